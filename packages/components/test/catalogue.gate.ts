@@ -1,15 +1,13 @@
+/** The element that connects others to a service: tokens, languages, failures, and what it tells the page. */
 import assert from 'node:assert/strict';
+import { expect } from '@playwright/test';
 import type {} from '../src/abs-catalogue.ts';
+import { guardedService, TOKEN } from './support/guarded.ts';
+import { hold } from './support/picker.ts';
 import { test } from './support/test.ts';
 
-const TOKEN = 'a-token-of-the-tests';
-
-test.describe('abs-catalogue in a browser', () => {
-  test.use({
-    service: {
-      settings: { ABS_TOKEN_VERIFIER: 'static', ABS_TOKEN_TOKENS: JSON.stringify([{ token: TOKEN, user: 2 }]) },
-    },
-  });
+test.describe('abs-catalogue', () => {
+  test.use({ service: guardedService });
 
   test('a panel asks for the token that the service requires, refuses a wrong one, and accepts the right one', async ({
     host,
@@ -37,8 +35,10 @@ test.describe('abs-catalogue in a browser', () => {
     await page.getByRole('heading', { name: 'Anmelden' }).waitFor();
     await page.locator('abs-catalogue').evaluate((element) => element.setAttribute('locale', 'fr'));
     await page.getByRole('heading', { name: 'Connexion' }).waitFor();
-    const scheme = await page.locator('abs-catalogue').evaluate((element) => getComputedStyle(element).colorScheme);
-    assert.equal(scheme, 'dark');
+    await expect(page.locator('abs-catalogue')).toHaveCSS('color-scheme', 'dark');
+    // Without its attribute, the language is that of the page again.
+    await page.locator('abs-catalogue').evaluate((element) => element.removeAttribute('locale'));
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   });
 
   test('a program that is not the service, and an address where nothing listens, each have a message and a way on', async ({
@@ -49,8 +49,7 @@ test.describe('abs-catalogue in a browser', () => {
     });
     await foreign.getByText('The answer cannot be read').waitFor();
     const similar = await host.open('<abs-catalogue></abs-catalogue>');
-    const body = JSON.stringify({ version: 2, status: 200, data: {} });
-    await similar.route('**/node.do?**about=**', (route) => route.fulfill({ status: 200, body }));
+    await similar.route(/about=/, (route) => route.fulfill({ json: { version: 2, status: 200, data: null } }));
     await similar.locator('abs-catalogue').evaluate((element, src) => element.setAttribute('src', src), host.app.url);
     await similar.getByText('The answer cannot be read').waitFor();
     const closed = await host.open('<abs-catalogue src="http://127.0.0.1:1/"></abs-catalogue>', {
@@ -85,62 +84,6 @@ test.describe('abs-catalogue in a browser', () => {
     };
     assert.equal(await signIn(''), null);
     assert.equal(await signIn('tabindex="0"'), '0', 'what the page has set stays');
-  });
-
-  test('the page is told what happened, and may prevent the panel', async ({ host }) => {
-    const page = await host.open('<abs-catalogue></abs-catalogue>');
-    const kinds = await page.evaluate(
-      async ([src, token]) => {
-        const element = document.querySelector('abs-catalogue');
-        if (!element) throw new Error('no element');
-        const told: string[] = [];
-        element.addEventListener('abs-unauthorized', (event) => {
-          event.preventDefault();
-          told.push('unauthorized');
-          element.tokenProvider = () => token;
-        });
-        const ready = new Promise<void>((resolve) => {
-          element.addEventListener('abs-ready', () => {
-            told.push('ready');
-            resolve();
-          });
-        });
-        element.src = src ?? '';
-        await ready;
-        return told;
-      },
-      [host.app.url, TOKEN],
-    );
-    assert.deepEqual(kinds, ['unauthorized', 'ready']);
-  });
-
-  test('equal texts and another function that gives tokens do not connect again, and the function is used from then on', async ({
-    host,
-  }) => {
-    const page = await host.open('<abs-catalogue></abs-catalogue>');
-    const told = await page.evaluate(
-      async ([src = '', token = '']) => {
-        const element = document.querySelector('abs-catalogue');
-        if (!element) throw new Error('no element');
-        let [connections, asked] = [0, 0];
-        element.addEventListener('abs-ready', () => connections++);
-        const ready = () => new Promise((resolve) => element.addEventListener('abs-ready', resolve, { once: true }));
-        Object.assign(element, { src, texts: { 'catalogue.retry': 'Once more' }, tokenProvider: () => token });
-        await ready();
-        element.texts = { 'catalogue.retry': 'Once more' };
-        element.tokenProvider = () => {
-          asked++;
-          return token;
-        };
-        await element.updateComplete;
-        await element.catalogue?.client.node.about({ about: true });
-        const unchanged = { connections, asked };
-        await element.connect();
-        return { unchanged, connections };
-      },
-      [host.app.url, TOKEN],
-    );
-    assert.deepEqual(told, { unchanged: { connections: 1, asked: 1 }, connections: 2 });
   });
 
   test('a page that shows refusals itself hears once of a token that many requests were refused for', async ({
@@ -217,24 +160,6 @@ test.describe('abs-catalogue in a browser', () => {
     await dialog.waitFor({ state: 'hidden' });
   });
 
-  test('a provider without a token asks nobody to sign in where the service requires none', async ({ openHost }) => {
-    const host = await openHost();
-    const page = await host.open('<abs-catalogue locale="en"><p>Inside</p></abs-catalogue>');
-    const told = await page.evaluate(async (src) => {
-      const element = document.querySelector('abs-catalogue');
-      if (!element) throw new Error('no element');
-      let refusals = 0;
-      element.addEventListener('abs-unauthorized', () => refusals++);
-      const ready = new Promise((resolve) => element.addEventListener('abs-ready', resolve, { once: true }));
-      Object.assign(element, { src, tokenProvider: () => undefined });
-      await ready;
-      await element.catalogue?.client.node.about({ about: true });
-      return refusals;
-    }, host.app.url);
-    assert.equal(told, 0);
-    assert.equal(await page.getByRole('dialog').isVisible(), false);
-  });
-
   test('the form, the notice and the message that it loads hand the focus on, and a failure that repeats is announced again', async ({
     host,
   }) => {
@@ -259,15 +184,8 @@ test.describe('abs-catalogue in a browser', () => {
     await enter('wrong');
     await page.getByText('The catalogue cannot be reached').waitFor();
     await focusIn('.notice');
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
     await page.unroute(about);
-    await page.route(about, async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await hold(page, /about=/);
     await page.getByRole('button', { name: 'Try again' }).press('Enter');
     await focusIn('.loading');
     release();
@@ -275,13 +193,6 @@ test.describe('abs-catalogue in a browser', () => {
     await enter(TOKEN);
     await page.getByText('Inside').waitFor();
     assert.equal(await page.evaluate(() => document.activeElement?.localName), 'abs-catalogue');
-  });
-
-  test('without its attribute, the language is that of the page again', async ({ host }) => {
-    const page = await host.open('<abs-catalogue src="$SERVICE" locale="fr"></abs-catalogue>');
-    await page.getByRole('heading', { name: 'Connexion' }).waitFor();
-    await page.locator('abs-catalogue').evaluate((element) => element.removeAttribute('locale'));
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   });
 
   test('a message appears in a live region that is there already, so that screen readers announce it', async ({
@@ -311,5 +222,24 @@ test.describe('abs-catalogue in a browser', () => {
     );
     assert.deepEqual([seen[0], seen.at(-1)], [false, true]);
     await page.getByRole('status').getByText('The catalogue cannot be reached').waitFor();
+  });
+});
+
+test.describe('abs-catalogue of a service for everybody', () => {
+  test('a provider without a token asks nobody to sign in', async ({ host }) => {
+    const page = await host.open('<abs-catalogue locale="en"><p>Inside</p></abs-catalogue>');
+    const told = await page.evaluate(async (src) => {
+      const element = document.querySelector('abs-catalogue');
+      if (!element) throw new Error('no element');
+      let refusals = 0;
+      element.addEventListener('abs-unauthorized', () => refusals++);
+      const ready = new Promise((resolve) => element.addEventListener('abs-ready', resolve, { once: true }));
+      Object.assign(element, { src, tokenProvider: () => undefined });
+      await ready;
+      await element.catalogue?.client.node.about({ about: true });
+      return refusals;
+    }, host.app.url);
+    assert.equal(told, 0);
+    assert.equal(await page.getByRole('dialog').isVisible(), false);
   });
 });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { test } from '@playwright/test';
 import puppeteer, { type Browser, type Frame, type Page } from 'puppeteer-core';
 import { build } from '../../../scripts/build.mjs';
 import { findProgram } from '../../service/src/platform/find-program.ts';
@@ -12,18 +13,22 @@ import { until } from '../../service/test/support/until.ts';
 import { MAX_BYTES_IN_MEMORY } from '../src/download/way-to-save.ts';
 import { addToSample } from './support/add-to-sample.ts';
 import { openPickerSite, type PickerSite, TOKEN } from './support/open-picker-site.ts';
-import { test } from './support/test.ts';
 import { makeViewerCatalogue, VIEWED } from './support/viewer-catalogue.ts';
 
 const firefox = findProgram('firefox-esr') ?? findProgram('firefox');
-const WITHOUT_FIREFOX = firefox === undefined && 'no Firefox on this machine';
+const missing = firefox === undefined ? 'no Firefox on this machine' : withoutMedia;
 
-test.describe('the page in Firefox', { skip: WITHOUT_FIREFOX || withoutMedia }, () => {
+test.describe('the page in Firefox', () => {
+  test.skip(Boolean(missing), String(missing));
+  // Firefox may take long beside other tests.
+  test.describe.configure({ timeout: 180_000 });
+
   const stack = new AsyncDisposableStack();
-  const downloads = mkdtempSync(join(tmpdir(), 'abs-firefox-'));
+  let downloads: string;
   let app: RunningApp;
   let browser: Browser;
   test.beforeAll(async () => {
+    downloads = mkdtempSync(join(tmpdir(), 'abs-firefox-'));
     stack.defer(() => rmSync(downloads, { recursive: true, force: true }));
     assert.equal(await build({ names: ['components', 'service'] }), 0);
     const bundle = stack.use(await makeViewerCatalogue());
@@ -55,8 +60,7 @@ test.describe('the page in Firefox', { skip: WITHOUT_FIREFOX || withoutMedia }, 
 
   function watched(page: Page): Page {
     page.on('pageerror', (error) => assert.fail(String(error)));
-    // Firefox may take long beside other tests.
-    page.setDefaultTimeout(120_000);
+    page.setDefaultTimeout(60_000);
     return page;
   }
 
@@ -75,7 +79,7 @@ test.describe('the page in Firefox', { skip: WITHOUT_FIREFOX || withoutMedia }, 
 
   const tile = (position: number) => `abs-grid .tile[data-position="${position}"]`;
 
-  test('a node of the tree, a search and a facet narrow the list, and Back undoes them', async ({ host }) => {
+  test('a node of the tree, a search and a facet narrow the list, and Back undoes them', async () => {
     await using page = await open('/');
     await find(page, `${tile(0)} img`).wait();
     await find(page, 'abs-tree ::-p-text(Archive)').click();
@@ -94,7 +98,7 @@ test.describe('the page in Firefox', { skip: WITHOUT_FIREFOX || withoutMedia }, 
     await page.waitForFunction(() => !/dawn/.test(location.hash) && /node=1\b/.test(location.hash));
   });
 
-  test('the list scrolls, and the keyboard walks, selects, opens and comes back to its tile', async ({ host }) => {
+  test('the list scrolls, and the keyboard walks, selects, opens and comes back to its tile', async () => {
     await using page = await open('/');
     await find(page, `${tile(0)} img`).wait();
     await page.evaluate(() => document.querySelector('abs-page')?.shadowRoot?.querySelector('abs-browse')?.focus());
@@ -113,19 +117,7 @@ test.describe('the page in Firefox', { skip: WITHOUT_FIREFOX || withoutMedia }, 
     await page.waitForFunction(() => !/asset=/.test(location.hash));
   });
 
-  test('a picture is enlarged, a document leafed through, and the details stand beside', async ({ host }) => {
-    await using page = await open(`/#asset=${VIEWED.photo}`);
-    await find(page, 'abs-viewer img').wait();
-    await find(page, 'abs-details .title').wait();
-    await page.keyboard.press('+');
-    await page.goto('about:blank');
-    await page.goto(`${app.url}/#asset=${VIEWED.document}`);
-    await find(page, 'abs-viewer input').wait();
-    await page.keyboard.press('PageDown');
-    await holds(page, 'abs-viewer input', (field) => (field as HTMLInputElement).value === '2');
-  });
-
-  test('a film plays', async ({ host }) => {
+  test('a film plays', async () => {
     await using page = await open(`/#asset=${VIEWED.film}`);
     await find(page, 'abs-viewer video').wait();
     const video = await find(page, 'abs-viewer video').waitHandle();
@@ -133,17 +125,7 @@ test.describe('the page in Firefox', { skip: WITHOUT_FIREFOX || withoutMedia }, 
     await holds(page, 'abs-viewer video', (element) => (element as HTMLVideoElement).currentTime > 0.2);
   });
 
-  test('an asset is downloaded under its name', async ({ host }) => {
-    await using page = await open(`/#asset=${VIEWED.photo}`);
-    await find(page, 'abs-viewer dialog[open]').wait();
-    await find(page, '[slot=actions] button').click();
-    await find(page, 'abs-download dialog[open] button.primary').click();
-    await until(() => readdirSync(downloads).includes('a photo.jpg'));
-  });
-
-  test('with a token, a file too large for memory is downloaded, and its copy in the storage removed later', async ({
-    host,
-  }) => {
+  test('with a token, a file too large for memory is downloaded, and its copy in the storage removed later', async () => {
     await using needed = new AsyncDisposableStack();
     const bundle = mkdtempSync(join(tmpdir(), 'abs-large-'));
     needed.defer(() => rmSync(bundle, { recursive: true, force: true }));
@@ -174,20 +156,6 @@ test.describe('the page in Firefox', { skip: WITHOUT_FIREFOX || withoutMedia }, 
       document.body.append(document.createElement('abs-download'));
     });
     await until(async () => (await stored()) === 0);
-  });
-
-  test('the basket keeps what is put into it over a reload', async ({ host }) => {
-    await using page = await open(`/#asset=${VIEWED.photo}`);
-    await find(page, 'abs-viewer dialog[open]').wait();
-    await find(page, '[slot=actions] button:nth-of-type(2)').click();
-    await page.goto('about:blank');
-    await page.goto(`${app.url}/`);
-    await find(page, 'abs-basket button')
-      .filter((button) => /1/.test(button.textContent ?? ''))
-      .click();
-    await find(page, 'abs-basket dialog[open]')
-      .filter((dialog) => /a photo\.jpg/.test(dialog.textContent ?? ''))
-      .wait();
   });
 
   test.describe('the picker, on a page of another site', () => {
@@ -236,9 +204,7 @@ test.describe('the page in Firefox', { skip: WITHOUT_FIREFOX || withoutMedia }, 
 
     const confirm = (picker: Page | Frame) => find(picker, 'button.primary').click();
 
-    test('in a frame, a token that a person enters is kept for the next time, and the page gets the asset', async ({
-      host,
-    }) => {
+    test('in a frame, a token that a person enters is kept for the next time, and the page gets the asset', async () => {
       await using page = await openPage(elsewhere(sites.guarded), 'frame');
       const openFrame = async () => {
         await page.locator('button').click();
@@ -264,7 +230,7 @@ test.describe('the page in Firefox', { skip: WITHOUT_FIREFOX || withoutMedia }, 
       assert.deepEqual(others, []);
     });
 
-    test('in a popup, the page gets the asset, and the popup closes itself', async ({ host }) => {
+    test('in a popup, the page gets the asset, and the popup closes itself', async () => {
       await using page = await openPage(elsewhere(sites.app), 'popup');
       const opened = new Promise<Page | null>((resolve) => page.once('popup', resolve));
       await page.locator('button').click();
@@ -281,28 +247,5 @@ test.describe('the page in Firefox', { skip: WITHOUT_FIREFOX || withoutMedia }, 
       assert.deepEqual(others, []);
       await until(() => popup.isClosed());
     });
-  });
-
-  test('every example at /docs/elements runs', async ({ host }) => {
-    await using page = await open('/docs/elements');
-    for (const name of ['abs-grid', '#grid', '#described', '#wanted', '#shelf']) {
-      await find(page, `${name} .picture img`).wait();
-    }
-    await find(page, '#tree [role=treeitem]').wait();
-    await find(page, '#facets input').wait();
-    await find(page, '#chips button').wait();
-    await find(page, '#viewer img').wait();
-    await find(page, 'abs-picker button').click();
-    await find(page, `abs-picker dialog[open] ${tile(0)}:not(.empty)`).click();
-    await find(page, 'abs-picker button.primary')
-      .filter((button) => /Choose 1 item/.test(button.textContent ?? ''))
-      .click();
-    // A click beside a dialog that still closes would only reach its backdrop.
-    await page.waitForFunction(() => {
-      const picker = document.querySelector<HTMLElement & { readonly value: string }>('#article abs-picker');
-      return picker?.value !== '' && !picker?.shadowRoot?.querySelector('dialog[open]');
-    });
-    await page.locator('#article button').click();
-    await page.waitForFunction(() => /"pictures","\d+"/.test(document.getElementById('sent')?.textContent ?? ''));
   });
 });

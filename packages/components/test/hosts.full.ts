@@ -1,10 +1,11 @@
-/** The elements in pages of others: hostile styles, two catalogues, and an old system that has only JSONP. */
+/** The elements in pages of others: hostile styles, two catalogues, JSONP, and scripts in any order, late, twice, or without a catalogue. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import type { Page } from '@playwright/test';
-import { startApp } from '../../service/test/support/app.ts';
+import { expect, type Page } from '@playwright/test';
 import type {} from '../src/index.ts';
 import { drawn } from './support/drawn.ts';
+import type { Host } from './support/host.ts';
+import { oneScript } from './support/one-script.ts';
 import { test } from './support/test.ts';
 
 const JSONP = readFileSync(new URL('../../../examples/jsonp/media.js', import.meta.url), 'utf8');
@@ -26,28 +27,9 @@ const HOSTILE = `
   }`;
 
 /** What parts of the elements inherit. */
-const INHERITED = [
-  ...[
-    'color',
-    'font-size',
-    'font-family',
-    'line-height',
-    'letter-spacing',
-    'word-spacing',
-    'text-transform',
-    'text-indent',
-  ],
-  ...[
-    'text-align',
-    'text-align-last',
-    'text-shadow',
-    '-webkit-text-fill-color',
-    'white-space',
-    'word-break',
-    'hyphens',
-  ],
-  'cursor',
-];
+const INHERITED =
+  `color font-size font-family line-height letter-spacing word-spacing text-transform text-indent text-align
+  text-align-last text-shadow -webkit-text-fill-color white-space word-break hyphens cursor`.split(/\s+/);
 
 test.describe('elements in pages of others', () => {
   /** Text, size and colours of what stands within the elements. */
@@ -105,15 +87,11 @@ test.describe('elements in pages of others', () => {
         const opened: string[] = [];
         for (const name of all) {
           const element = document.querySelector(name) as HTMLElementTagNameMap['abs-picker'];
-          const closed = new Promise((told) => element.addEventListener('abs-close', told, { once: true }));
-          void element.open();
-          let isClosed = false;
-          void closed.then(() => {
-            isClosed = true;
-          });
           const isOpen = () => element.shadowRoot?.querySelector('dialog')?.matches(':modal') ?? false;
-          for (let steps = 0; steps < 1200 && !isClosed && !isOpen(); steps += 1)
-            await new Promise((later) => setTimeout(later, 50));
+          let isClosed = false;
+          element.addEventListener('abs-close', () => (isClosed = true), { once: true });
+          void element.open();
+          while (!isClosed && !isOpen()) await new Promise(requestAnimationFrame);
           if (isOpen()) opened.push(name);
           element.close();
         }
@@ -125,8 +103,11 @@ test.describe('elements in pages of others', () => {
     assert.deepEqual(await open(), names);
   });
 
-  test('two catalogues on a page each have their own service, language, theme and queries', async ({ host }) => {
-    await using other = await startApp({ ABS_BRANDING_NAME: 'Other' });
+  test('two catalogues on a page each have their own service, language, theme and queries', async ({
+    host,
+    openHost,
+  }) => {
+    const { app: other } = await openHost({ ABS_BRANDING_NAME: 'Other' });
     const policy = `default-src 'none'; script-src 'self'; style-src 'self'; connect-src ${host.app.url} ${other.url};
       img-src ${host.app.url} ${other.url} data: blob:`.replaceAll(/\s+/g, ' ');
     const page = await host.open(
@@ -151,11 +132,9 @@ test.describe('elements in pages of others', () => {
     await drawn(page);
     const before = await two.getByRole('option').count();
     await one.getByRole('combobox', { name: 'Search' }).fill('dawn');
-    await page.waitForFunction(
-      () => document.querySelector<HTMLElementTagNameMap['abs-grid']>('#one abs-grid')?.total === 1,
-    );
+    await expect(one.locator('abs-grid')).toHaveJSProperty('total', 1);
     assert.equal(await two.getByRole('option').count(), before);
-    assert.equal(await two.getByRole('combobox', { name: 'Suche' }).inputValue(), '');
+    await expect(two.getByRole('combobox', { name: 'Suche' })).toHaveValue('');
     const sources = await two
       .locator('.picture img')
       .evaluateAll((all) => all.map((image) => (image as HTMLImageElement).src));
@@ -168,9 +147,10 @@ test.describe('elements in pages of others', () => {
 
   test('where a page may only load scripts, JSONP shows pictures, and the elements say that nothing answers', async ({
     host,
+    openHost,
   }) => {
     // The service lets pages of another origin alone read its answers; scripts and pictures need no permission.
-    await using closed = await startApp({ ABS_CORS_ORIGINS: 'https://www.example' });
+    const { app: closed } = await openHost({ ABS_CORS_ORIGINS: 'https://www.example' });
     const policy = `default-src 'none'; script-src 'self' 'unsafe-inline' ${closed.url}; style-src 'self';
       connect-src ${closed.url}; img-src ${closed.url} data:`.replaceAll(/\s+/g, ' ');
     const page = await host.open(
@@ -185,20 +165,48 @@ test.describe('elements in pages of others', () => {
     );
     await page.getByRole('button', { name: 'Try again' }).waitFor();
   });
+});
 
-  test('the script for old pages and the elements work side by side', async ({ host }) => {
-    const policy = `default-src 'none'; script-src 'self' 'unsafe-inline' $SERVICE; style-src 'self';
-      connect-src $SERVICE; img-src $SERVICE data: blob:`
-      .replaceAll(/\s+/g, ' ')
-      .replaceAll('$SERVICE', host.app.url);
-    const page = await host.open(
-      `<table><tr><td><div class="media" id="media" data-service="$SERVICE/" data-search=""></div></td>
-      <td><abs-catalogue src="$SERVICE" locale="en"><abs-picker label="Picture"></abs-picker></abs-catalogue></td></tr></table>
-      <script>${JSONP}</script>`,
-      { policy },
+test.describe('the definitions of the elements', () => {
+  /** Opens a page without scripts, to which `add` adds them. `reports` has what the page says in the console. */
+  async function openPage(host: Host, body: string) {
+    const page = await host.open(body, { elements: [] });
+    const reports: string[] = [];
+    page.on('pageerror', (error) => reports.push(String(error)));
+    page.on('console', (message) => reports.push(message.text()));
+    let count = 0;
+    const add = async (script: string) => {
+      const path = `/elements/script-${count++}.js`;
+      await page.route(`**${path}`, (route) => route.fulfill({ contentType: 'text/javascript', body: script }));
+      await page.addScriptTag({ type: 'module', url: path });
+    };
+    return { page, reports, add };
+  }
+
+  const load = (page: Page, name: string) => page.addScriptTag({ type: 'module', url: `/elements/${name}.js` });
+
+  test('elements that are defined before abs-catalogue show its catalogue', async ({ host }) => {
+    const { page, reports, add } = await openPage(
+      host,
+      '<abs-catalogue src="$SERVICE" locale="en"><abs-basket></abs-basket></abs-catalogue>',
     );
-    await page.locator('#media a img').first().waitFor();
-    await page.getByRole('button', { name: /^Picture/ }).click();
-    await page.getByRole('dialog').locator('abs-grid').getByRole('option').first().waitFor();
+    const script = await oneScript('index.ts');
+    const places = ['abs-basket', 'abs-catalogue'].map((name) => script.indexOf(`efine("${name}"`));
+    assert.ok(places.every((place) => place > 0) && Number(places[0]) < Number(places[1]), String(places));
+    await add(script);
+    await page.getByRole('button', { name: 'Basket' }).waitFor();
+    assert.deepEqual(reports, []);
+  });
+
+  test('an element outside of any catalogue is named in the console, once', async ({ host }) => {
+    const { page, reports } = await openPage(
+      host,
+      '<abs-search></abs-search><abs-catalogue src="$SERVICE" locale="en"><abs-chips></abs-chips></abs-catalogue>',
+    );
+    await load(page, 'abs-search');
+    await load(page, 'abs-chips');
+    await page.getByRole('group', { name: 'Active filters' }).waitFor({ state: 'attached' });
+    assert.equal(reports.length, 1, reports.join('\n'));
+    assert.match(String(reports[0]), /^abs-search has no abs-catalogue /);
   });
 });

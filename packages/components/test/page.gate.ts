@@ -1,8 +1,15 @@
+/** What people do on the page at `/`: they browse, search, filter and collect, with a mouse, a keyboard or fingers. */
 import assert from 'node:assert/strict';
-import { pageViolations } from './support/axe.ts';
+import { expect, type Page } from '@playwright/test';
+import type {} from '../src/abs-grid.ts';
+import { drawn } from './support/drawn.ts';
+import { emptyCatalogue } from './support/empty-catalogue.ts';
+import { focusOf, tabTo } from './support/focus.ts';
+import { layoutShifts } from './support/layout-shifts.ts';
+import { allThere, assetOpens, closeDialog, focusIs, hashIs, headingIs, PHONE, tileAt } from './support/page.ts';
 import { test } from './support/test.ts';
 
-test.describe('the page in a browser', () => {
+test.describe('the page', () => {
   test('it shows the catalogue, follows a node, opens an asset, and Back restores both', async ({ host }) => {
     const page = await host.visit('about:blank');
     const descriptions: string[] = [];
@@ -12,23 +19,281 @@ test.describe('the page in a browser', () => {
     // Chromium reports a preload that is used later than three seconds after the page has loaded, as on a busy machine.
     page.on('console', (message) => /was preloaded/.test(message.text()) || complaints.push(message.text()));
     page.on('pageerror', (error) => complaints.push(error.message));
-    await page.getByRole('heading', { name: 'All items' }).waitFor();
+    await headingIs(page, 'All items');
     await page.getByRole('treeitem', { name: 'Archive' }).click();
-    await page.getByRole('heading', { name: 'Archive' }).waitFor();
-    assert.match(page.url(), /#node=\d+$/);
-    assert.equal(await page.title(), 'Archive – Catalogue');
-    const first = page.locator('abs-grid').getByRole('option').first();
-    await first.click();
-    const viewer = page.getByRole('dialog');
-    await viewer.getByRole('heading', { level: 2 }).first().waitFor();
-    assert.match(page.url(), /&asset=\d+/);
+    await headingIs(page, 'Archive');
+    await expect(page).toHaveURL(/#node=\d+$/);
+    await expect(page).toHaveTitle('Archive – Catalogue');
+    await page.locator('abs-grid').getByRole('option').first().click();
+    await assetOpens(page);
+    await expect(page).toHaveURL(/&asset=\d+/);
     await page.goBack();
-    await viewer.waitFor({ state: 'hidden' });
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await page.goBack();
-    await page.getByRole('heading', { name: 'All items' }).waitFor();
-    assert.equal(await page.title(), 'Catalogue');
+    await headingIs(page, 'All items');
+    await expect(page).toHaveTitle('Catalogue');
     assert.deepEqual(complaints, []);
     assert.equal(descriptions.length, 1, 'the preloaded description is used');
-    assert.deepEqual(await pageViolations(page), []);
+  });
+
+  test('words narrow a search, typing adds no entries to the history, and Back leaves the search', async ({ host }) => {
+    const page = await host.visit('/');
+    await headingIs(page, 'All items');
+    const before = await page.evaluate(() => history.length);
+    for (const text of ['d', 'da', 'dawn']) {
+      await page.getByRole('combobox', { name: 'Search' }).fill(text);
+      await headingIs(page, `Results for “${text}”`);
+    }
+    assert.equal(await page.evaluate(() => history.length), before + 1);
+    await page.goBack();
+    await headingIs(page, 'All items');
+    await expect(page.getByRole('combobox', { name: 'Search' })).toHaveValue('');
+  });
+
+  test('another language and another appearance are kept', async ({ host }) => {
+    const page = await host.visit('/');
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByLabel('Appearance').selectOption({ label: 'Dark' });
+    await page.getByLabel('Language').selectOption({ label: 'Deutsch' });
+    await headingIs(page, 'Alle Objekte');
+    await page.reload();
+    await headingIs(page, 'Alle Objekte');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+    await expect(page.locator('abs-grid')).toHaveCSS('color-scheme', 'dark');
+  });
+
+  test('a text or a filter leads from the most downloaded items to those that it means', async ({ host }) => {
+    const page = await host.visit('/#view=top');
+    await headingIs(page, 'Most downloaded');
+    await page.getByRole('combobox', { name: 'Search' }).fill('dawn');
+    await headingIs(page, 'Results for “dawn”');
+    await hashIs(page, '#q=dawn');
+    await page.goto(`${host.app.url}/#view=top`);
+    await headingIs(page, 'Most downloaded');
+    await page.getByRole('button', { name: /^Filters/ }).click();
+    await page.getByRole('checkbox', { name: /^png/ }).check();
+    await headingIs(page, 'All items');
+    await hashIs(page, '#fileExtensions=png');
+  });
+
+  test('the order of an address is shown, also one that the menu lacks, and Back restores it', async ({ host }) => {
+    for (const [order, name] of [
+      ['filesize-desc', 'Largest first'],
+      ['info_100-asc', 'Title, ascending'],
+    ]) {
+      const page = await host.visit(`/#sort=${order}`);
+      const shown = page.getByLabel('Sort by').locator('option:checked');
+      await expect(shown).toHaveText(String(name));
+      await page.getByLabel('Sort by').selectOption({ label: 'Name, A to Z' });
+      await hashIs(page, '#sort=name-asc');
+      await expect(shown).toHaveText('Name, A to Z');
+      await page.goBack();
+      await expect(shown).toHaveText(String(name));
+    }
+  });
+
+  test('a name that nobody can see has a substitute in tree, path, heading, tiles and viewer', async ({ host }) => {
+    const page = await host.visit('about:blank');
+    await page.route(/node\.do\?/, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text())
+        .replaceAll(/"name":\s*"Archive"/g, '"name":" "')
+        .replaceAll(/"(alt_name|name)":"[^"]*\.\w+"/g, '"$1":"\\u200b "');
+      await route.fulfill({ response, body });
+    });
+    await page.goto(`${host.app.url}/`);
+    await page.getByRole('treeitem', { name: '(no name)' }).click();
+    await headingIs(page, '(no name)');
+    await page
+      .getByRole('option', { name: /^\(no name\), / })
+      .first()
+      .click();
+    await page.getByRole('dialog').getByRole('heading', { name: '(no name)' }).first().waitFor();
+    await expect(page).toHaveTitle('Catalogue');
+  });
+
+  test.describe('of an empty catalogue', () => {
+    test.use({ service: { catalogue: emptyCatalogue } });
+
+    test('it says so once, and offers nothing to do with items', async ({ host }) => {
+      const page = await host.visit('/');
+      await page.getByText('The catalogue has no items yet').waitFor();
+      await page.getByText('Nothing is here yet').waitFor({ state: 'hidden' });
+      for (const name of ['Filters', 'List', 'Squares'])
+        assert.equal(await page.getByRole('button', { name, exact: true }).count(), 0, name);
+      assert.equal(await page.getByRole('combobox', { name: 'Sort by' }).count(), 0);
+      assert.equal(await page.getByRole('slider').count(), 0);
+    });
+  });
+});
+
+test.describe('the page by keyboard alone', () => {
+  test('search, filters, tree, selection, viewer, download, basket and Back', async ({ host }) => {
+    const page = await host.visit('/');
+    await allThere(page);
+    assert.deepEqual(await layoutShifts(page), []);
+
+    // The first control leads to the list.
+    await page.keyboard.press('Tab');
+    assert.match(await focusOf(page), /Skip to the items/);
+    await page.keyboard.press('Enter');
+    await focusIs(page, /^div Items/);
+
+    await tabTo(page, /^input Search/, 'Shift+Tab');
+    await page.keyboard.type('lake');
+    await headingIs(page, 'Results for “lake”');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Delete');
+    await headingIs(page, 'All items');
+
+    await tabTo(page, /^\w+ Filters/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('checkbox', { name: /^jpg/ }).first().waitFor();
+    await tabTo(page, /^input jpg/);
+    await page.keyboard.press('Space');
+    await hashIs(page, '#fileExtensions=jpg');
+    await page.keyboard.press('Space');
+    await hashIs(page, '');
+
+    await tabTo(page, /^div Folders/, 'Shift+Tab');
+    await page.keyboard.type('Archive');
+    await page.keyboard.press('Enter');
+    await headingIs(page, 'Archive');
+
+    await tileAt(page, 0).waitFor();
+    await tabTo(page, /^\w+ Items/);
+    await page.keyboard.press('Space');
+    await page.getByText('1 selected').first().waitFor();
+    await tabTo(page, /Add to basket/, 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Basket, 1 item' }).waitFor();
+
+    await tabTo(page, /^\w+ Items/);
+    await page.keyboard.press('Enter');
+    await assetOpens(page);
+    await tabTo(page, /^button Download$/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Download' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog', { name: 'Download' }).waitFor({ state: 'hidden' });
+    await focusIs(page, /^button Download/);
+    await closeDialog(page);
+    await focusIs(page, /^div Items/);
+
+    await tabTo(page, /^button Basket/, 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Basket' }).getByRole('listitem').waitFor();
+    await page.keyboard.press('Escape');
+    await focusIs(page, /^button Basket/);
+
+    await page.goBack();
+    await headingIs(page, 'All items');
+    await tabTo(page, /^button Settings/);
+    await page.keyboard.press('Enter');
+    await tabTo(page, /^select English/);
+    await page.keyboard.press('Escape');
+    await focusIs(page, /^button Settings/);
+  });
+});
+
+test.describe('the page on a phone', () => {
+  const drawerOf = (page: Page) => page.getByRole('dialog', { name: 'Folders and keywords' });
+  const openTree = async (page: Page) => {
+    await page.getByRole('button', { name: 'Folders and keywords' }).click();
+    await drawerOf(page).getByRole('treeitem', { name: 'Archive' }).waitFor();
+  };
+
+  test('drawers, a filter and an asset are opened and closed by keyboard, and the focus is back each time', async ({
+    host,
+  }) => {
+    const page = await host.visit('/', { viewport: PHONE });
+    await tileAt(page, 0).waitFor();
+    await tabTo(page, /^button Folders/);
+    await page.keyboard.press('Enter');
+    await drawerOf(page).getByRole('treeitem', { name: 'Archive' }).waitFor();
+    // A drawer is a dialog: nothing expands beside it.
+    assert.equal(await page.locator('abs-browse [aria-expanded]:visible', { hasText: 'Filters' }).count(), 0);
+    await page.keyboard.press('Escape');
+    await focusIs(page, /^button Folders/);
+
+    await tabTo(page, /^button Filters/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('checkbox', { name: /^jpg/ }).first().waitFor();
+    await tabTo(page, /^input jpg/);
+    await page.keyboard.press('Space');
+    await hashIs(page, '#fileExtensions=jpg');
+    assert.match(await focusOf(page), /^input jpg/);
+    await page.keyboard.press('Escape');
+    await focusIs(page, /^button Filters ?1/);
+
+    await tabTo(page, /^div Items/);
+    await page.keyboard.press('Enter');
+    await assetOpens(page);
+    await expect(page).toHaveURL(/asset=/);
+    await page.keyboard.press('Escape');
+    await focusIs(page, /^div Items/);
+    await expect(page).not.toHaveURL(/asset=/);
+
+    // The button goes with the selection, and the one of the path with its node.
+    await page.keyboard.press('Space');
+    await tabTo(page, /^button Clear selection/);
+    await page.keyboard.press('Enter');
+    await focusIs(page, /^div Items/);
+    await tabTo(page, /^button Folders/, 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    await drawerOf(page).getByRole('treeitem', { name: 'Archive' }).waitFor();
+    await tabTo(page, /^div Folders/);
+    await page.keyboard.type('Archive');
+    await page.keyboard.press('Enter');
+    await headingIs(page, 'Archive');
+    await tabTo(page, /^button All items/);
+    await page.keyboard.press('Enter');
+    await focusIs(page, /^h2 All items/);
+    assert.deepEqual(await layoutShifts(page), []);
+  });
+
+  test('a tap beside a drawer closes it and nothing else', async ({ host }) => {
+    const page = await host.visit('/', { viewport: PHONE, hasTouch: true });
+    await tileAt(page, 0).locator('img').waitFor();
+    const { x = 0, y = 0, width = 0, height = 0 } = (await page.locator('abs-grid').boundingBox()) ?? {};
+    for (const [button, left] of [
+      ['Folders', x + width - 20],
+      ['Filters', x + 20],
+    ] as const) {
+      await page.getByRole('button', { name: new RegExp(`^${button}`) }).tap();
+      await page.getByRole('dialog').waitFor();
+      await page.touchscreen.tap(left, y + height / 3);
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      // The browser has sent all events of a tap before it draws twice.
+      await drawn(page);
+      assert.doesNotMatch(page.url(), /asset=/);
+      assert.equal(await page.getByRole('dialog').count(), 0);
+    }
+  });
+
+  test('the drawer closes by its button and with a choice, and Back and a reload restore the place in the list', async ({
+    host,
+  }) => {
+    const page = await host.visit('/', { viewport: { width: 500, height: 500 } });
+    await tileAt(page, 0).locator('img').waitFor();
+    await openTree(page);
+    await drawerOf(page).getByRole('button', { name: 'Close' }).click();
+    await drawerOf(page).waitFor({ state: 'hidden' });
+    const top = () => page.locator('abs-grid .scroller').evaluate((list) => list.scrollTop);
+    await page.locator('abs-grid').evaluate((grid: HTMLElementTagNameMap['abs-grid']) => grid.goTo(4));
+    await expect(page).toHaveURL(/at=\d+/);
+    const [address, before] = [page.url(), await top()];
+    assert.ok(before > 0);
+    await openTree(page);
+    await drawerOf(page).getByRole('treeitem', { name: 'Archive' }).click();
+    await headingIs(page, 'Archive');
+    await drawerOf(page).waitFor({ state: 'hidden' });
+    await page.goBack();
+    await headingIs(page, 'All items');
+    await expect(page).toHaveURL(address);
+    await expect.poll(top).toBe(before);
+    await page.reload();
+    await expect.poll(top).toBe(before);
   });
 });

@@ -1,0 +1,105 @@
+/** Signing in on the page: with a token in the address, in the panel, above an open asset, and on the operator's own page. */
+import assert from 'node:assert/strict';
+import { expect } from '@playwright/test';
+import { endToken } from './support/answers.ts';
+import { guardedService, TOKEN } from './support/guarded.ts';
+import { LOGIN, serviceWithLogin } from './support/login.ts';
+import { assetOpens, closeDialog, headingIs, pixelsBeyond, tileAt } from './support/page.ts';
+import { test } from './support/test.ts';
+
+test.describe('the page of a service that wants a token', () => {
+  test.use({ service: guardedService });
+
+  test('a token in the address leaves it at once, outlives a reload, and stands in no request', async ({ host }) => {
+    const page = await host.visit(`/?token=${TOKEN}#locale=en`);
+    await headingIs(page, 'All items');
+    assert.equal(new URL(page.url()).search, '');
+    await page.reload();
+    await headingIs(page, 'All items');
+    const addresses = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+    assert.deepEqual(
+      addresses.filter((address) => address.includes(TOKEN)),
+      [],
+    );
+    const drafts = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('abs-draft')));
+    await page.evaluate(() => sessionStorage.setItem('abs-draft / 1', '{"comment":"Of this person alone"}'));
+    assert.equal((await drafts()).length, 1);
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('Access token').waitFor();
+    assert.deepEqual(await drafts(), []);
+  });
+
+  test('a new tab of the page has its token, and its address has none', async ({ host }) => {
+    const page = await host.visit(`/?token=${TOKEN}#locale=en`);
+    await tileAt(page, 0).locator('img').waitFor();
+    const arrives = page.context().waitForEvent('page');
+    await tileAt(page, 0).click({ button: 'middle' });
+    const tab = await arrives;
+    await assetOpens(tab);
+    assert.doesNotMatch(tab.url(), /token/);
+    assert.equal(await tab.getByLabel('Access token').count(), 0);
+    assert.equal(await tab.evaluate(() => window.opener), null);
+  });
+
+  test('a token that ends while an asset is open is asked for above it, and the asset stays open', async ({ host }) => {
+    const page = await host.visit(`/?token=${TOKEN}#locale=en`);
+    await tileAt(page, 0).click();
+    await assetOpens(page);
+    // Only then do the arrows lead anywhere.
+    await page.locator('abs-viewer').getByRole('status').getByText(/^1 of/).waitFor();
+    const allow = await endToken(page);
+    await page.keyboard.press('ArrowRight');
+    await page.locator('abs-grid').evaluate((grid) => (grid as HTMLElementTagNameMap['abs-grid']).goTo(0));
+    const panel = page.getByRole('dialog', { name: 'Sign in' });
+    await panel.waitFor();
+    await allow();
+    await page.keyboard.type(TOKEN);
+    await page.keyboard.press('Enter');
+    await panel.waitFor({ state: 'hidden' });
+    assert.match(page.url(), /asset=\d+/);
+    await closeDialog(page);
+  });
+});
+
+test.describe('a link to sign in elsewhere', () => {
+  /** The operator's page. It sends everybody back with a token. */
+  const PLACE = new URL(LOGIN).host;
+  /** An asset of the sample. */
+  const ASSET = 1003;
+
+  test.use({ service: serviceWithLogin });
+
+  test('it leads there and back to the place where somebody was, and tells the other page nothing', async ({
+    host,
+  }) => {
+    const page = await host.visit(`/#asset=${ASSET}&locale=en`);
+    const visits: { readonly url: string; readonly referer: string | null }[] = [];
+    await page.route(`http://${PLACE}/**`, async (route) => {
+      visits.push({ url: route.request().url(), referer: await route.request().headerValue('referer') });
+      await route.fulfill({ status: 302, headers: { location: `${host.app.url}/?token=${TOKEN}` } });
+    });
+    const link = page.getByRole('link', { name: `Sign in at ${PLACE}` });
+    await link.waitFor();
+    await page.setViewportSize({ width: 320, height: 600 });
+    assert.equal(await pixelsBeyond(page), 0);
+    await link.press('Enter');
+    await expect(page).toHaveTitle(/^img2\.txt – /);
+    await expect(page).toHaveURL((url) => url.search === '' && url.hash.includes(`asset=${ASSET}`));
+    assert.deepEqual(visits, [{ url: LOGIN, referer: null }]);
+  });
+
+  test('it has the language of the page, and a later sign-in comes back to no earlier place', async ({ host }) => {
+    const page = await host.visit(`/#asset=${ASSET}&locale=de`);
+    // An answer without content leaves the page where it is.
+    await page.route(`http://${PLACE}/**`, (route) => route.fulfill({ status: 204 }));
+    await page.getByRole('link', { name: `Anmelden bei ${PLACE}` }).click();
+    await page.goto(`${host.app.url}/#locale=de`);
+    await page.getByLabel('Zugangsschlüssel').fill(TOKEN);
+    await page.keyboard.press('Enter');
+    await headingIs(page, 'Alle Objekte');
+    await page.goto(`${host.app.url}/?token=${TOKEN}`);
+    await headingIs(page, 'All items');
+    assert.doesNotMatch(page.url(), /asset=/);
+  });
+});
