@@ -19,7 +19,7 @@ import {
 import { readParams } from '../../src/api/read-params.ts';
 import { ApiError } from '../../src/domain/errors.ts';
 import { integer, parseText } from '../../src/domain/values.ts';
-import fc from '../support/seeded-checks.ts';
+import fc from '../support/fast-check.ts';
 
 const CODECS = [INTEGER, NUMBER, BOOLEAN, TEXT, TRUE, integer(1, 5), integerUpTo(1, 100), oneWord('asc', 'desc')];
 const PARAMS: readonly Param<unknown>[] = CODECS.flatMap((codec) => [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseQuery } from '../../src/api/query.ts';
 import { ApiError } from '../../src/domain/errors.ts';
-import fc from '../support/seeded-checks.ts';
+import fc from '../support/fast-check.ts';
 
 const marks = fc.array(fc.constantFrom(' ', '+', '%', '&', '=', 'a', 'é', '🍎')).map((parts) => parts.join(''));
 const text = fc.oneof(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { identityOf, MOST_GROUPS } from '../../src/auth/claims.ts';
-import fc from '../support/seeded-checks.ts';
+import fc from '../support/fast-check.ts';
 
 const NAMES = { userClaim: 'uid', groupsClaim: 'roles' };
 

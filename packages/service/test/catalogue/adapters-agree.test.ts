@@ -1,6 +1,6 @@
 /**
  * Random transactions, in both catalogues. Daily runs have few and a fixed seed; TRANSACTION_ROUNDS gives more and
- * TRANSACTION_SEED another one, or `new` one each time.
+ * SEED another one.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -16,12 +16,11 @@ import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import type { AssetRecord, CatalogueNode, InfoField } from '../../src/domain/model.ts';
 import { assetOf } from '../search/contract-samples.ts';
 import fc from '../support/fast-check.ts';
-import { seedOf } from '../support/seed.ts';
+import { SEED } from '../support/seed.ts';
 import { NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const ROUNDS = Number(process.env['TRANSACTION_ROUNDS'] || 5);
-const SEED = seedOf('TRANSACTION_SEED');
 
 /** Runs one method of `Changes`, and returns what it does in a form that can be compared. */
 type Step = (changes: Changes) => Promise<unknown>;

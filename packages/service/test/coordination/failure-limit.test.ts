@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { openExactRateLimiter } from '../../src/coordination/exact-rate-limiter.ts';
 import { type FailureLimit, openFailureLimit } from '../../src/coordination/failure-limit.ts';
 import { networkOf, plainAddress } from '../../src/coordination/network-of.ts';
-import fc from '../support/seeded-checks.ts';
+import fc from '../support/fast-check.ts';
 
 const { signal } = new AbortController();
 

@@ -1,6 +1,5 @@
 /**
- * Random sets of assets and random byte ranges: by default a few, the same every day. With DOWNLOAD_ROUNDS there are as many as
- * it says, each time others, which DOWNLOAD_SEED repeats.
+ * Random sets of assets and random byte ranges, the same in every run: DOWNLOAD_ROUNDS gives more, SEED others.
  */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -8,14 +7,13 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { safeFileName, uniqueFileNames } from '../../src/downloads/file-names.ts';
+import fc from '../support/fast-check.ts';
+import { SEED } from '../support/seed.ts';
 import { startAppWith } from './bundle.ts';
 import { missingUnpackers, openAll, sha256 } from './unpackers.ts';
 
-const { DOWNLOAD_ROUNDS, DOWNLOAD_SEED } = process.env;
-const rounds = Number(DOWNLOAD_ROUNDS ?? 20);
-const seed = Number(DOWNLOAD_SEED ?? (DOWNLOAD_ROUNDS === undefined ? 1 : Date.now() % 2 ** 31));
+const rounds = Number(process.env['DOWNLOAD_ROUNDS'] || 20);
 /** Archives that are tested together: starting a program takes longer than testing one archive. */
 const TOGETHER = 100;
 
@@ -40,7 +38,7 @@ const order = fc.record({
   cuts: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 6 }),
 });
 
-test(`the pieces of ${rounds} downloads make up the whole, and other programs open it (seed ${seed})`, async (t) => {
+test(`the pieces of ${rounds} downloads make up the whole, and other programs open it (SEED=${SEED})`, async (t) => {
   if (missingUnpackers.length > 0) t.diagnostic(`not asked, for they are missing: ${missingUnpackers.join(', ')}`);
   const files = FILES.map(([name, size]) => ({ name, content: randomBytes(size) }));
   await using app = await startAppWith(files);
@@ -85,7 +83,7 @@ test(`the pieces of ${rounds} downloads make up the whole, and other programs op
         expected.set(archive, Object.fromEntries(hashes));
         if (round % TOGETHER === 0) openThem();
       }),
-      { numRuns: rounds, seed, endOnFailure: true },
+      { numRuns: rounds, endOnFailure: true },
     );
     if (expected.size > 0) openThem();
   } finally {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { crc32 } from 'node:zlib';
-import fc from 'fast-check';
 import { safeFileName, uniqueFileNames } from '../../src/downloads/file-names.ts';
 import { type ZipMember, zipLayout, zipPieces } from '../../src/downloads/zip-layout.ts';
+import fc from '../support/fast-check.ts';
 
 const DATE = Date.UTC(2024, 1, 29, 23, 59, 57);
 
@@ -56,7 +56,7 @@ test('any range equals that part of the whole, and the size is as announced', ()
       const end = Math.max(one % size, other % size);
       assert.deepEqual(part(given, start, end), whole.subarray(start, end + 1));
     }),
-    { numRuns: 500, seed: 1 },
+    { numRuns: 500 },
   );
 });
 

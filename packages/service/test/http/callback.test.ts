@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError } from '../../src/domain/errors.ts';
 import { readCallback } from '../../src/http/callback.ts';
-import fc from '../support/seeded-checks.ts';
+import fc from '../support/fast-check.ts';
 
 const queryOf = (...values: string[]) => new Map([['callback', values]]);
 

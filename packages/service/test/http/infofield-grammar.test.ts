@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { appForAll } from '../support/app.ts';
-import fc from '../support/seeded-checks.ts';
+import fc from '../support/fast-check.ts';
 
 /** Values that a field of the catalogue accepts, by its ID; `null` opens an end of a range. */
 const number = fc.oneof(

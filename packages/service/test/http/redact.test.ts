@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseQuery } from '../../src/api/query.ts';
 import { withoutToken } from '../../src/http/metrics/request-log.ts';
-import fc from '../support/seeded-checks.ts';
+import fc from '../support/fast-check.ts';
 
 /** A name as a caller may write it, with characters percent-encoded or not, in either case. */
 const spelt = (name: string) =>

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { seeded } from '../search/random.ts';
-import { seedOf } from '../support/seed.ts';
+import { SEED } from '../support/seed.ts';
 import { NO_POSTGRES } from '../support/servers/postgres.ts';
 import { startRadosgw } from '../support/servers/radosgw.ts';
 import { NO_REDIS } from '../support/servers/redis.ts';
@@ -31,7 +31,7 @@ const UNNOTICED: readonly Part[] = ['Redis', 'an import'];
 const store = NO_POSTGRES || NO_REDIS || (await startRadosgw());
 
 describe('three nodes under callers', { skip: typeof store === 'string' && store }, () => {
-  const random = seeded(seedOf('NODES_SEED'));
+  const random = seeded(SEED);
   let bundle: Bundle;
   let programs: Programs;
   let traffic: Traffic;

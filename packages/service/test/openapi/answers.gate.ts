@@ -1,18 +1,15 @@
-/**
- * `ANSWERS_REQUESTS` asks for another number of requests, which are then new ones in each run; `ANSWERS_SEED` repeats a run.
- */
+/** Random requests, the same in every run: ANSWERS_REQUESTS asks for more, SEED for others. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seeded } from '../search/random.ts';
 import { startApp } from '../support/app.ts';
+import { SEED } from '../support/seed.ts';
 import { assertDocumented } from './documented.ts';
 import { drawRequest } from './random-requests.ts';
 
-const ASKED = process.env['ANSWERS_REQUESTS'];
-const REQUESTS = Number(ASKED ?? 1000);
-const SEED = Number(process.env['ANSWERS_SEED'] ?? (ASKED === undefined ? 1 : Date.now() % 1_000_000));
+const REQUESTS = Number(process.env['ANSWERS_REQUESTS'] || 1000);
 
-test(`both OpenAPI documents describe the answers to ${REQUESTS} random requests (seed ${SEED})`, async () => {
+test(`both OpenAPI documents describe the answers to ${REQUESTS} random requests (SEED=${SEED})`, async () => {
   const unlimited = { ABS_PIN_PARENT_NODE: 20, ABS_PIN_PER_MINUTE: 0, ABS_REVIEW_PER_MINUTE: 0 };
   await using app = await startApp(unlimited);
   const random = seeded(SEED);

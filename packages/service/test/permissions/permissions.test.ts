@@ -1,14 +1,12 @@
 /**
  * What one may not see doesn't exist: random worlds asked by every operation, beside a model written from the specification alone.
- * Daily runs have few rounds and a fixed seed; PERMISSIONS_ROUNDS gives more and PERMISSIONS_SEED another first round, or `new`
- * one each time. A failure tells the seed of its round.
+ * Daily runs have few rounds and a fixed seed; PERMISSIONS_ROUNDS gives more and SEED another first round. A failure tells the seed of its round.
  */
 import { after, before, test } from 'node:test';
-import { seedOf } from '../support/seed.ts';
+import { SEED } from '../support/seed.ts';
 import { playRound } from './rounds.ts';
 import { openService, type Service } from './service.ts';
 
-const SEED = seedOf('PERMISSIONS_SEED');
 const ROUNDS = Number(process.env['PERMISSIONS_ROUNDS'] || 10);
 const LARGEST = 14;
 
@@ -43,5 +41,5 @@ async function smallest(seed: number, failure: unknown): Promise<unknown> {
 }
 
 function told(seed: number, cause: unknown): Error {
-  return new Error(`PERMISSIONS_SEED=${seed} repeats it. ${cause instanceof Error ? cause.message : cause}`, { cause });
+  return new Error(`SEED=${seed} repeats it. ${cause instanceof Error ? cause.message : cause}`, { cause });
 }

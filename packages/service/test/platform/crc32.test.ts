@@ -3,7 +3,7 @@ import { deepEqual } from 'node:assert/strict';
 import { test } from 'node:test';
 import { crc32 as referenceOf } from 'node:zlib';
 import { crc32 } from '../../src/platform/crc32.ts';
-import fc from '../support/seeded-checks.ts';
+import fc from '../support/fast-check.ts';
 
 test('a checksum is that of ZIP, in one part or two, of shared memory too', () => {
   deepEqual(crc32(Buffer.from('123456789')), 0xcbf43926);

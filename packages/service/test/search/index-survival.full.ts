@@ -15,7 +15,7 @@ import { viewerFor } from '../../src/domain/permissions.ts';
 import { openColumnarSearch } from '../../src/search/columnar/columnar-search.ts';
 import { openViews } from '../../src/search/columnar/views.ts';
 import type { SearchIndex } from '../../src/search/search-index.ts';
-import { seedOf } from '../support/seed.ts';
+import { SEED } from '../support/seed.ts';
 import { seeded } from './random.ts';
 import { fill } from './random-catalogue.ts';
 import { drawQuery } from './random-queries.ts';
@@ -23,7 +23,6 @@ import { ASSETS, POOLS } from './random-world.ts';
 import { openReferenceSearch } from './reference/search.ts';
 
 const ROUNDS = Number(process.env['SURVIVAL_ROUNDS'] || 10);
-const SEED = seedOf('SURVIVAL_SEED');
 const PROGRAM = fileURLToPath(new URL('./changing-program.ts', import.meta.url));
 const { signal } = new AbortController();
 

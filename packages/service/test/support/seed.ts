@@ -1,14 +1,8 @@
-import { randomInt } from 'node:crypto';
+const asked = process.env['SEED'] || undefined;
 
 /**
- * The seed that an environment variable gives to a random test: a number, or `new` for another one each time; 1 if it is not set,
- * so that daily runs are all the same. A seed that was asked for is printed with how to repeat the run.
+ * Where random tests begin: 1, so that each run of the gate is the same, or the number in SEED, which `.ci/full` draws afresh. A
+ * test that fails prints it.
  */
-export function seedOf(variable: string): number {
-  const asked = process.env[variable] || undefined;
-  if (asked === undefined) return 1;
-  const seed = asked === 'new' ? randomInt(1, 2 ** 31) : Number(asked);
-  if (!Number.isSafeInteger(seed)) throw new Error(`${variable}: ${asked} is neither a number nor new`);
-  console.log(`${variable}=${seed} repeats this run`);
-  return seed;
-}
+export const SEED = Number(asked ?? 1);
+if (!Number.isSafeInteger(SEED)) throw new Error(`SEED must be a whole number, not ${asked}.`);

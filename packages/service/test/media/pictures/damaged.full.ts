@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { suite, test } from 'node:test';
-import fc from 'fast-check';
 import sharp from 'sharp';
 import { blankShare } from '../../../src/media/pictures/blank.ts';
+import fc from '../../support/fast-check.ts';
 import { ffmpeg, media, withoutMedia } from '../playback/recordings.ts';
 import { drawing } from './drawing.ts';
 import { isNear, middle, patiently, planFor, sourceAt, useRenderer } from './pictures.ts';

@@ -8,14 +8,14 @@ import { CannotMake } from '../../../src/media/derived/cannot-make.ts';
 import { detect, HEAD_BYTES } from '../../../src/media/inspect/detect.ts';
 import { pdfOf, pdfStream } from '../../../src/media/pictures/pdf.ts';
 import { corpus, hasCorpus } from '../../support/corpus.ts';
+import { SEED } from '../../support/seed.ts';
 import { makeRecordings, media } from '../playback/recordings.ts';
 import { compress, gltfCube, obj, stl } from './models.ts';
 import { patiently, planFor, type SourceFile, sourceAt, useRenderer } from './pictures.ts';
 import { FILES } from './sources-of-drawing.ts';
 
-/** `npm run test:fuzz` damages every sample file in many ways; without it a few files made here are damaged in a few ways. */
+/** With FUZZ=all, as in `.ci/full fuzz`, the test damages every sample file in many ways; without it a few files made here are damaged in a few ways. */
 const isLong = process.env['FUZZ'] === 'all';
-const SEED = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const TRUNCATIONS = isLong ? 10 : 1;
 const FLIPS = isLong ? 1000 : 60;
 
@@ -34,7 +34,7 @@ suite('damaged files', { timeout: isLong ? 3_600_000 : 600_000 }, () => {
   const { renderer, at } = useRenderer(2, media);
   const counts = new Map<string, number>();
 
-  test(`seed ${SEED}: whole, truncated and flipped files each get an answer in time`, async (context) => {
+  test(`SEED=${SEED}: whole, truncated and flipped files each get an answer in time`, async (context) => {
     const samples = await readSamples();
     const jobs: (() => Sample)[] = [];
     for (const sample of samples) {
@@ -88,7 +88,7 @@ suite('damaged files', { timeout: isLong ? 3_600_000 : 600_000 }, () => {
       (error: unknown) => {
         if (error instanceof CannotMake) return error.reason;
         if (error instanceof WorkerDied || error instanceof WorkerTimeout) return 'lost';
-        throw new Error(`seed ${SEED}: ${name}`, { cause: error });
+        throw new Error(`SEED=${SEED}: ${name}`, { cause: error });
       },
     );
     counts.set(kind, (counts.get(kind) ?? 0) + 1);

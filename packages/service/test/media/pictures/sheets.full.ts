@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process';
 import { truncate, writeFile } from 'node:fs/promises';
 import { suite, test } from 'node:test';
 import { promisify } from 'node:util';
-import fc from 'fast-check';
 import type { Rendered } from '../../../src/media/pictures/renderer.ts';
+import fc from '../../support/fast-check.ts';
 import { distance, greyGrid, patiently, planFor, sourceAt, useRenderer } from './pictures.ts';
 
 suite('texts drawn as sheets of paper', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import type { AudioStream, Probe, VideoStream } from '../../../src/media/ffmpeg/probe.ts';
 import { wayToPlay } from '../../../src/media/playback/way-to-play.ts';
+import fc from '../../support/fast-check.ts';
 
 const video = (codec: string, pixelFormat = 'yuv420p'): VideoStream => ({
   index: 0,
@@ -106,7 +106,6 @@ test('a converted file plays without another conversion', () => {
         assert.deepEqual(wayToPlay(`${kind}/${way.container}`, made), asItIs(`${kind}/${way.container}`));
       },
     ),
-    { seed: 1 },
   );
 });
 
@@ -121,7 +120,6 @@ test('a conversion has the same kinds of streams as its source', () => {
           [asked.film !== undefined, asked.sound !== undefined],
         );
     }),
-    { seed: 1 },
   );
 });
 
@@ -131,6 +129,5 @@ test('a film plays unconverted only in the two containers of the web', () => {
       const way = wayToPlay(asked.mediaType, probeOf(asked));
       if (way.kind === 'as-it-is' && asked.film) assert.match(way.mediaType, /^video\/(?:mp4|webm)$/);
     }),
-    { seed: 1 },
   );
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { type CacheFolder, openCacheFolder } from '../../../src/platform/file-cache/cache-folder.ts';
-import fc from '../../support/seeded-checks.ts';
+import fc from '../../support/fast-check.ts';
 
 const BLOCK = 4096;
 /** The limit of the folder, in blocks. */

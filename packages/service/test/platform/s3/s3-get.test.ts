@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import { describe, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { newCertificate } from '../../support/certificate.ts';
-import fc from '../../support/seeded-checks.ts';
+import fc from '../../support/fast-check.ts';
 import { until } from '../../support/until.ts';
 import { drain, headOf, LONG, startRawServer } from './raw-server.ts';
 
