@@ -24,8 +24,8 @@ const COMPILER_OPTIONS = {
   rootDir: '.',
 };
 
-const PROGRAM = `
-import createClient from 'openapi-fetch';
+/** Begins beside its name, because the test of imports reads lines that begin with one. */
+const PROGRAM = `import createClient from 'openapi-fetch';
 import type { paths } from './schema.js';
 
 const client = createClient<paths>({ baseUrl: process.argv[2] ?? '' });

@@ -1,7 +1,8 @@
-import type { AssetRecord, InfoField } from '../../../src/domain/model.ts';
+import type { AssetRecord } from '../../../src/domain/model.ts';
 import type { Criterion } from '../../../src/search/search-index.ts';
 import type { Perspective } from './perspective.ts';
 import { hasTerm } from './texts.ts';
+import { linkedNodes, referencesOf, valueIn } from './values.ts';
 
 /** True if the asset fits the criterion (`Criterion`), whether its nodes let the viewer see it or not. */
 export function holds(criterion: Criterion, asset: AssetRecord, perspective: Perspective): boolean {
@@ -56,24 +57,6 @@ export function holds(criterion: Criterion, asset: AssetRecord, perspective: Per
       return isWithin(Date.parse(String(value)), { from: from?.[bound], to: to?.[bound] });
     }
   }
-}
-
-/** The nodes that the asset is assigned to, or with `references` also refers to, as far as the viewer may view them. */
-export function linkedNodes(asset: AssetRecord, references: boolean, perspective: Perspective): readonly number[] {
-  const { model, viewer } = perspective;
-  const named = references ? [...model.infoFields.keys()].flatMap((id) => referencesOf(asset, id, perspective)) : [];
-  return [...asset.nodes.filter((id) => viewer.canViewNode(id)), ...named];
-}
-
-/** The nodes in a field of the asset that the viewer may view. */
-export function referencesOf(asset: AssetRecord, field: number, perspective: Perspective): readonly number[] {
-  const value = valueIn(asset, field, 'node_reference', perspective);
-  return Array.isArray(value) ? value.filter((id) => perspective.viewer.canViewNode(id)) : [];
-}
-
-/** The value of a field, if the field is of this type. */
-export function valueIn(asset: AssetRecord, field: number, type: InfoField['type'], { model }: Perspective) {
-  return model.infoFields.get(field)?.type === type ? asset.fields.get(field) : undefined;
 }
 
 function isAmong(

@@ -1,8 +1,8 @@
 import type { AssetRecord, Text } from '../../../src/domain/model.ts';
 import { compareNames, textIn } from '../../../src/domain/text.ts';
 import type { FacetCount, FacetField } from '../../../src/search/search-index.ts';
-import { linkedNodes, referencesOf } from './criteria.ts';
 import type { Perspective } from './perspective.ts';
+import { linkedNodes, referencesOf } from './values.ts';
 
 type Value = FacetCount['value'];
 

@@ -1,7 +1,9 @@
 import type { CatalogueModel } from '../../../src/domain/catalogue-model.ts';
 import type { AssetRecord } from '../../../src/domain/model.ts';
 import type { Viewer } from '../../../src/domain/permissions.ts';
-import type { Texts } from './texts.ts';
+
+/** The words of each own text of an asset: its name, its extension, and its text fields in each language. */
+export type Texts = readonly { readonly of: 'name' | 'extension' | number; readonly words: readonly string[] }[];
 
 /** What one query sees: everything at one revision, and its viewer. */
 export interface Perspective {

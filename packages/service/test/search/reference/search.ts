@@ -2,11 +2,12 @@ import type { Catalogue } from '../../../src/catalogue/catalogue.ts';
 import { compareNames, textIn } from '../../../src/domain/text.ts';
 import { wordsOf } from '../../../src/domain/words.ts';
 import type { AssetQuery, Criterion, SearchIndex } from '../../../src/search/search-index.ts';
-import { holds, linkedNodes } from './criteria.ts';
+import { holds } from './criteria.ts';
 import { facetOf } from './facets.ts';
-import type { Perspective } from './perspective.ts';
+import type { Perspective, Texts } from './perspective.ts';
 import { inOrder } from './sort.ts';
-import { type Texts, textsOf } from './texts.ts';
+import { textsOf } from './texts.ts';
+import { linkedNodes } from './values.ts';
 
 /**
  * The SearchIndex port in its simplest form, with which faster indexes are compared: every answer comes from a walk over all

@@ -9,9 +9,9 @@ import {
 } from '../../../src/domain/score.ts';
 import { compareNames, textIn } from '../../../src/domain/text.ts';
 import type { Criterion, SortKey } from '../../../src/search/search-index.ts';
-import { referencesOf } from './criteria.ts';
 import type { Perspective } from './perspective.ts';
 import { isInLabel, occurrences } from './texts.ts';
+import { referencesOf } from './values.ts';
 
 interface Order {
   readonly sort: readonly SortKey[];

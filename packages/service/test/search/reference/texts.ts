@@ -2,11 +2,8 @@ import type { CatalogueModel } from '../../../src/domain/catalogue-model.ts';
 import type { TextTerm } from '../../../src/domain/full-text.ts';
 import type { AssetRecord, Text } from '../../../src/domain/model.ts';
 import { wordsOf } from '../../../src/domain/words.ts';
-import { linkedNodes, valueIn } from './criteria.ts';
-import type { Perspective } from './perspective.ts';
-
-/** The words of each own text of an asset: its name, its extension, and its text fields in each language. */
-export type Texts = readonly { readonly of: 'name' | 'extension' | number; readonly words: readonly string[] }[];
+import type { Perspective, Texts } from './perspective.ts';
+import { linkedNodes, valueIn } from './values.ts';
 
 /** The words of texts that were split before. */
 const WORDS = new Map<string, readonly string[]>();

@@ -41,7 +41,16 @@ export function findCeph(): CephPrograms | string {
 function download(root: string): void {
   const archives = join(root, 'archives');
   mkdirSync(join(archives, 'partial'), { recursive: true });
-  const options = ['-qq', '-y', '--download-only', '--no-install-recommends', '-o', `Dir::Cache::archives=${archives}`];
+  const options = [
+    '-qq',
+    '-y',
+    '--download-only',
+    '--no-install-recommends',
+    '-o',
+    'DPkg::Lock::Timeout=120',
+    '-o',
+    `Dir::Cache::archives=${archives}`,
+  ];
   execFileSync('apt-get', [...options, 'install', ...PACKAGES], { stdio: 'ignore' });
   for (const archive of globSync(join(archives, '*.deb'))) execFileSync('dpkg', ['--extract', archive, root]);
   if (!existsSync(join(root, 'usr/bin/radosgw'))) throw new Error('the packages hold no radosgw');
