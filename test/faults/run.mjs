@@ -1,6 +1,6 @@
 // Shows that the tests find faults: applies each patch of this folder to a copy of the last commit, and expects one of the
 // test files that it names to fail. `node test/faults/run.mjs [NN…] [--all-tests FILES]`, see README.md.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -36,14 +36,15 @@ linkPackages(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
 const passes = new Map();
 const counts = { found: 0, lost: 0 };
 for (const { name, patch, tests } of faults) {
-  const usable = (allTests ?? tests).filter(passesWithoutFault);
+  const usable = [];
+  for (const file of allTests ?? tests) if (await passesWithoutFault(file)) usable.push(file);
   if (git(copy, 'apply', patch) !== 0) {
     report(name, 'DOES NOT APPLY');
     continue;
   }
   const finders = [];
   for (const file of usable) {
-    const { status, seconds } = runFile(file);
+    const { status, seconds } = await runFile(file);
     if (status !== 0) finders.push(`${file} (${seconds} s)`);
     if (finders.length > 0 && !allTests) break;
   }
@@ -61,19 +62,29 @@ function report(name, outcome, isFound = false) {
   console.log(`${name.padEnd(40)} ${outcome}`);
 }
 
-function passesWithoutFault(file) {
-  if (!passes.has(file)) passes.set(file, existsSync(join(copy, file)) && runFile(file).status === 0);
+async function passesWithoutFault(file) {
+  if (!passes.has(file)) passes.set(file, existsSync(join(copy, file)) && (await runFile(file)).status === 0);
   return passes.get(file);
 }
 
-function runFile(file) {
+/** Runs a file in a process group of its own, so that nothing that it has started outlives it. */
+async function runFile(file) {
   const begun = performance.now();
-  const { status } = spawnSync('npm', ['run', '--silent', ...commandOf(file)], {
-    cwd: copy,
-    stdio: 'ignore',
-    timeout: MOST_MILLISECONDS,
-  });
-  return { status: status ?? 1, seconds: Math.round((performance.now() - begun) / 1000) };
+  const child = spawn('npm', ['run', '--silent', ...commandOf(file)], { cwd: copy, stdio: 'ignore', detached: true });
+  const end = () => {
+    try {
+      process.kill(-child.pid, 'SIGKILL');
+    } catch {
+      // It has ended.
+    }
+  };
+  const late = setTimeout(end, MOST_MILLISECONDS);
+  process.prependListener('exit', end);
+  const status = await new Promise((resolve) => child.on('close', (code) => resolve(code ?? 1)));
+  clearTimeout(late);
+  process.off('exit', end);
+  end();
+  return { status, seconds: Math.round((performance.now() - begun) / 1000) };
 }
 
 /** Files of the elements that need a browser run with Playwright, all others with Node. */
