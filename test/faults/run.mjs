@@ -1,7 +1,16 @@
 // Shows that the tests find faults: applies each patch of this folder to a copy of the last commit, and expects one of the
 // test files that it names to fail. `node test/faults/run.mjs [NN…] [--all-tests FILES]`, see README.md.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -27,6 +36,8 @@ const faults = readdirSync(HERE)
   });
 
 const copy = mkdtempSync(join(tmpdir(), 'abs-faults-'));
+// Some tests run programs as another user.
+chmodSync(copy, 0o755);
 process.on('exit', () => git(ROOT, 'worktree', 'remove', '--force', copy));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1));
 git(ROOT, 'worktree', 'add', '--detach', '--quiet', copy, 'HEAD');
