@@ -71,6 +71,8 @@ test.describe('abs-search', () => {
     await expect.poll(async () => (await told('abs-query')).length).toBeGreaterThan(0);
     const echoed = (await told('abs-query')).at(-1)?.['query'];
     await field.pressSequentially('!');
+    // Only then is the echo older than what the field has told last.
+    await expect.poll(async () => (await told('abs-query')).length).toBeGreaterThan(1);
     await set({ query: echoed as AbsSearch['query'] });
     await expect(field).toHaveValue('noon and more!');
     await set({ query: {} });

@@ -14,12 +14,14 @@ test('nodes with the same settings agree, wherever their files are and however l
 });
 
 test('settings that change answers are named with both values, also those of an endpoint', () => {
-  const press = (days: number) => JSON.stringify({ press: { pin: { days }, roots: { 101: [5] } } });
-  const one = agreed({ ABS_TIME_ZONE: 'Europe/Berlin', ABS_ENDPOINTS: press(3) });
-  const other = agreed({ ABS_MAX_SEARCH_RESULTS: '5', ABS_ENDPOINTS: press(30) });
+  const press = (days: number, root: number) =>
+    JSON.stringify({ press: { pin: { days }, roots: { 101: [root] }, formats: [1] } });
+  const one = agreed({ ABS_TIME_ZONE: 'Europe/Berlin', ABS_ENDPOINTS: press(3, 5) });
+  const other = agreed({ ABS_MAX_SEARCH_RESULTS: '5', ABS_ENDPOINTS: press(30, 6) });
   const sentence = ': all nodes of a service need the same';
   assert.deepEqual(disagreements(one, other).toSorted(), [
     `endpoints.press.pin.days is 3 here, but not set on the node that started last${sentence}`,
+    `endpoints.press.roots is {"101":[5]} here, but {"101":[6]} on the node that started last${sentence}`,
     `maxSearchResults is 10000 here, but 5 on the node that started last${sentence}`,
     `timeZone is "Europe/Berlin" here, but "UTC" on the node that started last${sentence}`,
   ]);

@@ -479,6 +479,10 @@ export function catalogueContract(name: string, openEmpty: () => Promise<OpenedC
       await using both = await opened();
       await both.put('asset', asset(5));
       assert.deepEqual([...(await both.writer.filesInUse([SHA, 'b'.repeat(64)]))], [SHA]);
+      const former = { sha256: 'c'.repeat(64), size: 5, crc32: 1 };
+      const replaced = asset(6, { active: version(2), olderVersions: [version(1, { file: former })] });
+      await both.put('asset', replaced);
+      assert.deepEqual([...(await both.writer.filesInUse([former.sha256]))], [former.sha256]);
       const removed = Promise.withResolvers<void>();
       const failure = Promise.withResolvers<void>();
       const changed = both.change(async (c) => {
