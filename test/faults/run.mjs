@@ -100,8 +100,8 @@ async function runFile(file) {
 
 /** Files of the elements that need a browser run with Playwright, all others with Node. */
 function commandOf(file) {
-  const isNodes = readFileSync(join(copy, file), 'utf8').includes("from 'node:test'");
-  return isNodes ? ['node', '--', '--test', file] : ['browser', '--', file];
+  const isInBrowser = /^packages\/components\/test\/.*\.(?:gate|full)\.ts$/.test(file);
+  return isInBrowser ? ['browser', '--', file] : ['node', '--', '--test', file];
 }
 
 /** Links each package by itself, because the packages of the repository must be those of the copy. */
