@@ -12,6 +12,9 @@ import { test } from './support/test.ts';
 
 const STATES = [...PAGE_STATES, ...SHOWING_STATES, ...DETAILS_STATES, ...SERVICE_PAGE_STATES];
 
+// The longest file, so all workers share it.
+test.describe.configure({ mode: 'parallel' });
+
 for (const { name, service = {}, isWholePage, reach } of STATES) {
   test.describe(() => {
     test.use({ service });

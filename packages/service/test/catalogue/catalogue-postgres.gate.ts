@@ -55,20 +55,23 @@ describe('PostgreSQL', { skip: NO_POSTGRES }, () => {
   indexSourceContract('PostgreSQL', openAll);
   peopleContract('PostgreSQL', openAll);
   describe('PostgreSQL: imports', () =>
-    importsContract(async () => {
-      await using stack = new AsyncDisposableStack();
-      const url = await server.createDatabase();
-      const [one, other] = [stack.use(openPostgres({ url })), stack.use(openPostgres({ url }))];
-      const writer = stack.use(openPostgresWriter(one));
-      const owned = stack.move();
-      return {
-        one: openPostgresImports(one),
-        other: openPostgresImports(other),
-        writer,
-        cut: () => cutConnections(url),
-        [Symbol.asyncDispose]: () => owned.disposeAsync(),
-      };
-    }));
+    importsContract(
+      async () => {
+        await using stack = new AsyncDisposableStack();
+        const url = await server.createDatabase();
+        const [one, other] = [stack.use(openPostgres({ url })), stack.use(openPostgres({ url }))];
+        const writer = stack.use(openPostgresWriter(one));
+        const owned = stack.move();
+        return {
+          one: openPostgresImports(one),
+          other: openPostgresImports(other),
+          writer,
+          cut: () => cutConnections(url),
+          [Symbol.asyncDispose]: () => owned.disposeAsync(),
+        };
+      },
+      { losesLocks: true },
+    ));
 
   test('all reviews are listed newest first, however many they are', async () => {
     const count = 2001;
