@@ -122,7 +122,9 @@ async function translate(root, name, made, isForUsers) {
   const tsc = [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder, '--outDir', made];
   const bundler = [join(root, 'scripts/bundle.mjs'), root, join(made, 'elements')];
   if (name !== 'components') {
-    const status = await run(root, isForUsers ? tsc : [...tsc, '--noCheck', '--declaration', 'false']);
+    // Unchecked, it needs no types of packages, which the first start leaves out.
+    const unchecked = ['--noCheck', '--declaration', 'false', '--types', ''];
+    const status = await run(root, isForUsers ? tsc : [...tsc, ...unchecked]);
     // The package of the service brings the elements along.
     if (isForUsers && name === 'service' && status === 0) {
       cpSync(join(root, 'packages/components/dist/elements'), join(made, 'elements'), { recursive: true });
