@@ -149,17 +149,6 @@ test('light callers are served while heavy callers exceed capacity', async () =>
   assert.ok(Math.min(...shares) > 30 && Math.max(...shares) - Math.min(...shares) <= 2, `${shares}`);
 });
 
-test('a full queue evicts a request of the busiest caller for a caller with fewer', async () => {
-  const many = ({ ask }: Thread) => times(50, () => ask(2, undefined, 'many'));
-  const fates = await simulate(100, [
-    ...inTurns(100, many),
-    ({ ask }) => times(5, () => ask(2, undefined, 'few')),
-    ...inTurns(10, many),
-  ]);
-  assert.equal(ofCaller(fates, 'few').begun, 5);
-  assert.ok(Math.max(...ofCaller(fates, 'few').waits) <= 5 * 2 + 50, `${ofCaller(fates, 'few').waits}`);
-});
-
 test('every request is answered or refused exactly once, in its caller’s order and in time; aborted ones never start', async () => {
   const request = fc.record({
     cost: fc.oneof(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 60, noNaN: true })),

@@ -16,9 +16,7 @@ const SAMPLES = {
     titles: ['Informations générales', 'Champs d’information', 'Mots-clés'],
     general: {
       'Date de création': '1 mai 2024, 10:00',
-      'Catégorie de fichier': 'Image',
       'Taille du fichier': '3 ko',
-      'Dimensions en pixels': '640 x 400',
     },
     yes: 'Oui',
     pin: ['Des fichiers pour vous', '2 fichiers', 'Disponible jusqu’au 19 avr. 2026', 'Tout télécharger'],
@@ -29,9 +27,7 @@ const SAMPLES = {
     titles: ['Información general', 'Campos de información', 'Palabras clave'],
     general: {
       'Fecha de creación': '1 may 2024, 10:00',
-      'Categoría de archivo': 'Imagen',
       'Tamaño del archivo': '3 kB',
-      'Tamaño en píxeles': '640 x 400',
     },
     yes: 'Sí',
     pin: ['Archivos para usted', '2 archivos', 'Disponible hasta el 19 abr 2026', 'Descargar todo'],
@@ -42,9 +38,7 @@ const SAMPLES = {
     titles: ['Informazioni generali', 'Campi informativi', 'Parole chiave'],
     general: {
       'Data di creazione': '1 mag 2024, 10:00',
-      'Categoria del file': 'Immagine',
       'Dimensione del file': '3 kB',
-      'Dimensioni in pixel': '640 x 400',
     },
     yes: 'Sì',
     pin: ['File per te', '2 file', 'Scadenza: 19 apr 2026', 'Scarica tutto'],

@@ -225,16 +225,6 @@ describe('PINs', () => {
     }
   });
 
-  test('the page is in the language of the browser or in the requested one', async () => {
-    const { link } = await create('create=1000,1003');
-    assert.ok((await page(link, { 'accept-language': 'pt, de-CH;q=0.8, en;q=0.2' })).html.includes('2 Dateien'));
-    const asked = await page(`${link}?locale=de`, { 'accept-language': 'en' });
-    assert.ok(asked.html.includes('<html lang="de"') && asked.html.includes('name="locale" value="de"'));
-    assert.ok((await page(`${link}?locale=tlh`)).html.includes('<html lang="en"'));
-    for (const name of ['locale', 'locale[]']) assert.equal((await page(`${link}?${name}=%ff`)).status, 400, name);
-    assert.equal((await page(`${link}?other[]=%ff`)).status, 200);
-  });
-
   test('redirect=true redirects to the page; with a callback, the calling page does the redirect', async () => {
     const direct = await fetch(`${app.url}/pin.do?create=1000&redirect=true`, { redirect: 'manual' });
     assert.equal(direct.status, 302);

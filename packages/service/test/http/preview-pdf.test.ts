@@ -73,13 +73,6 @@ suite('documents over HTTP', () => {
     for (let n = 0; n < 2; n++) assert.equal((await get('preview=1004&page=2')).status, 404);
   });
 
-  test('a file that is not a document has no PDF', async () => {
-    const refused = await get('preview=1000&type=pdf');
-    assert.equal(refused.status, 400);
-    assert.equal((await refused.json()).message, 'type: asset 1000 has no PDF rendition');
-    assert.equal((await get('preview=1006&type=pdf')).status, 404);
-  });
-
   /** A file that is written again is another inode under the same name. */
   function keptFiles(): readonly string[] {
     return readdirSync(join(app.data, 'renditions'), { recursive: true, withFileTypes: true })

@@ -15,22 +15,6 @@ describe('requests over HTTP', () => {
     return Buffer.from(caller.received(), 'latin1').toString();
   }
 
-  test('the envelope begins with version, status and data, followed by total', async () => {
-    const text = await (await get('/node.do?id=2&paginate=1')).text();
-    assert.match(text, /^\{"version":2,"status":200,"data":\[.*\],"total":1\}$/);
-    const failure = await (await get('/node.do?id=x')).text();
-    assert.match(
-      failure,
-      /^\{"version":2,"status":400,"data":null,"message":"[^"]*\\"x\\"[^"]*","code":"parameter_invalid"\}$/,
-    );
-  });
-
-  test('a callback wraps the envelope, and failures get status 200', async () => {
-    const response = await get('/node.do?tree=99999&callback=my.lib%5B12%5D.on');
-    assert.equal(response.status, 200);
-    assert.match(await response.text(), /^\/\*\*\/my\.lib\[12\]\.on\(\{"version":2,"status":404,.*\}\);$/);
-  });
-
   test('an invalid callback is refused as plain JSON, and a valid one wraps refusals of unreadable queries', async () => {
     for (const callback of ['alert(1)', 'a;b', '1a', 'a[x]', 'x'.repeat(129), 'é', 'a\nb', '</script>']) {
       const response = await get(`/node.do?tree=1&callback=${encodeURIComponent(callback)}`);

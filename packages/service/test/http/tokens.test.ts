@@ -175,20 +175,6 @@ describe('a base address that requires tokens', () => {
     assert.equal((await again('wrong')).status, 401);
   });
 
-  test('shared caches may not store answers to tokens, and Vary names Authorization', async () => {
-    for (const [path, caching] of [
-      ['/node.do?about=true', 'private, max-age=0'],
-      ['/asset.do?thumb=1000', 'private, max-age=0'],
-      ['/asset.do?download=1003&version=1', 'private, no-cache'],
-    ] as const) {
-      const { headers } = await get(path, bearer(PUBLIC));
-      assert.equal(headers.get('cache-control'), caching, path);
-      assert.match(headers.get('vary') ?? '', /(^|, )Authorization$/, path);
-    }
-    const { headers } = await get('/shop/node.do?about=true', bearer(PUBLIC));
-    assert.match(headers.get('vary') ?? '', /(^|, )Origin, Authorization$/);
-  });
-
   test('a base address without verifier is public and ignores tokens', async () => {
     for (const path of ['/open/node.do?about=true', `/open/node.do?about=true&token=${ADA}`]) {
       const response = await get(path);

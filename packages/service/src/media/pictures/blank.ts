@@ -23,7 +23,7 @@ export async function isNearlyBlank({ bytes, width, height }: Rendered): Promise
  * Returns the share (0 to 1) of a square of `side` x `side` RGB pixels that its widest single-colour strip along a side
  * covers.
  */
-export function blankShare(pixels: Uint8Array, side: number): number {
+function blankShare(pixels: Uint8Array, side: number): number {
   const last = side - 1;
   const views: ((line: number, along: number) => number)[] = [
     (line, along) => line * side + along,

@@ -7,7 +7,6 @@ import { exiftoolPath } from 'exiftool-vendored';
 import PDFDocument from 'pdfkit';
 import sharp, { type Sharp } from 'sharp';
 import { findPerl } from '../../../src/media/inspect/perl.ts';
-import { fixture } from '../pictures/sources-of-drawing.ts';
 import { ffmpeg, media } from '../playback/recordings.ts';
 
 export const perl = findPerl();
@@ -59,11 +58,6 @@ const WRITERS: Readonly<Record<string, (path: string) => Promise<unknown>>> = {
       .withIccProfile('p3')
       .png()
       .toFile(path),
-  'grey.tif': async (path) =>
-    sharp(await quarters(300, 200).png().toBuffer())
-      .toColourspace('grey16')
-      .tiff({ compression: 'lzw' })
-      .toFile(path),
   'ink.tif': async (path) =>
     sharp(await quarters(300, 200).png().toBuffer())
       .withIccProfile('cmyk')
@@ -74,7 +68,6 @@ const WRITERS: Readonly<Record<string, (path: string) => Promise<unknown>>> = {
       path,
       '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="50"><path d="M0 0H50V50H0Z" fill="#c83232"/></svg>',
     ),
-  'layers.psd': async (path) => writeFileSync(path, await fixture('small/rgb-1.psd')),
   'pages.pdf': async (path) => {
     const document = new PDFDocument({ size: [360, 720] });
     document.rect(0, 0, 180, 360).fill('#c83232').addPage().text('two').end();

@@ -85,19 +85,6 @@ describe('the tiles of a picture in a file', () => {
     });
   }
 
-  test('transparent parts of tiles are white', async () => {
-    const path = join(folder, 'clear.png');
-    const clear = { r: 0, g: 0, b: 0, alpha: 0 };
-    await sharp({ create: { width: 20, height: 20, channels: 4, background: clear } })
-      .png()
-      .toFile(path);
-    const target = await cut(path, { mediaType: 'image/png', width: 20, height: 20 });
-    const pixels = await sharp(await tileOf(target, 0))
-      .raw()
-      .toBuffer();
-    assert.ok(pixels.every((value) => value > 250));
-  });
-
   test('tiles are upright, and without the metadata of the file', async () => {
     const path = join(folder, 'turned.jpg');
     const { data } = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#c83232' } })

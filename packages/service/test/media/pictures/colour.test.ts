@@ -39,21 +39,6 @@ suite('colours', () => {
     });
   }
 
-  test('decoded pixels keep their profile in a TIFF', async () => {
-    const background = { r: 60, g: 180, b: 90 };
-    const p3 = sharp({ create: { width: 3, height: 5, channels: 3, background } }).withIccProfile('p3');
-    const tagged = await p3.png().toBuffer();
-    const { icc } = await sharp(tagged).metadata();
-    const tiff = blankTiffOf({ width: 3, height: 5, ...RGBA, profile: icc });
-    tiff.pixels.set(await sharp(tagged, { ignoreIcc: true }).ensureAlpha().raw().toBuffer());
-    const path = at('wrapped.tiff');
-    await sharp(tiff.file).keepIccProfile().tiff({ compression: 'none' }).toFile(path);
-    assert.ok(isNear(await render(path), [60, 180, 90], 3));
-    const { data, info } = await sharp(tiff.file).toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
-    assert.deepEqual([info.width, info.height, info.channels], [3, 5, 4]);
-    assert.ok(isNear([...data.subarray(-4)], [60, 180, 90, 255], 3));
-  });
-
   test('the profile of a JPEG 2000 file is applied', async () => {
     const codestream = await fixture('drawing.j2k');
     const { icc } = await sharp(await drawing().withIccProfile('p3').png().toBuffer()).metadata();
@@ -83,14 +68,5 @@ suite('colours', () => {
     const path = at('green.jp2');
     await writeFile(path, boxedJp2(codestream, { profile: broken }));
     await assert.rejects(renderer.render(planFor(), sourceAt(path), patiently()), { reason: 'unsupported' });
-  });
-
-  test('half transparent black becomes grey', async () => {
-    const path = at('half.png');
-    const background = { r: 0, g: 0, b: 0, alpha: 0.5 };
-    await sharp({ create: { width: 64, height: 64, channels: 4, background } })
-      .png()
-      .toFile(path);
-    assert.ok(isNear(await render(path), [127, 127, 127], 2));
   });
 });

@@ -2,15 +2,10 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { suite, test } from 'node:test';
 import sharp from 'sharp';
-import { blankShare } from '../../../src/media/pictures/blank.ts';
-import fc from '../../support/fast-check.ts';
 import { ffmpeg, media, withoutMedia } from '../playback/recordings.ts';
-import { drawing } from './drawing.ts';
 import { isNear, middle, patiently, planFor, sourceAt, useRenderer } from './pictures.ts';
 import { fixture } from './sources-of-drawing.ts';
 import { boxedJp2 } from './writers/jp2.ts';
-
-const GRID = 16;
 
 suite('damaged pictures', () => {
   const { renderer, at, draw } = useRenderer(2, media);
@@ -99,28 +94,4 @@ suite('damaged pictures', () => {
   async function render(path: string, mediaType: string, size: { width?: number; height?: number } = {}) {
     return await renderer.render(planFor(), sourceAt(path, { mediaType, ...size }), patiently());
   }
-});
-
-suite('the blank share of a picture', () => {
-  const pixels = (isBlank: (x: number, y: number) => boolean) =>
-    Uint8Array.from({ length: GRID * GRID * 3 }, (_, at) => {
-      const pixel = Math.floor(at / 3);
-      return isBlank(pixel % GRID, Math.floor(pixel / GRID)) ? 128 : (pixel * 97) % 2 === 0 ? 0 : 255;
-    });
-
-  test('is the widest strip of one colour along any side', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: GRID }), fc.integer({ min: 0, max: 3 }), (lines, side) => {
-        const strip = pixels((x, y) => ([y, GRID - 1 - y, x, GRID - 1 - x][side] as number) < lines);
-        assert.equal(blankShare(strip, GRID), lines / GRID);
-      }),
-    );
-  });
-
-  test('ignores blank areas in the middle', async () => {
-    const framed = pixels((x, y) => x > 0 && y > 0 && x < GRID - 1 && y < GRID - 1);
-    assert.ok(blankShare(framed, GRID) < 0.2);
-    const seen = await drawing().resize(GRID, GRID, { fit: 'fill' }).raw().toBuffer();
-    assert.ok(blankShare(seen, GRID) < 0.2);
-  });
 });

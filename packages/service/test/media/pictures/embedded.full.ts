@@ -54,17 +54,12 @@ suite('the embedded picture', () => {
     await assert.rejects(draw(file, INDESIGN, 2), { reason: 'no_such_page' });
   });
 
-  const manifest = (item: string, more = '') =>
-    `<package><metadata>${more}</metadata><manifest>${item}</manifest></package>`;
+  const manifest = (item: string) => `<package><metadata/><manifest>${item}</manifest></package>`;
   const books: [string, string, Record<string, string>?][] = [
     ['as its cover', manifest('<item id="a" href="images/the%20cover.jpg" properties="svg cover-image"/>')],
     [
-      'by an identifier',
-      manifest('<opf:item href="images/the%20cover.jpg" id="a"/>', '<opf:meta name="cover" content="a"/>'),
-    ],
-    [
       'on a page',
-      manifest('', '').replace('</package>', '<guide><reference type="cover" href="cover.xhtml"/></guide></package>'),
+      manifest('').replace('</package>', '<guide><reference type="cover" href="cover.xhtml"/></guide></package>'),
       { 'OPS/cover.xhtml': '<html><body><svg><image xlink:href="images/the%20cover.jpg"/></svg></body></html>' },
     ],
   ];

@@ -4,7 +4,7 @@ import { suite, test } from 'node:test';
 import sharp from 'sharp';
 import { CannotMake } from '../../../src/media/derived/cannot-make.ts';
 import type { Rendered } from '../../../src/media/pictures/renderer.ts';
-import { asciiStl, CUBE, CUBE_CORNERS, compress, gltfCube, obj, stl } from './models.ts';
+import { asciiStl, CUBE_CORNERS, compress, gltfCube, obj, stl } from './models.ts';
 import { coarsePixels, distance, middle, patiently, planFor, sourceAt, useRenderer } from './pictures.ts';
 import { fixture } from './sources-of-drawing.ts';
 
@@ -82,18 +82,6 @@ suite('models', () => {
     assert.ok((lower[1] ?? 0) > 90 && (lower[2] ?? 0) < 60, `below ${lower}`);
   });
 
-  test('half transparent parts let white through, and cut-out parts are invisible', async () => {
-    const solid = gltfCube({ colour: [0, 0, 0, 1] });
-    const sheer = gltfCube({ colour: [0, 0, 0, 0.25] });
-    sheer.primitive.getMaterial()?.setAlphaMode('BLEND');
-    const [dark = 0] = await middle((await render('glb', await solid.glb())).bytes);
-    const [light = 0] = await middle((await render('glb', await sheer.glb())).bytes);
-    assert.ok(light > dark + 60, `${dark} ${light}`);
-    const gone = gltfCube({ colour: [0, 0, 0, 0.25] });
-    gone.primitive.getMaterial()?.setAlphaMode('MASK');
-    await assert.rejects(render('glb', await gone.glb()), CannotMake);
-  });
-
   for (const how of ['draco', 'meshopt'] as const) {
     test(`a model compressed with ${how} looks like the uncompressed one`, async () => {
       const plain = await render('glb', await gltfCube().glb());
@@ -125,22 +113,6 @@ suite('models', () => {
     });
     await writeFile(at('near.bin'), Buffer.alloc(1000));
     await assert.rejects(render('gltf', external), { name: 'CannotMake', reason: 'unsupported' });
-  });
-
-  test('vertices at invalid positions and missing corners are skipped', async () => {
-    const plain = await render('stl', stl());
-    const cube = CUBE_CORNERS.map((corner) => CUBE[corner] ?? ([0, 0, 0] as const));
-    const nowhere = [NAN, Number.POSITIVE_INFINITY, 3e38].flatMap((value) => {
-      return [[value, 0, 0] as const, [0, value, 0] as const, [1, 1, value] as const];
-    });
-    assert.deepEqual((await render('stl', stl([...nowhere, ...cube, ...nowhere]))).bytes, plain.bytes);
-    const lines =
-      'f 1 2 99\nf 0 1 2\nf -99 1 2\nf 1 2\nf a b c\nf 1e9 2 3\nf 99999999999999999999 1 2\nv nan 0 0\nf 9 1 2\nv\nf\n';
-    assert.ok((await distance((await render('obj', obj() + lines)).bytes, (await render('obj', obj())).bytes)) < 0.01);
-    const corners = [...CUBE_CORNERS, 0, 1, 8, 0, 1, 4_000_000_000, 0, 1, 9];
-    const glb = await render('glb', await gltfCube({ points: [...CUBE, [NAN, 0, 0] as const], corners }).glb());
-    const whole = await render('glb', await gltfCube({ points: CUBE, corners: CUBE_CORNERS }).glb());
-    assert.deepEqual(glb.bytes, whole.bytes);
   });
 
   const json = (change: (json: ReturnType<typeof JSON.parse>) => void) => gltfCube().gltf(change);

@@ -6,9 +6,7 @@ import { MeshoptDecoder, MeshoptEncoder } from 'meshoptimizer';
 type Triple = readonly [number, number, number];
 
 /** A cube of side 2 around 0: its corners, and two triangles for each side, counter-clockwise seen from outside. */
-export const CUBE: readonly Triple[] = [-1, 1].flatMap((z) =>
-  [-1, 1].flatMap((y) => [-1, 1].map((x): Triple => [x, y, z])),
-);
+const CUBE: readonly Triple[] = [-1, 1].flatMap((z) => [-1, 1].flatMap((y) => [-1, 1].map((x): Triple => [x, y, z])));
 const SIDES = [
   [0, 2, 3, 1],
   [4, 5, 7, 6],
@@ -54,18 +52,13 @@ export interface GltfCube {
 
 /** A cube as glTF; every side shows the whole texture. */
 export function gltfCube(
-  options: {
-    readonly colour?: [number, number, number, number];
-    readonly texture?: Uint8Array;
-    readonly points?: readonly Triple[];
-    readonly corners?: readonly number[];
-  } = {},
+  options: { readonly colour?: [number, number, number, number]; readonly texture?: Uint8Array } = {},
 ): GltfCube {
-  const { colour = [1, 1, 1, 1], texture, points, corners } = options;
+  const { colour = [1, 1, 1, 1], texture } = options;
   const document = new Document();
   const buffer = document.createBuffer();
-  const given = points ?? SIDES.flatMap((side) => side.map((corner) => CUBE[corner] ?? [0, 0, 0]));
-  const indices = corners ?? SIDES.flatMap((_, side) => [0, 1, 2, 0, 2, 3].map((corner) => side * 4 + corner));
+  const given = SIDES.flatMap((side) => side.map((corner) => CUBE[corner] ?? [0, 0, 0]));
+  const indices = SIDES.flatMap((_, side) => [0, 1, 2, 0, 2, 3].map((corner) => side * 4 + corner));
   const accessor = (type: 'SCALAR' | 'VEC2' | 'VEC3', array: Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>) =>
     document.createAccessor().setType(type).setArray(array).setBuffer(buffer);
   const material = document.createMaterial().setBaseColorFactor(colour);

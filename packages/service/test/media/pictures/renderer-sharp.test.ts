@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { before, suite, test } from 'node:test';
 import sharp from 'sharp';
-import { CannotMake, type CannotMakeReason } from '../../../src/media/derived/cannot-make.ts';
-import { openSharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts';
+import type { CannotMakeReason } from '../../../src/media/derived/cannot-make.ts';
 import { isNear, middle, patiently, planFor, sourceAt, useRenderer } from './pictures.ts';
 
 suite('sharp in child processes is a Renderer', () => {
@@ -27,12 +26,6 @@ suite('sharp in child processes is a Renderer', () => {
     assert.ok(isNear(await middle(bytes), [0x3c, 0x78, 0x46], 3));
   });
 
-  test('the same plan and source give the same bytes', async () => {
-    const one = await renderer.render(planFor(), sourceAt(photo), patiently());
-    const other = await renderer.render(planFor(), sourceAt(photo), patiently());
-    assert.deepEqual(one, other);
-  });
-
   test('a generated drawing has the size of its box', async () => {
     const svg =
       '<svg xmlns="http://www.w3.org/2000/svg" width="800" height="800"><rect width="800" height="800" fill="#123456"/></svg>';
@@ -52,23 +45,6 @@ suite('sharp in child processes is a Renderer', () => {
       const source = sourceAt(await path());
       await assert.rejects(renderer.render(planFor(), source, patiently()), { name: 'CannotMake', reason }, what);
     }
-  });
-
-  test('a page that does not exist is refused', async () => {
-    const path = at('one.tiff');
-    await sharp(photo).tiff().toFile(path);
-    const plan = planFor({ page: 1 });
-    await assert.rejects(renderer.render(plan, sourceAt(path), patiently()), {
-      name: 'CannotMake',
-      reason: 'no_such_page',
-    });
-  });
-
-  test('a closed renderer draws nothing', async () => {
-    const closed = openSharpRenderer({ processes: 1, seconds: 120, megabytes: 512, queue: 1 });
-    await closed[Symbol.asyncDispose]();
-    const refusal = closed.render(planFor(), sourceAt(photo), patiently());
-    await assert.rejects(refusal, (error) => error instanceof Error && !(error instanceof CannotMake));
   });
 
   async function file(fileName: string, content: string): Promise<string> {

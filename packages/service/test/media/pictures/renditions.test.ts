@@ -161,14 +161,6 @@ suite('renditions', () => {
     assert.equal(begun.length, 1);
   });
 
-  test('when all callers have left, no failure is recorded for the picture', async () => {
-    const leaving = new AbortController();
-    const asked = [1, 2].map(() => renditions.get(order(photo), { signal: leaving.signal }));
-    leaving.abort(new Error('gone'));
-    for (const answer of await Promise.allSettled(asked)) assert.equal(answer.status, 'rejected');
-    assert.equal((await pictureOf(renditions, order(photo))).isPlaceholder, false);
-  });
-
   test('a started picture is finished and stored even if all callers have left', async () => {
     const leaving = new AbortController();
     const left = renditions.get(order(photo), { signal: leaving.signal });
@@ -236,28 +228,6 @@ suite('renditions', () => {
     assert.equal((await pictureOf(renditions, order(photo))).isPlaceholder, false);
   });
 
-  test('a killed render process costs its picture a placeholder, and does not affect the next picture', {
-    skip: process.platform === 'linux' ? false : 'needs /proc to find the process',
-  }, async () => {
-    await using alone = openSharpRenderer({ processes: 1, seconds: 30, megabytes: 512, queue: 10 });
-    await using own = openRenditions({
-      directory,
-      renderer: alone,
-      originals,
-      storeMegabytes: 10,
-      report: (trouble) => reports.push(trouble),
-    });
-    const others = children();
-    await pictureOf(own, order(photo));
-    const slow = pictureOf(own, order(await slowFile()));
-    const [worker] = children().filter((pid) => !others.includes(pid));
-    assert.ok(worker !== undefined);
-    process.kill(worker, 'SIGKILL');
-    assert.equal((await slow).isPlaceholder, true);
-    assert.equal(reports.length, 1);
-    assert.equal((await pictureOf(own, order(photo, {}, { kind: 'preview' }))).isPlaceholder, false);
-  });
-
   test('a full queue rejects the caller, and no failure is recorded', async () => {
     await using narrow = openSharpRenderer({ processes: 1, seconds: 120, megabytes: 512, queue: 0 });
     await using own = openRenditions({ directory, renderer: narrow, originals, storeMegabytes: 10 });
@@ -290,29 +260,7 @@ suite('renditions', () => {
     assert.equal((await pictureOf(renditions, preview)).isPlaceholder, true);
     assert.deepEqual(structure(await pictureOf(renditions, thumb)), structure(stored));
   });
-
-  test('a request that waits too long for a process is refused with QueueFull', async () => {
-    await using alone = openSharpRenderer({ processes: 1, seconds: 120, megabytes: 512, queue: 10 });
-    await using own = openRenditions({
-      directory,
-      renderer: counted(alone),
-      originals,
-      storeMegabytes: 10,
-      waitSeconds: 0.2,
-    });
-    const leaving = new AbortController();
-    const slow = own.get(order(await slowFile()), { signal: leaving.signal });
-    await untilBegun();
-    await assert.rejects(own.get(order(photo), patiently()), QueueFull);
-    leaving.abort(new Error('gone'));
-    await Promise.allSettled([slow]);
-  });
 });
-
-function children(): number[] {
-  const text = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'latin1');
-  return text.split(' ').filter(Boolean).map(Number);
-}
 
 function structure({ bytes, ...rest }: { readonly bytes: Uint8Array }): unknown {
   return { ...rest, bytes: Buffer.from(bytes).toString('hex') };

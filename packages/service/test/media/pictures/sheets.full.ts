@@ -4,36 +4,11 @@ import { truncate, writeFile } from 'node:fs/promises';
 import { suite, test } from 'node:test';
 import { promisify } from 'node:util';
 import type { Rendered } from '../../../src/media/pictures/renderer.ts';
-import fc from '../../support/fast-check.ts';
-import { distance, greyGrid, patiently, planFor, sourceAt, useRenderer } from './pictures.ts';
+import { distance, patiently, planFor, sourceAt, useRenderer } from './pictures.ts';
 
 suite('texts drawn as sheets of paper', () => {
   const { renderer, at, ...desk } = useRenderer(2);
   let made = 0;
-
-  test('a text has the proportions of A4 as thumb, preview and big preview', async () => {
-    for (const name of ['letter.txt', 'letter.md', 'letter.csv']) {
-      const requests = [{}, { kind: 'preview' }, { kind: 'preview', big: true }] as const;
-      const drawn = await Promise.all(requests.map((request) => draw(name, 'one, two', request)));
-      const sizes = drawn.map(({ width, height, pages }) => `${width}x${height} ${pages}`);
-      assert.deepEqual(sizes, ['181x256 1', '724x1024 1', '2120x3000 1'], name);
-    }
-  });
-
-  test('one text gives one picture in every encoding', async () => {
-    const text = 'Grüße aus Köln, naïve café\n'.repeat(40);
-    const plain = await draw('utf8.txt', text);
-    const encodings: [string, Buffer][] = [
-      ['a byte order mark', Buffer.from(`\ufeff${text}`)],
-      ['UTF-16 LE', Buffer.from(`\ufeff${text}`, 'utf16le')],
-      ['UTF-16 BE', Buffer.from(`\ufeff${text}`, 'utf16le').swap16()],
-      ['Latin-1', Buffer.from(text, 'latin1')],
-      ['CR LF', Buffer.from(text.replaceAll('\n', '\r\n'))],
-    ];
-    for (const [name, bytes] of encodings) {
-      assert.deepEqual(Buffer.from((await draw('x.txt', bytes)).bytes), Buffer.from(plain.bytes), name);
-    }
-  });
 
   test('a machine without fonts draws the same letters', async () => {
     const config = at('no-fonts.conf');
@@ -64,20 +39,6 @@ suite('texts drawn as sheets of paper', () => {
     assert.deepEqual(Buffer.from(bytes), Buffer.from(small.bytes));
   });
 
-  test('an empty text is an empty sheet', async () => {
-    for (const [name, text] of [
-      ['a.txt', ' \n\n'],
-      ['a.md', '<!-- nothing -->'],
-      ['a.csv', '\n'],
-      ['b.txt', '\u200b\u200d'],
-    ] as const) {
-      assert.ok(
-        (await greyGrid((await draw(name, text)).bytes)).every((value) => value > 250),
-        name,
-      );
-    }
-  });
-
   test('a web page shows its text, whatever its markup, and nothing of its scripts', async () => {
     const html = (content: string) => `<html><head><style>p{margin:0}</style></head><body>${content}</body></html>`;
     const words = 'Some words of a page that are read. '.repeat(30);
@@ -95,12 +56,6 @@ suite('texts drawn as sheets of paper', () => {
       assert.deepEqual(Buffer.from(bytes), Buffer.from(plain.bytes), source.slice(0, 120));
     }
     assert.ok((await distance(plain.bytes, (await drawAs('text/plain', asWritten[0] ?? '')).bytes)) > 1);
-  });
-
-  test('a web page filled by scripts only is shown as source', async () => {
-    const source = '<html><body><script>document.write("words")</script></body></html>';
-    const [page, plain] = await Promise.all([drawAs('text/html', source), drawAs('text/plain', source)]);
-    assert.deepEqual(Buffer.from(page.bytes), Buffer.from(plain.bytes));
   });
 
   test('a wide table is drawn in landscape, and any separator is recognised', async () => {
@@ -133,35 +88,6 @@ suite('texts drawn as sheets of paper', () => {
     ]) {
       assert.equal((await draw('deep.md', text)).height, 256);
     }
-  });
-
-  test('any text gives a picture, as plain text, Markdown and table', async () => {
-    const scripts = [
-      'עברית',
-      'العربية',
-      '漢字',
-      'देवनागरी',
-      '👩‍👩‍👧',
-      '\u0301\u0489',
-      '\u202e',
-      '<svg>&"',
-      '\t',
-      '**`',
-      '|',
-      '"',
-    ];
-    const text = fc.array(fc.oneof(fc.string({ unit: 'binary', maxLength: 30 }), fc.constantFrom(...scripts)), {
-      maxLength: 20,
-    });
-    await fc.assert(
-      fc.asyncProperty(text, fc.constantFrom('a.txt', 'a.md', 'a.csv'), async (parts, name) => {
-        // Control characters make a file binary.
-        const printable = parts.join('').replaceAll(/[^\P{Cc}\t\n]/gu, '');
-        const { width, height } = await draw(name, printable);
-        assert.equal(Math.max(width, height), 256);
-      }),
-      { numRuns: 20 },
-    );
   });
 
   const drawAs = (mediaType: string, content: string) => draw('page', content, {}, { mediaType });

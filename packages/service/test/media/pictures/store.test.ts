@@ -19,15 +19,6 @@ suite('the rendition cache', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  test('returns what was written, also after a restart', async () => {
-    const rendered = picture(5000);
-    await withStore(open(), (store) => store.write(key(1), rendered));
-    await withStore(open(), async (store) => {
-      assert.deepEqual(plain(await store.read(key(1))), plain(rendered));
-      assert.equal(await store.read(key(2)), undefined);
-    });
-  });
-
   test('ignores a file that was cut, made longer or changed, until it is written again', async () => {
     const damages: ((path: string) => Promise<void>)[] = [
       (path) => truncate(path, 4000),
@@ -63,14 +54,6 @@ suite('the rendition cache', () => {
       assert.equal(await store.read(key(1)), undefined);
       assert.ok(await store.read(key(2)));
     });
-  });
-
-  test('stores nothing that is larger than its limit', async () => {
-    await withStore(open(0), async (store) => {
-      await store.write(key(1), picture(10));
-      assert.equal(await store.read(key(1)), undefined);
-    });
-    assert.deepEqual(reports, []);
   });
 
   test('answers from memory and reports once while it cannot be written, until it can', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -7,7 +7,6 @@ import { CannotMake } from '../../../src/media/derived/cannot-make.ts';
 import { VERBATIM_LINES } from '../../../src/media/pictures/sheet/sheet.ts';
 import { textToPdf } from '../../../src/media/pictures/sheet/text-to-pdf.ts';
 import { openPdfBytes } from '../../../src/media/pictures/sources/pdf.ts';
-import { startApp } from '../../support/app.ts';
 
 describe('texts as PDF', () => {
   let folder: string;
@@ -44,40 +43,9 @@ describe('texts as PDF', () => {
     assert.deepEqual(counts, [[1], [VERBATIM_LINES], [VERBATIM_LINES, 1], [VERBATIM_LINES, VERBATIM_LINES, 5]]);
   });
 
-  test('a long line wraps, and an empty file is an empty sheet', async () => {
-    assert.equal(await inkedLines((await pdfOf('H'.repeat(300))).bytes, 0), 4);
-    const { bytes, pages } = await pdfOf('');
-    assert.deepEqual([pages, await inkedLines(bytes, 0)], [1, 0]);
-  });
-
   test('a text with too many pages and other content are refused', async () => {
     const isRefused = (reason: string) => (error: unknown) => error instanceof CannotMake && error.reason === reason;
     await assert.rejects(pdfOf(Buffer.from([0, 1, 2, 3])), isRefused('corrupt'));
     await assert.rejects(pdfOf('a'.repeat(3_000_000)), isRefused('too_large'));
-  });
-
-  test('a format that converts to PDF delivers texts', async () => {
-    const bundle = join(folder, 'bundle');
-    mkdirSync(bundle);
-    writeFileSync(join(bundle, 'notes.md'), '# Notes\n\n- one\n');
-    writeFileSync(join(bundle, 'long.txt'), 'a\n'.repeat(VERBATIM_LINES * 31));
-    const catalogue = {
-      download_formats: [{ id: 1, convert: { to: 'pdf' } }],
-      assets: [
-        { id: 1, file: 'notes.md' },
-        { id: 2, file: 'long.txt' },
-      ],
-    };
-    writeFileSync(join(bundle, 'catalogue.json'), JSON.stringify(catalogue));
-    await using app = await startApp({}, bundle);
-    const response = await fetch(`${app.url}/asset.do?download=1:1`);
-    assert.equal(response.status, 200);
-    assert.equal(response.headers.get('content-type'), 'application/pdf');
-    assert.match(response.headers.get('content-disposition') ?? '', /filename="notes\.pdf"/);
-    assert.equal(await inkedLines(Buffer.from(await response.arrayBuffer()), 0), 2);
-    const refusal = await fetch(`${app.url}/asset.do?download=2:1`);
-    const { message } = (await refusal.json()) as { message: string };
-    assert.deepEqual([refusal.status, message], [400, "download: asset 2 can't be converted to pdf"]);
-    assert.equal((await fetch(`${app.url}/asset.do?preview=1&type=pdf`)).status, 400);
   });
 });

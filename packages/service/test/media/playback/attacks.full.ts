@@ -133,14 +133,4 @@ describe('hostile films', { skip: withoutMedia }, () => {
     const { width, height } = await renderer.render(plan, { path, properties }, patiently());
     assert.deepEqual([width, height], [144, 256]);
   });
-
-  test('the cover of a sound is preferred to its waveform', async () => {
-    const path = recordings.path('covered.mp3');
-    const cover = recordings.path('cover.jpg');
-    ffmpeg(['-f', 'lavfi', '-i', 'color=red:s=200x200:d=1', '-frames:v', '1', cover]);
-    const streams = ['-i', recordings.path('sound.mp3'), '-i', cover, '-map', '0', '-map', '1'];
-    ffmpeg([...streams, '-c', 'copy', '-disposition:v', 'attached_pic', path]);
-    assert.equal(await drawn(path), '200x200');
-    assert.equal(await drawn(recordings.path('sound.mp3')), '256x144');
-  });
 });

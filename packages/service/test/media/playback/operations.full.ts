@@ -83,15 +83,6 @@ describe('films and sounds over HTTP', { skip: withoutMedia }, () => {
     });
   }
 
-  test('a recording is immutable to caches if its version is given', async () => {
-    for (const name of ['film.mp4', 'camera.mov']) {
-      for (const more of ['', '&playable=true']) {
-        const { headers } = await get(`stream=${ID[name]}&version=1${more}`, { method: 'HEAD' });
-        assert.equal(headers.get('cache-control'), 'public, max-age=31536000, immutable', name + more);
-      }
-    }
-  });
-
   for (const [name, codecs] of [
     ['old.avi', ['h264', 'mp3']],
     ['sound.aiff', [undefined, 'aac']],
@@ -114,13 +105,6 @@ describe('films and sounds over HTTP', { skip: withoutMedia }, () => {
     assert.ok(channels.every(({ mean }) => mean > 40));
     const big = await get(`preview=${ID['film.mp4']}&big=true&img=x.jpg`);
     assert.equal((await sharp(await bytes(big)).metadata()).width, 320);
-  });
-
-  test('a sound is drawn as a waveform', async () => {
-    const thumb = await get(`thumb=${ID['sound.wav']}`);
-    assert.equal(thumb.headers.get('x-placeholder'), null);
-    const { channels } = await sharp(await bytes(thumb)).stats();
-    assert.ok(channels.some(({ stdev }) => stdev > 20));
   });
 
   test('a player is a page that names its film, and its policy allows only its own script', async () => {

@@ -108,26 +108,3 @@ test('a converted file plays without another conversion', () => {
     ),
   );
 });
-
-test('a conversion has the same kinds of streams as its source', () => {
-  fc.assert(
-    fc.property(anyProbe, (asked) => {
-      const way = wayToPlay(asked.mediaType, probeOf(asked));
-      if (way.kind === 'as-it-is') assert.ok(asked.film ?? asked.sound);
-      else
-        assert.deepEqual(
-          [way.video !== undefined, way.audio !== undefined],
-          [asked.film !== undefined, asked.sound !== undefined],
-        );
-    }),
-  );
-});
-
-test('a film plays unconverted only in the two containers of the web', () => {
-  fc.assert(
-    fc.property(anyProbe, (asked) => {
-      const way = wayToPlay(asked.mediaType, probeOf(asked));
-      if (way.kind === 'as-it-is' && asked.film) assert.match(way.mediaType, /^video\/(?:mp4|webm)$/);
-    }),
-  );
-});

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { WorkerTimeout } from '../../../src/concurrency/failures.ts';
 import { openQuickAndSlowQueues } from '../../../src/media/workers/quick-and-slow-queues.ts';
 import type { AnsweringCalls } from './answering-worker.ts';
 
@@ -47,10 +46,4 @@ test('a job that fails for other reasons is not retried', async () => {
   await assert.rejects(queues.run('crash', undefined, { signal, isKnownSlow: false, onSlow: unheard }), {
     name: 'WorkerDied',
   });
-});
-
-test('with equal time limits there is one queue', async () => {
-  await using queues = open(0.3, 0.3);
-  const unheard = () => assert.fail('there is no other queue');
-  await assert.rejects(queues.run('hang', undefined, { signal, isKnownSlow: false, onSlow: unheard }), WorkerTimeout);
 });
