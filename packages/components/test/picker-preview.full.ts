@@ -93,29 +93,6 @@ test.describe('the preview of abs-picker', () => {
 });
 
 test.describe('the place of abs-picker', () => {
-  test('within the page, other limits and a later start lead elsewhere until the person has gone somewhere', async ({
-    host,
-  }) => {
-    const page = await host.open(pickerForm('inline'), WIDE);
-    const place = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor();
-    await tilesOf(page).first().waitFor();
-    await place('All items');
-    await setPicker(page, { start: { node: 3 } });
-    await place('img2');
-    await page.getByRole('treeitem', { name: 'Archive' }).click();
-    await place('Archive');
-    await setPicker(page, { start: { node: 2 } });
-    await page.locator('abs-catalogue').evaluate((catalogue) => catalogue.setAttribute('locale', 'de'));
-    await place('Archiv');
-    await page.locator('abs-catalogue').evaluate((catalogue) => catalogue.removeAttribute('locale'));
-    await place('Archive');
-    await setPicker(page, { filter: { node: 2 } });
-    await place('img10');
-    await tilesOf(page).first().waitFor();
-    await setPicker(page, { filter: undefined });
-    await place('Archive');
-  });
-
   test('what another script has stored, no storage and a script that does not arrive change nothing but the memory', async ({
     host,
   }) => {
