@@ -58,38 +58,6 @@ test.describe('the preview of abs-picker', () => {
     await goToRelated(page, 'img10.png');
     await viewerOf(page).getByText('This item cannot be chosen here.').waitFor();
   });
-
-  test('a version stays when the viewer has found the place of its asset', async ({ host }) => {
-    const page = await host.open(pickerForm(), WIDE);
-    await openDialog(page);
-    const list = /search_text_or_mode=.*paginate=100/;
-    // In the meantime, the asset has moved to another position.
-    await page.route(list, async (route) => {
-      const response = await route.fetch();
-      const json = await response.json();
-      await route.fulfill({ response, json: { ...json, data: json.data.toReversed() } });
-    });
-    const answer = await hold(page, list);
-    await lookAt(page, 'dawn');
-    const details = page.locator('abs-details');
-    await details.getByRole('button', { name: /^Version 3/ }).click();
-    const version = details.locator('.version[aria-pressed=true]', { hasText: 'Version 3' });
-    await version.waitFor();
-    answer();
-    await viewerOf(page)
-      .getByText(/^(?!2 )\d+ of \d+$/)
-      .waitFor();
-    await version.waitFor();
-    await expect(details.getByLabel('Link to this item')).toHaveValue(`${host.app.url}/#asset=1000&version=3`);
-    await details
-      .getByRole('button', { name: /^Download/ })
-      .last()
-      .click();
-    await page.locator('abs-download').getByRole('dialog').waitFor();
-    await page.keyboard.press('Escape');
-    await page.locator('abs-download').getByRole('dialog').waitFor({ state: 'hidden' });
-    await chooseOf(page).waitFor();
-  });
 });
 
 test.describe('the place of abs-picker', () => {
