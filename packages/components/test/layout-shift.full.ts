@@ -1,4 +1,4 @@
-/** Nothing that is on the screen moves while elements load, on pages that give them no height, nor while a list is scrolled. */
+/** Nothing that is on the screen moves while elements load, on pages that give them no height. */
 import assert from 'node:assert/strict';
 import type { Page } from '@playwright/test';
 import { layoutShifts } from './support/layout-shifts.ts';
