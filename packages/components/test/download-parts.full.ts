@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import type {} from '../src/abs-catalogue.ts';
 import type {} from '../src/abs-download.ts';
-import { announcedAll } from './support/drawn.ts';
 import type { Host } from './support/host.ts';
 import { test } from './support/test.ts';
 
@@ -59,14 +58,5 @@ test.describe('more assets than one download may have', () => {
     const address = await page.getByRole('textbox', { name: 'Link to share' }).inputValue();
     const shared = await (await fetch(address)).text();
     assert.ok(shared.includes('img2.txt') && !shared.includes('img10.png'));
-  });
-
-  test('have no parts if they are few enough', async ({ host }) => {
-    const page = await open(host, [1000, 1002]);
-    await page.getByText('Share with a PIN').click();
-    await page.getByRole('button', { name: 'Make a link' }).waitFor();
-    assert.equal(await page.getByRole('combobox', { name: 'Part' }).count(), 0);
-    await announcedAll(page);
-    assert.equal(await page.getByText('fit at once').count(), 0);
   });
 });

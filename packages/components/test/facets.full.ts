@@ -1,11 +1,5 @@
-/** Filters of services with limits, what the browser remembers of them, and what they leave behind. */
-import assert from 'node:assert/strict';
 import { expect } from '@playwright/test';
-import type { AbsFacets } from '../src/abs-facets.ts';
-import type { AssetQuery } from '../src/assets/asset-query.ts';
-import { drawn } from './support/drawn.ts';
-import { CREATORS, prepareKeywords } from './support/keyword-tree.ts';
-import { countNodes } from './support/nodes-left.ts';
+import { prepareKeywords } from './support/keyword-tree.ts';
 import { test } from './support/test.ts';
 
 const FACETS = '<abs-catalogue src="$SERVICE" locale="en"><abs-facets></abs-facets></abs-catalogue>';
@@ -40,30 +34,4 @@ test('if the tree is too large for the service, the keywords with the most asset
 
 test.describe('filters by keywords', () => {
   test.use({ service: { settings: { ABS_FACETS_LIMIT: '20' }, catalogue: prepareKeywords } });
-
-  test('values and chips that appear and disappear leave no nodes behind, not even comments', async ({ host }) => {
-    const page = await host.open(FACETS);
-    await page.getByRole('button', { name: 'Keywords', exact: true }).click();
-    await page.getByRole('checkbox', { name: /^Creators/ }).waitFor();
-    const show = async (query: AssetQuery) => {
-      const counted = page.waitForResponse(/search_facets/);
-      await page.locator('abs-facets').evaluate((facets: AbsFacets, given) => {
-        facets.query = given;
-      }, query);
-      await expect(page.locator('abs-chips .chip')).toHaveCount(query.filters?.[0]?.values.length ?? 0);
-      await (await counted).finished();
-      await drawn(page);
-    };
-    const many = { text: 'drawing', filters: [{ facet: 'node_103', values: [CREATORS, 50_003, 50_004] }] };
-    await show(many);
-    await show({});
-    const count = async () => (await countNodes(page, 'abs-chips')) + (await countNodes(page, 'abs-facets'));
-    const before = await count();
-    for (let round = 0; round < 5; round += 1) {
-      await show(many);
-      await show({});
-    }
-    // After the first round, the elements to reuse exist, and no further round adds any.
-    assert.ok((await count()) <= before + 20, `${before} nodes became ${await count()}`);
-  });
 });

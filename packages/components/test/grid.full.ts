@@ -6,7 +6,6 @@ import { GUARDED } from './support/guarded.ts';
 import { FIRST_ID, MANY_NODE, manyAssets, SIZES } from './support/many-assets.ts';
 import { openGrid } from './support/open-grid.ts';
 import { test } from './support/test.ts';
-import { giveToken } from './support/tokens.ts';
 
 const QUERY = { node: MANY_NODE };
 const LAST_PAGES = '**/node.do?**page=8**';
@@ -123,34 +122,8 @@ test.describe('abs-grid in less usual situations', () => {
 
 test.describe('abs-grid of a service that allows only small pages', () => {
   test.use({ service: { settings: { ABS_MAX_PAGE_SIZE: '30' }, catalogue: manyAssets } });
-
-  test('it asks for small pages', async ({ host }) => {
-    const grid = await openGrid(host, { query: QUERY, max: 100 });
-    await grid.goTo(70);
-    await grid.list.press('Control+a');
-    await grid.selects(100);
-    assert.deepEqual((await grid.selected()).slice(69, 71), [FIRST_ID + 69, FIRST_ID + 70]);
-  });
 });
 
 test.describe('abs-grid of a service that wants a token', () => {
   test.use({ service: { settings: GUARDED, catalogue: manyAssets } });
-
-  test('after a jump, pictures beside the screen wait for those on it, but not for ever', async ({ host }) => {
-    const grid = await openGrid(host, { query: { text: 'picture', sorting: { by: 'name', direction: 'asc' } } });
-    const { page } = grid;
-    await page.route(/asset\.do\?.*(?:thumb|preview)=/, () => {});
-    const asked = page.waitForRequest(/asset\.do\?.*(?:thumb|preview)=/);
-    await giveToken(page);
-    await asked;
-    await page.clock.install({ time: 0 });
-    // An installed clock also runs by itself.
-    await page.clock.pauseAt(60_000);
-    await grid.goTo(600);
-    const beside = page.locator('abs-grid .tile img[fetchpriority="low"]');
-    await page.clock.runFor(1000);
-    assert.equal(await beside.count(), 0);
-    await page.clock.runFor(3000);
-    await beside.first().waitFor({ state: 'attached' });
-  });
 });

@@ -72,37 +72,6 @@ test.describe('elements in pages of others', () => {
     assert.deepEqual(await looksOf(page), expected);
   });
 
-  test('dialogs of elements that the page does not display stay closed, and the console says so', async ({ host }) => {
-    const page = await host.open(`<main hidden><abs-catalogue src="$SERVICE" locale="en"><abs-basket></abs-basket>
-      <abs-download></abs-download><abs-picker></abs-picker><abs-viewer></abs-viewer></abs-catalogue></main>`);
-    const reports: string[] = [];
-    page.on('console', (message) => reports.push(message.text()));
-    await page.waitForFunction(
-      () => document.querySelector<HTMLElementTagNameMap['abs-catalogue']>('abs-catalogue')?.catalogue,
-    );
-    const names = ['abs-basket', 'abs-download', 'abs-picker', 'abs-viewer'];
-    /** Opens each element; returns those that are open before they have told that they are closed. */
-    const open = () =>
-      page.evaluate(async (all) => {
-        const opened: string[] = [];
-        for (const name of all) {
-          const element = document.querySelector(name) as HTMLElementTagNameMap['abs-picker'];
-          const isOpen = () => element.shadowRoot?.querySelector('dialog')?.matches(':modal') ?? false;
-          let isClosed = false;
-          element.addEventListener('abs-close', () => (isClosed = true), { once: true });
-          void element.open();
-          while (!isClosed && !isOpen()) await new Promise(requestAnimationFrame);
-          if (isOpen()) opened.push(name);
-          element.close();
-        }
-        return opened;
-      }, names);
-    assert.deepEqual(await open(), []);
-    assert.equal(reports.filter((text) => /does not display/.test(text)).length, names.length, reports.join('\n'));
-    await page.locator('main').evaluate((main) => main.removeAttribute('hidden'));
-    assert.deepEqual(await open(), names);
-  });
-
   test('two catalogues on a page each have their own service, language, theme and queries', async ({
     host,
     openHost,

@@ -69,29 +69,6 @@ test.describe('details of what has much in a browser', () => {
     assert.equal(await places.getByRole('button', { name: /^Show more/ }).count(), 0);
   });
 
-  test('an address in a field is a link, and the text around it is not', async ({ host }) => {
-    const page = await open(host, SPREAD);
-    const link = page.getByRole('link', { name: 'https://ada.example/work?a=1&b=2', exact: true });
-    await link.waitFor();
-    assert.equal(await link.getAttribute('href'), 'https://ada.example/work?a=1&b=2');
-    await page.locator('abs-details dd').getByText('By Ada <b>, https://ada.example/work?a=1&b=2.').waitFor();
-  });
-
-  test('paths that do not come say so, and come after another try', async ({ host }) => {
-    const page = await open(host, SPREAD);
-    const places = sectionOf(page, 'Shown in');
-    // The button is there before the first paths are, which must not fail.
-    await shown(places, 8);
-    await page.route(/deep_link=/, (route) => route.abort());
-    await places.getByRole('button', { name: 'Show more (32 left)' }).click();
-    await places.getByRole('alert').getByText('The connection failed').waitFor();
-    await page.unroute(/deep_link=/);
-    await places.getByRole('button', { name: 'Try again' }).click();
-    await shown(places, 32);
-    await places.getByRole('button', { name: 'Show more (8 left)' }).waitFor();
-    assert.equal(await places.getByRole('alert').count(), 0);
-  });
-
   test('related assets are below the names of their relations, with few requests', async ({ host }) => {
     const page = await host.open('<p>Host</p>', { elements: ['abs-catalogue.js', 'abs-details.js'] });
     const asked: string[] = [];

@@ -2,9 +2,7 @@
 import assert from 'node:assert/strict';
 import { expect } from '@playwright/test';
 import { layoutShifts } from './support/layout-shifts.ts';
-import { MANY_NODE } from './support/many-assets.ts';
-import { allThere, basketOf, focusList, PHONE, pixelsBeyond, tileAt } from './support/page.ts';
-import { manyItems } from './support/selected-items.ts';
+import { allThere, basketOf, PHONE, pixelsBeyond, tileAt } from './support/page.ts';
 import { test } from './support/test.ts';
 
 /** Most bytes of script, as they are sent, before the first view is complete. */
@@ -109,28 +107,4 @@ test.describe('the page on screens of different sizes', () => {
     await page.getByRole('button', { name: 'List' }).tap();
     await page.getByRole('button', { name: 'Picture size', disabled: true }).waitFor();
   });
-});
-
-test.describe('the bar of a selection', () => {
-  test.use({ service: { catalogue: manyItems } });
-
-  for (const locale of LOCALES)
-    test(`a whole list is selected at 320 pixels in ${locale}, where the bar fits and nothing moves`, async ({
-      host,
-    }) => {
-      const page = await host.visit(`/#node=${MANY_NODE}&locale=${locale}`, { viewport: { width: 320, height: 640 } });
-      await tileAt(page, 0).locator('img').waitFor();
-      await page.locator('abs-basket button').first().waitFor();
-      await focusList(page);
-      await page.keyboard.press('Space');
-      const bar = page.locator('.selection');
-      const buttons = bar.getByRole('button');
-      await buttons.nth(3).waitFor();
-      const { y = 0, height = 0 } = (await bar.boundingBox()) ?? {};
-      assert.ok(height < 60 && y + height <= 640, `${height} pixels high`);
-      await buttons.nth(1).click();
-      await buttons.nth(3).waitFor({ state: 'detached' });
-      assert.ok((await pixelsBeyond(page)) <= 0);
-      assert.deepEqual(await layoutShifts(page), []);
-    });
 });

@@ -58,64 +58,9 @@ test.describe('the preview of abs-picker', () => {
     await goToRelated(page, 'img10.png');
     await viewerOf(page).getByText('This item cannot be chosen here.').waitFor();
   });
-
-  test('a version stays when the viewer has found the place of its asset', async ({ host }) => {
-    const page = await host.open(pickerForm(), WIDE);
-    await openDialog(page);
-    const list = /search_text_or_mode=.*paginate=100/;
-    // In the meantime, the asset has moved to another position.
-    await page.route(list, async (route) => {
-      const response = await route.fetch();
-      const json = await response.json();
-      await route.fulfill({ response, json: { ...json, data: json.data.toReversed() } });
-    });
-    const answer = await hold(page, list);
-    await lookAt(page, 'dawn');
-    const details = page.locator('abs-details');
-    await details.getByRole('button', { name: /^Version 3/ }).click();
-    const version = details.locator('.version[aria-pressed=true]', { hasText: 'Version 3' });
-    await version.waitFor();
-    answer();
-    await viewerOf(page)
-      .getByText(/^(?!2 )\d+ of \d+$/)
-      .waitFor();
-    await version.waitFor();
-    await expect(details.getByLabel('Link to this item')).toHaveValue(`${host.app.url}/#asset=1000&version=3`);
-    await details
-      .getByRole('button', { name: /^Download/ })
-      .last()
-      .click();
-    await page.locator('abs-download').getByRole('dialog').waitFor();
-    await page.keyboard.press('Escape');
-    await page.locator('abs-download').getByRole('dialog').waitFor({ state: 'hidden' });
-    await chooseOf(page).waitFor();
-  });
 });
 
 test.describe('the place of abs-picker', () => {
-  test('within the page, other limits and a later start lead elsewhere until the person has gone somewhere', async ({
-    host,
-  }) => {
-    const page = await host.open(pickerForm('inline'), WIDE);
-    const place = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor();
-    await tilesOf(page).first().waitFor();
-    await place('All items');
-    await setPicker(page, { start: { node: 3 } });
-    await place('img2');
-    await page.getByRole('treeitem', { name: 'Archive' }).click();
-    await place('Archive');
-    await setPicker(page, { start: { node: 2 } });
-    await page.locator('abs-catalogue').evaluate((catalogue) => catalogue.setAttribute('locale', 'de'));
-    await place('Archiv');
-    await page.locator('abs-catalogue').evaluate((catalogue) => catalogue.removeAttribute('locale'));
-    await place('Archive');
-    await setPicker(page, { filter: { node: 2 } });
-    await place('img10');
-    await tilesOf(page).first().waitFor();
-    await setPicker(page, { filter: undefined });
-    await place('Archive');
-  });
-
   test('what another script has stored, no storage and a script that does not arrive change nothing but the memory', async ({
     host,
   }) => {

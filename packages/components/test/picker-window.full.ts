@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { expect } from '@playwright/test';
 import { freePort } from '../../service/test/support/free-port.ts';
 import { GUARDED } from './support/guarded.ts';
-import { guideBlock } from './support/open-example.ts';
 import { openPickerFrame, openSitePage, PICKER_ORIGINS, resultOf, startPicker } from './support/picker-window.ts';
 import { test } from './support/test.ts';
 
@@ -149,27 +148,6 @@ test.describe('the picker in a frame of another site', () => {
     await frame.getByRole('button', { name: 'Abbrechen' }).click();
     await received('close');
     await frame.getByText('Niemand hat nach dieser Auswahl gefragt').waitFor();
-  });
-
-  test('the page of the guide shows what was chosen, with a script that is no module', async ({ host }) => {
-    const whole = guideBlock('html', 'page', 'picker-messages').replaceAll('http://localhost:8080', host.app.url);
-    const [, style = '', body = ''] = /<style>([\s\S]*)<\/style>[\s\S]*<body>([\s\S]*)<\/body>/.exec(whole) ?? [];
-    const inline = "script-src 'unsafe-inline'; style-src 'unsafe-inline'";
-    const page = await host.open(body, {
-      head: `<style>${style}</style>`,
-      policy: `default-src 'none'; ${inline}; frame-src ${host.app.url}`,
-      elements: [],
-    });
-    const frame = page.frameLocator('iframe');
-    const chosen = page.getByRole('status');
-    await page.getByRole('button', { name: 'Choose pictures' }).click();
-    await frame.locator('abs-grid').getByRole('option').first().click();
-    await frame.getByRole('button', { name: /^Choose 1/ }).click();
-    await chosen.filter({ hasText: /^\d+ \S+\.\w+$/ }).waitFor();
-    await page.getByRole('button', { name: 'Choose pictures' }).click();
-    await frame.getByRole('button', { name: 'Cancel' }).click();
-    await chosen.filter({ hasText: /^$/ }).waitFor({ state: 'attached' });
-    assert.equal(await page.locator('iframe').count(), 0);
   });
 });
 

@@ -4,14 +4,12 @@ import { brotliCompressSync } from 'node:zlib';
 import { expect, type Page } from '@playwright/test';
 import type { AbsCatalogue } from '../src/abs-catalogue.ts';
 import type { AbsPicker } from '../src/abs-picker.ts';
-import { drawn } from './support/drawn.ts';
-import { confirmOf, dialogOf, entriesOf, LISTS, openDialog, pickerForm, setPicker, tilesOf } from './support/picker.ts';
+import { confirmOf, dialogOf, entriesOf, openDialog, pickerForm, setPicker, tilesOf } from './support/picker.ts';
 import { test } from './support/test.ts';
 
 /** Most bytes of script, compressed with Brotli, until somebody can choose in the list of an opened picker. */
 const MOST_SCRIPT = 45_000;
 
-const WIDE = { viewport: { width: 1280, height: 800 } };
 const press = (page: Page) => page.getByRole('button', { name: /^Picture / }).click();
 const closed = (page: Page) => dialogOf(page).waitFor({ state: 'detached' });
 /** Opens the dialog by the script of the page. Resolves with what was chosen. */
@@ -26,42 +24,6 @@ function complaintsOf(page: Page): readonly string[] {
 }
 
 test.describe('files that abs-picker accepts', () => {
-  test('a filter that says the same loads nothing again, and one without a common file shows nothing', async ({
-    host,
-  }) => {
-    const page = await host.open(pickerForm('inline accept="image"'));
-    await tilesOf(page).first().waitFor();
-    // The tree counts what is accepted with the same requests as the list.
-    await page
-      .getByRole('treeitem', { name: /^Archive/ })
-      .getByText(/ items?$/)
-      .waitFor();
-    const asked: string[] = [];
-    page.on('request', (request) => LISTS.test(request.url()) && asked.push(request.url()));
-    for (const values of [[1, 2], [1, 2], [3]])
-      await setPicker(page, { filter: { filters: [{ facet: 'fileCategory', values }] } });
-    await page.getByText('Nothing here').first().waitFor();
-    assert.deepEqual(
-      asked.filter((address) => !/search_id=(&|$)/.test(address)),
-      [],
-    );
-  });
-
-  test('the list of a dialog stays while another language asks again what is accepted', async ({ host }) => {
-    const page = await host.open(pickerForm('accept="image,.pdf"'));
-    await openDialog(page);
-    const list = await page.locator('abs-browse').elementHandle();
-    await page.getByRole('combobox', { name: 'Search' }).fill('a');
-    const accepted = page.waitForResponse(/search_facets=2/);
-    await page.locator('abs-catalogue').evaluate((catalogue) => catalogue.setAttribute('locale', 'de'));
-    await dialogOf(page).getByRole('button', { name: 'Abbrechen' }).waitFor();
-    await page.getByRole('combobox', { name: 'Suche' }).waitFor();
-    await (await accepted).finished();
-    await drawn(page);
-    assert.equal(await list?.evaluate((element) => element.isConnected), true);
-    await expect(page.getByRole('combobox', { name: 'Suche' })).toHaveValue('a');
-  });
-
   test('kinds and extensions together need the facet of extensions, and say which files a short one leaves out', async ({
     host,
     openHost,
@@ -95,21 +57,6 @@ test.describe('files that abs-picker accepts', () => {
     // Whoever reads this could also read of filters, or remove them.
     await page.getByText('No items have all these words.').waitFor();
     assert.equal(await page.getByRole('button', { name: 'Remove all filters' }).count(), 0);
-  });
-
-  test('filters of the picker are no chips, because nobody can remove them, and its values alone are offered', async ({
-    host,
-  }) => {
-    const page = await host.open(pickerForm('accept=".png,.jpg"'), WIDE);
-    await openDialog(page);
-    const filters = dialogOf(page).getByRole('button', { name: /^Filters/ });
-    assert.equal((await filters.textContent())?.replaceAll(/\D/g, ''), '');
-    await filters.click();
-    const facets = dialogOf(page).locator('abs-facets');
-    await facets.getByRole('checkbox', { name: /^png/i }).waitFor();
-    assert.equal(await facets.getByRole('button', { name: /^Remove/ }).count(), 0);
-    assert.equal(await facets.getByRole('checkbox', { checked: true }).count(), 0);
-    await expect(facets.getByRole('checkbox', { name: /^(png|jpg|gif|tif|pdf|mp4)/i })).toHaveCount(2);
   });
 });
 
@@ -179,28 +126,6 @@ test.describe('scripts of abs-picker', () => {
 });
 
 test.describe('what a page does with abs-picker', () => {
-  test('properties accept what frameworks set: undefined and null for the default, lists for strings', async ({
-    host,
-  }) => {
-    const page = await host.open(pickerForm('multiple'));
-    const faults = complaintsOf(page);
-    const set = async (properties: Readonly<Record<string, unknown>>) => {
-      await setPicker(page, properties);
-      return await page.locator('abs-picker').evaluate((picker: AbsPicker) => picker.selected);
-    };
-    await page.getByRole('button', { name: /^Picture / }).waitFor();
-    assert.deepEqual(await set({ selected: '7, 8' }), [7, 8]);
-    assert.deepEqual(await set({ selected: [9, 9, '10', -1, 2.5, 'x'] }), [9, 10]);
-    await set({ accept: ['image', '.pdf'], formats: ['thumb', 'preview'] });
-    const nothing = ['accept', 'formats', 'selected', 'min', 'max', 'filter', 'label', 'altField', 'rightsField'];
-    for (const none of [undefined, null])
-      assert.deepEqual(await set(Object.fromEntries(nothing.map((name) => [name, none]))), []);
-    await page.getByRole('button', { name: 'Choose items' }).click();
-    await tilesOf(page).first().waitFor();
-    assert.equal(await page.getByText(/^Only:/).count(), 0);
-    assert.deepEqual(faults, []);
-  });
-
   test('attributes, starts and filters that mean nothing are named in the console, and offer nothing that cannot help', async ({
     host,
   }) => {
@@ -312,24 +237,5 @@ test.describe('abs-picker on odd pages and screens', () => {
     const title = await dialogOf(page).getByRole('heading', { name: 'Picture' }).boundingBox();
     assert.ok(title && title.x > (await startOf('Close')));
     assert.ok((await startOf('Look at')) > (await startOf('Look at', 1)));
-  });
-
-  test('the dialog opens, chooses and previews where a page styles everything and forbids everything inline', async ({
-    host,
-  }) => {
-    const page = await host.open(pickerForm(), {
-      policy: `default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src ${host.app.url}; img-src ${host.app.url} data: blob:`,
-      head: '<style>* { all: unset !important; } abs-picker { display: block !important; } dialog { display: none !important; }</style>',
-    });
-    await press(page);
-    await tilesOf(page).first().click();
-    await dialogOf(page)
-      .getByRole('button', { name: /^Look at/ })
-      .click();
-    await page.getByRole('button', { name: 'Chosen', exact: true }).waitFor();
-    await page.keyboard.press('Escape');
-    await confirmOf(page).click();
-    await closed(page);
-    assert.equal((await entriesOf(page)).length, 1);
   });
 });

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { expect, type Page } from '@playwright/test';
 import { complaintsOf } from '../../service/test/support/complaints.ts';
-import { BRAND_SHOWN, brandSettings } from './support/brand.ts';
 import { linkToPin, PINS } from './support/pins.ts';
 import { test } from './support/test.ts';
 
@@ -72,33 +71,4 @@ test.describe('the page of a PIN', () => {
     await page.locator('.back').click();
     await page.waitForURL(link);
   });
-});
-
-test('with a brand, logo and colours show in light and dark, names fit a phone, and nothing moves', async ({
-  openHost,
-}, info) => {
-  const host = await openHost({ ...PINS.settings, ...brandSettings(info.outputPath(), LONG) });
-  const page = await host.visit('about:blank', { viewport: { width: 320, height: 800 } });
-  const complaints = complaintsOf(page);
-  await page.goto(await linkToPin(host, [1000, 1003]));
-  for (const { theme, page: colour, accent, logo } of BRAND_SHOWN) {
-    await page.emulateMedia({ colorScheme: theme });
-    await expect(page.locator('.brand img')).toHaveJSProperty('naturalWidth', logo);
-    await expect(page.locator('html')).toHaveCSS('background-color', colour);
-    await expect(page.locator('.all button')).toHaveCSS('background-color', accent);
-    await assertFits(page, 'button, .brand *');
-  }
-  const places = () =>
-    page.evaluate(() =>
-      JSON.stringify(
-        [...document.querySelectorAll('.brand p, h1, li')].map((each) => each.getBoundingClientRect().toJSON()),
-      ),
-    );
-  const before = await places();
-  await page.evaluate(() => {
-    document.querySelector('.brand img')?.removeAttribute('src');
-    document.querySelector('.brand source')?.remove();
-  });
-  assert.equal(await places(), before, 'the logo has room before it arrives');
-  assert.deepEqual(complaints, []);
 });

@@ -4,7 +4,6 @@ import { expect, type Page } from '@playwright/test';
 import { makeRecordings, withoutMedia, writeBundle } from '../../service/test/media/playback/recordings.ts';
 import { complaintsOf } from '../../service/test/support/complaints.ts';
 import { importSample } from '../../service/test/support/sample.ts';
-import { BRAND_SHOWN, brandSettings } from './support/brand.ts';
 import { test } from './support/test.ts';
 
 const FILES = ['film.mp4', 'old.avi', 'sound.mp3'];
@@ -101,28 +100,6 @@ test.describe('the player', () => {
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
       const box = await page.locator('#buttons').boundingBox();
       assert.ok(box && box.y + box.height <= 568, JSON.stringify(box));
-    }
-  });
-
-  test('with a brand, the player and the plain page have its logo and colours, and are no smaller', async ({
-    host,
-    openHost,
-  }, info) => {
-    const branded = await openHost(brandSettings(info.outputPath(), 'Lake house'), recordings);
-    for (const query of [`play=${FILM}`, `play=${FILM}&nojs=true`]) {
-      const plain = await host.visit(`/asset.do?${query}`);
-      const page = await branded.visit(`/asset.do?${query}`);
-      assert.equal(await page.title(), 'film.mp4 – Lake house');
-      for (const { theme, page: colour, accent, logo } of BRAND_SHOWN) {
-        await page.emulateMedia({ colorScheme: theme });
-        await expect(page.locator('.brand img')).toHaveJSProperty('naturalWidth', logo);
-        await expect(page.locator('body')).toHaveCSS('background-color', colour);
-        if (!query.includes('nojs')) await expect(page.locator('#played')).toHaveCSS('background-color', accent);
-        const [height, usual] = await Promise.all(
-          [page, plain].map(async (each) => (await each.locator('.head').boundingBox())?.height),
-        );
-        assert.equal(height, usual);
-      }
     }
   });
 });

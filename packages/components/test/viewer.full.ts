@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net';
 import { expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { withoutMedia } from '../../service/test/media/playback/recordings.ts';
-import type { AbsCatalogue } from '../src/abs-catalogue.ts';
 import type { AbsViewer } from '../src/abs-viewer.ts';
 import { fingersOn } from './support/fingers.ts';
 import { captionOf, film, openViewer, positioned, shownPicture, turnOnCaptions } from './support/open-viewer.ts';
@@ -81,79 +80,6 @@ test.describe('the dialog of abs-viewer', () => {
     assert.deepEqual(outside, []);
   });
 
-  test('a viewer and another dialog that are moved in the page are modal again', async ({ host }) => {
-    const page = await openViewer(host, [VIEWED.photo, VIEWED.hostile]);
-    const told = await listenTo(page, 'abs-close');
-    await positioned(page, '1 of 2');
-    const isModal = (name: string) =>
-      page.waitForFunction(
-        (own) => document.querySelector(own)?.shadowRoot?.querySelector('dialog')?.matches(':modal'),
-        name,
-      );
-    await page.locator('abs-viewer').evaluate((viewer) => viewer.parentElement?.prepend(viewer));
-    await isModal('abs-viewer');
-    // It has loaded its list again.
-    await positioned(page, '1 of 2');
-    await page.keyboard.press('ArrowRight');
-    await positioned(page, '2 of 2');
-    await page.keyboard.press('Escape');
-    await expect.poll(async () => (await told('abs-close')).length).toBe(1);
-    await page.route('**/node.do?*', (route) => route.abort());
-    const catalogue = page.locator('abs-catalogue');
-    await catalogue.evaluate((element: AbsCatalogue) => void element.connect());
-    await isModal('abs-catalogue');
-    await catalogue.evaluate((element) => element.parentElement?.prepend(element));
-    await isModal('abs-catalogue');
-  });
-
-  test('a viewer that is opened again before it has closed stays open, and events of its content do not close it', async ({
-    host,
-  }) => {
-    const page = await openViewer(host, [VIEWED.photo], { inside: '<i slot="actions"></i>' });
-    await positioned(page, '1 of 1');
-    const after = async (change: (element: AbsViewer) => unknown, isOpen: boolean) => {
-      await page.locator('abs-viewer').evaluate(change);
-      await page.waitForFunction((expected) => {
-        const element = document.querySelector<AbsViewer>('abs-viewer');
-        const isShown = element?.shadowRoot?.querySelector('dialog')?.open;
-        return element?.opened === expected && isShown === expected;
-      }, isOpen);
-    };
-    await after((element) => {
-      element.close();
-      element.opened = false;
-      element.open();
-    }, true);
-    await after(async (element) => {
-      const closed = new Promise((heard) =>
-        element.shadowRoot?.querySelector('dialog')?.addEventListener('close', heard, { once: true }),
-      );
-      element.opened = false;
-      await element.updateComplete;
-      element.opened = true;
-      await element.updateComplete;
-      await closed;
-    }, true);
-    await after(async (element) => {
-      const inside = element.querySelector('i');
-      inside?.dispatchEvent(new CustomEvent('abs-close', { bubbles: true }));
-      inside?.dispatchEvent(new Event('close', { bubbles: true }));
-      await element.updateComplete;
-    }, true);
-    await after((element) => {
-      element.close();
-      element.open();
-      element.close();
-    }, false);
-    // An update before the browser reports that Escape has closed a dialog does not open it again.
-    await after((element) => element.open(), true);
-    await after(async (element) => {
-      element.shadowRoot?.querySelector('dialog')?.requestClose();
-      element.requestUpdate();
-      await element.updateComplete;
-    }, false);
-  });
-
   test('the key F fills the screen and leaves it again, and so does closing', async ({ host }) => {
     const page = await openViewer(host, [VIEWED.document]);
     await page.getByRole('button', { name: 'Full screen' }).focus();
@@ -170,28 +96,6 @@ test.describe('the dialog of abs-viewer', () => {
     await isFull(false);
     await page.locator('abs-viewer').evaluate((viewer: AbsViewer) => viewer.open());
     await shownPicture(page).locator('img').last().click();
-  });
-
-  test('styles of the page do not reach the viewer, and another catalogue in it is not disturbed', async ({ host }) => {
-    const page = await openViewer(host, [VIEWED.photo, VIEWED.hostile], { policy: '' });
-    await page.addStyleTag({
-      content: `* { color: red !important; font-size: 40px !important; } button, img, h2 { display: none !important; }
-        dialog { position: fixed; left: 50vw; } .stage { display: none }`,
-    });
-    await shownPicture(page).waitFor();
-    const next = page.getByRole('button', { name: 'Next item' });
-    assert.notEqual(await next.evaluate((button) => getComputedStyle(button).color), 'rgb(255, 0, 0)');
-    assert.equal((await page.getByRole('dialog').boundingBox())?.x, 0);
-    await page.evaluate(() => {
-      const catalogue = document.querySelector('abs-catalogue');
-      const other = catalogue?.cloneNode(true) as HTMLElement;
-      const viewer = other.querySelector('abs-viewer');
-      if (viewer) Object.assign(viewer, { query: { ids: [] }, inline: true });
-      catalogue?.after(other);
-    });
-    await page.getByText('Nothing here').waitFor({ state: 'attached' });
-    await next.click();
-    await positioned(page, '2 of 2');
   });
 });
 
@@ -231,35 +135,6 @@ test.describe('swipes over abs-viewer', () => {
     // Had that led on, there would be no film.
     await swipeOver(120);
     await positioned(page, '2 of 3');
-  });
-
-  test('what is shown follows the finger, less so where nothing follows, and not for people who want less motion', async ({
-    host,
-  }) => {
-    const page = await openViewer(host, [VIEWED.photo, VIEWED.film], PHONE);
-    const { drag, touch } = await fingersOn(page);
-    await shownPicture(page).waitFor();
-    const stage = page.locator('abs-viewer .stage');
-    await drag(LEFT, RIGHT);
-    await expect(stage).toHaveCSS('translate', '50px');
-    await touch('touchEnd');
-    await expect(stage).toHaveCSS('translate', 'none');
-    await drag(RIGHT, LEFT);
-    await expect(stage).toHaveCSS('translate', '-200px');
-    // A finger that returns has not swiped.
-    await touch('touchMove', { ...RIGHT, id: 1 });
-    await touch('touchEnd');
-    await positioned(page, '1 of 2');
-    await drag(RIGHT, LEFT);
-    await touch('touchEnd');
-    await positioned(page, '2 of 2');
-    await film(page).waitFor();
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await drag(LEFT, RIGHT);
-    await expect(page.locator('abs-viewer .show')).toHaveAttribute('style', '--_swipe: 200px;');
-    await expect(page.locator('abs-viewer .recording')).toHaveCSS('translate', 'none');
-    await touch('touchEnd');
-    await positioned(page, '1 of 2');
   });
 });
 

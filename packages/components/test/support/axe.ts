@@ -15,21 +15,6 @@ export async function seriousViolations(page: Page): Promise<readonly string[]> 
   return await violationsWithout(page, OF_SITES);
 }
 
-/** The same in the light and in the dark, for a page whose catalogue follows no theme of its own. */
-export async function violationsInThemes(page: Page): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (const theme of ['light', 'dark', ''] as const) {
-    await page.evaluate((wanted) => {
-      for (const catalogue of document.querySelectorAll('abs-catalogue')) {
-        if (wanted) catalogue.setAttribute('theme', wanted);
-        else catalogue.removeAttribute('theme');
-      }
-    }, theme);
-    if (theme) found.push(...(await seriousViolations(page)).map((violation) => `${theme}: ${violation}`));
-  }
-  return found;
-}
-
 /** The same of a whole page, with no rule switched off. */
 export async function pageViolations(page: Page): Promise<readonly string[]> {
   return await violationsWithout(page, []);

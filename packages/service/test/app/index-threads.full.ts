@@ -1,30 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { openSharedIndex } from '../../src/app/index/index-threads.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { until } from '../support/until.ts';
 import { addField } from './catalogue-changes.ts';
 import { sampleFolder, serve } from './service.ts';
-
-test('an index thread that cannot start rejects with its reason, and can still be disposed of', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'abs-no-catalogue-'));
-  try {
-    writeFileSync(
-      join(directory, 'catalogue.sqlite'),
-      'no catalogue, but a text that is long enough to be looked at '.repeat(20),
-    );
-    const index = openSharedIndex({ data: directory });
-    const failure = await index.failed;
-    assert.match(failure.message, /can't be opened/);
-    await assert.rejects(index.reach(), (error: Error) => error.cause === failure);
-    await index[Symbol.asyncDispose]();
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
-});
 
 describe('a service whose index thread ends', () => {
   for (const end of ['throw', 'exit'] as const) {

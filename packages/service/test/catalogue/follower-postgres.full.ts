@@ -6,7 +6,6 @@ import { openPostgres } from '../../src/catalogue/postgres/database.ts';
 import { openPostgresIndexSource } from '../../src/catalogue/postgres/index-source.ts';
 import type { CatalogueModel } from '../../src/domain/catalogue-model.ts';
 import { ask, NO_POSTGRES, type PostgresServer, startPostgres } from '../support/servers/postgres.ts';
-import { startSlowProxy } from '../support/slow-proxy.ts';
 import { A_START, until } from '../support/until.ts';
 
 const STRICT: Freshness = { kind: 'strict' };
@@ -190,57 +189,5 @@ describe('a reader that follows PostgreSQL', { skip: NO_POSTGRES }, () => {
       assert.equal((await world.catalogue.snapshot({ atLeast: 2 })).model.groups.size, 2);
       await until(() => world.catalogue.failure() === undefined, undefined, A_START);
     }
-  });
-
-  test('a slow network delays commits, but no snapshot waits for them', async () => {
-    const { port } = new URL(server.url);
-    await using proxy = await startSlowProxy(Number(port));
-    const url = (await server.createDatabase()).replace(`:${port}/`, `:${proxy.port}/`);
-    await using postgres = openPostgres({ url, connections: 3 });
-    await using catalogue = openPostgresCatalogue({
-      postgres,
-      freshness: { kind: 'bounded', lagMilliseconds: 30_000 },
-    });
-    await catalogue.snapshot();
-    proxy.delay(50);
-    for (let revision = 1; revision <= 3; revision += 1) {
-      await ask(url.replace(`:${proxy.port}/`, `:${port}/`), `UPDATE state SET revision = revision + 1`);
-      await until(() => {
-        const snapshot = catalogue.snapshotAtHand();
-        assert.ok(snapshot, 'a snapshot must wait');
-        return snapshot.revision === revision;
-      }, 'the commit never arrives');
-    }
-    // Each statement takes at least a tenth of a second, so the reads must share a few.
-    const { answered } = postgres.state();
-    const reads = Array.from({ length: 200 }, async (_, id) => (await catalogue.snapshot()).assets([id]));
-    assert.deepEqual((await Promise.all(reads)).flat(), []);
-    assert.ok(postgres.state().answered - answered <= 5, `${postgres.state().answered - answered} statements`);
-  });
-
-  test('a connection that the server ends is made again', async () => {
-    await using world = await open(BOUNDED);
-    for (let revision = 1; revision <= 5; revision += 1) {
-      await ask(
-        world.url,
-        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'abs' AND datname = current_database()`,
-      );
-      await world.commitElsewhere(log('asset', 1));
-      await until(() => world.catalogue.snapshotAtHand()?.revision === revision);
-    }
-  });
-
-  test('a closed reader leaves no connection', async () => {
-    const world = await open(BOUNDED);
-    await world.commitElsewhere(log('asset', 1));
-    await world.catalogue.snapshot({ atLeast: 1 });
-    await world[Symbol.asyncDispose]();
-    await until(async () => {
-      const [row] = await ask(
-        world.url,
-        `SELECT count(*)::int AS count FROM pg_stat_activity WHERE application_name = 'abs' AND datname = current_database()`,
-      );
-      return (row as { count: number }).count === 0;
-    }, 'connections stay open');
   });
 });

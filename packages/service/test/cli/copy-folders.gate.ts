@@ -55,29 +55,6 @@ test('an earlier copy follows what was changed and removed, also after it has se
   );
 });
 
-test('another catalogue, and a copy that was changed, are refused and stay as they are', async () => {
-  using folder = copyFolder();
-  const [from, to, other] = ['a', 'b', 'c'].map((name) => join(folder.path, name)) as [string, string, string];
-  await makeSource(from);
-  await makeSource(other);
-  const before = await contentsOfStores({ data: other });
-  const refused = await abs(['copy', '--from', from, '--to', other]);
-  assert.equal(refused.status, 1);
-  assert.match(refused.stderr, /^abs copy: the place of --to has a catalogue that is no unchanged copy of --from; /);
-  assert.deepEqual(await contentsOfStores({ data: other }), before);
-
-  assert.equal((await abs(['copy', '--from', from, '--to', to])).status, 0);
-  {
-    await using copy = await openStorage({ data: to });
-    await copy.writer.change((changes) => changes.remove('asset', 1003));
-  }
-  assert.equal((await abs(['copy', '--from', from, '--to', to])).status, 1);
-  assert.equal(
-    (await contentsOfStores({ data: to })).assets.some(({ id }) => id === 1003),
-    false,
-  );
-});
-
 test('originals that the source lacks or has damaged are named, and everything else is copied', async () => {
   using folder = copyFolder();
   const [from, to] = [join(folder.path, 'a'), join(folder.path, 'b')];

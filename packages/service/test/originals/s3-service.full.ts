@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { openStorage, storageSettings } from '../../src/app/storage.ts';
+import { storageSettings } from '../../src/app/storage.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { MAIN } from '../http/served-program.ts';
 import { type RunningApp, startNode } from '../support/app.ts';
@@ -130,29 +130,6 @@ describe('a service with originals in S3', { skip: typeof server === 'string' &&
       assert.equal((await get(path)).status, 200, path);
     }
     assert.equal((await get('/asset.do?download=1005')).status, 404);
-  });
-
-  test('a start tells wrong settings from a store that is away', async () => {
-    await store.makeBucket('started');
-    const check = async (own: Settings = {}) => {
-      const environment = settingsOf('started', own);
-      const options = { data: folder };
-      await using storage = await openStorage(loadConfig({ options, environment, directory: folder }));
-      return await storage.checkFileStores(new AbortController().signal);
-    };
-    assert.deepEqual(await check(), []);
-    await assert.rejects(check({ AWS_SECRET_ACCESS_KEY: 'wrong-secret' }), {
-      name: 'ConfigError',
-      message: /^originals\.secretAccessKeyFile: the secret is not that of the key(?!.*wrong-secret)/,
-    });
-    await assert.rejects(check({ ABS_ORIGINALS_URL: 's3://no-such-bucket' }), /^ConfigError: originals\.url: /);
-    await assert.rejects(check({ ABS_DERIVED_URL: 's3://no-such-bucket' }), /^ConfigError: derived\.url: /);
-    await store.kill();
-    try {
-      assert.match((await check()).join(), /^originals\.endpoint: .* can't be reached/);
-    } finally {
-      await store.restart();
-    }
   });
 
   test('abs check finds what is wrong in the bucket, and removes what nothing needs', async () => {

@@ -1,30 +1,9 @@
 /** What somebody notices of the build: the command runs the present sources, or says why it can't. */
 import assert from 'node:assert/strict';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { DOCUMENTS } from '../../src/api/documents.ts';
 import { ENTRY, installedCheckout } from './checkout.ts';
-
-test('the command runs a build of the present sources, which is made again only when it has to be', async () => {
-  await using checkout = await installedCheckout("import { word } from './word.ts'; console.log(word);");
-  const word = join(checkout.root, 'packages/service/src/cli/word.ts');
-  const built = join(checkout.root, 'packages/service/dist');
-  const printed = async () => (await checkout.run('abs.mjs')).stdout;
-  for (const text of ['one', 'another']) {
-    await writeFile(word, `export const word: string = '${text}';`);
-    assert.equal(await printed(), `${text}\n`);
-  }
-  await writeFile(join(built, 'cli/word.js'), "export const word = 'of the same build';");
-  assert.equal(await printed(), 'of the same build\n');
-  await rm(built, { recursive: true });
-  assert.equal(await printed(), 'another\n');
-  assert.deepEqual((await readdir(join(built, 'documents'))).toSorted(), [...DOCUMENTS].toSorted());
-  const script = join(checkout.root, 'scripts/build.mjs');
-  await writeFile(join(built, 'cli/word.js'), "export const word = 'of the old script';");
-  await writeFile(script, `${await readFile(script, 'utf8')}\n// Changed.\n`);
-  assert.equal(await printed(), 'another\n');
-});
 
 test('a source that cannot be compiled is reported, nothing is started, and the next change is built', async () => {
   await using checkout = await installedCheckout('console.log(;');

@@ -10,7 +10,6 @@ import { connect } from '../../../client/src/index.ts';
 import { type RunningApp, startApp } from '../support/app.ts';
 import { chromium } from '../support/chromium.ts';
 import { freePort } from '../support/free-port.ts';
-import { startLocalServer } from '../support/local-server.ts';
 import { openPage } from '../support/open-page.ts';
 import { serveFiles } from '../support/static-files.ts';
 import { until } from '../support/until.ts';
@@ -177,30 +176,5 @@ describe('the examples', { skip: noRegistry() }, () => {
     const hostile = await get(`q=${encodeURIComponent('"><script>alert(1)</script>')}`);
     assert.ok(hostile.text.includes('&quot;&gt;&lt;script&gt;') && !hostile.text.includes('<script>'));
     assert.equal((await get('q[]=1&page=-5')).status, 200);
-  });
-
-  test('the client in PHP says what went wrong, and repeats only what was refused', { skip: withoutPhp }, async () => {
-    const call = async (base: string, query: string) => {
-      const script = `require 'client.php'; try { (new Abs($argv[1]))->call(${query}); }
-        catch (AbsException $e) { echo json_encode([$e->getCode(), $e->errorCode, $e->getMessage()]); }`;
-      return JSON.parse(await run(join(root, 'php'), 'php', ['-r', script, base]));
-    };
-    const [status, code] = await call(service.url, `'node', ['tree' => 987654]`);
-    assert.deepEqual([status, code], [404, 'node_not_found']);
-    const silent = 'http://127.0.0.1:9/';
-    assert.deepEqual(await call(silent, `'node', ['about' => true]`), [0, '', `${silent} does not answer`]);
-    await using html = await serveFiles(root, () => '<h1>Sign in</h1>');
-    assert.match((await call(html.url, `'node', ['about' => true]`))[2], /is no Asset Browsing Service/);
-
-    const times: string[] = [];
-    await using busy = await startLocalServer(({ url = '' }, response) => {
-      const refusal = new URL(url, 'http://service').searchParams.get('post') ?? '';
-      times.push(refusal);
-      response.writeHead(503, { 'retry-after': '0' });
-      response.end(JSON.stringify({ version: 2, status: 503, data: null, message: 'not now', code: refusal }));
-    });
-    for (const refusal of ['overloaded', 'store_unreachable'])
-      assert.equal((await call(busy.url, `'review', ['post' => '${refusal}']`))[1], refusal);
-    assert.deepEqual(times, ['overloaded', 'overloaded', 'store_unreachable']);
   });
 });

@@ -50,50 +50,6 @@ describe('a download', () => {
     });
   }
 
-  test('is left to node:http after anything unusual, and its connection is closed', async () => {
-    for (const response of [
-      'HTTP/1.1 100 Continue\r\n\r\n',
-      'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
-      'HTTP/1.1 200 OK\r\n\r\n',
-      'HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\n',
-      headOf(5, 'Content-Length: 6\r\n'),
-      'HTTP/1.1 200 OK\r\nContent-Length: 5, 5\r\n\r\n',
-      headOf(5, 'a b\r\n'),
-      'HTTP/1.0 200 OK\r\nContent-Length: 0\r\n\r\n',
-      'hello\r\n\r\n',
-    ]) {
-      await using server = await startRawServer((socket) => void socket.write(response));
-      assert.equal(await server.begin(), undefined, response);
-      await until(() => server.open.size === 0);
-    }
-  });
-
-  for (const [what, response] of [
-    ['of known size', 'HTTP/1.1 404 Not Found\r\nVary: a\r\nVary: b\r\nContent-Length: 7\r\n\r\n<Error>'],
-    [
-      'in chunks',
-      'HTTP/1.1 404 Not Found\r\nVary: a\r\nVary: b\r\nTransfer-Encoding: chunked\r\n\r\n3;a=b\r\n<Er\r\n4\r\nror>\r\n0\r\n\r\n',
-    ],
-  ] as const) {
-    test(`can be an error with a text ${what}, after which the connection is used again`, async () => {
-      let at = 0;
-      await using server = await startRawServer(async (socket) => {
-        // Each cut of the response once.
-        at = (at + 1) % response.length;
-        socket.write(response.slice(0, at));
-        await turn();
-        socket.write(response.slice(at));
-      });
-      for (let times = 0; times < response.length; times += 1) {
-        const answer = await server.begin();
-        assert.deepEqual([answer?.status, answer?.headers['vary'], answer?.size], [404, 'a, b', 7]);
-        assert.equal(answer && String(await drain(answer, [5])), '<Error>');
-        answer?.close();
-      }
-      assert.equal(server.opened(), 1);
-    });
-  }
-
   test('fails if its chunks are wrong or too many, or its head is too long', async () => {
     const chunked = 'HTTP/1.1 404 Not Found\r\nTransfer-Encoding: chunked\r\n\r\n';
     for (const [response, code] of [
