@@ -1,8 +1,8 @@
 import { defineConfig } from '@playwright/test';
 import { findProgram } from '../service/src/platform/find-program.ts';
-import { chromium } from '../service/test/support/chromium.ts';
+import { chromium, headlessChromium } from '../service/test/support/chromium.ts';
 
-if (chromium === undefined)
+if (headlessChromium === undefined)
   throw new Error('No Chromium on this machine: install it, or name its command in CHROMIUM.');
 
 /** Milliseconds that a wait for something on a page may take. */
@@ -25,14 +25,14 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Etc/UTC',
     trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
-    launchOptions: {
-      executablePath: findProgram(chromium) ?? chromium,
-      // As root, for example in a container, Chromium refuses to start with its sandbox.
-      args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-    },
   },
   projects: [
-    { name: 'gate', testMatch: '**/*.gate.ts' },
-    { name: 'full', testMatch: '**/*.full.ts' },
+    { name: 'gate', testMatch: '**/*.gate.ts', use: { launchOptions: launch(headlessChromium) } },
+    { name: 'full', testMatch: '**/*.full.ts', use: { launchOptions: launch(chromium ?? headlessChromium) } },
   ],
 });
+
+function launch(command: string) {
+  // As root, for example in a container, Chromium refuses to start with its sandbox.
+  return { executablePath: findProgram(command) ?? command, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] };
+}
