@@ -2,9 +2,9 @@ import type { FileHandle } from 'node:fs/promises';
 import type { FileProperties } from '../../domain/file-properties.ts';
 import { dcxPlaces } from './dcx-places.ts';
 import { jxlSize } from './jxl-size.ts';
-import { tiffPages } from './tiff-directories.ts';
+import { tiffProperties } from './tiff-properties.ts';
 
-type SizeProperties = Partial<Pick<FileProperties, 'width' | 'height' | 'pages'>>;
+type SizeProperties = Partial<Pick<FileProperties, 'width' | 'height' | 'pages' | 'colorSpace' | 'bitDepth'>>;
 type ReadSize = (head: Buffer, file: FileHandle) => SizeProperties | Promise<SizeProperties>;
 
 const MOST_ICONS = 64;
@@ -32,7 +32,7 @@ const READERS: ReadonlyMap<string, ReadSize> = new Map<string, ReadSize>([
   ['image/bmp', bmpSize],
   ['image/x-icon', icoSize],
   ['image/jxl', jxlSize],
-  ['image/tiff', async (_, file) => ({ pages: await tiffPages(file) })],
+  ['image/tiff', (_, file) => tiffProperties(file)],
 ]);
 
 /** Reads the size of a picture from its header; empty if the format is unknown or the file is truncated. */
