@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { FILE_CATEGORIES, type FileProperties, UNKNOWN_TYPE } from '../../domain/file-properties.ts';
+import type { Size } from '../../domain/geometry.ts';
 import { audioTags } from './audio-tags.ts';
 import { categoryOfExtension, categoryOfMediaType, extensionOf } from './categories.ts';
 import { cleanLine } from './clean-text.ts';
@@ -14,7 +15,7 @@ import { metadataFromTags } from './metadata-from-tags.ts';
 import { officeProperties } from './office-properties.ts';
 import { pictureProperties } from './picture-size.ts';
 import { propertiesFromTags } from './properties-from-tags.ts';
-import { svgProportion, svgSize } from './svg-size.ts';
+import { svgExactSize, svgSize } from './svg-size.ts';
 import { tableRows, tableSheet } from './table-shape.ts';
 import { NO_TAGS, type Tags, tagText, tagTexts } from './tags.ts';
 import { withWholeLines } from './text-content.ts';
@@ -129,9 +130,7 @@ async function readOwnKind(
   try {
     if (mediaType === 'image/svg+xml') {
       if (await isCutSvg(file, head, size)) trouble.push('The file seems damaged: it ends before its drawing does.');
-      const drawn = svgProportion(text ?? '');
-      const properties = { ...svgSize(text ?? ''), pages: 1, colorSpace: 'sRGB', ...(drawn && { drawn }) };
-      return { properties, metadata: [] };
+      return { properties: { ...(await svgSizes(reading, text ?? '')), pages: 1, colorSpace: 'sRGB' }, metadata: [] };
     }
     if (/^(?:text\/html|application\/xhtml\+xml)$/.test(mediaType)) {
       return { properties: {}, metadata: [metadataFromHtmlHead(text ?? '')] };
@@ -156,6 +155,20 @@ async function readOwnKind(
     if (!withoutTags) trouble.push(`The file seems damaged: ${messageOf(error)}.`);
     return { properties: {}, metadata: [] };
   }
+}
+
+/** Returns the size that an SVG states, else that of what it draws. Rejects if a gzipped one does not unpack. */
+async function svgSizes({ job, head }: Reading, text: string): Promise<Size & { readonly drawn?: Size }> {
+  const stated = svgSize(text);
+  const exact = svgExactSize(text);
+  const isPacked = head[0] === 0x1f && head[1] === 0x8b;
+  if ((exact || stated.width > 0) && !isPacked) return { ...stated, ...(exact && { drawn: exact }) };
+  // Loads the image library only for these few files.
+  const { confineImageLibrary } = await import('../pictures/image-library.ts');
+  const { svgFileSize } = await import('../pictures/sources/svg.ts');
+  confineImageLibrary();
+  const drawn = await svgFileSize(job.path);
+  return { ...stated, drawn };
 }
 
 async function readSidecar(

@@ -1,3 +1,7 @@
+import { constants, createGunzip } from 'node:zlib';
+
+const MOST_UNPACKED_BYTES = 64 * 1024;
+
 /**
  * Decodes the first bytes of a file if they look like text: UTF-8, UTF-16 with a byte order mark, or Latin-1; undefined
  * for binary content.
@@ -17,6 +21,25 @@ export function decodeText(head: Uint8Array): string | undefined {
     const text = new TextDecoder('windows-1252').decode(head);
     return isText(text) && !/[\x80-\x9f]/.test(text) ? text : undefined;
   }
+}
+
+/** Unpacks the beginning of gzipped content; as much of it as is not damaged. */
+export async function gunzipHead(head: Uint8Array): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  const plain = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH });
+  plain.end(head);
+  try {
+    for await (const chunk of plain as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      length += chunk.length;
+      // The beginning of a few bytes may unpack to many megabytes.
+      if (length >= MOST_UNPACKED_BYTES) break;
+    }
+  } catch {
+    // Damaged from here on.
+  }
+  return Buffer.concat(chunks);
 }
 
 /** Normalises line ends to `\n`. If the text continues beyond this beginning, drops the incomplete last line. */
