@@ -2,7 +2,7 @@ import { FileTypeParser } from 'file-type';
 import { FILE_CATEGORIES, type FileCategory, UNKNOWN_TYPE } from '../../domain/file-properties.ts';
 import { OFFICE_TYPES } from '../../domain/office-types.ts';
 import { categoryOfExtension, categoryOfMediaType } from './categories.ts';
-import { binarySignature, textSignature } from './signatures.ts';
+import { binarySignature, isPdf, textSignature } from './signatures.ts';
 import { closerType } from './sound-or-film.ts';
 import { decodeText, gunzipHead } from './text-content.ts';
 
@@ -150,6 +150,7 @@ export async function detect(path: string, head: Buffer, size: number, extension
     const text = known.category === FILE_CATEGORIES.unknown ? decodeText(head) : undefined;
     return text === undefined ? known : { ...ofPlainText(text, extension), text };
   }
+  if (isPdf(head.toString('latin1'), extension)) return ofKnown('application/pdf', extension);
   const binary = binarySignature(head, size, extension);
   if (binary !== undefined) return ofKnown(named(binary, extension), extension);
   const text = decodeText(head);

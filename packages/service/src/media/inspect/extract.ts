@@ -83,8 +83,10 @@ async function readTags(
   if (isZip || isPlain || isHopeless) return NO_TAGS;
   if (exiftool === undefined) return undefined;
   try {
-    // For an unknown file, exiftool sees only the content: it would trust any extension.
-    const named = category === FILE_CATEGORIES.unknown ? '' : extension;
+    // For an unknown file, exiftool sees only the content: it would trust any extension. It finds a PDF behind other
+    // bytes only by its name.
+    const isPdf = mediaType === 'application/pdf';
+    const named = category === FILE_CATEGORIES.unknown ? '' : isPdf ? 'pdf' : extension;
     return await exiftool.read(job.path, {
       extension: named,
       metadata: job.metadata,
@@ -227,11 +229,12 @@ function finish(
 }
 
 /**
- * Returns true if exiftool mistook the file: a picture for audio, as with all Amiga formats, or any file for DICOM,
- * whose signature is weak.
+ * Returns true if exiftool mistook the file: a picture for audio, as with all Amiga formats, a PDF behind other bytes for
+ * nothing at all, or any file for DICOM, whose signature is weak.
  */
 function isMistaken(tags: Tags, { category, mediaType }: Detected): boolean {
-  const taken = tagText(tags, 'File:MIMEType') ?? mediaType;
+  const taken = tagText(tags, 'File:MIMEType');
+  if (taken === undefined) return mediaType === 'application/pdf';
   const isTakenForSound = category === FILE_CATEGORIES.image && categoryOfMediaType(taken) === FILE_CATEGORIES.audio;
   return isTakenForSound || (taken === 'application/dicom' && mediaType !== taken);
 }

@@ -43,6 +43,8 @@ suite('the size of a preview before it is drawn', () => {
   const drawn: [name: string, make: () => Promise<Buffer | string>, size: string][] = [
     ['turned.pdf', () => pdf([300, 200], 90), '683x1024'],
     ['drawing.ai', () => pdf([400, 300]), '1024x768'],
+    ['after.pdf', async () => Buffer.concat([Buffer.alloc(1000, 'x'), await pdf([400, 300])]), '1024x768'],
+    ['after.ai', async () => Buffer.concat([Buffer.from('\n'), await pdf([400, 300])]), '1024x768'],
     ['words.txt', async () => 'Some words.\n', '724x1024'],
     ['wide.csv', async () => cells(20, 'some words'), '1024x724'],
     ['drawing.svg', async () => svg('width="30" height="20"'), '1024x683'],
