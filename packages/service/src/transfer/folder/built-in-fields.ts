@@ -1,3 +1,4 @@
+import { localTime } from '../../domain/dates.ts';
 import type { DescriptiveMetadata } from '../../domain/file-properties.ts';
 import type { FieldType, FieldValue, FieldValues, InfoField, Text } from '../../domain/model.ts';
 
@@ -62,15 +63,16 @@ export function withMetadata(values: FieldValues, metadata: DescriptiveMetadata)
   const own = (Object.keys(BUILT_IN_FIELDS) as Word[]).flatMap((word): [number, FieldValue][] => {
     const value = metadata[word];
     if (value === undefined) return [];
-    return [[BUILT_IN_FIELDS[word].id, word === 'captured' ? instant(String(value)) : value]];
+    return [[BUILT_IN_FIELDS[word].id, word === 'captured' ? dateValue(String(value)) : value]];
   });
   return new Map([...kept, ...own].sort(([a], [b]) => a - b));
 }
 
-/** Reads a camera's time, which has no zone, as UTC. A year or a month stands for its first day. */
-function instant(captured: string): string {
+/** Returns the value of a date field. Local time, which cameras write, stays so; a year or a month stands for its first day. */
+function dateValue(captured: string): string {
   if (captured.length <= 10) return `${captured}-01-01`.slice(0, 10);
   const hasZone = /(?:Z|[+-]\d\d:?\d\d)$/.test(captured);
   const time = Date.parse(hasZone ? captured : `${captured}Z`);
-  return Number.isNaN(time) ? captured.slice(0, 10) : new Date(time).toISOString();
+  if (Number.isNaN(time)) return captured.slice(0, 10);
+  return hasZone ? new Date(time).toISOString() : localTime(time);
 }
