@@ -12,7 +12,7 @@ const PROJECT = fileURLToPath(new URL('../../../../', import.meta.url));
 const ROOT = mkdtempSync(join(tmpdir(), 'abs-install-'));
 after(() => rmSync(ROOT, { recursive: true, force: true }));
 
-for (const name of ['package.json', 'package-lock.json', '.npmrc', 'tsconfig.json', 'scripts', 'docs', 'packages']) {
+for (const name of ['package.json', 'package-lock.json', '.npmrc', 'tsconfig.json', 'scripts', 'packages', 'docs']) {
   cpSync(join(PROJECT, name), join(ROOT, name), {
     recursive: true,
     filter: (path) => !['dist', 'node_modules'].includes(basename(path)),
