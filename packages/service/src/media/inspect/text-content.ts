@@ -1,4 +1,4 @@
-import { encodingOf } from './text-encoding.ts';
+import { encodingOf } from '../../platform/text-encoding.ts';
 
 /** Decodes the first bytes of a file in its encoding (see `encodingOf`); undefined for binary content. */
 export function decodeText(head: Uint8Array): string | undefined {

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import sharp from 'sharp';
 import type { Size } from '../../../domain/geometry.ts';
-import { encodingOf } from '../../inspect/text-encoding.ts';
+import { encodingOf } from '../../../platform/text-encoding.ts';
 import { MOST_DRAWN, pageSize } from '../plan.ts';
 import { loadFonts } from '../sheet/fonts.ts';
 import { readBounded } from './bytes.ts';
