@@ -1,5 +1,5 @@
 import { type ApiError, invalidParameter, quote } from '../../domain/errors.ts';
-import { readFullText } from '../../domain/full-text.ts';
+import { plainQuotes, readFullText } from '../../domain/full-text.ts';
 import type { InfoField } from '../../domain/model.ts';
 import { daysOf, lowerBound, upperBound } from '../../domain/searched-dates.ts';
 import { parseText, type ValueType } from '../../domain/values.ts';
@@ -30,7 +30,7 @@ export async function infofieldCriterion(
   dates: SearchDates,
   context: Context,
 ): Promise<Criterion> {
-  const [id = '', ...given] = (text.match(PARTS) ?? []).map((part) => part.trim());
+  const [id = '', ...given] = (plainQuotes(text).match(PARTS) ?? []).map((part) => part.trim());
   const field = context.model.infoFields.get(parseText(ID, id) ?? Number.NaN);
   if (!field?.onAssets) throw refuse(text, `${quote(id)} is not the ID of an information field of assets`);
   const items = field.type === 'text' ? given : given.map(unquoted);
