@@ -4,7 +4,7 @@ const DIACRITICS =
   /[[\p{M}&&[\p{sc=Inherited}\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Syriac}]]--[\u3099\u309A]]/gv;
 
 /** Characters that are not seen, and that writers put within words: soft hyphen, joiners, the Arabic tatweel. */
-const UNSEEN = /[\u00AD\u200C\u200D\u2060\u0640]/gu;
+const UNSEEN = /\u00AD|\u200C|\u200D|\u2060|\u0640/gu;
 
 /**
  * Letters with a stroke and ligatures: readers see a diacritic or two letters, but Unicode defines separate letters

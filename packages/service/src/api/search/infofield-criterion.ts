@@ -79,8 +79,8 @@ async function dateCriterion(
 ): Promise<Criterion> {
   const [first, last] = await Promise.all(ends(values, text, (value) => dates.read(value, PARAMETER)));
   if (values.length === 1 && first) {
-    // A single value means its whole day, even if it has a time, or its whole month or year.
-    const days = daysOf(first, timeZone);
+    // A single value means its whole day, even if it has a time, or its whole month, year or span.
+    const days = first.kind === 'span' ? first : daysOf(first, timeZone);
     return { kind: 'dates', field, from: lowerBound(days, timeZone), to: upperBound(days, timeZone) };
   }
   return {
