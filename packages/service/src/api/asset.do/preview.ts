@@ -16,7 +16,7 @@ const PLACEHOLDER_SECONDS = 60;
 
 /** Parameters of thumbnails and previews. */
 export const PICTURE_PARAMS = {
-  page: one(integer(0), 'Page of a document, from 0', { default: 0, since: '2.8.13' }),
+  page: one(integer(0), 'Page of a document, from 0', { default: 0 }),
   big: one(BOOLEAN, '`true` returns a larger picture', { default: false, since: '1.7' }),
   version: one(ID, 'Number of a version; without it, the current one', { since: '2.9' }),
 } as const satisfies Shape;

@@ -33,7 +33,8 @@ export const search = jsonOperation({
     '`search_or_mode=true` any of them. One criterion is enough; `search=` with an empty text finds every asset ' +
     'that the caller may view, and so does a request with nothing but `search_limit` or another parameter of a ' +
     'search.\n\n' +
-    'A full text covers file names, text fields, dropdowns, and the names of assigned nodes, in all languages and ' +
+    'A full text covers file names, text fields, dropdowns, and the names of assigned and referenced nodes and of the ' +
+    'nodes above them that define no permissions, in all languages and ' +
     'without regard to case and diacritics. Its results are ordered by relevance, others by name. If whole words ' +
     'find nothing, plain words are read as beginnings, so `lak` finds lakes.\n\n' +
     'IDs that do not exist find nothing, which is no error. With `search_facets=1`, `data` is the map of facets; ' +

@@ -1,8 +1,8 @@
 /** Describes the whole query of an address whose parameters select the operation (OpenAPI 3.2). */
 import type { Schema } from '../../domain/values.ts';
 import { GENERAL_PARAMETERS, type Operation } from '../operation.ts';
-import type { Param, Shape } from '../params.ts';
-import { CALLBACK_SCHEMA, describe } from './parameters.ts';
+import type { Shape } from '../params.ts';
+import { CALLBACK_SCHEMA, describe, withAliases } from './parameters.ts';
 
 /** The query as one parameter: exactly one of the operations. */
 export function queryString(operations: readonly Operation[]): Schema {
@@ -44,7 +44,7 @@ function querySchema(operation: Operation, all: readonly Operation[]): Schema {
 
 function properties(params: Shape): Schema {
   return Object.fromEntries(
-    Object.entries<Param<unknown>>(params).map(([name, param]) => [
+    withAliases(params).map(([name, param]) => [
       name,
       {
         ...param.schema,

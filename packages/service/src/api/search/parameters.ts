@@ -49,7 +49,7 @@ const CRITERIA = {
   search_extensions: many(TEXT, 'File extensions, with or without a dot, of which an asset has one'),
   search_uploaded_after: one(
     TEXT,
-    'Date from which on assets were uploaded: ISO 8601, dd.MM.yyyy, MM/dd/yyyy, epoch milliseconds, or words such as `yesterday` in the language of the request',
+    'Date from which on assets were uploaded: ISO 8601, dd.MM.yyyy, MM/dd/yyyy, epoch milliseconds, or words such as `yesterday`, `last week` or `last 7 days` in the language of the request (English, German, French, Spanish, Italian) or in English',
   ),
   search_uploaded_before: one(
     TEXT,
@@ -62,7 +62,7 @@ const CRITERIA = {
   ),
   search_infofield: each(
     TEXT,
-    'A criterion on an information field: `<field ID>,<value>[,<value>…]`. Texts match any value as in a full text, numbers and dates one value or a range whose ends may be `null`, dropdowns and node references any of the IDs, checkboxes `true` or `false`. Repeat the parameter for several criteria',
+    'A criterion on an information field: `<field ID>,<value>[,<value>…]`. Texts match any value as in a full text, numbers and dates one value or a range whose ends may be `null` or empty, dropdowns and node references any of the IDs, checkboxes `true` or `false`. Repeat the parameter for several criteria',
   ),
   search_asset_type: many(ID, 'IDs of asset types, of which an asset has one'),
   search_node: many(ID, 'IDs of nodes that assets are assigned to'),
