@@ -13,9 +13,9 @@ import { type Metrics, OTHER } from './metrics/metrics.ts';
 import { openRequestLog } from './metrics/request-log.ts';
 import type { Admission } from './overload/admission.ts';
 import { OVERLOADED, openLoadShedding, TOO_MANY_PIPELINED, tooManyRequests } from './overload/load-shedding.ts';
-import { clearWaiting, hasOpenRequest, inTurn, markUnanswered, placeInLine } from './overload/pipeline.ts';
+import { clearWaiting, endLine, hasOpenRequest, inTurn, markUnanswered, placeInLine } from './overload/pipeline.ts';
 import { MAX_HEADER_BYTES, openParserRefusals } from './parser-refusals.ts';
-import { isMonitoringTarget, pathAndQuery, takeOrigin } from './read-request.ts';
+import { codingFault, isMonitoringTarget, pathAndQuery, takeOrigin } from './read-request.ts';
 import type { RequestLimit } from './request-limit.ts';
 import { openResponder } from './respond.ts';
 import { openCachedSender } from './response-cache/send-cached.ts';
@@ -124,6 +124,10 @@ export async function openServer(options: {
       if (place === 'last') refuseAndClose(request, response);
       clearWaiting(request, response);
       return;
+    }
+    if (codingFault(request) !== undefined) {
+      response.setHeader('connection', 'close');
+      endLine(request.socket);
     }
     if (!request.url?.startsWith('/')) takeOrigin(request);
     const { socket, headers, url = '' } = request;
