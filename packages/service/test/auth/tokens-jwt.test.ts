@@ -36,6 +36,9 @@ function open(key: JwtKey, more: { issuer?: string; audience?: string; cooldownS
   return openJwtTokens({ ...NAMES, key, issuer, audience, now: () => NOW, ...rest });
 }
 
+/** Writes a number as it is given, as other languages do. */
+const { rawJSON } = JSON as unknown as { readonly rawJSON: (text: string) => unknown };
+
 /** Tokens that are wrong whatever signs them. */
 function faults(sign: (claims: object, header?: object) => string): Readonly<Record<string, string>> {
   const [head = '', body = '', signature = ''] = sign(CLAIMS).split('.');
@@ -47,7 +50,7 @@ function faults(sign: (claims: object, header?: object) => string): Readonly<Rec
       ['exp', 'nbf', 'iat'].flatMap((name) =>
         ['"never"', `"${SECONDS}"`, '1e999', '-1e999', '-1', '1e308', 'null', 'true'].map((time) => [
           `a time that is none: ${name} ${time}`,
-          sign({ ...CLAIMS, [name]: JSON.rawJSON(time) }),
+          sign({ ...CLAIMS, [name]: rawJSON(time) }),
         ]),
       ),
     ),
