@@ -26,7 +26,7 @@ const BINARY: readonly (readonly [offset: number, bytes: string, mediaType: stri
   [0, 'AT&TFORM', 'image/vnd.djvu'],
   [0, 'Kaydara FBX Binary', 'application/x-ft-fbx'],
   [0, 'ply\n', 'model/ply'],
-  [0, 'ply\r\n', 'model/ply'],
+  [0, 'ply\r', 'model/ply'],
   [0, 'glTF', 'model/gltf-binary'],
   [8, 'CDR', 'image/x-coreldraw'],
   [0, '\0\xffKA', 'image/x-affinity'],
@@ -122,8 +122,9 @@ export function textSignature(text: string, extension: string): string | undefin
   if (text.startsWith('#usda')) return 'model/vnd.usd';
   if (text.startsWith('#VRML')) return 'model/vrml';
   if (text.startsWith('LWSC')) return 'model/x-lightwave-scene';
-  if (extension === 'stl' && /^\s*solid\b/.test(text)) return 'model/stl';
-  if (extension === 'obj' && /^\s*(?:#|v|vt|vn|f|g|o|s|mtllib|usemtl)\b/m.test(text)) return 'model/obj';
+  if (extension === 'stl' && /^\s*solid\b/i.test(text)) return 'model/stl';
+  if (extension === 'ply' && /^ply[\r\n]/i.test(text)) return 'model/ply';
+  if (extension === 'obj' && /^\s*(?:#|v|vt|vn|f|g|o|s|mtllib|usemtl)\b/im.test(text)) return 'model/obj';
   if (extension === 'mtl' && /^\s*newmtl\b/m.test(text)) return 'model/mtl';
   if (extension === 'gltf' && /^[\ufeff\s]*\{/.test(text)) return 'model/gltf+json';
   if (extension === 'iges' || extension === 'igs') return /^.{72}S\s*\d/m.test(text) ? 'model/iges' : undefined;

@@ -156,6 +156,16 @@ test('a drawing with data: addresses is complete, and a truncated one is not', {
   }
 });
 
+test('a model in text is one with any line ends, keywords in any case, and a byte order mark', async () => {
+  const models = { stl: 'SOLID A\rENDSOLID', obj: 'V 0 0 0\rF 1 1 1', ply: 'PLY\rformat ascii 1.0\rend_header' };
+  for (const [extension, text] of Object.entries(models)) {
+    for (const content of [text, text.toLowerCase().replaceAll('\r', '\r\n'), `\ufeff${text}`]) {
+      const { properties } = await extracted(`a.${extension}`, Buffer.from(content));
+      assert.equal(properties.mediaType, `model/${extension}`, JSON.stringify(content));
+    }
+  }
+});
+
 test('no warning contains the path of a file', { skip }, async () => {
   const broken = [
     ['broken.pdf', '%PDF-1.4\n1 0 obj\n<<'],

@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import sharp from 'sharp';
 import type { Size } from '../../../domain/geometry.ts';
+import { encodingOf } from '../../../platform/text-encoding.ts';
 import { MOST_DRAWN, pageSize } from '../plan.ts';
 import { loadFonts } from '../sheet/fonts.ts';
 import { readBounded } from './bytes.ts';
@@ -52,8 +53,16 @@ async function loadFontsFor(text: Buffer): Promise<void> {
 
 async function readSvgFile(path: string): Promise<Buffer> {
   const bytes = await readBounded(path, MAX_BYTES);
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
-  return await promisify(gunzip)(bytes, { maxOutputLength: MAX_BYTES });
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return inUtf8(bytes);
+  return inUtf8(await promisify(gunzip)(bytes, { maxOutputLength: MAX_BYTES }));
+}
+
+/** Returns the text in UTF-8, because the library knows few other encodings. */
+function inUtf8(bytes: Buffer): Buffer {
+  const encoding = encodingOf(bytes);
+  if (encoding === 'utf-8') return bytes;
+  const text = new TextDecoder(encoding).decode(bytes);
+  return Buffer.from(text.replace(/^(\s*<\?xml\b[^>]*?)\sencoding\s*=\s*(?:"[^"]*"|'[^']*')/, '$1'));
 }
 
 /** Returns the size in pixels that the library determines. */
