@@ -68,6 +68,22 @@ export function binarySignature(head: Uint8Array, size: number, extension: strin
   return undefined;
 }
 
+/** Readers of PDF look for its start in so many bytes, because some programs put their own before it. */
+const PDF_START_BYTES = 1024;
+const PDF_START = /%PDF-\d/;
+const NAMED_PDF = /^(?:pdf|ai|ait)$/;
+const PDF_OBJECT = /\s\d+ \d+ obj\b/;
+
+/**
+ * Returns true for the beginning of a PDF, also behind other bytes. A text about PDF may have such a start, but hardly
+ * an object; a name that promises a PDF is believed.
+ */
+export function isPdf(head: string, extension: string): boolean {
+  const start = head.slice(0, PDF_START_BYTES + PDF_START.source.length).search(PDF_START);
+  if (start < 0 || start >= PDF_START_BYTES || head.startsWith('%!PS')) return false;
+  return NAMED_PDF.test(extension) || PDF_OBJECT.test(head);
+}
+
 /**
  * Binary STL has no signature. It consists of 80 bytes, the number of triangles, and 50 bytes for each; some programs
  * append data of their own.

@@ -29,13 +29,13 @@ export async function openSvg({ path, box }: Source): Promise<Picture> {
 /** Returns the size of an SVG file in pixels at 96 per inch. */
 export async function svgFileSize(path: string): Promise<Size> {
   const text = await readSvgFile(path);
-  return readSvg(text) ?? (await measured(text));
+  const { width, height } = readSvg(text) ?? (await measured(text));
+  return { width, height };
 }
 
 /** Opens SVG text like `openSvg`. */
 export async function openSvgText(text: Buffer, box: number): Promise<Picture> {
-  // Loads the fonts so that the letters don't depend on what this process has drawn before.
-  if (text.includes('<text')) await loadFonts();
+  await loadFontsFor(text);
   const svg = readSvg(text);
   const own = svg ?? (await measured(text));
   const size = pageSize(own.width, own.height, box > MOST_DRAWN ? naturalSide(own) : box) ?? own;
@@ -44,6 +44,11 @@ export async function openSvgText(text: Buffer, box: number): Promise<Picture> {
     ? sharp(svg.at(scaled(size, PIXEL_DENSITY / DENSITY)), { limitInputPixels: false, density: DENSITY })
     : sharp(text, { limitInputPixels: false, density: densityFor(size.width / own.width) });
   return { pixels, ...size, pages: 1 };
+}
+
+/** Loads the fonts so that the letters don't depend on what this process has drawn before. */
+async function loadFontsFor(text: Buffer): Promise<void> {
+  if (text.includes('<text')) await loadFonts();
 }
 
 async function readSvgFile(path: string): Promise<Buffer> {
@@ -62,6 +67,7 @@ function inUtf8(bytes: Buffer): Buffer {
 
 /** Returns the size in pixels that the library determines. */
 async function measured(text: Buffer): Promise<Size> {
+  await loadFontsFor(text);
   const { width, height } = await sharp(text, { limitInputPixels: false }).metadata();
   return { width, height };
 }
