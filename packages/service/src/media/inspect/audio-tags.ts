@@ -37,6 +37,12 @@ export async function audioTags(
   };
 }
 
+/** Returns true for a film container of which it is known that it holds sounds alone. */
+export async function hasOnlySound(path: string): Promise<boolean> {
+  const { format } = await parseFile(path, { skipCovers: true }).catch(() => ({ format: undefined }));
+  return format?.hasAudio === true && format.hasVideo === false;
+}
+
 async function sizeOfCover(bytes: Uint8Array): Promise<Size | undefined> {
   const { width, height } = await pictureHeader(bytes).catch(() => ({ width: 0, height: 0 }));
   return width > 0 && height > 0 ? { width, height } : undefined;
