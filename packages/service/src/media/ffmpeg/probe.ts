@@ -55,6 +55,7 @@ const ENTRIES = [
   'format_tags=major_brand',
   'stream=index,codec_type,codec_name,profile,pix_fmt,width,height,sample_aspect_ratio,channels,duration,color_transfer,color_primaries,color_space,field_order',
   'stream_disposition=attached_pic',
+  'stream_tags=comment,filename',
   'stream_side_data=rotation',
 ].join(':');
 /** Limit of ffprobe's output in bytes; a file with more streams than fit is rejected. */
@@ -109,6 +110,7 @@ type RawStream = Readonly<
 > & {
   readonly sample_aspect_ratio?: string;
   readonly disposition?: { readonly attached_pic?: number };
+  readonly tags?: { readonly comment?: string; readonly filename?: string };
   readonly side_data_list?: readonly { readonly rotation?: number }[];
 };
 
@@ -127,7 +129,8 @@ function readProbe({ format = {}, streams = [] }: RawProbe, picture?: number): P
     disposition?.attached_pic === 1 || (index !== undefined && index === picture);
   const video = streams.find((each) => each.codec_type === 'video' && !isCover(each) && isKnown(each));
   const audio = streams.find((each) => each.codec_type === 'audio' && isKnown(each));
-  const cover = streams.find((each) => each.codec_type === 'video' && isCover(each));
+  const covers = streams.filter((each) => each.codec_type === 'video' && isCover(each));
+  const cover = covers.find(isFront) ?? covers[0];
   const seconds = [format.duration, video?.duration, audio?.duration]
     .map(Number)
     .find((each) => each > 0 && each < 1e8);
@@ -141,6 +144,11 @@ function readProbe({ format = {}, streams = [] }: RawProbe, picture?: number): P
     ...(cover && isKnown(cover) ? { coverSize: { width: cover.width ?? 0, height: cover.height ?? 0 } } : {}),
     isFilm: streams.some((each) => each.codec_type === 'video' && !isCover(each)),
   };
+}
+
+/** True for the front cover: ID3, FLAC, Vorbis and ASF have the kind of a picture, Matroska has names of files. */
+function isFront({ tags = {} }: RawStream): boolean {
+  return tags.comment === 'Cover (front)' || /^cover\./i.test(tags.filename ?? '');
 }
 
 /** Video without a size and audio without channels can't be decoded. */
