@@ -31,7 +31,7 @@ export const OPTIONS = {
   prune: {
     attached: 'all',
     meaning:
-      'remove assets whose files were deleted from the source, or are left out; with =all also where the source seems to be away, as an unmounted disk is',
+      'remove assets whose files were deleted or are now left out; with =all even if the source seems to be away, like a disk that is not mounted',
   },
   exclude: {
     value: 'PATTERN',
