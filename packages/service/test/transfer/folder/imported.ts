@@ -58,6 +58,7 @@ export interface Result extends FolderImported {
   readonly assets: readonly AssetRecord[];
   /** Names from the root, by node ID. */
   readonly paths: ReadonlyMap<number, string>;
+  readonly languages: readonly string[];
   readonly fieldNames: readonly unknown[];
   readonly unused: number;
 }
@@ -99,7 +100,7 @@ export async function importInto(
       onWarning: (line) => warnings.push(line),
     }),
   );
-  const { trees, infoFields } = (await catalogue.snapshot()).model;
+  const { trees, infoFields, languages } = (await catalogue.snapshot()).model;
   const paths = new Map(
     [...trees.nodes()].map(({ id }) => [
       id,
@@ -118,6 +119,7 @@ export async function importInto(
     revision: (await catalogue.snapshot()).revision,
     assets,
     paths,
+    languages,
     fieldNames: [...infoFields.values()].map(({ name }) => name),
     unused: keys.length - used.size,
   };
