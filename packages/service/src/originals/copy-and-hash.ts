@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { StoredFile } from '../domain/model.ts';
-import { crc32 } from '../platform/crc32.ts';
 import type { Confines } from '../platform/confines.ts';
+import { crc32 } from '../platform/crc32.ts';
 import { CannotOpen, openRegularFile } from '../platform/regular-file.ts';
 import { CannotTakeFile } from './originals.ts';
 
