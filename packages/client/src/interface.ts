@@ -593,6 +593,8 @@ export interface Operations {
       readonly query: GeneralQuery & PictureParameters & {
         /** ID of an asset. */
         readonly thumb: number;
+        /** `true` returns a picture between the small and the big one, for dense screens; `big` counts more (an addition of this service). */
+        readonly middle?: boolean | undefined;
       };
       readonly data: never;
     };

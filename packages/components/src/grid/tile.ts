@@ -12,19 +12,11 @@ import { formatBytes, formatDate, type Say } from '../texts/texts.ts';
 import { type IconName, icon } from '../theme/icons.ts';
 import { place } from '../theme/styled.ts';
 import type { Box, GridView } from './layout.ts';
+import { longestIn } from './picture-size.ts';
 import { whileWanted } from './while-wanted.ts';
 
 /** Icons by the number of the file category. */
 const KIND_ICONS: readonly IconName[] = ['file', 'image', 'document', 'video', 'audio', 'document', 'model'];
-
-/** Edge of pictures in the list view, in pixels. */
-const LIST_PICTURE = 48;
-
-/**
- * A cropped picture may be stretched this many times, so that a still of a video needs no larger file, and by the density of
- * the screen in addition, because most sharp screens are those of phones, where a larger file costs most.
- */
-const CROP_STRETCH = 1.5;
 
 /**
  * The marks that select and open a tile by mouse and finger. They have no text, because screen readers announce a tile as a whole, with its
@@ -120,26 +112,17 @@ function content(
 
 /** Creates a new element for each picture, because one with a new address shows its old picture until the new one is there. */
 function image({ catalogue, view, isUrgent }: TileOptions, asset: Asset, box: Box, isOnScreen: boolean): unknown {
-  const address = catalogue.pictures.addressOf(asset, widthOf(view, asset, box));
+  const address = catalogue.pictures.addressOf(asset, longestIn(view, asset, box));
   return keyed(
     `${asset.id} ${asset.version}`,
     html`<img alt="" draggable="false" decoding="async" fetchpriority=${isOnScreen ? 'high' : 'low'} src=${pictureAddress(address)} @load=${hideBroken} @error=${hideBroken} ${whileWanted(!isUrgent)}>`,
   );
 }
 
-/** The width to request a picture in, in pixels. A picture that is cropped to a square must be larger than its tile. */
-function widthOf(view: GridView, { preview_width = 1, preview_height = 1 }: Asset, { width }: Box): number {
-  if (view === 'list') return LIST_PICTURE;
-  if (view === 'justified') return width;
-  const ratio = (Math.max(preview_width, preview_height) || 1) / (Math.min(preview_width, preview_height) || 1);
-  return width * Math.max(1, ratio / CROP_STRETCH / devicePixelRatio);
-}
-
 /** Hides a picture that cannot be shown, so that the extension of the file appears instead. */
 function hideBroken({ type, currentTarget }: Event): void {
   const picture = currentTarget as HTMLImageElement;
-  // A picture that is still being fetched has an empty address, which causes an error, too.
-  picture.hidden = type === 'error' && picture.getAttribute('src') !== '';
+  picture.hidden = type === 'error';
   picture.parentElement?.classList.toggle('broken', picture.hidden);
 }
 

@@ -94,7 +94,7 @@ function cardOf(card: Card, { code, isOnly }: { code: string; isOnly: boolean },
     ? [['src', `${code}/preview/${id}`]]
     : [
         ['src', small],
-        ['srcset', `${small} 256w, ${small}?big=true 1024w`],
+        ['srcset', `${small} 256w, ${small}?middle=true 512w, ${small}?big=true 1024w`],
         ['sizes', '(max-width: 40rem) 92vw, 20rem'],
         ['loading', 'lazy'],
       ];
