@@ -206,6 +206,8 @@ export const DE_LATER: LaterTexts = {
   'viewer.zoom-in': 'Vergrößern',
   'viewer.zoom-out': 'Verkleinern',
   'viewer.zoom-whole': 'Ganzes Bild zeigen',
+  'viewer.zoom-fit': 'Einpassen',
+  'viewer.zoom-actual': 'Bild in seinen eigenen Pixeln zeigen',
   'viewer.percent': '{percent} %',
   'viewer.pan': 'Bildausschnitt',
   'viewer.pan-left': 'Weiter nach links',

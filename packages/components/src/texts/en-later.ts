@@ -193,6 +193,8 @@ export const EN_LATER = {
   'viewer.zoom-in': 'Zoom in',
   'viewer.zoom-out': 'Zoom out',
   'viewer.zoom-whole': 'Show the whole picture',
+  'viewer.zoom-fit': 'Fit',
+  'viewer.zoom-actual': 'Show the picture in its own pixels',
   'viewer.percent': '{percent}%',
   'viewer.pan': 'Part of the picture',
   'viewer.pan-left': 'Further left',

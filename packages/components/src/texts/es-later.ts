@@ -200,6 +200,8 @@ export const ES_LATER: LaterTexts = {
   'viewer.zoom-in': 'Ampliar',
   'viewer.zoom-out': 'Reducir',
   'viewer.zoom-whole': 'Mostrar la imagen completa',
+  'viewer.zoom-fit': 'Ajustar',
+  'viewer.zoom-actual': 'Mostrar la imagen en sus propios píxeles',
   'viewer.percent': '{percent} %',
   'viewer.pan': 'Parte de la imagen',
   'viewer.pan-left': 'Más a la izquierda',

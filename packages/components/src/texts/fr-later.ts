@@ -201,6 +201,8 @@ export const FR_LATER: LaterTexts = {
   'viewer.zoom-in': 'Agrandir',
   'viewer.zoom-out': 'Réduire',
   'viewer.zoom-whole': 'Afficher l’image entière',
+  'viewer.zoom-fit': 'Ajuster',
+  'viewer.zoom-actual': 'Afficher l’image en taille réelle, pixel par pixel',
   'viewer.percent': '{percent} %',
   'viewer.pan': 'Partie de l’image',
   'viewer.pan-left': 'Plus à gauche',

@@ -203,6 +203,8 @@ export const IT_LATER: LaterTexts = {
   'viewer.zoom-in': 'Ingrandisci',
   'viewer.zoom-out': 'Riduci',
   'viewer.zoom-whole': 'Mostra l’immagine intera',
+  'viewer.zoom-fit': 'Adatta',
+  'viewer.zoom-actual': 'Mostra l’immagine nei suoi pixel',
   'viewer.percent': '{percent}%',
   'viewer.pan': 'Parte dell’immagine',
   'viewer.pan-left': 'Più a sinistra',
