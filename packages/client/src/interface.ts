@@ -322,6 +322,8 @@ export type SystemInformation = {
   readonly defaultLanguage: string;
   /** Languages of labels and messages. */
   readonly guiLanguages: readonly string[];
+  /** Time zone of formatted times, as in `Europe/Berlin`. */
+  readonly timeZone: string;
   /** All information fields. */
   readonly infoField: readonly {
     /** ID of the field. */

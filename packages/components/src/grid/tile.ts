@@ -8,7 +8,7 @@ import { pictureAddress } from '../catalogue/pictures.ts';
 import { visibleName } from '../catalogue/visible-name.ts';
 import type { ExpiryNote } from '../expiry/expiry-note.ts';
 import type { TextKey } from '../texts/en.ts';
-import { formatBytes, formatDate, type Say } from '../texts/texts.ts';
+import { formatBytes, formatDate, formatNumber, type Say } from '../texts/texts.ts';
 import { type IconName, icon } from '../theme/icons.ts';
 import { place } from '../theme/styled.ts';
 import type { Box, GridView } from './layout.ts';
@@ -96,7 +96,7 @@ function content(
   const name = html`<span class="name" dir="auto">${badge}${caption}</span>`;
   // Films need no name over their pictures, by which people recognise them.
   const above = captions || asset.type === FILM ? nothing : html`<bdi>${caption}</bdi>`;
-  const marks = [asset.type === IMAGE ? nothing : kindOf(asset, above), expiry?.overlay];
+  const marks = [expiry?.overlay, asset.type === IMAGE ? nothing : kindOf(asset, above, catalogue.locale)];
   // Without whitespace between elements, a tile has half as many nodes.
   const picture = html`<div class="picture" data-extension=${asset.extension ?? ''} title=${view === 'list' ? nothing : caption}>${
     showsPicture ? image(options, asset, box, isOnScreen) : nothing
@@ -126,14 +126,18 @@ function hideBroken({ type, currentTarget }: Event): void {
   picture.parentElement?.classList.toggle('broken', picture.hidden);
 }
 
-/** Draws the icon of the kind, number of pages and perhaps the name over the picture, so that rows keep their heights. */
-function kindOf({ type, pages = 0 }: Asset, name: unknown): TemplateResult {
-  return html`<span class="kind">${icon(KIND_ICONS[type] ?? 'file')}${pages > 1 ? pages : nothing}${name}</span>`;
+/**
+ * Draws the icon of the kind, number of pages and perhaps the name over the picture, so that rows keep their heights. The styles draw the
+ * number, because it is no part of the name, which people say to choose a tile.
+ */
+function kindOf({ type, pages = 0 }: Asset, name: unknown, locale: string): TemplateResult {
+  const number = pages > 1 ? formatNumber(pages, locale) : nothing;
+  return html`<span class="kind" data-pages=${number}>${icon(KIND_ICONS[type] ?? 'file')}${name}</span>`;
 }
 
 /**
- * The label for screen readers: caption, alternative text, kind, number of pages and expiry. A line of the list view needs none
- * beside its text.
+ * The label for screen readers: expiry and caption, as they are seen, then alternative text, kind and number of pages. A line of the list
+ * view needs none beside its text.
  */
 function labelOf(
   asset: Asset,
@@ -145,11 +149,13 @@ function labelOf(
   const { type, pages: count = 0 } = asset;
   const pages = count > 1 ? [say('kind.pages', { count })] : [];
   const names = new Set([captionOf(say, asset, captionField), altTextOf(catalogue.about, asset) ?? []].flat());
-  return [...names, say(`kind.${type}` as TextKey), ...pages, expiry?.text ?? []].flat().join(', ');
+  const label = [...names, say(`kind.${type}` as TextKey), ...pages];
+  if (expiry) label.splice(expiry.isExpired ? 0 : label.length, 0, expiry.text);
+  return label.join(', ');
 }
 
 /** Extension, size and date of change; empty where unknown. */
-function factsOf({ locale }: Catalogue, { extension = '', size = 0, modified }: Asset): readonly string[] {
-  const date = modified === undefined ? '' : formatDate(modified, locale);
+function factsOf({ locale, about }: Catalogue, { extension = '', size = 0, modified }: Asset): readonly string[] {
+  const date = modified === undefined ? '' : formatDate(modified, locale, about.timeZone);
   return [extension.toUpperCase(), size > 0 ? formatBytes(size, locale) : '', date];
 }

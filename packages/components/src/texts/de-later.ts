@@ -42,6 +42,7 @@ export const DE_LATER: LaterTexts = {
   'details.loading': 'Die Details werden geladen',
   'details.gone.title': 'Nicht mehr vorhanden',
   'details.link': 'Link zu diesem Objekt',
+  'details.times': 'Uhrzeiten: {zone}',
   'details.places': 'Zu finden in',
   'details.places.more': 'Mehr zeigen (noch {count})',
   'details.related': 'Verwandt',

@@ -41,6 +41,7 @@ export const EN_LATER = {
   'details.loading': 'Loading the details',
   'details.gone.title': 'No longer here',
   'details.link': 'Link to this item',
+  'details.times': 'Times: {zone}',
   'details.places': 'Shown in',
   'details.places.more': 'Show more ({count} left)',
   'details.related': 'Related',

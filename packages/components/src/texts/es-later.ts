@@ -41,6 +41,7 @@ export const ES_LATER: LaterTexts = {
   'details.loading': 'Cargando los detalles',
   'details.gone.title': 'Ya no existe',
   'details.link': 'Enlace a este elemento',
+  'details.times': 'Horas: {zone}',
   'details.places': 'Se muestra en',
   'details.places.more': 'Mostrar más (faltan {count})',
   'details.related': 'Relacionados',

@@ -41,6 +41,7 @@ export const FR_LATER: LaterTexts = {
   'details.loading': 'Chargement des détails',
   'details.gone.title': 'N’existe plus',
   'details.link': 'Lien vers cet élément',
+  'details.times': 'Heures : {zone}',
   'details.places': 'Visible dans',
   'details.places.more': 'Afficher plus (encore {count})',
   'details.related': 'Éléments liés',

@@ -41,6 +41,7 @@ export const IT_LATER: LaterTexts = {
   'details.loading': 'Caricamento dei dettagli',
   'details.gone.title': 'Non esiste più',
   'details.link': 'Link a questo elemento',
+  'details.times': 'Orari: {zone}',
   'details.places': 'Si trova in',
   'details.places.more': 'Mostra altro (ancora {count})',
   'details.related': 'Correlati',

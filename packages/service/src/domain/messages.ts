@@ -11,15 +11,18 @@ export type MessageTexts = Readonly<Record<string, Readonly<Record<string, strin
 export interface Messages {
   /** Languages that have at least one text. */
   readonly languages: readonly string[];
-  in(language: string, defaultLanguage: string): Labels;
+  /** The labels in a language; `formats` is the tag for dates and numbers, see `readersLocale`. */
+  in(language: string, defaultLanguage: string, formats?: string): Labels;
 }
 
 /**
  * The texts in one language. Missing texts fall back to the default language, then to English (interface decisions 2).
  */
 export interface Labels {
-  /** The requested language. It also formats the dates and numbers next to the texts. */
+  /** The requested language. */
   readonly language: string;
+  /** The language with the reader's region, if it has one: it formats the dates and numbers next to the texts. */
+  readonly formats: string;
   /** Lookup order of languages. Each tag is followed by its base language (`de-CH`, `de`). */
   readonly chain: readonly string[];
   /** Returns the text in exactly this language, without fallback. */
@@ -49,8 +52,8 @@ export function openMessages(overlays: readonly MessageTexts[] = []): Messages {
   const labelsOf = new Map<string, Labels>();
   return {
     languages: [...languages],
-    in: (language, defaultLanguage) =>
-      labelsOf.getOrInsertComputed(`${language} ${defaultLanguage}`, () => {
+    in: (language, defaultLanguage, formats = language) =>
+      labelsOf.getOrInsertComputed(`${language} ${defaultLanguage} ${formats}`, () => {
         const chain = [...new Set([language, defaultLanguage, FALLBACK].flatMap((tag) => [tag, languageOf(tag)]))];
         const find: Labels['find'] = (key) => {
           for (const each of chain) {
@@ -59,7 +62,7 @@ export function openMessages(overlays: readonly MessageTexts[] = []): Messages {
           }
           return undefined;
         };
-        return { language, chain, own, find, label: (key) => find(key) ?? EN[key] };
+        return { language, formats, chain, own, find, label: (key) => find(key) ?? EN[key] };
       }),
   };
 }

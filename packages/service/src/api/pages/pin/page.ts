@@ -35,6 +35,8 @@ export interface PinContents {
 export interface PageTexts {
   /** Language tag. */
   readonly language: string;
+  /** The same with the reader's region, for dates and numbers. */
+  readonly formats: string;
   /** Languages in which the page is available. */
   readonly languages: readonly string[];
   /** True if the reader chose the language explicitly; links then keep it. */
