@@ -1,4 +1,4 @@
-// Compiles the packages of this project. Runs on Node 18 or later; needs only `typescript`.
+// Compiles the packages of this project. Runs on the Node of the machine; needs only `typescript`.
 import { spawn } from 'node:child_process';
 import {
   cpSync,

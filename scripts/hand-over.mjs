@@ -1,4 +1,4 @@
-// Runs on Node 18 or later without dependencies.
+// Runs on the Node of the machine, without dependencies.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,4 @@
-// Runs on Node 18 or later without dependencies.
+// Runs on the Node of the machine, without dependencies.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,9 +14,9 @@ export function nodeOf(root) {
  * Says in words how `node_modules` differs from the lock file, or returns `undefined` if it matches. Reads two files
  * and asks Node for its version, which takes some milliseconds. Packages that the lock file doesn't list are ignored.
  *
- * Optional packages may be absent: npm omits those of other platforms, and its versions differ in which ones. Whether
- * Node runs shows whether the platform is the right one. Development packages may be absent if `forDevelopment` is
- * false, as in an image made with `npm ci --omit=dev`.
+ * Optional packages of other platforms may be absent, and versions of npm differ in which ones they omit. Those of this
+ * platform may not: an npm on an old Node leaves them out without a word. Development packages may be absent if
+ * `forDevelopment` is false, as in an image made with `npm ci --omit=dev`.
  */
 export function whatIsMissing(root, { forDevelopment = true } = {}) {
   const wanted = packagesOf(join(root, 'package-lock.json'));
@@ -29,7 +29,8 @@ export function whatIsMissing(root, { forDevelopment = true } = {}) {
     if (path === '') continue;
     const name = path.replace(/^.*node_modules\//, '');
     const there = present[path];
-    const mayBeAbsent = entry.optional || entry.devOptional || entry.peer || (entry.dev && !forDevelopment);
+    const isForOthers = entry.optional && !isForThisPlatform(entry);
+    const mayBeAbsent = isForOthers || entry.devOptional || entry.peer || (entry.dev && !forDevelopment);
     if (!there || !existsSync(join(root, path))) {
       if (there || !mayBeAbsent) return `${name} is missing`;
     } else if (there.version !== entry.version || there.integrity !== entry.integrity) {
@@ -37,6 +38,11 @@ export function whatIsMissing(root, { forDevelopment = true } = {}) {
     }
   }
   return whatIsWrongWithNode(root, wanted['node_modules/node']?.version);
+}
+
+/** Whether a package is only for platforms like this one. On Linux, the project's Node needs glibc. */
+function isForThisPlatform({ os, cpu, libc = ['glibc'] }) {
+  return Boolean(os?.includes(process.platform) && cpu?.includes(process.arch) && libc.includes('glibc'));
 }
 
 function whatIsWrongWithNode(root, version) {

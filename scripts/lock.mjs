@@ -1,4 +1,4 @@
-// Runs on Node 18 or later without dependencies.
+// Runs on the Node of the machine, without dependencies.
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';

@@ -102,7 +102,7 @@ test.describe('expired assets in a browser', () => {
       const page = await openAt(host, time, pickerForm('multiple locale="en"'));
       await openDialog(page);
       const dialog = dialogOf(page);
-      // This page names no language, so dates are written as in the region of the browser.
+      // The picker's own page writes dates as in the region of the browser.
       const name = time === EXPIRED ? `${text}, dawn <b>.jpg, Image` : `dawn <b>.jpg, Image, ${text}`;
       await dialog.getByRole('option', { name, exact: true }).click();
       const tray = dialog.getByRole('list', { name: 'Chosen items' });

@@ -1,4 +1,5 @@
 import type { Size } from './geometry.ts';
+import type { Text } from './model.ts';
 
 /** File category numbers as responses contain them (interface: file category IDs). */
 export const FILE_CATEGORIES = {
@@ -75,8 +76,9 @@ export const NO_FILE_PROPERTIES: FileProperties = {
 
 /** Descriptive metadata embedded in a file. A folder import fills nodes and built-in information fields with it. */
 export interface DescriptiveMetadata {
-  readonly title?: string;
-  readonly description?: string;
+  /** By language, the text under `x-default` is for all others. */
+  readonly title?: Text;
+  readonly description?: Text;
   readonly creator?: string;
   readonly copyright?: string;
   readonly credit?: string;

@@ -34,6 +34,11 @@ export function fold(text: string): string {
   );
 }
 
+/** Returns the same text for keywords that differ in case or Unicode form alone (catalogue: a plain folder). */
+export function sameKeyword(name: string): string {
+  return name.normalize('NFC').toLowerCase().toUpperCase().toLowerCase().normalize('NFC');
+}
+
 /**
  * Splits a text into folded words, in order. Everything except letters and digits separates words; each emoji is a word
  * (interface decisions 5). The index file stores words, so a change here requires a new `FORMAT` of it.

@@ -8,7 +8,8 @@ import type { Viewer } from '../domain/permissions.ts';
  * - Texts sort by the locale's collation, with numbers by value.
  * - Asset types, users, dropdown items and referenced nodes sort by their names in the locale. Several references sort
  *   by their names joined in order; hidden nodes have no name.
- * - Dates sort by their instant; a date without a time is the start of that day in UTC.
+ * - Dates sort by their instant, local times by that in the configured zone; a date without a time is the start of that
+ *   day in UTC.
  * - False comes before true.
  * - An empty text, a size that the record does not state and a field that does not exist count as no value.
  */

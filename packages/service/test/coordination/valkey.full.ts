@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { readCompose } from '../setup/compose.ts';
 import { programOf, VALKEY } from '../support/servers/wheels.ts';
 
@@ -20,7 +20,8 @@ if ('missing' in valkey) {
     assert.equal(name, 'valkey-server');
   });
   const folder = mkdtempSync(join(tmpdir(), 'abs-valkey-'));
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  // A hook of Node's would run as soon as the test above has ended, while the files below are still loaded.
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   const program = join(folder, 'valkey-server');
   // Later options, those of a test, replace earlier ones.
   const words = [valkey.path, ...options].map((word) => `'${word}'`);

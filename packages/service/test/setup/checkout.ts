@@ -16,6 +16,13 @@ export const PACKAGES = {
   'node_modules/flat': { version: '1.0.0', integrity: 'sha512-flat' },
   'node_modules/@scope/deep': { version: '2.0.0', integrity: 'sha512-deep' },
   'node_modules/tool': { version: '3.0.0', integrity: 'sha512-tool', dev: true },
+  'node_modules/here': {
+    version: '1.0.0',
+    integrity: 'sha512-here',
+    optional: true,
+    os: [process.platform],
+    cpu: [process.arch],
+  },
   'node_modules/elsewhere': { version: '1.0.0', integrity: 'sha512-else', optional: true, os: ['plan9'] },
 };
 
@@ -34,6 +41,8 @@ export interface Ended {
  */
 export interface Checkout extends AsyncDisposable {
   readonly root: string;
+  /** What the scripts get besides the environment of this process. */
+  readonly environment: Record<string, string>;
   /** Creates `node_modules` as npm would, without the packages named. */
   install(options?: { readonly without?: readonly string[] }): Promise<void>;
   /** What `npm` does when it is called, as a shell command; by default it fails. */
@@ -64,14 +73,16 @@ export async function openCheckout(): Promise<Checkout> {
   const settings = await readFile(join(PROJECT, 'tsconfig.json'), 'utf8');
   await writeFile(join(root, 'tsconfig.json'), settings.replace('"types": ["node"]', '"types": []'));
   await mkdir(bin);
-  await writeFile(join(root, 'package.json'), JSON.stringify({ name: 'checkout', type: 'module' }));
+  const { engines } = JSON.parse(await readFile(join(PROJECT, 'package.json'), 'utf8'));
+  await writeFile(join(root, 'package.json'), JSON.stringify({ name: 'checkout', type: 'module', engines }));
   await writeFile(join(root, 'package-lock.json'), JSON.stringify({ packages: { '': {}, ...PACKAGES } }));
 
   const checkout: Checkout = {
     root,
+    environment: {},
     async install({ without = [] } = {}) {
       const present = Object.entries(PACKAGES).filter(
-        ([path, entry]) => !('optional' in entry) && !without.some((name) => path.endsWith(name)),
+        ([path]) => path !== 'node_modules/elsewhere' && !without.some((name) => path.endsWith(name)),
       );
       await rm(join(root, 'node_modules'), { recursive: true, force: true });
       for (const [path] of present) await mkdir(join(root, path), { recursive: true });
@@ -95,7 +106,7 @@ export async function openCheckout(): Promise<Checkout> {
     start: (script, ...args) =>
       spawn(process.execPath, [join(root, 'scripts', script), ...args], {
         cwd: root,
-        env: { ...process.env, PATH: `${bin}:${process.env['PATH']}` },
+        env: { ...process.env, PATH: `${bin}:${process.env['PATH']}`, ...checkout.environment },
       }),
     async run(script, ...args) {
       return await ending(checkout.start(script, ...args));

@@ -59,14 +59,16 @@ export function buildImage(file: string, context: string): BuiltImage & Disposab
   const folder = mkdtempSync(join(tmpdir(), 'abs-image-'));
   stack.defer(() => rmSync(folder, { recursive: true, force: true }));
   const base = join(folder, 'base');
-  execFileSync('debootstrap', ['--variant=minbase', 'bookworm', base], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const steps = stepsOf(readFileSync(file, 'utf8'));
+  const [, suite = ''] = /\/debian:(\w+)-slim/.exec(steps[0]?.text ?? '') ?? [];
+  execFileSync('debootstrap', ['--variant=minbase', suite, base], { stdio: ['ignore', 'ignore', 'inherit'] });
   // Images of Debian are set up like that; nothing here has to survive a power failure.
   writeFileSync(join(base, 'etc/dpkg/dpkg.cfg.d/unsafe-io'), 'force-unsafe-io\n');
   cpSync('/etc/resolv.conf', join(base, 'etc/resolv.conf'), { dereference: true });
   if (existsSync(CERTIFICATES)) cpSync(CERTIFICATES, join(base, 'machine-ca.crt'), { dereference: true });
   const images = new Map<string, BuiltImage>();
   let image: BuiltImage | undefined;
-  for (const { name, text } of stepsOf(readFileSync(file, 'utf8'))) {
+  for (const { name, text } of steps) {
     if (name === 'FROM') {
       image = startImage(join(folder, `image-${images.size}`), base);
       images.set(/ AS (\S+)$/i.exec(text)?.[1] ?? 'last', image);

@@ -43,6 +43,10 @@ test('set-up of a fresh checkout runs npm ci once and prints one line', async ()
 const SPOILED: Readonly<Record<string, (root: string) => Promise<void>>> = {
   'a package of another version': (root) => edit(root, 'node_modules/flat', { version: '0.9.0' }),
   'a package that is recorded but gone': (root) => rm(join(root, 'node_modules/@scope/deep'), { recursive: true }),
+  'an optional package for this platform that was left out': async (root) => {
+    await edit(root, 'node_modules/here', undefined);
+    await rm(join(root, 'node_modules/here'), { recursive: true });
+  },
   'an installation that was cut off': (root) => rm(join(root, 'node_modules/.package-lock.json')),
   'no Node': (root) => rm(join(root, 'node_modules/node/bin/node')),
   'another Node': async (root) => {
@@ -70,6 +74,37 @@ test('set-up repairs a missing development package, which the command abs does n
   assert.deepEqual(await checkout.npmCalls(), []);
   assert.equal((await checkout.run('setup.mjs')).status, 0);
   assert.equal((await checkout.npmCalls()).length, 1);
+});
+
+test('an older Node is told in one sentence what is needed, before anything is installed', async () => {
+  await using checkout = await freshCheckout();
+  const tryOn = (version: string, script: string) => {
+    checkout.environment['npm_config_user_agent'] = `npm/10.9.3 node/v${version} linux x64 workspaces/false`;
+    return checkout.run(script, '--version');
+  };
+  for (const version of ['12.22.9', '18.20.8', '20.8.1']) {
+    for (const script of ['abs.mjs', 'node.mjs']) {
+      const stderr = `Node 20.9 or newer is needed, but this is Node ${version}. Nothing was installed or started.\n`;
+      assert.deepEqual(await tryOn(version, script), { status: 1, stdout: '', stderr });
+    }
+  }
+  assert.deepEqual(await checkout.npmCalls(), []);
+  for (const version of ['20.9.0', '26.0.0'])
+    assert.equal((await tryOn(version, 'node.mjs')).stdout, `${process.version}\n`);
+  assert.equal((await checkout.npmCalls()).length, 1);
+});
+
+test('the Node that is asked for is the oldest on which npm leaves out no optional package', async () => {
+  const read = async (name: string) =>
+    JSON.parse(await readFile(new URL(`../../../../${name}`, import.meta.url), 'utf8'));
+  const packages: { optional?: true; engines?: { node: string } }[] = Object.values(
+    (await read('package-lock.json')).packages,
+  );
+  const asked = packages.flatMap(({ optional, engines }) =>
+    optional && engines ? [engines.node.replace(/^\D+/, '')] : [],
+  );
+  const newest = asked.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true })).at(-1);
+  assert.equal(`${(await read('package.json')).engines.node.slice('>='.length)}.0`, newest);
 });
 
 test('a failure of npm is passed on with its output, its status and advice, and nothing is started', async () => {
@@ -104,9 +139,9 @@ test('of two concurrent set-ups one installs and the other waits for it', async 
   assert.equal((await checkout.npmCalls()).length, 1);
 });
 
-async function edit(root: string, path: keyof typeof PACKAGES, change: object): Promise<void> {
+async function edit(root: string, path: keyof typeof PACKAGES, change: object | undefined): Promise<void> {
   const file = join(root, 'node_modules/.package-lock.json');
   const record = JSON.parse(await readFile(file, 'utf8'));
-  Object.assign(record.packages[path], change);
+  record.packages[path] = change && { ...record.packages[path], ...change };
   await writeFile(file, JSON.stringify(record));
 }

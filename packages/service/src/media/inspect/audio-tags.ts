@@ -3,6 +3,7 @@ import type { Size } from '../../domain/geometry.ts';
 import { BARS } from '../ffmpeg/waveform.ts';
 import { isoDate } from './dates.ts';
 import type { WrittenMetadata } from './descriptive-metadata.ts';
+import { readUndeclaredUtf8 } from './lost-letters.ts';
 import { pictureHeader } from './picture-size.ts';
 
 /**
@@ -25,12 +26,12 @@ export async function audioTags(
     drawn: (common.picture?.[0] && (await sizeOfCover(common.picture[0].data))) ?? BARS,
     durationSeconds: Number.isFinite(seconds) && seconds > 0 ? Math.round(seconds * 1000) / 1000 : 0,
     metadata: {
-      title: common.title,
-      description: common.description?.[0] ?? common.comment?.[0]?.text,
-      creator: common.artist ?? common.artists?.join(', '),
-      copyright: common.copyright,
+      title: read(common.title),
+      description: read(common.description?.[0], common.comment?.[0]?.text),
+      creator: read(common.artist, common.artists?.join(', ')),
+      copyright: read(common.copyright),
       captured: isoDate(common.date ?? common.originaldate ?? String(common.year ?? '')),
-      flat: common.keywords ?? [],
+      flat: read(...(common.keywords ?? [])),
       hierarchical: [],
       supplemental: [],
     },
@@ -40,4 +41,9 @@ export async function audioTags(
 async function sizeOfCover(bytes: Uint8Array): Promise<Size | undefined> {
   const { width, height } = await pictureHeader(bytes).catch(() => ({ width: 0, height: 0 }));
   return width > 0 && height > 0 ? { width, height } : undefined;
+}
+
+/** ID3 and RIFF may hold texts without an encoding, which the reader takes for Latin-1. */
+function read(...texts: readonly (string | undefined)[]): string[] {
+  return texts.flatMap((text) => (text === undefined ? [] : [readUndeclaredUtf8(text)]));
 }

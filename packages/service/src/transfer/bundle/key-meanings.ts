@@ -44,7 +44,7 @@ export const KEY_MEANINGS: Readonly<Record<Exclude<DocumentKey, 'languages' | 'd
     id: ID,
     name: 'Name for users',
     description: 'Explanation for users',
-    icon: 'Picture in the bundle, or one that the service ships, such as `icons/original.svg`',
+    icon: 'Picture in the bundle, or one that the service ships: `icons/original.svg`, `icons/image.svg`, `icons/document.svg`, `icons/video.svg`, `icons/audio.svg`; without it, the shipped one that fits what the file becomes',
     position: 'Place in lists',
     quick: 'Whether quick lists show it',
     default: 'Whether it is chosen at first',

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { cleanLine, KEYWORD_LIMITS } from '../../../src/media/inspect/clean-text.ts';
 import { isoDate } from '../../../src/media/inspect/dates.ts';
 import { keywordPaths } from '../../../src/media/inspect/keywords.ts';
-import { readUndeclaredUtf8 } from '../../../src/media/inspect/metadata-from-tags.ts';
+import { firstWhole, readUndeclaredUtf8, withWhole } from '../../../src/media/inspect/lost-letters.ts';
 import { svgSize } from '../../../src/media/inspect/svg-size.ts';
 import { decodeText } from '../../../src/media/inspect/text-content.ts';
 import fc from '../../support/fast-check.ts';
@@ -32,7 +32,7 @@ test('keyword paths are clean, unique and bounded, whatever was written', () => 
   const texts = fc.array(fc.string({ unit: 'binary', maxLength: 40 }), { maxLength: 20 });
   fc.assert(
     fc.property(texts, texts, texts, (flat, hierarchical, supplemental) => {
-      const paths = keywordPaths({ flat, hierarchical, supplemental });
+      const paths = keywordPaths({ flat, hierarchical: hierarchical.map((text) => text.split('|')), supplemental });
       assert.equal(new Set(paths.map((path) => path.join('\0'))).size, paths.length);
       for (const path of paths) {
         assert.ok(path.length > 0 && path.length <= KEYWORD_LIMITS.levels);
@@ -49,6 +49,20 @@ test('UTF-8 read as Latin-1 is repaired, and real Latin-1 stays', () => {
     fc.property(fc.string({ unit: 'grapheme' }), (text) => assert.equal(readUndeclaredUtf8(misread(text)), text)),
   );
   for (const text of ['Café', 'Übergröße', 'naïve', '€ 5', '']) assert.equal(readUndeclaredUtf8(text), text);
+});
+
+test('a text that has lost letters gives way to a whole one, and one that asks a question does not', () => {
+  const cases: readonly (readonly [readonly string[], string])[] = [
+    [['J?rgen', 'Jürgen'], 'Jürgen'],
+    [['J??rgen M??ller', 'J\ufffdrgen M\ufffdller', 'Jürgen Müller'], 'Jürgen Müller'],
+    [['???', '東京都'], '東京都'],
+    [['Quo vadis?', 'Où?'], 'Quo vadis?'],
+    [['Où?', 'O??', 'Où!'], 'Où?'],
+    [['J\ufffdrgen', 'Anna'], 'Anna'],
+    [['J\ufffdrgen'], 'J\ufffdrgen'],
+  ];
+  for (const [texts, expected] of cases) assert.equal(firstWhole(texts), expected);
+  assert.deepEqual(withWhole(['B?ume', 'Wo?'], ['Bäume', 'Seen']), ['Bäume', 'Wo?']);
 });
 
 test('the size of an SVG is that of width and height, else of its viewBox', () => {

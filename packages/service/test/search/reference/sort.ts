@@ -1,3 +1,4 @@
+import { instantOf } from '../../../src/domain/dates.ts';
 import type { TextTerm } from '../../../src/domain/full-text.ts';
 import type { AssetRecord, Text } from '../../../src/domain/model.ts';
 import {
@@ -83,7 +84,7 @@ function valueBy(
         case 'checkbox':
           return Number(value);
         case 'date':
-          return Date.parse(String(value));
+          return instantOf(String(value), 'UTC');
         case 'dropdown':
           return shown(field.items.find(({ id }) => id === value)?.name);
         case 'node_reference':

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { utimesSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -379,6 +380,21 @@ test('an icon comes from the bundle, the store or the service, and one path serv
   await store.import({ 'catalogue.json': { download_formats: [{ id: 4, ...icon }] }, 'icons/own.svg': '<svg />' });
   const after = (await store.catalogue.snapshot()).model.downloadFormats;
   assert.deepEqual([after.get(1)?.iconFile?.size, after.get(4)?.iconFile?.size], [7, 7]);
+});
+
+test('each icon that the reference of bundles names is shipped, and a bundle need not contain it', async () => {
+  const page = await readFile(new URL('../../../../../docs/reference/bundle.md', import.meta.url), 'utf8');
+  const [row = ''] = /^\| `icon` .*$/m.exec(page) ?? [];
+  const icons = row.match(/icons\/[^`]+/g) ?? [];
+  const shipped = await readdir(new URL('../../../src/api/pages/icons/', import.meta.url));
+  assert.deepEqual(icons.toSorted(), shipped.map((name) => `icons/${name}`).toSorted());
+  await using store = openStore();
+  await store.import({ 'catalogue.json': { download_formats: icons.map((icon, id) => ({ id: id + 1, icon })) } });
+  const { downloadFormats } = (await store.catalogue.snapshot()).model;
+  assert.deepEqual(
+    Array.from(downloadFormats.values(), ({ icon }) => icon),
+    icons,
+  );
 });
 
 test('a default language that is not listed is added to the languages', async () => {

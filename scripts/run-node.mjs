@@ -1,0 +1,35 @@
+// Installs missing packages, then runs the project's own Node with the given arguments. Needs no dependencies.
+import { join } from 'node:path';
+import { build } from './build.mjs';
+import { handOver, ROOT } from './hand-over.mjs';
+import { setUp } from './setup.mjs';
+
+const args = process.argv.slice(2);
+// Benchmarks measure the service as it is built.
+const isBench = args[0]?.includes('bench/') ?? false;
+const status = (await setUp()) || (isBench ? await build({ names: ['components', 'demo', 'service'] }) : 0);
+// Each test file runs in its own process and starts others; without a compile cache, compiling the same files again
+// took a third of their total time. Benchmarks need the cache because code they measure in their own process is slow if
+// that process strips types.
+if (args.includes('--test') || isBench) {
+  process.env.NODE_COMPILE_CACHE ??= join(ROOT, 'node_modules', '.cache', 'compiled');
+}
+if (status === 0) handOver([...forTests(args), ...args]);
+else process.exitCode = status;
+
+/**
+ * Returns the options that every test run needs unless it says otherwise, and a second reporter, which writes the file that
+ * TEST_REPORT names, for `.ci/run`. `--test-force-exit` isn't one of them: with it,
+ * the results of whole files were missing from some runs, without an error.
+ */
+function forTests(args) {
+  if (!args.includes('--test')) return [];
+  const usual = ['--test-reporter=spec', '--test-timeout=300000'];
+  const options = usual.filter((option) => !args.some((arg) => arg.startsWith(option.split('=')[0])));
+  const report = process.env.TEST_REPORT;
+  if (!report) return options;
+  // The programs that tests start have reports of their own.
+  delete process.env.TEST_REPORT;
+  const reporter = `--test-reporter=${join(ROOT, '.ci', 'node-report.mjs')}`;
+  return [...options, '--test-reporter-destination=stdout', reporter, `--test-reporter-destination=${report}`];
+}
