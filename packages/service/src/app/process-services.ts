@@ -71,7 +71,7 @@ export async function openProcessServices(
       now,
     }),
   );
-  const index = stack.use(openSharedIndex(storageSettings(config)));
+  const index = stack.use(openSharedIndex(storageSettings(config), config.timeZone));
   if (config.purge.proxies.length > 0) stack.use(startCachePurge(config, storage, log));
   const owned = stack.move();
   return {

@@ -164,7 +164,12 @@ export async function importSource(
       }
       if (prune) progress.warn('--prune: a bundle contains changes and not the whole catalogue, so nothing is removed');
       const onProgress = ({ phase, done, total, note }: ImportProgress) => progress.update(done, total, note ?? phase);
-      const { warnings, ...counts } = await importBundle({ ...shared, ...report, onProgress });
+      const { warnings, ...counts } = await importBundle({
+        ...shared,
+        ...report,
+        timeZone: config.timeZone,
+        onProgress,
+      });
       for (const warning of warnings) progress.warn(warning);
       return { ...counts, removed: 0 };
     },

@@ -33,7 +33,7 @@ const SERVICE = {
     connections: setting(
       integer(1, 1_000_000),
       10_000,
-      'Maximum number of open connections, divided among the threads; further ones are closed.',
+      'Maximum number of open connections, divided among the threads; further ones take the place of idle ones.',
     ),
     connectionsPerAddress: setting(
       integer(0, 1_000_000),

@@ -14,14 +14,35 @@ export function formatInstant(epochMs: number, locale: string, timeZone: string)
   return formatFor(locale, timeZone, true).format(epochMs);
 }
 
+/** Local time: a date-time without an offset. */
+const LOCAL_TIME = /T[\d:.]+$/;
+
 /**
  * Formats a date or date-time; returns other texts unchanged. A date is the same day everywhere (interface decisions
- * 5).
+ * 5), and local time is shown as written in every zone (2).
  */
 export function dateInZone(iso: string, locale: string, timeZone: string): string {
-  const epochMs = Date.parse(iso);
+  const isLocal = LOCAL_TIME.test(iso);
+  const epochMs = instantOf(iso, 'UTC');
   if (Number.isNaN(epochMs)) return iso;
-  return iso.length === 10 ? formatFor(locale, 'UTC', false).format(epochMs) : formatInstant(epochMs, locale, timeZone);
+  if (iso.length === 10) return formatFor(locale, 'UTC', false).format(epochMs);
+  return formatInstant(epochMs, locale, isLocal ? 'UTC' : timeZone);
+}
+
+/**
+ * Returns the instant of a date or date-time in epoch milliseconds: of a date the start of that day in UTC, of local time
+ * the instant at which clocks in the time zone show it. NaN for other texts.
+ */
+export function instantOf(iso: string, timeZone: string): number {
+  if (!LOCAL_TIME.test(iso)) return Date.parse(iso);
+  const inUtc = Date.parse(`${iso}Z`);
+  if (timeZone === 'UTC' || Number.isNaN(inUtc)) return inUtc;
+  return Temporal.PlainDateTime.from(iso).toZonedDateTime(timeZone).epochMilliseconds;
+}
+
+/** Returns local time, ISO 8601 without an offset, by the epoch milliseconds that it would be in UTC. */
+export function localTime(inUtcMs: number): string {
+  return new Date(inUtcMs).toISOString().replace(/(?:\.000)?Z$/, '');
 }
 
 /** Returns the UTC day of an instant as `yyyy-MM-dd`. */

@@ -1,5 +1,5 @@
 import type { CatalogueModel } from './catalogue-model.ts';
-import { dateInZone } from './dates.ts';
+import { dateInZone, instantOf } from './dates.ts';
 import type { Labels } from './messages.ts';
 import type { DropdownItem, FieldValue, InfoField, Text } from './model.ts';
 import type { Viewer } from './permissions.ts';
@@ -82,7 +82,7 @@ export function referencedNodes(value: FieldValue, { model, viewer }: Reader) {
  */
 export function rawField(field: InfoField, value: FieldValue, reader: Reader): unknown {
   if (field.type === 'text') return typeof value === 'string' ? { [reader.model.defaultLanguage]: value } : value;
-  if (field.type === 'date') return typeof value === 'string' ? Date.parse(value) : null;
+  if (field.type === 'date') return typeof value === 'string' ? instantOf(value, reader.timeZone) : null;
   if (field.type === 'node_reference') {
     const nodes = referencedNodes(value, reader);
     return nodes.length === 0 ? undefined : nodes.map(({ id }) => id);

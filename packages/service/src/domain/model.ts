@@ -49,8 +49,8 @@ export interface InfoField {
 
 /**
  * One value of an information field. The type of the field determines its form: text -> Text; number -> number; date ->
- * `yyyy-MM-dd` or an ISO 8601 date-time in UTC (a date without a time is the same day in every time zone); checkbox ->
- * boolean; dropdown -> item ID; node reference -> node IDs.
+ * `yyyy-MM-dd`, which is the same day in every time zone, an ISO 8601 date-time in UTC, or one without an offset, which is
+ * local time; checkbox -> boolean; dropdown -> item ID; node reference -> node IDs.
  */
 export type FieldValue = Text | number | boolean | readonly number[];
 

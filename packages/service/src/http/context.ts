@@ -94,7 +94,7 @@ function selectLanguages(
   const language = selectLanguage(locale, { languages: [...languages, ...guiLanguages], defaultLanguage });
   return {
     locale: selectLanguage(locale, offered),
-    labels: messages.in(language, defaultLanguage),
+    labels: messages.in(language, { languages: model.languages, defaultLanguage }),
     guiLanguages,
   };
 }

@@ -8,7 +8,8 @@ import type { Viewer } from '../domain/permissions.ts';
  * - Texts sort by the locale's collation, with numbers by value.
  * - Asset types, users, dropdown items and referenced nodes sort by their names in the locale. Several references sort
  *   by their names joined in order; hidden nodes have no name.
- * - Dates sort by their instant; a date without a time is the start of that day in UTC.
+ * - Dates sort by their instant, local times by that in the configured zone; a date without a time is the start of that
+ *   day in UTC.
  * - False comes before true.
  * - An empty text, a size that the record does not state and a field that does not exist count as no value.
  */
@@ -66,8 +67,9 @@ export type Criterion =
    * Full text (interface decisions 5). Matches assets that have none of the excluded terms and, of the other terms, at
    * least one or, with `all`, every one; if all terms are excluded ones, nothing else is required. Covers the file
    * name, text fields in all languages, the extension, dropdown labels, and the names of assigned and referenced nodes
-   * in all languages; names of hidden nodes match nothing. With `field`, covers only that text field. A phrase must
-   * occur within a single one of these texts, in one language.
+   * and of the nodes above them that are not of a permission-defining type, in all languages; names of hidden nodes
+   * match nothing. With `field`, covers only that text field. A phrase must occur within a single one of these texts, in
+   * one language.
    */
   | {
       readonly kind: 'text';

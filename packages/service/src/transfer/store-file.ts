@@ -1,4 +1,5 @@
-import type { DescriptiveMetadata, FileProperties } from '../domain/file-properties.ts';
+import type { DescriptiveMetadata } from '../domain/descriptive-metadata.ts';
+import type { FileProperties } from '../domain/file-properties.ts';
 import type { StoredFile } from '../domain/model.ts';
 import type { Extractor } from '../media/inspect/extractor.ts';
 import { CannotTakeFile, type Originals } from '../originals/originals.ts';

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { assetOf } from '../search/contract-samples.ts';
 import { startApp } from '../support/app.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const ID = 5000;
 
@@ -26,4 +28,26 @@ test('numbers in the general section use the decimal separator of the locale', a
   assert.deepEqual([german['DPI'], german['Seiten'], german['Dateigröße']], ['299,5', '1200', '1,2 MB']);
   const english = await general('en');
   assert.deepEqual([english['DPI'], english['Pages'], english['File size']], ['299.5', '1200', '1.2 MB']);
+});
+
+test('local time is shown as written in every zone, and compared, sorted and counted in the configured one', async () => {
+  using folder = temporaryFolder();
+  const dates = { 10: '2024-05-01T23:30', 11: '2024-05-01T22:00Z', 12: '2024-05-02T00:10:00.5', 13: '2024-05-01' };
+  const catalogue = {
+    info_fields: [{ id: 1, name: 'Taken', type: 'date', on: ['asset'] }],
+    assets: Object.entries(dates).map(([id, date]) => ({ id: Number(id), infofields: { 1: date } })),
+  };
+  writeFileSync(folder.file('catalogue.json'), JSON.stringify(catalogue));
+  const inZone = async (zone: string) => {
+    await using app = await startApp({ ABS_TIME_ZONE: zone }, folder.path);
+    const dataOf = async (query: string) => (await (await fetch(`${app.url}/${query}`)).json()).data;
+    const { infofields, infofields_raw: raw } = await dataOf('asset.do?downloadformats_for=10&infofields=1');
+    const found = async (query: string) =>
+      (await dataOf(`node.do?${query}&sort_order=info_1`)).map(({ id }: { readonly id: number }) => id);
+    const day = await found('search_infofield=1,2024-05-01');
+    return [infofields['1'].replace(/\s/g, ' '), new Date(raw['1']).toISOString(), day, await found('search=')];
+  };
+  const written = 'May 1, 2024, 11:30 PM';
+  assert.deepEqual(await inZone('UTC'), [written, '2024-05-01T23:30:00.000Z', [13, 11, 10], [13, 11, 10, 12]]);
+  assert.deepEqual(await inZone('Europe/Berlin'), [written, '2024-05-01T21:30:00.000Z', [13, 10], [13, 10, 11, 12]]);
 });

@@ -10,6 +10,8 @@ import type { StorageSettings } from '../storage.ts';
 /** Data with which a builder thread is started. */
 export interface BuilderData {
   readonly storage: StorageSettings;
+  /** Zone of local times. */
+  readonly timeZone: string;
   /** File that stores the base for the next start. */
   readonly file: string;
   /** Distinguishes the catalogue from another one in the same place. */

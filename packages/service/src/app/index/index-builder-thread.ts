@@ -7,10 +7,10 @@ import { writeIndexFile } from '../../search/columnar/index-file.ts';
 import { openCatalogueStores } from '../open-catalogue-stores.ts';
 import type { BuilderData } from './base-builder.ts';
 
-const { storage, file, identity } = workerData as BuilderData;
+const { storage, timeZone, file, identity } = workerData as BuilderData;
 await using stores = await openCatalogueStores(storage);
 await using source = stores.indexSource();
-const base = await buildBase(source);
+const base = await buildBase(source, timeZone);
 parentPort?.postMessage(base);
 try {
   writeIndexFile(file, identity, base);

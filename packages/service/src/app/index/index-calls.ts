@@ -8,6 +8,8 @@ import type { StorageSettings, StoreCounts } from '../storage.ts';
 /** Data with which the index thread is started. */
 export interface IndexThreadData {
   readonly storage: StorageSettings;
+  /** Zone of local times. */
+  readonly timeZone: string;
   /** Receives the calls of `INDEX_CALLS`. */
   readonly port: MessagePort;
 }

@@ -19,7 +19,7 @@ import { INDEX_CALLS, type IndexThreadData } from './index-calls.ts';
 /** Interval of checks for commits of other processes, so that no query has to wait until they are indexed. */
 const CHECK_MS = 250;
 
-const { storage, port } = workerData as IndexThreadData;
+const { storage, timeZone, port } = workerData as IndexThreadData;
 // The service may end before a distant catalogue has answered, and an event that nobody waits for is lost.
 const closed = once(port, 'close');
 const stores = await openCatalogueStores(storage);
@@ -32,12 +32,13 @@ const counts = newS3Counts();
 let isClosing = false;
 const sharing = await openSharing();
 const builder = openBaseBuilder(
-  { storage, file, identity },
+  { storage, timeZone, file, identity },
   (err) => log.error({ err }, 'the search index can not be saved for the next start'),
   (base) => sharing?.share(base),
 );
 const publisher = openIndexPublisher({
   source,
+  timeZone,
   initial: readIndexFile(file, identity),
   build: async () => {
     const base = await builder.build();

@@ -14,11 +14,14 @@ export interface SharedIndex extends IndexCalls, AsyncDisposable {
 
 const NURSERY_MEGABYTES = 8;
 
-/** Starts the index thread of a data folder; the first view is available once it is loaded or built. */
-export function openSharedIndex(storage: StorageSettings): SharedIndex {
+/**
+ * Starts the index thread of a data folder; the first view is available once it is loaded or built. `timeZone` is that of
+ * local times.
+ */
+export function openSharedIndex(storage: StorageSettings, timeZone = 'UTC'): SharedIndex {
   const { port1, port2 } = new MessageChannel();
   const worker = new Worker(entryModule('index-thread', import.meta.url), {
-    workerData: { storage, port: port2 } satisfies IndexThreadData,
+    workerData: { storage, timeZone, port: port2 } satisfies IndexThreadData,
     transferList: [port2],
     // The thread only follows small changes; builds have a thread of their own.
     resourceLimits: { maxYoungGenerationSizeMb: NURSERY_MEGABYTES },

@@ -46,6 +46,7 @@ const ENTRIES = [
   'format_tags=major_brand',
   'stream=index,codec_type,codec_name,profile,pix_fmt,width,height,sample_aspect_ratio,color_transfer,channels,duration',
   'stream_disposition=attached_pic',
+  'stream_tags=comment,filename',
   'stream_side_data=rotation',
 ].join(':');
 /** Limit of ffprobe's output in bytes; a file with more streams than fit is rejected. */
@@ -69,6 +70,7 @@ type RawStream = Readonly<
 > & {
   readonly sample_aspect_ratio?: string;
   readonly disposition?: { readonly attached_pic?: number };
+  readonly tags?: { readonly comment?: string; readonly filename?: string };
   readonly side_data_list?: readonly { readonly rotation?: number }[];
 };
 
@@ -86,7 +88,8 @@ function readProbe(json: unknown): Probe {
   const isCover = ({ disposition }: RawStream) => disposition?.attached_pic === 1;
   const video = streams.find((each) => each.codec_type === 'video' && !isCover(each) && isKnown(each));
   const audio = streams.find((each) => each.codec_type === 'audio' && isKnown(each));
-  const cover = streams.find((each) => each.codec_type === 'video' && isCover(each));
+  const covers = streams.filter((each) => each.codec_type === 'video' && isCover(each));
+  const cover = covers.find(isFront) ?? covers[0];
   const seconds = [format.duration, video?.duration, audio?.duration]
     .map(Number)
     .find((each) => each > 0 && each < 1e8);
@@ -98,6 +101,11 @@ function readProbe(json: unknown): Probe {
     ...(audio ? { audio: readAudio(audio) } : {}),
     ...(cover?.index === undefined ? {} : { cover: cover.index }),
   };
+}
+
+/** True for the front cover: ID3, FLAC, Vorbis and ASF have the kind of a picture, Matroska has names of files. */
+function isFront({ tags = {} }: RawStream): boolean {
+  return tags.comment === 'Cover (front)' || /^cover\./i.test(tags.filename ?? '');
 }
 
 /** Video without a size and audio without channels can't be decoded. */

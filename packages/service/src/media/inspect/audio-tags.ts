@@ -1,8 +1,9 @@
-import { CouldNotDetermineFileTypeError, parseFile, UnsupportedFileTypeError } from 'music-metadata';
+import { CouldNotDetermineFileTypeError, type IPicture, parseFile, UnsupportedFileTypeError } from 'music-metadata';
 import type { Size } from '../../domain/geometry.ts';
 import { BARS } from '../ffmpeg/waveform.ts';
 import { isoDate } from './dates.ts';
 import type { WrittenMetadata } from './descriptive-metadata.ts';
+import { readUndeclaredUtf8 } from './lost-letters.ts';
 import { pictureHeader } from './picture-size.ts';
 
 /**
@@ -20,24 +21,36 @@ export async function audioTags(
   });
   if (tags === undefined) return undefined;
   const { format, common } = tags;
+  const [first, ...others] = common.picture ?? [];
+  const cover = [first, ...others].find((each) => each && isFront(each)) ?? first;
   const seconds = format.duration ?? 0;
   return {
-    drawn: (common.picture?.[0] && (await sizeOfCover(common.picture[0].data))) ?? BARS,
+    drawn: (cover && (await sizeOfCover(cover.data))) ?? BARS,
     durationSeconds: Number.isFinite(seconds) && seconds > 0 ? Math.round(seconds * 1000) / 1000 : 0,
     metadata: {
-      title: common.title,
-      description: common.description?.[0] ?? common.comment?.[0]?.text,
-      creator: common.artist ?? common.artists?.join(', '),
-      copyright: common.copyright,
+      title: read(common.title),
+      description: read(common.description?.[0], common.comment?.[0]?.text),
+      creator: read(common.artist, common.artists?.join(', ')),
+      copyright: read(common.copyright),
       captured: isoDate(common.date ?? common.originaldate ?? String(common.year ?? '')),
-      flat: common.keywords ?? [],
+      flat: read(...(common.keywords ?? [])),
       hierarchical: [],
       supplemental: [],
     },
   };
 }
 
+/** The same choice as that of `probe`, which the picture is drawn by. */
+function isFront({ type, name }: IPicture): boolean {
+  return /^cover(?: art)? \(front\)$/i.test(type ?? '') || /^cover\./i.test(name ?? '');
+}
+
 async function sizeOfCover(bytes: Uint8Array): Promise<Size | undefined> {
   const { width, height } = await pictureHeader(bytes).catch(() => ({ width: 0, height: 0 }));
   return width > 0 && height > 0 ? { width, height } : undefined;
+}
+
+/** ID3 and RIFF may hold texts without an encoding, which the reader takes for Latin-1. */
+function read(...texts: readonly (string | undefined)[]): string[] {
+  return texts.flatMap((text) => (text === undefined ? [] : [readUndeclaredUtf8(text)]));
 }

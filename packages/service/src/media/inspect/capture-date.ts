@@ -11,6 +11,8 @@ const OF_FILES = [
   ...['RIFF:DateTimeOriginal', 'Info:DateTimeOriginal', 'ASF:CreationDate', 'MXF:CreateDate', 'XMP-pdf:CreationDate'],
   ...['PDF:CreateDate', 'FlashPix:CreateDate', 'RTF:CreateDate'],
 ];
+/** Dates of these files are in UTC, as those of QuickTime are, but don't say so. */
+const OF_FILES_IN_UTC: ReadonlySet<string> = new Set(['MXF:CreateDate', 'FlashPix:CreateDate']);
 
 /**
  * Returns when the picture was taken, as ISO 8601. EXIF comes first, then IPTC or XMP (`reconcile`). Uses a date of
@@ -37,7 +39,7 @@ export function captureDate(tags: Tags, reconcile: (stated: XmpAndIptc) => reado
     either(['XMP-xmp:CreateDate', 'XMP-exif:DateTimeDigitized'], 'DigitalCreationDate', 'DigitalCreationTime') ??
     firstOf(OF_FORMATS, date) ??
     utc(date('QuickTime:CreateDate')) ??
-    firstOf(OF_FILES, date)
+    firstOf(OF_FILES, (name) => (OF_FILES_IN_UTC.has(name) ? utc(date(name)) : date(name)))
   );
 }
 

@@ -1,7 +1,10 @@
+import { isUtf8 } from 'node:buffer';
 import { spawn } from 'node:child_process';
 import { rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ExifTool, exiftoolPath } from 'exiftool-vendored';
+import { isObject } from '../../domain/values.ts';
+import { readUndeclared } from './lost-letters.ts';
 import type { Tags } from './tags.ts';
 
 /**
@@ -24,8 +27,11 @@ const PROPERTY_TAGS = `
   .trim()
   .split(/\s+/);
 const METADATA_TAGS = `
-  XMP-dc:all XMP-photoshop:all XMP-iptcCore:all XMP-iptcExt:all XMP-lr:all XMP-xmp:all XMP-exif:all XMP-tiff:all
-  XMP-pdf:all IPTC:all IPTCDigest CurrentIPTCDigest GPSLatitude GPSLongitude DateTimeOriginal CreateDate
+  XMP-dc:all XMP-photoshop:all XMP-iptcCore:all XMP-iptcExt:all XMP-lr:all XMP-xmp:Rating XMP-xmp:CreateDate
+  XMP-exif:all XMP-tiff:all XMP-pdf:all XMP-digiKam:TagsList XMP-microsoft:LastKeywordXMP IPTC:CodedCharacterSet
+  IPTC:ObjectName IPTC:Headline IPTC:Caption-Abstract IPTC:By-line IPTC:CopyrightNotice IPTC:Credit IPTC:City
+  IPTC:Country-PrimaryLocationName IPTC:Keywords IPTC:SupplementalCategories IPTC:DateCreated IPTC:TimeCreated
+  IPTC:DigitalCreationDate IPTC:DigitalCreationTime IPTCDigest CurrentIPTCDigest GPSLatitude GPSLongitude DateTimeOriginal CreateDate
   CreationDate ContentCreateDate OffsetTimeOriginal OffsetTimeDigitized ImageDescription Artist Copyright XPTitle
   XPSubject XPComment XPAuthor XPKeywords Rating Title Description Subject Author Creator Keywords Comment
   DisplayName`
@@ -37,7 +43,9 @@ const METADATA_TAGS = `
  * argument.
  */
 const START = ['-config', '', '-stay_open', 'True', '-@', '-'];
-const OPTIONS = ['-json', '-G1', '-struct', '-n', '-api', 'StructFormat=JSONQ'];
+/** With `-b`, texts that are no UTF-8 come as bytes in Base64, not with question marks. */
+const OPTIONS = ['-json', '-b', '-G1', '-struct', '-n', '-api', 'StructFormat=JSONQ'];
+const BASE64 = 'base64:';
 
 /**
  * Opens a tag reader. `perl` is the path of the interpreter. `scratch` is a private directory for a symbolic link to
@@ -63,10 +71,19 @@ export function openTagReader(options: { perl: string; scratch: string; seconds:
         const names = metadata ? [...PROPERTY_TAGS, ...METADATA_TAGS] : PROPERTY_TAGS;
         const readArgs = [...OPTIONS, ...(head ? ['-fast2'] : []), ...names.map((name) => `-${name}`)];
         const found: object = await exiftool.readRaw(link, { readArgs, ignoreMinorErrors: false });
-        return new Map(Object.entries(found));
+        return new Map(Object.entries(found).map(([name, value]) => [name, readable(value)]));
       } finally {
         await rm(link, { force: true });
       }
     },
   };
+}
+
+/** Returns a tag's value with its texts decoded. */
+function readable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(readable);
+  if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, readable(each)]));
+  if (typeof value !== 'string' || !value.startsWith(BASE64)) return value;
+  const bytes = Buffer.from(value.slice(BASE64.length), 'base64');
+  return isUtf8(bytes) ? value : readUndeclared(bytes);
 }

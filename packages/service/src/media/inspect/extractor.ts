@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { WorkerDied, WorkerTimeout } from '../../concurrency/failures.ts';
 import { untilAborted } from '../../concurrency/until-aborted.ts';
-import { NO_FILE_PROPERTIES } from '../../domain/file-properties.ts';
+import { FILE_CATEGORIES, NO_FILE_PROPERTIES } from '../../domain/file-properties.ts';
 import { entryModule } from '../../platform/entry-module.ts';
 import { openPool } from '../workers/pool.ts';
 import { extensionOf } from './categories.ts';
@@ -83,9 +83,11 @@ export function openExtractor(options: { processes: number; secondsPerFile: numb
     const { toOpen, ...read } = await runSafely(job, signal);
     if (toOpen === undefined) return read;
     const opened = await openSafely(job.path, signal);
+    const { pages, category } = read.properties;
     const properties = {
       ...read.properties,
-      pages: read.properties.pages || (opened.pages ?? 0),
+      // A drawing counts as one page until it is opened.
+      pages: category === FILE_CATEGORIES.image ? opened.pages || pages : pages || (opened.pages ?? 0),
       ...(opened.first ? { drawn: opened.first } : {}),
     };
     const isDamaged = toOpen === 'doubt' && opened.pages === 0;

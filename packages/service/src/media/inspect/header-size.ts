@@ -1,10 +1,12 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { FileProperties } from '../../domain/file-properties.ts';
 import { dcxPlaces } from './dcx-places.ts';
+import { heifSize, primaryPicture, propertiesOf, readHeifHead } from './heif.ts';
+import { firstFrame } from './heif-track.ts';
 import { jxlSize } from './jxl-size.ts';
-import { tiffPages } from './tiff-directories.ts';
+import { tiffProperties } from './tiff-properties.ts';
 
-type SizeProperties = Partial<Pick<FileProperties, 'width' | 'height' | 'pages'>>;
+type SizeProperties = Partial<Pick<FileProperties, 'width' | 'height' | 'pages' | 'colorSpace' | 'bitDepth'>>;
 type ReadSize = (head: Buffer, file: FileHandle) => SizeProperties | Promise<SizeProperties>;
 
 const MOST_ICONS = 64;
@@ -32,7 +34,11 @@ const READERS: ReadonlyMap<string, ReadSize> = new Map<string, ReadSize>([
   ['image/bmp', bmpSize],
   ['image/x-icon', icoSize],
   ['image/jxl', jxlSize],
-  ['image/tiff', async (_, file) => ({ pages: await tiffPages(file) })],
+  ...(['avif', 'heic', 'heif', 'heic-sequence', 'heif-sequence'] as const).map((type): [string, ReadSize] => [
+    `image/${type}`,
+    (_, file) => readHeif(file),
+  ]),
+  ['image/tiff', (_, file) => tiffProperties(file)],
 ]);
 
 /** Reads the size of a picture from its header; empty if the format is unknown or the file is truncated. */
@@ -42,6 +48,13 @@ export async function headerSize(mediaType: string, head: Buffer, file: FileHand
   } catch {
     return {}; // the file is too short
   }
+}
+
+async function readHeif(file: FileHandle): Promise<SizeProperties> {
+  const { meta, moov } = await readHeifHead(file);
+  const primary = meta && primaryPicture(meta);
+  const properties = meta && primary !== undefined ? propertiesOf(meta, primary) : moov && firstFrame(moov)?.properties;
+  return (properties && heifSize(properties)) ?? {};
 }
 
 function written(head: Buffer, pattern: RegExp): SizeProperties {

@@ -39,10 +39,10 @@ export function metadataFromHtmlHead(text: string): WrittenMetadata {
   const first = (names: readonly string[]) => names.map((name) => metas.get(name)).find((value) => value !== undefined);
   const date = first(META.captured);
   return {
-    title: title.trim() === '' ? first(META.title) : title.replace(/\s+/g, ' '),
-    description: first(META.description),
-    creator: first(META.creator),
-    copyright: first(META.copyright),
+    title: [title.replace(/\s+/g, ' '), first(META.title)],
+    description: [first(META.description)],
+    creator: [first(META.creator)],
+    copyright: [first(META.copyright)],
     captured: date === undefined ? undefined : isoDate(date),
     flat: first(META.keywords)?.split(/[,;]/) ?? [],
     hierarchical: [],

@@ -1,7 +1,17 @@
 import { captureDate } from './capture-date.ts';
 import type { WrittenMetadata } from './descriptive-metadata.ts';
+import { readUndeclaredUtf8, withWhole } from './lost-letters.ts';
 import { reconciler } from './reconcile.ts';
-import { firstOf, localizedTagText, type Tags, tagNumber, tagText, tagTexts } from './tags.ts';
+import {
+  firstOf,
+  localizedTagText,
+  type Tags,
+  type TextsByLanguage,
+  tagNumber,
+  tagText,
+  tagTexts,
+  textsByLanguage,
+} from './tags.ts';
 
 /**
  * Reads the descriptive metadata from a file's tags. Chooses between EXIF, IPTC and XMP by the Metadata Working Group's
@@ -11,49 +21,80 @@ import { firstOf, localizedTagText, type Tags, tagNumber, tagText, tagTexts } fr
 export function metadataFromTags(tags: Tags): WrittenMetadata {
   const iptc = iptcReader(tags);
   const reconcile = reconciler(tags);
-  const localized = (...names: string[]) => listOf(firstOf(names, (name) => localizedTagText(tags, name)));
-  const plain = (...names: string[]) => firstOf(names, (name) => tagText(tags, name));
+  const inLanguages = (...names: string[]): TextsByLanguage =>
+    names.map((name) => textsByLanguage(tags, name)).find((texts) => defaultOf(texts) !== undefined) ?? {};
+  const plain = (...names: string[]) =>
+    names.flatMap((name) => {
+      const text = tagText(tags, name);
+      return text === undefined ? [] : [UNDECLARED.test(name) ? readUndeclaredUtf8(text) : text];
+    });
   const texts = (...names: string[]) =>
     names.map((name) => tagTexts(tags, name)).find(({ length }) => length > 0) ?? [];
   const place = placeShown(tags);
-  const one = (xmp: readonly string[], iptcBytes: number, ...names: string[]) =>
-    reconcile({ xmp: xmp.slice(0, 1), iptc: iptc(...names).slice(0, 1), iptcBytes })[0];
+  /** The better of XMP and IPTC comes first. */
+  const either = (xmp: readonly string[], iptcBytes: number, ...names: string[]) => {
+    const stated = { xmp: xmp.slice(0, 1), iptc: iptc(...names).slice(0, 1), iptcBytes };
+    return [...reconcile(stated), ...stated.xmp, ...stated.iptc];
+  };
+  const listed = (xmp: readonly string[], name: string, iptcBytes: number) => {
+    const stated = { xmp, iptc: iptc(name), iptcBytes };
+    return withWhole(reconcile(stated), [...stated.xmp, ...stated.iptc]);
+  };
+  const title = inLanguages('XMP-dc:Title', 'XMP-photoshop:Headline', 'XMP-pdf:Title');
+  const description = inLanguages('XMP-dc:Description', 'XMP-pdf:Subject');
+  const rights = inLanguages('XMP-dc:Rights', 'XMP-pdf:Copyright');
   return {
-    title:
-      one(localized('XMP-dc:Title', 'XMP-photoshop:Headline', 'XMP-pdf:Title'), 64, 'ObjectName', 'Headline') ??
-      plain('IFD0:XPTitle', 'PDF:Title', 'ItemList:Title', 'Keys:Title', 'Keys:DisplayName', 'UserData:Title') ??
-      plain('FlashPix:Title', 'RIFF:Title', 'ASF:Title', 'Info:Title', 'RTF:Title', 'PostScript:Title', 'PNG:Title'),
-    description:
-      ownDescription(plain('IFD0:ImageDescription')) ??
-      ownDescription(one(localized('XMP-dc:Description', 'XMP-pdf:Subject'), 2000, 'Caption-Abstract')) ??
-      ownDescription(plain('IFD0:XPComment', 'IFD0:XPSubject')) ??
-      plain('PDF:Subject', 'Keys:Description', 'ItemList:Description', 'UserData:Description', 'RIFF:Comment') ??
-      plain('ASF:Description', 'FlashPix:Subject', 'RTF:Subject', 'PNG:Description'),
-    creator:
-      plain('IFD0:Artist') ??
-      joined(reconcile({ xmp: texts('XMP-dc:Creator', 'XMP-pdf:Author'), iptc: iptc('By-line'), iptcBytes: 32 })) ??
-      plain('IFD0:XPAuthor', 'XMP-tiff:Artist', 'PDF:Author', 'Keys:Author', 'Keys:Artist', 'ItemList:Artist') ??
-      plain('ItemList:Author', 'UserData:Author', 'UserData:Artist', 'RIFF:Artist', 'ASF:Author') ??
-      plain('FlashPix:Author', 'RTF:Author', 'PNG:Author'),
-    copyright:
-      plain('IFD0:Copyright') ??
-      one(localized('XMP-dc:Rights', 'XMP-pdf:Copyright'), 128, 'CopyrightNotice') ??
-      plain('Keys:Copyright', 'ItemList:Copyright', 'UserData:Copyright', 'RIFF:Copyright', 'ASF:Copyright') ??
-      plain('RTF:Copyright', 'PNG:Copyright'),
-    credit: one(texts('XMP-photoshop:Credit'), 32, 'Credit'),
-    city: one([...texts('XMP-photoshop:City'), ...listOf(place.city)], 32, 'City'),
-    country: one([...texts('XMP-photoshop:Country'), ...listOf(place.country)], 64, 'Country-PrimaryLocationName'),
+    title: [
+      ...either(listOf(defaultOf(title)), 64, 'ObjectName', 'Headline'),
+      ...plain('IFD0:XPTitle', 'PDF:Title', 'ItemList:Title', 'Keys:Title', 'Keys:DisplayName', 'UserData:Title'),
+      ...plain('FlashPix:Title', 'RIFF:Title', 'ASF:Title', 'Info:Title', 'RTF:Title', 'PostScript:Title', 'PNG:Title'),
+    ],
+    description: [
+      ...[
+        ...plain('IFD0:ImageDescription'),
+        ...either(listOf(defaultOf(description)), 2000, 'Caption-Abstract'),
+        ...plain('IFD0:XPComment', 'IFD0:XPSubject'),
+      ].filter(isOwnDescription),
+      ...plain('PDF:Subject', 'Keys:Description', 'ItemList:Description', 'UserData:Description', 'RIFF:Comment'),
+      ...plain('ASF:Description', 'FlashPix:Subject', 'RTF:Subject', 'PNG:Description'),
+    ],
+    inLanguages: { title, description },
+    creator: [
+      ...plain('IFD0:Artist'),
+      ...joined(listed(texts('XMP-dc:Creator', 'XMP-pdf:Author'), 'By-line', 32)),
+      ...plain('IFD0:XPAuthor', 'XMP-tiff:Artist', 'PDF:Author', 'Keys:Author', 'Keys:Artist', 'ItemList:Artist'),
+      ...plain('ItemList:Author', 'UserData:Author', 'UserData:Artist', 'RIFF:Artist', 'ASF:Author'),
+      ...plain('FlashPix:Author', 'RTF:Author', 'PNG:Author'),
+    ],
+    copyright: [
+      ...plain('IFD0:Copyright'),
+      ...either(listOf(defaultOf(rights)), 128, 'CopyrightNotice'),
+      ...plain('Keys:Copyright', 'ItemList:Copyright', 'UserData:Copyright', 'RIFF:Copyright', 'ASF:Copyright'),
+      ...plain('RTF:Copyright', 'PNG:Copyright'),
+    ],
+    credit: either(texts('XMP-photoshop:Credit'), 32, 'Credit'),
+    city: either([...texts('XMP-photoshop:City'), ...listOf(place.city)], 32, 'City'),
+    country: either([...texts('XMP-photoshop:Country'), ...listOf(place.country)], 64, 'Country-PrimaryLocationName'),
     captured: captureDate(tags, reconcile),
     rating: rating(tags),
     position: position(tags),
-    flat: keywords(reconcile({ xmp: texts('XMP-dc:Subject'), iptc: iptc('Keywords'), iptcBytes: 64 }), tags),
-    hierarchical: tagTexts(tags, 'XMP-lr:HierarchicalSubject'),
-    supplemental: reconcile({
-      xmp: texts('XMP-photoshop:SupplementalCategories'),
-      iptc: iptc('SupplementalCategories'),
-      iptcBytes: 32,
-    }),
+    flat: [
+      ...keywords(listed(texts('XMP-dc:Subject'), 'Keywords', 64), tags),
+      ...tagTexts(tags, 'XMP-microsoft:LastKeywordXMP'),
+    ],
+    hierarchical: [
+      ...tagTexts(tags, 'XMP-lr:HierarchicalSubject').map((path) => path.split('|')),
+      ...tagTexts(tags, 'XMP-digiKam:TagsList').map((path) => path.split('/')),
+    ],
+    supplemental: listed(texts('XMP-photoshop:SupplementalCategories'), 'SupplementalCategories', 32),
   };
+}
+
+/** Groups of tags in formats that declare no encoding, or one that many programs don't keep to. */
+const UNDECLARED = /^(?:RIFF|PNG):/;
+
+function defaultOf(texts: TextsByLanguage): string | undefined {
+  return texts['x-default'] ?? Object.values(texts)[0];
 }
 
 function listOf(text: string | undefined): string[] {
@@ -68,15 +109,15 @@ function iptcReader(tags: Tags): (...names: string[]) => string[] {
   };
 }
 
-/** Removes placeholders: cameras write their own name or a template's text into the description. */
-function ownDescription(text: string | undefined): string | undefined {
+/** False for placeholders: cameras write their own name or a template's text into the description. */
+function isOwnDescription(text: string): boolean {
   const isCameras =
     /^\s*(?:OLYMPUS DIGITAL CAMERA|SONY DSC|DCIM\\?.*|MINOLTA DIGITAL CAMERA|KONICA MINOLTA DIGITAL CAMERA|Digital ?Camera|SAMSUNG(?: CAMERA PICTURES| DIGITAL CAMERA)?|default|DIGITAL CAMERA|<?KENOX.*|untitled|cof|sdr)\s*$/i;
-  return text === undefined || isCameras.test(text) ? undefined : text;
+  return !isCameras.test(text);
 }
 
-function joined(texts: readonly string[]): string | undefined {
-  return texts.length === 0 ? undefined : texts.map((text) => text.trim()).join(', ');
+function joined(texts: readonly string[]): string[] {
+  return texts.length === 0 ? [] : [texts.map((text) => text.trim()).join(', ')];
 }
 
 /** Returns the place where the picture was made, or else the place that it shows (IPTC Extension). */
@@ -119,35 +160,9 @@ function keywords(reconciled: readonly string[], tags: Tags): readonly string[] 
   if (reconciled.length > 0) return reconciled;
   const names = ['IFD0:XPKeywords', 'XMP-pdf:Keywords', 'PDF:Keywords', 'Keys:Keywords', 'UserData:Keywords'];
   const written = firstOf([...names, 'RIFF:Keywords', 'FlashPix:Keywords', 'RTF:Keywords'], (name) =>
-    tags.has(name) ? tagTexts(tags, name) : undefined,
+    tags.has(name)
+      ? tagTexts(tags, name).map((text) => (UNDECLARED.test(name) ? readUndeclaredUtf8(text) : text))
+      : undefined,
   );
   return (written ?? []).flatMap((text) => text.split(/[,;]/));
-}
-
-// WHATWG `windows-1252` maps every byte to a character, so the mapping can be reversed exactly.
-const BYTES = new Map(
-  Array.from(
-    new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 256 }, (_, byte) => byte)),
-    (char, byte) => [char, byte],
-  ),
-);
-const UTF8 = new TextDecoder('utf-8', { fatal: true });
-
-/**
- * Corrects UTF-8 text that was decoded as Latin-1. Many programs write UTF-8 into IPTC without declaring it as the
- * coded character set, so that `é` shows as `Ã©`. Text whose bytes are well-formed UTF-8 is read as UTF-8; real Latin-1
- * text practically never is well-formed UTF-8.
- */
-export function readUndeclaredUtf8(latin: string): string {
-  const bytes = new Uint8Array(latin.length);
-  for (let index = 0; index < latin.length; index += 1) {
-    const byte = BYTES.get(latin.charAt(index));
-    if (byte === undefined) return latin;
-    bytes[index] = byte;
-  }
-  try {
-    return UTF8.decode(bytes);
-  } catch {
-    return latin;
-  }
 }

@@ -22,10 +22,10 @@ export async function officeProperties(
   const [statistic] = startTags(parts.get('meta.xml') ?? '', 'document-statistic');
   const pages = attribute(statistic, 'page-count') ?? elementTexts(app, 'Pages')[0] ?? elementTexts(app, 'Slides')[0];
   const metadata = {
-    title: first('title'),
-    description: first('description', 'subject'),
-    creator: first('initial-creator', 'creator'),
-    copyright: first('rights'),
+    title: [first('title')],
+    description: [first('description', 'subject')],
+    creator: [first('initial-creator', 'creator')],
+    copyright: [first('rights')],
     captured: first('created', 'creation-date', 'date'),
     flat: elementTexts(all, 'keywords?').flatMap((text) => text.split(/[,;]/)),
     hierarchical: [],

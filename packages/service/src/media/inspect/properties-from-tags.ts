@@ -1,5 +1,6 @@
 import { FILE_CATEGORIES, type FileCategory, type FileProperties } from '../../domain/file-properties.ts';
 import { firstOf, type Tags, tagNumber, tagText } from './tags.ts';
+import { TIFF_SPACES } from './tiff-properties.ts';
 
 type TagProperties = Pick<
   FileProperties,
@@ -67,15 +68,7 @@ function duration(tags: Tags): number {
 const ICC_SPACES: ReadonlyMap<string, string> = new Map(
   Object.entries({ GRAY: 'Gray', CMYK: 'CMYK', Lab: 'Lab', RGB: 'RGB' }),
 );
-/** Colour spaces by their numbers in TIFF and in Photoshop files; all others are RGB. */
-const TIFF_SPACES: Readonly<Record<number, string>> = {
-  0: 'Gray',
-  1: 'Gray',
-  5: 'CMYK',
-  8: 'Lab',
-  9: 'Lab',
-  10: 'Lab',
-};
+/** Colour spaces by their numbers in Photoshop files; all others are RGB. */
 const PHOTOSHOP_SPACES: Readonly<Record<number, string>> = { 0: 'Gray', 1: 'Gray', 4: 'CMYK', 8: 'Gray', 9: 'Lab' };
 
 /**

@@ -23,14 +23,25 @@ export function tagTexts(tags: Tags, name: string): string[] {
   });
 }
 
+/** Texts by language tag; that under `x-default` is for all other languages. */
+export type TextsByLanguage = Readonly<Record<string, string>>;
+
+const LANGUAGE_TAG = /^(?!x-)[a-z]{2,8}(?:-[a-z0-9]{1,8})*$/i;
+
+/** Returns a text in each language that it is written in. */
+export function textsByLanguage(tags: Tags, name: string): TextsByLanguage {
+  const texts: Record<string, string> = {};
+  for (const key of tags.keys()) {
+    const language = key === name ? 'x-default' : key.startsWith(`${name}-`) ? key.slice(name.length + 1) : '';
+    const text = language === 'x-default' || LANGUAGE_TAG.test(language) ? tagText(tags, key) : undefined;
+    if (text !== undefined) texts[language] = text;
+  }
+  return texts;
+}
+
 /** Returns a text that may exist in several languages: the default one, or else the first. */
 export function localizedTagText(tags: Tags, name: string): string | undefined {
-  const text = tagText(tags, name);
-  if (text !== undefined) return text;
-  for (const key of tags.keys()) {
-    if (key.startsWith(`${name}-`)) return tagText(tags, key);
-  }
-  return undefined;
+  return tagText(tags, name) ?? Object.values(textsByLanguage(tags, name))[0];
 }
 
 /**

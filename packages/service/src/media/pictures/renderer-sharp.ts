@@ -11,7 +11,7 @@ import type { Plan, Renderer } from './renderer.ts';
 import { sharpVersion } from './sharp-version.ts';
 
 /** Increase with every change to the drawing code that alters pictures. */
-const REVISION = 8;
+const REVISION = 9;
 
 /** Limits of the render processes. Without `quickSeconds`, there is only one queue. */
 type RenderLimits = Pick<Config['render'], 'processes' | 'seconds' | 'megabytes' | 'queue'> &

@@ -26,8 +26,8 @@ export interface Base {
   readonly dictionaries: DictionaryValues;
 }
 
-/** Builds a base from all assets of the newest state. */
-export async function buildBase(source: IndexSource): Promise<Base> {
+/** Builds a base from all assets of the newest state. `timeZone` is that of local times. */
+export async function buildBase(source: IndexSource, timeZone = 'UTC'): Promise<Base> {
   await using stack = new AsyncDisposableStack();
   const { model, assets, markOf } = stack.use(await source.open());
   const mark = await markOf(model.revision);
@@ -38,11 +38,11 @@ export async function buildBase(source: IndexSource): Promise<Base> {
   }
   const tree = numberNodes(model.trees, new Float64Array(0));
   const dictionaries = openDictionaries();
-  const segment = await buildSegment(allAssets(), { model, tree, dictionaries, rank: baseRanks });
+  const segment = await buildSegment(allAssets(), { model, tree, dictionaries, timeZone, rank: baseRanks });
   return {
     revision: model.revision,
     mark,
-    shape: shapeOf(model),
+    shape: shapeOf(model, timeZone),
     packed: pack(columnsOf(segment)),
     docs: segment.ids.length,
     wordCount: wordsIn(segment),
@@ -52,8 +52,16 @@ export async function buildBase(source: IndexSource): Promise<Base> {
   };
 }
 
-/** Returns what the layout of every segment depends on: the fields of assets with their types, and the languages. */
-export function shapeOf(model: CatalogueModel): string {
+/**
+ * Returns what every segment depends on: the fields of assets with their types, the languages, and the zone of local
+ * times.
+ */
+export function shapeOf(model: CatalogueModel, timeZone: string): string {
   const fields = [...model.infoFields.values()].filter(({ onAssets }) => onAssets);
-  return JSON.stringify([languagesOf(model), model.defaultLanguage, fields.map(({ id, type }) => [id, type])]);
+  return JSON.stringify([
+    languagesOf(model),
+    model.defaultLanguage,
+    timeZone,
+    fields.map(({ id, type }) => [id, type]),
+  ]);
 }

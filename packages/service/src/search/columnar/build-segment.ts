@@ -1,4 +1,5 @@
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
+import { instantOf } from '../../domain/dates.ts';
 import { isText } from '../../domain/field-values.ts';
 import type { Asset, FieldValue, InfoField, Text } from '../../domain/model.ts';
 import { textIn } from '../../domain/text.ts';
@@ -23,6 +24,8 @@ export interface BuildContext {
   readonly model: CatalogueModel;
   readonly tree: NodeTree;
   readonly dictionaries: Dictionaries;
+  /** Zone of local times. */
+  readonly timeZone: string;
   /** Ranks the texts of all docs in one column: `name`, `original`, or the ID of a field. */
   readonly rank: (texts: readonly string[], language: string, column: string) => Promise<RankColumn>;
 }
@@ -134,7 +137,7 @@ function columnFor({ id, type }: InfoField, context: BuildContext): FieldColumn 
       return {
         id,
         add: (value) => {
-          values.push(typeof value === 'string' ? Date.parse(value) : Number.NaN);
+          values.push(typeof value === 'string' ? instantOf(value, context.timeZone) : Number.NaN);
           isDay.push(typeof value === 'string' && value.length === 'yyyy-MM-dd'.length ? 1 : 0);
         },
         put: ({ dates }) => {

@@ -23,10 +23,14 @@ import type { Base } from './build-base.ts';
 import type { Directory } from './columns.ts';
 
 /** Increase this whenever the layout or meaning of the columns changes, for example the splitting into words. */
-const FORMAT = 7;
+const FORMAT = 8;
 
-/** Ranks and words depend on these, too: another Node.js version may sort and fold texts differently. */
-const LANGUAGES = { icu: process.versions['icu'], unicode: process.versions['unicode'] };
+/** Ranks, words and local times depend on these, too: another Node.js version may sort and fold texts differently. */
+const LANGUAGES = {
+  icu: process.versions['icu'],
+  unicode: process.versions['unicode'],
+  timeZones: process.versions['tz'],
+};
 
 /** Nodes can read each other's index files if this is the same. */
 export const INDEX_FORMAT = JSON.stringify({ format: FORMAT, ...LANGUAGES, endianness: endianness() });

@@ -32,13 +32,15 @@ export function openIndexPublisher(options: {
    */
   fetchNewer?(revision: number): Promise<Base | undefined>;
   readonly limits?: IndexLimits;
+  /** Zone of local times; default UTC. */
+  readonly timeZone?: string;
   /** Called once for each failed build, with the error and the pause before the next build may start. */
   readonly report?: (trouble: unknown, pauseSeconds: number) => void;
   /** A monotonic clock in milliseconds. */
   readonly now?: () => number;
 }): IndexPublisher {
   const { source, initial, report, now = () => performance.now() } = options;
-  const indexer = openIndexer(source, options.limits);
+  const indexer = openIndexer(source, options);
   let next = Promise.withResolvers<void>();
   if (initial) adopt(initial);
   let building: Promise<void> | undefined;

@@ -34,8 +34,11 @@ export interface PublishedView extends ViewData {
   readonly base: number;
 }
 
-/** Opens an indexer that has no base yet. */
-export function openIndexer(source: IndexSource, limits = INDEX_LIMITS): Indexer {
+/** Opens an indexer that has no base yet. `timeZone` is that of local times. */
+export function openIndexer(
+  source: IndexSource,
+  { limits = INDEX_LIMITS, timeZone = 'UTC' }: { readonly limits?: IndexLimits; readonly timeZone?: string },
+): Indexer {
   let following: ReturnType<typeof openFollower> | undefined;
   // Numbers never repeat, even across bases: other threads use them to recognise the segments and numberings they
   // already have.
@@ -63,7 +66,7 @@ export function openIndexer(source: IndexSource, limits = INDEX_LIMITS): Indexer
     view: () => following?.view(),
     adopt: (base) => {
       bases += 1;
-      following = openFollower(base, { limits, nextNumber, base: bases });
+      following = openFollower(base, { limits, timeZone, nextNumber, base: bases });
     },
     isFull: () => following?.isFull() ?? false,
   };
@@ -80,7 +83,12 @@ interface Segments {
 
 function openFollower(
   origin: Base,
-  { limits, nextNumber, base }: { limits: IndexLimits; nextNumber: () => number; base: number },
+  {
+    limits,
+    timeZone,
+    nextNumber,
+    base,
+  }: { limits: IndexLimits; timeZone: string; nextNumber: () => number; base: number },
 ) {
   const dictionaries = openDictionaries(origin.dictionaries);
   const texts = new Map<string, TextPositions>();
@@ -141,7 +149,7 @@ function openFollower(
       if (assets.size === 0) return EMPTY_DELTA;
       const sorted = [...assets.values()].sort((a, b) => a.id - b.id);
       const rank = rankIn(state, base);
-      const columns = await buildSegment([sorted], { model: state.model, tree, dictionaries, rank });
+      const columns = await buildSegment([sorted], { model: state.model, tree, dictionaries, timeZone, rank });
       return deltaOf(assets, columns, { key: nextNumber(), nodeParents: nodes.parents });
     };
     const deltas: Delta[] = [];
@@ -174,7 +182,7 @@ function openFollower(
       // A lower revision or another mark means that the catalogue was restored to an older state, so the index no longer
       // matches it.
       if (model.revision < view.revision || (await state.markOf(view.revision)) !== mark) return false;
-      if (shapeOf(model) !== origin.shape) return false;
+      if (shapeOf(model, timeZone) !== origin.shape) return false;
       const changed = await state.changedSince(view.revision);
       if (!changed || changed.length > Math.max(limits.rebuild, origin.docs * REBUILD_SHARE)) return false;
       nodes = nodesOf(model, nodes, nextNumber);

@@ -26,7 +26,10 @@ export interface NumberColumn {
   readonly order: Uint32Array;
 }
 
-/** Dates in epoch milliseconds. A date without a time is the start of that day in UTC, with `isDay` set to 1. */
+/**
+ * Dates in epoch milliseconds, local times as in the zone of the index. A date without a time is the start of that day in
+ * UTC, with `isDay` set to 1.
+ */
 export interface DateColumn extends NumberColumn {
   readonly isDay: Uint8Array;
 }
@@ -69,7 +72,7 @@ export interface WordColumns {
   readonly vocabulary: { readonly bytes: Uint8Array; readonly offsets: Uint32Array };
   /** Posting lists: the docs of each word. */
   readonly postings: DocLists & {
-    /** The word's occurrences in each doc, `NAME_WEIGHT` for one in the name, at most `MOST_WEIGHT`. */
+    /** The sum of the weights of the word's occurrences in each doc, at most `MOST_WEIGHT`. */
     readonly weights: Uint8Array;
   };
   /** The texts of each doc. Each text is `textMark(words)` plus the number of its slot, followed by its words. */

@@ -31,6 +31,8 @@ export interface BundleImport extends FileStorage {
   readonly writer: CatalogueWriter;
   readonly lock: ImportLock;
   readonly now: () => EpochMs;
+  /** Zone of date-times without an offset; default UTC. */
+  readonly timeZone?: string;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: ImportProgress) => void;
   /** Awaited before the transaction commits, which blocks the process for some time. */
@@ -51,6 +53,7 @@ export async function importBundle(options: BundleImport): Promise<BundleImporte
   const bundle = await readBundle(directory, {
     catalogue,
     isShipped: (icon) => storedIcons.has(icon) || isShippedIcon(icon),
+    timeZone: options.timeZone,
     signal,
     onRead: (done, total) => onProgress({ phase: 'reading', done, total }),
   });

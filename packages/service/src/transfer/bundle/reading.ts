@@ -36,12 +36,19 @@ export class Reading implements ValueReader {
   keys = 0;
   /** Languages of the catalogue after the import. */
   languages: ReadonlySet<string> | undefined;
+  /** Zone of date-times without an offset. */
+  readonly timeZone: string;
   readonly #faults: FaultList;
   readonly #warnings: Warnings | undefined;
 
   /** A second reading needs no `warnings`. */
-  constructor(references: References, faults: FaultList, warnings?: Warnings) {
+  constructor(
+    references: References,
+    faults: FaultList,
+    { warnings, timeZone = 'UTC' }: { readonly warnings?: Warnings; readonly timeZone?: string | undefined } = {},
+  ) {
     this.references = references;
+    this.timeZone = timeZone;
     this.#faults = faults;
     this.#warnings = warnings;
   }

@@ -1,4 +1,5 @@
 /** Types of values that only bundles have. Those in `domain/values.ts` are used too. */
+import { instantOf, localTime } from '../../domain/dates.ts';
 import type { Text } from '../../domain/model.ts';
 import { integer, isObject, list, textOf, type ValueType } from '../../domain/values.ts';
 import { type IsoDate, parseIsoDate } from './iso-date.ts';
@@ -69,24 +70,26 @@ function strangeLanguage(tag: string): string {
   return `the catalogue has no language ${tag}, so this text appears only where there is no other`;
 }
 
-function dateAs<T>(convert: (date: IsoDate) => T): ValueType<T> {
-  return textOf('an ISO 8601 date like 2024-05-01 or 2024-05-01T10:00:00Z', (value) => {
+function dateAs<T>(convert: (date: IsoDate, reading: Reading) => T | undefined): BundleType<T> {
+  return textOf('an ISO 8601 date like 2024-05-01 or 2024-05-01T10:00:00Z', (value, reading: Reading) => {
     const date = parseIsoDate(value);
-    return date && convert(date);
+    return date && convert(date, reading);
   });
 }
 
-/** An instant in UTC milliseconds. A day stands for its midnight in UTC. */
-export const instant: ValueType<number> = {
-  ...dateAs(({ epochMs }) => epochMs),
+/** An instant in UTC milliseconds. A day stands for its midnight in UTC, local time for that of the configured zone. */
+export const instant: BundleType<number> = {
+  ...dateAs((date, { timeZone }) => (date.isLocal ? instantOf(localTime(date.epochMs), timeZone) : date.epochMs)),
   write: (value) => new Date(value).toISOString(),
 };
 
 /** A UTC day, `yyyy-MM-dd`. */
 export const day = dateAs((date) => date.day);
 
-/** The value of a date field: a day unchanged, or an instant as a date-time in UTC. */
-export const dateValue = dateAs((date) => (date.isDay ? date.day : new Date(date.epochMs).toISOString()));
+/** The value of a date field: a day and local time unchanged, an instant as a date-time in UTC. */
+export const dateValue = dateAs((date) =>
+  date.isDay ? date.day : date.isLocal ? localTime(date.epochMs) : new Date(date.epochMs).toISOString(),
+);
 
 /** A list of IDs, sorted in ascending order and without duplicates. */
 export function idSet(item: BundleType<number>): BundleType<readonly number[]> {

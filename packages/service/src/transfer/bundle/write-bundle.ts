@@ -148,7 +148,7 @@ const CHANGED = 'the assets of the bundle have changed since they were checked';
 
 async function* assetObjects(bundle: Bundle, signal: AbortSignal) {
   const faults = new FaultList();
-  const reading = new Reading({ field: bundle.field }, faults);
+  const reading = new Reading({ field: bundle.field }, faults, { timeZone: bundle.timeZone });
   const read = (value: unknown): AssetObject => {
     const object = assetKind.read(value, reading);
     if (object === undefined || faults.total > 0) throw new Error(CHANGED);

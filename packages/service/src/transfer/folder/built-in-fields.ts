@@ -1,5 +1,7 @@
-import type { DescriptiveMetadata } from '../../domain/file-properties.ts';
+import { localTime } from '../../domain/dates.ts';
+import type { DescriptiveMetadata } from '../../domain/descriptive-metadata.ts';
 import type { FieldType, FieldValue, FieldValues, InfoField, Text } from '../../domain/model.ts';
+import type { Languages } from '../../domain/text.ts';
 
 /** Descriptive metadata of a file that has an information field of its own. */
 type Word = Exclude<keyof DescriptiveMetadata, 'keywords'>;
@@ -9,12 +11,19 @@ interface BuiltIn {
   readonly type: FieldType;
   readonly name: Text;
   readonly isMultiline?: boolean;
+  readonly isLocalized?: boolean;
 }
 
 /** Information fields that folder imports fill, with fixed IDs, so that a renamed one is still recognised. */
 const BUILT_IN_FIELDS: Readonly<Record<Word, BuiltIn>> = {
-  title: { id: 900_001, type: 'text', name: { en: 'Title', de: 'Titel' } },
-  description: { id: 900_002, type: 'text', name: { en: 'Description', de: 'Beschreibung' }, isMultiline: true },
+  title: { id: 900_001, type: 'text', name: { en: 'Title', de: 'Titel' }, isLocalized: true },
+  description: {
+    id: 900_002,
+    type: 'text',
+    name: { en: 'Description', de: 'Beschreibung' },
+    isMultiline: true,
+    isLocalized: true,
+  },
   creator: { id: 900_003, type: 'text', name: { en: 'Creator', de: 'Urheber' } },
   copyright: { id: 900_004, type: 'text', name: { en: 'Copyright', de: 'Copyright' } },
   credit: { id: 900_005, type: 'text', name: { en: 'Credit', de: 'Bildnachweis' } },
@@ -30,7 +39,7 @@ const IDS: ReadonlySet<number> = new Set(Object.values(BUILT_IN_FIELDS).map(({ i
 
 /** Returns the built-in fields that the catalogue lacks. Throws if one of these IDs has another type. */
 export function missingFields(known: ReadonlyMap<number, InfoField>): readonly InfoField[] {
-  return Object.values(BUILT_IN_FIELDS).flatMap(({ id, type, name, isMultiline = false }) => {
+  return Object.values(BUILT_IN_FIELDS).flatMap(({ id, type, name, isMultiline = false, isLocalized = false }) => {
     const field = known.get(id);
     if (field && field.type !== type) {
       throw new Error(
@@ -45,7 +54,7 @@ export function missingFields(known: ReadonlyMap<number, InfoField>): readonly I
         description: '',
         type,
         isMultiline,
-        isLocalized: false,
+        isLocalized,
         onAssets: true,
         onNodes: false,
         items: [],
@@ -56,21 +65,43 @@ export function missingFields(known: ReadonlyMap<number, InfoField>): readonly I
   });
 }
 
-/** Returns the file's metadata in the built-in fields, and the unchanged values of all other fields. */
-export function withMetadata(values: FieldValues, metadata: DescriptiveMetadata): FieldValues {
+/**
+ * Returns the file's metadata in the built-in fields, and the unchanged values of all other fields. Texts of no language
+ * are those of the default one if there are others (catalogue: a plain folder).
+ */
+export function withMetadata(values: FieldValues, metadata: DescriptiveMetadata, languages: Languages): FieldValues {
   const kept = [...values].filter(([id]) => !IDS.has(id));
   const own = (Object.keys(BUILT_IN_FIELDS) as Word[]).flatMap((word): [number, FieldValue][] => {
     const value = metadata[word];
     if (value === undefined) return [];
-    return [[BUILT_IN_FIELDS[word].id, word === 'captured' ? instant(String(value)) : value]];
+    if (word === 'captured') return [[BUILT_IN_FIELDS[word].id, dateValue(String(value))]];
+    return [[BUILT_IN_FIELDS[word].id, typeof value === 'object' ? inLanguages(value, languages) : value]];
   });
   return new Map([...kept, ...own].sort(([a], [b]) => a - b));
 }
 
-/** Reads a camera's time, which has no zone, as UTC. A year or a month stands for its first day. */
-function instant(captured: string): string {
+/** Returns a text by the catalogue's own spelling of each language. */
+function inLanguages(text: Readonly<Record<string, string>>, { languages, defaultLanguage }: Languages): Text {
+  const { 'x-default': general, ...rest } = text;
+  const spelt = Object.entries(rest).map(([tag, each]): [string, string] => [
+    [defaultLanguage, ...languages].find((own) => own.toLowerCase() === tag.toLowerCase()) ?? tag,
+    each,
+  ]);
+  return { ...(general === undefined ? {} : { [defaultLanguage]: general }), ...Object.fromEntries(spelt) };
+}
+
+/** Returns the languages of the texts in built-in fields. */
+export function languagesOf(values: FieldValues): readonly string[] {
+  return [...values].flatMap(([id, value]) =>
+    IDS.has(id) && typeof value === 'object' && !Array.isArray(value) ? Object.keys(value) : [],
+  );
+}
+
+/** Returns the value of a date field. Local time, which cameras write, stays so; a year or a month stands for its first day. */
+function dateValue(captured: string): string {
   if (captured.length <= 10) return `${captured}-01-01`.slice(0, 10);
   const hasZone = /(?:Z|[+-]\d\d:?\d\d)$/.test(captured);
   const time = Date.parse(hasZone ? captured : `${captured}Z`);
-  return Number.isNaN(time) ? captured.slice(0, 10) : new Date(time).toISOString();
+  if (Number.isNaN(time)) return captured.slice(0, 10);
+  return hasZone ? new Date(time).toISOString() : localTime(time);
 }

@@ -1,8 +1,12 @@
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
 import type { CatalogueNode, Text } from '../../domain/model.ts';
+import { sameKeyword } from '../../domain/words.ts';
 import { KEYWORD } from '../built-in.ts';
 
-/** Finds keyword nodes by their exact path of names in any language; `added` are missing ones, to be written. */
+/**
+ * Finds keyword nodes by their path of names in any language; names that differ in case or Unicode form alone are one node,
+ * spelt as first met, unless the catalogue has several of them. `added` are missing ones, to be written.
+ */
 export function openKeywords(
   { trees }: Pick<CatalogueModel, 'trees'>,
   nextId: () => number,
@@ -12,12 +16,18 @@ export function openKeywords(
   const ids = new Map<string, number>();
   for (const { id, type, parent, name } of trees.nodes()) {
     if (type !== KEYWORD) continue;
-    for (const each of textsOf(name)) if (!ids.has(key(parent, each))) ids.set(key(parent, each), id);
+    for (const each of textsOf(name)) remember(parent, each, id);
+  }
+
+  function remember(parent: number | undefined, name: string, id: number): void {
+    for (const spelling of [name, sameKeyword(name)]) {
+      if (!ids.has(key(parent, spelling))) ids.set(key(parent, spelling), id);
+    }
   }
 
   function add(parent: number | undefined, name: string): number {
     const id = nextId();
-    ids.set(key(parent, name), id);
+    remember(parent, name, id);
     const place = parent === undefined ? {} : { parent };
     added.push({ id, type: KEYWORD, ...place, name, position: 0, fields: new Map() });
     return id;
@@ -27,7 +37,7 @@ export function openKeywords(
     added,
     idOf: (path) => {
       let id: number | undefined;
-      for (const name of path) id = ids.get(key(id, name)) ?? add(id, name);
+      for (const name of path) id = ids.get(key(id, name)) ?? ids.get(key(id, sameKeyword(name))) ?? add(id, name);
       if (id === undefined) throw new RangeError('a keyword path has at least one name');
       return id;
     },

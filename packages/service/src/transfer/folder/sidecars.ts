@@ -29,10 +29,14 @@ const KINDS: readonly FileCategory[] = [
   FILE_CATEGORIES.document,
 ];
 
+/** What darktable puts into the name of a duplicate: `_01` before the extension. */
+const DUPLICATE = /_\d{2,}(?=\.[^.]+$)/;
+
 /**
  * Pairs the files of one folder as Adobe's programs and darktable do. `a.jpg.xmp` belongs to `a.jpg`. `a.xmp` belongs
- * to the only file `a.*`, or to the raw ones if there are several. If a file has both, the first takes precedence. An
- * .xmp file that belongs to no file is treated as an ordinary file.
+ * to the only file `a.*`, or to the raw ones if there are several. If a file has both, the first takes precedence.
+ * `a_01.jpg.xmp` is another way in which darktable develops `a.jpg`, and says nothing of the file. An .xmp file that
+ * belongs to no file is treated as an ordinary file.
  */
 export function pairSidecars(files: readonly string[]): Sidecars {
   const names = new Set<string>();
@@ -52,7 +56,10 @@ export function pairSidecars(files: readonly string[]): Sidecars {
       continue;
     }
     const candidates = byStem.get(stem) ?? [];
-    if (candidates.length === 0) continue;
+    if (candidates.length === 0) {
+      if (present.has(stem.replace(DUPLICATE, ''))) names.add(name);
+      continue;
+    }
     names.add(name);
     const free = candidates.filter((each) => !exact.has(each));
     const owners = ownersAmong(free);

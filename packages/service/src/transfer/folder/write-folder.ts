@@ -2,13 +2,17 @@ import { basename as fileBaseName } from 'node:path';
 import { basename, dirname } from 'node:path/posix';
 import type { Changes, ImportedFrom } from '../../catalogue/catalogue.ts';
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
-import type { AssetRecord, EpochMs, Version } from '../../domain/model.ts';
+import type { DescriptiveMetadata } from '../../domain/descriptive-metadata.ts';
+import type { AssetRecord, EpochMs, FieldValues, Version } from '../../domain/model.ts';
 import { BUILT_IN_NODE_TYPES, FOLDER, KEYWORD, ORIGINAL_FORMAT } from '../built-in.ts';
-import { missingFields, withMetadata } from './built-in-fields.ts';
+import { languagesOf, missingFields, withMetadata } from './built-in-fields.ts';
 import type { FoundFile } from './found-file.ts';
 import { openKeywords } from './keyword-nodes.ts';
 import type { ReadFile } from './read-files.ts';
 import type { FoundFolder } from './walk.ts';
+
+/** The languages of a catalogue that files of a folder may bring it to; each costs the search index memory. */
+const MOST_LANGUAGES = 30;
 
 /** Where a folder is written: a transaction, the results of earlier imports of the folder, and the model. */
 export interface Target {
@@ -42,6 +46,8 @@ export async function writeFolder(
   for (const path of folders) folderIds.set(path, known.nodes.get(path) ?? (await addFolder(path)));
 
   const keywords = openKeywords(model, nextNode);
+  /** Those of the catalogue, and those that its files add: a text in a language that it lacks would not be shown. */
+  const languages = new Set(model.languages);
   const counts = { added: 0, changed: 0, unchanged: files.length - toRead.length };
   let index = 0;
   for await (const each of read) {
@@ -53,6 +59,8 @@ export async function writeFolder(
     counts[await changes.put('asset', before ? update(before, file, each) : create(file, each))] += 1;
   }
   for (const node of keywords.added) await changes.put('node', node);
+  const spoken = [...languages].slice(0, Math.max(MOST_LANGUAGES, model.languages.length));
+  if (spoken.length > model.languages.length) await changes.putLanguages(spoken, model.defaultLanguage);
   return counts;
 
   /** Adds a node for a new folder. An existing one keeps its names, position and access. */
@@ -75,7 +83,7 @@ export async function writeFolder(
     return {
       id: ++lastAsset,
       nodes: nodesOf(file, each, []),
-      fields: each.metadata ? withMetadata(new Map(), each.metadata) : new Map(),
+      fields: each.metadata ? fieldsOf(new Map(), each.metadata) : new Map(),
       uploaded: now,
       modified: file.modified ?? now,
       active: versionOf(1, file, each),
@@ -94,7 +102,7 @@ export async function writeFolder(
     const renewed = {
       ...before,
       nodes: nodesOf(file, each, before.nodes),
-      fields: each.metadata ? withMetadata(before.fields, each.metadata) : before.fields,
+      fields: each.metadata ? fieldsOf(before.fields, each.metadata) : before.fields,
       source: sourceOf(file, each),
     };
     if (before.active.file?.sha256 === each.stored.sha256) return renewed;
@@ -105,6 +113,12 @@ export async function writeFolder(
       active: versionOf(isFirst ? 1 : before.active.version + 1, file, each),
       olderVersions: isFirst ? [] : [...before.olderVersions, before.active],
     };
+  }
+
+  function fieldsOf(before: FieldValues, metadata: DescriptiveMetadata): FieldValues {
+    const fields = withMetadata(before, metadata, model);
+    for (const language of languagesOf(fields)) languages.add(language);
+    return fields;
   }
 
   /** Returns the asset's folder, its keywords if they could be read, and its nodes of other types. */

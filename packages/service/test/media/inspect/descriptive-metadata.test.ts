@@ -4,7 +4,8 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import type { DescriptiveMetadata } from '../../../src/domain/file-properties.ts';
+import sharp from 'sharp';
+import type { DescriptiveMetadata } from '../../../src/domain/descriptive-metadata.ts';
 import { openExtractor } from '../../../src/media/inspect/extractor.ts';
 import { missingTools } from '../../../src/media/inspect/perl.ts';
 import { alt, bag, jpegWith, xmp } from './jpeg.ts';
@@ -48,7 +49,7 @@ test('XMP fills every property', { skip }, async () => {
     ),
   });
   assert.deepEqual(metadata, {
-    title: 'Daw\u0144',
+    title: { de: 'Morgen', 'x-default': 'Daw\u0144' },
     description: 'One\n\nTwo',
     creator: 'Ada, Grace',
     copyright: '© Ada',
@@ -110,7 +111,7 @@ test('XMP takes precedence over IPTC, and the sidecar over both, for each proper
   assert.deepEqual(embedded, { title: 'embedded', city: 'Basel', rating: 2, keywords: [['embedded']] });
   const sidecar = xmp(alt('dc:title', { de: 'nebenan' }) + bag('lr:hierarchicalSubject', ['a|b']));
   assert.deepEqual(await metadataOf(file, sidecar), {
-    title: 'nebenan',
+    title: { de: 'nebenan' },
     city: 'Basel',
     rating: 2,
     keywords: [['a', 'b'], ['embedded']],
@@ -136,14 +137,35 @@ test('EXIF takes precedence over both for the properties it has', { skip }, asyn
   assert.deepEqual(metadata, { description: 'of EXIF', creator: 'Ann', copyright: '© XMP', keywords: [] });
 });
 
+test('translations in XMP stay beside the text of EXIF, unless they are all the same', { skip }, async () => {
+  const texts = { 'x-default': 'Dawn', de: 'Morgen' };
+  const file = { exif: { ImageDescription: 'Dawn' }, xmp: xmp(alt('dc:description', texts)) };
+  assert.deepEqual((await metadataOf(file)).description, texts);
+  const other = { ...file, exif: { ImageDescription: 'Early' } };
+  assert.deepEqual((await metadataOf(other)).description, { 'x-default': 'Early', de: 'Morgen' });
+  const same = xmp(alt('dc:title', { 'x-default': 'Dawn', 'en-US': 'Dawn' }));
+  assert.equal((await metadataOf({ xmp: same })).title, 'Dawn');
+});
+
+test('keywords of digiKam, Lightroom and Windows are one, whatever their case and Unicode form', { skip }, async () => {
+  const written = xmp(
+    bag('dc:subject', ['berlin', 'Cafe\u0301', 'sea', 'PLACES/BERLIN']) +
+      bag('lr:hierarchicalSubject', ['Places|Berlin']) +
+      bag('digiKam:TagsList', ['places/berlin', 'People/Ann']) +
+      bag('MicrosoftPhoto:LastKeywordXMP', ['CAFÉ', 'People/Ann', 'boat']),
+  );
+  const { keywords } = await metadataOf({ xmp: written });
+  assert.deepEqual(keywords, [['Places', 'Berlin'], ['People', 'Ann'], ['Café'], ['sea'], ['boat']]);
+});
+
 test('camera names in description fields are ignored in EXIF and XMP', { skip }, async () => {
   const xmpDescription = xmp(alt('dc:description', { 'x-default': 'SONY DSC' }));
   assert.deepEqual(await metadataOf({ exif: { ImageDescription: 'SONY DSC' }, xmp: xmpDescription }), { keywords: [] });
 });
 
-async function metadataOfFile(name: string, bytes: string): Promise<DescriptiveMetadata> {
+async function metadataOfFile(name: string, content: string, encoding: 'utf8' | 'latin1' = 'utf8') {
   const path = join(directory, name);
-  await writeFile(path, bytes);
+  await writeFile(path, content, encoding);
   return (await extractor.extract(path, { name, signal })).metadata ?? GIVEN_UP;
 }
 
@@ -162,6 +184,32 @@ test('a web page has the title, author, description and keywords of its head', {
     captured: '2024-05-01',
     keywords: [['lake'], ['river']],
   });
+});
+
+test('texts in undeclared encodings are UTF-8 if their bytes are that, else Windows-1252', { skip }, async () => {
+  const uint32 = (value: number) => String.fromCharCode(value & 255, value >> 8, 0, 0);
+  const chunk = (name: string, content: string) => `${name}${uint32(content.length)}${content}`;
+  const format = chunk('fmt ', `\x01\0\x01\0${uint32(8000)}${uint32(8000)}\x01\0\x08\0`);
+  const exif = (await jpegWith({ exif: { Artist: 'NAMENAMENAME' } })).toString('latin1');
+  const png = (
+    await sharp({ create: { width: 1, height: 1, channels: 3, background: '#468' } })
+      .png()
+      .toBuffer()
+  ).toString('latin1');
+  const frame = `\xff\xfb\x90\x64${'\0'.repeat(413)}`;
+  /** A file of each format with this text, of 12 bytes, as the name of its creator. */
+  const files: Readonly<Record<string, (text: string) => string>> = {
+    'a.jpg': (text) => exif.replace('NAMENAMENAME', text),
+    'a.png': (text) => png.replace(/(?=....IDAT)/s, `\0\0\0\x13tEXtAuthor\0${text}\0\0\0\0`),
+    'a.wav': (text) =>
+      chunk('RIFF', `WAVE${format}${chunk('data', '\x80\x80')}${chunk('LIST', `INFO${chunk('IART', text)}`)}`),
+    'a.mp3': (text) => `ID3\x03\0\0\0\0\0\x17TPE1\0\0\0\x0d\0\0\0${text}${frame}${frame}`,
+  };
+  for (const [name, file] of Object.entries(files)) {
+    const creatorOf = async (text: string) => (await metadataOfFile(name, file(text), 'latin1')).creator;
+    assert.equal(await creatorOf('J\xfcrgens \x93M\xfc\x94'), 'Jürgens “Mü”', name);
+    assert.equal(await creatorOf('J\xc3\xbcrgens M\xc3\xbc'), 'Jürgens Mü', name);
+  }
 });
 
 test('a damaged sidecar is reported and has no effect', { skip }, async () => {

@@ -45,8 +45,17 @@ suite('models', () => {
     const [first, ...others] = await Promise.all([
       render('stl', stl()),
       render('stl', asciiStl()),
+      render('stl', `\ufeff${asciiStl().toUpperCase().replaceAll('\n', '\r')}`),
       render('obj', obj()),
+      render('obj', `\ufeff${obj().toUpperCase().replaceAll('\n', '\r')}`),
+      render(
+        'obj',
+        obj()
+          .replace(/(?<=^[vf].*) /gm, ' \\\r\n')
+          .replace(/(?<=^f .*\d)(?=\n)/m, '\\\n'),
+      ),
       render('ply', await fixture('cube-ascii.ply')),
+      render('ply', String(await fixture('cube-ascii.ply')).replace(/\r?\n/g, '\r')),
       render('ply', await fixture('cube-binary-little-endian.ply')),
       render('ply', await fixture('cube-binary-big-endian.ply')),
       render('glb', await grey.glb()),

@@ -1,3 +1,4 @@
+import { instantOf } from '../../../src/domain/dates.ts';
 import type { AssetRecord } from '../../../src/domain/model.ts';
 import type { Criterion } from '../../../src/search/search-index.ts';
 import type { Perspective } from './perspective.ts';
@@ -54,7 +55,7 @@ export function holds(criterion: Criterion, asset: AssetRecord, perspective: Per
       const { from, to } = criterion;
       // A date without a time is compared as a day (interface decisions 5).
       const bound = String(value).length === 10 ? 'day' : 'instant';
-      return isWithin(Date.parse(String(value)), { from: from?.[bound], to: to?.[bound] });
+      return isWithin(instantOf(String(value), 'UTC'), { from: from?.[bound], to: to?.[bound] });
     }
   }
 }

@@ -13,7 +13,12 @@ test('a written instant is read back, in any time zone', () => {
       const sign = offsetMinutes < 0 ? '-' : '+';
       const two = (value: number) => String(Math.trunc(Math.abs(value))).padStart(2, '0');
       const read = parseIsoDate(`${local}${sign}${two(offsetMinutes / 60)}:${two(offsetMinutes % 60)}`);
-      assert.deepEqual(read, { day: date.toISOString().slice(0, 10), epochMs: date.getTime(), isDay: false });
+      assert.deepEqual(read, {
+        day: date.toISOString().slice(0, 10),
+        epochMs: date.getTime(),
+        isDay: false,
+        isLocal: false,
+      });
     }),
   );
 });
@@ -31,7 +36,8 @@ test('a date is accepted exactly if it is in the calendar', () => {
       const date = new Date(0);
       date.setUTCFullYear(year, month - 1, day);
       const exists = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-      assert.deepEqual(parseIsoDate(text), exists ? { day: text, epochMs: date.getTime(), isDay: true } : undefined);
+      const expected = { day: text, epochMs: date.getTime(), isDay: true, isLocal: false };
+      assert.deepEqual(parseIsoDate(text), exists ? expected : undefined);
     }),
   );
 });
@@ -77,9 +83,10 @@ const CASES: Record<string, string | undefined> = {
   '': undefined,
 };
 
-test('times without a zone are UTC, and other texts are refused', () => {
+test('a time without a zone is local, given in UTC, and other texts are refused', () => {
   for (const [text, expected] of Object.entries(CASES)) {
     const date = parseIsoDate(text);
     assert.equal(date && new Date(date.epochMs).toISOString(), expected, text);
+    assert.equal(date?.isLocal ?? false, /T[\d:]+$/.test(text) && expected !== undefined, text);
   }
 });

@@ -121,7 +121,7 @@ const RICH = {
         ],
       },
       { id: 1001, size: 123, extension: 'jpg', width: 4000, height: 3000, pages: 1 },
-      { id: 1002, name: 'x.jpg', extension: '' },
+      { id: 1002, name: 'x.jpg', extension: '', infofields: { 102: '2024-05-01T23:00' } },
       { id: 1003, file: 'a\\b.txt' },
       { id: 1004, file: 'empty', infofields: { 100: 'plain', 102: '2024-05-01T23:00-02:00' } },
     ],
@@ -180,7 +180,7 @@ test('an export has the keys in the documented order, leaves out defaults, and k
     lines[1],
     '{"id":1001,"name":"","uploaded":"2026-01-02T03:04:05.000Z","modified":"2026-01-02T03:04:05.000Z","size":123,"extension":"jpg","width":4000,"height":3000,"pages":1}',
   );
-  assert.match(lines[2] ?? '', /"name":"x\.jpg",.*"extension":""/);
+  assert.match(lines[2] ?? '', /"name":"x\.jpg",.*"102":"2024-05-01T23:00:00".*"extension":""/);
   assert.deepEqual(Object.keys(JSON.parse(lines[0] ?? '')), [
     'id',
     'file',

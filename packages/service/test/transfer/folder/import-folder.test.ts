@@ -56,7 +56,7 @@ describe('folder import', () => {
     assert.deepEqual([active.properties.width, active.properties.height, active.original], [60, 40, 'a.jpg']);
   });
 
-  test('keywords become nodes, flat and nested, each once', async () => {
+  test('keywords become nodes, flat and nested, each once, spelt as first met', async () => {
     using at = place();
     at.write('a.jpg', jpeg);
     at.write('a.xmp', sidecar(bag('dc:subject', 'Sea', 'Kiel'), bag('lr:hierarchicalSubject', 'Places|Germany|Kiel')));
@@ -66,10 +66,10 @@ describe('folder import', () => {
     assert.deepEqual(nodesOf(first, 'a.jpg').sort(), ['Pictures', 'Places/Germany/Kiel', 'Sea']);
     assert.deepEqual(nodesOf(first, 'b.jpg').sort(), ['Pictures', 'Places/Germany', 'Sea']);
     at.write('c.jpg', jpeg);
-    at.write('c.xmp', sidecar(bag('dc:subject', 'Sea')));
+    at.write('c.xmp', sidecar(bag('dc:subject', 'SEA'), bag('lr:hierarchicalSubject', 'places|GERMANY')));
     const second = await run(at);
     assert.equal(second.paths.size, first.paths.size);
-    assert.deepEqual(nodesOf(second, 'c.jpg').sort(), ['Pictures', 'Sea']);
+    assert.deepEqual(nodesOf(second, 'c.jpg').sort(), ['Pictures', 'Places/Germany', 'Sea']);
   });
 
   test('a sidecar takes precedence property by property', async () => {
@@ -85,6 +85,24 @@ describe('folder import', () => {
     );
     const fields = named(await run(at), 'a.jpg').fields;
     assert.deepEqual([...fields.values()], ['Harbour', 'Mara', 'Ours', 4]);
+  });
+
+  test('titles are in every language that the file has, which the catalogue then has too', async () => {
+    using at = place();
+    const titled = (texts: Readonly<Record<string, string>>) =>
+      sidecar(title('General').replace(/<rdf:li.*li>/, alternatives(texts)));
+    const alternatives = (texts: Readonly<Record<string, string>>) =>
+      Object.entries(texts)
+        .map(([language, text]) => `<rdf:li xml:lang="${language}">${text}</rdf:li>`)
+        .join('');
+    at.write('a.jpg', jpeg);
+    at.write('a.xmp', titled({ 'x-default': 'Dawn', de: 'Morgen', 'pt-br': 'Aurora' }));
+    at.write('b.jpg', otherJpeg);
+    at.write('b.xmp', titled({ 'x-default': 'Matin', EN: 'Morning', fr: 'Matin' }));
+    const result = await run(at);
+    assert.deepEqual(named(result, 'a.jpg').fields.get(900_001), { en: 'Dawn', de: 'Morgen', 'pt-BR': 'Aurora' });
+    assert.deepEqual(named(result, 'b.jpg').fields.get(900_001), { en: 'Morning', fr: 'Matin' });
+    assert.deepEqual([...result.languages].sort(), ['de', 'en', 'fr', 'pt-BR']);
   });
 
   test('a repeated import changes nothing', async () => {

@@ -57,6 +57,7 @@ export interface Result extends FolderImported {
   readonly assets: readonly AssetRecord[];
   /** Names from the root, by node ID. */
   readonly paths: ReadonlyMap<number, string>;
+  readonly languages: readonly string[];
   readonly fieldNames: readonly unknown[];
   readonly unused: number;
 }
@@ -96,7 +97,7 @@ export async function importInto(
       onWarning: (line) => warnings.push(line),
     }),
   );
-  const { trees, infoFields } = (await catalogue.snapshot()).model;
+  const { trees, infoFields, languages } = (await catalogue.snapshot()).model;
   const paths = new Map(
     [...trees.nodes()].map(({ id }) => [
       id,
@@ -115,6 +116,7 @@ export async function importInto(
     revision: (await catalogue.snapshot()).revision,
     assets,
     paths,
+    languages,
     fieldNames: [...infoFields.values()].map(({ name }) => name),
     unused: keys.length - used.size,
   };

@@ -34,6 +34,14 @@ test('an ambiguous .xmp belongs to no file', () => {
   assert.deepEqual([[...names], [...of], [...unclear]], [['a.xmp'], [], ['a.xmp']]);
 });
 
+test("a duplicate's of darktable is a sidecar of no file", () => {
+  const files = ['a.jpg', 'a.jpg.xmp', 'a_01.jpg.xmp', 'b_02.jpg', 'b.jpg', 'b_02.jpg.xmp', 'c_01.jpg.xmp'];
+  assert.deepEqual(pairs(...files), {
+    sidecars: ['a.jpg.xmp', 'a_01.jpg.xmp', 'b_02.jpg.xmp'],
+    of: { 'a.jpg': 'a.jpg.xmp', 'b_02.jpg': 'b_02.jpg.xmp' },
+  });
+});
+
 test('an .xmp without a file is not a sidecar', () => {
   assert.deepEqual(pairs('alone.xmp', 'b.jpg.xmp', 'x.xmp', 'x.xmp.xmp'), { sidecars: [], of: {} });
 });

@@ -24,9 +24,10 @@ export function isHdr({ transfer }: Cicp): boolean {
   return transfer === TRANSFERS.pq || transfer === TRANSFERS.hlg;
 }
 
-/** Reads the code points of an AVIF or HEIF file; undefined if it has none. */
-export async function readCicp(path: string): Promise<Cicp | undefined> {
-  await using file = await open(path);
+/** Reads the code points of an AVIF or HEIF file, or of its bytes; undefined if it has none. */
+export async function readCicp(input: string | Buffer): Promise<Cicp | undefined> {
+  if (typeof input !== 'string') return cicpOf(input.subarray(0, HEAD_BYTES));
+  await using file = await open(input);
   const { bytesRead, buffer } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
   return cicpOf(buffer.subarray(0, bytesRead));
 }

@@ -1,0 +1,69 @@
+/** Reads texts of formats that declare no encoding, and recognises those that have lost letters. */
+
+// WHATWG `windows-1252` maps every byte to a character, so the mapping can be reversed exactly.
+const WINDOWS = new TextDecoder('windows-1252');
+const BYTES = new Map(
+  Array.from(WINDOWS.decode(Uint8Array.from({ length: 256 }, (_, byte) => byte)), (char, i) => [char, i]),
+);
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Decodes bytes as UTF-8 if they are that, and else as Windows-1252. */
+export function readUndeclared(bytes: Uint8Array): string {
+  try {
+    return UTF8.decode(bytes);
+  } catch {
+    return WINDOWS.decode(bytes);
+  }
+}
+
+/**
+ * Corrects a text that was decoded as Latin-1 or Windows-1252 though nothing declared that. Many programs write UTF-8 into
+ * IPTC, RIFF, PNG and ID3, so that `é` shows as `Ã©`; real Latin-1 text practically never is well-formed UTF-8.
+ */
+export function readUndeclaredUtf8(latin: string): string {
+  const bytes = new Uint8Array(latin.length);
+  for (let index = 0; index < latin.length; index += 1) {
+    // Readers of Latin-1 give a control character for the bytes that Windows-1252 uses for quotes and dashes.
+    const code = latin.charCodeAt(index);
+    const byte = code < 256 ? code : BYTES.get(latin.charAt(index));
+    if (byte === undefined) return latin;
+    bytes[index] = byte;
+  }
+  return readUndeclared(bytes);
+}
+
+/** Returns the first text that has lost no letters; if all have, the first. */
+export function firstWhole(texts: readonly string[]): string | undefined {
+  return texts.find((text) => !text.includes(LOST) && !texts.some((other) => isLeftOf(text, other))) ?? texts[0];
+}
+
+/** Returns texts with the whole ones in place of those that are what is left of them. */
+export function withWhole(texts: readonly string[], others: readonly string[]): readonly string[] {
+  if (!texts.some((text) => /[?\ufffd]/.test(text))) return texts;
+  const whole = new Map(others.filter((text) => !/[?\ufffd]/.test(text)).map((text) => [skeleton(text), text]));
+  return texts.map((text) => {
+    const other = /[?\ufffd]/.test(text) ? whole.get(skeleton(text)) : undefined;
+    return other !== undefined && foreignLetters(other) > foreignLetters(text) ? other : text;
+  });
+}
+
+const LOST = '\ufffd';
+
+/** True if a program that knew no other letters than ASCII's has written a question mark for each of the others. */
+function isLeftOf(text: string, whole: string): boolean {
+  return (
+    text.includes('?') &&
+    !whole.includes(LOST) &&
+    foreignLetters(whole) > foreignLetters(text) &&
+    skeleton(text) === skeleton(whole)
+  );
+}
+
+/** Returns what both have in common: the letters of ASCII, and that something is between them. */
+function skeleton(text: string): string {
+  return text.replace(/[^A-Za-z0-9]+/g, '*');
+}
+
+function foreignLetters(text: string): number {
+  return text.match(/[^\P{L}A-Za-z]/gu)?.length ?? 0;
+}
