@@ -48,6 +48,7 @@ describe('folder import', () => {
     at.write('deep/er/b.txt', 'Hello.');
     at.write('empty/.hidden', 'x');
     for (const left of LEFT_BY_SYSTEMS) at.write(left, 'x');
+    at.write('.absignore', '!.*\n!*.tmp\n!@eaDir');
     at.write('a.jpg.xmp', sidecar());
     at.write('alone.xmp', sidecar());
     const result = await run(at);
