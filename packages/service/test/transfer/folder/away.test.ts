@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } fro
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { compare } from '../../../src/transfer/folder/away.ts';
-import { walkFolder } from '../../../src/transfer/folder/walk.ts';
+import { type FoundFolder, walkFolder } from '../../../src/transfer/folder/walk.ts';
 import { place } from './imported.ts';
 
 const NAMES = Array.from({ length: 24 }, (_, i) => (i % 2 === 0 ? `a${i}.txt` : `sub/a${i}.txt`));
@@ -59,6 +59,28 @@ const CASES: Readonly<Record<string, readonly [happen: (folder: string) => void,
     ],
   };
 
+/** What an import knows of the folder that it found. */
+const knownFrom = ({ identity, folders, files }: FoundFolder) => ({
+  ...(identity === undefined ? {} : { identity }),
+  nodes: new Map(folders.map((path, id) => [path, id])),
+  assets: new Map(files.map(({ path, stamp }, id) => [path, { id, stamp }])),
+});
+
+test('what cannot be read at the moment has not gone', async () => {
+  using at = place();
+  for (const path of ['a.txt', 'sub/b.txt', 'sub/deep/c.txt']) at.write(path, path);
+  const { signal } = new AbortController();
+  const all = await walkFolder({ root: at.source, excluded: [] }, { exclude: [], signal });
+  for (const [closed, folders] of [
+    ['sub', ['', 'sub']],
+    ['', ['']],
+  ] as const) {
+    const files = closed === '' ? [] : all.files.filter(({ path }) => path === 'a.txt');
+    const found = compare({ ...all, folders, files, closed: [closed] }, knownFrom(all));
+    assert.deepEqual([found.goneFiles, found.goneFolders, found.mayBeAway], [[], [], false], `${closed} is closed`);
+  }
+});
+
 for (const [name, [happen, missing, reasons = '']] of Object.entries(CASES)) {
   test(`where ${name}, ${missing} files are missing${reasons === '' ? '' : ' and may be away'}`, async () => {
     using at = place();
@@ -66,11 +88,7 @@ for (const [name, [happen, missing, reasons = '']] of Object.entries(CASES)) {
     const walk = () =>
       walkFolder({ root: at.source, excluded: [] }, { exclude: [], signal: new AbortController().signal });
     const before = await walk();
-    const known = {
-      ...(before.identity === undefined ? {} : { identity: before.identity }),
-      nodes: new Map(before.folders.map((path, id) => [path, id])),
-      assets: new Map(before.files.map(({ path, stamp }, id) => [path, { id, stamp }])),
-    };
+    const known = knownFrom(before);
     happen(at.source);
     const found = compare(await walk(), known);
     assert.deepEqual([`${found.missing} of ${found.known}`, found.mayBeAway], [missing, reasons !== '']);
