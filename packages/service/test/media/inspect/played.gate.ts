@@ -38,6 +38,8 @@ const FILMS: readonly Case[] = [
   ['bare.m2v', [...PAL, '-map', '0', '-c:v', 'mpeg2video', '-f', 'mpeg2video'], 'video/mpeg', '1024x576', 0],
   ['tape.dv', [...PAL, '-target', 'pal-dv', '-aspect', '16:9'], 'video/x-dv', '1024x576', 0.2],
   ['camera.mxf', [...PAL, '-c:v', 'mpeg2video', '-aspect', '16:9'], 'application/mxf', '1024x576', 0.2],
+  ['bare.nut', [...WIDE, '-c:v', 'mpeg4'], 'video/x-nut', '128x48', 0.6],
+  ['bare.h264', [...WIDE, '-c:v', 'libx264'], 'video/h264', '128x48', 0],
   ['lossless.avi', [...WIDE, '-c:v', 'magicyuv'], 'video/vnd.avi', '128x48', 0.6],
 ];
 const SOUNDS: readonly Case[] = [
@@ -57,6 +59,7 @@ const SOUNDS: readonly Case[] = [
   ['bare.caf', [...SINE, '-c:a', 'alac'], 'audio/x-caf', '1024x576', 2],
   ['bare.tta', SINE, 'audio/x-tta', '1024x576', 2],
   ['bare.w64', SINE, 'audio/x-w64', '1024x576', 2],
+  ['bare.thd', [...SINE, '-c:a', 'truehd'], 'audio/vnd.dolby.mlp', '1024x576', 0],
   ['bare.au', SINE, 'audio/basic', '1024x576', 2],
   ['bare.rm', [...SINE, '-c:a', 'real_144', '-ar', '8000', '-ac', '1'], 'application/vnd.rn-realmedia', '1024x576', 0],
   ['cover.m4a', [...COVERED, '-disposition:v', 'attached_pic'], 'audio/mp4', '60x40', 0.6],
