@@ -102,8 +102,10 @@ function colorSpace(tags: Tags): string {
   const space = (written === undefined ? undefined : ICC_SPACES.get(written)) ?? pixelSpace(tags);
   if (space !== 'RGB') return space;
   if (profile !== undefined) return /srgb/i.test(profile) ? 'sRGB' : 'RGB';
-  // EXIF can state Adobe RGB (2) without a profile.
-  return tagNumber(tags, 'ExifIFD:ColorSpace') === 2 ? 'RGB' : 'sRGB';
+  // EXIF can state Adobe RGB without a profile.
+  const stated = tagNumber(tags, 'ExifIFD:ColorSpace');
+  const isAdobeRgb = stated === 2 || (stated !== 1 && tagText(tags, 'InteropIFD:InteropIndex')?.startsWith('R03'));
+  return isAdobeRgb ? 'RGB' : 'sRGB';
 }
 
 function pixelSpace(tags: Tags): string {
