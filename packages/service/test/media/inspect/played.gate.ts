@@ -5,8 +5,10 @@ import { after, suite, test } from 'node:test';
 import { CATEGORY_KEYS, type FileProperties } from '../../../src/domain/file-properties.ts';
 import { openExtractor } from '../../../src/media/inspect/extractor.ts';
 import { previewSize } from '../../../src/media/pictures/preview-size.ts';
+import { findProgram } from '../../../src/platform/find-program.ts';
 import { patiently, planFor, useRenderer } from '../pictures/pictures.ts';
 import { ffmpeg, media, withoutMedia } from '../playback/recordings.ts';
+import { withPerl } from './with-perl.ts';
 
 const source = (text: string) => ['-f', 'lavfi', '-i', text];
 /** A film of twice the width of its pixels. */
@@ -69,7 +71,7 @@ const SOUNDS: readonly Case[] = [
 ];
 
 suite('the streams of a file', { skip: withoutMedia }, () => {
-  const { renderer, at } = useRenderer(2, media);
+  const { renderer, folder, at } = useRenderer(2, media);
   const extractor = openExtractor({ processes: 2, secondsPerFile: 120 });
   after(() => extractor[Symbol.asyncDispose]());
 
@@ -98,5 +100,23 @@ suite('the streams of a file', { skip: withoutMedia }, () => {
 
   test('are those of a sound if a cover is the only picture, or there is none', async () => {
     for (const each of SOUNDS) await check(each, 'AUDIO');
+  });
+
+  test('are read from tags without ffprobe, as far as these know them', async () => {
+    const found: string[] = [];
+    await withPerl(folder, `#!/bin/sh\nexec '${findProgram('perl')}' "$@"\n`, async () => {
+      await using withoutProbe = openExtractor({ processes: 1, secondsPerFile: 120 });
+      for (const name of ['wide.mkv', 'wide.mov', 'turned.mp4', 'wide.wmv', 'alone.mp4', 'alone.webm', 'bare.tta']) {
+        const { properties } = await withoutProbe.extract(at(name), { name, metadata: false, ...patiently() });
+        found.push(`${name} ${CATEGORY_KEYS[properties.category]} ${properties.width}x${properties.height}`);
+      }
+    });
+    const films = [
+      'wide.mkv VIDEO 128x48',
+      'wide.mov VIDEO 128x48',
+      'turned.mp4 VIDEO 48x128',
+      'wide.wmv VIDEO 128x48',
+    ];
+    assert.deepEqual(found, [...films, 'alone.mp4 AUDIO 0x0', 'alone.webm AUDIO 0x0', 'bare.tta AUDIO 0x0']);
   });
 });
