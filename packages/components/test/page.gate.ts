@@ -89,6 +89,25 @@ test.describe('the page', () => {
     }
   });
 
+  test('a record without a file offers no download and no basket, alone or selected', async ({ host }) => {
+    const page = await host.visit('/#asset=1006');
+    await assetOpens(page);
+    const actions = page.getByRole('button', { name: /^(Download|Add to basket)$/ });
+    await page.getByRole('button', { name: 'Copy link' }).first().waitFor();
+    await expect(actions).toHaveCount(0);
+    await closeDialog(page);
+    // The list of its folder has nothing else.
+    await page.getByRole('treeitem', { name: 'All items' }).click();
+    await headingIs(page, 'All items');
+    const grid = page.locator('abs-grid');
+    await grid.getByRole('option', { name: /record\.tif/ }).click({ modifiers: ['Control'] });
+    await page.getByRole('group', { name: '1 selected' }).waitFor();
+    await expect(actions).toHaveCount(0);
+    // With another one, what there is can be downloaded.
+    await page.keyboard.press('Control+a');
+    await expect(actions).toHaveCount(2);
+  });
+
   test('a text or a filter leads from the most downloaded items to those that it means', async ({ host }) => {
     const page = await host.visit('/#view=top');
     await headingIs(page, 'Most downloaded');
