@@ -32,7 +32,8 @@ const SYMBOL = 240;
 
 /**
  * Shows one asset of a query in the whole window, or within the page: pictures to zoom, documents to leaf through, videos,
- * audio files, and 3D models to turn. The zoom of a picture that is larger than its preview reaches the pixels of the file, if
+ * audio files, and 3D models to turn. The keys `+` and `-` zoom, 0 shows the whole picture, and 1 a pixel of it as a pixel of the
+ * screen. The zoom of a picture that is larger than its preview reaches the pixels of the file, if
  * the person may download it.
  *
  * @fires abs-move - the viewer has changed `asset` or `position`: the person moved on, or the query has arrived; detail: `{asset, position}`
