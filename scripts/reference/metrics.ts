@@ -21,6 +21,7 @@ export function metricsTable(): string {
       index: { revision: 0, bytes: 0 },
       coordination: { isReachable: true, failed: 0 },
       clocks: { database: 0 },
+      disk: { free: 0, reserve: 0 },
       stores: [],
     },
     0,

@@ -4,7 +4,7 @@ import { PAGE_PARAMS } from '../../service/src/api/asset.do/play.ts';
 import { PICTURE_PARAMS } from '../../service/src/api/asset.do/preview.ts';
 import { ENTRY_PARAMETERS } from '../../service/src/api/entries.ts';
 import { pathName } from '../../service/src/api/openapi/document.ts';
-import { describe } from '../../service/src/api/openapi/parameters.ts';
+import { describe, withAliases } from '../../service/src/api/openapi/parameters.ts';
 import { openNamedSchemas } from '../../service/src/api/openapi/schemas.ts';
 import { ENDPOINTS, GENERAL_PARAMETERS, type Operation } from '../../service/src/api/operation.ts';
 import type { Param, Shape } from '../../service/src/api/params.ts';
@@ -135,7 +135,7 @@ function withShared(params: Shape, among: typeof SHARED): { readonly types: read
 }
 
 function members(params: Shape, indent: string): string {
-  return Object.entries<Param<unknown>>(params)
+  return withAliases(params)
     .map(([name, param]) => {
       const deprecated = param.isDeprecated ? ' @deprecated' : '';
       const doc = `${indent}/** ${describe(param).replaceAll('*/', '*\\/')}.${deprecated} */`;

@@ -15,9 +15,9 @@ export interface GeneralQuery {
 
 /** What a list of assets contains, its order and its pages. */
 export interface ResultControls extends EntryParameters {
-  /** Sort keys, the most important first: id, name, uploaddate, lastmodified, extension, assettype, score, original, size, info_<field ID>. `originalname` and `filesize` are aliases of original and size. At most 8; ties are ordered by ID. Several values are written `a,b` or by repeating the parameter. Since 2.2. */
+  /** Sort keys, the most important first: id, name, uploaddate, lastmodified, extension, assettype, score, original, size, info_<field ID>. `originalname` and `filesize` are aliases of original and size. At most 8; ties are ordered by ID. A field that does not exist decides nothing. Several values are written `a,b` or by repeating the parameter. Since 2.2. */
   readonly sort_order?: string | readonly string[] | undefined;
-  /** Direction of each key of `sort_order`; without `sort_order`, the direction of the default order. Several values are written `a,b` or by repeating the parameter. Since 2.2. */
+  /** Direction of each key of `sort_order`; an empty one is the usual of its place. Without `sort_order`, the direction of the default order by name, while one by score stays best first. Several values are written `a,b` or by repeating the parameter. Since 2.2. */
   readonly sort_order_seq?: "asc" | "desc" | readonly ("asc" | "desc")[] | undefined;
   /** Number of entries on a page, up to a configured maximum; adds `total` to the response. Since 2.1. */
   readonly paginate?: number | undefined;
@@ -31,7 +31,7 @@ export interface ResultControls extends EntryParameters {
 export interface EntryParameters {
   /** `true` adds size, dates, extension, pages, preview size, permission to download and parent nodes to each entry. */
   readonly extended?: boolean | undefined;
-  /** IDs of information fields whose formatted values are added as `infofields`, besides those configured for the endpoint. Fields of nodes alone add nothing. Several values are written `a,b` or by repeating the parameter. Since 2.6. */
+  /** IDs of information fields whose formatted values are added as `infofields`, besides those configured for the endpoint. Unknown IDs and fields of nodes alone add nothing. Several values are written `a,b` or by repeating the parameter. Since 2.6. */
   readonly infofields?: number | readonly number[] | undefined;
   /** ID of an information field whose formatted value is added as `alt_name`; 0 stands for none. */
   readonly alt_name?: number | undefined;
@@ -39,7 +39,7 @@ export interface EntryParameters {
 
 /** Which page and version of an asset a picture shows, and how large. */
 export interface PictureParameters {
-  /** Page of a document, from 0. Since 2.8.13. */
+  /** Page of a document, from 0. */
   readonly page?: number | undefined;
   /** `true` returns a larger picture. Since 1.7. */
   readonly big?: boolean | undefined;
@@ -109,11 +109,11 @@ export type AssetDetails = {
     readonly value: string;
   }[];
   /** Title of the section. */
-  readonly infofields_title?: string;
+  readonly infofields_title: string;
   /** Fields that have a value. */
   readonly infofields?: readonly FieldValue[];
   /** Title of the section. */
-  readonly keywords_title?: string;
+  readonly keywords_title: string;
   /** Name -> path. */
   readonly keywords?: Readonly<Record<string, string>>;
   /** All paths. */
@@ -440,7 +440,7 @@ export interface Operations {
         readonly noderef?: boolean | undefined;
         /** `true` counts the assets of each whole sub-tree, each asset once. Since 2.1. */
         readonly recursive?: boolean | undefined;
-        /** IDs of information fields whose formatted values are added as `infofields`, besides those configured for the endpoint. Fields of assets alone add nothing. Several values are written `a,b` or by repeating the parameter. Since 2.7. */
+        /** IDs of information fields whose formatted values are added as `infofields`, besides those configured for the endpoint. Unknown IDs and fields of assets alone add nothing. Several values are written `a,b` or by repeating the parameter. Since 2.7. */
         readonly infofields?: number | readonly number[] | undefined;
       };
       readonly data: readonly Node[];
@@ -470,7 +470,7 @@ export interface Operations {
         readonly search?: string | undefined;
         /** File extensions, with or without a dot, of which an asset has one. Several values are written `a,b` or by repeating the parameter. */
         readonly search_extensions?: string | readonly string[] | undefined;
-        /** Date from which on assets were uploaded: ISO 8601, dd.MM.yyyy, MM/dd/yyyy, epoch milliseconds, or words such as `yesterday` in the language of the request. */
+        /** Date from which on assets were uploaded: ISO 8601, dd.MM.yyyy, MM/dd/yyyy, epoch milliseconds, or words such as `yesterday`, `last week` or `last 7 days` in the language of the request (English, German, French, Spanish, Italian) or in English. */
         readonly search_uploaded_after?: string | undefined;
         /** Date until which assets were uploaded, that day included; written like `search_uploaded_after`. */
         readonly search_uploaded_before?: string | undefined;
@@ -478,7 +478,7 @@ export interface Operations {
         readonly search_modified_after?: string | undefined;
         /** Date until which assets were modified, that day included; written like `search_uploaded_after`. */
         readonly search_modified_before?: string | undefined;
-        /** A criterion on an information field: `<field ID>,<value>[,<value>…]`. Texts match any value as in a full text, numbers and dates one value or a range whose ends may be `null`, dropdowns and node references any of the IDs, checkboxes `true` or `false`. Repeat the parameter for several criteria. */
+        /** A criterion on an information field: `<field ID>,<value>[,<value>…]`. Texts match any value as in a full text, numbers and dates one value or a range whose ends may be `null` or empty, dropdowns and node references any of the IDs, checkboxes `true` or `false`. Repeat the parameter for several criteria. */
         readonly search_infofield?: string | readonly string[] | undefined;
         /** IDs of asset types, of which an asset has one. Several values are written `a,b` or by repeating the parameter. */
         readonly search_asset_type?: number | readonly number[] | undefined;
@@ -502,7 +502,7 @@ export interface Operations {
         readonly search_audios?: boolean | undefined;
         /** `false` leaves out files of unknown kind and 3D models. @deprecated */
         readonly search_others?: boolean | undefined;
-        /** ID of a further node, as in `search_node`. @deprecated */
+        /** ID of a node that assets are assigned to, or to a node below it; a criterion of its own. @deprecated */
         readonly search_folder?: number | undefined;
         /** IDs of further nodes, as in `search_node`. Several values are written `a,b` or by repeating the parameter. @deprecated */
         readonly search_keyword?: number | readonly number[] | undefined;
@@ -573,6 +573,8 @@ export interface Operations {
         readonly suggest: string;
         /** ID of a node type to restrict the result to. Alias: `nodeTypeId`. */
         readonly kind?: number | undefined;
+        /** Another name of `kind`. */
+        readonly nodeTypeId?: number | undefined;
         /** Maximum number of names; a value above 100 counts as 100. */
         readonly limit?: number | undefined;
       };

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { expect } from '@playwright/test';
 import { endToken } from './support/answers.ts';
-import { guardedService, TOKEN } from './support/guarded.ts';
+import { guardedService, OTHER_TOKEN, TOKEN } from './support/guarded.ts';
 import { LOGIN, serviceWithLogin } from './support/login.ts';
 import { assetOpens, closeDialog, headingIs, pixelsBeyond, tileAt } from './support/page.ts';
 import { test } from './support/test.ts';
@@ -37,6 +37,35 @@ test.describe('the page of a service that wants a token', () => {
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('Access token').waitFor();
     assert.deepEqual(await drafts(), []);
+  });
+
+  test('a link with another token replaces the kept one only if the person says so, or the service refuses that', async ({
+    host,
+  }) => {
+    const page = await host.visit(`/?token=${TOKEN}#locale=en`);
+    await headingIs(page, 'All items');
+    const kept = () =>
+      page.evaluate(() => Object.entries(sessionStorage).find(([key]) => key.startsWith('abs-token'))?.[1]);
+    const question = page.getByRole('dialog', { name: 'Another token' });
+    for (const [button, token] of [
+      ['Keep the one in use', TOKEN],
+      ['Close', TOKEN],
+      ['Use the other token', OTHER_TOKEN],
+    ] as const) {
+      await page.goto(`${host.app.url}/?token=${OTHER_TOKEN}#locale=en`);
+      await question.getByRole('button', { name: button }).click();
+      await question.waitFor({ state: 'detached' });
+      await headingIs(page, 'All items');
+      assert.ok((await kept())?.includes(token), button);
+    }
+    await page.evaluate(() => {
+      for (const key of Object.keys(sessionStorage))
+        if (key.startsWith('abs-token')) sessionStorage.setItem(key, '"ended"');
+    });
+    await page.goto(`${host.app.url}/?token=${TOKEN}#locale=en`);
+    await headingIs(page, 'All items');
+    assert.ok((await kept())?.includes(TOKEN));
+    assert.equal(await question.count(), 0);
   });
 
   test('a new tab of the page has its token, and its address has none', async ({ host }) => {

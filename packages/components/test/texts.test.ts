@@ -1,3 +1,4 @@
+// Needs a process of its own, to which no other file has added the second part of the texts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EN, type Text, type TextMap } from '../src/texts/en.ts';

@@ -5,7 +5,7 @@ import { gifOf } from '../../service/test/support/gif-bundle.ts';
 import { readAtMost } from '../src/download/read-at-most.ts';
 import { captionsOf, readCaptions } from '../src/viewer/captions.ts';
 import { hasManyFrames } from '../src/viewer/gif-frames.ts';
-import { isWithinModel, packGltf } from '../src/viewer/model-file.ts';
+import { isWithinModel, packGltf, plainObj, stlContent } from '../src/viewer/model-file.ts';
 import { clockTime, sceneTiles } from '../src/viewer/strip.ts';
 import { fitInto, keepInStage, panBy, WHOLE, type Zoom, zoomBy } from '../src/viewer/zoom.ts';
 import './support/client-from-source.ts';
@@ -154,6 +154,13 @@ test('a file is read up to its limit, and no further, whether its size is known 
     const blob = await readAtMost({ stream, size, mediaType: 'text/plain' }, 20);
     assert.deepEqual([blob?.size, read, isCancelled], [result, readParts, result === undefined]);
   }
+});
+
+test('OBJ and STL texts become what loaders read', async () => {
+  assert.equal(plainObj('V 1 2 3\rVN 0 0 1\r\nf 1 \\\r\n2'), 'v 1 2 3\nvn 0 0 1\nf 1  2');
+  const shouted = await stlContent(new Blob(['\ufeff SOLID A\rVERTEX 0 1 2']));
+  assert.equal(shouted, 'solid a\rvertex 0 1 2');
+  assert.ok((await stlContent(new Blob([new Uint8Array(84)]))) instanceof ArrayBuffer);
 });
 
 test('a glTF text with an embedded buffer becomes a GLB file with the same bytes', () => {

@@ -8,27 +8,38 @@ const KEY = `abs-token ${new URL('.', location.href).pathname}`;
 export interface KeptToken {
   /** The token; undefined if there is none, or after the service has refused it. */
   current(refused?: string): string | undefined;
+  /** True if the address has offered another token while this one was kept. */
+  isOtherOffered(): boolean;
+  takeOffered(): void;
   keep(token: string): void;
   forget(): void;
 }
 
 /**
  * Opens the token of this window, which is kept until the window is closed, so that a reload does not ask for it again. A given token
- * replaces it.
+ * is kept if there is none yet. Otherwise it is offered until a person takes it, or the service refuses the kept one.
  */
 export function openKeptToken(given?: string): KeptToken {
   const stored = readStored(KEY, () => sessionStorage);
-  let token = given || (typeof stored === 'string' ? stored : undefined);
+  let token = typeof stored === 'string' ? stored : undefined;
+  let offered: string | undefined;
   const keep = (next: string | undefined) => {
     token = next;
     writeStored(KEY, next, () => sessionStorage);
   };
-  if (given) keep(given);
+  const takeOffered = () => {
+    keep(offered);
+    offered = undefined;
+  };
+  if (token === undefined && given) keep(given);
+  else if (given && given !== token) offered = given;
   return {
     current: (refused) => {
-      if (refused !== undefined && refused === token) keep(undefined);
+      if (refused !== undefined && refused === token) takeOffered();
       return token;
     },
+    isOtherOffered: () => offered !== undefined,
+    takeOffered,
     keep,
     forget: () => keep(undefined),
   };

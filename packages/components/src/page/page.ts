@@ -1,5 +1,6 @@
 /** Starts the page at `/`: gives its elements the settings of the operator and of the person. */
 import '../abs-catalogue.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
 import { readStored, writeStored } from '../catalogue/stored.ts';
 import { forgetDrafts } from '../details/kept-drafts.ts';
 import { chooseLanguage } from '../texts/texts.ts';
@@ -49,6 +50,14 @@ if (catalogue && page) {
   useLanguage(pageLocale());
   if (settings.loginUrl) offerSignIn(catalogue, settings.loginUrl);
   useKeptToken(catalogue, token);
+  if (token.isOtherOffered()) {
+    const ask = async ({ detail: { say } }: CustomEvent<Catalogue>) => {
+      if (!token.isOtherOffered()) return;
+      const { askForOffered } = await import('./offered-token.ts');
+      askForOffered(say, token);
+    };
+    catalogue.addEventListener('abs-ready', ask, { once: true });
+  }
   catalogue.addEventListener('abs-ready', () => {
     document.documentElement.lang = catalogue.lang;
     start?.removeAttribute('role');

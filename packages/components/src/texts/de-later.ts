@@ -269,6 +269,11 @@ export const DE_LATER: LaterTexts = {
   'page.select': 'Auswählen',
   'page.select-all': 'Alle {count} auswählen',
   'page.select-first': 'Die ersten {count} auswählen',
+  'page.other-token.title': 'Anderer Zugangsschlüssel',
+  'page.other-token.text':
+    'Der Link, den Sie geöffnet haben, enthält einen anderen Zugangsschlüssel als den hier verwendeten. Mit ihm zeigt und tut diese Seite alles im Namen der Person, der er gehört.',
+  'page.other-token.stay': 'Bisherigen behalten',
+  'page.other-token.take': 'Anderen verwenden',
   'page.sign-out': 'Abmelden',
   'page.skip': 'Zu den Objekten springen',
   'download.pin.until': 'Ein Link von heute gilt bis {date}.',

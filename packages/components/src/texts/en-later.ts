@@ -255,6 +255,11 @@ export const EN_LATER = {
   'page.select': 'Select',
   'page.select-all': 'Select all {count}',
   'page.select-first': 'Select the first {count}',
+  'page.other-token.title': 'Another token',
+  'page.other-token.text':
+    'The link that you opened has another access token than the one in use here. With it, this page shows and does everything as the person of that token.',
+  'page.other-token.stay': 'Keep the one in use',
+  'page.other-token.take': 'Use the other token',
   'page.sign-out': 'Sign out',
   'page.skip': 'Skip to the items',
   'download.pin.until': 'A link made now is valid until {date}.',

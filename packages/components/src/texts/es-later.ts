@@ -262,6 +262,11 @@ export const ES_LATER: LaterTexts = {
   'page.select': 'Seleccionar',
   'page.select-all': 'Seleccionar todo ({count})',
   'page.select-first': 'Seleccionar los primeros {count}',
+  'page.other-token.title': 'Otro token de acceso',
+  'page.other-token.text':
+    'El enlace que ha abierto contiene un token de acceso distinto del que se usa aquí. Con él, esta página lo muestra y lo hace todo en nombre de la persona a la que pertenece.',
+  'page.other-token.stay': 'Conservar el actual',
+  'page.other-token.take': 'Usar el otro token',
   'page.sign-out': 'Cerrar sesión',
   'page.skip': 'Saltar a los elementos',
   'download.pin.until': 'Un enlace creado ahora es válido hasta el {date}.',

@@ -265,6 +265,11 @@ export const FR_LATER: LaterTexts = {
   'page.select': 'Sélectionner',
   'page.select-all': 'Tout sélectionner ({count})',
   'page.select-first': 'Sélectionner les {count} premiers',
+  'page.other-token.title': 'Autre jeton d’accès',
+  'page.other-token.text':
+    'Le lien que vous avez ouvert contient un autre jeton d’accès que celui utilisé ici. Avec lui, cette page affiche et fait tout au nom de la personne à qui il appartient.',
+  'page.other-token.stay': 'Garder le jeton actuel',
+  'page.other-token.take': 'Utiliser l’autre jeton',
   'page.sign-out': 'Se déconnecter',
   'page.skip': 'Aller aux éléments',
   'download.pin.until': 'Un lien créé maintenant est valable jusqu’au {date}.',

@@ -265,6 +265,11 @@ export const IT_LATER: LaterTexts = {
   'page.select': 'Seleziona',
   'page.select-all': 'Seleziona tutto ({count})',
   'page.select-first': 'Seleziona i primi {count}',
+  'page.other-token.title': 'Altro token di accesso',
+  'page.other-token.text':
+    'Il link che ha aperto contiene un token di accesso diverso da quello usato qui. Con esso, questa pagina mostra e fa tutto a nome della persona a cui appartiene.',
+  'page.other-token.stay': 'Mantenere quello attuale',
+  'page.other-token.take': 'Usare l’altro token',
   'page.sign-out': 'Esci',
   'page.skip': 'Vai agli elementi',
   'download.pin.until': 'Un link creato ora è valido fino al {date}.',

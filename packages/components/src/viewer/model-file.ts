@@ -35,6 +35,22 @@ export function packGltf(text: string): string | ArrayBuffer {
   return file.buffer;
 }
 
+/** Returns an OBJ text as loaders expect it: whole lines that end with a line feed, and keywords in lower case. */
+export function plainObj(text: string): string {
+  return text
+    .replace(/\\(?:\r\n|\r|\n)/g, ' ')
+    .replace(/\r\n?/g, '\n')
+    .replace(/^[ \t]*[A-Z]+(?=[ \t])/gm, (keyword) => keyword.toLowerCase());
+}
+
+/** Returns the content of an STL file as loaders expect it: bytes, or a text in lower case without a byte order mark. */
+export async function stlContent(file: Blob): Promise<string | ArrayBuffer> {
+  const bytes = await file.arrayBuffer();
+  const isBinary = bytes.byteLength >= 84 && 84 + 50 * new DataView(bytes).getUint32(80, true) === bytes.byteLength;
+  const text = isBinary ? '' : (await file.text()).trimStart();
+  return /^solid/i.test(text) ? text.toLowerCase() : bytes;
+}
+
 function aligned(length: number): number {
   return Math.ceil(length / 4) * 4;
 }

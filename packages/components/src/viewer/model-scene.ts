@@ -22,7 +22,7 @@ import { RoomEnvironment } from 'three/addons/environments/RoomEnvironment.js';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { OBJLoader } from 'three/addons/loaders/OBJLoader.js';
 import { STLLoader } from 'three/addons/loaders/STLLoader.js';
-import { isWithinModel, packGltf } from './model-file.ts';
+import { isWithinModel, packGltf, plainObj, stlContent } from './model-file.ts';
 import { eyeOf, type Orbit } from './orbit.ts';
 
 /** A model on a canvas. */
@@ -94,9 +94,9 @@ function endRenderer(renderer: WebGLRenderer): void {
 }
 
 async function readModel(file: Blob, extension: string): Promise<Object3D> {
-  if (extension === 'stl') return new Mesh(new STLLoader().parse(await file.arrayBuffer()), clay());
+  if (extension === 'stl') return new Mesh(new STLLoader().parse(await stlContent(file)), clay());
   if (extension === 'obj') {
-    const model = new OBJLoader().parse(await file.text());
+    const model = new OBJLoader().parse(plainObj(await file.text()));
     model.traverse((part) => {
       if (!(part instanceof Mesh)) return;
       part.material = clay();

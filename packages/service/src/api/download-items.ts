@@ -4,7 +4,7 @@
  */
 import { type ApiError, invalidParameter, quote } from '../domain/errors.ts';
 import { parseText, splitList } from '../domain/values.ts';
-import { holdsItem, INTEGER, type Param } from './params.ts';
+import { holdsItem, ID, type Param } from './params.ts';
 
 /** One item of a download, as requested. */
 export interface DownloadItem {
@@ -39,13 +39,13 @@ export const downloadItems: Param<readonly DownloadItem[], false> = {
 
 function readItem(text: string, name: string): DownloadItem {
   const [asset = '', format = '', ...rest] = text.split(':');
-  const id = parseText(INTEGER, asset);
-  const formatId = format === '' ? undefined : parseText(INTEGER, format);
+  const id = parseText(ID, asset);
+  const formatId = format === '' ? undefined : parseText(ID, format);
   if (id === undefined || (format !== '' && formatId === undefined) || rest.length > 1) throw refusal(text, name);
   const options = readOptions(rest[0] ?? '', text, name);
   const version = options.get('version');
   options.delete('version');
-  const versionNumber = version === undefined ? undefined : parseText(INTEGER, version);
+  const versionNumber = version === undefined ? undefined : parseText(ID, version);
   if (version !== undefined && versionNumber === undefined) {
     throw invalidParameter(`${name}: the version ${quote(version)} of asset ${id} is not an integer`);
   }

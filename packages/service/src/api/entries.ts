@@ -1,14 +1,13 @@
 /** The asset entry of node content, search results, relations and top downloads (interface decisions 4). */
 import Type, { type Static } from 'typebox';
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
-import { invalidParameter } from '../domain/errors.ts';
 import { formatField, type Reader } from '../domain/field-values.ts';
 import { formatsFor } from '../domain/formats.ts';
 import type { Asset, AssetOutline, FieldValues, InfoField } from '../domain/model.ts';
 import { previewSize } from '../media/pictures/preview-size.ts';
 import { readAll, visible } from './assets.ts';
 import type { Context } from './operation.ts';
-import { BOOLEAN, INTEGER, many, one, type ParamValues, type Shape } from './params.ts';
+import { BOOLEAN, ID, many, one, type ParamValues, type Shape } from './params.ts';
 
 /** Schema of formatted information field values in entries. */
 export const FormattedFields = Type.Record(Type.String(), Type.String(), {
@@ -59,8 +58,17 @@ export type AssetEntry = Static<typeof AssetEntry>;
 /** Which values an asset entry contains. */
 export interface EntryOptions {
   readonly isExtended: boolean;
-  readonly fields: readonly InfoField[];
-  readonly altName?: InfoField;
+  readonly fields: FieldsToShow;
+  /** Undefined if it was not asked for. */
+  readonly altName: AltName | undefined;
+}
+
+/** Fields whose values `infofields` has; undefined without `infofields`. */
+export type FieldsToShow = readonly InfoField[] | undefined;
+
+/** What `alt_name` names: a field, or none if the ID is unknown. */
+export interface AltName {
+  readonly field: InfoField | undefined;
 }
 
 /** Returns the entries of the assets that exist for the viewer, in the order of the IDs. */
@@ -82,15 +90,15 @@ export async function assetEntries(
       type: active.properties.category,
       name: active.name,
       version: active.version,
-      ...(altName ? { alt_name: formatOf(altName, asset.fields, context) ?? '' } : {}),
+      ...altNameIn(asset, altName, context),
       ...(options.isExtended ? extendedValues(asset, context) : {}),
-      ...(options.fields.length > 0 ? { infofields: formattedFields(asset.fields, options.fields, context) } : {}),
+      ...(options.fields ? { infofields: formattedFields(asset.fields, options.fields, context) } : {}),
     };
   });
 }
 
 function isShort({ isExtended, fields, altName }: EntryOptions): boolean {
-  return !isExtended && fields.length === 0 && altName === undefined;
+  return !isExtended && fields === undefined && altName === undefined;
 }
 
 function shortEntry({ id, category, name, version }: AssetOutline): AssetEntry {
@@ -135,21 +143,22 @@ function formatOf(field: InfoField, values: FieldValues, reader: Reader): string
 }
 
 /**
- * Returns the configured fields, then the requested ones, without duplicates. An unknown ID in the request is an error;
- * one in the configuration is ignored (interface decisions 4).
+ * Returns the configured fields, then the requested ones, without duplicates; undefined if there are neither. Unknown
+ * IDs and fields of the other kind are left out: a deleted field must not break the pages that name it (interface
+ * decisions 4).
  */
 export function fieldsToShow(
   configured: readonly number[],
   requested: readonly number[],
   model: CatalogueModel,
   on: 'assets' | 'nodes',
-): readonly InfoField[] {
+): FieldsToShow {
+  if (configured.length === 0 && requested.length === 0) return undefined;
   const fields = new Set<InfoField>();
-  for (const id of configured) {
+  for (const id of [...configured, ...requested]) {
     const field = model.infoFields.get(id);
     if (field) fields.add(field);
   }
-  for (const id of requested) fields.add(requireField('infofields', id, model));
   return [...fields].filter((field) => (on === 'assets' ? field.onAssets : field.onNodes));
 }
 
@@ -161,11 +170,11 @@ export const ENTRY_PARAMETERS = {
     { default: false },
   ),
   infofields: many(
-    INTEGER,
-    'IDs of information fields whose formatted values are added as `infofields`, besides those configured for the endpoint. Fields of nodes alone add nothing',
+    ID,
+    'IDs of information fields whose formatted values are added as `infofields`, besides those configured for the endpoint. Unknown IDs and fields of nodes alone add nothing',
     { since: '2.6' },
   ),
-  alt_name: one(INTEGER, 'ID of an information field whose formatted value is added as `alt_name`; 0 stands for none'),
+  alt_name: one(ID, 'ID of an information field whose formatted value is added as `alt_name`; 0 stands for none'),
 } as const satisfies Shape;
 
 /** Derives the values that entries contain from the parameters of the request and the settings of the endpoint. */
@@ -176,21 +185,21 @@ export function entryOptions(
   return {
     isExtended: extended,
     fields: fieldsToShow(settings.asset.infofields, infofields, model, 'assets'),
-    ...altNameOf(alt_name, model),
+    altName: altNameOf(alt_name, model),
   };
 }
 
-/**
- * Returns the field that `alt_name` names, as an entry option. 0 counts as absent; an unknown ID is an error (interface
- * decisions 4).
- */
-export function altNameOf(id: number | undefined, model: CatalogueModel): Pick<EntryOptions, 'altName'> {
-  return id === undefined || id === 0 ? {} : { altName: requireField('alt_name', id, model) };
+/** Returns what `alt_name` names; undefined if it is absent or 0 (interface decisions 4). */
+export function altNameOf(id: number | undefined, model: CatalogueModel): AltName | undefined {
+  return id === undefined || id === 0 ? undefined : { field: model.infoFields.get(id) };
 }
 
-/** Returns the information field with this ID. Throws an error that names the parameter if the ID is unknown. */
-export function requireField(parameter: string, id: number, model: CatalogueModel): InfoField {
-  const field = model.infoFields.get(id);
-  if (!field) throw invalidParameter(`${parameter}: "${id}" is not the ID of an information field`);
-  return field;
+/** Returns `alt_name` if it was asked for: empty without a value, or without such a field. */
+export function altNameIn(
+  { fields }: Pick<Asset, 'fields'>,
+  altName: AltName | undefined,
+  reader: Reader,
+): { alt_name?: string } {
+  if (!altName) return {};
+  return { alt_name: (altName.field && formatOf(altName.field, fields, reader)) ?? '' };
 }

@@ -143,6 +143,8 @@ export interface Siblings {
 interface Declaration<P extends Shape> {
   /** Parameters whose presence selects this operation; the first is its name. Default: the name in the registry. */
   readonly selectors?: readonly (keyof P & string)[];
+  /** Parameters that select this operation only if no operation is named. */
+  readonly fallbackSelectors?: readonly (keyof P & string)[];
   readonly since?: string;
   readonly summary: string;
   /** What a programmer should know besides the summary, as Markdown. */

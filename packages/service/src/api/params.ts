@@ -17,6 +17,24 @@ import {
 
 /** Decimal integers within JavaScript's safe range. */
 export const INTEGER = integer();
+/**
+ * IDs. A run of digits beyond the safe range is the ID of nothing, not a malformed one (interface decisions 2): IDs of
+ * the interface are longs. It is read as a number that databases accept and that no ID of the catalogue equals.
+ */
+export const ID: ValueType<number> = {
+  ...INTEGER,
+  fromText: (text) => {
+    const id = /^[+-]?\d+$/.test(text) ? Number(text) : 0;
+    if (Number.isSafeInteger(id)) return INTEGER.fromText?.(text);
+    return Math.abs(id) < 2 ** 63 ? id : Math.sign(id) * UNKNOWN;
+  },
+  read: (value, reader) =>
+    Number.isInteger(value) && !Number.isSafeInteger(value) ? Number(value) : INTEGER.read(value, reader),
+};
+
+/** Stands for IDs that have more than the 64 bits of databases. */
+const UNKNOWN = 2 ** 62;
+
 /** Finite decimal numbers, with an optional fraction and exponent. */
 export const NUMBER = number();
 /** `true`, `false`, `1` and `0`, case-insensitive. */
@@ -40,6 +58,7 @@ export function integerUpTo(least: number, most: number): ValueType<number> {
   const floor = integer(least);
   return {
     ...floor,
+    fromText: (text) => (/^\d+$/.test(text) ? Math.min(Number(text), most) : text),
     read: (value, reader) => {
       const read = floor.read(value, reader);
       return read === undefined ? undefined : Math.min(read, most);
@@ -155,14 +174,21 @@ export function many<T>(type: ValueType<T>, doc: string, details: Details = {}):
   };
 }
 
-/** Declares a list in which order and repetition matter, written like `many`. */
-export function sequence<T>(type: ValueType<T>, doc: string, details: Details = {}): Param<readonly T[], false> {
+/**
+ * Declares a list in which each item has its place, written like `many`. An item may be empty between commas: it is then
+ * undefined.
+ */
+export function sequence<T>(
+  type: ValueType<T>,
+  doc: string,
+  details: Details = {},
+): Param<readonly (T | undefined)[], false> {
   return {
     ...many(type, doc, details),
     read: (given, name) => {
-      const texts = given.flatMap(splitList);
+      const texts = given.flatMap((value) => (value === '' ? [] : value.split(',').map((item) => item.trim())));
       refuseMoreItems(texts.length, name);
-      return texts.map((text) => readOne(type, text, name));
+      return texts.map((text) => (text === '' ? undefined : readOne(type, text, name)));
     },
   };
 }

@@ -1,4 +1,5 @@
 import { ApiError, invalidParameter, quote } from '../domain/errors.ts';
+import { isSecretName } from '../domain/secrets.ts';
 
 /** A decoded query string: maps each name to all its values, in order. */
 export type Query = ReadonlyMap<string, readonly string[]>;
@@ -53,10 +54,10 @@ export function onlyValue(query: Query, name: string): string | undefined {
   return given[0] || undefined;
 }
 
-/** Error messages must not contain secrets (interface decisions 8), so the value of `token` is left out. */
+/** Error messages must not contain secrets (interface decisions 8), so the value of a token is left out. */
 function encodingFault(name: string, written: string): ApiError {
   const shown = /^[\w[\]]{1,100}$/.test(name) ? name : quote(name);
-  const value = /^token(?:\[\])?$/.test(name) ? 'the value' : quote(written.replaceAll('+', ' '));
+  const value = isSecretName(name) ? 'the value' : quote(written.replaceAll('+', ' '));
   return new ApiError('request_malformed', `${shown}: ${value} is not percent-encoded UTF-8`);
 }
 

@@ -14,12 +14,12 @@ import { one, oneWord, type ParamValues, type Shape, sequence, TEXT } from './pa
 export const RESULT_CONTROLS = {
   sort_order: sequence(
     TEXT,
-    'Sort keys, the most important first: id, name, uploaddate, lastmodified, extension, assettype, score, original, size, info_<field ID>. `originalname` and `filesize` are aliases of original and size. At most 8; ties are ordered by ID',
+    'Sort keys, the most important first: id, name, uploaddate, lastmodified, extension, assettype, score, original, size, info_<field ID>. `originalname` and `filesize` are aliases of original and size. At most 8; ties are ordered by ID. A field that does not exist decides nothing',
     { since: '2.2' },
   ),
   sort_order_seq: sequence(
     oneWord('asc', 'desc'),
-    'Direction of each key of `sort_order`; without `sort_order`, the direction of the default order',
+    'Direction of each key of `sort_order`; an empty one is the usual of its place. Without `sort_order`, the direction of the default order by name, while one by score stays best first',
     { since: '2.2' },
   ),
   paginate: one(integer(1), 'Number of entries on a page, up to a configured maximum; adds `total` to the response', {
@@ -50,35 +50,54 @@ const SORT_WORDS: ReadonlyMap<string, SortField> = new Map<string, SortField>([
 /** Maximum number of different sort keys in a request; each may have to be compared for every match. */
 const MAX_SORT_KEYS = 8;
 
+/** The order of a listing that asks for none. */
+interface UsualOrder {
+  readonly field: SortField;
+  /** The direction that the request gives in the manner of 1.x. */
+  readonly direction?: Direction | undefined;
+}
+
+type Direction = 'asc' | 'desc';
+
 /**
- * Returns the sort keys of a request: `sort_order`, else `defaultField`, each in its direction of `sort_order_seq`.
- * Without a direction, scores sort in descending order and everything else in ascending order. A repeated key is
- * ignored (interface decisions 4).
+ * Returns the sort keys of a request: `sort_order`, else the usual order, each in its direction of `sort_order_seq`.
+ * Without a direction, scores sort in descending order and everything else in ascending order. An empty item is the
+ * default of its place: the usual order at the first, none further on. Repeated keys and fields that do not exist decide
+ * nothing (interface decisions 4).
  */
 export function readSortKeys(
   { sort_order, sort_order_seq }: Pick<ResultControls, 'sort_order' | 'sort_order_seq'>,
   model: CatalogueModel,
-  defaultField: SortField = { by: 'name' },
+  usual: UsualOrder = { field: { by: 'name' } },
 ): readonly SortKey[] {
-  const fields = sort_order.length === 0 ? [defaultField] : sort_order.map((word) => sortField(word, model));
   const keys = new Map<string, SortKey>();
-  for (const [place, field] of fields.entries()) {
-    const name = field.by === 'info_field' ? `info_${field.field}` : field.by;
-    const direction = sort_order_seq[place] ?? (field.by === 'score' ? 'desc' : 'asc');
-    if (!keys.has(name)) keys.set(name, { ...field, descending: direction === 'desc' });
+  const add = (key: SortKey) => keys.getOrInsert(key.by === 'info_field' ? `info_${key.field}` : key.by, key);
+  for (const [place, word] of sort_order.entries()) {
+    if (word === undefined && place === 0) add(usualKey(usual, sort_order_seq[place]));
+    const field = word === undefined ? undefined : sortField(word, model);
+    const direction = sort_order_seq[place] ?? (field?.by === 'score' ? 'desc' : 'asc');
+    if (field) add({ ...field, descending: direction === 'desc' });
   }
   if (keys.size > MAX_SORT_KEYS) {
     throw invalidParameter(`sort_order: holds more than ${MAX_SORT_KEYS} different keys`);
   }
-  return [...keys.values()];
+  return keys.size > 0 ? [...keys.values()] : [usualKey(usual, sort_order_seq[0])];
 }
 
-function sortField(word: string, model: CatalogueModel): SortField {
+/** The best come first whatever a direction says: clients that always send the default send `asc`. */
+function usualKey({ field, direction: old = 'asc' }: UsualOrder, direction: Direction = old): SortKey {
+  return { ...field, descending: field.by === 'score' || direction === 'desc' };
+}
+
+/** Returns undefined for a field that does not exist; throws for any other word that is no sort key. */
+function sortField(word: string, model: CatalogueModel): SortField | undefined {
   const name = word.toLowerCase();
   const sortWord = SORT_WORDS.get(name);
   if (sortWord) return sortWord;
-  const field = /^info_(\d{1,15})$/.exec(name)?.[1];
-  if (field !== undefined && model.infoFields.has(Number(field))) return { by: 'info_field', field: Number(field) };
+  const field = /^info_(-?\d+)$/.exec(name)?.[1];
+  if (field !== undefined) {
+    return model.infoFields.has(Number(field)) ? { by: 'info_field', field: Number(field) } : undefined;
+  }
   throw invalidParameter(
     `sort_order: ${quote(word)} is not one of ${[...SORT_WORDS.keys()].join(', ')}, info_<ID of an information field>`,
   );

@@ -10,7 +10,8 @@ export function isEndpoint(name: string): name is Endpoint {
 
 /**
  * Returns the one operation that a request selects with a non-empty selector (interface decisions 2), or that its path
- * names. An empty selector selects nothing; if there is no other, the error says which value is missing.
+ * names, else one that it selects with a fallback selector. An empty selector selects nothing; if there is no other, the
+ * error says which value is missing.
  */
 export function selectOperation(
   operations: readonly Operation[],
@@ -20,10 +21,10 @@ export function selectOperation(
 ): Operation {
   const here = operations.filter((operation) => operation.endpoint === endpoint);
   for (const { params } of here) refuseBrackets(params, query);
-  const named = here.filter(
-    ({ selectors, params }) =>
-      selectors[0] === inPath || selectors.some((selector) => params[selector]?.isGiven(query.get(selector) ?? [])),
-  );
+  const givesAny = ({ params }: Operation, names: readonly string[]) =>
+    names.some((name) => params[name]?.isGiven(query.get(name) ?? []));
+  let named = here.filter((each) => each.selectors[0] === inPath || givesAny(each, each.selectors));
+  if (named.length === 0) named = here.filter((each) => givesAny(each, each.fallbackSelectors ?? []));
   const [operation, ...others] = named;
   if (!operation) {
     const empty = selectorsOf(here).find((selector) => query.has(selector));

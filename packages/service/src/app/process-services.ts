@@ -17,6 +17,7 @@ import { openSharpRenderer } from '../media/pictures/renderer-sharp.ts';
 import { openRenditions } from '../media/pictures/renditions.ts';
 import { openPlayback } from '../media/playback/playback.ts';
 import { openPlaybackPools } from '../media/playback/pools.ts';
+import { readDiskRoom } from '../platform/disk-room.ts';
 import { cleanUpInBackground } from '../transfer/remove-unused-originals.ts';
 import { openClockWatch } from './clock-watch.ts';
 import { type Coordination, openCoordination } from './coordination.ts';
@@ -93,6 +94,7 @@ export async function openProcessServices(
           index: view,
           coordination: state(),
           clocks: clocks.seconds(),
+          disk: await readDiskRoom(config.data),
           stores: [storage.storeCounts, stores],
         };
       },

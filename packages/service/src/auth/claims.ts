@@ -9,9 +9,18 @@ export interface ClaimNames {
 /** Most groups of a token that are read. */
 export const MOST_GROUPS = 1000;
 
+/** Latest time that JavaScript can name, in seconds. */
+const LAST_SECOND = 8.64e12;
+
+/** True for a time of a token, in seconds since the epoch: JSON may hold numbers such as `1e999`, which never come. */
+export function isTime(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= LAST_SECOND;
+}
+
 /**
- * Reads the identity from verified claims. The user claim holds an ID as a number or in decimal digits; undefined
- * without one. The groups claim is one ID or a list; anything else in it is ignored.
+ * Reads the identity from verified claims. The user claim holds an ID as a number or in decimal digits, without leading
+ * zeros, so that a user has one spelling; undefined without one. The groups claim is one ID or a list; anything else in it
+ * is ignored.
  */
 export function identityOf(
   claims: Readonly<Record<string, unknown>>,
@@ -21,12 +30,10 @@ export function identityOf(
   if (user === undefined) return undefined;
   const groups = own(claims, groupsClaim);
   const exp = claims['exp'];
-  // The largest times overflow.
-  const expires = typeof exp === 'number' ? exp * 1000 : Number.NaN;
   return {
     user,
     ...(groups === undefined || groups === null ? {} : { groups: readIds(groups) }),
-    ...(Number.isFinite(expires) ? { expires } : {}),
+    ...(isTime(exp) ? { expires: exp * 1000 } : {}),
   };
 }
 
@@ -40,6 +47,6 @@ function readIds(value: unknown): readonly number[] {
 }
 
 function readId(value: unknown): number | undefined {
-  const id = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value;
-  return typeof id === 'number' && Number.isSafeInteger(id) && id >= 0 ? id : undefined;
+  const id = typeof value === 'string' && /^(?:0|[1-9]\d{0,15})$/.test(value) ? Number(value) : value;
+  return typeof id === 'number' && Number.isSafeInteger(id) && id >= 0 && !Object.is(id, -0) ? id : undefined;
 }

@@ -3,7 +3,7 @@ import { openNegativeCache } from '../concurrency/negative-cache.ts';
 import { openSingleFlight } from '../concurrency/single-flight.ts';
 import { isObject } from '../domain/values.ts';
 import { readUpTo } from '../platform/read-up-to.ts';
-import { type ClaimNames, identityOf } from './claims.ts';
+import { type ClaimNames, identityOf, isTime } from './claims.ts';
 import { type Identity, type TokenVerifier, VerifierUnavailable } from './token-verifier.ts';
 import { LEEWAY_SECONDS } from './tokens-jwt.ts';
 
@@ -109,11 +109,11 @@ function timesOf(claims: Readonly<Record<string, unknown>>): Times | undefined {
   const [exp, nbf] = [claims['exp'] ?? undefined, claims['nbf'] ?? undefined].map((time) =>
     typeof time === 'string' && /^\d{1,15}(?:\.\d{1,9})?$/.test(time) ? Number(time) : time,
   );
-  return isTime(exp) && isTime(nbf) ? { exp, nbf } : undefined;
+  return isTimeOrNone(exp) && isTimeOrNone(nbf) ? { exp, nbf } : undefined;
 }
 
-function isTime(time: unknown): time is number | undefined {
-  return time === undefined || (typeof time === 'number' && Number.isFinite(time));
+function isTimeOrNone(time: unknown): time is number | undefined {
+  return time === undefined || isTime(time);
 }
 
 function isOfNow({ exp, nbf }: Times, seconds: number): boolean {

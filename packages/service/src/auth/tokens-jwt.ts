@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { createLocalJWKSet, createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
-import { type ClaimNames, identityOf } from './claims.ts';
+import { type ClaimNames, identityOf, isTime } from './claims.ts';
 import { openKeySetFile } from './key-set-file.ts';
 import { type TokenVerifier, VerifierUnavailable } from './token-verifier.ts';
 
@@ -63,17 +63,32 @@ export function openJwtTokens(
   return {
     verify: async (token, { signal }) => {
       signal.throwIfAborted();
-      const claims = COMPACT.test(token) ? await claimsOf(token) : undefined;
+      const claims = isCompact(token) ? await claimsOf(token) : undefined;
       signal.throwIfAborted();
-      return claims && identityOf(claims, options);
+      return claims && hasTimes(claims) ? identityOf(claims, options) : undefined;
     },
     state,
     [Symbol.asyncDispose]: async () => {},
   };
 }
 
-/** The compact form of RFC 7515: three parts in base64url. The library would also accept parts with padding. */
-const COMPACT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
+/**
+ * True for the compact form of RFC 7515: three parts in base64url, each in its only spelling. The library would also accept
+ * padding, and any bits in the last letter that belong to no byte, so that one signature would have four spellings.
+ */
+function isCompact(token: string): boolean {
+  const parts = token.split('.');
+  return parts.length === 3 && parts.every((part) => part !== '' && part === reencoded(part));
+}
+
+function reencoded(part: string): string {
+  return Buffer.from(part, 'base64url').toString('base64url');
+}
+
+/** False if a time can't be one, because a token with an unknown expiry must not be accepted. */
+function hasTimes({ exp, nbf, iat }: Readonly<Record<string, unknown>>): boolean {
+  return [exp, nbf, iat].every((time) => time === undefined || isTime(time));
+}
 
 /** Errors that make a token invalid, reported as undefined. Errors of the keys are thrown instead. */
 const OF_TOKENS = [

@@ -1,3 +1,5 @@
+import { hideSecrets } from './secrets.ts';
+
 /** Every error code with its HTTP status. A test compares docs/reference/errors.md with this table. */
 export const ERRORS = {
   parameter_missing: 400,
@@ -77,8 +79,13 @@ export function invalidParameter(message: string): ApiError {
   return new ApiError('parameter_invalid', message);
 }
 
-/** Formats a received value for error messages: quoted and truncated to 100 characters (interface decisions 1). */
+/**
+ * Formats a received value for error messages: quoted, truncated to 100 characters (interface decisions 1), and without
+ * secrets, because it may be part of an address.
+ */
 export function quote(value: string): string {
-  const characters = Array.from(value.slice(0, 400));
-  return JSON.stringify(characters.length > 100 ? `${characters.slice(0, 100).join('')}…` : value);
+  const characters = Array.from(hideSecrets(value.slice(0, 400)));
+  return JSON.stringify(
+    characters.length > 100 || value.length > 400 ? `${characters.slice(0, 100).join('')}…` : characters.join(''),
+  );
 }

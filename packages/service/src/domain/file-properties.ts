@@ -1,5 +1,4 @@
 import type { Size } from './geometry.ts';
-import type { Text } from './model.ts';
 
 /** File category numbers as responses contain them (interface: file category IDs). */
 export const FILE_CATEGORIES = {
@@ -73,24 +72,3 @@ export const NO_FILE_PROPERTIES: FileProperties = {
   dpi: 0,
   bitDepth: 0,
 };
-
-/** Descriptive metadata embedded in a file. A folder import fills nodes and built-in information fields with it. */
-export interface DescriptiveMetadata {
-  /** By language, the text under `x-default` is for all others. */
-  readonly title?: Text;
-  readonly description?: Text;
-  readonly creator?: string;
-  readonly copyright?: string;
-  readonly credit?: string;
-  readonly city?: string;
-  readonly country?: string;
-  /** ISO 8601 date or date-time, as written in the file. */
-  readonly captured?: string;
-  /** 0 to 5. */
-  readonly rating?: number;
-  /** In degrees; north and east are positive. */
-  readonly latitude?: number;
-  readonly longitude?: number;
-  /** Keyword paths without duplicates, each from the outermost keyword inwards; a flat keyword has length one. */
-  readonly keywords: readonly (readonly string[])[];
-}

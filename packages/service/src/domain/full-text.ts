@@ -14,6 +14,13 @@ export interface TextTerm {
 // text.
 const TERM = /(?<minus>-?)(?:"(?<phrase>[^"]*)(?:"|$)|(?<plain>[^\s"]+))(?<star>\*?)/gy;
 const BLANKS = /\s*/y;
+/** Double quotes of the languages of the world. Single ones are apostrophes, too, so they quote nothing. */
+const QUOTES = /[“”„‟«»＂〝〞〟「」『』《》⹂]/g;
+
+/** Replaces typographic double quotes by `"`. */
+export function plainQuotes(text: string): string {
+  return text.replace(QUOTES, '"');
+}
 
 /**
  * Parses a full text into terms (interface decisions 5): `word`, `word*`, `"two words"`, `-word`. A plain term that
@@ -22,7 +29,8 @@ const BLANKS = /\s*/y;
  * were written with `*`, until there are that many prefixes, written ones included; quoted phrases and exclusions stay
  * as they are.
  */
-export function readFullText(text: string, { mostPrefixes = 0 } = {}): readonly TextTerm[] {
+export function readFullText(written: string, { mostPrefixes = 0 } = {}): readonly TextTerm[] {
+  const text = plainQuotes(written);
   let prefixes = 0;
   const terms = new Map<string, TextTerm>();
   for (let at = 0; at < text.length; ) {

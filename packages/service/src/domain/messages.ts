@@ -3,6 +3,7 @@ import { EN, type MessageKey } from './messages/en.ts';
 import { ES } from './messages/es.ts';
 import { FR } from './messages/fr.ts';
 import { IT } from './messages/it.ts';
+import { type Languages, relatedTo } from './text.ts';
 
 /** Maps languages to keys to texts. */
 export type MessageTexts = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -11,8 +12,11 @@ export type MessageTexts = Readonly<Record<string, Readonly<Record<string, strin
 export interface Messages {
   /** Languages that have at least one text. */
   readonly languages: readonly string[];
-  /** The labels in a language; `formats` is the tag for dates and numbers, see `readersLocale`. */
-  in(language: string, defaultLanguage: string, formats?: string): Labels;
+  /**
+   * The labels in a language. `among` has the languages of the catalogue, which count as related ones, too; `formats` is
+   * the tag for dates and numbers, see `readersLocale`.
+   */
+  in(language: string, among: Languages, formats?: string): Labels;
 }
 
 /**
@@ -23,7 +27,7 @@ export interface Labels {
   readonly language: string;
   /** The language with the reader's region, if it has one: it formats the dates and numbers next to the texts. */
   readonly formats: string;
-  /** Lookup order of languages. Each tag is followed by its base language (`de-CH`, `de`). */
+  /** Lookup order of languages: those related to the requested one (`relatedTo`), then the default one and English. */
   readonly chain: readonly string[];
   /** Returns the text in exactly this language, without fallback. */
   own(key: string, language: string): string | undefined;
@@ -52,9 +56,10 @@ export function openMessages(overlays: readonly MessageTexts[] = []): Messages {
   const labelsOf = new Map<string, Labels>();
   return {
     languages: [...languages],
-    in: (language, defaultLanguage, formats = language) =>
-      labelsOf.getOrInsertComputed(`${language} ${defaultLanguage} ${formats}`, () => {
-        const chain = [...new Set([language, defaultLanguage, FALLBACK].flatMap((tag) => [tag, languageOf(tag)]))];
+    in: (language, { languages: others, defaultLanguage }, formats = language) =>
+      labelsOf.getOrInsertComputed(JSON.stringify([language, defaultLanguage, others, formats]), () => {
+        const related = relatedTo(language, [...others, ...languages]);
+        const chain = [...new Set([...related, defaultLanguage, languageOf(defaultLanguage), FALLBACK])];
         const find: Labels['find'] = (key) => {
           for (const each of chain) {
             const text = own(key, each);

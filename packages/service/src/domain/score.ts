@@ -2,8 +2,12 @@
  * Relevance for a full text: BM25 with weighted fields (BM25F), as the file name counts more (interface decisions 5).
  */
 
-/** Weight of one occurrence in the file name; occurrences elsewhere weigh 1. */
-export const NAME_WEIGHT = 3;
+/** Weights of one occurrence: in the file name, in another text of the asset. */
+export const NAME_WEIGHT = 6;
+export const TEXT_WEIGHT = 2;
+/** Weights of a term in any label or name of a node of the asset, else in any name of the nodes above them. */
+export const LABEL_WEIGHT = 2;
+export const ABOVE_WEIGHT = 1;
 
 /** Maximum weight of all occurrences in an asset; further ones add no information. */
 export const MOST_WEIGHT = 255;
@@ -24,9 +28,10 @@ export function lengthNorm(length: number, averageLength: number): number {
 
 /**
  * Returns the relevance of one term for an asset; multiplied by the term's inverse document frequency, it is the term's
- * share of the score. `weight`: the occurrences in the asset's own texts, those in the file name times NAME_WEIGHT,
- * plus 1 if labels or node names contain the term. `norm`: the length normalization of the asset.
+ * share of the score. `weight`: the sum of the weights of its occurrences. `norm`: the length normalization of the
+ * asset.
  */
 export function relevance(weight: number, norm: number): number {
-  return (weight * (SATURATION + 1)) / (weight + SATURATION * norm);
+  const frequency = weight / TEXT_WEIGHT;
+  return (frequency * (SATURATION + 1)) / (frequency + SATURATION * norm);
 }

@@ -10,8 +10,15 @@ interface Days {
   readonly last: Temporal.PlainDate;
 }
 
-/** A date in a search: days, or a point in time. */
-export type SearchedDate = Days | { readonly kind: 'moment'; readonly epochMs: number };
+/** From the start of a date to the end of another: the last 7 days, up to now. */
+interface Span {
+  readonly kind: 'span';
+  readonly from: SearchedDate;
+  readonly to: SearchedDate;
+}
+
+/** A date in a search: days, a point in time, or a span of both. */
+export type SearchedDate = Days | Span | { readonly kind: 'moment'; readonly epochMs: number };
 
 /** One end of a date range in epoch milliseconds: `day`, the start of a UTC day, for values without a time. */
 interface Bound {
@@ -31,11 +38,13 @@ export interface SearchTime {
 const MOST_MS = 8.64e15 - 2 * 86_400_000;
 /** Unsigned numbers with fewer digits are years, months or days. */
 const EPOCH_MS = /^(?:\d{9,16}|[+-]\d{1,16})$/;
+/** A time behind a day that is not written in the manner of ISO 8601. */
+const TIME = String.raw`(?:,? (?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2}))?(?: ?(?<half>am|pm))?)?$`;
 const DAY_NOTATIONS = [
   /^(?<year>\d{4})(?:-(?<month>\d{1,2})(?:-(?<day>\d{1,2}))?)?$/,
   /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})?$/,
-  /^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})$/,
-  /^(?<month>\d{1,2})\/(?<day>\d{1,2})\/(?<year>\d{4})$/,
+  new RegExp(String.raw`^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})${TIME}`, 'i'),
+  new RegExp(String.raw`^(?<month>\d{1,2})\/(?<day>\d{1,2})\/(?<year>\d{4})${TIME}`, 'i'),
 ];
 /** The end of a date-time: `Z`, an offset such as `+02:00`, `+0200` or `+02`, or nothing in the zone of the search. */
 const ZONE = '(?<zone>Z|[+-](?:[01]\\d|2[0-3])(?::?[0-5]\\d)?)?$';
@@ -57,8 +66,10 @@ export function readWrittenDate(text: string, { timeZone }: Pick<SearchTime, 'ti
     return Math.abs(epochMs) <= MOST_MS ? { kind: 'moment', epochMs } : undefined;
   }
   for (const notation of DAY_NOTATIONS) {
-    const { year, month, day } = notation.exec(text)?.groups ?? {};
-    if (year !== undefined) return readDays(year, month, day);
+    const { year, month, day, hour, ...more } = notation.exec(text)?.groups ?? {};
+    if (year === undefined) continue;
+    const days = readDays(year, month, day);
+    return hour === undefined ? days : days && at(days.first, timeOf({ hour, ...more }), timeZone);
   }
   const match = DATE_TIMES.map((format) => format.exec(text)).find((found) => found !== null);
   return match ? readMoment(text, match.groups?.['zone'], timeZone) : undefined;
@@ -75,6 +86,30 @@ function readDays(year: string, month?: string, day?: string): Days | undefined 
     if (error instanceof RangeError) return undefined;
     throw error;
   }
+}
+
+/** Returns the time of day of these digits; undefined for one that does not exist. `half` may be `am` or `pm`. */
+export function timeOf(written: Readonly<Record<string, string | undefined>>): Temporal.PlainTime | undefined {
+  const [hour, minute, second] = ['hour', 'minute', 'second'].map((part) => Number(written[part] ?? 0));
+  const half = written['half']?.toLowerCase();
+  const isHalf = half === 'am' || half === 'pm';
+  if (hour === undefined || (isHalf && (hour < 1 || hour > 12))) return undefined;
+  try {
+    const time = { hour: isHalf ? (hour % 12) + (half === 'pm' ? 12 : 0) : hour, minute, second };
+    return Temporal.PlainTime.from(time, { overflow: 'reject' });
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+/** Returns the moment of a time on a day; undefined without a time. */
+export function at(
+  day: Temporal.PlainDate,
+  plainTime: Temporal.PlainTime | undefined,
+  timeZone: string,
+): SearchedDate | undefined {
+  return plainTime && { kind: 'moment', epochMs: day.toZonedDateTime({ timeZone, plainTime }).epochMilliseconds };
 }
 
 export function oneDay(day: Temporal.PlainDate): Days {
@@ -112,11 +147,15 @@ function readMoment(text: string, zone: string | undefined, timeZone: string): S
 /** Returns the days of a date; for a point in time, its day in the time zone. */
 export function daysOf(date: SearchedDate, timeZone: string): Days {
   if (date.kind === 'days') return date;
+  if (date.kind === 'span') {
+    return { kind: 'days', first: daysOf(date.from, timeZone).first, last: daysOf(date.to, timeZone).last };
+  }
   return oneDay(Temporal.Instant.fromEpochMilliseconds(date.epochMs).toZonedDateTimeISO(timeZone).toPlainDate());
 }
 
 /** Returns the date as the lower end of a range. Days count from their first millisecond. */
 export function lowerBound(date: SearchedDate, timeZone: string): Bound {
+  if (date.kind === 'span') return lowerBound(date.from, timeZone);
   const { first } = daysOf(date, timeZone);
   const instant = date.kind === 'moment' ? date.epochMs : first.toZonedDateTime(timeZone).epochMilliseconds;
   return { instant, day: utcStart(first) };
@@ -124,6 +163,7 @@ export function lowerBound(date: SearchedDate, timeZone: string): Bound {
 
 /** Returns the date as the upper end of a range. Days count up to their last millisecond. */
 export function upperBound(date: SearchedDate, timeZone: string): Bound {
+  if (date.kind === 'span') return upperBound(date.to, timeZone);
   const { last } = daysOf(date, timeZone);
   const instant =
     date.kind === 'moment' ? date.epochMs : last.add({ days: 1 }).toZonedDateTime(timeZone).epochMilliseconds - 1;

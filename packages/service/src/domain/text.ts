@@ -7,18 +7,48 @@ export interface Languages {
 }
 
 /**
- * Returns a text in a language, else in the default one, else in the catalogue's first that has it (interface decisions
- * 3).
+ * Returns a text in a language, else in a related one (`relatedTo`), else in the default one, else in the catalogue's
+ * first that has it (interface decisions 2).
  */
-export function textIn(text: Text, language: string, { languages, defaultLanguage }: Languages): string {
+export function textIn(text: Text, language: string, languages: Languages): string {
   if (typeof text === 'string') return text;
-  const found = ownText(text, language) || ownText(text, defaultLanguage);
-  if (found) return found;
-  for (const other of languages) {
-    const own = ownText(text, other);
-    if (own) return own;
+  const own = ownText(text, language);
+  if (own) return own;
+  for (const other of fallbacksOf(language, languages)) {
+    const found = ownText(text, other);
+    if (found) return found;
   }
   return Object.values(text).find((found) => found !== '') ?? '';
+}
+
+/** By languages of a catalogue, which hold as long as its model, then by language and default language. */
+const fallbacks = new WeakMap<readonly string[], Map<string, readonly string[]>>();
+
+function fallbacksOf(language: string, { languages, defaultLanguage }: Languages): readonly string[] {
+  return fallbacks
+    .getOrInsertComputed(languages, () => new Map())
+    .getOrInsertComputed(`${language} ${defaultLanguage}`, () => [
+      ...new Set([...relatedTo(language, languages), defaultLanguage, ...languages]),
+    ]);
+}
+
+/**
+ * Returns the languages that a reader of one understands, best first: the tag itself, the tag without its region
+ * (`de-AT`, `de`), other regions of the language. Tags are compared without case, and `de_AT` is `de-AT`.
+ */
+export function relatedTo(tag: string, languages: readonly string[]): readonly string[] {
+  const parts = normal(tag).split('-');
+  const found = new Set<string>();
+  for (; parts.length > 0 && parts[0] !== ''; parts.pop()) {
+    const wanted = parts.join('-');
+    for (const each of languages) if (normal(each) === wanted) found.add(each);
+    for (const each of languages) if (normal(each).startsWith(`${wanted}-`)) found.add(each);
+  }
+  return [...found];
+}
+
+function normal(tag: string): string {
+  return tag.toLowerCase().replaceAll('_', '-');
 }
 
 /** Returns the text in exactly this language; undefined if it has none or is the same in every language. */
@@ -27,17 +57,11 @@ export function ownText(text: Text, language: string): string | undefined {
 }
 
 /**
- * Selects the language for a request's `locale`: the tag itself, else its longest existing prefix (`de-CH` and `de_CH`
- * -> `de`), else the default language (interface decisions 2). Never throws.
+ * Selects the language for a request's `locale`: the first related one (`de-CH` and `de_CH` -> `de` where there is no
+ * `de-CH`), else the default language (interface decisions 2). Never throws.
  */
 export function selectLanguage(locale: string | undefined, { languages, defaultLanguage }: Languages): string {
-  const parts = (locale ?? '').toLowerCase().split(/[-_]/);
-  for (; parts.length > 0; parts.pop()) {
-    const wanted = parts.join('-');
-    const found = languages.find((language) => language.toLowerCase() === wanted);
-    if (found !== undefined) return found;
-  }
-  return defaultLanguage;
+  return relatedTo(locale ?? '', languages)[0] ?? defaultLanguage;
 }
 
 const collators = new Map<string, Intl.Collator>();

@@ -3,18 +3,35 @@
 const DIACRITICS =
   /[[\p{M}&&[\p{sc=Inherited}\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Syriac}]]--[\u3099\u309A]]/gv;
 
-/** Letters with a stroke: readers see a diacritic, but Unicode defines separate letters without a decomposition. */
-const STROKES: ReadonlyMap<string, string> = new Map([
+/** Characters that are not seen, and that writers put within words: soft hyphen, joiners, the Arabic tatweel. */
+const UNSEEN = /\u00AD|\u200C|\u200D|\u2060|\u0640/gu;
+
+/**
+ * Letters with a stroke and ligatures: readers see a diacritic or two letters, but Unicode defines separate letters
+ * without a decomposition.
+ */
+const LETTERS: ReadonlyMap<string, string> = new Map([
   ['ø', 'o'],
   ['ł', 'l'],
   ['đ', 'd'],
   ['ħ', 'h'],
   ['ŧ', 't'],
+  ['æ', 'ae'],
+  ['œ', 'oe'],
 ]);
 
 const ASCII = /^\p{ASCII}*$/v;
 const ASCII_WORD = /[a-z0-9]+/g;
-const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*|\p{Extended_Pictographic}/gv;
+
+/**
+ * Letters of scripts that are written without spaces, with their vowel signs and marks. Each is a word by itself, so
+ * that a run of them is a phrase of which any part is found.
+ */
+const ALONE = String.raw`[[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}ー〆〱-〵〼\u3099\u309A]&&[\p{L}\p{M}\p{Nl}]]`;
+const WORD = new RegExp(
+  String.raw`${ALONE}|[[\p{L}\p{N}]--${ALONE}][[\p{L}\p{N}\p{M}]--${ALONE}]*|\p{Extended_Pictographic}|\p{RI}{2}`,
+  'gv',
+);
 
 /**
  * Removes case and diacritics (interface decisions 5): `Łódź` -> `lodz`, `STRASSE` and `Straße` -> `strasse`.
@@ -24,12 +41,13 @@ export function fold(text: string): string {
   return (
     text
       .normalize('NFKD')
+      .replace(UNSEEN, '')
       .replace(DIACRITICS, '')
       // Lowering, raising and lowering again is full case folding: both `ß` and `ẞ` become `ss`.
       .toLowerCase()
       .toUpperCase()
       .toLowerCase()
-      .replace(/[øłđħŧς]/g, (letter) => STROKES.get(letter) ?? 'σ')
+      .replace(/[øłđħŧæœς]/g, (letter) => LETTERS.get(letter) ?? 'σ')
       .normalize('NFC')
   );
 }
@@ -40,8 +58,8 @@ export function sameKeyword(name: string): string {
 }
 
 /**
- * Splits a text into folded words, in order. Everything except letters and digits separates words; each emoji is a word
- * (interface decisions 5). The index file stores words, so a change here requires a new `FORMAT` of it.
+ * Splits a text into folded words, in order. Everything except letters and digits separates words; each emoji is a
+ * word, a flag of two regional indicators, too (interface decisions 5). The index file stores words, so a change here requires a new `FORMAT` of it.
  */
 export function wordsOf(text: string): readonly string[] {
   // Most texts are ASCII and need no folding but that of case; this is several times faster.

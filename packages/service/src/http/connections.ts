@@ -3,7 +3,6 @@ import type { Server } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import type { ConnectionLimit } from '../coordination/connection-limit.ts';
 import { plainAddress } from '../coordination/network-of.ts';
-import { openProxies } from './client.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { hasOpenRequest } from './overload/pipeline.ts';
 
@@ -17,17 +16,16 @@ const SWEEP_MILLISECONDS = 50;
 export function limitPerAddress(
   server: Server,
   {
-    trustProxy,
+    isProxy,
     connectionLimit,
     metrics,
   }: {
-    readonly trustProxy: readonly string[];
+    isProxy(address: string): boolean;
     readonly connectionLimit: ConnectionLimit | undefined;
     readonly metrics: Pick<Metrics, 'connectionRefused'>;
   },
 ): void {
   if (!connectionLimit) return;
-  const isProxy = openProxies(trustProxy);
   server.on('connection', (socket: Socket) => {
     const address = plainAddress(socket.remoteAddress ?? '');
     if (isProxy(address)) return;

@@ -95,7 +95,7 @@ function selectLanguages(
   const language = selectLanguage(locale, { languages: [...languages, ...guiLanguages], defaultLanguage });
   return {
     locale: selectLanguage(locale, offered),
-    labels: messages.in(language, defaultLanguage, readersLocale(locale, language)),
+    labels: messages.in(language, { languages: model.languages, defaultLanguage }, readersLocale(locale, language)),
     guiLanguages,
   };
 }

@@ -26,7 +26,7 @@ const MOST_HEADER_BYTES = 48 * 1024;
 
 /** Makes the refusal of a request that is invalid whatever it asks for; undefined for nearly all requests. */
 export function refusalOf(request: IncomingMessage): ApiError | undefined {
-  const fault = hostFault(request) ?? targetFault(request.url ?? '');
+  const fault = hostFault(request) ?? codingFault(request) ?? targetFault(request.url ?? '');
   if (fault !== undefined) return new ApiError('request_malformed', fault);
   return hasLargeHeaders(request)
     ? new ApiError('headers_too_large', `the request's headers are larger than ${MOST_HEADER_BYTES} bytes`)
@@ -71,6 +71,17 @@ export function isMonitoringTarget(target: string): boolean {
 export function pathAndQuery(target: string): Pick<Request, 'path' | 'query'> {
   const mark = target.indexOf('?');
   return mark < 0 ? { path: target, query: '' } : { path: target.slice(0, mark), query: target.slice(mark + 1) };
+}
+
+/**
+ * Describes what is wrong with the coding of a body; undefined if it is valid. The parser reads every list that ends with
+ * `chunked`, also of codings that it can't decode, and one from a caller of HTTP/1.0, which has none: servers on the way may
+ * see the end of the body elsewhere (RFC 9112, section 6.1), so such a request is the last one of its connection.
+ */
+export function codingFault({ httpVersion, headers }: IncomingMessage): string | undefined {
+  const coding = headers['transfer-encoding'];
+  if (coding === undefined || (coding.toLowerCase() === 'chunked' && httpVersion !== '1.0')) return undefined;
+  return `transfer-encoding: ${quote(coding)} is not read${httpVersion === '1.0' ? ' in HTTP/1.0' : '; write chunked'}`;
 }
 
 /** Describes what is wrong with a target; undefined if it is valid. */

@@ -1,13 +1,15 @@
 import type { Logger } from 'pino';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { reportRarely } from '../concurrency/report-rarely.ts';
+import type { DiskRoom } from '../platform/disk-room.ts';
 
 /** Pause between two entries of the log about a stale catalogue, in milliseconds. */
 const STALE_LOG_MS = 60_000;
 
 /** What `/ready` answers. */
 export interface ReadinessReport {
-  readonly status: 'ready' | 'draining' | 'stopping' | 'stale';
+  /** `full`: ready to answer, but the disk has no more than its reserve, so that conversions and later reviews are refused. */
+  readonly status: 'ready' | 'full' | 'draining' | 'stopping' | 'stale';
   /** The reason in one sentence; absent if the thread is ready. */
   readonly message?: string;
 }
@@ -17,7 +19,7 @@ export interface ReadinessReport {
  * thread follows the catalogue by itself, so `/ready` speaks for the thread that answers it; all learn of a stop at once.
  */
 export interface Readiness {
-  report(): ReadinessReport;
+  report(): Promise<ReadinessReport>;
   /** True once all requests but those of monitoring are refused. */
   isStopping(): boolean;
   /** From now on the thread isn't ready, but still answers. */
@@ -32,15 +34,32 @@ export interface Readiness {
  */
 export function openReadiness(
   { lag, failure }: Pick<Catalogue, 'lag' | 'failure'>,
-  { mostLag, log }: { readonly mostLag: number; readonly log: Logger },
+  {
+    mostLag,
+    log,
+    diskRoom = async () => undefined,
+  }: {
+    readonly mostLag: number;
+    readonly log: Logger;
+    /** Looks at the disk of the data folder. */
+    diskRoom?(): Promise<DiskRoom | undefined>;
+  },
 ): Readiness {
   const logStale = reportRarely((err) => log.warn({ err }, 'not ready: the catalogue is stale'), STALE_LOG_MS);
   let status: 'ready' | 'draining' | 'stopping' = 'ready';
+  const fullness = (room: DiskRoom | undefined): ReadinessReport | undefined => {
+    if (!room || room.free >= room.reserve) return undefined;
+    const [free, reserve] = [room.free, room.reserve].map((bytes) => Math.floor(bytes / 2 ** 20));
+    return {
+      status: 'full',
+      message: `the disk of the data folder has ${free} MiB free; ${reserve} MiB are its reserve`,
+    };
+  };
   return {
-    report: () => {
+    report: async () => {
       if (status === 'stopping') return { status, message: 'the service is stopping' };
       if (status === 'draining') return { status, message: 'the service stops soon; send requests elsewhere' };
-      if (lag() <= mostLag) return { status };
+      if (lag() <= mostLag) return fullness(await diskRoom()) ?? { status };
       logStale(failure());
       const since = Number.isFinite(lag()) ? `for ${Math.round(lag())} ms` : 'since the start';
       return {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { canonicalToken } from '../auth/canonical-token.ts';
 import type { Config } from '../config/settings.ts';
 import type { RateLimiter } from '../coordination/rate-limiter.ts';
 import { baseAddressOf } from './base-address.ts';
@@ -54,7 +55,8 @@ export function openRequestLimit(
       const refund = () => limiters.addresses.refund(...address, 0);
       const takeToken = () => {
         const text = perToken === 0 ? undefined : token();
-        const wait = text === undefined ? 0 : limiters.tokens.take(prefix + text, { count: perToken, seconds });
+        const wait =
+          text === undefined ? 0 : limiters.tokens.take(prefix + canonicalToken(text), { count: perToken, seconds });
         if (typeof wait !== 'number') return afterRefund(wait, refund);
         if (wait > 0) void refund();
         return wait;

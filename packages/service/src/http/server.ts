@@ -6,16 +6,17 @@ import type { ConnectionLimit } from '../coordination/connection-limit.ts';
 import { networkOf } from '../coordination/network-of.ts';
 import type { Answer, PlainRequest, Request } from './answer.ts';
 import { tokenOrNone } from './bearer.ts';
-import { type Client, openClients } from './client.ts';
+import { type Client, openClients, openProxies } from './client.ts';
+import { keepRoom } from './connection-room.ts';
 import { limitPerAddress, openDraining } from './connections.ts';
 import { type Cors, isPreflight } from './cors.ts';
 import { type Metrics, OTHER } from './metrics/metrics.ts';
 import { openRequestLog } from './metrics/request-log.ts';
 import type { Admission } from './overload/admission.ts';
 import { OVERLOADED, openLoadShedding, TOO_MANY_PIPELINED, tooManyRequests } from './overload/load-shedding.ts';
-import { clearWaiting, hasOpenRequest, inTurn, markUnanswered, placeInLine } from './overload/pipeline.ts';
+import { clearWaiting, endLine, hasOpenRequest, inTurn, markUnanswered, placeInLine } from './overload/pipeline.ts';
 import { MAX_HEADER_BYTES, openParserRefusals } from './parser-refusals.ts';
-import { isMonitoringTarget, pathAndQuery, takeOrigin } from './read-request.ts';
+import { codingFault, isMonitoringTarget, pathAndQuery, takeOrigin } from './read-request.ts';
 import type { RequestLimit } from './request-limit.ts';
 import { openResponder } from './respond.ts';
 import { openCachedSender } from './response-cache/send-cached.ts';
@@ -27,7 +28,7 @@ const LOOK_MILLISECONDS = 1000;
 
 /** Limits of one server. */
 export interface Limits {
-  /** Connections open at the same time; further ones are closed. */
+  /** Connections open at the same time; further ones take the place of idle ones (`keepRoom`). */
   readonly connections: number;
   /** Timeout for the headers of a request; the whole request, body included, has twice that. */
   readonly headersSeconds: number;
@@ -103,7 +104,6 @@ export async function openServer(options: {
   // RFC 9110 allows a server to ignore an expectation that it does not support.
   server.on('checkExpectation', take);
   const drain = openDraining(server);
-  server.maxConnections = options.limits.connections;
   // Nothing was sent or received for `stallSeconds`. Keep the connection only while an answer is being made; cut it if
   // the caller does not take an answer or has not asked for one.
   server.setTimeout(options.stallSeconds * 1000, (socket) => {
@@ -112,9 +112,9 @@ export async function openServer(options: {
     else socket.destroy();
   });
   server.on('connection', admission.connectionAccepted);
-  limitPerAddress(server, options);
-  // The event loop accepted a dropped connection, too.
-  server.on('drop', admission.connectionAccepted);
+  const isProxy = openProxies(options.trustProxy);
+  limitPerAddress(server, { ...options, isProxy });
+  const noteRequest = keepRoom(server, { most: options.limits.connections, isProxy, metrics });
   server.on('connect', ({ socket }) => connect(socket, options.stallSeconds));
 
   /** First step of every request. */
@@ -124,6 +124,11 @@ export async function openServer(options: {
       if (place === 'last') refuseAndClose(request, response);
       clearWaiting(request, response);
       return;
+    }
+    noteRequest(request.socket);
+    if (codingFault(request) !== undefined) {
+      response.setHeader('connection', 'close');
+      endLine(request.socket);
     }
     if (!request.url?.startsWith('/')) takeOrigin(request);
     const { socket, headers, url = '' } = request;

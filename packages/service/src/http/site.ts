@@ -59,8 +59,9 @@ export function openSite(options: {
     if (!isRead(request)) return refuse(request, methodNotAllowed(method));
     if (path === '/health') return json(200, { status: 'ok', ...(await options.health()) });
     if (path === '/ready') {
-      const report = options.readiness.report();
-      return json(report.status === 'ready' ? 200 : 503, report);
+      const report = await options.readiness.report();
+      // Other nodes, if there are any, may have no more room, and everything else is answered.
+      return json(report.status === 'ready' || report.status === 'full' ? 200 : 503, report);
     }
     const metrics = path === '/metrics' ? await options.metrics() : undefined;
     if (metrics) {

@@ -40,10 +40,13 @@ export function openOriginalCache(options: {
   async function findOrFetch(key: string, signal: AbortSignal): Promise<CachedFile | undefined> {
     const found = await files.find(nameOf(key));
     if (found !== undefined) return found;
-    await using reader = await fetch(key, signal);
-    if (reader === undefined) return undefined;
+    await using first = await fetch(key, signal);
+    if (first === undefined) return undefined;
+    let isFirst = true;
     return await files.make(nameOf(key), async (temporary) => {
-      if ((await copyToFile(reader, temporary)) === key) return;
+      await using again = isFirst ? undefined : await fetch(key, signal);
+      isFirst = false;
+      if ((await copyToFile(again ?? first, temporary)) === key) return;
       throw new DamagedOriginal(`the store has other bytes than those of original ${key}`);
     });
   }

@@ -2,6 +2,7 @@
 import { open } from 'node:fs/promises';
 import { type Entry, fromFdPromise } from 'yauzl';
 import { readUpTo } from './read-up-to.ts';
+import { encodingOf } from './text-encoding.ts';
 
 /** Entries after these are ignored, because those of untrusted files could fill the memory. */
 const MOST_ENTRIES = 20_000;
@@ -31,6 +32,9 @@ export async function withZip<Result>(path: string, use: (parts: ZipParts) => Pr
     // The size that an entry declares can't be trusted.
     return await readUpTo(await zip.openReadStreamPromise(entry), mostBytes);
   };
-  const text = async (name: string) => (await read(name, MOST_TEXT_BYTES))?.toString('utf8') ?? '';
+  const text = async (name: string) => {
+    const bytes = (await read(name, MOST_TEXT_BYTES)) ?? Buffer.alloc(0);
+    return new TextDecoder(encodingOf(bytes)).decode(bytes);
+  };
   return await use({ names: [...entries.keys()], read, text });
 }

@@ -67,8 +67,9 @@ export type Criterion =
    * Full text (interface decisions 5). Matches assets that have none of the excluded terms and, of the other terms, at
    * least one or, with `all`, every one; if all terms are excluded ones, nothing else is required. Covers the file
    * name, text fields in all languages, the extension, dropdown labels, and the names of assigned and referenced nodes
-   * in all languages; names of hidden nodes match nothing. With `field`, covers only that text field. A phrase must
-   * occur within a single one of these texts, in one language.
+   * and of the nodes above them that are not of a permission-defining type, in all languages; names of hidden nodes
+   * match nothing. With `field`, covers only that text field. A phrase must occur within a single one of these texts, in
+   * one language.
    */
   | {
       readonly kind: 'text';

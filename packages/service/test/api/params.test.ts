@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import {
   BOOLEAN,
   each,
+  ID,
   INTEGER,
   integerUpTo,
   MAX_LIST_ITEMS,
@@ -19,9 +20,9 @@ import {
 import { readParams } from '../../src/api/read-params.ts';
 import { ApiError } from '../../src/domain/errors.ts';
 import { integer, parseText } from '../../src/domain/values.ts';
-import fc from '../support/fast-check.ts';
+import fc, { codePoint } from '../support/fast-check.ts';
 
-const CODECS = [INTEGER, NUMBER, BOOLEAN, TEXT, TRUE, integer(1, 5), integerUpTo(1, 100), oneWord('asc', 'desc')];
+const CODECS = [INTEGER, ID, NUMBER, BOOLEAN, TEXT, TRUE, integer(1, 5), integerUpTo(1, 100), oneWord('asc', 'desc')];
 const PARAMS: readonly Param<unknown>[] = CODECS.flatMap((codec) => [
   one<unknown>(codec, ''),
   many<unknown>(codec, ''),
@@ -35,6 +36,18 @@ test('every safe integer is parsed from its digits, and none beyond', () => {
   fc.assert(fc.property(fc.maxSafeInteger(), (value) => assert.equal(parseText(INTEGER, String(value)), value + 0)));
   assert.equal(parseText(INTEGER, '9007199254740992'), undefined);
   assert.equal(parseText(INTEGER, '-9007199254740992'), undefined);
+});
+
+test('an ID is a safe integer, or one that is beyond them and within the 64 bits of databases', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }), (value) => {
+      const id = parseText(ID, String(value)) ?? 0;
+      if (Number.isSafeInteger(Number(value))) assert.equal(id, Number(value));
+      else assert.ok(!Number.isSafeInteger(id) && Math.abs(id) < 2 ** 63 && id > 0 === value > 0, String(id));
+    }),
+  );
+  for (const text of ['', '1.5', '1e30', '0x99999999999999999', 'Infinity'])
+    assert.equal(parseText(ID, text), undefined);
 });
 
 test('a word of a fixed list is accepted in any case and normalised', () => {
@@ -65,7 +78,10 @@ test('commas, repeats and both give the same list, without blanks and duplicates
       const values = given.map((chunk) => chunk.join(comma));
       const items = given.flat();
       assert.deepEqual(many(INTEGER, '').read(values, 'id'), [...new Set(items)]);
-      assert.deepEqual(sequence(INTEGER, '').read(values, 'id'), items);
+      const places = given.map((chunk) =>
+        chunk.flatMap((item, i) => (i > 0 && comma === ',,' ? [undefined, item] : item)),
+      );
+      assert.deepEqual(sequence(INTEGER, '').read(values, 'id'), places.flat());
     }),
   );
 });
@@ -81,7 +97,7 @@ test('a list holds up to 1,000 items', () => {
 test('any text gives a value or a refusal that names the parameter', () => {
   const pieces = fc.constantFrom('1', '0', '-', ',', ' ', '.', 'e', 'true', 'asc', '__proto__', '\0', '\ud800', '٣');
   const anything = fc.oneof(
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: codePoint }),
     fc.array(pieces).map((parts) => parts.join('')),
   );
   fc.assert(

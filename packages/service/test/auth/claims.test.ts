@@ -16,7 +16,8 @@ test('IDs are numbers or texts of decimal digits', () => {
 });
 
 test('a user is required, groups are not, and invalid groups are ignored', () => {
-  for (const uid of [undefined, null, '', 'ada', '-1', -1, 1.5, '1.5', 2 ** 53, true, [3], {}]) {
+  const spellings = ['03', ' 3', '3 ', '+3', '3.0', '3e0', '0x3', '３', '-0', -0, Number.NaN, Infinity];
+  for (const uid of [undefined, null, '', 'ada', '-1', -1, 1.5, '1.5', 2 ** 53, true, [3], {}, ...spellings]) {
     assert.equal(identityOf({ uid, roles: [1] }, NAMES), undefined, String(uid));
   }
   assert.deepEqual(identityOf({ uid: 0 }, NAMES), { user: 0 });

@@ -28,6 +28,8 @@ const KNOWN: Readonly<Record<string, object>> = {
   'of an end that nobody can read': { active: true, sub: '2', exp: 'tomorrow' },
   'of an end that is no time': { active: true, sub: '2', exp: [SECONDS + 60] },
   'of an empty end': { active: true, sub: '2', exp: '' },
+  'of an end beyond all times': { active: true, sub: '2', exp: 1e308 },
+  'of an end before all times': { active: true, sub: '2', exp: -1 },
   nobody: { active: true },
   'somebody else': { active: true, sub: 'ada' },
 };

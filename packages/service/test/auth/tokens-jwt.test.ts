@@ -4,6 +4,7 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { canonicalToken } from '../../src/auth/canonical-token.ts';
 import { VerifierUnavailable } from '../../src/auth/token-verifier.ts';
 import { type JwtKey, openJwtTokens } from '../../src/auth/tokens-jwt.ts';
 import { sendJson, startPeer } from '../support/http-peer.ts';
@@ -35,6 +36,9 @@ function open(key: JwtKey, more: { issuer?: string; audience?: string; cooldownS
   return openJwtTokens({ ...NAMES, key, issuer, audience, now: () => NOW, ...rest });
 }
 
+/** Writes a number as it is given, as other languages do. */
+const { rawJSON } = JSON as unknown as { readonly rawJSON: (text: string) => unknown };
+
 /** Tokens that are wrong whatever signs them. */
 function faults(sign: (claims: object, header?: object) => string): Readonly<Record<string, string>> {
   const [head = '', body = '', signature = ''] = sign(CLAIMS).split('.');
@@ -42,7 +46,14 @@ function faults(sign: (claims: object, header?: object) => string): Readonly<Rec
   return {
     expired: sign({ ...CLAIMS, exp: SECONDS - 31 }),
     'not valid yet': sign({ ...CLAIMS, nbf: SECONDS + 31 }),
-    'an expiry that is no number': sign({ ...CLAIMS, exp: 'never' }),
+    ...Object.fromEntries(
+      ['exp', 'nbf', 'iat'].flatMap((name) =>
+        ['"never"', `"${SECONDS}"`, '1e999', '-1e999', '-1', '1e308', 'null', 'true'].map((time) => [
+          `a time that is none: ${name} ${time}`,
+          sign({ ...CLAIMS, [name]: rawJSON(time) }),
+        ]),
+      ),
+    ),
     'of another issuer': sign({ ...CLAIMS, iss: 'https://evil.example' }),
     'for another audience': sign({ ...CLAIMS, aud: 'other' }),
     'without user': sign({ ...CLAIMS, sub: undefined }),
@@ -53,6 +64,7 @@ function faults(sign: (claims: object, header?: object) => string): Readonly<Rec
     'with padding': `${head}.${body}.${signature}=`,
     'with padded claims': `${head}.${body}=.${signature}`,
     'in the alphabet of plain base64': `${head}.${body}.${signature.slice(0, -1)}/`,
+    'with another spelling of the signature': `${head}.${body}.${respelt(signature)}`,
     'with half a signature': `${head}.${body}.${signature.slice(0, 20)}`,
     'unsigned by its own word': issue({ alg: 'none' }, CLAIMS),
     'unsigned in capitals': issue({ alg: 'none', typ: 'JWT' }, CLAIMS).replace(
@@ -65,6 +77,16 @@ function faults(sign: (claims: object, header?: object) => string): Readonly<Rec
   };
 }
 
+/** The same bytes with other bits after the last one; where there are none, with a letter too many. */
+function respelt(part: string): string {
+  const bytes = Buffer.from(part, 'base64url');
+  const last = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_']
+    .map((letter) => part.slice(0, -1) + letter)
+    .find((other) => other !== part && Buffer.from(other, 'base64url').equals(bytes));
+  return last ?? `${part}A`;
+}
+
+const P256_ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 const EXPECTED = { issuer: 'https://id.example', audience: 'abs' };
 
 function sample(key: JwtKey, alg: Algorithm, privateKey: Parameters<typeof issue>[2], kid?: string): VerifierSample {
@@ -128,6 +150,25 @@ tokenVerifierContract('a key set in a file', async () => {
 });
 
 describe('JSON Web Tokens', () => {
+  test('all spellings of a token count as one', () => {
+    for (const [alg, key] of [
+      ['HS256', SECRET],
+      ['RS256', RSA_PRIVATE],
+      ['ES256', EC_PRIVATE],
+    ] as const) {
+      const token = issue({ alg }, CLAIMS, key);
+      const [head, body, signature = ''] = token.split('.');
+      const bytes = Buffer.from(signature, 'base64url');
+      const s = bytes.subarray(32);
+      if (alg === 'ES256')
+        s.write((P256_ORDER - BigInt(`0x${s.toString('hex')}`)).toString(16).padStart(64, '0'), 'hex');
+      const spellings = [`${signature}=`, respelt(signature), bytes.toString('base64url')];
+      for (const each of spellings) assert.equal(canonicalToken(`${head}.${body}.${each}`), canonicalToken(token), alg);
+      assert.notEqual(canonicalToken(issue({ alg }, { ...CLAIMS, sub: '3' }, key)), canonicalToken(token));
+    }
+    for (const token of ['a', 'a.b', 'a.b.c.d', 'a.b.', '..', '...x']) assert.equal(canonicalToken(token), token);
+  });
+
   test('without issuer and audience in the settings, those of the token are not checked', async () => {
     const verifier = open({ kind: 'secret', secret: SECRET });
     assert.deepEqual(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readFullText } from '../../src/domain/full-text.ts';
+import { plainQuotes, readFullText } from '../../src/domain/full-text.ts';
 import { wordsOf } from '../../src/domain/words.ts';
 import fc from '../support/fast-check.ts';
 
@@ -13,7 +13,14 @@ test('every text is valid syntax, and its terms hold its words in order', () => 
       const terms = readFullText(text);
       for (const { words } of terms) assert.ok(words.length > 0);
       const unlike = (words: readonly string[]) => [...new Set(words)];
-      assert.deepEqual(unlike(terms.flatMap(({ words }) => words)), unlike(text.split(/[\s"]+/).flatMap(wordsOf)));
+      assert.deepEqual(
+        unlike(terms.flatMap(({ words }) => words)),
+        unlike(
+          plainQuotes(text)
+            .split(/[\s"]+/)
+            .flatMap(wordsOf),
+        ),
+      );
     }),
   );
 });
@@ -44,6 +51,13 @@ test('in prefix mode, plain terms become prefixes and all others are unchanged',
     readFullText('lak IMG_20 sea* -boat "old tree" "oak"* lak*', { mostPrefixes: 100 }),
     readFullText('lak* IMG_20* sea* -boat "old tree" "oak"*'),
   );
+});
+
+test('double quotes of any language make phrases, single ones none', () => {
+  for (const quoted of ['“a b”', '„a b“', '”a b”', '« a b »', '»a b«', '「a b」', '『a b』', '〝a b〟', '＂a b＂']) {
+    assert.deepEqual(readFullText(`x ${quoted}* -${quoted}`), readFullText('x "a b"* -"a b"'));
+  }
+  assert.deepEqual(readFullText('‘a b’ ‹c d› l’été'), readFullText("'a b' c d l'ete"));
 });
 
 test('duplicate terms are dropped', () => {

@@ -130,13 +130,17 @@ test('a chain of a hundred thousand nodes is built without deep recursion', () =
   assert.ok(trees.isWithin(100_000, 1) && !trees.isWithin(1, 100_000));
 });
 
-test('a text falls back from the requested language to the default and then to the first one', () => {
-  const language = fc.constantFrom('en', 'de', 'fr', '__proto__', 'constructor');
+test('a text falls back from the requested language to related ones, the default and then the first one', () => {
+  const language = fc.constantFrom('en', 'de', 'de-AT', 'de-CH', 'fr', '__proto__', 'constructor');
   const texts = fc.dictionary(language, fc.constantFrom('', 'x', 'y'));
   fc.assert(
     fc.property(texts, language, (text, asked) => {
-      const found = textIn(text, asked, LANGUAGES);
-      const candidates = [asked, 'en', 'de'].map((each) => (Object.hasOwn(text, each) ? text[each] : ''));
+      const languages = ['fr', 'de-CH', 'de', 'de-AT', 'en'];
+      const found = textIn(text, asked, { languages, defaultLanguage: 'en' });
+      const related = asked.startsWith('de') ? ['de', 'de-CH', 'de-AT'] : [];
+      const candidates = [asked, ...related, 'en', 'fr', 'de-CH', 'de', 'de-AT'].map((each) =>
+        Object.hasOwn(text, each) ? text[each] : '',
+      );
       const expected = candidates.find((each) => each !== '') ?? Object.values(text).find((each) => each !== '') ?? '';
       assert.equal(found, expected);
     }),
@@ -150,6 +154,10 @@ test('any locale selects the closest language of the catalogue', () => {
     ['de_ch', 'de-CH'],
     ['de-AT', 'de'],
     ['DE', 'de'],
+    ['pt', 'pt_BR'],
+    ['pt-br', 'pt_BR'],
+    ['pt_PT', 'pt_BR'],
+    ['p', 'en'],
     ['de-CH-1996', 'de-CH'],
     ['fr', 'en'],
     ['', 'en'],

@@ -111,7 +111,10 @@ test('date-times in every format of ISO 8601 with a calendar date mean the same'
     kind: 'moment',
     epochMs: Date.UTC(2024, 4, 31, 22),
   });
+  for (const text of ['01.06.2024 14:00', '1.6.2024, 14:00:00', '06/01/2024 14:00', '6/1/2024 2:00 PM'])
+    assert.deepEqual(readWrittenDate(text, { timeZone: 'Europe/Berlin' }), { kind: 'moment', epochMs: noon }, text);
   for (const text of [
+    ...['01.06.2024 24:00', '01.06.2024 10:60', '01.06.2024 10', '06/01/2024 13:00 pm', '2024-06-01 0:30 am'],
     '2024-05-31T24:01Z',
     '2024-06-01T1200Z',
     '20240601T12:00Z',

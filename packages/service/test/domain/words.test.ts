@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fold, wordsOf } from '../../src/domain/words.ts';
-import fc from '../support/fast-check.ts';
+import fc, { codePoint } from '../support/fast-check.ts';
 
-const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), fc.string());
+const text = fc.oneof(fc.string({ unit: codePoint }), fc.string({ unit: 'grapheme' }), fc.string());
 
 test('folding removes case and diacritics in every script that has them', () => {
   const pairs = [
@@ -19,6 +19,9 @@ test('folding removes case and diacritics in every script that has them', () => 
     ['Cafe\u0301', 'cafe'],
     ['Smørrebrød', 'smorrebrod'],
     ['مُحَمَّد', 'محمد'],
+    ['مـحـمـد', 'محمد'],
+    ['Ærø Œuvre ǽ', 'aero oeuvre ae'],
+    ['Pfle\u00ADge\u2060heim', 'pflegeheim'],
   ] as const;
   for (const [given, folded] of pairs) assert.equal(fold(given), folded);
 });
@@ -31,14 +34,25 @@ test('marks that are part of a letter stay', () => {
 test('words are split at everything that is neither letter nor digit', () => {
   assert.deepEqual(wordsOf('IMG_2043.jpg'), ['img', '2043', 'jpg']);
   assert.deepEqual(wordsOf("  L'Été — 1920×1080 "), ['l', 'ete', '1920', '1080']);
-  assert.deepEqual(wordsOf('北京 2008'), ['北京', '2008']);
+  assert.deepEqual(wordsOf('می\u200Cخواهم'), ['میخواهم']);
+  assert.deepEqual(wordsOf('a\u200Bb'), ['a', 'b']);
   assert.deepEqual(wordsOf('-- _ ́ !'), []);
+});
+
+test('each letter and each sign of a script without spaces is a word', () => {
+  for (const text of ['北京二〇二四年', 'データベース', 'ひらがな々〆', 'กินข้าว', 'ພາສາລາວ', 'ភាសាខ្មែរ', 'မြန်မာစာ']) {
+    assert.deepEqual(wordsOf(text), [...text]);
+    assert.deepEqual(wordsOf(`Am${text}2008x`), ['am', ...text, '2008x']);
+  }
+  assert.deepEqual(wordsOf('ﾃﾞｰﾀ 東京Tower 한국어'), ['デ', 'ー', 'タ', '東', '京', 'tower', '한국어']);
+  assert.deepEqual(wordsOf('ปี๒๕๖๗'), ['ป', 'ี', '๒๕๖๗']);
 });
 
 test('emoji are separate words, whatever joins them', () => {
   assert.deepEqual(wordsOf('I❤️NY'), ['i', '❤', 'ny']);
   assert.deepEqual(wordsOf('👍🏽👍'), ['👍', '👍']);
   assert.deepEqual(wordsOf('👨‍👩‍👧.jpg'), ['👨', '👩', '👧', 'jpg']);
+  assert.deepEqual(wordsOf('🇩🇪🇫🇷a🇮'), ['🇩🇪', '🇫🇷', 'a']);
 });
 
 test('folding is idempotent', () => {
@@ -52,7 +66,7 @@ test('words hold no separator, and splitting them again gives the same words', (
   fc.assert(
     fc.property(text, (given) => {
       const words = wordsOf(given);
-      for (const word of words) assert.match(word, /^(?:[\p{L}\p{N}\p{M}]+|\p{Extended_Pictographic})$/v);
+      for (const word of words) assert.match(word, /^(?:[\p{L}\p{N}\p{M}]+|\p{Extended_Pictographic}|\p{RI}{2})$/v);
       assert.deepEqual(wordsOf(words.join(' ')), words);
     }),
     { numRuns: 500 },

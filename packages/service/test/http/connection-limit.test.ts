@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { connect } from 'node:net';
 import { test } from 'node:test';
 import { newConnectionCounts, openConnectionLimit } from '../../src/coordination/connection-limit.ts';
 import { openServer } from '../../src/http/server.ts';
@@ -29,20 +28,68 @@ test('a connection over the limit of its address is closed, and a new one is acc
   });
 });
 
-test('each address has a limit of its own', {
-  skip: process.platform !== 'linux' && 'other systems have one loopback address',
-}, async () => {
+/** Other systems have one loopback address. */
+const skip = process.platform !== 'linux' && 'other systems have one loopback address';
+
+test('each address has a limit of its own', { skip }, async () => {
   await using server = await openServer({ ...BARE_SERVER, connectionLimit: limitOf(1), handle });
   using first = callRaw(server.port, GET);
   await until(() => first.received() !== '');
-  const other = connect({ port: server.port, host: '127.0.0.1', localAddress: '127.0.0.2' });
-  let received = '';
-  other.setEncoding('latin1').on('data', (part) => {
-    received += part;
-  });
-  other.write(GET);
-  await until(() => statusesIn(received)[0] === 200);
-  other.destroy();
+  using other = callRaw(server.port, GET, { localAddress: '127.0.0.2' });
+  await until(() => statusesIn(other.received())[0] === 200);
+});
+
+test('of full connections, the longest idle one of the address with the most goes first', { skip }, async () => {
+  const limits = { ...BARE_SERVER.limits, connections: 6 };
+  const wait = Promise.withResolvers<Awaited<ReturnType<typeof handle>>>();
+  const answer = (request: { readonly path: string }) => (request.path === '/wait' ? wait.promise : handle());
+  await using server = await openServer({ ...BARE_SERVER, limits, handle: answer });
+  const call = async (last: number, text = GET) => {
+    const caller = callRaw(server.port, text, { localAddress: `127.0.0.${last}` });
+    await until(() => caller.socket.closed || caller.received() !== '' || text !== GET);
+    return caller;
+  };
+  const isOpen = ({ socket }: { readonly socket: { readonly closed: boolean } }) => !socket.closed;
+  const waiting = 'GET /wait HTTP/1.1\r\nHost: x\r\n\r\n';
+  const one = await call(1);
+  const many = [await call(2), await call(2), await call(2, 'GET / HT'), await call(2, waiting)];
+  const two = await call(3);
+  many[0]?.socket.write(GET);
+  await until(() => statusesIn(many[0]?.received() ?? '').length === 2);
+  const later: Awaited<ReturnType<typeof call>>[] = [];
+  // The second was idle longest, then the one with half a head, then the first; then no address has most, so the longest idle of all goes.
+  for (const [index, gone] of [many[1], many[2], many[0], one].entries()) {
+    later.push(await call(4 + index));
+    await until(() => gone?.socket.closed === true);
+    assert.ok([two, many[3], ...later].every((each) => each && isOpen(each)));
+  }
+  wait.resolve(await handle());
+  for (const each of [two, many[3], ...later]) each?.socket.destroy();
+});
+
+test('where all are busy, an address with twice as many as the new one gives way, and no other', { skip }, async () => {
+  const limits = { ...BARE_SERVER.limits, connections: 3 };
+  const asked: string[] = [];
+  const wait = Promise.withResolvers<Awaited<ReturnType<typeof handle>>>();
+  const answer = (request: { readonly address: string }) => {
+    asked.push(request.address);
+    return wait.promise;
+  };
+  await using server = await openServer({ ...BARE_SERVER, limits, handle: answer });
+  const call = async (last: number) => {
+    const { length } = asked;
+    const caller = callRaw(server.port, GET, { localAddress: `127.0.0.${last}` });
+    await until(() => caller.socket.closed || asked.length > length);
+    return caller;
+  };
+  const [first, second, other] = [await call(1), await call(1), await call(2)];
+  const third = await call(3);
+  await until(() => first.socket.closed);
+  const refused = await call(1);
+  await until(() => refused.socket.closed);
+  assert.ok([second, other, third].every(({ socket }) => !socket.closed));
+  wait.resolve(await handle());
+  for (const { socket } of [second, other, third]) socket.destroy();
 });
 
 test('connections of trusted proxies are not limited', async () => {

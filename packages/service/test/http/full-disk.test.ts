@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { closeSync, existsSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, rmdirSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -93,6 +93,13 @@ test('a service whose disk is full refuses writes, keeps serving reads, and reco
     assert.equal((await ask('health')).status, 200);
     rmSync(filler);
     for (const write of writes) assert.equal((await ask(write)).status, 200);
+    // The reserve is kept for them.
+    const convert = 'asset.do?download=1000:2:width=20';
+    assert.equal(JSON.parse((await ask('ready')).text).status, 'ready');
+    fill(filler, 2 ** 21);
+    assert.equal(JSON.parse((await ask('ready')).text).status, 'full');
+    assert.match((await ask('metrics')).text, /^abs_disk_free_bytes \d{1,7}$.*^abs_disk_reserve_bytes 503\d{4}$/ms);
+    assert.deepEqual([(await ask(convert)).status, (await ask(writes[0] ?? '')).status], [503, 200]);
   } finally {
     if (before === undefined) delete process.env['TMPDIR'];
     else process.env['TMPDIR'] = before;
@@ -100,12 +107,14 @@ test('a service whose disk is full refuses writes, keeps serving reads, and reco
   }
 });
 
-/** Fills the disk to the last byte. */
-function fill(path: string): void {
+/** Fills the disk to the last byte but some. */
+function fill(path: string, spare = 0): void {
   const file = openSync(path, 'w');
   try {
     for (let bytes = 2 ** 20; bytes >= 1; ) {
+      const { bavail, bsize } = statfsSync(path);
       try {
+        assert.ok(spare === 0 || bavail * bsize - bytes >= spare);
         writeSync(file, Buffer.alloc(bytes));
       } catch {
         bytes = Math.floor(bytes / 2);

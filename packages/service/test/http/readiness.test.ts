@@ -20,11 +20,15 @@ const REQUEST: Request = {
 
 /** A site with one endpoint, over a store whose lag the test sets. */
 function openNode() {
-  const node = { lag: Number.POSITIVE_INFINITY };
+  const node = { lag: Number.POSITIVE_INFINITY, free: 2 ** 30 };
   const lines: string[] = [];
   const store = { lag: () => node.lag, failure: () => new Error('the database refuses the login') };
   const log = pino({}, { write: (line: string) => lines.push(line) });
-  const readiness = openReadiness(store, { mostLag: 1000, log });
+  const readiness = openReadiness(store, {
+    mostLag: 1000,
+    log,
+    diskRoom: async () => ({ free: node.free, reserve: 2 ** 20 }),
+  });
   const handle = openSite({
     dispatch: async ({ path }) =>
       path === '/node.do' ? { status: 200, headers: { 'cache-control': 'public, s-maxage=3600' } } : undefined,
@@ -55,6 +59,11 @@ test('a node is ready while the store confirms in time that it has every commit,
   node.lag = 1000;
   const ready = await get('/ready');
   assert.deepEqual([ready.status, ready.body], [200, { status: 'ready' }]);
+  node.free = 2 ** 20 - 1;
+  const full = await get('/ready');
+  // Everything but conversions is still answered.
+  assert.deepEqual([full.status, full.body.status], [200, 'full']);
+  assert.match(full.body.message, /^the disk of the data folder has 0 MiB free; 1 MiB /);
   node.lag = 1001;
   const stale = await get('/ready');
   assert.deepEqual([stale.status, stale.headers['retry-after']], [503, '1']);

@@ -32,10 +32,14 @@ test('every example in the document fits its schema', () => {
   }
 });
 
-test('every operation has examples of its required parameters, and of its answer if that is JSON', () => {
+test('every operation has examples of its required parameters, and every alias is a parameter', () => {
   for (const [path, { get }] of Object.entries<{ get: Schema }>(document.paths)) {
     const parameters = get['parameters'] as readonly Schema[];
     for (const { name, required, example } of parameters)
       assert.ok(!required || example !== undefined, `${path} ${name}`);
+    for (const { description } of parameters) {
+      const alias = /Alias: `(\w+)`/.exec(String(description))?.[1];
+      assert.ok(alias === undefined || parameters.some(({ name }) => name === alias), `${path} ${alias}`);
+    }
   }
 });

@@ -24,6 +24,9 @@ export const WORDS = [
   'ab',
   'a❤️b',
   '👍🏽',
+  '東京Tower',
+  '京กิน🇩🇪',
+  'har\u00ADbour',
 ];
 /** Root of the keywords. */
 const THEMES = 16;

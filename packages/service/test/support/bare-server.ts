@@ -31,8 +31,12 @@ export interface RawCaller extends Disposable {
   received(): string;
 }
 
-export function callRaw(port: number, text: string | Uint8Array, { allowHalfOpen = false } = {}): RawCaller {
-  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen });
+export function callRaw(
+  port: number,
+  text: string | Uint8Array,
+  options: { readonly allowHalfOpen?: boolean; readonly localAddress?: string } = {},
+): RawCaller {
+  const socket = connect({ port, host: '127.0.0.1', ...options });
   let received = '';
   socket.setEncoding('latin1');
   socket.on('data', (part) => {

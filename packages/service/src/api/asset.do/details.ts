@@ -7,7 +7,7 @@ import { requireAsset, visible } from '../assets.ts';
 import { assetFormats, FormatEntry } from '../formats.ts';
 import { relatedIds } from '../node.do/relations.ts';
 import { type Context, jsonOperation } from '../operation.ts';
-import { BOOLEAN, INTEGER, mandatory, one } from '../params.ts';
+import { BOOLEAN, ID, mandatory, one } from '../params.ts';
 import { propertiesOf } from '../properties.ts';
 import { VersionEntry, versionEntries } from '../versions.ts';
 
@@ -59,9 +59,9 @@ const Details = Type.Object(
     general: Type.Union([Type.Record(Type.String(), Type.String()), Type.Array(PropertyValue)], {
       description: 'Label -> value, or a list where the setting `details.general` is `list`',
     }),
-    infofields_title: Type.Optional(Type.String({ description: 'Title of the section' })),
+    infofields_title: Type.String({ description: 'Title of the section' }),
     infofields: Type.Optional(Type.Array(FieldEntry, { description: 'Fields that have a value' })),
-    keywords_title: Type.Optional(Type.String({ description: 'Title of the section' })),
+    keywords_title: Type.String({ description: 'Title of the section' }),
     keywords: Type.Optional(Type.Record(Type.String(), Type.String(), { description: 'Name -> path' })),
     keyword_paths: Type.Optional(Type.Array(Type.String(), { description: 'All paths' })),
     keyword_list: Type.Optional(Type.Array(KeywordEntry, { description: 'All keywords' })),
@@ -96,7 +96,7 @@ export const details = jsonOperation({
     'is `list`. Properties and fields without a value are left out.',
   errors: ['asset_not_found'],
   params: {
-    details: mandatory(one(INTEGER, 'ID of an asset')),
+    details: mandatory(one(ID, 'ID of an asset')),
     details_infofields: one(BOOLEAN, '`true` adds the values of all information fields', { default: true }),
     details_keywords: one(BOOLEAN, '`true` adds `keywords`, a map of names to paths', { default: false }),
     details_keyword_paths: one(BOOLEAN, '`true` adds `keyword_paths`, the list of all paths', { default: false }),
@@ -120,10 +120,10 @@ export const details = jsonOperation({
         name: asset.active.name,
         general_title: labels.label('section.general'),
         general: generalSection(asset, context),
-        ...(params.details_infofields
-          ? { infofields_title: labels.label('section.infofields'), infofields: fieldEntries(asset, context) }
-          : {}),
-        ...(wantsKeywords ? { keywords_title: labels.label('section.keywords') } : {}),
+        // interface decisions 6: the three titles are always there.
+        infofields_title: labels.label('section.infofields'),
+        ...(params.details_infofields ? { infofields: fieldEntries(asset, context) } : {}),
+        keywords_title: labels.label('section.keywords'),
         ...(params.details_keywords ? { keywords: pathsByName(keywords) } : {}),
         ...(params.details_keyword_paths ? { keyword_paths: keywords.map(({ path }) => path) } : {}),
         ...(params.details_keyword_list ? { keyword_list: keywords } : {}),

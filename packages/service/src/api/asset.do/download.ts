@@ -5,16 +5,16 @@ import { downloadItems } from '../download-items.ts';
 import { DOWNLOAD_ERRORS, deliverAll, refuseTooMany, singleReply, zipReply } from '../download-replies.ts';
 import { chooseFormat, refuseForbidden } from '../formats.ts';
 import { type ContextWith, fileOperation } from '../operation.ts';
-import { BOOLEAN, INTEGER, mandatory, one } from '../params.ts';
+import { BOOLEAN, ID, mandatory, one } from '../params.ts';
 
 const PARAMS = {
   download: mandatory(downloadItems),
   format: one(
-    INTEGER,
+    ID,
     'ID of a download format for assets that name none; without it, the format marked as default, else the original',
   ),
   forcezip: one(BOOLEAN, '`true` returns a ZIP also for a single asset', { default: false }),
-  version: one(INTEGER, 'Number of a version if a single asset is downloaded; without it, the current one', {
+  version: one(ID, 'Number of a version if a single asset is downloaded; without it, the current one', {
     since: '2.9',
   }),
 } as const;

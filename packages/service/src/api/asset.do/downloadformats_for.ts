@@ -1,11 +1,19 @@
 import Type, { type Static } from 'typebox';
 import { rawField } from '../../domain/field-values.ts';
-import type { Asset, InfoField } from '../../domain/model.ts';
+import type { Asset } from '../../domain/model.ts';
 import { existingAssets } from '../assets.ts';
-import { altNameOf, FormattedFields, formattedFields, requireField } from '../entries.ts';
+import {
+  type AltName,
+  altNameIn,
+  altNameOf,
+  type FieldsToShow,
+  FormattedFields,
+  fieldsToShow,
+  formattedFields,
+} from '../entries.ts';
 import { assetFormats, FormatEntry } from '../formats.ts';
 import { type Context, jsonOperation } from '../operation.ts';
-import { BOOLEAN, INTEGER, mandatory, many, one } from '../params.ts';
+import { BOOLEAN, ID, mandatory, many, one } from '../params.ts';
 import { VersionEntry, versionEntries } from '../versions.ts';
 
 const DownloadInfo = Type.Object(
@@ -34,20 +42,18 @@ export const downloadformatsFor = jsonOperation({
     'exist for the caller. If none of them exists, the response is 404.',
   errors: ['asset_not_found'],
   params: {
-    downloadformats_for: mandatory(many(INTEGER, 'IDs of assets')),
-    infofields: many(INTEGER, 'IDs of information fields whose values are added, formatted and raw', { since: '2.7' }),
+    downloadformats_for: mandatory(many(ID, 'IDs of assets')),
+    infofields: many(ID, 'IDs of information fields whose values are added, formatted and raw', { since: '2.7' }),
     versions: one(BOOLEAN, '`true` adds the versions', { default: false, since: '2.9' }),
-    alt_name: one(
-      INTEGER,
-      'ID of an information field whose formatted value is added as `alt_name`; 0 stands for none',
-      { since: '2.9.19' },
-    ),
+    alt_name: one(ID, 'ID of an information field whose formatted value is added as `alt_name`; 0 stands for none', {
+      since: '2.9.19',
+    }),
   },
   result: Type.Union([DownloadInfo, Type.Record(Type.String(), DownloadInfo)]),
   handle: async (context) => {
     const { params, model } = context;
-    const fields = params.infofields.map((id) => requireField('infofields', id, model));
-    const { altName } = altNameOf(params.alt_name, model);
+    const fields = fieldsToShow([], params.infofields, model, 'assets');
+    const altName = altNameOf(params.alt_name, model);
     const ids = params.downloadformats_for;
     const assets = await existingAssets('downloadformats_for', ids, context);
     const infos = await Promise.all(
@@ -70,23 +76,23 @@ export const downloadformatsFor = jsonOperation({
 
 function downloadInfo(
   asset: Asset,
-  fields: readonly InfoField[],
-  altName: InfoField | undefined,
+  fields: FieldsToShow,
+  altName: AltName | undefined,
   context: Context,
 ): Static<typeof DownloadInfo> {
   const { name, properties } = asset.active;
-  const rawFields = fields.flatMap((field) => {
+  const rawFields = (fields ?? []).flatMap((field) => {
     const value = asset.fields.get(field.id);
     const raw = value === undefined ? undefined : rawField(field, value, context);
     return raw === undefined ? [] : [[String(field.id), raw] as const];
   });
   return {
     name,
-    ...(altName ? { alt_name: formattedFields(asset.fields, [altName], context)[String(altName.id)] ?? '' } : {}),
+    ...altNameIn(asset, altName, context),
     extension: properties.extension,
     type: properties.category,
     formats: assetFormats(asset, context),
-    ...(fields.length > 0
+    ...(fields
       ? { infofields: formattedFields(asset.fields, fields, context), infofields_raw: Object.fromEntries(rawFields) }
       : {}),
   };

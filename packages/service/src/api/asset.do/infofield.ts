@@ -5,7 +5,7 @@ import type { InfoField } from '../../domain/model.ts';
 import { textIn } from '../../domain/text.ts';
 import { rootOf } from '../nodes.ts';
 import { type Context, jsonOperation } from '../operation.ts';
-import { INTEGER, mandatory, many } from '../params.ts';
+import { ID, mandatory, many } from '../params.ts';
 
 const FieldDescription = Type.Object(
   {
@@ -50,10 +50,7 @@ export const infofield = jsonOperation({
   errors: ['infofield_not_found'],
   params: {
     infofield: mandatory(
-      many(
-        INTEGER,
-        'IDs of information fields; -1 alone stands for all fields of assets, -2 alone for all fields of nodes',
-      ),
+      many(ID, 'IDs of information fields; -1 alone stands for all fields of assets, -2 alone for all fields of nodes'),
     ),
   },
   result: Type.Union([FieldDescription, Type.Record(Type.String(), FieldDescription)]),

@@ -4,7 +4,7 @@ import { FILE_CATEGORIES } from '../../domain/file-properties.ts';
 import { planStrip } from '../../media/playback/strip.ts';
 import { type Context, fileOperation } from '../operation.ts';
 import { type PlayerLabel, plainPage, playerPage, type Recording } from '../pages/player/player-page.ts';
-import { BOOLEAN, INTEGER, mandatory, one, type Shape } from '../params.ts';
+import { BOOLEAN, ID, mandatory, one, type Shape } from '../params.ts';
 import { isReadyWithin, openerOf, type PlayableVersion, playableOf, requirePlayable } from '../playing.ts';
 import { type FileReply, openBytes, tagOf } from '../replies.ts';
 
@@ -37,8 +37,8 @@ export const play = fileOperation({
   mediaTypes: ['text/html', 'image/jpeg'],
   headers: PAGE_HEADERS,
   params: {
-    play: mandatory(one(INTEGER, 'ID of an asset that is a video or a sound')),
-    version: one(INTEGER, 'Number of a version; without it, the current one', { since: '2.9' }),
+    play: mandatory(one(ID, 'ID of an asset that is a video or a sound')),
+    version: one(ID, 'Number of a version; without it, the current one', { since: '2.9' }),
     ...PAGE_PARAMS,
     strip: one(BOOLEAN, '`true` returns the pictures along the time line of the player instead of the page', {
       default: false,

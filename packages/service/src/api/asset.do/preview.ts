@@ -6,7 +6,7 @@ import { neighboursOf } from '../../media/pictures/neighbours.ts';
 import { mayHavePage, planRendition, type RenditionRequest } from '../../media/pictures/plan.ts';
 import { requireAsset, requireVersion } from '../assets.ts';
 import { type Context, fileOperation } from '../operation.ts';
-import { BOOLEAN, INTEGER, mandatory, one, oneWord, type Shape } from '../params.ts';
+import { BOOLEAN, ID, mandatory, one, oneWord, type Shape } from '../params.ts';
 import { type FileReply, openBytes } from '../replies.ts';
 import { PAGE_HEADERS, PAGE_PARAMS, playPage } from './play.ts';
 import { animationFile, modelFile, previewPdf } from './preview-forms.ts';
@@ -16,9 +16,9 @@ const PLACEHOLDER_SECONDS = 60;
 
 /** Parameters of thumbnails and previews. */
 export const PICTURE_PARAMS = {
-  page: one(integer(0), 'Page of a document, from 0', { default: 0, since: '2.8.13' }),
+  page: one(integer(0), 'Page of a document, from 0', { default: 0 }),
   big: one(BOOLEAN, '`true` returns a larger picture', { default: false, since: '1.7' }),
-  version: one(INTEGER, 'Number of a version; without it, the current one', { since: '2.9' }),
+  version: one(ID, 'Number of a version; without it, the current one', { since: '2.9' }),
 } as const satisfies Shape;
 
 const PICTURE_HEADERS = {
@@ -38,7 +38,7 @@ export const thumb = fileOperation({
   mediaTypes: ['image/jpeg'],
   headers: PICTURE_HEADERS,
   params: {
-    thumb: mandatory(one(INTEGER, 'ID of an asset')),
+    thumb: mandatory(one(ID, 'ID of an asset')),
     ...PICTURE_PARAMS,
     middle: one(
       BOOLEAN,
@@ -67,7 +67,7 @@ export const preview = fileOperation({
   mediaTypes: ['image/jpeg', 'image/gif', 'application/pdf', 'text/html', 'model/*', 'application/*', 'text/plain'],
   headers: { ...PICTURE_HEADERS, ...PAGE_HEADERS },
   params: {
-    preview: mandatory(one(INTEGER, 'ID of an asset')),
+    preview: mandatory(one(ID, 'ID of an asset')),
     ...PICTURE_PARAMS,
     type: one(
       oneWord('pdf', 'video', 'audio', '3D', 'animation'),

@@ -8,7 +8,7 @@ import { DOWNLOAD_ERRORS, deliverAll, refuseTooMany, zipReply } from '../downloa
 import { chooseFormat, refuseForbidden } from '../formats.ts';
 import { relatedIds, relationTypeOf } from '../node.do/relations.ts';
 import { type Context, type ContextWith, fileOperation } from '../operation.ts';
-import { INTEGER, mandatory, one, TEXT } from '../params.ts';
+import { ID, mandatory, one, TEXT } from '../params.ts';
 import type { DataReply } from '../replies.ts';
 
 /** Value of `relations` that requests the relation types instead of a download. */
@@ -24,10 +24,10 @@ const RelationTypes = Type.Array(
 );
 
 const PARAMS = {
-  relations: mandatory(one(INTEGER, 'ID of an asset; -1 returns the relation types instead of a download')),
-  version: one(INTEGER, 'Number of a version of the asset; without it, the current one'),
+  relations: mandatory(one(ID, 'ID of an asset; -1 returns the relation types instead of a download')),
+  version: one(ID, 'Number of a version of the asset; without it, the current one'),
   type: one(TEXT, 'Key of a relation type to restrict the result to'),
-  format: one(INTEGER, 'ID of a download format; without it, the original'),
+  format: one(ID, 'ID of a download format; without it, the original'),
 } as const;
 
 /** GET /asset.do?relations=<asset>: sends an asset and its related assets in a ZIP; `-1` lists the relation types. */

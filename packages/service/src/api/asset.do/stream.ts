@@ -4,7 +4,7 @@ import { withExtension } from '../../downloads/file-names.ts';
 import type { Playable } from '../../media/playback/playback.ts';
 import { originalReply } from '../delivery.ts';
 import { fileOperation } from '../operation.ts';
-import { BOOLEAN, INTEGER, mandatory, one } from '../params.ts';
+import { BOOLEAN, ID, mandatory, one } from '../params.ts';
 import { openerOf, playableOf, requirePlayable } from '../playing.ts';
 import type { FileReply } from '../replies.ts';
 
@@ -30,8 +30,8 @@ export const mediaStream = fileOperation({
   errors: ['asset_not_found', 'version_not_found', 'file_not_found'],
   mediaTypes: ['video/*', 'audio/*', 'application/*'],
   params: {
-    stream: mandatory(one(INTEGER, 'ID of an asset that is a video or a sound')),
-    version: one(INTEGER, 'Number of a version; without it, the current one', { since: '2.9' }),
+    stream: mandatory(one(ID, 'ID of an asset that is a video or a sound')),
+    version: one(ID, 'Number of a version; without it, the current one', { since: '2.9' }),
     playable: one(BOOLEAN, '`true` returns a converted file if browsers do not play the original', { default: false }),
   },
   handle: async (context) => {

@@ -12,7 +12,7 @@ import { convertedFile, notReady } from '../converted-file.ts';
 import { damaged, noFile } from '../delivery.ts';
 import { forbidden, mayDownloadOriginal } from '../formats.ts';
 import { type Context, fileOperation, jsonOperation } from '../operation.ts';
-import { INTEGER, mandatory, one } from '../params.ts';
+import { ID, mandatory, one } from '../params.ts';
 import { type FileReply, openBytes } from '../replies.ts';
 
 /** How long a request waits for tiles that are being cut, in seconds: a viewer asks for many at once. */
@@ -22,7 +22,7 @@ const NONE_SECONDS = 60;
 /** Errors for which there are no tiles for now. */
 const NONE_FOR_NOW: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['file_not_found', 'overloaded']);
 
-const VERSION = one(INTEGER, 'Number of a version; without it, the current one');
+const VERSION = one(ID, 'Number of a version; without it, the current one');
 
 const TilesEntry = Type.Object(
   {
@@ -51,7 +51,7 @@ export const tiles = jsonOperation({
     'the original. For all others, and if the file is missing or damaged, `levels` is 0. The first request cuts ' +
     'the tiles; if that takes long, the response is 503 with the code `not_ready` and the header `Retry-After`. In the example, `preview.big` is 600.',
   errors: ['asset_not_found', 'version_not_found'],
-  params: { tiles: mandatory(one(INTEGER, 'ID of an asset')), version: VERSION },
+  params: { tiles: mandatory(one(ID, 'ID of an asset')), version: VERSION },
   result: TilesEntry,
   handle: async (context) => {
     const { params, settings } = context;
@@ -82,7 +82,7 @@ export const tile = fileOperation({
   errors: ['asset_not_found', 'version_not_found', 'not_permitted', 'file_not_found', 'not_configured'],
   mediaTypes: ['image/jpeg'],
   params: {
-    tile: mandatory(one(INTEGER, 'ID of an asset')),
+    tile: mandatory(one(ID, 'ID of an asset')),
     level: mandatory(one(integer(0), 'Level, from 0, the smallest')),
     column: mandatory(one(integer(0), 'Column, from 0, the left one')),
     row: mandatory(one(integer(0), 'Row, from 0, the upper one')),

@@ -3,7 +3,7 @@ import { AssetEntry, entryOptions } from '../entries.ts';
 import { listAssets, TOTAL } from '../listing.ts';
 import { requireNode } from '../nodes.ts';
 import { jsonOperation } from '../operation.ts';
-import { BOOLEAN, INTEGER, mandatory, one } from '../params.ts';
+import { BOOLEAN, ID, mandatory, one } from '../params.ts';
 import { RESULT_CONTROLS, readSortKeys, windowOf } from '../result-controls.ts';
 
 /** GET /node.do?id=<node>: lists the assets of a node. */
@@ -16,8 +16,8 @@ export const content = jsonOperation({
     'many there are. With `paginate`, every asset can be reached page by page.',
   errors: ['node_not_found'],
   params: {
-    id: mandatory(one(INTEGER, 'ID of a node')),
-    kind: one(INTEGER, 'ID of a node type; a node of another type does not exist for this request'),
+    id: mandatory(one(ID, 'ID of a node')),
+    kind: one(ID, 'ID of a node type; a node of another type does not exist for this request'),
     recursive: one(BOOLEAN, '`true` also lists the assets of all nodes below, each asset once', {
       default: false,
       since: '2.0',

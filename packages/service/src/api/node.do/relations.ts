@@ -5,7 +5,7 @@ import type { RelationType } from '../../domain/model.ts';
 import { requireAsset, requireVersion } from '../assets.ts';
 import { AssetEntry, assetEntries, ENTRY_PARAMETERS, entryOptions } from '../entries.ts';
 import { type Context, jsonOperation } from '../operation.ts';
-import { INTEGER, mandatory, one, TEXT } from '../params.ts';
+import { ID, mandatory, one, TEXT } from '../params.ts';
 
 /** GET /node.do?relations=<asset>: lists related assets. */
 export const relations = jsonOperation({
@@ -17,8 +17,8 @@ export const relations = jsonOperation({
     'types.',
   errors: ['asset_not_found', 'version_not_found'],
   params: {
-    relations: mandatory(one(INTEGER, 'ID of an asset')),
-    version: one(INTEGER, 'Number of a version, which must exist. Versions have no relations of their own'),
+    relations: mandatory(one(ID, 'ID of an asset')),
+    version: one(ID, 'Number of a version, which must exist. Versions have no relations of their own'),
     type: one(TEXT, 'Key of a relation type to restrict the result to'),
     ...ENTRY_PARAMETERS,
   },

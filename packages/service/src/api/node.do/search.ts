@@ -10,7 +10,7 @@ import { readParams } from '../read-params.ts';
 import { RESULT_CONTROLS, readSortKeys, type Window, windowOf } from '../result-controls.ts';
 import { type Search, searchOf } from '../search/criteria.ts';
 import { FacetMap, facetMap, facetsOf } from '../search/facets.ts';
-import { OLD_ORDERS, SEARCH_PARAMETERS, SEARCH_SELECTORS } from '../search/parameters.ts';
+import { OLD_ORDERS, SEARCH_FALLBACK_SELECTORS, SEARCH_PARAMETERS, SEARCH_SELECTORS } from '../search/parameters.ts';
 
 const PARAMETERS = { ...SEARCH_PARAMETERS, ...RESULT_CONTROLS } as const satisfies Shape;
 type Parameters = ParamValues<typeof PARAMETERS>;
@@ -26,12 +26,15 @@ const RELATIVE_SECONDS = 60;
 /** GET /node.do?search=<text>: returns matching assets, facets, or both. */
 export const search = jsonOperation({
   selectors: SEARCH_SELECTORS,
+  fallbackSelectors: SEARCH_FALLBACK_SELECTORS,
   summary: 'Search',
   description:
     'Returns the assets that meet all criteria, which are the parameters that say what to search for, or with ' +
     '`search_or_mode=true` any of them. One criterion is enough; `search=` with an empty text finds every asset ' +
-    'that the caller may view.\n\n' +
-    'A full text covers file names, text fields, dropdowns, and the names of assigned nodes, in all languages and ' +
+    'that the caller may view, and so does a request with nothing but `search_limit` or another parameter of a ' +
+    'search.\n\n' +
+    'A full text covers file names, text fields, dropdowns, and the names of assigned and referenced nodes and of the ' +
+    'nodes above them that define no permissions, in all languages and ' +
     'without regard to case and diacritics. Its results are ordered by relevance, others by name. If whole words ' +
     'find nothing, plain words are read as beginnings, so `lak` finds lakes.\n\n' +
     'IDs that do not exist find nothing, which is no error. With `search_facets=1`, `data` is the map of facets; ' +
@@ -88,11 +91,12 @@ function facetsFor(params: Parameters, context: Context) {
  */
 function sortOf(params: Parameters, isScored: boolean, { model }: Context): readonly SortKey[] {
   const { sort_order, sort_order_seq, search_order, search_order_seq } = params;
-  const isOldDirection = sort_order.length === 0 && sort_order_seq.length === 0 && search_order_seq !== undefined;
-  const directions = isOldDirection ? [search_order_seq === 1 ? ('desc' as const) : ('asc' as const)] : sort_order_seq;
   const old = search_order === undefined ? undefined : OLD_ORDERS.get(search_order);
-  const defaultField: SortField = old ?? { by: isScored ? 'score' : 'name' };
-  return readSortKeys({ sort_order, sort_order_seq: directions }, model, defaultField);
+  const field: SortField = old ?? { by: isScored ? 'score' : 'name' };
+  return readSortKeys({ sort_order, sort_order_seq }, model, {
+    field,
+    direction: search_order_seq === 1 ? 'desc' : 'asc',
+  });
 }
 
 /**

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { requireNodeType } from '../nodes.ts';
 import { jsonOperation } from '../operation.ts';
-import { INTEGER, integerUpTo, mandatory, one, TEXT } from '../params.ts';
+import { ID, integerUpTo, mandatory, one, TEXT } from '../params.ts';
 
 /** GET /node.do?suggest=<partial>: lists names of nodes in which the text begins at the start of a word. */
 export const suggest = jsonOperation({
@@ -14,7 +14,7 @@ export const suggest = jsonOperation({
   errors: ['node_type_not_found'],
   params: {
     suggest: mandatory(one(TEXT, 'Beginning of a name or of a word in it, without regard to case and diacritics')),
-    kind: one(INTEGER, 'ID of a node type to restrict the result to', { alias: 'nodeTypeId' }),
+    kind: one(ID, 'ID of a node type to restrict the result to', { alias: 'nodeTypeId' }),
     // interface decisions 6: a `limit` above 100 counts as 100.
     limit: one(integerUpTo(1, 100), 'Maximum number of names; a value above 100 counts as 100', { default: 10 }),
   },

@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox';
 import { ApiError, invalidParameter } from '../../domain/errors.ts';
-import type { CatalogueNode, InfoField } from '../../domain/model.ts';
+import type { CatalogueNode } from '../../domain/model.ts';
 import { textIn } from '../../domain/text.ts';
-import { FormattedFields, fieldsToShow, formattedFields } from '../entries.ts';
+import { type FieldsToShow, FormattedFields, fieldsToShow, formattedFields } from '../entries.ts';
 import { findNode, requireNode, requireNodeType } from '../nodes.ts';
 import { type Context, type ContextWith, jsonOperation } from '../operation.ts';
-import { BOOLEAN, INTEGER, mandatory, many, one, type Shape } from '../params.ts';
+import { BOOLEAN, ID, INTEGER, mandatory, many, one, type Shape } from '../params.ts';
 
 /** Schema of the node entry (interface: node entry). */
 const NodeEntry = Type.Cyclic(
@@ -30,17 +30,17 @@ const MOST_REPEATED = 1 / 10;
 const PARAMS = {
   tree: mandatory(
     many(
-      INTEGER,
+      ID,
       'IDs of the nodes whose sub-trees are returned, one after the other; -1 stands for all root nodes of `kind`',
     ),
   ),
   kind: one(
-    INTEGER,
+    ID,
     'ID of a node type. Nodes of another type do not exist for this request. Needed with `tree=-1`, else optional',
   ),
   depth: one(INTEGER, 'Number of levels below the root; a value below 1 stands for all', { default: 0 }),
   deep_link: one(
-    INTEGER,
+    ID,
     'ID of a node that the tree shows whatever `depth` says: the children of all its ancestors are loaded. Ignored if it leads nowhere',
   ),
   with_root: one(BOOLEAN, '`true` shows the root itself, `false` begins with its children', { default: false }),
@@ -58,8 +58,8 @@ const PARAMS = {
     since: '2.1',
   }),
   infofields: many(
-    INTEGER,
-    'IDs of information fields whose formatted values are added as `infofields`, besides those configured for the endpoint. Fields of assets alone add nothing',
+    ID,
+    'IDs of information fields whose formatted values are added as `infofields`, besides those configured for the endpoint. Unknown IDs and fields of assets alone add nothing',
     { since: '2.7' },
   ),
 } as const satisfies Shape;
@@ -145,7 +145,7 @@ function placeNodes(
 }
 
 /** Builds the entry of each place. */
-function showNodes(placed: readonly Placed[], fields: readonly InfoField[], context: Context): readonly NodeEntry[] {
+function showNodes(placed: readonly Placed[], fields: FieldsToShow, context: Context): readonly NodeEntry[] {
   const entries: NodeEntry[] = [];
   for (const { node, above } of placed) {
     const entry = entryOf(node, fields, context);
@@ -205,12 +205,12 @@ function childrenOf(node: CatalogueNode, { model, viewer, locale }: Context): re
   return viewer.hidesNodes ? children.filter((child) => viewer.canViewNode(child.id)) : children;
 }
 
-function entryOf(node: CatalogueNode, fields: readonly InfoField[], context: Context): NodeEntry {
+function entryOf(node: CatalogueNode, fields: FieldsToShow, context: Context): NodeEntry {
   return {
     id: node.id,
     type: node.type,
     name: textIn(node.name, context.locale, context.model),
-    ...(fields.length > 0 ? { infofields: formattedFields(node.fields, fields, context) } : {}),
+    ...(fields ? { infofields: formattedFields(node.fields, fields, context) } : {}),
     children: [],
   };
 }

@@ -1,7 +1,7 @@
 /** Describes query parameters for OpenAPI, from the declarations that parse them. */
 import type { Schema } from '../../domain/values.ts';
 import { GENERAL_PARAMETERS, type Operation } from '../operation.ts';
-import type { Param } from '../params.ts';
+import type { Param, Shape } from '../params.ts';
 import { exampleValue, type OperationExample } from './examples.ts';
 
 /** The parameter of JSONP (interface: general parameters). HTTP reads it, so no operation declares it. */
@@ -24,9 +24,18 @@ export function generalParameters(): Readonly<Record<string, Schema>> {
 /** The parameters of an operation, the general ones as references. */
 export function operationParameters({ params }: Operation, example?: OperationExample): readonly Schema[] {
   return [
-    ...Object.entries(params).map(([name, param]) => parameterObject(name, param, example?.given.get(name))),
+    ...withAliases(params).map(([name, param]) => parameterObject(name, param, example?.given.get(name))),
     ...Object.keys(generalParameters()).map((name) => ({ $ref: `#/components/parameters/${name}` })),
   ];
+}
+
+/** Every name of each parameter: an alias is a parameter, too. */
+export function withAliases(params: Shape): readonly (readonly [name: string, param: Param<unknown>])[] {
+  return Object.entries(params).flatMap(([name, param]) => {
+    const { alias, ...other } = param;
+    const named = [name, param] as const;
+    return alias === undefined ? [named] : [named, [alias, { ...other, doc: `Another name of \`${name}\`` }] as const];
+  });
 }
 
 function parameterObject(name: string, param: Param<unknown>, given?: string): Schema {

@@ -1,8 +1,8 @@
 /** Describes the whole query of an address whose parameters select the operation (OpenAPI 3.2). */
 import type { Schema } from '../../domain/values.ts';
 import { GENERAL_PARAMETERS, type Operation } from '../operation.ts';
-import type { Param, Shape } from '../params.ts';
-import { CALLBACK_SCHEMA, describe } from './parameters.ts';
+import type { Shape } from '../params.ts';
+import { CALLBACK_SCHEMA, describe, withAliases } from './parameters.ts';
 
 /** The query as one parameter: exactly one of the operations. */
 export function queryString(operations: readonly Operation[]): Schema {
@@ -10,13 +10,23 @@ export function queryString(operations: readonly Operation[]): Schema {
     name: 'query',
     in: 'querystring',
     required: true,
-    content: { 'application/x-www-form-urlencoded': { schema: { oneOf: operations.map(querySchema) } } },
+    content: {
+      'application/x-www-form-urlencoded': {
+        schema: { oneOf: operations.map((operation) => querySchema(operation, operations)) },
+      },
+    },
   };
 }
 
-function querySchema({ selectors, summary, description, params }: Operation): Schema {
+function querySchema(operation: Operation, all: readonly Operation[]): Schema {
+  const { selectors, fallbackSelectors = [], summary, description, params } = operation;
   const required = Object.keys(params).filter((name) => params[name]?.isRequired);
-  const selecting = selectors.filter((name) => !required.includes(name)).map((name) => ({ required: [name] }));
+  const oneOfThem = (names: readonly string[]) => names.map((name) => ({ required: [name] }));
+  const others = all.filter((each) => each !== operation).flatMap((each) => each.selectors);
+  const selecting: Schema[] = oneOfThem(selectors.filter((name) => !required.includes(name)));
+  if (fallbackSelectors.length > 0) {
+    selecting.push({ anyOf: oneOfThem(fallbackSelectors), not: { anyOf: oneOfThem(others) } });
+  }
   return {
     title: selectors[0],
     description: [`${summary}.`, ...(description === undefined ? [] : [description])].join(' '),
@@ -34,7 +44,7 @@ function querySchema({ selectors, summary, description, params }: Operation): Sc
 
 function properties(params: Shape): Schema {
   return Object.fromEntries(
-    Object.entries<Param<unknown>>(params).map(([name, param]) => [
+    withAliases(params).map(([name, param]) => [
       name,
       {
         ...param.schema,

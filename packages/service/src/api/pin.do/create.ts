@@ -3,7 +3,7 @@ import { ApiError, invalidParameter } from '../../domain/errors.ts';
 import { admitAction, HEAD_REPLY, pinFingerprint, plainText, recordAction } from '../actions.ts';
 import { requireAssets } from '../assets.ts';
 import { type Context, jsonOperation } from '../operation.ts';
-import { BOOLEAN, INTEGER, mandatory, many, one, TEXT } from '../params.ts';
+import { BOOLEAN, ID, mandatory, many, one, TEXT } from '../params.ts';
 import { choicesOf, contentsOf, pinLink, withRightsOf } from '../pins.ts';
 
 const MOST_TITLE_CHARACTERS = 200;
@@ -25,10 +25,10 @@ export const create = jsonOperation({
   errors: ['not_configured', 'prefetch_refused', 'asset_not_found', 'format_not_found', 'outcome_unknown'],
   headers: { location: 'Address of the page, with `redirect=true`' },
   params: {
-    create: mandatory(many(INTEGER, 'IDs of assets')),
+    create: mandatory(many(ID, 'IDs of assets')),
     title: one(TEXT, `Title of the page in one line, at most ${MOST_TITLE_CHARACTERS} characters`),
     redirect: one(BOOLEAN, '`true` redirects to the page instead of returning JSON', { default: false }),
-    formats: many(INTEGER, 'IDs of the download formats that the PIN offers; without it, the configured ones', {
+    formats: many(ID, 'IDs of the download formats that the PIN offers; without it, the configured ones', {
       since: '2.9.36',
     }),
   },

@@ -7,7 +7,7 @@ import { number } from '../../domain/values.ts';
 import { admitAction, HEAD_REPLY, plainText, recordAction } from '../actions.ts';
 import { requireAsset } from '../assets.ts';
 import { type Context, jsonOperation } from '../operation.ts';
-import { INTEGER, mandatory, one, TEXT } from '../params.ts';
+import { ID, mandatory, one, TEXT } from '../params.ts';
 import { AverageRating, ReviewEntry, requireReviews, reviewEntry } from '../reviews.ts';
 
 /** Maximum number of characters in a comment (interface decisions 6). */
@@ -33,7 +33,7 @@ export const post = jsonOperation({
     'outcome_unknown',
   ],
   params: {
-    post: mandatory(one(INTEGER, 'ID of an asset')),
+    post: mandatory(one(ID, 'ID of an asset')),
     comment: one(TEXT, `Plain text of at most ${MOST_CHARACTERS} characters. Needed without a rating`),
     rating: one(number(1, 5), 'Rating from 1 to 5; a fraction is accepted'),
     review: one(

@@ -129,25 +129,18 @@ async function infofields(
 }
 
 /**
- * Joins nodes by AND, or by OR if `search_node_or_mode` is set. Either way they form a single criterion (interface
- * decisions 5).
+ * Joins nodes and keywords by AND, or by OR if `search_node_or_mode` is set. Either way they form a single criterion.
+ * The folder of 1.x is another one, always with its sub-folders: in 1.x, the two modes exist only for keywords
+ * (interface decisions 5).
  */
 function nodeCriteria(params: SearchParameters, context: Context): readonly Criterion[] {
-  const ids = [
-    ...params.search_node,
-    ...(params.search_folder === undefined ? [] : [params.search_folder]),
-    ...params.search_keyword,
-  ];
-  if (ids.length === 0) return [];
-  const within = (nodes: readonly number[]) =>
-    ({
-      kind: 'nodes',
-      ids: existingNodes(nodes, context),
-      recursive: params.search_node_recursive,
-      references: false,
-    }) as const;
-  if (params.search_node_or_mode) return [within(ids)];
-  return [{ kind: 'every', of: ids.map((id) => within([id])) }];
+  const within = (nodes: readonly number[], recursive = params.search_node_recursive) =>
+    ({ kind: 'nodes', ids: existingNodes(nodes, context), recursive, references: false }) as const;
+  const folder = params.search_folder === undefined ? [] : [within([params.search_folder], true)];
+  const ids = [...params.search_node, ...params.search_keyword];
+  if (ids.length === 0) return folder;
+  if (params.search_node_or_mode) return [within(ids), ...folder];
+  return [{ kind: 'every', of: ids.map((id) => within([id])) }, ...folder];
 }
 
 /** Returns the file categories to show; undefined for all. */

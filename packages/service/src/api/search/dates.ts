@@ -1,4 +1,6 @@
+import { readDateInWords } from '../../domain/dates-in-words.ts';
 import {
+  at,
   oneDay,
   readWrittenDate,
   type SearchedDate,
@@ -36,18 +38,14 @@ export function openDates({ timeZone, labels, services }: Context) {
 
 /** ISO 8601 date-times are left to the strict `readWrittenDate`: chrono would accept `+99:00` as a time zone. */
 const ISO = /^\d{4}-?\d{2}-?\d{2}T/i;
-/** Languages whose words are understood besides English. */
-const LANGUAGES = ['de', 'es', 'fi', 'fr', 'it', 'ja', 'nl', 'pt', 'ru', 'sv', 'uk', 'vi'] as const;
+/** Languages of catalogues that are none of the service; simple dates in their words are read by chrono. */
+const OTHERS = ['fi', 'ja', 'nl', 'pt', 'ru', 'sv', 'uk', 'vi'] as const;
 /** Maximum characters of a date; longer texts are not parsed. */
 const LONGEST = 60;
 
-type Chrono = typeof import('chrono-node');
-/** Loaded on first use, because its dictionaries take a while to load. */
-let loaded: Promise<Chrono> | undefined;
-
 /**
  * Parses a date in words, such as `yesterday` or `gestern`, in the given language, else in English. Returns undefined
- * unless the whole text is a date. Words without a time mean a day, a month or a year.
+ * unless the whole text is a date. Words without a time mean a day, a month or another period.
  */
 export async function readNaturalDate(
   text: string,
@@ -55,20 +53,14 @@ export async function readNaturalDate(
   here: SearchTime,
 ): Promise<SearchedDate | undefined> {
   if (text.length > LONGEST || !/\p{L}/u.test(text) || ISO.test(text)) return undefined;
-  loaded ??= import('chrono-node');
-  const chrono = await loaded;
-  for (const { casual } of parsersFor(language, chrono)) {
-    const found = readWith(casual, text, here);
-    if (found) return found;
-  }
-  return undefined;
+  const [base = ''] = language.toLowerCase().split(/[-_]/);
+  const other = OTHERS.find((each) => each === base);
+  // Its dictionaries take a while to load.
+  const own = other ? readWith((await import('chrono-node'))[other].casual, text, here) : undefined;
+  return own ?? readDateInWords(text, base, here) ?? readDateInWords(text, 'en', here);
 }
 
-function parsersFor(language: string, chrono: Chrono): readonly { readonly casual: Chrono['casual'] }[] {
-  const [base] = language.toLowerCase().split(/[-_]/);
-  const own = LANGUAGES.find((each) => each === base);
-  return own ? [chrono[own], chrono.en] : [chrono.en];
-}
+type Chrono = typeof import('chrono-node');
 
 function readWith(reader: Chrono['casual'], text: string, { timeZone, now }: SearchTime): SearchedDate | undefined {
   const here = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone);
@@ -80,45 +72,28 @@ function readWith(reader: Chrono['casual'], text: string, { timeZone, now }: Sea
   const part = (name: 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second') => start.get(name) ?? 0;
   if (start.isCertain('timezoneOffset')) return { kind: 'moment', epochMs: start.date().getTime() };
   const day = Temporal.PlainDate.from({ year: part('year'), month: part('month'), day: part('day') });
-  if (start.isCertain('hour')) {
-    const time = Temporal.PlainTime.from({ hour: part('hour'), minute: part('minute'), second: part('second') });
-    return { kind: 'moment', epochMs: day.toZonedDateTime({ timeZone, plainTime: time }).epochMilliseconds };
+  const isWeekday = start.isCertain('weekday') && !start.isCertain('day');
+  if (isWeekday && (ALONE.test(text) || LAST.test(text)))
+    return oneDay(latestBefore(here.toPlainDate(), day.dayOfWeek));
+  if (isWeekday && NEXT.test(text)) return oneDay(day);
+  const isRelative = start.tags().has('result/relativeDate');
+  if (!start.isCertain('day') && start.isCertain('year') && (!isRelative || LAST.test(text) || NEXT.test(text))) {
+    return start.isCertain('month') ? wholeMonth(day) : wholeYear(day);
   }
-  if (isPastWeekday(start, text)) return oneDay(latestBefore(here.toPlainDate(), day.dayOfWeek));
-  if (!isPeriod(start, text)) return oneDay(day);
-  return start.isCertain('month') ? wholeMonth(day) : wholeYear(day);
-}
-
-type Certain = Pick<ReturnType<Chrono['casual']['parse']>[number]['start'], 'isCertain' | 'tags'>;
-
-/**
- * Returns true if the text means a whole month or year: `June 2024`, `last year`; but not `two months ago`, which is a
- * day.
- */
-function isPeriod(start: Certain, text: string): boolean {
-  if (start.isCertain('day') || start.isCertain('weekday')) return false;
-  if (!start.isCertain('month') && !start.isCertain('year')) return false;
-  return !start.tags().has('result/relativeDate') || LAST.test(text) || NEXT.test(text);
+  // What chrono makes of weeks, spans and dates without a year is a guess.
+  if (isRelative || !start.isCertain('day') || !start.isCertain('year')) return undefined;
+  if (!start.isCertain('hour')) return oneDay(day);
+  const time = Temporal.PlainTime.from({ hour: part('hour'), minute: part('minute'), second: part('second') });
+  return at(day, time, timeZone);
 }
 
 /**
- * Returns true for a weekday alone, or `last monday` and its equivalents in other languages (interface decisions 5: the
- * latest such day before today).
+ * Matches one word, optionally after a preposition or similar: a weekday alone is the past one (interface decisions 5).
+ * Excludes Japanese `next` and `this`, which are written without a blank.
  */
-function isPastWeekday(start: Certain, text: string): boolean {
-  return start.isCertain('weekday') && !start.isCertain('day') && (ALONE.test(text) || LAST.test(text));
-}
-
-/**
- * Matches one word, optionally after a preposition or similar. Excludes Japanese `next` and `this`, which are written
- * without a blank.
- */
-const ALONE = /^(?!次の|今週)(?:(?:on|am|op|på|в|у|thứ|chủ)\s+)?\S+$/iu;
-const LAST =
-  /^(?:last|past|letzte[nrs]?|vergangene[nrs]?|vorige[nrs]?|vorige|afgelopen|förra)\s+\S+$|^(?:\S+\s+){1,2}(?:dernier|derniere|dernière|pasado|pasada|scorso|scorsa|passado|passada)$/iu;
-
-const NEXT =
-  /^(?:next|nächste[nrs]?|kommende[nrs]?|volgend|volgende|nästa)\s+\S+$|^(?:\S+\s+){1,2}(?:prochain|prochaine|próximo|próxima|prossimo|prossima)$/iu;
+const ALONE = /^(?!次の|今週)(?:(?:op|på|в|у|thứ|chủ)\s+)?\S+$/iu;
+const LAST = /^(?:vorige|afgelopen|förra)\s+\S+$|^(?:\S+\s+){1,2}(?:passado|passada)$/iu;
+const NEXT = /^次の|^(?:volgend|volgende|nästa)\s+\S+$|^(?:\S+\s+){1,2}(?:próximo|próxima)$/iu;
 
 function latestBefore(today: Temporal.PlainDate, dayOfWeek: number): Temporal.PlainDate {
   return today.subtract({ days: ((today.dayOfWeek - dayOfWeek + 6) % 7) + 1 });

@@ -38,7 +38,8 @@ export const FacetMap = Type.Record(Type.String(), Type.Array(FacetEntry), {
 
 /**
  * Returns the facets that a request names, or all offered ones if it names none. An unknown name is an error, but a
- * facet that exists and is not offered here is empty (interface decisions 4).
+ * facet that is not offered here is empty, and so is one of a field or node type that counts nothing or does not exist
+ * (interface decisions 4).
  */
 export function facetsOf(asked: readonly string[], context: Context): readonly NamedFacet[] {
   const offered = offeredFacets(context);
@@ -46,7 +47,7 @@ export function facetsOf(asked: readonly string[], context: Context): readonly N
   const names = new Map([...facetsIn(context.model).keys()].map((name) => [name.toLowerCase(), name]));
   const facets = new Map<string, NamedFacet>();
   for (const word of asked) {
-    const name = names.get(word.toLowerCase());
+    const name = names.get(word.toLowerCase()) ?? /^(?:info|node)_-?\d{1,30}$/i.exec(word)?.[0].toLowerCase();
     if (name === undefined) {
       throw invalidParameter(`facet_fields: ${quote(word)} is not one of ${[...offered.keys()].join(', ')}`);
     }

@@ -1,17 +1,17 @@
 import { type ApiError, invalidParameter, quote } from '../../domain/errors.ts';
-import { readFullText } from '../../domain/full-text.ts';
+import { plainQuotes, readFullText } from '../../domain/full-text.ts';
 import type { InfoField } from '../../domain/model.ts';
 import { daysOf, lowerBound, upperBound } from '../../domain/searched-dates.ts';
 import { parseText, type ValueType } from '../../domain/values.ts';
 import type { Criterion, DateBound } from '../../search/search-index.ts';
 import { existingNodes } from '../nodes.ts';
 import type { Context } from '../operation.ts';
-import { BOOLEAN, INTEGER, MAX_LIST_ITEMS, NUMBER } from '../params.ts';
+import { BOOLEAN, ID, MAX_LIST_ITEMS, NUMBER } from '../params.ts';
 import type { SearchDates } from './dates.ts';
 
 const PARAMETER = 'search_infofield';
-/** Matches the field ID, then each value. Commas inside double quotes do not separate values. */
-const PARTS = /^[^,]*|(?:"[^"]*"|[^",]|"(?![^"]*"))+/g;
+/** Matches the field ID, then each value, also an empty one. Commas inside double quotes do not separate values. */
+const PARTS = /^[^,]*|(?<=,)(?:"[^"]*"|[^",]|"(?![^"]*"))*/g;
 
 /** Options of a search that apply to its `search_infofield` criteria. */
 export interface InfofieldOptions {
@@ -30,10 +30,13 @@ export async function infofieldCriterion(
   dates: SearchDates,
   context: Context,
 ): Promise<Criterion> {
-  const [id = '', ...given] = (text.match(PARTS) ?? []).map((part) => part.trim());
-  const field = context.model.infoFields.get(parseText(INTEGER, id) ?? Number.NaN);
+  const [id = '', ...given] = (plainQuotes(text).match(PARTS) ?? []).map((part) => part.trim());
+  const field = context.model.infoFields.get(parseText(ID, id) ?? Number.NaN);
   if (!field?.onAssets) throw refuse(text, `${quote(id)} is not the ID of an information field of assets`);
-  const values = (field.type === 'text' ? given : given.map(unquoted)).filter((value) => value !== '');
+  const items = field.type === 'text' ? given : given.map(unquoted);
+  // Nothing between two commas or after the last opens an end of a range, as `null` does.
+  const isRange = (field.type === 'number' || field.type === 'date') && items.length > 1;
+  const values = isRange ? items.map((item) => item || 'null') : items.filter((item) => item !== '');
   if (values.length === 0) throw refuse(text, 'a value is missing');
   if (values.length > MAX_LIST_ITEMS) throw refuse(text, `are more than ${MAX_LIST_ITEMS} values`);
   switch (field.type) {
@@ -52,9 +55,9 @@ export async function infofieldCriterion(
       return { kind: 'checkbox', field: field.id, value: read(BOOLEAN, value, text) };
     }
     case 'dropdown':
-      return { kind: 'items', field: field.id, ids: values.map((value) => read(INTEGER, value, text)) };
+      return { kind: 'items', field: field.id, ids: values.map((value) => read(ID, value, text)) };
     case 'node_reference': {
-      const ids = values.map((value) => read(INTEGER, value, text));
+      const ids = values.map((value) => read(ID, value, text));
       const nodes = existingNodes(ids, context);
       return { kind: 'references', field: field.id, nodes, recursive: options.isRecursive };
     }
@@ -76,8 +79,8 @@ async function dateCriterion(
 ): Promise<Criterion> {
   const [first, last] = await Promise.all(ends(values, text, (value) => dates.read(value, PARAMETER)));
   if (values.length === 1 && first) {
-    // A single value means its whole day, even if it has a time, or its whole month or year.
-    const days = daysOf(first, timeZone);
+    // A single value means its whole day, even if it has a time, or its whole month, year or span.
+    const days = first.kind === 'span' ? first : daysOf(first, timeZone);
     return { kind: 'dates', field, from: lowerBound(days, timeZone), to: upperBound(days, timeZone) };
   }
   return {

@@ -5,7 +5,7 @@ import { integer } from '../../domain/values.ts';
 import {
   BOOLEAN,
   each,
-  INTEGER,
+  ID,
   integerUpTo,
   many,
   one,
@@ -49,7 +49,7 @@ const CRITERIA = {
   search_extensions: many(TEXT, 'File extensions, with or without a dot, of which an asset has one'),
   search_uploaded_after: one(
     TEXT,
-    'Date from which on assets were uploaded: ISO 8601, dd.MM.yyyy, MM/dd/yyyy, epoch milliseconds, or words such as `yesterday` in the language of the request',
+    'Date from which on assets were uploaded: ISO 8601, dd.MM.yyyy, MM/dd/yyyy, epoch milliseconds, or words such as `yesterday`, `last week` or `last 7 days` in the language of the request (English, German, French, Spanish, Italian) or in English',
   ),
   search_uploaded_before: one(
     TEXT,
@@ -62,14 +62,14 @@ const CRITERIA = {
   ),
   search_infofield: each(
     TEXT,
-    'A criterion on an information field: `<field ID>,<value>[,<value>…]`. Texts match any value as in a full text, numbers and dates one value or a range whose ends may be `null`, dropdowns and node references any of the IDs, checkboxes `true` or `false`. Repeat the parameter for several criteria',
+    'A criterion on an information field: `<field ID>,<value>[,<value>…]`. Texts match any value as in a full text, numbers and dates one value or a range whose ends may be `null` or empty, dropdowns and node references any of the IDs, checkboxes `true` or `false`. Repeat the parameter for several criteria',
   ),
-  search_asset_type: many(INTEGER, 'IDs of asset types, of which an asset has one'),
-  search_node: many(INTEGER, 'IDs of nodes that assets are assigned to'),
-  search_node_type: many(INTEGER, 'IDs of node types; finds assets that are assigned to a node of one of them', {
+  search_asset_type: many(ID, 'IDs of asset types, of which an asset has one'),
+  search_node: many(ID, 'IDs of nodes that assets are assigned to'),
+  search_node_type: many(ID, 'IDs of node types; finds assets that are assigned to a node of one of them', {
     since: '2.7',
   }),
-  search_id: orEmpty(many(INTEGER, 'IDs of assets; an empty list finds nothing', { since: '2.6' })),
+  search_id: orEmpty(many(ID, 'IDs of assets; an empty list finds nothing', { since: '2.6' })),
   search_custom: one(
     TEXT,
     'Text in the language of the configured search provider, which turns it into other parameters of a search',
@@ -85,8 +85,12 @@ const CRITERIA = {
   search_videos: category('videos'),
   search_audios: category('audio files'),
   search_others: category('files of unknown kind and 3D models'),
-  search_folder: one(INTEGER, 'ID of a further node, as in `search_node`', OLD),
-  search_keyword: many(INTEGER, 'IDs of further nodes, as in `search_node`', OLD),
+  search_folder: one(
+    ID,
+    'ID of a node that assets are assigned to, or to a node below it; a criterion of its own',
+    OLD,
+  ),
+  search_keyword: many(ID, 'IDs of further nodes, as in `search_node`', OLD),
   search_min_bytes: one(SIZE, 'Minimum file size in bytes', OLD),
   search_max_bytes: one(SIZE, 'Maximum file size in bytes', OLD),
   search_min_width: one(SIZE, 'Minimum width in pixels', OLD),
@@ -136,5 +140,10 @@ export const SEARCH_PARAMETERS = { ...CRITERIA, ...MANNER } as const satisfies S
 
 export type SearchParameters = ParamValues<typeof SEARCH_PARAMETERS>;
 
-/** Each criterion selects the operation; parameters that only say how to search do not (interface decisions 2). */
+/** Each criterion selects the operation (interface decisions 2). */
 export const SEARCH_SELECTORS = Object.keys(CRITERIA).filter((name): name is keyof typeof CRITERIA => name in CRITERIA);
+
+/** What only says how to search selects it where no other operation is named. */
+export const SEARCH_FALLBACK_SELECTORS = Object.keys(MANNER).filter(
+  (name): name is keyof typeof MANNER & `search_${string}` => name.startsWith('search_'),
+);

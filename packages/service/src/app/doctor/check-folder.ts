@@ -2,6 +2,7 @@ import { type Dirent, statSync } from 'node:fs';
 import { open, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Config } from '../../config/settings.ts';
+import { type DiskRoom, readDiskRoom } from '../../platform/disk-room.ts';
 import { codeOf } from '../../platform/system-errors.ts';
 import { type Diagnosis, shownBytes, shownTime } from './diagnosis.ts';
 
@@ -22,7 +23,8 @@ const NETWORK: ReadonlyMap<number, string> = new Map([
 const PARTS = ['originals', 'originals-cache', 'renditions', 'playback', 'conversions'];
 
 /** Looks at the data folder, and writes a small file into it for a moment. */
-export async function* checkFolder({ data, catalogue }: Config): AsyncGenerator<Diagnosis> {
+export async function* checkFolder(config: Config): AsyncGenerator<Diagnosis> {
+  const { data, catalogue } = config;
   const part = 'data folder';
   const folder = resolve(data);
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
@@ -55,12 +57,42 @@ export async function* checkFolder({ data, catalogue }: Config): AsyncGenerator<
     const remedy = 'give this user the right to write there';
     yield { part, state: 'problem', text: `${folder} can't be written (${codeOf(error)})`, remedy };
   }
+  const held = new Map<string, number>();
   for (const name of PARTS) {
     const { files, bytes } = await sizeOf(join(folder, name));
+    held.set(name, bytes);
     if (files > 0) yield { part, state: 'ok', text: `${name}: ${files} files, ${shownBytes(bytes)}` };
   }
+  yield* checkLimits(config, held, await readDiskRoom(folder));
   const index = statSync(join(folder, 'search.index'), { throwIfNoEntry: false });
   if (index) yield { part, state: 'ok', text: `search.index: ${shownBytes(index.size)}` };
+}
+
+/** Compares the limits of the files that can be made again with what is free. */
+function* checkLimits(
+  { render, playback, conversion, originals }: Config,
+  held: ReadonlyMap<string, number>,
+  room: DiskRoom | undefined,
+): Generator<Diagnosis> {
+  if (room === undefined) return;
+  const { free, reserve } = room;
+  const limits = [
+    ['renditions', 'render.storeMegabytes', render.storeMegabytes],
+    ['playback', 'playback.storeMegabytes', playback.storeMegabytes],
+    ['conversions', 'conversion.storeMegabytes', conversion.storeMegabytes],
+    ...(originals.url === null
+      ? []
+      : [['originals-cache', 'originals.cacheMegabytes', originals.cacheMegabytes] as const]),
+  ] as const;
+  const more = limits.reduce((sum, [name, , most]) => sum + Math.max(0, most * 2 ** 20 - (held.get(name) ?? 0)), 0);
+  if (more <= free - reserve) return;
+  const keys = limits.map(([, key]) => key).join(', ');
+  yield {
+    part: 'data folder',
+    state: 'warning',
+    text: `derived files may take ${shownBytes(more)} more, but ${shownBytes(free)} are free, of which ${shownBytes(reserve)} are kept as a reserve`,
+    remedy: `lower ${keys}, or let the oldest files go earlier`,
+  };
 }
 
 async function writeSpeed(folder: string) {

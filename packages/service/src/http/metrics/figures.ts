@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { memoryUsage } from 'node:process';
 import type { DatabaseState } from '../../catalogue/database-state.ts';
 import type { PoolState } from '../../media/workers/pool.ts';
+import type { DiskRoom } from '../../platform/disk-room.ts';
 import type { S3Counts } from '../../platform/s3/s3-counts.ts';
 import type { ResponseCacheFigures } from '../response-cache/response-cache.ts';
 import type { ResultCacheFigures } from '../response-cache/result-cache.ts';
@@ -112,6 +113,8 @@ export interface ProcessState {
   readonly coordination: { readonly isReachable: boolean; readonly failed: number } | undefined;
   /** Clock of each server that holds stores minus that of this machine, in seconds; those that were read last. */
   readonly clocks: Readonly<Record<string, number>>;
+  /** Of the disk of the data folder; undefined if it has no figures. */
+  readonly disk: DiskRoom | undefined;
   /** Requests of threads that don't answer, such as those that fetch originals for decoders. */
   readonly stores: readonly CountsByStore[];
 }
@@ -135,7 +138,7 @@ function coordinationFigures(state: ProcessState['coordination']): readonly Figu
 
 /** Returns the figures of a snapshot. `revision` is the catalogue's, read before the snapshot. */
 export function sharedFigures(
-  { queues, index, coordination, clocks, stores }: ProcessState,
+  { queues, index, coordination, clocks, disk, stores }: ProcessState,
   revision: number,
 ): readonly Figure[] {
   return [
@@ -143,6 +146,12 @@ export function sharedFigures(
     ...Object.entries(clocks).map(([server, seconds]) =>
       figure('abs_clock_difference_seconds', seconds, CLOCK, { server }),
     ),
+    ...(disk
+      ? [
+          figure('abs_disk_free_bytes', disk.free, 'Free space on the disk of the data folder.'),
+          figure('abs_disk_reserve_bytes', disk.reserve, 'What derived files leave free of that disk.'),
+        ]
+      : []),
     ...stores.flatMap(storeFigures),
     ...Object.entries(queues).flatMap(([queue, { waiting, busy, processes }]) => [
       figure('abs_queue_length', waiting, QUEUE_LENGTH, { queue }),

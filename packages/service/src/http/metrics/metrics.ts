@@ -51,7 +51,7 @@ export interface Metrics {
   sending(): () => void;
   /** Counts a stored file that was found damaged while it was delivered. */
   damaged(): void;
-  /** Counts a connection that was closed because its address had too many. */
+  /** Counts a connection that was closed because its address had too many, or to make room for another. */
   connectionRefused(): void;
   /** Returns all metrics of this thread. */
   read(): readonly Metric[];
@@ -73,7 +73,8 @@ export function openMetrics(figures: () => readonly Figure[]): Metrics {
   let refused = 0;
 
   function ownFigures(): readonly Figure[] {
-    const connections = 'Connections closed because their address had http.connectionsPerAddress open.';
+    const connections =
+      'Connections closed because their address had http.connectionsPerAddress open, or the most of http.connections.';
     return [
       figure('abs_downloads_open', open, 'Files whose bytes are being sent: downloads and streams.'),
       figure('abs_damage_seen_total', damaged, 'Answers refused or cut for a stored file that is damaged.'),

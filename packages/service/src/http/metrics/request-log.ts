@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
+import { hideSecrets } from '../../domain/secrets.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Records each request that needs work: one count and one log line. */
@@ -38,23 +39,10 @@ export function openRequestLog(metrics: Pick<Metrics, 'count'>, log: Logger): Re
   };
 }
 
-/**
- * Returns the address without the value of `token`, for logs (interface decisions 8: a token never appears in a log).
- * The service does not read a token that is written wrongly, as in `&amp;token=`, but it is secret all the same.
- */
-export function withoutToken(url: string): string {
-  // A cheap test first: `n=` or `n[` occurs in every address with a token, unless it is escaped.
-  if (!/n[=[]|%/i.test(url)) return url;
-  return url.replace(/([?&;#](?:t|%74)(?:o|%6f)(?:k|%6b)(?:e|%65)(?:n|%6e)(?:(?:\[|%5b)(?:\]|%5d))?=)[^&]*/gi, '$1-');
-}
-
 /** Most characters of an address in logs. Longer ones are mostly comments of reviews. */
 const MOST_LOGGED = 4000;
 
-/**
- * Returns the address for logs: shortened, and without tokens and codes of PINs, which would let any reader open them.
- */
+/** Returns the address for logs: shortened, and without secrets. */
 export function withoutSecrets(url: string): string {
-  const shown = url.length > MOST_LOGGED ? `${url.slice(0, MOST_LOGGED)}…` : url;
-  return withoutToken(shown).replace(/(\/(?:p|%70)(?:i|%69)(?:n|%6e)\/)[^/?]+/i, '$1-');
+  return hideSecrets(url.length > MOST_LOGGED ? `${url.slice(0, MOST_LOGGED)}…` : url);
 }

@@ -70,9 +70,15 @@ export function placeInLine({ socket }: IncomingMessage, response: ServerRespons
   own.waiting += 1;
   response.once('socket', () => (own.waiting -= 1));
   if (own.waiting <= MOST_PIPELINED) return 'answered';
-  own.ignored = 0;
-  socket.once('close', () => (ignoredInAll -= own.ignored ?? 0));
+  endLine(socket);
   return 'last';
+}
+
+/** Makes the latest request of a connection the last one that it answers. */
+export function endLine(socket: Socket): void {
+  const line = lineOf(socket);
+  line.ignored = 0;
+  socket.once('close', () => (ignoredInAll -= line.ignored ?? 0));
 }
 
 /** Counts a request without an answer. Nothing can be taken off Node's list of answers, so too many end the connection. */

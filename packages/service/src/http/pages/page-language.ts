@@ -32,7 +32,7 @@ export function openPageLanguages(messagesOf: MessagesOf, brand: Brand) {
     const wanted = picked ?? acceptedLanguages(requestHeader(request, 'accept-language')).find(isSupported);
     const usual = selectLanguage(defaultLanguage, { languages, defaultLanguage: 'en' });
     const language = selectLanguage(wanted, { languages, defaultLanguage: usual });
-    const { label } = messages.in(language, usual);
+    const { label } = messages.in(language, { languages: [], defaultLanguage: usual });
     return {
       ...{ wanted, language, formats: readersLocale(wanted, language), languages, label },
       isPicked: picked !== undefined,

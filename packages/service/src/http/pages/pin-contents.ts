@@ -10,7 +10,7 @@ import {
   type PageTexts,
   termsPage,
 } from '../../api/pages/pin/page.ts';
-import { BOOLEAN, INTEGER, one, type ParamValues, type Shape } from '../../api/params.ts';
+import { BOOLEAN, ID, one, type ParamValues, type Shape } from '../../api/params.ts';
 import { type Choice, choicesOf, contentsOf, type PinItem } from '../../api/pins.ts';
 import { fileSize, playingTime } from '../../api/properties.ts';
 import type { Query } from '../../api/query.ts';
@@ -24,8 +24,8 @@ import { textIn } from '../../domain/text.ts';
 
 /** Query parameters of `/pin/<code>/download`. */
 export const PIN_DOWNLOAD = {
-  asset: one(INTEGER, 'Asset ID; default all'),
-  format: one(INTEGER, 'Download format ID; default the one that each asset begins with'),
+  asset: one(ID, 'Asset ID; default all'),
+  format: one(ID, 'Download format ID; default the one that each asset begins with'),
   accept: one(BOOLEAN, 'The terms of the format are agreed to', { default: false }),
 } as const satisfies Shape;
 

@@ -18,12 +18,6 @@ export async function writeAvifColours(path: string, cicp: Cicp): Promise<void> 
 
 /** Returns a copy of an AVIF file with the colour space added as a property of every item. */
 export function withColours(file: Buffer, { primaries, transfer }: Pick<Cicp, 'primaries' | 'transfer'>): Buffer {
-  const meta = boxIn(file, 'meta', 0, file.length);
-  const iprp = boxIn(file, 'iprp', meta.at + FULL_BOX, meta.end);
-  const ipco = boxIn(file, 'ipco', iprp.contentAt, iprp.end);
-  const ipma = boxIn(file, 'ipma', ipco.end, iprp.end);
-  const iloc = boxIn(file, 'iloc', meta.at + FULL_BOX, meta.end);
-
   const property = Buffer.alloc(19);
   property.writeUInt32BE(property.length);
   property.write('colrnclx', 4, 'latin1');
@@ -31,6 +25,16 @@ export function withColours(file: Buffer, { primaries, transfer }: Pick<Cicp, 'p
   property.writeUInt16BE(transfer, 14);
   property.writeUInt16BE(MATRIX, 16);
   property[18] = FULL_RANGE;
+  return withItemProperty(file, property);
+}
+
+/** Returns a copy of an AVIF file with this box as the last property of every item. */
+export function withItemProperty(file: Buffer, property: Buffer): Buffer {
+  const meta = boxIn(file, 'meta', 0, file.length);
+  const iprp = boxIn(file, 'iprp', meta.at + FULL_BOX, meta.end);
+  const ipco = boxIn(file, 'ipco', iprp.contentAt, iprp.end);
+  const ipma = boxIn(file, 'ipma', ipco.end, iprp.end);
+  const iloc = boxIn(file, 'iloc', meta.at + FULL_BOX, meta.end);
   const properties = [...boxesIn(file, ipco.contentAt, ipco.end)].length;
   const associations = withProperty(file.subarray(ipma.at, ipma.end), properties + 1);
   const grown = property.length + associations.length - (ipma.end - ipma.at);

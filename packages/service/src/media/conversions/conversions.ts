@@ -22,7 +22,7 @@ import { filmOrder } from './film.ts';
 import { type ConversionPlan, conversionKey, type FilmPlan, type PicturePlan } from './plan.ts';
 
 /** Revision of the conversion code; raise it when a change alters the produced files. */
-const REVISION = 4;
+const REVISION = 5;
 /** Negative cache: a file that could not be made is not tried again for this many seconds. */
 const FAILURE_SECONDS = 60;
 

@@ -1,4 +1,4 @@
-import { CouldNotDetermineFileTypeError, parseFile, UnsupportedFileTypeError } from 'music-metadata';
+import { CouldNotDetermineFileTypeError, type IPicture, parseFile, UnsupportedFileTypeError } from 'music-metadata';
 import type { Size } from '../../domain/geometry.ts';
 import { BARS } from '../ffmpeg/waveform.ts';
 import { isoDate } from './dates.ts';
@@ -21,9 +21,11 @@ export async function audioTags(
   });
   if (tags === undefined) return undefined;
   const { format, common } = tags;
+  const [first, ...others] = common.picture ?? [];
+  const cover = [first, ...others].find((each) => each && isFront(each)) ?? first;
   const seconds = format.duration ?? 0;
   return {
-    drawn: (common.picture?.[0] && (await sizeOfCover(common.picture[0].data))) ?? BARS,
+    drawn: (cover && (await sizeOfCover(cover.data))) ?? BARS,
     durationSeconds: Number.isFinite(seconds) && seconds > 0 ? Math.round(seconds * 1000) / 1000 : 0,
     metadata: {
       title: read(common.title),
@@ -36,6 +38,17 @@ export async function audioTags(
       supplemental: [],
     },
   };
+}
+
+/** Returns true for a film container of which it is known that it holds sounds alone. */
+export async function hasOnlySound(path: string): Promise<boolean> {
+  const { format } = await parseFile(path, { skipCovers: true }).catch(() => ({ format: undefined }));
+  return format?.hasAudio === true && format.hasVideo === false;
+}
+
+/** The same choice as that of `probe`, which the picture is drawn by. */
+function isFront({ type, name }: IPicture): boolean {
+  return /^cover(?: art)? \(front\)$/i.test(type ?? '') || /^cover\./i.test(name ?? '');
 }
 
 async function sizeOfCover(bytes: Uint8Array): Promise<Size | undefined> {

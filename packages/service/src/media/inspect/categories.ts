@@ -57,7 +57,10 @@ const BY_MEDIA_TYPE = new Map<string, FileCategory>([
     'image/mj2 application/mxf application/vnd.ms-asf application/vnd.rn-realmedia application/vnd.rn-realmedia-vbr application/x-shockwave-flash',
   ),
   ...types('audio', 'application/ogg application/vnd.rn-realaudio'),
-  ...types('text', 'application/xml application/json application/yaml application/javascript application/x-subrip'),
+  ...types(
+    'text',
+    'application/xml application/xhtml+xml application/json application/yaml application/javascript application/x-subrip',
+  ),
   ...types('3d', 'application/x-ft-fbx application/vnd.sketchup.skp application/x-blender application/x-ft-draco'),
 ]);
 

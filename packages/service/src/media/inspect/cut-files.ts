@@ -31,7 +31,8 @@ export function reasonToOpen(pdf: {
 /** Bytes to check at the end. Content after the drawing, such as comments of editors, is usually shorter. */
 const SVG_TAIL_BYTES = 64 * 1024;
 const GZIP = 0x1f8b;
-const UTF_16 = [0xfffe, 0xfeff];
+/** Two bytes with which UTF-16 begins: a mark, or `<`. */
+const UTF_16 = [0xfffe, 0xfeff, 0x3c00, 0x003c];
 /** Matches the end of the root element, or a root element without content. */
 const SVG_END = /(?:<\/(?:[\w.-]+:)?svg\s*|\/)>$/i;
 

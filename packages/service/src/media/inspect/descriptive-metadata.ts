@@ -1,4 +1,4 @@
-import type { DescriptiveMetadata } from '../../domain/file-properties.ts';
+import type { DescriptiveMetadata } from '../../domain/descriptive-metadata.ts';
 import type { Text } from '../../domain/model.ts';
 import { cleanLine, cleanParagraph } from './clean-text.ts';
 import { keywordPaths, type WrittenKeywords } from './keywords.ts';

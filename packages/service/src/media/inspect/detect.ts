@@ -2,9 +2,9 @@ import { FileTypeParser } from 'file-type';
 import { FILE_CATEGORIES, type FileCategory, UNKNOWN_TYPE } from '../../domain/file-properties.ts';
 import { OFFICE_TYPES } from '../../domain/office-types.ts';
 import { categoryOfExtension, categoryOfMediaType } from './categories.ts';
-import { binarySignature, textSignature } from './signatures.ts';
+import { binarySignature, isPdf, textSignature } from './signatures.ts';
 import { closerType } from './sound-or-film.ts';
-import { decodeText } from './text-content.ts';
+import { decodeText, gunzipHead } from './text-content.ts';
 
 /** Bytes read from the beginning of a file to look for text. */
 export const HEAD_BYTES = 64 * 1024;
@@ -87,7 +87,6 @@ const CONTAINERS: Record<string, Record<string, string>> = {
     srw: 'image/x-samsung-srw',
   },
   'application/gzip': {
-    svgz: 'image/svg+xml',
     emz: 'image/emf',
     wmz: 'image/wmf',
     blend: 'application/x-blender',
@@ -140,12 +139,18 @@ export async function detect(path: string, head: Buffer, size: number, extension
   const targa = /^image\/x-(?:icon|cursor)$/.test(mediaType) ? binarySignature(head, size, extension) : undefined;
   if (targa === 'image/x-tga') return ofKnown(targa, extension);
   const isTextual = mediaType === '' || /^(?:text\/|application\/(?:xml|postscript|eps))/.test(mediaType);
+  if (mediaType === 'application/gzip' && /^svgz?$/.test(extension)) {
+    const text = decodeText(await gunzipHead(head));
+    const isSvg = extension === 'svgz' || textSignature(text ?? '', 'svg') === 'image/svg+xml';
+    if (isSvg) return { ...ofKnown('image/svg+xml', extension), ...(text === undefined ? {} : { text }) };
+  }
   if (!isTextual) {
     const known = ofKnown(named(mediaType, extension), extension);
     // Keys and settings of programs have their own media types, but are plain text.
     const text = known.category === FILE_CATEGORIES.unknown ? decodeText(head) : undefined;
     return text === undefined ? known : { ...ofPlainText(text, extension), text };
   }
+  if (isPdf(head.toString('latin1'), extension)) return ofKnown('application/pdf', extension);
   const binary = binarySignature(head, size, extension);
   if (binary !== undefined) return ofKnown(named(binary, extension), extension);
   const text = decodeText(head);

@@ -1,4 +1,5 @@
-import type { DescriptiveMetadata, FileProperties } from '../../domain/file-properties.ts';
+import type { DescriptiveMetadata } from '../../domain/descriptive-metadata.ts';
+import type { FileProperties } from '../../domain/file-properties.ts';
 
 export type ExtractCalls = {
   extract(job: ExtractJob): Promise<ExtractAnswer>;

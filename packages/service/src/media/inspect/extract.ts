@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { FILE_CATEGORIES, type FileProperties, UNKNOWN_TYPE } from '../../domain/file-properties.ts';
+import type { Size } from '../../domain/geometry.ts';
 import { audioTags } from './audio-tags.ts';
 import { categoryOfExtension, categoryOfMediaType, extensionOf } from './categories.ts';
 import { cleanLine } from './clean-text.ts';
@@ -13,8 +14,9 @@ import { metadataFromHtmlHead } from './html-head.ts';
 import { metadataFromTags } from './metadata-from-tags.ts';
 import { officeProperties } from './office-properties.ts';
 import { pictureProperties } from './picture-size.ts';
+import { readPlayed, type StreamProbe } from './played.ts';
 import { propertiesFromTags } from './properties-from-tags.ts';
-import { svgProportion, svgSize } from './svg-size.ts';
+import { svgExactSize, svgSize } from './svg-size.ts';
 import { tableRows, tableSheet } from './table-shape.ts';
 import { NO_TAGS, type Tags, tagText, tagTexts } from './tags.ts';
 import { withWholeLines } from './text-content.ts';
@@ -38,7 +40,11 @@ interface Found {
  * Reads a file's properties and descriptive metadata, in the worker process. Throws only if the file can't be opened or
  * read; other problems become a warning.
  */
-export async function extract(job: ExtractJob, exiftool: TagReader | undefined): Promise<ExtractAnswer> {
+export async function extract(
+  job: ExtractJob,
+  exiftool: TagReader | undefined,
+  openStreams: StreamProbe,
+): Promise<ExtractAnswer> {
   const file = await open(job.path, 'r');
   try {
     const stat = await file.stat();
@@ -50,8 +56,14 @@ export async function extract(job: ExtractJob, exiftool: TagReader | undefined):
     if (job.only === 'type') return finish(reading, detected, undefined, { properties: {}, metadata: [] }, []);
 
     const tags = await readTags(reading, detected, exiftool);
-    const settled = settleType(detected, tags ?? NO_TAGS);
-    const own = await readOwnKind(reading, settled, tags === undefined && exiftool === undefined);
+    const told = {
+      detected: settleType(detected, tags ?? NO_TAGS),
+      isSizeKnown: tags?.has('Composite:ImageSize') ?? false,
+    };
+    const played = await readPlayed(job.path, told, openStreams);
+    const settled = played.kind;
+    const read = await readOwnKind(reading, settled, tags === undefined && exiftool === undefined);
+    const own = { ...read, properties: { ...read.properties, ...played.properties } };
     const isPdf = settled.mediaType === 'application/pdf';
     // Exiftool does not notice that a PDF is truncated.
     if (isPdf && (await isCutPdf(reading)))
@@ -82,8 +94,10 @@ async function readTags(
   if (isZip || isPlain || isHopeless) return NO_TAGS;
   if (exiftool === undefined) return undefined;
   try {
-    // For an unknown file, exiftool sees only the content: it would trust any extension.
-    const named = category === FILE_CATEGORIES.unknown ? '' : extension;
+    // For an unknown file, exiftool sees only the content: it would trust any extension. It finds a PDF behind other
+    // bytes only by its name.
+    const isPdf = mediaType === 'application/pdf';
+    const named = category === FILE_CATEGORIES.unknown ? '' : isPdf ? 'pdf' : extension;
     return await exiftool.read(job.path, {
       extension: named,
       metadata: job.metadata,
@@ -129,9 +143,7 @@ async function readOwnKind(
   try {
     if (mediaType === 'image/svg+xml') {
       if (await isCutSvg(file, head, size)) trouble.push('The file seems damaged: it ends before its drawing does.');
-      const drawn = svgProportion(text ?? '');
-      const properties = { ...svgSize(text ?? ''), pages: 1, colorSpace: 'sRGB', ...(drawn && { drawn }) };
-      return { properties, metadata: [] };
+      return { properties: { ...(await svgSizes(reading, text ?? '')), pages: 1, colorSpace: 'sRGB' }, metadata: [] };
     }
     if (/^(?:text\/html|application\/xhtml\+xml)$/.test(mediaType)) {
       return { properties: {}, metadata: [metadataFromHtmlHead(text ?? '')] };
@@ -156,6 +168,20 @@ async function readOwnKind(
     if (!withoutTags) trouble.push(`The file seems damaged: ${messageOf(error)}.`);
     return { properties: {}, metadata: [] };
   }
+}
+
+/** Returns the size that an SVG states, else that of what it draws. Rejects if a gzipped one does not unpack. */
+async function svgSizes({ job, head }: Reading, text: string): Promise<Size & { readonly drawn?: Size }> {
+  const stated = svgSize(text);
+  const exact = svgExactSize(text);
+  const isPacked = head[0] === 0x1f && head[1] === 0x8b;
+  if ((exact || stated.width > 0) && !isPacked) return { ...stated, ...(exact && { drawn: exact }) };
+  // Loads the image library only for these few files.
+  const { confineImageLibrary } = await import('../pictures/image-library.ts');
+  const { svgFileSize } = await import('../pictures/sources/svg.ts');
+  confineImageLibrary();
+  const drawn = await svgFileSize(job.path);
+  return { ...stated, drawn };
 }
 
 async function readSidecar(
@@ -214,11 +240,12 @@ function finish(
 }
 
 /**
- * Returns true if exiftool mistook the file: a picture for audio, as with all Amiga formats, or any file for DICOM,
- * whose signature is weak.
+ * Returns true if exiftool mistook the file: a picture for audio, as with all Amiga formats, a PDF behind other bytes for
+ * nothing at all, or any file for DICOM, whose signature is weak.
  */
 function isMistaken(tags: Tags, { category, mediaType }: Detected): boolean {
-  const taken = tagText(tags, 'File:MIMEType') ?? mediaType;
+  const taken = tagText(tags, 'File:MIMEType');
+  if (taken === undefined) return mediaType === 'application/pdf';
   const isTakenForSound = category === FILE_CATEGORIES.image && categoryOfMediaType(taken) === FILE_CATEGORIES.audio;
   return isTakenForSound || (taken === 'application/dicom' && mediaType !== taken);
 }

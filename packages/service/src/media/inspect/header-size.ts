@@ -1,10 +1,14 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { FileProperties } from '../../domain/file-properties.ts';
 import { dcxPlaces } from './dcx-places.ts';
+import { heifProperties } from './heif-properties.ts';
 import { jxlSize } from './jxl-size.ts';
-import { tiffPages } from './tiff-directories.ts';
+import { readPngColours } from './png-colours.ts';
+import { tiffProperties } from './tiff-properties.ts';
 
-type SizeProperties = Partial<Pick<FileProperties, 'width' | 'height' | 'pages'>>;
+type SizeProperties = Partial<
+  Pick<FileProperties, 'width' | 'height' | 'pages' | 'colorSpace' | 'colorProfile' | 'bitDepth'>
+>;
 type ReadSize = (head: Buffer, file: FileHandle) => SizeProperties | Promise<SizeProperties>;
 
 const MOST_ICONS = 64;
@@ -32,7 +36,12 @@ const READERS: ReadonlyMap<string, ReadSize> = new Map<string, ReadSize>([
   ['image/bmp', bmpSize],
   ['image/x-icon', icoSize],
   ['image/jxl', jxlSize],
-  ['image/tiff', async (_, file) => ({ pages: await tiffPages(file) })],
+  ...(['avif', 'heic', 'heif', 'heic-sequence', 'heif-sequence'] as const).map((type): [string, ReadSize] => [
+    `image/${type}`,
+    (_, file) => heifProperties(file),
+  ]),
+  ...['png', 'apng'].map((type): [string, ReadSize] => [`image/${type}`, (_, file) => pngSpace(file)]),
+  ['image/tiff', (_, file) => tiffProperties(file)],
 ]);
 
 /** Reads the size of a picture from its header; empty if the format is unknown or the file is truncated. */
@@ -42,6 +51,13 @@ export async function headerSize(mediaType: string, head: Buffer, file: FileHand
   } catch {
     return {}; // the file is too short
   }
+}
+
+/** Says which colours a PNG states; nothing if its profile or EXIF decides, or if it is grey. */
+async function pngSpace(file: FileHandle): Promise<SizeProperties> {
+  const { profile, cicp, areSrgb, isGrey } = await readPngColours(file);
+  if (!(profile || cicp || areSrgb)) return {};
+  return { colorProfile: '', ...(isGrey ? {} : { colorSpace: areSrgb ? 'sRGB' : 'RGB' }) };
 }
 
 function written(head: Buffer, pattern: RegExp): SizeProperties {

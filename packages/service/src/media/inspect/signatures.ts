@@ -26,7 +26,7 @@ const BINARY: readonly (readonly [offset: number, bytes: string, mediaType: stri
   [0, 'AT&TFORM', 'image/vnd.djvu'],
   [0, 'Kaydara FBX Binary', 'application/x-ft-fbx'],
   [0, 'ply\n', 'model/ply'],
-  [0, 'ply\r\n', 'model/ply'],
+  [0, 'ply\r', 'model/ply'],
   [0, 'glTF', 'model/gltf-binary'],
   [8, 'CDR', 'image/x-coreldraw'],
   [0, '\0\xffKA', 'image/x-affinity'],
@@ -68,6 +68,22 @@ export function binarySignature(head: Uint8Array, size: number, extension: strin
   return undefined;
 }
 
+/** Readers of PDF look for its start in so many bytes, because some programs put their own before it. */
+const PDF_START_BYTES = 1024;
+const PDF_START = /%PDF-\d/;
+const NAMED_PDF = /^(?:pdf|ai|ait)$/;
+const PDF_OBJECT = /\s\d+ \d+ obj\b/;
+
+/**
+ * Returns true for the beginning of a PDF, also behind other bytes. A text about PDF may have such a start, but hardly
+ * an object; a name that promises a PDF is believed.
+ */
+export function isPdf(head: string, extension: string): boolean {
+  const start = head.slice(0, PDF_START_BYTES + PDF_START.source.length).search(PDF_START);
+  if (start < 0 || start >= PDF_START_BYTES || head.startsWith('%!PS')) return false;
+  return NAMED_PDF.test(extension) || PDF_OBJECT.test(head);
+}
+
 /**
  * Binary STL has no signature. It consists of 80 bytes, the number of triangles, and 50 bytes for each; some programs
  * append data of their own.
@@ -106,8 +122,9 @@ export function textSignature(text: string, extension: string): string | undefin
   if (text.startsWith('#usda')) return 'model/vnd.usd';
   if (text.startsWith('#VRML')) return 'model/vrml';
   if (text.startsWith('LWSC')) return 'model/x-lightwave-scene';
-  if (extension === 'stl' && /^\s*solid\b/.test(text)) return 'model/stl';
-  if (extension === 'obj' && /^\s*(?:#|v|vt|vn|f|g|o|s|mtllib|usemtl)\b/m.test(text)) return 'model/obj';
+  if (extension === 'stl' && /^\s*solid\b/i.test(text)) return 'model/stl';
+  if (extension === 'ply' && /^ply[\r\n]/i.test(text)) return 'model/ply';
+  if (extension === 'obj' && /^\s*(?:#|v|vt|vn|f|g|o|s|mtllib|usemtl)\b/im.test(text)) return 'model/obj';
   if (extension === 'mtl' && /^\s*newmtl\b/m.test(text)) return 'model/mtl';
   if (extension === 'gltf' && /^[\ufeff\s]*\{/.test(text)) return 'model/gltf+json';
   if (extension === 'iges' || extension === 'igs') return /^.{72}S\s*\d/m.test(text) ? 'model/iges' : undefined;

@@ -1,18 +1,16 @@
-/** Sides of this many pixels and more are no size that anyone means; only their proportion is kept. */
+/** Sides of this many pixels and more are no size that anyone means. */
 const MOST_PIXELS = 1e7;
-/** Longer side of the proportion of an SVG without a usable size. */
-const PROPORTION = 10_000;
 
 /**
- * Returns the proportion of an SVG whose size is beyond all pictures, as a size; undefined for others. Such a file is
- * drawn like any other, so lists need the proportion of its preview.
+ * Returns the exact size of an SVG if `svgSize` rounds it, or leaves it out because it is beyond all pictures; undefined
+ * for others. Lists need it, because a preview is drawn in exactly this proportion.
  */
-export function svgProportion(text: string): { width: number; height: number } | undefined {
-  const { width, height } = svgExtent(svgRoot(text)?.[1] ?? '');
-  const longer = Math.max(width, height);
-  if (longer < MOST_PIXELS || !Number.isFinite(longer) || width === 0 || height === 0) return undefined;
-  const side = (length: number) => Math.max(1, Math.round((length / longer) * PROPORTION));
-  return { width: side(width), height: side(height) };
+export function svgExactSize(text: string): { width: number; height: number } | undefined {
+  const exact = svgExtent(svgRoot(text)?.[1] ?? '');
+  const { width, height } = exact;
+  if (!(width > 0 && height > 0 && Number.isFinite(width) && Number.isFinite(height))) return undefined;
+  const rounded = whole(width, height);
+  return rounded.width === width && rounded.height === height ? undefined : exact;
 }
 
 /**

@@ -1,22 +1,33 @@
-/**
- * Decodes the first bytes of a file if they look like text: UTF-8, UTF-16 with a byte order mark, or Latin-1; undefined
- * for binary content.
- */
+import { constants, createGunzip } from 'node:zlib';
+import { encodingOf } from '../../platform/text-encoding.ts';
+
+const MOST_UNPACKED_BYTES = 64 * 1024;
+
+/** Decodes the first bytes of a file in its encoding (see `encodingOf`); undefined for binary content. */
 export function decodeText(head: Uint8Array): string | undefined {
-  const encoding =
-    head[0] === 0xff && head[1] === 0xfe ? 'utf-16le' : head[0] === 0xfe && head[1] === 0xff ? 'utf-16be' : '';
-  if (encoding !== '') {
-    const text = new TextDecoder(encoding).decode(head.subarray(0, head.length & ~1));
-    return isText(text) ? text : undefined;
-  }
+  const encoding = encodingOf(head);
+  // `stream` tolerates a character that is cut at the end of the head.
+  const text = new TextDecoder(encoding).decode(head, { stream: true });
+  return isText(text) && !(encoding === 'windows-1252' && /[\x80-\x9f]/.test(text)) ? text : undefined;
+}
+
+/** Unpacks the beginning of gzipped content; as much of it as is not damaged. */
+export async function gunzipHead(head: Uint8Array): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  const plain = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH });
+  plain.end(head);
   try {
-    // `stream` tolerates a character that is cut at the end of the head.
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
-    return isText(text) ? text : undefined;
+    for await (const chunk of plain as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      length += chunk.length;
+      // The beginning of a few bytes may unpack to many megabytes.
+      if (length >= MOST_UNPACKED_BYTES) break;
+    }
   } catch {
-    const text = new TextDecoder('windows-1252').decode(head);
-    return isText(text) && !/[\x80-\x9f]/.test(text) ? text : undefined;
+    // Damaged from here on.
   }
+  return Buffer.concat(chunks);
 }
 
 /** Normalises line ends to `\n`. If the text continues beyond this beginning, drops the incomplete last line. */

@@ -11,7 +11,7 @@ import type { Plan, Renderer } from './renderer.ts';
 import { sharpVersion } from './sharp-version.ts';
 
 /** Increase with every change to the drawing code that alters pictures. */
-const REVISION = 8;
+const REVISION = 9;
 
 /** Limits of the render processes. Without `quickSeconds`, there is only one queue. */
 type RenderLimits = Pick<Config['render'], 'processes' | 'seconds' | 'megabytes' | 'queue'> &
@@ -20,7 +20,7 @@ type RenderLimits = Pick<Config['render'], 'processes' | 'seconds' | 'megabytes'
 const NO_FFMPEG: MissingTool = {
   tool: 'ffmpeg with ffprobe',
   consequence:
-    'Films, sounds and some rare formats of pictures (PNM, Targa and others) are shown as placeholders, and films are played as they are.',
+    'Films, sounds and some rare formats of pictures (PNM, Targa and others) are shown as placeholders, films are played as they are, and imports know their sizes and durations less exactly.',
 };
 
 /** A renderer that reports its missing programs and its load. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { spareBytes } from '../disk-room.ts';
 import { openOwnership } from './folder-ownership.ts';
 import { blocks, type CachedEntry, namesIn, scanFolder } from './scan-folder.ts';
 
@@ -10,11 +11,13 @@ const TOUCH_MILLISECONDS = 60_000;
 const UPKEEP_MILLISECONDS = 10_000;
 /** Scans for the files of other processes take at most one part in this many of the time. */
 const SCAN_SHARE = 20;
+/** The share of the files that goes when the disk is full although its figures don't say so, as with a quota. */
+const RELIEF_SHARE = 0.25;
 
 /**
  * Tracks the size and last use of the files in a cache folder; the caller decides what the files hold. Evicts the least
- * recently used files when the folder exceeds its limit, but never the newest, for which a caller may be waiting. Files
- * can be made again, so the folder may be deleted at any time.
+ * recently used files when the folder exceeds its limit or the disk has no more than its reserve, but never the newest, for
+ * which a caller may be waiting. Files can be made again, so the folder may be deleted at any time.
  *
  * Several processes may use the folder. The first one owns it until it ends: only the owner evicts files, among them
  * those of the others, which it counts every ten seconds and when it adds a file. The others count again every ten
@@ -23,6 +26,10 @@ const SCAN_SHARE = 20;
 export interface CacheFolder extends AsyncDisposable {
   /** Returns false for a file that is too large for the folder, or for which this process may not make room. */
   hasRoomFor(bytes: number): boolean;
+  /** Evicts files until the disk has more than its reserve. Returns false if it still has not. */
+  makeRoom(): Promise<boolean>;
+  /** Evicts files for a disk that is full in spite of its figures. Returns false if none could go. */
+  relieve(): Promise<boolean>;
   /**
    * Returns the name of the file for `key`, or undefined if none is tracked. While the startup scan runs, and if
    * another process uses the folder, an untracked file may exist on disk.
@@ -62,6 +69,8 @@ interface CacheFolderOptions {
   keyOf(file: string): string | undefined;
   /** How often to look at what other processes have done; default 10 s. */
   readonly upkeepMilliseconds?: number | undefined;
+  /** Returns the bytes that the disk has free beyond its reserve; default: by the figures of its file system. */
+  spare?(directory: string): Promise<number>;
   /** Called for errors while counting or removing files. */
   report(what: 'count' | 'remove', cause: unknown): void;
 }
@@ -69,6 +78,7 @@ interface CacheFolderOptions {
 /** Opens the folder without waiting. Counts its existing files in the background, without reading their content. */
 export function openCacheFolder(options: CacheFolderOptions): CacheFolder {
   const { directory, megabytes, keyOf, upkeepMilliseconds = UPKEEP_MILLISECONDS, report } = options;
+  const { spare = spareBytes } = options;
   const maxBytes = megabytes * 2 ** 20;
   const owner = openOwnership(`${directory}.lock`);
   /** From the least to the most recently used. */
@@ -144,8 +154,12 @@ export function openCacheFolder(options: CacheFolderOptions): CacheFolder {
       await countOthers(isOwner).catch((error: unknown) => report('count', error));
     }
     if (!isOwner) return;
+    await evictWhile(async () => totalBytes > maxBytes || (await spare(directory)) < 0);
+  }
+
+  async function evictWhile(isNeeded: () => boolean | Promise<boolean>): Promise<void> {
     for (const [key, { file }] of tracked) {
-      if (totalBytes <= maxBytes || tracked.size === 1) return;
+      if (tracked.size === 1 || !(await isNeeded())) return;
       forget(key);
       await remove(pathOf(key, file));
     }
@@ -182,6 +196,20 @@ export function openCacheFolder(options: CacheFolderOptions): CacheFolder {
       const hasRoom = blocks(bytes) + (owner.claim() ? 0 : totalBytes) <= maxBytes;
       if (!hasRoom) lacksRoom = true;
       return hasRoom;
+    },
+    makeRoom: async () => {
+      if ((await spare(directory)) >= 0) return true;
+      upkeep = upkeep.then(evict);
+      await upkeep;
+      return (await spare(directory)) >= 0;
+    },
+    relieve: async () => {
+      if (!owner.claim()) return false;
+      const before = tracked.size;
+      const most = totalBytes * (1 - RELIEF_SHARE);
+      upkeep = upkeep.then(() => evictWhile(() => totalBytes > most));
+      await upkeep;
+      return tracked.size < before;
     },
     fileOf: (key) => tracked.get(key)?.file,
     pathOf,

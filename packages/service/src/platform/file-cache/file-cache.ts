@@ -1,8 +1,9 @@
 /** Stores files that can be made again under the keys of what they are made of. */
 import { mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
-import { isAbsence } from '../system-errors.ts';
+import { diskFull, isAbsence, isFullDisk } from '../system-errors.ts';
 import { openCacheFolder } from './cache-folder.ts';
+import { writeWithin } from './write-within.ts';
 
 /** Stored name: 32 or 64 hexadecimal digits of the key, 8 of the CRC-32 if known, and the extension. */
 const STORED = /^([0-9a-f]{32}|[0-9a-f]{64})(?:-([0-9a-f]{8}))?\.([0-9a-z]{1,9})$/;
@@ -17,8 +18,9 @@ export interface CachedFile {
 }
 
 /**
- * Files in a folder that may be deleted at any time. Evicts the least recently used files when the folder is full. Each
- * `name` is 32 or 64 hexadecimal digits and an extension.
+ * Files in a folder that may be deleted at any time. Evicts the least recently used files when the folder is full, or when
+ * the disk has no more than its reserve (`disk-room.ts`); if that is not enough, no further file is made. Each `name` is 32
+ * or 64 hexadecimal digits and an extension.
  */
 export interface FileCache extends AsyncDisposable {
   /** Finds the file, or returns undefined. */
@@ -26,7 +28,8 @@ export interface FileCache extends AsyncDisposable {
   /**
    * Calls `write` with the path of a temporary file, then makes that file durable and gives it its name; if anything
    * fails, no file appears under the name. A number returned by `write` is stored as the file's CRC-32. The temporary
-   * file is alone in its folder and has the extension of `name`; anything else written to that folder is removed. For
+   * file is alone in its folder and has the extension of `name`; anything else written to that folder is removed. Rejects
+   * with ENOSPC if the disk is full; `write` is called again if the first call has filled it and room could be made. For
    * files that are sent from disk without being checked.
    */
   make(name: string, write: (temporary: string) => Promise<number | undefined> | Promise<void>): Promise<CachedFile>;
@@ -50,17 +53,51 @@ export function openFileCache(options: {
   readonly megabytes: number;
   /** How often to look at what other processes have done; default 10 s. */
   readonly upkeepMilliseconds?: number;
+  /** Returns the bytes that the disk has free beyond its reserve; default: by the figures of its file system. */
+  spare?(directory: string): Promise<number>;
   /** Called for files that can't be counted or removed. */
   report(what: 'count' | 'remove', cause: unknown): void;
 }): FileCache {
-  const { directory, megabytes, upkeepMilliseconds, report } = options;
-  const folder = openCacheFolder({
-    directory,
-    megabytes,
-    keyOf: (stored) => readStoredName(stored)?.name,
-    upkeepMilliseconds,
-    report,
-  });
+  const folder = openCacheFolder({ ...options, keyOf: (stored) => readStoredName(stored)?.name });
+  const { report } = options;
+
+  /** Runs `write`, and once more if it has filled the disk and files could be evicted. */
+  async function writeWithRoom<Result>(write: () => Promise<Result>): Promise<Result> {
+    if (!(await folder.makeRoom())) throw diskFull('the disk has no more than its reserve');
+    try {
+      return await write();
+    } catch (error) {
+      if (!isFullDisk(error) || !(await folder.relieve())) throw error;
+      return await write();
+    }
+  }
+
+  async function makeOnce(name: string, write: Parameters<FileCache['make']>[1]): Promise<CachedFile> {
+    const around = await folder.temporary(name);
+    const temporary = join(around, `made${extname(name)}`);
+    try {
+      await mkdir(around);
+      const crc32 = (await writeWithin(temporary, folder.makeRoom, async () => await write(temporary))) ?? undefined;
+      const size = await synced(temporary);
+      const file = storedName(name, crc32);
+      await folder.place(temporary, { key: name, file, bytes: size });
+      return derivedFile(folder.pathOf(name, file), size, crc32);
+    } finally {
+      // Reported instead of thrown, so that it does not hide the original error, which often causes this one.
+      await rm(around, { recursive: true, force: true }).catch((error: unknown) => report('remove', error));
+    }
+  }
+
+  async function writeOnce(name: string, bytes: Uint8Array): Promise<void> {
+    const temporary = await folder.temporary(name);
+    try {
+      await writeFile(temporary, bytes, { flag: 'wx' });
+      await folder.place(temporary, { key: name, file: name, bytes: bytes.length });
+    } catch (error) {
+      await rm(temporary, { force: true }).catch(() => {});
+      throw error;
+    }
+  }
 
   return {
     async find(name) {
@@ -77,21 +114,7 @@ export function openFileCache(options: {
       folder.used(name, stored, stats.size);
       return derivedFile(path, stats.size, readStoredName(stored)?.crc32);
     },
-    async make(name, write) {
-      const around = await folder.temporary(name);
-      const temporary = join(around, `made${extname(name)}`);
-      try {
-        await mkdir(around);
-        const crc32 = (await write(temporary)) ?? undefined;
-        const size = await synced(temporary);
-        const file = storedName(name, crc32);
-        await folder.place(temporary, { key: name, file, bytes: size });
-        return derivedFile(folder.pathOf(name, file), size, crc32);
-      } finally {
-        // Reported instead of thrown, so that it does not hide the original error, which often causes this one.
-        await rm(around, { recursive: true, force: true }).catch((error: unknown) => report('remove', error));
-      }
-    },
+    make: (name, write) => writeWithRoom(() => makeOnce(name, write)),
     async readWhole(name) {
       try {
         const bytes = await readFile(folder.pathOf(name, name));
@@ -106,15 +129,8 @@ export function openFileCache(options: {
     },
     async writeWhole(name, bytes) {
       if (!folder.hasRoomFor(bytes.length)) return false;
-      const temporary = await folder.temporary(name);
-      try {
-        await writeFile(temporary, bytes, { flag: 'wx' });
-        await folder.place(temporary, { key: name, file: name, bytes: bytes.length });
-        return true;
-      } catch (error) {
-        await rm(temporary, { force: true }).catch(() => {});
-        throw error;
-      }
+      await writeWithRoom(() => writeOnce(name, bytes));
+      return true;
     },
     async remove(name) {
       folder.gone(name);

@@ -1,4 +1,4 @@
-import { MOST_WEIGHT, NAME_WEIGHT } from '../../domain/score.ts';
+import { MOST_WEIGHT, NAME_WEIGHT, TEXT_WEIGHT } from '../../domain/score.ts';
 import { wordsOf } from '../../domain/words.ts';
 import { Growing, narrow } from './columns.ts';
 import { fitsNarrowTexts, NAME_SLOT, TEXT_MARK, textMark, type WordColumns } from './segment.ts';
@@ -108,7 +108,7 @@ function postingsOf({ offsets, words }: WordColumns['texts'], wordCount: number)
     for (let i = offsets[doc] as number; i < (offsets[doc + 1] as number); i++) {
       const word = words[i] as number;
       if (word >= mark) {
-        weight = word === mark + NAME_SLOT ? NAME_WEIGHT : 1;
+        weight = word === mark + NAME_SLOT ? NAME_WEIGHT : TEXT_WEIGHT;
         continue;
       }
       if (lastDoc[word] !== doc) {

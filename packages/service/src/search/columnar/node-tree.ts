@@ -82,3 +82,31 @@ export function rangesOf(
   }
   return ranges;
 }
+
+/** Returns the numbers of all nodes below those of the ranges that `isAbove` accepts by ID, as ascending ranges. */
+export function rangesBelow(
+  { ids, order, places, ends }: NodeTree,
+  above: Iterable<readonly [number, number]>,
+  isAbove: (id: number) => boolean,
+): readonly (readonly [number, number])[] {
+  const tops: number[] = [];
+  for (const [first, end] of above) {
+    for (let number = first; number < end; number++) if (isAbove(ids[number] as number)) tops.push(number);
+  }
+  const isBelow = new Uint8Array(ids.length);
+  let marked = 0;
+  for (const top of tops.sort((a, b) => (places[a] as number) - (places[b] as number))) {
+    // A node within a sub-tree that is marked adds nothing.
+    for (let at = Math.max(marked, (places[top] as number) + 1); at < (ends[top] as number); at++) {
+      isBelow[order[at] as number] = 1;
+    }
+    marked = Math.max(marked, ends[top] as number);
+  }
+  const ranges: [number, number][] = [];
+  for (let number = isBelow.indexOf(1); number >= 0; number = isBelow.indexOf(1, number)) {
+    const end = isBelow.indexOf(0, number);
+    ranges.push([number, end < 0 ? isBelow.length : end]);
+    number = end < 0 ? isBelow.length : end;
+  }
+  return ranges;
+}

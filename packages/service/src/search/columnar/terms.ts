@@ -1,12 +1,12 @@
 /** Finds the docs that contain a word, a prefix or a phrase, and the weight of that term in each. */
 
 import type { TextTerm } from '../../domain/full-text.ts';
-import { MOST_WEIGHT, NAME_WEIGHT } from '../../domain/score.ts';
+import { ABOVE_WEIGHT, LABEL_WEIGHT, MOST_WEIGHT, NAME_WEIGHT, TEXT_WEIGHT } from '../../domain/score.ts';
 import { type Clause, codedIn, listed, NOTHING, some, tested } from './clauses.ts';
 import { codesOf } from './dictionaries.ts';
-import { drainBits, intersect, setBits } from './docs.ts';
-import { linkedTo, without } from './node-clauses.ts';
-import { rangesOf } from './node-tree.ts';
+import { drainBits, intersect, setBits, subtract } from './docs.ts';
+import { linkedTo, type NodeRanges, without } from './node-clauses.ts';
+import { rangesBelow, rangesOf } from './node-tree.ts';
 import type { OpenSegment } from './open-segment.ts';
 import type { Scope } from './scope.ts';
 import { NAME_SLOT, textMark } from './segment.ts';
@@ -65,32 +65,63 @@ export function entriesOf(segment: OpenSegment, term: TextTerm, slot?: number): 
   return all + Math.min(segment.size, ...counts) * wordsOfText;
 }
 
+/** Where a term is named, for one viewer. */
+interface Named {
+  readonly items: ReadonlyMap<number, readonly number[]>;
+  /** Nodes with the term in their names. */
+  readonly nodes: NodeRanges;
+  /** Nodes below them, where names count for what is below: those of types that define no permissions. */
+  readonly below: NodeRanges;
+}
+
+/** Scopes live as long as their query. */
+const namedIn = new WeakMap<Scope, Map<TextTerm, Named>>();
+
+/** A name of a node that the viewer may not view finds nothing, and nothing is found through a hidden node. */
+function namedBy(term: TextTerm, scope: Scope): Named {
+  return namedIn
+    .getOrInsertComputed(scope, () => new Map())
+    .getOrInsertComputed(term, () => {
+      const { model, tree, skipped, labels } = scope;
+      const nodes = without(rangesOf(tree, labels.nodes(term), false), skipped);
+      const isAbove = (id: number) =>
+        !(model.nodeTypes.get(model.trees.get(id)?.type ?? Number.NaN)?.isPermissionDefining ?? false);
+      return { items: labels.items(term), nodes, below: without(rangesBelow(tree, nodes, isAbove), skipped) };
+    });
+}
+
 /** Matches docs that have the term in dropdown labels or in names of nodes that the viewer may view. */
 function labelled(segment: OpenSegment, term: TextTerm, scope: Scope): Clause {
-  const { columns } = segment;
+  const { items, nodes } = namedBy(term, scope);
   const clauses: Clause[] = [];
-  for (const [field, items] of scope.labels.items(term)) {
-    const codes = columns.items[field];
+  for (const [field, labels] of items) {
+    const codes = segment.columns.items[field];
     if (!codes) continue;
-    clauses.push(codedIn(segment, codes, codesOf(scope.dictionaries.items(field), items)));
+    clauses.push(codedIn(segment, codes, codesOf(scope.dictionaries.items(field), labels)));
   }
-  const nodes = scope.labels.nodes(term);
-  if (nodes.length > 0) {
-    const ranges = without(rangesOf(scope.tree, nodes, false), scope.skipped);
-    clauses.push(linkedTo(segment, [columns.nodes, ...Object.values(columns.references)], ranges));
-  }
+  clauses.push(linkedToAny(segment, nodes));
   return some(
     segment,
     clauses.filter((clause) => clause !== NOTHING),
   );
 }
 
-/** Matches docs that have the term in their own texts, labels or names of nodes. */
+/** Matches docs of nodes below those that have the term in their names. */
+function below(segment: OpenSegment, term: TextTerm, scope: Scope): Clause {
+  return linkedToAny(segment, namedBy(term, scope).below);
+}
+
+function linkedToAny(segment: OpenSegment, ranges: NodeRanges): Clause {
+  const { nodes, references } = segment.columns;
+  return ranges.length === 0 ? NOTHING : linkedTo(segment, [nodes, ...Object.values(references)], ranges);
+}
+
+/** Matches docs that have the term in their own texts, labels, names of nodes or names of the nodes above them. */
 export function withTerm(segment: OpenSegment, term: TextTerm, scope: Scope): Clause {
   const { words, isPrefix } = term;
   const own = isPrefix && words.length === 1 ? beginning(segment, term) : listed(ownDocs(segment, term));
-  const label = labelled(segment, term, scope);
-  return label === NOTHING ? own : some(segment, [own, label]);
+  const others = [labelled(segment, term, scope), below(segment, term, scope)];
+  return some(segment, [own, ...others.filter((clause) => clause !== NOTHING)]);
 }
 
 /** Matches docs with a word that has the prefix. Filters few docs by their words, not by all postings. */
@@ -111,16 +142,19 @@ function beginning(segment: OpenSegment, term: TextTerm): Clause {
 /** Returns the docs that have the term anywhere, with its weight (see `relevance`). */
 export function hitsOf(segment: OpenSegment, term: TextTerm, scope: Scope): Hits {
   const own = ownHits(segment, term);
-  const label = labelled(segment, term, scope);
-  if (label === NOTHING) return own;
+  const others = [labelled(segment, term, scope), below(segment, term, scope)] as const;
+  if (others.every((clause) => clause === NOTHING)) return own;
+  const [labels, named] = others.map((clause) => clause.collect()) as [Uint32Array, Uint32Array];
   const sums = segment.sums();
-  const labelDocs = label.collect();
   for (let i = 0; i < own.docs.length; i++) sums[own.docs[i] as number] = own.weights[i] as number;
-  for (let i = 0; i < labelDocs.length; i++) {
-    const doc = labelDocs[i] as number;
-    sums[doc] = (sums[doc] as number) + 1;
+  const added = [
+    [labels, LABEL_WEIGHT],
+    [subtract(named, labels), ABOVE_WEIGHT],
+  ] as const;
+  for (const [docs, weight] of added) {
+    for (let i = 0; i < docs.length; i++) sums[docs[i] as number] = (sums[docs[i] as number] as number) + weight;
   }
-  for (const list of [own.docs, labelDocs]) setBits(segment.bits, list);
+  for (const list of [own.docs, labels, named]) setBits(segment.bits, list);
   return takeSums(segment, drainBits(segment.bits));
 }
 
@@ -194,7 +228,7 @@ function candidates(segment: OpenSegment, ranges: readonly Range[]): Uint32Array
   return lists.sort((a, b) => a.length - b.length).reduce(intersect);
 }
 
-/** Counts where consecutive words fit the ranges: `NAME_WEIGHT` for a place in the name, else 1. */
+/** Sums up the weights of the places where consecutive words fit the ranges. */
 function weightIn({ columns }: OpenSegment, doc: number, ranges: readonly Range[], slot?: number): number {
   const { offsets, words } = columns.words.texts;
   const end = offsets[doc + 1] as number;
@@ -217,7 +251,7 @@ function weightIn({ columns }: OpenSegment, doc: number, ranges: readonly Range[
       if (next < first || next >= last) break;
       matched += 1;
     }
-    if (matched === ranges.length) weight += inText === NAME_SLOT ? NAME_WEIGHT : 1;
+    if (matched === ranges.length) weight += inText === NAME_SLOT ? NAME_WEIGHT : TEXT_WEIGHT;
   }
   return weight;
 }

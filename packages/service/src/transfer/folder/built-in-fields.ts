@@ -1,5 +1,5 @@
 import { localTime } from '../../domain/dates.ts';
-import type { DescriptiveMetadata } from '../../domain/file-properties.ts';
+import type { DescriptiveMetadata } from '../../domain/descriptive-metadata.ts';
 import type { FieldType, FieldValue, FieldValues, InfoField, Text } from '../../domain/model.ts';
 import type { Languages } from '../../domain/text.ts';
 

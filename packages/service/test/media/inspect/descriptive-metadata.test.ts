@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import sharp from 'sharp';
-import type { DescriptiveMetadata } from '../../../src/domain/file-properties.ts';
+import type { DescriptiveMetadata } from '../../../src/domain/descriptive-metadata.ts';
 import { openExtractor } from '../../../src/media/inspect/extractor.ts';
 import { missingTools } from '../../../src/media/inspect/perl.ts';
 import { alt, bag, jpegWith, xmp } from './jpeg.ts';

@@ -64,6 +64,26 @@ test('pages of a PDF without a page count are counted', async () => {
     );
   // Without a cross-reference table PDFium searches it for objects, which tag readers don't.
   assert.equal((await extracted('whole.pdf', pdf('trailer <</Root 1 0 R>>\n%%EOF\n'))).properties.pages, 2);
+  // Some programs put their own bytes first. Readers accept up to 1,023 of them.
+  const whole = pdf('trailer <</Root 1 0 R>>\n%%EOF\n');
+  const after = async (name: string, before: string | Uint8Array, bytes: Uint8Array = whole) =>
+    (await extracted(name, Buffer.concat([Buffer.from(before), bytes]))).properties;
+  const header = 'HTTP/1.1 200 OK\r\nContent-Type: application/pdf\r\n\r\n';
+  for (const before of ['\n', '\ufeff', header, 'x'.repeat(1023), new Uint8Array(600).fill(200)]) {
+    for (const [name, category] of [
+      ['after.pdf', 2],
+      ['after.ai', 1],
+      ['after', 2],
+    ] as const) {
+      const { mediaType, pages, drawn, ...found } = await after(name, before);
+      assert.deepEqual(
+        [mediaType, found.category, pages, drawn],
+        ['application/pdf', category, 2, { width: 99, height: 99 }],
+      );
+    }
+  }
+  assert.equal((await after('far.pdf', 'x'.repeat(1024))).mediaType, 'text/plain');
+  assert.equal((await after('about.txt', 'It begins with %PDF-1.4.', Buffer.alloc(0))).mediaType, 'text/plain');
   assert.equal((await extracted('no.pdf', Buffer.from('%PDF-1.4\nnothing else\n%%EOF\n'))).properties.pages, 0);
 });
 
@@ -133,6 +153,16 @@ test('a drawing with data: addresses is complete, and a truncated one is not', {
   );
   for (const length of [drawing.length - 3, 150]) {
     assert.match((await warningOf(drawing.slice(0, length))) ?? '', /seems damaged: it ends before its drawing/);
+  }
+});
+
+test('a model in text is one with any line ends, keywords in any case, and a byte order mark', async () => {
+  const models = { stl: 'SOLID A\rENDSOLID', obj: 'V 0 0 0\rF 1 1 1', ply: 'PLY\rformat ascii 1.0\rend_header' };
+  for (const [extension, text] of Object.entries(models)) {
+    for (const content of [text, text.toLowerCase().replaceAll('\r', '\r\n'), `\ufeff${text}`]) {
+      const { properties } = await extracted(`a.${extension}`, Buffer.from(content));
+      assert.equal(properties.mediaType, `model/${extension}`, JSON.stringify(content));
+    }
   }
 });
 

@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { cleanLine, KEYWORD_LIMITS } from '../../../src/media/inspect/clean-text.ts';
 import { isoDate } from '../../../src/media/inspect/dates.ts';
 import { keywordPaths } from '../../../src/media/inspect/keywords.ts';
-import { firstWhole, readUndeclaredUtf8, withWhole } from '../../../src/media/inspect/lost-letters.ts';
+import { firstWhole, readPdfText, readUndeclaredUtf8, withWhole } from '../../../src/media/inspect/lost-letters.ts';
 import { svgSize } from '../../../src/media/inspect/svg-size.ts';
 import { decodeText } from '../../../src/media/inspect/text-content.ts';
-import fc from '../../support/fast-check.ts';
+import fc, { codePoint } from '../../support/fast-check.ts';
 
 test('dates as files write them become ISO 8601, and other texts nothing', () => {
   const expected: readonly (readonly [string, string | undefined])[] = [
@@ -29,7 +29,7 @@ test('dates as files write them become ISO 8601, and other texts nothing', () =>
 });
 
 test('keyword paths are clean, unique and bounded, whatever was written', () => {
-  const texts = fc.array(fc.string({ unit: 'binary', maxLength: 40 }), { maxLength: 20 });
+  const texts = fc.array(fc.string({ unit: codePoint, maxLength: 40 }), { maxLength: 20 });
   fc.assert(
     fc.property(texts, texts, texts, (flat, hierarchical, supplemental) => {
       const paths = keywordPaths({ flat, hierarchical: hierarchical.map((text) => text.split('|')), supplemental });
@@ -49,6 +49,8 @@ test('UTF-8 read as Latin-1 is repaired, and real Latin-1 stays', () => {
     fc.property(fc.string({ unit: 'grapheme' }), (text) => assert.equal(readUndeclaredUtf8(misread(text)), text)),
   );
   for (const text of ['Café', 'Übergröße', 'naïve', '€ 5', '']) assert.equal(readUndeclaredUtf8(text), text);
+  const ofPdf = { 'Ã¼': 'ü', 'ï»¿Ã¼': 'ü', 'â•€': '\u2020', Müller: 'Müller', Š: 'Š', 東: '東' };
+  for (const [text, repaired] of Object.entries(ofPdf)) assert.equal(readPdfText(text), repaired);
 });
 
 test('a text that has lost letters gives way to a whole one, and one that asks a question does not', () => {
@@ -83,12 +85,32 @@ test('the size of an SVG is that of width and height, else of its viewBox', () =
   for (const [text, [width, height]] of expected) assert.deepEqual(svgSize(text), { width, height }, text);
 });
 
-test('text is UTF-8, UTF-16 with a mark, or Latin-1 without control characters', () => {
+test('text is in the encoding that it declares, else UTF-8, or Windows-1252 without control characters', () => {
   assert.equal(decodeText(Buffer.from('Grüße')), 'Grüße');
   assert.equal(decodeText(Buffer.from('Grüße').subarray(0, 3)), 'Gr'); // cut within a character
   assert.equal(decodeText(Buffer.from('Grüße', 'latin1')), 'Grüße');
   assert.equal(decodeText(Buffer.from('\ufeffab', 'utf16le')), 'ab');
   assert.equal(decodeText(Buffer.from([0xfe, 0xff, 0, 0x61])), 'a');
+  const html = (label: string) => `<!DOCTYPE html><!-- <meta charset="big5"> --><meta charset="${label}">`;
+  const xml = (label: string) => `<?xml version='1.0' encoding='${label}'?><a>`;
+  const typed = '<html><meta http-equiv="Content-Type" content="text/html; charset=GBK">';
+  const declared: readonly (readonly [string, string, string])[] = [
+    [html('windows-1251'), '\xcf\xf0\xe8', 'При'],
+    [html('KOI8-R'), '\xf0\xd2\xc9', 'При'],
+    [html('x-sjis'), '\x93\x8c\x8b\x9e', '東京'],
+    [typed, '\xb6\xab', '东'],
+    [xml('euc-kr'), '\xc7\xd1', '한'],
+    [xml('ISO-8859-2'), '\xb1\xea', 'ąę'],
+    [xml('utf-16'), '\xc3\xbc', 'ü'],
+    [html('no-such'), '\xfc', 'ü'],
+    ['@charset "windows-1251";', '\xcf', 'П'],
+    ['# <meta charset="windows-1251">', '\xfc', 'ü'],
+  ];
+  for (const [start, bytes, text] of declared) {
+    assert.equal(decodeText(Buffer.from(start + bytes, 'latin1')), start + text, start);
+  }
+  const wide = Buffer.from(`${xml('UTF-16')}東`, 'utf16le');
+  assert.deepEqual([decodeText(wide), decodeText(wide.swap16())], [`${xml('UTF-16')}東`, `${xml('UTF-16')}東`]);
   assert.equal(decodeText(Buffer.from('a\0b')), undefined);
   assert.equal(decodeText(Buffer.from([0x89, 0x50, 0x1a])), undefined);
 });

@@ -39,6 +39,16 @@ suite('colours', () => {
     });
   }
 
+  test('a moving picture shows its first frame, whether or not it has a still one', async () => {
+    const both = await fixture('avif-moving-three-frames.avif');
+    const frames = Buffer.from(both);
+    frames.write('free', frames.indexOf('meta'));
+    for (const [name, bytes] of Object.entries({ 'both.avif': both, 'frames.avif': frames })) {
+      await writeFile(at(name), bytes);
+      assert.ok(isNear(await render(at(name)), [220, 30, 30], 2), name);
+    }
+  });
+
   test('the profile of a JPEG 2000 file is applied', async () => {
     const codestream = await fixture('drawing.j2k');
     const { icc } = await sharp(await drawing().withIccProfile('p3').png().toBuffer()).metadata();

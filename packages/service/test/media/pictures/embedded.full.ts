@@ -55,8 +55,14 @@ suite('the embedded picture', () => {
   });
 
   const manifest = (item: string) => `<package><metadata/><manifest>${item}</manifest></package>`;
+  const meta = (name: string) => `<!-- <meta name="cover" content="x"/> --><meta name="cover" content="${name}"/>`;
   const books: [string, string, Record<string, string>?][] = [
     ['as its cover', manifest('<item id="a" href="images/the%20cover.jpg" properties="svg cover-image"/>')],
+    ['by ID', manifest(`${meta('a')}<item id="a" href="images/the%20cover.jpg"/>`)],
+    ['by its address', manifest(`${meta('images/the cover.jpg')}<item id="b" href="images/the%20cover.jpg"/>`)],
+    ['by its address in the archive', manifest(meta('OPS/Images/the%20cover.jpg'))],
+    ['by its media type', manifest(`${meta('a')}<item id="a" href="front" media-type="image/jpeg"/>`)],
+    ['in its guide', manifest('<guide><reference type="cover" href="images/the%20cover.jpg"/></guide>')],
     [
       'on a page',
       manifest('').replace('</package>', '<guide><reference type="cover" href="cover.xhtml"/></guide></package>'),
@@ -89,6 +95,7 @@ suite('the embedded picture', () => {
       'META-INF/container.xml': '<container><rootfiles><rootfile full-path="OPS/book.opf"/></rootfiles></container>',
       'OPS/book.opf': book,
       'OPS/images/the cover.jpg': red,
+      'OPS/front': red,
       'OPS/images/other.jpg': blue,
       ...more,
     });

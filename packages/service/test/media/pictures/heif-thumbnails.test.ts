@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { primaryPicture, thumbnailsOf } from '../../../src/media/pictures/sources/heic.ts';
+import { primaryPicture } from '../../../src/media/inspect/heif.ts';
+import { thumbnailsOf } from '../../../src/media/pictures/sources/heic.ts';
 import fc from '../../support/fast-check.ts';
 
 function box(type: string, ...content: readonly Buffer[]): Buffer {
@@ -21,8 +22,8 @@ function numbers(version: number | undefined, bytesEach: 2 | 4, ...values: reado
   return Buffer.concat([head, ...body]);
 }
 
-const file = (...boxes: readonly Buffer[]) =>
-  Buffer.concat([box('ftyp', Buffer.from('heic')), box('meta', Buffer.alloc(4), ...boxes)]);
+/** The content of the box that describes all pictures. */
+const file = (...boxes: readonly Buffer[]) => Buffer.concat([Buffer.alloc(4), ...boxes]);
 
 const SHORT = file(
   box('pitm', numbers(0, 2, 49)),
@@ -50,6 +51,17 @@ test('IDs may have four bytes', () => {
   const long = file(box('pitm', numbers(1, 4, 80_000)), box('iref', numbers(1, 4), reference));
   assert.equal(primaryPicture(long), 80_000);
   assert.deepEqual(thumbnailsOf(long, 80_000), [70_000]);
+});
+
+test('a thumbnail that is not turned like its picture is left out, and so are all of a picture that is cut', () => {
+  const stored = box('ipco', box('irot', Buffer.from([1])), box('clap', Buffer.alloc(32)));
+  const thumbnails = box('iref', numbers(0, 2), ...[50, 51].map((id) => box('thmb', numbers(undefined, 2, id, 1, 49))));
+  const meta = (...changes: readonly (readonly [id: number, ...numbers: number[]])[]) => {
+    const each = changes.map(([id, ...all]) => Buffer.from([0, id, all.length, ...all]));
+    return file(thumbnails, box('iprp', stored, box('ipma', Buffer.alloc(7), Buffer.from([changes.length]), ...each)));
+  };
+  assert.deepEqual(thumbnailsOf(meta([49, 1], [50, 1], [51]), 49), [50]);
+  assert.deepEqual(thumbnailsOf(meta([49, 2], [50, 2], [51]), 49), []);
 });
 
 test('a file without references, or of any bytes, has none', () => {

@@ -44,9 +44,19 @@ suite('models', () => {
     const grey = gltfCube({ colour: [0.64, 0.63, 0.61, 1] });
     const [first, ...others] = await Promise.all([
       render('stl', stl()),
+      render('stl', Buffer.concat([Buffer.from('solid'), stl().subarray(5), Buffer.from('more')])),
       render('stl', asciiStl()),
+      render('stl', `\ufeff${asciiStl().toUpperCase().replaceAll('\n', '\r')}`),
       render('obj', obj()),
+      render('obj', `\ufeff${obj().toUpperCase().replaceAll('\n', '\r')}`),
+      render(
+        'obj',
+        obj()
+          .replace(/(?<=^[vf].*) /gm, ' \\\r\n')
+          .replace(/(?<=^f .*\d)(?=\n)/m, '\\\n'),
+      ),
       render('ply', await fixture('cube-ascii.ply')),
+      render('ply', String(await fixture('cube-ascii.ply')).replace(/\r?\n/g, '\r')),
       render('ply', await fixture('cube-binary-little-endian.ply')),
       render('ply', await fixture('cube-binary-big-endian.ply')),
       render('glb', await grey.glb()),

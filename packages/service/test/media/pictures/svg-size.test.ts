@@ -35,6 +35,23 @@ suite('the size of an SVG', () => {
     assert.deepEqual([drawn.width, drawn.height], [1024, 512]);
   });
 
+  test('is read, and what it shows drawn, in the encoding that the text has', async () => {
+    const svg = (encoding: string) =>
+      `<?xml version="1.0" encoding="${encoding}"?><svg xmlns="http://www.w3.org/2000/svg" width="20" height="10">
+        <text y="9" font-size="9">П\u0444</text></svg>`;
+    const expected = (await draw('utf-8.svg', svg('UTF-8'), {}, { kind: 'preview' })).bytes;
+    const wide = Buffer.from(svg('UTF-16'), 'utf16le');
+    const cyrillic = Buffer.from(svg('windows-1251').replace('П\u0444', '\xcf\xf4'), 'latin1');
+    for (const [name, bytes] of Object.entries({
+      wide,
+      marked: Buffer.concat([Buffer.from('\ufeff', 'utf16le'), wide]),
+      cyrillic,
+    })) {
+      const drawn = await draw(`${name}.svg`, bytes, {}, { kind: 'preview' });
+      assert.equal(await distance(drawn.bytes, expected), 0, name);
+    }
+  });
+
   test('is no larger than needed to show it', async () => {
     const none = { width: 0, height: 0 };
     for (const [attributes, properties, across, down] of [

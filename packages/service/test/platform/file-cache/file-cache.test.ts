@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, suite, test } from 'node:test';
 import { openFileLeases } from '../../../src/media/derived/file-leases.ts';
 import type { ByteRange } from '../../../src/platform/byte-reader.ts';
 import { type FileCache, openFileCache } from '../../../src/platform/file-cache/file-cache.ts';
+import { until } from '../../support/until.ts';
 
 const MEGABYTE = Buffer.alloc(2 ** 20);
 const name = (digit: string) => `${digit.repeat(32)}.mp4`;
@@ -17,8 +18,15 @@ suite('the file cache', () => {
     directory = join(await mkdtemp(join(tmpdir(), 'cached-')), 'files');
   });
   afterEach(() => rm(dirname(directory), { recursive: true }));
-  const open = (megabytes: number) =>
-    openFileCache({ directory, megabytes, report: (trouble) => assert.fail(trouble) });
+  const open = (megabytes: number, spare?: () => Promise<number>) =>
+    openFileCache({ directory, megabytes, ...(spare && { spare }), report: (trouble) => assert.fail(trouble) });
+  /** The room of a disk on which only the cache is, in bytes. */
+  const spareOf = (disk: number) => async () => {
+    const names = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => []);
+    const paths = names.filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name));
+    const sizes = await Promise.all(paths.map(async (path) => (await stat(path).catch(() => undefined))?.size ?? 0));
+    return disk - sizes.reduce((sum, size) => sum + size, 0);
+  };
 
   test('a file is found once it is complete, and also after a restart', async () => {
     const files = open(10);
@@ -85,6 +93,46 @@ suite('the file cache', () => {
     await uncounted.settled();
     assert.deepEqual(await readdir(join(directory, 'aa')), [`${'a'.repeat(32)}-00000003.mp4`]);
     assert.deepEqual(await uncounted.find(name('a')), made);
+  });
+
+  test('a disk that is smaller than the limit keeps its reserve: the least recently used files go, and one too large is not made', async () => {
+    const spare = spareOf(3.5 * MEGABYTE.length);
+    const files = open(10, spare);
+    const make = (digit: string) => files.make(name(digit), (temporary) => writeFile(temporary, MEGABYTE));
+    for (const digit of ['a', 'b', 'c', 'd', 'e']) await make(digit);
+    await files.settled();
+    const left = async () => (await readdir(directory)).map(async (shard) => await readdir(join(directory, shard)));
+    assert.deepEqual((await Promise.all(await left())).flat().toSorted(), ['c', 'd', 'e'].map(name));
+    assert.equal(await files.writeWhole(name('f'), MEGABYTE), true);
+    const endless = files.make(name('9'), async (temporary) => {
+      // The disk is looked at again and again while a program writes.
+      await until(async () => {
+        await appendFile(temporary, MEGABYTE);
+        const { size } = await stat(temporary);
+        return size > 2 ** 24 || (size < 2 * MEGABYTE.length && (await spare()) > 0);
+      });
+    });
+    await assert.rejects(endless, { code: 'ENOSPC' });
+    assert.ok((await spare()) >= 0);
+    const full = open(10, async () => -1);
+    await assert.rejects(full.make(name('8'), assert.fail), { code: 'ENOSPC' });
+    await assert.rejects(full.writeWhole(name('8'), MEGABYTE), { code: 'ENOSPC' });
+  });
+
+  test('a disk that is full in spite of its figures, as with a quota, makes room, and a file is tried once more', async () => {
+    const files = open(10, async () => 1);
+    for (const digit of ['a', 'b', 'c']) await files.make(name(digit), (temporary) => writeFile(temporary, MEGABYTE));
+    for (const code of ['ENOSPC', 'EDQUOT']) {
+      let tries = 0;
+      await files.make(name('d'), async (temporary) => {
+        await writeFile(temporary, MEGABYTE);
+        tries += 1;
+        if (tries === 1) throw Object.assign(new Error(code), { code });
+      });
+      assert.equal(tries, 2);
+    }
+    assert.equal(await files.find(name('a')), undefined);
+    assert.ok(await files.find(name('d')));
   });
 
   test('files of earlier runs count, and old partial ones are removed', async () => {

@@ -2,16 +2,19 @@ import { instantOf } from '../../../src/domain/dates.ts';
 import type { TextTerm } from '../../../src/domain/full-text.ts';
 import type { AssetRecord, Text } from '../../../src/domain/model.ts';
 import {
+  ABOVE_WEIGHT,
   inverseDocumentFrequency,
+  LABEL_WEIGHT,
   lengthNorm,
   MOST_WEIGHT,
   NAME_WEIGHT,
   relevance,
+  TEXT_WEIGHT,
 } from '../../../src/domain/score.ts';
 import { compareNames, textIn } from '../../../src/domain/text.ts';
 import type { Criterion, SortKey } from '../../../src/search/search-index.ts';
 import type { Perspective } from './perspective.ts';
-import { isInLabel, occurrences } from './texts.ts';
+import { isAbove, isInLabel, occurrences } from './texts.ts';
 import { referencesOf } from './values.ts';
 
 interface Order {
@@ -129,8 +132,9 @@ function scoredTerms(criteria: readonly Criterion[]): readonly TextTerm[] {
 function weightOf(asset: AssetRecord, term: TextTerm, perspective: Perspective): number {
   const own = perspective.texts.get(asset.id) ?? [];
   const counted = own.reduce(
-    (sum, { of, words }) => sum + occurrences(words, term) * (of === 'name' ? NAME_WEIGHT : 1),
+    (sum, { of, words }) => sum + occurrences(words, term) * (of === 'name' ? NAME_WEIGHT : TEXT_WEIGHT),
     0,
   );
-  return counted + (isInLabel(asset, term, perspective) ? 1 : 0);
+  if (isInLabel(asset, term, perspective)) return counted + LABEL_WEIGHT;
+  return counted + (isAbove(asset, term, perspective) ? ABOVE_WEIGHT : 0);
 }

@@ -20,11 +20,20 @@ export function textsOf({ active, fields }: AssetRecord, { infoFields }: Catalog
   ];
 }
 
-/** True if the asset has the term in its own texts or in a label; with `field` only in that field. */
+/** True if the asset has the term in its own texts, in a label or above; with `field` only in that field. */
 export function hasTerm(asset: AssetRecord, term: TextTerm, field: number | undefined, perspective: Perspective) {
   const own = perspective.texts.get(asset.id) ?? [];
   if (own.some(({ of, words }) => (field ?? of) === of && occurrences(words, term) > 0)) return true;
-  return field === undefined && isInLabel(asset, term, perspective);
+  return field === undefined && (isInLabel(asset, term, perspective) || isAbove(asset, term, perspective));
+}
+
+/** True if the term is in the name of a visible node above one that the asset is linked to. */
+export function isAbove(asset: AssetRecord, term: TextTerm, perspective: Perspective): boolean {
+  const { model, viewer } = perspective;
+  const above = linkedNodes(asset, true, perspective).flatMap((id) => model.trees.path(id).slice(0, -1));
+  return above
+    .filter(({ id, type }) => viewer.canViewNode(id) && !model.nodeTypes.get(type)?.isPermissionDefining)
+    .some(({ name }) => eachLanguage(name).some((words) => occurrences(words, term) > 0));
 }
 
 /** True if the term is in the label of an item of the asset, or in the name of a visible node that it is linked to. */

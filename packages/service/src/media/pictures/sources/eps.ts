@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import sharp from 'sharp';
 import { CannotMake } from '../../derived/cannot-make.ts';
+import { isPdf } from '../../inspect/signatures.ts';
 import { blankTiffOf } from '../tiff.ts';
 import { largestEmbedded } from './layout.ts';
 import { openPdf } from './pdf.ts';
@@ -18,7 +19,7 @@ export const openPostScript: OpenSource = async (source) => {
   if (page > 0) throw new CannotMake('no_such_page', `page ${page} of 1`);
   const { tiff, text } = await readPreviews(path);
   // Illustrator's own files are PDF under another name.
-  if (text.startsWith('%PDF-')) return await openPdf(source);
+  if (isPdf(text, 'ai')) return await openPdf(source);
   const picture =
     (await openTiffPreview(tiff, source.box)) ?? openTextPreview(text) ?? (await largestEmbedded(path, 0, source.box));
   if (picture === undefined) throw new CannotMake('unsupported', 'PostScript without a preview');

@@ -19,43 +19,73 @@ export const openEpub: OpenSource = async ({ path, page, box }) => {
   return isSvg ? await openSvgText(cover, box) : { ...(await openRasterBytes(cover, box)), pages: 1 };
 };
 
-/** Returns the entry that the book's package document marks as the cover, or that is named as a cover. */
+/**
+ * Returns the entry that the book's package document marks as the cover, or that is named as a cover: the item with the
+ * property of EPUB 3, the one that the `cover` of EPUB 2 names by its ID or, against the rules, by its address, one with a
+ * cover's ID, and what the guide says. Any of them may be a page that shows the picture.
+ */
 async function coverName(parts: ZipParts): Promise<string | undefined> {
+  const entryFor = openEntries(parts.names);
   const container = await parts.text('META-INF/container.xml');
   const root = attribute(startTags(container, 'rootfile')[0], 'full-path');
-  const book = root === undefined ? '' : await parts.text(root);
-  const items = startTags(book, 'item');
-  const meta = startTags(book, 'meta').find((each) => attribute(each, 'name') === 'cover');
-  const id = attribute(meta, 'content');
-  const item =
-    items.find((each) => /\bcover-image\b/.test(attribute(each, 'properties') ?? '')) ??
-    items.find((each) => id !== undefined && attribute(each, 'id') === id) ??
-    items.find((each) => /cover/i.test(attribute(each, 'id') ?? '') && isPicture(attribute(each, 'href') ?? ''));
-  const named = inBook(root, attribute(item, 'href'));
-  if (named !== undefined && isPicture(named)) return named;
-  const reference = startTags(book, 'reference').find((each) => attribute(each, 'type') === 'cover');
-  const page = named ?? inBook(root, attribute(reference, 'href'));
-  const shown = page === undefined ? undefined : await pictureOn(parts, page);
-  return shown ?? parts.names.find((name) => /(?:^|\/)cover\.(?:jpe?g|png|webp|gif)$/i.test(name));
+  const book = root === undefined ? '' : (await parts.text(root)).replaceAll(/<!--[\s\S]*?(?:-->|$)/g, '');
+  const items = startTags(book, 'item').map((tag) => ({
+    id: attribute(tag, 'id') ?? '',
+    entry: entryFor(root, attribute(tag, 'href')),
+    properties: attribute(tag, 'properties') ?? '',
+    isPicture: /^image\//i.test(attribute(tag, 'media-type') ?? ''),
+  }));
+  const meta = startTags(book, 'meta').find((each) => attribute(each, 'name')?.toLowerCase() === 'cover');
+  const named = attribute(meta, 'content');
+  const address = entryFor(root, named) ?? entryFor(undefined, named);
+  const isShown = ({ entry = '', isPicture }: (typeof items)[number]) => isPicture || isPictureName(entry);
+  const references = startTags(book, 'reference').filter((each) => /cover/i.test(attribute(each, 'type') ?? ''));
+  const guide = references.find((each) => attribute(each, 'type') === 'cover') ?? references[0];
+  const entries = [
+    items.find(({ properties }) => /\bcover-image\b/.test(properties))?.entry,
+    items.find(({ id }) => named !== undefined && id === named)?.entry,
+    address,
+    items.find((item) => /cover/i.test(item.id) && isShown(item))?.entry,
+    entryFor(root, attribute(guide, 'href')),
+  ];
+  for (const entry of entries) {
+    if (entry === undefined) continue;
+    if (isPictureName(entry) || items.some((item) => item.isPicture && item.entry === entry)) return entry;
+    const shown = await pictureOn(parts, entry, entryFor);
+    if (shown !== undefined) return shown;
+  }
+  return parts.names.find((name) => /(?:^|\/)cover\.(?:jpe?g|png|webp|gif)$/i.test(name));
 }
 
-async function pictureOn(parts: ZipParts, page: string): Promise<string | undefined> {
+async function pictureOn(parts: ZipParts, page: string, entryFor: EntryFor): Promise<string | undefined> {
   const text = await parts.text(page);
   const [picture] = [...startTags(text, 'img'), ...startTags(text, 'image')];
-  return inBook(page, attribute(picture, 'src') ?? attribute(picture, 'href'));
+  return entryFor(page, attribute(picture, 'src') ?? attribute(picture, 'href'));
 }
 
-/** Resolves a reference in one of the book's files to an entry name in the archive. */
-function inBook(from: string | undefined, href: string | undefined): string | undefined {
-  if (href === undefined) return undefined;
-  const [path = ''] = href.split('#');
+/** Returns the entry that a reference in one of the book's files names; undefined if there is none. */
+type EntryFor = (from: string | undefined, href: string | undefined) => string | undefined;
+
+/** Addresses may be written in another case, and without percent-encoding. */
+function openEntries(names: readonly string[]): EntryFor {
+  const exact = new Set(names);
+  const anyCase = new Map(names.map((name) => [name.toLowerCase(), name]));
+  return (from, href) => {
+    const [path = ''] = (href ?? '').split('#');
+    if (path === '') return undefined;
+    const wanted = [decoded(path), path].map((each) => posix.join(posix.dirname(from ?? ''), each).replace(/^\/+/, ''));
+    return wanted.find((name) => exact.has(name)) ?? anyCase.get(wanted[0]?.toLowerCase() ?? '');
+  };
+}
+
+function decoded(path: string): string {
   try {
-    return posix.join(posix.dirname(from ?? ''), decodeURIComponent(path));
+    return decodeURIComponent(path);
   } catch {
-    return undefined; // invalid percent-encoding
+    return path; // invalid percent-encoding
   }
 }
 
-function isPicture(name: string): boolean {
+function isPictureName(name: string): boolean {
   return /\.(?:jpe?g|png|gif|webp|svg)$/i.test(name);
 }

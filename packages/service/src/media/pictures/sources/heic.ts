@@ -3,12 +3,14 @@ import sharp, { type Metadata, type Sharp } from 'sharp';
 import type { Size } from '../../../domain/geometry.ts';
 import { CannotMake } from '../../derived/cannot-make.ts';
 import { boxesIn } from '../../inspect/boxes.ts';
+import { contentOf, primaryPicture, propertiesOf } from '../../inspect/heif.ts';
 import { blankTiffOf } from '../tiff.ts';
 import { withoutAlpha } from '../without-alpha.ts';
 import { openAvif } from './avif.ts';
 import { readBounded } from './bytes.ts';
-import { readCicp } from './cicp.ts';
-import { cicpToSrgb, needsMapping } from './cicp-to-srgb.ts';
+import { needsMapping, readCicp } from './cicp.ts';
+import { cicpToSrgb } from './cicp-to-srgb.ts';
+import { heifStill } from './heif-still.ts';
 import type { Picture, Wanted } from './picture.ts';
 
 /** Limited because the decoder holds several copies of the picture in memory. */
@@ -26,12 +28,13 @@ export async function openHeif({
   path,
   ...wanted
 }: { readonly path: string } & Omit<Wanted, 'page'>): Promise<Picture> {
-  const { compression, width, height, icc, hasAlpha } = await sharp(path, { limitInputPixels: false }).metadata();
+  const input = await heifStill(path);
+  const { compression, width, height, icc, hasAlpha } = await sharp(input, { limitInputPixels: false }).metadata();
   if (compression === 'av1') return await openAvif({ path, ...wanted });
   if (compression !== 'hevc') throw new CannotMake('unsupported', `HEIF coded as ${compression ?? 'something else'}`);
   if (width * height > MAX_PIXELS) throw new CannotMake('too_large', `${width} x ${height} pixels`);
-  const cicp = await readCicp(path);
-  const bytes = await readBounded(path, MAX_BYTES);
+  const cicp = await readCicp(input);
+  const bytes = typeof input === 'string' ? await readBounded(input, MAX_BYTES) : input;
   if (!needsMapping(cicp, icc !== undefined)) return await decode(bytes, { icc, hasAlpha }, wanted);
   // Decodes as stored, so that no thumbnail is used: it may be made for other screens.
   const picture = await decode(bytes, { icc, hasAlpha }, { ...wanted, isAsStored: true });
@@ -54,9 +57,10 @@ async function decode(
     const width = image.get_width();
     const height = image.get_height();
     // Prefers a thumbnail: decoding a whole photograph takes a second, its thumbnail a twentieth of that.
-    const primary = !isAsStored && image.is_primary() ? primaryPicture(bytes) : undefined;
-    if (primary !== undefined) {
-      for (const id of thumbnailsOf(bytes, primary)) {
+    const meta = !isAsStored && image.is_primary() ? contentOf(bytes, 'meta') : undefined;
+    const primary = meta && primaryPicture(meta);
+    if (meta !== undefined && primary !== undefined) {
+      for (const id of thumbnailsOf(meta, primary)) {
         const handle = library.heif_js_context_get_image_handle(decoder.decoder, id);
         if (!handle || handle.code) continue;
         const small = new library.HeifImage(handle);
@@ -137,16 +141,18 @@ function libheif(): LibHeif {
 
 /**
  * Returns the IDs of the thumbnails of one picture of a HEIF file, from the `thmb` references in its `iref` box
- * (ISO/IEC 23008-12). Empty if the file is damaged.
+ * (ISO/IEC 23008-12). Leaves out those that are not cut, turned and mirrored like the picture. Empty if the file is
+ * damaged.
  */
-export function thumbnailsOf(file: Buffer, picture: number): readonly number[] {
-  const meta = boxIn(file, 'meta');
-  // Both boxes begin with version and flags.
-  const references = meta && boxIn(meta.subarray(4), 'iref');
-  if (references === undefined || references.length < 4) return [];
+export function thumbnailsOf(meta: Buffer, picture: number): readonly number[] {
+  const references = contentOf(meta, 'iref', VERSION_BYTES);
+  if (references === undefined || references.length < VERSION_BYTES) return [];
   const idBytes = references[0] === 0 ? 2 : 4;
+  const changes = changesOf(meta, picture);
+  // The area of a cut is in pixels of each picture.
+  if (changes.includes('clap')) return [];
   const found: number[] = [];
-  for (const { type, contentAt, end } of boxesIn(references, 4)) {
+  for (const { type, contentAt, end } of boxesIn(references, VERSION_BYTES)) {
     const content = references.subarray(contentAt, end);
     if (type !== 'thmb' || content.length < idBytes + 2) continue;
     const count = content.readUInt16BE(idBytes);
@@ -154,18 +160,15 @@ export function thumbnailsOf(file: Buffer, picture: number): readonly number[] {
       if (content.readUIntBE(at, idBytes) === picture) found.push(content.readUIntBE(0, idBytes));
     }
   }
-  return found;
+  return found.filter((thumbnail) => changesOf(meta, thumbnail) === changes);
 }
 
-/** Returns the ID of the primary picture, from the `pitm` box. */
-export function primaryPicture(file: Buffer): number | undefined {
-  const meta = boxIn(file, 'meta');
-  const primary = meta && boxIn(meta.subarray(4), 'pitm');
-  if (primary === undefined || primary.length < 6) return undefined;
-  return primary[0] === 0 || primary.length < 8 ? primary.readUInt16BE(4) : primary.readUInt32BE(4);
-}
+const VERSION_BYTES = 4;
 
-function boxIn(bytes: Buffer, type: string): Buffer | undefined {
-  for (const box of boxesIn(bytes)) if (box.type === type) return bytes.subarray(box.contentAt, box.end);
-  return undefined;
+/** Describes how a picture is cut, turned and mirrored. */
+function changesOf(meta: Buffer, picture: number): string {
+  return propertiesOf(meta, picture)
+    .filter(({ type }) => /^(?:clap|irot|imir)$/.test(type))
+    .map(({ type, content }) => `${type} ${content.toString('hex')}`)
+    .join();
 }

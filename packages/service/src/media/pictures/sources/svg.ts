@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import sharp from 'sharp';
 import type { Size } from '../../../domain/geometry.ts';
+import { encodingOf } from '../../../platform/text-encoding.ts';
 import { MOST_DRAWN, pageSize } from '../plan.ts';
 import { loadFonts } from '../sheet/fonts.ts';
 import { readBounded } from './bytes.ts';
@@ -28,13 +29,13 @@ export async function openSvg({ path, box }: Source): Promise<Picture> {
 /** Returns the size of an SVG file in pixels at 96 per inch. */
 export async function svgFileSize(path: string): Promise<Size> {
   const text = await readSvgFile(path);
-  return readSvg(text) ?? (await measured(text));
+  const { width, height } = readSvg(text) ?? (await measured(text));
+  return { width, height };
 }
 
 /** Opens SVG text like `openSvg`. */
 export async function openSvgText(text: Buffer, box: number): Promise<Picture> {
-  // Loads the fonts so that the letters don't depend on what this process has drawn before.
-  if (text.includes('<text')) await loadFonts();
+  await loadFontsFor(text);
   const svg = readSvg(text);
   const own = svg ?? (await measured(text));
   const size = pageSize(own.width, own.height, box > MOST_DRAWN ? naturalSide(own) : box) ?? own;
@@ -45,14 +46,28 @@ export async function openSvgText(text: Buffer, box: number): Promise<Picture> {
   return { pixels, ...size, pages: 1 };
 }
 
+/** Loads the fonts so that the letters don't depend on what this process has drawn before. */
+async function loadFontsFor(text: Buffer): Promise<void> {
+  if (text.includes('<text')) await loadFonts();
+}
+
 async function readSvgFile(path: string): Promise<Buffer> {
   const bytes = await readBounded(path, MAX_BYTES);
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
-  return await promisify(gunzip)(bytes, { maxOutputLength: MAX_BYTES });
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return inUtf8(bytes);
+  return inUtf8(await promisify(gunzip)(bytes, { maxOutputLength: MAX_BYTES }));
+}
+
+/** Returns the text in UTF-8, because the library knows few other encodings. */
+function inUtf8(bytes: Buffer): Buffer {
+  const encoding = encodingOf(bytes);
+  if (encoding === 'utf-8') return bytes;
+  const text = new TextDecoder(encoding).decode(bytes);
+  return Buffer.from(text.replace(/^(\s*<\?xml\b[^>]*?)\sencoding\s*=\s*(?:"[^"]*"|'[^']*')/, '$1'));
 }
 
 /** Returns the size in pixels that the library determines. */
 async function measured(text: Buffer): Promise<Size> {
+  await loadFontsFor(text);
   const { width, height } = await sharp(text, { limitInputPixels: false }).metadata();
   return { width, height };
 }

@@ -2,9 +2,16 @@
 const MAX_DIGITS = 64;
 const POWERS = Array.from({ length: 23 }, (_, exponent) => 10 ** exponent);
 
-const isBlank = (byte: number) => byte === 0x20 || byte === 0x09 || byte === 0x0d;
+const BACKSLASH = 0x5c;
+const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 
-/** Reads words and numbers from a text without creating strings for the whole of it. Lines end with a line feed. */
+const isBlank = (byte: number) => byte === 0x20 || byte === 0x09;
+const isLineEnd = (byte: number | undefined) => byte === 0x0a || byte === 0x0d;
+
+/**
+ * Reads words and numbers from a text without creating strings for the whole of it. Lines end with a line feed, a carriage
+ * return, or both, and a line that ends with a backslash goes on in the next.
+ */
 export class Words {
   readonly #bytes: Uint8Array;
   readonly #text: Buffer;
@@ -13,6 +20,7 @@ export class Words {
   constructor(bytes: Buffer) {
     this.#bytes = bytes;
     this.#text = bytes;
+    if (bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)) this.at = BYTE_ORDER_MARK.length;
   }
 
   get isAtEnd(): boolean {
@@ -20,8 +28,11 @@ export class Words {
   }
 
   nextLine(): void {
-    const end = this.#text.indexOf(0x0a, this.at);
-    this.at = end < 0 ? this.#bytes.length : end + 1;
+    const bytes = this.#bytes;
+    let at = this.at;
+    while (at < bytes.length && !isLineEnd(bytes[at]))
+      at = (bytes[at] === BACKSLASH ? this.#continuedAt(at) : undefined) ?? at + 1;
+    this.at = at + 1;
   }
 
   /** Returns the next word of this line; empty at the end of the line. */
@@ -85,13 +96,17 @@ export class Words {
 
   /** Skips the rest of the current word. */
   leaveWord(): void {
-    while (this.at < this.#bytes.length && (this.#bytes[this.at] ?? 0) > 0x20) this.at += 1;
+    const bytes = this.#bytes;
+    while (this.at < bytes.length && (bytes[this.at] ?? 0) > 0x20) {
+      if (bytes[this.at] === BACKSLASH && isLineEnd(bytes[this.at + 1])) return;
+      this.at += 1;
+    }
   }
 
   /** Returns true if this line has another word. */
   hasWord(): boolean {
     this.#skipBlanks();
-    return this.at < this.#bytes.length && this.#bytes[this.at] !== 0x0a;
+    return this.at < this.#bytes.length && !isLineEnd(this.#bytes[this.at]);
   }
 
   #slowNumber(): number {
@@ -100,6 +115,17 @@ export class Words {
   }
 
   #skipBlanks(): void {
-    while (isBlank(this.#bytes[this.at] ?? 0)) this.at += 1;
+    for (;;) {
+      const next: number | undefined = isBlank(this.#bytes[this.at] ?? 0) ? this.at + 1 : this.#continuedAt(this.at);
+      if (next === undefined) return;
+      this.at = next;
+    }
+  }
+
+  /** Returns where the line goes on if it ends here with a backslash. */
+  #continuedAt(at: number): number | undefined {
+    const bytes = this.#bytes;
+    if (bytes[at] !== BACKSLASH || !isLineEnd(bytes[at + 1])) return undefined;
+    return bytes[at + 1] === 0x0d && bytes[at + 2] === 0x0a ? at + 3 : at + 2;
   }
 }

@@ -66,7 +66,7 @@ export function readObj(file: Buffer): Scene {
   }
 
   while (!words.isAtEnd) {
-    const keyword = words.word();
+    const keyword = words.word().toLowerCase();
     if (keyword === 'v') readVertex();
     else if (keyword === 'vn') for (let axis = 0; axis < 3; axis += 1) given.normals.push(words.number());
     else if (keyword === 'f') readFace();

@@ -62,13 +62,14 @@ export function readPly(file: Buffer): Scene {
 
 function readHeader(file: Buffer): { format: string; elements: readonly Element[]; bodyAt: number } {
   const text = file.toString('latin1', 0, MAX_HEADER_BYTES);
-  const end = /^end_header[ \t]*(?:\r\n|\r|\n)/m.exec(text);
+  const end = /^end_header[ \t]*(?:\r\n|\r|\n)/im.exec(text);
   if (end === null) throw new CannotMake('corrupt', 'a PLY file without the end of its header');
   const elements: { name: string; count: number; properties: Property[] }[] = [];
   let format = '';
   for (const line of text.slice(0, end.index).split(/[\r\n]+/)) {
-    const [keyword, first = '', second = '', third = '', fourth = ''] = line.trim().split(/\s+/);
-    if (keyword === 'format') format = first;
+    const [word = '', first = '', second = '', third = '', fourth = ''] = line.trim().split(/\s+/);
+    const keyword = word.toLowerCase();
+    if (keyword === 'format') format = first.toLowerCase();
     if (keyword === 'element') elements.push({ name: first, count: Number(second), properties: [] });
     if (keyword === 'property') {
       const isList = first === 'list';

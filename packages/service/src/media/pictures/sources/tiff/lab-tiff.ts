@@ -1,11 +1,11 @@
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import { CannotMake } from '../../../derived/cannot-make.ts';
+import type { TiffPicture } from '../../../inspect/tiff-directories.ts';
 import { blankTiffOf } from '../../tiff.ts';
-import { readBounded } from '../bytes.ts';
-import type { Picture, Wanted } from '../picture.ts';
-import { PHOTOMETRIC, type TiffPage } from './page.ts';
+import type { Picture } from '../picture.ts';
+import { PHOTOMETRIC } from './page.ts';
+import { singlePageTiff } from './single-page.ts';
 
-const MAX_BYTES = 384 * 2 ** 20;
 /** Limited because the page is decoded whole: a and b are signed and must not be scaled as unsigned numbers. */
 const MAX_DECODED_BYTES = 400_000_000;
 
@@ -13,15 +13,10 @@ const MAX_DECODED_BYTES = 400_000_000;
  * Opens a Lab page of a TIFF that the image library reads wrong: one of 8 bits, or one with transparency. Undefined for
  * any other page. The library is told that the samples are RGB, so it returns them unchanged.
  */
-export async function openLabTiff(
-  { path, page, box }: { readonly path: string } & Wanted,
-  found: TiffPage | undefined,
-): Promise<Picture | undefined> {
-  if (found?.photometric !== PHOTOMETRIC.lab) return undefined;
-  const bytes = await readBounded(path, MAX_BYTES);
-  callRgb(bytes, found);
-  const settings: SharpOptions = { page, failOn: 'none', limitInputPixels: false, ignoreIcc: true };
-  const { bitsPerSample, channels, pages = 1, autoOrient } = await sharp(bytes, settings).metadata();
+export async function openLabTiff(path: string, picture: TiffPicture, box: number): Promise<Picture | undefined> {
+  const bytes = await singlePageTiff(path, picture, { photometric: PHOTOMETRIC.rgb });
+  const settings: SharpOptions = { failOn: 'none', limitInputPixels: false, ignoreIcc: true };
+  const { bitsPerSample, channels, autoOrient } = await sharp(bytes, settings).metadata();
   const bits = bitsPerSample === 16 ? 16 : 8;
   if (bits === 16 && channels === 3) return undefined;
   if (autoOrient.width * autoOrient.height * channels * (bits / 8) > MAX_DECODED_BYTES)
@@ -35,12 +30,7 @@ export async function openLabTiff(
   const step = Math.max(1, Math.floor(Math.max(info.width, info.height) / (2 * box)));
   const lab = average({ data, bits, ...info }, step);
   const pixels = await toRgb(lab);
-  return { pixels, width: info.width, height: info.height, pages };
-}
-
-function callRgb(bytes: Buffer, { photometricAt = 0, isLittle }: TiffPage): void {
-  if (isLittle) bytes.writeUInt16LE(PHOTOMETRIC.rgb, photometricAt);
-  else bytes.writeUInt16BE(PHOTOMETRIC.rgb, photometricAt);
+  return { pixels, width: info.width, height: info.height, pages: 1 };
 }
 
 interface LabNumbers {

@@ -1,5 +1,6 @@
-import { open } from 'node:fs/promises';
-import { tiffDirectories } from '../../../inspect/tiff-directories.ts';
+import { isAdobeRgb } from '../../../inspect/exif-colours.ts';
+import type { TiffDirectory, TiffPicture } from '../../../inspect/tiff-directories.ts';
+import { ADOBE_RGB, iccProfile } from '../../icc-profile.ts';
 
 const TAGS = {
   width: 256,
@@ -56,8 +57,6 @@ export interface TiffPage {
   readonly samples: number;
   readonly format: number;
   readonly photometric: number;
-  /** Position of the `photometric` value in the file. */
-  readonly photometricAt: number | undefined;
   readonly compression: number;
   readonly predictor: number;
   readonly isPlanar: boolean;
@@ -73,6 +72,8 @@ export interface TiffPage {
   /** Palette: all reds, all greens, all blues, 16 bits each. */
   readonly colours: readonly number[];
   readonly profile: Buffer | undefined;
+  /** True if the profile is not in the file, because EXIF says that the colours are Adobe RGB. */
+  readonly isProfileStated: boolean;
   /** Value that marks missing measurements (GDAL_NODATA); NaN if there is none. */
   readonly noData: number;
   /** Fields of old-style JPEG (TIFF 6). */
@@ -85,61 +86,69 @@ export interface TiffPage {
   };
 }
 
-/** Reads a page (zero-based) of a TIFF; undefined if it doesn't exist. */
-export async function readTiffPage(path: string, page: number): Promise<TiffPage | undefined> {
-  await using file = await open(path);
-  let number = 0;
-  for await (const directory of tiffDirectories(file)) {
-    if (number++ < page) continue;
-    const all = (name: keyof typeof TAGS) => directory.numbers(TAGS[name]);
-    const one = async (name: keyof typeof TAGS, otherwise: number) => (await all(name))[0] ?? otherwise;
-    const bits = await all('bits');
-    const [width, height] = [await one('width', 0), await one('height', 0)];
-    const tileWidth = await one('tileWidth', 0);
-    const tileOffsets = await all('tileOffsets');
-    const isTiled = tileOffsets.length > 0 || tileWidth > 0;
-    const samples = await one('samples', Math.max(1, bits.length));
-    const profile = await directory.bytes(TAGS.profile);
-    const [across = 2, down = 2] = await all('subsampling');
-    return {
-      isLittle: directory.isLittle,
-      width,
-      height,
-      bits: bits.length === 0 ? 1 : bits.every((each) => each === bits[0]) ? (bits[0] ?? 0) : 0,
-      samples,
-      format: await one('format', FORMAT.unsigned),
-      photometric: await one('photometric', -1),
-      photometricAt: directory.positionOf(TAGS.photometric),
-      compression: await one('compression', COMPRESSION.none),
-      predictor: await one('predictor', 1),
-      isPlanar: (await one('planar', 1)) === 2,
-      isLowBitFirst: (await one('fillOrder', 1)) === 2,
-      orientation: await one('orientation', 1),
-      extra: await all('extra'),
-      isTiled,
-      block: isTiled
-        ? { width: tileWidth, height: await one('tileHeight', height) }
-        : { width, height: Math.min(height, await one('rowsPerStrip', height)) },
-      offsets: tileOffsets.length > 0 ? tileOffsets : await all('stripOffsets'),
-      lengths: isTiled && tileOffsets.length > 0 ? await all('tileBytes') : await all('stripBytes'),
-      colours: await all('colours'),
-      profile: profile.length > 128 ? profile : undefined,
-      noData: Number.parseFloat((await directory.bytes(TAGS.noData)).toString('latin1')),
-      jpeg: {
-        from: (await all('jpegFrom'))[0],
-        quantisation: await all('jpegQuantisation'),
-        dc: await all('jpegDc'),
-        ac: await all('jpegAc'),
-        subsampling: [across, down],
-      },
-    };
-  }
-  return undefined;
+/**
+ * Describes a page by its directory. A part of another directory (SubIFD) has that directory's orientation and profile
+ * if it has none of its own.
+ */
+export async function readTiffPage({ directory, parent }: TiffPicture): Promise<TiffPage> {
+  const all = (name: keyof typeof TAGS) => directory.numbers(TAGS[name]);
+  const one = async (name: keyof typeof TAGS, otherwise: number) => (await all(name))[0] ?? otherwise;
+  const bits = await all('bits');
+  const [width, height] = [await one('width', 0), await one('height', 0)];
+  const tileWidth = await one('tileWidth', 0);
+  const tileOffsets = await all('tileOffsets');
+  const isTiled = tileOffsets.length > 0 || tileWidth > 0;
+  const samples = await one('samples', Math.max(1, bits.length));
+  const own = await directory.bytes(TAGS.profile);
+  const stored = own.length === 0 && parent ? await parent.bytes(TAGS.profile) : own;
+  const photometric = await one('photometric', -1);
+  const profile = stored.length > 128 ? stored : await statedProfile(photometric, [directory, parent]);
+  const [inherited = 1] = (await parent?.numbers(TAGS.orientation)) ?? [];
+  const [across = 2, down = 2] = await all('subsampling');
+  return {
+    isLittle: directory.isLittle,
+    width,
+    height,
+    bits: bits.length === 0 ? 1 : bits.every((each) => each === bits[0]) ? (bits[0] ?? 0) : 0,
+    samples,
+    format: await one('format', FORMAT.unsigned),
+    photometric,
+    compression: await one('compression', COMPRESSION.none),
+    predictor: await one('predictor', 1),
+    isPlanar: (await one('planar', 1)) === 2,
+    isLowBitFirst: (await one('fillOrder', 1)) === 2,
+    orientation: await one('orientation', inherited),
+    extra: await all('extra'),
+    isTiled,
+    block: isTiled
+      ? { width: tileWidth, height: await one('tileHeight', height) }
+      : { width, height: Math.min(height, await one('rowsPerStrip', height)) },
+    offsets: tileOffsets.length > 0 ? tileOffsets : await all('stripOffsets'),
+    lengths: isTiled && tileOffsets.length > 0 ? await all('tileBytes') : await all('stripBytes'),
+    colours: await all('colours'),
+    profile,
+    isProfileStated: profile !== undefined && profile !== stored,
+    noData: Number.parseFloat((await directory.bytes(TAGS.noData)).toString('latin1')),
+    jpeg: {
+      from: (await all('jpegFrom'))[0],
+      quantisation: await all('jpegQuantisation'),
+      dc: await all('jpegDc'),
+      ac: await all('jpegAc'),
+      subsampling: [across, down],
+    },
+  };
 }
 
-export async function countTiffPages(path: string): Promise<number> {
-  await using file = await open(path);
-  let count = 0;
-  for await (const _ of tiffDirectories(file)) count += 1;
-  return Math.max(1, count);
+const GREY: ReadonlySet<number> = new Set([PHOTOMETRIC.white, PHOTOMETRIC.black]);
+const COLOURED: ReadonlySet<number> = new Set([PHOTOMETRIC.rgb, PHOTOMETRIC.palette, PHOTOMETRIC.ycbcr]);
+
+/** Returns the profile of colours that EXIF alone states. */
+async function statedProfile(
+  photometric: number,
+  directories: readonly (TiffDirectory | undefined)[],
+): Promise<Buffer | undefined> {
+  if (!GREY.has(photometric) && !COLOURED.has(photometric)) return undefined;
+  for (const directory of directories)
+    if (await isAdobeRgb(directory)) return iccProfile(GREY.has(photometric) ? { curve: ADOBE_RGB.curve } : ADOBE_RGB);
+  return undefined;
 }

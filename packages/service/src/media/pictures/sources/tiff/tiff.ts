@@ -1,34 +1,55 @@
+import { open } from 'node:fs/promises';
 import { CannotMake } from '../../../derived/cannot-make.ts';
+import { type TiffPicture, tiffPictures } from '../../../inspect/tiff-directories.ts';
 import type { Picture, Wanted } from '../picture.ts';
 import { openWithLibrary } from '../raster.ts';
 import { openLabTiff } from './lab-tiff.ts';
 import { oldJpeg } from './old-jpeg.ts';
-import { COMPRESSION, countTiffPages, readTiffPage, type TiffPage } from './page.ts';
+import { COMPRESSION, PHOTOMETRIC, readTiffPage, type TiffPage } from './page.ts';
 import { isForLibrary, plainTiff } from './plain-tiff.ts';
+import { singlePageTiff } from './single-page.ts';
 
 /**
  * Opens one page of a TIFF or BigTIFF: with the image library if it reads such a page correctly, else after rewriting
  * the page.
  */
 export async function openTiff({ path, page, ...wanted }: { readonly path: string } & Wanted): Promise<Picture> {
-  const found = await readTiffPage(path, page);
-  // A download that keeps its colours takes them from the file unchanged.
-  const lab = wanted.isAsStored ? undefined : await openLabTiff({ path, page, box: wanted.box }, found);
-  if (lab !== undefined) return lab;
-  const bytes = found === undefined ? undefined : await rewritten(path, found);
-  if (bytes !== undefined && found !== undefined) {
-    const picture = await openWithLibrary(bytes, wanted, {});
-    const { width, height, orientation } = found;
-    const isTurned = orientation >= 5 && orientation <= 8;
-    const isWhole = picture.width === (isTurned ? height : width) && picture.height === (isTurned ? width : height);
-    if (!isWhole || (await picture.isIntact?.()) === false)
-      throw new CannotMake('corrupt', 'the picture of the TIFF does not decode');
-    return { ...picture, pages: await countTiffPages(path) };
+  await using file = await open(path);
+  const pictures = await tiffPictures(file);
+  const picture = pictures[page];
+  if (picture === undefined) {
+    if (page > 0) throw new CannotMake('no_such_page', `page ${page} of ${Math.max(1, pictures.length)}`);
+    // The image library says what is wrong with the file.
+    return await openWithLibrary(path, wanted, {});
   }
-  if (page === 0) return await openWithLibrary(path, wanted, {});
-  const { pages } = await openWithLibrary(path, wanted, {});
-  if (page >= pages) throw new CannotMake('no_such_page', `page ${page} of ${pages}`);
-  return await openWithLibrary(path, wanted, { page });
+  return { ...(await openPage(path, picture, wanted)), pages: pictures.length };
+}
+
+async function openPage(path: string, picture: TiffPicture, wanted: Omit<Wanted, 'page'>): Promise<Picture> {
+  const page = await readTiffPage(picture);
+  // A download that keeps its colours takes them from the file unchanged.
+  const lab =
+    wanted.isAsStored || page.photometric !== PHOTOMETRIC.lab
+      ? undefined
+      : await openLabTiff(path, picture, wanted.box);
+  if (lab !== undefined) return lab;
+  const bytes = await rewritten(path, page);
+  if (bytes !== undefined) {
+    const opened = await openWithLibrary(bytes, wanted, {});
+    const { width, height } = sizeAsSeen(page);
+    if (opened.width !== width || opened.height !== height || (await opened.isIntact?.()) === false)
+      throw new CannotMake('corrupt', 'the picture of the TIFF does not decode');
+    return opened;
+  }
+  const { number, parent } = picture;
+  if (parent === undefined && !page.isProfileStated) return await openWithLibrary(path, wanted, { page: number });
+  const profile = page.isProfileStated ? page.profile : undefined;
+  return await openWithLibrary(await singlePageTiff(path, picture, { profile }), wanted, {});
+}
+
+function sizeAsSeen({ width, height, orientation }: TiffPage) {
+  const isTurned = orientation >= 5 && orientation <= 8;
+  return { width: isTurned ? height : width, height: isTurned ? width : height };
 }
 
 /** Returns the rewritten page; undefined if the library can read the file itself. */

@@ -1,0 +1,37 @@
+import { truncate } from 'node:fs/promises';
+import { diskFull } from '../system-errors.ts';
+
+/** Interval of the looks at the disk, in milliseconds: a program may write 200 MB a second. */
+const LOOK_MILLISECONDS = 100;
+
+/**
+ * Runs `write` with the path of a file, as long as `makeRoom` returns true, asked again and again. Once it returns false, the
+ * file is emptied, because the program that writes it may take long to end; then rejects with ENOSPC.
+ */
+export async function writeWithin<Result>(
+  path: string,
+  makeRoom: () => Promise<boolean>,
+  write: (path: string) => Promise<Result>,
+): Promise<Result> {
+  let isFull = false;
+  let looking: Promise<void> | undefined;
+  const look = async () => {
+    if (await makeRoom()) return;
+    isFull = true;
+    await truncate(path).catch(() => {});
+  };
+  const timer = setInterval(() => {
+    looking ??= look().finally(() => {
+      looking = undefined;
+    });
+  }, LOOK_MILLISECONDS);
+  try {
+    const result = await write(path);
+    await looking;
+    if (isFull) throw diskFull('the file would have used the reserve of the disk');
+    return result;
+  } finally {
+    clearInterval(timer);
+    await looking;
+  }
+}

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseQuery } from '../../src/api/query.ts';
+import { quote } from '../../src/domain/errors.ts';
+import { hideSecrets } from '../../src/domain/secrets.ts';
+import fc from '../support/fast-check.ts';
+
+/** A name as a caller may write it, with characters percent-encoded or not, in either case. */
+const spelt = (name: string, extra: (letter: string) => readonly string[] = () => []) =>
+  fc
+    .tuple(...[...name].map((letter) => fc.constantFrom(...spellings(letter), ...extra(letter))))
+    .map((letters) => letters.join(''));
+
+function spellings(letter: string): readonly string[] {
+  const code = letter.charCodeAt(0).toString(16);
+  return [letter, `%${code}`, `%${code.toUpperCase()}`];
+}
+
+/** Spellings that the service doesn't read. */
+const wrong = (letter: string) => {
+  const code = letter.charCodeAt(0).toString(16);
+  return [
+    letter.toUpperCase(),
+    `%25${code}`,
+    `%2525${code}`,
+    `%25%3${code.at(0)}${code.at(1)}`,
+    `${letter}%00`,
+    `${letter}+`,
+  ];
+};
+
+const other = fc.constantFrom('tree=1', 'img=a%20b', 'x', '=', 'tokens=1', '%zz', '');
+
+test('whatever is read as a token is hidden', () => {
+  fc.assert(
+    fc.property(fc.array(other), fc.oneof(spelt('token'), spelt('token[]')), fc.array(other), (before, name, after) => {
+      const query = [...before, `${name}=S3CR3T`, ...after].join('&');
+      assert.doesNotMatch(hideSecrets(`/node.do?${query}`), /S3CR3T/);
+      // The name is read as that of a token.
+      assert.match([...parseQuery(`${name}=S3CR3T`).keys()].join(), /^token(?:\[\])?$/);
+    }),
+  );
+});
+
+test('a token in an address that is written wrongly is hidden, too, in messages as well', () => {
+  const before = fc.constantFrom(
+    '?',
+    '?x=1&',
+    '?x=1&amp;',
+    '?x=1;',
+    '#',
+    '/',
+    '%3F',
+    '%253f',
+    '?next=%2F%3Fa%3D1%26',
+    '?access_',
+  );
+  fc.assert(
+    fc.property(
+      before,
+      spelt('token', wrong),
+      fc.constantFrom('=', '%3D', '%253D', '%00=', '%5B0%5D=', '%20='),
+      (start, name, sign) => {
+        const address = `/node.do${start}${name}${sign}`;
+        assert.equal(hideSecrets(`${address}S3CR3T&x=1`), `${address}-&x=1`);
+        assert.doesNotMatch(quote(`${address}S3CR3T`), /S3CR3T/);
+      },
+    ),
+  );
+});
+
+test('the code of a PIN is hidden, however its address is written', () => {
+  for (const path of ['/pin/', '/press/pin/', '/p%69n/', '/%2570in/', '/pin%2F', '//PIN//'])
+    assert.equal(hideSecrets(`${path}C0DE?x=1`), `${path}-?x=1`);
+});
+
+test('an address without secrets stays unchanged', () => {
+  for (const url of [
+    '/node.do?tree=1',
+    '/node.do?tokens=1',
+    '/a%20b?x=%74',
+    '/node.do?nottoken=1',
+    '/',
+    '/spin/1',
+    '%'.repeat(4000),
+  ])
+    assert.equal(hideSecrets(url), url);
+});
