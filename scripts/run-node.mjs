@@ -1,14 +1,18 @@
 // Installs missing packages, then runs the project's own Node with the given arguments. Needs no dependencies.
 import { join } from 'node:path';
 import { build } from './build.mjs';
+import { groupsOfDailyTests } from './daily-tests.mjs';
 import { handOver, ROOT } from './hand-over.mjs';
 import { setUp } from './setup.mjs';
 
-const args = process.argv.slice(2);
+const given = process.argv.slice(2);
 // Benchmarks measure the service as it is built.
-const isBench = args[0]?.includes('bench/') ?? false;
+const isBench = given[0]?.includes('bench/') ?? false;
+/** Stands for the modules with the daily tests. */
+const DAILY = '--daily';
 const status = (await setUp()) || (isBench ? await build({ names: ['components', 'demo', 'service'] }) : 0);
-// Each test file runs in its own process and starts others; without a compile cache, compiling the same files again
+const args = given.flatMap((arg) => (arg === DAILY ? groupsOfDailyTests(ROOT) : [arg]));
+// Tests run in many processes and start others; without a compile cache, compiling the same files again
 // took a third of their total time. Benchmarks need the cache because code they measure in their own process is slow if
 // that process strips types.
 if (args.includes('--test') || isBench) {

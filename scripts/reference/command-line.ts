@@ -1,6 +1,6 @@
 // Writes docs/reference/command-line.md from the declarations of the commands.
 import { COMMANDS, type Command, type CommandName, OPTIONS } from '../../packages/service/src/cli/command-line.ts';
-import { usage } from '../../packages/service/src/cli/help.ts';
+import { optionWords, usage } from '../../packages/service/src/cli/help.ts';
 
 /** The page, with a section for each command. */
 export function commandLinePage(): string {
@@ -32,10 +32,7 @@ function names(): readonly CommandName[] {
 
 function section(name: CommandName): string {
   const { summary, options }: Command = COMMANDS[name];
-  const rows = options.map((each) => {
-    const option = OPTIONS[each];
-    return `| \`--${each}${'value' in option ? ` ${option.value.replaceAll('|', '\\|')}` : ''}\` | ${option.meaning} |`;
-  });
+  const rows = options.map((each) => `| \`${optionWords(each).replaceAll('|', '\\|')}\` | ${OPTIONS[each].meaning} |`);
   const text = `## abs ${name}\n\n${summary.charAt(0).toUpperCase()}${summary.slice(1)}.\n\n\`\`\`text\n${usage(name).replace('Usage: ', '')}\n\`\`\``;
   return rows.length === 0 ? text : `${text}\n\n| Option | Meaning |\n| --- | --- |\n${rows.join('\n')}`;
 }

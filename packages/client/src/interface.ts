@@ -322,6 +322,8 @@ export type SystemInformation = {
   readonly defaultLanguage: string;
   /** Languages of labels and messages. */
   readonly guiLanguages: readonly string[];
+  /** Time zone of formatted times, as in `Europe/Berlin`. */
+  readonly timeZone: string;
   /** All information fields. */
   readonly infoField: readonly {
     /** ID of the field. */
@@ -595,6 +597,8 @@ export interface Operations {
       readonly query: GeneralQuery & PictureParameters & {
         /** ID of an asset. */
         readonly thumb: number;
+        /** `true` returns a picture between the small and the big one, for dense screens; `big` counts more (an addition of this service). */
+        readonly middle?: boolean | undefined;
       };
       readonly data: never;
     };

@@ -4,12 +4,13 @@ import type { Asset } from './interface.ts';
 /** Longest sides in pixels of the pictures that the service draws, as configured (settings `thumb` and `preview`). */
 export interface PictureBoxes {
   readonly thumb: number;
+  readonly thumbMiddle: number;
   readonly thumbBig: number;
   readonly preview: number;
   readonly previewBig: number;
 }
 
-const BOXES: PictureBoxes = { thumb: 256, thumbBig: 1024, preview: 1024, previewBig: 3000 };
+const BOXES: PictureBoxes = { thumb: 256, thumbMiddle: 512, thumbBig: 1024, preview: 1024, previewBig: 3000 };
 
 /** Attributes of an `<img>`. */
 export interface Picture {
@@ -31,6 +32,7 @@ export function pictureOf(
 ): Picture {
   const query = { version, ...(page === undefined ? {} : { page }), ...(token === undefined ? {} : { token }) };
   const small = client.asset.thumb.url({ thumb: id, ...query });
+  const middle = client.asset.thumb.url({ thumb: id, middle: true, ...query });
   const medium = client.asset.preview.url({ preview: id, ...query });
   const large = client.asset.preview.url({ preview: id, big: true, ...query });
   const known = width && height ? { width, height, longest: Math.max(width, height) } : undefined;
@@ -42,6 +44,7 @@ export function pictureOf(
       : box;
   const choices = [
     `${small} ${widthIn(boxes.thumb)}w`,
+    `${middle} ${widthIn(boxes.thumbMiddle)}w`,
     `${medium} ${widthIn(boxes.preview)}w`,
     ...(hasLarge ? [`${large} ${widthIn(boxes.previewBig)}w`] : []),
   ];

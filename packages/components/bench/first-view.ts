@@ -1,12 +1,12 @@
 /**
- * `npm run bench:first-view`: the time to the first picture of the demo on a slow connection, without any cache; exit status 1
- * if it is too long. The connection is Lighthouse's slow 4G as Chromium imitates it: each request takes a round trip, and all
+ * `npm run bench:first-view`: the time to the first picture of the demo on a slow connection, without any cache, and the bytes of the
+ * first view's pictures on a phone; exit status 1 if either is too much. The connection is Lighthouse's slow 4G as Chromium imitates it: each request takes a round trip, and all
  * share the line. It imitates no TCP: `PHYSICAL` adds what that costs.
  */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { chromium as driver } from '@playwright/test';
+import { type Browser, chromium as driver } from '@playwright/test';
 import { median, ms, report } from '../../service/bench/report.ts';
 import { startServer } from '../../service/bench/service.ts';
 import { findProgram } from '../../service/src/platform/find-program.ts';
@@ -27,6 +27,10 @@ const { values } = parseArgs({
 const ROUND_TRIP_MS = 150;
 const BYTES_A_SECOND = 1_600_000 / 8;
 const ASKED_MS = 1500;
+
+/** A phone of today, and the bytes of pictures that its first view may take. */
+const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 3, isMobile: true, hasTouch: true };
+const ASKED_KILOBYTES = 700;
 
 /** Runs in the page: resolves with the time at which the first picture of the list had been painted. */
 function firstPicture(): Promise<number> {
@@ -71,6 +75,27 @@ async function measure(url: string): Promise<void> {
     asked: ms(ASKED_MS),
     measured: `${ms(median(times))} (slowest of ${times.length}: ${ms(Math.max(...times))})`,
     isReached: median(times) <= ASKED_MS,
+  });
+  await measurePhone(browser, url);
+}
+
+/** Measures the pictures that a phone loads before anybody scrolls. */
+async function measurePhone(browser: Browser, url: string): Promise<void> {
+  const context = await browser.newContext({ ...PHONE, locale: 'en-GB' });
+  const page = await context.newPage();
+  await page.goto(url, { waitUntil: 'networkidle' });
+  const pictures = await page.evaluate(() =>
+    (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+      .filter(({ name }) => /asset\.do\?(thumb|preview)=/.test(name))
+      .map(({ encodedBodySize }) => encodedBodySize),
+  );
+  await context.close();
+  const kilobytes = Math.round(pictures.reduce((sum, each) => sum + each, 0) / 1000);
+  report({
+    name: 'demo, phone of 390 points with 3 pixels each: pictures of the first view',
+    asked: `${ASKED_KILOBYTES} kB`,
+    measured: `${kilobytes} kB (${pictures.length} pictures)`,
+    isReached: pictures.length > 0 && kilobytes <= ASKED_KILOBYTES,
   });
 }
 

@@ -10,7 +10,7 @@ import { openPictures } from './catalogue/pictures.ts';
 import { retryWhenBusy } from './catalogue/retry-when-busy.ts';
 import { openServiceLoad } from './catalogue/service-load.ts';
 import { signInForm, signInStyles } from './catalogue/sign-in.ts';
-import { languageTag } from './texts/language-tag.ts';
+import { languageTag, withReadersRegion } from './texts/language-tag.ts';
 import { chooseLanguage, loadTexts, type Say, type TextOverlay } from './texts/texts.ts';
 import { controls } from './theme/controls.ts';
 import { modal, modalStyles, openModal } from './theme/dialogs.ts';
@@ -145,10 +145,10 @@ export class AbsCatalogue extends LitElement {
     const provider = entered === undefined ? (refused?: string) => this.tokenProvider?.(refused) : () => entered;
     const hasToken = entered !== undefined || this.tokenProvider !== undefined;
     const tokenProvider = hasToken ? this.#withSignIn(provider, isLatest) : undefined;
-    const locale = languageTag(wanted) ?? language;
+    const locale = languageTag(wanted) ?? withReadersRegion(language);
     // Both at the same time, because each costs a round trip.
     const asking = this.#ask(locale, tokenProvider, signal);
-    const say = await loadTexts(language, this.texts);
+    const say = await loadTexts(language, this.texts, locale);
     if (!isLatest()) return;
     this.#say = say;
     this.isConnecting = true;

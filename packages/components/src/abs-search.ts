@@ -34,6 +34,7 @@ export class AbsSearch extends CatalogueElement {
   static override properties: PropertyDeclarations = {
     query: QUERY_PROPERTY,
     node: { attribute: false },
+    label: { type: String },
     text: { state: true },
     suggestions: { state: true },
     opened: { state: true },
@@ -49,6 +50,8 @@ export class AbsSearch extends CatalogueElement {
    * one that was given.
    */
   declare node: Node | undefined;
+  /** What the search is called among the other parts of the page, which should differ where a page has several. Default: "Search". */
+  declare label: string;
 
   declare private text: string;
   declare private suggestions: Suggestions;
@@ -72,6 +75,7 @@ export class AbsSearch extends CatalogueElement {
   constructor() {
     super();
     this.query = {};
+    this.label = '';
     this.text = '';
     this.suggestions = NO_SUGGESTIONS;
     this.active = -1;
@@ -257,7 +261,7 @@ export class AbsSearch extends CatalogueElement {
     const turnHelp = () => this.#show(isHelping ? undefined : 'help');
     const entered = () => this.#show('options');
     const choose = (option: SearchOption) => void this.#choose(option);
-    return html`<form role="search" @submit=${this.#submit} @keydown=${this.#keyPressed}>
+    return html`<form role="search" aria-label=${this.label || say('search.label')} @submit=${this.#submit} @keydown=${this.#keyPressed}>
       <div class="field">
         ${icon('search')}${searchField({ say, count, text: this.text, active: this.active, typed, entered })}
         ${this.text ? iconButton({ icon: icon('close'), label: say('search.clear'), use: () => this.#clear() }) : nothing}

@@ -17,7 +17,7 @@ import { openShowing } from './viewer/showing.ts';
 import { followStrip } from './viewer/strip-scroll.ts';
 import { viewerStyles } from './viewer/styles.ts';
 import { openSwipes } from './viewer/swipes.ts';
-import { longestOf, tileViewOf } from './viewer/tile-view.ts';
+import { longestOf, ownLongestOf, tileViewOf } from './viewer/tile-view.ts';
 import { versionStyles } from './viewer/version-bar.ts';
 import { openViewerDialog } from './viewer/viewer-dialog.ts';
 import { togglePlay, type ViewerFrame, viewerFrame } from './viewer/viewer-frame.ts';
@@ -111,6 +111,7 @@ export class AbsViewer extends CatalogueElement {
   readonly #zoomable = openZoomable({
     size: () => this.#showing.shown?.layers.size,
     available: () => (this.#showing.shown ? longestOf(this.#showing.shown) : 0),
+    own: () => this.#showing.shown && ownLongestOf(this.#showing.shown),
     longest: () => (this.#showing.shown?.isPlaceholder ? SYMBOL : undefined),
     isInline: () => this.inline,
     changed: () => this.requestUpdate(),
@@ -129,8 +130,9 @@ export class AbsViewer extends CatalogueElement {
     move: this.#showing.moveBy,
     moveTo: this.#showing.moveTo,
     turnPage: this.#showing.turnPage,
-    zoom: (factor) => zoomControlsOf(this.#zoomable, this.#showing.shown?.model).by(factor),
-    zoomWhole: () => zoomControlsOf(this.#zoomable, this.#showing.shown?.model).reset(),
+    zoom: (factor) => zoomControlsOf(this.#zoomable, this.#showing.shown).by(factor),
+    zoomWhole: () => zoomControlsOf(this.#zoomable, this.#showing.shown).reset(),
+    zoomActual: () => zoomControlsOf(this.#zoomable, this.#showing.shown).actual?.(),
     pan: (x, y) => this.#zoomable.pan(x, y),
     fullScreen: () => toggleFullScreen(this.renderRoot.querySelector('.frame')),
     toggleAside: () => {

@@ -74,7 +74,7 @@ test('a range of whole years is named by their numbers, any other range by its d
   const german = await loadTexts('de');
   assert.equal(rangeName(rangeOf({ first: 2020, last: 2020 }), say, 'en'), '2020');
   assert.equal(rangeName(rangeOf({ first: 2010, last: 2019 }), say, 'en'), '2010–2019');
-  assert.equal(rangeName({ after: '2024-05-03' }, german, 'de_AT'), 'ab 03.05.2024');
+  assert.equal(rangeName({ after: '2024-05-03' }, german, 'de-AT'), 'ab 03.05.2024');
   assert.equal(rangeName({ before: 'yesterday' }, say, 'en'), 'until yesterday');
 });
 

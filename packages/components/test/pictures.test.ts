@@ -2,11 +2,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import { connect } from '../../client/src/index.ts';
 import fc from '../../service/test/support/fast-check.ts';
 import { FAILURE_WAIT, openPictureCache, type PictureLease } from '../src/catalogue/picture-cache.ts';
 import './support/client-from-source.ts';
 
 const { openLaterPictures } = await import('../src/catalogue/later-pictures.ts');
+const { openPictures } = await import('../src/catalogue/pictures.ts');
+const { longestIn } = await import('../src/grid/picture-size.ts');
 
 /** Pictures that arrive although their requests were aborted. */
 const LATE = ['a', 'b'];
@@ -200,4 +203,36 @@ test('what is claimed before the script of fetched pictures arrives is requested
   closed.close();
   await assert.rejects(early.arrived, /closed/);
   assert.deepEqual(requested, ['a']);
+});
+
+test('a tile asks for the smallest picture whose longer side is as long as its own on this screen', () => {
+  const client = connect('https://catalogue.example');
+  const asked = (
+    ratio: number,
+    view: 'justified' | 'square',
+    [width, height]: readonly [number, number],
+    box: number,
+  ) => {
+    Object.assign(globalThis, { devicePixelRatio: ratio });
+    const longest = longestIn(view, { preview_width: width, preview_height: height }, { width: box });
+    const address = openPictures(client, false).addressOf({ id: 7, version: 1 }, longest);
+    return String(address)
+      .replace(/^.*\?(\w+)=7(?:&(\w+)=true)?.*$/, '$1 $2')
+      .trim();
+  };
+  const [wide, upright, square] = [
+    [1024, 683],
+    [683, 1024],
+    [1024, 1024],
+  ] as const;
+  assert.equal(asked(1, 'justified', wide, 300), 'thumb');
+  // 171 pixels wide are 256 high.
+  assert.equal(asked(1, 'justified', upright, 171), 'thumb');
+  assert.equal(asked(2, 'justified', upright, 171), 'thumb middle');
+  assert.equal(asked(3, 'justified', upright, 171), 'preview');
+  assert.equal(asked(2, 'justified', wide, 256), 'thumb middle');
+  assert.equal(asked(3, 'justified', wide, 185), 'thumb middle');
+  assert.equal(asked(3, 'square', square, 185), 'thumb middle');
+  assert.equal(asked(1, 'square', square, 185), 'thumb');
+  assert.equal(asked(1, 'justified', wide, 1500), 'preview big');
 });

@@ -12,10 +12,10 @@ const { openReviews } = await import('../src/details/reviews.ts');
 
 /** Opens reviews in pages of this size, of which there are two, and waits for the first request. */
 async function openAnswered(maxPageSize: number) {
-  const asked: { readonly page: string | null; readonly answer: (comment: string) => Promise<void> }[] = [];
+  const asked: { readonly page: string | null; readonly answer: (...comments: string[]) => Promise<void> }[] = [];
   const server = await startLocalServer((request, response) => {
-    const answer = async (comment: string) => {
-      const data = { reviewList: [{ reviewId: comment, comment }], averageRating: 0 };
+    const answer = async (...comments: string[]) => {
+      const data = { reviewList: comments.map((comment) => ({ reviewId: comment, comment })), averageRating: 0 };
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ version: 2, status: 200, data, total: 2 }));
       if (!response.closed) await once(response, 'close');
@@ -52,7 +52,8 @@ test('a request that takes long is sent again for the same page, and its first a
   const again = reviews.retry();
   await until(() => asked.length === 3);
   await asked[1]?.answer('late');
-  await asked[2]?.answer('second');
+  // A review that somebody has written meanwhile has pushed the first one to this page.
+  await asked[2]?.answer('first', 'second');
   await again;
   assert.deepEqual(comments(), ['first', 'second']);
   assert.deepEqual([reviews.hasMore, reviews.isBusy, reviews.failure], [false, false, undefined]);

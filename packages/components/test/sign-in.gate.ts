@@ -10,12 +10,21 @@ import { test } from './support/test.ts';
 test.describe('the page of a service that wants a token', () => {
   test.use({ service: guardedService });
 
-  test('a token in the address leaves it at once, outlives a reload, and stands in no request', async ({ host }) => {
+  test('a token in the address leaves it at once, outlives a reload, and stands in no request; no picture is broken before it comes', async ({
+    host,
+  }) => {
     const page = await host.visit(`/?token=${TOKEN}#locale=en`);
     await headingIs(page, 'All items');
     assert.equal(new URL(page.url()).search, '');
+    const held = Promise.withResolvers<void>();
+    await page.route(/asset\.do\?.*(thumb|preview)=/, (route) => held.promise.then(() => route.continue()));
     await page.reload();
     await headingIs(page, 'All items');
+    // An image without an address shows nothing; one with an empty address is drawn as broken.
+    await tileAt(page, 0).locator('img:not([src])').waitFor({ state: 'attached' });
+    assert.equal(await page.locator('img[src=""]').count(), 0);
+    held.resolve();
+    await tileAt(page, 0).locator('img[src^="blob:"]').waitFor();
     const addresses = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
     assert.deepEqual(
       addresses.filter((address) => address.includes(TOKEN)),

@@ -1,8 +1,18 @@
+// Needs a process of its own, to which no other file has added the second part of the texts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EN, type Text, type TextMap } from '../src/texts/en.ts';
 import { EN_LATER } from '../src/texts/en-later.ts';
-import { addTexts, chooseLanguage, formatBytes, formatDate, LANGUAGES, loadTexts } from '../src/texts/texts.ts';
+import { withReadersRegion } from '../src/texts/language-tag.ts';
+import {
+  addTexts,
+  chooseLanguage,
+  formatBytes,
+  formatDate,
+  formatNumber,
+  LANGUAGES,
+  loadTexts,
+} from '../src/texts/texts.ts';
 
 /** The texts that every language has. */
 const ALL: TextMap = { ...EN, ...EN_LATER };
@@ -32,6 +42,9 @@ test('numbers select the plural form and are written as the language writes them
   assert.equal(english('assets.count', { count: 12_345 }), '12,345 items');
   const german = await loadTexts('de');
   assert.equal(german('assets.count', { count: 12_345 }), '12.345 Objekte');
+  const swiss = await loadTexts('de', {}, 'de-CH');
+  assert.match(swiss('assets.count', { count: 12_345 }), /^12['’]345 Objekte$/);
+  assert.equal((await loadTexts('en', {}, 'pl'))('assets.count', { count: 12_345 }), '12,345 items');
 });
 
 test('each English text is in exactly one of the two parts, and the second part is available after it was added', async () => {
@@ -65,5 +78,16 @@ test('sizes and days are written by the rules of each language, in whatever orde
     );
     assert.match(formatBytes(3_400_000, 'de'), /^3,4\sMB$/);
     assert.deepEqual([formatDate(day, 'en-GB'), formatDate(day, 'de')], ['5 Mar 2026', '05.03.2026']);
+    assert.equal(formatDate(day, 'en-US', 'Pacific/Kiritimati'), 'Mar 6, 2026');
+    assert.deepEqual([formatNumber(1500.5, 'es-MX'), formatNumber(1500.5, 'de')], ['1,500.5', '1.500,5']);
   }
+});
+
+test('a language without a region has that of the reader, unless the tag is another choice', () => {
+  Object.defineProperty(navigator, 'languages', { value: ['fr', 'en-GB', 'de-AT', 'en-US'], configurable: true });
+  assert.deepEqual(
+    ['en', 'de', 'en-NZ', 'it', 'fr'].map((tag) => withReadersRegion(tag)),
+    ['en-GB', 'de-AT', 'en-NZ', 'it', 'fr'],
+  );
+  assert.equal(withReadersRegion('de', ['de', 'de_AT']), 'de');
 });

@@ -66,7 +66,7 @@ const views = fc
     const tiles = tilesOf(picture.width, picture.height, picture.side);
     const fitted = fitInto(tiles, stage);
     const maxScale = Math.max(4, (2 * tiles.width) / fitted.width / ratio);
-    const limits = { fitted, stage, maxScale };
+    const limits = { fitted, stage, minScale: 1, maxScale };
     const box = boxOf(keepInStage({ scale: maxScale ** part, x, y }, limits), limits);
     return { tiles, view: { box, stage, ratio } satisfies PictureView };
   });

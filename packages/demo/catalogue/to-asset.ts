@@ -30,7 +30,7 @@ function toAsset(entry: Entry, id: number, ids: ReadonlyMap<string, number>, day
     uploaded: days.instant(older[0]?.ago ?? ago, 8 + (id % 9), (id * 7) % 60),
     modified: days.instant(ago, 9 + (id % 9), (id * 11) % 60),
     uploaded_by: entry.uploadedBy,
-    valid_until: validForDays === undefined ? null : days.instant(-validForDays, 22),
+    valid_until: validForDays === undefined ? null : days.day(-validForDays),
     ...(older.length === 0
       ? {}
       : {

@@ -133,12 +133,16 @@ test('every imported package is declared, and packages needed at run time are no
   );
 });
 
-test('the set-up scripts import only modules of Node and one another', () => {
-  const early = ['abs', 'build', 'hand-over', 'installed', 'lock', 'node', 'setup'].map(
+test('the set-up scripts import only modules of Node and one another, and what tells an old Node imports none of those', () => {
+  const parsedByAnyNode = ['abs', 'needed-node', 'node'].map((name) => `scripts/${name}.mjs`);
+  const early = ['build', 'daily-tests', 'hand-over', 'installed', 'lock', 'run-node', 'setup', 'start-abs'].map(
     (name) => `scripts/${name}.mjs`,
   );
-  const wrong = IMPORTS.filter(({ from, to, isLate }) => early.includes(from) && !isLate && !early.includes(to));
-  assertNone(wrong.filter(({ to }) => !isBuiltin(to)));
+  for (const group of [parsedByAnyNode, early]) {
+    const loaded = IMPORTS.filter(({ from, to, isLate }) => group.includes(from) && !isLate && !isBuiltin(to));
+    assert.ok(loaded.length > 0);
+    assertNone(loaded.filter(({ to }) => !group.includes(to)));
+  }
 });
 
 test('no file imports itself indirectly, even for a type or when a function is called', () => {

@@ -1,5 +1,5 @@
 import type { Asset, Client, ServiceFile } from '@asset-browsing-service/client';
-import { noChange } from 'lit';
+import { noChange, nothing } from 'lit';
 import { AsyncDirective, directive } from 'lit/async-directive.js';
 import { openLaterPictures } from './later-pictures.ts';
 import type { PictureLease } from './picture-cache.ts';
@@ -21,15 +21,16 @@ export type PictureSource = string | FetchedPicture;
 /** Gives the pictures of a service. */
 export interface Pictures {
   /**
-   * A picture for `width` CSS pixels on this screen, as large as the service has one. `page` counts from 0.
+   * A picture whose longer side has `longest` CSS pixels on this screen, as large as the service has one. `page` counts from 0.
    */
-  addressOf(asset: Pictured, width: number, page?: number): PictureSource;
+  addressOf(asset: Pictured, longest: number, page?: number): PictureSource;
   /** Frees the pictures that were fetched. */
   close(): void;
 }
 
 /** Boxes that the service draws pictures into, in pixels, unless it is configured otherwise. */
 const THUMB = 256;
+const MIDDLE = 512;
 const PREVIEW = 1024;
 
 /** A picture may be drawn this much larger than it is. Nobody sees it, and the next larger picture has several times the bytes. */
@@ -55,10 +56,13 @@ export function openPictures(client: Client, hasToken: boolean): Pictures {
   }
 
   return {
-    addressOf: ({ id, version }, width, page) => {
-      const pixels = width * devicePixelRatio;
+    addressOf: ({ id, version }, longest, page) => {
+      const pixels = longest * devicePixelRatio;
       const shared = { version, ...(page === undefined ? {} : { page }) };
-      if (pixels <= THUMB * STRETCH) return picture(client.asset.thumb, { thumb: id, ...shared });
+      if (pixels <= MIDDLE * STRETCH) {
+        const middle = pixels > THUMB * STRETCH && { middle: true };
+        return picture(client.asset.thumb, { thumb: id, ...middle, ...shared });
+      }
       return picture(client.asset.preview, {
         preview: id,
         ...(pixels > PREVIEW * STRETCH && { big: true }),
@@ -72,7 +76,10 @@ export function openPictures(client: Client, hasToken: boolean): Pictures {
 /** An address without a picture, so that the `<img>` fires an error as for a missing one. */
 const NO_PICTURE = 'data:,';
 
-/** Sets the address of an `<img>` once the picture has been fetched, and holds the picture while it is shown. */
+/**
+ * Sets the address of an `<img>` once the picture has been fetched, and holds the picture while it is shown. Until then the image has
+ * no address, because browsers draw one with an empty address as broken.
+ */
 class PictureAddress extends AsyncDirective {
   #source: PictureSource | undefined;
   #lease: PictureLease<string> | undefined;
@@ -88,7 +95,7 @@ class PictureAddress extends AsyncDirective {
     if (!this.isConnected) return noChange;
     const isSame = typeof before === 'object' && before.key === source.key;
     if (isSame && this.#lease && !this.#lease.hasFailed) return noChange;
-    return this.#take(source, isSame ? noChange : '');
+    return this.#take(source, isSame ? noChange : nothing);
   }
 
   /** Returns the address, or `until` if the picture has not arrived yet. */
@@ -112,7 +119,7 @@ class PictureAddress extends AsyncDirective {
   }
 
   override reconnected(): void {
-    if (typeof this.#source === 'object') this.setValue(this.#take(this.#source, ''));
+    if (typeof this.#source === 'object') this.setValue(this.#take(this.#source, nothing));
   }
 }
 

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { delayNotice } from '../catalogue/delay-notice.ts';
 import { refusalText } from '../catalogue/refusals.ts';
+import { formatNumber } from '../texts/texts.ts';
 import type { ReviewWriting } from './review-writing.ts';
 import type { Draft, Reviews } from './reviews.ts';
 import { starChoice, stars } from './stars.ts';
@@ -30,7 +31,7 @@ export function reviewsSection(view: ReviewsView): TemplateResult {
     ${
       average > 0
         ? html`<p class="average">
-            ${stars(say, average)}<strong>${new Intl.NumberFormat(catalogue.locale).format(average)}</strong>
+            ${stars(say, average)}<strong>${formatNumber(average, catalogue.locale)}</strong>
             <span class="faint">${say('details.reviews.count', { count: total })}</span>
           </p>`
         : nothing

@@ -51,6 +51,7 @@ export const detailsStyles = css`
   }
   dd {
     margin: 0;
+    text-wrap: balance;
     white-space: pre-line;
   }
   .plain {

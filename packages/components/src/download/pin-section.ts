@@ -2,6 +2,7 @@ import type { Pin } from '@asset-browsing-service/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { refusalText } from '../catalogue/refusals.ts';
+import { formatDate } from '../texts/texts.ts';
 import { copyLink } from '../theme/copy-link.ts';
 import { partSection, partsOf } from './parts.ts';
 import { commonFormats, type Offers } from './plan.ts';
@@ -37,10 +38,9 @@ export function pinSection(
   create: (request: PinRequest) => void,
 ): TemplateResult {
   const { say, about, locale } = catalogue;
-  const expires = new Date(Date.now() + about.pinDays * DAY_MILLISECONDS);
   const ids = [...offers.keys()];
   const parts = partsOf(ids.map(String), Math.min(about.maxDownloadAssets, MAX_ASSETS));
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(expires);
+  const date = formatDate(Date.now() + about.pinDays * DAY_MILLISECONDS, locale, about.timeZone);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (isBusy) return;

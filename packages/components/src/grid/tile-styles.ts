@@ -91,6 +91,15 @@ export const tileStyles = css`
     font-size: 0.75rem;
     line-height: 1.25;
   }
+  .kind[data-pages]::before {
+    content: attr(data-pages);
+  }
+  .kind[data-pages]:has(bdi)::before {
+    content: attr(data-pages) ' ·';
+  }
+  .kind > .icon {
+    order: -1;
+  }
   .check,
   .open {
     position: absolute;

@@ -8,23 +8,15 @@ import { pictureAddress } from '../catalogue/pictures.ts';
 import { visibleName } from '../catalogue/visible-name.ts';
 import type { ExpiryNote } from '../expiry/expiry-note.ts';
 import type { TextKey } from '../texts/en.ts';
-import { formatBytes, formatDate, type Say } from '../texts/texts.ts';
+import { formatBytes, formatDate, formatNumber, type Say } from '../texts/texts.ts';
 import { type IconName, icon } from '../theme/icons.ts';
 import { place } from '../theme/styled.ts';
 import type { Box, GridView } from './layout.ts';
+import { longestIn } from './picture-size.ts';
 import { whileWanted } from './while-wanted.ts';
 
 /** Icons by the number of the file category. */
 const KIND_ICONS: readonly IconName[] = ['file', 'image', 'document', 'video', 'audio', 'document', 'model'];
-
-/** Edge of pictures in the list view, in pixels. */
-const LIST_PICTURE = 48;
-
-/**
- * A cropped picture may be stretched this many times, so that a still of a video needs no larger file, and by the density of
- * the screen in addition, because most sharp screens are those of phones, where a larger file costs most.
- */
-const CROP_STRETCH = 1.5;
 
 /**
  * The marks that select and open a tile by mouse and finger. They have no text, because screen readers announce a tile as a whole, with its
@@ -104,7 +96,7 @@ function content(
   const name = html`<span class="name" dir="auto">${badge}${caption}</span>`;
   // Films need no name over their pictures, by which people recognise them.
   const above = captions || asset.type === FILM ? nothing : html`<bdi>${caption}</bdi>`;
-  const marks = [asset.type === IMAGE ? nothing : kindOf(asset, above), expiry?.overlay];
+  const marks = [expiry?.overlay, asset.type === IMAGE ? nothing : kindOf(asset, above, catalogue.locale)];
   // Without whitespace between elements, a tile has half as many nodes.
   const picture = html`<div class="picture" data-extension=${asset.extension ?? ''} title=${view === 'list' ? nothing : caption}>${
     showsPicture ? image(options, asset, box, isOnScreen) : nothing
@@ -120,37 +112,32 @@ function content(
 
 /** Creates a new element for each picture, because one with a new address shows its old picture until the new one is there. */
 function image({ catalogue, view, isUrgent }: TileOptions, asset: Asset, box: Box, isOnScreen: boolean): unknown {
-  const address = catalogue.pictures.addressOf(asset, widthOf(view, asset, box));
+  const address = catalogue.pictures.addressOf(asset, longestIn(view, asset, box));
   return keyed(
     `${asset.id} ${asset.version}`,
     html`<img alt="" draggable="false" decoding="async" fetchpriority=${isOnScreen ? 'high' : 'low'} src=${pictureAddress(address)} @load=${hideBroken} @error=${hideBroken} ${whileWanted(!isUrgent)}>`,
   );
 }
 
-/** The width to request a picture in, in pixels. A picture that is cropped to a square must be larger than its tile. */
-function widthOf(view: GridView, { preview_width = 1, preview_height = 1 }: Asset, { width }: Box): number {
-  if (view === 'list') return LIST_PICTURE;
-  if (view === 'justified') return width;
-  const ratio = (Math.max(preview_width, preview_height) || 1) / (Math.min(preview_width, preview_height) || 1);
-  return width * Math.max(1, ratio / CROP_STRETCH / devicePixelRatio);
-}
-
 /** Hides a picture that cannot be shown, so that the extension of the file appears instead. */
 function hideBroken({ type, currentTarget }: Event): void {
   const picture = currentTarget as HTMLImageElement;
-  // A picture that is still being fetched has an empty address, which causes an error, too.
-  picture.hidden = type === 'error' && picture.getAttribute('src') !== '';
+  picture.hidden = type === 'error';
   picture.parentElement?.classList.toggle('broken', picture.hidden);
 }
 
-/** Draws the icon of the kind, number of pages and perhaps the name over the picture, so that rows keep their heights. */
-function kindOf({ type, pages = 0 }: Asset, name: unknown): TemplateResult {
-  return html`<span class="kind">${icon(KIND_ICONS[type] ?? 'file')}${pages > 1 ? pages : nothing}${name}</span>`;
+/**
+ * Draws the icon of the kind, number of pages and perhaps the name over the picture, so that rows keep their heights. The styles draw the
+ * number, because it is no part of the name, which people say to choose a tile.
+ */
+function kindOf({ type, pages = 0 }: Asset, name: unknown, locale: string): TemplateResult {
+  const number = pages > 1 ? formatNumber(pages, locale) : nothing;
+  return html`<span class="kind" data-pages=${number}>${icon(KIND_ICONS[type] ?? 'file')}${name}</span>`;
 }
 
 /**
- * The label for screen readers: caption, alternative text, kind, number of pages and expiry. A line of the list view needs none
- * beside its text.
+ * The label for screen readers: expiry and caption, as they are seen, then alternative text, kind and number of pages. A line of the list
+ * view needs none beside its text.
  */
 function labelOf(
   asset: Asset,
@@ -162,11 +149,13 @@ function labelOf(
   const { type, pages: count = 0 } = asset;
   const pages = count > 1 ? [say('kind.pages', { count })] : [];
   const names = new Set([captionOf(say, asset, captionField), altTextOf(catalogue.about, asset) ?? []].flat());
-  return [...names, say(`kind.${type}` as TextKey), ...pages, expiry?.text ?? []].flat().join(', ');
+  const label = [...names, say(`kind.${type}` as TextKey), ...pages];
+  if (expiry) label.splice(expiry.isExpired ? 0 : label.length, 0, expiry.text);
+  return label.join(', ');
 }
 
 /** Extension, size and date of change; empty where unknown. */
-function factsOf({ locale }: Catalogue, { extension = '', size = 0, modified }: Asset): readonly string[] {
-  const date = modified === undefined ? '' : formatDate(modified, locale);
+function factsOf({ locale, about }: Catalogue, { extension = '', size = 0, modified }: Asset): readonly string[] {
+  const date = modified === undefined ? '' : formatDate(modified, locale, about.timeZone);
   return [extension.toUpperCase(), size > 0 ? formatBytes(size, locale) : '', date];
 }

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { EventDetails } from '../catalogue/event-details.ts';
 import type { TextKey } from '../texts/en.ts';
-import { languageTag } from '../texts/language-tag.ts';
+import { languageTag, withReadersRegion } from '../texts/language-tag.ts';
 import { LANGUAGES } from '../texts/texts.ts';
 import { laterIcon } from '../theme/later-icons.ts';
 import { returnFocus } from '../theme/return-focus.ts';
@@ -45,7 +45,7 @@ export function settingsMenu({ catalogue, theme, showTop, choose }: SettingsMenu
       </button>
       <label>
         ${say('page.language')}
-        <select @change=${(event: Event) => choose({ locale: chosen(event) })}>
+        <select @change=${(event: Event) => choose({ locale: chosenLocale(chosen(event), languages) })}>
           ${languages.map((tag) => html`<option value=${tag} lang=${tag} .selected=${tag === present}>${nameOf(tag)}</option>`)}
         </select>
       </label>
@@ -69,6 +69,12 @@ export function settingsMenu({ catalogue, theme, showTop, choose }: SettingsMenu
 export function offeredLanguages(tags: readonly string[]): readonly string[] {
   const own = LANGUAGES.filter((language) => !tags.some((tag) => isSameLanguage(tag, language)));
   return [...new Set([...tags, ...own])];
+}
+
+/** The language that a person chose, with the region in which the browser has it, unless that is another choice. */
+function chosenLocale(tag: string, offered: readonly string[]): string {
+  const known = languageTag(tag);
+  return known === undefined ? tag : withReadersRegion(known, offered);
 }
 
 /** True for `de` and `de-AT`, but not for `fi` and `fil`. */

@@ -42,17 +42,17 @@ export function chooseLanguage(wanted: readonly string[]): string {
   return 'en';
 }
 
-/** Loads the texts of a language, which must be one of `LANGUAGES`. Never rejects: English replaces missing texts. */
-export async function loadTexts(language: string, overlay: TextOverlay = {}): Promise<Say> {
+/** Loads the texts of a language, which must be one of `LANGUAGES`; `locale` adds the reader's region. Never rejects: English replaces missing texts. */
+export async function loadTexts(language: string, overlay: TextOverlay = {}, locale = language): Promise<Say> {
   // If the script is gone, for example after an upgrade of the service, the page shows English.
   const own = await LOADERS[language]?.().catch(() => ({}));
-  return sayIn(language, { ...own, ...overlay });
+  return sayIn(language, { ...own, ...overlay }, locale);
 }
 
-/** Says texts in a language, and in English those that are missing. */
-export function sayIn(language: string, texts: Partial<TextMap> = {}): Say {
+/** Says texts in a language, and in English those that are missing. Numbers are written as in the region of `locale`. */
+export function sayIn(language: string, texts: Partial<TextMap> = {}, locale = language): Say {
   const plurals = new Intl.PluralRules(language);
-  const numbers = new Intl.NumberFormat(language);
+  const numbers = new Intl.NumberFormat(locale.split('-')[0] === language ? locale : language);
   return (key, values = {}) => {
     const text: Text = texts[key] ?? english[key] ?? key;
     const form =
@@ -72,6 +72,7 @@ export function waitText(seconds: number, locale: string): string {
 
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 const byteFormats = new Map<string, Intl.NumberFormat>();
+const numberFormats = new Map<string, Intl.NumberFormat>();
 
 /** Keeps formats, because creating one takes longer than drawing the line of a list that it is for. */
 function kept<Format>(formats: Map<string, Format>, key: string, create: () => Format): Format {
@@ -80,9 +81,15 @@ function kept<Format>(formats: Map<string, Format>, key: string, create: () => F
   return format;
 }
 
-/** Writes the day of a time, in milliseconds since 1970, as people read it: `5 Mar 2026`. */
-export function formatDate(time: number, locale: string): string {
-  return kept(dateFormats, locale, () => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })).format(time);
+/** Writes the day of a time, in milliseconds since 1970, as people read it: `5 Mar 2026`. Default: the day where the reader is. */
+export function formatDate(time: number, locale: string, timeZone?: string): string {
+  const create = () => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', ...(timeZone && { timeZone }) });
+  return kept(dateFormats, `${locale} ${timeZone}`, create).format(time);
+}
+
+/** Writes a number as people read it: `87,283`. */
+export function formatNumber(value: number, locale: string): string {
+  return kept(numberFormats, locale, () => new Intl.NumberFormat(locale)).format(value);
 }
 
 /** Returns a size as text for people: `3.4 MB`. */

@@ -63,6 +63,10 @@ export const contentStyles = css`
     touch-action: none;
     outline-offset: -3px;
   }
+  /* The picture below is seen until the model stands. */
+  .stage canvas[aria-busy='true'] {
+    background: none;
+  }
   .recording {
     display: flex;
     flex: 1;

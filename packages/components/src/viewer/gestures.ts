@@ -54,7 +54,7 @@ export function openGestures(target: GestureTarget): Gestures {
     released: ({ pointerId }) => pointers.delete(pointerId),
     wheeled: (event) => {
       const [limits, zoom] = [target.limits(), target.zoom()];
-      if (!limits || (target.leavesWheel() && zoom.scale === 1 && !event.ctrlKey)) return;
+      if (!limits || (target.leavesWheel() && zoom.scale <= 1 && !event.ctrlKey)) return;
       event.preventDefault();
       // A pinch on a touch pad arrives as a wheel with Ctrl, in smaller steps.
       const speed = (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1) * (event.ctrlKey ? 0.01 : 0.0025);

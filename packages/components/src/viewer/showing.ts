@@ -155,7 +155,10 @@ export function openShowing({ place, catalogue, changed, left, moved, turned }: 
     const page = pageOf(place);
     if (shown?.asset.id !== wanted.id || shown.asset.version !== wanted.version) {
       leave();
-      shown = openShownAsset(known, wanted, { page, changed, turned: (next) => reportPage(asset, next) });
+      shown = openShownAsset(known, wanted, {
+        ...{ page, isCurrent: wanted === asset, changed },
+        turned: (next) => reportPage(asset, next),
+      });
     } else shown.turnTo(page < Math.max(1, shown.pages) ? page : 0);
     // The asset may have no such page.
     reportPage(asset, shown.page);

@@ -3,9 +3,11 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import { retryWhenBusy } from '../catalogue/retry-when-busy.ts';
 import { type Animation, openAnimation } from './animation.ts';
 import { isModelTurned, type ModelView, openModelView } from './model-view.ts';
+import { loadOwnPixels } from './own-pixels.ts';
 import { openPictureLayers, type PictureLayers } from './picture-layers.ts';
 import { openRecording, type Recording } from './recording.ts';
 import { openTileLayer, type TileLayer } from './tile-layer.ts';
+import type { Extent } from './zoom.ts';
 
 /** The asset that a viewer shows. */
 export interface ShownAsset {
@@ -14,6 +16,8 @@ export interface ShownAsset {
   readonly page: number;
   /** Number of pages; 0 if unknown. */
   readonly pages: number;
+  /** Size of the picture in its own pixels; undefined if it has none, or nobody knows them yet. */
+  readonly pixels: Extent | undefined;
   /** True if the service cannot draw the file. */
   readonly isPlaceholder: boolean;
   /** Why the service does not show the asset; undefined without a failure. */
@@ -54,6 +58,8 @@ const RECORDINGS: readonly number[] = [3, 4];
 export interface ShownAssetOptions {
   /** The first page is shown in place of one that does not exist. */
   readonly page: number;
+  /** False for an older version. */
+  readonly isCurrent: boolean;
   readonly changed: () => void;
   /** Called when another page is shown. */
   readonly turned: (page: number) => void;
@@ -69,6 +75,7 @@ export function openShownAsset(catalogue: Catalogue, asset: Asset, options: Show
   // Unknown until the service has answered, if the list was loaded without it.
   let page = pages > 0 && options.page >= pages ? 0 : options.page;
   let isPlaceholder = false;
+  let pixels: Extent | undefined;
   let failure: unknown;
   let layers = open(page);
   let model: ModelView | undefined;
@@ -95,12 +102,20 @@ export function openShownAsset(catalogue: Catalogue, asset: Asset, options: Show
         layers = open(page);
       }
       failure = undefined;
+      if (options.isCurrent && !isPlaceholder && !pixels) void measure();
     } catch (error) {
       if (signal.aborted) return;
       failure = error;
       busy.failed(error);
     }
     changed();
+  }
+
+  async function measure(): Promise<void> {
+    const { signal } = controller;
+    // Without it, the picture is only shown without percentage.
+    pixels = await loadOwnPixels(client, asset, signal).catch(() => undefined);
+    if (pixels && !signal.aborted) changed();
   }
 
   function openOver(version: number, at: number): VersionComparison {
@@ -141,6 +156,9 @@ export function openShownAsset(catalogue: Catalogue, asset: Asset, options: Show
     },
     get pages() {
       return pages;
+    },
+    get pixels() {
+      return pixels;
     },
     get isPlaceholder() {
       return isPlaceholder;

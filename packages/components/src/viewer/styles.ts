@@ -190,7 +190,8 @@ export const viewerStyles = css`
     font-variant-numeric: tabular-nums;
   }
   .zoom .percent {
-    min-inline-size: 4rem;
+    min-inline-size: 3rem;
+    text-align: center;
   }
   .pages label {
     display: flex;

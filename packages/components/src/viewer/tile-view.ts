@@ -18,6 +18,12 @@ export function longestOf(shown: ShownAsset): number {
   return page === 0 && tiles.size ? longer(tiles.size) : previewOf(shown);
 }
 
+/** Longer side of the picture itself, in pixels; undefined for pages after the first, for what has no pixels, and while nobody knows them. */
+export function ownLongestOf({ page, tiles, pixels, comparison }: ShownAsset): number | undefined {
+  const size = page === 0 && !comparison ? (tiles.size ?? pixels) : undefined;
+  return size && longer(size);
+}
+
 /** Infinite while a sharper preview is being loaded. */
 function sharpToOf(shown: ShownAsset): number {
   return shown.layers.isLoading ? Number.POSITIVE_INFINITY : previewOf(shown) * STRETCH;

@@ -210,7 +210,7 @@ function foot(frame: ViewerFrame, shown: ShownAsset): TemplateResult | typeof no
           : nothing
       }
       ${isTurned ? turnButtons(catalogue, model) : nothing}
-      ${isTurned || isDrawn ? zoomButtons(catalogue, zoomable, model) : nothing}
+      ${isTurned || isDrawn ? zoomButtons(catalogue, zoomable, shown) : nothing}
     </div>
   `;
 }

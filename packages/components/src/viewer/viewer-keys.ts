@@ -4,7 +4,7 @@ export type ViewerAction =
   | { readonly does: 'move-to'; readonly end: 'first' | 'last' }
   | { readonly does: 'turn-page'; readonly by: 1 | -1 }
   | { readonly does: 'zoom'; readonly factor: number }
-  | { readonly does: 'zoom-whole' | 'full-screen' | 'toggle-aside' | 'play' | 'close' }
+  | { readonly does: 'zoom-whole' | 'zoom-actual' | 'full-screen' | 'toggle-aside' | 'play' | 'close' }
   | { readonly does: 'pan'; readonly x: -1 | 0 | 1; readonly y: -1 | 0 | 1 };
 
 /** Factor of one step of `+` and `-`, and of the buttons. */
@@ -29,6 +29,7 @@ const KEYS: Readonly<Record<string, ViewerAction>> = {
   '=': { does: 'zoom', factor: ZOOM_STEP },
   '-': { does: 'zoom', factor: 1 / ZOOM_STEP },
   '0': { does: 'zoom-whole' },
+  '1': { does: 'zoom-actual' },
   f: { does: 'full-screen' },
   i: { does: 'toggle-aside' },
   ' ': { does: 'play' },
@@ -77,6 +78,8 @@ export interface ViewerCommands {
   readonly turnPage: (by: 1 | -1) => void;
   readonly zoom: (factor: number) => void;
   readonly zoomWhole: () => void;
+  /** Shows a pixel of the picture as a pixel of the screen. */
+  readonly zoomActual: () => void;
   /** Shows more of an enlarged picture in this direction: 1 is right or down, -1 left or up. */
   readonly pan: (x: number, y: number) => void;
   readonly fullScreen: () => void;
@@ -93,6 +96,7 @@ export function perform(action: ViewerAction, commands: ViewerCommands): void {
   else if (action.does === 'turn-page') commands.turnPage(action.by);
   else if (action.does === 'zoom') commands.zoom(action.factor);
   else if (action.does === 'zoom-whole') commands.zoomWhole();
+  else if (action.does === 'zoom-actual') commands.zoomActual();
   else if (action.does === 'pan') commands.pan(action.x, action.y);
   else if (action.does === 'full-screen') commands.fullScreen();
   else if (action.does === 'toggle-aside') commands.toggleAside();

@@ -1,30 +1,41 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
+import { IMAGE } from '../assets/kinds.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { laterIcon } from '../theme/later-icons.ts';
 import { isModelTurned, type ModelTurn, type ModelView } from './model-view.ts';
+import type { ShownAsset } from './shown-asset.ts';
 import { ZOOM_STEP } from './viewer-keys.ts';
 import type { Zoomable } from './zoomable.ts';
 
 /** The zoom of the picture, or of the model that is turned in its place. */
 export interface ZoomControls {
-  /** 1 at first. */
-  readonly scale: number;
+  /** Of the picture's own pixels; of what is shown at first, for what has no pixels. Undefined while nobody knows them. */
+  readonly percent: number | undefined;
   readonly isSmallest: boolean;
   readonly by: (factor: number) => void;
   readonly reset: () => void;
+  /** Shows a pixel of the picture as a pixel of the screen; undefined for what has no pixels. */
+  readonly actual?: (() => void) | undefined;
 }
 
 /** Returns what the zoom buttons and keys act on. */
-export function zoomControlsOf({ zoom, by, whole }: Zoomable, model: ModelView | undefined): ZoomControls {
-  if (!isModelTurned(model)) return { scale: zoom.scale, isSmallest: zoom.scale <= 1, by, reset: whole };
-  return { scale: model.scale, isSmallest: model.isSmallest, by: model.zoomBy, reset: model.reset };
+export function zoomControlsOf(zoomable: Zoomable, shown: ShownAsset | undefined): ZoomControls {
+  const { zoom, limits, by, whole, actual } = zoomable;
+  const model = shown?.model;
+  if (isModelTurned(model)) {
+    const { scale, isSmallest, zoomBy, reset } = model;
+    return { percent: 100 * scale, isSmallest, by: zoomBy, reset };
+  }
+  const common = { isSmallest: zoom.scale <= (limits?.minScale ?? 1), by, reset: whole };
+  if (limits?.actual !== undefined) return { ...common, percent: (100 * zoom.scale) / limits.actual, actual };
+  // A page of a document is as large as it is shown.
+  return { ...common, percent: shown?.asset.type === IMAGE ? undefined : 100 * zoom.scale };
 }
 
-/** Draws buttons that zoom, and one that undoes it, which also shows the scale. */
-export function zoomButtons({ say }: Catalogue, zoomable: Zoomable, model: ModelView | undefined): TemplateResult {
-  const { scale, isSmallest, by, reset } = zoomControlsOf(zoomable, model);
-  const percent = say('viewer.percent', { percent: Math.round(100 * scale) });
-  const resetLabel = say(isModelTurned(model) ? 'viewer.model-reset' : 'viewer.zoom-whole');
+/** Draws buttons that zoom, the scale, and buttons that show the whole picture or its own pixels. */
+export function zoomButtons({ say }: Catalogue, zoomable: Zoomable, shown: ShownAsset): TemplateResult {
+  const { percent, isSmallest, by, reset, actual } = zoomControlsOf(zoomable, shown);
+  const fit = say(isModelTurned(shown.model) ? 'viewer.model-reset' : 'viewer.zoom-fit');
   return html`<div class="zoom" role="group" aria-label=${say('viewer.zoom')}>
     <button
       type="button"
@@ -37,16 +48,7 @@ export function zoomButtons({ say }: Catalogue, zoomable: Zoomable, model: Model
     >
       ${laterIcon('zoomOut')}
     </button>
-    <button
-      type="button"
-      class="quiet percent"
-      title="${resetLabel} (0)"
-      aria-label="${percent}: ${resetLabel}"
-      aria-keyshortcuts="0"
-      @click=${reset}
-    >
-      ${percent}
-    </button>
+    <span class="percent">${percent === undefined ? nothing : say('viewer.percent', { percent: Math.round(percent) })}</span>
     <button
       type="button"
       class="quiet"
@@ -57,7 +59,13 @@ export function zoomButtons({ say }: Catalogue, zoomable: Zoomable, model: Model
     >
       ${laterIcon('zoomIn')}
     </button>
+    ${wordButton(fit, `${say(isModelTurned(shown.model) ? 'viewer.model-reset' : 'viewer.zoom-whole')} (0)`, '0', reset)}
+    ${actual ? wordButton('1:1', `${say('viewer.zoom-actual')} (1)`, '1', actual) : nothing}
   </div>`;
+}
+
+function wordButton(text: string, title: string, key: string, run: () => void): TemplateResult {
+  return html`<button type="button" class="quiet" title=${title} aria-keyshortcuts=${key} @click=${run}>${text}</button>`;
 }
 
 /** Draws buttons that turn a model, for people who cannot drag. */

@@ -20,7 +20,11 @@ export interface ZoomLimits {
   /** Size of the picture at scale 1. */
   readonly fitted: Extent;
   readonly stage: Extent;
+  /** Below 1 only for a picture that fits the stage because it is enlarged. */
+  readonly minScale: number;
   readonly maxScale: number;
+  /** Scale at which a pixel of the picture is a pixel of the screen; undefined if the picture has no pixels of its own, or nobody knows them yet. */
+  readonly actual?: number | undefined;
 }
 
 /** Where a picture is drawn, in CSS pixels from the upper left corner of the stage. */
@@ -40,7 +44,7 @@ export function fitInto(picture: Extent, stage: Extent, maxFactor = Number.POSIT
 
 /** Enlarges by a factor. The detail at `point` stays there as far as the limits allow. */
 export function zoomBy(zoom: Zoom, factor: number, point: StagePoint, limits: ZoomLimits): Zoom {
-  const scale = clamp(zoom.scale * factor, 1, limits.maxScale);
+  const scale = clamp(zoom.scale * factor, limits.minScale, limits.maxScale);
   const ratio = scale / zoom.scale;
   const x = point.x - (point.x - zoom.x) * ratio;
   const y = point.y - (point.y - zoom.y) * ratio;
@@ -53,8 +57,8 @@ export function panBy(zoom: Zoom, x: number, y: number, limits: ZoomLimits): Zoo
 }
 
 /** Returns the nearest zoom within the limits, for example after the stage became smaller. */
-export function keepInStage({ scale, x, y }: Zoom, { fitted, stage, maxScale }: ZoomLimits): Zoom {
-  const allowed = clamp(scale, 1, Math.max(1, maxScale));
+export function keepInStage({ scale, x, y }: Zoom, { fitted, stage, minScale, maxScale }: ZoomLimits): Zoom {
+  const allowed = clamp(scale, minScale, Math.max(minScale, maxScale));
   const room = (side: 'width' | 'height') => Math.max(0, (fitted[side] * allowed - stage[side]) / 2);
   const [across, down] = [room('width'), room('height')];
   return { scale: allowed, x: clamp(x, -across, across), y: clamp(y, -down, down) };

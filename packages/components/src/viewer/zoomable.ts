@@ -13,6 +13,8 @@ export interface Zoomable {
   pan(x: number, y: number): void;
   /** Shows the whole picture. */
   whole(): void;
+  /** Shows a pixel of the picture as a pixel of the screen, if the picture has pixels. */
+  actual(): void;
   /** Sets the size of the stage in CSS pixels. */
   resize(stage: Extent): void;
 }
@@ -23,6 +25,8 @@ export interface ZoomableOptions {
   readonly size: () => Extent | undefined;
   /** Longer side in pixels at which the picture is available, as far as it is known. */
   readonly available: () => number;
+  /** Longer side of the picture itself, in pixels; undefined if it has none, or nobody knows them yet. */
+  readonly own: () => number | undefined;
   /** Length of the longer side, in CSS pixels, above which the whole picture is not enlarged; undefined without a limit. */
   readonly longest: () => number | undefined;
   /** True if the viewer is part of a page, which the wheel scrolls. */
@@ -34,7 +38,8 @@ export interface ZoomableOptions {
 const SMALL = 1000;
 
 /**
- * Largest zoom: a pixel of the picture covers two pixels of the screen in each direction, but at least fourfold. All pictures count
+ * Largest zoom: a pixel of what is available covers two pixels of the screen in each direction, but at least fourfold, and at least one
+ * where less is available than the picture has. All pictures count
  * as at least as large as the largest preview, so that the zoom does not jump when the size of the file becomes known.
  */
 const LARGEST = { preview: 3000, pixels: 2, least: 4 } as const;
@@ -46,7 +51,7 @@ const MARGIN = { pixels: 20, from: 600 } as const;
 const STEP = 80;
 
 /** Opens a picture that is shown as a whole at first. */
-export function openZoomable({ size, available, longest, isInline, changed }: ZoomableOptions): Zoomable {
+export function openZoomable({ size, available, own, longest, isInline, changed }: ZoomableOptions): Zoomable {
   /** May be outside the limits, which depend on the picture and the stage. */
   let wanted = WHOLE;
   let stage: Extent = { width: 0, height: 0 };
@@ -61,7 +66,10 @@ export function openZoomable({ size, available, longest, isInline, changed }: Zo
     const fitted = fitInto(picture, room, limit / side);
     const pixels = Math.max(fitted.width, fitted.height) * devicePixelRatio;
     const largest = (LARGEST.pixels * Math.max(LARGEST.preview, available())) / pixels;
-    return { fitted, stage, maxScale: Math.max(LARGEST.least, largest) };
+    const length = own();
+    const actual = length === undefined ? undefined : length / pixels;
+    const maxScale = Math.max(LARGEST.least, largest, actual ?? 0);
+    return { fitted, stage, minScale: Math.min(1, actual ?? 1), maxScale, actual };
   }
 
   function current(): Zoom {
@@ -90,6 +98,10 @@ export function openZoomable({ size, available, longest, isInline, changed }: Zo
     by: (factor) => change((zoom, known) => zoomBy(zoom, factor, { x: 0, y: 0 }, known)),
     pan: (x, y) => change((zoom, known) => panBy(zoom, -x * STEP, -y * STEP, known)),
     whole: () => become(WHOLE),
+    actual: () =>
+      change((zoom, known) =>
+        known.actual === undefined ? zoom : zoomBy(zoom, known.actual / zoom.scale, { x: 0, y: 0 }, known),
+      ),
     resize: (next) => {
       if (next.width === stage.width && next.height === stage.height) return;
       stage = next;

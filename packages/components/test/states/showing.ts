@@ -45,6 +45,17 @@ const GRID_STATES: readonly State[] = [
     },
   },
   {
+    name: 'a list with a document of many pages between pictures',
+    service: { catalogue: viewerCatalogue },
+    reach: async (host) => {
+      const grid = await openGrid(host, { query: { ids: [VIEWED.document, CHANGED.id] } }, { head, viewport: NARROW });
+      await grid.page
+        .getByRole('option', { name: `pages.pdf, Document, ${PAGES.toLocaleString('en')} pages` })
+        .waitFor();
+      return grid.page;
+    },
+  },
+  {
     name: 'a list that is empty',
     service: MANY,
     reach: async (host) => {

@@ -1,6 +1,6 @@
 /** General properties of assets: `details` shows their values, `properties` describes them. */
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
-import { formatInstant } from '../domain/dates.ts';
+import { formatEnd, formatInstant } from '../domain/dates.ts';
 import { formatNumber } from '../domain/field-values.ts';
 import { categoryMessage, type FileProperties } from '../domain/file-properties.ts';
 import type { MessageKey } from '../domain/messages/en.ts';
@@ -24,7 +24,7 @@ const date = (of: (asset: Asset) => number | undefined): Value => ({
   type: 'date',
   value: (asset, { labels, timeZone }) => {
     const epochMs = of(asset);
-    return epochMs === undefined ? '' : formatInstant(epochMs, labels.language, timeZone);
+    return epochMs === undefined ? '' : formatInstant(epochMs, labels.formats, timeZone);
   },
 });
 /** A number that is unknown if it is 0. */
@@ -32,7 +32,7 @@ const number = (of: (file: FileProperties) => number): Value => ({
   type: 'number',
   value: ({ active }, { labels }) => {
     const value = of(active.properties);
-    return value > 0 ? formatNumber(value, labels.language) : '';
+    return value > 0 ? formatNumber(value, labels.formats) : '';
   },
 });
 
@@ -59,7 +59,12 @@ const OF_BOTH: readonly Property[] = [
   { id: 'original_name', ...text(({ active }) => active.original) },
   { id: 'creation_date', ...date(({ uploaded }) => uploaded) },
   { id: 'modification_date', ...date(({ modified }) => modified) },
-  { id: 'valid_until', ...date(({ validUntil }) => validUntil) },
+  {
+    id: 'valid_until',
+    type: 'date',
+    value: ({ validUntil }, { labels, timeZone }) =>
+      validUntil === undefined ? '' : formatEnd(validUntil, labels.formats, timeZone),
+  },
   { id: 'uploaded_by', ...text(({ uploadedBy = Number.NaN }, { model }) => model.users.get(uploadedBy)?.name ?? '') },
   { id: 'asset_type', ...text(assetTypeName) },
   {
@@ -69,7 +74,7 @@ const OF_BOTH: readonly Property[] = [
   {
     id: 'file_size',
     type: 'number',
-    value: ({ active: { size } }, { labels }) => (size === undefined ? '' : fileSize(size, labels.language)),
+    value: ({ active: { size } }, { labels }) => (size === undefined ? '' : fileSize(size, labels.formats)),
   },
   { id: 'file_extension', ...text(({ active }) => active.properties.extension) },
   { id: 'media_type', ...text(({ active }) => (active.file ? active.properties.mediaType : '')) },

@@ -40,10 +40,10 @@ export function reviewEntry(review: Review, context: Context): Static<typeof Rev
   const userName = model.users.get(review.user)?.name ?? '';
   return {
     reviewId: reviewId(review),
-    createDate: formatInstant(review.date, labels.language, timeZone),
+    createDate: formatInstant(review.date, labels.formats, timeZone),
     ...(review.modified === undefined
       ? {}
-      : { lastModifiedDate: formatInstant(review.modified, labels.language, timeZone) }),
+      : { lastModifiedDate: formatInstant(review.modified, labels.formats, timeZone) }),
     creator: { userId: review.user, userName, avatar: initialsOf(userName) },
     rating: review.rating ?? null,
     comment: review.comment,

@@ -21,7 +21,7 @@ export async function versionEntries(asset: Asset, context: Context): Promise<St
   return (await catalogue.versions(asset.id)).map(({ version, name, date }) => ({
     version,
     name,
-    date: formatInstant(date, labels.language, timeZone),
+    date: formatInstant(date, labels.formats, timeZone),
     date_raw: date,
     active: version === asset.active.version,
   }));

@@ -169,6 +169,11 @@ export interface Changes extends CopyChanges {
   /** Returns the objects that a folder import created from this root folder, by path. */
   importedFrom(root: string): Promise<ImportedFrom>;
   /**
+   * Remembers which folder the root folder was, for `importedFrom`. Creates no revision, because nobody reads it through
+   * the catalogue; a copy of the catalogue doesn't have it, because it may be on another machine.
+   */
+  putIdentity(root: string, identity: string): Promise<void>;
+  /**
    * True if, within this transaction, an asset is assigned to the node or references it, or a field has it as its root.
    */
   isNodeUsed(node: number): Promise<boolean>;
@@ -183,6 +188,8 @@ export interface Changes extends CopyChanges {
 
 /** Objects that a folder import created, by path. */
 export interface ImportedFrom {
+  /** Which folder the root folder was; opaque to the catalogue, absent if no import has said so. */
+  readonly identity?: string;
   readonly nodes: ReadonlyMap<string, number>;
   readonly assets: ReadonlyMap<string, { readonly id: number; readonly stamp: string }>;
 }

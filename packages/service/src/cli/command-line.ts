@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { SettingOptions } from '../config/load.ts';
 import { nearest } from '../config/nearest.ts';
+import type { PruneMode } from '../transfer/folder/prune.ts';
 
 /** A command, as the usage text and the parser need it. Its code is in `src/cli/<name>.ts`. */
 export interface Command {
@@ -12,13 +13,32 @@ export interface Command {
   readonly required?: readonly OptionName[];
 }
 
-/** All options of all commands. Those with `value` take a text; the others are flags. */
+/** An option of a command. Without `value` it is a flag, to which a word may be attached with `=` if `attached` names one. */
+export interface Option {
+  readonly value?: string;
+  readonly attached?: string;
+  /** True if it may be given several times. */
+  readonly repeats?: boolean;
+  readonly meaning: string;
+}
+
+/** All options of all commands. */
 export const OPTIONS = {
   data: { value: 'DIR', meaning: 'folder of the catalogue (default ./data; for start, one below ./data-start)' },
   port: { value: 'N', meaning: 'port to listen on, 0 for a free one (default 8080)' },
   host: { value: 'H', meaning: 'address to listen on (default 127.0.0.1)' },
   config: { value: 'FILE', meaning: 'configuration file (default abs.config.json, where it exists)' },
-  prune: { meaning: 'remove assets whose files have vanished from the source' },
+  prune: {
+    attached: 'all',
+    meaning:
+      'remove assets whose files were deleted or are now left out; with =all even if the source seems to be away, like a disk that is not mounted',
+  },
+  exclude: {
+    value: 'PATTERN',
+    repeats: true,
+    meaning:
+      'leave out what the pattern names, in the syntax of .gitignore, as lines of .absignore do; may be repeated',
+  },
   render: { meaning: 'make all thumbnails now, not when first requested' },
   watch: { meaning: 'continue importing as files change, until stopped' },
   repair: { meaning: 'repair what can be repaired' },
@@ -30,7 +50,7 @@ export const OPTIONS = {
     value: '3.1|3.2',
     meaning: 'version of OpenAPI: 3.1 has an address per operation, 3.2 the exact contract (default 3.1)',
   },
-} as const satisfies Record<string, { readonly value?: string; readonly meaning: string }>;
+} as const satisfies Record<string, Option>;
 
 export type OptionName = keyof typeof OPTIONS;
 
@@ -49,7 +69,7 @@ export const COMMANDS = {
   import: {
     summary: 'import folders or bundles',
     operands: 'SOURCE…',
-    options: ['data', 'config', 'prune', 'render', 'watch'],
+    options: ['data', 'config', 'prune', 'exclude', 'render', 'watch'],
   },
   export: {
     summary: 'write a bundle of everything',
@@ -107,8 +127,9 @@ export interface CommandLine {
   readonly operands: readonly string[];
   /** Settings given as options, for `loadConfig`. */
   readonly settings: SettingOptions;
+  readonly prune: PruneMode;
+  readonly exclude: readonly string[];
   /** Flags; false if the command doesn't have the flag. */
-  readonly prune: boolean;
   readonly render: boolean;
   readonly watch: boolean;
   readonly repair: boolean;
@@ -163,6 +184,8 @@ function readCommand(command: CommandName, args: readonly string[]): Asked {
 
   const texts: Partial<Record<OptionName, string>> = {};
   const flags = new Set<OptionName>();
+  const exclude: string[] = [];
+  let prune: PruneMode = 'nothing';
   const operands: string[] = [];
   for (const token of tokens) {
     if (token.kind === 'positional') operands.push(token.value);
@@ -173,14 +196,19 @@ function readCommand(command: CommandName, args: readonly string[]): Asked {
       const meant = nearest(name, options);
       return wrong(command, `${command} has no option ${rawName}${meant ? `; did you mean --${meant}?` : ''}`);
     }
-    const takesValue = 'value' in OPTIONS[known];
+    const { value: taken, attached, repeats = false }: Option = OPTIONS[known];
     // An option in the place of a value means that the value was forgotten. `--data=-x` passes such a value on purpose.
     const isForgotten = value === undefined || value === '' || (!token.inlineValue && value.startsWith('--'));
-    if (takesValue && isForgotten) return wrong(command, `${rawName} needs a value`);
-    if (!takesValue && value !== undefined) return wrong(command, `${rawName} takes no value`);
-    if (known in texts || flags.has(known)) return wrong(command, `${rawName} is given twice`);
-    if (value === undefined) flags.add(known);
-    else texts[known] = value;
+    if (taken !== undefined && isForgotten) return wrong(command, `${rawName} needs a value`);
+    if (attached !== undefined && value !== undefined && value !== attached)
+      return wrong(command, `${rawName} takes no value but ${attached}, as in ${rawName}=${attached}`);
+    if (taken === undefined && attached === undefined && value !== undefined)
+      return wrong(command, `${rawName} takes no value`);
+    if (!repeats && (known in texts || flags.has(known))) return wrong(command, `${rawName} is given twice`);
+    if (taken === undefined) flags.add(known);
+    if (known === 'prune') prune = value === 'all' ? 'all' : 'deleted';
+    else if (known === 'exclude') exclude.push(value ?? '');
+    else if (value !== undefined) texts[known] = value;
   }
   if (operands.length < leastOperands) return wrong(command, `${command} needs ${shown}`);
   if (operands.length > mostOperands) return wrong(command, `${command} takes no ${operands[mostOperands]}`);
@@ -194,7 +222,8 @@ function readCommand(command: CommandName, args: readonly string[]): Asked {
       command,
       operands,
       settings,
-      prune: flags.has('prune'),
+      prune,
+      exclude,
       render: flags.has('render'),
       watch: flags.has('watch'),
       repair: flags.has('repair'),

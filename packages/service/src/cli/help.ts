@@ -1,12 +1,15 @@
 import { settingsOf } from '../config/declare.ts';
 import { variableOf } from '../config/environment.ts';
 import { DECLARATION } from '../config/settings.ts';
-import { COMMANDS, type Command, type CommandName, OPTIONS } from './command-line.ts';
+import { COMMANDS, type Command, type CommandName, OPTIONS, type Option } from './command-line.ts';
 
 export function usage(command: CommandName | undefined): string {
   if (command === undefined) return 'Usage: abs COMMAND …';
   const { operands, options, required = [] }: Command = COMMANDS[command];
-  const words = options.map((name) => (required.includes(name) ? optionWords(name) : `[${optionWords(name)}]`));
+  const words = options.map((name) => {
+    const { repeats = false }: Option = OPTIONS[name];
+    return required.includes(name) ? optionWords(name) : `[${optionWords(name)}]${repeats ? '…' : ''}`;
+  });
   return ['Usage: abs', command, operands, ...words].filter((word) => word !== '').join(' ');
 }
 
@@ -59,9 +62,10 @@ function settingsHelp(): readonly string[] {
   ];
 }
 
-function optionWords(name: keyof typeof OPTIONS): string {
-  const option = OPTIONS[name];
-  return 'value' in option ? `--${name} ${option.value}` : `--${name}`;
+export function optionWords(name: keyof typeof OPTIONS): string {
+  const { value, attached }: Option = OPTIONS[name];
+  if (attached !== undefined) return `--${name}[=${attached}]`;
+  return value === undefined ? `--${name}` : `--${name} ${value}`;
 }
 
 /** Aligns the cells of the rows in columns. */

@@ -10,6 +10,7 @@ import { BundleRefused } from '../transfer/bundle/faults.ts';
 import { type ImportProgress, importBundle } from '../transfer/bundle/import-bundle.ts';
 import { type FolderImported, importFolder } from '../transfer/folder/import-folder.ts';
 import { isWithin } from '../transfer/folder/location.ts';
+import type { PruneMode } from '../transfer/folder/prune.ts';
 import { lockImports } from '../transfer/import-lock.ts';
 import { clearLeftJournals, withCleanup } from '../transfer/remove-unused-originals.ts';
 import { changesBelow } from '../transfer/watch.ts';
@@ -20,11 +21,15 @@ import { renderThumbnails } from './render-thumbnails.ts';
 
 const SECONDS_PER_FILE = 60;
 
-/** Runs `abs import SOURCE…`. Returns 1 if a source was refused; those before it stay imported. */
+/**
+ * Runs `abs import SOURCE…`. Returns 1 if a source was refused, and then those before it stay imported, or if nothing was
+ * removed because a source may be away.
+ */
 export async function run(line: CommandLine): Promise<number> {
   const config = loadConfig({ options: line.settings });
   for (const source of line.operands) refuseImpossible(source, config.data);
-  const options = { config, prune: line.prune };
+  const { prune, exclude } = line;
+  const options = { config, prune, exclude };
   const render = line.render ? (signal: AbortSignal) => renderThumbnails(config, signal) : async () => {};
   let loss = 'nothing of this source is imported';
   try {
@@ -33,14 +38,19 @@ export async function run(line: CommandLine): Promise<number> {
     const { signal } = interruption;
     const watches = line.operands.map((source) => ({
       source,
-      changes: stack.use(changesBelow(source, { except: [config.data], signal })),
+      changes: stack.use(changesBelow(source, { except: [config.data], exclude, signal })),
     }));
     // Watching starts before the first import, so that no change in between is missed.
     if (line.watch) for (const { changes } of watches) await changes.next();
-    for (const source of line.operands) await importSource(source, options, interruption);
+    let isWhole = true;
+    for (const source of line.operands) {
+      const { isAway } = await importSource(source, options, interruption);
+      if (isAway) isWhole = false;
+    }
     loss = 'the other thumbnails are made when first requested';
     await render(signal);
-    if (line.watch) await importChanges(watches, { ...options, render }, interruption);
+    if (!line.watch) return isWhole ? 0 : 1;
+    await importChanges(watches, { ...options, render }, interruption);
     return 0;
   } catch (error) {
     if (!(error instanceof BundleRefused)) throw error;
@@ -63,7 +73,9 @@ function refuseImpossible(source: string, data: string): void {
 }
 
 function requireDirectory(source: string): void {
-  if (!statSync(source, { throwIfNoEntry: false })?.isDirectory()) throw new Error(`${source} is no directory`);
+  const stats = statSync(source, { throwIfNoEntry: false });
+  if (stats === undefined) throw new Error(`${source} doesn't exist; nothing of it is imported or removed`);
+  if (!stats.isDirectory()) throw new Error(`${source} is no directory`);
 }
 
 interface Watch {
@@ -74,7 +86,7 @@ interface Watch {
 /** Imports each source again whenever it changes, until a signal ends it. Reports errors and continues to watch. */
 async function importChanges(
   watches: readonly Watch[],
-  options: { readonly config: Config; readonly prune: boolean; render(signal: AbortSignal): Promise<void> },
+  options: ImportOptions & { render(signal: AbortSignal): Promise<void> },
   interruption: Interruption,
 ): Promise<void> {
   const { signal } = interruption;
@@ -87,7 +99,7 @@ async function importChanges(
       let isQuiet = true;
       for await (const _ of changes) {
         try {
-          const isChanged = await importSource(source, { ...options, isQuiet }, patient);
+          const { isChanged } = await importSource(source, { ...options, isQuiet }, patient);
           if (isChanged) await options.render(signal);
           isQuiet = true;
         } catch (error) {
@@ -109,19 +121,28 @@ function isBundle(source: string): boolean {
 
 interface ImportOptions {
   readonly config: Config;
-  readonly prune: boolean;
+  /** What to remove; default nothing. */
+  readonly prune?: PruneMode;
+  /** Patterns of what to leave out of folders. */
+  readonly exclude?: readonly string[];
   /** Name of the source in progress output; default its path. */
   readonly label?: string;
   /** True to print nothing for an import that changes nothing. */
   readonly isQuiet?: boolean;
 }
 
-/** Imports one folder or bundle. True if anything changed. Rejects with BundleRefused or the signal's reason. */
+interface Outcome {
+  readonly isChanged: boolean;
+  /** True if nothing was removed, because the source may be away. */
+  readonly isAway: boolean;
+}
+
+/** Imports one folder or bundle. Rejects with BundleRefused or the signal's reason. */
 export async function importSource(
   source: string,
-  { config, prune, label = source, isQuiet = false }: ImportOptions,
+  { config, prune = 'nothing', exclude = [], label = source, isQuiet = false }: ImportOptions,
   { signal: interrupted, release, listen }: Interruption,
-): Promise<boolean> {
+): Promise<Outcome> {
   const progress = openProgress({ stream: process.stderr, label: `import ${label}` });
   await using stack = new AsyncDisposableStack();
   stack.defer(listen);
@@ -157,12 +178,15 @@ export async function importSource(
           ...shared,
           ...report,
           except: [config.data],
+          exclude,
           prune,
           onProgress: progress.update,
           onWarning: progress.warn,
         });
       }
-      if (prune) progress.warn('--prune: a bundle contains changes and not the whole catalogue, so nothing is removed');
+      if (prune !== 'nothing')
+        progress.warn('--prune: a bundle contains changes and not the whole catalogue, so nothing is removed');
+      if (exclude.length > 0) progress.warn('--exclude: a bundle names its files itself, so none is left out');
       const onProgress = ({ phase, done, total, note }: ImportProgress) => progress.update(done, total, note ?? phase);
       const { warnings, ...counts } = await importBundle({
         ...shared,
@@ -174,9 +198,10 @@ export async function importSource(
       return { ...counts, removed: 0 };
     },
   );
+  if (imported.kept !== undefined) progress.warn(`${label}: ${imported.kept}`);
   const isChanged = imported.added + imported.changed + imported.removed > 0;
   if (isChanged || !isQuiet) progress.done(summary(label, imported));
-  return isChanged;
+  return { isChanged, isAway: imported.kept !== undefined };
 }
 
 function textOf(error: unknown): string {

@@ -1,10 +1,10 @@
 import { settingsOf } from '../config/declare.ts';
 import { variableOf } from '../config/environment.ts';
 import { DECLARATION } from '../config/settings.ts';
-import { COMMANDS, type Command, INSTEAD_OF_COMMANDS, OPTIONS, type OptionName } from './command-line.ts';
+import { COMMANDS, type Command, INSTEAD_OF_COMMANDS, OPTIONS, type Option, type OptionName } from './command-line.ts';
 
 /** The day on which the parts that are written by hand last changed. */
-const WRITTEN = '2026-11-22';
+const WRITTEN = '2026-11-28';
 /** Bytes of a line of the source. */
 const LONGEST_LINE = 79;
 
@@ -68,14 +68,18 @@ export function manPage(version: string): string {
 }
 
 function commandSection([name, { summary, operands, options, required = [] }]: [string, Command]): readonly string[] {
-  const words = options.map((option) => (required.includes(option) ? optionTag(option) : `[${optionTag(option)}]`));
+  const words = options.map((option) => {
+    const { repeats = false }: Option = OPTIONS[option];
+    return required.includes(option) ? optionTag(option) : `[${optionTag(option)}]${repeats ? ' ...' : ''}`;
+  });
   const shown = operands === '' ? [] : [`\\fI${escaped(operands.replace('…', ' ...'))}\\fR`];
   return tagged([bold(name), ...shown, ...words].join(' '), sentence(summary));
 }
 
 function optionTag(name: OptionName): string {
-  const option: { readonly value?: string; readonly meaning: string } = OPTIONS[name];
-  return option.value === undefined ? bold(`--${name}`) : `${bold(`--${name}`)} \\fI${escaped(option.value)}\\fR`;
+  const { value, attached }: Option = OPTIONS[name];
+  if (attached !== undefined) return `${bold(`--${name}`)}[${bold(`=${attached}`)}]`;
+  return value === undefined ? bold(`--${name}`) : `${bold(`--${name}`)} \\fI${escaped(value)}\\fR`;
 }
 
 function sentence(text: string): string {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, realpathSync, rmSync } from 'node:fs';
+import { lstatSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openStorage } from '../app/storage.ts';
@@ -25,7 +25,7 @@ export async function run({ operands: [source], settings }: CommandLine): Promis
   const config = source === undefined && settings.data === undefined ? withDemoFields(loaded) : loaded;
   try {
     using interruption = listenForInterruption();
-    if (source !== undefined) await importSource(source, { config, prune: false }, interruption);
+    if (source !== undefined) await importSource(source, { config }, interruption);
     else if (await isEmpty(config)) await importDemo(config, interruption);
   } catch (error) {
     if (!(error instanceof BundleRefused)) throw error;
@@ -52,7 +52,8 @@ function withDemoFields(config: Config): Config {
 
 /** Returns a name that is recognisable and the same at every start. */
 function nameOf(source: string): string {
-  const path = realpathSync(resolve(source));
+  // A link may be made to lead elsewhere, as for an import.
+  const path = lstatSync(resolve(source)).isSymbolicLink() ? resolve(source) : realpathSync(source);
   return `${basename(path)}-${createHash('sha256').update(path).digest('hex').slice(0, 8)}`;
 }
 
@@ -67,7 +68,7 @@ async function importDemo(config: Config, interruption: Interruption): Promise<v
   mkdirSync(bundle, { recursive: true });
   try {
     await makeDemo(bundle, interruption.signal);
-    await importSource(bundle, { config, prune: false, label: 'demo' }, interruption);
+    await importSource(bundle, { config, label: 'demo' }, interruption);
     console.error('demo: the file of an unknown kind is there on purpose, to show how the service treats one');
   } finally {
     rmSync(bundle, { recursive: true, force: true });

@@ -91,6 +91,7 @@ export const PER_ENDPOINT = {
   },
   thumb: {
     size: setting(pixels, 256, 'Longest side of thumbnails, in pixels.'),
+    middle: setting(pixels, 512, 'The same with middle=true.'),
     big: setting(pixels, 1024, 'The same with big=true.'),
   },
   preview: {

@@ -21,7 +21,7 @@ const SERVICE = {
   port: setting(integer(0, 65_535), 8080, 'Port to listen on; 0 takes a free one.'),
   data: setting(path, './data', 'Folder of the catalogue, the originals and the files derived from them.'),
   threads: setting(integer(0, 256), 0, 'Number of HTTP threads; 0 means one per core.'),
-  timeZone: setting(timeZone, 'UTC', 'Time zone of date bounds and formatted dates.'),
+  timeZone: setting(timeZone, 'UTC', 'Time zone of date bounds, of formatted dates, and of times without an offset.'),
   defaultLanguage: setting(nullable(language), null, "Language where a request names none; null is the catalogue's."),
   trustProxy: setting(
     limitedList(network, 'a list of IP addresses or networks'),

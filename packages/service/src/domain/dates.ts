@@ -14,6 +14,21 @@ export function formatInstant(epochMs: number, locale: string, timeZone: string)
   return formatFor(locale, timeZone, true).format(epochMs);
 }
 
+const DAY_MS = 86_400_000;
+
+/** Formats the end of a time: a day alone if it was given as one, which the catalogue keeps as its midnight in UTC. */
+export function formatEnd(epochMs: number, locale: string, timeZone: string): string {
+  if (epochMs % DAY_MS === 0) return formatFor(locale, 'UTC', false).format(epochMs);
+  return formatInstant(epochMs, locale, timeZone);
+}
+
+/** Formats an instant with the name of its time zone, for pages that readers in other zones see. */
+export function formatInZone(epochMs: number, locale: string, timeZone: string): string {
+  const format = new Intl.DateTimeFormat(formatLocale(locale), { timeZone, timeZoneName: 'short' });
+  const zone = format.formatToParts(epochMs).find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+  return `${formatInstant(epochMs, locale, timeZone)} ${zone}`;
+}
+
 /** Local time: a date-time without an offset. */
 const LOCAL_TIME = /T[\d:.]+$/;
 

@@ -13,7 +13,7 @@ export interface Reader {
   readonly locale: string;
   /** IANA name. */
   readonly timeZone: string;
-  /** The service's own texts; their language also formats dates and numbers. */
+  /** The service's own texts; they also say how dates and numbers are written. */
   readonly labels: Labels;
 }
 
@@ -42,9 +42,9 @@ export function formatField(field: InfoField, value: FieldValue, reader: Reader)
     case 'text':
       return isText(value) ? textIn(value, locale, model) : '';
     case 'number':
-      return typeof value === 'number' ? formatNumber(value, labels.language) : '';
+      return typeof value === 'number' ? formatNumber(value, labels.formats) : '';
     case 'date':
-      return typeof value === 'string' ? dateInZone(value, labels.language, timeZone) : '';
+      return typeof value === 'string' ? dateInZone(value, labels.formats, timeZone) : '';
     case 'checkbox':
       return labels.label(value === true ? 'value.yes' : 'value.no');
     case 'dropdown': {

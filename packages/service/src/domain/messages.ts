@@ -12,16 +12,21 @@ export type MessageTexts = Readonly<Record<string, Readonly<Record<string, strin
 export interface Messages {
   /** Languages that have at least one text. */
   readonly languages: readonly string[];
-  /** `among` has the languages of the catalogue, which count as related ones, too. */
-  in(language: string, among: Languages): Labels;
+  /**
+   * The labels in a language. `among` has the languages of the catalogue, which count as related ones, too; `formats` is
+   * the tag for dates and numbers, see `readersLocale`.
+   */
+  in(language: string, among: Languages, formats?: string): Labels;
 }
 
 /**
  * The texts in one language. Missing texts fall back to the default language, then to English (interface decisions 2).
  */
 export interface Labels {
-  /** The requested language. It also formats the dates and numbers next to the texts. */
+  /** The requested language. */
   readonly language: string;
+  /** The language with the reader's region, if it has one: it formats the dates and numbers next to the texts. */
+  readonly formats: string;
   /** Lookup order of languages: those related to the requested one (`relatedTo`), then the default one and English. */
   readonly chain: readonly string[];
   /** Returns the text in exactly this language, without fallback. */
@@ -51,8 +56,8 @@ export function openMessages(overlays: readonly MessageTexts[] = []): Messages {
   const labelsOf = new Map<string, Labels>();
   return {
     languages: [...languages],
-    in: (language, { languages: others, defaultLanguage }) =>
-      labelsOf.getOrInsertComputed(JSON.stringify([language, defaultLanguage, others]), () => {
+    in: (language, { languages: others, defaultLanguage }, formats = language) =>
+      labelsOf.getOrInsertComputed(JSON.stringify([language, defaultLanguage, others, formats]), () => {
         const related = relatedTo(language, [...others, ...languages]);
         const chain = [...new Set([...related, defaultLanguage, languageOf(defaultLanguage), FALLBACK])];
         const find: Labels['find'] = (key) => {
@@ -62,7 +67,7 @@ export function openMessages(overlays: readonly MessageTexts[] = []): Messages {
           }
           return undefined;
         };
-        return { language, chain, own, find, label: (key) => find(key) ?? EN[key] };
+        return { language, formats, chain, own, find, label: (key) => find(key) ?? EN[key] };
       }),
   };
 }

@@ -8,6 +8,7 @@ import type { Config } from '../config/settings.ts';
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import type { Messages } from '../domain/messages.ts';
 import { type Bounds, type Viewer, viewerFor } from '../domain/permissions.ts';
+import { readersLocale } from '../domain/readers-locale.ts';
 import { selectLanguage } from '../domain/text.ts';
 import type { Request } from './answer.ts';
 import type { SignedIn } from './authentication.ts';
@@ -94,7 +95,7 @@ function selectLanguages(
   const language = selectLanguage(locale, { languages: [...languages, ...guiLanguages], defaultLanguage });
   return {
     locale: selectLanguage(locale, offered),
-    labels: messages.in(language, { languages: model.languages, defaultLanguage }),
+    labels: messages.in(language, { languages: model.languages, defaultLanguage }, readersLocale(locale, language)),
     guiLanguages,
   };
 }

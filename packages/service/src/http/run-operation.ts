@@ -175,6 +175,7 @@ function keyOf(operation: Operation, { params, locale, labels, model, viewer }: 
     params,
     locale,
     labels.language,
+    labels.formats,
     viewer.key,
     viewer.userId,
     model.revision,

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { StoredFile } from '../domain/model.ts';
+import type { Confines } from '../platform/confines.ts';
 import { crc32 } from '../platform/crc32.ts';
-import { CannotOpen, type Confines, openRegularFile } from '../platform/regular-file.ts';
+import { CannotOpen, openRegularFile } from '../platform/regular-file.ts';
 import { CannotTakeFile } from './originals.ts';
 
 /** Larger chunks copy faster, up to about this size. */

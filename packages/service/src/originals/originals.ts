@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { StoredFile } from '../domain/model.ts';
 import type { ByteRange, ByteReader } from '../platform/byte-reader.ts';
-import type { CannotOpenReason, Confines } from '../platform/regular-file.ts';
+import type { Confines } from '../platform/confines.ts';
+import type { CannotOpenReason } from '../platform/regular-file.ts';
 
 /** A local copy of an original. The path stays valid until the lease is disposed of. Nobody may change the file. */
 export interface LocalFile extends AsyncDisposable {

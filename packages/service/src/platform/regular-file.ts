@@ -4,18 +4,12 @@
  */
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, realpath, stat } from 'node:fs/promises';
-import { sep } from 'node:path';
+import { type Confines, isInside } from './confines.ts';
+import { pathOfOpened } from './opened-path.ts';
 import { codeOf, isAbsence } from './system-errors.ts';
 
 /** Limit of bytes read between two checks of the abort signal. */
 const CHUNK_BYTES = 4 * 2 ** 20;
-
-/** Where a file must be after links are resolved. All paths must be real paths. */
-export interface Confines {
-  readonly root: string;
-  /** Folders below `root` from which no file may be opened. */
-  readonly excluded?: readonly string[];
-}
 
 /** Why a file could not be opened. */
 export type CannotOpenReason = 'missing' | 'not_regular' | 'outside' | 'unreadable';
@@ -33,9 +27,9 @@ export class CannotOpen extends Error {
 
 /**
  * Opens a regular file for reading, without ever blocking on a pipe. Rejects devices; a device that replaces the file
- * between check and opening is opened, but never read. With `within`, also rejects if the file, or a folder on its
- * path, is moved or replaced in the meantime. Rejects with CannotOpen, or with the system's own error if file
- * descriptors or memory run out.
+ * between check and opening is opened, but never read. With `within`, rejects unless what was opened lies there, however
+ * often the file, or a folder on its path, is replaced meanwhile. Rejects with CannotOpen, or with the system's own error
+ * if file descriptors or memory run out.
  */
 export async function openRegularFile(path: string | Buffer, within?: Confines): Promise<FileHandle> {
   try {
@@ -44,12 +38,10 @@ export async function openRegularFile(path: string | Buffer, within?: Confines):
     if (!(await lstat(real)).isFile()) throw new CannotOpen('not_regular', `${path} is not a regular file`);
     const file = await open(real, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
     try {
-      const opened = await file.stat({ bigint: true });
-      if (!opened.isFile()) throw new CannotOpen('not_regular', `${path} is not a regular file`);
-      const there = await stat(real, { bigint: true });
-      const isSame =
-        there.ino === opened.ino && there.dev === opened.dev && real.equals(await realpath(real, 'buffer'));
-      if (within && !isSame) throw new CannotOpen('outside', `${path} was moved while it was opened`);
+      if (!(await file.stat()).isFile()) throw new CannotOpen('not_regular', `${path} is not a regular file`);
+      if (within && !(await isOpenedInside(file, real, within))) {
+        throw new CannotOpen('outside', `${path} was moved while it was opened`);
+      }
       return file;
     } catch (error) {
       await file.close();
@@ -60,6 +52,17 @@ export async function openRegularFile(path: string | Buffer, within?: Confines):
     const isMissing = isAbsence(cause) || codeOf(cause) === 'ELOOP';
     throw new CannotOpen(isMissing ? 'missing' : 'unreadable', `${path} can't be read`, { cause });
   }
+}
+
+/**
+ * Asks the system where the opened file lies, because whatever has its path may be another one by now. Where the system
+ * doesn't tell, compares it with what has the path.
+ */
+async function isOpenedInside(file: FileHandle, real: Buffer, within: Confines): Promise<boolean> {
+  const opened = await pathOfOpened(file);
+  if (opened !== undefined) return isInside(opened, within);
+  const [own, there] = [await file.stat({ bigint: true }), await stat(real, { bigint: true })];
+  return there.ino === own.ino && there.dev === own.dev && real.equals(await realpath(real, 'buffer'));
 }
 
 /** Reads a whole file; undefined if it has more than `bytes` bytes or grows beyond that while it is read. */
@@ -76,17 +79,6 @@ export async function readAtMost(file: FileHandle, bytes: number, signal: AbortS
     total += bytesRead;
   }
   return undefined;
-}
-
-/** Returns true if the path is below the root and in none of the excluded folders. */
-function isInside(real: Buffer, { root, excluded = [] }: Confines): boolean {
-  return isBelow(real, root) && !excluded.some((folder) => isBelow(real, folder));
-}
-
-/** Compares bytes, because a file name need not be valid UTF-8. */
-function isBelow(path: Buffer, folder: string): boolean {
-  const start = Buffer.from(folder.endsWith(sep) ? folder : folder + sep);
-  return path.length > start.length && path.subarray(0, start.length).equals(start);
 }
 
 /** True if file descriptors or memory have run out, which is not the fault of the file. */

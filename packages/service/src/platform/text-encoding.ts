@@ -16,13 +16,16 @@ export function encodingOf(head: Uint8Array): string {
   return marked(head) ?? declared(head) ?? (isBeginningOfUtf8(head) ? 'utf-8' : 'windows-1252');
 }
 
-function marked([first, second, third, fourth]: Uint8Array): string | undefined {
+/** What may follow `<` in markup, as ASCII. */
+const AFTER_LESS_THAN = /[!?a-z_]/i;
+
+function marked([first, second, third = 0, fourth = 0]: Uint8Array): string | undefined {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
-  // Markup in UTF-16 without a mark begins with `<` and another character of ASCII.
-  if (first === 0x3c && second === 0 && third !== 0 && fourth === 0) return 'utf-16le';
-  if (first === 0 && second === 0x3c && third === 0 && fourth !== 0) return 'utf-16be';
+  const isMarkup = (byte: number) => AFTER_LESS_THAN.test(String.fromCharCode(byte));
+  if (first === 0x3c && second === 0 && fourth === 0 && isMarkup(third)) return 'utf-16le';
+  if (first === 0 && second === 0x3c && third === 0 && isMarkup(fourth)) return 'utf-16be';
   return undefined;
 }
 

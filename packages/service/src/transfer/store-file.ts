@@ -3,7 +3,7 @@ import type { FileProperties } from '../domain/file-properties.ts';
 import type { StoredFile } from '../domain/model.ts';
 import type { Extractor } from '../media/inspect/extractor.ts';
 import { CannotTakeFile, type Originals } from '../originals/originals.ts';
-import type { Confines } from '../platform/regular-file.ts';
+import type { Confines } from '../platform/confines.ts';
 import type { OriginalsReport } from './remove-unused-originals.ts';
 
 export interface FileStorage extends Pick<OriginalsReport, 'onNewOriginal'> {

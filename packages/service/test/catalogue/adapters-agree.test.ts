@@ -85,6 +85,7 @@ const steps = fc.oneof(
   step(1, id, (c, each) => c.isNodeUsed(each)),
   step(1, fc.constant(undefined), lastIds),
   step(1, fc.constant('/\x1a'), (c, root) => c.importedFrom(root)),
+  step(1, fc.constantFrom('1-2', '3-4'), (c, identity) => c.putIdentity('/\x1a', identity)),
 );
 
 async function ground(changes: Changes): Promise<void> {

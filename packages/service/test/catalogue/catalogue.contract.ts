@@ -517,6 +517,7 @@ export function catalogueContract(name: string, openEmpty: () => Promise<OpenedC
           changes.putLanguages(['de'], 'de'),
           changes.nextId('asset'),
           changes.importedFrom('/'),
+          changes.putIdentity('/', ''),
           changes.isNodeUsed(1),
           changes.record(5),
           changes.records([5]),
@@ -566,6 +567,13 @@ export function catalogueContract(name: string, openEmpty: () => Promise<OpenedC
       // Neither a new stamp nor an object without a source is a change.
       assert.deepEqual(await both.put('asset', asset(5, from('a/b.jpg', '2')), asset(5)), ['unchanged', 'unchanged']);
       assert.equal((await both.change((c) => c.importedFrom('/r'))).assets.get('a/b.jpg')?.stamp, '2');
+      const { revision } = await both.now();
+      const identity = async (root: string) => (await both.change((c) => c.importedFrom(root))).identity;
+      for (const each of ['1-2', '3-4']) {
+        await both.change((c) => c.putIdentity('/r', each));
+        assert.deepEqual([await identity('/r'), await identity('/R')], [each, undefined]);
+      }
+      assert.equal((await both.now()).revision, revision);
     });
 
     const text = fc.oneof(

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Catalogue } from '../../src/catalogue/catalogue.ts';
 import { type Freshness, openPostgresCatalogue } from '../../src/catalogue/postgres/catalogue.ts';
 import { openPostgres } from '../../src/catalogue/postgres/database.ts';
+import { readModelOfHistory } from '../../src/catalogue/postgres/history.ts';
 import { openPostgresIndexSource } from '../../src/catalogue/postgres/index-source.ts';
 import type { CatalogueModel } from '../../src/domain/catalogue-model.ts';
 import { ask, NO_POSTGRES, type PostgresServer, startPostgres } from '../support/servers/postgres.ts';
@@ -81,27 +82,40 @@ describe('a reader that follows PostgreSQL', { skip: NO_POSTGRES }, () => {
     }
   });
 
-  test('after a restore whose revisions have grown past those that were seen, nothing is left of what was lost', async () => {
-    await using world = await open(STRICT);
-    await world.commitElsewhere(putGroup(1, 'lost'), log('group', 1));
-    await world.catalogue.snapshot();
-    await using source = openPostgresIndexSource(world.postgres);
-    const namesOf = ({ groups }: CatalogueModel) => [...groups.values()].map(({ name }) => name);
-    const indexed = async () => {
-      await using state = await source.open();
-      return namesOf(state.model);
-    };
-    assert.deepEqual(await indexed(), ['lost']);
-    // A restore of a dump fills the tables again.
-    await ask(
-      world.url,
-      `BEGIN; CREATE TEMPORARY TABLE kept AS SELECT * FROM state; TRUNCATE state, changes, definitions;
-       INSERT INTO state SELECT * FROM kept; UPDATE state SET revision = 0; COMMIT`,
-    );
-    for (const id of [2, 3]) await world.commitElsewhere(putGroup(id, 'restored'), log('group', id));
-    assert.deepEqual(namesOf((await world.catalogue.snapshot()).model), ['restored', 'restored']);
-    assert.deepEqual(await indexed(), ['restored', 'restored']);
-  });
+  for (const [revisions, restored] of [
+    ['have grown past those that were seen', [2, 3]],
+    ['end at the one that was seen', [2]],
+  ] as const)
+    test(`after a restore whose revisions ${revisions}, nothing is left of what was lost`, async () => {
+      await using world = await open(STRICT);
+      await world.commitElsewhere(putGroup(1, 'lost'), log('group', 1));
+      const { model: seen } = await world.catalogue.snapshot();
+      await using source = openPostgresIndexSource(world.postgres);
+      const namesOf = ({ groups }: CatalogueModel) => [...groups.values()].map(({ name }) => name);
+      const indexed = async () => {
+        await using state = await source.open();
+        return namesOf(state.model);
+      };
+      assert.deepEqual(await indexed(), ['lost']);
+      const commits = restored.flatMap((id) => [
+        'UPDATE state SET revision = revision + 1',
+        putGroup(id, 'restored'),
+        log('group', id),
+      ]);
+      // A restore of a dump fills the tables again. Nobody sees a state in between.
+      await ask(
+        world.url,
+        `BEGIN; CREATE TEMPORARY TABLE kept AS SELECT * FROM state; TRUNCATE state, changes, definitions;
+       INSERT INTO state SELECT * FROM kept; UPDATE state SET revision = 0; ${commits.join('; ')}; COMMIT`,
+      );
+      const names = restored.map(() => 'restored');
+      assert.deepEqual(namesOf((await world.catalogue.snapshot()).model), names);
+      assert.deepEqual(await indexed(), names);
+      // As when the restore happens between the look at the revision and the reading.
+      await using transaction = await world.postgres.begin('read');
+      const known = { model: seen, history: 'one that is gone' };
+      assert.deepEqual(namesOf((await readModelOfHistory(transaction.query, known, undefined)).model), names);
+    });
 
   test('a change of the model is read, and what did not change stays the same object', async () => {
     await using world = await open(STRICT);

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type CommandLine, readCommandLine } from '../../src/cli/command-line.ts';
 
-const NOTHING = { operands: [], settings: {}, prune: false, render: false, watch: false, repair: false } as const;
+const FLAGS = { render: false, watch: false, repair: false };
+const NOTHING: Omit<CommandLine, 'command'> = { operands: [], settings: {}, prune: 'nothing', exclude: [], ...FLAGS };
 
 const TAKEN: readonly (readonly [args: string, line: Partial<CommandLine>])[] = [
   ['start', {}],
@@ -12,7 +13,8 @@ const TAKEN: readonly (readonly [args: string, line: Partial<CommandLine>])[] = 
     { settings: { data: 'D', port: '1', host: '::', config: 'c.json' } },
   ],
   ['import a --render', { operands: ['a'], render: true }],
-  ['import a --prune b --data D', { operands: ['a', 'b'], settings: { data: 'D' }, prune: true }],
+  ['import a --prune b --data D', { operands: ['a', 'b'], settings: { data: 'D' }, prune: 'deleted' }],
+  ['import a --prune=all --exclude *.raw --exclude=-x', { operands: ['a'], prune: 'all', exclude: ['*.raw', '-x'] }],
   ['import --watch -- --odd', { operands: ['--odd'], watch: true }],
   ['export out', { operands: ['out'] }],
   ['check --repair', { repair: true }],
@@ -45,6 +47,8 @@ const REFUSED: Readonly<Record<string, string>> = {
   'serve --port=': '--port needs a value',
   'serve --data --port 1': '--data needs a value',
   'serve --port 1 --port 2': '--port is given twice',
+  'import a --prune=some': '--prune takes no value but all, as in --prune=all',
+  'import a --exclude': '--exclude needs a value',
   'check --repair=yes': '--repair takes no value',
   'check --no-repair': 'check has no option --no-repair; did you mean --repair?',
   import: 'import needs SOURCE…',

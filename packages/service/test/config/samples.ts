@@ -353,6 +353,7 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
     'node.infofields': IDS,
     'details.general': oneOf(['map', 'list'], ['Map']),
     'thumb.size': integer(1, 10_000),
+    'thumb.middle': integer(1, 10_000),
     'thumb.big': integer(1, 10_000),
     'preview.size': integer(1, 10_000),
     'preview.big': integer(1, 10_000),

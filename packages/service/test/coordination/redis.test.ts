@@ -129,6 +129,24 @@ describe('Redis', { skip: NO_REDIS }, () => {
     assert.equal(await kept, 'at last');
   });
 
+  test('a node whose lease has ended leaves that of the next node alone', async () => {
+    const [redis] = connections;
+    assert.ok(redis);
+    const name = randomUUID();
+    const lease = `abs:${name}:flight:taken`;
+    for (const end of [async () => 'made', () => Promise.reject(new Error('broken'))]) {
+      const make = async () => {
+        await redis.send(['SET', lease, 'another node']);
+        return await end();
+      };
+      const flight = openRedisFlight(redis, name, { waitSeconds: 3600, leaseMilliseconds: 3_600_000 });
+      await flight.run('taken', { find: async () => undefined, make }, ENDLESS).catch(() => {});
+      // The connection keeps the order, so this is read after the flight has left.
+      assert.equal(await redis.send(['GET', lease]), 'another node');
+      await redis.send(['DEL', lease]);
+    }
+  });
+
   test('the server sees no token among the keys of limits, and forgets what counts no more', async () => {
     const [redis] = connections;
     assert.ok(redis);

@@ -73,8 +73,10 @@ describe('PINs', () => {
   test('the page shows title, names, sizes, pictures and downloads, and no injected code can run in it', async () => {
     const title = encodeURIComponent('</title><script>alert(1)</script>"\u202e🌸 שלום');
     const { link } = await create(`create=1003,1000,1006&title=${title}`);
-    const { status, headers, html } = await page(link);
+    const { status, headers, html } = await page(link, { 'accept-language': 'en-GB' });
     assert.equal(status, 200);
+    // As in the reader's region, with the zone, which may be another one than the reader's.
+    assert.match(html, /Available until \d{1,2} \w{3,4} \d{4}, \d\d:\d\d UTC</);
     for (const part of [
       '<bdi>&#60;/title&#62;&#60;script&#62;alert(1)&#60;/script&#62;&#34;\u202e🌸 שלום</bdi>',
       'dawn &#60;b&#62;.jpg',

@@ -131,6 +131,8 @@ if (typeof started === 'string') {
       await using store = open({ url });
       await assert.rejects(store.leaseLocalFile(key, { signal }), DamagedOriginal);
       await assert.rejects(store.leaseLocalFile(key, { signal }), DamagedOriginal);
+      using beside = source(Buffer.from('right'));
+      await assert.rejects(store.copyTo(key, `${beside.path}-copy`, { signal }), DamagedOriginal);
     });
 
     test('an object of another size than its original is replaced', async () => {

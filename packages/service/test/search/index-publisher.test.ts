@@ -122,6 +122,19 @@ test('an index older than the recorded changes is rebuilt', async () => {
   assert.equal(liveDocsIn(after), liveDocsIn(before) + 3);
 });
 
+test('a base for another time zone is rebuilt, though the catalogue is the same', async () => {
+  await using opened = await openWorld();
+  const initial = await buildBase(opened.source, 'Europe/Berlin');
+  const build = async () => {
+    opened.world.builds += 1;
+    return await buildBase(opened.source);
+  };
+  await openIndexPublisher({ source: opened.source, initial, timeZone: 'Europe/Berlin', build }).reach();
+  assert.equal(opened.world.builds, 0);
+  await openIndexPublisher({ source: opened.source, initial, build }).reach();
+  assert.equal(opened.world.builds, 1);
+});
+
 test('a base of another node is taken over instead of a build, and brought up to date', async () => {
   let shared: Base | undefined;
   await using opened = await openWorld(async (revision) => (shared && shared.revision > revision ? shared : undefined));

@@ -30,14 +30,22 @@ const PICTURE_HEADERS = {
 export const thumb = fileOperation({
   summary: 'Thumbnail',
   description:
-    'Returns a small JPEG of at most 256 × 256 pixels, with `big=true` 1024 × 1024; both sizes are settings. The ' +
-    'picture keeps its proportions, is never enlarged, and has transparency on white.\n\n' +
+    'Returns a small JPEG of at most 256 × 256 pixels, with `middle=true` 512 × 512, with `big=true` 1024 × 1024; ' +
+    'the sizes are settings. The picture keeps its proportions, is never enlarged, and has transparency on white.\n\n' +
     'An asset that cannot be drawn gets a placeholder with status 200 and the header `X-Placeholder`. Addresses ' +
     'with `version` never change, so browsers keep them for a year; use the `version` of the asset entry.',
   errors: ['asset_not_found', 'version_not_found', 'page_not_found'],
   mediaTypes: ['image/jpeg'],
   headers: PICTURE_HEADERS,
-  params: { thumb: mandatory(one(ID, 'ID of an asset')), ...PICTURE_PARAMS },
+  params: {
+    thumb: mandatory(one(ID, 'ID of an asset')),
+    ...PICTURE_PARAMS,
+    middle: one(
+      BOOLEAN,
+      '`true` returns a picture between the small and the big one, for dense screens; `big` counts more (an addition of this service)',
+      { default: false },
+    ),
+  },
   handle: ({ params: { thumb: id, version, ...request }, ...context }) =>
     picture({ kind: 'thumb', ...request }, id, version, context),
 });

@@ -37,6 +37,7 @@ export const about = jsonOperation({
       customFieldLanguages: Type.Array(Type.String(), { description: 'Languages of information fields' }),
       defaultLanguage: Type.String({ description: 'Language of responses without `locale`' }),
       guiLanguages: Type.Array(Type.String(), { description: 'Languages of labels and messages' }),
+      timeZone: Type.String({ description: 'Time zone of formatted times, as in `Europe/Berlin`' }),
       infoField: Type.Array(Type.Object({ id: Type.Integer({ description: 'ID of the field' }) }), {
         description: 'All information fields',
       }),
@@ -89,7 +90,7 @@ export const about = jsonOperation({
     { title: 'SystemInformation' },
   ),
   handle: async (context) => {
-    const { model, settings, locale, viewer, guiLanguages } = context;
+    const { model, settings, locale, timeZone, viewer, guiLanguages } = context;
     const { languages, defaultLanguage } = offeredLanguages(model, settings);
     return {
       data: {
@@ -100,6 +101,7 @@ export const about = jsonOperation({
         customFieldLanguages: [...languages],
         defaultLanguage,
         guiLanguages: [...guiLanguages],
+        timeZone,
         infoField: [...model.infoFields.keys()].map((id) => ({ id })),
         maxSearchResults: settings.maxSearchResults,
         maxPageSize: settings.maxPageSize,

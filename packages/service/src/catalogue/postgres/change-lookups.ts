@@ -3,7 +3,7 @@ import type { TransactionDefinitions } from './definitions.ts';
 import type { SqlQuery } from './query.ts';
 import { escapeNul } from './texts.ts';
 
-type ChangeLookups = Pick<Changes, 'revision' | 'nextId' | 'importedFrom' | 'isNodeUsed'>;
+type ChangeLookups = Pick<Changes, 'revision' | 'nextId' | 'importedFrom' | 'putIdentity' | 'isNodeUsed'>;
 
 /** Looks things up within a transaction, as the methods of `Changes` promise. `flush` writes what was put before. */
 export function openPostgresLookups(
@@ -25,10 +25,18 @@ export function openPostgresLookups(
         query(`SELECT ${columns} FROM ${table} WHERE source_root = $1 ORDER BY id`, [escapeNul(root)]);
       const nodes = await rowsOf('nodes', 'id, source_path');
       const assets = await rowsOf('assets', 'id, source_path, source_stamp');
+      const [source] = await query('SELECT identity FROM sources WHERE root = $1', [escapeNul(root)]);
       return {
+        ...(source === undefined ? {} : { identity: String(source[0]) }),
         nodes: new Map(nodes.map(([id, path]) => [String(path), Number(id)])),
         assets: new Map(assets.map(([id, path, stamp]) => [String(path), { id: Number(id), stamp: String(stamp) }])),
       };
+    },
+    putIdentity: async (root, identity) => {
+      await query('INSERT INTO sources VALUES ($1, $2) ON CONFLICT (root) DO UPDATE SET identity = excluded.identity', [
+        escapeNul(root),
+        identity,
+      ]);
     },
     isNodeUsed: async (node) => {
       await flush();

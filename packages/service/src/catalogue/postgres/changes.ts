@@ -172,6 +172,7 @@ export function beginChanges(query: SqlQuery): PostgresChanges {
     revision: whileOpen(lookups.revision),
     nextId: whileOpen(lookups.nextId),
     importedFrom: whileOpen(lookups.importedFrom),
+    putIdentity: whileOpen(lookups.putIdentity),
     isNodeUsed: whileOpen(lookups.isNodeUsed),
     becomeCopy: whileOpen(copies.becomeCopy),
     putPins: whileOpen(copies.putPins),

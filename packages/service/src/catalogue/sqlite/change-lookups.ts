@@ -13,6 +13,7 @@ export function openChangeLookups(database: DatabaseSync) {
       return Math.max(0, Number(row?.['last'] ?? 0)) + 1;
     },
     importedFrom: (root: string): ImportedFrom => ({
+      ...identityOf(prepare('SELECT identity FROM sources WHERE root = ?').get(root)?.['identity']),
       nodes: new Map(
         prepare('SELECT id, source_path FROM nodes WHERE source_root = ? ORDER BY id')
           .all(root)
@@ -24,9 +25,16 @@ export function openChangeLookups(database: DatabaseSync) {
           .map((row) => [String(row['source_path']), { id: Number(row['id']), stamp: String(row['source_stamp']) }]),
       ),
     }),
+    putIdentity: (root: string, identity: string): void => {
+      prepare('INSERT OR REPLACE INTO sources VALUES (?, ?)').run(root, identity);
+    },
     isNodeUsed: (id: number): boolean =>
       ['asset_nodes WHERE node', 'asset_references WHERE node', "definitions WHERE document ->> '$.rootNode'"].some(
         (place) => prepare(`SELECT 1 FROM ${place} = ?`).get(id),
       ),
   };
+}
+
+function identityOf(cell: unknown): Pick<ImportedFrom, 'identity'> {
+  return typeof cell === 'string' ? { identity: cell } : {};
 }

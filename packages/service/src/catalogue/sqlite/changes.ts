@@ -153,6 +153,7 @@ export function openChanges(database: DatabaseSync): { begin(): Transaction } {
       revision: whileOpen(lookups.revision),
       nextId: whileOpen(lookups.nextId),
       importedFrom: whileOpen(lookups.importedFrom),
+      putIdentity: whileOpen(lookups.putIdentity),
       isNodeUsed: whileOpen(lookups.isNodeUsed),
       becomeCopy: whileOpen(copies.becomeCopy),
       putPins: whileOpen(copies.putPins),

@@ -1,5 +1,5 @@
 /** What may stand where on the command line, in a form that all shells need. */
-import { COMMANDS, type Command, type CommandName, OPTIONS, type OptionName } from '../command-line.ts';
+import { COMMANDS, type Command, type CommandName, OPTIONS, type Option, type OptionName } from '../command-line.ts';
 
 /** Words to choose from, or names of files or folders; undefined if only the user knows what to write. */
 export type Candidates = readonly string[] | 'files' | 'folders' | undefined;
@@ -41,8 +41,7 @@ export function completedCommands(): readonly CompletedCommand[] {
 }
 
 function completedOption(name: OptionName): CompletedOption {
-  const option: { readonly value?: string; readonly meaning: string } = OPTIONS[name];
-  const { value, meaning } = option;
+  const { value, meaning }: Option = OPTIONS[name];
   return { name, meaning, value, candidates: value === undefined ? undefined : candidatesOf(value) };
 }
 

@@ -4,6 +4,7 @@ import { one, TEXT } from '../../api/params.ts';
 import type { Query } from '../../api/query.ts';
 import type { EndpointSettings } from '../../config/endpoint-settings.ts';
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
+import { readersLocale } from '../../domain/readers-locale.ts';
 import { selectLanguage } from '../../domain/text.ts';
 import { type Request, requestHeader } from '../answer.ts';
 import type { MessagesOf } from '../context.ts';
@@ -33,7 +34,7 @@ export function openPageLanguages(messagesOf: MessagesOf, brand: Brand) {
     const language = selectLanguage(wanted, { languages, defaultLanguage: usual });
     const { label } = messages.in(language, { languages: [], defaultLanguage: usual });
     return {
-      ...{ wanted, language, languages, label },
+      ...{ wanted, language, formats: readersLocale(wanted, language), languages, label },
       isPicked: picked !== undefined,
       supportEmail: settings.supportEmail,
       brand: brand.at(depthOf(request.path), language),

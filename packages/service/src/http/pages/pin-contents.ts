@@ -16,7 +16,7 @@ import { fileSize, playingTime } from '../../api/properties.ts';
 import type { Query } from '../../api/query.ts';
 import { readParams } from '../../api/read-params.ts';
 import type { FileReply } from '../../api/replies.ts';
-import { formatInstant } from '../../domain/dates.ts';
+import { formatInZone } from '../../domain/dates.ts';
 import { ApiError } from '../../domain/errors.ts';
 import type { DownloadFormat } from '../../domain/model.ts';
 import type { Pin } from '../../domain/people.ts';
@@ -34,15 +34,14 @@ export async function pinPage(pin: Pin, context: Context, texts: PageTexts): Pro
   const items = await contentsOf(pin, context);
   if (items.length === 0) return noticePage('empty', texts);
   const bytes = items.reduce((sum, { asset, formats }) => sum + (formats.length > 0 ? (asset.active.size ?? 0) : 0), 0);
-  const { language } = texts;
   return contentsPage(
     {
       code: pin.code,
       title: pin.title,
       summary: [
         countOf(items.length, texts),
-        ...(bytes > 0 ? [fileSize(bytes, language)] : []),
-        texts.label('pin.until').replace('{date}', formatInstant(pin.expires, language, context.timeZone)),
+        ...(bytes > 0 ? [fileSize(bytes, texts.formats)] : []),
+        texts.label('pin.until').replace('{date}', formatInZone(pin.expires, texts.formats, context.timeZone)),
       ],
       cards: items.map((item) => cardOf(item, context, texts)),
       formatsOfAll: formatsOfAll(items, context, texts),
@@ -53,14 +52,14 @@ export async function pinPage(pin: Pin, context: Context, texts: PageTexts): Pro
 
 function countOf(count: number, texts: PageTexts): string {
   const key = new Intl.PluralRules(texts.language).select(count) === 'one' ? 'pin.file' : 'pin.files';
-  return texts.label(key).replace('{count}', new Intl.NumberFormat(texts.language).format(count));
+  return texts.label(key).replace('{count}', new Intl.NumberFormat(texts.formats).format(count));
 }
 
 function cardOf({ asset, formats }: PinItem, context: Context, texts: PageTexts): Card {
   const { name, size = 0, properties } = asset.active;
   const shown = [
     properties.extension.toUpperCase(),
-    size > 0 ? fileSize(size, texts.language) : '',
+    size > 0 ? fileSize(size, texts.formats) : '',
     properties.width > 0 && properties.height > 0 ? `${properties.width} × ${properties.height}` : '',
     playingTime(properties.durationSeconds),
   ];

@@ -32,7 +32,10 @@ const PIN_HEADERS = {
 } as const;
 
 const NOTHING_ASKED: Query = new Map();
-const PICTURE = { big: one(BOOLEAN, 'A larger picture', { default: false }) };
+const PICTURE = {
+  big: one(BOOLEAN, 'A larger picture', { default: false }),
+  middle: one(BOOLEAN, 'A picture between the small and the larger one', { default: false }),
+};
 /** Parameters of all parts of a PIN. */
 const READ = [PIN_DOWNLOAD, PICTURE, { locale: GENERAL_PARAMETERS.locale }];
 
@@ -98,10 +101,11 @@ export function openPinPages(options: {
       const reply = await pinDownload(pin, readParams(PIN_DOWNLOAD, query), context, texts);
       return typeof reply === 'string' ? pageAnswer(200, reply, pageHeaders) : sent(request, reply);
     }
-    const { big } = readParams(PICTURE, query);
+    const { big, middle } = readParams(PICTURE, query);
     const asked: Query = new Map([
       [part, [String(asset)]],
       ['big', [String(big)]],
+      ['middle', [String(middle)]],
     ]);
     return await sent(request, await fileOf(part === 'thumb' ? thumb : preview, asked, context));
   }

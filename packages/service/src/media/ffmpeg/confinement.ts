@@ -5,7 +5,7 @@
  */
 const DEMUXERS = [
   // Film containers.
-  'mov,matroska,avi,asf,flv,live_flv,mpeg,mpegts,mpegvideo,mxf,ogg,rm,ivf,dv,gxf,nut,wtv,swf,bink,smk,roq',
+  'mov,matroska,avi,asf,flv,live_flv,mpeg,mpegts,mpegvideo,mxf,ogg,rm,ivf,dv,gxf,nut,wtv,swf,bink,smk,roq,flic',
   // Raw video streams.
   'h264,hevc,m4v,h263,av1,obu,mjpeg,yuv4mpegpipe',
   // Audio formats.
@@ -17,11 +17,13 @@ const DECODERS = [
   'h264,hevc,vp8,vp9,av1,libdav1d,libaom-av1,mpeg1video,mpeg2video,mpegvideo,mpeg4,msmpeg4v1,msmpeg4v2,msmpeg4,wmv1,wmv2,wmv3,vc1',
   'h261,h263,h263i,h263p,flv,theora,mjpeg,mjpegb,prores,dnxhd,cfhd,dvvideo,svq1,svq3,cinepak,indeo3,indeo5,vp3,vp6,vp6a,vp6f',
   'rv10,rv20,rv30,rv40,qtrle,rpza,smc,rawvideo,v210,ffv1,huffyuv,ffvhuff,utvideo,hap,jpeg2000,libopenjpeg,png,gif,bmp,binkvideo,roqvideo',
+  'dirac,snow,vp4,vp5,vp7,msrle,msvideo1,8bps,flic,magicyuv,lagarith,fraps,loco,zmbv,mszh,zlib,flashsv,flashsv2,camstudio,camtasia,tscc2',
+  'mss1,mss2,vc1image,wmv3image,r210,r10k,v308,v408,v410,ayuv,avui,avrp,y41p,yuv4,cljr,cllc,aic,dxv,hq_hqa,speedhq,pixlet,notchlc,amv,asv1,asv2',
   'aac,aac_fixed,aac_latm,mp1,mp1float,mp2,mp2float,mp3,mp3float,mp3on4,ac3,ac3_fixed,eac3,dca,truehd,mlp,flac,alac,vorbis,libvorbis,opus,libopus',
   'speex,libspeex,wmav1,wmav2,wmapro,wmalossless,wmavoice,amrnb,libopencore_amrnb,amrwb,libopencore_amrwb,ape,wavpack,tta,tak,mpc7,mpc8',
-  'cook,ra_144,ra_288,sipr,atrac3,atrac3p,nellymoser,gsm,libgsm,gsm_ms,libgsm_ms,qcelp,qdm2,mace3,mace6,shorten,dsd_lsbf,dsd_msbf',
+  'cook,real_144,real_288,sipr,atrac3,atrac3plus,nellymoser,gsm,libgsm,gsm_ms,libgsm_ms,qcelp,qdm2,mace3,mace6,shorten,dsd_lsbf,dsd_msbf',
   'pcm_u8,pcm_s8,pcm_s16le,pcm_s16be,pcm_u16le,pcm_u16be,pcm_s24le,pcm_s24be,pcm_s32le,pcm_s32be,pcm_f32le,pcm_f32be,pcm_f64le,pcm_f64be',
-  'pcm_alaw,pcm_mulaw,pcm_bluray,pcm_dvd,pcm_s16le_planar,pcm_s24le_planar,adpcm_ms,adpcm_ima_wav,adpcm_ima_qt,adpcm_swf,adpcm_yamaha,adpcm_g722,g722,g726',
+  'pcm_alaw,pcm_mulaw,pcm_bluray,pcm_dvd,pcm_s16le_planar,pcm_s24le_planar,adpcm_ms,adpcm_ima_wav,adpcm_ima_qt,adpcm_swf,adpcm_yamaha,g722,g726',
 ].join(',');
 
 /** Limit of a single allocation. The memory of the whole process is monitored from outside. */

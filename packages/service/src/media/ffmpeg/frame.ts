@@ -39,8 +39,8 @@ export async function readFrame(tools: MediaTools, path: string, choice: FrameCh
     ...confinedInput(path),
     ...['-map', `0:${stream}`, '-frames:v', '1'],
     ...(filters.length === 0 ? [] : ['-vf', filters.join(',')]),
-    // The simplest format that states its size.
-    ...['-threads', '1', '-f', 'image2pipe', '-c:v', 'ppm', 'pipe:1'],
+    // The simplest format that states its size; of films with more than eight bits it would keep all.
+    ...['-pix_fmt', 'rgb24', '-threads', '1', '-f', 'image2pipe', '-c:v', 'ppm', 'pipe:1'],
   ];
   const output = await outputOf(tools.ffmpeg, args, { seconds, maxBytes: MAX_FRAME_BYTES });
   return output.length === 0 ? undefined : pixelsOf(output, FRAME_HEADER, 3);

@@ -1,6 +1,7 @@
 import { CannotMake } from '../derived/cannot-make.ts';
 import { type Frame, type FrameChoice, readFrame } from './frame.ts';
 import type { VideoStream } from './probe.ts';
+import { deinterlaced, isHdr, mappedToScreens } from './shown-on-screens.ts';
 import type { MediaTools } from './tools.ts';
 
 /** Passes frames with less than 85 % dark pixels. */
@@ -13,27 +14,23 @@ const NOT_BLACK = [
  * takes the very first frame.
  */
 const FADED_IN = "select='if(eq(ld(0),0),st(0,t+0.001));lt(t,0.1)+gte(t,ld(0)+0.5)'";
-const HDR: ReadonlySet<string> = new Set(['smpte2084', 'arib-std-b67']);
-/** HDR is tone-mapped in floating point, which takes twelve bytes a pixel. */
+/** A poster of HDR is mapped to the colours of screens at no more than this width. */
 const MAX_HDR_WIDTH = 3000;
-const SHOWN_ON_SCREENS = [
-  `scale=w='min(${MAX_HDR_WIDTH},iw)':h=-2`,
-  'zscale=transfer=linear:npl=100,format=gbrpf32le',
-  'zscale=primaries=bt709,tonemap=tonemap=hable:desat=0',
-  'zscale=transfer=bt709:matrix=bt709:range=tv,format=yuv420p',
-];
 
 /**
  * Reads the poster of a film: a frame from where the film stops being black or nearly so. If none is found in a few
  * seconds, takes the first key frame that is not black; in a film that is dark throughout, takes the first frame. Takes
- * at most about nine seconds. Rejects with CannotMake.
+ * at most about eleven seconds. Rejects with CannotMake.
  */
 export async function readPoster(tools: MediaTools, path: string, video: VideoStream): Promise<Frame> {
-  const { index: stream, transfer } = video;
-  const colours = HDR.has(transfer) ? SHOWN_ON_SCREENS : [];
+  const { index: stream } = video;
+  const smaller = isHdr(video) ? [`scale=w='trunc(min(${MAX_HDR_WIDTH},iw)/2)*2':h=-2`] : [];
+  const look = [deinterlaced(video), ...smaller, ...mappedToScreens(video)];
   const tries: FrameChoice[] = [
-    { stream, filters: [...colours, ...NOT_BLACK, FADED_IN], seconds: 4 },
-    { stream, filters: [...colours, ...NOT_BLACK], keysOnly: true, seconds: 3 },
+    { stream, filters: [...look, ...NOT_BLACK, FADED_IN], seconds: 4 },
+    { stream, filters: [...look, ...NOT_BLACK], keysOnly: true, seconds: 3 },
+    { stream, filters: look, seconds: 2 },
+    // A filter may be missing in the ffmpeg of this machine, or reject the frame.
     { stream, filters: [], seconds: 2 },
   ];
   let failure: unknown;

@@ -40,6 +40,12 @@ export async function audioTags(
   };
 }
 
+/** Returns true for a film container of which it is known that it holds sounds alone. */
+export async function hasOnlySound(path: string): Promise<boolean> {
+  const { format } = await parseFile(path, { skipCovers: true }).catch(() => ({ format: undefined }));
+  return format?.hasAudio === true && format.hasVideo === false;
+}
+
 /** The same choice as that of `probe`, which the picture is drawn by. */
 function isFront({ type, name }: IPicture): boolean {
   return /^cover(?: art)? \(front\)$/i.test(type ?? '') || /^cover\./i.test(name ?? '');

@@ -20,9 +20,9 @@ export interface TagReader {
 }
 
 const PROPERTY_TAGS = `
-  FileType MIMEType Error Warning ImageSize Orientation Rotation Duration PlayDuration PageCount Pages Slides
+  FileType MIMEType Error Warning ImageSize SourceImageWidth PixelAspectRatio AspectRatioX AspectRatioY DisplayWidth DisplayHeight Orientation Rotation Duration PlayDuration PageCount Pages Slides
   BitsPerSample BitsPerComponent BitDepth BitDepthLuma ImagePixelDepth ColorComponents ColorMode ColorType
-  ColorSpace ColorSpaceData PhotometricInterpretation ProfileDescription XResolution YResolution ResolutionUnit
+  ColorSpace ColorSpaceData InteropIndex PhotometricInterpretation ProfileDescription XResolution YResolution ResolutionUnit
   PixelsPerUnitX PixelUnits`
   .trim()
   .split(/\s+/);

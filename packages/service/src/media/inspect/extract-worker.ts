@@ -1,10 +1,13 @@
+import { probe } from '../ffmpeg/probe.ts';
 import { serveCalls } from '../workers/serve-calls.ts';
 import { openTagReader } from './exiftool.ts';
 import { extract } from './extract.ts';
 import type { ExtractCalls } from './extract-job.ts';
 
 const { ABS_PERL: perl = '', ABS_SCRATCH: scratch = '', ABS_EXIFTOOL_SECONDS: seconds = '' } = process.env;
+const { ABS_FFPROBE: ffprobe = '', ABS_FFPROBE_SECONDS: probeSeconds = '' } = process.env;
 const exiftool = perl === '' ? undefined : openTagReader({ perl, scratch, seconds: Number(seconds) });
+const openStreams = ffprobe === '' ? undefined : (path: string) => probe({ ffprobe }, path, Number(probeSeconds));
 
-const calls: ExtractCalls = { extract: (job) => extract(job, exiftool) };
+const calls: ExtractCalls = { extract: (job) => extract(job, exiftool, openStreams) };
 serveCalls(calls);

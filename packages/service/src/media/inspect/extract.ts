@@ -14,6 +14,7 @@ import { metadataFromHtmlHead } from './html-head.ts';
 import { metadataFromTags } from './metadata-from-tags.ts';
 import { officeProperties } from './office-properties.ts';
 import { pictureProperties } from './picture-size.ts';
+import { readPlayed, type StreamProbe } from './played.ts';
 import { propertiesFromTags } from './properties-from-tags.ts';
 import { svgExactSize, svgSize } from './svg-size.ts';
 import { tableRows, tableSheet } from './table-shape.ts';
@@ -39,7 +40,11 @@ interface Found {
  * Reads a file's properties and descriptive metadata, in the worker process. Throws only if the file can't be opened or
  * read; other problems become a warning.
  */
-export async function extract(job: ExtractJob, exiftool: TagReader | undefined): Promise<ExtractAnswer> {
+export async function extract(
+  job: ExtractJob,
+  exiftool: TagReader | undefined,
+  openStreams: StreamProbe,
+): Promise<ExtractAnswer> {
   const file = await open(job.path, 'r');
   try {
     const stat = await file.stat();
@@ -51,8 +56,14 @@ export async function extract(job: ExtractJob, exiftool: TagReader | undefined):
     if (job.only === 'type') return finish(reading, detected, undefined, { properties: {}, metadata: [] }, []);
 
     const tags = await readTags(reading, detected, exiftool);
-    const settled = settleType(detected, tags ?? NO_TAGS);
-    const own = await readOwnKind(reading, settled, tags === undefined && exiftool === undefined);
+    const told = {
+      detected: settleType(detected, tags ?? NO_TAGS),
+      isSizeKnown: tags?.has('Composite:ImageSize') ?? false,
+    };
+    const played = await readPlayed(job.path, told, openStreams);
+    const settled = played.kind;
+    const read = await readOwnKind(reading, settled, tags === undefined && exiftool === undefined);
+    const own = { ...read, properties: { ...read.properties, ...played.properties } };
     const isPdf = settled.mediaType === 'application/pdf';
     // Exiftool does not notice that a PDF is truncated.
     if (isPdf && (await isCutPdf(reading)))

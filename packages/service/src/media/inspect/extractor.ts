@@ -6,6 +6,7 @@ import { WorkerDied, WorkerTimeout } from '../../concurrency/failures.ts';
 import { untilAborted } from '../../concurrency/until-aborted.ts';
 import { FILE_CATEGORIES, NO_FILE_PROPERTIES } from '../../domain/file-properties.ts';
 import { entryModule } from '../../platform/entry-module.ts';
+import { findProgram } from '../../platform/find-program.ts';
 import { openPool } from '../workers/pool.ts';
 import { extensionOf } from './categories.ts';
 import type { ExtractAnswer, ExtractCalls, Extracted, ExtractJob } from './extract-job.ts';
@@ -54,8 +55,10 @@ export function openExtractor(options: { processes: number; secondsPerFile: numb
     env: {
       ABS_PERL: findPerl() ?? '',
       ABS_SCRATCH: scratch,
-      // Exiftool times out before the worker does, so that the results of the other readers are kept.
-      ABS_EXIFTOOL_SECONDS: String(secondsPerFile * 0.7),
+      ABS_FFPROBE: findProgram('ffprobe') ?? '',
+      // Both time out before the worker does, so that the results of the other readers are kept.
+      ABS_EXIFTOOL_SECONDS: String(secondsPerFile * 0.6),
+      ABS_FFPROBE_SECONDS: String(secondsPerFile * 0.2),
     },
   });
   return {

@@ -1,12 +1,14 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { FileProperties } from '../../domain/file-properties.ts';
 import { dcxPlaces } from './dcx-places.ts';
-import { heifSize, primaryPicture, propertiesOf, readHeifHead } from './heif.ts';
-import { firstFrame } from './heif-track.ts';
+import { heifProperties } from './heif-properties.ts';
 import { jxlSize } from './jxl-size.ts';
+import { readPngColours } from './png-colours.ts';
 import { tiffProperties } from './tiff-properties.ts';
 
-type SizeProperties = Partial<Pick<FileProperties, 'width' | 'height' | 'pages' | 'colorSpace' | 'bitDepth'>>;
+type SizeProperties = Partial<
+  Pick<FileProperties, 'width' | 'height' | 'pages' | 'colorSpace' | 'colorProfile' | 'bitDepth'>
+>;
 type ReadSize = (head: Buffer, file: FileHandle) => SizeProperties | Promise<SizeProperties>;
 
 const MOST_ICONS = 64;
@@ -36,8 +38,9 @@ const READERS: ReadonlyMap<string, ReadSize> = new Map<string, ReadSize>([
   ['image/jxl', jxlSize],
   ...(['avif', 'heic', 'heif', 'heic-sequence', 'heif-sequence'] as const).map((type): [string, ReadSize] => [
     `image/${type}`,
-    (_, file) => readHeif(file),
+    (_, file) => heifProperties(file),
   ]),
+  ...['png', 'apng'].map((type): [string, ReadSize] => [`image/${type}`, (_, file) => pngSpace(file)]),
   ['image/tiff', (_, file) => tiffProperties(file)],
 ]);
 
@@ -50,11 +53,11 @@ export async function headerSize(mediaType: string, head: Buffer, file: FileHand
   }
 }
 
-async function readHeif(file: FileHandle): Promise<SizeProperties> {
-  const { meta, moov } = await readHeifHead(file);
-  const primary = meta && primaryPicture(meta);
-  const properties = meta && primary !== undefined ? propertiesOf(meta, primary) : moov && firstFrame(moov)?.properties;
-  return (properties && heifSize(properties)) ?? {};
+/** Says which colours a PNG states; nothing if its profile or EXIF decides, or if it is grey. */
+async function pngSpace(file: FileHandle): Promise<SizeProperties> {
+  const { profile, cicp, areSrgb, isGrey } = await readPngColours(file);
+  if (!(profile || cicp || areSrgb)) return {};
+  return { colorProfile: '', ...(isGrey ? {} : { colorSpace: areSrgb ? 'sRGB' : 'RGB' }) };
 }
 
 function written(head: Buffer, pattern: RegExp): SizeProperties {

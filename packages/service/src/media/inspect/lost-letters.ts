@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer';
+
 /** Reads texts of formats that declare no encoding, and recognises those that have lost letters. */
 
 // WHATWG `windows-1252` maps every byte to a character, so the mapping can be reversed exactly.
@@ -30,6 +32,20 @@ export function readUndeclaredUtf8(latin: string): string {
     bytes[index] = byte;
   }
   return readUndeclared(bytes);
+}
+
+/** The characters of the bytes 0x80 to 0xa0 in PDF's own encoding, which is that of Latin-1 elsewhere; U+FFFD is none. */
+const PDF_CHARACTERS = '•†‡…—–ƒ⁄‹›−‰„“”‘’‚™ﬁﬂŁŒŠŸŽıłœšž\ufffd€';
+
+/** Corrects a text of a PDF that is in UTF-8, as of PDF 2.0, but was decoded as PDF's own encoding. */
+export function readPdfText(text: string): string {
+  const bytes = Array.from(text, (char) => {
+    const place = PDF_CHARACTERS.indexOf(char);
+    return place < 0 ? char.charCodeAt(0) : 0x80 + place;
+  });
+  if (bytes.some((byte) => byte > 255)) return text;
+  const written = Uint8Array.from(bytes);
+  return isUtf8(written) ? UTF8.decode(written) : text;
 }
 
 /** Returns the first text that has lost no letters; if all have, the first. */

@@ -1,6 +1,6 @@
 import { captureDate } from './capture-date.ts';
 import type { WrittenMetadata } from './descriptive-metadata.ts';
-import { readUndeclaredUtf8, withWhole } from './lost-letters.ts';
+import { readPdfText, readUndeclaredUtf8, withWhole } from './lost-letters.ts';
 import { reconciler } from './reconcile.ts';
 import {
   firstOf,
@@ -26,7 +26,7 @@ export function metadataFromTags(tags: Tags): WrittenMetadata {
   const plain = (...names: string[]) =>
     names.flatMap((name) => {
       const text = tagText(tags, name);
-      return text === undefined ? [] : [UNDECLARED.test(name) ? readUndeclaredUtf8(text) : text];
+      return text === undefined ? [] : [inUtf8(name, text)];
     });
   const texts = (...names: string[]) =>
     names.map((name) => tagTexts(tags, name)).find(({ length }) => length > 0) ?? [];
@@ -90,8 +90,11 @@ export function metadataFromTags(tags: Tags): WrittenMetadata {
   };
 }
 
-/** Groups of tags in formats that declare no encoding, or one that many programs don't keep to. */
-const UNDECLARED = /^(?:RIFF|PNG):/;
+/** Corrects a text of a format that declares no encoding, or one that many programs don't keep to. */
+function inUtf8(name: string, text: string): string {
+  if (name.startsWith('PDF:')) return readPdfText(text);
+  return /^(?:RIFF|PNG):/.test(name) ? readUndeclaredUtf8(text) : text;
+}
 
 function defaultOf(texts: TextsByLanguage): string | undefined {
   return texts['x-default'] ?? Object.values(texts)[0];
@@ -160,9 +163,7 @@ function keywords(reconciled: readonly string[], tags: Tags): readonly string[] 
   if (reconciled.length > 0) return reconciled;
   const names = ['IFD0:XPKeywords', 'XMP-pdf:Keywords', 'PDF:Keywords', 'Keys:Keywords', 'UserData:Keywords'];
   const written = firstOf([...names, 'RIFF:Keywords', 'FlashPix:Keywords', 'RTF:Keywords'], (name) =>
-    tags.has(name)
-      ? tagTexts(tags, name).map((text) => (UNDECLARED.test(name) ? readUndeclaredUtf8(text) : text))
-      : undefined,
+    tags.has(name) ? tagTexts(tags, name).map((text) => inUtf8(name, text)) : undefined,
   );
   return (written ?? []).flatMap((text) => text.split(/[,;]/));
 }

@@ -35,7 +35,27 @@ function sizeAsSeen(tags: Tags, isVideo: boolean): { width: number; height: numb
     : isHeif(tags)
       ? (tagNumber(tags, 'QuickTime:Rotation') ?? 0) % 2 !== 0
       : (tagNumber(tags, 'IFD0:Orientation') ?? 1) >= 5;
-  return isTurned ? { width: height, height: width } : { width, height };
+  const across = isVideo ? Math.max(1, Math.round(width * pixelAspect(tags, width, height))) : width;
+  return isTurned ? { width: height, height: across } : { width: across, height };
+}
+
+/** Greatest believable ratio of the sides of a pixel. */
+const MOST_ASPECT = 10;
+
+/** Returns the width of a pixel of a film divided by its height, as far as its container says so; else 1. */
+function pixelAspect(tags: Tags, width: number, height: number): number {
+  const ratioOf = (across: string, down: string) =>
+    (tagNumber(tags, endingWith(tags, across)[0] ?? '') ?? 0) / (tagNumber(tags, endingWith(tags, down)[0] ?? '') ?? 0);
+  // In MP4 the size of the track is the size as seen, in QuickTime that of the pixels.
+  const isStored = tagNumber(tags, endingWith(tags, ':SourceImageWidth')[0] ?? '') === width;
+  const written = isStored ? (tagText(tags, endingWith(tags, ':PixelAspectRatio')[0] ?? '') ?? '') : '';
+  const [left = 0, right = 0] = written.split(':').map(Number);
+  const ratio = [
+    left / right,
+    ratioOf(':AspectRatioX', ':AspectRatioY'),
+    (ratioOf(':DisplayWidth', ':DisplayHeight') * height) / width,
+  ].find((each) => each > 1 / MOST_ASPECT && each < MOST_ASPECT);
+  return ratio ?? 1;
 }
 
 function isHeif(tags: Tags): boolean {
@@ -82,8 +102,10 @@ function colorSpace(tags: Tags): string {
   const space = (written === undefined ? undefined : ICC_SPACES.get(written)) ?? pixelSpace(tags);
   if (space !== 'RGB') return space;
   if (profile !== undefined) return /srgb/i.test(profile) ? 'sRGB' : 'RGB';
-  // EXIF can state Adobe RGB (2) without a profile.
-  return tagNumber(tags, 'ExifIFD:ColorSpace') === 2 ? 'RGB' : 'sRGB';
+  // EXIF can state Adobe RGB without a profile.
+  const stated = tagNumber(tags, 'ExifIFD:ColorSpace');
+  const isAdobeRgb = stated === 2 || (stated !== 1 && tagText(tags, 'InteropIFD:InteropIndex')?.startsWith('R03'));
+  return isAdobeRgb ? 'RGB' : 'sRGB';
 }
 
 function pixelSpace(tags: Tags): string {

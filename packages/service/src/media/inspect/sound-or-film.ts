@@ -1,4 +1,23 @@
-/** Rechecks files that general detection classifies as audio by too few bytes. */
+/** Rechecks what general detection tells of sounds and films by too few bytes, or by names that nobody registered. */
+
+/** Registered media types for names that detection uses. */
+const REGISTERED: Readonly<Record<string, string>> = {
+  // Program and system streams (interface decisions 7).
+  'video/mp1s': 'video/mpeg',
+  'video/mp2p': 'video/mpeg',
+  'video/m2ts': 'video/mp2t',
+  'video/x-m4v': 'video/mp4',
+  'audio/x-m4a': 'audio/mp4',
+  'image/mj2': 'video/mj2',
+};
+
+/** Containers whose media type exists for films and for sounds. */
+const OF_EITHER_KIND = /^(?:audio|video)\/(mp4|webm|matroska|3gpp2?|ogg|x-ms-asf)$/;
+
+/** Returns the media type of a container by what it holds. */
+export function typeOfKind(mediaType: string, kind: 'audio' | 'video'): string {
+  return mediaType.replace(OF_EITHER_KIND, `${kind}/$1`);
+}
 
 /** Stream type identifiers in the header of an ASF file. */
 const ASF_VIDEO = Buffer.from('c0ef19bc4d5bcf11a8fd00805f5c442b', 'hex');
@@ -17,7 +36,16 @@ function asfType(head: Buffer): string | undefined {
 export function closerType(mediaType: string, head: Buffer, isNamedSound: boolean): string {
   if (/\/(?:x-ms-asf|vnd\.ms-asf)$/.test(mediaType)) return asfType(head) ?? mediaType;
   if (mediaType === 'audio/aiff') return formType(head);
-  return mediaType === 'audio/mpeg' && !isNamedSound && !isMpegAudio(head) ? '' : mediaType;
+  if (mediaType === 'audio/vnd.dolby.dd-raw') return dolbyType(head);
+  if (mediaType === 'audio/mpeg' && !isNamedSound && !isMpegAudio(head)) return '';
+  return REGISTERED[mediaType] ?? mediaType;
+}
+
+/** Greatest version of the bit stream that is AC-3; Enhanced AC-3 begins alike. */
+const LAST_AC3_VERSION = 10;
+
+function dolbyType(head: Buffer): string {
+  return (head[5] ?? 0) >> 3 <= LAST_AC3_VERSION ? 'audio/ac3' : 'audio/eac3';
 }
 
 /** Media types of files in Electronic Arts' Interchange File Format, by the four letters after the length. */

@@ -24,6 +24,8 @@ export interface TiffDirectory {
   numbers(tag: number): Promise<readonly number[]>;
   /** Reads the bytes of an entry; empty if it is absent or truncated. */
   bytes(tag: number): Promise<Buffer>;
+  /** Reads the directory that an entry refers to; undefined if there is none. */
+  directory(tag: number): Promise<TiffDirectory | undefined>;
 }
 
 interface Entry {
@@ -47,14 +49,17 @@ interface OpenTiff {
   left: number;
 }
 
-/** Yields the directories of the main chain, as far as a damaged one can be followed. */
-export async function* tiffDirectories(file: FileHandle): AsyncGenerator<TiffDirectory> {
+/**
+ * Yields the directories of the main chain, as far as a damaged one can be followed. Metadata in other files (EXIF) are a
+ * TIFF in memory.
+ */
+export async function* tiffDirectories(file: FileHandle | Buffer): AsyncGenerator<TiffDirectory> {
   const tiff = await openTiff(file);
   if (tiff !== undefined) yield* chainOf(tiff, tiff.first);
 }
 
-async function openTiff(file: FileHandle): Promise<OpenTiff | undefined> {
-  const { size: end } = await file.stat();
+async function openTiff(file: FileHandle | Buffer): Promise<OpenTiff | undefined> {
+  const end = Buffer.isBuffer(file) ? file.length : (await file.stat()).size;
   const readAll = reader(file, end);
   const header = await readAll(0, Math.min(16, end));
   const order = header?.toString('latin1', 0, 2);
@@ -96,7 +101,8 @@ async function* chainOf(tiff: OpenTiff, first: number): AsyncGenerator<TiffDirec
   }
 }
 
-function directoryOf({ readAll, isLittle, isBig }: OpenTiff, entries: ReadonlyMap<number, Entry>): TiffDirectory {
+function directoryOf(tiff: OpenTiff, entries: ReadonlyMap<number, Entry>): TiffDirectory {
+  const { readAll, isLittle, isBig } = tiff;
   const read = async ({ inside, position }: Entry, length: number) =>
     inside === undefined ? await readAll(position, length) : inside.subarray(0, length);
   return {
@@ -118,6 +124,11 @@ function directoryOf({ readAll, isLittle, isBig }: OpenTiff, entries: ReadonlyMa
       if (entry === undefined || size === undefined) return Buffer.alloc(0);
       return (await read(entry, entry.count * size)) ?? Buffer.alloc(0);
     },
+    async directory(tag) {
+      const [at] = await this.numbers(tag);
+      for await (const found of at === undefined ? [] : chainOf(tiff, at)) return found;
+      return undefined;
+    },
   };
 }
 
@@ -129,9 +140,10 @@ function readInteger(bytes: Buffer, at: number, size: number, isLittle: boolean)
 /** Reads bytes; undefined if the file ends before. Allocates nothing for data that a file only claims to contain. */
 type Read = (at: number, length: number) => Promise<Buffer | undefined>;
 
-function reader(file: FileHandle, end: number): Read {
+function reader(file: FileHandle | Buffer, end: number): Read {
   return async (at, length) => {
     if (!Number.isSafeInteger(at) || at + length > end) return undefined;
+    if (Buffer.isBuffer(file)) return file.subarray(at, at + length);
     const bytes = Buffer.alloc(length);
     const { bytesRead } = await file.read(bytes, 0, length, at);
     return bytesRead === length ? bytes : undefined;

@@ -5,13 +5,15 @@ import type { Plan } from './renderer.ts';
 export interface RenditionRequest {
   readonly kind: 'thumb' | 'preview';
   readonly big: boolean;
+  /** Of thumbnails: half the way to a big one, unless that is asked for as well. */
+  readonly middle?: boolean;
   /** Zero-based page. */
   readonly page: number;
 }
 
 /** Sides of the boxes in pixels (configuration: `thumb`, `preview`). */
 interface RenditionLimits {
-  readonly thumb: { readonly size: number; readonly big: number };
+  readonly thumb: { readonly size: number; readonly middle: number; readonly big: number };
   readonly preview: { readonly size: number; readonly big: number };
 }
 
@@ -23,8 +25,13 @@ const BACKGROUND = '#ffffff';
 /**
  * Plans a rendition. Equal boxes give equal plans, so a big thumb and a preview of 1024 pixels are the same picture.
  */
-export function planRendition({ kind, big, page }: RenditionRequest, limits: RenditionLimits): Plan {
-  return { page, box: big ? limits[kind].big : limits[kind].size, quality: QUALITY, background: BACKGROUND };
+export function planRendition(request: RenditionRequest, limits: RenditionLimits): Plan {
+  return { page: request.page, box: boxOf(request, limits), quality: QUALITY, background: BACKGROUND };
+}
+
+function boxOf({ kind, big, middle }: RenditionRequest, limits: RenditionLimits): number {
+  if (big) return limits[kind].big;
+  return kind === 'thumb' && middle ? limits.thumb.middle : limits[kind].size;
 }
 
 /** Returns false if the properties of the file rule out `page` (zero-based). Always true for the first page. */

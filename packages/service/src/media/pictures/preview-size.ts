@@ -2,6 +2,7 @@ import { FILE_CATEGORIES } from '../../domain/file-properties.ts';
 import type { Size } from '../../domain/geometry.ts';
 import type { Version } from '../../domain/model.ts';
 import { OFFICE_TYPES } from '../../domain/office-types.ts';
+import { BARS } from '../ffmpeg/waveform.ts';
 import { SHEET } from '../inspect/table-shape.ts';
 import { MODEL_TYPES, SHEET_TYPES } from './drawn-types.ts';
 import { placeholderPlan } from './placeholders.ts';
@@ -22,8 +23,13 @@ export function previewSize({ file, properties }: Pick<Version, 'file' | 'proper
   if (SHEET_TYPES.has(mediaType)) return fillBox(drawn ?? SHEET, box);
   if (category === FILE_CATEGORIES['3d'] || category === FILE_CATEGORIES.text) return placeholderSize(box);
   if (mediaType === 'image/svg+xml') return fillBox(drawn ?? properties, box);
-  if (drawn && category === FILE_CATEGORIES.audio) return fitInside(drawn.width, drawn.height, box);
-  return drawn ? fillBox(drawn, box) : fitInside(properties.width, properties.height, box);
+  if (category === FILE_CATEGORIES.audio) return inBox(drawn ?? BARS, box);
+  if (category === FILE_CATEGORIES.video) return inBox(drawn ?? properties, box);
+  return drawn ? fillBox(drawn, box) : inBox(properties, box);
+}
+
+function inBox({ width, height }: Size, box: number): Size {
+  return fitInside(width, height, box);
 }
 
 function fillBox({ width, height }: Size, box: number): Size {

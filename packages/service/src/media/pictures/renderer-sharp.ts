@@ -20,7 +20,7 @@ type RenderLimits = Pick<Config['render'], 'processes' | 'seconds' | 'megabytes'
 const NO_FFMPEG: MissingTool = {
   tool: 'ffmpeg with ffprobe',
   consequence:
-    'Films, sounds and some rare formats of pictures (PNM, Targa and others) are shown as placeholders, and films are played as they are.',
+    'Films, sounds and some rare formats of pictures (PNM, Targa and others) are shown as placeholders, films are played as they are, and imports know their sizes and durations less exactly.',
 };
 
 /** A renderer that reports its missing programs and its load. */

@@ -16,6 +16,7 @@ import { openModel } from './sources/model.ts';
 import { openOffice } from './sources/office.ts';
 import { openPdf } from './sources/pdf.ts';
 import type { OpenSource } from './sources/picture.ts';
+import { openPng } from './sources/png.ts';
 import { openPsd } from './sources/psd.ts';
 import { openRadiance } from './sources/radiance.ts';
 import { openRaster } from './sources/raster.ts';
@@ -27,7 +28,8 @@ import { openTiff } from './sources/tiff/tiff.ts';
 
 /** Openers by media type. To add a file format, add a file in `sources/` and its entries here. */
 const SOURCES: ReadonlyMap<string, OpenSource> = new Map<string, OpenSource>([
-  ...opening(openRaster, 'image/jpeg image/png image/apng image/webp image/gif'),
+  ...opening(openRaster, 'image/jpeg image/webp image/gif'),
+  ...opening(openPng, 'image/png image/apng'),
   ...opening(openAvif, 'image/avif'),
   ...opening(openTiff, 'image/tiff'),
   ...opening(openHeif, 'image/heic image/heif image/heic-sequence image/heif-sequence'),

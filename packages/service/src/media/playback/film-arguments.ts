@@ -1,6 +1,7 @@
 import type { Fitted } from '../../domain/geometry.ts';
 import { confinedInput, QUIETLY } from '../ffmpeg/confinement.ts';
-import type { Probe } from '../ffmpeg/probe.ts';
+import type { Probe, VideoStream } from '../ffmpeg/probe.ts';
+import { deinterlaced, isHdr, mappedToScreens } from '../ffmpeg/shown-on-screens.ts';
 import type { FilmConversion } from './way-to-play.ts';
 
 /** Limit of the longer side of an encoded film in pixels: Full HD. */
@@ -40,7 +41,11 @@ export function filmArguments(
     // Removes metadata by default, so that viewers do not learn where the film was shot.
     ...(look?.keepsMetadata ? ['-map_metadata', '0'] : ['-map_metadata', '-1']),
     ...['-map_chapters', '-1', '-sn', '-dn', '-fflags', '+bitexact', '-threads', '1'],
-    ...(video === 'encode' ? encodeVideo(look) : video === 'copy' ? ['-c:v', 'copy'] : ['-vn']),
+    ...(video === 'encode' && probe.video
+      ? encodeVideo(probe.video, look)
+      : video === 'copy'
+        ? ['-c:v', 'copy']
+        : ['-vn']),
     ...(audio === 'encode' ? ENCODE_AUDIO : audio === 'copy' ? ['-c:a', 'copy'] : ['-an']),
     // Lets players start before the whole file has arrived.
     ...(container === 'mp4' ? ['-movflags', '+faststart'] : []),
@@ -49,17 +54,20 @@ export function filmArguments(
 }
 
 /** Scales to even sides, which the pixel format requires, and to square pixels; never enlarges. */
-const SCALE = [
-  `scale=w='trunc(min(1,${MAX_SIDE}/max(iw*sar,ih))*iw*sar/2)*2':h='trunc(min(1,${MAX_SIDE}/max(iw*sar,ih))*ih/2)*2'`,
-  'setsar=1',
-  'format=yuv420p',
-].join(',');
+const SCALE = `scale=w='trunc(min(1,${MAX_SIDE}/max(iw*sar,ih))*iw*sar/2)*2':h='trunc(min(1,${MAX_SIDE}/max(iw*sar,ih))*ih/2)*2'`;
 const CRF = 22;
+const TAGGED_FOR_SCREENS = [
+  ...['-color_primaries', 'bt709', '-color_trc', 'bt709', '-colorspace', 'bt709', '-color_range', 'tv'],
+];
 
-function encodeVideo(look: FilmLook | undefined): readonly string[] {
-  const filter = look ? [...filtersOf(look), 'setsar=1', 'format=yuv420p'].join(',') : SCALE;
-  const crf = String(look?.crf ?? CRF);
-  return ['-vf', filter, '-c:v', 'libx264', '-preset', 'veryfast', '-crf', crf, '-flags:v', '+bitexact'];
+function encodeVideo(video: VideoStream, look: FilmLook | undefined): readonly string[] {
+  const [scale = SCALE, ...rest] = look ? filtersOf(look) : [];
+  const filters = [deinterlaced(video), scale, ...mappedToScreens(video), ...rest, 'setsar=1', 'format=yuv420p'];
+  return [
+    ...['-vf', filters.join(','), '-c:v', 'libx264', '-preset', 'veryfast', '-crf', String(look?.crf ?? CRF)],
+    ...(isHdr(video) ? TAGGED_FOR_SCREENS : []),
+    ...['-flags:v', '+bitexact'],
+  ];
 }
 
 function filtersOf({ fitted }: FilmLook): string[] {

@@ -17,7 +17,7 @@ import { type FilmConversion, type Way, wayToPlay } from './way-to-play.ts';
  * Revision of the produced files; raise it when a change alters them. Part of every key. ffmpeg's version is not part
  * of the key, as with pictures.
  */
-const REVISION = 1;
+const REVISION = 2;
 /** Negative cache: a file that could not be made is not tried again for this many seconds. */
 const FAILURE_SECONDS = 600;
 const MAX_REMEMBERED = 10_000;

@@ -1,6 +1,7 @@
 import type { FileProperties } from '../../domain/file-properties.ts';
 import { confinedInput, QUIETLY } from '../ffmpeg/confinement.ts';
 import type { VideoStream } from '../ffmpeg/probe.ts';
+import { mappedToScreens } from '../ffmpeg/shown-on-screens.ts';
 
 /**
  * Layout of a film strip: thumbnails at equal intervals, tiled into one picture, which a player shows above its
@@ -41,6 +42,13 @@ export function planStrip({
 export function stripArguments(source: string, target: string, plan: StripPlan, video: VideoStream): readonly string[] {
   const { width, height, columns, rows, interval } = plan;
   const isLong = interval * columns * rows > DECODED_WHOLE_SECONDS;
+  const filters = [
+    `fps=fps=1/${interval.toFixed(6)}`,
+    `scale=${width}:${height}`,
+    ...mappedToScreens(video),
+    `tpad=stop_mode=clone:stop=${columns * rows}`,
+    `tile=${columns}x${rows}`,
+  ];
   return [
     ...QUIETLY,
     '-nostdin',
@@ -49,10 +57,7 @@ export function stripArguments(source: string, target: string, plan: StripPlan, 
     ...(isLong ? ['-discard:v', 'nokey', '-skip_frame', 'nokey'] : []),
     ...confinedInput(source),
     ...['-map', `0:${video.index}`, '-an', '-sn', '-dn'],
-    ...[
-      '-vf',
-      `fps=fps=1/${interval.toFixed(6)},scale=${width}:${height},tpad=stop_mode=clone:stop=${columns * rows},tile=${columns}x${rows}`,
-    ],
+    ...['-vf', filters.join(',')],
     ...['-frames:v', '1', '-threads', '1', '-c:v', 'mjpeg', '-q:v', '5', '-f', 'mjpeg', `file:${target}`],
   ];
 }

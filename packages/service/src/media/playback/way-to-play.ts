@@ -86,8 +86,9 @@ function moved(container: 'webm', video: VideoStream, audio: AudioStream | undef
   return { kind: 'convert', container, ...(video ? { video: 'copy' } : {}), ...(audio ? { audio: 'copy' } : {}) };
 }
 
-function playsVideo(family: Family, { codec, pixelFormat }: VideoStream): boolean {
-  if (!PLAYED[family].video.has(codec)) return false;
+/** Browsers show both fields of an interlaced frame at once, as a comb. */
+function playsVideo(family: Family, { codec, pixelFormat, isInterlaced }: VideoStream): boolean {
+  if (isInterlaced || !PLAYED[family].video.has(codec)) return false;
   return codec === 'vp9' || codec === 'av1' ? SOFT_PIXELS.test(pixelFormat) : PLAIN_PIXELS.has(pixelFormat);
 }
 

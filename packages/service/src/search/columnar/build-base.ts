@@ -15,6 +15,8 @@ export interface Base {
   readonly mark?: number | undefined;
   /** The shape (see `shapeOf`); when it changes, the base must be rebuilt. */
   readonly shape: string;
+  /** Zone of local times; when it changes, the base must be rebuilt. */
+  readonly timeZone: string;
   readonly packed: Packed;
   readonly docs: number;
   /** Number of words in the own texts of all docs. */
@@ -42,7 +44,8 @@ export async function buildBase(source: IndexSource, timeZone = 'UTC'): Promise<
   return {
     revision: model.revision,
     mark,
-    shape: shapeOf(model, timeZone),
+    shape: shapeOf(model),
+    timeZone,
     packed: pack(columnsOf(segment)),
     docs: segment.ids.length,
     wordCount: wordsIn(segment),
@@ -52,16 +55,8 @@ export async function buildBase(source: IndexSource, timeZone = 'UTC'): Promise<
   };
 }
 
-/**
- * Returns what every segment depends on: the fields of assets with their types, the languages, and the zone of local
- * times.
- */
-export function shapeOf(model: CatalogueModel, timeZone: string): string {
+/** Returns what the layout of every segment depends on: the fields of assets with their types, and the languages. */
+export function shapeOf(model: CatalogueModel): string {
   const fields = [...model.infoFields.values()].filter(({ onAssets }) => onAssets);
-  return JSON.stringify([
-    languagesOf(model),
-    model.defaultLanguage,
-    timeZone,
-    fields.map(({ id, type }) => [id, type]),
-  ]);
+  return JSON.stringify([languagesOf(model), model.defaultLanguage, fields.map(({ id, type }) => [id, type])]);
 }

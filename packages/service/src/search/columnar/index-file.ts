@@ -130,9 +130,10 @@ export function readIndexFile(path: string, catalogue: string): Base | undefined
       checksum = read;
     }
     if (checksum !== header.checksum) return undefined;
-    const { shape, revision, mark, docs, directory, dictionaries, wordCount } = header;
+    const { shape, timeZone, revision, mark, docs, directory, dictionaries, wordCount } = header;
     return {
       shape,
+      timeZone,
       revision,
       mark,
       docs,

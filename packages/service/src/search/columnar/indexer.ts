@@ -182,7 +182,7 @@ function openFollower(
       // A lower revision or another mark means that the catalogue was restored to an older state, so the index no longer
       // matches it.
       if (model.revision < view.revision || (await state.markOf(view.revision)) !== mark) return false;
-      if (shapeOf(model, timeZone) !== origin.shape) return false;
+      if (shapeOf(model) !== origin.shape || timeZone !== origin.timeZone) return false;
       const changed = await state.changedSince(view.revision);
       if (!changed || changed.length > Math.max(limits.rebuild, origin.docs * REBUILD_SHARE)) return false;
       nodes = nodesOf(model, nodes, nextNumber);
@@ -196,7 +196,7 @@ function openFollower(
       view = viewOf(segments, model.revision);
       return true;
     },
-    isAt: (commit: Commit) => commit.revision === view.revision && commit.mark === mark,
+    isAt: (commit: Commit) => timeZone === origin.timeZone && commit.revision === view.revision && commit.mark === mark,
     view: () => view,
     isFull: () =>
       segments.deltas.reduce((sum, { assets }) => sum + assets.size, 0) +

@@ -1,12 +1,14 @@
-import { realpath } from 'node:fs/promises';
 import type { Catalogue, CatalogueWriter } from '../../catalogue/catalogue.ts';
 import type { ImportLock } from '../../catalogue/imports.ts';
 import type { EpochMs } from '../../domain/model.ts';
+import { realFolder } from '../../platform/open-folder.ts';
 import type { OriginalsReport } from '../remove-unused-originals.ts';
 import type { FileStorage } from '../store-file.ts';
+import { type Comparison, compare } from './away.ts';
 import { realFoldersBelow } from './location.ts';
-import { prune } from './prune.ts';
+import { type PruneMode, prune } from './prune.ts';
 import { readFiles } from './read-files.ts';
+import { findSource } from './source-path.ts';
 import { walkFolder } from './walk.ts';
 import { writeFolder } from './write-folder.ts';
 
@@ -17,8 +19,9 @@ export interface FolderImport extends FileStorage, OriginalsReport {
   readonly catalogue: Catalogue;
   readonly writer: CatalogueWriter;
   readonly lock: ImportLock;
-  /** True to remove the assets and nodes of files and folders that have disappeared. */
-  readonly prune: boolean;
+  /** Patterns of what to leave out, besides those of the folder itself. */
+  readonly exclude?: readonly string[];
+  readonly prune: PruneMode;
   readonly now: () => EpochMs;
   readonly signal: AbortSignal;
   readonly onProgress: (done: number, total: number, path: string) => void;
@@ -33,6 +36,8 @@ export interface FolderImported {
   readonly changed: number;
   readonly unchanged: number;
   readonly removed: number;
+  /** Why nothing was removed although it was asked for, as a sentence; absent if all went well. */
+  readonly kept?: string;
 }
 
 /**
@@ -41,12 +46,12 @@ export interface FolderImported {
  */
 export async function importFolder(options: FolderImport): Promise<FolderImported> {
   const { catalogue, writer, lock, now, signal, onWarning, onProgress } = options;
-  const root = await realpath(options.directory);
-  const within = { root, excluded: await realFoldersBelow(root, options.except ?? []) };
-  const found = await walkFolder(within, signal);
+  const folder = await realFolder(options.directory);
+  const within = { root: folder, excluded: await realFoldersBelow(folder, options.except ?? []) };
+  const found = await walkFolder(within, { exclude: options.exclude ?? [], signal });
   for (const warning of found.warnings) onWarning(warning);
 
-  const before = await writer.change((changes) => changes.importedFrom(root));
+  const { root, before } = await writer.change((changes) => findSource(options.directory, changes));
   const toRead = found.files.filter(({ path, stamp }) => stamp === '' || before.assets.get(path)?.stamp !== stamp);
   let done = 0;
   await using read = await readFiles(toRead, options, {
@@ -65,17 +70,26 @@ export async function importFolder(options: FolderImport): Promise<FolderImporte
       const known = await changes.importedFrom(root);
       // Other writers wait for the transaction, so this is the newest state.
       const { model } = await catalogue.snapshot({ atLeast: await changes.revision() });
+      const comparison = compare(found, known);
+      const isKept = options.prune === 'deleted' && comparison.mayBeAway;
+      const isPruned = options.prune !== 'nothing' && !isKept;
+      const isSettled = !isKept && (comparison.isFamiliar || options.prune === 'all');
+      const target = { changes, known, model, now: now() };
       const written = await writeFolder(
-        root,
+        { root, ...(isSettled && found.identity !== undefined ? { identity: found.identity } : {}) },
         found,
         { toRead, read: read.inOrder() },
-        { changes, known, model, now: now() },
+        target,
       );
-      const pruned = options.prune ? await prune(found, { changes, known, model }) : { assets: 0, files: [] };
+      const pruned = isPruned ? await prune(comparison, target) : { assets: 0, files: [] };
       for (const key of pruned.files) await options.onUnusedOriginal(key);
       await options.beforeCommit?.();
-      return { ...written, removed: pruned.assets };
+      return { ...written, removed: pruned.assets, ...(isKept ? { kept: sayAway(comparison) } : {}) };
     },
     { lock },
   );
+}
+
+function sayAway({ missing, known, reasons }: Comparison): string {
+  return `nothing is removed: ${missing} of ${known} known files are missing, and ${reasons.join(', ')}; if they were deleted, --prune=all removes them`;
 }

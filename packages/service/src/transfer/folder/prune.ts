@@ -1,15 +1,21 @@
 import type { Changes, ImportedFrom } from '../../catalogue/catalogue.ts';
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
-import type { FoundFolder } from './walk.ts';
+import type { Comparison } from './away.ts';
 
 /**
- * Removes the assets of files that have disappeared. Removes the nodes of folders that have disappeared unless they are
- * still in use: by a child node, by an asset (assigned or as a reference), or as the root of a field. Keeps keywords,
- * and everything that can't be read at the moment. Returns the number of removed assets and the keys of their files,
- * which other assets may also use.
+ * What an import removes: nothing, what was deleted from the folder, or all that isn't there, even if the folder may only
+ * be away (catalogue: a plain folder).
+ */
+export type PruneMode = 'nothing' | 'deleted' | 'all';
+
+/**
+ * Removes the assets of files that have gone. Removes the nodes of folders that have gone unless they are still in use:
+ * by a child node, by an asset (assigned or as a reference), or as the root of a field. Keeps keywords, and everything
+ * that can't be read at the moment. Returns the number of removed assets and the keys of their files, which other assets
+ * may also use.
  */
 export async function prune(
-  { folders, files, closed }: FoundFolder,
+  { goneFiles, goneFolders }: Pick<Comparison, 'goneFiles' | 'goneFolders'>,
   {
     changes,
     known,
@@ -20,29 +26,25 @@ export async function prune(
     model: Pick<CatalogueModel, 'trees' | 'infoFields'>;
   },
 ): Promise<{ readonly assets: number; readonly files: readonly string[] }> {
-  const isClosed = (path: string) => closed.some((folder) => path.startsWith(`${folder}/`));
-  const there = new Set([...folders, ...files.map(({ path }) => path)]);
-  const hasVanished = (path: string) => !there.has(path) && !isClosed(path);
-
-  let assets = 0;
   const keys = new Set<string>();
-  for (const [path, { id }] of known.assets) {
-    if (!hasVanished(path)) continue;
+  for (const path of goneFiles) {
+    const id = known.assets.get(path)?.id;
+    if (id === undefined) continue;
     const record = await changes.record(id);
     if (record) for (const { file } of [...record.olderVersions, record.active]) if (file) keys.add(file.sha256);
     await changes.remove('asset', id);
-    assets += 1;
   }
 
   const roots = new Set([...model.infoFields.values()].map(({ rootNode }) => rootNode));
   const gone = new Set<number>();
-  const vanished = [...known.nodes].filter(([path]) => hasVanished(path));
   const depth = (path: string) => path.split('/').length;
-  for (const [, id] of vanished.sort(([a], [b]) => depth(b) - depth(a))) {
+  for (const path of goneFolders.toSorted((a, b) => depth(b) - depth(a))) {
+    const id = known.nodes.get(path);
+    if (id === undefined) continue;
     const isAlone = model.trees.subtree(id).every((each) => each === id || gone.has(each));
     if (!isAlone || roots.has(id) || (await changes.isNodeUsed(id))) continue;
     await changes.remove('node', id);
     gone.add(id);
   }
-  return { assets, files: [...keys] };
+  return { assets: goneFiles.length, files: [...keys] };
 }

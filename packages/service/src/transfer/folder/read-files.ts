@@ -8,7 +8,7 @@ import { type FileProperties, NO_FILE_PROPERTIES } from '../../domain/file-prope
 import type { StoredFile } from '../../domain/model.ts';
 import { extensionOf } from '../../media/inspect/categories.ts';
 import { CannotTakeFile } from '../../originals/originals.ts';
-import type { Confines } from '../../platform/regular-file.ts';
+import type { Confines } from '../../platform/confines.ts';
 import { show } from '../bundle/faults.ts';
 import { readLines } from '../bundle/lines.ts';
 import { fileProblem } from '../file-problem.ts';

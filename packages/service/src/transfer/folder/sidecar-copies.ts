@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CannotOpen, type Confines, openRegularFile, readAtMost } from '../../platform/regular-file.ts';
+import type { Confines } from '../../platform/confines.ts';
+import { CannotOpen, openRegularFile, readAtMost } from '../../platform/regular-file.ts';
 import { fileProblem } from '../file-problem.ts';
 import type { Location } from './location.ts';
 

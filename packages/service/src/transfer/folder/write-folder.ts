@@ -28,9 +28,15 @@ interface Reads {
   readonly read: AsyncIterable<ReadFile | undefined>;
 }
 
+/** The path under which a folder is known, and its identity if it counts as the folder of the last import from now on. */
+interface Root {
+  readonly root: string;
+  readonly identity?: string;
+}
+
 /** Writes folders and files. A file that wasn't read stays unchanged. Returns the number of assets by outcome. */
 export async function writeFolder(
-  root: string,
+  { root, identity }: Root,
   { folders, files }: FoundFolder,
   { toRead, read }: Reads,
   { changes, known, model, now }: Target,
@@ -44,6 +50,7 @@ export async function writeFolder(
   const nextNode = () => ++lastNode;
   const folderIds = new Map<string, number>();
   for (const path of folders) folderIds.set(path, known.nodes.get(path) ?? (await addFolder(path)));
+  if (identity !== undefined) await changes.putIdentity(root, identity);
 
   const keywords = openKeywords(model, nextNode);
   /** Those of the catalogue, and those that its files add: a text in a language that it lacks would not be shown. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { WorkerNotStarted } from '../../../src/concurrency/failures.ts';
+import { WorkerDied, WorkerNotStarted } from '../../../src/concurrency/failures.ts';
 import { CannotMake } from '../../../src/media/derived/cannot-make.ts';
 import { NotMade, openDerivedFiles } from '../../../src/media/derived/derived-files.ts';
 
@@ -15,8 +15,8 @@ function open() {
     reportFull: (cause) => full.push(cause),
     now: () => 0,
   });
-  const get = (make: () => Promise<string>) =>
-    derived.get({ key: 'file', find: async () => undefined, make }, { signal });
+  const get = (make: () => Promise<string>, size = 0) =>
+    derived.get({ key: `file ${size}`, subject: { key: 'file', size }, find: async () => undefined, make }, { signal });
   return { get, workerFailures, full };
 }
 
@@ -25,6 +25,15 @@ test('a failure of the source is remembered', async () => {
   const failed = await get(() => Promise.reject(new CannotMake('corrupt', 'no picture')));
   assert.equal(failed instanceof NotMade && failed.reason, 'corrupt');
   assert.deepEqual(await get(async () => assert.fail('it is tried again')), failed);
+});
+
+test('a size whose drawing crashes keeps no smaller one from being tried, but every larger one', async () => {
+  const { get, workerFailures } = open();
+  const failed = await get(() => Promise.reject(new WorkerDied('crashed')), 1024);
+  assert.equal(failed instanceof NotMade && failed.reason, 'worker_failed');
+  assert.equal(workerFailures.length, 1);
+  assert.equal(await get(async () => 'small', 256), 'small');
+  assert.deepEqual(await get(async () => assert.fail('it is tried again'), 2048), failed);
 });
 
 for (const code of ['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE']) {

@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { cleanLine, KEYWORD_LIMITS } from '../../../src/media/inspect/clean-text.ts';
 import { isoDate } from '../../../src/media/inspect/dates.ts';
 import { keywordPaths } from '../../../src/media/inspect/keywords.ts';
-import { firstWhole, readUndeclaredUtf8, withWhole } from '../../../src/media/inspect/lost-letters.ts';
+import { firstWhole, readPdfText, readUndeclaredUtf8, withWhole } from '../../../src/media/inspect/lost-letters.ts';
 import { svgSize } from '../../../src/media/inspect/svg-size.ts';
 import { decodeText } from '../../../src/media/inspect/text-content.ts';
-import fc from '../../support/fast-check.ts';
+import fc, { codePoint } from '../../support/fast-check.ts';
 
 test('dates as files write them become ISO 8601, and other texts nothing', () => {
   const expected: readonly (readonly [string, string | undefined])[] = [
@@ -29,7 +29,7 @@ test('dates as files write them become ISO 8601, and other texts nothing', () =>
 });
 
 test('keyword paths are clean, unique and bounded, whatever was written', () => {
-  const texts = fc.array(fc.string({ unit: 'binary', maxLength: 40 }), { maxLength: 20 });
+  const texts = fc.array(fc.string({ unit: codePoint, maxLength: 40 }), { maxLength: 20 });
   fc.assert(
     fc.property(texts, texts, texts, (flat, hierarchical, supplemental) => {
       const paths = keywordPaths({ flat, hierarchical: hierarchical.map((text) => text.split('|')), supplemental });
@@ -49,6 +49,8 @@ test('UTF-8 read as Latin-1 is repaired, and real Latin-1 stays', () => {
     fc.property(fc.string({ unit: 'grapheme' }), (text) => assert.equal(readUndeclaredUtf8(misread(text)), text)),
   );
   for (const text of ['Café', 'Übergröße', 'naïve', '€ 5', '']) assert.equal(readUndeclaredUtf8(text), text);
+  const ofPdf = { 'Ã¼': 'ü', 'ï»¿Ã¼': 'ü', 'â•€': '\u2020', Müller: 'Müller', Š: 'Š', 東: '東' };
+  for (const [text, repaired] of Object.entries(ofPdf)) assert.equal(readPdfText(text), repaired);
 });
 
 test('a text that has lost letters gives way to a whole one, and one that asks a question does not', () => {

@@ -44,6 +44,7 @@ suite('models', () => {
     const grey = gltfCube({ colour: [0.64, 0.63, 0.61, 1] });
     const [first, ...others] = await Promise.all([
       render('stl', stl()),
+      render('stl', Buffer.concat([Buffer.from('solid'), stl().subarray(5), Buffer.from('more')])),
       render('stl', asciiStl()),
       render('stl', `\ufeff${asciiStl().toUpperCase().replaceAll('\n', '\r')}`),
       render('obj', obj()),

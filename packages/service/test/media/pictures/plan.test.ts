@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { drawingKey, pdfKey, renditionKey } from '../../../src/media/pictures/key.ts';
-import { fitInside, mayHavePage, planRendition } from '../../../src/media/pictures/plan.ts';
+import { fitInside, mayHavePage } from '../../../src/media/pictures/plan.ts';
 import fc from '../../support/fast-check.ts';
-import { LIMITS, planFor } from './pictures.ts';
+import { planFor } from './pictures.ts';
 
 const side = fc.integer({ min: 1, max: 200_000 });
 const box = fc.integer({ min: 1, max: 10_000 });
@@ -32,12 +32,9 @@ test('an unknown size stays unknown', () => {
 
 test('each kind and size has the box of the configuration', () => {
   const boxes = (['thumb', 'preview'] as const).flatMap((kind) =>
-    [false, true].map((big) => planRendition({ kind, big, page: 0 }, LIMITS)),
+    [{}, { middle: true }, { big: true }, { big: true, middle: true }].map((size) => planFor({ kind, ...size }).box),
   );
-  assert.deepEqual(
-    boxes.map(({ box: limit }) => limit),
-    [256, 1024, 1024, 3000],
-  );
+  assert.deepEqual(boxes, [256, 512, 1024, 1024, 1024, 1024, 3000, 3000]);
 });
 
 test('the first page always exists, and others if the file has them', () => {

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { probe } from '../../../src/media/ffmpeg/probe.ts';
 import { startApp } from '../../support/app.ts';
 import { fetchUntilReady } from '../../support/fetch-until-ready.ts';
-import { makeRecordings, media, withoutMedia, writeBundle } from './recordings.ts';
+import { ffmpeg, makeRecordings, media, withoutMedia, writeBundle } from './recordings.ts';
 
 test('a film becomes an MP4 with its index first, once for all who ask, a poster and a strip', {
   skip: withoutMedia,
@@ -41,3 +41,62 @@ test('a film becomes an MP4 with its index first, once for all who ask, a poster
   const strip = await sharp(await (await get('play=1000&strip=true')).arrayBuffer()).metadata();
   assert.deepEqual([strip.format, strip.width, strip.height], ['jpeg', 320, 90]);
 });
+
+const source = (text: string) => ['-f', 'lavfi', '-i', text];
+/** Fields of different brightness at every moment, so that each frame is a comb. */
+const COMB = source("nullsrc=s=64x48:r=50:d=0.4,geq=lum='80+35*mod(N*3,5)':cb=128:cr=128,interlace=lowpass=off");
+const FIELDS = [...COMB, '-pix_fmt', 'yuv420p', '-flags', '+ildct+ilme'];
+const X265 = ['-pix_fmt', 'yuv420p10le', '-c:v', 'libx265', '-x265-params'];
+const GREY = source('color=0x808080:s=64x48:r=25:d=0.4');
+const DARK = source('color=black:s=64x48:r=25:d=0.4');
+const FILMS: readonly (readonly [name: string, recipe: readonly string[]])[] = [
+  ['fields.mpg', [...FIELDS, '-c:v', 'mpeg2video']],
+  ['fields.mts', [...FIELDS, '-c:v', 'libx264', '-f', 'mpegts']],
+  ['fields.mov', [...COMB, '-pix_fmt', 'yuv422p10le', '-c:v', 'cfhd', '-field_order', 'tt']],
+  ['pq.mp4', [...GREY, ...X265, 'log-level=none:transfer=smpte2084:colorprim=bt2020:colormatrix=bt2020nc']],
+  ['pq-alone.mkv', [...GREY, ...X265, 'log-level=none:transfer=smpte2084']],
+  ['hlg.mp4', [...GREY, ...X265, 'log-level=none:transfer=arib-std-b67:colorprim=bt2020:colormatrix=bt2020nc']],
+  ['dark.mp4', [...DARK, ...X265, 'log-level=none']],
+  ['dark-grey.mkv', [...DARK, '-pix_fmt', 'gray10le', '-c:v', 'ffv1']],
+];
+
+test('fields become frames and HDR the colours of screens, in posters, for playing and in downloads alike', {
+  skip: withoutMedia,
+}, async () => {
+  assert.ok(media);
+  using recordings = makeRecordings([]);
+  for (const [name, recipe] of FILMS) ffmpeg([...recipe, recordings.path(name)]);
+  const names = FILMS.map(([name]) => name);
+  writeBundle(recordings.folder, names, [{ id: 9, name: 'Film', convert: { to: 'mp4', quality: 90 } }]);
+  await using app = await startApp({}, recordings.folder);
+  for (const [at, name] of names.entries()) {
+    const get = async (query: string) => {
+      const answer = await fetchUntilReady(`${app.url}/asset.do?${query.replace('ID', `${1000 + at}`)}`);
+      assert.equal(answer.headers.get('x-placeholder') ?? answer.status, 200, `${name} ${query}`);
+      return Buffer.from(await answer.arrayBuffer());
+    };
+    const poster = await linesOf(await get('preview=ID'));
+    for (const query of ['stream=ID&playable=true', 'download=ID:9']) {
+      const path = recordings.path('made.mp4');
+      writeFileSync(path, await get(query));
+      const { video } = await probe(media, path);
+      const isHdr = /^(?:pq|hlg)/.test(name);
+      const tags = [video?.transfer, video?.primaries, video?.matrix];
+      assert.deepEqual(tags, isHdr ? ['bt709', 'bt709', 'bt709'] : ['', '', ''], `${name} ${query}`);
+      assert.deepEqual([video?.codec, video?.pixelFormat, video?.isInterlaced], ['h264', 'yuv420p', false], name);
+      ffmpeg(['-i', path, '-frames:v', '1', recordings.path('frame.png')]);
+      const lines = await linesOf(readFileSync(recordings.path('frame.png')));
+      const most = Math.max(...lines.map((grey, line) => Math.abs(grey - (poster[line] ?? 0))));
+      assert.ok(most < 8, `${name} ${query}: differs by ${most} from its poster`);
+    }
+    const steps = poster.slice(1).map((grey, line) => Math.abs(grey - (poster[line] ?? 0)));
+    assert.ok(Math.max(...steps) < 20, `${name} is a comb`);
+    const [first = 0] = poster;
+    if (name.startsWith('pq')) assert.ok(first > 150, `${name} is as dark as its code values: ${first}`);
+  }
+});
+
+/** Brightness of the middle lines of a picture of 48; those at its edges lack a neighbour that tells them apart. */
+async function linesOf(picture: Buffer): Promise<readonly number[]> {
+  return [...(await sharp(picture).greyscale().resize(1, 48, { fit: 'fill' }).raw().toBuffer())].slice(4, -4);
+}

@@ -81,12 +81,15 @@ export function pausedMedia(folder: string): { readonly folder: string; readonly
   return { folder, tools, release: () => writeFileSync(released, '') };
 }
 
-/** Turns a folder of files into a bundle: assets from 1000 on, in the order of their names. */
-export function writeBundle(folder: string, names: readonly string[]): void {
+/** Turns a folder of files into a bundle: assets from 1000 on, in the order of their names. Formats of download may be added. */
+export function writeBundle(folder: string, names: readonly string[], formats: readonly object[] = []): void {
   const sample = JSON.parse(readFileSync(join(SAMPLE, 'catalogue.json'), 'utf8'));
   const assets = names.map((file, at) => ({ id: 1000 + at, file, name: file, type: 'photo', nodes: [2] }));
   cpSync(join(SAMPLE, 'icons'), join(folder, 'icons'), { recursive: true });
-  writeFileSync(join(folder, 'catalogue.json'), JSON.stringify({ ...sample, assets, reviews: [] }));
+  writeFileSync(
+    join(folder, 'catalogue.json'),
+    JSON.stringify({ ...sample, assets, reviews: [], download_formats: [...sample.download_formats, ...formats] }),
+  );
 }
 
 /** Properties of a film, as far as the tests need them. */

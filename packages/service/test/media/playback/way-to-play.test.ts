@@ -4,7 +4,7 @@ import type { AudioStream, Probe, VideoStream } from '../../../src/media/ffmpeg/
 import { wayToPlay } from '../../../src/media/playback/way-to-play.ts';
 import fc from '../../support/fast-check.ts';
 
-const video = (codec: string, pixelFormat = 'yuv420p'): VideoStream => ({
+const video = (codec: string, pixelFormat = 'yuv420p', isInterlaced = false): VideoStream => ({
   index: 0,
   codec,
   profile: '',
@@ -14,12 +14,16 @@ const video = (codec: string, pixelFormat = 'yuv420p'): VideoStream => ({
   pixelAspect: 1,
   rotation: 0,
   transfer: '',
+  primaries: '',
+  matrix: '',
+  isInterlaced,
 });
 const audio = (codec: string, channels = 2): AudioStream => ({ index: 1, codec, profile: '', channels });
 const file = (format: string, streams: Pick<Probe, 'video' | 'audio'>, brand = ''): Probe => ({
   format,
   brand,
   seconds: 1,
+  isFilm: streams.video !== undefined,
   ...streams,
 });
 const MP4 = 'mov,mp4,m4a,3gp,3g2,mj2';
@@ -52,6 +56,7 @@ const CASES: readonly (readonly [title: string, mediaType: string, probe: Probe,
     mp4({ video: video('h264', 'yuv420p10le') }),
     convert('mp4', 'encode'),
   ],
+  ['so are fields', 'video/mp4', mp4({ video: video('h264', 'yuv420p', true) }), convert('mp4', 'encode')],
   ['so are more colours', 'video/mp4', mp4({ video: video('h264', 'yuv422p') }), convert('mp4', 'encode')],
   [
     'HEVC is encoded',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, readdirSync, renameSync, rmSync, statSync, symlinkSync, utimesSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import sharp from 'sharp';
 import { openCatalogue } from '../../../src/catalogue/sqlite/catalogue.ts';
@@ -11,7 +11,36 @@ import { type Extractor, openExtractor } from '../../../src/media/inspect/extrac
 import { openOriginalsFolder } from '../../../src/originals/folder.ts';
 import { recordsOf } from '../../support/records.ts';
 import { until } from '../../support/until.ts';
-import { bag, importInto, NOW, named, nodesOf, type Place, place, sidecar, title } from './imported.ts';
+import { bag, importInto, NOW, named, nodesOf, type Place, place, type Result, sidecar, title } from './imported.ts';
+
+/** What systems put beside files, also as a system that ignores case may spell it. */
+const LEFT_BY_SYSTEMS = [
+  ...[
+    '@eaDir',
+    '#recycle',
+    '@Recycle',
+    '#snapshot',
+    '$RECYCLE.BIN',
+    'System Volume Information',
+    '__MACOSX',
+    '.Trash-1000',
+  ],
+  ...['deep/@EADIR', 'deep/er/$Recycle.Bin', 'deep/lost+found'],
+].map((folder) => `${folder}/c.jpg`);
+LEFT_BY_SYSTEMS.push(
+  ...[
+    'Thumbs.db',
+    'deep/THUMBS.DB',
+    'Icon\r',
+    'desktop.ini',
+    'Desktop.ini',
+    'Picasa.ini',
+    'picasa.ini',
+    'IMG_1.AAE',
+    'img_2.aae',
+  ],
+  ...['~$report.docx', 'film.mp4.part', 'film.mp4.crdownload', 'deep/x.TMP', 'x.tmp'],
+);
 
 describe('folder import', () => {
   let extractor: Extractor;
@@ -38,7 +67,7 @@ describe('folder import', () => {
     at.write('deep/er/b.txt', 'Hello.');
     at.write('empty/.hidden', 'x');
     at.write('.DS_Store', 'x');
-    at.write('Thumbs.db', 'x');
+    for (const left of LEFT_BY_SYSTEMS) at.write(left, 'x');
     at.write('a.jpg.xmp', sidecar());
     at.write('alone.xmp', sidecar());
     const result = await run(at);
@@ -116,10 +145,28 @@ describe('folder import', () => {
     utimesSync(join(at.source, 'a.jpg'), 1_000_000_000, 1_000_000_000);
     const third = await run(at);
     assert.deepEqual([third.changed, third.revision], [0, first.revision]);
-    // By another path to the same folder.
-    symlinkSync(at.source, join(dirname(at.source), 'link'));
-    const fourth = await run(at, { directory: `${join(dirname(at.source), 'link')}/` });
-    assert.deepEqual([fourth.added, fourth.revision], [0, first.revision]);
+  });
+
+  test('a source given as a link is known by its path, and one with a link on the way by either', async () => {
+    using at = place();
+    at.write('one/sub/a.txt', 'One.');
+    at.write('two/sub/a.txt', 'Two.');
+    const link = join(at.source, 'link');
+    for (const directory of [link, `${link}/sub`]) {
+      rmSync(link, { force: true });
+      symlinkSync('one', link);
+      const first = await run(at, { directory });
+      const { id } = named(first, 'a.txt');
+      rmSync(link);
+      symlinkSync('two', link);
+      const second = await run(at, { directory: `${directory}/` });
+      const own = second.assets.find((asset) => asset.id === id);
+      assert.deepEqual([second.added, second.changed, own?.active.version], [0, 1, 2]);
+    }
+    // What an import without the link has found is known by its real path.
+    const real = await run(at, { directory: join(at.source, 'two') });
+    const last = await run(at, { directory: `${link}/../two` });
+    assert.deepEqual([real.added, last.added, last.revision], [1, 0, real.revision]);
   });
 
   test('new content is a new version, and a new sidecar is not', async () => {
@@ -146,7 +193,7 @@ describe('folder import', () => {
     await run(at);
     rmSync(join(at.source, 'gone'), { recursive: true });
     assert.equal((await run(at)).assets.length, 2);
-    const pruned = await run(at, { prune: true });
+    const pruned = await run(at, { prune: 'deleted' });
     assert.deepEqual(
       pruned.assets.map(({ active }) => active.name),
       ['keep.txt'],
@@ -156,13 +203,81 @@ describe('folder import', () => {
     assert.equal(pruned.unused, 0);
   });
 
+  test('--prune removes nothing of a folder that is away, and what has gone of one that is back', async () => {
+    using at = place();
+    const away = `${at.source}-away`;
+    for (const name of ['a.txt', 'sub/b.txt', 'sub/c.txt']) at.write(name, name);
+    const ids = (await run(at)).assets.map(({ id }) => id);
+    renameSync(at.source, away);
+    at.write('sub/stray.txt', 'Stray.');
+    // However often it is tried, and whatever imports without it come between.
+    for (const prune of ['deleted', 'nothing', 'deleted'] as const) {
+      const { removed, assets, kept } = await run(at, { prune });
+      assert.deepEqual([removed, assets.length], [0, 4]);
+      assert.match(
+        kept ?? '',
+        prune === 'nothing'
+          ? /^$/
+          : /^nothing is removed: 3 of [34] known files are missing, and it is another folder than at the last import; if they were deleted, --prune=all removes them$/,
+      );
+    }
+    rmSync(at.source, { recursive: true });
+    renameSync(away, at.source);
+    const back = await run(at, { prune: 'deleted' });
+    assert.deepEqual([back.assets.map(({ id }) => id), back.removed, back.changed, back.kept], [ids, 1, 0, undefined]);
+    rmSync(join(at.source, 'sub'), { recursive: true });
+    rmSync(join(at.source, 'a.txt'));
+    assert.match((await run(at, { prune: 'deleted' })).kept ?? '', /3 of 3 .* the folder holds no files/);
+    assert.deepEqual((await run(at, { prune: 'all' })).assets, []);
+  });
+
+  test('what .absignore or --exclude name is left out, and leaves with --prune', async () => {
+    using at = place();
+    for (const path of [
+      'a.jpg',
+      'raw/b.txt',
+      'raw/keep/c.txt',
+      'x/old/d.txt',
+      'x/new/old/e.txt',
+      'x/f.bak',
+      '#recycle/g.txt',
+    ])
+      at.write(path, path);
+    await run(at, { directory: at.source });
+    at.write('.absignore', Buffer.from('\ufeff# rules\r\nraw/*\r\n!raw/keep\r\nold/\r\n', 'utf16le'));
+    at.write('x/new/.absignore', '!old/\n');
+    const names = ({ assets }: Result) => assets.map(({ active }) => active.name).sort();
+    const kept = await run(at, { exclude: ['*.bak'] });
+    assert.equal(kept.assets.length, 6, 'without --prune everything stays');
+    const pruned = await run(at, { exclude: ['*.bak'], prune: 'deleted' });
+    assert.deepEqual([names(pruned), pruned.removed, pruned.kept], [['a.jpg', 'c.txt', 'e.txt'], 3, undefined]);
+    assert.deepEqual([...pruned.paths.values()].map((path) => path.slice('Pictures'.length)).sort(), [
+      '',
+      '/raw',
+      '/raw/keep',
+      '/x',
+      '/x/new',
+      '/x/new/old',
+    ]);
+    // A folder whose rules can't be read holds what nobody may see; one in their place is none.
+    rmSync(join(at.source, '.absignore'));
+    at.write('.absignore/h.txt', 'No file.');
+    at.write('x/.absignore', 'x'.repeat(100_000));
+    const last = await run(at, { prune: 'deleted' });
+    assert.deepEqual(names(last), ['a.jpg', 'b.txt', 'c.txt', 'e.txt']);
+    assert.deepEqual(last.warnings.toSorted(), [
+      '".": its .absignore is not a file',
+      '"x": its .absignore is larger than 65536 bytes, so nothing of this folder is imported',
+    ]);
+  });
+
   test('IDs of pruned objects are not reused for new files and folders', async () => {
     using at = place();
     at.write('keep.txt', 'Keep.');
     at.write('old/a.txt', 'Old.');
     const before = await run(at);
     rmSync(join(at.source, 'old'), { recursive: true });
-    await run(at, { prune: true });
+    await run(at, { prune: 'deleted' });
     at.write('new/b.txt', 'New.');
     const after = await run(at);
     assert.ok(named(after, 'b.txt').id > named(before, 'a.txt').id);
@@ -176,7 +291,7 @@ describe('folder import', () => {
     at.write('one/a.txt', 'One.');
     at.write('two/b.txt', 'Two.');
     await run(at, { directory: join(at.source, 'one') });
-    const both = await run(at, { directory: join(at.source, 'two'), prune: true });
+    const both = await run(at, { directory: join(at.source, 'two'), prune: 'deleted' });
     assert.deepEqual(both.assets.map(({ active }) => active.name).sort(), ['a.txt', 'b.txt']);
   });
 

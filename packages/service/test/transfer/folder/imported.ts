@@ -9,6 +9,7 @@ import type { AssetRecord } from '../../../src/domain/model.ts';
 import type { Extractor } from '../../../src/media/inspect/extractor.ts';
 import { openOriginalsFolder } from '../../../src/originals/folder.ts';
 import { type FolderImported, importFolder } from '../../../src/transfer/folder/import-folder.ts';
+import type { PruneMode } from '../../../src/transfer/folder/prune.ts';
 import { lockImports } from '../../../src/transfer/import-lock.ts';
 import { withCleanup } from '../../../src/transfer/remove-unused-originals.ts';
 import { recordsOf } from '../../support/records.ts';
@@ -68,7 +69,8 @@ export async function importInto(
   options: {
     directory?: string;
     except?: readonly string[];
-    prune?: boolean;
+    exclude?: readonly string[];
+    prune?: PruneMode;
     signal?: AbortSignal;
     onProgress?: (done: number, total: number, path: string) => void;
   } = {},
@@ -89,10 +91,11 @@ export async function importInto(
       catalogue,
       originals,
       extractor,
-      prune: options.prune ?? false,
+      prune: options.prune ?? 'nothing',
       now: () => NOW,
       signal: options.signal ?? AbortSignal.timeout(600_000),
       ...(options.except ? { except: options.except } : {}),
+      ...(options.exclude ? { exclude: options.exclude } : {}),
       onProgress: options.onProgress ?? (() => {}),
       onWarning: (line) => warnings.push(line),
     }),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -77,6 +77,43 @@ describe('folder import skips', { skip }, () => {
     ]);
     for (const name of ['f46.txt', 'f47.txt', 'inside.txt']) assert.equal(named(result, name).active.file, undefined);
     assert.deepEqual([...named(result, 'f48.txt').fields], []);
+  });
+
+  test('files, names and sidecars of a folder that a link to it takes the place of, again and again', {
+    skip: process.platform !== 'linux' && 'other systems do not tell where a descriptor leads',
+    timeout: 120_000,
+  }, async () => {
+    using at = place();
+    const outside = join(dirname(at.source), 'outside');
+    mkdirSync(outside);
+    for (let count = 0; count < 100; count += 1) {
+      at.write(`d/f${count}.txt`, 'Own.');
+      for (const name of [`f${count}.txt`, `secret${count}.txt`]) writeFileSync(join(outside, name), 'Secret.');
+      writeFileSync(join(outside, `f${count}.xmp`), sidecar(title('Secret')));
+    }
+    const [path, link, aside] = ['d', 'link', '.aside'].map((name) => join(at.source, name)) as [
+      string,
+      string,
+      string,
+    ];
+    symlinkSync(outside, link);
+    let next: NodeJS.Immediate | undefined;
+    const exchange = () => {
+      renameSync(path, aside);
+      renameSync(link, path);
+      renameSync(aside, link);
+      next = setImmediate(exchange);
+    };
+    exchange();
+    using _ = { [Symbol.dispose]: () => clearImmediate(next) };
+    for (let tries = 0; tries < 5; tries += 1) {
+      const { assets } = await importInto(at, extractor);
+      const found = assets.flatMap(({ active, fields }) => [active.name, active.file?.size, ...fields.values()]);
+      assert.deepEqual(
+        found.filter((each) => each === 'Secret.'.length || /^secret/i.test(String(each))),
+        [],
+      );
+    }
   });
 
   test('a sidecar above its size limit', async () => {

@@ -133,7 +133,7 @@ describe('folder import survives', () => {
       await writer.change((changes) => changes.put('asset', { ...copy, id: 7000 }));
     }
     rmSync(join(at.source, 'shared'), { recursive: true });
-    const result = await run(at, { prune: true });
+    const result = await run(at, { prune: 'deleted' });
     assert.deepEqual(
       [result.removed, result.assets.map(({ id }) => id), [...result.paths.values()].sort(), result.unused],
       [1, [7000], ['Pictures', 'Pictures/shared'], 0],

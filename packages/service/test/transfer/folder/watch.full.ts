@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { renameSync, rmSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { openCatalogue } from '../../../src/catalogue/sqlite/catalogue.ts';
@@ -89,6 +89,34 @@ test('a folder that disappears and returns is watched again', { timeout: 600_000
   at.write('b.txt', 'Second.');
   await watching.says(/1 added.*\n/);
   watching.child.kill('SIGINT');
+  assert.deepEqual(await once(watching.child, 'exit'), [0, null]);
+});
+
+test('a disk that is away loses nothing, and is watched again when it is back', { timeout: 600_000 }, async () => {
+  using at = place();
+  for (const path of ['a.txt', 'sub/b.txt', 'c.txt']) at.write(path, path);
+  const link = join(dirname(at.source), 'link');
+  symlinkSync(at.source, link);
+  await using watching = watchWith({ ...at, source: link }, '--prune');
+  await watching.says(/watching .*\n/);
+  const before = await titlesIn(at);
+  const empty = join(dirname(at.source), 'empty');
+  mkdirSync(empty);
+  rmSync(link);
+  symlinkSync(empty, link);
+  await watching.says(/nothing is removed: 3 of 3 .* the folder holds no files/);
+  writeFileSync(join(empty, 'stray.tmp'), 'No asset.');
+  writeFileSync(join(empty, 'stray.txt'), 'Stray.');
+  await watching.says(/nothing is removed: 3 of 3 [\s\S]*1 added/);
+  rmSync(link);
+  symlinkSync(at.source, link);
+  await watching.says(/3 unchanged, 1 removed/);
+  assert.deepEqual(await titlesIn(at), before);
+  at.write('.absignore', 'sub/');
+  await watching.says(/2 unchanged, 1 removed/);
+  at.write('d.txt', 'New.');
+  await watching.says(/1 added/);
+  watching.child.kill('SIGTERM');
   assert.deepEqual(await once(watching.child, 'exit'), [0, null]);
 });
 

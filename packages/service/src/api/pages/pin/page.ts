@@ -35,6 +35,8 @@ export interface PinContents {
 export interface PageTexts {
   /** Language tag. */
   readonly language: string;
+  /** The same with the reader's region, for dates and numbers. */
+  readonly formats: string;
   /** Languages in which the page is available. */
   readonly languages: readonly string[];
   /** True if the reader chose the language explicitly; links then keep it. */
@@ -94,7 +96,7 @@ function cardOf(card: Card, { code, isOnly }: { code: string; isOnly: boolean },
     ? [['src', `${code}/preview/${id}`]]
     : [
         ['src', small],
-        ['srcset', `${small} 256w, ${small}?big=true 1024w`],
+        ['srcset', `${small} 256w, ${small}?middle=true 512w, ${small}?big=true 1024w`],
         ['sizes', '(max-width: 40rem) 92vw, 20rem'],
         ['loading', 'lazy'],
       ];

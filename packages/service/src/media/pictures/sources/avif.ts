@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import { readCicp } from './cicp.ts';
-import { cicpToSrgb, needsMapping } from './cicp-to-srgb.ts';
+import { needsMapping, readCicp } from './cicp.ts';
+import { cicpToSrgb } from './cicp-to-srgb.ts';
 import { heifStill } from './heif-still.ts';
 import type { Picture, Wanted } from './picture.ts';
 import { openWithLibrary } from './raster.ts';

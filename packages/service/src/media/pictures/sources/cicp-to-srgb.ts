@@ -13,6 +13,7 @@ const USUAL_PEAK = 10;
 /** Peak luminance of the reference screen of HLG, in cd/m². */
 const HLG_SCREEN = 1000;
 const STEPS = 65_536;
+const GAMMA_28 = 5;
 
 type Matrix = readonly [number, number, number, number, number, number, number, number, number];
 
@@ -23,23 +24,6 @@ const TO_BT709: ReadonlyMap<number, Matrix> = new Map<number, Matrix>([
   [PRIMARIES.bt2020, [1.6605, -0.5876, -0.0728, -0.1246, 1.1329, -0.0083, -0.0182, -0.1006, 1.1187]],
   [PRIMARIES.p3, [1.2249, -0.2247, 0, -0.042, 1.0419, 0, -0.0197, -0.0786, 1.0979]],
 ]);
-const SRGB_LIKE: ReadonlySet<number> = new Set([1, TRANSFERS.unspecified, 6, TRANSFERS.srgb, 14, 15]);
-const KNOWN: ReadonlySet<number> = new Set([
-  ...SRGB_LIKE,
-  ...[TRANSFERS.gamma22, TRANSFERS.linear, TRANSFERS.pq, TRANSFERS.hlg],
-]);
-
-/**
- * Returns true if the colours must be converted to sRGB here. The image library applies ICC profiles, but they don't
- * describe HDR.
- */
-export function needsMapping(cicp: Cicp | undefined, hasProfile: boolean): cicp is Cicp {
-  if (cicp === undefined || !KNOWN.has(cicp.transfer) || !TO_BT709.has(cicp.primaries)) return false;
-  if (isHdr(cicp)) return true;
-  const isWide = cicp.primaries === PRIMARIES.bt2020 || cicp.primaries === PRIMARIES.p3;
-  return !hasProfile && (isWide || !SRGB_LIKE.has(cicp.transfer));
-}
-
 /** Converts a picture to 16-bit sRGB, upright and no larger than the box. HDR is tone-mapped like films. */
 export async function cicpToSrgb(pixels: Sharp, cicp: Cicp, box: number): Promise<Sharp> {
   const { autoOrient, bitsPerSample = 8, hasAlpha, depth } = await pixels.metadata();
@@ -110,6 +94,7 @@ function mapAll(
 function lightOf(value: number, transfer: number): number {
   if (transfer === TRANSFERS.linear) return value;
   if (transfer === TRANSFERS.gamma22) return value ** 2.2;
+  if (transfer === GAMMA_28) return value ** 2.8;
   if (transfer === TRANSFERS.pq) {
     const power = value ** (32 / 2523);
     return (10_000 / WHITE) * (Math.max(0, power - 107 / 128) / (2413 / 128 - (2392 / 128) * power)) ** (8192 / 1305);

@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import { boxesIn } from '../../inspect/boxes.ts';
+import { type Curve, D65, type Primaries, type ProfileColours, SRGB } from '../icc-profile.ts';
 
 /** The boxes that describe a picture are at the beginning of the file. */
 const HEAD_BYTES = 256 * 1024;
@@ -20,8 +21,59 @@ export interface Cicp {
 }
 
 /** Returns true for the HDR transfer functions PQ and HLG. */
-export function isHdr({ transfer }: Cicp): boolean {
+export function isHdr({ transfer }: Pick<Cicp, 'transfer'>): boolean {
   return transfer === TRANSFERS.pq || transfer === TRANSFERS.hlg;
+}
+
+/** Primaries of HDR pictures that can be drawn. */
+const MAPPED: ReadonlySet<number> = new Set(Object.values(PRIMARIES));
+const CURVES: ReadonlyMap<number, Curve> = new Map<number, Curve>([
+  ...[1, TRANSFERS.unspecified, 6, TRANSFERS.srgb, 14, 15].map((code): [number, Curve] => [code, 'srgb']),
+  ...([
+    [TRANSFERS.gamma22, 2.2],
+    [5, 2.8],
+    [TRANSFERS.linear, 1],
+  ] as const),
+]);
+const PLACES: ReadonlyMap<number, Primaries> = new Map<number, Primaries>([
+  [PRIMARIES.bt709, SRGB],
+  [PRIMARIES.unspecified, SRGB],
+  [4, { white: [0.31, 0.316], red: [0.67, 0.33], green: [0.21, 0.71], blue: [0.14, 0.08] }],
+  [5, { ...SRGB, green: [0.29, 0.6] }],
+  ...[6, 7].map((code): [number, Primaries] => [
+    code,
+    { white: D65, red: [0.63, 0.34], green: [0.31, 0.595], blue: [0.155, 0.07] },
+  ]),
+  [PRIMARIES.bt2020, { white: D65, red: [0.708, 0.292], green: [0.17, 0.797], blue: [0.131, 0.046] }],
+  [11, { white: [0.314, 0.351], red: [0.68, 0.32], green: [0.265, 0.69], blue: [0.15, 0.06] }],
+  [PRIMARIES.p3, { white: D65, red: [0.68, 0.32], green: [0.265, 0.69], blue: [0.15, 0.06] }],
+  [22, { white: D65, red: [0.63, 0.34], green: [0.295, 0.605], blue: [0.155, 0.077] }],
+]);
+
+/** Returns the colours of a profile that says the same as code points; undefined for HDR and for unknown ones. */
+export function cicpProfile({ primaries, transfer }: Pick<Cicp, 'primaries' | 'transfer'>): ProfileColours | undefined {
+  const [places, curve] = [PLACES.get(primaries), CURVES.get(transfer)];
+  return places === undefined || curve === undefined ? undefined : { primaries: places, curve };
+}
+
+/** Returns true for HDR that can be mapped to sRGB. */
+export function isMappedHdr(cicp: Pick<Cicp, 'primaries' | 'transfer'>): boolean {
+  return isHdr(cicp) && MAPPED.has(cicp.primaries);
+}
+
+/** Returns true for code points that mean sRGB. */
+export function isSrgb(cicp: Pick<Cicp, 'primaries' | 'transfer'>): boolean {
+  const profile = cicpProfile(cicp);
+  return profile?.primaries === SRGB && profile.curve === 'srgb';
+}
+
+/**
+ * Returns true if the colours must be converted to sRGB here. The image library applies ICC profiles, but they don't
+ * describe HDR.
+ */
+export function needsMapping(cicp: Cicp | undefined, hasProfile: boolean): cicp is Cicp {
+  if (cicp === undefined || !MAPPED.has(cicp.primaries)) return false;
+  return isHdr(cicp) || (!hasProfile && cicpProfile(cicp) !== undefined && !isSrgb(cicp));
 }
 
 /** Reads the code points of an AVIF or HEIF file, or of its bytes; undefined if it has none. */

@@ -8,8 +8,8 @@ import { blankTiffOf } from '../tiff.ts';
 import { withoutAlpha } from '../without-alpha.ts';
 import { openAvif } from './avif.ts';
 import { readBounded } from './bytes.ts';
-import { readCicp } from './cicp.ts';
-import { cicpToSrgb, needsMapping } from './cicp-to-srgb.ts';
+import { needsMapping, readCicp } from './cicp.ts';
+import { cicpToSrgb } from './cicp-to-srgb.ts';
 import { heifStill } from './heif-still.ts';
 import type { Picture, Wanted } from './picture.ts';
 

@@ -3,6 +3,7 @@ import { CannotMake } from '../../derived/cannot-make.ts';
 import { throughProfile } from '../image-library.ts';
 import { blankTiffOf } from '../tiff.ts';
 import type { Picture, Wanted } from './picture.ts';
+import { withStatedProfile } from './stated-colours.ts';
 
 /**
  * Pixel limit of formats read row by row. Their memory use doesn't grow with the height; the job timeout bounds the
@@ -34,6 +35,8 @@ export async function openWithLibrary(
   const settings = { ...options, failOn: isSound ? 'error' : 'none', limitInputPixels: false } as const;
   const picture = sharp(input, settings);
   const metadata = await picture.metadata();
+  const profiled = await withStatedProfile(input, metadata);
+  if (profiled !== undefined) return await openWithLibrary(profiled, { box, isAsStored, isSound }, options);
   const { width, height } = metadata.autoOrient;
   if (width * height > mostPixels(metadata)) throw new CannotMake('too_large', `${width} x ${height} pixels`);
   const isProfiledGrey = metadata.space === 'grey16' && metadata.icc !== undefined;

@@ -6,7 +6,6 @@ import type { Picture } from '../picture.ts';
 import { PHOTOMETRIC } from './page.ts';
 import { singlePageTiff } from './single-page.ts';
 
-const PHOTOMETRIC_TAG = 262;
 /** Limited because the page is decoded whole: a and b are signed and must not be scaled as unsigned numbers. */
 const MAX_DECODED_BYTES = 400_000_000;
 
@@ -15,7 +14,7 @@ const MAX_DECODED_BYTES = 400_000_000;
  * any other page. The library is told that the samples are RGB, so it returns them unchanged.
  */
 export async function openLabTiff(path: string, picture: TiffPicture, box: number): Promise<Picture | undefined> {
-  const bytes = await singlePageTiff(path, picture, { [PHOTOMETRIC_TAG]: PHOTOMETRIC.rgb });
+  const bytes = await singlePageTiff(path, picture, { photometric: PHOTOMETRIC.rgb });
   const settings: SharpOptions = { failOn: 'none', limitInputPixels: false, ignoreIcc: true };
   const { bitsPerSample, channels, autoOrient } = await sharp(bytes, settings).metadata();
   const bits = bitsPerSample === 16 ? 16 : 8;

@@ -1,4 +1,6 @@
-import type { TiffPicture } from '../../../inspect/tiff-directories.ts';
+import { isAdobeRgb } from '../../../inspect/exif-colours.ts';
+import type { TiffDirectory, TiffPicture } from '../../../inspect/tiff-directories.ts';
+import { ADOBE_RGB, iccProfile } from '../../icc-profile.ts';
 
 const TAGS = {
   width: 256,
@@ -70,6 +72,8 @@ export interface TiffPage {
   /** Palette: all reds, all greens, all blues, 16 bits each. */
   readonly colours: readonly number[];
   readonly profile: Buffer | undefined;
+  /** True if the profile is not in the file, because EXIF says that the colours are Adobe RGB. */
+  readonly isProfileStated: boolean;
   /** Value that marks missing measurements (GDAL_NODATA); NaN if there is none. */
   readonly noData: number;
   /** Fields of old-style JPEG (TIFF 6). */
@@ -96,7 +100,9 @@ export async function readTiffPage({ directory, parent }: TiffPicture): Promise<
   const isTiled = tileOffsets.length > 0 || tileWidth > 0;
   const samples = await one('samples', Math.max(1, bits.length));
   const own = await directory.bytes(TAGS.profile);
-  const profile = own.length === 0 && parent ? await parent.bytes(TAGS.profile) : own;
+  const stored = own.length === 0 && parent ? await parent.bytes(TAGS.profile) : own;
+  const photometric = await one('photometric', -1);
+  const profile = stored.length > 128 ? stored : await statedProfile(photometric, [directory, parent]);
   const [inherited = 1] = (await parent?.numbers(TAGS.orientation)) ?? [];
   const [across = 2, down = 2] = await all('subsampling');
   return {
@@ -106,7 +112,7 @@ export async function readTiffPage({ directory, parent }: TiffPicture): Promise<
     bits: bits.length === 0 ? 1 : bits.every((each) => each === bits[0]) ? (bits[0] ?? 0) : 0,
     samples,
     format: await one('format', FORMAT.unsigned),
-    photometric: await one('photometric', -1),
+    photometric,
     compression: await one('compression', COMPRESSION.none),
     predictor: await one('predictor', 1),
     isPlanar: (await one('planar', 1)) === 2,
@@ -120,7 +126,8 @@ export async function readTiffPage({ directory, parent }: TiffPicture): Promise<
     offsets: tileOffsets.length > 0 ? tileOffsets : await all('stripOffsets'),
     lengths: isTiled && tileOffsets.length > 0 ? await all('tileBytes') : await all('stripBytes'),
     colours: await all('colours'),
-    profile: profile.length > 128 ? profile : undefined,
+    profile,
+    isProfileStated: profile !== undefined && profile !== stored,
     noData: Number.parseFloat((await directory.bytes(TAGS.noData)).toString('latin1')),
     jpeg: {
       from: (await all('jpegFrom'))[0],
@@ -130,4 +137,18 @@ export async function readTiffPage({ directory, parent }: TiffPicture): Promise<
       subsampling: [across, down],
     },
   };
+}
+
+const GREY: ReadonlySet<number> = new Set([PHOTOMETRIC.white, PHOTOMETRIC.black]);
+const COLOURED: ReadonlySet<number> = new Set([PHOTOMETRIC.rgb, PHOTOMETRIC.palette, PHOTOMETRIC.ycbcr]);
+
+/** Returns the profile of colours that EXIF alone states. */
+async function statedProfile(
+  photometric: number,
+  directories: readonly (TiffDirectory | undefined)[],
+): Promise<Buffer | undefined> {
+  if (!GREY.has(photometric) && !COLOURED.has(photometric)) return undefined;
+  for (const directory of directories)
+    if (await isAdobeRgb(directory)) return iccProfile(GREY.has(photometric) ? { curve: ADOBE_RGB.curve } : ADOBE_RGB);
+  return undefined;
 }

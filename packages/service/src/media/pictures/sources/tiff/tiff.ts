@@ -42,8 +42,9 @@ async function openPage(path: string, picture: TiffPicture, wanted: Omit<Wanted,
     return opened;
   }
   const { number, parent } = picture;
-  if (parent === undefined) return await openWithLibrary(path, wanted, { page: number });
-  return await openWithLibrary(await singlePageTiff(path, picture), wanted, {});
+  if (parent === undefined && !page.isProfileStated) return await openWithLibrary(path, wanted, { page: number });
+  const profile = page.isProfileStated ? page.profile : undefined;
+  return await openWithLibrary(await singlePageTiff(path, picture, { profile }), wanted, {});
 }
 
 function sizeAsSeen({ width, height, orientation }: TiffPage) {

@@ -1,0 +1,71 @@
+import ignore from 'ignore';
+import { isIgnoredName } from './ignored-names.ts';
+
+/** What a folder import leaves out. Paths lie below the imported folder and are separated by `/`. */
+export interface IgnoreRules {
+  /** Adds the lines of the file with rules in a folder. Folders above it must have been added before. */
+  add(folder: string, lines: string): void;
+  /** True if the file or folder is left out, or a folder above it. */
+  has(path: string, kind: 'file' | 'folder'): boolean;
+}
+
+/** Names differ by case, as in `.gitignore` on Linux. */
+const OPTIONS = { ignorecase: false, allowRelativePaths: true };
+/** The package remembers each path that it was asked about; rules are renewed after so many, which bounds its memory. */
+const MOST_REMEMBERED = 10_000;
+
+/**
+ * Opens rules in the syntax of `.gitignore`. As there, the last line that fits decides, and those of a folder come after
+ * those of the folders above it; `exclude` comes last of all. What is in a folder that is left out can't be taken back.
+ */
+export function openIgnoreRules(exclude: readonly string[]): IgnoreRules {
+  /** Folder -> its lines after those of the folders above it, relative to the imported folder. */
+  const lines = new Map<string, readonly string[]>([['', []]]);
+  const rules = new Map([['', matcherOf([])]]);
+
+  function matcherOf(own: readonly string[]): (path: string) => boolean {
+    const all = [...own, ...exclude].map((line) => line.normalize());
+    if (all.length === 0) return () => false;
+    let matcher = ignore(OPTIONS).add(all);
+    let asked = 0;
+    return (path) => {
+      asked += 1;
+      if (asked % MOST_REMEMBERED === 0) matcher = ignore(OPTIONS).add(matcher);
+      return matcher.ignores(path);
+    };
+  }
+
+  return {
+    add(folder, text) {
+      const own = text.split(/\r?\n/).flatMap((line) => fromRoot(line, folder) ?? []);
+      const all = [...(nearest(lines, folder) ?? []), ...own];
+      lines.set(folder, all);
+      rules.set(folder, matcherOf(all));
+    },
+    has(path, kind) {
+      if (path.split('/').some(isIgnoredName)) return true;
+      const parent = path.slice(0, Math.max(path.lastIndexOf('/'), 0));
+      return nearest(rules, parent)?.(`${path.normalize()}${kind === 'folder' ? '/' : ''}`) ?? false;
+    },
+  };
+}
+
+/** Returns the value of the folder, or of the nearest one above it that has one. */
+function nearest<T>(values: ReadonlyMap<string, T>, folder: string): T | undefined {
+  for (let at = folder; ; at = at.slice(0, Math.max(at.lastIndexOf('/'), 0))) {
+    if (values.has(at) || at === '') return values.get(at);
+  }
+}
+
+/** Returns the same rule for the folder at the top; undefined for a line that is no rule. */
+function fromRoot(line: string, folder: string): string | undefined {
+  const text = line.startsWith('\ufeff') ? line.slice(1) : line;
+  if (folder === '' || text.startsWith('#') || text.trim() === '') return folder === '' ? text : undefined;
+  const isTakenBack = text.startsWith('!');
+  // Behind the path of the folder, these two need no escape.
+  const body = text.slice(isTakenBack ? 1 : 0).replace(/^\\(?=[#!])/, '');
+  if (/^\/*\s*$/.test(body)) return undefined;
+  const isAnchored = body.replace(/\/\s*$/, '').includes('/');
+  const place = folder.replaceAll(/[\\*?[\]!# ]/g, '\\$&');
+  return `${isTakenBack ? '!' : ''}/${place}/${isAnchored ? body.replace(/^\//, '') : `**/${body}`}`;
+}

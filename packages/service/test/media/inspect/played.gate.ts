@@ -1,0 +1,99 @@
+/** Films and sounds of every container, as ffmpeg and ffprobe see them, which have to be on this machine. */
+import assert from 'node:assert/strict';
+import { basename } from 'node:path';
+import { after, suite, test } from 'node:test';
+import { CATEGORY_KEYS, type FileProperties } from '../../../src/domain/file-properties.ts';
+import { openExtractor } from '../../../src/media/inspect/extractor.ts';
+import { previewSize } from '../../../src/media/pictures/preview-size.ts';
+import { patiently, planFor, useRenderer } from '../pictures/pictures.ts';
+import { ffmpeg, media, withoutMedia } from '../playback/recordings.ts';
+
+const source = (text: string) => ['-f', 'lavfi', '-i', text];
+/** A film of twice the width of its pixels. */
+const WIDE = [...source('testsrc=s=64x48:r=25:d=0.6,setsar=2'), '-pix_fmt', 'yuv420p'];
+const PAL = [...source('testsrc=s=720x576:r=25:d=0.2,setdar=16/9'), ...source('sine=r=48000:d=0.2')];
+const SINE = [...source('sine=r=48000:d=2'), '-ac', '2', '-strict', '-2'];
+const COVERED = [
+  ...source('sine=d=0.6'),
+  ...source('color=red:s=60x40:d=0.1'),
+  ...['-map', '0', '-map', '1', '-frames:v', '1', '-c:v', 'mjpeg'],
+];
+const TURNED = ['-c', 'copy', '-metadata:s:v', 'rotate=90'];
+
+type Case = readonly [name: string, recipe: readonly string[], mediaType: string, size: string, seconds: number];
+const FILMS: readonly Case[] = [
+  ['wide.avi', [...WIDE, '-c:v', 'mpeg4'], 'video/vnd.avi', '128x48', 0.6],
+  ['wide.mov', [...WIDE, '-c:v', 'libx264'], 'video/quicktime', '128x48', 0.6],
+  ['turned.mov', TURNED, 'video/quicktime', '48x128', 0.6],
+  ['wide.mp4', [...WIDE, '-c:v', 'libx264', '-movflags', '+frag_keyframe+empty_moov'], 'video/mp4', '128x48', 0.6],
+  ['turned.mp4', TURNED, 'video/mp4', '48x128', 0.6],
+  ['wide.mkv', [...WIDE, '-c:v', 'libx264'], 'video/matroska', '128x48', 0.6],
+  ['wide.webm', [...WIDE, '-c:v', 'libvpx'], 'video/webm', '128x48', 0.6],
+  ['wide.wmv', [...WIDE, '-c:v', 'wmv2'], 'video/x-ms-asf', '128x48', 0.6],
+  ['wide.ogv', [...WIDE, '-c:v', 'libtheora'], 'video/ogg', '128x48', 0.6],
+  ['wide.ts', [...WIDE, '-c:v', 'libx264'], 'video/mp2t', '128x48', 0.6],
+  ['wide.mts', [...WIDE, '-c:v', 'libx264', '-f', 'mpegts', '-mpegts_m2ts_mode', '1'], 'video/mp2t', '128x48', 0.6],
+  ['old.mpg', [...PAL, '-c:v', 'mpeg1video', '-f', 'mpeg'], 'video/mpeg', '1024x576', 0.2],
+  ['disc.vob', [...PAL, '-c:v', 'mpeg2video', '-c:a', 'ac3', '-f', 'vob'], 'video/mpeg', '1024x576', 0.2],
+  ['bare.m2v', [...PAL, '-map', '0', '-c:v', 'mpeg2video', '-f', 'mpeg2video'], 'video/mpeg', '1024x576', 0],
+  ['tape.dv', [...PAL, '-target', 'pal-dv', '-aspect', '16:9'], 'video/x-dv', '1024x576', 0.2],
+  ['camera.mxf', [...PAL, '-c:v', 'mpeg2video', '-aspect', '16:9'], 'application/mxf', '1024x576', 0.2],
+  ['lossless.avi', [...WIDE, '-c:v', 'magicyuv'], 'video/vnd.avi', '128x48', 0.6],
+];
+const SOUNDS: readonly Case[] = [
+  ['alone.mp4', [...SINE, '-c:a', 'aac'], 'audio/mp4', '1024x576', 2],
+  ['alone.mov', [...SINE, '-c:a', 'aac'], 'video/quicktime', '1024x576', 2],
+  ['alone.3gp', [...SINE, '-c:a', 'aac'], 'audio/3gpp', '1024x576', 2],
+  ['alone.webm', [...SINE, '-c:a', 'libopus'], 'audio/webm', '1024x576', 2],
+  ['alone.mkv', [...SINE, '-c:a', 'flac'], 'audio/matroska', '1024x576', 2],
+  ['alone.mka', [...SINE, '-c:a', 'flac'], 'audio/matroska', '1024x576', 2],
+  ['alone.ogg', [...SINE, '-c:a', 'libvorbis'], 'audio/ogg', '1024x576', 2],
+  ['alone.asf', [...SINE, '-c:a', 'wmav2'], 'audio/x-ms-asf', '1024x576', 2],
+  ['alone.ts', [...SINE, '-c:a', 'ac3'], 'video/mp2t', '1024x576', 2],
+  ['alone.mpg', [...SINE, '-c:a', 'mp2'], 'video/mpeg', '1024x576', 2],
+  ['alone.flv', [...SINE, '-c:a', 'mp3', '-ar', '44100'], 'video/x-flv', '1024x576', 2],
+  ['bare.ac3', SINE, 'audio/ac3', '1024x576', 2],
+  ['bare.eac3', SINE, 'audio/eac3', '1024x576', 2],
+  ['bare.caf', [...SINE, '-c:a', 'alac'], 'audio/x-caf', '1024x576', 2],
+  ['bare.tta', SINE, 'audio/x-tta', '1024x576', 2],
+  ['bare.w64', SINE, 'audio/x-w64', '1024x576', 2],
+  ['bare.au', SINE, 'audio/basic', '1024x576', 2],
+  ['bare.rm', [...SINE, '-c:a', 'real_144', '-ar', '8000', '-ac', '1'], 'application/vnd.rn-realmedia', '1024x576', 0],
+  ['cover.m4a', [...COVERED, '-disposition:v', 'attached_pic'], 'audio/mp4', '60x40', 0.6],
+  ['cover.mp4', [...COVERED, '-disposition:v', 'attached_pic'], 'audio/mp4', '60x40', 0.6],
+  ['cover.wma', [...COVERED, '-c:a', 'wmav2'], 'audio/x-ms-asf', '60x40', 0.6],
+  ['cover.mkv', [...COVERED, '-c:a', 'libopus'], 'audio/matroska', '60x40', 0.6],
+];
+
+suite('the streams of a file', { skip: withoutMedia }, () => {
+  const { renderer, at } = useRenderer(2, media);
+  const extractor = openExtractor({ processes: 2, secondsPerFile: 120 });
+  after(() => extractor[Symbol.asyncDispose]());
+
+  async function propertiesOf(name: string): Promise<FileProperties> {
+    return (await extractor.extract(at(name), { name: basename(name), metadata: false, ...patiently() })).properties;
+  }
+
+  async function check([name, recipe, mediaType, size, seconds]: Case, category: string): Promise<void> {
+    ffmpeg([...(recipe === TURNED ? ['-i', at(name.replace('turned', 'wide'))] : []), ...recipe, at(name)]);
+    const properties = await propertiesOf(name);
+    assert.deepEqual([CATEGORY_KEYS[properties.category], properties.mediaType], [category, mediaType], name);
+    assert.ok(Math.abs(properties.durationSeconds - seconds) < 0.15, `${name}: ${properties.durationSeconds} s`);
+    const told = previewSize({ file: { sha256: '', size: 0, crc32: 0 }, properties }, 1024);
+    const drawn = await renderer.render(planFor({ kind: 'preview' }), { path: at(name), properties }, patiently());
+    assert.deepEqual(
+      [told, drawn].map(({ width, height }) => `${width}x${height}`),
+      [size, size],
+      name,
+    );
+    assert.equal(`${properties.width}x${properties.height}`, category === 'VIDEO' ? size : '0x0', name);
+  }
+
+  test('are those of a film, with its size as seen and its duration, in every container', async () => {
+    for (const each of FILMS) await check(each, 'VIDEO');
+  });
+
+  test('are those of a sound if a cover is the only picture, or there is none', async () => {
+    for (const each of SOUNDS) await check(each, 'AUDIO');
+  });
+});
