@@ -1,7 +1,6 @@
 import ignore from 'ignore';
-import { isIgnoredName } from './ignored-names.ts';
 
-/** What a folder import leaves out. Paths lie below the imported folder and are separated by `/`. */
+/** What a folder import leaves out besides certain names. Paths lie below the imported folder and are separated by `/`. */
 export interface IgnoreRules {
   /** Adds the lines of the file with rules in a folder. Folders above it must have been added before. */
   add(folder: string, lines: string): void;
@@ -21,11 +20,11 @@ const MOST_REMEMBERED = 10_000;
 export function openIgnoreRules(exclude: readonly string[]): IgnoreRules {
   /** Folder -> its lines after those of the folders above it, relative to the imported folder. */
   const lines = new Map<string, readonly string[]>([['', []]]);
-  const rules = new Map([['', matcherOf([])]]);
+  const matchers = new Map([['', matcherOf([])]]);
 
-  function matcherOf(own: readonly string[]): (path: string) => boolean {
+  function matcherOf(own: readonly string[]): ((path: string) => boolean) | undefined {
     const all = [...own, ...exclude].map((line) => line.normalize());
-    if (all.length === 0) return () => false;
+    if (all.length === 0) return undefined;
     let matcher = ignore(OPTIONS).add(all);
     let asked = 0;
     return (path) => {
@@ -40,12 +39,12 @@ export function openIgnoreRules(exclude: readonly string[]): IgnoreRules {
       const own = text.split(/\r?\n/).flatMap((line) => fromRoot(line, folder) ?? []);
       const all = [...(nearest(lines, folder) ?? []), ...own];
       lines.set(folder, all);
-      rules.set(folder, matcherOf(all));
+      matchers.set(folder, matcherOf(all));
     },
     has(path, kind) {
-      if (path.split('/').some(isIgnoredName)) return true;
       const parent = path.slice(0, Math.max(path.lastIndexOf('/'), 0));
-      return nearest(rules, parent)?.(`${path.normalize()}${kind === 'folder' ? '/' : ''}`) ?? false;
+      const matches = nearest(matchers, parent);
+      return matches?.(kind === 'folder' ? `${path.normalize()}/` : path.normalize()) ?? false;
     },
   };
 }
