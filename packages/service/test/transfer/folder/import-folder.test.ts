@@ -106,13 +106,13 @@ describe('folder import', () => {
         .map(([language, text]) => `<rdf:li xml:lang="${language}">${text}</rdf:li>`)
         .join('');
     at.write('a.jpg', jpeg);
-    at.write('a.xmp', titled({ 'x-default': 'Dawn', de: 'Morgen', 'pt-br': 'Aurora' }));
+    at.write('a.xmp', titled({ 'x-default': 'Dawn', de: 'Morgen', 'zh-hans-cn': '春' }));
     at.write('b.jpg', otherJpeg);
     at.write('b.xmp', titled({ 'x-default': 'Matin', EN: 'Morning', fr: 'Matin' }));
     const result = await run(at);
-    assert.deepEqual(named(result, 'a.jpg').fields.get(900_001), { en: 'Dawn', de: 'Morgen', 'pt-BR': 'Aurora' });
+    assert.deepEqual(named(result, 'a.jpg').fields.get(900_001), { en: 'Dawn', de: 'Morgen', 'zh-Hans-CN': '春' });
     assert.deepEqual(named(result, 'b.jpg').fields.get(900_001), { en: 'Morning', fr: 'Matin' });
-    assert.deepEqual([...result.languages].sort(), ['de', 'en', 'fr', 'pt-BR']);
+    assert.deepEqual([...result.languages].sort(), ['de', 'en', 'fr', 'zh-Hans-CN']);
   });
 
   test('a repeated import changes nothing', async () => {
