@@ -62,7 +62,7 @@ const FREE = 0xffffffff;
  * Returns true for a file that starts like an Office file and isn't obviously truncated: a ZIP archive with Office
  * parts, a compound file of older programs with all its sectors, or RTF. LibreOffice would print anything else as text.
  */
-async function looksIntact(path: string): Promise<boolean> {
+export async function looksIntact(path: string): Promise<boolean> {
   await using file = await open(path);
   const head = Buffer.alloc(512);
   await file.read(head, 0, head.length, 0);
