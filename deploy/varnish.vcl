@@ -7,6 +7,10 @@ vcl 4.1;
 #
 # The parameters let long queries through, which the service answers in its own words; the rules below take copies of them. The
 # service is told of Varnish with `"purge": {"proxies": ["http://127.0.0.1/"]}` and `"trustProxy": ["127.0.0.1"]`.
+#
+# Varnish cuts a head that is not complete after `timeout_req` (2 s), but an address that sends thousands of them delays all others
+# meanwhile, and can hold all connections to the service with slow downloads. It has no limits by address; the firewall does:
+#   iptables -A INPUT -p tcp --syn --dport 80 -m connlimit --connlimit-above 256 -j REJECT
 
 backend abs {
   .host = "127.0.0.1";

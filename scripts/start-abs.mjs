@@ -12,4 +12,8 @@ if (status !== 0) process.exit(status);
 
 const entry = join(ROOT, 'packages/service/dist/cli/entry.js');
 if (realpathSync(process.execPath) === realpathSync(nodeOf(ROOT))) await import(pathToFileURL(entry).href);
-else handOver([entry, ...process.argv.slice(2)], { endsWithThis: true });
+else {
+  // Each thread would keep freed memory in an arena of its own (docs/operate/sizing.md).
+  process.env.MALLOC_ARENA_MAX ??= '2';
+  handOver([entry, ...process.argv.slice(2)], { endsWithThis: true });
+}

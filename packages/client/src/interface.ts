@@ -5,7 +5,7 @@ export type ErrorCode = 'parameter_missing' | 'parameter_invalid' | 'operation_m
 
 /** Parameters of every operation. */
 export interface GeneralQuery {
-  /** Language of the response, for example `de`; an unknown one selects the default language. */
+  /** Language of the response, for example `de`. A text that it lacks is looked for without the region (`de-AT`, `de`), in other regions of the language, then in the default language, which an unknown one selects, too. */
   readonly locale?: string | undefined;
   /** `true` empties the result cache of the endpoint first, at most once a second. */
   readonly flush?: boolean | undefined;

@@ -114,7 +114,10 @@ export interface ContextWith<P extends Shape> extends Context {
 
 /** Parameters of every operation (interface: general parameters). */
 export const GENERAL_PARAMETERS = {
-  locale: one(TEXT, 'Language of the response, for example `de`; an unknown one selects the default language'),
+  locale: one(
+    TEXT,
+    'Language of the response, for example `de`. A text that it lacks is looked for without the region (`de-AT`, `de`), in other regions of the language, then in the default language, which an unknown one selects, too',
+  ),
   flush: one(BOOLEAN, '`true` empties the result cache of the endpoint first, at most once a second', {
     default: false,
   }),

@@ -23,6 +23,7 @@ export const INTEGER = integer();
  */
 export const ID: ValueType<number> = {
   ...INTEGER,
+  schema: { type: 'integer', format: 'int64' },
   fromText: (text) => {
     const id = /^[+-]?\d+$/.test(text) ? Number(text) : 0;
     if (Number.isSafeInteger(id)) return INTEGER.fromText?.(text);

@@ -119,7 +119,7 @@ async function openMedia(
   },
 ) {
   const tools = await findMediaTools();
-  const renderer = stack.use(openSharpRenderer(config.render, { media: tools }));
+  const renderer = stack.use(openSharpRenderer(config.render, { media: tools, documents: config.conversion }));
   const { missing } = renderer;
   for (const { tool, consequence } of missing) log.warn(`${tool} is missing: ${consequence}`);
   const renditions = stack.use(
@@ -163,10 +163,11 @@ async function openMedia(
   );
   /** Returns the states of all queues by the names that metrics show. */
   const states = (): ProcessState['queues'] => {
-    const { quick, slow } = renderer.states();
+    const { quick, slow, documents } = renderer.states();
     return {
       pictures: quick,
       ...(slow ? { 'slow pictures': slow } : {}),
+      documents,
       'looks into films': films.probing.state(),
       'player pictures': films.drawing.state(),
       films: films.converting.state(),

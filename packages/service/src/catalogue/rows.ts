@@ -132,12 +132,16 @@ export function versionCells({ file, properties, ...version }: Version): readonl
     properties.colorProfile,
     properties.dpi,
     properties.bitDepth,
-    properties.drawn?.width ?? 0,
+    properties.isDamaged ? DAMAGED : (properties.drawn?.width ?? 0),
     properties.drawn?.height ?? 0,
   ];
 }
 
-function drawnSize(width: number, height: number): Pick<FileProperties, 'drawn'> | undefined {
+/** Stored as the width of what a picture shows if nothing can be decoded. */
+const DAMAGED = -1;
+
+function drawnSize(width: number, height: number): Pick<FileProperties, 'drawn' | 'isDamaged'> | undefined {
+  if (width === DAMAGED) return { isDamaged: true };
   return width > 0 && height > 0 ? { drawn: { width, height } } : undefined;
 }
 

@@ -113,7 +113,6 @@ async function importChanges(
 
 /** True for a directory with `catalogue.json`, which is a bundle; any other directory is a folder of files. */
 function isBundle(source: string): boolean {
-  requireDirectory(source);
   // `lstat` also finds a dangling link, so that the source is refused as a bundle and not imported as a folder of
   // files.
   return lstatSync(join(source, DOCUMENT), { throwIfNoEntry: false }) !== undefined;
@@ -143,6 +142,8 @@ export async function importSource(
   { config, prune = 'nothing', exclude = [], label = source, isQuiet = false }: ImportOptions,
   { signal: interrupted, release, listen }: Interruption,
 ): Promise<Outcome> {
+  // A link that is watched may lead elsewhere by now.
+  refuseImpossible(source, config.data);
   const progress = openProgress({ stream: process.stderr, label: `import ${label}` });
   await using stack = new AsyncDisposableStack();
   stack.defer(listen);

@@ -140,8 +140,12 @@ const SERVICE = {
       0,
       'Number of processes that convert pictures for downloads and tiles; 0 means one per core.',
     ),
-    seconds: setting(integer(5, 86_400), 120, 'Time limit of one converted picture, in seconds.'),
-    megabytes: setting(integer(64, 1_048_576), 2048, 'Memory limit of one converted picture, in megabytes.'),
+    seconds: setting(integer(5, 86_400), 120, 'Time limit of one converted picture or document, in seconds.'),
+    megabytes: setting(
+      integer(64, 1_048_576),
+      2048,
+      'Memory limit of one converted picture or document, in megabytes.',
+    ),
     queue: setting(integer(1, 100_000), 256, 'Number of conversions that may wait; more are refused with 503.'),
     waitSeconds: setting(
       integer(0, 3600),

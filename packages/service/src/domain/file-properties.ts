@@ -54,6 +54,8 @@ export interface FileProperties {
   readonly bitDepth: number;
   /** Size of what a preview shows, such as a cover, in its own unit. Absent if unknown or `width` x `height`. */
   readonly drawn?: Size;
+  /** True if the content can't be decoded, so that no other file can be made of it. */
+  readonly isDamaged?: boolean;
 }
 
 export const UNKNOWN_TYPE = 'application/octet-stream';

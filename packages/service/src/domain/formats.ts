@@ -1,5 +1,5 @@
 import type { CatalogueModel } from './catalogue-model.ts';
-import { FILE_CATEGORIES, type FileCategory } from './file-properties.ts';
+import { FILE_CATEGORIES, type FileCategory, type FileProperties } from './file-properties.ts';
 import type { Asset, Conversion, DownloadFormat } from './model.ts';
 import type { Viewer } from './permissions.ts';
 
@@ -42,6 +42,7 @@ export function formatApplies(
 /** Returns why files of a category can never be converted to `to`; undefined if they can. */
 export function kindMisfit(to: Conversion['to'], category: FileCategory): string | undefined {
   if (to === 'mp4') return category === FILE_CATEGORIES.video ? undefined : 'it is no video';
+  if (category === FILE_CATEGORIES.unknown) return 'its kind is unknown';
   if (category === FILE_CATEGORIES.audio) return `a sound can't become ${to}`;
   const { image, document, text } = FILE_CATEGORIES;
   return to !== 'pdf' || [image, document, text].some((each) => each === category)
@@ -49,10 +50,14 @@ export function kindMisfit(to: Conversion['to'], category: FileCategory): string
     : 'only pictures, documents and texts become pdf';
 }
 
-/** Returns true if the format is meant for this file and its conversion supports the file's category. */
-export function formatSuits(format: DownloadFormat, file: Parameters<typeof formatApplies>[1]): boolean {
+/** Returns true if the format is meant for this file, and its conversion supports the file's category and content. */
+export function formatSuits(
+  format: DownloadFormat,
+  file: Pick<FileProperties, 'category' | 'extension' | 'isDamaged'>,
+): boolean {
   const { conversion } = format;
-  return formatApplies(format, file) && (!conversion || kindMisfit(conversion.to, file.category) === undefined);
+  if (!formatApplies(format, file)) return false;
+  return !conversion || (!file.isDamaged && kindMisfit(conversion.to, file.category) === undefined);
 }
 
 /** Returns the formats that suit an asset, each with the viewer's permission. */

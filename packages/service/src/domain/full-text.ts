@@ -15,7 +15,7 @@ export interface TextTerm {
 const TERM = /(?<minus>-?)(?:"(?<phrase>[^"]*)(?:"|$)|(?<plain>[^\s"]+))(?<star>\*?)/gy;
 const BLANKS = /\s*/y;
 /** Double quotes of the languages of the world. Single ones are apostrophes, too, so they quote nothing. */
-const QUOTES = /[“”„‟«»＂〝〞〟「」『』《》⹂]/g;
+const QUOTES = /[“”„‟«»＂〝〞〟「」『』《》﹁﹂﹃﹄｢｣⹂]/g;
 
 /** Replaces typographic double quotes by `"`. */
 export function plainQuotes(text: string): string {

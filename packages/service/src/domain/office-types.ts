@@ -25,3 +25,10 @@ export const OFFICE_TYPES: ReadonlyMap<string, string> = new Map([
   ['application/rtf', 'rtf'],
   ['text/rtf', 'rtf'],
 ]);
+
+const SPREADSHEET = /spreadsheet|ms-excel/;
+
+/** Returns true for spreadsheets, which may have thousands of pages that nobody means to print. */
+export function isSpreadsheet(mediaType: string): boolean {
+  return SPREADSHEET.test(mediaType);
+}

@@ -2,9 +2,10 @@ import { GENERAL_PARAMETERS, type Operation } from '../api/operation.ts';
 import { parseQuery, type Query, refuseFaults } from '../api/query.ts';
 import { isDeclared } from '../api/read-params.ts';
 import { selectOperation, withSelector } from '../api/select.ts';
+import { withWrittenIds } from '../api/written-ids.ts';
 import type { SignIn } from '../auth/sign-in.ts';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
-import type { ApiError } from '../domain/errors.ts';
+import { ApiError } from '../domain/errors.ts';
 import { type Answer, type PlainRequest, type Request, withHeaders } from './answer.ts';
 import { needsToken, openAuthentication } from './authentication.ts';
 import { type EndpointAddress, endpointAt } from './base-address.ts';
@@ -121,11 +122,15 @@ export function openDispatch(options: DispatchOptions): Dispatch {
       const user = identity && authentication.userOf(identity, request, snapshot.model, base);
       // Thrown only here, because a missing token is refused first.
       operation ??= selectOperation(operations, endpoint, query, inPath);
-      return await run({
-        ...{ request, operation, callback, base, user, headers, snapshot },
-        query: inPath === undefined ? query : withSelector(query, operation),
-        mediaType: envelopeType(request.path, callback),
-      });
+      try {
+        return await run({
+          ...{ request, operation, callback, base, user, headers, snapshot },
+          query: inPath === undefined ? query : withSelector(query, operation),
+          mediaType: envelopeType(request.path, callback),
+        });
+      } catch (error) {
+        throw error instanceof ApiError ? withWrittenIds(error, query) : error;
+      }
     }
   }
 

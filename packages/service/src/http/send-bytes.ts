@@ -1,5 +1,6 @@
 /** Sends the bytes of a reader through a few buffers: while the network takes some, the next are read and checked. */
 import type { ServerResponse } from 'node:http';
+import { openTurnLimit } from '../concurrency/turn-limit.ts';
 import type { ByteReader } from '../platform/byte-reader.ts';
 import type { Unsent } from './unsent.ts';
 
@@ -9,6 +10,13 @@ const PART_BYTES = 256 * 1024;
 const LEAN_BYTES = 64 * 1024;
 /** Number of buffers: enough that neither the disk nor the network waits for the other. */
 const PARTS = 4;
+
+/**
+ * Most parts that a thread reads in one turn of the event loop. It accepts one connection in each turn, so with hundreds of
+ * downloads at work, everybody else would wait for all of them before each connection that arrived earlier.
+ */
+const PARTS_A_TURN = 2;
+const mayRead = openTurnLimit(PARTS_A_TURN);
 
 /**
  * Writes `size` bytes and ends the answer, whose headers are set. Always disposes of the reader. If reading fails, cuts
@@ -31,6 +39,7 @@ export async function sendBytes(
     for (let done = 0; done < size; ) {
       const buffer = await outlet.freeBuffer();
       if (buffer === undefined) return;
+      await mayRead();
       const bytes = await reader.read(buffer);
       if (bytes === 0) throw new Error(`the bytes end at ${done} of ${size}`);
       done += bytes;

@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 
 /** Bytes at the beginning that are searched for a declaration. */
-const DECLARATION_BYTES = 4096;
+const DECLARATION_BYTES = 16 * 1024;
 const XML = /^\s*<\?xml\b[^>]*?\bencoding\s*=\s*["']\s*([\w.:-]+)/;
 const HTML =
   /^\s*(?:<\?xml\b[^>]*>\s*|<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html|head|meta|title|base|link|script|style|body)\b/i;
-const META = /<meta\b[^>]*?\bcharset\s*=\s*["']?\s*([\w.:-]+)/i;
+const META = /<meta\b[^<>]*?\bcharset\s*=\s*["']?\s*([\w.:-]+)/i;
 const CSS = /^@charset "([\w.:-]+)"/;
 
 /**

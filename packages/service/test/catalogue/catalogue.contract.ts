@@ -57,7 +57,7 @@ function version(number: number, more: Partial<Version> = {}): Version {
       colorProfile: '',
       dpi: 72.5,
       bitDepth: 8,
-      drawn: { width: 841.89, height: 595.28 },
+      ...(number === 4 ? { isDamaged: true } : { drawn: { width: 841.89, height: 595.28 } }),
     },
     ...more,
   };
@@ -451,10 +451,7 @@ export function catalogueContract(name: string, openEmpty: () => Promise<OpenedC
         asset(5, { active: version(7), olderVersions, relations: [{ type: 1, to: 6 }] }),
       );
       const { versions, relations } = await both.now();
-      assert.deepEqual(
-        (await versions(5)).map((each) => each.version),
-        [2, 4, 7],
-      );
+      assert.deepEqual(await versions(5), [...olderVersions, version(7)]);
       assert.deepEqual(await versions(99), []);
       assert.deepEqual(await relations(5), [{ type: 1, to: 6, isReverse: false }]);
       assert.deepEqual(await relations(6), [{ type: 1, to: 5, isReverse: true }]);

@@ -54,7 +54,18 @@ test('in prefix mode, plain terms become prefixes and all others are unchanged',
 });
 
 test('double quotes of any language make phrases, single ones none', () => {
-  for (const quoted of ['“a b”', '„a b“', '”a b”', '« a b »', '»a b«', '「a b」', '『a b』', '〝a b〟', '＂a b＂']) {
+  for (const quoted of [
+    '“a b”',
+    '„a b“',
+    '”a b”',
+    '« a b »',
+    '»a b«',
+    '「a b」',
+    '『a b』',
+    '〝a b〟',
+    '＂a b＂',
+    '｢a b｣',
+  ]) {
     assert.deepEqual(readFullText(`x ${quoted}* -${quoted}`), readFullText('x "a b"* -"a b"'));
   }
   assert.deepEqual(readFullText('‘a b’ ‹c d› l’été'), readFullText("'a b' c d l'ete"));

@@ -18,12 +18,12 @@ function spellings(letter: string): readonly string[] {
 
 /** Spellings that the service doesn't read. */
 const wrong = (letter: string) => {
-  const code = letter.charCodeAt(0).toString(16);
+  const [high = '', low = ''] = letter.charCodeAt(0).toString(16);
   return [
     letter.toUpperCase(),
-    `%25${code}`,
-    `%2525${code}`,
-    `%25%3${code.at(0)}${code.at(1)}`,
+    `%25${high}${low}`,
+    `%2525${high}${low}`,
+    `%25%3${high}${low}`,
     `${letter}%00`,
     `${letter}+`,
   ];
@@ -43,29 +43,14 @@ test('whatever is read as a token is hidden', () => {
 });
 
 test('a token in an address that is written wrongly is hidden, too, in messages as well', () => {
-  const before = fc.constantFrom(
-    '?',
-    '?x=1&',
-    '?x=1&amp;',
-    '?x=1;',
-    '#',
-    '/',
-    '%3F',
-    '%253f',
-    '?next=%2F%3Fa%3D1%26',
-    '?access_',
-  );
+  const before = '? ?x=1& ?x=1&amp; ?x=1; # / %3F %253f ?next=%2F%3Fa%3D1%26 ?access_'.split(' ');
+  const after = '= %3D %253D %00= %5B0%5D= %20='.split(' ');
   fc.assert(
-    fc.property(
-      before,
-      spelt('token', wrong),
-      fc.constantFrom('=', '%3D', '%253D', '%00=', '%5B0%5D=', '%20='),
-      (start, name, sign) => {
-        const address = `/node.do${start}${name}${sign}`;
-        assert.equal(hideSecrets(`${address}S3CR3T&x=1`), `${address}-&x=1`);
-        assert.doesNotMatch(quote(`${address}S3CR3T`), /S3CR3T/);
-      },
-    ),
+    fc.property(fc.constantFrom(...before), spelt('token', wrong), fc.constantFrom(...after), (start, name, sign) => {
+      const address = `/node.do${start}${name}${sign}`;
+      assert.equal(hideSecrets(`${address}S3CR3T&x=1`), `${address}-&x=1`);
+      assert.doesNotMatch(quote(`${address}S3CR3T`), /S3CR3T/);
+    }),
   );
 });
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { openServer } from '../../src/http/server.ts';
 import { openUnsent } from '../../src/http/unsent.ts';
 import { BARE_SERVER, callRaw } from '../support/bare-server.ts';
@@ -10,6 +11,7 @@ import { until } from '../support/until.ts';
 const MEGABYTE = 2 ** 20;
 /** More than the system buffers of a connection on both sides. */
 const LONG_BYTES = 32 * MEGABYTE;
+const LARGE = { 'content-length': `${1000 * MEGABYTE}` };
 
 /** A server with room for two and a half long answers, whose clock the test sets. */
 async function openSlowServer(body: (path: string) => Uint8Array) {
@@ -138,4 +140,34 @@ test('callers that hang up during a long answer, and HEAD requests, occupy no me
   await until(() => caller.received().length > 100);
   caller.socket.destroy();
   await until(() => server.unsent.bytes() === 0);
+});
+
+test('a caller is answered soon, however many downloads another has opened just before', async () => {
+  const DOWNLOADS = 200;
+  let read = 0;
+  const body = () => ({
+    // A file, whose bytes come in a later turn.
+    read: async (into: Uint8Array) => {
+      await setImmediate();
+      read += 1;
+      return into.length;
+    },
+    [Symbol.asyncDispose]: async () => {},
+  });
+  await using server = await openServer({
+    ...BARE_SERVER,
+    limits: { ...BARE_SERVER.limits, connections: 2 * DOWNLOADS },
+    handle: async ({ path }) => ({
+      status: 200,
+      ...(path === '/file' ? { headers: LARGE, body: body() } : { headers: {}, body: '' }),
+    }),
+  });
+  const downloads = Array.from({ length: DOWNLOADS }, () =>
+    callRaw(server.port, 'GET /file HTTP/1.1\r\nHost: x\r\n\r\n'),
+  );
+  using other = callRaw(server.port, 'GET /about HTTP/1.1\r\nHost: x\r\n\r\n');
+  // The service accepts one connection a turn, so the other one waits for as many turns.
+  await until(() => other.received() !== '' || read >= 4 * DOWNLOADS);
+  assert.notEqual(other.received(), '', `${read} parts were sent before the answer`);
+  for (const { socket } of downloads) socket.destroy();
 });

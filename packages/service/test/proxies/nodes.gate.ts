@@ -6,6 +6,7 @@ import { describe, test } from 'node:test';
 import { freePort } from '../support/free-port.ts';
 import { NO_HAPROXY, startHAProxy } from '../support/servers/haproxy.ts';
 import { until } from '../support/until.ts';
+import { ask, besideUnfinished } from './ask.ts';
 import { lackOf, startNginxNodes } from './programs.ts';
 
 interface TestNode extends AsyncDisposable {
@@ -56,13 +57,15 @@ async function startNode(name: string): Promise<TestNode> {
   return node;
 }
 
-type StartBalancer = (nodes: readonly number[]) => Promise<AsyncDisposable & { readonly url: string }>;
+type StartBalancer = (
+  nodes: readonly number[],
+) => Promise<AsyncDisposable & { readonly url: string; readonly port: number }>;
 
 async function start(startBalancer: StartBalancer) {
   await using stack = new AsyncDisposableStack();
   const nodes: TestNode[] = [];
   for (const name of ['one', 'two', 'three']) nodes.push(stack.use(await startNode(name)));
-  const { url } = stack.use(await startBalancer(nodes.map(({ port }) => port)));
+  const { url, port } = stack.use(await startBalancer(nodes.map(({ port }) => port)));
   const get = async (address: string, init?: RequestInit) => await fetch(url + address, init);
   /** The names of the nodes that answer `count` requests. */
   const answering = async (count: number) => {
@@ -73,7 +76,7 @@ async function start(startBalancer: StartBalancer) {
   const seen = (address: string) => nodes.flatMap((node) => node.seen.filter(({ url }) => url === address));
   await until(async () => (await answering(9)).size === 3);
   const owned = stack.move();
-  return { nodes, get, answering, seen, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
+  return { nodes, port, get, answering, seen, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
 }
 
 function describeBalancer(name: string, startBalancer: StartBalancer, skip: string | false): void {
@@ -91,6 +94,26 @@ function describeBalancer(name: string, startBalancer: StartBalancer, skip: stri
         assert.equal(request.headers.forwarded, undefined);
       }
     });
+
+    // nginx has these limits in the configuration that includes the file.
+    if (name === 'HAProxy')
+      test('heads that one address never finishes lock nobody out', async () => {
+        await using world = await start(startBalancer);
+        await besideUnfinished(world.port, 4096, async () => {
+          assert.equal((await ask(world.port, '/node.do?about=true')).status, 200);
+        });
+      });
+
+    if (name === 'nginx')
+      test('an address with 200 slow downloads is refused more, and others are not', async () => {
+        await using world = await start(startBalancer);
+        const slow = await Promise.all(Array.from({ length: 200 }, () => world.get('/slow')));
+        const refused = await ask(world.port, '/node.do?about=true', { from: '127.0.0.1' });
+        assert.deepEqual([refused.status, JSON.parse(refused.text).code], [429, 'limited']);
+        assert.equal((await ask(world.port, '/node.do?about=true')).status, 200);
+        for (const node of world.nodes) node.finish();
+        for (const answer of slow) await answer.text();
+      });
 
     test('a read whose node dies is answered by another node, and a write is not sent twice', async () => {
       await using world = await start(startBalancer);

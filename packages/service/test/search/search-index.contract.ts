@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import type { Catalogue, CatalogueWriter } from '../../src/catalogue/catalogue.ts';
+import { readFullText } from '../../src/domain/full-text.ts';
 import type { FieldValue, Text } from '../../src/domain/model.ts';
 import { type Viewer, viewerFor } from '../../src/domain/permissions.ts';
 import type { AssetQuery, Criterion, SearchIndex, SortField } from '../../src/search/search-index.ts';
@@ -293,6 +294,33 @@ export function searchIndexContract(name: string, open: () => Promise<OpenedInde
         await changes.remove('node', 2);
       });
       assert.deepEqual([await ids(), await count(), await names()], [[2], 1, ['node 1']]);
+    });
+
+    test('names above a node find less than its own, not those of folders, and follow a move and a new name', async () => {
+      const nodes = [
+        nodeOf(1, { name: 'Landscape' }),
+        nodeOf(2, { name: 'Mountains', parent: 1 }),
+        nodeOf(3, { name: 'Landscape trips', type: FOLDER }),
+        nodeOf(4, { type: FOLDER, parent: 3 }),
+      ];
+      const fields = new Map([[FIELDS.reference, [2]]]);
+      const assets = [
+        assetOf(1, { nodes: [2] }),
+        assetOf(2, { nodes: [1] }),
+        assetOf(3, { nodes: [4] }),
+        assetOf(4, { fields }),
+      ];
+      await using all = await opened({ nodes, assets });
+      const found = async (text: string) => {
+        const sort = [{ by: 'score', descending: true }] as const;
+        const criterion = { kind: 'text', terms: readFullText(text), join: 'any' } as const;
+        return (await all.index.find(everything(all.catalogue, { all: [criterion], sort }), { signal })).ids;
+      };
+      assert.deepEqual([await found('landscape'), await found('trips')], [[2, 1, 4], []]);
+      await all.writer.change((changes) => changes.put('node', nodeOf(1, { name: 'Alps' })));
+      assert.deepEqual([await found('landscape'), await found('alp*')], [[], [2, 1, 4]]);
+      await all.writer.change((changes) => changes.put('node', nodeOf(2, { name: 'Mountains' })));
+      assert.deepEqual([await found('alps'), await found('mountains -alps')], [[2], [1, 4]]);
     });
 
     test('text of a request is never part of a statement', async () => {

@@ -24,8 +24,8 @@ export async function startLongService(
 ): Promise<LongService> {
   const child = spawn(node, [program, command, '--data', data, '--port', '0'], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Tests count what they have just requested.
-    env: { ...process.env, ...PATIENT, ABS_METRICS_CACHE_SECONDS: '0', ...settings },
+    // As `deploy/abs.service` does. Tests count what they have just requested.
+    env: { ...process.env, ...PATIENT, MALLOC_ARENA_MAX: '2', ABS_METRICS_CACHE_SECONDS: '0', ...settings },
   });
   const troubles: string[] = [];
   let rest = '';

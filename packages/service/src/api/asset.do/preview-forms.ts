@@ -31,7 +31,8 @@ export async function previewPdf(
   if (!file) throw new ApiError('file_not_found', `preview: asset ${asset.id} has no file`);
   if (properties.category !== FILE_CATEGORIES.document) throw noRendition(asset);
   const isStored = (await services.originals.size(file.sha256, { signal })) !== undefined;
-  const order = { source: { sha256: file.sha256, properties }, caller: networkOf(caller.address) };
+  const source = { sha256: file.sha256, properties };
+  const order = { source, pages: 'all', caller: networkOf(caller.address) } as const;
   const pdf = isStored && (await services.renditions.pdf(order, { signal }));
   if (!pdf) throw noRendition(asset);
   return {

@@ -79,7 +79,7 @@ export const POSTGRES_MIGRATIONS: readonly string[] = [
     color_profile text NOT NULL,
     dpi double precision NOT NULL,
     bit_depth double precision NOT NULL,
-    drawn_width double precision NOT NULL,    -- of what a picture shows that has no pixels in the file; 0 unknown
+    drawn_width double precision NOT NULL,    -- of what a picture shows that has no pixels in the file; 0 unknown, -1 damaged
     drawn_height double precision NOT NULL,
     source_root text COLLATE "C",             -- folder imports only
     source_path text COLLATE "C",

@@ -74,7 +74,7 @@ export const MIGRATIONS: readonly string[] = [
     color_profile TEXT NOT NULL,
     dpi REAL NOT NULL,
     bit_depth INTEGER NOT NULL,
-    drawn_width REAL NOT NULL DEFAULT 0,      -- of what a picture shows that has no pixels in the file; 0 unknown
+    drawn_width REAL NOT NULL DEFAULT 0,      -- of what a picture shows that has no pixels in the file; 0 unknown, -1 damaged
     drawn_height REAL NOT NULL DEFAULT 0,
     source_root TEXT,                         -- folder imports only
     source_path TEXT,

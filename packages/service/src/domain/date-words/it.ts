@@ -31,7 +31,7 @@ export const IT: DateWords = {
     coming: [`${THE}prossim[ie] {n} {unit}`],
     ago: ['{n} {unit} fa'],
     ahead: ['(?:tra|fra) {n} {unit}'],
-    day: ["(?:il |l')?{d}(?:o)? {month}(?:(?: del)? {year})?"],
+    day: ["(?:il |l')?{d}[o°]? {month}(?:(?: del)? {year})?"],
     month: ['(?:a |in |nel mese di )?{month}(?: del)? {year}'],
   },
 };

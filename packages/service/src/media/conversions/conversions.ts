@@ -97,12 +97,12 @@ export function openConversions(options: ConversionsOptions): Conversions {
   async function write(source: StoredSource, plan: ConversionPlan, target: string, waiter: Waiter): Promise<number> {
     if (plan.kind === 'picture') return await writePicture(source, plan, target, waiter);
     if (plan.kind === 'film') return await writeFilm(source, plan, target, waiter);
-    await writeFile(target, await pdfOf(source, waiter));
+    await writeFile(target, await pdfOf(source, 'all', waiter));
     return await checksumOf(target);
   }
 
-  async function pdfOf(source: StoredSource, { signal, caller }: Waiter): Promise<Uint8Array> {
-    const pdf = await renditions.pdf({ source, caller }, { signal });
+  async function pdfOf(source: StoredSource, pages: 'all' | 'shown', { signal, caller }: Waiter): Promise<Uint8Array> {
+    const pdf = await renditions.pdf({ source, pages, caller }, { signal });
     if (!pdf) throw new CannotMake('unsupported', 'no PDF can be made of the document');
     return pdf.bytes;
   }
@@ -115,7 +115,7 @@ export function openConversions(options: ConversionsOptions): Conversions {
   ): Promise<number> {
     const { sha256, properties } = source;
     if (OFFICE_TYPES.has(properties.mediaType)) {
-      const pdf = await pdfOf(source, waiter);
+      const pdf = await pdfOf(source, 'shown', waiter);
       return await pictures.run('convert', { source: { pdf }, plan, target }, waiter);
     }
     const job = prepareOriginal(originals, { key: sha256, signal: waiter.signal }, (path) => ({

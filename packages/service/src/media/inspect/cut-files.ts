@@ -1,4 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
+import { readHeifHead } from './heif.ts';
+import { tiffPictures } from './tiff-directories.ts';
 
 /** Bytes to check at the end: a PDF ends with the offset of its cross-reference table, followed by hardly anything. */
 const PDF_TAIL_BYTES = 4096;
@@ -50,6 +52,46 @@ export async function isCutSvg(file: FileHandle, head: Buffer, size: number): Pr
     if (at < 0) return false;
     text = text.slice(0, at).trimEnd();
   }
+}
+
+/** Bytes in which a picture ends, unless something follows it. */
+const PICTURE_TAIL_BYTES = 64 * 1024;
+/** JPEG and JPEG 2000 end alike. */
+const END_OF_JPEG = '\xff\xd9';
+const BOXED = /^image\/(?:avif|hei[cf](?:-sequence)?|jp2|jpx)$/;
+/** Files of old Office programs, whose parts are found only by their sectors. */
+const SECTORS = /^application\/(?:msword|vnd\.ms-(?:excel|powerpoint))$/;
+
+/** Returns true if a file may be truncated, so that it is worth decoding. Returns false for formats that say nothing. */
+export async function mayBeCut(
+  mediaType: string,
+  { file, head, size }: { readonly file: FileHandle; readonly head: Buffer; readonly size: number },
+): Promise<boolean> {
+  const lacks = async (end: string) => !(await tailOf(file, size, PICTURE_TAIL_BYTES)).includes(end);
+  if (/^image\/(?:jpeg|(?:x-)?j2c)$/.test(mediaType)) return await lacks(END_OF_JPEG);
+  if (/^image\/a?png$/.test(mediaType)) return await lacks('IEND');
+  if (mediaType === 'image/gif') return !/;\0*$/.test(await tailOf(file, size, PICTURE_TAIL_BYTES));
+  if (mediaType === 'image/webp') return head.length < 12 || head.readUInt32LE(4) + 8 > size;
+  if (mediaType === 'image/tiff') return await endsBeforeItsPixels(file, size);
+  if (mediaType === 'image/bmp') return head.length < 14 || head.readUInt32LE(2) > size;
+  if (BOXED.test(mediaType)) return !(await readHeifHead(file)).isWhole;
+  return SECTORS.test(mediaType);
+}
+
+const TIFF_BLOCKS = [
+  { offsets: 273, lengths: 279 },
+  { offsets: 324, lengths: 325 },
+] as const;
+
+async function endsBeforeItsPixels(file: FileHandle, size: number): Promise<boolean> {
+  const [first] = await tiffPictures(file);
+  if (first === undefined) return true;
+  for (const { offsets, lengths } of TIFF_BLOCKS) {
+    const lengthsOf = await first.directory.numbers(lengths);
+    const places = await first.directory.numbers(offsets);
+    if (places.some((place, index) => place + (lengthsOf[index] ?? 0) > size)) return true;
+  }
+  return false;
 }
 
 async function tailOf(file: FileHandle, size: number, bytes: number): Promise<string> {

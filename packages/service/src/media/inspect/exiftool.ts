@@ -34,7 +34,7 @@ const METADATA_TAGS = `
   IPTC:DigitalCreationDate IPTC:DigitalCreationTime IPTCDigest CurrentIPTCDigest GPSLatitude GPSLongitude DateTimeOriginal CreateDate
   CreationDate ContentCreateDate OffsetTimeOriginal OffsetTimeDigitized ImageDescription Artist Copyright XPTitle
   XPSubject XPComment XPAuthor XPKeywords Rating Title Description Subject Author Creator Keywords Comment
-  DisplayName`
+  DisplayName AIFF:Name AIFF:Annotation`
   .trim()
   .split(/\s+/);
 

@@ -15,8 +15,11 @@ export interface ExtractJob {
 }
 
 export interface ExtractAnswer extends Extracted {
-  /** Why a PDF must be opened. That is a separate job, so that a crash does not lose what was already read. */
-  readonly toOpen?: 'pages' | 'doubt';
+  /**
+   * Why a file must be opened: to count the pages of a PDF, or because it may be damaged. That is a separate job, so that
+   * a crash does not lose what was already read.
+   */
+  readonly toOpen?: 'pages' | 'doubt' | 'damage';
 }
 
 /** Properties and descriptive metadata of a file. */

@@ -1,10 +1,11 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { FILE_CATEGORIES, type FileProperties, UNKNOWN_TYPE } from '../../domain/file-properties.ts';
 import type { Size } from '../../domain/geometry.ts';
+import { OFFICE_TYPES } from '../../domain/office-types.ts';
 import { audioTags } from './audio-tags.ts';
 import { categoryOfExtension, categoryOfMediaType, extensionOf } from './categories.ts';
 import { cleanLine } from './clean-text.ts';
-import { isCutPdf, isCutSvg, reasonToOpen } from './cut-files.ts';
+import { isCutPdf, isCutSvg, mayBeCut, reasonToOpen } from './cut-files.ts';
 import { mergeMetadata, NO_METADATA, type WrittenMetadata } from './descriptive-metadata.ts';
 import { type Detected, detect, HEAD_BYTES } from './detect.ts';
 import type { TagReader } from './exiftool.ts';
@@ -58,6 +59,7 @@ export async function extract(
     const tags = await readTags(reading, detected, exiftool);
     const told = {
       detected: settleType(detected, tags ?? NO_TAGS),
+      extension: reading.extension,
       isSizeKnown: tags?.has('Composite:ImageSize') ?? false,
     };
     const played = await readPlayed(job.path, told, openStreams);
@@ -73,11 +75,19 @@ export async function extract(
     // exiftool's warnings are used only for real PDFs.
     const isPages = isPdf || settled.mediaType === 'application/vnd.adobe.illustrator';
     const warnings = isPdf ? tagTexts(tags ?? NO_TAGS, 'ExifTool:Warning') : [];
-    const toOpen = isPages ? reasonToOpen({ size: reading.size, warnings }) : undefined;
-    return { ...finish(reading, settled, tags, own, sidecar), ...(toOpen === undefined ? {} : { toOpen }) };
+    const finished = finish(reading, settled, tags, own, sidecar);
+    const isDoubtful = !isPages && (finished.warning !== undefined || (await mayBeCut(settled.mediaType, reading)));
+    const reason = isPages ? reasonToOpen({ size: reading.size, warnings }) : undefined;
+    const toOpen = reason ?? (isDoubtful && isDecoded(settled) ? 'damage' : undefined);
+    return { ...finished, ...(toOpen === undefined ? {} : { toOpen }) };
   } finally {
     await file.close();
   }
+}
+
+/** Returns true for files whose content only a decoder can judge: pictures and Office files. */
+function isDecoded({ category, mediaType }: Detected): boolean {
+  return category === FILE_CATEGORIES.image || OFFICE_TYPES.has(mediaType);
 }
 
 /** Returns undefined if the tags could not be read. */

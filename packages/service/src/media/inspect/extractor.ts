@@ -85,6 +85,7 @@ export function openExtractor(options: { processes: number; secondsPerFile: numb
   async function readWhole(job: ExtractJob, signal: AbortSignal): Promise<Extracted> {
     const { toOpen, ...read } = await runSafely(job, signal);
     if (toOpen === undefined) return read;
+    if (toOpen === 'damage') return await judged(read, job.path, signal);
     const opened = await openSafely(job.path, signal);
     const { pages, category } = read.properties;
     const properties = {
@@ -93,10 +94,25 @@ export function openExtractor(options: { processes: number; secondsPerFile: numb
       pages: category === FILE_CATEGORIES.image ? opened.pages || pages : pages || (opened.pages ?? 0),
       ...(opened.first ? { drawn: opened.first } : {}),
     };
-    const isDamaged = toOpen === 'doubt' && opened.pages === 0;
+    const isDamaged = opened.pages === 0;
+    const isDoubted = toOpen === 'doubt' && isDamaged;
     const warning =
-      read.warning ?? opened.warning ?? (isDamaged ? 'The file seems damaged: its pages can not be read.' : undefined);
-    return { ...read, properties, ...(warning === undefined ? {} : { warning }) };
+      read.warning ?? opened.warning ?? (isDoubted ? 'The file seems damaged: its pages can not be read.' : undefined);
+    return {
+      ...read,
+      properties: { ...properties, ...(isDamaged ? { isDamaged } : {}) },
+      ...(warning === undefined ? {} : { warning }),
+    };
+  }
+
+  /** Decodes a file that may be damaged. If that kills the worker or takes too long, nothing is known. */
+  async function judged(read: Extracted, path: string, signal: AbortSignal): Promise<Extracted> {
+    const { properties, warning = 'The file seems damaged: its content can not be decoded.' } = read;
+    const isDamaged = await pdfs.run('isDamaged', { path, properties }, { signal }).catch((error: unknown) => {
+      if (isGivenUp(error)) return false;
+      throw error;
+    });
+    return isDamaged ? { ...read, warning, properties: { ...properties, isDamaged } } : read;
   }
 
   /** Opens a PDF. If that kills the worker or takes too long, returns only a warning. */

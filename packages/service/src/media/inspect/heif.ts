@@ -13,6 +13,8 @@ export interface HeifHead {
   /** Content of the boxes that describe still pictures and frames, as far as the file has them. */
   readonly meta?: Buffer;
   readonly moov?: Buffer;
+  /** False if a box ends behind the file. */
+  readonly isWhole: boolean;
 }
 
 /** Reads the head of a HEIF or AVIF file wherever its boxes are. */
@@ -23,6 +25,7 @@ export async function readHeifHead(file: FileHandle): Promise<HeifHead> {
     return buffer.subarray(0, bytesRead);
   };
   const found: Record<string, Buffer> = {};
+  let isWhole = true;
   for (let at = 0, n = 0; at + 8 <= size && n < MOST_BOXES; n++) {
     const head = await read(at, Math.min(16, size - at));
     const short = head.readUInt32BE(0);
@@ -30,6 +33,7 @@ export async function readHeifHead(file: FileHandle): Promise<HeifHead> {
     const length = isLong ? Number(head.readBigUInt64BE(8)) : short === 0 ? size - at : short;
     const contentAt = at + (isLong ? 16 : 8);
     const end = Math.min(size, at + length);
+    isWhole &&= at + length <= size;
     const type = head.toString('latin1', 4, 8);
     if (/^(?:ftyp|meta|moov)$/.test(type) && end > contentAt && end - contentAt <= MOST_BOX_BYTES)
       found[type] ??= await read(contentAt, end - contentAt);
@@ -37,7 +41,8 @@ export async function readHeifHead(file: FileHandle): Promise<HeifHead> {
     at += length;
   }
   const { ftyp, meta, moov } = found;
-  return { brand: ftyp?.toString('latin1', 0, 4) ?? '', ...(meta ? { meta } : {}), ...(moov ? { moov } : {}) };
+  const brand = ftyp?.toString('latin1', 0, 4) ?? '';
+  return { brand, ...(meta ? { meta } : {}), ...(moov ? { moov } : {}), isWhole };
 }
 
 /** A property of a picture, such as its size or a rotation. */

@@ -2,11 +2,7 @@ import { isUtf8 } from 'node:buffer';
 
 /** Reads texts of formats that declare no encoding, and recognises those that have lost letters. */
 
-// WHATWG `windows-1252` maps every byte to a character, so the mapping can be reversed exactly.
 const WINDOWS = new TextDecoder('windows-1252');
-const BYTES = new Map(
-  Array.from(WINDOWS.decode(Uint8Array.from({ length: 256 }, (_, byte) => byte)), (char, i) => [char, i]),
-);
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Decodes bytes as UTF-8 if they are that, and else as Windows-1252. */
@@ -18,34 +14,44 @@ export function readUndeclared(bytes: Uint8Array): string {
   }
 }
 
+// These encodings map every byte to a character, so the mapping can be reversed exactly.
+const charactersOf = (label: string) =>
+  Array.from(new TextDecoder(label).decode(Uint8Array.from({ length: 256 }, (_, byte) => byte)));
+const LATIN = placesOf(charactersOf('windows-1252'));
+const MAC = placesOf(charactersOf('macintosh'));
+/** PDF's own encoding is that of Latin-1, but for the bytes from 0x80 to 0xa0; U+FFFD stands for none. */
+const PDF = placesOf([...Array(0x80).fill('\ufffd'), ...'•†‡…—–ƒ⁄‹›−‰„“”‘’‚™ﬁﬂŁŒŠŸŽıłœšž\ufffd€']);
+
 /**
  * Corrects a text that was decoded as Latin-1 or Windows-1252 though nothing declared that. Many programs write UTF-8 into
  * IPTC, RIFF, PNG and ID3, so that `é` shows as `Ã©`; real Latin-1 text practically never is well-formed UTF-8.
  */
-export function readUndeclaredUtf8(latin: string): string {
-  const bytes = new Uint8Array(latin.length);
-  for (let index = 0; index < latin.length; index += 1) {
-    // Readers of Latin-1 give a control character for the bytes that Windows-1252 uses for quotes and dashes.
-    const code = latin.charCodeAt(index);
-    const byte = code < 256 ? code : BYTES.get(latin.charAt(index));
-    if (byte === undefined) return latin;
-    bytes[index] = byte;
-  }
-  return readUndeclared(bytes);
+export function readUndeclaredUtf8(text: string): string {
+  const bytes = bytesOf(text, LATIN);
+  return bytes === undefined ? text : readUndeclared(bytes);
 }
 
-/** The characters of the bytes 0x80 to 0xa0 in PDF's own encoding, which is that of Latin-1 elsewhere; U+FFFD is none. */
-const PDF_CHARACTERS = '•†‡…—–ƒ⁄‹›−‰„“”‘’‚™ﬁﬂŁŒŠŸŽıłœšž\ufffd€';
+/** Does the same for a text that was decoded as that of old Macs. */
+export function readUndeclaredMac(text: string): string {
+  const bytes = bytesOf(text, MAC);
+  return bytes === undefined ? text : readUndeclared(bytes);
+}
 
 /** Corrects a text of a PDF that is in UTF-8, as of PDF 2.0, but was decoded as PDF's own encoding. */
 export function readPdfText(text: string): string {
-  const bytes = Array.from(text, (char) => {
-    const place = PDF_CHARACTERS.indexOf(char);
-    return place < 0 ? char.charCodeAt(0) : 0x80 + place;
-  });
-  if (bytes.some((byte) => byte > 255)) return text;
-  const written = Uint8Array.from(bytes);
-  return isUtf8(written) ? UTF8.decode(written) : text;
+  const bytes = bytesOf(text, PDF);
+  return bytes !== undefined && isUtf8(bytes) ? UTF8.decode(bytes) : text;
+}
+
+function placesOf(characters: readonly string[]): ReadonlyMap<string, number> {
+  return new Map(characters.map((char, byte) => [char, byte]));
+}
+
+/** Returns the bytes that were decoded; undefined if a character is in none of them. */
+function bytesOf(text: string, places: ReadonlyMap<string, number>): Uint8Array | undefined {
+  // Readers of Latin-1 give a control character for the bytes that Windows-1252 uses for quotes and dashes.
+  const bytes = Array.from(text, (char) => places.get(char) ?? char.charCodeAt(0));
+  return bytes.some((byte) => byte > 255) ? undefined : Uint8Array.from(bytes);
 }
 
 /** Returns the first text that has lost no letters; if all have, the first. */

@@ -1,6 +1,6 @@
 import { captureDate } from './capture-date.ts';
 import type { WrittenMetadata } from './descriptive-metadata.ts';
-import { readPdfText, readUndeclaredUtf8, withWhole } from './lost-letters.ts';
+import { readPdfText, readUndeclaredMac, readUndeclaredUtf8, withWhole } from './lost-letters.ts';
 import { reconciler } from './reconcile.ts';
 import {
   firstOf,
@@ -48,6 +48,7 @@ export function metadataFromTags(tags: Tags): WrittenMetadata {
       ...either(listOf(defaultOf(title)), 64, 'ObjectName', 'Headline'),
       ...plain('IFD0:XPTitle', 'PDF:Title', 'ItemList:Title', 'Keys:Title', 'Keys:DisplayName', 'UserData:Title'),
       ...plain('FlashPix:Title', 'RIFF:Title', 'ASF:Title', 'Info:Title', 'RTF:Title', 'PostScript:Title', 'PNG:Title'),
+      ...plain('AIFF:Name'),
     ],
     description: [
       ...[
@@ -56,7 +57,7 @@ export function metadataFromTags(tags: Tags): WrittenMetadata {
         ...plain('IFD0:XPComment', 'IFD0:XPSubject'),
       ].filter(isOwnDescription),
       ...plain('PDF:Subject', 'Keys:Description', 'ItemList:Description', 'UserData:Description', 'RIFF:Comment'),
-      ...plain('ASF:Description', 'FlashPix:Subject', 'RTF:Subject', 'PNG:Description'),
+      ...plain('ASF:Description', 'FlashPix:Subject', 'RTF:Subject', 'PNG:Description', 'AIFF:Annotation'),
     ],
     inLanguages: { title, description },
     creator: [
@@ -64,13 +65,13 @@ export function metadataFromTags(tags: Tags): WrittenMetadata {
       ...joined(listed(texts('XMP-dc:Creator', 'XMP-pdf:Author'), 'By-line', 32)),
       ...plain('IFD0:XPAuthor', 'XMP-tiff:Artist', 'PDF:Author', 'Keys:Author', 'Keys:Artist', 'ItemList:Artist'),
       ...plain('ItemList:Author', 'UserData:Author', 'UserData:Artist', 'RIFF:Artist', 'ASF:Author'),
-      ...plain('FlashPix:Author', 'RTF:Author', 'PNG:Author'),
+      ...plain('FlashPix:Author', 'RTF:Author', 'PNG:Author', 'AIFF:Author'),
     ],
     copyright: [
       ...plain('IFD0:Copyright'),
       ...either(listOf(defaultOf(rights)), 128, 'CopyrightNotice'),
       ...plain('Keys:Copyright', 'ItemList:Copyright', 'UserData:Copyright', 'RIFF:Copyright', 'ASF:Copyright'),
-      ...plain('RTF:Copyright', 'PNG:Copyright'),
+      ...plain('RTF:Copyright', 'PNG:Copyright', 'AIFF:Copyright'),
     ],
     credit: either(texts('XMP-photoshop:Credit'), 32, 'Credit'),
     city: either([...texts('XMP-photoshop:City'), ...listOf(place.city)], 32, 'City'),
@@ -93,6 +94,7 @@ export function metadataFromTags(tags: Tags): WrittenMetadata {
 /** Corrects a text of a format that declares no encoding, or one that many programs don't keep to. */
 function inUtf8(name: string, text: string): string {
   if (name.startsWith('PDF:')) return readPdfText(text);
+  if (name.startsWith('AIFF:')) return readUndeclaredMac(text);
   return /^(?:RIFF|PNG):/.test(name) ? readUndeclaredUtf8(text) : text;
 }
 

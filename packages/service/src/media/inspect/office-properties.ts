@@ -1,5 +1,6 @@
 import type { FileProperties } from '../../domain/file-properties.ts';
 import { withZip, type ZipParts } from '../../platform/zip-file.ts';
+import { bookCoverSize } from './book-cover.ts';
 import type { WrittenMetadata } from './descriptive-metadata.ts';
 import { attribute, elementTexts, startTags } from './zipped-xml.ts';
 
@@ -9,13 +10,19 @@ const PARTS = /^(?:docProps\/(?:core|app)\.xml|meta\.xml|.*\.opf)$/;
 const MOST_PARTS = 9;
 
 /**
- * Reads the document properties of Office, OpenDocument and EPUB files, as written. Throws for a damaged archive, and
- * for one without the parts that every such file has.
+ * Reads the document properties of Office, OpenDocument and EPUB files, as written, and the size of a book's cover. Throws
+ * for a damaged archive, and for one without the parts that every such file has.
  */
 export async function officeProperties(
   path: string,
-): Promise<{ readonly properties: Pick<FileProperties, 'pages'>; readonly metadata: readonly [WrittenMetadata] }> {
-  const parts = await withZip(path, readParts);
+): Promise<{
+  readonly properties: Pick<FileProperties, 'pages' | 'drawn'>;
+  readonly metadata: readonly [WrittenMetadata];
+}> {
+  const { parts, drawn } = await withZip(path, async (zip) => ({
+    parts: await readParts(zip),
+    drawn: zip.names.includes('META-INF/container.xml') ? await bookCoverSize(zip) : undefined,
+  }));
   const all = [...parts.values()].join('\n');
   const first = (...names: readonly string[]) => names.flatMap((name) => elementTexts(all, name))[0];
   const app = parts.get('docProps/app.xml') ?? '';
@@ -31,7 +38,8 @@ export async function officeProperties(
     hierarchical: [],
     supplemental: [],
   };
-  return { properties: { pages: /^\d{1,6}$/.test(pages ?? '') ? Number(pages) : 0 }, metadata: [metadata] };
+  const properties = { pages: /^\d{1,6}$/.test(pages ?? '') ? Number(pages) : 0, ...(drawn && { drawn }) };
+  return { properties, metadata: [metadata] };
 }
 
 async function readParts({ names, text }: ZipParts): Promise<ReadonlyMap<string, string>> {

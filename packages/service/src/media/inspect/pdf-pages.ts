@@ -1,5 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { OFFICE_TYPES } from '../../domain/office-types.ts';
+import { CannotMake } from '../derived/cannot-make.ts';
 import { sizeOfPage, withPdf } from '../ffmpeg/pdfium.ts';
+
+import type { DrawableFile } from '../pictures/renderer.ts';
 
 const MOST_PAGES = 1_000_000;
 
@@ -11,7 +15,34 @@ export interface PdfPages {
   readonly first?: { readonly width: number; readonly height: number };
 }
 
-export const pdfCalls = { readPages };
+export const pdfCalls = { readPages, isDamaged };
+
+/** Sides of a picture that is only drawn to see whether it can be. */
+const GLANCE = 64;
+const DRAWN_AT_ANY_SIZE = 'image/svg+xml';
+/** More than any picture has, so that it is decoded whole. */
+const ANY_SIZE = 1_000_000;
+
+/** Returns true if a picture or an Office file can't be converted, because its content is damaged. */
+async function isDamaged(source: DrawableFile): Promise<boolean> {
+  const { mediaType } = source.properties;
+  if (OFFICE_TYPES.has(mediaType)) {
+    const { looksIntact } = await import('../pictures/sources/office.ts');
+    return !(await looksIntact(source.path));
+  }
+  const { confineImageLibrary } = await import('../pictures/image-library.ts');
+  const { sourceOpener } = await import('../pictures/sources.ts');
+  confineImageLibrary();
+  const box = mediaType === DRAWN_AT_ANY_SIZE ? GLANCE : ANY_SIZE;
+  try {
+    const picture = await sourceOpener(mediaType)?.({ ...source, page: 0, box, isAsStored: true, isSound: true });
+    await picture?.pixels.resize({ width: GLANCE, height: GLANCE, fit: 'inside' }).raw().toBuffer();
+    return false;
+  } catch (error) {
+    // What is too large, or needs a program that is not here, is not damaged.
+    return !(error instanceof CannotMake) || error.reason === 'corrupt';
+  }
+}
 
 /** Opens a PDF and reads its page count and size. */
 async function readPages(path: string): Promise<PdfPages> {

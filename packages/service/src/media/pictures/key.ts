@@ -34,9 +34,9 @@ export function drawingKey({ svg }: Drawing, plan: Plan, rendererVersion: string
   return derivedKey([rendererVersion, 'drawing', svg, ...partsOfPlan(plan)]);
 }
 
-/** Returns the key of the PDF made of a document; format as for `renditionKey`. */
-export function pdfKey(source: KeyedSource, rendererVersion: string): string {
-  return derivedKey([rendererVersion, 'pdf', ...partsOfSource(source)]);
+/** Returns the key of the PDF made of a document, for its pictures or of all its pages; format as for `renditionKey`. */
+export function pdfKey(source: KeyedSource, rendererVersion: string, kind: 'pdf' | 'whole pdf'): string {
+  return derivedKey([rendererVersion, kind, ...partsOfSource(source)]);
 }
 
 function partsOfSource({ sha256, properties: { mediaType, width, height, pages }, beside }: KeyedSource): unknown[] {

@@ -23,7 +23,8 @@ export const pictureCalls = {
   /** Draws a drawing made by this service. */
   drawSvg: async ({ plan, svg }: { readonly plan: Plan; readonly svg: string }): Promise<Rendered> =>
     await encodeJpeg(await openSvgText(Buffer.from(svg), plan.box), plan),
-  toPdf: (source: DrawableFile): Promise<Pdf> => blamingTheSource(source.path, () => makePdf(source)),
+  toPdf: (source: DrawableFile): Promise<Pdf> => blamingTheSource(source.path, () => makePdf(source, false)),
+  toWholePdf: (source: DrawableFile): Promise<Pdf> => blamingTheSource(source.path, () => makePdf(source, true)),
 };
 
 async function blamingTheSource<Result>(path: string | undefined, work: () => Promise<Result>): Promise<Result> {
@@ -49,10 +50,10 @@ async function drawFile(source: DrawableFile, plan: Plan): Promise<Rendered> {
   return rendered;
 }
 
-async function makePdf(source: DrawableFile): Promise<Pdf> {
+async function makePdf(source: DrawableFile, isWhole: boolean): Promise<Pdf> {
   const isText = categoryOfMediaType(source.properties.mediaType) === FILE_CATEGORIES.text;
   if (isText) return await textToPdf(source.path);
-  const bytes = await officeToPdf(source);
+  const bytes = await officeToPdf(source, isWhole);
   return { bytes, pages: await countPdfPages(bytes) };
 }
 

@@ -20,6 +20,8 @@ export function previewSize({ file, properties }: Pick<Version, 'file' | 'proper
   // Drawn models are square; all other models have a placeholder.
   if (MODEL_TYPES.includes(mediaType)) return { width: box, height: box };
   if (OFFICE_TYPES.has(mediaType)) return UNKNOWN;
+  if (mediaType === 'application/epub+zip')
+    return drawn ? fitInside(drawn.width, drawn.height, box) : placeholderSize(box);
   if (SHEET_TYPES.has(mediaType)) return fillBox(drawn ?? SHEET, box);
   if (category === FILE_CATEGORIES['3d'] || category === FILE_CATEGORIES.text) return placeholderSize(box);
   if (mediaType === 'image/svg+xml') return fillBox(drawn ?? properties, box);

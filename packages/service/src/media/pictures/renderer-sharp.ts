@@ -4,6 +4,7 @@ import type { Config } from '../../config/settings.ts';
 import { entryModule } from '../../platform/entry-module.ts';
 import type { MissingTool } from '../../platform/find-program.ts';
 import { type MediaTools, toolsEnvironment } from '../ffmpeg/tools.ts';
+import { openPool, type PoolState } from '../workers/pool.ts';
 import { openQuickAndSlowQueues, type QuickAndSlowQueues } from '../workers/quick-and-slow-queues.ts';
 import { findOfficeTools, officeEnvironment } from './office/sandbox.ts';
 import type { pictureCalls } from './picture-calls.ts';
@@ -17,6 +18,9 @@ const REVISION = 9;
 type RenderLimits = Pick<Config['render'], 'processes' | 'seconds' | 'megabytes' | 'queue'> &
   Partial<Pick<Config['render'], 'quickSeconds'>>;
 
+/** Limits of PDFs of whole documents; by default those of pictures. */
+type DocumentLimits = Pick<Config['conversion'], 'seconds' | 'megabytes'>;
+
 const NO_FFMPEG: MissingTool = {
   tool: 'ffmpeg with ffprobe',
   consequence:
@@ -25,7 +29,7 @@ const NO_FFMPEG: MissingTool = {
 
 /** A renderer that reports its missing programs and its load. */
 export interface SharpRenderer extends Renderer {
-  states(): ReturnType<QuickAndSlowQueues<typeof pictureCalls>['states']>;
+  states(): ReturnType<QuickAndSlowQueues<typeof pictureCalls>['states']> & { readonly documents: PoolState };
   /** External programs that are not installed, and what can't be drawn without them. */
   readonly missing: readonly MissingTool[];
 }
@@ -43,22 +47,25 @@ const FIRST = 0;
  */
 export function openSharpRenderer(
   { processes, seconds, quickSeconds = seconds, megabytes, queue }: RenderLimits,
-  tools: { readonly media?: MediaTools | undefined } = {},
+  tools: { readonly media?: MediaTools | undefined; readonly documents?: DocumentLimits } = {},
 ): SharpRenderer {
   const office = findOfficeTools();
+  const module = entryModule('picture-worker', import.meta.url);
+  const environment = (jobSeconds: number) => ({
+    // Limits malloc arenas so that freed pixel memory returns to the system instead of staying with each thread.
+    MALLOC_ARENA_MAX: '2',
+    ...toolsEnvironment(tools.media),
+    ...('lack' in office ? {} : officeEnvironment({ ...office, seconds: jobSeconds * OFFICE_SHARE })),
+  });
   const queues = openQuickAndSlowQueues<typeof pictureCalls>({
-    module: entryModule('picture-worker', import.meta.url),
-    processes: processes === 0 ? availableParallelism() : processes,
-    secondsPerJob: seconds,
-    quickSeconds,
-    queue,
-    megabytes,
-    env: {
-      // Limits malloc arenas so that freed pixel memory returns to the system instead of staying with each thread.
-      MALLOC_ARENA_MAX: '2',
-      ...toolsEnvironment(tools.media),
-      ...('lack' in office ? {} : officeEnvironment({ ...office, seconds: seconds * OFFICE_SHARE })),
-    },
+    ...{ module, processes: processes === 0 ? availableParallelism() : processes },
+    ...{ secondsPerJob: seconds, quickSeconds, queue, megabytes, env: environment(seconds) },
+  });
+  const { documents = { seconds, megabytes } } = tools;
+  // One process: whole documents are for downloads, which may wait, and pictures need the other cores.
+  const whole = openPool<typeof pictureCalls>({
+    ...{ module, processes: 1, queue },
+    ...{ secondsPerJob: documents.seconds, megabytes: documents.megabytes, env: environment(documents.seconds) },
   });
 
   const slow = openNegativeCache({ seconds: SLOW_SECONDS, now: () => performance.now() });
@@ -97,13 +104,16 @@ export function openSharpRenderer(
       if ('svg' in source) return await queues.run('drawSvg', { plan, svg: source.svg }, { ...options, rank: FIRST });
       return await queues.run('drawPage', { plan, pdf: source.bytes }, { ...options, rank: FIRST });
     },
-    states: queues.states,
+    states: () => ({ ...queues.states(), documents: whole.state() }),
     // LibreOffice alone takes seconds to start.
     toPdf: async (source, options) => {
       const argument = 'prepare' in source ? source.prepare : source;
       return await queues.run('toPdf', argument, { ...options, isKnownSlow: true });
     },
-    [Symbol.asyncDispose]: () => queues[Symbol.asyncDispose](),
+    toWholePdf: (source, options) => whole.run('toWholePdf', 'prepare' in source ? source.prepare : source, options),
+    async [Symbol.asyncDispose]() {
+      await Promise.all([queues[Symbol.asyncDispose](), whole[Symbol.asyncDispose]()]);
+    },
   };
 }
 

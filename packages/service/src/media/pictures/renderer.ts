@@ -89,6 +89,8 @@ export interface Renderer extends AsyncDisposable {
    * rendering that has started is finished even after an abort.
    */
   render(plan: Plan, source: DrawableFile | FileToPrepare | Drawing | Pdf, waiter: Waiter): Promise<Rendered>;
-  /** Makes a PDF of a document that is not itself a PDF. Rejects like `render`. */
+  /** Makes a PDF of a document that is not itself a PDF; of a spreadsheet, of its first pages. Rejects like `render`. */
   toPdf(source: DrawableFile | FileToPrepare, waiter: Waiter): Promise<Pdf>;
+  /** Makes a PDF of all pages, which may take as long as a conversion. Rejects like `render`. */
+  toWholePdf(source: DrawableFile | FileToPrepare, waiter: Waiter): Promise<Pdf>;
 }

@@ -3,7 +3,7 @@ import { openSingleFlight } from '../../concurrency/single-flight.ts';
 import type { Waiter } from '../../concurrency/wait-budget.ts';
 import type { SharedFlight } from '../../coordination/shared-flight.ts';
 import type { FileCategory } from '../../domain/file-properties.ts';
-import { OFFICE_TYPES } from '../../domain/office-types.ts';
+import { isSpreadsheet, OFFICE_TYPES } from '../../domain/office-types.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
 import { type DerivedOrder, NotMade, openDerivedFiles } from '../derived/derived-files.ts';
 import { type LocalOriginals, prepareOriginal } from '../derived/lease-original.ts';
@@ -12,6 +12,7 @@ import { drawingKey, type KeyedSource, pageKey, pdfKey, renditionKey } from './k
 import { leaseDrawable } from './lease-drawable.ts';
 import { drawPlaceholder, placeholderPlan } from './placeholders.ts';
 import type { DrawableFile, FileToPrepare, Pdf, Plan, Rendered, Renderer } from './renderer.ts';
+import { SHEET_PAGES } from './sheet-pages.ts';
 import { openRenditionStore } from './store.ts';
 
 /**
@@ -19,6 +20,8 @@ import { openRenditionStore } from './store.ts';
  * 7).
  */
 const FAILURE_SECONDS = 60;
+/** Reasons for which a document has no PDF, however long it is tried. */
+const HOPELESS: ReadonlySet<string> = new Set(['missing', 'unsupported', 'no_tool']);
 /** The answer to a `RenditionOrder`. Plain data, so it can be sent to another thread. */
 type Rendition = PictureRendition | { readonly kind: 'no-such-page' };
 
@@ -63,11 +66,11 @@ export interface Renditions extends AsyncDisposable {
    */
   get(order: RenditionOrder, options: { signal: AbortSignal }): Promise<Rendition>;
   /**
-   * Returns the PDF made of a document that is not itself a PDF; shared and stored like pictures. Undefined if none can
-   * be made.
+   * Returns the PDF made of a document that is not itself a PDF, with all its pages or those that pictures show; shared
+   * and stored like pictures. Undefined if none can be made.
    */
   pdf(
-    order: { readonly source: KeyedSource; readonly caller?: string | undefined },
+    order: { readonly source: KeyedSource; readonly pages: 'all' | 'shown'; readonly caller?: string | undefined },
     options: { signal: AbortSignal },
   ): Promise<PdfRendition | undefined>;
 }
@@ -152,16 +155,31 @@ export function openRenditions(options: RenditionsOptions): Renditions {
     return found;
   }
 
-  async function pdfOf(source: KeyedSource, waiter: Waiter): Promise<PdfRendition | NotMade> {
+  async function pdfOf(
+    source: KeyedSource,
+    waiter: Waiter,
+    kind: Parameters<typeof pdfKey>[2] = 'pdf',
+  ): Promise<PdfRendition | NotMade> {
     const { sha256, properties } = source;
-    const etag = pdfKey(source, renderer.version);
+    const etag = pdfKey(source, renderer.version, kind);
     const made = await stored(etag, undefined, waiter, async (inTurn) => {
       const original = { key: sha256, signal: inTurn.signal };
       const prepare = prepareOriginal(originals, original, (path) => ({ path, properties }));
-      const pdf = await renderer.toPdf({ key: sha256, properties, prepare }, inTurn);
+      const file = { key: sha256, properties, prepare };
+      const pdf = kind === 'pdf' ? await renderer.toPdf(file, inTurn) : await renderer.toWholePdf(file, inTurn);
       return { ...pdf, width: 0, height: 0 };
     });
     return made instanceof NotMade ? made : { bytes: made.bytes, pages: made.pages, etag };
+  }
+
+  /** The PDF that pictures show is made first: it is quick, usually there already, and often whole. */
+  async function wholePdfOf(source: KeyedSource, waiter: Waiter): Promise<PdfRendition | NotMade> {
+    const shown = await pdfOf(source, waiter);
+    // Another one may take long, so this one waits as long as its caller does.
+    const patient: Waiter = { signal: waiter.signal, caller: waiter.caller };
+    if (shown instanceof NotMade) return HOPELESS.has(shown.reason) ? shown : await pdfOf(source, patient, 'whole pdf');
+    const isCut = isSpreadsheet(source.properties.mediaType) && shown.pages >= SHEET_PAGES;
+    return isCut ? await pdfOf(source, patient, 'whole pdf') : shown;
   }
 
   async function draw(plan: Plan, source: KeyedSource, waiter: Waiter): Promise<Rendered> {
@@ -199,8 +217,9 @@ export function openRenditions(options: RenditionsOptions): Renditions {
       if (!(drawn instanceof NotMade)) return { ...drawn, kind: 'picture', etag, isPlaceholder: false };
       return drawn.reason === 'no_such_page' ? { kind: 'no-such-page' } : await placeholder(order, signal);
     },
-    async pdf({ source, caller }, { signal }) {
-      const pdf = await pdfOf(source, waiterOf(signal, caller));
+    async pdf({ source, pages, caller }, { signal }) {
+      const waiter = waiterOf(signal, caller);
+      const pdf = pages === 'all' ? await wholePdfOf(source, waiter) : await pdfOf(source, waiter);
       return pdf instanceof NotMade ? undefined : pdf;
     },
     async [Symbol.asyncDispose]() {

@@ -1,5 +1,5 @@
-import { realpath } from 'node:fs/promises';
 import type { CatalogueNode } from '../../domain/model.ts';
+import { realFolder } from '../../platform/open-folder.ts';
 import { BUILT_IN_NODE_TYPES } from '../built-in.ts';
 import type { Bundle } from './bundle.ts';
 import { checkReplacedFields } from './check-replaced-fields.ts';
@@ -29,7 +29,7 @@ import { toInfoField, toNodeType, withKey } from './to-model.ts';
  */
 export async function readBundle(directory: string, options: ReadOptions): Promise<Bundle> {
   const faults = new FaultList();
-  const root = await realpath(directory);
+  const root = await realFolder(directory);
   const document = await readDocument(root, { faults, signal: options.signal });
   if (document === undefined) throw faults.refusal(() => []);
   const warnings = new Warnings();

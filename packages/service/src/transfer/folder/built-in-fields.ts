@@ -80,11 +80,20 @@ export function withMetadata(values: FieldValues, metadata: DescriptiveMetadata,
   return new Map([...kept, ...own].sort(([a], [b]) => a - b));
 }
 
+/** Returns a language tag in the usual case: `zh-Hans-CN`. */
+function canonical(tag: string): string {
+  try {
+    return Intl.getCanonicalLocales(tag)[0] ?? tag;
+  } catch {
+    return tag; // not every tag that is well-formed enough for a bundle has a canonical form
+  }
+}
+
 /** Returns a text by the catalogue's own spelling of each language. */
 function inLanguages(text: Readonly<Record<string, string>>, { languages, defaultLanguage }: Languages): Text {
   const { 'x-default': general, ...rest } = text;
   const spelt = Object.entries(rest).map(([tag, each]): [string, string] => [
-    [defaultLanguage, ...languages].find((own) => own.toLowerCase() === tag.toLowerCase()) ?? tag,
+    [defaultLanguage, ...languages].find((own) => own.toLowerCase() === tag.toLowerCase()) ?? canonical(tag),
     each,
   ]);
   return { ...(general === undefined ? {} : { [defaultLanguage]: general }), ...Object.fromEntries(spelt) };

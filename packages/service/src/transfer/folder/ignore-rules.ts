@@ -1,7 +1,6 @@
-import ignore from 'ignore';
-import { isIgnoredName } from './ignored-names.ts';
+import ignore, { type Ignore } from 'ignore';
 
-/** What a folder import leaves out. Paths lie below the imported folder and are separated by `/`. */
+/** What a folder import leaves out besides certain names. Paths lie below the imported folder and are separated by `/`. */
 export interface IgnoreRules {
   /** Adds the lines of the file with rules in a folder. Folders above it must have been added before. */
   add(folder: string, lines: string): void;
@@ -19,35 +18,39 @@ const MOST_REMEMBERED = 10_000;
  * those of the folders above it; `exclude` comes last of all. What is in a folder that is left out can't be taken back.
  */
 export function openIgnoreRules(exclude: readonly string[]): IgnoreRules {
-  /** Folder -> its lines after those of the folders above it, relative to the imported folder. */
-  const lines = new Map<string, readonly string[]>([['', []]]);
-  const rules = new Map([['', matcherOf([])]]);
+  const last = exclude.map((line) => line.normalize());
+  /** Folder -> its rules after those of the folders above it, relative to the imported folder. */
+  const rules = new Map([['', rulesOf([])]]);
+  const matchers = new Map([['', last.length === 0 ? undefined : matcherOf(rulesOf(last))]]);
 
-  function matcherOf(own: readonly string[]): (path: string) => boolean {
-    const all = [...own, ...exclude].map((line) => line.normalize());
-    if (all.length === 0) return () => false;
-    let matcher = ignore(OPTIONS).add(all);
+  function matcherOf(own: Ignore): (path: string) => boolean {
+    let matcher = own;
     let asked = 0;
     return (path) => {
       asked += 1;
-      if (asked % MOST_REMEMBERED === 0) matcher = ignore(OPTIONS).add(matcher);
+      if (asked % MOST_REMEMBERED === 0) matcher = rulesOf([matcher]);
       return matcher.ignores(path);
     };
   }
 
   return {
     add(folder, text) {
-      const own = text.split(/\r?\n/).flatMap((line) => fromRoot(line, folder) ?? []);
-      const all = [...(nearest(lines, folder) ?? []), ...own];
-      lines.set(folder, all);
-      rules.set(folder, matcherOf(all));
+      const own = text.split(/\r?\n/).flatMap((line) => fromRoot(line.normalize(), folder) ?? []);
+      const all = rulesOf([nearest(rules, folder) ?? [], own].flat());
+      rules.set(folder, all);
+      matchers.set(folder, matcherOf(rulesOf([all, ...last])));
     },
     has(path, kind) {
-      if (path.split('/').some(isIgnoredName)) return true;
       const parent = path.slice(0, Math.max(path.lastIndexOf('/'), 0));
-      return nearest(rules, parent)?.(`${path.normalize()}${kind === 'folder' ? '/' : ''}`) ?? false;
+      const matches = nearest(matchers, parent);
+      return matches?.(kind === 'folder' ? `${path.normalize()}/` : path.normalize()) ?? false;
     },
   };
+}
+
+/** Rules that are added are shared, not read again. */
+function rulesOf(added: readonly (string | Ignore)[]): Ignore {
+  return ignore(OPTIONS).add(added);
 }
 
 /** Returns the value of the folder, or of the nearest one above it that has one. */

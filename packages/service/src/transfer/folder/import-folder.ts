@@ -8,7 +8,7 @@ import { type Comparison, compare } from './away.ts';
 import { realFoldersBelow } from './location.ts';
 import { type PruneMode, prune } from './prune.ts';
 import { readFiles } from './read-files.ts';
-import { findSource } from './source-path.ts';
+import { findSource, possiblePaths } from './source-path.ts';
 import { walkFolder } from './walk.ts';
 import { writeFolder } from './write-folder.ts';
 
@@ -51,7 +51,8 @@ export async function importFolder(options: FolderImport): Promise<FolderImporte
   const found = await walkFolder(within, { exclude: options.exclude ?? [], signal });
   for (const warning of found.warnings) onWarning(warning);
 
-  const { root, before } = await writer.change((changes) => findSource(options.directory, changes));
+  const paths = await possiblePaths(options.directory);
+  const { root, before } = await writer.change((changes) => findSource(paths, changes));
   const toRead = found.files.filter(({ path, stamp }) => stamp === '' || before.assets.get(path)?.stamp !== stamp);
   let done = 0;
   await using read = await readFiles(toRead, options, {

@@ -14,15 +14,16 @@ export function openKeywords(
   const added: CatalogueNode[] = [];
   const key = (parent: number | undefined, name: string) => `${parent ?? ''}\0${name}`;
   const ids = new Map<string, number>();
+  /** By names without case and Unicode form. */
+  const alike = new Map<string, number>();
   for (const { id, type, parent, name } of trees.nodes()) {
     if (type !== KEYWORD) continue;
     for (const each of textsOf(name)) remember(parent, each, id);
   }
 
   function remember(parent: number | undefined, name: string, id: number): void {
-    for (const spelling of [name, sameKeyword(name)]) {
-      if (!ids.has(key(parent, spelling))) ids.set(key(parent, spelling), id);
-    }
+    ids.getOrInsertComputed(key(parent, name), () => id);
+    alike.getOrInsertComputed(key(parent, sameKeyword(name)), () => id);
   }
 
   function add(parent: number | undefined, name: string): number {
@@ -37,7 +38,9 @@ export function openKeywords(
     added,
     idOf: (path) => {
       let id: number | undefined;
-      for (const name of path) id = ids.get(key(id, name)) ?? ids.get(key(id, sameKeyword(name))) ?? add(id, name);
+      for (const name of path) {
+        id = ids.get(key(id, name)) ?? alike.get(key(id, sameKeyword(name))) ?? add(id, name);
+      }
       if (id === undefined) throw new RangeError('a keyword path has at least one name');
       return id;
     },

@@ -10,23 +10,29 @@ interface Source {
 }
 
 /**
- * Finds the folder under the path that was given, so that a link may be made to lead to another folder with other versions
- * of the files (catalogue: a plain folder). Where a link is only on the way to it, it may be known by its real path.
+ * Returns the paths under which a folder may be known, the likeliest first: the path that was given, so that a link may be
+ * made to lead to another folder with other versions of the files (catalogue: a plain folder). Where a link is only on the
+ * way to it, it may be known by its real path.
  */
-export async function findSource(directory: string, changes: Pick<Changes, 'importedFrom'>): Promise<Source> {
-  const given = await knownPath(directory);
-  const before = await changes.importedFrom(given);
-  if (before.nodes.size > 0 || (await lstat(given)).isSymbolicLink()) return { root: given, before };
+export async function possiblePaths(directory: string): Promise<readonly [string, ...string[]]> {
+  const given = resolve(directory);
+  if ((await lstat(given)).isSymbolicLink()) return [given];
   const real = await realpath(directory);
-  const other = await changes.importedFrom(real);
-  return other.nodes.size > 0 ? { root: real, before: other } : { root: given, before };
+  // The same path, spelt as a system allows that ignores case.
+  return plain(given) === plain(real) ? [real] : [given, real];
 }
 
-/** Returns the absolute path as it was given, or the real one if they differ only as a system ignores differences. */
-export async function knownPath(directory: string): Promise<string> {
-  const given = resolve(directory);
-  const real = await realpath(directory);
-  return plain(given) === plain(real) ? real : given;
+/** Finds the first of the paths under which something is known, or else the first. */
+export async function findSource(
+  [first, ...others]: readonly [string, ...string[]],
+  changes: Pick<Changes, 'importedFrom'>,
+): Promise<Source> {
+  const before = await changes.importedFrom(first);
+  for (const root of before.nodes.size > 0 ? [] : others) {
+    const other = await changes.importedFrom(root);
+    if (other.nodes.size > 0) return { root, before: other };
+  }
+  return { root: first, before };
 }
 
 function plain(path: string): string {

@@ -6,7 +6,7 @@ import { show } from '../bundle/faults.ts';
 import { type Entry, GONE, type Listing, type LookedUpFile, listEntries, lookUp } from './entries.ts';
 import { type FoundFile, foundFile } from './found-file.ts';
 import { openIgnoreRules } from './ignore-rules.ts';
-import { RULES_FILE } from './ignored-names.ts';
+import { isIgnoredName, RULES_FILE } from './ignored-names.ts';
 import type { Location } from './location.ts';
 import { readRules } from './rules-file.ts';
 import { pairSidecars } from './sidecars.ts';
@@ -92,7 +92,7 @@ export async function walkFolder(
     ...(isSame ? { identity } : {}),
     isBare,
     warnings,
-    isIgnored: (path) => rules.has(path, 'file'),
+    isIgnored: (path) => path.split('/').some(isIgnoredName) || rules.has(path, 'file'),
   };
 
   function close(path: string, what: string): void {

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { crc32 } from 'node:zlib';
 import { bytesOf, type Converted, openConverted, testRows } from './converted.ts';
 import { idOf } from './sources.ts';
-import { PDF, PLAIN, SIMPLE, SMALL, WEB } from './table.ts';
+import { FORMATS, PDF, PLAIN, SIMPLE, SMALL, WEB } from './table.ts';
 
 describe('converted downloads', () => {
   let converted: Converted;
@@ -59,8 +59,20 @@ describe('converted downloads', () => {
     }
   });
 
+  test('what can not be made of a damaged or unknown file is not offered', async () => {
+    for (const [name, isOffered] of Object.entries({ 'plain.jpg': true, 'broken.jpg': false, 'nothing.bin': false })) {
+      const response = await fetch(`${converted.app.url}/asset.do?downloadformats_for=${idOf(name)}`);
+      const { data } = await response.json();
+      const converting = data.formats.filter(({ id }: { id: number }) => FORMATS[id - 1]?.convert);
+      assert.equal(converting.length > 0, isOffered, name);
+    }
+  });
+
   for (const [query, message] of [
-    [`nothing.bin:${PLAIN}`, `download: asset ${idOf('nothing.bin')} can't be converted to jpg`],
+    [
+      `nothing.bin:${PLAIN}`,
+      `download: download format ${PLAIN} does not apply to asset ${idOf('nothing.bin')}: its kind is unknown`,
+    ],
     [`pages.pdf:${PLAIN}:crop=10x10%2B9999`, 'crop: "10x10+9999" cuts out nothing of the picture'],
     [`pages.pdf:${PDF}:crop=10x10`, "crop: a document can't be cropped as pdf"],
     [`plain.jpg:${WEB}:crop=9x9%2B600`, 'crop: "9x9+600" cuts out nothing of the picture of 600 x 400 pixels'],

@@ -196,6 +196,8 @@ test('texts in undeclared encodings are UTF-8 if their bytes are that, else Wind
       .png()
       .toBuffer()
   ).toString('latin1');
+  const form = (name: string, content: string) => `${name}\0\0\0${String.fromCharCode(content.length)}${content}`;
+  const monoOf8000 = '\0\x01\0\0\0\x04\0\x08\x40\x0b\xfa\0\0\0\0\0\0\0';
   const frame = `\xff\xfb\x90\x64${'\0'.repeat(413)}`;
   /** A file of each format with this text, of 12 bytes, as the name of its creator. */
   const files: Readonly<Record<string, (text: string) => string>> = {
@@ -203,12 +205,18 @@ test('texts in undeclared encodings are UTF-8 if their bytes are that, else Wind
     'a.png': (text) => png.replace(/(?=....IDAT)/s, `\0\0\0\x13tEXtAuthor\0${text}\0\0\0\0`),
     'a.wav': (text) =>
       chunk('RIFF', `WAVE${format}${chunk('data', '\x80\x80')}${chunk('LIST', `INFO${chunk('IART', text)}`)}`),
+    'a.aiff': (text) =>
+      form('FORM', `AIFF${form('COMM', monoOf8000)}${form('AUTH', text)}${form('SSND', '\0'.repeat(12))}`),
+    'a.eps': (text) => `%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n%%Title: ${text}\n%%EOF\n`,
     'a.mp3': (text) => `ID3\x03\0\0\0\0\0\x17TPE1\0\0\0\x0d\0\0\0${text}${frame}${frame}`,
   };
   for (const [name, file] of Object.entries(files)) {
-    const creatorOf = async (text: string) => (await metadataOfFile(name, file(text), 'latin1')).creator;
-    assert.equal(await creatorOf('J\xfcrgens \x93M\xfc\x94'), 'Jürgens “Mü”', name);
-    assert.equal(await creatorOf('J\xc3\xbcrgens M\xc3\xbc'), 'Jürgens Mü', name);
+    const textIn = async (text: string) => {
+      const { creator, title } = await metadataOfFile(name, file(text), 'latin1');
+      return creator ?? title;
+    };
+    assert.equal(await textIn('J\xfcrgens \x93M\xfc\x94'), 'Jürgens “Mü”', name);
+    assert.equal(await textIn('J\xc3\xbcrgens M\xc3\xbc'), 'Jürgens Mü', name);
   }
 });
 

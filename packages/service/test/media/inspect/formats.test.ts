@@ -4,12 +4,14 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 import { FILE_CATEGORIES } from '../../../src/domain/file-properties.ts';
 import { type Extracted, openExtractor } from '../../../src/media/inspect/extractor.ts';
 import { missingTools } from '../../../src/media/inspect/perl.ts';
 import { zipOf } from '../../support/zip.ts';
 
+const NOISE = { type: 'gaussian', mean: 128, sigma: 40 } as const;
 const skip = missingTools().length > 0 && 'needs perl';
 const directory = mkdtempSync(join(tmpdir(), 'formats-'));
 const extractor = openExtractor({ processes: 1, secondsPerFile: 120 });
@@ -198,6 +200,26 @@ test('a sound file has its duration and tags', async () => {
     chunk('RIFF', Buffer.concat([Buffer.from('WAVE'), ...chunks])),
   );
   assert.deepEqual([properties.durationSeconds, metadata?.title, metadata?.creator], [2, 'Dawn', 'Ada']);
+});
+
+test('a file that can not be decoded is known as damaged, and a whole one is not', async () => {
+  const picture = sharp({ create: { width: 90, height: 60, channels: 3, background: '#468', noise: NOISE } });
+  const files: Record<string, Buffer> = {
+    'a.svg': Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20">${'<g/>'.repeat(50)}</svg>`),
+    'a.odt': zipOf({ mimetype: 'application/vnd.oasis.opendocument.text', 'content.xml': 'x'.repeat(500) }),
+  };
+  for (const format of ['jpeg', 'png', 'gif', 'webp', 'tiff', 'avif'] as const)
+    files[`a.${format}`] = await picture.toFormat(format).toBuffer();
+  files['a.svgz'] = gzipSync(files['a.svg'] ?? '');
+  for (const [name, whole] of Object.entries(files)) {
+    assert.equal((await extracted(name, whole)).properties.isDamaged, undefined, name);
+    const trailed = Buffer.concat([whole, Buffer.alloc(70_000, 'x')]);
+    if (name === 'a.jpeg')
+      assert.equal((await extracted(name, trailed)).properties.isDamaged, undefined, 'bytes behind it');
+    const { properties, warning } = await extracted(name, whole.subarray(0, whole.length * 0.6));
+    assert.ok(properties.isDamaged, name);
+    assert.ok(warning, name);
+  }
 });
 
 test('the pages of a TIFF are counted without reduced copies, even if the chain loops', async () => {

@@ -5,7 +5,9 @@ import { test } from 'node:test';
 import { findOfficeTools } from '../../../src/media/pictures/office/sandbox.ts';
 import type { Renderer } from '../../../src/media/pictures/renderer.ts';
 import { openRenditions, type Renditions } from '../../../src/media/pictures/renditions.ts';
+import { SHEET_PAGES } from '../../../src/media/pictures/sheet-pages.ts';
 import { originalsAt } from '../../support/local-originals.ts';
+import { zipOf } from '../../support/zip.ts';
 import { greyGrid, gridDistance, patiently, planFor, sourceAt, useRenderer } from './pictures.ts';
 
 const TWO_PAGES = '{\\rtf1\\ansi\\paperw11906\\paperh16838 First\\page {\\fs96 SECOND SECOND SECOND SECOND SECOND}}';
@@ -24,6 +26,7 @@ test('an Office file is converted once for its pages, in every size, and its PDF
       conversions += 1;
       return renderer.toPdf(...order);
     },
+    toWholePdf: (...order) => renderer.toWholePdf(...order),
     [Symbol.asyncDispose]: async () => {},
   };
   const path = at('two.rtf');
@@ -50,6 +53,50 @@ test('an Office file is converted once for its pages, in every size, and its PDF
   assert.ok(gridDistance(await greyGrid(first.bytes), await greyGrid(second.bytes)) > 1);
   const third = await renditions.get({ plan: planFor({ page: 2 }), source, category: 2 }, patiently());
   assert.equal(third.kind, 'no-such-page');
-  assert.equal((await renditions.pdf({ source }, patiently()))?.pages, 2);
+  assert.equal((await renditions.pdf({ source, pages: 'all' }, patiently()))?.pages, 2);
   assert.equal(conversions, 1);
 });
+
+const ROWS = 6000;
+const cells = (row: (number: number) => string) =>
+  Array.from({ length: ROWS }, (_, number) => row(number + 1)).join('');
+const OFFICE = 'urn:oasis:names:tc:opendocument:xmlns:';
+const PACKAGE = 'http://schemas.openxmlformats.org/';
+/** Parts of spreadsheets of one column and thousands of rows. */
+const LONG: Readonly<Record<string, Parameters<typeof zipOf>[0]>> = {
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': {
+    '[Content_Types].xml': `<Types xmlns="${PACKAGE}package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/w.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/s.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>`,
+    '_rels/.rels': `<Relationships xmlns="${PACKAGE}package/2006/relationships"><Relationship Id="a" Type="${PACKAGE}officeDocument/2006/relationships/officeDocument" Target="w.xml"/></Relationships>`,
+    '_rels/w.xml.rels': `<Relationships xmlns="${PACKAGE}package/2006/relationships"><Relationship Id="a" Type="${PACKAGE}officeDocument/2006/relationships/worksheet" Target="s.xml"/></Relationships>`,
+    'w.xml': `<workbook xmlns="${PACKAGE}spreadsheetml/2006/main" xmlns:r="${PACKAGE}officeDocument/2006/relationships"><sheets><sheet name="a" sheetId="1" r:id="a"/></sheets></workbook>`,
+    's.xml': `<worksheet xmlns="${PACKAGE}spreadsheetml/2006/main"><sheetData>${cells((row) => `<row r="${row}"><c r="A${row}"><v>${row}</v></c></row>`)}</sheetData></worksheet>`,
+  },
+  'application/vnd.oasis.opendocument.spreadsheet': {
+    mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
+    'META-INF/manifest.xml': `<m:manifest xmlns:m="${OFFICE}manifest:1.0"><m:file-entry m:full-path="/" m:media-type="application/vnd.oasis.opendocument.spreadsheet"/><m:file-entry m:full-path="content.xml" m:media-type="text/xml"/></m:manifest>`,
+    'content.xml': `<o:document-content xmlns:o="${OFFICE}office:1.0" xmlns:t="${OFFICE}table:1.0" o:version="1.2"><o:body><o:spreadsheet><t:table t:name="a">${cells((row) => `<t:table-row><t:table-cell o:value-type="float" o:value="${row}"/></t:table-row>`)}</t:table></o:spreadsheet></o:body></o:document-content>`,
+  },
+};
+
+for (const [mediaType, parts] of Object.entries(LONG)) {
+  test(`a long spreadsheet shows its first pages alone, and its PDF has all (${mediaType})`, {
+    skip: 'lack' in tools && tools.lack,
+  }, async () => {
+    const { renderer, at } = useRenderer();
+    const path = at('long');
+    writeFileSync(path, zipOf(parts));
+    const source = { properties: sourceAt(path, { mediaType, category: 2 }).properties, sha256: 'b'.repeat(64) };
+    await using renditions = openRenditions({
+      ...{ directory: at('store'), renderer, storeMegabytes: 10 },
+      originals: originalsAt(() => path),
+    });
+    for (const request of [{}, { page: SHEET_PAGES - 1 }]) {
+      const drawn = await renditions.get({ plan: planFor(request), source, category: 2 }, patiently());
+      assert.ok(drawn.kind === 'picture' && !drawn.isPlaceholder);
+      assert.equal(drawn.pages, SHEET_PAGES);
+    }
+    assert.equal((await renditions.pdf({ source, pages: 'shown' }, patiently()))?.pages, SHEET_PAGES);
+    const { pages = 0 } = (await renditions.pdf({ source, pages: 'all' }, patiently())) ?? {};
+    assert.ok(pages > 2 * SHEET_PAGES, `${pages}`);
+  });
+}

@@ -69,8 +69,9 @@ test('a key is a valid file name, and differs by source, media type, plan and re
   assert.equal(key, renditionKey({ ...source }, { ...plan }, '1'));
   const others = [
     ...sources.map((other) => renditionKey(other, plan, '1')),
-    ...[source, ...sources].map((other) => pdfKey(other, '1')),
-    pdfKey(source, '2'),
+    ...[source, ...sources].map((other) => pdfKey(other, '1', 'pdf')),
+    pdfKey(source, '2', 'pdf'),
+    pdfKey(source, '1', 'whole pdf'),
     drawingKey({ svg: source.sha256 }, plan, '1'),
     renditionKey(source, plan, '2'),
     ...(['page', 'box', 'quality'] as const).map((name) =>

@@ -10,6 +10,7 @@ import { withItemProperty } from '../../../src/media/conversions/avif-colours.ts
 import { SHEET_TYPES } from '../../../src/media/pictures/drawn-types.ts';
 import { previewSize } from '../../../src/media/pictures/preview-size.ts';
 import { sourceOpener } from '../../../src/media/pictures/sources.ts';
+import { zipOf } from '../../support/zip.ts';
 import { drawing } from './drawing.ts';
 import { fixture } from './sources-of-drawing.ts';
 import { BOX, FILE, useSizes } from './told-and-drawn.ts';
@@ -35,6 +36,13 @@ const CUT = box('clap', [41, 1, 20, 1, -9, 2, 0, 2].flatMap(int));
 /** An AVIF of 60 x 40 pixels with these properties. */
 const avif = async (...properties: readonly Buffer[]) =>
   properties.reduce(withItemProperty, await drawing().resize(60, 40).avif({ effort: 0 }).toBuffer());
+const book = (name: string, cover: string | Buffer) =>
+  zipOf({
+    mimetype: 'application/epub+zip',
+    'META-INF/container.xml': '<rootfile full-path="a.opf"/>',
+    'a.opf': `<meta name="cover" content="${name}"/>`,
+    [name]: cover,
+  });
 const cells = (count: number, text: string) => `${`${text},`.repeat(count)}\n`.repeat(5);
 
 suite('the size of a preview before it is drawn', () => {
@@ -61,6 +69,9 @@ suite('the size of a preview before it is drawn', () => {
     ['moving.avif', () => fixture('avif-moving-three-frames.avif'), '64x48'],
     ['huge.svg', async () => svg('width="1000000000" height="5e8"'), '1024x512'],
     ['thread.png', () => colour(1, 60_000), '1x1024'],
+    ['book.epub', async () => book('cover.png', await colour(300, 200)), '300x200'],
+    ['drawn.epub', async () => book('cover.svg', svg('width="30" height="20.2"')), '1024x689'],
+    ['bare.epub', async () => book('none.txt', ''), 'placeholder'],
     ['model.obj', async () => 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n', '1024x1024'],
     ['unknown.bin', async () => Buffer.from([1, 2, 3, 255, 254]), 'placeholder'],
     ['scan.ply', async () => 'ply\nformat ascii 1.0\nelement vertex 0\nend_header\n', 'placeholder'],
@@ -88,7 +99,7 @@ test('a record without a file has the size of its placeholder, whatever it claim
 });
 
 test('an Office file, a PDF that does not open and a picture without a size have no predicted size', () => {
-  for (const mediaType of ['application/msword', 'application/pdf', 'image/jpeg', 'application/epub+zip']) {
+  for (const mediaType of ['application/msword', 'application/pdf', 'image/jpeg']) {
     const properties = { ...NO_FILE_PROPERTIES, category: mediaType.startsWith('image') ? 1 : 2, mediaType } as const;
     assert.deepEqual(previewSize({ file: FILE, properties }, BOX), { width: 0, height: 0 }, mediaType);
   }

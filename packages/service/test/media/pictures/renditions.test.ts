@@ -82,6 +82,7 @@ suite('renditions', () => {
         return inner.render(plan, source, options);
       },
       toPdf: (source, options) => inner.toPdf(source, options),
+      toWholePdf: (source, options) => inner.toWholePdf(source, options),
       [Symbol.asyncDispose]: () => inner[Symbol.asyncDispose](),
     };
   }

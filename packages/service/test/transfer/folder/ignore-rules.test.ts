@@ -19,7 +19,6 @@ const CASES: readonly (readonly [rules: Readonly<Record<string, string>>, paths:
   [{ '': '\u00fcber', '-': 'u\u0308n' }, '!u\u0308ber !\u00fcn'],
   [{ '': '[z-a]\n[\n\\\n(\n/\n!\n{a,b}\n[[:digit:]]x' }, 'a b !( !1x'],
   [{ '': '*a*a*a*a*a*a*a*a*b' }, 'a'.repeat(200)],
-  [{ '': '!.hidden\n!*' }, '!.hidden !@eaDir/a !A/THUMBS.DB !x.tmp'],
 ];
 
 for (const [{ '-': exclude = '', ...files }, paths] of CASES) {

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { buildNodeTrees } from '../../../src/domain/node-trees.ts';
+import { KEYWORD } from '../../../src/transfer/built-in.ts';
+import { openKeywords } from '../../../src/transfer/folder/keyword-nodes.ts';
 import { pairSidecars } from '../../../src/transfer/folder/sidecars.ts';
 
 const pairs = (...names: string[]) => {
@@ -44,4 +47,20 @@ test("a duplicate's of darktable is a sidecar of no file", () => {
 
 test('an .xmp without a file is not a sidecar', () => {
   assert.deepEqual(pairs('alone.xmp', 'b.jpg.xmp', 'x.xmp', 'x.xmp.xmp'), { sidecars: [], of: {} });
+});
+
+test('a keyword is the node of its own spelling, else the first that differs in case or Unicode form alone', () => {
+  const node = (id: number, name: string) => ({ id, type: KEYWORD, name, position: 0, fields: new Map() });
+  const nodes = [node(1, 'Café'), node(2, 'LAKE'), node(3, 'lake')];
+  const trees = buildNodeTrees(nodes, { languages: ['en'], defaultLanguage: 'en' });
+  const { idOf, added } = openKeywords({ trees }, () => 4);
+  const names = ['cafe\u0301', 'lake', 'Lake', 'Straße', 'STRASSE'];
+  assert.deepEqual(
+    names.map((name) => idOf([name])),
+    [1, 3, 2, 4, 4],
+  );
+  assert.deepEqual(
+    added.map(({ name }) => name),
+    ['Straße'],
+  );
 });

@@ -48,22 +48,35 @@ function sandboxArguments(
   ];
 }
 
+/** An Office file, and which of its pages to convert. */
+interface OfficeFile {
+  readonly path: string;
+  readonly extension: string;
+  /** Only so many first pages of a spreadsheet; absent means all. */
+  readonly pages?: number | undefined;
+}
+
 /**
  * Returns the bwrap arguments that convert one file to a PDF on standard output. All output is written to memory and
  * vanishes with the process.
  */
 export function officeArguments(
   tools: OfficeTools,
-  { path, extension, seconds }: { readonly path: string; readonly extension: string; readonly seconds: number },
+  { path, extension, seconds, pages }: OfficeFile & { readonly seconds: number },
 ): string[] {
+  const format = pages === undefined ? 'pdf' : `pdf:calc_pdf_Export:${JSON.stringify(pageRange(pages))}`;
   const source = `${WORK}/source.${extension}`;
   const script = [
     `ulimit -v ${MOST_VIRTUAL_KILOBYTES}; ulimit -f ${MOST_OUTPUT_BLOCKS}; ulimit -c 0; ulimit -t ${Math.ceil(seconds) + 1}`,
-    `"$1" -env:UserInstallation=file://${WORK}/profile --headless --norestore --nolockcheck --convert-to pdf --outdir ${WORK}/out ${source} >/dev/null 2>&1`,
+    `"$1" -env:UserInstallation=file://${WORK}/profile --headless --norestore --nolockcheck --convert-to "$2" --outdir ${WORK}/out ${source} >/dev/null 2>&1`,
     // LibreOffice exits with 0 even if it wrote nothing.
     `exec cat ${WORK}/out/source.pdf`,
   ].join('\n');
-  return sandboxArguments(tools, new Map([[source, path]]), ['/bin/sh', '-c', script, 'sh', tools.soffice]);
+  return sandboxArguments(tools, new Map([[source, path]]), ['/bin/sh', '-c', script, 'sh', tools.soffice, format]);
+}
+
+function pageRange(pages: number) {
+  return { PageRange: { type: 'string', value: `1-${pages}` } };
 }
 
 /** Binds a folder, or recreates it as a link, since these are links into /usr on most systems. */
@@ -86,9 +99,9 @@ const MOST_BYTES = 128 * 2 ** 20;
  * Converts an Office file to PDF. Rejects with CannotMake if LibreOffice times out, or produces no PDF or one of more
  * than 128 MB.
  */
-export async function convertToPdf(path: string, extension: string, setup: OfficeSetup): Promise<Buffer> {
+export async function convertToPdf(file: OfficeFile, setup: OfficeSetup): Promise<Buffer> {
   const { seconds, bwrap } = setup;
-  const args = officeArguments(setup, { path, extension, seconds });
+  const args = officeArguments(setup, { ...file, seconds });
   const pdf = await outputOf(bwrap, args, { seconds, maxBytes: MOST_BYTES });
   // LibreOffice's exit code is no proof of success.
   if (pdf.toString('latin1', 0, 5) !== '%PDF-') throw new CannotMake('corrupt', 'LibreOffice makes no PDF of it');

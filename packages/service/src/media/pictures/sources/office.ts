@@ -1,9 +1,10 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { OFFICE_TYPES } from '../../../domain/office-types.ts';
+import { isSpreadsheet, OFFICE_TYPES } from '../../../domain/office-types.ts';
 import { withZip } from '../../../platform/zip-file.ts';
 import { CannotMake } from '../../derived/cannot-make.ts';
 import { convertToPdf, officeSetup } from '../office/sandbox.ts';
 import type { DrawableFile } from '../renderer.ts';
+import { SHEET_PAGES } from '../sheet-pages.ts';
 import type { OpenSource, Picture, Wanted } from './picture.ts';
 import { openRasterBytes } from './raster.ts';
 
@@ -22,13 +23,15 @@ export const openOffice: OpenSource = async (source) => {
   return picture;
 };
 
-export async function officeToPdf({ path, properties }: DrawableFile): Promise<Buffer> {
+/** Converts an Office file; unless `isWhole`, only the first pages of a spreadsheet. Rejects with CannotMake. */
+export async function officeToPdf({ path, properties }: DrawableFile, isWhole: boolean): Promise<Buffer> {
   const setup = officeSetup();
   if (setup === undefined) throw new CannotMake('unsupported', 'LibreOffice is not at hand');
   const extension = OFFICE_TYPES.get(properties.mediaType);
   if (extension === undefined) throw new CannotMake('unsupported', properties.mediaType);
   if (!(await looksIntact(path))) throw new CannotMake('corrupt', 'no Office file');
-  return await convertToPdf(path, extension, setup);
+  const pages = isWhole || !isSpreadsheet(properties.mediaType) ? undefined : SHEET_PAGES;
+  return await convertToPdf({ path, extension, pages }, setup);
 }
 
 async function thumbnailIn({
@@ -59,7 +62,7 @@ const FREE = 0xffffffff;
  * Returns true for a file that starts like an Office file and isn't obviously truncated: a ZIP archive with Office
  * parts, a compound file of older programs with all its sectors, or RTF. LibreOffice would print anything else as text.
  */
-async function looksIntact(path: string): Promise<boolean> {
+export async function looksIntact(path: string): Promise<boolean> {
   await using file = await open(path);
   const head = Buffer.alloc(512);
   await file.read(head, 0, head.length, 0);

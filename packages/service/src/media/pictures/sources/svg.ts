@@ -28,13 +28,19 @@ export async function openSvg({ path, box }: Source): Promise<Picture> {
 
 /** Returns the size of an SVG file in pixels at 96 per inch. */
 export async function svgFileSize(path: string): Promise<Size> {
-  const text = await readSvgFile(path);
+  return await svgTextSize(await readSvgFile(path));
+}
+
+/** Returns the size of SVG text like `svgFileSize`. */
+export async function svgTextSize(bytes: Buffer): Promise<Size> {
+  const text = inUtf8(bytes);
   const { width, height } = readSvg(text) ?? (await measured(text));
   return { width, height };
 }
 
 /** Opens SVG text like `openSvg`. */
-export async function openSvgText(text: Buffer, box: number): Promise<Picture> {
+export async function openSvgText(bytes: Buffer, box: number): Promise<Picture> {
+  const text = inUtf8(bytes);
   await loadFontsFor(text);
   const svg = readSvg(text);
   const own = svg ?? (await measured(text));
@@ -53,8 +59,8 @@ async function loadFontsFor(text: Buffer): Promise<void> {
 
 async function readSvgFile(path: string): Promise<Buffer> {
   const bytes = await readBounded(path, MAX_BYTES);
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return inUtf8(bytes);
-  return inUtf8(await promisify(gunzip)(bytes, { maxOutputLength: MAX_BYTES }));
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  return await promisify(gunzip)(bytes, { maxOutputLength: MAX_BYTES });
 }
 
 /** Returns the text in UTF-8, because the library knows few other encodings. */
