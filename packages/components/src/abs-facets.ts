@@ -17,6 +17,7 @@ import { type FacetValues, openFacetValues } from './facets/facet-values.ts';
 import { joinHint } from './facets/join-hint.ts';
 import { EN_LATER } from './texts/en-later.ts';
 import { addTexts } from './texts/texts.ts';
+import { afterPaint } from './theme/after-paint.ts';
 import { keepFocus } from './theme/keep-focus.ts';
 import { laterIcon } from './theme/later-icons.ts';
 import { notice, noticeStyles } from './theme/notice.ts';
@@ -102,7 +103,10 @@ export class AbsFacets extends CatalogueElement {
 
   #tellQuery(query: AssetQuery): void {
     this.query = query;
-    this.tell('abs-query', { query });
+    afterPaint(() => {
+      // Several values that are chosen in a row make one query.
+      if (this.query === query && this.isConnected) this.tell('abs-query', { query });
+    });
   }
 
   protected override updated(): void {

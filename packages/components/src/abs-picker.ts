@@ -45,8 +45,8 @@ export class AbsPicker extends FormElement {
     altField: { type: String, attribute: 'alt-field' },
     rightsField: { type: String, attribute: 'rights-field' },
     selected: {},
-    // Declared so that a value that a page set before this script arrived is kept.
-    value: { attribute: false, noAccessor: true },
+    // Declared so that a value that a page set before this script arrived is kept. The attribute means the same as `selected`.
+    value: { type: String, noAccessor: true },
     name: { type: String, reflect: true },
     required: { type: Boolean, reflect: true },
     disabled: { type: Boolean, reflect: true },

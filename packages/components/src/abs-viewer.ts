@@ -4,8 +4,10 @@ import { type AssetQuery, QUERY_PROPERTY } from './assets/asset-query.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { define } from './catalogue/define.ts';
+import type { EventDetails } from './catalogue/event-details.ts';
 import { EN_LATER } from './texts/en-later.ts';
 import { addTexts } from './texts/texts.ts';
+import { afterPaint } from './theme/after-paint.ts';
 import { toggleFullScreen } from './theme/full-screen.ts';
 import { keepFocus } from './theme/keep-focus.ts';
 import { noticeStyles } from './theme/notice.ts';
@@ -30,7 +32,8 @@ const SYMBOL = 240;
 
 /**
  * Shows one asset of a query in the whole window, or within the page: pictures to zoom, documents to leaf through, videos,
- * audio files, and 3D models to turn. The zoom of a picture that is larger than its preview reaches the pixels of the file, if
+ * audio files, and 3D models to turn. The keys `+` and `-` zoom, 0 shows the whole picture, and 1 a pixel of it as a pixel of the
+ * screen. The zoom of a picture that is larger than its preview reaches the pixels of the file, if
  * the person may download it.
  *
  * @fires abs-move - the viewer has changed `asset` or `position`: the person moved on, or the query has arrived; detail: `{asset, position}`
@@ -90,6 +93,8 @@ export class AbsViewer extends CatalogueElement {
   declare private hasAside: boolean;
   readonly #strip = followStrip(() => this.requestUpdate());
   #observed: Element | undefined;
+  /** The last move, until the page is told. */
+  #move: EventDetails['abs-move'] | undefined;
   readonly #sizes = new ResizeObserver(() => this.#measure());
   readonly #showing = openShowing({
     place: this,
@@ -99,14 +104,20 @@ export class AbsViewer extends CatalogueElement {
       this.#strip.reset();
       this.#zoomable.whole();
     },
-    moved: (asset, position) => this.tell('abs-move', { asset, position }),
+    moved: (asset, position) => {
+      if (!this.#move) afterPaint(() => this.#tellMove());
+      this.#move = { asset, position };
+    },
     turned: ({ id }, page) => this.tell('abs-page', { assetId: id, page }),
   });
   readonly #dialog = openViewerDialog({
     viewer: this,
     // The tree is missing before the element is first in a page.
     dialog: () => this.renderRoot?.querySelector('dialog'),
-    closed: () => this.tell('abs-close'),
+    closed: () => {
+      this.#tellMove();
+      this.tell('abs-close');
+    },
   });
   readonly #zoomable = openZoomable({
     size: () => this.#showing.shown?.layers.size,
@@ -178,6 +189,7 @@ export class AbsViewer extends CatalogueElement {
 
   /** Closes the dialog. The focus returns to where it was. */
   close(): void {
+    this.#tellMove();
     if (this.inline) this.tell('abs-close');
     else this.#dialog.close();
   }
@@ -238,19 +250,33 @@ export class AbsViewer extends CatalogueElement {
     perform(action, this.#does);
   }
 
+  #tellMove(): void {
+    const move = this.#move;
+    this.#move = undefined;
+    if (move) this.tell('abs-move', move);
+  }
+
   #measure(): void {
-    const stage = this.renderRoot.querySelector('.stage');
+    const stage = this.#observed;
     if (stage) this.#zoomable.resize({ width: stage.clientWidth, height: stage.clientHeight });
+    this.#followStrip();
+  }
+
+  #followStrip(): void {
     const { page = 0, pages = 0 } = this.#showing.shown ?? {};
     this.#strip.follow(this.renderRoot.querySelector<HTMLElement>('.strip'), page, pages);
   }
 
   protected override updated(): void {
     this.#dialog.update();
-    const main = this.renderRoot.querySelector('.main');
-    if (main && main !== this.#observed) this.#sizes.observe(main);
-    this.#observed = main ?? undefined;
-    this.#measure();
+    // Told by the browser once it has laid out the page. To ask for it here would make it do so once more with each update.
+    const stage = this.renderRoot.querySelector('.stage') ?? undefined;
+    if (stage !== this.#observed) {
+      this.#sizes.disconnect();
+      if (stage) this.#sizes.observe(stage);
+      this.#observed = stage;
+    }
+    this.#followStrip();
     const { zoom, limits } = this.#zoomable;
     if (limits) this.#showing.loadPictures(Math.max(limits.fitted.width, limits.fitted.height), zoom.scale);
     const { shown } = this.#showing;

@@ -62,6 +62,52 @@ test.describe('the page', () => {
     await expect(page.locator('abs-grid')).toHaveCSS('color-scheme', 'dark');
   });
 
+  test('the tabs above the tree stand in one row in every language, and a name that is cut is told whole', async ({
+    host,
+  }) => {
+    const page = await host.visit('about:blank', { viewport: { width: 1280, height: 800 } });
+    for (const [locale, ...names] of [
+      ['en', 'Folders', 'Collections', 'Keywords'],
+      ['de', 'Ordner', 'Sammlungen', 'Stichwörter'],
+      ['fr', 'Dossiers', 'Collections', 'Mots-clés'],
+      ['es', 'Carpetas', 'Colecciones', 'Palabras clave'],
+      ['it', 'Cartelle', 'Raccolte', 'Parole chiave dell’archivio fotografico'],
+    ] as const) {
+      await page.route(/[?&]about=true/, async (route) => {
+        const response = await route.fetch();
+        const answer = await response.json();
+        for (const [at, type] of answer.data.nodeTypes.entries()) type.name = names[at];
+        await route.fulfill({ response, json: answer });
+      });
+      await page.goto(`${host.app.url}/?${locale}#locale=${locale}`);
+      const tabs = page.getByRole('tab');
+      await tabs.getByText(names[2]).waitFor();
+      const places = await tabs.evaluateAll((each) => each.map((tab) => tab.getBoundingClientRect().top));
+      assert.equal(new Set(places).size, 1, locale);
+      await expect(tabs.last()).toHaveAttribute('title', names[2]);
+      await page.unrouteAll();
+    }
+  });
+
+  test('a record without a file offers no download and no basket, alone or selected', async ({ host }) => {
+    const page = await host.visit('/#asset=1006');
+    await assetOpens(page);
+    const actions = page.getByRole('button', { name: /^(Download|Add to basket)$/ });
+    await page.getByRole('button', { name: 'Copy link' }).first().waitFor();
+    await expect(actions).toHaveCount(0);
+    await closeDialog(page);
+    // The list of its folder has nothing else.
+    await page.getByRole('treeitem', { name: 'All items' }).click();
+    await headingIs(page, 'All items');
+    const grid = page.locator('abs-grid');
+    await grid.getByRole('option', { name: /record\.tif/ }).click({ modifiers: ['Control'] });
+    await page.getByRole('group', { name: '1 selected' }).waitFor();
+    await expect(actions).toHaveCount(0);
+    // With another one, what there is can be downloaded.
+    await page.keyboard.press('Control+a');
+    await expect(actions).toHaveCount(2);
+  });
+
   test('a text or a filter leads from the most downloaded items to those that it means', async ({ host }) => {
     const page = await host.visit('/#view=top');
     await headingIs(page, 'Most downloaded');

@@ -149,7 +149,7 @@ test.describe('what a page does with abs-picker', () => {
     });
     await isNamed(/accept must be kinds .*"pictures" is ignored/);
     await isNamed(/min, 9, is greater than max, 2/);
-    await isNamed(/selected must be IDs .*"x" is ignored/);
+    await isNamed(/selected, or value, must be IDs .*"x" is ignored/);
   });
 
   test('of a choice that is too large, the first fifty are shown, and the form keeps all', async ({ host }) => {

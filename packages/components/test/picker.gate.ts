@@ -140,7 +140,7 @@ test.describe('choosing with abs-picker', () => {
   });
 
   test('assets are ordered by dragging within one picker, and not from another one', async ({ host }) => {
-    const other = '<abs-picker name="other" label="Other" multiple selected="1001,1003"></abs-picker>';
+    const other = '<abs-picker name="other" label="Other" multiple value="1001,1003"></abs-picker>';
     const page = await host.open(pickerForm('multiple selected="1000,1002"').replace('</abs-catalogue>', `${other}$&`));
     const item = (picker: number, position: number) =>
       page.locator('abs-picker').nth(picker).getByRole('listitem').nth(position);
@@ -166,7 +166,7 @@ test.describe('choosing with abs-picker', () => {
 
 test.describe('abs-picker in a form', () => {
   test('a form reads, requires, resets and disables it, as every other field', async ({ host }) => {
-    const page = await host.open(pickerForm('multiple required selected="1000,1002"'));
+    const page = await host.open(pickerForm('multiple required value="1000,1002"'));
     await page.getByRole('button', { name: 'Remove img10.png' }).click();
     assert.deepEqual(await entriesOf(page), ['1000']);
     await removeOf(page).click();

@@ -301,7 +301,7 @@ test.describe('enlarging in abs-viewer', () => {
     await page.keyboard.down('Control');
     await page.mouse.wheel(0, -100);
     await page.keyboard.up('Control');
-    await page.getByText(percentOf(2.718), { exact: true }).waitFor();
+    await page.getByText(percentOf(Math.E), { exact: true }).waitFor();
     await page.mouse.wheel(0, -20);
     await page.getByText(percentOf(2.857), { exact: true }).waitFor();
     assert.equal(await page.evaluate(() => scrollY), 60);

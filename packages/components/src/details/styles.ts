@@ -51,8 +51,11 @@ export const detailsStyles = css`
   }
   dd {
     margin: 0;
-    text-wrap: balance;
     white-space: pre-line;
+  }
+  /* So that a date and its time stand on lines of their own. */
+  dl > :not(.long) > dd {
+    text-wrap: balance;
   }
   .plain {
     display: grid;

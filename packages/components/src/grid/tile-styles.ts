@@ -93,6 +93,7 @@ export const tileStyles = css`
   }
   .kind[data-pages]::before {
     content: attr(data-pages);
+    flex: none;
   }
   .kind[data-pages]:has(bdi)::before {
     content: attr(data-pages) ' ·';

@@ -16,6 +16,7 @@ import { homeNotice, isGoneAsset, openAssetHomes, titleOfPlace } from './asset-h
 import { brand } from './brand.ts';
 import { openLaterElements } from './later-elements.ts';
 import { openInNewTab } from './new-tab.ts';
+import { openOffers } from './offers.ts';
 import { openPageSelection } from './page-selection.ts';
 import { openRest, restNotice } from './rest.ts';
 import { openRoute } from './route.ts';
@@ -62,6 +63,7 @@ export class AbsPage extends CatalogueElement {
   #listed: AssetQuery = {};
   readonly #rest = openRest(() => this.requestUpdate());
   readonly #later = openLaterElements(this, this.#rest, () => this.#route);
+  readonly #offers = openOffers(() => this.requestUpdate());
   readonly #homes = openAssetHomes(
     (home) => this.#route.found(home),
     () => this.requestUpdate(),
@@ -98,10 +100,12 @@ export class AbsPage extends CatalogueElement {
     this.#route.stop();
     this.#rest.stop();
     this.#homes.stop();
+    this.#offers.close();
     this.#later.news.stop();
   }
 
   protected override catalogueChanged(catalogue: Catalogue | undefined): void {
+    this.#offers.close();
     if (!catalogue) return;
     this.#rest.loadLater(LIST_MILLISECONDS);
     // Only before the first list: later catalogues differ in language or token.
@@ -214,6 +218,7 @@ export class AbsPage extends CatalogueElement {
         ${selectButton(say, selection)}
         ${selectionBar(say, {
           ...{ selection, total: this.total, later: this.#later },
+          offered: this.#offers.among(catalogue, selection.ids),
           selectAll: () => this.#browse?.selectAll(),
         })}
       </abs-browse>
@@ -252,7 +257,11 @@ export class AbsPage extends CatalogueElement {
       isKnown: !this.#homes.failure || opened !== undefined,
       isGone,
       actions: (link) =>
-        asset === undefined || isGone ? nothing : assetActions(catalogue.say, this.#later, asset, link),
+        asset === undefined || isGone
+          ? nothing
+          : assetActions(catalogue.say, this.#later, {
+              ...{ id: asset, link, isOffered: opened === undefined || this.#offers.has(catalogue, opened) },
+            }),
       open: (other, position) => this.#open(other, position),
       closed: (event) => this.#viewerClosed(event),
       download: (ids, version) => void this.#later.download(ids, version),

@@ -17,12 +17,14 @@ export interface SelectionBar {
   /** Number of assets of the list. */
   readonly total: number;
   readonly later: LaterElements;
+  /** The selected assets that can be downloaded. */
+  readonly offered: readonly number[];
   readonly selectAll: () => void;
 }
 
 /** Draws how many assets are selected, and buttons that select all, clear the selection, download it and add it to the basket. */
 export function selectionBar(say: Say, bar: SelectionBar): TemplateResult | typeof nothing {
-  const { selection, total, later, selectAll } = bar;
+  const { selection, total, later, offered, selectAll } = bar;
   const { ids } = selection;
   const { length: count } = ids;
   if (count === 0) return nothing;
@@ -34,8 +36,7 @@ export function selectionBar(say: Say, bar: SelectionBar): TemplateResult | type
     <button type="button" class="quiet" title=${label} aria-label=${label} @click=${selection.end}>${icon('close')}</button>
     <p>${text}</p>
     ${count < most ? action(laterIcon('select-all'), all, selectAll) : nothing}
-    ${downloadAction(say, later, ids)}
-    ${action(laterIcon('basket'), say('page.basket-add'), () => void later.addToBasket(ids, say))}
+    ${offered.length > 0 ? html`${downloadAction(say, later, offered)} ${basketAction(say, later, offered)}` : nothing}
     ${later.news.render()}
   </div>`;
 }
@@ -51,17 +52,26 @@ export function selectButton(say: Say, { isOn, toggle }: PageSelection): Templat
   </button>`;
 }
 
+/** The asset of the viewer's buttons. */
+export interface ActedOn {
+  readonly id: number;
+  readonly link: string;
+  /** True if it can be downloaded. */
+  readonly isOffered: boolean;
+}
+
 /**
  * Draws the viewer's buttons: one downloads the asset, one adds it to the basket or takes it out again, and one, for narrow screens, where
  * the details are out of sight, shares its link.
  */
-export function assetActions(say: Say, later: LaterElements, id: number, link: string): TemplateResult {
+export function assetActions(say: Say, later: LaterElements, { id, link, isOffered }: ActedOn): TemplateResult {
+  const add = isOffered ? basketAction(say, later, [id]) : nothing;
   return html`<div slot="actions">
-    ${downloadAction(say, later, [id])}
+    ${isOffered ? downloadAction(say, later, [id]) : nothing}
     ${
       later.isInBasket(id)
         ? action(laterIcon('check'), say('page.basket-remove'), () => later.removeFromBasket(id, say))
-        : action(laterIcon('basket'), say('page.basket-add'), () => void later.addToBasket([id], say))
+        : add
     }
     ${action(laterIcon('link'), say(mayShare() ? 'page.share' : 'details.link.copy'), () => void later.share(link, say), 'share')}
     ${later.news.render()}
@@ -70,6 +80,10 @@ export function assetActions(say: Say, later: LaterElements, id: number, link: s
 
 function downloadAction(say: Say, later: LaterElements, ids: readonly number[]): TemplateResult {
   return action(laterIcon('download'), say('download.title'), () => void later.download(ids));
+}
+
+function basketAction(say: Say, later: LaterElements, ids: readonly number[]): TemplateResult {
+  return action(laterIcon('basket'), say('page.basket-add'), () => void later.addToBasket(ids, say));
 }
 
 /** Draws a button. Its title repeats the words, which narrow screens hide. */

@@ -54,6 +54,11 @@ export function moved(chosen: readonly number[], from: number, to: number): read
   return rest.toSpliced(Math.min(rest.length, Math.max(0, to)), 0, id);
 }
 
+/** Returns the IDs as the attributes of a picker give them: `selected`, else `value` as in other form fields. */
+export function givenIds(picker: Pick<Element, 'getAttribute'>): string | null {
+  return picker.getAttribute('selected') ?? picker.getAttribute('value');
+}
+
 /** Reads IDs from the text of a form or attribute, `12,15`, or from a list. Drops repeated ones; `unknown` has what is no ID. */
 export function readIds(text: unknown): { readonly ids: readonly number[]; readonly unknown: readonly string[] } {
   const parts = String(text ?? '')

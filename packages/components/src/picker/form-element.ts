@@ -1,7 +1,7 @@
 import { LitElement } from 'lit';
 import { CatalogueElement } from '../catalogue/catalogue-element.ts';
 import { sayIn } from '../texts/texts.ts';
-import { type ChoiceLimits, problemOf, readIds, readLimits } from './choice.ts';
+import { type ChoiceLimits, givenIds, problemOf, readIds, readLimits } from './choice.ts';
 import { problemText } from './count-text.ts';
 
 /** The properties that the form depends on. */
@@ -91,8 +91,14 @@ export abstract class FormElement extends CatalogueElement {
     this.#validate();
   }
 
+  override attributeChangedCallback(name: string, before: string | null, value: string | null): void {
+    // Of both attributes, `selected` counts, whichever comes first.
+    if (name === 'value' && this.hasAttribute('selected')) return;
+    super.attributeChangedCallback(name, before, value);
+  }
+
   formResetCallback(): void {
-    this.value = this.getAttribute('selected') ?? '';
+    this.value = givenIds(this) ?? '';
   }
 
   formDisabledCallback(isDisabled: boolean): void {

@@ -1,5 +1,5 @@
 import { KINDS, readAccept } from './accept.ts';
-import { type ChoiceLimits, isLimit, LIMIT_RULES, MAX_CHOSEN, readIds, readLimits } from './choice.ts';
+import { type ChoiceLimits, givenIds, isLimit, LIMIT_RULES, MAX_CHOSEN, readIds, readLimits } from './choice.ts';
 import { filterProblem, startProblem } from './filter-problem.ts';
 import { extensionsOf } from './media-types.ts';
 import { fieldId, fieldsOf, readFormats } from './result-fields.ts';
@@ -23,7 +23,7 @@ export function problemsOf(attributes: PickerAttributes): readonly string[] {
   const { altField, rightsField } = fieldsOf(attributes);
   const accepted = readAccept(attributes.accept);
   const formats = readFormats(attributes.formats);
-  const selected = readIds(attributes.getAttribute('selected'));
+  const selected = readIds(givenIds(attributes));
   const ignored = (words: string, unknown: readonly string[]) =>
     unknown.length > 0 ? [`${words}; ${unknown.map(quoted).join(', ')} is ignored`] : [];
   return [
@@ -43,7 +43,7 @@ export function problemsOf(attributes: PickerAttributes): readonly string[] {
     ...(rightsField !== '' && fieldId(rightsField) === undefined
       ? [`rights-field must be info_<ID>, not ${quoted(rightsField)}`]
       : []),
-    ...ignored('selected must be IDs of assets, separated by commas', selected.unknown),
+    ...ignored('selected, or value, must be IDs of assets, separated by commas', selected.unknown),
     ...[filterProblem(attributes.filter), startProblem(attributes.start)].filter((problem) => problem !== undefined),
   ];
 }

@@ -1,6 +1,6 @@
 import type { PropertyValues } from 'lit';
 import { type Accepted, readAccept } from './accept.ts';
-import { readIds, readLimits } from './choice.ts';
+import { givenIds, readIds, readLimits } from './choice.ts';
 import { fieldId, fieldsOf, type ResultFields, readFormats } from './result-fields.ts';
 import type { PickerAttributes } from './setting-problems.ts';
 
@@ -30,7 +30,7 @@ export function openSettings(attributes: PickerAttributes): PickerSettings {
   /** True if a setting may be invalid. Cheap, because the messages about invalid settings are loaded only then. */
   function isSuspect(): boolean {
     const { altField, rightsField } = fieldsOf(attributes);
-    const selected = readIds(attributes.getAttribute('selected'));
+    const selected = readIds(givenIds(attributes));
     const isField = (field: string, other: string) => field === other || fieldId(field) !== undefined;
     return (
       accepted.types.length > 0 ||

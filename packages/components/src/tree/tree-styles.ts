@@ -17,21 +17,24 @@ export const treeStyles = css`
   .types {
     display: flex;
     flex: none;
-    flex-wrap: wrap;
     gap: 0.125rem;
     padding: 0.1875rem;
     border-radius: calc(var(--_radius) + 0.125rem);
     background: var(--_surface-3);
   }
   .types button {
+    /* In one row in every language: a name that is too long is cut, and its title tells it whole. */
+    display: block;
     flex: 1 1 auto;
     min-inline-size: 0;
     min-block-size: 2rem;
-    padding: 0.125rem 0.375rem;
+    padding: 0.125rem 0.25rem;
     border-color: transparent;
     background: transparent;
     font-size: 0.875rem;
-    overflow-wrap: anywhere;
+    white-space: nowrap;
+    overflow: hidden;
+    text-overflow: ellipsis;
   }
   .types button:hover {
     background: var(--_surface-2);
@@ -40,6 +43,8 @@ export const treeStyles = css`
     background: var(--_surface);
     box-shadow: 0 1px 2px #0003;
     font-weight: 600;
+    flex-shrink: 0;
+    max-inline-size: 60%;
   }
   select {
     flex: none;

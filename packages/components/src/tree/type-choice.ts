@@ -43,6 +43,7 @@ export function typeChoice(
         html`<button
           type="button"
           role="tab"
+          title=${name}
           aria-selected=${id === chosen}
           tabindex=${id === chosen ? 0 : -1}
           @click=${() => choose(id)}

@@ -44,7 +44,9 @@ export function recordingView(view: RecordingView): TemplateResult {
   const { catalogue, asset, recording } = view;
   const message = stateNotice(view);
   const { state, needsToken } = recording;
-  if (message) return html`<div class="recording waiting">${poster(view)} ${notice(message)}</div>`;
+  // The picture of a record without a file is a symbol that looks as if it could be played.
+  const still = state.is === 'missing' ? nothing : poster(view);
+  if (message) return html`<div class="recording waiting">${still} ${notice(message)}</div>`;
   if (state.is !== 'ready' && !needsToken) return html`<div class="recording waiting">${poster(view)}</div>`;
   // Until a recording that needs a token can be played, its picture and a Play button or progress bar stand in for the player.
   const isFilm = asset.type === FILM;

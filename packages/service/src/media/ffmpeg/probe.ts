@@ -8,6 +8,8 @@ import type { MediaTools } from './tools.ts';
 export interface Probe {
   /** Names of the container, for example `mov,mp4,m4a,3gp,3g2,mj2`. */
   readonly format: string;
+  /** How certain the container is by its content: from 0 to 100, and above 50 more certain than by a file's name. */
+  readonly certainty: number;
   /** Major brand of an MP4 file, four letters such as `isom` and `qt  `. */
   readonly brand: string;
   readonly seconds: number;
@@ -51,7 +53,7 @@ export interface AudioStream {
 }
 
 const ENTRIES = [
-  'format=format_name,duration',
+  'format=format_name,probe_score,duration',
   'format_tags=major_brand',
   'stream=index,codec_type,codec_name,profile,pix_fmt,width,height,sample_aspect_ratio,channels,duration,color_transfer,color_primaries,color_space,field_order',
   'stream_disposition=attached_pic',
@@ -117,6 +119,7 @@ type RawStream = Readonly<
 interface RawProbe {
   readonly format?: {
     readonly format_name?: string;
+    readonly probe_score?: number;
     readonly duration?: string;
     readonly tags?: { readonly major_brand?: string };
   };
@@ -136,6 +139,7 @@ function readProbe({ format = {}, streams = [] }: RawProbe, picture?: number): P
     .find((each) => each > 0 && each < 1e8);
   return {
     format: format.format_name ?? '',
+    certainty: format.probe_score ?? 0,
     brand: format.tags?.major_brand ?? '',
     seconds: seconds ?? 0,
     ...(video ? { video: readVideo(video) } : {}),

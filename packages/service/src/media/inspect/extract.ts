@@ -58,6 +58,7 @@ export async function extract(
     const tags = await readTags(reading, detected, exiftool);
     const told = {
       detected: settleType(detected, tags ?? NO_TAGS),
+      extension: reading.extension,
       isSizeKnown: tags?.has('Composite:ImageSize') ?? false,
     };
     const played = await readPlayed(job.path, told, openStreams);

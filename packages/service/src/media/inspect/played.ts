@@ -1,9 +1,10 @@
-import { FILE_CATEGORIES, type FileProperties } from '../../domain/file-properties.ts';
+import { FILE_CATEGORIES, type FileCategory, type FileProperties, UNKNOWN_TYPE } from '../../domain/file-properties.ts';
 import type { Size } from '../../domain/geometry.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
 import { type Probe, sizeAsSeen } from '../ffmpeg/probe.ts';
 import { BARS } from '../ffmpeg/waveform.ts';
 import { hasOnlySound } from './audio-tags.ts';
+import { categoryOfExtension } from './categories.ts';
 import type { Detected } from './detect.ts';
 import { typeOfKind } from './sound-or-film.ts';
 
@@ -24,21 +25,45 @@ export interface Played {
 /** Reads the streams of a film or a sound. What isn't known is left out; nothing is known of other files. */
 export async function readPlayed(
   path: string,
-  { detected, isSizeKnown }: { detected: Detected; isSizeKnown: boolean },
+  { detected, extension, isSizeKnown }: { detected: Detected; extension: string; isSizeKnown: boolean },
   open: StreamProbe,
 ): Promise<Played> {
-  const isFilm = detected.category === FILE_CATEGORIES.video;
-  if (!isFilm && detected.category !== FILE_CATEGORIES.audio) return { kind: detected, properties: {} };
+  const { category, mediaType } = detected;
+  if (mediaType === UNKNOWN_TYPE && PLAYED.has(categoryOfExtension(extension)) && open)
+    return await readUnknown(path, detected, open);
+  const isFilm = category === FILE_CATEGORIES.video;
+  if (!isFilm && category !== FILE_CATEGORIES.audio) return { kind: detected, properties: {} };
   if (open === undefined) {
     return { kind: asKind(detected, isFilm && (isSizeKnown || !(await hasOnlySound(path)))), properties: {} };
   }
-  try {
-    const probed = await open(path);
-    return { kind: asKind(detected, probed.isFilm), properties: propertiesOf(probed) };
-  } catch (error) {
-    if (!(error instanceof CannotMake)) throw error;
-    return { kind: asKind(detected, isFilm), properties: { drawn: PLACEHOLDER } };
-  }
+  const probed = await open(path).catch(unlessUnreadable);
+  return probed === undefined
+    ? { kind: asKind(detected, isFilm), properties: { drawn: PLACEHOLDER } }
+    : { kind: asKind(detected, probed.isFilm), properties: propertiesOf(probed) };
+}
+
+const PLAYED: ReadonlySet<FileCategory> = new Set([FILE_CATEGORIES.video, FILE_CATEGORIES.audio]);
+/** Formats of bare streams with a registered media type, by ffmpeg's names. */
+const BARE_TYPES: Readonly<Record<string, string>> = {
+  h264: 'video/h264',
+  hevc: 'video/h265',
+  obu: 'video/av1',
+  truehd: 'audio/vnd.dolby.mlp',
+};
+/** A guess by the name alone has this certainty. */
+const GUESSED = 50;
+
+/** Asks ffprobe for the kind of a file that only its name calls a film or a sound: it knows rarer formats. */
+async function readUnknown(path: string, detected: Detected, open: NonNullable<StreamProbe>): Promise<Played> {
+  const probed = await open(path).catch(unlessUnreadable);
+  if (probed === undefined || probed.certainty <= GUESSED) return { kind: detected, properties: {} };
+  const { format, isFilm } = probed;
+  const mediaType = BARE_TYPES[format] ?? `${isFilm ? 'video' : 'audio'}/x-${format.split(',', 1)[0]}`;
+  return { kind: asKind({ ...detected, mediaType }, isFilm), properties: propertiesOf(probed) };
+}
+
+function unlessUnreadable(error: unknown): undefined {
+  if (!(error instanceof CannotMake)) throw error;
 }
 
 function asKind(detected: Detected, isFilm: boolean): Detected {

@@ -1,4 +1,5 @@
 import type { AudioStream, Probe, VideoStream } from '../ffmpeg/probe.ts';
+import { isHdr } from '../ffmpeg/shown-on-screens.ts';
 
 /** How a file is delivered to browsers: as it is, or converted. Plain data. */
 export type Way = { readonly kind: 'as-it-is'; readonly mediaType: string } | FilmConversion;
@@ -86,10 +87,12 @@ function moved(container: 'webm', video: VideoStream, audio: AudioStream | undef
   return { kind: 'convert', container, ...(video ? { video: 'copy' } : {}), ...(audio ? { audio: 'copy' } : {}) };
 }
 
-/** Browsers show both fields of an interlaced frame at once, as a comb. */
-function playsVideo(family: Family, { codec, pixelFormat, isInterlaced }: VideoStream): boolean {
+/** Browsers show both fields of an interlaced frame at once, as a comb, and not all know HDR in eight bits. */
+function playsVideo(family: Family, video: VideoStream): boolean {
+  const { codec, pixelFormat, isInterlaced } = video;
   if (isInterlaced || !PLAYED[family].video.has(codec)) return false;
-  return codec === 'vp9' || codec === 'av1' ? SOFT_PIXELS.test(pixelFormat) : PLAIN_PIXELS.has(pixelFormat);
+  if (codec === 'vp9' || codec === 'av1') return SOFT_PIXELS.test(pixelFormat);
+  return PLAIN_PIXELS.has(pixelFormat) && !isHdr(video);
 }
 
 /** Browsers downmix at most eight channels. */

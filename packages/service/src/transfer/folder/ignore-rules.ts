@@ -1,4 +1,4 @@
-import ignore from 'ignore';
+import ignore, { type Ignore } from 'ignore';
 
 /** What a folder import leaves out besides certain names. Paths lie below the imported folder and are separated by `/`. */
 export interface IgnoreRules {
@@ -18,28 +18,27 @@ const MOST_REMEMBERED = 10_000;
  * those of the folders above it; `exclude` comes last of all. What is in a folder that is left out can't be taken back.
  */
 export function openIgnoreRules(exclude: readonly string[]): IgnoreRules {
-  /** Folder -> its lines after those of the folders above it, relative to the imported folder. */
-  const lines = new Map<string, readonly string[]>([['', []]]);
-  const matchers = new Map([['', matcherOf([])]]);
+  const last = exclude.map((line) => line.normalize());
+  /** Folder -> its rules after those of the folders above it, relative to the imported folder. */
+  const rules = new Map([['', rulesOf([])]]);
+  const matchers = new Map([['', last.length === 0 ? undefined : matcherOf(rulesOf(last))]]);
 
-  function matcherOf(own: readonly string[]): ((path: string) => boolean) | undefined {
-    const all = [...own, ...exclude].map((line) => line.normalize());
-    if (all.length === 0) return undefined;
-    let matcher = ignore(OPTIONS).add(all);
+  function matcherOf(own: Ignore): (path: string) => boolean {
+    let matcher = own;
     let asked = 0;
     return (path) => {
       asked += 1;
-      if (asked % MOST_REMEMBERED === 0) matcher = ignore(OPTIONS).add(matcher);
+      if (asked % MOST_REMEMBERED === 0) matcher = rulesOf([matcher]);
       return matcher.ignores(path);
     };
   }
 
   return {
     add(folder, text) {
-      const own = text.split(/\r?\n/).flatMap((line) => fromRoot(line, folder) ?? []);
-      const all = [...(nearest(lines, folder) ?? []), ...own];
-      lines.set(folder, all);
-      matchers.set(folder, matcherOf(all));
+      const own = text.split(/\r?\n/).flatMap((line) => fromRoot(line.normalize(), folder) ?? []);
+      const all = rulesOf([nearest(rules, folder) ?? [], own].flat());
+      rules.set(folder, all);
+      matchers.set(folder, matcherOf(rulesOf([all, ...last])));
     },
     has(path, kind) {
       const parent = path.slice(0, Math.max(path.lastIndexOf('/'), 0));
@@ -47,6 +46,11 @@ export function openIgnoreRules(exclude: readonly string[]): IgnoreRules {
       return matches?.(kind === 'folder' ? `${path.normalize()}/` : path.normalize()) ?? false;
     },
   };
+}
+
+/** Rules that are added are shared, not read again. */
+function rulesOf(added: readonly (string | Ignore)[]): Ignore {
+  return ignore(OPTIONS).add(added);
 }
 
 /** Returns the value of the folder, or of the nearest one above it that has one. */

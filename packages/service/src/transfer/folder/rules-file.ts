@@ -4,8 +4,8 @@ import { fileProblem } from '../file-problem.ts';
 import { RULES_FILE } from './ignored-names.ts';
 import { below, type Location } from './location.ts';
 
-/** Maximum size of a file with rules in bytes, which is a thousand lines and more. */
-const MAX_BYTES = 64 * 1024;
+/** Maximum size of a file with rules in bytes. Each path is compared with each line, which takes milliseconds for so many. */
+const MAX_BYTES = 256 * 1024;
 
 /** What the file with rules of a folder says. */
 export interface RulesFile {

@@ -5,8 +5,10 @@ import { after, suite, test } from 'node:test';
 import { CATEGORY_KEYS, type FileProperties } from '../../../src/domain/file-properties.ts';
 import { openExtractor } from '../../../src/media/inspect/extractor.ts';
 import { previewSize } from '../../../src/media/pictures/preview-size.ts';
+import { findProgram } from '../../../src/platform/find-program.ts';
 import { patiently, planFor, useRenderer } from '../pictures/pictures.ts';
 import { ffmpeg, media, withoutMedia } from '../playback/recordings.ts';
+import { withPerl } from './with-perl.ts';
 
 const source = (text: string) => ['-f', 'lavfi', '-i', text];
 /** A film of twice the width of its pixels. */
@@ -38,6 +40,8 @@ const FILMS: readonly Case[] = [
   ['bare.m2v', [...PAL, '-map', '0', '-c:v', 'mpeg2video', '-f', 'mpeg2video'], 'video/mpeg', '1024x576', 0],
   ['tape.dv', [...PAL, '-target', 'pal-dv', '-aspect', '16:9'], 'video/x-dv', '1024x576', 0.2],
   ['camera.mxf', [...PAL, '-c:v', 'mpeg2video', '-aspect', '16:9'], 'application/mxf', '1024x576', 0.2],
+  ['bare.nut', [...WIDE, '-c:v', 'mpeg4'], 'video/x-nut', '128x48', 0.6],
+  ['bare.h264', [...WIDE, '-c:v', 'libx264'], 'video/h264', '128x48', 0],
   ['lossless.avi', [...WIDE, '-c:v', 'magicyuv'], 'video/vnd.avi', '128x48', 0.6],
 ];
 const SOUNDS: readonly Case[] = [
@@ -57,6 +61,7 @@ const SOUNDS: readonly Case[] = [
   ['bare.caf', [...SINE, '-c:a', 'alac'], 'audio/x-caf', '1024x576', 2],
   ['bare.tta', SINE, 'audio/x-tta', '1024x576', 2],
   ['bare.w64', SINE, 'audio/x-w64', '1024x576', 2],
+  ['bare.thd', [...SINE, '-c:a', 'truehd'], 'audio/vnd.dolby.mlp', '1024x576', 0],
   ['bare.au', SINE, 'audio/basic', '1024x576', 2],
   ['bare.rm', [...SINE, '-c:a', 'real_144', '-ar', '8000', '-ac', '1'], 'application/vnd.rn-realmedia', '1024x576', 0],
   ['cover.m4a', [...COVERED, '-disposition:v', 'attached_pic'], 'audio/mp4', '60x40', 0.6],
@@ -66,7 +71,7 @@ const SOUNDS: readonly Case[] = [
 ];
 
 suite('the streams of a file', { skip: withoutMedia }, () => {
-  const { renderer, at } = useRenderer(2, media);
+  const { renderer, folder, at } = useRenderer(2, media);
   const extractor = openExtractor({ processes: 2, secondsPerFile: 120 });
   after(() => extractor[Symbol.asyncDispose]());
 
@@ -95,5 +100,23 @@ suite('the streams of a file', { skip: withoutMedia }, () => {
 
   test('are those of a sound if a cover is the only picture, or there is none', async () => {
     for (const each of SOUNDS) await check(each, 'AUDIO');
+  });
+
+  test('are read from tags without ffprobe, as far as these know them', async () => {
+    const found: string[] = [];
+    await withPerl(folder, `#!/bin/sh\nexec '${findProgram('perl')}' "$@"\n`, async () => {
+      await using withoutProbe = openExtractor({ processes: 1, secondsPerFile: 120 });
+      for (const name of ['wide.mkv', 'wide.mov', 'turned.mp4', 'wide.wmv', 'alone.mp4', 'alone.webm', 'bare.tta']) {
+        const { properties } = await withoutProbe.extract(at(name), { name, metadata: false, ...patiently() });
+        found.push(`${name} ${CATEGORY_KEYS[properties.category]} ${properties.width}x${properties.height}`);
+      }
+    });
+    const films = [
+      'wide.mkv VIDEO 128x48',
+      'wide.mov VIDEO 128x48',
+      'turned.mp4 VIDEO 48x128',
+      'wide.wmv VIDEO 128x48',
+    ];
+    assert.deepEqual(found, [...films, 'alone.mp4 AUDIO 0x0', 'alone.webm AUDIO 0x0', 'bare.tta AUDIO 0x0']);
   });
 });

@@ -56,6 +56,7 @@ const FILMS: readonly (readonly [name: string, recipe: readonly string[]])[] = [
   ['pq.mp4', [...GREY, ...X265, 'log-level=none:transfer=smpte2084:colorprim=bt2020:colormatrix=bt2020nc']],
   ['pq-alone.mkv', [...GREY, ...X265, 'log-level=none:transfer=smpte2084']],
   ['hlg.mp4', [...GREY, ...X265, 'log-level=none:transfer=arib-std-b67:colorprim=bt2020:colormatrix=bt2020nc']],
+  ['hlg-8.mkv', [...GREY, '-pix_fmt', 'yuv420p', '-c:v', 'libx264', '-color_trc', 'arib-std-b67']],
   ['dark.mp4', [...DARK, ...X265, 'log-level=none']],
   ['dark-grey.mkv', [...DARK, '-pix_fmt', 'gray10le', '-c:v', 'ffv1']],
 ];

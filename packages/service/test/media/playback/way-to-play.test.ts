@@ -22,6 +22,7 @@ const audio = (codec: string, channels = 2): AudioStream => ({ index: 1, codec, 
 const file = (format: string, streams: Pick<Probe, 'video' | 'audio'>, brand = ''): Probe => ({
   format,
   brand,
+  certainty: 100,
   seconds: 1,
   isFilm: streams.video !== undefined,
   ...streams,

@@ -229,12 +229,12 @@ describe('folder import', () => {
     // A folder whose rules can't be read holds what nobody may see; one in their place is none.
     rmSync(join(at.source, '.absignore'));
     at.write('.absignore/h.txt', 'No file.');
-    at.write('x/.absignore', 'x'.repeat(100_000));
+    at.write('x/.absignore', 'x'.repeat(300_000));
     const last = await run(at, { prune: 'deleted' });
     assert.deepEqual(names(last), ['a.jpg', 'b.txt', 'c.txt', 'e.txt']);
     assert.deepEqual(last.warnings.toSorted(), [
       '".": its .absignore is not a file',
-      '"x": its .absignore is larger than 65536 bytes, so nothing of this folder is imported',
+      '"x": its .absignore is larger than 262144 bytes, so nothing of this folder is imported',
     ]);
   });
 

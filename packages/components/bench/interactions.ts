@@ -1,0 +1,89 @@
+/**
+ * `npm run bench:interactions`: how long the page takes, from a press to the next picture on the screen, to tick a filter and to go to
+ * the next asset, on a processor that Chromium makes four times slower; exit status 1 if it is too long. It needs a quiet machine.
+ */
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { chromium as driver, type Page } from '@playwright/test';
+import { ms, report } from '../../service/bench/report.ts';
+import { startServer } from '../../service/bench/service.ts';
+import { findProgram } from '../../service/src/platform/find-program.ts';
+import { chromium } from '../../service/test/support/chromium.ts';
+
+const { values } = parseArgs({
+  options: {
+    /** A data folder with the demo; filled if it is empty. */
+    folder: { type: 'string', default: join(tmpdir(), 'abs-bench-first-view') },
+    /** A service to measure instead. */
+    url: { type: 'string' },
+    rounds: { type: 'string', default: '8' },
+  },
+});
+
+const SLOWER = 4;
+const ASKED_MS = 200;
+
+/** Runs in the page before everything else: keeps how long each press took until the screen showed its effect. */
+function keepDurations(): void {
+  const durations: number[] = [];
+  Object.assign(globalThis, { durations });
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) durations.push(duration);
+  }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
+}
+
+/** Milliseconds of the slowest event of each press. Between presses the page comes to rest, as it does for a person. */
+async function durationsOf(page: Page, press: (round: number) => Promise<void>): Promise<readonly number[]> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  const slowest: number[] = [];
+  for (let round = 0; round < Number(values.rounds); round += 1) {
+    await page.evaluate(() => void (globalThis as unknown as { durations: number[] }).durations.splice(0));
+    await press(round);
+    await page.waitForLoadState('networkidle');
+    await page.waitForTimeout(1000);
+    // Events of less than 16 ms are not reported.
+    slowest.push(
+      await page.evaluate(() => Math.max(16, ...(globalThis as unknown as { durations: number[] }).durations)),
+    );
+  }
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  return slowest;
+}
+
+function told(name: string, durations: readonly number[]): void {
+  const slowest = Math.max(...durations);
+  const measured = `${ms(slowest)} (${durations.join(', ')})`;
+  report({ name, asked: ms(ASKED_MS), measured, isReached: slowest <= ASKED_MS });
+}
+
+async function measure(url: string): Promise<void> {
+  const browser = await driver.launch({
+    executablePath: findProgram(chromium ?? '') ?? '',
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  });
+  await using _ = { [Symbol.asyncDispose]: () => browser.close() };
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, locale: 'en-GB' });
+  await page.addInitScript(keepDurations);
+  await page.goto(url, { waitUntil: 'networkidle' });
+  await page.getByRole('button', { name: /^Filters/ }).click();
+  const box = page.locator('abs-facets').getByRole('checkbox').nth(1);
+  await box.waitFor();
+  await page.waitForLoadState('networkidle');
+  told(`ticking a filter, ${SLOWER} times slower`, await durationsOf(page, () => box.click()));
+  await page.goto(url, { waitUntil: 'networkidle' });
+  await page.locator('abs-grid').getByRole('option').first().click();
+  await page.locator('abs-viewer .picture img').first().waitFor();
+  await page.waitForLoadState('networkidle');
+  told(
+    `going to the next asset, ${SLOWER} times slower`,
+    await durationsOf(page, () => page.keyboard.press('ArrowRight')),
+  );
+}
+
+if (values.url !== undefined) await measure(values.url);
+else {
+  await using server = await startServer(values.folder, { command: 'start' });
+  await measure(server.url);
+}
