@@ -236,8 +236,7 @@ export const POSTGRES_MIGRATIONS: readonly string[] = [
     uploading text COLLATE "C",               -- object that a node uploads, or failed to upload
     uploading_until timestamptz               -- end of its turn; NULL: another node may have the next one
   );
-  `,
-  `
+
   CREATE TABLE sources (
     root text COLLATE "C" PRIMARY KEY,        -- as source_root of nodes and assets
     identity text NOT NULL                    -- which folder it was at the last import

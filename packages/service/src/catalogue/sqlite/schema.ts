@@ -178,8 +178,7 @@ export const MIGRATIONS: readonly string[] = [
     groups TEXT                               -- JSON array of IDs; NULL: those of the creator
   ) WITHOUT ROWID;
   CREATE INDEX pins_by_expiry ON pins (expires);
-  `,
-  `
+
   CREATE TABLE sources (
     root TEXT PRIMARY KEY,                    -- as source_root of nodes and assets
     identity TEXT NOT NULL                    -- which folder it was at the last import
