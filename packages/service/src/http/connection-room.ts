@@ -85,7 +85,7 @@ export function keepRoom(
   return (socket) => {
     const connection = connections.get(socket);
     const own = connection && networks.get(connection.network);
-    if (!own?.delete(socket)) return;
+    if (!connection || !own?.delete(socket)) return;
     own.add(socket);
     connection.since = performance.now();
   };
