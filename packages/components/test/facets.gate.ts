@@ -31,7 +31,11 @@ async function openFacets(host: Host, query: AssetQuery = {}) {
     facet,
     value: (name: RegExp | string) => page.getByRole('checkbox', { name }),
     chip: (name: string) => page.getByRole('button', { name: `Remove filter ${name}` }),
-    lastQuery: async () => (await told('abs-query')).at(-1)?.['query'] as AssetQuery,
+    /** Once the page was told of the last press, which is after it was painted. */
+    lastQuery: async () => {
+      await page.evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => setTimeout(done))));
+      return (await told('abs-query')).at(-1)?.['query'] as AssetQuery;
+    },
   };
 }
 

@@ -215,7 +215,7 @@ export const viewerStyles = css`
     .foot {
       column-gap: 0.5rem;
     }
-    .foot:has(.pages) .percent {
+    .foot:has(.pages) :is(.percent, .word) {
       display: none;
     }
     .pages input {

@@ -65,7 +65,7 @@ export function zoomButtons({ say }: Catalogue, zoomable: Zoomable, shown: Shown
 }
 
 function wordButton(text: string, title: string, key: string, run: () => void): TemplateResult {
-  return html`<button type="button" class="quiet" title=${title} aria-keyshortcuts=${key} @click=${run}>${text}</button>`;
+  return html`<button type="button" class="quiet word" title=${title} aria-keyshortcuts=${key} @click=${run}>${text}</button>`;
 }
 
 /** Draws buttons that turn a model, for people who cannot drag. */

@@ -53,11 +53,20 @@ export function kindMisfit(to: Conversion['to'], category: FileCategory): string
 /** Returns true if the format is meant for this file, and its conversion supports the file's category and content. */
 export function formatSuits(
   format: DownloadFormat,
-  file: Pick<FileProperties, 'category' | 'extension' | 'isDamaged'>,
+  file: Pick<FileProperties, 'category' | 'extension' | 'isDamaged'> & Partial<Pick<FileProperties, 'width'>>,
 ): boolean {
   const { conversion } = format;
   if (!formatApplies(format, file)) return false;
-  return !conversion || (!file.isDamaged && kindMisfit(conversion.to, file.category) === undefined);
+  return !conversion || (!isLost(conversion.to, file) && kindMisfit(conversion.to, file.category) === undefined);
+}
+
+/** Returns true if nothing of this kind can be made, because the file is damaged. Half a film still has pictures. */
+function isLost(
+  to: Conversion['to'],
+  { category, isDamaged = false, width }: Parameters<typeof formatSuits>[1],
+): boolean {
+  if (category !== FILE_CATEGORIES.video) return isDamaged;
+  return width === 0 || (isDamaged && to === 'mp4');
 }
 
 /** Returns the formats that suit an asset, each with the viewer's permission. */

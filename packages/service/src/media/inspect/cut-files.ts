@@ -78,6 +78,54 @@ export async function mayBeCut(
   return SECTORS.test(mediaType);
 }
 
+/** Film containers of boxes. */
+const BOXED_FILM = /^video\/(?:mp4|quicktime|x-m4v|3gpp2?)$/;
+const MATROSKA = /^video\/(?:matroska|x-matroska|webm)$/;
+const MOST_BOXES = 1000;
+/** Marks what a Matroska file consists of; its length follows. */
+const SEGMENT = Buffer.from([0x18, 0x53, 0x80, 0x67]);
+
+/**
+ * Returns which share of a film is there, from 0 to 1, by the length that its container states. 1 for containers whose
+ * duration is measured by what is there.
+ */
+export async function shareOfFilm(
+  mediaType: string,
+  { file, head, size }: { readonly file: FileHandle; readonly head: Buffer; readonly size: number },
+): Promise<number> {
+  const isBoxed = BOXED_FILM.test(mediaType);
+  const end = isBoxed ? await endOfBoxes(file, size) : MATROSKA.test(mediaType) ? endOfSegment(head) : size;
+  return end > size ? size / end : 1;
+}
+
+async function endOfBoxes(file: FileHandle, size: number): Promise<number> {
+  let at = 0;
+  for (let n = 0; at + 16 <= size && n < MOST_BOXES; n++) {
+    const { buffer } = await file.read(Buffer.alloc(16), 0, 16, at);
+    const short = buffer.readUInt32BE(0);
+    const length = short === 1 ? Number(buffer.readBigUInt64BE(8)) : short === 0 ? size - at : short;
+    if (length < 8) break;
+    at += length;
+  }
+  return at;
+}
+
+function endOfSegment(head: Buffer): number {
+  const at = head.indexOf(SEGMENT) + SEGMENT.length;
+  const first = head[at] ?? 0;
+  if (at < SEGMENT.length || first === 0) return 0;
+  // The leading zeros of the first byte say how many bytes the number has; all ones mean that it is unknown.
+  const bytes = Math.clz32(first) - 23;
+  if (at + bytes > head.length) return 0;
+  let length = first & (0xff >> bytes);
+  let isUnknown = length === 0xff >> bytes;
+  for (const byte of head.subarray(at + 1, at + bytes)) {
+    length = length * 256 + byte;
+    isUnknown &&= byte === 0xff;
+  }
+  return isUnknown ? 0 : at + bytes + length;
+}
+
 const TIFF_BLOCKS = [
   { offsets: 273, lengths: 279 },
   { offsets: 324, lengths: 325 },

@@ -2,10 +2,11 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { FILE_CATEGORIES, type FileProperties, UNKNOWN_TYPE } from '../../domain/file-properties.ts';
 import type { Size } from '../../domain/geometry.ts';
 import { OFFICE_TYPES } from '../../domain/office-types.ts';
+import { isTooShort } from '../ffmpeg/too-short.ts';
 import { audioTags } from './audio-tags.ts';
 import { categoryOfExtension, categoryOfMediaType, extensionOf } from './categories.ts';
 import { cleanLine } from './clean-text.ts';
-import { isCutPdf, isCutSvg, mayBeCut, reasonToOpen } from './cut-files.ts';
+import { isCutPdf, isCutSvg, mayBeCut, reasonToOpen, shareOfFilm } from './cut-files.ts';
 import { mergeMetadata, NO_METADATA, type WrittenMetadata } from './descriptive-metadata.ts';
 import { type Detected, detect, HEAD_BYTES } from './detect.ts';
 import type { TagReader } from './exiftool.ts';
@@ -79,11 +80,21 @@ export async function extract(
     const isDoubtful = !isPages && (finished.warning !== undefined || (await mayBeCut(settled.mediaType, reading)));
     const reason = isPages ? reasonToOpen({ size: reading.size, warnings }) : undefined;
     const toOpen = reason ?? (isDoubtful && isDecoded(settled) ? 'damage' : undefined);
+    const { category, durationSeconds } = finished.properties;
+    const isFilm = category === FILE_CATEGORIES.video;
+    if (isFilm && isTooShort(durationSeconds, await shareOfFilm(settled.mediaType, reading)))
+      return {
+        ...finished,
+        warning: finished.warning ?? CUT_FILM,
+        properties: { ...finished.properties, isDamaged: true },
+      };
     return { ...finished, ...(toOpen === undefined ? {} : { toOpen }) };
   } finally {
     await file.close();
   }
 }
+
+const CUT_FILM = 'The file seems damaged: the film ends before its time.';
 
 /** Returns true for files whose content only a decoder can judge: pictures and Office files. */
 function isDecoded({ category, mediaType }: Detected): boolean {

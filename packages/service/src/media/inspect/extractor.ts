@@ -57,8 +57,8 @@ export function openExtractor(options: { processes: number; secondsPerFile: numb
       ABS_SCRATCH: scratch,
       ABS_FFPROBE: findProgram('ffprobe') ?? '',
       // Both time out before the worker does, so that the results of the other readers are kept.
-      ABS_EXIFTOOL_SECONDS: String(secondsPerFile * 0.6),
-      ABS_FFPROBE_SECONDS: String(secondsPerFile * 0.2),
+      ABS_EXIFTOOL_SECONDS: String(secondsPerFile * 0.5),
+      ABS_FFPROBE_SECONDS: String(secondsPerFile * 0.4),
     },
   });
   return {

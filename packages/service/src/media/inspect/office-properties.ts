@@ -13,9 +13,7 @@ const MOST_PARTS = 9;
  * Reads the document properties of Office, OpenDocument and EPUB files, as written, and the size of a book's cover. Throws
  * for a damaged archive, and for one without the parts that every such file has.
  */
-export async function officeProperties(
-  path: string,
-): Promise<{
+export async function officeProperties(path: string): Promise<{
   readonly properties: Pick<FileProperties, 'pages' | 'drawn'>;
   readonly metadata: readonly [WrittenMetadata];
 }> {

@@ -15,8 +15,10 @@ const UNKNOWN: Size = { width: 0, height: 0 };
  * The preview fits a square of `box` pixels. Returns 0 by 0 if only drawing the file can tell.
  */
 export function previewSize({ file, properties }: Pick<Version, 'file' | 'properties'>, box: number): Size {
-  const { category, mediaType, drawn } = properties;
+  const { category, mediaType, drawn, isDamaged = false } = properties;
   if (!file || category === FILE_CATEGORIES.unknown) return placeholderSize(box);
+  // A part of it may be drawn, or a placeholder.
+  if (isDamaged && category !== FILE_CATEGORIES.video) return UNKNOWN;
   // Drawn models are square; all other models have a placeholder.
   if (MODEL_TYPES.includes(mediaType)) return { width: box, height: box };
   if (OFFICE_TYPES.has(mediaType)) return UNKNOWN;

@@ -4,6 +4,7 @@ import { CannotMake } from '../derived/cannot-make.ts';
 import { readPeaks } from '../ffmpeg/peaks.ts';
 import { type Probe, probe } from '../ffmpeg/probe.ts';
 import { runProgram } from '../ffmpeg/run.ts';
+import { isTooShort } from '../ffmpeg/too-short.ts';
 import { type MediaTools, requireTools } from '../ffmpeg/tools.ts';
 import { type Colour, drawWaveform } from '../ffmpeg/waveform.ts';
 import { type FilmLook, filmArguments } from './film-arguments.ts';
@@ -68,9 +69,6 @@ async function writeBars(
 
 /** ffmpeg stops near its byte limit, not exactly at it; a file below this share of the limit was not cut. */
 const SURELY_BELOW = 0.98;
-/** Containers round a film's duration, and its streams need not end at the same time. */
-const TOLERANCE_SECONDS = 1;
-const LEAST_SHARE = 0.9;
 
 /**
  * Rejects with CannotMake if a conversion holds only the beginning of its source. The check is needed because ffmpeg
@@ -84,7 +82,7 @@ export async function requireWhole(
   const { size } = await stat(target);
   if (size >= maxBytes * SURELY_BELOW) throw new CannotMake('corrupt', `more than ${maxBytes} bytes would be needed`);
   const made = await probe(tools, target);
-  if (made.seconds < seconds * LEAST_SHARE - TOLERANCE_SECONDS) {
+  if (isTooShort(seconds, seconds > 0 ? made.seconds / seconds : 1)) {
     throw new CannotMake('corrupt', `only ${made.seconds} of ${seconds} seconds could be converted`);
   }
 }

@@ -38,6 +38,7 @@ const WARNED: Record<string, RegExp> = {
   // It has no root element.
   'documents/017-unreadable-meta-data__unreadablemetadata.pdf': /damaged: its pages can not be read/,
   'formats/corrupt-header.jpg': /damaged/,
+  'formats/truncated.jpg': /damaged: its content can not be decoded/,
   'formats/truncated.png': /damaged: Truncated PNG/,
   'formats/hilutite.icm': /application\/vnd.iccprofile.*no category/,
   'formats/invalid-illuminant.icc': /no category/,

@@ -98,7 +98,12 @@ test('a record without a file has the size of its placeholder, whatever it claim
   assert.deepEqual(previewSize({ properties }, 2000), { width: 1024, height: 1024 });
 });
 
-test('an Office file, a PDF that does not open and a picture without a size have no predicted size', () => {
+test('an Office file, a PDF that does not open, a damaged picture and one without a size have no predicted size', () => {
+  const damaged = { ...NO_FILE_PROPERTIES, category: 1, mediaType: 'image/png', width: 9, height: 9 } as const;
+  assert.deepEqual(previewSize({ file: FILE, properties: { ...damaged, isDamaged: true } }, BOX), {
+    width: 0,
+    height: 0,
+  });
   for (const mediaType of ['application/msword', 'application/pdf', 'image/jpeg']) {
     const properties = { ...NO_FILE_PROPERTIES, category: mediaType.startsWith('image') ? 1 : 2, mediaType } as const;
     assert.deepEqual(previewSize({ file: FILE, properties }, BOX), { width: 0, height: 0 }, mediaType);

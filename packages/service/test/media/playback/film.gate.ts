@@ -42,6 +42,41 @@ test('a film becomes an MP4 with its index first, once for all who ask, a poster
   assert.deepEqual([strip.format, strip.width, strip.height], ['jpeg', 320, 90]);
 });
 
+test('of a damaged film only what can be made is offered', { skip: withoutMedia }, async () => {
+  using recordings = makeRecordings([]);
+  const film = ['-f', 'lavfi', '-i', 'testsrc=s=64x48:r=10:d=20', '-pix_fmt', 'yuv420p', '-c:v', 'libx264'];
+  const cuts = {
+    'front.mp4': ['-movflags', '+faststart'],
+    'end.mp4': [],
+    'cut.mkv': [],
+    'cut.mpg': ['-c:v', 'mpeg1video'],
+  };
+  for (const [name, options] of Object.entries(cuts)) {
+    ffmpeg([...film, ...options, ...(name === 'cut.mpg' ? ['-r', '25'] : []), recordings.path(name)]);
+    const whole = readFileSync(recordings.path(name));
+    writeFileSync(recordings.path(name), whole.subarray(0, whole.length * 0.6));
+  }
+  const names = Object.keys(cuts);
+  const formats = [{ to: 'mp4', height: 24 }, { to: 'jpg' }];
+  writeBundle(
+    recordings.folder,
+    names,
+    formats.map((convert, at) => ({ id: at + 8, name: convert.to, convert })),
+  );
+  await using app = await startApp({}, recordings.folder);
+  const offered: Record<string, readonly number[]> = {};
+  for (const [at, name] of names.entries()) {
+    const answer = await fetch(`${app.url}/asset.do?downloadformats_for=${1000 + at}`);
+    const { data } = await answer.json();
+    offered[name] = data.formats.map(({ id }: { id: number }) => id).filter((id: number) => id >= 8);
+    for (const id of [8, 9]) {
+      const { status } = await fetchUntilReady(`${app.url}/asset.do?download=${1000 + at}:${id}`);
+      assert.equal(status === 200, offered[name]?.includes(id), `${name} as ${formats[id - 8]?.to}: ${status}`);
+    }
+  }
+  assert.deepEqual(offered, { 'front.mp4': [9], 'end.mp4': [], 'cut.mkv': [9], 'cut.mpg': [8, 9] });
+});
+
 const source = (text: string) => ['-f', 'lavfi', '-i', text];
 /** Fields of different brightness at every moment, so that each frame is a comb. */
 const COMB = source("nullsrc=s=64x48:r=50:d=0.4,geq=lum='80+35*mod(N*3,5)':cb=128:cr=128,interlace=lowpass=off");
