@@ -62,7 +62,7 @@ describe('limits of PostgreSQL', { skip: NO_POSTGRES }, () => {
     await using writer = openPostgresWriter(postgres, { lockWaitSeconds: 0.05 });
     await postgres.query(
       `INSERT INTO assets SELECT id, NULL, '[]', '{}', 0, 0, NULL, NULL, 1, '', 0, '', NULL, NULL, 0, 0, '', '', 0, 0, 0,
-         0, '', '', 0, 0, 0, 0 FROM generate_series(1, 2) AS id`,
+         0, '', '', 0, 0, 0, 0, 0 FROM generate_series(1, 2) AS id`,
     );
     await writer.change(async (changes) => {
       await changes.put('group', { id: 1, name: 'a' });

@@ -14,7 +14,7 @@ describe('search_infofield', () => {
 
   test('answers or refuses any text', () =>
     forRunsAsync(200, fc.string({ unit: codePoint, maxLength: 40 }), async (text) => {
-        const { status, message = '' } = await ask(text);
-        assert.ok(status === 200 || ((status === 400 || status === 404) && message !== ''), `${status} ${message}`);
-      }));
+      const { status, message = '' } = await ask(text);
+      assert.ok(status === 200 || ((status === 400 || status === 404) && message !== ''), `${status} ${message}`);
+    }));
 });
