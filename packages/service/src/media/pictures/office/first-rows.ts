@@ -98,8 +98,9 @@ async function cutOpenDocument(zip: ZipParts): Promise<Parts | undefined> {
   const most = /:scale-to-(?:pages|X|Y)=/.test(styles) ? FIRST_SCALED_ROWS : FIRST_ROWS;
   const content = await cutRows(zip.stream('content.xml'), OPEN_DOCUMENT, () => most);
   if (content === undefined || !content.isCut || /:data-pilot-table[\s>]/.test(content.text)) return undefined;
-  const text = content.text.replace(/<(?:[\w-]+:)?table-cell\s[^<>]*>/g, (cell) =>
-    /:value-type=/.test(cell) ? cell.replace(/\s[\w-]+:formula="[^"]*"/, '') : cell,
+  const text = content.text.replace(/<(?:[\w-]+:)?table-cell\s[^<>]*>(?:<[\w-]+:p\/>)?/g, (cell) =>
+    // An empty text has no type.
+    /:value-type=|p\/>$/.test(cell) ? cell.replace(/\s[\w-]+:formula="[^"]*"/, '') : cell,
   );
   return /\s[\w-]+:formula=/.test(text) ? undefined : { 'content.xml': bytes(text) };
 }
