@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatNumber } from '../../src/domain/field-values.ts';
+import { fieldName, formatNumber, type Reader } from '../../src/domain/field-values.ts';
+import { openMessages } from '../../src/domain/messages.ts';
+import type { InfoField } from '../../src/domain/model.ts';
+import { textIn } from '../../src/domain/text.ts';
 import fc from '../support/fast-check.ts';
 
 test('a formatted number has every digit of the number, however small', () => {
@@ -15,4 +18,27 @@ test('a formatted number has every digit of the number, however small', () => {
       assert.equal(Number(formatNumber(value, 'de').replace(',', '.')), value);
     }),
   );
+});
+
+test('names of fields are looked for in the languages of all other texts, and then in those of messages', () => {
+  const model = { languages: ['fr', 'en', 'de-AT'], defaultLanguage: 'de' };
+  const nameIn = (name: InfoField['name'], locale: string, language = locale, texts = {}) => {
+    const reader = { model, locale, labels: openMessages([texts]).in(language, model) } as unknown as Reader;
+    return fieldName({ id: 1, name } as InfoField, reader);
+  };
+  for (const name of [
+    { en: 'Apricot', 'de-AT': 'Marille' },
+    { en: 'Apricot', fr: 'Abricot' },
+    { es: 'x', en: 'Apricot' },
+  ])
+    for (const [locale, language] of [
+      ['fr', 'fr'],
+      ['de', 'es'],
+      ['de', 'pt'],
+      ['en', 'en'],
+    ] as const)
+      assert.equal(nameIn(name, locale, language), textIn(name, locale, model), language);
+  assert.equal(nameIn({ en: 'Apricot', 'de-AT': 'Marille' }, 'de', 'es'), 'Marille');
+  assert.equal(nameIn({ en: 'Apricot' }, 'de', 'es', { es: { 'infofield.1': 'Albaricoque' } }), 'Albaricoque');
+  assert.equal(nameIn('Apricot', 'de', 'es', { en: { 'infofield.1': 'Fruit' } }), 'Fruit');
 });

@@ -48,7 +48,7 @@ test('words, prefixes, phrases and exclusions are parsed as written', () => {
 
 test('in prefix mode, plain terms become prefixes and all others are unchanged', () => {
   assert.deepEqual(
-    readFullText('lak IMG_20 sea* -boat "old tree" "oak"* lak*', { mostPrefixes: 100 }),
+    readFullText('lak IMG_20 sea* -boat "old tree" "oak"* lak*', { asPrefixes: true }),
     readFullText('lak* IMG_20* sea* -boat "old tree" "oak"*'),
   );
 });

@@ -145,6 +145,8 @@ test('a text falls back from the requested language to related ones, the default
       assert.equal(found, expected);
     }),
   );
+  const catalogue = { languages: ['en', 'fr', 'de-AT'], defaultLanguage: 'de' };
+  assert.equal(textIn({ en: 'Apricot', 'de-AT': 'Marille' }, 'fr', catalogue), 'Marille');
 });
 
 test('any locale selects the closest language of the catalogue', () => {
