@@ -84,7 +84,10 @@ test('sizes and days are written by the rules of each language, in whatever orde
 });
 
 test('a language without a region has that of the reader, unless the tag is another choice', () => {
-  Object.defineProperty(navigator, 'languages', { value: ['fr', 'en-GB', 'de-AT', 'en-US'], configurable: true });
+  Object.defineProperty(navigator, 'languages', {
+    value: ['en-US@posix', 'fr', 'en-GB', 'de-AT', 'en-US'],
+    configurable: true,
+  });
   assert.deepEqual(
     ['en', 'de', 'en-NZ', 'it', 'fr'].map((tag) => withReadersRegion(tag)),
     ['en-GB', 'de-AT', 'en-NZ', 'it', 'fr'],

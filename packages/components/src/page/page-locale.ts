@@ -8,7 +8,7 @@ export function pageLocale(): string {
   const chosen = readStored(LOCALE);
   const said = new URLSearchParams(location.hash.slice(1)).get('locale') ?? '';
   const known = languageTag(typeof chosen === 'string' ? chosen : '');
-  return known ?? withReadersRegion(languageTag(said) ?? navigator.language);
+  return known ?? withReadersRegion(languageTag(said) ?? languageTag(navigator.language) ?? 'en');
 }
 
 /** Keeps the language that the person has chosen. */

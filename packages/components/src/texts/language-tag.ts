@@ -16,5 +16,6 @@ export function withReadersRegion(tag: string, others: readonly string[] = []): 
   if (region) return tag;
   const isReaders = (each: string) =>
     new Intl.Locale(each).language === language && !others.some((other) => languageTag(other) === each);
-  return navigator.languages.find(isReaders) ?? tag;
+  // A browser may name a locale of its system that is no tag, such as `en-US@posix`.
+  return navigator.languages.flatMap((each) => languageTag(each) ?? []).find(isReaders) ?? tag;
 }

@@ -79,7 +79,7 @@ export function nodeCells(node: CatalogueNode): readonly (string | number | null
 /** Columns in the order that `readVersion` expects, starting at its offset `from`. */
 export const VERSION_COLUMNS = `version, name, date, original, sha256, crc32, size, category, extension,
   media_type, width, height, pages, duration, color_space, color_profile, dpi, bit_depth, drawn_width,
-  drawn_height`;
+  drawn_height, is_damaged`;
 
 /** Stored in place of the size if a record doesn't state one. */
 const UNKNOWN_SIZE = -1;
@@ -107,6 +107,7 @@ export function readVersion(cells: Cells, from = 0): Version {
       dpi: Number(cells[from + 16]),
       bitDepth: Number(cells[from + 17]),
       ...drawnSize(Number(cells[from + 18]), Number(cells[from + 19])),
+      ...(Number(cells[from + 20]) === 1 ? { isDamaged: true } : undefined),
     },
   };
 }
@@ -132,16 +133,13 @@ export function versionCells({ file, properties, ...version }: Version): readonl
     properties.colorProfile,
     properties.dpi,
     properties.bitDepth,
-    properties.isDamaged ? DAMAGED : (properties.drawn?.width ?? 0),
+    properties.drawn?.width ?? 0,
     properties.drawn?.height ?? 0,
+    properties.isDamaged ? 1 : 0,
   ];
 }
 
-/** Stored as the width of what a picture shows if nothing can be decoded. */
-const DAMAGED = -1;
-
-function drawnSize(width: number, height: number): Pick<FileProperties, 'drawn' | 'isDamaged'> | undefined {
-  if (width === DAMAGED) return { isDamaged: true };
+function drawnSize(width: number, height: number): Pick<FileProperties, 'drawn'> | undefined {
   return width > 0 && height > 0 ? { drawn: { width, height } } : undefined;
 }
 

@@ -113,8 +113,8 @@ function quarterOf(day: Temporal.PlainDate): SearchedDate {
   return days(first, first.add({ months: 3 }).subtract({ days: 1 }));
 }
 
-/** The weekday of this week, the latest before today, or the first after it. */
-function weekdayFrom(today: Temporal.PlainDate, weekday: number, offset: number): Temporal.PlainDate {
+/** The weekday (from 1, Monday) of this week, for a negative offset the latest before today, else the first after it. */
+export function weekdayFrom(today: Temporal.PlainDate, weekday: number, offset: number): Temporal.PlainDate {
   if (offset === 0) return today.add({ days: weekday - today.dayOfWeek });
   const ahead = ((weekday - today.dayOfWeek + 6) % 7) + 1;
   return offset > 0 ? today.add({ days: ahead }) : today.subtract({ days: ((today.dayOfWeek - weekday + 6) % 7) + 1 });

@@ -43,7 +43,9 @@ export function languagesFor(language: string, { languages, defaultLanguage }: L
  * (`de-AT`, `de`), other regions of the language. Tags are compared without case, and `de_AT` is `de-AT`.
  */
 export function relatedTo(tag: string, languages: readonly string[]): readonly string[] {
-  const parts = normal(tag).split('-');
+  // A request may ask in thousands of parts; a tag that is longer than every language is none of them.
+  const longest = languages.reduce((most, { length }) => Math.max(most, length), 0);
+  const parts = normal(tag.slice(0, longest + 1)).split('-');
   const found = new Set<string>();
   for (; parts.length > 0 && parts[0] !== ''; parts.pop()) {
     const wanted = parts.join('-');

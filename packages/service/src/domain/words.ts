@@ -66,8 +66,9 @@ export function sameKeyword(name: string): string {
 }
 
 /**
- * Splits a text into folded words, in order. Everything except letters and digits separates words; each emoji is a
- * word, a flag of two regional indicators, too (interface decisions 5). The index file stores words, so a change here requires a new `FORMAT` of it.
+ * Splits a text into folded words, in order. Everything except letters and digits separates words; each emoji is a word,
+ * and so is each flag, a pair of regional indicators (interface decisions 5). The index file stores words, so a change
+ * here requires a new `FORMAT` of it.
  */
 export function wordsOf(text: string): readonly string[] {
   // Most texts are ASCII and need no folding but that of case; this is several times faster.

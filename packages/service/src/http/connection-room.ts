@@ -30,7 +30,7 @@ export function keepRoom(
   },
 ): (socket: Socket) => void {
   const connections = new WeakMap<Socket, Connection>();
-  /** Those that may be closed, by network. */
+  /** Those that may be closed, by network, each from the longest idle one to the one that asked last. */
   const networks = new Map<string, Set<Socket>>();
   const open = new Set<Socket>();
 
@@ -60,16 +60,20 @@ export function keepRoom(
 
   /** The connection that makes room for a new one, of which `own` are all of its network. */
   function toClose(socket: Socket, own: ReadonlySet<Socket> | undefined): Socket {
-    const largest = Math.max(0, ...Iterator.from(networks.values()).map(({ size }) => size));
-    const candidates = [...networks.values()].filter(({ size }) => size === largest).flatMap((all) => [...all]);
+    const largest = Iterator.from(networks.values()).reduce((most, { size }) => Math.max(most, size), 0);
     const since = (each: Socket) => connections.get(each)?.since ?? 0;
-    const oldest = (some: readonly Socket[]) =>
-      some.reduce<Socket | undefined>(
-        (first, each) => (each === socket || (first && since(first) <= since(each)) ? first : each),
-        undefined,
-      );
-    const idle = oldest(candidates.filter((each) => !hasOpenRequest(each)));
-    return idle ?? (largest >= 2 * (own?.size ?? 1) ? oldest(candidates) : undefined) ?? socket;
+    /** The oldest of the first ones of the largest networks: looks at few, because this is done for each new connection. */
+    const oldest = (isMeant: (each: Socket) => boolean) => {
+      let first: Socket | undefined;
+      for (const sockets of networks.values()) {
+        const own = sockets.size < largest ? undefined : Iterator.from(sockets).find(isMeant);
+        if (own && !(first && since(first) <= since(own))) first = own;
+      }
+      return first;
+    };
+    const isOther = (each: Socket) => each !== socket;
+    const idle = oldest((each) => isOther(each) && !hasOpenRequest(each));
+    return idle ?? (largest >= 2 * (own?.size ?? 1) ? oldest(isOther) : undefined) ?? socket;
   }
 
   server.on('connection', (socket: Socket) => {
@@ -80,6 +84,9 @@ export function keepRoom(
   });
   return (socket) => {
     const connection = connections.get(socket);
-    if (connection) connection.since = performance.now();
+    const own = connection && networks.get(connection.network);
+    if (!connection || !own?.delete(socket)) return;
+    own.add(socket);
+    connection.since = performance.now();
   };
 }

@@ -8,7 +8,7 @@ const STALE_LOG_MS = 60_000;
 
 /** What `/ready` answers. */
 export interface ReadinessReport {
-  /** `full`: ready to answer, but the disk has no more than its reserve, so that conversions and later reviews are refused. */
+  /** `full`: ready for everything but conversions, because the disk has less than its reserve free. */
   readonly status: 'ready' | 'full' | 'draining' | 'stopping' | 'stale';
   /** The reason in one sentence; absent if the thread is ready. */
   readonly message?: string;

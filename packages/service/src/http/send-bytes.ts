@@ -1,6 +1,6 @@
 /** Sends the bytes of a reader through a few buffers: while the network takes some, the next are read and checked. */
 import type { ServerResponse } from 'node:http';
-import { openTurnLimit } from '../concurrency/turn-limit.ts';
+import { openEventLoopLimit } from '../concurrency/event-loop-limit.ts';
 import type { ByteReader } from '../platform/byte-reader.ts';
 import type { Unsent } from './unsent.ts';
 
@@ -16,7 +16,7 @@ const PARTS = 4;
  * downloads at work, everybody else would wait for all of them before each connection that arrived earlier.
  */
 const PARTS_A_TURN = 2;
-const mayRead = openTurnLimit(PARTS_A_TURN);
+const mayRead = openEventLoopLimit(PARTS_A_TURN);
 
 /**
  * Writes `size` bytes and ends the answer, whose headers are set. Always disposes of the reader. If reading fails, cuts

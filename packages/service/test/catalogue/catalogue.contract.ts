@@ -57,7 +57,8 @@ function version(number: number, more: Partial<Version> = {}): Version {
       colorProfile: '',
       dpi: 72.5,
       bitDepth: 8,
-      ...(number === 4 ? { isDamaged: true } : { drawn: { width: 841.89, height: 595.28 } }),
+      drawn: { width: 841.89, height: 595.28 },
+      ...(number === 4 ? { isDamaged: true } : {}),
     },
     ...more,
   };

@@ -30,6 +30,19 @@ const CONFIGURATIONS = [
   },
 ] as const;
 
+test('nginx counts an IPv4 address alone, and the addresses of an IPv6 network (/64) together', () => {
+  const network = `20010db8${'0'.repeat(8)}`;
+  for (const file of ['nginx.conf', 'nginx-accel.conf', 'nginx-nodes.conf']) {
+    const [, pattern = 'none'] = /map \$binary_remote_addr [^"]*"~([^"]+)"/.exec(delivered(file)) ?? [];
+    const counted = (hex: string) => {
+      const bytes = Buffer.from(hex, 'hex').toString('latin1');
+      return Object.values(new RegExp(pattern).exec(bytes)?.groups ?? {})[0] ?? bytes;
+    };
+    assert.equal(counted(`${network}${'0'.repeat(15)}1`), counted(`${network}0002000300040a0a`), file);
+    assert.notEqual(counted('0a000001'), counted('0a000002'), file);
+  }
+});
+
 for (const { file, program, startProxy, isCache } of CONFIGURATIONS) {
   describe(file, { skip: lackOf(program) }, () => {
     let recorder: Recorder;

@@ -1,4 +1,4 @@
-import { readDateInWords } from '../../domain/dates-in-words.ts';
+import { readDateInWords, weekdayFrom } from '../../domain/dates-in-words.ts';
 import {
   at,
   oneDay,
@@ -74,7 +74,7 @@ function readWith(reader: Chrono['casual'], text: string, { timeZone, now }: Sea
   const day = Temporal.PlainDate.from({ year: part('year'), month: part('month'), day: part('day') });
   const isWeekday = start.isCertain('weekday') && !start.isCertain('day');
   if (isWeekday && (ALONE.test(text) || LAST.test(text)))
-    return oneDay(latestBefore(here.toPlainDate(), day.dayOfWeek));
+    return oneDay(weekdayFrom(here.toPlainDate(), day.dayOfWeek, -1));
   if (isWeekday && NEXT.test(text)) return oneDay(day);
   const isRelative = start.tags().has('result/relativeDate');
   if (!start.isCertain('day') && start.isCertain('year') && (!isRelative || LAST.test(text) || NEXT.test(text))) {
@@ -94,7 +94,3 @@ function readWith(reader: Chrono['casual'], text: string, { timeZone, now }: Sea
 const ALONE = /^(?!次の|今週)(?:(?:op|på|в|у|thứ|chủ)\s+)?\S+$/iu;
 const LAST = /^(?:vorige|afgelopen|förra)\s+\S+$|^(?:\S+\s+){1,2}(?:passado|passada)$/iu;
 const NEXT = /^次の|^(?:volgend|volgende|nästa)\s+\S+$|^(?:\S+\s+){1,2}(?:próximo|próxima)$/iu;
-
-function latestBefore(today: Temporal.PlainDate, dayOfWeek: number): Temporal.PlainDate {
-  return today.subtract({ days: ((today.dayOfWeek - dayOfWeek + 6) % 7) + 1 });
-}

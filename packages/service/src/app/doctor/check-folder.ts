@@ -91,7 +91,7 @@ function* checkLimits(
     part: 'data folder',
     state: 'warning',
     text: `derived files may take ${shownBytes(more)} more, but ${shownBytes(free)} are free, of which ${shownBytes(reserve)} are kept as a reserve`,
-    remedy: `lower ${keys}, or let the oldest files go earlier`,
+    remedy: `lower ${keys} or free some space; else the files used least recently go before the limits are reached`,
   };
 }
 

@@ -79,8 +79,9 @@ export const POSTGRES_MIGRATIONS: readonly string[] = [
     color_profile text NOT NULL,
     dpi double precision NOT NULL,
     bit_depth double precision NOT NULL,
-    drawn_width double precision NOT NULL,    -- of what a picture shows that has no pixels in the file; 0 unknown, -1 damaged
+    drawn_width double precision NOT NULL,    -- of what a picture shows that has no pixels in the file; 0 unknown
     drawn_height double precision NOT NULL,
+    is_damaged integer NOT NULL,              -- 1: nothing can be made of the content
     source_root text COLLATE "C",             -- folder imports only
     source_path text COLLATE "C",
     source_stamp text
@@ -110,6 +111,7 @@ export const POSTGRES_MIGRATIONS: readonly string[] = [
     bit_depth double precision NOT NULL,
     drawn_width double precision NOT NULL,
     drawn_height double precision NOT NULL,
+    is_damaged integer NOT NULL,
     PRIMARY KEY (asset, version)
   );
   CREATE INDEX versions_by_file ON older_versions (sha256) WHERE sha256 IS NOT NULL;
@@ -236,8 +238,7 @@ export const POSTGRES_MIGRATIONS: readonly string[] = [
     uploading text COLLATE "C",               -- object that a node uploads, or failed to upload
     uploading_until timestamptz               -- end of its turn; NULL: another node may have the next one
   );
-  `,
-  `
+
   CREATE TABLE sources (
     root text COLLATE "C" PRIMARY KEY,        -- as source_root of nodes and assets
     identity text NOT NULL                    -- which folder it was at the last import

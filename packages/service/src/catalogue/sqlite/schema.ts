@@ -74,8 +74,9 @@ export const MIGRATIONS: readonly string[] = [
     color_profile TEXT NOT NULL,
     dpi REAL NOT NULL,
     bit_depth INTEGER NOT NULL,
-    drawn_width REAL NOT NULL DEFAULT 0,      -- of what a picture shows that has no pixels in the file; 0 unknown, -1 damaged
+    drawn_width REAL NOT NULL DEFAULT 0,      -- of what a picture shows that has no pixels in the file; 0 unknown
     drawn_height REAL NOT NULL DEFAULT 0,
+    is_damaged INTEGER NOT NULL DEFAULT 0,    -- 1: nothing can be made of the content
     source_root TEXT,                         -- folder imports only
     source_path TEXT,
     source_stamp TEXT
@@ -105,6 +106,7 @@ export const MIGRATIONS: readonly string[] = [
     bit_depth INTEGER NOT NULL,
     drawn_width REAL NOT NULL DEFAULT 0,
     drawn_height REAL NOT NULL DEFAULT 0,
+    is_damaged INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (asset, version)
   ) WITHOUT ROWID;
   CREATE INDEX versions_by_file ON older_versions (sha256) WHERE sha256 IS NOT NULL;
@@ -178,8 +180,7 @@ export const MIGRATIONS: readonly string[] = [
     groups TEXT                               -- JSON array of IDs; NULL: those of the creator
   ) WITHOUT ROWID;
   CREATE INDEX pins_by_expiry ON pins (expires);
-  `,
-  `
+
   CREATE TABLE sources (
     root TEXT PRIMARY KEY,                    -- as source_root of nodes and assets
     identity TEXT NOT NULL                    -- which folder it was at the last import

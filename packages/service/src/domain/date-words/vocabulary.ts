@@ -9,8 +9,8 @@ export type Saying = 'this' | 'last' | 'next' | 'past' | 'coming' | 'ago' | 'ahe
 
 /**
  * The words of one language, folded (`fold`), as parts of regular expressions. Every language can say the same things.
- * In sayings, `{what}` is one unit, a weekday or month, `{n}` a count, `{unit}`, `{weekday}` and `{month}` are words, `{d}` is
- * a day of the month and `{year}` a year.
+ * In sayings, `{what}` is one unit, a weekday or month, `{n}` a count, `{unit}` and `{month}` are words, `{d}` is a day of
+ * the month and `{year}` a year.
  */
 export interface DateWords {
   /** Words for days, by their distance from today. */

@@ -5,7 +5,7 @@ import type { Plan } from './renderer.ts';
 export interface RenditionRequest {
   readonly kind: 'thumb' | 'preview';
   readonly big: boolean;
-  /** Of thumbnails: half the way to a big one, unless that is asked for as well. */
+  /** Of thumbnails: one between the small and the big one, unless `big` is asked for as well. */
   readonly middle?: boolean;
   /** Zero-based page. */
   readonly page: number;

@@ -71,7 +71,7 @@ function firstFolder(path: string): string {
   return path.slice(0, Math.max(path.indexOf('/'), 0));
 }
 
-/** Compares device and inode with those of the last import; there are none if it was one by an older version. */
+/** Compares device and inode with those that the catalogue knows; it knows none before the first import, and in a copy. */
 function changeOf(before: string | undefined, now: string | undefined): readonly string[] {
   if (now === undefined) return ['another folder took its place while it was read'];
   if (before === undefined || before === now) return [];

@@ -2,7 +2,7 @@
  * Returns a function that lets at most `most` callers proceed in each turn of the event loop. Further ones wait for the
  * next turns, in their order.
  */
-export function openTurnLimit(most: number): () => Promise<void> {
+export function openEventLoopLimit(most: number): () => Promise<void> {
   const waiting: (() => void)[] = [];
   let left = most;
   let isScheduled = false;
