@@ -22,17 +22,8 @@ import { ApiError } from '../../src/domain/errors.ts';
 import { integer, parseText } from '../../src/domain/values.ts';
 import fc, { codePoint } from '../support/fast-check.ts';
 
-const CODECS = [
-  integerFrom(),
-  ID,
-  NUMBER,
-  BOOLEAN,
-  TEXT,
-  TRUE,
-  integer(1, 5),
-  integerUpTo(1, 100),
-  oneWord('asc', 'desc'),
-];
+const INTEGER = integerFrom();
+const CODECS = [INTEGER, ID, NUMBER, BOOLEAN, TEXT, TRUE, integer(1, 5), integerUpTo(1, 100), oneWord('asc', 'desc')];
 const PARAMS: readonly Param<unknown>[] = CODECS.flatMap((codec) => [
   one<unknown>(codec, ''),
   many<unknown>(codec, ''),
@@ -43,11 +34,9 @@ const PARAMS: readonly Param<unknown>[] = CODECS.flatMap((codec) => [
 ]);
 
 test('every integer of a parameter is parsed from its digits, and those beyond the safe range stay large', () => {
-  fc.assert(
-    fc.property(fc.maxSafeInteger(), (value) => assert.equal(parseText(integerFrom(), String(value)), value + 0)),
-  );
+  fc.assert(fc.property(fc.maxSafeInteger(), (value) => assert.equal(parseText(INTEGER, String(value)), value + 0)));
   for (const sign of ['', '-'])
-    assert.equal(parseText(integerFrom(), `${sign}9007199254740992`), Number(`${sign}${2 ** 53}`));
+    assert.equal(parseText(INTEGER, `${sign}9007199254740992`), Number(`${sign}${2 ** 53}`));
   assert.equal(parseText(integerFrom(0), '9'.repeat(400)), 2 ** 62);
   assert.equal(parseText(integerFrom(0), `-${'9'.repeat(20)}`), undefined);
 });
@@ -91,18 +80,18 @@ test('commas, repeats and both give the same list, without blanks and duplicates
     fc.property(chunks, fc.constantFrom(',', ' , ', ',,', '\t,'), (given, comma) => {
       const values = given.map((chunk) => chunk.join(comma));
       const items = given.flat();
-      assert.deepEqual(many(integerFrom(), '').read(values, 'id'), [...new Set(items)]);
+      assert.deepEqual(many(INTEGER, '').read(values, 'id'), [...new Set(items)]);
       const places = given.map((chunk) =>
         chunk.flatMap((item, i) => (i > 0 && comma === ',,' ? [undefined, item] : item)),
       );
-      assert.deepEqual(sequence(integerFrom(), '').read(values, 'id'), places.flat());
+      assert.deepEqual(sequence(INTEGER, '').read(values, 'id'), places.flat());
     }),
   );
 });
 
 test('a list holds up to 1,000 items', () => {
   const items = Array.from({ length: MAX_LIST_ITEMS + 1 }, (_, index) => String(index));
-  for (const list of [many(integerFrom(), ''), sequence(integerFrom(), '')]) {
+  for (const list of [many(INTEGER, ''), sequence(INTEGER, '')]) {
     assert.equal(list.read([items.slice(1).join(',')], 'id').length, MAX_LIST_ITEMS);
     assert.throws(() => list.read([items.join(',')], 'id'), ApiError);
   }

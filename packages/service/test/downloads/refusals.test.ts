@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
+import type { AssetRecord } from '../../src/domain/model.ts';
 import { startApp } from '../support/app.ts';
 
 test('requests that are too large or not permitted are refused, with the login address where there is a file', async () => {
@@ -28,13 +29,9 @@ test('requests that are too large or not permitted are refused, with the login a
     const [status, , data] = await refusal(query);
     assert.deepEqual([status, data], [403, { url: 'https://login.example/in' }], query);
   }
-  // A record without a file, which nobody could have after signing in.
+  // A record among what may only be viewed: nobody could have its file after signing in.
   await using writer = openCatalogueWriter({ directory: app.data });
-  await writer.change(async (c) => {
-    const asset = await c.record(1006);
-    assert.ok(asset);
-    await c.put('asset', { ...asset, nodes: ((await c.record(1007)) ?? asset).nodes });
-  });
+  await writer.change(async (c) => c.put('asset', { ...((await c.record(1006)) as AssetRecord), nodes: [8] }));
   for (const query of ['download=1006', 'tile=1006&level=0&column=0&row=0'])
     assert.deepEqual(await refusal(query), [
       404,
