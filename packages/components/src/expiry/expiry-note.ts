@@ -44,11 +44,11 @@ const OVERLAY = {
 
 /** Returns the note on an asset that has expired, or expires soon; undefined for any other. `now` is in milliseconds since 1970. */
 export function expiryNote(
-  { say, locale }: Pick<Catalogue, 'say' | 'locale'>,
+  { say, locale, about }: Pick<Catalogue, 'say' | 'locale'> & { readonly about: Pick<Catalogue['about'], 'timeZone'> },
   asset: Pick<Asset, 'valid_until'>,
   now = Date.now(),
 ): ExpiryNote | undefined {
-  const expiry = expiryOf(asset, now);
+  const expiry = expiryOf(asset, now, about.timeZone);
   if (!expiry) return undefined;
   const { isExpired, lastDay } = expiry;
   const text = isExpired ? say('expiry.expired') : say('expiry.until', { date: formatDate(lastDay, locale) });

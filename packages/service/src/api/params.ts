@@ -15,26 +15,35 @@ import {
   type ValueType,
 } from '../domain/values.ts';
 
-/** Decimal integers within JavaScript's safe range. */
-export const INTEGER = integer();
+/**
+ * Decimal integers of at least `least`, of any length. Those beyond JavaScript's safe range are read rounded, as numbers
+ * that databases accept: they are larger than everything that they are compared with.
+ */
+export function integerFrom(least?: number): ValueType<number> {
+  const safe = integer(least);
+  return {
+    ...safe,
+    schema: { type: 'integer', ...(least === undefined ? {} : { minimum: least }) },
+    fromText: (text) => {
+      const value = /^[+-]?\d+$/.test(text) ? Number(text) : 0;
+      if (Number.isSafeInteger(value)) return safe.fromText?.(text);
+      return Math.abs(value) < 2 ** 63 ? value : Math.sign(value) * HUGE;
+    },
+    read: (value, reader) => {
+      const isHuge = Number.isInteger(value) && !Number.isSafeInteger(value);
+      return isHuge && Number(value) >= (least ?? -Infinity) ? Number(value) : safe.read(value, reader);
+    },
+  };
+}
+
+/** Stands for integers that have more than the 64 bits of databases. */
+const HUGE = 2 ** 62;
+
 /**
  * IDs. A run of digits beyond the safe range is the ID of nothing, not a malformed one (interface decisions 2): IDs of
- * the interface are longs. It is read as a number that databases accept and that no ID of the catalogue equals.
+ * the interface are longs.
  */
-export const ID: ValueType<number> = {
-  ...INTEGER,
-  schema: { type: 'integer', format: 'int64' },
-  fromText: (text) => {
-    const id = /^[+-]?\d+$/.test(text) ? Number(text) : 0;
-    if (Number.isSafeInteger(id)) return INTEGER.fromText?.(text);
-    return Math.abs(id) < 2 ** 63 ? id : Math.sign(id) * UNKNOWN;
-  },
-  read: (value, reader) =>
-    Number.isInteger(value) && !Number.isSafeInteger(value) ? Number(value) : INTEGER.read(value, reader),
-};
-
-/** Stands for IDs that have more than the 64 bits of databases. */
-const UNKNOWN = 2 ** 62;
+export const ID: ValueType<number> = { ...integerFrom(), schema: { type: 'integer', format: 'int64' } };
 
 /** Finite decimal numbers, with an optional fraction and exponent. */
 export const NUMBER = number();
@@ -56,7 +65,7 @@ export const TRUE: ValueType<true> = {
  * suggest).
  */
 export function integerUpTo(least: number, most: number): ValueType<number> {
-  const floor = integer(least);
+  const floor = integerFrom(least);
   return {
     ...floor,
     fromText: (text) => (/^\d+$/.test(text) ? Math.min(Number(text), most) : text),

@@ -4,11 +4,10 @@
 
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import { invalidParameter, quote } from '../domain/errors.ts';
-import { integer } from '../domain/values.ts';
 import type { SortField, SortKey } from '../search/search-index.ts';
 import { ENTRY_PARAMETERS } from './entries.ts';
 import type { Context } from './operation.ts';
-import { one, oneWord, type ParamValues, type Shape, sequence, TEXT } from './params.ts';
+import { integerFrom, one, oneWord, type ParamValues, type Shape, sequence, TEXT } from './params.ts';
 
 /** Parameters that control order, paging and entries of a result list. */
 export const RESULT_CONTROLS = {
@@ -22,11 +21,15 @@ export const RESULT_CONTROLS = {
     'Direction of each key of `sort_order`; an empty one is the usual of its place. Without `sort_order`, the direction of the default order by name, while one by score stays best first',
     { since: '2.2' },
   ),
-  paginate: one(integer(1), 'Number of entries on a page, up to a configured maximum; adds `total` to the response', {
-    since: '2.1',
-  }),
-  page: one(integer(1), 'Number of the page, from 1. A page beyond the end is empty', { since: '2.1', default: 1 }),
-  limit: one(integer(1), 'Maximum number of results over all pages; `total` does not exceed it', { since: '2.4' }),
+  paginate: one(
+    integerFrom(1),
+    'Number of entries on a page, up to a configured maximum; adds `total` to the response',
+    {
+      since: '2.1',
+    },
+  ),
+  page: one(integerFrom(1), 'Number of the page, from 1. A page beyond the end is empty', { since: '2.1', default: 1 }),
+  limit: one(integerFrom(1), 'Maximum number of results over all pages; `total` does not exceed it', { since: '2.4' }),
   ...ENTRY_PARAMETERS,
 } as const satisfies Shape;
 

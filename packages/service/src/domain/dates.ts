@@ -14,12 +14,10 @@ export function formatInstant(epochMs: number, locale: string, timeZone: string)
   return formatFor(locale, timeZone, true).format(epochMs);
 }
 
-const DAY_MS = 86_400_000;
-
-/** Formats the end of a time: a day alone if it was given as one, which the catalogue keeps as its midnight in UTC. */
+/** Formats the end of a time: a day alone if it was given as one, which the catalogue keeps as its start in the time zone. */
 export function formatEnd(epochMs: number, locale: string, timeZone: string): string {
-  if (epochMs % DAY_MS === 0) return formatFor(locale, 'UTC', false).format(epochMs);
-  return formatInstant(epochMs, locale, timeZone);
+  const start = Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone).startOfDay();
+  return formatFor(locale, timeZone, start.epochMilliseconds !== epochMs).format(epochMs);
 }
 
 /** Formats an instant with the name of its time zone, for pages that readers in other zones see. */

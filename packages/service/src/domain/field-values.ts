@@ -1,9 +1,9 @@
 import type { CatalogueModel } from './catalogue-model.ts';
 import { dateInZone, instantOf } from './dates.ts';
-import type { Labels } from './messages.ts';
+import { FALLBACK, type Labels } from './messages.ts';
 import type { DropdownItem, FieldValue, InfoField, Text } from './model.ts';
 import type { Viewer } from './permissions.ts';
-import { formatLocale, ownText, textIn } from './text.ts';
+import { formatLocale, languagesFor, ownText, textIn } from './text.ts';
 
 /** The reader that values are formatted for: viewer, languages and time zone. */
 export interface Reader {
@@ -96,12 +96,14 @@ export function isText(value: FieldValue | undefined): value is Text {
 
 /**
  * Returns the display name of a field. A message `infofield.<ID>` overrides the catalogue's name (interface:
- * information field value), unless the catalogue has the name in a language that comes earlier in the chain than the
+ * information field value), unless the catalogue has the name in a language that is looked for earlier than the
  * message's.
  */
 export function fieldName({ id, name }: InfoField, { model, locale, labels }: Reader): string {
-  for (const language of labels.chain) {
-    const found = labels.own(`infofield.${id}`, language) ?? ownText(name, language);
+  const languages = languagesFor(locale, model);
+  for (const language of [...labels.related, ...languages, FALLBACK]) {
+    const inCatalogue = languages.includes(language) ? ownText(name, language) : undefined;
+    const found = labels.own(`infofield.${id}`, language) ?? inCatalogue;
     if (found) return found;
   }
   return textIn(name, locale, model);

@@ -25,13 +25,11 @@ export function plainQuotes(text: string): string {
 /**
  * Parses a full text into terms (interface decisions 5): `word`, `word*`, `"two words"`, `-word`. A plain term that
  * splits into several words becomes a phrase. Terms without a word and repeated terms are dropped. Never fails: every
- * text is valid. Takes time linear in the length of the text. `mostPrefixes` reads the first plain terms as if they
- * were written with `*`, until there are that many prefixes, written ones included; quoted phrases and exclusions stay
- * as they are.
+ * text is valid. Takes time linear in the length of the text. `asPrefixes` reads plain terms as if they were
+ * written with `*`; quoted phrases and exclusions stay as they are.
  */
-export function readFullText(written: string, { mostPrefixes = 0 } = {}): readonly TextTerm[] {
+export function readFullText(written: string, { asPrefixes = false } = {}): readonly TextTerm[] {
   const text = plainQuotes(written);
-  let prefixes = 0;
   const terms = new Map<string, TextTerm>();
   for (let at = 0; at < text.length; ) {
     TERM.lastIndex = at;
@@ -48,12 +46,11 @@ export function readFullText(written: string, { mostPrefixes = 0 } = {}): readon
     const isExcluded = minus === '-';
     const isPlain = phrase === undefined;
     const isWritten = star === '*' || (isPlain && plain.endsWith('*'));
-    const isPrefix = isWritten || (isPlain && !isExcluded && prefixes < mostPrefixes);
+    const isPrefix = isWritten || (asPrefixes && isPlain && !isExcluded);
     const term = { words, isPrefix, isExcluded };
     const key = JSON.stringify(term);
     if (words.length === 0 || terms.has(key)) continue;
     terms.set(key, term);
-    if (isPrefix) prefixes += 1;
   }
   return [...terms.values()];
 }

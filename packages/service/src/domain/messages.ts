@@ -27,17 +27,18 @@ export interface Labels {
   readonly language: string;
   /** The language with the reader's region, if it has one: it formats the dates and numbers next to the texts. */
   readonly formats: string;
-  /** Lookup order of languages: those related to the requested one (`relatedTo`), then the default one and English. */
-  readonly chain: readonly string[];
+  /** The languages related to the requested one (`relatedTo`), best first. */
+  readonly related: readonly string[];
   /** Returns the text in exactly this language, without fallback. */
   own(key: string, language: string): string | undefined;
-  /** Returns the first text in the chain, or undefined if no language of the chain has the key. */
+  /** Returns the text in a related language, in the default one or one related to it, or in English; undefined if none has it. */
   find(key: string): string | undefined;
   /** Returns a text of the service itself; every such key exists at least in English. */
   label(key: MessageKey): string;
 }
 
-const FALLBACK = 'en';
+/** The language that has every text of the service. */
+export const FALLBACK = 'en';
 
 /** The service's own texts, in the order in which pages offer the languages. */
 export const BUILT_IN_TEXTS = { en: EN, de: DE, fr: FR, es: ES, it: IT } as const satisfies MessageTexts;
@@ -58,8 +59,9 @@ export function openMessages(overlays: readonly MessageTexts[] = []): Messages {
     languages: [...languages],
     in: (language, { languages: others, defaultLanguage }, formats = language) =>
       labelsOf.getOrInsertComputed(JSON.stringify([language, defaultLanguage, others, formats]), () => {
-        const related = relatedTo(language, [...others, ...languages]);
-        const chain = [...new Set([...related, defaultLanguage, languageOf(defaultLanguage), FALLBACK])];
+        const relatedIn = (tag: string) => relatedTo(tag, [...others, ...languages]);
+        const related = relatedIn(language);
+        const chain = [...new Set([...related, ...relatedIn(defaultLanguage), FALLBACK])];
         const find: Labels['find'] = (key) => {
           for (const each of chain) {
             const text = own(key, each);
@@ -67,13 +69,9 @@ export function openMessages(overlays: readonly MessageTexts[] = []): Messages {
           }
           return undefined;
         };
-        return { language, formats, chain, own, find, label: (key) => find(key) ?? EN[key] };
+        return { language, formats, related, own, find, label: (key) => find(key) ?? EN[key] };
       }),
   };
-}
-
-function languageOf(tag: string): string {
-  return tag.split('-', 1)[0] ?? tag;
 }
 
 /** Builds the lookup key. Language tags and category keys (`category.IMAGE`) are case-insensitive. */

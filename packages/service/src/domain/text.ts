@@ -7,14 +7,14 @@ export interface Languages {
 }
 
 /**
- * Returns a text in a language, else in a related one (`relatedTo`), else in the default one, else in the catalogue's
- * first that has it (interface decisions 2).
+ * Returns a text in a language, else in a related one (`relatedTo`), else in the default one or one related to it, else
+ * in the catalogue's first that has it (interface decisions 2).
  */
 export function textIn(text: Text, language: string, languages: Languages): string {
   if (typeof text === 'string') return text;
   const own = ownText(text, language);
   if (own) return own;
-  for (const other of fallbacksOf(language, languages)) {
+  for (const other of languagesFor(language, languages)) {
     const found = ownText(text, other);
     if (found) return found;
   }
@@ -24,11 +24,17 @@ export function textIn(text: Text, language: string, languages: Languages): stri
 /** By languages of a catalogue, which hold as long as its model, then by language and default language. */
 const fallbacks = new WeakMap<readonly string[], Map<string, readonly string[]>>();
 
-function fallbacksOf(language: string, { languages, defaultLanguage }: Languages): readonly string[] {
+/** Returns the languages in which a text is looked for, best first (`textIn`). */
+export function languagesFor(language: string, { languages, defaultLanguage }: Languages): readonly string[] {
   return fallbacks
     .getOrInsertComputed(languages, () => new Map())
     .getOrInsertComputed(`${language} ${defaultLanguage}`, () => [
-      ...new Set([...relatedTo(language, languages), defaultLanguage, ...languages]),
+      ...new Set([
+        ...relatedTo(language, languages),
+        defaultLanguage,
+        ...relatedTo(defaultLanguage, languages),
+        ...languages,
+      ]),
     ]);
 }
 

@@ -28,16 +28,24 @@ const ASCII_WORD = /[a-z0-9]+/g;
  * that a run of them is a phrase of which any part is found.
  */
 const ALONE = String.raw`[[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}ー〆〱-〵〼\u3099\u309A]&&[\p{L}\p{M}\p{Nl}]]`;
-const WORD = new RegExp(
-  String.raw`${ALONE}|[[\p{L}\p{N}]--${ALONE}][[\p{L}\p{N}\p{M}]--${ALONE}]*|\p{Extended_Pictographic}|\p{RI}{2}`,
-  'gv',
-);
+const SINGLE = String.raw`[${ALONE}\p{Extended_Pictographic}]`;
+const WORD = new RegExp(String.raw`${SINGLE}|[[\p{L}\p{N}]--${SINGLE}][[\p{L}\p{N}\p{M}]--${SINGLE}]*|\p{RI}{2}`, 'gv');
+
+/** Emoji that folding would turn into letters or punctuation: `™`, `‼`, `㊗`. Each is a word as it is. */
+const UNFOLDED_EMOJI = /([\p{Extended_Pictographic}&&\p{Changes_When_NFKC_Casefolded}])/v;
 
 /**
  * Removes case and diacritics (interface decisions 5): `Łódź` -> `lodz`, `STRASSE` and `Straße` -> `strasse`.
  * Idempotent.
  */
 export function fold(text: string): string {
+  if (!UNFOLDED_EMOJI.test(text)) return foldLetters(text);
+  // Every second part is such an emoji.
+  const parts = text.split(UNFOLDED_EMOJI);
+  return parts.map((part, place) => (place % 2 === 0 ? foldLetters(part) : part)).join('');
+}
+
+function foldLetters(text: string): string {
   return (
     text
       .normalize('NFKD')

@@ -2,7 +2,7 @@ import { GENERAL_PARAMETERS, type Operation } from '../api/operation.ts';
 import { parseQuery, type Query, refuseFaults } from '../api/query.ts';
 import { isDeclared } from '../api/read-params.ts';
 import { selectOperation, withSelector } from '../api/select.ts';
-import { withWrittenIds } from '../api/written-ids.ts';
+import { withWrittenIntegers } from '../api/written-integers.ts';
 import type { SignIn } from '../auth/sign-in.ts';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import { ApiError } from '../domain/errors.ts';
@@ -129,7 +129,7 @@ export function openDispatch(options: DispatchOptions): Dispatch {
           mediaType: envelopeType(request.path, callback),
         });
       } catch (error) {
-        throw error instanceof ApiError ? withWrittenIds(error, query) : error;
+        throw error instanceof ApiError ? withWrittenIntegers(error, query) : error;
       }
     }
   }

@@ -7,7 +7,7 @@ import { callbackIn } from './callback.ts';
 import { ALWAYS } from './headers.ts';
 import { hasOpenRequest, mayRefuse, whenAnswered } from './overload/pipeline.ts';
 import { pathAndQuery, splitOrigin } from './read-request.ts';
-import { envelopeType, errorAnswer, JSON_TYPE, methodNotAllowed } from './reply.ts';
+import { envelopeType, errorAnswer, methodNotAllowed } from './reply.ts';
 
 /**
  * Most bytes of request line and headers together. It exceeds the longest query with the largest headers, so that
@@ -115,10 +115,10 @@ function afterCachedAnswers(work: () => void): void {
   setImmediate(work);
 }
 
-/** Makes the answer to a target, with its callback. A target that is not known, or not a path, is answered as JSON. */
+/** Makes the answer to a target, with its callback. A target that is not known, or not a path, is answered as at the addresses of the interface. */
 function answerOf(refusal: ApiError, written: string | undefined): Answer {
   const { target } = splitOrigin(written ?? '');
-  if (!target.startsWith('/')) return errorAnswer(refusal, undefined, JSON_TYPE);
+  if (!target.startsWith('/')) return errorAnswer(refusal);
   const { path, query } = pathAndQuery(target);
   const callback = callbackIn(query);
   return errorAnswer(refusal, callback, envelopeType(path, callback));

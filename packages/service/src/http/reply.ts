@@ -15,9 +15,9 @@ import { contentDisposition } from './headers.ts';
 import { type Caching, cacheControl, NO_STORE } from './response-cache/cache-policy.ts';
 import { type JsonResult, withCallback } from './response-cache/results.ts';
 
-/** Media type of envelopes at the four addresses of the interface. */
+/** Media type of envelopes at the four addresses of the interface, and where the address is not known. */
 export const SCRIPT_TYPE = 'application/javascript; charset=UTF-8';
-/** Media type of envelopes where the path names the operation, and where it is not known. */
+/** Media type of envelopes where the path names the operation. */
 export const JSON_TYPE = 'application/json; charset=UTF-8';
 
 /**

@@ -26,7 +26,10 @@ const SAYINGS: readonly (readonly [meaning: string, texts: string])[] = [
   ['2026-11-25', 'Yesterday|GESTERN|hier|ayer|ieri'],
   ['2026-11-24', "the day before yesterday|vorgestern|avant-hier|anteayer|l'altro ieri"],
   ['2026-11-28', 'day after tomorrow|übermorgen|après-demain|pasado mañana|dopodomani'],
-  ['2026-11-23', 'monday|am Montag|le lundi|lunes|lunedì'],
+  ['2026-11-23', 'monday|am Montag|le lundi|el lunes|il lunedì'],
+  ['2026-11-22', 'on Sunday|So.|dimanche|domingo|di domenica'],
+  ['2026-11-25T17:00', 'yesterday at 17|gestern um 17|hier à 17|ayer a las 17|ieri alle 17'],
+  ['2026-11-25T05:00', "yesterday at 5 o'clock|gestern, 5 Uhr|hier à 5 h|ayer a las 5 horas|ieri alle ore 5"],
   ['2026-11-19', 'last Thu|letzten Do.|jeudi dernier|el jueves pasado|giovedi scorso'],
   ['2026-11-23', 'this monday|diesen Montag|ce lundi|este lunes|questo lunedì'],
   ['2026-12-03', 'next thursday|nächster Donnerstag|jeudi prochain|el próximo jueves|prossimo giovedì'],
@@ -61,12 +64,12 @@ const SAYINGS: readonly (readonly [meaning: string, texts: string])[] = [
   ['2026-11-29', 'in 3 days|in 3 Tagen|dans 3 jours|dentro de 3 días|tra 3 giorni'],
   ['2026-10-01 to 2026-10-31', 'October 2026|im Okt. 2026|octobre 2026|octubre de 2026|ottobre 2026'],
   ['2025-12-01 to 2025-12-31', 'december|Dezember|décembre|diciembre|dicembre scorso'],
-  ['2024-05-01', 'May 1st, 2024|1. Mai 2024|1er mai 2024|1 de mayo de 2024|1 maggio 2024'],
+  ['2024-05-01', 'May 1st, 2024|1. Mai 2024|1er mai 2024|1º de mayo de 2024|1 maggio 2024'],
   [
     '2024-05-01',
     'Wednesday, 1 May 2024|Mi, 1. Mai 2024|mercredi 1 mai 2024|miércoles 1 mayo 2024|mercoledì 1 maggio 2024',
   ],
-  ['2026-05-03', 'May 3|3. Mai|le 3 mai|3 de mayo|3 maggio'],
+  ['2026-05-03', 'May 3|3. Mai|le 3 mai|3.º de mayo|3º maggio'],
   ['2026-11-25T10:30', 'yesterday at 10:30|gestern um 10.30 Uhr|hier à 10h30|ayer a las 10:30|ieri alle 10:30'],
   [
     '2024-05-01T17:00',
@@ -94,6 +97,15 @@ test('what is not understood whole is no date', async () => {
   // Chrono would take some day of that week.
   for (const [language, text] of Object.entries({ nl: 'vorige week', de: 'letzte Woche Montag', fr: 'demain matin' }))
     assert.equal(await read(text, language), undefined, text);
+  // Several without a count.
+  for (const [language, texts] of Object.entries({
+    en: 'last days|past weeks|last months|the next weekends|this years|previous quarters',
+    de: 'letzte Tage|die letzten Tage|letzte Wochen|diese Monate|nächste Jahre|letzten Quartale|letzte Wochenenden',
+    fr: 'derniers jours|ces mois|semaines dernières|prochaines années',
+    es: 'últimos días|este días|semanas pasadas|próximos meses',
+    it: 'ultimi giorni|questo mesi|settimane scorse|prossimi anni',
+  }))
+    for (const text of texts.split('|')) assert.equal(await read(text, language), undefined, text);
 });
 
 test('a weekday alone is the latest one before today, whichever day that is', async () => {

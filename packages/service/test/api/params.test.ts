@@ -4,7 +4,7 @@ import {
   BOOLEAN,
   each,
   ID,
-  INTEGER,
+  integerFrom,
   integerUpTo,
   MAX_LIST_ITEMS,
   mandatory,
@@ -22,6 +22,7 @@ import { ApiError } from '../../src/domain/errors.ts';
 import { integer, parseText } from '../../src/domain/values.ts';
 import fc, { codePoint, forAll } from '../support/fast-check.ts';
 
+const INTEGER = integerFrom();
 const CODECS = [INTEGER, ID, NUMBER, BOOLEAN, TEXT, TRUE, integer(1, 5), integerUpTo(1, 100), oneWord('asc', 'desc')];
 const PARAMS: readonly Param<unknown>[] = CODECS.flatMap((codec) => [
   one<unknown>(codec, ''),
@@ -32,10 +33,12 @@ const PARAMS: readonly Param<unknown>[] = CODECS.flatMap((codec) => [
   mandatory(many<unknown>(codec, '')),
 ]);
 
-test('every safe integer is parsed from its digits, and none beyond', () => {
+test('every integer of a parameter is parsed from its digits, and those beyond the safe range stay large', () => {
   forAll(fc.maxSafeInteger(), (value) => assert.equal(parseText(INTEGER, String(value)), value + 0));
-  assert.equal(parseText(INTEGER, '9007199254740992'), undefined);
-  assert.equal(parseText(INTEGER, '-9007199254740992'), undefined);
+  for (const sign of ['', '-'])
+    assert.equal(parseText(INTEGER, `${sign}9007199254740992`), Number(`${sign}${2 ** 53}`));
+  assert.equal(parseText(integerFrom(0), '9'.repeat(400)), 2 ** 62);
+  assert.equal(parseText(integerFrom(0), `-${'9'.repeat(20)}`), undefined);
 });
 
 test('an ID is a safe integer, or one that is beyond them and within the 64 bits of databases', () => {

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatNumber } from '../../src/domain/field-values.ts';
+import { fieldName, formatNumber, type Reader } from '../../src/domain/field-values.ts';
+import { openMessages } from '../../src/domain/messages.ts';
+import type { InfoField } from '../../src/domain/model.ts';
+import { textIn } from '../../src/domain/text.ts';
 import fc, { forAll } from '../support/fast-check.ts';
 
 test('a formatted number has every digit of the number, however small', () => {
@@ -13,4 +16,19 @@ test('a formatted number has every digit of the number, however small', () => {
     assert.equal(Number(formatNumber(value, 'en')), value);
     assert.equal(Number(formatNumber(value, 'de').replace(',', '.')), value);
   });
+});
+
+test('names of fields are looked for in the languages of all other texts, and then in those of messages', () => {
+  const model = { languages: ['fr', 'en', 'de-AT'], defaultLanguage: 'de' };
+  const nameIn = (name: InfoField['name'], locale: string, language: string, own = {}) => {
+    const labels = openMessages([own]).in(language, model);
+    return fieldName({ id: 1, name } as InfoField, { model, locale, labels } as unknown as Reader);
+  };
+  const marille = { en: 'Apricot', 'de-AT': 'Marille' };
+  for (const name of [marille, { en: 'Apricot', fr: 'Abricot' }, { es: 'x', en: 'Apricot' }])
+    for (const language of ['es', 'pt', 'de'])
+      assert.equal(nameIn(name, 'de', language), textIn(name, 'de', model), language);
+  assert.equal(nameIn(marille, 'de', 'es'), 'Marille');
+  assert.equal(nameIn(marille, 'de', 'es', { es: { 'infofield.1': 'Albaricoque' } }), 'Albaricoque');
+  assert.equal(nameIn('Apricot', 'de', 'es', { en: { 'infofield.1': 'Fruit' } }), 'Fruit');
 });

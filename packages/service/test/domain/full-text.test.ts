@@ -40,7 +40,7 @@ test('words, prefixes, phrases and exclusions are parsed as written', () => {
 });
 
 test('in prefix mode, plain terms become prefixes and all others are unchanged', () => {
-  const limited = readFullText('lak IMG_20 sea* -boat "old tree" "oak"* lak*', { mostPrefixes: 100 });
+  const limited = readFullText('lak IMG_20 sea* -boat "old tree" "oak"* lak*', { asPrefixes: true });
   assert.deepEqual(limited, readFullText('lak* IMG_20* sea* -boat "old tree" "oak"*'));
 });
 

@@ -131,6 +131,8 @@ test('a text falls back from the requested language to related ones, the default
     const expected = candidates.find((each) => each !== '') ?? Object.values(text).find((each) => each !== '') ?? '';
     assert.equal(found, expected);
   });
+  const catalogue = { languages: ['en', 'fr', 'de-AT'], defaultLanguage: 'de' };
+  assert.equal(textIn({ en: 'Apricot', 'de-AT': 'Marille' }, 'fr', catalogue), 'Marille');
 });
 
 test('any locale selects the closest language of the catalogue', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { readFullText } from '../../src/domain/full-text.ts';
 import { fold, wordsOf } from '../../src/domain/words.ts';
 import fc, { codePoint, forAll, forRuns } from '../support/fast-check.ts';
 
@@ -53,6 +54,15 @@ test('emoji are separate words, whatever joins them', () => {
   assert.deepEqual(wordsOf('👍🏽👍'), ['👍', '👍']);
   assert.deepEqual(wordsOf('👨‍👩‍👧.jpg'), ['👨', '👩', '👧', 'jpg']);
   assert.deepEqual(wordsOf('🇩🇪🇫🇷a🇮'), ['🇩🇪', '🇫🇷', 'a']);
+  assert.deepEqual(wordsOf('Stop‼️ Wait⁉ Acme™ⓂⓜℹInfo㊗㊙🅰7️⃣'), [
+    ...['stop', '‼', 'wait', '⁉', 'acme', '™', 'Ⓜ', 'm', 'ℹ', 'info', '㊗', '㊙', '🅰', '7'],
+  ]);
+  for (let code = 0; code < 0x20000; code++) {
+    const emoji = String.fromCodePoint(code);
+    if (!/\p{Extended_Pictographic}/v.test(emoji)) continue;
+    assert.deepEqual(wordsOf(`a${emoji}b`), ['a', emoji, 'b']);
+    assert.deepEqual(readFullText(`-${emoji}*`), [{ words: [emoji], isPrefix: true, isExcluded: true }]);
+  }
 });
 
 test('folding is idempotent', () => forRuns(500, text, (given) => assert.equal(fold(fold(given)), fold(given))));

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
+import type { AssetRecord } from '../../src/domain/model.ts';
 import { startApp } from '../support/app.ts';
 
-test('requests that are too large or not permitted are refused, with the login address', async () => {
+test('requests that are too large or not permitted are refused, with the login address where there is a file', async () => {
   await using app = await startApp({
     ABS_DOWNLOAD_MAX_ASSETS: '2',
     ABS_DOWNLOAD_LOGIN_URL: 'https://login.example/in',
@@ -28,6 +29,15 @@ test('requests that are too large or not permitted are refused, with the login a
     const [status, , data] = await refusal(query);
     assert.deepEqual([status, data], [403, { url: 'https://login.example/in' }], query);
   }
+  // A record among what may only be viewed: nobody could have its file after signing in.
+  await using writer = openCatalogueWriter({ directory: app.data });
+  await writer.change(async (c) => c.put('asset', { ...((await c.record(1006)) as AssetRecord), nodes: [8] }));
+  for (const query of ['download=1006', 'tile=1006&level=0&column=0&row=0'])
+    assert.deepEqual(await refusal(query), [
+      404,
+      `${query.slice(0, query.indexOf('='))}: asset 1006 has no file`,
+      null,
+    ]);
 });
 
 test('related assets that cannot be delivered are left out, and do not count', async () => {

@@ -35,16 +35,21 @@ test('local time is shown as written in every zone, and compared, sorted and cou
   const dates = { 10: '2024-05-01T23:30', 11: '2024-05-01T22:00Z', 12: '2024-05-02T00:10:00.5', 13: '2024-05-01' };
   const catalogue = {
     info_fields: [{ id: 1, name: 'Taken', type: 'date', on: ['asset'] }],
-    assets: Object.entries(dates).map(([id, date]) => ({ id: Number(id), infofields: { 1: date } })),
+    assets: Object.entries(dates).map(([id, date]) => ({ id: Number(id), infofields: { 1: date }, valid_until: date })),
   };
   writeFileSync(folder.file('catalogue.json'), JSON.stringify(catalogue));
-  const inZone = async (zone: string) => {
+  const end11 = { UTC: 'May 1, 2024, 10:00 PM', 'Europe/Berlin': 'May 2, 2024' };
+  const inZone = async (zone: keyof typeof end11) => {
     await using app = await startApp({ ABS_TIME_ZONE: zone }, folder.path);
     const dataOf = async (query: string) => (await (await fetch(`${app.url}/${query}`)).json()).data;
     const { infofields, infofields_raw: raw } = await dataOf('asset.do?downloadformats_for=10&infofields=1');
     const found = async (query: string) =>
       (await dataOf(`node.do?${query}&sort_order=info_1`)).map(({ id }: { readonly id: number }) => id);
     const day = await found('search_infofield=1,2024-05-01');
+    const end = async (id: number) =>
+      (await dataOf(`asset.do?details=${id}`)).general['Valid until'].replace(/\s/g, ' ');
+    // Only an end at the start of a day there is a day.
+    assert.deepEqual(await Promise.all([13, 11].map(end)), ['May 1, 2024', end11[zone]]);
     return [infofields['1'].replace(/\s/g, ' '), new Date(raw['1']).toISOString(), day, await found('search=')];
   };
   const written = 'May 1, 2024, 11:30 PM';

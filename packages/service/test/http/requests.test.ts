@@ -88,7 +88,7 @@ describe('requests over HTTP', () => {
 
   test('a refusal of the HTTP parser calls the callback of its request, and has the media type of its path', async () => {
     for (const [line, type, body] of [
-      ['CONNECT a:1', 'application/json', /\r\nallow: GET, HEAD\r\n.*"status":405/s],
+      ['CONNECT a:1', 'application/javascript', /\r\nallow: GET, HEAD\r\n.*"status":405/s],
       ['BREW /node.do?tree=1', 'application/javascript', /\r\n\r\n\{"version":2,"status":405,/],
       ['BREW /node.do/tree', 'application/json', /\r\n\r\n\{"version":2,"status":405,/],
       ['BREW /node.do?tree=1&callback=page.show', 'application/javascript', /\r\n\/\*\*\/page\.show\(\{.*405.*\}\);$/],

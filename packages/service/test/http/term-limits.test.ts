@@ -16,6 +16,9 @@ describe('the length of search texts', () => {
   test('1,000 terms, 100 of them prefixes, are accepted', async () => {
     assert.equal((await ask({ search: terms(1000) })).status, 200);
     assert.equal((await ask({ search: `${terms(900)} ${terms(100, '*')}` })).status, 200);
+    // Every term is a prefix where none is found as it stands.
+    const { text } = await ask({ search: `${terms(999)} daw`, paginate: '1' });
+    assert.match(text, /"total":1\b/);
   });
 
   test('more are refused, in fields and in both together, too', async () => {

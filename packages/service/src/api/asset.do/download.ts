@@ -1,6 +1,6 @@
 import { invalidParameter } from '../../domain/errors.ts';
 import { requireAssets, requireVersion } from '../assets.ts';
-import type { Selection } from '../delivery.ts';
+import { noFile, type Selection } from '../delivery.ts';
 import { downloadItems } from '../download-items.ts';
 import { DOWNLOAD_ERRORS, deliverAll, refuseTooMany, singleReply, zipReply } from '../download-replies.ts';
 import { chooseFormat, refuseForbidden } from '../formats.ts';
@@ -60,8 +60,9 @@ async function selectionsOf(context: ContextWith<typeof PARAMS>): Promise<readon
     const asset = assets[place];
     if (!asset) continue;
     const format = chooseFormat(asset, item.format ?? params.format, context);
-    refuseForbidden('download', asset, format, context);
     const version = await requireVersion(asset, item.version ?? params.version, context);
+    if (!version.file) throw noFile({ parameter: 'download', asset });
+    refuseForbidden('download', asset, format, context);
     selections.push({ parameter: 'download', asset, version, format, options: item.options });
   }
   return selections;

@@ -4,7 +4,7 @@ import { ApiError, invalidParameter } from '../../domain/errors.ts';
 import { FILE_CATEGORIES } from '../../domain/file-properties.ts';
 import type { Asset, Version } from '../../domain/model.ts';
 import { withExtension } from '../../downloads/file-names.ts';
-import { originalReply } from '../delivery.ts';
+import { noFile, originalReply } from '../delivery.ts';
 import { forbidden, mayDownloadOriginal } from '../formats.ts';
 import type { Context } from '../operation.ts';
 import { type FileReply, openBytes } from '../replies.ts';
@@ -86,6 +86,7 @@ export async function modelFile(
  * who may download that, is revalidated on each use, and counts as no download.
  */
 export async function animationFile(asset: Asset, version: Version, context: Context): Promise<FileReply> {
+  if (!version.file) throw noFile({ parameter: 'preview', asset });
   if (version.properties.mediaType !== GIF) throw invalidParameter(`type: asset ${asset.id} is no GIF`);
   if (!mayDownloadOriginal(asset, context)) {
     throw forbidden(

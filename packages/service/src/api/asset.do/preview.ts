@@ -1,12 +1,11 @@
 import { networkOf } from '../../coordination/network-of.ts';
 import { ApiError } from '../../domain/errors.ts';
-import { integer } from '../../domain/values.ts';
 import { withExtension } from '../../downloads/file-names.ts';
 import { neighboursOf } from '../../media/pictures/neighbours.ts';
 import { mayHavePage, planRendition, type RenditionRequest } from '../../media/pictures/plan.ts';
 import { requireAsset, requireVersion } from '../assets.ts';
 import { type Context, fileOperation } from '../operation.ts';
-import { BOOLEAN, ID, mandatory, one, oneWord, type Shape } from '../params.ts';
+import { BOOLEAN, ID, integerFrom, mandatory, one, oneWord, type Shape } from '../params.ts';
 import { type FileReply, openBytes } from '../replies.ts';
 import { PAGE_HEADERS, PAGE_PARAMS, playPage } from './play.ts';
 import { animationFile, modelFile, previewPdf } from './preview-forms.ts';
@@ -16,7 +15,7 @@ const PLACEHOLDER_SECONDS = 60;
 
 /** Parameters of thumbnails and previews. */
 export const PICTURE_PARAMS = {
-  page: one(integer(0), 'Page of a document, from 0', { default: 0 }),
+  page: one(integerFrom(0), 'Page of a document, from 0', { default: 0 }),
   big: one(BOOLEAN, '`true` returns a larger picture', { default: false, since: '1.7' }),
   version: one(ID, 'Number of a version; without it, the current one', { since: '2.9' }),
 } as const satisfies Shape;

@@ -3,7 +3,6 @@ import type { EndpointSettings } from '../../config/endpoint-settings.ts';
 import { ApiError, type ErrorCode, invalidParameter } from '../../domain/errors.ts';
 import type { Asset, Version } from '../../domain/model.ts';
 import { TILE_SIDE, type TileLevel, type TilePlace, tileLevels, tileNumber } from '../../domain/tiles.ts';
-import { integer } from '../../domain/values.ts';
 import { withExtension } from '../../downloads/file-names.ts';
 import { type PicturePlan, planTiles } from '../../media/conversions/plan.ts';
 import { readTile } from '../../media/conversions/tile-file.ts';
@@ -12,7 +11,7 @@ import { convertedFile, notReady } from '../converted-file.ts';
 import { damaged, noFile } from '../delivery.ts';
 import { forbidden, mayDownloadOriginal } from '../formats.ts';
 import { type Context, fileOperation, jsonOperation } from '../operation.ts';
-import { ID, mandatory, one } from '../params.ts';
+import { ID, integerFrom, mandatory, one } from '../params.ts';
 import { type FileReply, openBytes } from '../replies.ts';
 
 /** How long a request waits for tiles that are being cut, in seconds: a viewer asks for many at once. */
@@ -83,9 +82,9 @@ export const tile = fileOperation({
   mediaTypes: ['image/jpeg'],
   params: {
     tile: mandatory(one(ID, 'ID of an asset')),
-    level: mandatory(one(integer(0), 'Level, from 0, the smallest')),
-    column: mandatory(one(integer(0), 'Column, from 0, the left one')),
-    row: mandatory(one(integer(0), 'Row, from 0, the upper one')),
+    level: mandatory(one(integerFrom(0), 'Level, from 0, the smallest')),
+    column: mandatory(one(integerFrom(0), 'Column, from 0, the left one')),
+    row: mandatory(one(integerFrom(0), 'Row, from 0, the upper one')),
     version: VERSION,
   },
   handle: async (context): Promise<FileReply> => {
@@ -93,10 +92,10 @@ export const tile = fileOperation({
     const asset = await requireAsset('tile', params.tile, context);
     const version = await requireVersion(asset, params.version, context);
     if (!settings.preview.tiles) throw new ApiError('not_configured', 'tile: tiles are switched off (preview.tiles)');
+    if (!version.file) throw noFile({ parameter: 'tile', asset });
     if (!mayDownloadOriginal(asset, context)) {
       throw forbidden(`tile: asset ${asset.id} may not be downloaded, and so has no tiles`, context);
     }
-    if (!version.file) throw noFile({ parameter: 'tile', asset });
     const cutting = cuttingOf(version, settings);
     if (!cutting) {
       const why = `only pictures made of pixels, with a side of more than ${settings.preview.big}, have them`;

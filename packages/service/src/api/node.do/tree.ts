@@ -2,10 +2,11 @@ import Type, { type Static } from 'typebox';
 import { ApiError, invalidParameter } from '../../domain/errors.ts';
 import type { CatalogueNode } from '../../domain/model.ts';
 import { textIn } from '../../domain/text.ts';
+import { integer } from '../../domain/values.ts';
 import { type FieldsToShow, FormattedFields, fieldsToShow, formattedFields } from '../entries.ts';
 import { findNode, requireNode, requireNodeType } from '../nodes.ts';
 import { type Context, type ContextWith, jsonOperation } from '../operation.ts';
-import { BOOLEAN, ID, INTEGER, mandatory, many, one, type Shape } from '../params.ts';
+import { BOOLEAN, ID, mandatory, many, one, type Shape } from '../params.ts';
 
 /** Schema of the node entry (interface: node entry). */
 const NodeEntry = Type.Cyclic(
@@ -24,6 +25,8 @@ const NodeEntry = Type.Cyclic(
 
 type NodeEntry = Static<typeof NodeEntry>;
 
+const DEPTH = integer(undefined, undefined, `an integer up to ${Number.MAX_SAFE_INTEGER}`);
+
 /** Maximum number of repeated nodes (below several of the IDs), as a share of `maxTreeNodes`. */
 const MOST_REPEATED = 1 / 10;
 
@@ -38,7 +41,7 @@ const PARAMS = {
     ID,
     'ID of a node type. Nodes of another type do not exist for this request. Needed with `tree=-1`, else optional',
   ),
-  depth: one(INTEGER, 'Number of levels below the root; a value below 1 stands for all', { default: 0 }),
+  depth: one(DEPTH, 'Number of levels below the root; a value below 1 stands for all', { default: 0 }),
   deep_link: one(
     ID,
     'ID of a node that the tree shows whatever `depth` says: the children of all its ancestors are loaded. Ignored if it leads nowhere',

@@ -4,7 +4,7 @@ import { meanRating } from '../../domain/people.ts';
 import { integer } from '../../domain/values.ts';
 import { requireAsset } from '../assets.ts';
 import { jsonOperation } from '../operation.ts';
-import { ID, mandatory, one } from '../params.ts';
+import { ID, integerFrom, mandatory, one } from '../params.ts';
 import { AverageRating, ReviewEntry, requireReviews, reviewEntry } from '../reviews.ts';
 
 /** Maximum and default number of reviews on a page (interface decisions 6). */
@@ -22,7 +22,7 @@ export const get = jsonOperation({
   params: {
     get: mandatory(one(ID, 'ID of an asset')),
     paginate: one(integer(1, MOST_REVIEWS), 'Number of reviews on a page', { default: USUAL_REVIEWS }),
-    page: one(integer(1), 'Number of the page, from 1. A page beyond the end is empty', { default: 1 }),
+    page: one(integerFrom(1), 'Number of the page, from 1. A page beyond the end is empty', { default: 1 }),
   },
   result: Type.Object({
     averageRating: AverageRating,

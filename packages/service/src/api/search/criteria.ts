@@ -12,7 +12,7 @@ import type { SearchParameters } from './parameters.ts';
 
 /** Maximum number of terms in all texts of a request. */
 const MAX_TERMS = 1000;
-/** Maximum number of terms that are prefixes; each of them may match thousands of words. */
+/** Maximum number of terms that are written as prefixes; each of them may match thousands of words. */
 const MAX_PREFIXES = 100;
 
 /** A parsed search. */
@@ -75,7 +75,7 @@ function textCriteria(
   return [{ kind: 'text', terms, join: search_text_or_mode ? 'any' : 'all' }];
 }
 
-/** Returns an empty object if no term would change. At most as many terms become prefixes as a request may contain. */
+/** Returns an empty object if no term would change. `index.maxSearchEntries` limits the work of all these prefixes. */
 function withPrefixes(
   params: SearchParameters,
   terms: readonly TextTerm[],
@@ -83,7 +83,7 @@ function withPrefixes(
   { settings }: Context,
 ): Pick<Search, 'otherwise'> {
   if (settings.search.prefixes === 'never') return {};
-  const prefixes = readFullText(params.search ?? '', { mostPrefixes: MAX_PREFIXES });
+  const prefixes = readFullText(params.search ?? '', { asPrefixes: true });
   const isSame =
     prefixes.length === terms.length && prefixes.every(({ isPrefix }, i) => isPrefix === terms[i]?.isPrefix);
   if (isSame) return {};

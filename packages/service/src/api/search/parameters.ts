@@ -6,6 +6,7 @@ import {
   BOOLEAN,
   each,
   ID,
+  integerFrom,
   integerUpTo,
   many,
   one,
@@ -36,7 +37,7 @@ const OLD_ORDER = oneInteger([...OLD_ORDERS.keys()], `one of ${[...OLD_ORDERS.ke
 
 const category = (name: string) => one(BOOLEAN, `\`false\` leaves out ${name}`, { default: true, isDeprecated: true });
 const OLD = { isDeprecated: true } as const;
-const SIZE = integer(0);
+const SIZE = integerFrom(0);
 
 /** Parameters that say what to search for. */
 const CRITERIA = {

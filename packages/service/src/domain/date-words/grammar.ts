@@ -22,7 +22,7 @@ export interface Said {
 export interface Grammar {
   /** Returns what an expression, folded and with single blanks, says as a whole; undefined if it is not understood. */
   read(text: string): Said | undefined;
-  /** Splits a day from a time behind it: `yesterday at 10:30`, `gestern um 10 Uhr`, `5 pm`. */
+  /** Splits a day from a time behind it: `yesterday at 10:30`, `gestern um 10`, `5 pm`. */
   splitTime(text: string): { readonly day: string; readonly time: Temporal.PlainTime } | undefined;
 }
 
@@ -41,13 +41,15 @@ function grammarOf(language: DateWords): Grammar {
   const group = (name: string, parts: readonly string[], end = '') => `(?<${name}>${parts.join('|')})${end}`;
   const month = group('month', months, String.raw`\.?`);
   const weekday = group('weekday', weekdays, String.raw`\.?`);
-  const unit = group('unit', Object.values(units));
+  const ones = Object.values(units).map(([one]) => one);
+  const anyUnits = Object.values(units).map((words) => words.join('|'));
+  const unit = group('unit', anyUnits);
   const n = group('n', [String.raw`\d{1,4}`, ...numbers]);
   const year = String.raw`(?<year>\d{4})`;
   const whole = (source: string) => new RegExp(`^(?:${source})$`);
   const fill = (template: string) =>
     template
-      .replace('{what}', `(?:${unit}|${weekday}|${month})`)
+      .replace('{what}', `(?:${group('unit', ones)}|${weekday}|${month})`)
       .replace('{n} ', `${n} ?`)
       .replace('{unit}', unit)
       .replace('{month}', month)
@@ -56,7 +58,7 @@ function grammarOf(language: DateWords): Grammar {
   const forms: (readonly [RegExp, Said['saying']])[] = (Object.keys(sayings) as Saying[]).flatMap((saying) =>
     sayings[saying].map((template) => {
       // A date may begin with its weekday.
-      const before = saying === 'day' ? `(?:${weekday},? )?` : '';
+      const before = saying === 'day' ? `(?:(?:${onDay})?${weekday},? )?` : '';
       return [whole(before + fill(template)), saying] as const;
     }),
   );
@@ -65,14 +67,14 @@ function grammarOf(language: DateWords): Grammar {
     [whole(month), 'monthName'],
     [whole(`[qt](?<d>[1-4])[ /]${year}`), 'quarter'],
     [
-      whole(String.raw`(?<d>[1-4])(?:\.|st|nd|rd|th|e|er|eme|o|°)? (?<unit>${units.quarter})(?: of| del?)? ${year}`),
+      whole(String.raw`(?<d>[1-4])\.?(?:st|nd|rd|th|e|er|eme|o|°)? (?<unit>${units.quarter[0]})(?: of| del?)? ${year}`),
       'quarter',
     ],
   );
   const offsets = ([-2, -1, 0, 1, 2] as const).map((offset) => [offset, whole(days[offset])] as const);
   const isNow = whole(now);
   const time = new RegExp(
-    String.raw`^(?<day>.+?),? (?:${at})?(?<hour>\d{1,2})(?:[:.h](?<minute>\d{2})(?::(?<second>\d{2}))?)? ?(?<mark>am|pm|h|${oClock})?$`,
+    String.raw`^(?<day>.+?),? (?<at>${at})?(?<hour>\d{1,2})(?:[:.h](?<minute>\d{2})(?::(?<second>\d{2}))?)? ?(?<mark>am|pm|h|${oClock})?$`,
   );
   const placeOf = (parts: readonly string[], written: string | undefined) => {
     const place = written === undefined ? -1 : parts.findIndex((part) => whole(part).test(written));
@@ -89,7 +91,7 @@ function grammarOf(language: DateWords): Grammar {
         if (!found) continue;
         const named = { weekday: placeOf(weekdays, found['weekday']), month: placeOf(months, found['month']) };
         const count = found['n'] ?? found['d'];
-        const unitPlace = placeOf(Object.values(units), found['unit']);
+        const unitPlace = placeOf(anyUnits, found['unit']);
         return {
           saying,
           ...(count === undefined ? {} : { count: countOf(count) }),
@@ -104,9 +106,9 @@ function grammarOf(language: DateWords): Grammar {
     splitTime: (text) => {
       const found = time.exec(text)?.groups;
       if (!found) return undefined;
-      const { day = '', hour, minute, second, mark } = found;
+      const { day = '', at: before, hour, minute, second, mark } = found;
       // A number alone may be anything.
-      if (minute === undefined && mark === undefined) return undefined;
+      if (before === undefined && minute === undefined && mark === undefined) return undefined;
       const given = timeOf({ hour, minute, second, half: mark });
       return given && { day, time: given };
     },

@@ -9,8 +9,8 @@ export type Saying = 'this' | 'last' | 'next' | 'past' | 'coming' | 'ago' | 'ahe
 
 /**
  * The words of one language, folded (`fold`), as parts of regular expressions. Every language can say the same things.
- * In sayings, `{what}` is a unit, weekday or month, `{n}` a count, `{unit}` and `{month}` are words, `{d}` is a day of the
- * month and `{year}` a year.
+ * In sayings, `{what}` is one unit, a weekday or month, `{n}` a count, `{unit}` and `{month}` are words, `{d}` is a day of
+ * the month and `{year}` a year.
  */
 export interface DateWords {
   /** Words for days, by their distance from today. */
@@ -20,7 +20,8 @@ export interface DateWords {
   readonly months: readonly string[];
   /** From Monday on. */
   readonly weekdays: readonly string[];
-  readonly units: Readonly<Record<Unit, string>>;
+  /** The word for one unit, then that for several: `last days` without a count says no dates. */
+  readonly units: Readonly<Record<Unit, readonly [one: string, several: string]>>;
   /** From one on. */
   readonly numbers: readonly string[];
   /** What may stand before a weekday alone. */

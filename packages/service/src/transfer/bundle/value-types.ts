@@ -77,9 +77,11 @@ function dateAs<T>(convert: (date: IsoDate, reading: Reading) => T | undefined):
   });
 }
 
-/** An instant in UTC milliseconds. A day stands for its midnight in UTC, local time for that of the configured zone. */
+/** An instant in UTC milliseconds. A day stands for its start in the configured zone, local time for that of the zone. */
 export const instant: BundleType<number> = {
-  ...dateAs((date, { timeZone }) => (date.isLocal ? instantOf(localTime(date.epochMs), timeZone) : date.epochMs)),
+  ...dateAs(({ isDay, isLocal, epochMs }, { timeZone }) =>
+    isDay || isLocal ? instantOf(localTime(epochMs), timeZone) : epochMs,
+  ),
   write: (value) => new Date(value).toISOString(),
 };
 

@@ -6,9 +6,9 @@ import type { Query } from './query.ts';
 /** Maximum characters of a value in a message (interface decisions 1). */
 const MOST_CHARACTERS = 100;
 
-/** Returns a 404 that names IDs as the query has them, because those beyond JavaScript's safe range are read rounded (`ID`). */
-export function withWrittenIds(error: ApiError, query: Query): ApiError {
-  if (error.status !== 404) return error;
+/** Returns the error with integers as the query has them, because those beyond JavaScript's safe range are read rounded. */
+export function withWrittenIntegers(error: ApiError, query: Query): ApiError {
+  if (error.status !== 404 && error.code !== 'parameter_invalid') return error;
   let { message } = error;
   for (const written of [...query.values()].flat().flatMap((value) => value.match(/[+-]?\d{16,}/g) ?? [])) {
     const id = parseText(ID, written);
