@@ -113,7 +113,9 @@ export function modelOf(world: World, endpoint: Endpoint): Model {
         ),
       ),
     words: (asset) => {
-      const names = [...linked(asset, 'nodes'), ...linked(asset, 'references')].map(({ name }) => name);
+      const nodes = [...linked(asset, 'nodes'), ...linked(asset, 'references')];
+      const above = nodes.flatMap(({ id }) => path(id)).filter((node) => exists(node) && !isDeciding(node));
+      const names = [...nodes, ...above].map(({ name }) => name);
       return new Set([asset.name, ...names].flatMap((name) => name.split(/[ .]/)));
     },
     related: (asset) => {
