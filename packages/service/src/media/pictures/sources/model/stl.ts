@@ -16,6 +16,7 @@ const TEXT = /^(?:\xef\xbb\xbf)?\s*solid/i;
 /** Reads an STL file, binary or text. z points up, as is usual in 3D printing. */
 export function readStl(file: Buffer): Scene {
   const positions = readBinary(file) ?? readText(file);
+  if (positions.length === 0) throw new CannotMake('corrupt', 'an STL file without triangles');
   const corners = Uint32Array.from({ length: positions.length / 3 }, (_, corner) => corner);
   return { surfaces: [{ positions, corners, material: CLAY }], up: 'z' };
 }
