@@ -59,7 +59,11 @@ export function planConversion(selection: Selection): ((context: Context) => Pro
     if (chosen.crop) throw invalidParameter("crop: a document can't be cropped as pdf");
     if (chosen.size) throw invalidParameter("width: a document can't be resized as pdf");
   }
-  if (isOriginalEnough(conversion, properties, chosen)) return undefined;
+  if (isOriginalEnough(conversion, properties, chosen)) {
+    // A damaged original is no conversion: the caller asked for a file that opens.
+    if (properties.isDamaged) throw damaged(selection);
+    return undefined;
+  }
   const plan = planOf(conversion, properties, chosen, options.get('crop') ?? '');
   return (context) => convert(selection, { to, plan }, context);
 }

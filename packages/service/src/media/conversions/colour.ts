@@ -72,5 +72,7 @@ export function inColour(pixels: Sharp, { space, isKept, hasAlpha }: ColourWay, 
   if (space === 'cmyk') return solid.withIccProfile('cmyk');
   // By itself, the image library converts 16-bit RGB only as far as Display P3.
   const plain = from === 'rgb16' && icc !== undefined ? solid.withIccProfile('srgb', { attach: false }) : solid;
+  // It ignores the profile of 16-bit grey.
+  if (from === 'grey16' && icc !== undefined) return plain.pipelineColourspace('b-w').toColourspace('srgb');
   return plain.toColourspace('srgb');
 }

@@ -58,6 +58,7 @@ export async function isCutSvg(file: FileHandle, head: Buffer, size: number): Pr
 const PICTURE_TAIL_BYTES = 64 * 1024;
 /** JPEG and JPEG 2000 end alike. */
 const END_OF_JPEG = '\xff\xd9';
+const END_OF_ZIP = 'PK\x05\x06';
 const BOXED = /^image\/(?:avif|hei[cf](?:-sequence)?|jp2|jpx)$/;
 /** Files of old Office programs, whose parts are found only by their sectors. */
 const SECTORS = /^application\/(?:msword|vnd\.ms-(?:excel|powerpoint))$/;
@@ -75,6 +76,9 @@ export async function mayBeCut(
   if (mediaType === 'image/tiff') return await endsBeforeItsPixels(file, size);
   if (mediaType === 'image/bmp') return head.length < 14 || head.readUInt32LE(2) > size;
   if (BOXED.test(mediaType)) return !(await readHeifHead(file)).isWhole;
+  if (mediaType === 'model/gltf-binary') return head.length < 12 || head.readUInt32LE(8) > size;
+  if (mediaType === 'model/stl') return await lacks('endsolid');
+  if (mediaType === 'application/epub+zip') return await lacks(END_OF_ZIP);
   return SECTORS.test(mediaType);
 }
 

@@ -96,9 +96,11 @@ export async function extract(
 
 const CUT_FILM = 'The file seems damaged: the film ends before its time.';
 
-/** Returns true for files whose content only a decoder can judge: pictures and Office files. */
+const DECODED = /^(?:model\/(?:gltf-binary|stl)|application\/epub\+zip)$/;
+
+/** Returns true for files whose content only a decoder can judge: pictures, models, books and Office files. */
 function isDecoded({ category, mediaType }: Detected): boolean {
-  return category === FILE_CATEGORIES.image || OFFICE_TYPES.has(mediaType);
+  return category === FILE_CATEGORIES.image || DECODED.test(mediaType) || OFFICE_TYPES.has(mediaType);
 }
 
 /** Returns undefined if the tags could not be read. */

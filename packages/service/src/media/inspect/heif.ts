@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import type { Size } from '../../domain/geometry.ts';
+import type { Area, Size } from '../../domain/geometry.ts';
 import { boxesIn } from './boxes.ts';
 
 /** Limit of a box that describes pictures or frames. A picture of thousands of tiles needs less than 1 MB. */
@@ -104,6 +104,44 @@ export function heifSize(properties: readonly HeifProperty[]): Size | undefined 
       size = { width: size.height, height: size.width };
   }
   return size && size.width > 0 && size.height > 0 ? size : undefined;
+}
+
+/**
+ * Returns which part of a picture is shown, in pixels of the picture as turned and mirrored, but not cut. Undefined if it
+ * isn't cut.
+ */
+export function heifCut(properties: readonly HeifProperty[]): Area | undefined {
+  let whole: Size | undefined;
+  let cut: Area | undefined;
+  for (const { type, content } of properties) {
+    const way = content[0] ?? 0;
+    if (type === 'ispe' && content.length >= 12) whole = heifSize([{ type, content }]);
+    else if (type === 'clap' && content.length >= 32 && whole && !cut) cut = cutOf(content, whole);
+    else if (type === 'irot' && whole) {
+      for (let turn = 0; turn < (way & 3); turn++) {
+        const { width, height } = whole as Size;
+        if (cut) cut = { left: cut.top, top: width - cut.left - cut.width, width: cut.height, height: cut.width };
+        whole = { width: height, height: width };
+      }
+    } else if (type === 'imir' && whole && cut) {
+      const isLeftRight = (way & 1) === 1;
+      if (isLeftRight) cut = { ...cut, left: whole.width - cut.left - cut.width };
+      else cut = { ...cut, top: whole.height - cut.top - cut.height };
+    }
+  }
+  return cut;
+}
+
+/** Reads a clean aperture: its size, and how far its middle is from that of the picture, each a fraction. */
+function cutOf(content: Buffer, whole: Size): Area | undefined {
+  const size = cutSize(content);
+  if (size === undefined) return undefined;
+  const [across = 0, down = 0] = [16, 24].map((at) => content.readInt32BE(at) / content.readUInt32BE(at + 4));
+  const left = Math.max(0, Math.floor(across + (whole.width - size.width) / 2));
+  const top = Math.max(0, Math.floor(down + (whole.height - size.height) / 2));
+  const width = Math.min(size.width, whole.width - left);
+  const height = Math.min(size.height, whole.height - top);
+  return width > 0 && height > 0 ? { left, top, width, height } : undefined;
 }
 
 /** Reads width and height of a clean aperture, each a fraction. */

@@ -18,11 +18,11 @@ export const pdfCalls = { readPages, isDamaged };
 
 /** Sides of a picture that is only drawn to see whether it can be. */
 const GLANCE = 64;
-const DRAWN_AT_ANY_SIZE = 'image/svg+xml';
+const DRAWN_AT_ANY_SIZE = /^(?:image\/svg\+xml|model\/.*)$/;
 /** More than any picture has, so that it is decoded whole. */
 const ANY_SIZE = 1_000_000;
 
-/** Returns true if a picture or an Office file can't be converted, because its content is damaged. */
+/** Returns true if a picture, a model, a book or an Office file can't be converted, because its content is damaged. */
 async function isDamaged(source: DrawableFile): Promise<boolean> {
   const { mediaType } = source.properties;
   if (OFFICE_TYPES.has(mediaType)) {
@@ -32,7 +32,7 @@ async function isDamaged(source: DrawableFile): Promise<boolean> {
   const { confineImageLibrary } = await import('../pictures/image-library.ts');
   const { sourceOpener } = await import('../pictures/sources.ts');
   confineImageLibrary();
-  const box = mediaType === DRAWN_AT_ANY_SIZE ? GLANCE : ANY_SIZE;
+  const box = DRAWN_AT_ANY_SIZE.test(mediaType) ? GLANCE : ANY_SIZE;
   try {
     const picture = await sourceOpener(mediaType)?.({ ...source, page: 0, box, isAsStored: true, isSound: true });
     await picture?.pixels.resize({ width: GLANCE, height: GLANCE, fit: 'inside' }).raw().toBuffer();

@@ -27,6 +27,8 @@ const BINARY: readonly (readonly [offset: number, bytes: string, mediaType: stri
   [0, 'Kaydara FBX Binary', 'application/x-ft-fbx'],
   [0, 'ply\n', 'model/ply'],
   [0, 'ply\r', 'model/ply'],
+  [0, 'PLY\n', 'model/ply'],
+  [0, 'PLY\r', 'model/ply'],
   [0, 'glTF', 'model/gltf-binary'],
   [8, 'CDR', 'image/x-coreldraw'],
   [0, '\0\xffKA', 'image/x-affinity'],

@@ -10,6 +10,7 @@ import { FILE_CATEGORIES } from '../../../src/domain/file-properties.ts';
 import { type Extracted, openExtractor } from '../../../src/media/inspect/extractor.ts';
 import { missingTools } from '../../../src/media/inspect/perl.ts';
 import { zipOf } from '../../support/zip.ts';
+import { gltfCube } from '../pictures/models.ts';
 
 const NOISE = { type: 'gaussian', mean: 128, sigma: 40 } as const;
 const skip = missingTools().length > 0 && 'needs perl';
@@ -199,6 +200,8 @@ test('a file that can not be decoded is known as damaged, and a whole one is not
   };
   for (const format of ['jpeg', 'png', 'gif', 'webp', 'tiff', 'avif'] as const)
     files[`a.${format}`] = await picture.toFormat(format).toBuffer();
+  files['a.glb'] = await gltfCube().glb();
+  files['a.epub'] = zipOf({ mimetype: 'application/epub+zip', 'a.opf': 'x'.repeat(500) });
   files['a.svgz'] = gzipSync(files['a.svg'] ?? '');
   for (const [name, whole] of Object.entries(files)) {
     assert.equal((await extracted(name, whole)).properties.isDamaged, undefined, name);

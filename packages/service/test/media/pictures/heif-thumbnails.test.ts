@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { primaryPicture } from '../../../src/media/inspect/heif.ts';
+import { heifCut, primaryPicture } from '../../../src/media/inspect/heif.ts';
 import { thumbnailsOf } from '../../../src/media/pictures/sources/heic.ts';
 import fc, { forAll } from '../../support/fast-check.ts';
 
@@ -76,4 +76,17 @@ test('a file without references, or of any bytes, has none', () => {
       assert.ok(thumbnailsOf(bytes, 49).length < 100);
     }
   });
+});
+
+test('a cut is turned and mirrored with its picture', () => {
+  const ispe = { type: 'ispe', content: numbers(0, 4, 600, 400) };
+  const clap = { type: 'clap', content: numbers(undefined, 4, 300, 1, 100, 1, 50, 1, 20, 1) };
+  const change = (type: string, way: number) => ({ type, content: Buffer.from([way]) });
+  const cut = { left: 200, top: 170, width: 300, height: 100 };
+  assert.deepEqual(heifCut([ispe, clap]), cut);
+  assert.deepEqual(heifCut([ispe, clap, change('irot', 1)]), { left: 170, top: 100, width: 100, height: 300 });
+  assert.deepEqual(heifCut([ispe, clap, change('irot', 2)]), { ...cut, left: 100, top: 130 });
+  assert.deepEqual(heifCut([ispe, clap, change('imir', 0)]), { ...cut, top: 130 });
+  assert.deepEqual(heifCut([ispe, clap, change('imir', 1)]), { ...cut, left: 100 });
+  assert.equal(heifCut([ispe]), undefined);
 });

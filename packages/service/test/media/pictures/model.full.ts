@@ -49,7 +49,10 @@ suite('models', () => {
       render('stl', Buffer.concat([Buffer.from('solid'), stl().subarray(5), Buffer.from('more')])),
       render('stl', asciiStl()),
       render('stl', `\ufeff${asciiStl().toUpperCase().replaceAll('\n', '\r')}`),
+      render('stl', asciiStl().replaceAll('\n', ' ')),
+      render('stl', Buffer.from(`\ufeff${asciiStl()}`, 'utf16le')),
       render('obj', obj()),
+      render('obj', Buffer.from(`\ufeff${obj()}`, 'utf16le').swap16()),
       render('obj', `\ufeff${obj().toUpperCase().replaceAll('\n', '\r')}`),
       render(
         'obj',
@@ -59,6 +62,7 @@ suite('models', () => {
       ),
       render('ply', await fixture('cube-ascii.ply')),
       render('ply', String(await fixture('cube-ascii.ply')).replace(/\r?\n/g, '\r')),
+      render('ply', String(await fixture('cube-ascii.ply')).toUpperCase()),
       render('ply', await fixture('cube-binary-little-endian.ply')),
       render('ply', await fixture('cube-binary-big-endian.ply')),
       render('glb', await grey.glb()),

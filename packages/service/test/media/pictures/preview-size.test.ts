@@ -36,6 +36,14 @@ const CUT = box('clap', [41, 1, 20, 1, -9, 2, 0, 2].flatMap(int));
 /** An AVIF of 60 x 40 pixels with these properties. */
 const avif = async (...properties: readonly Buffer[]) =>
   properties.reduce(withItemProperty, await drawing().resize(60, 40).avif({ effort: 0 }).toBuffer());
+/** A HEIC of 334 x 102 pixels cut to 100 x 30, then turned. */
+async function smallPart(): Promise<Buffer> {
+  const file = await fixture('heic-clap-333x101.heic');
+  const at = file.indexOf('clap');
+  file.writeUInt32BE(100, at + 4);
+  file.writeUInt32BE(30, at + 12);
+  return withItemProperty(file, box('irot', [1]));
+}
 const book = (name: string, cover: string | Buffer) =>
   zipOf({
     mimetype: 'application/epub+zip',
@@ -62,6 +70,7 @@ suite('the size of a preview before it is drawn', () => {
     ['unsized.svgz', async () => gzipSync(svg('')), '1024x1024'],
     ['packed.svg', async () => gzipSync(svg('width="30" height="20"')), '1024x683'],
     ['cut.heic', () => fixture('heic-clap-333x101.heic'), '333x101'],
+    ['small-part-turned.heic', () => smallPart(), '30x100'],
     ['cut.avif', () => avif(CUT), '41x20'],
     ['cut-then-turned.avif', () => avif(CUT, box('irot', [1])), '20x41'],
     ['cut-then-turned-then-mirrored.avif', () => avif(CUT, box('irot', [3]), box('imir', [1])), '20x41'],

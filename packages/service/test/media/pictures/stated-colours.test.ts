@@ -88,7 +88,10 @@ suite('colours stated without a profile', () => {
     const source = { path, properties: await propertiesOf(path) };
     return await middle((await renderer.render(planFor(), source, patiently())).bytes);
   }
-  async function converted(path: string, conversion: Conversion & { to: 'png' | 'jpg' | 'avif' }): Promise<string> {
+  async function converted(
+    path: string,
+    conversion: Conversion & { to: 'png' | 'jpg' | 'avif' | 'webp' },
+  ): Promise<string> {
     const target = at(`made.${conversion.to}`);
     const properties = await propertiesOf(path);
     await convertPicture({ path, properties }, planPicture(conversion, properties, {}), target);
@@ -123,6 +126,12 @@ suite('colours stated without a profile', () => {
     const grey = sharp({ create: { width: 16, height: 16, channels: 3, background: '#646464' } }).toColourspace('b-w');
     writeFileSync(at('grey.png'), await png(grey, gamma(1)));
     assert.ok(isNear(await shown(at('grey.png')), [168, 168, 168], 2));
+    writeFileSync(at('deep-grey.png'), await png(grey.clone().toColourspace('grey16'), gamma(1)));
+    for (const to of ['webp', 'avif'] as const) {
+      const made = sharp(await converted(at('deep-grey.png'), { to }));
+      const [value = 0] = await made.raw().toBuffer();
+      assert.ok(Math.abs(value - 168) <= 2, `${to}: ${value}`);
+    }
     await plain().tiff().toFile(at('option.tif'));
     if (perl === undefined) return;
     const tags = ['-InteropIndex=R03', '-ColorSpace#=65535'];

@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
 import sharp, { type Metadata, type Sharp } from 'sharp';
-import type { Size } from '../../../domain/geometry.ts';
+import type { Area, Size } from '../../../domain/geometry.ts';
 import { CannotMake } from '../../derived/cannot-make.ts';
 import { boxesIn } from '../../inspect/boxes.ts';
-import { contentOf, primaryPicture, propertiesOf } from '../../inspect/heif.ts';
+import { contentOf, heifCut, primaryPicture, propertiesOf } from '../../inspect/heif.ts';
 import { blankTiffOf } from '../tiff.ts';
 import { withoutAlpha } from '../without-alpha.ts';
 import { openAvif } from './avif.ts';
@@ -47,19 +47,20 @@ async function decode(
   stored: Stored,
   { box, isAsStored = false }: Omit<Wanted, 'page'>,
 ): Promise<Picture> {
+  const meta = contentOf(bytes, 'meta');
+  const primary = meta && primaryPicture(meta);
+  // Cuts the picture here, because the decoder refuses one of which it would cut off much.
+  const cut = meta && primary !== undefined ? heifCut(propertiesOf(meta, primary)) : undefined;
   const library = libheif();
   const decoder = new library.HeifDecoder();
-  const images = decoder.decode(bytes);
+  const images = decoder.decode(cut && meta ? withoutCuts(bytes, meta) : bytes);
   const opened: HeifImage[] = [...images];
   try {
     const image = images.find((candidate) => candidate.is_primary()) ?? images[0];
     if (image === undefined) throw new CannotMake('corrupt', 'an HEIF file without a picture');
-    const width = image.get_width();
-    const height = image.get_height();
+    const { width, height } = cut ?? { width: image.get_width(), height: image.get_height() };
     // Prefers a thumbnail: decoding a whole photograph takes a second, its thumbnail a twentieth of that.
-    const meta = !isAsStored && image.is_primary() ? contentOf(bytes, 'meta') : undefined;
-    const primary = meta && primaryPicture(meta);
-    if (meta !== undefined && primary !== undefined) {
+    if (!isAsStored && image.is_primary() && meta !== undefined && primary !== undefined) {
       for (const id of thumbnailsOf(meta, primary)) {
         const handle = library.heif_js_context_get_image_handle(decoder.decoder, id);
         if (!handle || handle.code) continue;
@@ -69,7 +70,7 @@ async function decode(
         if (pixels) return { pixels, width, height, pages: 1 };
       }
     }
-    const pixels = await pixelsOf(image, stored);
+    const pixels = await pixelsOf(image, stored, cut);
     if (!pixels) throw new CannotMake('corrupt', 'the HEVC picture does not decode');
     return { pixels, width, height, pages: 1 };
   } finally {
@@ -90,19 +91,35 @@ function standsFor(small: HeifImage, { width, height }: Size, box: number): bool
  * Decodes an image; undefined if that fails. The decoder adds an alpha channel to every picture; it is meaningless in
  * an opaque one.
  */
-async function pixelsOf(image: HeifImage, { icc, hasAlpha }: Stored): Promise<Sharp | undefined> {
-  const width = image.get_width();
-  const height = image.get_height();
+async function pixelsOf(image: HeifImage, { icc, hasAlpha }: Stored, cut?: Area): Promise<Sharp | undefined> {
+  const whole = { width: image.get_width(), height: image.get_height() };
+  const { left, top, width, height } = cut ?? { left: 0, top: 0, ...whole };
+  if (left + width > whole.width || top + height > whole.height) return undefined;
   const tiff = blankTiffOf({
     ...{ width, height, channels: hasAlpha ? 4 : 3, hasAlpha, bits: 8, photometric: 2, isPlanar: false, profile: icc },
     roomBytes: width * height * 4,
   });
+  const data = cut ? new Uint8ClampedArray(whole.width * whole.height * 4) : tiff.pixels;
   const isDecoded = await new Promise<boolean>((resolve) => {
-    image.display({ data: tiff.pixels, width, height }, (result) => resolve(result !== null));
+    image.display({ data, ...whole }, (result) => resolve(result !== null));
   });
   if (!isDecoded) return undefined;
+  for (let row = 0; cut && row < height; row++) {
+    const from = ((top + row) * whole.width + left) * 4;
+    tiff.pixels.set(data.subarray(from, from + width * 4), row * width * 4);
+  }
   if (!hasAlpha) withoutAlpha(tiff.pixels);
   return sharp(tiff.file, { limitInputPixels: false });
+}
+
+/** Returns a copy of a file with the cuts of all its pictures taken out. */
+function withoutCuts(bytes: Buffer, meta: Buffer): Buffer {
+  const copy = Buffer.from(bytes);
+  const all = contentOf(meta, 'iprp', VERSION_BYTES);
+  const stored = all && contentOf(all, 'ipco');
+  for (const { type, at } of stored ? boxesIn(stored) : [])
+    if (type === 'clap' && stored) copy.write('free', stored.byteOffset - bytes.byteOffset + at + 4, 'latin1');
+  return copy;
 }
 
 interface LibHeif {

@@ -67,11 +67,10 @@ function readHeader(file: Buffer): { format: string; elements: readonly Element[
   const elements: { name: string; count: number; properties: Property[] }[] = [];
   let format = '';
   for (const line of text.slice(0, end.index).split(/[\r\n]+/)) {
-    const [word = '', first = '', second = '', third = '', fourth = ''] = line.trim().split(/\s+/);
-    const keyword = word.toLowerCase();
-    if (keyword === 'format') format = first.toLowerCase();
-    if (keyword === 'element') elements.push({ name: first, count: Number(second), properties: [] });
-    if (keyword === 'property') {
+    const [word = '', first = '', second = '', third = '', fourth = ''] = line.trim().toLowerCase().split(/\s+/);
+    if (word === 'format') format = first;
+    if (word === 'element') elements.push({ name: first, count: Number(second), properties: [] });
+    if (word === 'property') {
       const isList = first === 'list';
       const kind = kindOf(isList ? third : first);
       const countKind = isList ? kindOf(second) : undefined;

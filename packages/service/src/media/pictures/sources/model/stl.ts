@@ -16,6 +16,7 @@ const TEXT = /^(?:\xef\xbb\xbf)?\s*solid/i;
 /** Reads an STL file, binary or text. z points up, as is usual in 3D printing. */
 export function readStl(file: Buffer): Scene {
   const positions = readBinary(file) ?? readText(file);
+  if (positions.length === 0) throw new CannotMake('corrupt', 'an STL file without triangles');
   const corners = Uint32Array.from({ length: positions.length / 3 }, (_, corner) => corner);
   return { surfaces: [{ positions, corners, material: CLAY }], up: 'z' };
 }
@@ -47,18 +48,19 @@ function readText(file: Buffer): Float32Array {
   const words = new Words(file);
   const positions = new GrowingNumbers((length) => new Float32Array(length));
   let corners = 0;
+  // Reads word by word, because some files are a single line.
   while (!words.isAtEnd) {
     const word = words.word().toLowerCase();
-    if (word === 'vertex' && corners < 3) {
+    if (word === '') words.nextLine();
+    else if (word === 'vertex' && corners < 3) {
       for (let axis = 0; axis < 3; axis += 1) positions.push(words.number());
       corners += 1;
-    } else if (word === 'endloop' || word === 'endfacet') {
+    } else if (word === 'facet' || word === 'endloop' || word === 'endfacet') {
       // Drops a facet that lacks a corner.
       if (corners === 1 || corners === 2) positions.length -= corners * 3;
       corners = 0;
       boundTriangles(positions.length / 9);
     }
-    words.nextLine();
   }
   return positions.all().slice(0, Math.floor(positions.length / 9) * 9);
 }
