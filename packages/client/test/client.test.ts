@@ -3,26 +3,22 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { type RunningApp, startApp } from '../../service/test/support/app.ts';
+import { startApp } from '../../service/test/support/app.ts';
+import { openForAll } from '../../service/test/support/open-for-all.ts';
 import { type Client, connect, pictureOf } from '../src/index.ts';
 
 describe('a client of a running service', () => {
-  let app: RunningApp;
+  const app = openForAll(() => startApp({ ABS_PIN_PARENT_NODE: 20 }));
   let client: Client;
-  before(async () => {
-    app = await startApp({ ABS_PIN_PARENT_NODE: 20 });
+  before(() => {
     client = connect(app.url, { locale: 'de' });
-  });
-  after(async () => {
-    await app[Symbol.asyncDispose]();
   });
 
   test('a list without pages is one page', async () => {
     const page = await client.node.search({ search: '' });
-    assert.equal(await page.next(), undefined);
-    assert.equal(page.total, undefined);
+    assert.deepEqual([await page.next(), page.total], [undefined, undefined]);
   });
 
   test('reviews have pages, and the mean of their ratings', async () => {
@@ -88,14 +84,12 @@ describe('a client of a running service', () => {
 
   test('a picture has its media type, and says whether it is a placeholder', async () => {
     const file = await client.asset.thumb({ thumb: 1000 });
-    assert.equal(file.mediaType, 'image/jpeg');
-    assert.equal(typeof file.isPlaceholder, 'boolean');
+    assert.deepEqual([file.mediaType, typeof file.isPlaceholder], ['image/jpeg', 'boolean']);
     assert.ok((await file.blob()).size > 0);
   });
 
-  test('the types of relations are data, the related files a ZIP', async () => {
-    assert.ok(Array.isArray(await client.asset.relations({ relations: -1 })));
-  });
+  test('the types of relations are data, the related files a ZIP', async () =>
+    assert.ok(Array.isArray(await client.asset.relations({ relations: -1 }))));
 
   test('a PIN can be made', async () => {
     const pin = await client.pin.create({ create: [1000] });
@@ -108,9 +102,7 @@ describe('a client of a running service', () => {
     const { srcset, width, height } = pictureOf(client, asset);
     assert.equal(width, asset.preview_width);
     assert.equal(height, asset.preview_height);
-    for (const candidate of srcset.split(', ')) {
-      assert.match(candidate, / [1-9]\d*w$/);
-    }
+    for (const candidate of srcset.split(', ')) assert.match(candidate, / [1-9]\d*w$/);
   });
 
   test('the program of README.md runs as it stands', async () => {

@@ -9,9 +9,8 @@ import { connect, isServiceError, ServiceError } from '../src/index.ts';
 const ENVELOPE = '{"version":2,"status":200,"data":[]}';
 
 test('an invalid base address is refused before anything is sent', () => {
-  for (const wrong of ['', 'media.example', 'ftp://media.example/', 'http://a/?x=1', 'http://a/#x', 'http://user@a/']) {
+  for (const wrong of ['', 'media.example', 'ftp://media.example/', 'http://a/?x=1', 'http://a/#x', 'http://user@a/'])
     assert.throws(() => connect(wrong), { name: 'ServiceError', code: 'address_invalid' }, wrong);
-  }
   assert.equal(connect('https://media.example/dam').base, 'https://media.example/dam/');
 });
 

@@ -1,7 +1,4 @@
-/**
- * What axe finds in every state that a person may have on the screen, in the light and in the dark: nothing. And nothing is wider
- * than its window.
- */
+/** In every state that may be on the screen, in both themes, axe finds nothing, and nothing is wider than a window. */
 import assert from 'node:assert/strict';
 import { DETAILS_STATES } from './states/details.ts';
 import { PAGE_STATES } from './states/page.ts';

@@ -95,10 +95,8 @@ test('requests for pages that are no longer shown are cancelled, without a failu
   list.show(0, 10);
   list.show(50, 60);
   await until(() => told.changed === 1);
-  assert.deepEqual(
-    fake.signals.map((own) => own?.aborted),
-    [true, false],
-  );
+  const aborted = fake.signals.map((own) => own?.aborted);
+  assert.deepEqual(aborted, [true, false]);
   assert.deepEqual([list.at(0), list.at(50)?.id, told.failures], [undefined, 51, []]);
   list.close();
 });
@@ -108,10 +106,8 @@ test('IDs are returned in the order of their positions, from loaded and unloaded
   const present = (page: number) => (page === 0 ? [101, 102, 103] : undefined);
   const pages = { client: fake.client, search: { search: '' }, pageSize: 10, present };
   assert.deepEqual(await loadIds(pages, [24, 1, 12, 99, 0], signal), [25, 102, 13, 101]);
-  assert.deepEqual(
-    fake.asked.toSorted((one, other) => one - other),
-    [2, 3, 10],
-  );
+  const asked = fake.asked.toSorted((one, other) => one - other);
+  assert.deepEqual(asked, [2, 3, 10]);
   fake.failure = new Error('down');
   await assert.rejects(loadIds(pages, [0, 12], signal), fake.failure as Error);
   assert.deepEqual(await loadIds(pages, [0, 2], signal), [101, 103]);
@@ -122,10 +118,8 @@ test('assets are loaded by their IDs in pages of the size that the service allow
   fake.ids = fake.ids.filter((id) => id !== 7);
   const wanted = Array.from({ length: 30 }, (_, index) => index + 1);
   const found = await assetsById({ client: fake.client, about }, wanted, signal);
-  assert.deepEqual(
-    [...found.keys()].toSorted((one, other) => one - other),
-    fake.ids,
-  );
+  const loaded = [...found.keys()].toSorted((one, other) => one - other);
+  assert.deepEqual(loaded, fake.ids);
   assert.equal(fake.asked.length, 3);
   fake.failure = new Error('down');
   await assert.rejects(assetsById({ client: fake.client, about }, wanted, signal), fake.failure as Error);

@@ -9,9 +9,7 @@ import { test } from './support/test.ts';
 test.describe('abs-catalogue', () => {
   test.use({ service: guardedService });
 
-  test('a panel asks for the token that the service requires, refuses a wrong one, and accepts the right one', async ({
-    host,
-  }) => {
+  test('a panel asks for a token that is required, refuses a wrong one, accepts the right one', async ({ host }) => {
     const page = await host.open('<abs-catalogue src="$SERVICE"><p>Inside</p></abs-catalogue>');
     await page.getByLabel('Access token').fill('wrong');
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -24,10 +22,8 @@ test.describe('abs-catalogue', () => {
       performance.getEntriesByType('resource').map(({ name }) => name),
     );
     assert.ok(addresses.some((address) => address.includes('about=true')));
-    assert.deepEqual(
-      addresses.filter((address) => address.includes(TOKEN)),
-      [],
-    );
+    const leaking = addresses.filter((address) => address.includes(TOKEN));
+    assert.deepEqual(leaking, []);
   });
 
   test('another language and theme apply at once', async ({ host }) => {
@@ -41,9 +37,7 @@ test.describe('abs-catalogue', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   });
 
-  test('a program that is not the service, and an address where nothing listens, each have a message and a way on', async ({
-    host,
-  }) => {
+  test('another program, and an address where nothing listens, each have a message and a way on', async ({ host }) => {
     const foreign = await host.open(`<abs-catalogue src="${host.url}/"></abs-catalogue>`, {
       policy: `default-src 'self'; script-src 'self'; style-src 'self'; connect-src *`,
     });
@@ -60,9 +54,7 @@ test.describe('abs-catalogue', () => {
     await closed.getByText('The catalogue cannot be reached').waitFor();
   });
 
-  test('the focus of a button or field that has done its work goes to the content, which does not move', async ({
-    host,
-  }) => {
+  test('the focus of a button or field that has done its work goes to the content, which stays', async ({ host }) => {
     const signIn = async (attributes: string) => {
       const page = await host.open(
         `<abs-catalogue src="$SERVICE" ${attributes}><p>Inside</p></abs-catalogue><button>After</button>`,
@@ -86,9 +78,7 @@ test.describe('abs-catalogue', () => {
     assert.equal(await signIn('tabindex="0"'), '0', 'what the page has set stays');
   });
 
-  test('a page that shows refusals itself hears once of a token that many requests were refused for', async ({
-    host,
-  }) => {
+  test('a page that shows refusals itself hears once of a token that was refused many times', async ({ host }) => {
     const page = await host.open('<abs-catalogue></abs-catalogue>');
     const told = await page.evaluate(
       async ([src = '', token = '']) => {
@@ -119,9 +109,7 @@ test.describe('abs-catalogue', () => {
     assert.deepEqual(told, [1, 2, 3]);
   });
 
-  test('a session that ends without another token asks the person to sign in, and tells the page once', async ({
-    host,
-  }) => {
+  test('a session that ends without another token asks to sign in, and tells the page once', async ({ host }) => {
     const page = await host.open('<abs-catalogue locale="en"><p>Inside</p></abs-catalogue>');
     const endSession = (isHandled: boolean) =>
       page.evaluate(
@@ -150,8 +138,7 @@ test.describe('abs-catalogue', () => {
         },
         [host.app.url, TOKEN, isHandled] as const,
       );
-    assert.equal(await endSession(true), 1);
-    assert.equal(await page.getByRole('dialog').isVisible(), false);
+    assert.deepEqual([await endSession(true), await page.getByRole('dialog').isVisible()], [1, false]);
     await page.reload();
     assert.equal(await endSession(false), 1);
     const dialog = page.getByRole('dialog', { name: 'Sign in' });
@@ -160,9 +147,7 @@ test.describe('abs-catalogue', () => {
     await dialog.waitFor({ state: 'hidden' });
   });
 
-  test('the form, the notice and the message that it loads hand the focus on, and a failure that repeats is announced again', async ({
-    host,
-  }) => {
+  test('form, notice and loaded message hand the focus on; a repeated failure is announced', async ({ host }) => {
     const page = await host.open('<abs-catalogue src="$SERVICE" locale="en"><p>Inside</p></abs-catalogue>');
     const about = '**/node.do?**about=**';
     const focusIn = (part: string) =>
@@ -195,9 +180,7 @@ test.describe('abs-catalogue', () => {
     assert.equal(await page.evaluate(() => document.activeElement?.localName), 'abs-catalogue');
   });
 
-  test('a message appears in a live region that is there already, so that screen readers announce it', async ({
-    host,
-  }) => {
+  test('a message appears in a live region that is there already, so that it is announced', async ({ host }) => {
     const page = await host.open('<p>Site</p>', { elements: ['abs-catalogue.js'] });
     const seen = await page.evaluate(
       () =>
@@ -239,7 +222,6 @@ test.describe('abs-catalogue of a service for everybody', () => {
       await element.catalogue?.client.node.about({ about: true });
       return refusals;
     }, host.app.url);
-    assert.equal(told, 0);
-    assert.equal(await page.getByRole('dialog').isVisible(), false);
+    assert.deepEqual([told, await page.getByRole('dialog').isVisible()], [0, false]);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from '../../service/test/support/fast-check.ts';
+import fc, { forAll } from '../../service/test/support/fast-check.ts';
 import {
   type Corner,
   type CropArea,
@@ -47,42 +47,36 @@ function assertWithin(area: CropArea, picture: PixelSize): void {
 }
 
 test('a moved area stays within the picture and keeps its size', () => {
-  fc.assert(
-    fc.property(cropped, distance, distance, ({ picture, area }, x, y) => {
-      const moved = moveArea(area, [x, y], picture);
-      assertWithin(moved, picture);
-      assert.deepEqual([moved.width, moved.height], [area.width, area.height]);
-    }),
-  );
+  forAll(cropped, distance, distance, ({ picture, area }, x, y) => {
+    const moved = moveArea(area, [x, y], picture);
+    assertWithin(moved, picture);
+    assert.deepEqual([moved.width, moved.height], [area.width, area.height]);
+  });
 });
 
 test('a corner leaves the opposite one in its place, also if a pointer drags it past that, and the area within the picture', () => {
-  fc.assert(
-    fc.property(cropped, corner, distance, distance, ratio, ({ picture, area }, which, x, y, held) => {
-      const fixedX = ({ left, width }: CropArea) => (which.endsWith('w') ? left + width : left);
-      const fixedY = ({ top, height }: CropArea) => (which.startsWith('n') ? top + height : top);
-      const moved = moveCorner(area, which, [x, y], { picture, ratio: held });
-      assertWithin(moved, picture);
-      assert.deepEqual([fixedX(moved), fixedY(moved)], [fixedX(area), fixedY(area)]);
-      const dragged = dragCorner(area, which, [x, y], { picture, ratio: held });
-      assertWithin(dragged, picture);
-      assert.ok([dragged.left, dragged.left + dragged.width].includes(fixedX(area)), JSON.stringify([area, dragged]));
-      assert.ok([dragged.top, dragged.top + dragged.height].includes(fixedY(area)), JSON.stringify([area, dragged]));
-    }),
-  );
+  forAll(cropped, corner, distance, distance, ratio, ({ picture, area }, which, x, y, held) => {
+    const fixedX = ({ left, width }: CropArea) => (which.endsWith('w') ? left + width : left);
+    const fixedY = ({ top, height }: CropArea) => (which.startsWith('n') ? top + height : top);
+    const moved = moveCorner(area, which, [x, y], { picture, ratio: held });
+    assertWithin(moved, picture);
+    assert.deepEqual([fixedX(moved), fixedY(moved)], [fixedX(area), fixedY(area)]);
+    const dragged = dragCorner(area, which, [x, y], { picture, ratio: held });
+    assertWithin(dragged, picture);
+    assert.ok([dragged.left, dragged.left + dragged.width].includes(fixedX(area)), JSON.stringify([area, dragged]));
+    assert.ok([dragged.top, dragged.top + dragged.height].includes(fixedY(area)), JSON.stringify([area, dragged]));
+  });
 });
 
 test('an area keeps a ratio to within a pixel, unless the picture is too narrow for it', () => {
-  fc.assert(
-    fc.property(cropped, fc.double({ min: 0.05, max: 20, noNaN: true }), ({ picture, area }, held) => {
-      const { width, height } = withRatio(area, held, picture);
-      const isNarrow = width === 1 || height === 1;
-      // In a long and thin area, only the thin side shows the ratio to within a pixel.
-      const isHeld = Math.abs(width / held - height) <= 1 || Math.abs(height * held - width) <= 1;
-      assert.ok(isNarrow || isHeld, `${width} x ${height} for ${held}`);
-      assertWithin(withRatio(area, held, picture), picture);
-    }),
-  );
+  forAll(cropped, fc.double({ min: 0.05, max: 20, noNaN: true }), ({ picture, area }, held) => {
+    const { width, height } = withRatio(area, held, picture);
+    const isNarrow = width === 1 || height === 1;
+    // In a long and thin area, only the thin side shows the ratio to within a pixel.
+    const isHeld = Math.abs(width / held - height) <= 1 || Math.abs(height * held - width) <= 1;
+    assert.ok(isNarrow || isHeld, `${width} x ${height} for ${held}`);
+    assertWithin(withRatio(area, held, picture), picture);
+  });
 });
 
 test('a corner moves freely without a ratio; with one, the other side follows', () => {
@@ -107,18 +101,16 @@ test('the whole picture is not a crop, and an area is written as the service rea
 
 test('a written number is kept as far as the picture allows, and a position makes an area smaller that would leave the picture', () => {
   const name = fc.constantFrom<CropNumber>('left', 'top', 'width', 'height');
-  fc.assert(
-    fc.property(cropped, name, distance, ratio, ({ picture, area }, which, value, held) => {
-      const next = withNumber(area, which, value, { picture, ratio: held });
-      assertWithin(next, picture);
-      const isAcross = which === 'left' || which === 'width';
-      const side = isAcross ? picture.width : picture.height;
-      const isPosition = which === 'left' || which === 'top';
-      const most = isPosition ? side - 1 : side - (isAcross ? area.left : area.top);
-      const wanted = Math.min(most, Math.max(isPosition ? 0 : 1, Math.round(value)));
-      assert.ok(held !== undefined || next[which] === wanted, JSON.stringify(next));
-    }),
-  );
+  forAll(cropped, name, distance, ratio, ({ picture, area }, which, value, held) => {
+    const next = withNumber(area, which, value, { picture, ratio: held });
+    assertWithin(next, picture);
+    const isAcross = which === 'left' || which === 'width';
+    const side = isAcross ? picture.width : picture.height;
+    const isPosition = which === 'left' || which === 'top';
+    const most = isPosition ? side - 1 : side - (isAcross ? area.left : area.top);
+    const wanted = Math.min(most, Math.max(isPosition ? 0 : 1, Math.round(value)));
+    assert.ok(held !== undefined || next[which] === wanted, JSON.stringify(next));
+  });
   const limits = { picture: { width: 600, height: 400 }, ratio: undefined };
   const right = withNumber(wholeOf(limits.picture), 'left', 100, limits);
   assert.deepEqual(right, { left: 100, top: 0, width: 500, height: 400 });

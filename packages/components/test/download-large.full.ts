@@ -41,9 +41,7 @@ async function bytesWhileLoading(page: Page): Promise<number> {
 }
 
 test.describe('abs-download with large files', () => {
-  test('a ZIP says how much of it has arrived, ends when it is cancelled, and is downloaded again', async ({
-    openHost,
-  }) => {
+  test('a ZIP says how much of it has arrived, ends when cancelled, and is downloaded again', async ({ openHost }) => {
     const size = 1_500_000;
     const host = await openHost({}, filled({ 1010: randomBytes(size), 1011: randomBytes(size) }));
     const page = await host.open(BODY);
@@ -78,9 +76,7 @@ test.describe('abs-download with large files', () => {
     assert.deepEqual([cancelled, total], [length, length]);
   });
 
-  test('a file too large for memory is left to the browser, and with a token to a place that the person chooses', async ({
-    openHost,
-  }) => {
+  test('a file too large for memory goes to the browser, with a token to a chosen place', async ({ openHost }) => {
     for (const hasToken of [false, true]) {
       const tokens = JSON.stringify([{ token: TOKEN, user: 2 }]);
       const settings = hasToken ? { ABS_TOKEN_VERIFIER: 'static', ABS_TOKEN_TOKENS: tokens } : {};
@@ -111,9 +107,7 @@ test.describe('abs-download with large files', () => {
     }
   });
 
-  test('in a frame of another origin, a large file with a token is saved from the storage, or the PIN named as the way on', async ({
-    openHost,
-  }) => {
+  test('in a frame of another origin, a large file with a token is saved, or the PIN named', async ({ openHost }) => {
     const tokens = JSON.stringify([{ token: TOKEN, user: 2 }]);
     const settings = { ABS_TOKEN_VERIFIER: 'static', ABS_TOKEN_TOKENS: tokens, ABS_PIN_PARENT_NODE: '2' };
     const host = await openHost(settings, large);
@@ -148,9 +142,7 @@ test.describe('abs-download with large files', () => {
     await frame.getByText('Downloaded.').waitFor();
   });
 
-  test('a large file that is ready only when the browser would block its window waits for another press', async ({
-    openHost,
-  }) => {
+  test('a large file that is ready when its window would be blocked waits for another press', async ({ openHost }) => {
     const host = await openHost({}, large);
     const page = await host.open(BODY);
     await page.locator('abs-download').evaluate((element) => {

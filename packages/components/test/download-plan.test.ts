@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DownloadFormat, DownloadInfo } from '@asset-browsing-service/client';
+import { connect } from '../../client/src/index.ts';
 import { fitInto } from '../../service/src/domain/geometry.ts';
-import fc from '../../service/test/support/fast-check.ts';
+import { MAX_QUERY_BYTES } from '../../service/src/http/failure.ts';
+import fc, { forAll, forRuns } from '../../service/test/support/fast-check.ts';
 import { formatFacts, pixelsGiven } from '../src/download/format-facts.ts';
+import { partsOf } from '../src/download/parts.ts';
 import { commonFormats, downloadParameter, isPlanAccepted, messagesOf, planItems } from '../src/download/plan.ts';
 import {
   atDensity,
@@ -39,13 +42,8 @@ test('formats of all assets come first, and those that require signing in elsewh
     [7, info(format(3, { url: 'https://example.org/' }), format(2), format(1))],
     [8, info(format(1))],
   ]);
-  assert.deepEqual(
-    commonFormats(offers).map((each) => [each.format.id, each.count]),
-    [
-      [1, 2],
-      [2, 1],
-    ],
-  );
+  const counts = commonFormats(offers).map((each) => `${each.format.id} ${each.count}`);
+  assert.deepEqual(counts, ['1 2', '2 1']);
 });
 
 test('an asset without the chosen format gets its first one, and an asset without any is left out', () => {
@@ -83,10 +81,8 @@ test('a format is described by the type, the pixels and the bytes of its file, a
   assert.equal(formatFacts(conversion, converted, words), 'JPG · 600 × 400 pixels');
   assert.equal(formatFacts({ ...conversion, height: 100 }, converted, words), 'JPG · 150 × 100 pixels');
   assert.equal(formatFacts({ ...conversion, width: 6000 }, converted, words), 'JPG · 3,000 × 2,000 pixels');
-  assert.equal(
-    formatFacts({ ...conversion, width: 6000, enlarge: true }, converted, words),
-    'JPG · 6,000 × 4,000 pixels',
-  );
+  const facts = formatFacts({ ...conversion, width: 6000, enlarge: true }, converted, words);
+  assert.equal(facts, 'JPG · 6,000 × 4,000 pixels');
   assert.equal(formatFacts({ ...conversion, to: 'pdf' }, converted, words), 'PDF');
   assert.equal(formatFacts(conversion, { asset: undefined, picture: undefined }, words), 'JPG');
 });
@@ -102,13 +98,11 @@ test('the pixels of a format are those that the service computes, with every fit
     },
     { requiredKeys: ['fit', 'enlarge'] },
   );
-  fc.assert(
-    fc.property(fc.record({ width: side, height: side }), box, (picture, sizes) => {
-      const isResized = sizes.width !== undefined || sizes.height !== undefined;
-      const expected = isResized ? fitInto(picture, sizes).size : picture;
-      assert.deepEqual(pixelsGiven({ to: 'jpg', ...sizes }, picture), expected);
-    }),
-  );
+  forAll(fc.record({ width: side, height: side }), box, (picture, sizes) => {
+    const isResized = sizes.width !== undefined || sizes.height !== undefined;
+    const expected = isResized ? fitInto(picture, sizes).size : picture;
+    assert.deepEqual(pixelsGiven({ to: 'jpg', ...sizes }, picture), expected);
+  });
 });
 
 test('a size without a density has that of each format, and a chosen density applies to all formats', () => {
@@ -152,20 +146,18 @@ test('a resulting size fits into the wanted one, keeps the ratio to within a pix
     ...{ width: fc.double({ min: 0, max: 9000, noNaN: true }), height: fc.double({ min: 0, max: 9000, noNaN: true }) },
     ...{ unit: fc.constantFrom(...UNITS), density: fc.integer({ min: 10, max: 1200 }) },
   });
-  fc.assert(
-    fc.property(picture, wanted, (original, size) => {
-      const result = resultingSize(original, size);
-      for (const name of ['width', 'height'] as const) {
-        const max = pixelsOf(size[name], size.unit, size.density) || original[name];
-        assert.ok(result[name] >= 1 && result[name] <= Math.min(max, original[name]));
-      }
-      // Only the longer side shows the factor precisely enough to tell the other side to within a pixel.
-      const [long, short] =
-        original.width >= original.height ? (['width', 'height'] as const) : (['height', 'width'] as const);
-      const factor = result[long] / original[long];
-      assert.ok(Math.abs(result[short] - original[short] * factor) <= 1);
-    }),
-  );
+  forAll(picture, wanted, (original, size) => {
+    const result = resultingSize(original, size);
+    for (const name of ['width', 'height'] as const) {
+      const max = pixelsOf(size[name], size.unit, size.density) || original[name];
+      assert.ok(result[name] >= 1 && result[name] <= Math.min(max, original[name]));
+    }
+    // Only the longer side shows the factor precisely enough to tell the other side to within a pixel.
+    const [long, short] =
+      original.width >= original.height ? (['width', 'height'] as const) : (['height', 'width'] as const);
+    const factor = result[long] / original[long];
+    assert.ok(Math.abs(result[short] - original[short] * factor) <= 1);
+  });
 });
 
 test('a format that enlarges gives the wanted size', () => {
@@ -179,8 +171,7 @@ test('a format that enlarges gives the wanted size', () => {
 test('lengths on paper become pixels as the service counts them', () => {
   assert.equal(pixelsOf(100, 'mm', 300), 1181);
   assert.equal(pixelsOf(4, 'inch', 300), 1200);
-  assert.equal(pixelsOf(0.001, 'mm', 300), 1);
-  assert.equal(inUnit(1181, 'px', 'mm', 300), 100);
+  assert.deepEqual([pixelsOf(0.001, 'mm', 300), inUnit(1181, 'px', 'mm', 300)], [1, 100]);
   assert.equal(inUnit(25.4, 'mm', 'inch', 300), 1);
   assert.deepEqual(sizeOptions({ width: 4, height: 0, unit: 'inch', density: 150 }), ['width=600']);
   assert.deepEqual(sizeOptions({ width: 0, height: 0, unit: 'mm', density: 150 }), []);
@@ -197,4 +188,33 @@ test('only a file that fits is collected in memory, and no token gets into an ad
   for (const hasPicker of [true, false]) assert.equal(wayToSave(undefined, { hasToken: true, hasPicker }), 'memory');
   assert.equal(wayToSave(MAX_BYTES_IN_MEMORY + 1, { hasToken: true, hasPicker: true }), 'disk');
   assert.equal(wayToSave(MAX_BYTES_IN_MEMORY + 1, { hasToken: true, hasPicker: false }), 'storage');
+});
+
+test('parts have at most the items of one download, and the last one has the rest', () => {
+  const items = Array.from({ length: 2001 }, (_, index) => String(1000 + index));
+  assert.deepEqual(partsOf(items, 1000), [
+    { start: 0, end: 1000 },
+    { start: 1000, end: 2000 },
+    { start: 2000, end: 2001 },
+  ]);
+  assert.deepEqual(partsOf(items.slice(0, 1000), 1000), [{ start: 0, end: 1000 }]);
+  assert.deepEqual(partsOf([], 1000), []);
+});
+
+test('all items are in a part, in their order, and the service reads the address of each part', () => {
+  const { download } = connect('http://service.example/press/', { locale: 'de-AT' }).asset;
+  const number = fc.integer({ min: 1, max: 2_000_000_000 });
+  const item = fc
+    .tuple(number, number, fc.integer({ min: 1, max: 10_000 }))
+    .map(([id, format, width]) => `${id}:${format}:width=${width};crop=${width}x${width}+10+20`);
+  const items = fc.array(fc.oneof(number.map(String), item), { minLength: 1, maxLength: 2000, size: 'max' });
+  forRuns(20, items, fc.integer({ min: 1, max: 3000 }), (all, most) => {
+    const parts = partsOf(all, most).map(({ start, end }) => all.slice(start, end));
+    assert.deepEqual(parts.flat(), all);
+    for (const part of parts) {
+      assert.ok(part.length >= 1 && part.length <= most);
+      const { search } = new URL(download.url({ download: part, format: 2_000_000_000, forcezip: true }));
+      assert.ok(search.length <= MAX_QUERY_BYTES, `${search.length} bytes`);
+    }
+  });
 });

@@ -16,9 +16,7 @@ test.describe('a running download', () => {
 
   const start = (page: Page) => page.getByRole('button', { name: 'Download', exact: true }).click();
 
-  test('only the buttons of its dialog and close() end it, and once it has ended, Escape and a click beside close the dialog', async ({
-    host,
-  }) => {
+  test('only the buttons of its dialog and close() end it, then Escape and a click beside do', async ({ host }) => {
     const page = await host.open('<abs-catalogue src="$SERVICE"><abs-download></abs-download></abs-catalogue>');
     const running: boolean[] = [];
     await page.exposeFunction('report', (isRunning: boolean) => void running.push(isRunning));

@@ -122,10 +122,8 @@ test('with a token, a file too large for memory is saved from the storage of the
   await saving.start(largeDownload());
   assert.equal(saving.stage.kind, 'done');
   assert.deepEqual(names, ['film.mp4']);
-  assert.deepEqual(
-    [...files.values()].map(({ bytes }) => bytes),
-    [PARTS * PART_BYTES],
-  );
+  const sizes = [...files.values()].map(({ bytes }) => bytes);
+  assert.deepEqual(sizes, [PARTS * PART_BYTES]);
   const copied = 300_000 + (PARTS * PART_BYTES) / 10_000;
   const kept = async () => {
     await new Promise((later) => setImmediate(later));
@@ -148,8 +146,7 @@ test('a file for which there is no room is refused before it arrives, or when th
     const files = provideStorage(storage);
     const saving = openSaving(ignore, () => assert.fail('nothing is saved'));
     await saving.start(largeDownload());
-    assert.equal(saving.stage.kind, 'no-room');
-    assert.equal(files.size, 0);
+    assert.deepEqual([saving.stage.kind, files.size], ['no-room', 0]);
   }
 });
 
@@ -162,8 +159,7 @@ test('a cancelled download leaves nothing in the storage', async () => {
   await until(() => [...files.values()].some(({ bytes }) => bytes > 0));
   saving.reset();
   await started;
-  assert.equal(saving.stage.kind, 'idle');
-  assert.equal(files.size, 0);
+  assert.deepEqual([saving.stage.kind, files.size], ['idle', 0]);
 });
 
 test('files of earlier visits are removed, except those that a window may still need or that cannot be read', async () => {

@@ -92,9 +92,7 @@ test.describe('abs-download in a browser', () => {
     assert.equal((await sharp(bytes).metadata()).width, 100);
   });
 
-  test('input that is no size is refused, a number is read as it is typed, and an empty side follows from the other', async ({
-    host,
-  }) => {
+  test('what is no size is refused, a number read as typed, an empty side follows the other', async ({ host }) => {
     const page = await open(host, [1000]);
     await page.getByRole('radio', { name: 'Web' }).check();
     const width = page.getByLabel('Width');
@@ -125,8 +123,7 @@ test.describe('abs-download in a browser', () => {
     // Each press moves a tenth of the longer side of 640 pixels; the ratio keeps the lower side of 400 along.
     assert.deepEqual([width, height], ['208', '208']);
     await page.getByRole('button', { name: 'Part that is kept' }).focus();
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('Shift+ArrowDown');
+    for (const key of ['ArrowRight', 'Shift+ArrowDown']) await page.keyboard.press(key);
     await page.getByText('Keeps 208 × 208 pixels, 126 from the left and 64 from the top.').waitFor();
     assert.equal(await press(page).getAttribute('aria-disabled'), 'true');
     await page.getByRole('checkbox', { name: 'I have read this.' }).check();
@@ -185,9 +182,7 @@ test.describe('abs-download in a browser', () => {
     assert.ok((await width()) > 60);
   });
 
-  test('a dialog that is opened before the service has answered appears then, unless it is closed again', async ({
-    host,
-  }) => {
+  test('a dialog opened before the service has answered appears then, unless it is closed again', async ({ host }) => {
     for (const isClosed of [false, true]) {
       const page = await host.open('<main></main>', { elements: ['abs-catalogue.js', 'abs-download.js'] });
       const release = await hold(page, /[?&]about=/);
@@ -228,9 +223,7 @@ test.describe('abs-download in a browser', () => {
     for (const file of ['dawn _b_.jpg', 'img10.png', 'img2.txt']) assert.ok(bytes.includes(file), file);
   });
 
-  test('a ZIP counts what it leaves out until somebody signs in apart from what cannot be downloaded', async ({
-    host,
-  }) => {
+  test('a ZIP counts what needs signing in apart from what cannot be downloaded', async ({ host }) => {
     const page = await open(host, [1000, 1006, 1007]);
     await page.getByText('1 item is left out: it has no file, or you may not download it.').waitFor();
     await page.getByText('1 item is left out: it can be downloaded only after signing in.').waitFor();
@@ -245,9 +238,7 @@ test.describe('abs-download in a browser', () => {
     assert.equal(await refused.getByText('only after signing in').count(), 0);
   });
 
-  test('a format that requires signing in links there, and an item that may not be downloaded says so', async ({
-    host,
-  }) => {
+  test('a format that requires signing in links there, and a forbidden item says so', async ({ host }) => {
     const page = await open(host, [1007]);
     const link = page.getByRole('link', { name: 'Original (opens another page)' });
     assert.equal(await link.getAttribute('href'), LOGIN);
@@ -258,9 +249,7 @@ test.describe('abs-download in a browser', () => {
     await gone.getByText('No longer here').waitFor();
   });
 
-  test('a PIN has a title and a link to copy, one too many says when to try again, and no button moves', async ({
-    host,
-  }) => {
+  test('a PIN has a title and a link to copy, one too many says when to try again, nothing moves', async ({ host }) => {
     const page = await open(host, [1000, 1002], '', {
       permissions: ['clipboard-read', 'clipboard-write'],
       // A dialog that fits into the window grows with its content.
@@ -314,9 +303,7 @@ test.describe('abs-download in a browser', () => {
 });
 
 test.describe('abs-download with a token, and without a service', () => {
-  test('a file is saved without the token in any address, and a stopped service says so with a way on', async ({
-    openHost,
-  }) => {
+  test('a file is saved with no token in an address; a stopped service has a way on', async ({ openHost }) => {
     const host = await openHost({
       ABS_TOKEN_VERIFIER: 'static',
       ABS_TOKEN_TOKENS: JSON.stringify([{ token: TOKEN, user: 2 }]),

@@ -26,10 +26,8 @@ ${members}}
 
 test('what is public in an element is described, or refused by its name', () => {
   const open = '  /** Opens it. */\n  async open(at: number): Promise<void> {\n  }\n';
-  assert.deepEqual(
-    read(open).methods.map(({ name, parameters }) => [name, parameters]),
-    [['open', 'at: number']],
-  );
+  const methods = read(open).methods.map(({ name, parameters }) => [name, parameters]);
+  assert.deepEqual(methods, [['open', 'at: number']]);
   assert.doesNotThrow(() => read('  protected override render() {\n  }\n  connectedCallback() {\n  }\n'));
   for (const [members, name] of [
     ['  open(): void {\n  }\n', 'open'],

@@ -39,19 +39,15 @@ test.describe('expired assets in a browser', () => {
     await grid.getByRole('option', { name: 'Expired, dawn <b>.jpg, Image', exact: true }).waitFor();
     assert.equal(await grid.getByText('Expired', { exact: true }).count(), 1);
     assert.equal(requests.filter((url) => /node\.do\?.*search/.test(url)).length, 1);
-    assert.deepEqual(
-      requests.filter((url) => /asset\.do/.test(url) && !/(thumb|preview)=/.test(url)),
-      [],
-    );
+    const details = requests.filter((url) => /asset\.do/.test(url) && !/(thumb|preview)=/.test(url));
+    assert.deepEqual(details, []);
     await grid.evaluate((element: HTMLElementTagNameMap['abs-grid']) => {
       element.view = 'list';
     });
     await grid.getByRole('option', { name: /^Expired dawn <b>\.jpg / }).waitFor();
   });
 
-  test('a tile tells screen readers until when an asset may be used, and has no badge; a line shows it whole', async ({
-    host,
-  }) => {
+  test('a tile tells screen readers until when an asset may be used, a line shows it whole', async ({ host }) => {
     const page = await openAt(host, SOON, inCatalogue('<abs-grid></abs-grid>'));
     await page.getByRole('option', { name: 'dawn <b>.jpg, Image, Valid until Jan 1, 2030', exact: true }).waitFor();
     assert.equal(await page.locator('abs-grid .expired').count(), 0);
@@ -92,9 +88,7 @@ test.describe('expired assets in a browser', () => {
     }, 'the note is there');
   });
 
-  test('the head of the viewer shows and announces the expiry, and the choice of a picker marks it', async ({
-    host,
-  }) => {
+  test("the head of the viewer shows and announces the expiry, and a picker's choice marks it", async ({ host }) => {
     for (const [time, text] of [
       [EXPIRED, 'Expired'],
       [SOON, 'Valid until 1 Jan 2030'],
@@ -141,10 +135,8 @@ test.describe('expired assets in a browser', () => {
     const notice = page.getByRole('status').filter({ hasText: 'may no longer be used' });
     await notice.getByText('1 of 2 items may no longer be used: its date has passed.', { exact: true }).waitFor();
     assert.deepEqual(await notice.getByRole('listitem').allTextContents(), ['dawn <b>.jpg']);
-    assert.equal(
-      await page.getByRole('button', { name: 'Download', exact: true }).getAttribute('aria-disabled'),
-      'false',
-    );
+    const disabled = await page.getByRole('button', { name: 'Download', exact: true }).getAttribute('aria-disabled');
+    assert.equal(disabled, 'false');
     await openDownload(page, [1000]);
     await page.getByText('This item may no longer be used: its date has passed.', { exact: true }).waitFor();
     assert.deepEqual(await page.locator('abs-download .expiry li').count(), 0);

@@ -49,9 +49,7 @@ async function nameOf(checkbox: Locator): Promise<string> {
   return await checkbox.evaluate((input: HTMLInputElement) => input.labels?.[0]?.textContent?.trim() ?? '');
 }
 
-async function countOf(checkbox: Locator): Promise<number> {
-  return Number(/(\d+) items?$/.exec(await nameOf(checkbox))?.[1]);
-}
+const countOf = async (checkbox: Locator): Promise<number> => Number(/(\d+) items?$/.exec(await nameOf(checkbox))?.[1]);
 
 /** The number of assets of a query. */
 async function totalOf(host: Host, query: AssetQuery): Promise<number> {
@@ -84,9 +82,7 @@ test.describe('values and dates in abs-facets', () => {
     assert.deepEqual(await lastQuery(), { filters: [] });
   });
 
-  test('values of one facet are alternatives, facets narrow each other, and each says which it is', async ({
-    host,
-  }) => {
+  test('values of one facet are alternatives, facets narrow each other, each says which it is', async ({ host }) => {
     const { page, facet, value, chip } = await openFacets(host);
     const [all, any] = ['Shows items with all chosen values', 'Shows items with any of the chosen values'];
     await value(/^jpg/).check();
@@ -130,9 +126,7 @@ test.describe('values and dates in abs-facets', () => {
     assert.deepEqual(await lastQuery(), {});
   });
 
-  test('a year of a field with dates can be chosen as a bar, too, and its range narrows the list and can be undone', async ({
-    host,
-  }) => {
+  test('a year of a field with dates can be chosen as a bar, narrows the list and can be undone', async ({ host }) => {
     const query = { filters: [{ facet: 'fileExtensions', values: ['jpg'] }] };
     const { page, facet, value, chip, lastQuery } = await openFacets(host, query);
     await facet('Taken').click();
@@ -154,9 +148,7 @@ test.describe('values and dates in abs-facets', () => {
     await expect.poll(lastQuery).toEqual(query);
   });
 
-  test('a facet with many values shows the first ones, all on demand as plain text, and finds one by its name', async ({
-    host,
-  }) => {
+  test('a facet with many values shows the first, all on demand as text, and finds one by name', async ({ host }) => {
     const { page, facet, value } = await openFacets(host);
     await facet('Keywords').click();
     const group = page.getByRole('group', { name: 'Keywords', exact: true });
@@ -225,9 +217,7 @@ test.describe('values and dates in abs-facets', () => {
     }
   });
 
-  test('a date that cannot be counted says why in its own section, and tries again, by itself if the service is busy', async ({
-    host,
-  }) => {
+  test('a date that cannot be counted says why in its section, and tries again, also by itself', async ({ host }) => {
     const { page, facet, value } = await openFacets(host);
     const YEARS = /node\.do\?.*sort_order=uploaddate/;
     await page.route(YEARS, (route) => route.fulfill({ status: 500, body: 'no' }));
@@ -290,9 +280,7 @@ test.describe('keywords in abs-facets', () => {
     };
   }
 
-  test('branches open and close by keyboard, and a keyword selects the assets of all keywords below it, as its count says', async ({
-    host,
-  }) => {
+  test('branches open by keyboard, and a keyword selects the assets of all keywords below it', async ({ host }) => {
     const { group, value, turn, chip, lastQuery } = await openKeywords(host);
     await expect(value(/^Painters/)).toHaveCount(0);
     await expect(turn('Creators')).toHaveAttribute('aria-expanded', 'false');
@@ -334,9 +322,7 @@ test.describe('keywords in abs-facets', () => {
     }
   });
 
-  test('a keyword on any level is found by its name, is shown with its path, and keeps its place when it is chosen', async ({
-    host,
-  }) => {
+  test('a keyword on any level is found by its name, shown with its path, and keeps its place', async ({ host }) => {
     const { page, group, value } = await openKeywords(host);
     const find = page.getByLabel('Find in Keywords');
     await find.fill(`painter 0${BUSY_PAINTERS - 1}`);

@@ -214,11 +214,8 @@ test.describe('the page in Firefox', () => {
       await find(first, 'input[type=password]').fill(TOKEN);
       await find(first, 'form button').click();
       await find(first, `${tile(0)}:not(.empty)`).wait();
-      assert.equal(
-        await first.evaluate(() => document.hasStorageAccess()),
-        false,
-        'the frame has a storage of its own',
-      );
+      const isShared = await first.evaluate(() => document.hasStorageAccess());
+      assert.equal(isShared, false, 'the frame has a storage of its own');
       await find(first, '.buttons button:not(.primary)').click();
       assert.equal(await picked(page), 'nothing');
       await page.waitForFunction(() => !document.querySelector('iframe'));

@@ -95,10 +95,8 @@ test('nodes that are revealed at the same time are all found, and a request that
   };
   (await linked(100))?.answer([node(1, [node(10, [node(100)])]), node(2, [node(20)])]);
   (await linked(200))?.answer([node(1, [node(10)]), node(2, [node(20, [node(200)])])]);
-  assert.deepEqual(
-    (await revealed).map((branch) => branch?.key),
-    ['1-10-100', '2-20-200'],
-  );
+  const keys = (await revealed).map((branch) => branch?.key);
+  assert.deepEqual(keys, ['1-10-100', '2-20-200']);
 
   const failure = new Error('down');
   const failed = forest.reveal(300);

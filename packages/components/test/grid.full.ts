@@ -13,9 +13,7 @@ const LAST_PAGES = '**/node.do?**page=8**';
 test.describe('abs-grid in less usual situations', () => {
   test.use({ service: { catalogue: manyAssets } });
 
-  test('a finger that moves after a long press selects a range, scrolls at the edge, and opens nothing', async ({
-    host,
-  }) => {
+  test('a finger that moves after a long press selects, scrolls at the edge, opens nothing', async ({ host }) => {
     const grid = await openGrid(host, { query: QUERY }, { hasTouch: true, isMobile: true });
     const { page } = grid;
     await grid.tile(12).locator('img').waitFor();
@@ -54,9 +52,7 @@ test.describe('abs-grid in less usual situations', () => {
     assert.deepEqual(await grid.told('abs-open'), []);
   });
 
-  test('the wheel over the scrubber moves the list alone, and with Ctrl it is left to the zoom of the browser', async ({
-    host,
-  }) => {
+  test('the wheel over the scrubber moves the list alone, and with Ctrl zooms the browser', async ({ host }) => {
     const grid = await openGrid(host, { query: QUERY });
     await grid.tile(0).waitFor();
     const slider = grid.page.getByRole('slider', { name: 'Position in the list' });
@@ -98,9 +94,7 @@ test.describe('abs-grid in less usual situations', () => {
     await grid.selects(2);
   });
 
-  test('on a phone with two pixels per point, tiles load pictures of their size, and larger ones only where most is cut off', async ({
-    host,
-  }) => {
+  test('at two pixels per point, tiles have pictures of their size, larger only if mostly cut', async ({ host }) => {
     const grid = await openGrid(
       host,
       { query: QUERY, tile: 148 },

@@ -28,9 +28,7 @@ test.describe('choosing from abs-grid', () => {
     await grid.page.getByRole('status').getByText('2,000 items').waitFor({ state: 'attached' });
     await expect(third).toHaveAttribute('aria-setsize', '2000');
     await expect(third).toHaveAttribute('aria-posinset', '3');
-    await grid.page.keyboard.press('Tab');
-    await grid.page.keyboard.press('ArrowRight');
-    await grid.page.keyboard.press('Enter');
+    for (const key of ['Tab', 'ArrowRight', 'Enter']) await grid.page.keyboard.press(key);
     assert.deepEqual(await grid.told('abs-open'), [{ id: FIRST_ID + 1, position: 1 }]);
   });
 
@@ -49,9 +47,7 @@ test.describe('choosing from abs-grid', () => {
     assert.equal((await grid.told('abs-open')).length, 1);
   });
 
-  test('where a click selects, a double click and the magnifier open, and the selection is as before', async ({
-    host,
-  }) => {
+  test('where a click selects, a double click and the magnifier open, and keep the selection', async ({ host }) => {
     const grid = await openGrid(host, { query: QUERY, max: 2 });
     const opens = (...positions: readonly number[]) =>
       expect.poll(async () => (await grid.told('abs-open')).map(({ position }) => position)).toEqual(positions);
@@ -121,9 +117,7 @@ test.describe('choosing from abs-grid', () => {
     assert.deepEqual(sorted(await grid.selected()), idsFrom(0, 3));
   });
 
-  test('Ctrl+A selects assets in their order, even if they are not loaded, and a message names the limit', async ({
-    host,
-  }) => {
+  test('Ctrl+A selects assets in their order, even if not loaded, and a message names the limit', async ({ host }) => {
     const grid = await openGrid(host, { query: QUERY, max: 1500 });
     await grid.tile(0).waitFor();
     await grid.list.press('Control+a');
@@ -358,9 +352,7 @@ test.describe('looking through abs-grid', () => {
 });
 
 test.describe('abs-grid while a service is slow or fails', () => {
-  test('until a query is answered, the list before stays and is busy, and an answer that comes too late is not shown', async ({
-    host,
-  }) => {
+  test('until a query is answered, the list before stays and is busy; a late answer is not shown', async ({ host }) => {
     const grid = await openGrid(host, { query: QUERY });
     const { page } = grid;
     await grid.tile(0).locator('img').waitFor();
@@ -381,9 +373,7 @@ test.describe('abs-grid while a service is slow or fails', () => {
     await page.getByText('No items have all these words').waitFor();
   });
 
-  test('an empty list and one that failed say so, and the second has a button that tries again and keeps the focus', async ({
-    host,
-  }) => {
+  test('an empty list and a failed one say so; a button tries again and keeps the focus', async ({ host }) => {
     const grid = await openGrid(host, { query: { ...QUERY, text: 'nosuchword' } });
     const { page } = grid;
     await page.getByText('No items match').waitFor();
@@ -425,9 +415,7 @@ test.describe('abs-grid while a service is slow or fails', () => {
     await focused('listbox');
   });
 
-  test('after a jump, pictures that left the screen are cancelled, and those beside the screen come last', async ({
-    host,
-  }) => {
+  test('after a jump, pictures off the screen are cancelled, and those beside it come last', async ({ host }) => {
     // None of the assets whose pictures the browser would have already.
     const grid = await openGrid(host, { query: { node: 4 } });
     const ofFirst = new RegExp(`=${FIRST_ID}&`);

@@ -32,10 +32,8 @@ test('the guide names every custom property that the elements take their look fr
   const tokens = readFileSync(join(COMPONENTS, 'src/theme/tokens.ts'), 'utf8');
   const guide = readFileSync(join(ROOT, 'docs/guides/elements.md'), 'utf8');
   const names = [...tokens.matchAll(/var\((--abs-[\w-]+)/g)].map(([, name]) => name);
-  assert.deepEqual(
-    [...guide.matchAll(/^\| `(--abs-[\w-]+)` \|/gm)].map(([, name]) => name),
-    names,
-  );
+  const documented = [...guide.matchAll(/^\| `(--abs-[\w-]+)` \|/gm)].map(([, name]) => name);
+  assert.deepEqual(documented, names);
   assert.ok(names.length > 10);
 });
 
@@ -77,10 +75,8 @@ test.describe('the guide of the elements', () => {
     await example.page.reload();
     await example.page.locator('abs-grid .picture').first().waitFor();
     assert.ok(addresses.length > 0);
-    assert.deepEqual(
-      addresses.filter((address) => address.includes(TOKEN)),
-      [],
-    );
+    const leaking = addresses.filter((address) => address.includes(TOKEN));
+    assert.deepEqual(leaking, []);
     assert.deepEqual(await example.refused(), []);
   });
 
@@ -96,10 +92,7 @@ test.describe('the guide of the elements', () => {
   const pageOf = (fragment: string) =>
     guideBlock('html').replace(/<body>[\s\S]*<\/body>/, () => `<body>${fragment}</body>`);
 
-  test('a form sends what was chosen in its picker, whose dialog has the size that the page gives it', async ({
-    host,
-    browser,
-  }) => {
+  test('a form sends what was chosen in its picker, whose dialog has the given size', async ({ host, browser }) => {
     const fragment = `${guideBlock('html', 'picker')}<style>${guideBlock('css', 'part')}</style>`;
     await using example = await openExample(browser, pageOf(fragment), { service: host.app.url });
     const { page } = example;
@@ -117,10 +110,7 @@ test.describe('the guide of the elements', () => {
     assert.deepEqual(await example.refused(), []);
   });
 
-  test('a page without elements opens the picker of the service, and shows what was chosen', async ({
-    openHost,
-    browser,
-  }) => {
+  test("a page without elements opens the service's picker, and shows the choice", async ({ openHost, browser }) => {
     const port = await freePort();
     const { app: listed } = await openHost({ ABS_PICKER_ORIGINS: `http://127.0.0.1:${port}` });
     const fragment = guideBlock('html', 'open-picker');
@@ -142,12 +132,10 @@ test.describe('the guide of the elements', () => {
 test('every element has an example of its own', () => {
   const page = readFileSync(join(ROOT, 'docs/elements.md'), 'utf8');
   const titles = [...page.matchAll(/^## (abs-\w+)$/gm)].map(([, name]) => name);
-  assert.deepEqual(
-    titles.toSorted(),
-    declaredElements(ROOT)
-      .map(({ tagName }) => tagName)
-      .toSorted(),
-  );
+  const declared = declaredElements(ROOT)
+    .map(({ tagName }) => tagName)
+    .toSorted();
+  assert.deepEqual(titles.toSorted(), declared);
 });
 
 test.describe('the examples at /docs/elements', () => {
@@ -202,9 +190,7 @@ test.describe('the examples at /docs/elements', () => {
     [320, 'light'],
     [1280, 'dark'],
   ] as const)
-    test(`no example breaks a rule of accessibility or the width of a screen of ${width} pixels, in the ${colorScheme}`, async ({
-      host,
-    }) => {
+    test(`no example breaks accessibility or a screen of ${width} pixels, in the ${colorScheme}`, async ({ host }) => {
       const page = await host.visit('about:blank', { colorScheme, viewport: { width, height: 900 } });
       await page.goto(`${host.app.url}/docs/elements`, { waitUntil: 'domcontentloaded' });
       await page.locator('#shelf .picture').first().waitFor();

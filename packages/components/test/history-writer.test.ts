@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from '../../service/test/support/fast-check.ts';
+import fc, { forRuns } from '../../service/test/support/fast-check.ts';
 import { type HistoryBrowser, openHistoryWriter } from '../src/page/history-writer.ts';
 
 /** The history and the storage of a window, and its clock. */
@@ -97,52 +97,49 @@ const step = fc.constantFrom(
 );
 
 test('whatever a browser refuses, each entry of the history gets what was last said of it', () => {
-  fc.assert(
-    fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
-      const window = openWindow();
-      let writer = openHistoryWriter(window.browser);
-      let said: readonly string[] = ['#first'];
-      let present = 0;
-      writer.replace({}, '#first');
-      for (const [number, each] of steps.entries()) {
-        const address = `#${number}`;
-        if (each === 'replace') {
-          writer.replace({ number }, address);
-          said = said.with(present, address);
-        } else if (each === 'push') {
-          const isMade = writer.push({ number }, address);
-          if (isMade) said = [...said.slice(0, present + 1), address];
-          if (isMade) present += 1;
-        } else if (each === 'back' || each === 'forward') {
-          const by = each === 'back' ? -1 : 1;
-          if (window.move(by)) {
-            present += by;
-            writer.arrived();
-          }
-        } else if (each === 'refuse' || each === 'accept') window.refuse(each === 'refuse');
-        else if (each === 'wait') window.pass(700);
-        else {
-          if (each === 'slow reload' || each === 'forgetful reload') {
-            window.ignore();
-            window.pass(700);
-          }
-          writer.leave();
-          if (each === 'show again') writer.resume();
-          else {
-            if (each === 'forgetful reload') window.forget();
-            window.load();
-            writer = openHistoryWriter(window.browser);
-          }
+  forRuns(1000, fc.array(step, { maxLength: 40 }), (steps) => {
+    const window = openWindow();
+    let writer = openHistoryWriter(window.browser);
+    let said: readonly string[] = ['#first'];
+    let present = 0;
+    writer.replace({}, '#first');
+    for (const [number, each] of steps.entries()) {
+      const address = `#${number}`;
+      if (each === 'replace') {
+        writer.replace({ number }, address);
+        said = said.with(present, address);
+      } else if (each === 'push') {
+        const isMade = writer.push({ number }, address);
+        if (isMade) said = [...said.slice(0, present + 1), address];
+        if (isMade) present += 1;
+      } else if (each === 'back' || each === 'forward') {
+        const by = each === 'back' ? -1 : 1;
+        if (window.move(by)) {
+          present += by;
+          writer.arrived();
         }
-        assert.equal(writer.address ?? window.address(), said[present], `${number} ${each}`);
+      } else if (each === 'refuse' || each === 'accept') window.refuse(each === 'refuse');
+      else if (each === 'wait') window.pass(700);
+      else {
+        if (each === 'slow reload' || each === 'forgetful reload') {
+          window.ignore();
+          window.pass(700);
+        }
+        writer.leave();
+        if (each === 'show again') writer.resume();
+        else {
+          if (each === 'forgetful reload') window.forget();
+          window.load();
+          writer = openHistoryWriter(window.browser);
+        }
       }
-      // Other entries are completed when the person comes to them.
-      window.refuse(false);
-      window.pass(10_000);
-      assert.equal(window.address(), said[present]);
-    }),
-    { numRuns: 1000 },
-  );
+      assert.equal(writer.address ?? window.address(), said[present], `${number} ${each}`);
+    }
+    // Other entries are completed when the person comes to them.
+    window.refuse(false);
+    window.pass(10_000);
+    assert.equal(window.address(), said[present]);
+  });
 });
 
 test('a text of 50 letters and a long way through a list change the history twice a second', () => {

@@ -72,10 +72,7 @@ test.describe('elements in pages of others', () => {
     assert.deepEqual(await looksOf(page), expected);
   });
 
-  test('two catalogues on a page each have their own service, language, theme and queries', async ({
-    host,
-    openHost,
-  }) => {
+  test('two catalogues on a page each have their service, language, theme and queries', async ({ host, openHost }) => {
     const { app: other } = await openHost({ ABS_BRANDING_NAME: 'Other' });
     const policy = `default-src 'none'; script-src 'self'; style-src 'self'; connect-src ${host.app.url} ${other.url};
       img-src ${host.app.url} ${other.url} data: blob:`.replaceAll(/\s+/g, ' ');
@@ -114,10 +111,7 @@ test.describe('elements in pages of others', () => {
     assert.notEqual(grounds[0], grounds[1]);
   });
 
-  test('where a page may only load scripts, JSONP shows pictures, and the elements say that nothing answers', async ({
-    host,
-    openHost,
-  }) => {
+  test('where a page may only load scripts, JSONP shows pictures, elements say so', async ({ host, openHost }) => {
     // The service lets pages of another origin alone read its answers; scripts and pictures need no permission.
     const { app: closed } = await openHost({ ABS_CORS_ORIGINS: 'https://www.example' });
     const policy = `default-src 'none'; script-src 'self' 'unsafe-inline' ${closed.url}; style-src 'self';

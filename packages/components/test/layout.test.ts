@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from '../../service/test/support/fast-check.ts';
+import fc, { forRuns } from '../../service/test/support/fast-check.ts';
 import { layOutJustified } from '../src/grid/justified.ts';
 import { type Box, type GridView, type Layout, type LayoutOptions, layOutEvenly } from '../src/grid/layout.ts';
 import { MAX_BOX_HEIGHT, openScaledScroll } from '../src/grid/scaled-scroll.ts';
@@ -36,102 +36,86 @@ function overlap(one: Box, other: Box): boolean {
 }
 
 test('every asset has one tile, in order, within the width, and no two overlap', () => {
-  fc.assert(
-    fc.property(worlds, (world) => {
-      const layout = layOutWorld(world);
-      layout.refine(0, world.ratios.length);
-      const boxes = layout.boxesIn(0, layout.height + 1);
-      assert.deepEqual(
-        boxes.map(({ position }) => position),
-        world.ratios.map((_, position) => position),
-      );
-      for (const [index, box] of boxes.entries()) {
-        assert.ok(box.x >= 0 && box.x + box.width <= world.width + 0.01);
-        assert.ok(box.y + box.height <= layout.height + 0.01);
-        assert.ok(!boxes.slice(index + 1, index + 60).some((other) => overlap(box, other)));
-        assert.deepEqual(layout.boxAt(box.position), box);
-      }
-    }),
-    { numRuns: 60 },
-  );
+  forRuns(60, worlds, (world) => {
+    const layout = layOutWorld(world);
+    layout.refine(0, world.ratios.length);
+    const boxes = layout.boxesIn(0, layout.height + 1);
+    const positions = boxes.map(({ position }) => position);
+    const all = world.ratios.map((_, position) => position);
+    assert.deepEqual(positions, all);
+    for (const [index, box] of boxes.entries()) {
+      assert.ok(box.x >= 0 && box.x + box.width <= world.width + 0.01);
+      assert.ok(box.y + box.height <= layout.height + 0.01);
+      assert.ok(!boxes.slice(index + 1, index + 60).some((other) => overlap(box, other)));
+      assert.deepEqual(layout.boxAt(box.position), box);
+    }
+  });
 });
 
 test('a band lists exactly the tiles that touch it', () => {
-  fc.assert(
-    fc.property(worlds, fc.double({ min: 0, max: 1, noNaN: true }), (world, share) => {
-      const layout = layOutWorld(world);
-      layout.refine(0, world.ratios.length);
-      const top = share * layout.height;
-      const touching = layout
-        .boxesIn(0, layout.height + 1)
-        .filter(({ y, height }) => y + height > top + 1e-6 && y < top + 300);
-      const listed = new Set(layout.boxesIn(top, top + 300).map(({ position }) => position));
-      for (const { position } of touching) assert.ok(listed.has(position));
-    }),
-    { numRuns: 60 },
-  );
+  forRuns(60, worlds, fc.double({ min: 0, max: 1, noNaN: true }), (world, share) => {
+    const layout = layOutWorld(world);
+    layout.refine(0, world.ratios.length);
+    const top = share * layout.height;
+    const touching = layout
+      .boxesIn(0, layout.height + 1)
+      .filter(({ y, height }) => y + height > top + 1e-6 && y < top + 300);
+    const listed = new Set(layout.boxesIn(top, top + 300).map(({ position }) => position));
+    for (const { position } of touching) assert.ok(listed.has(position));
+  });
 });
 
 test('the arrow keys lead to a tile of the next row, and back to the same row', () => {
-  fc.assert(
-    fc.property(worlds, fc.nat(), (world, seed) => {
-      fc.pre(world.ratios.length > 0);
-      const layout = layOutWorld(world);
-      layout.refine(0, world.ratios.length);
-      const position = seed % world.ratios.length;
-      const below = layout.neighbour(position, 1);
-      if (below === position) {
-        assert.equal(layout.boxAt(position).y, layout.boxAt(world.ratios.length - 1).y, 'only the last row has none');
-        return;
-      }
-      assert.ok(layout.boxAt(below).y > layout.boxAt(position).y);
-      assert.equal(layout.boxAt(layout.neighbour(below, -1)).y, layout.boxAt(position).y);
-    }),
-    { numRuns: 100 },
-  );
+  forRuns(100, worlds, fc.nat(), (world, seed) => {
+    fc.pre(world.ratios.length > 0);
+    const layout = layOutWorld(world);
+    layout.refine(0, world.ratios.length);
+    const position = seed % world.ratios.length;
+    const below = layout.neighbour(position, 1);
+    if (below === position) {
+      assert.equal(layout.boxAt(position).y, layout.boxAt(world.ratios.length - 1).y, 'only the last row has none');
+      return;
+    }
+    assert.ok(layout.boxAt(below).y > layout.boxAt(position).y);
+    assert.equal(layout.boxAt(layout.neighbour(below, -1)).y, layout.boxAt(position).y);
+  });
 });
 
 test('ratios that become known in any order leave neither gaps nor overlaps', () => {
   const ranges = fc.array(fc.tuple(fc.nat(500), fc.integer({ min: 1, max: 250 })), { maxLength: 6 });
-  fc.assert(
-    fc.property(worlds, ranges, (world, known) => {
-      const ratios: (number | undefined)[] = world.ratios.map(() => undefined);
-      const total = ratios.length;
-      const layout = layOut({ ...world, total, ratioAt: (position) => ratios[position] });
-      for (const [first, count] of known) {
-        for (let at = first; at < Math.min(total, first + count); at += 1) ratios[at] = world.ratios[at];
-        layout.refine(first, Math.min(total, first + count));
-      }
-      const boxes = layout.boxesIn(0, layout.height + 1);
-      assert.equal(boxes.length, total);
-      let bottom = -world.gap;
-      for (const rows of Map.groupBy(boxes, ({ y }) => y).values()) {
-        const [{ y, height } = { y: 0, height: 0 }] = rows;
-        const space = world.view === 'list' ? 0 : world.gap;
-        if (bottom >= 0) assert.ok(Math.abs(y - bottom - space) < 0.01, `${y} after ${bottom}`);
-        bottom = y + height;
-      }
-    }),
-    { numRuns: 60 },
-  );
+  forRuns(60, worlds, ranges, (world, known) => {
+    const ratios: (number | undefined)[] = world.ratios.map(() => undefined);
+    const total = ratios.length;
+    const layout = layOut({ ...world, total, ratioAt: (position) => ratios[position] });
+    for (const [first, count] of known) {
+      for (let at = first; at < Math.min(total, first + count); at += 1) ratios[at] = world.ratios[at];
+      layout.refine(first, Math.min(total, first + count));
+    }
+    const boxes = layout.boxesIn(0, layout.height + 1);
+    assert.equal(boxes.length, total);
+    let bottom = -world.gap;
+    for (const rows of Map.groupBy(boxes, ({ y }) => y).values()) {
+      const [{ y, height } = { y: 0, height: 0 }] = rows;
+      const space = world.view === 'list' ? 0 : world.gap;
+      if (bottom >= 0) assert.ok(Math.abs(y - bottom - space) < 0.01, `${y} after ${bottom}`);
+      bottom = y + height;
+    }
+  });
 });
 
 test('rows of pictures fill the width, except the last one and rows of extreme pictures', () => {
   const ratios = fc.array(fc.double({ min: 0.5, max: 2, noNaN: true }), { minLength: 150, maxLength: 450 });
-  fc.assert(
-    fc.property(ratios, fc.integer({ min: 600, max: 2000 }), (all, width) => {
-      const options = { view: 'justified', width, tile: 180, line: 0, caption: 0, gap: 4 } as const;
-      const layout = layOut({ ...options, total: all.length, ratioAt: (position) => all[position] });
-      const rows = [...Map.groupBy(layout.boxesIn(0, layout.height), ({ y }) => y).values()];
-      for (const row of rows.slice(0, -1)) {
-        const last = row.at(-1);
-        assert.ok(last && last.height > 60 && last.height <= 271);
-        if (last.height < 269)
-          assert.ok(Math.abs(last.x + last.width - width) < 0.5, `${last.x + last.width} of ${width}`);
-      }
-    }),
-    { numRuns: 60 },
-  );
+  forRuns(60, ratios, fc.integer({ min: 600, max: 2000 }), (all, width) => {
+    const options = { view: 'justified', width, tile: 180, line: 0, caption: 0, gap: 4 } as const;
+    const layout = layOut({ ...options, total: all.length, ratioAt: (position) => all[position] });
+    const rows = [...Map.groupBy(layout.boxesIn(0, layout.height), ({ y }) => y).values()];
+    for (const row of rows.slice(0, -1)) {
+      const last = row.at(-1);
+      assert.ok(last && last.height > 60 && last.height <= 271);
+      if (last.height < 269)
+        assert.ok(Math.abs(last.x + last.width - width) < 0.5, `${last.x + last.width} of ${width}`);
+    }
+  });
 });
 
 test('every place of a content taller than any box can be reached, by steps and by jumps', () => {

@@ -10,9 +10,7 @@ import { assetOpens, basketOf, closeDialog, focusIs, focusList, hashIs, headingI
 import { test } from './support/test.ts';
 
 test.describe('links to the page', () => {
-  test('a link to an asset shows it where it lives, and Escape leads to the list there, which has the focus', async ({
-    host,
-  }) => {
+  test('a link to an asset shows it where it lives; Escape focuses the list there', async ({ host }) => {
     const page = await host.visit('/#locale=en&kind=101&asset=1002');
     await assetOpens(page);
     await expect(page).toHaveURL(/node=\d+/);
@@ -87,9 +85,7 @@ test.describe('links to the page', () => {
     await headingIs(page, 'Tous les éléments');
   });
 
-  test('the filters of a link are shown and can be removed while the panel with the filters is closed', async ({
-    host,
-  }) => {
+  test('the filters of a link are shown and can be removed while their panel is closed', async ({ host }) => {
     const page = await host.visit('/#fileExtensions=jpg&fileCategory=1&ids=1000.1001.1002');
     const chosen = page.getByRole('group', { name: 'Active filters' });
     await chosen.getByRole('button', { name: 'jpg' }).waitFor();
@@ -131,9 +127,7 @@ test.describe('links to the page', () => {
     await hashIs(page, '#q=lake');
   });
 
-  test('where the browser refuses changes of the history, searches go on, and closing an asset shows the list', async ({
-    host,
-  }) => {
+  test('where the browser refuses changes of the history, searches go on, and assets close', async ({ host }) => {
     const page = await host.visit('about:blank');
     await page.addInitScript(() => {
       history.replaceState = () => {
@@ -177,9 +171,7 @@ test.describe('links with a basket', () => {
     await basketOf(page).filter({ hasText: '2' }).waitFor();
   });
 
-  test('a shared basket is shown before it is mixed into another one, and stays in the address until it is added', async ({
-    host,
-  }) => {
+  test('a shared basket is shown before it is added to another, and in the address until then', async ({ host }) => {
     const page = await host.visit('/#basket=1000');
     await own(page).getByRole('listitem').waitFor();
     await closeDialog(page);
@@ -220,9 +212,7 @@ test.describe('links with a basket', () => {
 test.describe('links to an asset in a long list', () => {
   test.use({ service: { catalogue: longList } });
 
-  test('a link to the asset alone shows it in its folder, with its neighbours, and closing it shows it there', async ({
-    host,
-  }) => {
+  test('a link to the asset alone shows it in its folder with its neighbours, also when closed', async ({ host }) => {
     const page = await host.visit('about:blank');
     const searches: string[] = [];
     page.on('request', (request) => /[?&]paginate=1000\b/.test(request.url()) && searches.push(request.url()));

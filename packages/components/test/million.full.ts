@@ -72,10 +72,7 @@ test.describe('a list of a million assets', () => {
     return tiles.sort((one, other) => one.position - other.position);
   }
 
-  /**
-   * Waits until a tile from this position on exists, and the pictures on the screen are loaded, and those beside it, too, which come
-   * after them. The active tile exists wherever it is, perhaps without its asset.
-   */
+  /** Waits for a tile from this position on, and pictures on and beside the screen. The active one always exists. */
   async function settled(page: Page, least = 0): Promise<void> {
     const grid = await page.locator('abs-grid').elementHandle();
     await page.waitForFunction(
@@ -163,9 +160,7 @@ test.describe('a list of a million assets', () => {
       assert.ok(start <= MIDDLE && others.includes(MIDDLE + 1), `${start}`);
     });
 
-  test('the address of the page leads to item 900,000, and but for the first page, nothing else of the list is loaded', async ({
-    host,
-  }) => {
+  test('the address leads to item 900,000, and but for the first page nothing else is loaded', async ({ host }) => {
     const page = await host.visit('about:blank', { viewport: { width: 1280, height: 720 } });
     const asked = await answerMillion(page, host.app.url);
     await page.goto(`${host.app.url}/#at=${FAR}`);
@@ -173,10 +168,8 @@ test.describe('a list of a million assets', () => {
     const [first = Number.NaN, ...others] = assertRight(await tilesOf(page));
     assert.ok(first <= FAR && others.includes(FAR + 1), `${first}`);
     const FAR_PAGE = FAR / PAGE_SIZE + 1;
-    assert.deepEqual(
-      asked.pages.filter((number) => number !== 1 && Math.abs(number - FAR_PAGE) > 2),
-      [],
-    );
+    const far = asked.pages.filter((number) => number !== 1 && Math.abs(number - FAR_PAGE) > 2);
+    assert.deepEqual(far, []);
   });
 
   for (const view of ['justified', 'list'] as const)
@@ -200,8 +193,7 @@ test.describe('a list of a million assets', () => {
     await activeAt(MILLION - 1);
     await settled(page, MILLION - 1);
     assert.equal(assertRight(await tilesOf(page)).at(-1), MILLION - 1);
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('ArrowLeft');
+    for (const key of ['ArrowRight', 'ArrowLeft']) await page.keyboard.press(key);
     await activeAt(MILLION - 2);
     await page.keyboard.press('Home');
     await activeAt(0);
@@ -217,10 +209,7 @@ test.describe('a list of a million assets', () => {
   });
 });
 
-/**
- * Runs in the page: scrolls by so many frames, each almost as far as a fling may come, and counts the nodes of the grid after each.
- * Returns the most, and the position of the last tile.
- */
+/** In the page: scrolls as far as flings may come; returns the most nodes of the grid, and the last tile's position. */
 async function flingInPage(
   { shadowRoot: root }: Element,
   frames: number,

@@ -15,16 +15,12 @@ const TREES = [node(1, 'Empty'), node(2, 'Nature', node(4, 'Woods'), node(5, 'Wa
 
 test('a path leads from the root to the node', () => {
   const path = findPath(TREES, 3) ?? [];
-  assert.deepEqual(
-    path.map(({ id }) => id),
-    [2, 5, 3],
-  );
+  const ids = path.map(({ id }) => id);
+  assert.deepEqual(ids, [2, 5, 3]);
   assert.equal(findPath(TREES, 9), undefined);
   const names = namesOf('Nature / Water / Lake');
-  assert.deepEqual(
-    names.map((_, index) => nodeAt(path, names, index)?.id),
-    [2, 5, 3],
-  );
+  const clicked = names.map((_, index) => nodeAt(path, names, index)?.id);
+  assert.deepEqual(clicked, [2, 5, 3]);
 });
 
 test('if names contain the separator, a name means the node of the same name, or else the last node', () => {
@@ -42,7 +38,6 @@ test('a waiting time is written in seconds, or in minutes if it is long', () => 
 
 test('only web addresses become links', () => {
   assert.equal(webAddress('https://b.example/x'), 'https://b.example/x');
-  for (const address of ['javascript:alert(1)', 'data:text/html,x', 'https://']) {
+  for (const address of ['javascript:alert(1)', 'data:text/html,x', 'https://'])
     assert.equal(webAddress(address), undefined, address);
-  }
 });

@@ -49,15 +49,12 @@ test('every usual order has a text', () => {
   for (const order of orderOf('#q=lake').usual) assert.ok(`browse.sort.${order}` in EN, order);
 });
 
-test('both names of the order by size are one entry', () => {
-  assert.equal(orderOf('#sort=filesize-desc').current, 'size-desc');
-});
+test('both names of the order by size are one entry', () =>
+  assert.equal(orderOf('#sort=filesize-desc').current, 'size-desc'));
 
 test('a list without an order has that of the service: by relevance with a text, else by name, unless its operator chose one', () => {
-  assert.deepEqual(
-    ['', '#q=lake'].map((hash) => orderOf(hash).current),
-    ['name-asc', 'default'],
-  );
+  const orders = ['', '#q=lake'].map((hash) => orderOf(hash).current);
+  assert.deepEqual(orders, ['name-asc', 'default']);
   const defaults = { sort_order: 'uploaddate', sort_order_seq: 'desc' };
   for (const query of [{}, { text: 'lake' }, { sorting: { by: 'default', direction: 'asc' } as const }]) {
     const { usual, current } = ordersOf(query, defaults);

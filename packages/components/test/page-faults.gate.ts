@@ -58,9 +58,7 @@ test.describe('the page without its later scripts', () => {
 });
 
 test.describe('the page where requests fail', () => {
-  test('where its own scripts do not arrive, it says so in the language of the person, and loads anew', async ({
-    host,
-  }) => {
+  test("where its own scripts do not arrive, it says so in the person's language, and loads anew", async ({ host }) => {
     const page = await host.visit('about:blank', { locale: 'de-AT' });
     const own = /elements\/shared\/page-\w+\.js$/;
     await page.route(own, (route) => route.abort());
@@ -83,9 +81,7 @@ test.describe('the page where requests fail', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
   });
 
-  test('an asset of a link that cannot be looked up is not called deleted, and is shown after another try', async ({
-    host,
-  }) => {
+  test('an asset of a link that cannot be looked up is not called deleted; another try shows it', async ({ host }) => {
     const page = await host.visit('about:blank');
     const lookUp = /[?&]search_id=1002\b/;
     await page.route(lookUp, (route) => route.abort());
@@ -115,9 +111,7 @@ test.describe('the page where requests fail', () => {
     await expect(page.getByText(UNREACHABLE)).toHaveCount(0);
   });
 
-  test('the tree stays while the service cannot be reached, and another try of the list brings the path back, too', async ({
-    host,
-  }) => {
+  test('the tree stays while nothing answers; another try of the list brings the path back', async ({ host }) => {
     const page = await host.visit('/');
     const archive = page.getByRole('treeitem', { name: 'Archive' });
     await archive.waitFor();
@@ -137,9 +131,7 @@ test.describe('the page where requests fail', () => {
 test.describe('the page of a busy service', () => {
   const BUSY = /^The catalogue is busy\. Trying again in \d s\.$/;
 
-  test('what is refused is asked for again when it says, without anybody: a list, its path, its tree, its filters and the asset of a link', async ({
-    host,
-  }) => {
+  test('what is refused is asked for again when it says: list, path, tree, filters and asset', async ({ host }) => {
     const page = await host.visit('about:blank');
     const asked = new Map<string, number>();
     let isBusy = true;
@@ -234,9 +226,7 @@ test.describe('what a person may not see', () => {
   const messageIn = (page: Page, element: string) =>
     page.locator(element).getByText('You may not see this', { exact: true }).filter({ visible: true });
 
-  test('a list and a tree without tokens lead to all items, and nothing offers another try in vain', async ({
-    host,
-  }) => {
+  test('a list and a tree without tokens lead to all items, nothing offers another try in vain', async ({ host }) => {
     const page = await host.visit('about:blank');
     await forbid(page, /node\.do\?.*tree=-1/);
     await page.goto(`${host.app.url}/`);

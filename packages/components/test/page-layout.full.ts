@@ -11,9 +11,7 @@ const MOST_SCRIPT = 60_000;
 const LOCALES = ['en', 'de', 'fr', 'es', 'it'];
 
 test.describe('the first view', () => {
-  test('it needs at most four scripts, and the service is asked what it is once, while they arrive', async ({
-    host,
-  }) => {
+  test('it needs at most four scripts, and asks the service what it is once, while they arrive', async ({ host }) => {
     const page = await host.visit('/');
     await allThere(page);
     const loaded = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
@@ -40,9 +38,7 @@ test.describe('the first view', () => {
 
 test.describe('the page on screens of different sizes', () => {
   for (const locale of LOCALES)
-    test(`at 320 pixels nothing scrolls sideways in ${locale}, also with the ways on from a search`, async ({
-      host,
-    }) => {
+    test(`at 320 pixels nothing scrolls sideways in ${locale}, also with ways on from a search`, async ({ host }) => {
       const options = { viewport: { width: 320, height: 640 } };
       const page = await host.visit(`/#locale=${locale}`, options);
       await tileAt(page, 0).waitFor();
@@ -81,9 +77,7 @@ test.describe('the page on screens of different sizes', () => {
       await still('the list again');
     });
 
-  test('on a phone, the size of pictures is chosen at the foot of the screen, which moves only the list', async ({
-    host,
-  }) => {
+  test('on a phone, the size of pictures is chosen at the foot of the screen, on the list alone', async ({ host }) => {
     const page = await host.visit('/', { viewport: PHONE, hasTouch: true });
     await tileAt(page, 0).locator('img').waitFor();
     const height = async () => (await tileAt(page, 0).boundingBox())?.height ?? 0;

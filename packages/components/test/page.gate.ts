@@ -62,9 +62,7 @@ test.describe('the page', () => {
     await expect(page.locator('abs-grid')).toHaveCSS('color-scheme', 'dark');
   });
 
-  test('the tabs above the tree stand in one row in every language, and a name that is cut is told whole', async ({
-    host,
-  }) => {
+  test('the tabs above the tree stand in one row in every language, and a cut name is told whole', async ({ host }) => {
     const page = await host.visit('about:blank', { viewport: { width: 1280, height: 800 } });
     for (const [locale, ...names] of [
       ['en', 'Folders', 'Collections', 'Keywords'],
@@ -123,10 +121,10 @@ test.describe('the page', () => {
   });
 
   test('the order of an address is shown, also one that the menu lacks, and Back restores it', async ({ host }) => {
-    for (const [order, name] of [
-      ['filesize-desc', 'Largest first'],
-      ['info_100-asc', 'Title, ascending'],
-    ]) {
+    for (const [order, name] of Object.entries({
+      'filesize-desc': 'Largest first',
+      'info_100-asc': 'Title, ascending',
+    })) {
       const page = await host.visit(`/#sort=${order}`);
       const shown = page.getByLabel('Sort by').locator('option:checked');
       await expect(shown).toHaveText(String(name));
@@ -188,9 +186,7 @@ test.describe('the page by keyboard alone', () => {
     await tabTo(page, /^input Search/, 'Shift+Tab');
     await page.keyboard.type('lake');
     await headingIs(page, 'Results for “lake”');
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('Control+a');
-    await page.keyboard.press('Delete');
+    for (const key of ['Escape', 'Control+a', 'Delete']) await page.keyboard.press(key);
     await headingIs(page, 'All items');
 
     await tabTo(page, /^\w+ Filters/);
@@ -250,9 +246,7 @@ test.describe('the page on a phone', () => {
     await drawerOf(page).getByRole('treeitem', { name: 'Archive' }).waitFor();
   };
 
-  test('drawers, a filter and an asset are opened and closed by keyboard, and the focus is back each time', async ({
-    host,
-  }) => {
+  test('drawers, a filter and an asset open and close by keyboard, and give the focus back', async ({ host }) => {
     const page = await host.visit('/', { viewport: PHONE });
     await tileAt(page, 0).waitFor();
     await tabTo(page, /^button Folders/);
@@ -303,10 +297,7 @@ test.describe('the page on a phone', () => {
     const page = await host.visit('/', { viewport: PHONE, hasTouch: true });
     await tileAt(page, 0).locator('img').waitFor();
     const { x = 0, y = 0, width = 0, height = 0 } = (await page.locator('abs-grid').boundingBox()) ?? {};
-    for (const [button, left] of [
-      ['Folders', x + width - 20],
-      ['Filters', x + 20],
-    ] as const) {
+    for (const [button, left] of Object.entries({ Folders: x + width - 20, Filters: x + 20 })) {
       await page.getByRole('button', { name: new RegExp(`^${button}`) }).tap();
       await page.getByRole('dialog').waitFor();
       await page.touchscreen.tap(left, y + height / 3);
@@ -318,9 +309,7 @@ test.describe('the page on a phone', () => {
     }
   });
 
-  test('the drawer closes by its button and with a choice, and Back and a reload restore the place in the list', async ({
-    host,
-  }) => {
+  test('the drawer closes by its button and with a choice; Back and a reload restore the place', async ({ host }) => {
     const page = await host.visit('/', { viewport: { width: 500, height: 500 } });
     await tileAt(page, 0).locator('img').waitFor();
     await openTree(page);

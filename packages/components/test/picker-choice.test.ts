@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from '../../service/test/support/fast-check.ts';
+import fc, { forAll } from '../../service/test/support/fast-check.ts';
 import type { AssetQuery } from '../src/assets/asset-query.ts';
 import { problemOfOptions } from '../src/page/picker-options.ts';
 import { moved, problemOf, readIds, readLimits, withSelection } from '../src/picker/choice.ts';
@@ -31,10 +31,15 @@ test('what is accepted narrows the filter, and shows nothing where both have not
 });
 
 test('options of another page are refused with what they take, and may be undefined', () => {
-  assert.equal(
-    problemOfOptions({ accept: undefined, theme: 'dark', locale: 'de', selected: [1], filter: {}, start: {} }),
-    undefined,
-  );
+  const problem = problemOfOptions({
+    accept: undefined,
+    theme: 'dark',
+    locale: 'de',
+    selected: [1],
+    filter: {},
+    start: {},
+  });
+  assert.equal(problem, undefined);
   for (const [options, words] of [
     [undefined, 'options must be an object'],
     [null, 'options must be an object'],
@@ -51,10 +56,8 @@ test('options of another page are refused with what they take, and may be undefi
     [{ min: 0.5 }, 'min must be a whole number from 0 to 1000'],
   ] as const)
     assert.equal(problemOfOptions(options), words);
-  assert.match(
-    String(problemOfOptions({ constructor: 1 })),
-    /^the picker has no option constructor; it has label, accept/,
-  );
+  const reason = /^the picker has no option constructor; it has label, accept/;
+  assert.match(String(problemOfOptions({ constructor: 1 })), reason);
 });
 
 test('limits that cannot hold are replaced and named', () => {
@@ -70,14 +73,12 @@ test('limits that cannot hold are replaced and named', () => {
 
 test('whatever limits are given, those that are used can be met', () => {
   const number = fc.oneof(fc.integer({ min: -5, max: 2000 }), fc.double());
-  fc.assert(
-    fc.property(fc.boolean(), number, number, (isMultiple, min, max) => {
-      const { limits, isWrong } = readLimits(isMultiple, { min, max });
-      assert.equal(limitProblems(isMultiple, { min, max }).length > 0, isWrong);
-      assert.equal(problemOf(limits.max, limits, true), undefined);
-      assert.equal(problemOf(limits.max + 1, limits, true), 'too-many');
-    }),
-  );
+  forAll(fc.boolean(), number, number, (isMultiple, min, max) => {
+    const { limits, isWrong } = readLimits(isMultiple, { min, max });
+    assert.equal(limitProblems(isMultiple, { min, max }).length > 0, isWrong);
+    assert.equal(problemOf(limits.max, limits, true), undefined);
+    assert.equal(problemOf(limits.max + 1, limits, true), 'too-many');
+  });
 });
 
 test('a filter is a query that nothing can widen, and each part of another form is named', () => {
@@ -131,24 +132,16 @@ test('a start is a filter that may have a text, and the first valid place is whe
 
 test('the order of the choice survives selecting, and moving keeps every asset', () => {
   const ids = fc.uniqueArray(fc.nat(40));
-  fc.assert(
-    fc.property(
-      ids,
-      ids,
-      fc.integer({ min: -2, max: 50 }),
-      fc.integer({ min: -2, max: 50 }),
-      (chosen, now, from, to) => {
-        const next = withSelection(chosen, now);
-        assert.deepEqual(next.toSorted(), now.toSorted());
-        const kept = chosen.filter((id) => now.includes(id));
-        assert.deepEqual(next.slice(0, kept.length), kept);
-        const order = moved(chosen, from, to);
-        assert.deepEqual(order.toSorted(), chosen.toSorted());
-        const id = chosen[from];
-        if (id !== undefined) assert.equal(order.indexOf(id), Math.min(chosen.length - 1, Math.max(0, to)));
-      },
-    ),
-  );
+  forAll(ids, ids, fc.integer({ min: -2, max: 50 }), fc.integer({ min: -2, max: 50 }), (chosen, now, from, to) => {
+    const next = withSelection(chosen, now);
+    assert.deepEqual(next.toSorted(), now.toSorted());
+    const kept = chosen.filter((id) => now.includes(id));
+    assert.deepEqual(next.slice(0, kept.length), kept);
+    const order = moved(chosen, from, to);
+    assert.deepEqual(order.toSorted(), chosen.toSorted());
+    const id = chosen[from];
+    if (id !== undefined) assert.equal(order.indexOf(id), Math.min(chosen.length - 1, Math.max(0, to)));
+  });
 });
 
 test('IDs and formats are read from texts, each once, and what is none is named', () => {

@@ -23,9 +23,7 @@ const CHOOSE = { name: 'Choose', exact: true, disabled: false } as const;
 const WIDE = { viewport: { width: 1280, height: 800 } };
 
 test.describe('the preview of abs-picker', () => {
-  test('while nobody knows whether an asset is accepted, the picker says so, and a press asks again after a failure', async ({
-    host,
-  }) => {
+  test('while nobody knows if an asset is accepted, the picker says so; a press asks again', async ({ host }) => {
     const page = await host.open(pickerForm(), WIDE);
     await openDialog(page);
     await lookAt(page, 'dawn');
@@ -45,9 +43,7 @@ test.describe('the preview of abs-picker', () => {
     await viewerOf(page).getByRole('button', { name: 'Chosen', exact: true }).waitFor();
   });
 
-  test('with other limits, what is shown must be accepted again, and a filter by IDs accepts no related asset', async ({
-    host,
-  }) => {
+  test('with other limits, what is shown is checked again; a filter by IDs accepts no relation', async ({ host }) => {
     const page = await host.open(pickerForm('inline'), WIDE);
     await lookAt(page, 'dawn');
     await viewerOf(page).getByRole('button', CHOOSE).waitFor();
@@ -61,9 +57,7 @@ test.describe('the preview of abs-picker', () => {
 });
 
 test.describe('the place of abs-picker', () => {
-  test('what another script has stored, no storage and a script that does not arrive change nothing but the memory', async ({
-    host,
-  }) => {
+  test('foreign data, no storage and a script that does not arrive change nothing but the memory', async ({ host }) => {
     const page = await host.open(pickerForm(), WIDE);
     const place = (name: string) => dialogOf(page).getByRole('heading', { name, exact: true }).waitFor();
     await openDialog(page);

@@ -21,9 +21,7 @@ test.describe('looking at assets in abs-picker', () => {
   const chosen = (page: Page) => viewerOf(page).getByRole('button', { name: 'Chosen', exact: true });
   const notChosen = (page: Page) => viewerOf(page).getByRole('button', { name: 'Choose', exact: true });
 
-  test('arrows lead to the neighbours, the one that is shown is chosen, and the list is where they led', async ({
-    host,
-  }) => {
+  test('arrows lead to the neighbours, the shown one is chosen, and the list is where they led', async ({ host }) => {
     const page = await host.open(pickerForm('multiple'), WIDE);
     await openDialog(page);
     await dialogOf(page).getByRole('listbox').press('Enter');
@@ -32,8 +30,7 @@ test.describe('looking at assets in abs-picker', () => {
         .getByText(new RegExp(`^${number} of \\d+$`))
         .waitFor();
     await position(1);
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('ArrowRight');
+    for (const key of ['ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
     await position(3);
     await chooseOf(page).click();
     await chosen(page).waitFor();
@@ -47,9 +44,7 @@ test.describe('looking at assets in abs-picker', () => {
     await dialogOf(page).locator('[aria-activedescendant="tile-1"]').waitFor();
   });
 
-  test('the details are beside it, lead to a place in the list with the focus, and copy a link to the page of the service', async ({
-    host,
-  }) => {
+  test('the details are beside it, lead to a place in the list, and copy a link to the page', async ({ host }) => {
     const page = await host.open(pickerForm(), WIDE);
     await openDialog(page);
     await lookAt(page, 'dawn');
@@ -98,9 +93,7 @@ test.describe('where abs-picker begins', () => {
     await dialogOf(page).waitFor({ state: 'detached' });
   }
 
-  test('the dialog begins at the start, which people can leave, and later in the folder that they left', async ({
-    host,
-  }) => {
+  test('the dialog begins at the start, which people can leave, and later where they left', async ({ host }) => {
     const page = await host.open(pickerForm(), WIDE);
     await setPicker(page, { start: { node: 2 } });
     await openDialog(page);

@@ -11,9 +11,7 @@ const NOTHING = { assets: undefined };
 test.describe('the picker in a frame of another site', () => {
   test.use({ service: { settings: PICKER_ORIGINS } });
 
-  test('options that mean nothing are refused with a reason, before a frame is opened or by the picker', async ({
-    host,
-  }) => {
+  test('options that mean nothing are refused with a reason, before a frame or by the picker', async ({ host }) => {
     const page = await openSitePage(host);
     for (const [options, words] of [
       [{ service: 'ftp://media.example' }, /service must be an address such as .*, not "ftp:/],
@@ -77,9 +75,7 @@ test.describe('the picker in a frame of another site', () => {
     assert.deepEqual(ended, [`${host.app.url}/picker`, 'closed by the page']);
   });
 
-  test('a frame that the page moves or that is reloaded starts anew, and one that goes elsewhere is unreachable', async ({
-    host,
-  }) => {
+  test('a frame that is moved or reloaded starts anew, one that goes elsewhere is unreachable', async ({ host }) => {
     const page = await openSitePage(host);
     await startPicker(page, host.app.url, { label: 'Pictures' });
     const dialog = page.frameLocator('iframe').getByRole('dialog');

@@ -48,10 +48,8 @@ test.describe('the picker in a popup or frame of another site', () => {
     await startPicker(page, host.app.url, { selected: [1000], accept: undefined, formats: undefined }, false);
     await choose(await opened);
     const { assets } = (await resultOf(page)) as { assets: { id: number }[] };
-    assert.deepEqual(
-      assets.map(({ id }) => id),
-      [1000],
-    );
+    const ids = assets.map(({ id }) => id);
+    assert.deepEqual(ids, [1000]);
   });
 
   test('a popup that the person closes, a frame that the page removes, and Cancel are no choice', async ({ host }) => {
@@ -100,24 +98,18 @@ for (const [name, settings, message] of [
 test.describe('the picker of a service that wants a token', () => {
   test.use({ service: { settings: { ...GUARDED, ...PICKER_ORIGINS } } });
 
-  test('the page gives tokens by message, another one for a refused one, and none stands in an address', async ({
-    host,
-  }) => {
+  test('the page gives tokens by message, another for a refused one, and none is in an address', async ({ host }) => {
     const page = await openSitePage(host);
     const addresses = addressesFrom(page);
     await startPicker(page, host.app.url, { tokens: ['refused'] });
     await tileOf(page).waitFor();
     const asked = await askedOf(page);
     assert.deepEqual([asked[0], asked.includes('refused')], [undefined, true]);
-    assert.deepEqual(
-      addresses.filter((address) => /token/.test(address) || address.includes(TOKEN)),
-      [],
-    );
+    const leaking = addresses.filter((address) => /token/.test(address) || address.includes(TOKEN));
+    assert.deepEqual(leaking, []);
   });
 
-  test('a token that a person enters is asked for once in this tab, unless it is refused or the person signs out', async ({
-    host,
-  }) => {
+  test('a token that a person enters is asked for once in this tab, unless refused or signed out', async ({ host }) => {
     const page = await openSitePage(host);
     const addresses = addressesFrom(page);
     const field = frameOf(page).getByLabel('Token');
@@ -146,10 +138,8 @@ test.describe('the picker of a service that wants a token', () => {
     assert.deepEqual(await resultOf(page), NOTHING);
     await startPicker(page, host.app.url);
     await field.waitFor();
-    assert.deepEqual(
-      addresses.filter((address) => /token/.test(address) || address.includes(TOKEN)),
-      [],
-    );
+    const leaking = addresses.filter((address) => /token/.test(address) || address.includes(TOKEN));
+    assert.deepEqual(leaking, []);
   });
 
   test('it is started and gets tokens by its page alone, whatever its own window is sent', async ({ host }) => {

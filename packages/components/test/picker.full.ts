@@ -24,10 +24,7 @@ function complaintsOf(page: Page): readonly string[] {
 }
 
 test.describe('files that abs-picker accepts', () => {
-  test('kinds and extensions together need the facet of extensions, and say which files a short one leaves out', async ({
-    host,
-    openHost,
-  }) => {
+  test('kinds with extensions need their facet, and say what a short one leaves out', async ({ host, openHost }) => {
     const form = pickerForm('accept="image,.pdf"');
     const refused = await (await openHost({ ABS_FACETS_ENABLED: 'false' })).open(form);
     const complaints = complaintsOf(refused);
@@ -46,9 +43,7 @@ test.describe('files that abs-picker accepts', () => {
     assert.equal(await dialogOf(all).getByText('not shown').count(), 0);
   });
 
-  test('where nothing is accepted, the picker says what would be, and no message speaks of filters that nobody has set', async ({
-    host,
-  }) => {
+  test('where nothing is accepted, the picker says what would be, and does not speak of filters', async ({ host }) => {
     const page = await host.open(pickerForm('accept=".none"'));
     await press(page);
     await dialogOf(page).getByText('Nothing here').first().waitFor();
@@ -126,9 +121,7 @@ test.describe('scripts of abs-picker', () => {
 });
 
 test.describe('what a page does with abs-picker', () => {
-  test('attributes, starts and filters that mean nothing are named in the console, and offer nothing that cannot help', async ({
-    host,
-  }) => {
+  test('attributes, starts and filters that mean nothing are named in the console', async ({ host }) => {
     const page = await host.open(pickerForm());
     const complaints = complaintsOf(page);
     const isNamed = (text: RegExp) => expect.poll(() => complaints.filter((each) => text.test(each)).length).toBe(1);
@@ -162,9 +155,7 @@ test.describe('what a page does with abs-picker', () => {
     await page.locator('abs-picker .tray [data-id="500069"]').waitFor();
   });
 
-  test('what was begun in the dialog is dropped when the page accepts other files or sets another choice', async ({
-    host,
-  }) => {
+  test('what was begun in the dialog is dropped when the page accepts or sets others', async ({ host }) => {
     const page = await host.open(pickerForm('multiple'));
     await openDialog(page);
     await tilesOf(page).first().click();
@@ -179,9 +170,7 @@ test.describe('what a page does with abs-picker', () => {
     await dialogOf(page).getByText('2 items chosen').waitFor();
   });
 
-  test('the dialog closes without a choice when its picker moves into the page, or turns to another service', async ({
-    host,
-  }) => {
+  test('the dialog closes without a choice when its picker moves, or turns to another service', async ({ host }) => {
     const page = await host.open(pickerForm('multiple'));
     const moved = openByScript(page);
     await dialogOf(page).waitFor();

@@ -42,8 +42,7 @@ test.describe('choosing with abs-picker', () => {
     const message = () => page.locator('abs-picker').evaluate((picker: AbsPicker) => picker.validationMessage);
     await page.getByRole('button', { name: 'Picture Choose items' }).waitFor();
     assert.equal(await message(), 'Choose at least 1 item.');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
+    for (const key of ['Tab', 'Enter']) await page.keyboard.press(key);
     await tilesOf(page).first().waitFor();
     await dialogOf(page).getByRole('listbox').focus();
     for (const key of ['Space', 'ArrowRight', 'Space']) await page.keyboard.press(key);
@@ -97,9 +96,7 @@ test.describe('choosing with abs-picker', () => {
     assert.deepEqual(await entriesOf(page), []);
   });
 
-  test('within the page each change counts, the filter cannot be left, and it can be used only while its fieldset is enabled', async ({
-    host,
-  }) => {
+  test('within the page each change counts, the filter stays, a disabled fieldset disables it', async ({ host }) => {
     const page = await host.open(pickerForm('inline multiple accept=".jpg"'));
     const told = await listenTo(page, 'abs-pick');
     const names = () => tilesOf(page).evaluateAll((tiles) => tiles.map((tile) => tile.getAttribute('aria-label')));
@@ -286,9 +283,7 @@ test.describe('limits of abs-picker', () => {
     }
   });
 
-  test('the tree counts the files that are accepted, also in nodes that are opened, and 0 where none is', async ({
-    host,
-  }) => {
+  test('the tree counts the files that are accepted, also in opened nodes, and 0 where none is', async ({ host }) => {
     const { node } = connect(host.app.url);
     const page = await host.open(pickerForm('inline accept="image"'), { viewport: { width: 1280, height: 1000 } });
     const item = (name: string) => page.getByRole('treeitem', { name: new RegExp(`^${name}`) });
@@ -349,9 +344,7 @@ test.describe('abs-picker when a service refuses or fails', () => {
       await page.keyboard.press('Enter');
     }
 
-    test('what the person may not see is named so, and another token, asked for above the dialog, shows it', async ({
-      host,
-    }) => {
+    test('what the person may not see is named so; another token, asked for above, shows it', async ({ host }) => {
       const page = await host.open(pickerForm());
       await signIn(page);
       await page.route(LISTS, (route) => route.fulfill(refusal(403, 'not_permitted')));
@@ -367,9 +360,7 @@ test.describe('abs-picker when a service refuses or fails', () => {
       await tilesOf(page).first().waitFor();
     });
 
-    test('a token that ends in the dialog is asked for above it; then lists load again, and the choice stays', async ({
-      host,
-    }) => {
+    test('a token that ends is asked for above the dialog; lists load again, the choice stays', async ({ host }) => {
       const page = await host.open(pickerForm('multiple'));
       await signIn(page);
       await openDialog(page);
@@ -401,9 +392,7 @@ for (const [form, settings] of [
   test.describe(`the result of abs-picker of a service whose details are a ${form}`, () => {
     test.use({ service: { settings } });
 
-    test('renditions tell type, pixels and bytes as the service sends them, and assets where else they are published', async ({
-      host,
-    }) => {
+    test('renditions tell type, pixels and bytes as they are sent, assets their other places', async ({ host }) => {
       const formats = ['thumb', 'preview', 'download', '1', '2'];
       const page = await host.open(pickerForm(`multiple selected="1000,1001,1002" formats="${formats}"`));
       const told = await listenTo(page, 'abs-pick');
@@ -412,17 +401,13 @@ for (const [form, settings] of [
       await closed(page);
       const [pick] = (await told('abs-pick')) as { readonly assets: readonly PickedAsset[] }[];
       const assets = pick?.assets ?? [];
-      assert.deepEqual(
-        assets.map(({ id, extension }) => `${id} ${extension}`),
-        ['1000 jpg', '1001 jpg', '1002 png'],
-      );
+      const names = assets.map(({ id, extension }) => `${id} ${extension}`);
+      assert.deepEqual(names, ['1000 jpg', '1001 jpg', '1002 png']);
       assert.match(assets[0]?.publicUrls[0]?.url ?? '', /^https?:/);
       assert.deepEqual(assets[2]?.publicUrls, []);
       for (const { bytes, renditions } of assets) {
-        assert.deepEqual(
-          renditions.map(({ format }) => format),
-          formats,
-        );
+        const ids = renditions.map(({ format }) => format);
+        assert.deepEqual(ids, formats);
         for (const { format, url, type, bytes: size, width, height } of renditions) {
           const response = await fetch(url);
           const file = Buffer.from(await response.arrayBuffer());

@@ -29,9 +29,7 @@ test.describe('the page of a PIN', () => {
   test.use({ service: PINS });
 
   for (const width of [375, 1280])
-    test(`at ${width} pixels nothing is cut off, pictures show, and buttons are large enough for fingers`, async ({
-      host,
-    }) => {
+    test(`at ${width} pixels nothing is cut off, pictures show, and buttons fit fingers`, async ({ host }) => {
       const page = await host.visit('about:blank', { viewport: { width, height: 800 } });
       const complaints = complaintsOf(page);
       for (const assets of [[1000], [1000, 1003], [1000, 1001, 1002, 1003, 1004, 1006, 1008]]) {

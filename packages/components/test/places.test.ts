@@ -41,10 +41,9 @@ test('paths arrive in steps, and what is left can be counted, also after a failu
   await places.more();
   await places.more();
   assert.deepEqual([places.paths.length, places.left], [59, 0]);
-  assert.deepEqual(
-    places.paths.map((path) => path.at(-1)?.id),
-    nodes.filter((id) => id !== HIDDEN),
-  );
+  const shown = places.paths.map((path) => path.at(-1)?.id);
+  const visible = nodes.filter((id) => id !== HIDDEN);
+  assert.deepEqual(shown, visible);
   // Before and after each step.
   assert.equal(told, 10);
 });

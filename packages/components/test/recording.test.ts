@@ -48,10 +48,8 @@ test('a film that is fetched again replaces the first copy in memory, and closin
   recording.playingFailed(null);
   await until(() => !['', first].includes(addressOf()));
   const second = addressOf();
-  assert.deepEqual(
-    [first, second, strip].map((address) => resolveObjectURL(address) !== undefined),
-    [false, true, true],
-  );
+  const resolved = [first, second, strip].map((address) => resolveObjectURL(address) !== undefined);
+  assert.deepEqual(resolved, [false, true, true]);
   recording.close();
   for (const address of [second, strip]) assert.equal(resolveObjectURL(address), undefined);
 });

@@ -35,10 +35,8 @@ test('errors are told apart by their codes, and a code without a text is named',
   const words = { say, locale: 'de' };
   assert.equal(refusalText(refused('not_permitted', 403), words), 'Sie dürfen das nicht.');
   assert.match(refusalText(refused('reviews_full', 403), words), /^Sie haben so viele Bewertungen geschrieben/);
-  assert.equal(
-    refusalText(refused('parameter_invalid', 400), words),
-    'Der Dienst hat diese Anfrage abgelehnt (parameter_invalid).',
-  );
+  const text = refusalText(refused('parameter_invalid', 400), words);
+  assert.equal(text, 'Der Dienst hat diese Anfrage abgelehnt (parameter_invalid).');
   assert.match(refusalText(refused('token_invalid', 401), words), /^Der Zugangsschlüssel ist ungültig/);
 });
 

@@ -25,15 +25,12 @@ test.describe('abs-search', () => {
     return { page, field, told, set, lastQuery, option: (name: string) => page.getByRole('option', { name }) };
   }
 
-  test('results follow the typed text, and a suggested node and a suggested asset are chosen by keyboard', async ({
-    host,
-  }) => {
+  test('results follow the typed text, and a suggested node and asset are chosen by keyboard', async ({ host }) => {
     const { page, field, told, option, lastQuery } = await openSearch(host);
     await field.fill('app');
     await option('Applewood').waitFor();
     assert.deepEqual(await told('abs-query'), [{ query: { text: 'app' }, isTyping: true }]);
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
+    for (const key of ['ArrowDown', 'Enter']) await page.keyboard.press(key);
     await expect
       .poll(() => told('abs-node'))
       .toEqual([{ node: { id: 33, type: 103, name: 'Applewood', children: [] } }]);
@@ -41,8 +38,7 @@ test.describe('abs-search', () => {
     // Both have a keyword below one that begins with `app`.
     await option('turned.jpg').waitFor({ state: 'hidden' });
     await option('dawn <b>.jpg').waitFor();
-    await page.keyboard.press('ArrowUp');
-    await page.keyboard.press('Enter');
+    for (const key of ['ArrowUp', 'Enter']) await page.keyboard.press(key);
     const [opened] = await told('abs-open');
     assert.partialDeepStrictEqual(opened, { asset: { name: 'dawn <b>.jpg' }, position: 0 });
     await page.keyboard.press('Enter');
@@ -64,9 +60,7 @@ test.describe('abs-search', () => {
     await page.getByRole('status').getByText(`${count} suggestions`).waitFor({ state: 'attached' });
   });
 
-  test('the field follows the query of the page, unless the page only sets a query that was typed before', async ({
-    host,
-  }) => {
+  test('the field follows the query of the page, unless the page only sets one typed before', async ({ host }) => {
     const { field, told, set } = await openSearch(host, { query: { text: 'noon' } });
     await expect(field).toHaveValue('noon');
     await field.fill('noon and more');
@@ -81,9 +75,7 @@ test.describe('abs-search', () => {
     await expect(field).toHaveValue('');
   });
 
-  test('arrow keys move through the list and back to the field, Escape closes the list, and the text stays', async ({
-    host,
-  }) => {
+  test('arrows move through the list and back to the field, Escape closes it, and the text stays', async ({ host }) => {
     const { page, field, option } = await openSearch(host);
     await field.fill('app');
     await option('Applewood').waitFor();
@@ -208,8 +200,7 @@ test.describe('abs-search', () => {
       const { page, field, told, option } = await openSearch(host);
       await field.fill('bosk');
       await page.getByRole('option', { name: 'Boskoop', exact: true }).waitFor();
-      await page.keyboard.press('ArrowDown');
-      await page.keyboard.press('Enter');
+      for (const key of ['ArrowDown', 'Enter']) await page.keyboard.press(key);
       await option('Boskoop Nature › Red apples').waitFor();
       await page.getByRole('status').getByText('2 suggestions').waitFor({ state: 'attached' });
       assert.deepEqual(await told('abs-node'), []);
@@ -225,9 +216,7 @@ test.describe('abs-search', () => {
 test.describe('the search of the page', () => {
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-  test('the scope names the node as soon as its name is known, never the node before, and nothing moves', async ({
-    host,
-  }) => {
+  test('the scope names the node as soon as its name is known, never another, and nothing moves', async ({ host }) => {
     const page = await host.visit('about:blank');
     const release = await hold(page, /deep_link/);
     await page.goto(`${host.app.url}/#node=4`);
@@ -253,9 +242,7 @@ test.describe('the search of the page', () => {
     await headingIs(page, 'img2');
   });
 
-  test('a search that finds nothing goes on without filters and everywhere, keeps its text and the focus, and Back undoes it', async ({
-    host,
-  }) => {
+  test('a search that finds nothing goes on without filters and everywhere, and Back undoes it', async ({ host }) => {
     const page = await host.visit('/#node=3&q=dawn&fileExtensions=png');
     const [filters, everywhere] = [button(page, 'Remove all filters'), button(page, 'Search everywhere')];
     await page.getByText('No items match.').waitFor();
@@ -274,9 +261,7 @@ test.describe('the search of the page', () => {
     assert.equal(await filters.count(), 0);
   });
 
-  test('a text of which no item has all words is searched for any of them, in the address and as a chip that undoes it', async ({
-    host,
-  }) => {
+  test('a text of which no item has all words is searched for any; a chip undoes it', async ({ host }) => {
     const page = await host.visit('/#q=dawn+turned');
     await page.getByText('No items have all these words').waitFor();
     await button(page, 'Search for any of these words').press('Enter');

@@ -52,9 +52,7 @@ test.describe('a selection on the page', () => {
     await page.getByText('1 selected').first().waitFor();
   }
 
-  test('a button selects as many items as the basket holds, which are added and downloaded in parts', async ({
-    host,
-  }) => {
+  test('a button selects as many items as the basket holds, added and downloaded in parts', async ({ host }) => {
     const page = await openList(host);
     await select(page, 5);
     await page.getByRole('button', { name: 'Select the first 2,000' }).click();
@@ -105,9 +103,7 @@ test.describe('a selection on the page', () => {
     assert.deepEqual([stored.length, stored.at(-1)], [MOST, FIRST_ID + MOST - 1]);
   });
 
-  test('with a mouse, Ctrl and Shift select, there is no button for it, and a double click opens one of a selection', async ({
-    host,
-  }) => {
+  test('with a mouse, Ctrl and Shift select without a button, a double click opens one of many', async ({ host }) => {
     const page = await openList(host);
     await allThere(page);
     await tileAt(page, 1).click({ modifiers: ['Control'] });
@@ -125,9 +121,7 @@ test.describe('a selection on the page', () => {
     await page.locator('abs-grid #tile-1[aria-selected=true]').waitFor();
   });
 
-  test('without a mouse, a button makes each tap select, until it is pressed again, Escape or another list', async ({
-    host,
-  }) => {
+  test('without a mouse, a button makes each tap select, until a press, Escape or another list', async ({ host }) => {
     const page = await openList(host, { viewport: PHONE, hasTouch: true, isMobile: true });
     const button = page.getByRole('button', { name: 'Select', exact: true });
     const isPressed = (pressed: boolean) => expect(button).toHaveAttribute('aria-pressed', String(pressed));
@@ -175,9 +169,7 @@ test.describe('a selection on the page', () => {
     assert.deepEqual(await layoutShifts(page), []);
   });
 
-  test('an open asset says whether it is in the basket, is added and removed by keyboard, and follows other windows', async ({
-    host,
-  }) => {
+  test('an open asset says whether it is in the basket, follows keys and other windows', async ({ host }) => {
     const page = await openList(host);
     await tileAt(page, 4).click();
     const actionsOf = (window: Page) => window.locator('[slot=actions]');

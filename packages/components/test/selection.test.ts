@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from '../../service/test/support/fast-check.ts';
+import fc, { forAll } from '../../service/test/support/fast-check.ts';
 import { NOTHING_SELECTED, positionsOfRange, startRange, toggle, withRange } from '../src/grid/selection.ts';
 
 const LIMITS = { isMultiple: true, max: 10 };
@@ -17,18 +17,16 @@ test('a range that becomes shorter deselects what it had added, and nothing else
 
 test('no way of selecting exceeds the limit, and if only one asset may be selected, it is the newest', () => {
   const actions = fc.array(fc.oneof(fc.nat(30), fc.array(fc.nat(30), { maxLength: 15 })), { maxLength: 20 });
-  fc.assert(
-    fc.property(actions, fc.integer({ min: 1, max: 12 }), fc.boolean(), (all, max, isMultiple) => {
-      const limits = { max, isMultiple };
-      let selection = NOTHING_SELECTED;
-      for (const action of all) {
-        selection = Array.isArray(action)
-          ? withRange(selection, action, limits)
-          : toggle(selection, action, action, limits);
-        assert.ok(selection.ids.size <= (isMultiple ? max : 1));
-      }
-    }),
-  );
+  forAll(actions, fc.integer({ min: 1, max: 12 }), fc.boolean(), (all, max, isMultiple) => {
+    const limits = { max, isMultiple };
+    let selection = NOTHING_SELECTED;
+    for (const action of all) {
+      selection = Array.isArray(action)
+        ? withRange(selection, action, limits)
+        : toggle(selection, action, action, limits);
+      assert.ok(selection.ids.size <= (isMultiple ? max : 1));
+    }
+  });
   const one = { isMultiple: false, max: 10 };
   assert.deepEqual([...toggle(toggle(NOTHING_SELECTED, 1, 0, one), 2, 1, one).ids], [2]);
 });

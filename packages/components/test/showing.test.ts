@@ -66,11 +66,9 @@ const LIST = [11, 12, 13, 14, 15];
 test('an asset is shown at once, and its new position is reported when the list arrives', async () => {
   const { place, moves, showing } = openViewer(LIST, 14, 1);
   showing.start();
-  assert.equal(showing.shown?.asset.id, 14);
-  assert.equal(showing.total, undefined);
+  assert.deepEqual([showing.shown?.asset.id, showing.total], [14, undefined]);
   await until(() => showing.total !== undefined);
-  assert.deepEqual([place.position, moves], [3, [[14, 3]]]);
-  assert.equal(showing.isListed, true);
+  assert.deepEqual([place.position, moves, showing.isListed], [3, [[14, 3]], true]);
   showing.close();
 });
 
@@ -133,10 +131,7 @@ test('the person can move to the neighbours and the ends, but not beyond', async
   showing.moveTo('last');
   assert.deepEqual(showing.edges, { isFirst: false, isLast: true });
   showing.moveBy(1);
-  assert.deepEqual(moves, [
-    [11, 0],
-    [15, 4],
-  ]);
+  assert.deepEqual(moves.flat(), [11, 0, 15, 4]);
   assert.equal(showing.shown?.asset.id, 15);
   showing.close();
 });
@@ -221,10 +216,7 @@ test('a neighbour that could not be loaded is requested again when the person mo
   assert.deepEqual([showing.failure, showing.shown?.asset.id], [undefined, 109]);
   showing.moveBy(1);
   await until(() => showing.shown?.asset.id === 110);
-  assert.deepEqual(moves, [
-    [109, 9],
-    [110, 10],
-  ]);
+  assert.deepEqual(moves.flat(), [109, 9, 110, 10]);
   showing.close();
 });
 

@@ -10,9 +10,7 @@ import { test } from './support/test.ts';
 test.describe('the page of a service that wants a token', () => {
   test.use({ service: guardedService });
 
-  test('a token in the address leaves it at once, outlives a reload, and stands in no request; no picture is broken before it comes', async ({
-    host,
-  }) => {
+  test('a token leaves the address at once, outlives a reload, is in no request, breaks nothing', async ({ host }) => {
     const page = await host.visit(`/?token=${TOKEN}#locale=en`);
     await headingIs(page, 'All items');
     assert.equal(new URL(page.url()).search, '');
@@ -26,10 +24,8 @@ test.describe('the page of a service that wants a token', () => {
     held.resolve();
     await tileAt(page, 0).locator('img[src^="blob:"]').waitFor();
     const addresses = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
-    assert.deepEqual(
-      addresses.filter((address) => address.includes(TOKEN)),
-      [],
-    );
+    const leaking = addresses.filter((address) => address.includes(TOKEN));
+    assert.deepEqual(leaking, []);
     const drafts = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('abs-draft')));
     await page.evaluate(() => sessionStorage.setItem('abs-draft / 1', '{"comment":"Of this person alone"}'));
     assert.equal((await drafts()).length, 1);
@@ -39,9 +35,7 @@ test.describe('the page of a service that wants a token', () => {
     assert.deepEqual(await drafts(), []);
   });
 
-  test('a link with another token replaces the kept one only if the person says so, or the service refuses that', async ({
-    host,
-  }) => {
+  test('a link with another token replaces the kept one only on request, or if that is refused', async ({ host }) => {
     const page = await host.visit(`/?token=${TOKEN}#locale=en`);
     await headingIs(page, 'All items');
     const kept = () =>
@@ -108,9 +102,7 @@ test.describe('a link to sign in elsewhere', () => {
 
   test.use({ service: serviceWithLogin });
 
-  test('it leads there and back to the place where somebody was, and tells the other page nothing', async ({
-    host,
-  }) => {
+  test('it leads there and back to where somebody was, and tells the other page nothing', async ({ host }) => {
     const page = await host.visit(`/#asset=${ASSET}&locale=en`);
     const visits: { readonly url: string; readonly referer: string | null }[] = [];
     await page.route(`http://${PLACE}/**`, async (route) => {

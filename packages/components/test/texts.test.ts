@@ -30,9 +30,7 @@ for (const language of LANGUAGES.filter((each) => each !== 'en')) {
     const module = await import(`../src/texts/${language}.ts`);
     const texts: Readonly<Record<string, Text>> = module[language.toUpperCase()];
     assert.deepEqual(Object.keys(texts).toSorted(), Object.keys(ALL).toSorted());
-    for (const [key, text] of Object.entries(ALL)) {
-      assert.deepEqual(namesIn(texts[key] ?? ''), namesIn(text), key);
-    }
+    for (const [key, text] of Object.entries(ALL)) assert.deepEqual(namesIn(texts[key] ?? ''), namesIn(text), key);
   });
 }
 
@@ -48,10 +46,8 @@ test('numbers select the plural form and are written as the language writes them
 });
 
 test('each English text is in exactly one of the two parts, and the second part is available after it was added', async () => {
-  assert.deepEqual(
-    Object.keys(EN).filter((key) => key in EN_LATER),
-    [],
-  );
+  const twice = Object.keys(EN).filter((key) => key in EN_LATER);
+  assert.deepEqual(twice, []);
   const say = await loadTexts('en');
   assert.equal(say('viewer.close'), 'viewer.close');
   addTexts(EN_LATER);
@@ -72,10 +68,8 @@ test('the first language that has texts is chosen, else English', () => {
 test('sizes and days are written by the rules of each language, in whatever order the languages are used', () => {
   const day = Date.UTC(2026, 2, 5, 12);
   for (let time = 0; time < 2; time += 1) {
-    assert.deepEqual(
-      [1, 999, 3_400_000, 34_000_000].map((bytes) => formatBytes(bytes, 'en')),
-      ['1 byte', '999 bytes', '3.4 MB', '34 MB'],
-    );
+    const sizes = [1, 999, 3_400_000, 34_000_000].map((bytes) => formatBytes(bytes, 'en'));
+    assert.deepEqual(sizes, ['1 byte', '999 bytes', '3.4 MB', '34 MB']);
     assert.match(formatBytes(3_400_000, 'de'), /^3,4\sMB$/);
     assert.deepEqual([formatDate(day, 'en-GB'), formatDate(day, 'de')], ['5 Mar 2026', '05.03.2026']);
     assert.equal(formatDate(day, 'en-US', 'Pacific/Kiritimati'), 'Mar 6, 2026');
@@ -84,13 +78,9 @@ test('sizes and days are written by the rules of each language, in whatever orde
 });
 
 test('a language without a region has that of the reader, unless the tag is another choice', () => {
-  Object.defineProperty(navigator, 'languages', {
-    value: ['en-US@posix', 'fr', 'en-GB', 'de-AT', 'en-US'],
-    configurable: true,
-  });
-  assert.deepEqual(
-    ['en', 'de', 'en-NZ', 'it', 'fr'].map((tag) => withReadersRegion(tag)),
-    ['en-GB', 'de-AT', 'en-NZ', 'it', 'fr'],
-  );
+  const languages = ['en-US@posix', 'fr', 'en-GB', 'de-AT', 'en-US'];
+  Object.defineProperty(navigator, 'languages', { value: languages, configurable: true });
+  const regional = ['en', 'de', 'en-NZ', 'it', 'fr'].map((tag) => withReadersRegion(tag));
+  assert.deepEqual(regional, ['en-GB', 'de-AT', 'en-NZ', 'it', 'fr']);
   assert.equal(withReadersRegion('de', ['de', 'de_AT']), 'de');
 });

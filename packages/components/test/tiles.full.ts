@@ -56,9 +56,7 @@ test.describe('large pictures in a browser', () => {
   const failure = (page: Page) => hint(page).getByText('The large picture could not be loaded.');
   const retry = (page: Page) => hint(page).getByRole('button', { name: 'Try again' });
 
-  test('nothing of the preview is seen between two tiles, at any zoom, however many pixels the screen has', async ({
-    host,
-  }) => {
+  test('nothing of the preview is seen between two tiles, at any zoom and density of the screen', async ({ host }) => {
     const tile = { create: { width: 512, height: 512, channels: 3, background: '#fff' } } as const;
     const body = await sharp(tile).jpeg().toBuffer();
     // No fractions: when Chromium only emulates them, it puts edges between the pixels, which it does not do on real screens.
@@ -87,9 +85,7 @@ test.describe('large pictures in a browser', () => {
     }
   });
 
-  test('tiles that do not come leave the preview to be seen, and come after another try, or when they are next on the stage', async ({
-    host,
-  }) => {
+  test('tiles that do not come leave the preview, and come after another try or on the stage', async ({ host }) => {
     const page = await openLarge(host);
     for (const key of ['Enter', '0']) {
       await page.route(TILE, (route) => route.abort());

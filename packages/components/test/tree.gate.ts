@@ -57,9 +57,7 @@ test.describe('abs-tree', () => {
       await row(page, 'Archive').waitFor();
       await page.keyboard.press('Tab');
       await page.getByRole('tab', { name: 'Folders', selected: true }).waitFor();
-      await page.keyboard.press('Tab');
-      await page.keyboard.press('ArrowDown');
-      await page.keyboard.press('ArrowRight');
+      for (const key of ['Tab', 'ArrowDown', 'ArrowRight']) await page.keyboard.press(key);
       await expect(row(page, 'img10')).toHaveAttribute('aria-level', '2');
       await page.keyboard.type('img10');
       await page.keyboard.press('Enter');
@@ -67,30 +65,23 @@ test.describe('abs-tree', () => {
         { node: { id: 2, type: 101, name: 'img10', assets: 3, children: [] } },
       ]);
       await row(page, 'Below img10').waitFor();
-      await page.keyboard.press('Shift+Tab');
-      await page.keyboard.press('ArrowLeft');
+      for (const key of ['Shift+Tab', 'ArrowLeft']) await page.keyboard.press(key);
       await row(page, 'Nature').waitFor();
     });
   });
 
-  test('choosing a node fires one event, opening by the arrow none, and the line for all nodes one without a node', async ({
-    host,
-  }) => {
+  test('choosing a node fires one event, opening by the arrow none, all nodes one without any', async ({ host }) => {
     const page = await openTree(host);
     const told = await listenTo(page, 'abs-node');
     await row(page, 'Archive').locator('.twist').click();
     await row(page, 'img10').click();
     await row(page, 'All items').click();
     const nodes = await told('abs-node');
-    assert.deepEqual(
-      nodes.map(({ node }) => (node as { id: number } | undefined)?.id),
-      [2, undefined],
-    );
+    const ids = nodes.map(({ node }) => (node as { id: number } | undefined)?.id);
+    assert.deepEqual(ids, [2, undefined]);
   });
 
-  test('of thousands of siblings only those around the screen are elements, and all can be reached', async ({
-    host,
-  }) => {
+  test('of thousands of siblings only those around the screen are elements; all can be reached', async ({ host }) => {
     const page = await openTree(host);
     await row(page, 'Wide').click();
     await expect(row(page, 'Sibling 0001')).toHaveAttribute('aria-setsize', String(SIBLINGS));
@@ -113,9 +104,7 @@ test.describe('abs-tree', () => {
     await expect(page.locator(`[id="${away}"]`)).toHaveAttribute('aria-level', '1');
   });
 
-  test('a node on a deep level is revealed with its path, and one that no tree shows leaves the tree as it is', async ({
-    host,
-  }) => {
+  test('a node on a deep level is revealed with its path, one of no tree changes nothing', async ({ host }) => {
     const page = await openTree(host);
     await page.route(/[?&]deep_link=/, (route) => route.fulfill({ status: 500, body: 'no' }));
     await assert.rejects(reveal(page, LOWEST), 'its path cannot be loaded');
@@ -130,9 +119,7 @@ test.describe('abs-tree', () => {
     await page.getByRole('tab', { name: 'Keywords', selected: true }).waitFor();
   });
 
-  test('the node that the page sets is revealed, before the catalogue is ready and after a busy service allows it', async ({
-    host,
-  }) => {
+  test('the node that the page sets is revealed, also before the catalogue is ready or when busy', async ({ host }) => {
     const page = await openTree(host, 'node-id="31"');
     await page.getByRole('treeitem', { name: 'Red apples', selected: true }).waitFor();
     // The client itself tries three times more.
@@ -162,9 +149,7 @@ test.describe('abs-tree', () => {
     assert.deepEqual(await reveal(page, 32), ['Red apples', 'Boskoop']);
   });
 
-  test('names are shown as text: long ones wrap, markup has no effect, and right-to-left names have their direction', async ({
-    host,
-  }) => {
+  test('names are text: long ones wrap, markup has no effect, each has its direction', async ({ host }) => {
     const page = await openTree(host);
     await row(page, 'Odd names').click();
     await row(page, MARKUP_NAME).waitFor();
@@ -192,8 +177,7 @@ test.describe('abs-tree', () => {
     await row(page, 'Could not be loaded. Try again').waitFor();
     await page.unroute(below);
     await page.getByRole('tree').focus();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
+    for (const key of ['ArrowDown', 'Enter']) await page.keyboard.press(key);
     await row(page, 'Level 3').waitFor();
   });
 
@@ -202,13 +186,11 @@ test.describe('abs-tree', () => {
     const requests: string[] = [];
     page.on('request', (request) => request.url().includes('tree=') && requests.push(request.url()));
     await page.getByRole('tree').focus();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('*');
+    for (const key of ['ArrowDown', '*']) await page.keyboard.press(key);
     // Both siblings are there before the answer, but only the answer tells that one has nothing below it.
     await page.locator('abs-tree [role=treeitem]:not([aria-expanded])', { hasText: 'Applewood' }).waitFor();
     await page.getByRole('treeitem', { name: 'Red apples', expanded: false }).waitFor();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('*');
+    for (const key of ['ArrowDown', '*']) await page.keyboard.press(key);
     await row(page, 'Boskoop').waitFor();
     assert.equal(requests.length, 1);
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Client, Node } from '@asset-browsing-service/client';
-import fc from '../../service/test/support/fast-check.ts';
+import fc, { forAll } from '../../service/test/support/fast-check.ts';
 import type { AssetQuery } from '../src/assets/asset-query.ts';
 import { type Branch, branchPath, findBranch, grow, rowsOf } from '../src/tree/branches.ts';
 import { openLimitedCounts } from '../src/tree/limited-counts.ts';
@@ -43,29 +43,25 @@ function grown(shapes: readonly Shape[]): readonly Branch[] {
 }
 
 test('the rows are the branches whose ancestors are all open, parents before children, each with its position among its siblings', () => {
-  fc.assert(
-    fc.property(lists, fc.boolean(), (shapes, hasAll) => {
-      const roots = grown(shapes);
-      const rows = rowsOf(roots, hasAll);
-      const expected: string[] = hasAll ? ['all'] : [];
-      const visit = (branches: readonly Branch[]): void => {
-        for (const branch of branches) {
-          expected.push(branch.key);
-          if (branch.isOpen) visit(branch.children ?? []);
-        }
-      };
-      visit(roots);
-      assert.deepEqual(
-        rows.map(({ key }) => key),
-        expected,
-      );
-      for (const { branch, position, siblings } of rows) {
-        if (!branch?.parent) continue;
-        assert.equal(branch.parent.children?.[position - 1], branch);
-        assert.equal(siblings, branch.parent.children?.length);
+  forAll(lists, fc.boolean(), (shapes, hasAll) => {
+    const roots = grown(shapes);
+    const rows = rowsOf(roots, hasAll);
+    const expected: string[] = hasAll ? ['all'] : [];
+    const visit = (branches: readonly Branch[]): void => {
+      for (const branch of branches) {
+        expected.push(branch.key);
+        if (branch.isOpen) visit(branch.children ?? []);
       }
-    }),
-  );
+    };
+    visit(roots);
+    const keys = rows.map(({ key }) => key);
+    assert.deepEqual(keys, expected);
+    for (const { branch, position, siblings } of rows) {
+      if (!branch?.parent) continue;
+      assert.equal(branch.parent.children?.[position - 1], branch);
+      assert.equal(siblings, branch.parent.children?.length);
+    }
+  });
 });
 
 test('in a page written from right to left, the arrow keys open and close the other way round', () => {
@@ -84,12 +80,9 @@ test('a branch that is loaded again stays the same and open, and keeps its known
   old.isOpen = true;
   const again = grow([{ id: 1, type: 101, name: 'renamed', children: [] }], undefined, 0, [old]);
   assert.equal(again[0], old);
-  assert.equal(old.node.name, 'renamed');
-  assert.equal(findBranch(again, 3)?.node.name, 'c');
-  assert.deepEqual(
-    branchPath(findBranch(again, 3) as Branch).map(({ node }) => node.id),
-    [1, 2, 3],
-  );
+  assert.deepEqual([old.node.name, findBranch(again, 3)?.node.name], ['renamed', 'c']);
+  const path = branchPath(findBranch(again, 3) as Branch).map(({ node }) => node.id);
+  assert.deepEqual(path, [1, 2, 3]);
 });
 
 test('the counts that come with the nodes are those of limits that all assets of the tree meet, and of no others', () => {
@@ -124,19 +117,17 @@ test('typed letters find the next name that begins with them, whatever their cas
 
 test('a window lists exactly the rows that touch the screen, and all heights add up', () => {
   const heights = fc.array(fc.integer({ min: 20, max: 120 }), { minLength: 1, maxLength: 300 });
-  fc.assert(
-    fc.property(heights, fc.nat(30_000), fc.integer({ min: 1, max: 900 }), (all, top, screen) => {
-      const window = openRowWindow(36);
-      window.resize(all.map((_, place) => String(place)));
-      for (const [place, height] of all.entries()) window.measured(String(place), height);
-      const { first, end, before, after } = window.between(top, top + screen);
-      const total = all.reduce((sum, height) => sum + height, 0);
-      const inside = all.slice(first, end).reduce((sum, height) => sum + height, 0);
-      assert.equal(before + inside + after, total);
-      assert.equal(window.offsetOf(first), before);
-      if (top >= total) return;
-      assert.ok(before <= top && top < before + (all[first] ?? 0));
-      assert.ok(end === all.length || before + inside > top + screen);
-    }),
-  );
+  forAll(heights, fc.nat(30_000), fc.integer({ min: 1, max: 900 }), (all, top, screen) => {
+    const window = openRowWindow(36);
+    window.resize(all.map((_, place) => String(place)));
+    for (const [place, height] of all.entries()) window.measured(String(place), height);
+    const { first, end, before, after } = window.between(top, top + screen);
+    const total = all.reduce((sum, height) => sum + height, 0);
+    const inside = all.slice(first, end).reduce((sum, height) => sum + height, 0);
+    assert.equal(before + inside + after, total);
+    assert.equal(window.offsetOf(first), before);
+    if (top >= total) return;
+    assert.ok(before <= top && top < before + (all[first] ?? 0));
+    assert.ok(end === all.length || before + inside > top + screen);
+  });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Node } from '@asset-browsing-service/client';
-import fc from '../../service/test/support/fast-check.ts';
+import fc, { forAll } from '../../service/test/support/fast-check.ts';
 import { FEW_VALUES, type ValueFacts, valueRows } from '../src/facets/value-rows.ts';
 import { type Branch, grow } from '../src/tree/branches.ts';
 
@@ -58,36 +58,34 @@ function grown(shapes: readonly Value[]): { readonly roots: readonly Branch[]; r
 }
 
 test('a tree shows the values with the most assets below their parents, and always those that are chosen', () => {
-  fc.assert(
-    fc.property(values, (shapes) => {
-      const { roots, facts } = grown(shapes);
-      const rows = valueRows(roots, facts);
-      const shown = new Map<Branch | undefined, Branch[]>([[undefined, []]]);
-      for (const row of rows) {
-        if (row.shows !== 'value') continue;
-        const { branch } = row;
-        assert.equal(row.level, branch.level);
-        assert.ok(row.count !== 0 || row.isChosen, 'a value without assets');
-        // A value comes after its parent, which is open.
-        assert.ok(shown.has(branch.parent), 'a value before its parent');
-        assert.ok(branch.parent === undefined || branch.parent.isOpen);
-        shown.get(branch.parent)?.push(branch);
-        shown.set(branch, []);
-      }
-      for (const [parent, present] of shown) {
-        if (parent && !parent.isOpen) continue;
-        const all = (parent ? parent.children : roots) ?? [];
-        const leaving = all.filter((branch) => facts.countOf(branch) !== 0);
-        const hidden = all.filter((branch) => !present.includes(branch));
-        assert.ok(hidden.every((branch) => !facts.isChosen(branch)));
-        const unchosen = present.filter((branch) => !facts.isChosen(branch));
-        assert.ok(unchosen.length <= FEW_VALUES);
-        const least = Math.min(...unchosen.map(facts.rankOf));
-        for (const branch of hidden) assert.ok(facts.rankOf(branch) <= least || unchosen.length === 0);
-        const more = rows.find((row) => row.shows === 'more' && row.of === (parent?.key ?? ''));
-        const left = leaving.filter((branch) => !present.includes(branch)).length;
-        assert.equal(more?.shows === 'more' ? more.hidden : 0, left);
-      }
-    }),
-  );
+  forAll(values, (shapes) => {
+    const { roots, facts } = grown(shapes);
+    const rows = valueRows(roots, facts);
+    const shown = new Map<Branch | undefined, Branch[]>([[undefined, []]]);
+    for (const row of rows) {
+      if (row.shows !== 'value') continue;
+      const { branch } = row;
+      assert.equal(row.level, branch.level);
+      assert.ok(row.count !== 0 || row.isChosen, 'a value without assets');
+      // A value comes after its parent, which is open.
+      assert.ok(shown.has(branch.parent), 'a value before its parent');
+      assert.ok(branch.parent === undefined || branch.parent.isOpen);
+      shown.get(branch.parent)?.push(branch);
+      shown.set(branch, []);
+    }
+    for (const [parent, present] of shown) {
+      if (parent && !parent.isOpen) continue;
+      const all = (parent ? parent.children : roots) ?? [];
+      const leaving = all.filter((branch) => facts.countOf(branch) !== 0);
+      const hidden = all.filter((branch) => !present.includes(branch));
+      assert.ok(hidden.every((branch) => !facts.isChosen(branch)));
+      const unchosen = present.filter((branch) => !facts.isChosen(branch));
+      assert.ok(unchosen.length <= FEW_VALUES);
+      const least = Math.min(...unchosen.map(facts.rankOf));
+      for (const branch of hidden) assert.ok(facts.rankOf(branch) <= least || unchosen.length === 0);
+      const more = rows.find((row) => row.shows === 'more' && row.of === (parent?.key ?? ''));
+      const left = leaving.filter((branch) => !present.includes(branch)).length;
+      assert.equal(more?.shows === 'more' ? more.hidden : 0, left);
+    }
+  });
 });

@@ -47,9 +47,7 @@ test.describe('the dialog of abs-viewer', () => {
     await positioned(page, '1 of 2');
   });
 
-  test('the buttons to the neighbours stay in one place, for each kind of asset and when a picture turns out to be a placeholder', async ({
-    host,
-  }) => {
+  test('the buttons to the neighbours stay in one place for each kind, also beside a placeholder', async ({ host }) => {
     const page = await openViewer(host, [VIEWED.photo, VIEWED.document, VIEWED.sound, VIEWED.brokenPicture]);
     const next = page.getByRole('button', { name: 'Next item' });
     await positioned(page, '1 of 4');
@@ -150,9 +148,7 @@ test.describe('GIFs and models in abs-viewer', () => {
     return dominant.r > dominant.b;
   }
 
-  test('a GIF moves over its preview until somebody pauses it, and who may only see it sees its first frame', async ({
-    host,
-  }) => {
+  test('a GIF moves over its preview until paused; who may only see it sees its first frame', async ({ host }) => {
     const page = await openViewer(host, [VIEWED.gif, VIEWED.viewOnlyGif]);
     await expect(moving(page)).toHaveAttribute('src', /type=animation/);
     for (const colour of [false, true]) await expect.poll(() => isRed(page)).toBe(colour);
@@ -167,8 +163,7 @@ test.describe('GIFs and models in abs-viewer', () => {
     await positioned(page, '2 of 2: view only.gif');
     assert.equal((await refused).status(), 403);
     await shownPicture(page).locator('img').first().waitFor();
-    assert.equal(await moving(page).count(), 0);
-    assert.equal(await button(page, 'Pause').count(), 0);
+    assert.deepEqual([await moving(page).count(), await button(page, 'Pause').count()], [0, 0]);
   });
 
   test('a GIF stands still for people who want less motion until they press Play', async ({ host }) => {
@@ -179,9 +174,7 @@ test.describe('GIFs and models in abs-viewer', () => {
     await expect.poll(() => isRed(page)).toBe(false);
   });
 
-  test('a model is turned by keys and by buttons that do the same, and a damaged one keeps its picture and says why', async ({
-    host,
-  }) => {
+  test('a model is turned by keys and by buttons; a damaged one keeps its picture and says why', async ({ host }) => {
     const page = await openViewer(host, [VIEWED.cube, VIEWED.brokenModel]);
     const requests: string[] = [];
     page.on('request', (request) => /model-scene|type=3D/.test(request.url()) && requests.push(request.url()));
@@ -232,9 +225,7 @@ test.describe('GIFs and models in abs-viewer', () => {
 test.describe('parts of abs-viewer that do not load', () => {
   const retry = (page: Page) => page.getByRole('button', { name: 'Try again' });
 
-  test('a recording whose connection is lost can be tried again, and one that is refused is not called unplayable', async ({
-    host,
-  }) => {
+  test('a recording that lost its connection can be tried again; a refused one is not unplayable', async ({ host }) => {
     const page = await openViewer(host, [VIEWED.film]);
     // Simulated, because it depends on their buffers when browsers report a lost connection.
     const stop = (code: number) =>
@@ -257,9 +248,7 @@ test.describe('parts of abs-viewer that do not load', () => {
     await page.getByText('cannot play this recording').waitFor();
   });
 
-  test('a version that cannot be loaded for comparison leads to a message and leaves the other one visible', async ({
-    host,
-  }) => {
+  test('a version that cannot be loaded for comparison leads to a message and leaves the other', async ({ host }) => {
     const page = await openViewer(host, [CHANGED.id], { properties: { version: CHANGED.old } });
     await shownPicture(page).locator('img').first().waitFor();
     const current = new RegExp(`version=${CHANGED.current}\\b`);
@@ -294,9 +283,7 @@ test.describe('parts of abs-viewer that do not load', () => {
     await expect.poll(() => captionOf(page)).toBe('Ein Tag am See');
   });
 
-  test('the code that draws models is loaded again after a failure, and an endless model is cancelled and can be downloaded', async ({
-    host,
-  }) => {
+  test('the code that draws models loads again after a failure, an endless model is cancelled', async ({ host }) => {
     const page = await openViewer(host, [VIEWED.cube]);
     const told = await listenTo(page, 'abs-download');
     await page.route('**/model-scene-*.js', (route) => route.abort());

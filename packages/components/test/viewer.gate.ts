@@ -26,29 +26,20 @@ const focused = (page: Page) =>
   });
 
 test.describe('looking at assets in abs-viewer', () => {
-  test('a dialog shows an asset with its name and position, arrows lead on, and Escape gives the focus back', async ({
-    host,
-  }) => {
+  test('a dialog shows an asset, its name and position; arrows lead on, Escape gives focus back', async ({ host }) => {
     const page = await openViewer(host, [VIEWED.photo, VIEWED.hostile, VIEWED.document]);
     await positioned(page, '1 of 3: a photo.jpg');
     const told = await listenTo(page, 'abs-move', 'abs-close');
     await page.getByRole('dialog', { name: 'a photo.jpg' }).waitFor();
     await page.getByRole('img', { name: 'a photo.jpg' }).waitFor();
-    await page.keyboard.press('ArrowLeft');
-    await page.keyboard.press('ArrowRight');
+    for (const key of ['ArrowLeft', 'ArrowRight']) await page.keyboard.press(key);
     await positioned(page, '2 of 3: b <img src=x onerror=alert(1)>');
     await page.keyboard.press('End');
     await positioned(page, '3 of 3: pages.pdf');
     await page.keyboard.press('Home');
     await positioned(page, '1 of 3');
-    assert.deepEqual(
-      (await told('abs-move')).map(({ position, asset }) => [position, (asset as { id: number }).id]),
-      [
-        [1, VIEWED.hostile],
-        [2, VIEWED.document],
-        [0, VIEWED.photo],
-      ],
-    );
+    const moves = (await told('abs-move')).map(({ position, asset }) => `${position} ${(asset as { id: number }).id}`);
+    assert.deepEqual(moves, [`1 ${VIEWED.hostile}`, `2 ${VIEWED.document}`, `0 ${VIEWED.photo}`]);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await expect.poll(async () => (await told('abs-close')).length).toBe(1);
@@ -72,9 +63,7 @@ test.describe('looking at assets in abs-viewer', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
-  test('the buttons to the neighbours keep the focus at the ends, and all controls are reached by Tab alone', async ({
-    host,
-  }) => {
+  test('the buttons to the neighbours keep the focus at the ends, Tab reaches all controls', async ({ host }) => {
     const page = await openViewer(host, [VIEWED.photo, VIEWED.hostile]);
     const next = page.getByRole('button', { name: 'Next item' });
     await next.press('Enter');
@@ -138,8 +127,7 @@ test.describe('looking at assets in abs-viewer', () => {
     await page.keyboard.press('i');
     await page.getByText('Facts').waitFor();
     await page.getByLabel('Note').fill('in');
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('i');
+    for (const key of ['ArrowRight', 'i']) await page.keyboard.press(key);
     await expect(page.getByLabel('Note')).toHaveValue('ini');
     await positioned(page, '1 of 2');
     await page.getByRole('button', { name: 'Details (I)' }).click();
@@ -148,9 +136,7 @@ test.describe('looking at assets in abs-viewer', () => {
 });
 
 test.describe('enlarging in abs-viewer', () => {
-  test('a picture is enlarged by keys, wheel and double click, becomes sharper, and is moved by arrows and dragging', async ({
-    host,
-  }) => {
+  test('a picture is enlarged by keys, wheel and double click, becomes sharper, and is moved', async ({ host }) => {
     const page = await openViewer(host, [VIEWED.photo, VIEWED.hostile]);
     const { width: whole } = await boxOf(page);
     const sharper = page.waitForResponse((response) => response.url().includes('big=true'));
@@ -185,9 +171,7 @@ test.describe('enlarging in abs-viewer', () => {
     await isWide(page, whole);
   });
 
-  test('buttons move an enlarged picture for people who cannot drag, also on the narrowest screens', async ({
-    host,
-  }) => {
+  test('buttons move an enlarged picture for people who cannot drag, also on narrow screens', async ({ host }) => {
     const page = await openViewer(host, [VIEWED.photo], { viewport: { width: 320, height: 480 } });
     await shownPicture(page).waitFor();
     const buttons = page.getByRole('group', { name: 'Part of the picture' });
@@ -203,9 +187,7 @@ test.describe('enlarging in abs-viewer', () => {
     await buttons.waitFor({ state: 'detached' });
   });
 
-  test('a picture that is enlarged beyond its preview is drawn in few tiles of the file, to its last column and row', async ({
-    host,
-  }) => {
+  test('a picture enlarged beyond its preview is drawn in few tiles, to its last column and row', async ({ host }) => {
     const page = await openViewer(host, [VIEWED.photo, VIEWED.hostile]);
     await shownPicture(page).locator('img').first().waitFor();
     const asked: string[] = [];
@@ -225,8 +207,7 @@ test.describe('enlarging in abs-viewer', () => {
     assert.match((await last.getAttribute('src')) ?? '', /level=4\b/);
     assert.equal(asked.filter((address) => /\btiles=/.test(address)).length, 1);
     assert.ok(asked.length < 60, `${asked.length} requests`);
-    await page.keyboard.press('0');
-    await page.keyboard.press('ArrowRight');
+    for (const key of ['0', 'ArrowRight']) await page.keyboard.press(key);
     await positioned(page, '2 of 2');
     assert.equal(await page.locator('abs-viewer .tile').count(), 0);
   });
@@ -243,9 +224,7 @@ test.describe('enlarging in abs-viewer', () => {
     await shownPicture(page).locator('img[src*="preview="]').waitFor();
   });
 
-  test('a finger swipes to the neighbours and downwards out of the dialog, and two fingers enlarge', async ({
-    host,
-  }) => {
+  test('a finger swipes to the neighbours and downwards out of the dialog, two fingers enlarge', async ({ host }) => {
     const page = await openViewer(host, [VIEWED.photo, VIEWED.hostile], {
       hasTouch: true,
       viewport: { width: 375, height: 700 },
@@ -277,9 +256,7 @@ test.describe('enlarging in abs-viewer', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
-  test('within a page that reads from right to left, arrows are reversed, and the wheel scrolls the page', async ({
-    host,
-  }) => {
+  test('in a page that reads from right to left, arrows are reversed, and the wheel scrolls', async ({ host }) => {
     const page = await openViewer(host, [VIEWED.photo, VIEWED.hostile], {
       attributes: 'inline',
       catalogue: 'dir="rtl"',
@@ -309,9 +286,7 @@ test.describe('enlarging in abs-viewer', () => {
 });
 
 test.describe('documents, films and versions in abs-viewer', () => {
-  test('a document of a thousand pages is leafed through by field, keys and a strip, which draws few of them', async ({
-    host,
-  }) => {
+  test('a document of a thousand pages is leafed through by field, keys and a strip of few', async ({ host }) => {
     const page = await openViewer(host, [VIEWED.document]);
     await page.getByText(`of ${TOTAL}`, { exact: true }).waitFor();
     await page.locator('abs-viewer .page img').evaluateAll((images) => {
@@ -345,9 +320,7 @@ test.describe('documents, films and versions in abs-viewer', () => {
     await expect(field).toHaveValue(String(PAGES));
   });
 
-  test('a film plays by Space, its scenes lead to their time, and captions are loaded only when they are turned on', async ({
-    host,
-  }) => {
+  test('a film plays by Space, scenes lead to their time, captions are loaded only when on', async ({ host }) => {
     const page = await openViewer(host, [VIEWED.film]);
     const downloads: string[] = [];
     page.on('request', (request) => request.url().includes('download=') && downloads.push(request.url()));
@@ -375,9 +348,7 @@ test.describe('documents, films and versions in abs-viewer', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
-  test('a version that is chosen in the details is shown, announced, compared with the current one, and left again', async ({
-    host,
-  }) => {
+  test('a version chosen in the details is shown, announced, compared with the current, left', async ({ host }) => {
     const page = await openViewer(host, [CHANGED.id, VIEWED.photo], {
       attributes: 'opened aside',
       inside: `<abs-details slot="aside" asset-id="${CHANGED.id}"></abs-details>`,
@@ -404,9 +375,7 @@ test.describe('documents, films and versions in abs-viewer', () => {
     await positioned(page, '2 of 2: a photo.jpg');
   });
 
-  test('another asset is shown in its current version, and a version that does not exist has a message and a way back', async ({
-    host,
-  }) => {
+  test('another asset is shown in its current version; a missing one has a message, a way back', async ({ host }) => {
     const page = await openViewer(host, [CHANGED.id, VIEWED.photo], { properties: { version: CHANGED.old } });
     await positioned(page, `This is version ${CHANGED.old}`);
     await page.keyboard.press('ArrowRight');
@@ -425,9 +394,7 @@ test.describe('documents, films and versions in abs-viewer', () => {
   test.describe('of a service that wants a token', () => {
     test.use({ service: { settings: GUARDED, catalogue: viewerCatalogue } });
 
-    test('films and sounds are fetched and played only when somebody presses Play, and the token is in no address', async ({
-      host,
-    }) => {
+    test('films and sounds are fetched only by Play, and no address has a token', async ({ host }) => {
       const page = await openViewer(host, [VIEWED.film, VIEWED.sound], { viewport: { width: 320, height: 480 } });
       await giveToken(page);
       const play = page.getByRole('button', { name: /^Play \d+ kB$/ });
@@ -459,10 +426,8 @@ test.describe('documents, films and versions in abs-viewer', () => {
       await page.getByRole('button', { name: 'Go to 0:03' }).waitFor();
       const addresses = await addressesOf(page);
       assert.ok(addresses.some((address) => address.includes('stream=')));
-      assert.deepEqual(
-        addresses.filter((address) => address.includes(TOKEN)),
-        [],
-      );
+      const leaking = addresses.filter((address) => address.includes(TOKEN));
+      assert.deepEqual(leaking, []);
     });
   });
 });

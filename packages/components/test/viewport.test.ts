@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from '../../service/test/support/fast-check.ts';
+import fc, { forAll, forRuns } from '../../service/test/support/fast-check.ts';
 import type { GridView } from '../src/grid/layout.ts';
 import { MAX_BOX_HEIGHT } from '../src/grid/scaled-scroll.ts';
 import { openViewport, type Viewport } from '../src/grid/viewport.ts';
@@ -74,20 +74,17 @@ test('another view or size keeps the first asset of the screen on it', () => {
 });
 
 test('visible tiles are within the box that the browser scrolls, where the screen is', () => {
-  fc.assert(
-    fc.property(fc.nat(999_999), fc.constantFrom<GridView>('square', 'justified', 'list'), (position, view) => {
-      using world = open({ view, total: 1_000_000 });
-      const { viewport, box } = world;
-      viewport.goTo(position);
-      viewport.settle(box);
-      assert.ok(viewport.boxHeight <= MAX_BOX_HEIGHT && box.scrollTop <= viewport.boxHeight - 800 + 1);
-      const drawn = viewport.visible().find((each) => each.position === position);
-      assert.ok(drawn, `${position} is drawn`);
-      const y = drawn.y + viewport.shift - box.scrollTop;
-      assert.ok(y > -1 && y < 800, `${y} is on the screen`);
-    }),
-    { numRuns: 100 },
-  );
+  forRuns(100, fc.nat(999_999), fc.constantFrom<GridView>('square', 'justified', 'list'), (position, view) => {
+    using world = open({ view, total: 1_000_000 });
+    const { viewport, box } = world;
+    viewport.goTo(position);
+    viewport.settle(box);
+    assert.ok(viewport.boxHeight <= MAX_BOX_HEIGHT && box.scrollTop <= viewport.boxHeight - 800 + 1);
+    const drawn = viewport.visible().find((each) => each.position === position);
+    assert.ok(drawn, `${position} is drawn`);
+    const y = drawn.y + viewport.shift - box.scrollTop;
+    assert.ok(y > -1 && y < 800, `${y} is on the screen`);
+  });
 });
 
 test('revealing moves no farther than necessary to show the whole tile', () => {
@@ -106,8 +103,7 @@ test('revealing moves no farther than necessary to show the whole tile', () => {
 test('a thumb at the end of the scrubber shows the last asset, and the share is 1', () => {
   using world = open({ total: 1_000_000 });
   world.viewport.scrub(1);
-  assert.equal(world.viewport.visible().at(-1)?.position, 999_999);
-  assert.equal(world.viewport.share, 1);
+  assert.deepEqual([world.viewport.visible().at(-1)?.position, world.viewport.share], [999_999, 1]);
   world.viewport.scrub(-1);
   assert.equal(world.viewport.first, 0);
 });
@@ -117,24 +113,22 @@ test('dragging the scrubber of a long list shows whole rows from the upper edge 
     using long = open({ view, total: 1_000_000 });
     using short = open({ view, total: 100 });
     const maxTop = (short.viewport.layout?.height ?? 0) - short.viewport.height;
-    fc.assert(
-      fc.property(fc.double({ min: 0.001, max: 0.999, noNaN: true }), (share) => {
-        const { viewport, box } = long;
-        viewport.scrub(share, true);
-        viewport.rest();
-        const { first } = viewport;
-        assert.ok(Math.abs(onScreen(viewport, first)) < 1, view);
-        // A thumb may be pressed without being moved.
-        const { scrollTop } = box;
-        viewport.settle(box);
-        if (box.scrollTop !== scrollTop) viewport.scrolled(box.scrollTop);
-        viewport.scrub(viewport.share, true);
-        viewport.rest();
-        assert.equal(viewport.first, first, view);
-        short.viewport.scrub(share, true);
-        assert.ok(Math.abs(short.viewport.top - share * maxTop) < 1, view);
-      }),
-    );
+    forAll(fc.double({ min: 0.001, max: 0.999, noNaN: true }), (share) => {
+      const { viewport, box } = long;
+      viewport.scrub(share, true);
+      viewport.rest();
+      const { first } = viewport;
+      assert.ok(Math.abs(onScreen(viewport, first)) < 1, view);
+      // A thumb may be pressed without being moved.
+      const { scrollTop } = box;
+      viewport.settle(box);
+      if (box.scrollTop !== scrollTop) viewport.scrolled(box.scrollTop);
+      viewport.scrub(viewport.share, true);
+      viewport.rest();
+      assert.equal(viewport.first, first, view);
+      short.viewport.scrub(share, true);
+      assert.ok(Math.abs(short.viewport.top - share * maxTop) < 1, view);
+    });
   }
 });
 
@@ -156,6 +150,5 @@ test('the end of a movement is reported even if it was less than a screen, but n
   viewport.goTo(12);
   assert.ok(viewport.top > 0 && viewport.top < 800);
   await rest;
-  assert.equal(viewport.first, 12);
-  assert.equal(rests, 1);
+  assert.deepEqual([viewport.first, rests], [12, 1]);
 });

@@ -24,9 +24,7 @@ test.describe('at a zoom of 400 %', () => {
     assert.equal(await page.locator('html').evaluate(excess), 0);
   });
 
-  test('a download fits with a crop, and the button that starts it covers nothing that has the focus', async ({
-    host,
-  }) => {
+  test('a download fits with a crop, and the button that starts it covers no focus', async ({ host }) => {
     const page = await open(host, '<abs-download></abs-download>');
     await page.locator('abs-download').evaluate((element: HTMLElementTagNameMap['abs-download']) => {
       Object.assign(element, { ids: [1000] });

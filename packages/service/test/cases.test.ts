@@ -1,11 +1,12 @@
 /** One file of cases per operation, see `support/cases.ts`. */
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { OPERATION_LIST } from '../src/api/registry.ts';
-import { type RunningApp, startApp } from './support/app.ts';
+import { startApp } from './support/app.ts';
 import { readCases } from './support/case-files.ts';
 import { checkCase } from './support/cases.ts';
+import { openForAll } from './support/open-for-all.ts';
 
 const root = new URL('cases/', import.meta.url);
 
@@ -25,17 +26,13 @@ const PRESS = {
 };
 
 describe('cases', () => {
-  let app: RunningApp;
-  before(async () => {
+  const app = openForAll(async () => {
     const endpoints = JSON.stringify({ press: PRESS });
     const settings = { ABS_MAX_PAGE_SIZE: 50, ABS_MAX_SEARCH_RESULTS: 5, ABS_PIN_PARENT_NODE: 20 };
     // A picture of the catalogue is larger, so it has tiles.
     const previews = { ABS_PREVIEW_BIG: 600 };
     const unlimited = { ABS_PIN_PER_MINUTE: 0, ABS_REVIEW_PER_MINUTE: 0 };
-    app = await startApp({ ...settings, ...previews, ...unlimited, ABS_ENDPOINTS: endpoints });
-  });
-  after(async () => {
-    await app[Symbol.asyncDispose]();
+    return await startApp({ ...settings, ...previews, ...unlimited, ABS_ENDPOINTS: endpoints });
   });
 
   // node.do goes first, because downloads of asset.do are counted by `top`.
@@ -48,9 +45,7 @@ describe('cases', () => {
   test('every operation has a case file', () => {
     const files = globSync('**/*.case', { cwd: root });
     const missing = OPERATION_LIST.map(({ endpoint, selectors }) => `${endpoint}/${selectors[0]}.case`);
-    assert.deepEqual(
-      missing.filter((file) => !files.includes(file)),
-      [],
-    );
+    const notThere = missing.filter((file) => !files.includes(file));
+    assert.deepEqual(notThere, []);
   });
 });

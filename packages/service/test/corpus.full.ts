@@ -77,9 +77,7 @@ describe('every sample file, through the commands', {
     ]);
   });
 
-  test('is verified without a finding', async () => {
-    assert.equal(await abs('check'), 0);
-  });
+  test('is verified without a finding', async () => assert.equal(await abs('check'), 0));
 
   test('is unchanged in a second import', async () => {
     const revision = async () => (await (await fetch(`${url}/health`)).json()).revision;

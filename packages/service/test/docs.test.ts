@@ -20,17 +20,13 @@ test('every path that ARCHITECTURE.md and CONTRIBUTING.md name exists', () => {
     assert.ok(paths.length > 10, page);
     const exists = (path: string) =>
       [root, new URL('packages/service/src/', root)].some((folder) => existsSync(new URL(path, folder)));
-    assert.deepEqual(
-      paths.filter((path) => !exists(path)),
-      [],
-      page,
-    );
+    const missing = paths.filter((path) => !exists(path));
+    assert.deepEqual(missing, [], page);
   }
 });
 
 test('what is generated is up to date (npm run docs writes it)', async () => {
   const { generated } = await import('../../../scripts/docs.ts');
-  for (const [path, text] of generated()) {
+  for (const [path, text] of generated())
     assert.equal(readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8'), text, path);
-  }
 });

@@ -9,6 +9,8 @@ import components from '../../components/package.json' with { type: 'json' };
 import demo from '../../demo/package.json' with { type: 'json' };
 import service from '../package.json' with { type: 'json' };
 
+const within = (folder: string): readonly Import[] => IMPORTS.filter(({ from }) => from.startsWith(folder));
+
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 interface Import {
@@ -45,9 +47,7 @@ const FILES = globSync(['packages/*/**/*.ts', 'scripts/**/*.mjs'], {
 const IMPORTS = FILES.flatMap(importsOf);
 const SERVICE = 'packages/service/src/';
 
-function isPackage(name: string): boolean {
-  return !/^(?:packages|scripts)\//.test(name) && !name.endsWith('package.json');
-}
+const isPackage = (name: string): boolean => !/^(?:packages|scripts)\//.test(name) && !name.endsWith('package.json');
 
 /** What each module of the service may import of the others, from the lowest up. */
 const MAY_IMPORT = Object.entries({
@@ -70,9 +70,7 @@ const MAY_IMPORT = Object.entries({
 }).map(([module, others]) => ({ module, others: others.split(' ').filter((other) => other !== '') }));
 
 /** The module that a file of the service is in. */
-function moduleOf(file: string): string {
-  return file.slice(SERVICE.length).split('/')[0] ?? file;
-}
+const moduleOf = (file: string): string => file.slice(SERVICE.length).split('/')[0] ?? file;
 
 const WITHIN_SERVICE = IMPORTS.filter(({ from, to }) => from.startsWith(SERVICE) && to.startsWith(SERVICE));
 const BETWEEN_MODULES = WITHIN_SERVICE.map(({ from, to }) => ({ from: moduleOf(from), to: moduleOf(to) })).filter(
@@ -92,10 +90,8 @@ test('each module of the service imports only those that its rule names', () => 
 test('every rule allows only imports that exist, and none a circle', () => {
   const real = new Set(BETWEEN_MODULES.map(({ from, to }) => `${from} ${to}`));
   const allowed = MAY_IMPORT.flatMap(({ module, others }) => others.map((other) => `${module} ${other}`));
-  assert.deepEqual(
-    allowed.filter((arrow) => !real.has(arrow)),
-    [],
-  );
+  const unused = allowed.filter((arrow) => !real.has(arrow));
+  assert.deepEqual(unused, []);
   assert.deepEqual(circles(Map.groupBy(BETWEEN_MODULES, ({ from }) => from)), []);
 });
 
@@ -145,9 +141,8 @@ test('the set-up scripts import only modules of Node and one another, and what t
   }
 });
 
-test('no file imports itself indirectly, even for a type or when a function is called', () => {
-  assert.deepEqual(circles(Map.groupBy(IMPORTS, ({ from }) => from)), []);
-});
+test('no file imports itself indirectly, even for a type or when a function is called', () =>
+  assert.deepEqual(circles(Map.groupBy(IMPORTS, ({ from }) => from)), []));
 
 /** Every path that leads back to its start. */
 function circles(next: ReadonlyMap<string, readonly { readonly to: string }[]>): readonly string[] {
@@ -163,13 +158,7 @@ function circles(next: ReadonlyMap<string, readonly { readonly to: string }[]>):
   return found;
 }
 
-function within(folder: string): readonly Import[] {
-  return IMPORTS.filter(({ from }) => from.startsWith(folder));
-}
-
 function assertNone(wrong: readonly Import[]): void {
-  assert.deepEqual(
-    wrong.map(({ from, to }) => `${from} imports ${to}`),
-    [],
-  );
+  const arrows = wrong.map(({ from, to }) => `${from} imports ${to}`);
+  assert.deepEqual(arrows, []);
 }

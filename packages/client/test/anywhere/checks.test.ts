@@ -9,7 +9,6 @@ test('the client does here what it must do everywhere', async (context) => {
   await using service = await startApp();
   await using faults = await startFaultyServer();
   const input = { library, service: service.url, faults: `${faults.url}here/`, patience: 2000 };
-  for (const { title, failure } of await runChecks(input)) {
+  for (const { title, failure } of await runChecks(input))
     await context.test(title, () => assert.equal(failure, undefined));
-  }
 });

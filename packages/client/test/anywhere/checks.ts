@@ -1,7 +1,4 @@
-/**
- * What a client must do wherever it runs. Imports nothing, so that every Node and every browser can run it: with the
- * functions of the client, a service with the sample catalogue, and the server of `faulty-server.ts`.
- */
+/** What a client must do wherever it runs. Imports nothing, so that every Node and every browser can run it. */
 import type * as Library from '../../src/index.ts';
 
 export interface CheckInput {

@@ -56,9 +56,7 @@ describe('the packed client', { skip: noRegistry() }, () => {
 
   async function report(context: TestContext, results: readonly CheckResult[]): Promise<void> {
     assert.ok(results.length > 10);
-    for (const { title, failure } of results) {
-      await context.test(title, () => assert.equal(failure, undefined));
-    }
+    for (const { title, failure } of results) await context.test(title, () => assert.equal(failure, undefined));
   }
 
   for (const version of NODES) {
@@ -105,10 +103,7 @@ describe('the packed client', { skip: noRegistry() }, () => {
       ),
     );
     for (const version of TYPESCRIPTS) {
-      for (const [module, resolution] of [
-        ['esnext', 'bundler'],
-        ['nodenext', 'nodenext'],
-      ] as const) {
+      for (const [module, resolution] of Object.entries({ esnext: 'bundler', nodenext: 'nodenext' })) {
         await run(root, join(root, `typescript-${version}/node_modules/.bin/tsc`), [
           ...['--strict', '--noEmit', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess'],
           ...['--target', 'es2022', '--lib', 'es2022,dom,dom.iterable'],

@@ -5,10 +5,7 @@ import { type LocalServer, startLocalServer } from '../../../service/test/suppor
 const FILE = Buffer.from(Array.from({ length: 200_000 }, (_, place) => place % 251));
 const PART = 60_000;
 
-/**
- * Answers a request; `earlier` is the number of earlier requests of the same caller for the same fault. `breakOff` ends the
- * connection before its answer ends.
- */
+/** Answers a request; `earlier` counts the caller's earlier ones for the fault. `breakOff` cuts the connection. */
 type Fault = (request: IncomingMessage, response: ServerResponse, earlier: number, breakOff: () => void) => void;
 
 const FAULTS: Readonly<Record<string, Fault>> = {
@@ -33,18 +30,14 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   expiring: (request, response) => {
     const page = Number(new URL(request.url ?? '', 'http://localhost').searchParams.get('page') ?? 1);
     const isExpired = page > 1 && request.headers.authorization !== 'Bearer second';
-    if (isExpired) {
+    if (isExpired)
       return sendEnvelope(response, { status: 401, data: null, message: 'expired', code: 'token_invalid' });
-    }
     const ids = [1, 2, 3, 4, 5].slice(page * 2 - 2, page * 2);
     sendEnvelope(response, { data: ids.map((id) => ({ id, type: 1, name: `${id}`, version: 1 })), total: 5 });
   },
 };
 
-/**
- * Starts the server on a free port. A part of a file has `handingMilliseconds` to arrive before its connection ends, because
- * Chromium drops the bytes that it has not handed to the page by then.
- */
+/** Starts it on a free port. A part has `handingMilliseconds` to arrive: Chromium drops what it has not handed on. */
 export async function startFaultyServer(handingMilliseconds = 0): Promise<LocalServer> {
   const counts = new Map<string, number>();
   return await startLocalServer((request, response) => {

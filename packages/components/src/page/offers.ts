@@ -36,7 +36,10 @@ export function openOffers(changed: () => void): Offers {
     const known = elsewhere.get(id);
     if (known !== undefined) return known;
     elsewhere.set(id, false);
-    ask(catalogue, id).catch(() => elsewhere.delete(id));
+    const { signal } = request;
+    ask(catalogue, id).catch(() => {
+      if (!signal.aborted) elsewhere.delete(id);
+    });
     return false;
   }
 

@@ -9,6 +9,7 @@ import {
   readMessage,
   sendMessage,
 } from '../picker/messages.ts';
+import { languageTag } from '../texts/language-tag.ts';
 import { addTexts, chooseLanguage, loadTexts } from '../texts/texts.ts';
 import { laterIcon } from '../theme/later-icons.ts';
 import { openKeptToken, useKeptToken } from './kept-token.ts';
@@ -96,7 +97,8 @@ async function choose(
   { locale = '', theme = '', ...properties }: PickerOptions,
   ask: ((isRefused: boolean) => Promise<string | undefined>) | undefined,
 ): Promise<MessageToPage> {
-  const language = locale || navigator.language;
+  // A browser may name a locale of its system that is no tag, such as `en-US@posix`.
+  const language = locale || (languageTag(navigator.language) ?? 'en');
   document.documentElement.lang = language;
   document.documentElement.style.colorScheme = theme || 'light dark';
   const catalogue = new AbsCatalogue();

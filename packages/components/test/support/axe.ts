@@ -16,9 +16,7 @@ export async function seriousViolations(page: Page): Promise<readonly string[]> 
 }
 
 /** The same of a whole page, with no rule switched off. */
-export async function pageViolations(page: Page): Promise<readonly string[]> {
-  return await violationsWithout(page, []);
-}
+export const pageViolations = async (page: Page): Promise<readonly string[]> => await violationsWithout(page, []);
 
 async function violationsWithout(page: Page, rules: readonly string[]): Promise<readonly string[]> {
   await page.evaluate(AXE);

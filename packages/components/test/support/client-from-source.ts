@@ -1,7 +1,4 @@
-/**
- * Lets tests in Node import sources that use the client, which is not built then. Import it first, and those sources with
- * `await import(…)`, because imports at the top are resolved before this runs.
- */
+/** Lets Node import sources that use the unbuilt client: import this first, then those with `await import(…)`. */
 import { registerHooks } from 'node:module';
 
 const CLIENT = new URL('../../../client/src/index.ts', import.meta.url).href;

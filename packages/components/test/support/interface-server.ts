@@ -3,10 +3,7 @@ import { type LocalServer, startLocalServer } from '../../../service/test/suppor
 /** The parameters of a request. */
 export type Asked = Readonly<Record<string, string>>;
 
-/**
- * Starts a server that answers in the form of the interface: with the data and total that `answer` returns, or with an error of the
- * status that it throws. `asked` are the parameters of the requests so far.
- */
+/** Answers in the form of the interface: data and total of `answer`, or an error of the status that it throws. */
 export async function startInterfaceServer(
   answer: (asked: Asked) => { readonly data: unknown; readonly total?: number },
 ): Promise<LocalServer & { readonly asked: readonly Asked[] }> {

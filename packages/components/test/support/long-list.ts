@@ -16,9 +16,7 @@ export async function longList(data: string): Promise<void> {
 }
 
 /** Where the viewer says at which place of its list the asset is. */
-export function placeIn(page: Page): Locator {
-  return page.locator('abs-viewer .head').getByRole('status');
-}
+export const placeIn = (page: Page): Locator => page.locator('abs-viewer .head').getByRole('status');
 
 /** The title of the asset at a position, in the viewer. */
 export function titleIn(page: Page, position: number): Locator {

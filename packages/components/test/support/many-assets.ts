@@ -4,6 +4,8 @@ import type { FileCategory } from '../../../service/src/domain/file-properties.t
 import type { AssetRecord } from '../../../service/src/domain/model.ts';
 import { copySample, SAMPLE } from '../../../service/test/support/sample.ts';
 
+const usualName = (position: number): string => `picture ${String(position).padStart(7, '0')}.jpg`;
+
 /** The folder that the assets are in, and the ID of the first one. */
 export const MANY_NODE = 900;
 export const FIRST_ID = 100_000;
@@ -86,8 +88,4 @@ export async function prepareAssets(
     await changes.put('node', { id: MANY_NODE, type: 101, name: 'Many', position: 0, fields: new Map() });
     for (let position = 0; position < count; position += 1) await changes.put('asset', assetAt(position));
   });
-}
-
-function usualName(position: number): string {
-  return `picture ${String(position).padStart(7, '0')}.jpg`;
 }

@@ -22,10 +22,7 @@ export interface AskedOfMillion {
   forget(): void;
 }
 
-/**
- * Lets a page find a million assets in each list of a running service. The lists and the pictures are answered here, because a
- * catalogue of that size takes minutes to make; an asset is like the first one of the service, all but its ID, name and size.
- */
+/** Lets a page find a million assets in each list; answered here, as such a catalogue takes minutes to make. */
 export async function answerMillion(page: Page, service: string): Promise<AskedOfMillion> {
   const first = await fetch(`${service}/node.do?search=&extended=true&paginate=1`);
   const [like] = ((await first.json()) as { readonly data: readonly Asset[] }).data;

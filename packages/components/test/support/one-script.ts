@@ -3,10 +3,7 @@ import { build } from 'esbuild';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 
-/**
- * Returns one script of these modules and all that they need, in the order in which they import each other, as bundlers make it of the
- * package. The scripts of `/elements/` have another order.
- */
+/** One script of these modules in the order of their imports, as bundlers make it; `/elements/` has another order. */
 export async function oneScript(...modules: readonly string[]): Promise<string> {
   const { outputFiles } = await build({
     stdin: {

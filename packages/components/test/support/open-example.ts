@@ -21,10 +21,7 @@ export interface ExamplePage extends AsyncDisposable {
   refused(): Promise<readonly string[]>;
 }
 
-/**
- * Opens an example of the documentation on a site of its own, with the policy of the guide. Scripts and styles that stand
- * inline become files. `token` is what the site answers at `/media-token`; `port` is where it listens, any by default.
- */
+/** Opens an example on a site of its own with the policy of the guide. `token` is what `/media-token` answers. */
 export async function openExample(
   browser: Browser,
   text: string,

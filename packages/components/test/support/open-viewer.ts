@@ -4,6 +4,9 @@ import type {} from '../../src/abs-catalogue.ts';
 import type { AbsViewer } from '../../src/abs-viewer.ts';
 import type { Host, HostPageOptions } from './host.ts';
 
+/** The film that the viewer shows. */
+export const film = (page: Page): Locator => page.locator('abs-viewer video');
+
 /** How a viewer is opened. */
 export interface Viewing extends HostPageOptions {
   /** Attributes that the viewer gets with its query. Default: `opened`. */
@@ -47,14 +50,7 @@ export function positioned(page: Page, text: string): Promise<void> {
 }
 
 /** The picture that the viewer shows. */
-export function shownPicture(page: Page): Locator {
-  return page.locator('abs-viewer .picture');
-}
-
-/** The film that the viewer shows. */
-export function film(page: Page): Locator {
-  return page.locator('abs-viewer video');
-}
+export const shownPicture = (page: Page): Locator => page.locator('abs-viewer .picture');
 
 /** Turns on the captions of the film, once it has some. */
 export async function turnOnCaptions(page: Page): Promise<void> {

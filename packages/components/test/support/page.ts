@@ -2,23 +2,19 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { focusOf } from './focus.ts';
 
+/** The button that opens the basket. */
+export const basketOf = (page: Page): Locator => page.getByRole('button', { name: /^Basket/ });
+
 export const PHONE = { width: 375, height: 700 };
 
 /** The tile at a position, once its asset is known: grey ones, which do nothing, have the same IDs. */
-export function tileAt(page: Page, position: number): Locator {
-  return page.locator(`abs-grid #tile-${position}:not(.empty)`);
-}
+export const tileAt = (page: Page, position: number): Locator => page.locator(`abs-grid #tile-${position}:not(.empty)`);
 
 /** Resolves when the list, the tree and the basket are there, and nothing that is clicked moves any more. */
 export async function allThere(page: Page): Promise<void> {
   await tileAt(page, 0).locator('img').waitFor();
   await page.getByRole('treeitem').nth(1).waitFor();
   await basketOf(page).waitFor();
-}
-
-/** The button that opens the basket. */
-export function basketOf(page: Page): Locator {
-  return page.getByRole('button', { name: /^Basket/ });
 }
 
 /** Puts the focus on the list, as a click between its tiles does. */

@@ -10,10 +10,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript'
 export interface Site extends AsyncDisposable {
   /** Address of the site. It answers `/elements/…`, and the pages that were published. */
   readonly url: string;
-  /**
-   * Serves a page with this body, in which `$SERVICE` stands for the address of the service, and which loads these elements.
-   * Returns its address.
-   */
+  /** Serves a page with this body, where `$SERVICE` is the service, and these elements. Returns its address. */
   publish(body: string, options?: PublishedPage): string;
 }
 

@@ -6,7 +6,7 @@ import type { Query } from './query.ts';
 /** Maximum characters of a value in a message (interface decisions 1). */
 const MOST_CHARACTERS = 100;
 
-/** Returns the error with IDs as the query has them, because those beyond JavaScript's safe range are read rounded. */
+/** Returns a 404 that names IDs as the query has them, because those beyond JavaScript's safe range are read rounded (`ID`). */
 export function withWrittenIds(error: ApiError, query: Query): ApiError {
   if (error.status !== 404) return error;
   let { message } = error;

@@ -1,5 +1,3 @@
-/** Hides tokens and codes of PINs in texts for logs and error messages. */
-
 /** Any of these may begin a secret; other texts, nearly all, are not looked at any further. */
 const MAY_HOLD_SECRET = /token|authorization|pin|%/i;
 /** The name of a parameter or header that holds a token, as in `access_token`, up to its value. */

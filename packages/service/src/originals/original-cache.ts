@@ -42,6 +42,7 @@ export function openOriginalCache(options: {
     if (found !== undefined) return found;
     await using first = await fetch(key, signal);
     if (first === undefined) return undefined;
+    // A disk that fills up makes `make` write once more, from the first byte on.
     let isFirst = true;
     return await files.make(nameOf(key), async (temporary) => {
       await using again = isFirst ? undefined : await fetch(key, signal);

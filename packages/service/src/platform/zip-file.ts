@@ -13,6 +13,10 @@ const MOST_TEXT_BYTES = 4 * 2 ** 20;
 /** The readable entries of a ZIP file, by name. */
 export interface ZipParts {
   readonly names: readonly string[];
+  /** Returns the number of bytes that an entry declares; 0 if it doesn't exist. */
+  size(name: string): number;
+  /** Returns the bytes of an entry one after another, which may be more than it declares; none if it doesn't exist. */
+  stream(name: string): AsyncIterable<Uint8Array>;
   /** Returns the bytes of an entry; undefined if it doesn't exist or is larger than `mostBytes`. */
   read(name: string, mostBytes: number): Promise<Buffer | undefined>;
   /** Returns the text of an entry; empty if it doesn't exist or is larger than 4 MB. */
@@ -34,9 +38,14 @@ export async function withZip<Result>(path: string, use: (parts: ZipParts) => Pr
     // The size that an entry declares can't be trusted.
     return await readUpTo(await zip.openReadStreamPromise(entry), mostBytes);
   };
+  async function* stream(name: string) {
+    const entry = entries.get(name);
+    if (entry !== undefined) yield* await zip.openReadStreamPromise(entry);
+  }
+  const size = (name: string) => entries.get(name)?.uncompressedSize ?? 0;
   const text = async (name: string) => {
     const bytes = (await read(name, MOST_TEXT_BYTES)) ?? Buffer.alloc(0);
     return new TextDecoder(encodingOf(bytes)).decode(bytes);
   };
-  return await use({ names: [...entries.keys()], read, text });
+  return await use({ names: [...entries.keys()], size, stream, read, text });
 }

@@ -12,10 +12,8 @@ describe('the brand of pages that the service writes', () => {
     const nameOf = (language: string, name: string | null) =>
       openBrand({ ...NOTHING, name, texts }).at(0, language).name;
     assert.equal(nameOf('de', 'Lake house'), 'Lake house');
-    assert.deepEqual(
-      ['de', 'de-CH', 'en', 'fr'].map((language) => nameOf(language, null)),
-      ['Bilder', 'Bilder', undefined, undefined],
-    );
+    const names = ['de', 'de-CH', 'en', 'fr'].map((language) => nameOf(language, null));
+    assert.deepEqual(names, ['Bilder', 'Bilder', undefined, undefined]);
   });
 });
 

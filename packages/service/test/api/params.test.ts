@@ -20,7 +20,7 @@ import {
 import { readParams } from '../../src/api/read-params.ts';
 import { ApiError } from '../../src/domain/errors.ts';
 import { integer, parseText } from '../../src/domain/values.ts';
-import fc, { codePoint } from '../support/fast-check.ts';
+import fc, { codePoint, forAll } from '../support/fast-check.ts';
 
 const CODECS = [INTEGER, ID, NUMBER, BOOLEAN, TEXT, TRUE, integer(1, 5), integerUpTo(1, 100), oneWord('asc', 'desc')];
 const PARAMS: readonly Param<unknown>[] = CODECS.flatMap((codec) => [
@@ -33,19 +33,17 @@ const PARAMS: readonly Param<unknown>[] = CODECS.flatMap((codec) => [
 ]);
 
 test('every safe integer is parsed from its digits, and none beyond', () => {
-  fc.assert(fc.property(fc.maxSafeInteger(), (value) => assert.equal(parseText(INTEGER, String(value)), value + 0)));
+  forAll(fc.maxSafeInteger(), (value) => assert.equal(parseText(INTEGER, String(value)), value + 0));
   assert.equal(parseText(INTEGER, '9007199254740992'), undefined);
   assert.equal(parseText(INTEGER, '-9007199254740992'), undefined);
 });
 
 test('an ID is a safe integer, or one that is beyond them and within the 64 bits of databases', () => {
-  fc.assert(
-    fc.property(fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }), (value) => {
-      const id = parseText(ID, String(value)) ?? 0;
-      if (Number.isSafeInteger(Number(value))) assert.equal(id, Number(value));
-      else assert.ok(!Number.isSafeInteger(id) && Math.abs(id) < 2 ** 63 && id > 0 === value > 0, String(id));
-    }),
-  );
+  forAll(fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }), (value) => {
+    const id = parseText(ID, String(value)) ?? 0;
+    if (Number.isSafeInteger(Number(value))) assert.equal(id, Number(value));
+    else assert.ok(!Number.isSafeInteger(id) && Math.abs(id) < 2 ** 63 && id > 0 === value > 0, String(id));
+  });
   for (const text of ['', '1.5', '1e30', '0x99999999999999999', 'Infinity'])
     assert.equal(parseText(ID, text), undefined);
 });
@@ -53,37 +51,31 @@ test('an ID is a safe integer, or one that is beyond them and within the 64 bits
 test('a word of a fixed list is accepted in any case and normalised', () => {
   const words = oneWord('asc', 'pdf', '3D');
   const written = fc.constantFrom('asc', 'pdf', '3D');
-  fc.assert(
-    fc.property(
-      written.chain((word) => fc.tuple(fc.constant(word), fc.mixedCase(fc.constant(word)))),
-      ([word, cased]) => assert.equal(parseText(words, cased), word),
-    ),
+  forAll(
+    written.chain((word) => fc.tuple(fc.constant(word), fc.mixedCase(fc.constant(word)))),
+    ([word, cased]) => assert.equal(parseText(words, cased), word),
   );
   assert.equal(parseText(words, 'as'), undefined);
 });
 
 test('values outside the bounds are refused, and values above a ceiling are reduced to it', () => {
-  fc.assert(
-    fc.property(fc.integer({ min: -20, max: 20 }), (value) => {
-      assert.equal(parseText(integer(1, 5), String(value)), value >= 1 && value <= 5 ? value : undefined);
-      assert.equal(parseText(integerUpTo(1, 5), String(value)), value >= 1 ? Math.min(value, 5) : undefined);
-    }),
-  );
+  forAll(fc.integer({ min: -20, max: 20 }), (value) => {
+    assert.equal(parseText(integer(1, 5), String(value)), value >= 1 && value <= 5 ? value : undefined);
+    assert.equal(parseText(integerUpTo(1, 5), String(value)), value >= 1 ? Math.min(value, 5) : undefined);
+  });
 });
 
 test('commas, repeats and both give the same list, without blanks and duplicates', () => {
   const chunks = fc.array(fc.array(fc.integer({ min: -9, max: 9 }), { maxLength: 5 }), { maxLength: 5 });
-  fc.assert(
-    fc.property(chunks, fc.constantFrom(',', ' , ', ',,', '\t,'), (given, comma) => {
-      const values = given.map((chunk) => chunk.join(comma));
-      const items = given.flat();
-      assert.deepEqual(many(INTEGER, '').read(values, 'id'), [...new Set(items)]);
-      const places = given.map((chunk) =>
-        chunk.flatMap((item, i) => (i > 0 && comma === ',,' ? [undefined, item] : item)),
-      );
-      assert.deepEqual(sequence(INTEGER, '').read(values, 'id'), places.flat());
-    }),
-  );
+  forAll(chunks, fc.constantFrom(',', ' , ', ',,', '\t,'), (given, comma) => {
+    const values = given.map((chunk) => chunk.join(comma));
+    const items = given.flat();
+    assert.deepEqual(many(INTEGER, '').read(values, 'id'), [...new Set(items)]);
+    const places = given.map((chunk) =>
+      chunk.flatMap((item, i) => (i > 0 && comma === ',,' ? [undefined, item] : item)),
+    );
+    assert.deepEqual(sequence(INTEGER, '').read(values, 'id'), places.flat());
+  });
 });
 
 test('a list holds up to 1,000 items', () => {
@@ -100,18 +92,16 @@ test('any text gives a value or a refusal that names the parameter', () => {
     fc.string({ unit: codePoint }),
     fc.array(pieces).map((parts) => parts.join('')),
   );
-  fc.assert(
-    fc.property(fc.array(anything, { maxLength: 3 }), fc.constantFrom(...PARAMS), (given, param) => {
-      try {
-        param.read(given, 'depth');
-      } catch (error) {
-        assert.ok(error instanceof ApiError);
-        assert.equal(error.status, 400);
-        assert.match(error.message, /^depth: /);
-        assert.ok(error.message.length < 1000, error.message);
-      }
-    }),
-  );
+  forAll(fc.array(anything, { maxLength: 3 }), fc.constantFrom(...PARAMS), (given, param) => {
+    try {
+      param.read(given, 'depth');
+    } catch (error) {
+      assert.ok(error instanceof ApiError);
+      assert.equal(error.status, 400);
+      assert.match(error.message, /^depth: /);
+      assert.ok(error.message.length < 1000, error.message);
+    }
+  });
 });
 
 test('parameters parse together as each does alone, and the first invalid one is named', () => {
@@ -127,16 +117,14 @@ test('parameters parse together as each does alone, and the first invalid one is
       return isRequired && word !== undefined ? [[name, [word]]] : [];
     }),
   );
-  fc.assert(
-    fc.property(query, (given) => {
-      const together = outcome(() => readParams(shape, given));
-      const alone = outcome(() =>
-        Object.fromEntries(Object.entries(shape).map(([name, { read }]) => [name, read(given.get(name) ?? [], name)])),
-      );
-      assert.deepEqual(together, alone);
-      assert.deepEqual(Object.keys(together.value ?? shape), Object.keys(shape));
-    }),
-  );
+  forAll(query, (given) => {
+    const together = outcome(() => readParams(shape, given));
+    const alone = outcome(() =>
+      Object.fromEntries(Object.entries(shape).map(([name, { read }]) => [name, read(given.get(name) ?? [], name)])),
+    );
+    assert.deepEqual(together, alone);
+    assert.deepEqual(Object.keys(together.value ?? shape), Object.keys(shape));
+  });
 });
 
 function outcome<T>(work: () => T): { readonly value?: T; readonly error?: string } {

@@ -14,9 +14,7 @@ test('leftovers of killed builders are removed at the start', async () => {
     await index.reach();
     // A builder of this index may be writing another such file.
     const left = readdirSync(folder.path);
-    assert.deepEqual(
-      leftovers.filter((name) => left.includes(name)),
-      [],
-    );
+    const stillThere = leftovers.filter((name) => left.includes(name));
+    assert.deepEqual(stillThere, []);
   }
 });

@@ -9,6 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { PATIENT } from '../support/patient.ts';
 import { copySample } from '../support/sample.ts';
 
+const faultFile = (path: string): string => join(path, 'fault');
+
 const MAIN = fileURLToPath(new URL('../../src/cli/entry.ts', import.meta.url));
 const FAULT = new URL('./fault.ts', import.meta.url).href;
 /** A service that hangs is killed after this time, which fails a test that waits for its status. */
@@ -70,8 +72,4 @@ export async function serve({ path }: Folder, settings: Readonly<Record<string, 
       await ended;
     },
   };
-}
-
-function faultFile(path: string): string {
-  return join(path, 'fault');
 }

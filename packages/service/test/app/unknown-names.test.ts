@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { loadModules } from '../../src/app/named-files.ts';
 import { findUnknownNames } from '../../src/app/unknown-names.ts';
+import { findWrongDefaults } from '../../src/app/wrong-defaults.ts';
 import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
 import { openDatabase } from '../../src/catalogue/sqlite/database.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
@@ -40,28 +43,24 @@ test('unknown names in settings are reported with their setting, once for all en
   const lines = findUnknownNames(config, (await catalogue.snapshot()).model);
   const facets = ['fileExtensions', 'fileCategory', 'assetType', 'node_101', 'node_103'];
   const facetLine = lines.find((line) => line.startsWith('facets.fields'));
-  assert.match(
-    facetLine ?? '',
-    new RegExp(`^facets\\.fields: the catalogue has no facet node_99; .*${facets.join('.*')}`),
-  );
-  assert.deepEqual(
-    lines.filter((line) => line !== facetLine).map((line) => line.slice(0, line.indexOf(';'))),
-    [
-      'defaultLanguage: the catalogue has no language fr',
-      'serviceUser: the catalogue has no user 987',
-      'languages: the catalogue has no language xx',
-      'asset.infofields: the catalogue has no information field of assets 998',
-      'asset.nameField: the catalogue has no information field of assets 996',
-      'asset.altField: the catalogue has no information field of assets 106',
-      'node.infofields: the catalogue has no information field of nodes 997',
-      'pin.parentNode: the catalogue has no node 9999',
-      'pin.formats: the catalogue has no download format 77',
-      'endpoints.press.formats: the catalogue has no download format 78',
-      'endpoints.press.roots: the catalogue has no node type 99',
-      'endpoints.press.roots.99: the catalogue has no node 2 of type 99',
-      'endpoints.press.roots.101: the catalogue has no node 31 of type 101',
-    ],
-  );
+  const wrong = new RegExp(`^facets\\.fields: the catalogue has no facet node_99; .*${facets.join('.*')}`);
+  assert.match(facetLine ?? '', wrong);
+  const others = lines.filter((line) => line !== facetLine).map((line) => line.slice(0, line.indexOf(';')));
+  assert.deepEqual(others, [
+    'defaultLanguage: the catalogue has no language fr',
+    'serviceUser: the catalogue has no user 987',
+    'languages: the catalogue has no language xx',
+    'asset.infofields: the catalogue has no information field of assets 998',
+    'asset.nameField: the catalogue has no information field of assets 996',
+    'asset.altField: the catalogue has no information field of assets 106',
+    'node.infofields: the catalogue has no information field of nodes 997',
+    'pin.parentNode: the catalogue has no node 9999',
+    'pin.formats: the catalogue has no download format 77',
+    'endpoints.press.formats: the catalogue has no download format 78',
+    'endpoints.press.roots: the catalogue has no node type 99',
+    'endpoints.press.roots.99: the catalogue has no node 2 of type 99',
+    'endpoints.press.roots.101: the catalogue has no node 31 of type 101',
+  ]);
   // The log has their names; /health gives only their number.
   const { namesUnknown: count, ...rest } = await healthOf(app.url);
   assert.equal(count, lines.length);
@@ -88,4 +87,37 @@ test('an unreadable catalogue keeps /health at 200, without the properties read 
   const { status, ...rest } = await healthOf(app.url);
   assert.equal(status, 'ok');
   assert.deepEqual(Object.keys(rest).toSorted(), ['missing', 'version']);
+});
+
+test('modules that cannot be loaded are one error, with a line and the reason of each', async () => {
+  const directory = join(import.meta.dirname, 'nowhere');
+  const config = loadConfig({
+    options: { data: directory },
+    environment: { ABS_SEARCH_PROVIDER: 'search.js', ABS_DOWNLOAD_FILE_NAMES: 'names.js' },
+    directory,
+  });
+  const error = await loadModules(config).catch((reason: unknown) => reason);
+  assert.ok(error instanceof AggregateError);
+  const named = error.message.split('\n').map((line) => /^\S+: \S+(?:search|names)\.js can't be loaded/.test(line));
+  assert.deepEqual(named, [true, true]);
+  for (const each of error.errors) assert.ok(each instanceof Error && each.cause instanceof Error, String(each));
+});
+
+function problemsOf(defaults: Readonly<Record<string, string>>) {
+  const environment = { ABS_ENDPOINTS: JSON.stringify({ press: { defaults } }) };
+  return findWrongDefaults(loadConfig({ environment, directory: '/nonexistent' }));
+}
+
+test('defaults that operations accept are right, under the alias of a parameter, too', () =>
+  assert.deepEqual(problemsOf({ extended: 'true', recursive: 'false', locale: 'de', nodeTypeId: '101' }), []));
+
+test('a default of a parameter that no operation has is a problem, and so is a value that all refuse', () => {
+  assert.deepEqual(problemsOf({ nosuch: '2', extended: 'maybe', locale: 'de' }), [
+    { key: 'endpoints.press.defaults.nosuch', source: 'settings', message: 'no operation has such a parameter' },
+    {
+      key: 'endpoints.press.defaults.extended',
+      source: 'settings',
+      message: 'extended: "maybe" is not a boolean (true, false, 1 or 0)',
+    },
+  ]);
 });

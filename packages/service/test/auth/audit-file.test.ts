@@ -118,9 +118,7 @@ describe('the audit log', () => {
     rmSync(path, { recursive: true });
     audit.record({ event: 'cache_flushed', user: 2 });
     await audit[Symbol.asyncDispose]();
-    assert.deepEqual(
-      lines().map(({ user }) => user),
-      [1, 2],
-    );
+    const users = lines().map(({ user }) => user);
+    assert.deepEqual(users, [1, 2]);
   });
 });

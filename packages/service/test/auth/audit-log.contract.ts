@@ -22,10 +22,8 @@ export function auditLogContract(name: string, open: () => Promise<OpenLog>): vo
       for (const entry of entries) assert.equal(audit.log.record(entry), undefined);
       await until(() => audit.written().length === entries.length);
       const expected = entries.map(({ details, ...entry }) => ({ ...entry, ...details }));
-      assert.deepEqual(
-        audit.written().map(({ time, ...entry }) => entry),
-        expected,
-      );
+      const written = audit.written().map(({ time, ...entry }) => entry);
+      assert.deepEqual(written, expected);
       for (const { time } of audit.written()) assert.match(String(time), /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
     });
   });

@@ -9,10 +9,8 @@ test('an identity is cached until it expires, and not without an expiry', () => 
   cache.set('b', 0, { user: 2 });
   cache.set('c', 0, { user: 3, expires: 1000 });
   now = 1999;
-  assert.deepEqual(
-    ['a', 'b', 'c', 'd'].map((token) => cache.get(token, 0)?.user),
-    [1, undefined, undefined, undefined],
-  );
+  const users = ['a', 'b', 'c', 'd'].map((token) => cache.get(token, 0)?.user);
+  assert.deepEqual(users, [1, undefined, undefined, undefined]);
   now = 2000;
   assert.equal(cache.get('a', 0), undefined);
 });

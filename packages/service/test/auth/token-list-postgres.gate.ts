@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { openTokenListInDatabase } from '../../src/auth/token-list-postgres.ts';
 import { openPostgres } from '../../src/catalogue/postgres/database.ts';
-import { NO_POSTGRES, type PostgresServer, startPostgres } from '../support/servers/postgres.ts';
+import { openForAll } from '../support/open-for-all.ts';
+import { NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
 import { A_START, until } from '../support/until.ts';
 import { tokenListContract } from './token-list.contract.ts';
 
 describe('tokens in PostgreSQL', { skip: NO_POSTGRES }, () => {
-  let server: PostgresServer;
-  before(async () => {
-    server = await startPostgres();
-  });
-  after(() => server[Symbol.asyncDispose]());
+  const server = openForAll(() => startPostgres());
 
   function openAt(url: string, lagMilliseconds = 1000) {
     const postgres = openPostgres({ url, connections: 2 });

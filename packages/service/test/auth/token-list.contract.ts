@@ -22,9 +22,7 @@ const tokenOf = (name: string, user = 1) => ({
   expires: undefined,
 });
 
-async function namesIn(list: TokenList): Promise<readonly string[]> {
-  return (await list.all()).map(({ name }) => name);
-}
+const namesIn = async (list: TokenList): Promise<readonly string[]> => (await list.all()).map(({ name }) => name);
 
 /** What every list of tokens promises. `open` makes a new empty one each time. */
 export function tokenListContract(name: string, open: () => Promise<OpenedTokenList>): void {
@@ -50,12 +48,9 @@ export function tokenListContract(name: string, open: () => Promise<OpenedTokenL
       await using opened = await open();
       const { list } = opened;
       await list.add(tokenOf('one', 3));
-      assert.equal(await list.add(tokenOf('one', 9)), false);
-      assert.equal(await list.remove('nobody'), undefined);
-      assert.deepEqual(
-        (await list.all()).map(({ user }) => user),
-        [3],
-      );
+      assert.deepEqual([await list.add(tokenOf('one', 9)), await list.remove('nobody')], [false, undefined]);
+      const users = (await list.all()).map(({ user }) => user);
+      assert.deepEqual(users, [3]);
     });
 
     test('names keep every character, and their order is that of their code points', async () => {

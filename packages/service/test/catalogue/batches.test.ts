@@ -28,10 +28,8 @@ test('calls of one turn of the event loop are one read, with every ID once', asy
   const { read, reads } = openEvenIds();
   const calls = [read([1, 2]), read([2, 4]), read([])];
   await immediate();
-  assert.deepEqual(
-    reads.map(({ ids }) => ids),
-    [[1, 2, 4]],
-  );
+  const ids = reads.map(({ ids }) => ids);
+  assert.deepEqual(ids, [[1, 2, 4]]);
   reads[0]?.end();
   const [first, second, none] = await Promise.all(calls);
   assert.deepEqual([first?.get(1), first?.get(2), second?.get(4), none?.size], [undefined, 2, 4, 0]);
@@ -44,10 +42,8 @@ test('two reads run at a time, and calls in the meantime wait together for the n
     calls.push(read([id]));
     await immediate();
   }
-  assert.deepEqual(
-    reads.map(({ ids }) => ids),
-    [[0], [1]],
-  );
+  const ids = reads.map(({ ids }) => ids);
+  assert.deepEqual(ids, [[0], [1]]);
   reads[0]?.end();
   await calls[0];
   await immediate();
@@ -77,10 +73,8 @@ test('no read has more IDs than one call may have', async () => {
   const page = Array.from({ length: MAX_ASSETS_AT_ONCE - 1 }, (_, id) => id);
   const calls = [read(page), read([1_000_001]), read([1_000_002])];
   await immediate();
-  assert.deepEqual(
-    reads.map(({ ids }) => ids.length),
-    [MAX_ASSETS_AT_ONCE, 1],
-  );
+  const counts = reads.map(({ ids }) => ids.length);
+  assert.deepEqual(counts, [MAX_ASSETS_AT_ONCE, 1]);
   for (const { end } of reads) end();
   await Promise.all(calls);
 });

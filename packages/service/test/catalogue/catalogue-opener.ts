@@ -1,7 +1,4 @@
-/**
- * Opens a catalogue in a process of its own. With `write` it writes ten nodes per change until it is killed. With `together`
- * it opens forty new ones, each when it is told to, as its other processes are.
- */
+/** Opens a catalogue. `write`: ten nodes per change until killed. `together`: forty new ones, each when told. */
 import { once } from 'node:events';
 import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
@@ -14,9 +11,8 @@ if (mode === 'write') {
   );
   for (;;) {
     await writer.change(async (c) => {
-      for (let count = 0; count < 10; count += 1) {
+      for (let count = 0; count < 10; count += 1)
         await c.put('node', { id: await c.nextId('node'), type: 101, name: 'n', position: 0, fields: new Map() });
-      }
     });
     process.send?.('committed');
   }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { CatalogueUnreachable } from '../../src/catalogue/catalogue-errors.ts';
 import { openPostgresCatalogue } from '../../src/catalogue/postgres/catalogue.ts';
 import { openPostgres, type Postgres } from '../../src/catalogue/postgres/database.ts';
@@ -8,7 +8,8 @@ import { openPostgresIndexSource } from '../../src/catalogue/postgres/index-sour
 import { openPostgresPeople } from '../../src/catalogue/postgres/people.ts';
 import { verifyPostgres } from '../../src/catalogue/postgres/verify.ts';
 import { openPostgresWriter } from '../../src/catalogue/postgres/writer.ts';
-import { ask, NO_POSTGRES, type PostgresServer, startPostgres } from '../support/servers/postgres.ts';
+import { openForAll } from '../support/open-for-all.ts';
+import { ask, NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
 import { catalogueContract } from './catalogue.contract.ts';
 import { copiesContract } from './copies.contract.ts';
 import { importsContract } from './imports.contract.ts';
@@ -16,11 +17,7 @@ import { indexSourceContract } from './index-source.contract.ts';
 import { peopleContract } from './people.contract.ts';
 
 describe('PostgreSQL', { skip: NO_POSTGRES }, () => {
-  let server: PostgresServer;
-  before(async () => {
-    server = await startPostgres();
-  });
-  after(() => server[Symbol.asyncDispose]());
+  const server = openForAll(() => startPostgres());
 
   async function openAll() {
     await using stack = new AsyncDisposableStack();
@@ -96,10 +93,8 @@ describe('PostgreSQL', { skip: NO_POSTGRES }, () => {
        SELECT 1, 1, id, repeat('x', 10), true FROM generate_series(1, 20) AS id`,
     );
     const { reviews, total } = await people.reviews(1, { offset: 5, most: 10, mostBytes: 25 });
-    assert.deepEqual(
-      reviews.map(({ date }) => date),
-      [15, 14, 13],
-    );
+    const dates = reviews.map(({ date }) => date);
+    assert.deepEqual(dates, [15, 14, 13]);
     assert.equal(total, 20);
   });
 

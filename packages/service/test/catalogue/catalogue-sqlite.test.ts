@@ -10,6 +10,7 @@ import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
 import { beginImmediate, databasePath, openDatabase, rollBack } from '../../src/catalogue/sqlite/database.ts';
 import { verifyCatalogue } from '../../src/catalogue/sqlite/verify.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
+import { smallDisk } from '../support/small-disk.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { catalogueContract } from './catalogue.contract.ts';
 import { copiesContract } from './copies.contract.ts';
@@ -17,16 +18,6 @@ import { openSqlite } from './open-sqlite.ts';
 
 catalogueContract('SQLite', openSqlite);
 copiesContract('SQLite', openSqlite);
-
-/** Mounts a disk of this size in memory at the folder; false if the system forbids it. */
-function mountSmall(folder: string, options: string): boolean {
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 const type = { id: 101, key: 'folder', name: 'Folders', isPermissionDefining: true };
 
@@ -40,17 +31,9 @@ describe('SQLite: failures', () => {
       await c.putLanguages(['de'], 'de');
     });
     using database = new DatabaseSync(databasePath(folder.path), { readOnly: true });
-    assert.deepEqual(
-      database
-        .prepare("SELECT * FROM changes WHERE kind <> 'commit'")
-        .all()
-        .map((row) => Object.values(row)),
-      [
-        [1, 'node_type', 101],
-        [2, 'languages', 1],
-        [2, 'node', 4],
-      ],
-    );
+    const rows = database.prepare("SELECT * FROM changes WHERE kind <> 'commit'").all();
+    const changes = rows.map((row) => Object.values(row).join(' '));
+    assert.deepEqual(changes, ['1 node_type 101', '2 languages 1', '2 node 4']);
   });
 
   test('a lock held by another process is awaited without blocking the thread, then reported', async () => {
@@ -109,10 +92,8 @@ describe('SQLite: failures', () => {
   test('a file that is not a database is refused and left alone', () => {
     using folder = temporaryFolder();
     writeFileSync(databasePath(folder.path), 'This is a text and no database at all. '.repeat(50));
-    assert.throws(
-      () => openCatalogue({ directory: folder.path }),
-      /catalogue\.sqlite can't be opened: file is not a database/,
-    );
+    const problem = /catalogue\.sqlite can't be opened: file is not a database/;
+    assert.throws(() => openCatalogue({ directory: folder.path }), problem);
   });
 
   test('a database of another program is refused and left as it is', () => {
@@ -128,34 +109,26 @@ describe('SQLite: failures', () => {
 
   test('a full disk refuses the change and leaves the catalogue unchanged', async (context) => {
     using folder = temporaryFolder();
-    if (!mountSmall(folder.path, 'size=2m')) {
-      context.skip('a small disk can not be mounted here');
-      return;
+    using disk = smallDisk(context, folder.path, 'size=2m');
+    if (!disk) return;
+    {
+      await using writer = openCatalogueWriter({ directory: folder.path });
+      await writer.change((c) => c.put('node_type', type));
+      const name = 'x'.repeat(2_000_000);
+      await assert.rejects(
+        writer.change((c) => c.put('node', { id: 4, type: 101, name, position: 0, fields: new Map() })),
+        {
+          name: 'CatalogueFull',
+          message: `the catalogue ${databasePath(folder.path)} can't be written: database or disk is full`,
+        },
+      );
+      // The same writer still accepts what fits.
+      await writer.change((c) => c.put('node', { id: 5, type: 101, name: 'x', position: 0, fields: new Map() }));
+      await using catalogue = openCatalogue({ directory: folder.path });
+      const counts = [(await catalogue.snapshot()).revision, (await catalogue.snapshot()).model.trees.size];
+      assert.deepEqual(counts, [2, 1]);
     }
-    try {
-      {
-        await using writer = openCatalogueWriter({ directory: folder.path });
-        await writer.change((c) => c.put('node_type', type));
-        const name = 'x'.repeat(2_000_000);
-        await assert.rejects(
-          writer.change((c) => c.put('node', { id: 4, type: 101, name, position: 0, fields: new Map() })),
-          {
-            name: 'CatalogueFull',
-            message: `the catalogue ${databasePath(folder.path)} can't be written: database or disk is full`,
-          },
-        );
-        // The same writer still accepts what fits.
-        await writer.change((c) => c.put('node', { id: 5, type: 101, name: 'x', position: 0, fields: new Map() }));
-        await using catalogue = openCatalogue({ directory: folder.path });
-        assert.deepEqual(
-          [(await catalogue.snapshot()).revision, (await catalogue.snapshot()).model.trees.size],
-          [2, 1],
-        );
-      }
-      assert.deepEqual(verifyCatalogue(folder.path), []);
-    } finally {
-      execFileSync('umount', [folder.path]);
-    }
+    assert.deepEqual(verifyCatalogue(folder.path), []);
   });
 
   test('a failed rollback does not throw, and is repeated before the next change', async () => {
@@ -174,18 +147,12 @@ describe('SQLite: failures', () => {
 
   test('a disk that is full or read-only from the start is reported with its path', async (context) => {
     using folder = temporaryFolder();
-    if (!mountSmall(folder.path, 'size=1m,nr_inodes=1')) {
-      context.skip('a small disk can not be mounted here');
-      return;
-    }
-    try {
-      assert.throws(() => openCatalogueWriter({ directory: folder.path }), /catalogue .* can't be opened: /);
-      execFileSync('mount', ['-o', 'remount,ro,nr_inodes=0', folder.path]);
-      assert.throws(() => openCatalogueWriter({ directory: folder.path }), /catalogue .* can't be opened: /);
-      assert.deepEqual(readdirSync(folder.path), []);
-    } finally {
-      execFileSync('umount', [folder.path]);
-    }
+    using disk = smallDisk(context, folder.path, 'size=1m,nr_inodes=1');
+    if (!disk) return;
+    assert.throws(() => openCatalogueWriter({ directory: folder.path }), /catalogue .* can't be opened: /);
+    execFileSync('mount', ['-o', 'remount,ro,nr_inodes=0', folder.path]);
+    assert.throws(() => openCatalogueWriter({ directory: folder.path }), /catalogue .* can't be opened: /);
+    assert.deepEqual(readdirSync(folder.path), []);
   });
 
   test('processes that open new folders at the same time all succeed', async () => {

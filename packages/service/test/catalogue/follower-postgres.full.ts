@@ -1,23 +1,20 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { Catalogue } from '../../src/catalogue/catalogue.ts';
 import { type Freshness, openPostgresCatalogue } from '../../src/catalogue/postgres/catalogue.ts';
 import { openPostgres } from '../../src/catalogue/postgres/database.ts';
 import { readModelOfHistory } from '../../src/catalogue/postgres/history.ts';
 import { openPostgresIndexSource } from '../../src/catalogue/postgres/index-source.ts';
 import type { CatalogueModel } from '../../src/domain/catalogue-model.ts';
-import { ask, NO_POSTGRES, type PostgresServer, startPostgres } from '../support/servers/postgres.ts';
+import { openForAll } from '../support/open-for-all.ts';
+import { ask, NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
 import { A_START, until } from '../support/until.ts';
 
 const STRICT: Freshness = { kind: 'strict' };
 const BOUNDED: Freshness = { kind: 'bounded', lagMilliseconds: 10_000 };
 
 describe('a reader that follows PostgreSQL', { skip: NO_POSTGRES }, () => {
-  let server: PostgresServer;
-  before(async () => {
-    server = await startPostgres();
-  });
-  after(() => server[Symbol.asyncDispose]());
+  const server = openForAll(() => startPostgres());
 
   async function open(freshness: Freshness) {
     await using stack = new AsyncDisposableStack();
@@ -51,9 +48,8 @@ describe('a reader that follows PostgreSQL', { skip: NO_POSTGRES }, () => {
     for (let revision = 1; revision <= 20; revision += 1) {
       await world.commitElsewhere(putGroup(revision, 'one more'), log('group', revision));
       const snapshots = await Promise.all([world.catalogue.snapshot(), world.catalogue.snapshot()]);
-      for (const snapshot of snapshots) {
+      for (const snapshot of snapshots)
         assert.deepEqual([snapshot.revision, snapshot.model.groups.size], [revision, revision]);
-      }
       assert.equal(world.catalogue.snapshotAtHand(), undefined);
     }
   });

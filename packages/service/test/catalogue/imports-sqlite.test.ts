@@ -38,8 +38,7 @@ test('a killed process leaves no lock behind', async () => {
     setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script, shared.data]);
   const [line] = await once(child.stdout, 'data');
-  assert.equal(String(line).trim(), 'locked');
-  assert.equal(await shared.one.tryLock(), undefined);
+  assert.deepEqual([String(line).trim(), await shared.one.tryLock()], ['locked', undefined]);
   child.kill('SIGKILL');
   await once(child, 'exit');
   await using lock = await shared.one.tryLock();

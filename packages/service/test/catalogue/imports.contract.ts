@@ -16,17 +16,13 @@ export interface SharedImports extends AsyncDisposable {
 
 const KEYS = ['a', 'b', 'c'].map((digit) => digit.repeat(64));
 
-/**
- * Tests what every coordination of imports promises. `open` opens a new empty catalogue; `losesLocks` says that a process can lose
- * its lock while it lives, because `cut` takes it away.
- */
+/** What coordinations of imports promise. `losesLocks`: a process may lose its lock while it lives, by `cut`. */
 export function importsContract(open: () => Promise<SharedImports>, { losesLocks = false } = {}): void {
   test('one import at a time has the lock, and the next one gets it when it is free', async () => {
     await using shared = await open();
     const lock = await shared.one.tryLock();
     assert.ok(lock);
-    assert.equal(await shared.one.tryLock(), undefined);
-    assert.equal(await shared.other.tryLock(), undefined);
+    assert.deepEqual([await shared.one.tryLock(), await shared.other.tryLock()], [undefined, undefined]);
     await lock[Symbol.asyncDispose]();
     await using next = await shared.other.tryLock();
     assert.ok(next);

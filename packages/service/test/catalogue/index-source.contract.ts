@@ -45,10 +45,8 @@ export function indexSourceContract(name: string, open: () => Promise<OpenedInde
         await using all = await opened(count);
         await using state = await all.source.open();
         const batches = await Array.fromAsync(state.assets());
-        assert.deepEqual(
-          idsOf(batches.flat()),
-          Array.from({ length: count }, (_, i) => i + 1),
-        );
+        const wanted = Array.from({ length: count }, (_, i) => i + 1);
+        assert.deepEqual(idsOf(batches.flat()), wanted);
       }
     });
 
@@ -59,10 +57,8 @@ export function indexSourceContract(name: string, open: () => Promise<OpenedInde
         const ids = await from(after);
         const first = Math.max(0, after ?? 0) + 1;
         assert.ok(ids.length <= 1000 && (ids.length > 0 || first > 2001));
-        assert.deepEqual(
-          ids,
-          Array.from({ length: ids.length }, (_, i) => first + i),
-        );
+        const wanted = Array.from({ length: ids.length }, (_, i) => first + i);
+        assert.deepEqual(ids, wanted);
       }
       await put(all, 2002);
       assert.deepEqual(await from(2000), [2001, 2002]);
@@ -106,15 +102,8 @@ export function indexSourceContract(name: string, open: () => Promise<OpenedInde
       await all.writer.change((changes) => changes.remove('asset', 2));
       await all.writer.change((changes) => changes.put('group', { id: 1, name: 'a group' }));
       await using state = await all.source.open();
-      const since = async (revision: number) => (await state.changedSince(revision))?.toSorted((a, b) => a - b);
-      assert.deepEqual(await Promise.all([0, 1, 2, 3, 4, 5].map(since)), [
-        [1, 2, 3, 4],
-        [1, 2, 4],
-        [2, 4],
-        [2],
-        [],
-        [],
-      ]);
+      const since = async (revision: number) => (await state.changedSince(revision))?.toSorted((a, b) => a - b).join();
+      assert.deepEqual(await Promise.all([0, 1, 2, 3, 4, 5].map(since)), ['1,2,3,4', '1,2,4', '2,4', '2', '', '']);
     });
 
     test('changes are unknown since a trimmed revision, and known since a later one', async () => {

@@ -44,10 +44,8 @@ test('reviews that arrive during a write are written together, each with its own
   steps.shift()?.go();
   const assets = (await Promise.all(answers)).map(assetOf);
   assert.deepEqual(assets, [...Array(700).keys()]);
-  assert.deepEqual(
-    batches.map((batch) => batch.length),
-    [1, 500, 199],
-  );
+  const sizes = batches.map((batch) => batch.length);
+  assert.deepEqual(sizes, [1, 500, 199]);
 });
 
 test('PINs that are ordered during a write are written together, each with its own code', async () => {

@@ -71,9 +71,8 @@ export function peopleContract(name: string, open: () => Promise<OpenedPeople>):
   describe(`${name}: reviews`, () => {
     test('the posts of one call make one revision and are read at once, the newest first, each with a date of its own', async () => {
       await using all = await opened();
-      for (const asset of [1, 9]) {
+      for (const asset of [1, 9])
         assert.deepEqual(await newest(all.people, asset, 10), { reviews: [], total: 0, ratings: new Map() });
-      }
       const { revision } = await all.catalogue.snapshot();
       const posts = [
         review({ rating: 5, comment: 'a' }),
@@ -210,10 +209,8 @@ export function peopleContract(name: string, open: () => Promise<OpenedPeople>):
     test('posts about a removed asset or by a removed user are skipped, and the others are stored', async () => {
       await using all = await opened();
       const posted = await all.writer.postReviews([review({ asset: 9 }), review(), review({ user: 9 })]);
-      assert.deepEqual(
-        posted.map(({ kind }) => kind),
-        ['gone', 'posted', 'gone'],
-      );
+      const kinds = posted.map(({ kind }) => kind);
+      assert.deepEqual(kinds, ['gone', 'posted', 'gone']);
     });
 
     test('new reviews are limited per user, and together for those without a token; edits are not', async () => {

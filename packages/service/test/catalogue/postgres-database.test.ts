@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { openPostgres } from '../../src/catalogue/postgres/database.ts';
 import { POSTGRES_MIGRATIONS } from '../../src/catalogue/postgres/schema.ts';
 import { escapeNul, unescapeNul } from '../../src/catalogue/postgres/texts.ts';
-import { NO_POSTGRES, type PostgresServer, startPostgres } from '../support/servers/postgres.ts';
+import { openForAll } from '../support/open-for-all.ts';
+import { NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
 
 test('texts with NUL and with the escape character itself survive', () => {
   for (const text of ['', 'a', 'a\0b', '\x1a', '\x1a0', '\0\x1a1\x1a', '🍎']) {
@@ -14,11 +15,7 @@ test('texts with NUL and with the escape character itself survive', () => {
 });
 
 describe('a PostgreSQL database', { skip: NO_POSTGRES }, () => {
-  let server: PostgresServer;
-  before(async () => {
-    server = await startPostgres();
-  });
-  after(() => server[Symbol.asyncDispose]());
+  const server = openForAll(() => startPostgres());
 
   test('pools that open an empty database together create the tables once', async () => {
     const url = await server.createDatabase();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { setImmediate as immediate } from 'node:timers/promises';
 import { CatalogueBusy, CatalogueFull, CatalogueUnreachable } from '../../src/catalogue/catalogue-errors.ts';
 import { openBatchedReader } from '../../src/catalogue/postgres/batches.ts';
@@ -11,23 +11,22 @@ import { openPostgres } from '../../src/catalogue/postgres/database.ts';
 import { openPostgresWriter } from '../../src/catalogue/postgres/writer.ts';
 import { freePort } from '../support/free-port.ts';
 import { openManualTimers } from '../support/manual-timers.ts';
+import { openForAll } from '../support/open-for-all.ts';
 import { encryptPostgres } from '../support/servers/encrypt-postgres.ts';
-import { ask, NO_POSTGRES, type PostgresServer, startPostgres } from '../support/servers/postgres.ts';
+import { ask, NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
 import { startSlowProxy } from '../support/slow-proxy.ts';
 import { until } from '../support/until.ts';
 
 const PASSWORD = 'a secret';
 
 describe('a PostgreSQL server that fails', { skip: NO_POSTGRES }, () => {
-  let server: PostgresServer;
+  const server = openForAll(() => startPostgres());
   before(async () => {
-    server = await startPostgres();
     const rules = join(server.folder, 'data', 'pg_hba.conf');
     writeFileSync(rules, `host all locked 127.0.0.1/32 scram-sha-256\n${readFileSync(rules, 'utf8')}`);
     await ask(server.url, `CREATE ROLE locked LOGIN PASSWORD '${PASSWORD}'`);
     await ask(server.url, 'SELECT pg_reload_conf()');
   });
-  after(() => server[Symbol.asyncDispose]());
 
   const refusal = async (address: PostgresAddress) => {
     await using postgres = openPostgres(address);
@@ -43,15 +42,11 @@ describe('a PostgreSQL server that fails', { skip: NO_POSTGRES }, () => {
   test('what keeps a service from its database is one sentence that names the setting', async () => {
     const as = (login: string, url = server.url) => url.replace('postgres@', `${login}@`);
     const url = await server.createDatabase();
-    assert.match(
-      await refusal({ url: `postgres://a@127.0.0.1:${await freePort()}/b` }),
-      /^catalogue\.url: .* can't be re/,
-    );
+    const nobody = await refusal({ url: `postgres://a@127.0.0.1:${await freePort()}/b` });
+    assert.match(nobody, /^catalogue\.url: .* can't be re/);
     assert.match(await refusal({ url: 'postgres://a@name.invalid/b' }), /^catalogue\.url: .* can't be reached/);
-    assert.match(
-      await refusal({ url: as('locked:the%20wrong%20secret') }),
-      /refuses this user; check name and password/,
-    );
+    const wrong = await refusal({ url: as('locked:the%20wrong%20secret') });
+    assert.match(wrong, /refuses this user; check name and password/);
     assert.match(await refusal({ url: as('locked') }), /password/);
     assert.match(await refusal({ url: server.url.replace(/\/postgres$/, '/none') }), /has no such database/);
     assert.match(await refusal({ url: as('locked:a%20secret', url) }), /lacks rights/);
@@ -91,14 +86,10 @@ describe('a PostgreSQL server that fails', { skip: NO_POSTGRES }, () => {
     const byName = encrypted.url.replace('127.0.0.1', 'localhost');
     // The server reads its settings again a moment later.
     await until(async () => !/doesn't encrypt/.test(await refusal({ url: `${byName}?sslmode=verify-full` })));
-    assert.match(
-      await refusal({ url: `${byName}?sslmode=verify-full` }),
-      /^catalogue\.url: the certificate of .* is not trusted; check catalogue\.caFile and sslmode/,
-    );
-    assert.match(
-      await refusal({ url: `${encrypted.url}?sslmode=verify-full`, caFile }),
-      /^catalogue\.url: the certificate of .* is for other host names; the URL must use one of them \(/,
-    );
+    const untrusted = /^catalogue\.url: the certificate of .* is not trusted; check catalogue\.caFile and sslmode/;
+    assert.match(await refusal({ url: `${byName}?sslmode=verify-full` }), untrusted);
+    const misnamed = /^catalogue\.url: the certificate of .* is for other host names; the URL must use one of them \(/;
+    assert.match(await refusal({ url: `${encrypted.url}?sslmode=verify-full`, caFile }), misnamed);
     const good = [
       { url: `${byName}?sslmode=verify-full`, caFile },
       { url: byName, caFile },

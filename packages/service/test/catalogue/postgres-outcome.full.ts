@@ -1,21 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { OutcomeUnknown } from '../../src/catalogue/catalogue-errors.ts';
 import { openPostgres, type Postgres } from '../../src/catalogue/postgres/database.ts';
 import { findServerMark, isCommitted, selectMark } from '../../src/catalogue/postgres/outcome.ts';
-import { NO_POSTGRES, type PostgresServer, startPostgres } from '../support/servers/postgres.ts';
+import { openForAll } from '../support/open-for-all.ts';
+import { NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
 
 describe('the outcome of a transaction in PostgreSQL', { skip: NO_POSTGRES }, () => {
-  let server: PostgresServer;
-  let postgres: Postgres;
-  before(async () => {
-    server = await startPostgres();
-    postgres = openPostgres({ url: await server.createDatabase() });
-  });
-  after(async () => {
-    await postgres[Symbol.asyncDispose]();
-    await server[Symbol.asyncDispose]();
-  });
+  const server = openForAll(() => startPostgres());
+  const postgres = openForAll(async () => openPostgres({ url: await server.createDatabase() }));
 
   async function write(end: 'commit' | 'roll back') {
     await using transaction = await postgres.begin('write');

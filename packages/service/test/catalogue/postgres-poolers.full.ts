@@ -1,6 +1,6 @@
 /** PostgreSQL behind a pooler whose sessions change with each transaction, and with the fewest connections. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { openTokenListInDatabase } from '../../src/auth/token-list-postgres.ts';
 import { CatalogueBusy, CatalogueUnreachable } from '../../src/catalogue/catalogue-errors.ts';
 import { openPostgresCatalogue } from '../../src/catalogue/postgres/catalogue.ts';
@@ -9,8 +9,9 @@ import { openPostgresImports } from '../../src/catalogue/postgres/imports.ts';
 import { openPostgresPeople } from '../../src/catalogue/postgres/people.ts';
 import { openPostgresRecords } from '../../src/catalogue/postgres/records.ts';
 import { openPostgresWriter } from '../../src/catalogue/postgres/writer.ts';
-import { NO_PGBOUNCER, type PgBouncer, startPgBouncer } from '../support/servers/pgbouncer.ts';
-import { ask, NO_POSTGRES, type PostgresServer, startPostgres } from '../support/servers/postgres.ts';
+import { openForAll } from '../support/open-for-all.ts';
+import { NO_PGBOUNCER, startPgBouncer } from '../support/servers/pgbouncer.ts';
+import { ask, NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
 import { until } from '../support/until.ts';
 
 const pin = (code: string) => {
@@ -42,18 +43,13 @@ async function useInEveryWay(postgres: Postgres): Promise<void> {
   ];
   // Not all ten at once, because nobody waits longer than five seconds for a connection.
   for (let place = 0; place < 10; place += 2) await Promise.all([place, place + 1].flatMap(waysOf));
-  assert.equal((await catalogue.snapshot()).model.groups.size, 10);
-  assert.equal((await tokens.all()).length, 10);
+  assert.deepEqual([(await catalogue.snapshot()).model.groups.size, (await tokens.all()).length], [10, 10]);
   assert.deepEqual(await people.pin('AAAAAAAAAAA9'), pin('AAAAAAAAAAA9'));
   await until(() => tokens.state() !== undefined);
 }
 
 describe('few connections to PostgreSQL', { skip: NO_POSTGRES }, () => {
-  let server: PostgresServer;
-  before(async () => {
-    server = await startPostgres();
-  });
-  after(() => server[Symbol.asyncDispose]());
+  const server = openForAll(() => startPostgres());
 
   for (const connections of [1, 2]) {
     test(`a pool of ${connections} serves everything that is asked for at once`, async () => {
@@ -62,9 +58,7 @@ describe('few connections to PostgreSQL', { skip: NO_POSTGRES }, () => {
     });
   }
 
-  test('PgBouncer in statement mode is refused with its setting, at the first use', {
-    skip: NO_PGBOUNCER,
-  }, async () => {
+  test('PgBouncer in statement mode is refused with its setting at first use', { skip: NO_PGBOUNCER }, async () => {
     await using statements = await startPgBouncer(server, 4, 'statement');
     const made = await server.createDatabase();
     await using direct = openPostgres({ url: made });
@@ -80,11 +74,7 @@ describe('few connections to PostgreSQL', { skip: NO_POSTGRES }, () => {
   });
 
   describe('behind PgBouncer in transaction mode', { skip: NO_PGBOUNCER }, () => {
-    let pooler: PgBouncer;
-    before(async () => {
-      pooler = await startPgBouncer(server, 4);
-    });
-    after(() => pooler[Symbol.asyncDispose]());
+    const pooler = openForAll(() => startPgBouncer(server, 4));
 
     test('the tables are made, and everything is written and read', async () => {
       await using postgres = openPostgres({ url: pooler.through(await server.createDatabase()), connections: 20 });

@@ -4,9 +4,7 @@ import { openPostgres } from '../../src/catalogue/postgres/database.ts';
 import { ask, NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
 import { A_START, until } from '../support/until.ts';
 
-test('a commit whose primary died is acknowledged only when its synchronous standby has it', {
-  skip: NO_POSTGRES,
-}, async () => {
+test('a commit whose primary died is acknowledged only if its standby has it', { skip: NO_POSTGRES }, async () => {
   await using primary = await startPostgres(["synchronous_standby_names = ''"]);
   await using standby = await startPostgres([], { primary });
   await using postgres = openPostgres({ url: await primary.createDatabase() });

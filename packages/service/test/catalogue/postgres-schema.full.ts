@@ -5,19 +5,16 @@ import { randomBytes } from 'node:crypto';
 import { chownSync, mkdtempSync, rmdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { CatalogueFull, CatalogueUnreachable } from '../../src/catalogue/catalogue-errors.ts';
 import { openPostgresCatalogue } from '../../src/catalogue/postgres/catalogue.ts';
 import { openPostgres } from '../../src/catalogue/postgres/database.ts';
 import { openPostgresWriter } from '../../src/catalogue/postgres/writer.ts';
-import { ask, NO_POSTGRES, type PostgresServer, startPostgres } from '../support/servers/postgres.ts';
+import { openForAll } from '../support/open-for-all.ts';
+import { ask, NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
 
 describe('the tables in PostgreSQL', { skip: NO_POSTGRES }, () => {
-  let server: PostgresServer;
-  before(async () => {
-    server = await startPostgres();
-  });
-  after(() => server[Symbol.asyncDispose]());
+  const server = openForAll(() => startPostgres());
 
   test('that the user may only read are refused with a sentence when they are written', async () => {
     const url = await server.createDatabase();

@@ -14,9 +14,7 @@ import { A_START, until } from '../support/until.ts';
 const STANDBY = (error: unknown) => error instanceof CatalogueUnreachable && /read-only standby/.test(error.message);
 const portOf = (url: string) => Number(new URL(url).port);
 
-test('a standby is never read, because it may lack commits, and a node heals when its address leads to a primary', {
-  skip: NO_POSTGRES,
-}, async () => {
+test('a standby is never read, and a node heals when its address is a primary', { skip: NO_POSTGRES }, async () => {
   await using primary = await startPostgres();
   await using standby = await startPostgres([], { primary });
   await using proxy = await startSlowProxy(portOf(primary.url));
@@ -71,9 +69,7 @@ test('a standby is never read, because it may lack commits, and a node heals whe
   assert.deepEqual([...(await catalogue.snapshot()).model.groups.keys()], [1, 3]);
 });
 
-test('a former primary is refused by a node that has used the new one, by its other threads, and after a restart', {
-  skip: NO_POSTGRES,
-}, async () => {
+test('a former primary is refused by nodes that used the new one, restarted too', { skip: NO_POSTGRES }, async () => {
   using temporary = temporaryFolder();
   const folder = temporary.path;
   const timelineFile = join(folder, 'catalogue.timeline');

@@ -1,20 +1,17 @@
 /** What each release has stored in PostgreSQL is opened by this version (test/fixtures/releases/README.md). */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { openPostgres } from '../../src/catalogue/postgres/database.ts';
 import { openPostgresWriter } from '../../src/catalogue/postgres/writer.ts';
+import { openForAll } from '../support/open-for-all.ts';
 import { keepsAnswers, keepsPin, releases, startOver } from '../support/releases.ts';
-import { NO_POSTGRES, type PostgresServer, startPostgres } from '../support/servers/postgres.ts';
+import { NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
 
 const NO_PSQL = spawnSync('psql', ['--version']).error !== undefined && 'skipped: psql is not here';
 
 describe('what a release has stored in PostgreSQL', { skip: NO_POSTGRES || NO_PSQL }, () => {
-  let server: PostgresServer;
-  before(async () => {
-    server = await startPostgres();
-  });
-  after(() => server[Symbol.asyncDispose]());
+  const server = openForAll(() => startPostgres());
 
   for (const { version, data, sql, kept } of releases()) {
     test(`is opened after it was restored from a dump of ${version}, and its IDs are not given again`, async () => {

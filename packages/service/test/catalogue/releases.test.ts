@@ -9,9 +9,7 @@ import { PROGRAM_VERSION } from '../../src/platform/program.ts';
 import { contentsOf, exportTo, keepsAnswers, keepsPin, releases, startOver } from '../support/releases.ts';
 import { importSample } from '../support/sample.ts';
 
-test('there is a release to open', () => {
-  assert.ok(releases().length > 0);
-});
+test('there is a release to open', () => assert.ok(releases().length > 0));
 
 for (const { version, data, bundle, kept } of releases()) {
   describe(`what ${version} has stored`, () => {

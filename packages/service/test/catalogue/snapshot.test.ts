@@ -84,10 +84,9 @@ test('work runs again on each newer snapshot, five times at most', async () => {
       return snapshot.revision;
     };
     const last = await readConsistently(catalogue, await catalogue.snapshot(), work, new AbortController().signal);
-    assert.deepEqual(
-      [seen.map(({ revision }) => revision), last],
-      [Array.from({ length: runs }, (_, i) => i), runs - 1],
-    );
+    const revisions = [seen.map(({ revision }) => revision), last];
+    const expected = [Array.from({ length: runs }, (_, i) => i), runs - 1];
+    assert.deepEqual(revisions, expected);
   }
 });
 

@@ -10,6 +10,8 @@ import { openStorage, type StorageSettings } from '../../src/app/storage.ts';
 import { MAIN } from '../http/served-program.ts';
 import { copySample } from '../support/sample.ts';
 
+const sha256 = (text: string): Uint8Array => createHash('sha256').update(text).digest();
+
 const { signal } = new AbortController();
 
 /** Folder for the stores of one test. */
@@ -96,8 +98,4 @@ export async function abs(args: readonly string[], environment: Readonly<Record<
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
     return { status: code, stdout, stderr };
   }
-}
-
-function sha256(text: string): Uint8Array {
-  return createHash('sha256').update(text).digest();
 }

@@ -18,10 +18,8 @@ test('PostgreSQL: empty, filled, with other settings, lacking rights, read-only'
 
   const empty = await doctor();
   assert.equal(empty.status, 0, empty.stdout);
-  assert.match(
-    empty.stdout,
-    /^ok +database +PostgreSQL 1\d\..+ at postgres:\/\/postgres@.+, not encrypted, .+, round trip/m,
-  );
+  const ok = /^ok +database +PostgreSQL 1\d\..+ at postgres:\/\/postgres@.+, not encrypted, .+, round trip/m;
+  assert.match(empty.stdout, ok);
   assert.match(empty.stdout, /^warning +catalogue +the database has no tables yet$/m);
   const imported = await abs(['import', SAMPLE, '--data', folder.path], { ABS_CATALOGUE_URL: url });
   assert.equal(imported.status, 0, imported.stderr);
@@ -51,10 +49,8 @@ test('Redis: its version and speed, a wrong password', { skip: NO_REDIS }, async
     if (right.status !== 0) right = await doctor(':hush-hush');
     return right.status === 0;
   }, right.stdout);
-  assert.match(
-    right.stdout,
-    /^ok +coordination +(?:Redis|Valkey) \d.+ at redis:\/\/127\.0\.0\.1:\d+, round trip [\d.]+ ms$/m,
-  );
+  const ok = /^ok +coordination +(?:Redis|Valkey) \d.+ at redis:\/\/127\.0\.0\.1:\d+, round trip [\d.]+ ms$/m;
+  assert.match(right.stdout, ok);
   const wrong = await doctor(':hush-other');
   assert.equal(wrong.status, 1);
   assert.match(wrong.stdout, /^problem +coordination +coordination\.url: .+ refuses the user or the password/m);
@@ -82,10 +78,8 @@ test('S3: its speed, a missing bucket, a key without rights', {
     abs(['doctor', '--data', folder.path], { ...settings, ...own });
   const right = await doctor();
   assert.equal(right.status, 0, right.stdout);
-  assert.match(
-    right.stdout,
-    /^ok +originals +s3:\/\/doctor\/originals at http:.+: list .+ ms, put .+ ms, get .+ ms, delete .+ ms$/m,
-  );
+  const ok = /^ok +originals +s3:\/\/doctor\/originals at http:.+: list .+ ms, put .+ ms, get .+ ms, delete .+ ms$/m;
+  assert.match(right.stdout, ok);
   assert.match(right.stdout, /^ok +derived +s3:\/\/doctor\/derived at /m);
   assert.doesNotMatch(await (await bucket.fetch('/doctor?list-type=2')).text(), /<Key>/);
 

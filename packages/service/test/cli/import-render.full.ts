@@ -39,9 +39,8 @@ async function renderOnce(settings: Readonly<Record<string, string>> = {}): Prom
   assert.deepEqual(stored(), made);
 }
 
-test('import --render renders each thumbnail once for later requests, and import without it renders none', async () => {
-  await renderOnce();
-});
+test('import --render renders each thumbnail once for later requests, and import without it renders none', async () =>
+  await renderOnce());
 
 test('the same with the catalogue in PostgreSQL', { skip: NO_POSTGRES }, async () => {
   await using server = await startPostgres();

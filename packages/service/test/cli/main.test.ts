@@ -9,9 +9,8 @@ import { DECLARATION } from '../../src/config/settings.ts';
 import { PROGRAM_VERSION } from '../../src/platform/program.ts';
 import { abs } from './copy-world.ts';
 
-test('--version prints the version', async () => {
-  assert.deepEqual(await abs(['--version']), { status: 0, stdout: `${PROGRAM_VERSION}\n`, stderr: '' });
-});
+test('--version prints the version', async () =>
+  assert.deepEqual(await abs(['--version']), { status: 0, stdout: `${PROGRAM_VERSION}\n`, stderr: '' }));
 
 test('openapi prints the documents that the service publishes', async () => {
   for (const [args, name] of [

@@ -84,6 +84,5 @@ test('other streams get whole lines, at most one in two seconds, and the last', 
   assert.doesNotMatch(stream.writes.join(''), /\p{Cc}(?<!\n)/u);
 });
 
-test('durations are readable', () => {
-  assert.deepEqual([0.2, 8, 150, 7500].map(duration), ['1 s', '8 s', '3 min', '2 h 5 min']);
-});
+test('durations are readable', () =>
+  assert.deepEqual([0.2, 8, 150, 7500].map(duration), ['1 s', '8 s', '3 min', '2 h 5 min']));

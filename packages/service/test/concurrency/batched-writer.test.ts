@@ -17,14 +17,11 @@ test('items that arrive during a write share the next one, of at most 500, and e
   const { write, batches } = openNumbers();
   const add = openBatchedWriter(write);
   const items = Array.from({ length: 1202 }, (_, place) => place);
-  assert.deepEqual(
-    await Promise.all(items.map(add)),
-    items.map((item) => 2 * item),
-  );
-  assert.deepEqual(
-    batches.map(({ length }) => length),
-    [1, 500, 500, 201],
-  );
+  const doubled = await Promise.all(items.map(add));
+  const expected = items.map((item) => 2 * item);
+  assert.deepEqual(doubled, expected);
+  const sizes = batches.map(({ length }) => length);
+  assert.deepEqual(sizes, [1, 500, 500, 201]);
 });
 
 test('a write that fails rejects the calls of its batch alone', async () => {
@@ -32,10 +29,8 @@ test('a write that fails rejects the calls of its batch alone', async () => {
   const add = openBatchedWriter(write);
   const calls = [1, 2, -3, 4].map(add);
   const results = await Promise.allSettled(calls);
-  assert.deepEqual(
-    results.map(({ status }) => status),
-    ['fulfilled', 'rejected', 'rejected', 'rejected'],
-  );
+  const statuses = results.map(({ status }) => status);
+  assert.deepEqual(statuses, ['fulfilled', 'rejected', 'rejected', 'rejected']);
   assert.equal(await add(5), 10);
   assert.deepEqual(batches, [[1], [2, -3, 4], [5]]);
 });
@@ -46,9 +41,7 @@ test('an item that cannot be written fails alone where the failure may be its ow
     mayBeOfItem: (error) => error instanceof Error && error.message === 'negative',
   });
   const results = await Promise.allSettled([1, 2, -3, 4].map(add));
-  assert.deepEqual(
-    results.map((result) => (result.status === 'fulfilled' ? result.value : String(result.reason))),
-    [2, 4, 'Error: negative', 8],
-  );
+  const outcomes = results.map((result) => (result.status === 'fulfilled' ? result.value : String(result.reason)));
+  assert.deepEqual(outcomes, [2, 4, 'Error: negative', 8]);
   assert.deepEqual(batches, [[1], [2, -3, 4], [2], [-3], [4]]);
 });

@@ -17,16 +17,12 @@ test('a failure is remembered for its time and no longer', () => {
 test('a failure applies from its size upwards, until a smaller size fails', () => {
   const failures = openNegativeCache({ seconds: 60, now: () => 0 });
   failures.note('key', 'lost', 1024);
-  assert.deepEqual(
-    [256, 1023, 1024, 3000].map((size) => failures.reason('key', size)),
-    [undefined, undefined, 'lost', 'lost'],
-  );
+  const reasons = [256, 1023, 1024, 3000].map((size) => failures.reason('key', size));
+  assert.deepEqual(reasons, [undefined, undefined, 'lost', 'lost']);
   failures.note('key', 'lost', 256);
   failures.note('key', 'too_large', 3000);
-  assert.deepEqual(
-    [255, 256, 3000].map((size) => failures.reason('key', size)),
-    [undefined, 'lost', 'lost'],
-  );
+  const later = [255, 256, 3000].map((size) => failures.reason('key', size));
+  assert.deepEqual(later, [undefined, 'lost', 'lost']);
   failures.note('key', 'corrupt');
   assert.equal(failures.reason('key', 1), 'corrupt');
 });

@@ -16,8 +16,7 @@ test('concurrent callers with the same key share one piece of work', async () =>
   const other = flight.join('other', never(), async () => 2);
   work.resolve(1);
   assert.deepEqual(new Set(await Promise.all(answers)), new Set([1]));
-  assert.equal(starts, 1);
-  assert.equal(await other, 2);
+  assert.deepEqual([starts, await other], [1, 2]);
 });
 
 test('an aborted caller rejects with its reason, and the others keep waiting', async () => {
@@ -52,10 +51,8 @@ test('the signal aborts when the last caller has left, and the next caller resta
   const joined = callers.map(({ signal }) => flight.join('key', signal, start));
   for (const caller of callers) caller.abort(new Error('gone'));
   for (const caller of await Promise.allSettled(joined)) assert.equal(caller.status, 'rejected');
-  assert.deepEqual(
-    signals.map(({ aborted }) => aborted),
-    [true],
-  );
+  const aborted = signals.map(({ aborted }) => aborted);
+  assert.deepEqual(aborted, [true]);
   assert.equal(await flight.join('key', never(), async () => 3), 3);
 });
 

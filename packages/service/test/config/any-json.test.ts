@@ -4,7 +4,7 @@ import { settingsOf } from '../../src/config/declare.ts';
 import { nearest } from '../../src/config/nearest.ts';
 import { ConfigError } from '../../src/config/problems.ts';
 import { DECLARATION } from '../../src/config/settings.ts';
-import fc from '../support/fast-check.ts';
+import fc, { forRunsAsync } from '../support/fast-check.ts';
 import { nest, openFolder } from './folder.ts';
 
 const folder = await openFolder();
@@ -21,18 +21,15 @@ const configuration = fc
 
 test('any JSON gives a configuration, or problems that each name a path, a source and what is accepted', async () => {
   const anything = fc.oneof(configuration, fc.dictionary(fc.string(), fc.jsonValue()), fc.jsonValue());
-  await fc.assert(
-    fc.asyncProperty(anything, async (value) => {
-      for (const { key, source, message } of await folder.problems({ file: JSON.stringify(value) })) {
-        assert.ok(key !== '' || typeof value !== 'object' || value === null || Array.isArray(value), 'no path');
-        // Settings that do not fit together may come from several sources.
-        if (source === 'settings' && KEYS.includes(key)) continue;
-        assert.equal(source, 'abs.config.json');
-        assert.match(message, / is not |no such setting/);
-      }
-    }),
-    { numRuns: 300 },
-  );
+  await forRunsAsync(300, anything, async (value) => {
+    for (const { key, source, message } of await folder.problems({ file: JSON.stringify(value) })) {
+      assert.ok(key !== '' || typeof value !== 'object' || value === null || Array.isArray(value), 'no path');
+      // Settings that do not fit together may come from several sources.
+      if (source === 'settings' && KEYS.includes(key)) continue;
+      assert.equal(source, 'abs.config.json');
+      assert.match(message, / is not |no such setting/);
+    }
+  });
 });
 
 test('a word is closest to itself, and one typo keeps it close', () => {

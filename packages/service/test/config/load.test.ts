@@ -19,11 +19,9 @@ test('without any source the settings are the defaults, with absolute paths', as
   const config = await folder.load();
   assert.equal(config.port, 8080);
   assert.equal(config.data, join(folder.path, 'data'));
-  assert.equal(config.cache.seconds, 3600);
-  assert.equal(config.serviceUser, null);
+  assert.deepEqual([config.cache.seconds, config.serviceUser], [3600, null]);
   assert.deepEqual(config.preview.extensions3d, ['glb', 'gltf', 'obj', 'stl']);
-  assert.deepEqual([config.review.perMinute, config.pin.perMinute], [10, 30]);
-  assert.equal(config.endpoints.size, 0);
+  assert.deepEqual([config.review.perMinute, config.pin.perMinute, config.endpoints.size], [10, 30, 0]);
 });
 
 test('options override the environment, which overrides the file, which overrides the defaults', async () => {
@@ -31,16 +29,13 @@ test('options override the environment, which overrides the file, which override
   const environment = { ABS_PORT: '2', ABS_HOST: 'environment', ABS_CACHE_SECONDS: '2' };
   const config = await folder.load({ file, environment, options: { port: '3', data: 'd' } });
   const { port, host, threads, cache, data } = config;
-  assert.deepEqual(
-    [port, host, threads, cache.seconds, cache.megabytes, cache.flush],
-    [3, 'environment', 1, 2, 1, true],
-  );
+  const numbers = [port, host, threads, cache.seconds, cache.megabytes, cache.flush];
+  assert.deepEqual(numbers, [3, 'environment', 1, 2, 1, true]);
   assert.equal(data, join(folder.path, 'd'));
 });
 
-test('an empty environment variable counts as unset', async () => {
-  assert.equal((await folder.load({ file: { port: 1 }, environment: { ABS_PORT: '' } })).port, 1);
-});
+test('an empty environment variable counts as unset', async () =>
+  assert.equal((await folder.load({ file: { port: 1 }, environment: { ABS_PORT: '' } })).port, 1));
 
 test('paths in the file are relative to its folder, and other paths to the working directory', async () => {
   await mkdir(join(folder.path, 'etc'), { recursive: true });
@@ -121,9 +116,8 @@ test('invalid JSON is refused with line and column, without showing the text', a
   ]);
 });
 
-test('a byte order mark is ignored', async () => {
-  assert.equal((await folder.load({ file: '\ufeff{"port": 1}' })).port, 1);
-});
+test('a byte order mark is ignored', async () =>
+  assert.equal((await folder.load({ file: '\ufeff{"port": 1}' })).port, 1));
 
 test('a token that is given twice is refused, because it could stand for one of two users', () => {
   const tokens = [
@@ -210,9 +204,8 @@ test('a configuration is deeply frozen, and can be cloned to a thread', async ()
   assert.deepEqual(structuredClone(config).endpoints.get('press')?.cache, config.cache);
 });
 
-test('variables that do not begin with ABS_ are ignored', () => {
-  assert.equal(loadConfig({ environment: { PORT: '1', abs_port: '2' }, directory: folder.path }).port, 8080);
-});
+test('variables that do not begin with ABS_ are ignored', () =>
+  assert.equal(loadConfig({ environment: { PORT: '1', abs_port: '2' }, directory: folder.path }).port, 8080));
 
 test('files that settings name are reported with the other problems, for the service and its endpoints', async () => {
   const path = (name: string) => join(folder.path, name);
@@ -258,19 +251,17 @@ test('texts of the page that would never be shown are refused, with the nearest 
     await writeFile(file, JSON.stringify(texts));
     return (await refusal(said)).map((line) => line.replaceAll(JSON.stringify(file), 'FILE').replace(` ${source}`, ''));
   };
-  assert.deepEqual(
-    await refused({
-      de: { 'page.nmae': 'Bilder', 'no-such-text-at-all': '', 'assets.count': { one: '{count} Bild' } },
-      fr: { 'assets.count': { other: '{count} images', more: '' } },
-      nl: {},
-    }),
-    [
-      'branding.texts: FILE: de: "page.nmae" is not a text of the page; did you mean page.name?',
-      'branding.texts: FILE: de: "no-such-text-at-all" is not a text of the page',
-      'branding.texts: FILE: de: assets.count: the form "other" is missing, which all other numbers take',
-      'branding.texts: FILE: fr: assets.count: "more" is not a form of a text: zero, one, two, few, many, other',
-      'branding.texts: FILE: "nl" is not a language of the page: en, de, fr, es, it',
-    ],
-  );
+  const problems = await refused({
+    de: { 'page.nmae': 'Bilder', 'no-such-text-at-all': '', 'assets.count': { one: '{count} Bild' } },
+    fr: { 'assets.count': { other: '{count} images', more: '' } },
+    nl: {},
+  });
+  assert.deepEqual(problems, [
+    'branding.texts: FILE: de: "page.nmae" is not a text of the page; did you mean page.name?',
+    'branding.texts: FILE: de: "no-such-text-at-all" is not a text of the page',
+    'branding.texts: FILE: de: assets.count: the form "other" is missing, which all other numbers take',
+    'branding.texts: FILE: fr: assets.count: "more" is not a form of a text: zero, one, two, few, many, other',
+    'branding.texts: FILE: "nl" is not a language of the page: en, de, fr, es, it',
+  ]);
   assert.equal((await refused([])).length, 1);
 });

@@ -12,9 +12,8 @@ after(() => folder[Symbol.asyncDispose]());
 
 const SAMPLES = samples(folder.path);
 
-test('every setting has samples, and every sample a setting', () => {
-  assert.deepEqual(Object.keys(SAMPLES).toSorted(), [...settingsOf(DECLARATION).keys()].toSorted());
-});
+test('every setting has samples, and every sample a setting', () =>
+  assert.deepEqual(Object.keys(SAMPLES).toSorted(), [...settingsOf(DECLARATION).keys()].toSorted()));
 
 test('every setting has an environment variable of its own', () => {
   const names = [...settingsOf(DECLARATION).keys()].map(variableOf);
@@ -68,10 +67,8 @@ test('an endpoint may override every setting from serviceUser on, and none befor
       assert.ok(press);
       assert.deepEqual(at(press, key), held, key);
     } else {
-      assert.equal(
-        (await folder.problems({ file, environment: needs }))[0]?.key,
-        `endpoints.press.${key.split('.')[0]}`,
-      );
+      const problem = (await folder.problems({ file, environment: needs }))[0]?.key;
+      assert.equal(problem, `endpoints.press.${key.split('.')[0]}`);
     }
   }
 });

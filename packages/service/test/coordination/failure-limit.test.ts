@@ -4,13 +4,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { openExactRateLimiter } from '../../src/coordination/exact-rate-limiter.ts';
 import { type FailureLimit, openFailureLimit } from '../../src/coordination/failure-limit.ts';
 import { networkOf, plainAddress } from '../../src/coordination/network-of.ts';
-import fc from '../support/fast-check.ts';
+import fc, { forAll, forAllAsync } from '../support/fast-check.ts';
 
 const { signal } = new AbortController();
 
-function limiterAt(time: { ms: number }) {
-  return openExactRateLimiter(() => BigInt(time.ms) * 1_000_000n);
-}
+const limiterAt = (time: { ms: number }) => openExactRateLimiter(() => BigInt(time.ms) * 1_000_000n);
 
 /** Fails an attempt; returns whether that reaches the limit, or the seconds to wait. */
 async function fail(limit: FailureLimit, address: string): Promise<number | boolean> {
@@ -44,30 +42,28 @@ test('limits with different names count separately, and 0 is no limit', async ()
 });
 
 test('concurrent attempts are limited to the failures left; successes make room, and no attempt waits forever', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(fc.boolean(), { maxLength: 60 }), fc.integer({ min: 1, max: 10 }), async (all, most) => {
-      const limit = openFailureLimit(limiterAt({ ms: 0 }), 'test', { count: most, seconds: 60 });
-      let open = 0;
-      let counted = 0;
-      const outcomes = await Promise.all(
-        all.map(async (counts) => {
-          const attempt = await limit.begin('a', { signal });
-          if (typeof attempt === 'number') return attempt;
-          open += 1;
-          assert.ok(open + counted <= most);
-          await nextTurn();
-          open -= 1;
-          if (counts) {
-            counted += 1;
-            await attempt.fail();
-          } else attempt.succeed();
-          return 0;
-        }),
-      );
-      assert.equal(counted, Math.min(most, all.filter((each) => each).length));
-      if (counted < most) assert.ok(outcomes.every((each) => each === 0));
-    }),
-  );
+  await forAllAsync(fc.array(fc.boolean(), { maxLength: 60 }), fc.integer({ min: 1, max: 10 }), async (all, most) => {
+    const limit = openFailureLimit(limiterAt({ ms: 0 }), 'test', { count: most, seconds: 60 });
+    let open = 0;
+    let counted = 0;
+    const outcomes = await Promise.all(
+      all.map(async (counts) => {
+        const attempt = await limit.begin('a', { signal });
+        if (typeof attempt === 'number') return attempt;
+        open += 1;
+        assert.ok(open + counted <= most);
+        await nextTurn();
+        open -= 1;
+        if (counts) {
+          counted += 1;
+          await attempt.fail();
+        } else attempt.succeed();
+        return 0;
+      }),
+    );
+    assert.equal(counted, Math.min(most, all.filter((each) => each).length));
+    if (counted < most) assert.ok(outcomes.every((each) => each === 0));
+  });
 });
 
 test('attempts that still run do not reach the limit', async () => {
@@ -94,28 +90,24 @@ test('an aborted attempt stops waiting and leaves its turn to the next', async (
 });
 
 test('an IPv6 address counts by its first 64 bits, however it is written', () => {
-  fc.assert(
-    fc.property(fc.ipV6(), (address) => {
-      // An IPv4 address inside is itself.
-      fc.pre(!/^[0:]*:ffff:/i.test(address));
-      const network = networkOf(address);
-      assert.match(network, /^[0-9a-f]{1,4}(?::[0-9a-f]{1,4}){3}::\/64$/);
-      const [head = ''] = network.split('::/64');
-      assert.equal(networkOf(`${head}:1234:5678:9abc:def0`), network);
-      assert.equal(networkOf(address.toUpperCase()), network);
-      assert.equal(networkOf(plainAddress(address)), network);
-    }),
-  );
+  forAll(fc.ipV6(), (address) => {
+    // An IPv4 address inside is itself.
+    fc.pre(!/^[0:]*:ffff:/i.test(address));
+    const network = networkOf(address);
+    assert.match(network, /^[0-9a-f]{1,4}(?::[0-9a-f]{1,4}){3}::\/64$/);
+    const [head = ''] = network.split('::/64');
+    assert.equal(networkOf(`${head}:1234:5678:9abc:def0`), network);
+    assert.equal(networkOf(address.toUpperCase()), network);
+    assert.equal(networkOf(plainAddress(address)), network);
+  });
   assert.equal(networkOf('2001:db8::1'), networkOf('2001:0DB8:0:0:ffff::2'));
   assert.notEqual(networkOf('2001:db8::1'), networkOf('2001:db8:0:1::1'));
 });
 
 test('an IPv4 address counts by itself, even inside IPv6', () => {
-  fc.assert(
-    fc.property(fc.ipV4(), (address) => {
-      assert.equal(networkOf(address), address);
-      assert.equal(networkOf(`::ffff:${address}`), address);
-      assert.equal(plainAddress(`::FFFF:${address}`), address);
-    }),
-  );
+  forAll(fc.ipV4(), (address) => {
+    assert.equal(networkOf(address), address);
+    assert.equal(networkOf(`::ffff:${address}`), address);
+    assert.equal(plainAddress(`::FFFF:${address}`), address);
+  });
 });

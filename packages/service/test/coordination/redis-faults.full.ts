@@ -151,14 +151,11 @@ describe('a connection to Redis that is set wrongly', { skip: NO_REDIS }, () => 
 
   test('a wrong address, host or server is named in one sentence', async () => {
     const port = await freePort();
-    assert.equal(
-      await sentence({ url: `redis://user:pa55word@127.0.0.1:${port}/1` }),
-      `coordination.url: redis://127.0.0.1:${port} is an address where nothing listens (ECONNREFUSED)`,
-    );
-    assert.match(
-      await sentence({ url: 'redis://no-such-host.invalid:6379' }),
-      /^coordination\.url: redis:\/\/no-such-host\.invalid:6379 (?:is not a known host name \(E\w+\)$|does not answer in time)/,
-    );
+    const nobody = `coordination.url: redis://127.0.0.1:${port} is an address where nothing listens (ECONNREFUSED)`;
+    assert.equal(await sentence({ url: `redis://user:pa55word@127.0.0.1:${port}/1` }), nobody);
+    const unknown =
+      /^coordination\.url: redis:\/\/no-such-host\.invalid:6379 (?:is not a known host name \(E\w+\)$|does not answer in time)/;
+    assert.match(await sentence({ url: 'redis://no-such-host.invalid:6379' }), unknown);
   });
 
   test('a wrong password is reported without it, and a right one is used from either place', async () => {
@@ -191,10 +188,8 @@ describe('a connection to Redis that is set wrongly', { skip: NO_REDIS }, () => 
   test('a server that quotes the command with the password is reported without it', async () => {
     // Redis 5 and some proxies answer like that, because they don't know HELLO.
     await using server = await startRedis({ password: 'pa55word', directives: ['--rename-command', 'HELLO', ''] });
-    assert.equal(
-      await sentence({ url: server.url, passwordFile: { text: 'pa55word' } }),
-      `coordination.url: ${server.url} is older than Redis 6, or a proxy that does not pass HELLO on (ERR)`,
-    );
+    const old = `coordination.url: ${server.url} is older than Redis 6, or a proxy that does not pass HELLO on (ERR)`;
+    assert.equal(await sentence({ url: server.url, passwordFile: { text: 'pa55word' } }), old);
   });
 
   test('of an unknown error only the kind is reported', () => {
@@ -219,10 +214,8 @@ describe('a connection to Redis that is set wrongly', { skip: NO_REDIS }, () => 
     }
     const caFile = authority.certificate;
     const byNumber = `rediss://127.0.0.1:${server.port}`;
-    assert.equal(
-      await sentence({ url: byNumber, caFile }),
-      `coordination.url: ${byNumber} shows a certificate that is for other host names; the URL must use one of them (ERR_TLS_CERT_ALTNAME_INVALID)`,
-    );
+    const misnamed = `coordination.url: ${byNumber} shows a certificate that is for other host names; the URL must use one of them (ERR_TLS_CERT_ALTNAME_INVALID)`;
+    assert.equal(await sentence({ url: byNumber, caFile }), misnamed);
     // Depending on what is noticed first, the code of a system error follows.
     const plain = await sentence({ url: `redis://127.0.0.1:${server.port}`, caFile });
     assert.ok(plain.includes(' closes the connection (a server with TLS needs rediss://)'), plain);

@@ -14,10 +14,8 @@ import { SERIES } from '../../../demo/story/series.ts';
 test('a seed determines the whole sequence of numbers', () => {
   const [first, second, other] = [createRandom('a'), createRandom('a'), createRandom('b')];
   const numbers = Array.from({ length: 5 }, () => first.next());
-  assert.deepEqual(
-    Array.from({ length: 5 }, () => second.next()),
-    numbers,
-  );
+  const again = Array.from({ length: 5 }, () => second.next());
+  assert.deepEqual(again, numbers);
   assert.notDeepEqual(
     Array.from({ length: 5 }, () => other.next()),
     numbers,

@@ -27,10 +27,8 @@ test('the service imports the demo, and warns only of the file that is unknown o
   await using store = openStore();
   const demo = await make();
   const imported = await store.importFrom(demo);
-  assert.deepEqual(
-    imported.warnings.map((warning) => warning.slice(0, 27)),
-    ['"models/pack-sattel.vloom":'],
-  );
+  const starts = imported.warnings.map((warning) => warning.slice(0, 27));
+  assert.deepEqual(starts, ['"models/pack-sattel.vloom":']);
   const {
     default_language: _,
     reviews,

@@ -45,10 +45,8 @@ function faultOf(page: string, href: string): string | undefined {
 test('every link leads to a file of the repository, and every anchor to a heading', () => {
   const links = PAGES.flatMap((page) => linksOf(page).map((href) => ({ page, href })));
   assert.ok(links.length > 200, `${links.length} links in ${PAGES.length} pages`);
-  assert.deepEqual(
-    links.map(({ page, href }) => faultOf(page, href)).filter((fault) => fault !== undefined),
-    [],
-  );
+  const faults = links.map(({ page, href }) => faultOf(page, href)).filter((fault) => fault !== undefined);
+  assert.deepEqual(faults, []);
 });
 
 test('the navigation has every page of docs/ once', () => {

@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs';
 import type { Printed } from './terminal.ts';
 
+const patternOf = (text: string): string => text.split('…').map(RegExp.escape).join('[\\s\\S]*');
+
 /**
  * - `sh`: runs, and must succeed. `sh server` runs until the next one, and has to listen; `sh background` runs to the end.
  * - `json answer`, `text answer`: what the block before has to print. `…` stands for anything, in an object for more keys,
@@ -43,10 +45,6 @@ export function faultIn({ stdout, stderr }: Printed, { language, text }: Block):
   return new RegExp(patternOf(text.trim())).test(output) ? undefined : `${JSON.stringify(output)} does not match`;
 }
 
-function patternOf(text: string): string {
-  return text.split('…').map(RegExp.escape).join('[\\s\\S]*');
-}
-
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -57,12 +55,10 @@ function parsed(text: string): unknown {
 
 function differs(actual: unknown, expected: unknown, where: string): string | undefined {
   if (expected === '…') return actual === undefined ? `${where} is missing` : undefined;
-  if (typeof expected === 'string' && expected.includes('…') && typeof actual === 'string') {
+  if (typeof expected === 'string' && expected.includes('…') && typeof actual === 'string')
     return new RegExp(`^${patternOf(expected)}$`).test(actual) ? undefined : `${where} is ${JSON.stringify(actual)}`;
-  }
-  if (typeof expected !== 'object' || expected === null) {
+  if (typeof expected !== 'object' || expected === null)
     return actual === expected ? undefined : `${where} is ${JSON.stringify(actual)}, not ${JSON.stringify(expected)}`;
-  }
   if (typeof actual !== 'object' || actual === null) return `${where} is ${JSON.stringify(actual)}`;
   const wanted = Object.entries(expected).filter(([key]) => key !== '…');
   const more = '…' in expected ? [] : Object.keys(actual).filter((key) => !Object.hasOwn(expected, key));

@@ -31,10 +31,7 @@ export interface Terminal extends AsyncDisposable {
   begin(command: string): Promise<void>;
 }
 
-/**
- * Opens a terminal whose `npx abs` and `npm start` are this program, whose home has a folder `Pictures`, and whose
- * `./packages/` and `examples/` are those of this project.
- */
+/** A terminal whose `npx abs` and `npm start` are this program, with `Pictures`, `./packages/` and `examples/`. */
 export async function openTerminal(): Promise<Terminal> {
   await using stack = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), 'abs-page-'));

@@ -10,7 +10,7 @@ import {
   pixelsOf,
   readGeometry,
 } from '../../src/domain/geometry.ts';
-import fc from '../support/fast-check.ts';
+import fc, { forAll, forRuns } from '../support/fast-check.ts';
 
 /** Writes a crop in the syntax that `readGeometry` parses. */
 function writeGeometry({ width, height, x, y }: Geometry): string {
@@ -41,37 +41,32 @@ const box: fc.Arbitrary<Box> = fc.record(
 const SPECIFIED = /^\d+(\.\d+)?%?x\d+(\.\d+)?%?([+-]\d+){0,2}$/;
 
 suite('crop geometry', () => {
-  test('written geometry parses to the same values', () => {
-    fc.assert(fc.property(geometry, (crop) => assert.deepEqual(readGeometry(writeGeometry(crop)), crop)));
-  });
+  test('written geometry parses to the same values', () =>
+    forAll(geometry, (crop) => assert.deepEqual(readGeometry(writeGeometry(crop)), crop)));
 
   test('exactly the texts of the specified pattern parse', () => {
     const pieces = fc.array(fc.constantFrom('1', '20', '.', '%', 'x', '+', '-', '0.5', ' ', '5', 'e', 'X'), {
       maxLength: 12,
     });
-    fc.assert(
-      fc.property(
-        fc.oneof(
-          pieces.map((each) => each.join('')),
-          geometry.map(writeGeometry),
-        ),
-        (text) => assert.equal(readGeometry(text) !== undefined, SPECIFIED.test(text), text),
+    forRuns(
+      2000,
+      fc.oneof(
+        pieces.map((each) => each.join('')),
+        geometry.map(writeGeometry),
       ),
-      { numRuns: 2000 },
+      (text) => assert.equal(readGeometry(text) !== undefined, SPECIFIED.test(text), text),
     );
   });
 
   test('a resolved area lies within its picture, and equals the request where that does', () => {
-    fc.assert(
-      fc.property(geometry, size, (crop, picture) => {
-        const area = areaOf(crop, picture);
-        if (!area) return;
-        assert.ok(area.left >= 0 && area.top >= 0 && area.width >= 1 && area.height >= 1);
-        assert.ok(area.left + area.width <= picture.width && area.top + area.height <= picture.height);
-        const width = Math.round(crop.width.isPercent ? (crop.width.value / 100) * picture.width : crop.width.value);
-        if (crop.x >= 0 && crop.x + width <= picture.width) assert.deepEqual([area.left, area.width], [crop.x, width]);
-      }),
-    );
+    forAll(geometry, size, (crop, picture) => {
+      const area = areaOf(crop, picture);
+      if (!area) return;
+      assert.ok(area.left >= 0 && area.top >= 0 && area.width >= 1 && area.height >= 1);
+      assert.ok(area.left + area.width <= picture.width && area.top + area.height <= picture.height);
+      const width = Math.round(crop.width.isPercent ? (crop.width.value / 100) * picture.width : crop.width.value);
+      if (crop.x >= 0 && crop.x + width <= picture.width) assert.deepEqual([area.left, area.width], [crop.x, width]);
+    });
   });
 
   test('areas of a picture of 600 x 400', () => {
@@ -106,61 +101,53 @@ suite('crop geometry', () => {
   });
 
   test('the same part of a picture at another size lies within it', () => {
-    fc.assert(
-      fc.property(geometry, size, size, (crop, picture, other) => {
-        const area = areaOf(crop, picture);
-        if (!area) return;
-        assert.deepEqual(areaAt(area, picture, picture), area);
-        const { left, top, width, height } = areaAt(area, picture, other);
-        assert.ok(left >= 0 && top >= 0 && width >= 1 && height >= 1);
-        assert.ok(left + width <= other.width && top + height <= other.height);
-      }),
-    );
+    forAll(geometry, size, size, (crop, picture, other) => {
+      const area = areaOf(crop, picture);
+      if (!area) return;
+      assert.deepEqual(areaAt(area, picture, picture), area);
+      const { left, top, width, height } = areaAt(area, picture, other);
+      assert.ok(left >= 0 && top >= 0 && width >= 1 && height >= 1);
+      assert.ok(left + width <= other.width && top + height <= other.height);
+    });
   });
 });
 
 suite('fitting pictures into boxes', () => {
   test('nothing is enlarged unless the box allows it', () => {
-    fc.assert(
-      fc.property(size, box, (picture, { enlarge, ...rest }) => {
-        const { scaled } = fitInto(picture, { ...rest, enlarge: false });
-        assert.ok(scaled.width <= picture.width && scaled.height <= picture.height);
-      }),
-    );
+    forAll(size, box, (picture, { enlarge, ...rest }) => {
+      const { scaled } = fitInto(picture, { ...rest, enlarge: false });
+      assert.ok(scaled.width <= picture.width && scaled.height <= picture.height);
+    });
   });
 
   test('the aspect ratio is kept within a pixel, except by fill', () => {
-    fc.assert(
-      fc.property(size, box, (picture, wanted) => {
-        fc.pre(wanted.fit !== 'fill' || wanted.height === undefined);
-        const { scaled } = fitInto(picture, wanted);
-        const [across, down] = [scaled.width / picture.width, scaled.height / picture.height];
-        const tolerance = 0.5 / picture.width + 0.5 / picture.height + 1e-9;
-        const isTiny = scaled.width === 1 || scaled.height === 1;
-        assert.ok(isTiny || Math.abs(across - down) <= tolerance, `${across} ${down}`);
-      }),
-    );
+    forAll(size, box, (picture, wanted) => {
+      fc.pre(wanted.fit !== 'fill' || wanted.height === undefined);
+      const { scaled } = fitInto(picture, wanted);
+      const [across, down] = [scaled.width / picture.width, scaled.height / picture.height];
+      const tolerance = 0.5 / picture.width + 0.5 / picture.height + 1e-9;
+      const isTiny = scaled.width === 1 || scaled.height === 1;
+      assert.ok(isTiny || Math.abs(across - down) <= tolerance, `${across} ${down}`);
+    });
   });
 
   test('a cut lies within the scaled picture, and the scaled picture within its sheet', () => {
-    fc.assert(
-      fc.property(size, box, (picture, wanted) => {
-        const { scaled, cut, sheet, size: result } = fitInto(picture, wanted);
-        const lies = (inner: typeof cut, outer: typeof scaled) =>
-          assert.ok(
-            !inner ||
-              (inner.left >= 0 &&
-                inner.top >= 0 &&
-                inner.left + inner.width <= outer.width &&
-                inner.top + inner.height <= outer.height),
-          );
-        lies(cut, scaled);
-        lies(sheet, result);
-        if (cut) assert.ok(isSame(cut, result));
-        if (sheet) assert.ok(isSame(sheet, scaled));
-        if (!cut && !sheet) assert.ok(isSame(scaled, result));
-      }),
-    );
+    forAll(size, box, (picture, wanted) => {
+      const { scaled, cut, sheet, size: result } = fitInto(picture, wanted);
+      const lies = (inner: typeof cut, outer: typeof scaled) =>
+        assert.ok(
+          !inner ||
+            (inner.left >= 0 &&
+              inner.top >= 0 &&
+              inner.left + inner.width <= outer.width &&
+              inner.top + inner.height <= outer.height),
+        );
+      lies(cut, scaled);
+      lies(sheet, result);
+      if (cut) assert.ok(isSame(cut, result));
+      if (sheet) assert.ok(isSame(sheet, scaled));
+      if (!cut && !sheet) assert.ok(isSame(scaled, result));
+    });
   });
 
   for (const [fit, enlarge, picture, expected] of [

@@ -4,28 +4,26 @@ import { scanJson } from '../../src/domain/json-scan.ts';
 import { duplicateKeys, JsonError, linesAt, parseJson } from '../../src/domain/json-text.ts';
 import type { Step } from '../../src/domain/values.ts';
 import { linesOfPaths } from '../../src/transfer/bundle/lines-of-paths.ts';
-import fc from '../support/fast-check.ts';
+import fc, { forAll, forRuns } from '../support/fast-check.ts';
 
 const LAYOUTS = [undefined, 1, 2, '\t', '\r\n'];
 
 test('the line of every value of any JSON is that of its key or item', () => {
-  fc.assert(
-    fc.property(fc.jsonValue(), fc.constantFrom(...LAYOUTS), (value, layout) => {
-      const text = JSON.stringify(value, null, layout);
-      const paths = [...pathsOf(value)];
-      const lines = linesOfPaths(text, paths);
-      const written = text.split('\n');
-      for (const [index, path] of paths.entries()) {
-        const line = written[(lines[index] ?? 0) - 1] ?? '';
-        const last = path.at(-1);
-        if (typeof last === 'string') assert.ok(line.includes(`${JSON.stringify(last)}:`), `${path} ${line}`);
-      }
-      // In a text of many lines, line numbers grow in the order of the values.
-      if (layout !== undefined && paths.length > 1) {
-        for (const [index, line] of lines.entries()) assert.ok(index === 0 || line >= (lines[index - 1] ?? 0));
-      }
-    }),
-  );
+  forAll(fc.jsonValue(), fc.constantFrom(...LAYOUTS), (value, layout) => {
+    const text = JSON.stringify(value, null, layout);
+    const paths = [...pathsOf(value)];
+    const lines = linesOfPaths(text, paths);
+    const written = text.split('\n');
+    for (const [index, path] of paths.entries()) {
+      const line = written[(lines[index] ?? 0) - 1] ?? '';
+      const last = path.at(-1);
+      if (typeof last === 'string') assert.ok(line.includes(`${JSON.stringify(last)}:`), `${path} ${line}`);
+    }
+    // In a text of many lines, line numbers grow in the order of the values.
+    if (layout !== undefined && paths.length > 1) {
+      for (const [index, line] of lines.entries()) assert.ok(index === 0 || line >= (lines[index - 1] ?? 0));
+    }
+  });
 });
 
 test('one-line JSON has only line 1, and a missing path has the line of its deepest existing part', () => {
@@ -46,20 +44,17 @@ test('valid texts are exactly those of JSON, except for repeated keys; positions
       return json.slice(0, place) + more + json.slice(place + 1);
     }),
   );
-  fc.assert(
-    fc.property(text, (candidate) => {
-      const expected = standard(candidate);
-      try {
-        assert.deepEqual(parseJson(candidate), expected?.value);
-      } catch (error) {
-        if (!(error instanceof JsonError)) throw error;
-        assert.ok(!expected || error.problem === 'this key is there twice', error.message);
-        const line = candidate.split('\n')[error.position.line - 1];
-        assert.ok(line !== undefined && error.position.column >= 1 && error.position.column <= line.length + 1);
-      }
-    }),
-    { numRuns: 2000 },
-  );
+  forRuns(2000, text, (candidate) => {
+    const expected = standard(candidate);
+    try {
+      assert.deepEqual(parseJson(candidate), expected?.value);
+    } catch (error) {
+      if (!(error instanceof JsonError)) throw error;
+      assert.ok(!expected || error.problem === 'this key is there twice', error.message);
+      const line = candidate.split('\n')[error.position.line - 1];
+      assert.ok(line !== undefined && error.position.column >= 1 && error.position.column <= line.length + 1);
+    }
+  });
 });
 
 test('a problem has the position that a reader expects', () => {
@@ -69,12 +64,10 @@ test('a problem has the position that a reader expects', () => {
 
 test('a key twice in one object is a problem, the same key in two objects is none', () => {
   const text = '{"a": [{"b": 1}, {"b": 2, "c": {"\\u0062": 1, "b": {"a": 1, "a": 2}}}], "a": 0}';
-  assert.deepEqual(
-    duplicateKeys(text, 10).map(({ path }) => path.join('.')),
-    ['a.1.c.b', 'a.1.c.b.a', 'a'],
-  );
+  const paths = duplicateKeys(text, 10).map(({ path }) => path.join('.'));
+  assert.deepEqual(paths, ['a.1.c.b', 'a.1.c.b.a', 'a']);
   assert.equal(duplicateKeys('{"a":1,"a":1,"a":1,"a":1}', 2).length, 2);
-  fc.assert(fc.property(fc.jsonValue(), (value) => duplicateKeys(JSON.stringify(value), 10).length === 0));
+  forAll(fc.jsonValue(), (value) => duplicateKeys(JSON.stringify(value), 10).length === 0);
 });
 
 test('neither depth nor length exhausts the scanner', () => {
@@ -85,9 +78,8 @@ test('neither depth nor length exhausts the scanner', () => {
   assert.equal(scanJson(long), undefined);
 });
 
-test('lines are separated by line feeds', () => {
-  assert.deepEqual(linesAt('a\nb\r\nc', [5, 0, 1, 2, 3]), [3, 1, 1, 2, 2]);
-});
+test('lines are separated by line feeds', () =>
+  assert.deepEqual(linesAt('a\nb\r\nc', [5, 0, 1, 2, 3]), [3, 1, 1, 2, 2]));
 
 function* pathsOf(value: unknown, path: readonly Step[] = []): Generator<readonly Step[]> {
   yield path;

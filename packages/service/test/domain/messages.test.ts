@@ -44,10 +44,8 @@ for (const [language, texts] of Object.entries(BUILT_IN_TEXTS).filter(([each]) =
   });
 
   test(`no text in ${language} was left in English`, () => {
-    assert.deepEqual(
-      KEYS.filter((key) => texts[key] === EN[key]),
-      LIKE_ENGLISH[language],
-    );
+    const same = KEYS.filter((key) => texts[key] === EN[key]);
+    assert.deepEqual(same, LIKE_ENGLISH[language]);
   });
 
   // The map form of `details` has the names of properties as keys, so two equal ones would hide a value.

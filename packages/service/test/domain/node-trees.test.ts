@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { CatalogueNode, Text } from '../../src/domain/model.ts';
 import { buildNodeTrees } from '../../src/domain/node-trees.ts';
 import { compareNames, selectLanguage, textIn } from '../../src/domain/text.ts';
-import fc from '../support/fast-check.ts';
+import fc, { forAll, forRuns } from '../support/fast-check.ts';
 
 const LANGUAGES = { languages: ['en', 'de'], defaultLanguage: 'en' };
 
@@ -31,74 +31,64 @@ const nodeLists = fc
   });
 
 test('parents and children agree, and each node occurs exactly once', () => {
-  fc.assert(
-    fc.property(nodeLists, (nodes) => {
-      const trees = buildNodeTrees(nodes, LANGUAGES);
-      assert.equal(trees.size, nodes.length);
-      assert.deepEqual(new Set(trees.nodes()), new Set(nodes));
-      const seen: number[] = [];
-      for (const type of [101, 103]) for (const root of trees.roots(type, 'en')) seen.push(root.id);
-      for (const node of nodes) {
-        for (const child of trees.children(node.id, 'de')) {
-          assert.equal(child.parent, node.id);
-          seen.push(child.id);
-        }
+  forAll(nodeLists, (nodes) => {
+    const trees = buildNodeTrees(nodes, LANGUAGES);
+    assert.equal(trees.size, nodes.length);
+    assert.deepEqual(new Set(trees.nodes()), new Set(nodes));
+    const seen: number[] = [];
+    for (const type of [101, 103]) for (const root of trees.roots(type, 'en')) seen.push(root.id);
+    for (const node of nodes) {
+      for (const child of trees.children(node.id, 'de')) {
+        assert.equal(child.parent, node.id);
+        seen.push(child.id);
       }
-      assert.deepEqual(
-        seen.sort((a, b) => a - b),
-        nodes.map(({ id }) => id).sort((a, b) => a - b),
-      );
-    }),
-  );
+    }
+    const sorted = seen.sort((a, b) => a - b);
+    const expected = nodes.map(({ id }) => id).sort((a, b) => a - b);
+    assert.deepEqual(sorted, expected);
+  });
 });
 
 test('siblings are sorted by position, name and ID, whatever their order of arrival', () => {
-  fc.assert(
-    fc.property(nodeLists, fc.constantFrom('en', 'de', 'de_CH'), (nodes, locale) => {
-      const trees = buildNodeTrees(nodes, LANGUAGES);
-      const reversed = buildNodeTrees(nodes.toReversed(), LANGUAGES);
-      const compare = compareNames(locale);
-      const shown = (node: CatalogueNode) => textIn(node.name, locale, LANGUAGES);
-      const lists = [
-        ...nodes.map(({ id }) => [trees.children(id, locale), reversed.children(id, locale)] as const),
-        ...[101, 103].map((type) => [trees.roots(type, locale), reversed.roots(type, locale)] as const),
-      ];
-      for (const [list, other] of lists) {
-        assert.deepEqual(list, other);
-        list.forEach((node, place) => {
-          const next = list[place + 1];
-          if (!next) return;
-          const order = node.position - next.position || compare(shown(node), shown(next)) || node.id - next.id;
-          assert.ok(order < 0, `${node.id} stands before ${next.id}`);
-        });
-      }
-    }),
-  );
+  forAll(nodeLists, fc.constantFrom('en', 'de', 'de_CH'), (nodes, locale) => {
+    const trees = buildNodeTrees(nodes, LANGUAGES);
+    const reversed = buildNodeTrees(nodes.toReversed(), LANGUAGES);
+    const compare = compareNames(locale);
+    const shown = (node: CatalogueNode) => textIn(node.name, locale, LANGUAGES);
+    const lists = [
+      ...nodes.map(({ id }) => [trees.children(id, locale), reversed.children(id, locale)] as const),
+      ...[101, 103].map((type) => [trees.roots(type, locale), reversed.roots(type, locale)] as const),
+    ];
+    for (const [list, other] of lists) {
+      assert.deepEqual(list, other);
+      list.forEach((node, place) => {
+        const next = list[place + 1];
+        if (!next) return;
+        const order = node.position - next.position || compare(shown(node), shown(next)) || node.id - next.id;
+        assert.ok(order < 0, `${node.id} stands before ${next.id}`);
+      });
+    }
+  });
 });
 
 test('path, sub-tree and isWithin equal those of a walk to the root', () => {
-  fc.assert(
-    fc.property(nodeLists, (nodes) => {
-      const trees = buildNodeTrees(nodes, LANGUAGES);
-      const byId = new Map(nodes.map((node) => [node.id, node]));
-      const walk = (id: number): number[] => {
-        const node = byId.get(id);
-        return node ? [...(node.parent === undefined ? [] : walk(node.parent)), id] : [];
-      };
-      for (const { id } of nodes) {
-        assert.deepEqual(
-          trees.path(id).map((each) => each.id),
-          walk(id),
-        );
-        const below = nodes.filter((each) => walk(each.id).includes(id)).map((each) => each.id);
-        assert.equal(trees.subtree(id)[0], id);
-        assert.equal(trees.subtree(id).length, below.length);
-        assert.deepEqual(new Set(trees.subtree(id)), new Set(below));
-        for (const other of nodes) assert.equal(trees.isWithin(other.id, id), below.includes(other.id));
-      }
-    }),
-    { numRuns: 60 },
-  );
+  forRuns(60, nodeLists, (nodes) => {
+    const trees = buildNodeTrees(nodes, LANGUAGES);
+    const byId = new Map(nodes.map((node) => [node.id, node]));
+    const walk = (id: number): number[] => {
+      const node = byId.get(id);
+      return node ? [...(node.parent === undefined ? [] : walk(node.parent)), id] : [];
+    };
+    for (const { id } of nodes) {
+      const path = trees.path(id).map((each) => each.id);
+      assert.deepEqual(path, walk(id));
+      const below = nodes.filter((each) => walk(each.id).includes(id)).map((each) => each.id);
+      assert.equal(trees.subtree(id)[0], id);
+      assert.equal(trees.subtree(id).length, below.length);
+      assert.deepEqual(new Set(trees.subtree(id)), new Set(below));
+      for (const other of nodes) assert.equal(trees.isWithin(other.id, id), below.includes(other.id));
+    }
+  });
 });
 
 test('an unknown node has no path and no sub-tree', () => {
@@ -109,15 +99,13 @@ test('an unknown node has no path and no sub-tree', () => {
 });
 
 test('a cycle of any length is refused', () => {
-  fc.assert(
-    fc.property(nodeLists, fc.integer({ min: 1, max: 6 }), (nodes, length) => {
-      const plain = { type: 101, name: 'c', position: 0, fields: new Map() };
-      const cycle = Array.from({ length }, (_, place): CatalogueNode => {
-        return { ...plain, id: 1_000 + place, parent: 1_000 + ((place + 1) % length) };
-      });
-      assert.throws(() => buildNodeTrees([...nodes, ...cycle], LANGUAGES), /cycle/);
-    }),
-  );
+  forAll(nodeLists, fc.integer({ min: 1, max: 6 }), (nodes, length) => {
+    const plain = { type: 101, name: 'c', position: 0, fields: new Map() };
+    const cycle = Array.from({ length }, (_, place): CatalogueNode => {
+      return { ...plain, id: 1_000 + place, parent: 1_000 + ((place + 1) % length) };
+    });
+    assert.throws(() => buildNodeTrees([...nodes, ...cycle], LANGUAGES), /cycle/);
+  });
 });
 
 test('a chain of a hundred thousand nodes is built without deep recursion', () => {
@@ -133,18 +121,16 @@ test('a chain of a hundred thousand nodes is built without deep recursion', () =
 test('a text falls back from the requested language to related ones, the default and then the first one', () => {
   const language = fc.constantFrom('en', 'de', 'de-AT', 'de-CH', 'fr', '__proto__', 'constructor');
   const texts = fc.dictionary(language, fc.constantFrom('', 'x', 'y'));
-  fc.assert(
-    fc.property(texts, language, (text, asked) => {
-      const languages = ['fr', 'de-CH', 'de', 'de-AT', 'en'];
-      const found = textIn(text, asked, { languages, defaultLanguage: 'en' });
-      const related = asked.startsWith('de') ? ['de', 'de-CH', 'de-AT'] : [];
-      const candidates = [asked, ...related, 'en', 'fr', 'de-CH', 'de', 'de-AT'].map((each) =>
-        Object.hasOwn(text, each) ? text[each] : '',
-      );
-      const expected = candidates.find((each) => each !== '') ?? Object.values(text).find((each) => each !== '') ?? '';
-      assert.equal(found, expected);
-    }),
-  );
+  forAll(texts, language, (text, asked) => {
+    const languages = ['fr', 'de-CH', 'de', 'de-AT', 'en'];
+    const found = textIn(text, asked, { languages, defaultLanguage: 'en' });
+    const related = asked.startsWith('de') ? ['de', 'de-CH', 'de-AT'] : [];
+    const candidates = [asked, ...related, 'en', 'fr', 'de-CH', 'de', 'de-AT'].map((each) =>
+      Object.hasOwn(text, each) ? text[each] : '',
+    );
+    const expected = candidates.find((each) => each !== '') ?? Object.values(text).find((each) => each !== '') ?? '';
+    assert.equal(found, expected);
+  });
 });
 
 test('any locale selects the closest language of the catalogue', () => {
@@ -174,28 +160,22 @@ test('any locale selects the closest language of the catalogue', () => {
   });
   assert.equal(selectLanguage(`de${'-a'.repeat(1000)}`, { ...catalogue, languages }), 'de');
   assert.ok(looks < 20, `${looks} looks at the languages for one tag`);
-  fc.assert(
-    fc.property(fc.string(), (locale) => assert.ok(catalogue.languages.includes(selectLanguage(locale, catalogue)))),
-  );
+  forAll(fc.string(), (locale) => assert.ok(catalogue.languages.includes(selectLanguage(locale, catalogue))));
 });
 
 test('in pre-order a sub-tree is contiguous, and a parent precedes its children', () => {
-  fc.assert(
-    fc.property(nodeLists, (nodes) => {
-      const trees = buildNodeTrees(nodes, LANGUAGES);
-      const { nodes: order, parents, ends, placeOf } = trees.preOrder;
-      assert.deepEqual(new Set(order), new Set(nodes));
-      order.forEach(({ id, parent }, place) => {
-        assert.equal(placeOf(id), place);
-        const above = order[parents[place] ?? -1];
-        assert.equal(above, parent === undefined ? undefined : trees.get(parent));
-        assert.ok((parents[place] ?? 0) < place);
-        assert.deepEqual(
-          order.slice(place, ends[place]).map((node) => node.id),
-          trees.subtree(id),
-        );
-      });
-      assert.equal(placeOf(-999), undefined);
-    }),
-  );
+  forAll(nodeLists, (nodes) => {
+    const trees = buildNodeTrees(nodes, LANGUAGES);
+    const { nodes: order, parents, ends, placeOf } = trees.preOrder;
+    assert.deepEqual(new Set(order), new Set(nodes));
+    order.forEach(({ id, parent }, place) => {
+      assert.equal(placeOf(id), place);
+      const above = order[parents[place] ?? -1];
+      assert.equal(above, parent === undefined ? undefined : trees.get(parent));
+      assert.ok((parents[place] ?? 0) < place);
+      const below = order.slice(place, ends[place]).map((node) => node.id);
+      assert.deepEqual(below, trees.subtree(id));
+    });
+    assert.equal(placeOf(-999), undefined);
+  });
 });

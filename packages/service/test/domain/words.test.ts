@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fold, wordsOf } from '../../src/domain/words.ts';
-import fc, { codePoint } from '../support/fast-check.ts';
+import fc, { codePoint, forAll, forRuns } from '../support/fast-check.ts';
 
 const text = fc.oneof(fc.string({ unit: codePoint }), fc.string({ unit: 'grapheme' }), fc.string());
 
@@ -55,27 +55,18 @@ test('emoji are separate words, whatever joins them', () => {
   assert.deepEqual(wordsOf('🇩🇪🇫🇷a🇮'), ['🇩🇪', '🇫🇷', 'a']);
 });
 
-test('folding is idempotent', () => {
-  fc.assert(
-    fc.property(text, (given) => assert.equal(fold(fold(given)), fold(given))),
-    { numRuns: 500 },
-  );
-});
+test('folding is idempotent', () => forRuns(500, text, (given) => assert.equal(fold(fold(given)), fold(given))));
 
 test('words hold no separator, and splitting them again gives the same words', () => {
-  fc.assert(
-    fc.property(text, (given) => {
-      const words = wordsOf(given);
-      for (const word of words) assert.match(word, /^(?:[\p{L}\p{N}\p{M}]+|\p{Extended_Pictographic}|\p{RI}{2})$/v);
-      assert.deepEqual(wordsOf(words.join(' ')), words);
-    }),
-    { numRuns: 500 },
-  );
+  forRuns(500, text, (given) => {
+    const words = wordsOf(given);
+    for (const word of words) assert.match(word, /^(?:[\p{L}\p{N}\p{M}]+|\p{Extended_Pictographic}|\p{RI}{2})$/v);
+    assert.deepEqual(wordsOf(words.join(' ')), words);
+  });
 });
 
-test('the words of two texts joined by a space are the words of both', () => {
-  fc.assert(fc.property(text, text, (a, b) => assert.deepEqual(wordsOf(`${a} ${b}`), [...wordsOf(a), ...wordsOf(b)])));
-});
+test('the words of two texts joined by a space are the words of both', () =>
+  forAll(text, text, (a, b) => assert.deepEqual(wordsOf(`${a} ${b}`), [...wordsOf(a), ...wordsOf(b)])));
 
 test('every code point folds to a stable form', () => {
   for (let code = 0; code < 0x30000; code++) {

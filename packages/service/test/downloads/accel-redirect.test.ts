@@ -6,12 +6,9 @@ test('originals are delegated to the proxy, and everything else is sent by the s
   await using app = await startApp({ ABS_DOWNLOAD_ACCEL_REDIRECT: '/originals' });
   const original = await fetch(`${app.url}/asset.do?download=1003`, { headers: { range: 'bytes=0-1' } });
   assert.equal(original.status, 200);
-  assert.match(
-    original.headers.get('x-accel-redirect') ?? '',
-    /^\/originals\/([0-9a-f]{2})\/([0-9a-f]{2})\/\1\2[0-9a-f]{60}$/,
-  );
-  assert.equal(original.headers.get('content-type'), 'text/plain');
-  assert.equal(original.headers.get('content-length'), '0');
+  const path = /^\/originals\/([0-9a-f]{2})\/([0-9a-f]{2})\/\1\2[0-9a-f]{60}$/;
+  assert.match(original.headers.get('x-accel-redirect') ?? '', path);
+  assert.deepEqual([original.headers.get('content-type'), original.headers.get('content-length')], ['text/plain', '0']);
   assert.match(original.headers.get('etag') ?? '', /^"[0-9a-f]{64}"$/);
   assert.match(original.headers.get('content-disposition') ?? '', /^attachment; filename="img2.txt"/);
   for (const path of ['/asset.do?download=1003&forcezip=1', '/asset.do?thumb=1000', '/asset.do?download=1006']) {

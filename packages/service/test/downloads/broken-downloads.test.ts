@@ -6,10 +6,10 @@ import { once } from 'node:events';
 import { chmodSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { pathInFolder } from '../../src/originals/folder.ts';
-import type { RunningApp } from '../support/app.ts';
 import { readMetrics } from '../support/metrics.ts';
+import { openForAll } from '../support/open-for-all.ts';
 import { until } from '../support/until.ts';
 import { startAppWith } from './bundle.ts';
 import { sha256 } from './unpackers.ts';
@@ -28,9 +28,8 @@ describe('interrupted downloads', () => {
   const zipOf = (...ids: readonly number[]) => `${app.url}/asset.do?download=${ids.join(',')}&forcezip=true`;
   const original = (place: number) =>
     join(app.data, 'originals', pathInFolder(sha256(files[place]?.content ?? Buffer.alloc(0))));
-  let app: RunningApp;
-  before(async () => {
-    app = await startAppWith(files);
+  const app = openForAll(() => startAppWith(files));
+  before(() => {
     for (const place of [2, 3, 4, 5]) chmodSync(original(place), 0o644);
     const changed = Buffer.from(files[2].content);
     changed[399_999] = (changed[399_999] ?? 0) ^ 1;
@@ -41,16 +40,10 @@ describe('interrupted downloads', () => {
     truncateSync(original(3), 5000);
     rmSync(original(4));
   });
-  after(async () => {
-    await app[Symbol.asyncDispose]();
-  });
 
   test('a missing or truncated file is refused before the first byte', async () => {
-    for (const [id, why] of [
-      [4, 'the file of asset 4 is damaged'],
-      [5, 'asset 5 has no file'],
-    ] as const) {
-      for (const url of [zipOf(2, id), `${app.url}/asset.do?download=${id}`]) {
+    for (const [id, why] of Object.entries({ 4: 'the file of asset 4 is damaged', 5: 'asset 5 has no file' })) {
+      for (const url of [zipOf(2, Number(id)), `${app.url}/asset.do?download=${id}`]) {
         const answer = await fetch(url);
         assert.equal(answer.status, 404);
         assert.equal((await answer.json()).message, `download: ${why}`);
@@ -72,10 +65,8 @@ describe('interrupted downloads', () => {
     ] as const) {
       const headers = range === undefined ? {} : { range };
       const answering = fetch(`${app.url}/asset.do?download=${id}`, { headers });
-      await assert.rejects(
-        answering.then((answer) => answer.arrayBuffer()),
-        range,
-      );
+      const body = answering.then((answer) => answer.arrayBuffer());
+      await assert.rejects(body, range);
     }
     await until(async () => (await seen()) === before + 5, 'not counted');
     const told = app.log.slice(lines).join('');
@@ -90,8 +81,7 @@ describe('interrupted downloads', () => {
 
   test('a changed member found before the answer begins is refused', async () => {
     const answer = await fetch(zipOf(2, 6));
-    assert.equal(answer.status, 404);
-    assert.equal((await answer.json()).message, 'download: the file of asset 6 is damaged');
+    assert.deepEqual([answer.status, (await answer.json()).message], [404, 'download: the file of asset 6 is damaged']);
     assert.equal((await fetch(zipOf(2, 6), { method: 'HEAD' })).status, 200);
   });
 
@@ -122,9 +112,7 @@ describe('interrupted downloads', () => {
     assert.deepEqual(top.data, []);
   });
 
-  test('callers that hang up leave no open files', {
-    skip: process.platform !== 'linux' && 'wants /proc',
-  }, async () => {
+  test('callers who hang up leave no file open', { skip: process.platform !== 'linux' && 'wants /proc' }, async () => {
     const isOpen = () => {
       const { stdout } = spawnSync('sh', ['-c', `ls -l /proc/${process.pid}/fd`], { encoding: 'utf8' });
       return stdout.includes(join(app.data, 'originals'));
@@ -145,13 +133,8 @@ describe('interrupted downloads', () => {
     const top = async () => (await (await fetch(`${app.url}/node.do?top=10`)).json()).data;
     // The caller may have the last byte before the service knows that it was sent.
     await until(async () => (await top()).length > 0, 'not counted');
-    assert.deepEqual(
-      (await top()).map(({ id, downloads }: { id: number; downloads: number }) => [id, downloads]),
-      [
-        [1, 1],
-        [2, 1],
-      ],
-    );
+    const counts = (await top()).map(({ id, downloads }: { id: number; downloads: number }) => `${id} ${downloads}`);
+    assert.deepEqual(counts, ['1 1', '2 1']);
   });
 
   test('a file fetched in pieces counts once, with the piece that has its last byte', async () => {

@@ -1,6 +1,4 @@
-/**
- * Random sets of assets and random byte ranges, the same in every run: DOWNLOAD_ROUNDS gives more, SEED others.
- */
+/** Random assets and byte ranges, the same in every run: DOWNLOAD_ROUNDS gives more, SEED others. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';

@@ -52,6 +52,4 @@ export function openAll(folder: string): ReadonlyMap<string, Members> {
   return new Map(lines.filter((line) => line !== '').map((line) => JSON.parse(line) as [string, Members]));
 }
 
-export function sha256(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
-}
+export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

@@ -33,9 +33,8 @@ function source(bytes: Buffer, open: Set<Buffer> = new Set()): MemberSource {
 async function drain(reader: ByteReader, bufferBytes: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   const into = Buffer.alloc(bufferBytes);
-  for (let bytes = await reader.read(into); bytes > 0; bytes = await reader.read(into)) {
+  for (let bytes = await reader.read(into); bytes > 0; bytes = await reader.read(into))
     parts.push(Buffer.from(into.subarray(0, bytes)));
-  }
   return Buffer.concat(parts);
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { MOST_WAITING, openAdmission } from '../../src/http/overload/admission.ts';
-import fc from '../support/fast-check.ts';
+import fc, { forRunsAsync } from '../support/fast-check.ts';
 
 /** The outcome of a request, with the thread's time at which it arrived, started or was refused. */
 interface Fate {
@@ -12,10 +12,7 @@ interface Fate {
   refused?: number;
 }
 
-/**
- * A thread whose work takes what we say. `arrivals` are called one after the other, each in a turn of the event loop,
- * and bring requests by `ask`; resolves when nothing is left to do.
- */
+/** A thread whose work takes what we say. `arrivals` come in turns of the event loop; resolves when nothing is left. */
 async function simulate(
   milliseconds: number,
   arrivals: readonly ((thread: Thread) => void)[],
@@ -141,8 +138,7 @@ test('light callers are served while heavy callers exceed capacity', async () =>
     }),
   );
   const polite = ofCaller(fates, 'polite');
-  assert.equal(polite.own.length, 100);
-  assert.equal(polite.begun, 100);
+  assert.deepEqual([polite.own.length, polite.begun], [100, 100]);
   // A request waits at most until the running one has finished.
   assert.ok(Math.max(...polite.waits) <= 200, `${Math.max(...polite.waits)}`);
   const shares = hostile.map((caller) => ofCaller(fates, caller).begun);
@@ -163,41 +159,39 @@ test('every request is answered or refused exactly once, in its caller’s order
       fc.tuple(request, fc.nat(60)).map(([one, n]) => Array(n).fill(one)),
     ),
   });
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(turn, { maxLength: 60 }),
-      fc.integer({ min: 10, max: 200 }),
-      async (all, milliseconds) => {
-        const gone = new Set<number>();
-        let asked = 0;
-        const fates = await simulate(
-          milliseconds,
-          all.map(({ read, connections, requests }) => (thread: Thread) => {
-            thread.read(read);
-            times(connections, thread.connect);
-            for (const { cost, caller, staysTurns } of requests) {
-              const until = thread.turns() + staysTurns;
-              const number = asked++;
-              const isGone = () => {
-                if (thread.turns() <= until) return false;
-                gone.add(number);
-                return true;
-              };
-              thread.ask(cost, isGone, caller);
-            }
-          }),
-        );
-        const last = new Map<string, number>();
-        for (const [number, { caller, came, begun, refused }] of fates.entries()) {
-          const outcomes = [begun !== undefined, refused !== undefined, gone.has(number)];
-          assert.equal(outcomes.filter((each) => each).length, 1);
-          if (begun === undefined) continue;
-          assert.ok(begun >= (last.get(caller) ?? 0));
-          last.set(caller, begun);
-          assert.ok(begun - came <= 5 * milliseconds);
-        }
-      },
-    ),
-    { numRuns: 100 },
+  await forRunsAsync(
+    100,
+    fc.array(turn, { maxLength: 60 }),
+    fc.integer({ min: 10, max: 200 }),
+    async (all, milliseconds) => {
+      const gone = new Set<number>();
+      let asked = 0;
+      const fates = await simulate(
+        milliseconds,
+        all.map(({ read, connections, requests }) => (thread: Thread) => {
+          thread.read(read);
+          times(connections, thread.connect);
+          for (const { cost, caller, staysTurns } of requests) {
+            const until = thread.turns() + staysTurns;
+            const number = asked++;
+            const isGone = () => {
+              if (thread.turns() <= until) return false;
+              gone.add(number);
+              return true;
+            };
+            thread.ask(cost, isGone, caller);
+          }
+        }),
+      );
+      const last = new Map<string, number>();
+      for (const [number, { caller, came, begun, refused }] of fates.entries()) {
+        const outcomes = [begun !== undefined, refused !== undefined, gone.has(number)];
+        assert.equal(outcomes.filter((each) => each).length, 1);
+        if (begun === undefined) continue;
+        assert.ok(begun >= (last.get(caller) ?? 0));
+        last.set(caller, begun);
+        assert.ok(begun - came <= 5 * milliseconds);
+      }
+    },
   );
 });

@@ -83,15 +83,7 @@ describe('the languages of the service', () => {
     const { data } = JSON.parse(await page('pin.do?create=1003')) as { data: { link: string } };
     const [, languages = ''] = /<p class="languages">(.*?)<\/p>/.exec(await page(`${data.link}?locale=es`)) ?? [];
     const names = [...languages.matchAll(/<(a|b) [^>]*lang="(\w+)"[^>]*>([^<]+)</g)];
-    assert.deepEqual(
-      names.map(([, tag, language, name]) => [tag, language, name]),
-      [
-        ['a', 'en', 'English'],
-        ['a', 'de', 'Deutsch'],
-        ['a', 'fr', 'Français'],
-        ['b', 'es', 'Español'],
-        ['a', 'it', 'Italiano'],
-      ],
-    );
+    const shown = names.map(([, tag, language, name]) => `${tag} ${language} ${name}`);
+    assert.deepEqual(shown, ['a en English', 'a de Deutsch', 'a fr Français', 'b es Español', 'a it Italiano']);
   });
 });

@@ -52,10 +52,8 @@ describe('cache purges', () => {
       await until(() => checks >= checksBefore + 20);
     }
     for (const { told } of [one, other]) {
-      assert.deepEqual(
-        told,
-        [7, 8].map((each) => ({ method: 'PURGE', url: '/', revision: each })),
-      );
+      const expected = [7, 8].map((each) => ({ method: 'PURGE', url: '/', revision: each }));
+      assert.deepEqual(told, expected);
     }
   });
 
@@ -130,10 +128,8 @@ describe('cache purges', () => {
     await using again = await openListener(200, Number(new URL(first.url).port));
     await until(() => again.told.length === 1);
     assert.deepEqual(again.told[0], { method: 'PURGE', url: '/', revision: 2 });
-    assert.deepEqual(
-      troubles,
-      troubles.map((_failures, place) => place + 1),
-    );
+    const counts = troubles.map((_failures, place) => place + 1);
+    assert.deepEqual(troubles, counts);
   });
 
   test('end when the service stops, even if a proxy does not respond', async () => {
@@ -144,10 +140,8 @@ describe('cache purges', () => {
   });
 
   test('are retried after a delay that doubles up to a bound', () => {
-    assert.deepEqual(
-      [1, 2, 3, 7, 8, 1e9].map((failures) => pauseAfter(failures, SCHEDULE)),
-      [500, 1000, 2000, 30_000, 30_000, 30_000],
-    );
+    const pauses = [1, 2, 3, 7, 8, 1e9].map((failures) => pauseAfter(failures, SCHEDULE));
+    assert.deepEqual(pauses, [500, 1000, 2000, 30_000, 30_000, 30_000]);
   });
 
   test('follow commits of the service and of other processes', async () => {

@@ -31,10 +31,9 @@ test('a cached answer has the bytes of the first one, in its place among slower 
   const slower = (word: string) => `GET /node.do?suggest=a&img=${word} HTTP/1.1\r\nHost: h\r\n`;
   const asked = [about, slower('1'), about, about, slower('2'), about].map((request) => `${request}\r\n`);
   const bodyOf = (answer: string) => answer.slice(answer.indexOf('\r\n\r\n'));
-  assert.deepEqual(
-    (await answersTo(port, `${asked.join('')}${about}Connection: close\r\n\r\n`)).map(bodyOf),
-    [made, other, made, made, other, made, made].map(bodyOf),
-  );
+  const answers = (await answersTo(port, `${asked.join('')}${about}Connection: close\r\n\r\n`)).map(bodyOf);
+  const expected = [made, other, made, made, other, made, made].map(bodyOf);
+  assert.deepEqual(answers, expected);
   assert.deepEqual(await answersTo(port, `${about}\r\n${about}Connection: close\r\n\r\n`), [made, made]);
   assert.equal((await answersTo(port, about.replace('1.1', '1.0').concat('\r\n'))).length, 1);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openClients } from '../../src/http/client.ts';
-import fc, { codePoint } from '../support/fast-check.ts';
+import fc, { codePoint, forAll } from '../support/fast-check.ts';
 
 const clientOf = openClients(['10.0.0.0/8', '2001:db8::/32', '127.0.0.1']);
 const addressOf = (peer: string | undefined, forwarded?: string | string[]) =>
@@ -47,11 +47,9 @@ test('a client cannot forge an address ahead of the one that the outermost trust
     fc.ipV4().map((address) => address.replace(/^\d+/, '10')),
     { maxLength: 5 },
   );
-  fc.assert(
-    fc.property(fc.array(fc.string({ unit: codePoint })), outside, proxies, (lies, client, chain) => {
-      assert.equal(addressOf('10.0.0.1', [...lies, client, ...chain].join(', ')), client);
-    }),
-  );
+  forAll(fc.array(fc.string({ unit: codePoint })), outside, proxies, (lies, client, chain) => {
+    assert.equal(addressOf('10.0.0.1', [...lies, client, ...chain].join(', ')), client);
+  });
 });
 
 test('a trusted proxy sets scheme and host, and invalid ones are ignored', () => {
@@ -64,8 +62,7 @@ test('a trusted proxy sets scheme and host, and invalid ones are ignored', () =>
   // The last entry, which the nearest proxy wrote, wins.
   assert.equal(originOf({ host: 'inner', 'x-forwarded-host': 'evil.example, media.example' }), 'http://media.example');
   assert.equal(originOf({ host: '[2001:db8::1]:8080' }), 'http://[2001:db8::1]:8080');
-  for (const host of ['', 'a/b', 'a b', 'user@a', 'a?b', 'a#b', '<b>', 'a\r\nb', '[', 'x'.repeat(300), 'a:99999']) {
+  for (const host of ['', 'a/b', 'a b', 'user@a', 'a?b', 'a#b', '<b>', 'a\r\nb', '[', 'x'.repeat(300), 'a:99999'])
     assert.equal(originOf({ host }), undefined, host);
-  }
   assert.equal(originOf({}), undefined);
 });

@@ -8,9 +8,7 @@ import { until } from '../support/until.ts';
 const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 const handle = async () => ({ status: 200, headers: {}, body: '' });
 
-function limitOf(connections: number) {
-  return openConnectionLimit(connections, newConnectionCounts());
-}
+const limitOf = (connections: number) => openConnectionLimit(connections, newConnectionCounts());
 
 test('a connection over the limit of its address is closed, and a new one is accepted when one has ended', async () => {
   await using server = await openServer({ ...BARE_SERVER, connectionLimit: limitOf(2), handle });

@@ -95,8 +95,7 @@ describe('a file operation overtaken by a commit', () => {
     const headers = { authorization: 'Bearer some' };
     const answer = await fetch(`${app.url}/asked/asset.do?download=60001`, { headers });
     await answer.arrayBuffer();
-    assert.equal(peer.asked.length, 1);
-    assert.equal(answer.status, 404);
+    assert.deepEqual([peer.asked.length, answer.status], [1, 404]);
   });
 
   test('runs again on the newer state', async () => {

@@ -32,9 +32,8 @@ test('pages are found by their names, with and without .html, and folders by a s
 });
 
 test('everything else is left to others', async () => {
-  for (const path of ['/', '/documents', '/docs/nothing', '/docs/../package.json', '/docs/guides', '/docs/%2e%2e/x']) {
+  for (const path of ['/', '/documents', '/docs/nothing', '/docs/../package.json', '/docs/guides', '/docs/%2e%2e/x'])
     assert.equal(await answer(get(path)), undefined, path);
-  }
 });
 
 test('every link of a page leads to a page with that heading, to a file or to a document of the service', async () => {

@@ -47,8 +47,7 @@ describe('documents', () => {
   });
 
   test('only the exact paths are documents', async () => {
-    for (const path of ['/openapi.json/', '/docs/openapi.json', '/openapi.jso', '/node.do/openapi.json']) {
+    for (const path of ['/openapi.json/', '/docs/openapi.json', '/openapi.jso', '/node.do/openapi.json'])
       assert.equal((await get(path)).status, 404, path);
-    }
   });
 });

@@ -82,14 +82,9 @@ describe('the pages of elements', () => {
       texts: { de: { 'browse.all': 'Alles </script>' } },
     });
     const icons = [...text.matchAll(/<link rel="icon" href="([^"]+)" media="\(prefers-color-scheme: (\w+)\)">/g)];
-    assert.deepEqual(
-      icons.map(([, address, theme]) => `${theme} ${address}`),
-      ['light logo', 'dark logo-dark'],
-    );
-    for (const [address, mediaType] of [
-      ['logo', 'image/svg+xml'],
-      ['logo-dark', 'image/png'],
-    ])
+    const drawn = icons.map(([, address, theme]) => `${theme} ${address}`);
+    assert.deepEqual(drawn, ['light logo', 'dark logo-dark']);
+    for (const [address, mediaType] of Object.entries({ logo: 'image/svg+xml', 'logo-dark': 'image/png' }))
       assert.equal((await fetch(`${app.url}/${address}`)).headers.get('content-type'), mediaType);
     const again = await fetch(`${app.url}/`, {
       headers: { 'if-none-match': response.headers.get('etag') ?? '' },
@@ -116,8 +111,7 @@ describe('the pages of elements', () => {
       };
     };
     const { status, text, frames } = await ask();
-    assert.equal(status, 200);
-    assert.equal(frames, 'https://cms.example https://www.example.org');
+    assert.deepEqual([status, frames], [200, 'https://cms.example https://www.example.org']);
     assert.match(text, /"origins":\["https:\/\/cms.example","https:\/\/www.example.org"\]/);
     assert.equal((await ask('https://cms.example')).status, 200);
     const stranger = await ask('https://evil.example');

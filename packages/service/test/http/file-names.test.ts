@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
-import { test } from 'node:test';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { startApp } from '../support/app.ts';
+import { wavFile } from '../../../demo/sounds/wav.ts';
+import { type RunningApp, startApp } from '../support/app.ts';
+import { SAMPLE } from '../support/sample.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../../../examples/file-names/names.mjs', import.meta.url));
@@ -45,9 +49,67 @@ test('names from a module are made safe and unique, and a failing module is refu
   for (const asset of [1000, 1001]) {
     const refusal = await fetch(`${app.url}/asset.do?download=${asset}`);
     const text = await refusal.text();
-    assert.equal(refusal.status, 503);
-    assert.equal(refusal.headers.get('retry-after'), '10');
+    assert.deepEqual([refusal.status, refusal.headers.get('retry-after')], [503, '10']);
     assert.match(text, /"download: the file names of this service (?:failed|gave no text) for asset 100[01]"/);
     assert.doesNotMatch(text, /secret/);
   }
+});
+
+/** Hostile names: paths, shell metacharacters, Windows, header and bidirectional characters, and decomposed letters. */
+const HOSTILE = '../..\\Zu\u0308rich: a*b?"c"<d>|\u202egpj\r\nx： y';
+const SAFE = '_._.._Zürich_ a_b__c__d___gpj__x： y';
+
+describe('file names of deliveries', () => {
+  let app: RunningApp;
+  let folder: string;
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'abs-names-'));
+    copyFileSync(join(SAMPLE, 'files/small.png'), join(folder, 'small.png'));
+    writeFileSync(join(folder, 'sound.wav'), wavFile(new Float32Array(800), { title: '', artist: '', year: '' }));
+    writeFileSync(join(folder, 'page.pdf'), '%PDF-1.4\n%%EOF\n');
+    const dates = { uploaded: '2024-01-01', modified: '2024-05-02T22:30:04Z' };
+    const catalogue = {
+      download_formats: [{ id: 1, convert: { to: 'jpg' }, categories: ['IMAGE'] }],
+      assets: [
+        { id: 1, file: 'small.png', name: `${HOSTILE}.png`, ...dates },
+        { id: 2, file: 'sound.wav', name: `${HOSTILE}.wav`, ...dates, modified: '1970-01-01' },
+        { id: 3, file: 'page.pdf', name: `${HOSTILE}.pdf`, ...dates },
+      ],
+    };
+    writeFileSync(join(folder, 'catalogue.json'), JSON.stringify(catalogue));
+    app = await startApp({}, folder);
+  });
+  after(async () => {
+    await app?.[Symbol.asyncDispose]();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  for (const [query, extension] of [
+    ['thumb=1', 'jpg'],
+    ['preview=1&big=true', 'jpg'],
+    ['download=1', 'png'],
+    ['download=1:1', 'jpg'],
+    ['stream=2', 'wav'],
+    ['preview=3&type=pdf', 'pdf'],
+  ] as const) {
+    test(`${query} has a safe name in composed letters, and a safe ASCII one`, async () => {
+      const response = await fetch(`${app.url}/asset.do?${query}`);
+      await response.arrayBuffer();
+      assert.equal(response.status, 200);
+      const header = response.headers.get('content-disposition') ?? '';
+      const [, ascii, utf8 = ''] = /^\w+; filename="([^"\\]*)"; filename\*=UTF-8''(\S+)$/.exec(header) ?? [];
+      assert.equal(decodeURIComponent(utf8), `${SAFE}.${extension}`);
+      assert.equal(ascii, `${SAFE}.${extension}`.replace('ü', 'u').replace('：', '_'));
+    });
+  }
+
+  test('members of a ZIP have the UTC dates of their versions, and another date changes the ETag', async () => {
+    const response = await fetch(`${app.url}/asset.do?download=1,1:1,2`);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const dates = [];
+    for (let at = bytes.indexOf('PK\u0001\u0002'); at >= 0; at = bytes.indexOf('PK\u0001\u0002', at + 4))
+      dates.push([bytes.readUInt16LE(at + 14), bytes.readUInt16LE(at + 12)]);
+    const may = [(44 << 9) | (5 << 5) | 2, (22 << 11) | (30 << 5) | 2];
+    assert.deepEqual(dates, [may, may, [(1 << 5) | 1, 0]]);
+  });
 });

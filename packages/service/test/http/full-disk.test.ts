@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { closeSync, existsSync, mkdtempSync, openSync, rmdirSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +12,7 @@ import { answerCalls, callsTo } from '../../src/concurrency/calls.ts';
 import { NoRoom } from '../../src/concurrency/failures.ts';
 import { openFailures } from '../../src/http/failure.ts';
 import { startApp } from '../support/app.ts';
+import { smallDisk } from '../support/small-disk.ts';
 import { until } from '../support/until.ts';
 
 test('whatever a full or failing disk refuses is refused with 503, on other threads, too, and the log says why', async () => {
@@ -60,12 +60,8 @@ test('whatever a full or failing disk refuses is refused with 503, on other thre
 test('a service whose disk is full refuses writes, keeps serving reads, and recovers by itself', async (context) => {
   const disk = mkdtempSync(join(tmpdir(), 'abs-full-'));
   context.after(() => rmdirSync(disk));
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=48m', 'tmpfs', disk], { stdio: 'ignore' });
-  } catch {
-    context.skip('a small disk can not be mounted here');
-    return;
-  }
+  using mounted = smallDisk(context, disk, 'size=48m');
+  if (!mounted) return;
   const before = process.env['TMPDIR'];
   process.env['TMPDIR'] = disk;
   try {
@@ -103,7 +99,6 @@ test('a service whose disk is full refuses writes, keeps serving reads, and reco
   } finally {
     if (before === undefined) delete process.env['TMPDIR'];
     else process.env['TMPDIR'] = before;
-    execFileSync('umount', [disk]);
   }
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { appForAll } from '../support/app.ts';
-import fc, { codePoint } from '../support/fast-check.ts';
+import fc, { codePoint, forRunsAsync } from '../support/fast-check.ts';
 
 describe('search_infofield', () => {
   const app = appForAll();
@@ -13,11 +13,8 @@ describe('search_infofield', () => {
   };
 
   test('answers or refuses any text', () =>
-    fc.assert(
-      fc.asyncProperty(fc.string({ unit: codePoint, maxLength: 40 }), async (text) => {
-        const { status, message = '' } = await ask(text);
-        assert.ok(status === 200 || ((status === 400 || status === 404) && message !== ''), `${status} ${message}`);
-      }),
-      { numRuns: 200 },
-    ));
+    forRunsAsync(200, fc.string({ unit: codePoint, maxLength: 40 }), async (text) => {
+      const { status, message = '' } = await ask(text);
+      assert.ok(status === 200 || ((status === 400 || status === 404) && message !== ''), `${status} ${message}`);
+    }));
 });

@@ -25,8 +25,6 @@ test('of keywords with the same name, the map has the first by path, and the lis
   const query = 'details=10&details_keywords=true&details_keyword_list=true';
   const { data } = await (await fetch(`${app.url}/asset.do?${query}`)).json();
   assert.deepEqual(data.keywords, { Crane: 'Animals / Crane' });
-  assert.deepEqual(
-    data.keyword_list.map(({ path }: { path: string }) => path),
-    ['Animals / Crane', 'Tools / Crane'],
-  );
+  const paths = data.keyword_list.map(({ path }: { path: string }) => path);
+  assert.deepEqual(paths, ['Animals / Crane', 'Tools / Crane']);
 });

@@ -52,8 +52,7 @@ describe('message files', () => {
 
   test('add a language that the catalogue lacks to labels, dates and numbers', async () => {
     const { general_title, general, infofields, keywords_title } = await details('pt');
-    assert.equal(general_title, 'Dados gerais');
-    assert.equal(general['Data de criação'], '1 de mai. de 2024, 10:00');
+    assert.deepEqual([general_title, general['Data de criação']], ['Dados gerais', '1 de mai. de 2024, 10:00']);
     assert.equal(infofields.find(({ id }) => id === 'info_101')?.value, '1234,5');
     // Missing from the file: falls back to the default language, which the catalogue's texts have too.
     assert.equal(keywords_title, 'Schlagwörter');
@@ -62,31 +61,23 @@ describe('message files', () => {
 
   test('add that language’s words for dates to searches', async () => {
     const found = await ask<{ id: number }[]>('node.do?search_uploaded_before=ontem&search_id=1000&locale=pt');
-    assert.deepEqual(
-      found.map(({ id }) => id),
-      [1000],
-    );
+    const ids = found.map(({ id }) => id);
+    assert.deepEqual(ids, [1000]);
   });
 
   test('are chosen by the same rules as other languages', async () => {
     assert.equal((await details('pt-BR')).general_title, 'Dados gerais');
     assert.equal((await details('pt_BR')).general_title, 'Dados gerais');
     assert.equal((await details('xx')).general_title, 'Allgemein');
-    assert.deepEqual((await ask<{ guiLanguages: unknown }>('node.do?about=true')).guiLanguages, [
-      'en',
-      'de',
-      'fr',
-      'es',
-      'it',
-      'pt',
-      'de-CH',
-    ]);
+    assert.deepEqual(
+      (await ask<{ guiLanguages: unknown }>('node.do?about=true')).guiLanguages,
+      'en de fr es it pt de-CH'.split(' '),
+    );
   });
 
   test('in a narrower language than the catalogue’s do not change its texts', async () => {
     const { general_title, infofields, keywords_title } = await details('de-CH');
-    assert.equal(keywords_title, 'Stichwörter');
-    assert.equal(general_title, 'Allgemein');
+    assert.deepEqual([keywords_title, general_title], ['Stichwörter', 'Allgemein']);
     assert.equal(infofields.find(({ id }) => id === 'info_100')?.name, 'Titel');
   });
 

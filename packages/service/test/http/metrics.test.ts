@@ -39,13 +39,7 @@ test('/metrics counts requests of all threads by operation and status', async ()
   assert.ok((values.get('abs_result_cache_misses_total') ?? 0) >= 1);
   assert.ok((values.get('process_resident_memory_bytes') ?? 0) > 1e7);
   for (const queue of [
-    'pictures',
-    'slow pictures',
-    'documents',
-    'looks into films',
-    'player pictures',
-    'films',
-    'conversions',
+    ...['pictures', 'slow pictures', 'documents', 'looks into films', 'player pictures', 'films', 'conversions'],
   ]) {
     assert.equal(values.get(`abs_queue_length{queue="${queue}"}`), 0, queue);
     assert.equal(values.get(`abs_processes_busy{queue="${queue}"}`), 0, queue);

@@ -96,8 +96,7 @@ describe('paths of operations', () => {
   });
 
   test('the name of no operation is nothing', async () => {
-    for (const path of ['/node.do/thumb?thumb=1000', '/node.do/', '/node.do/tree/', '/node.do/constructor']) {
+    for (const path of ['/node.do/thumb?thumb=1000', '/node.do/', '/node.do/tree/', '/node.do/constructor'])
       assert.equal((await answer(path)).status, 404, path);
-    }
   });
 });

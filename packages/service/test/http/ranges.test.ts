@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { namesTag, namesTagStrongly, readRange } from '../../src/http/conditions.ts';
-import fc, { codePoint } from '../support/fast-check.ts';
+import fc, { codePoint, forAll } from '../support/fast-check.ts';
 
 const sizes = fc.integer({ min: 0, max: 40 });
 const place = fc.integer({ min: 0, max: 50 });
@@ -16,15 +16,13 @@ function assertPart(header: string, size: number, names: (place: number) => bool
 }
 
 test('a range covers the bytes that it names, and is unsatisfiable if there are none', () => {
-  fc.assert(
-    fc.property(sizes, place, place, (size, one, other) => {
-      const [first, last] = one < other ? [one, other] : [other, one];
-      assertPart(`bytes=${first}-${last}`, size, (each) => each >= first && each <= last);
-      assertPart(`bytes=${first}-`, size, (each) => each >= first);
-      assertPart(`bytes=-${last}`, size, (each) => each >= size - last);
-      assert.deepEqual(readRange(`bytes=${last + 1}-${last}`, size), { kind: 'whole' }, 'ends before it begins');
-    }),
-  );
+  forAll(sizes, place, place, (size, one, other) => {
+    const [first, last] = one < other ? [one, other] : [other, one];
+    assertPart(`bytes=${first}-${last}`, size, (each) => each >= first && each <= last);
+    assertPart(`bytes=${first}-`, size, (each) => each >= first);
+    assertPart(`bytes=-${last}`, size, (each) => each >= size - last);
+    assert.deepEqual(readRange(`bytes=${last + 1}-${last}`, size), { kind: 'whole' }, 'ends before it begins');
+  });
 });
 
 test('any header yields the whole file, a range inside it, or a refusal', () => {
@@ -33,14 +31,12 @@ test('any header yields the whole file, a range inside it, or a refusal', () => 
     fc.string({ unit: codePoint }),
     fc.array(parts).map((each) => each.join('')),
   );
-  fc.assert(
-    fc.property(anything, sizes, (header, size) => {
-      const answer = readRange(header, size);
-      if (answer.kind !== 'part') return;
-      const { start, end } = answer.range;
-      assert.ok(start >= 0 && start <= end && end < size, `${header}: ${start}-${end} of ${size}`);
-    }),
-  );
+  forAll(anything, sizes, (header, size) => {
+    const answer = readRange(header, size);
+    if (answer.kind !== 'part') return;
+    const { start, end } = answer.range;
+    assert.ok(start >= 0 && start <= end && end < size, `${header}: ${start}-${end} of ${size}`);
+  });
   assert.deepEqual(readRange(undefined, 10), { kind: 'whole' });
 });
 

@@ -10,6 +10,9 @@ import { sampleFolder, serve } from '../app/service.ts';
 import { startApp } from '../support/app.ts';
 import { BARE_SERVER } from '../support/bare-server.ts';
 
+/** Opens a limiter whose clock stands still. */
+const openInMemory = (): RateLimiter => openMemoryRateLimiter(newRateCounts(), () => 0n);
+
 const PATH = '/node.do';
 
 function limitOf({ seconds = 10, perAddress = 0, perToken = 0 }, open: () => RateLimiter = openInMemory) {
@@ -21,11 +24,6 @@ function limitOf({ seconds = 10, perAddress = 0, perToken = 0 }, open: () => Rat
   return openRequestLimit(loadConfig({ environment }), { addresses: open(), tokens: open() });
 }
 
-/** Opens a limiter whose clock stands still. */
-function openInMemory(): RateLimiter {
-  return openMemoryRateLimiter(newRateCounts(), () => 0n);
-}
-
 /** Opens a limiter that answers asynchronously, as one across a network does. */
 function openRemote(): RateLimiter {
   const { take, refund } = openInMemory();
@@ -35,10 +33,7 @@ function openRemote(): RateLimiter {
   };
 }
 
-for (const [name, open] of [
-  ['in memory', openInMemory],
-  ['across a network', openRemote],
-] as const) {
+for (const [name, open] of Object.entries({ 'in memory': openInMemory, 'across a network': openRemote })) {
   test(`a token is counted over all addresses, and an address over all its tokens (${name})`, async () => {
     const limit = limitOf({ perAddress: 4, perToken: 2 }, open);
     const isAllowed = async (address: string, token: string) => (await limit?.take(PATH, address, () => token)) === 0;
@@ -113,10 +108,8 @@ test('each caller behind a trusted proxy has a limit, and an endpoint may have l
   assert.deepEqual(await statuses('/shop', 4), [200, 200, 200, 429]);
   assert.deepEqual([...(await statuses('', 1)), ...(await statuses('/press', 2))], [200, 200, 429]);
   // A caller has a whole /64 of addresses.
-  assert.deepEqual(
-    [...(await statuses('', 1, '2001:db8::2')), ...(await statuses('', 1, '2001:db8:0:1::'))],
-    [429, 200],
-  );
+  const others = [...(await statuses('', 1, '2001:db8::2')), ...(await statuses('', 1, '2001:db8:0:1::'))];
+  assert.deepEqual(others, [429, 200]);
 });
 
 test('all threads and connections share the limit, and a 429 has Retry-After', async () => {
@@ -132,10 +125,8 @@ test('all threads and connections share the limit, and a 429 has Retry-After', a
   };
   const answers = [];
   for (let i = 0; i < 40; i++) answers.push(await ask(i));
-  assert.deepEqual(
-    answers.map(({ status }) => status),
-    [...Array(30).fill(200), ...Array(10).fill(429)],
-  );
+  const codes = answers.map(({ status }) => status);
+  assert.deepEqual(codes, [...Array(30).fill(200), ...Array(10).fill(429)]);
   const last = answers[39];
   assert.ok(last && last.wait > 0 && last.wait <= 3600);
   assert.equal(last.body.data, null);

@@ -27,9 +27,8 @@ test('a repeated request has the same answer until the catalogue changes', () =>
 test('a request whose answer depends on more than its URL bypasses the cache', () => {
   const responses = openResponseCache({ megabytes: 1 });
   responses.set(request('thumb=1'), MODEL, answer(10), HOUR);
-  for (const name of ['range', 'if-match', 'if-range', 'authorization']) {
+  for (const name of ['range', 'if-match', 'if-range', 'authorization'])
     assert.equal(responses.get(request('thumb=1', { [name]: 'x' }), MODEL), undefined, name);
-  }
   assert.equal(responses.get(request('thumb=1', {}, 'HEAD'), MODEL), undefined);
   const long = request(`thumb=1&img=${'x'.repeat(2000)}`);
   responses.set(long, MODEL, answer(10), HOUR);
@@ -44,10 +43,8 @@ test('the least recently used answers are evicted first, and an answer set twice
   time += 2000;
   assert.ok(responses.get(request('thumb=1'), MODEL));
   responses.set(request('thumb=4'), MODEL, answer(third), HOUR);
-  assert.deepEqual(
-    [1, 2, 3, 4].map((n) => responses.get(request(`thumb=${n}`), MODEL) !== undefined),
-    [true, false, true, true],
-  );
+  const kept = [1, 2, 3, 4].map((n) => responses.get(request(`thumb=${n}`), MODEL) !== undefined);
+  assert.deepEqual(kept, [true, false, true, true]);
 });
 
 test('an answer of an older revision is not cached, and evicts nothing', () => {

@@ -35,8 +35,7 @@ test('a long answer is compressed for clients that accept it, with an ETag of it
   assert.ok(plain.body.length > 1400);
   for (let i = 0; i < 3; i++) {
     const coded = await raw(`${app.url}${LONG}`, { 'accept-encoding': 'gzip, br' });
-    assert.equal(coded.headers['content-encoding'], 'br');
-    assert.equal(coded.headers['vary'], 'Accept-Encoding');
+    assert.deepEqual([coded.headers['content-encoding'], coded.headers['vary']], ['br', 'Accept-Encoding']);
     assert.equal(Number(coded.headers['content-length']), coded.body.length);
     assert.notEqual(coded.headers['etag'], plain.headers['etag']);
     assert.deepEqual(brotliDecompressSync(coded.body), plain.body);
@@ -101,8 +100,7 @@ test('after a flush, nobody gets an answer that was begun before it', { timeout:
     const fresh = await countOf('&flush=true');
     assert.ok(fresh > 0);
     old.resolve({ search: 'nothing-has-this-word' });
-    assert.equal(await early, 0);
-    assert.deepEqual([await countOf(), calls], [fresh, 2]);
+    assert.deepEqual([await early, await countOf(), calls], [0, fresh, 2]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
     delete world.provide;

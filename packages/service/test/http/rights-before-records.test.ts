@@ -129,9 +129,8 @@ const PATHS = [
   ['pin.do', `create=${shown},#`],
 ] as const;
 
-test('the sample has a hidden and a visible asset for this user', () => {
-  assert.ok(HIDDEN > 0 && shown > 0 && !viewer.seesEveryAsset);
-});
+test('the sample has a hidden and a visible asset for this user', () =>
+  assert.ok(HIDDEN > 0 && shown > 0 && !viewer.seesEveryAsset));
 
 for (const [endpoint, pattern] of PATHS) {
   test(`${endpoint}?${pattern}: for a hidden asset the catalogue reads nothing, just as for a missing one`, async () => {

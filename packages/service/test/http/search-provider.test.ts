@@ -27,19 +27,14 @@ describe('the example search provider', () => {
     assert.deepEqual(await ask('since:2024-05-08 type:jpg'), [1007, 1008]);
   });
 
-  test('finds nothing for a node that the caller cannot view', async () => {
-    assert.deepEqual(await ask('at:6'), []);
-  });
+  test('finds nothing for a node that the caller cannot view', async () => assert.deepEqual(await ask('at:6'), []));
 
-  test('adds its criteria to those of the request', async () => {
-    assert.deepEqual(await ask('type:jpg', '&search_id=1004,1006'), [1004]);
-  });
+  test('adds its criteria to those of the request', async () =>
+    assert.deepEqual(await ask('type:jpg', '&search_id=1004,1006'), [1004]));
 
   test('refusals and invalid criteria of the provider are refused', async () => {
-    assert.match(
-      String(await ask('colour:red')),
-      /^400 search_custom: "colour:red" is not a search: colour: is none of type/,
-    );
+    const refusal = /^400 search_custom: "colour:red" is not a search: colour: is none of type/;
+    assert.match(String(await ask('colour:red')), refusal);
     assert.match(String(await ask('since:soon')), /^400 search_uploaded_after: "soon" is not a date/);
   });
 });
@@ -56,8 +51,7 @@ test('a failing provider has an error of its own, and a module that is not a pro
   });
   const answer = await fetch(`${app.url}/node.do?search_custom=x`);
   const text = await answer.text();
-  assert.equal(answer.status, 503);
-  assert.equal(answer.headers.get('retry-after'), '10');
+  assert.deepEqual([answer.status, answer.headers.get('retry-after')], [503, '10']);
   assert.match(text, /"search_custom: the search provider failed at \\"x\\"","code":"extension_failed"/);
   assert.doesNotMatch(text, /secret/);
   assert.match(app.log.join(''), /"a module of settings failed"/);
@@ -67,9 +61,7 @@ test('a failing provider has an error of its own, and a module that is not a pro
     loadSearchProvider(folder.file('none.mjs')),
     /^Error: search.provider: .*none.mjs can't be loaded/,
   );
-  await assert.rejects(
-    loadSearchProvider(file('empty.mjs', 'export const a = 1;')),
-    /no function as its default export/,
-  );
+  const lack = /no function as its default export/;
+  await assert.rejects(loadSearchProvider(file('empty.mjs', 'export const a = 1;')), lack);
   await assert.rejects(loadSearchProvider(file('broken.mjs', 'export default (')), /can't be loaded/);
 });

@@ -1,7 +1,7 @@
 /** Requests that two parsers could delimit differently, and callers that never finish one. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { type RunningApp, startApp } from '../support/app.ts';
+import { describe, test } from 'node:test';
+import { appForAll } from '../support/app.ts';
 import { callRaw, statusesIn } from '../support/bare-server.ts';
 import { until } from '../support/until.ts';
 
@@ -10,17 +10,9 @@ const HIDDEN = 'GET /node.do?suggest=hidden HTTP/1.1\r\nHost: h\r\n\r\n';
 const ABOUT = '/node.do?about=true';
 
 describe('a raw connection', () => {
-  let app: RunningApp;
+  const app = appForAll({ ABS_HTTP_IDLE_SECONDS: 1 });
   /** Does not wait long for requests. */
-  let hasty: RunningApp;
-  before(async () => {
-    app = await startApp({ ABS_HTTP_IDLE_SECONDS: 1 });
-    hasty = await startApp({ ABS_HTTP_HEADERS_SECONDS: 2, ABS_HTTP_IDLE_SECONDS: 1, ABS_HTTP_CONNECTIONS: 50 });
-  });
-  after(async () => {
-    await app?.[Symbol.asyncDispose]();
-    await hasty?.[Symbol.asyncDispose]();
-  });
+  const hasty = appForAll({ ABS_HTTP_HEADERS_SECONDS: 2, ABS_HTTP_IDLE_SECONDS: 1, ABS_HTTP_CONNECTIONS: 50 });
 
   /** Everything received until the service ends the connection. */
   async function send(text: string | Buffer, to = app): Promise<string> {
@@ -106,9 +98,7 @@ describe('a raw connection', () => {
       get('').replace(ABOUT, `http://h${ABOUT}`).replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'),
     ],
   ] as const) {
-    test(`${what}: one request, one answer`, async () => {
-      assert.equal(statusesIn(await send(text)).length, 1);
-    });
+    test(`${what}: one request, one answer`, async () => assert.equal(statusesIn(await send(text)).length, 1));
   }
 
   test('the body of a GET is not read as the next request', async () => {
@@ -124,9 +114,8 @@ describe('a raw connection', () => {
   });
 
   test('a refused body does not prevent the answer', async () => {
-    for (let time = 0; time < 20; time += 1) {
+    for (let time = 0; time < 20; time += 1)
       assert.deepEqual(statusesIn(await send(post('Content-Length: 60000\r\n', 'x'.repeat(60_000)))), [405]);
-    }
     // Larger ones are not read to their end; the connection may be reset then.
     const large = await send(post('Content-Length: 50000000\r\n', 'x'.repeat(50_000_000)));
     assert.ok(statusesIn(large).length <= 1);

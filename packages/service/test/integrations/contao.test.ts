@@ -3,11 +3,12 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { propertiesOf } from '../../src/api/properties.ts';
-import { type RunningApp, startApp } from '../support/app.ts';
+import { startApp } from '../support/app.ts';
 import { readCases } from '../support/case-files.ts';
 import { checkCase } from '../support/cases.ts';
+import { openForAll } from '../support/open-for-all.ts';
 
 const EXAMPLE = new URL('../../../../examples/contao/', import.meta.url);
 const CASES = readCases(new URL('requests.case', EXAMPLE));
@@ -19,20 +20,16 @@ interface Example {
 }
 
 describe('examples/contao', () => {
-  let app: RunningApp;
-  before(async () => {
+  const app = openForAll(async () => {
     const { endpoints } = JSON.parse(CONFIG) as Example;
     const { contao } = endpoints;
     const tokens = [{ token: TOKEN, user: 1 }];
-    app = await startApp({
+    return await startApp({
       ABS_ENDPOINTS: JSON.stringify({
         contao: { ...contao, token: { ...contao.token, tokens } },
         'without-facets': { facets: { enabled: false } },
       }),
     });
-  });
-  after(async () => {
-    await app[Symbol.asyncDispose]();
   });
 
   for (const each of CASES) test(each.title, () => checkCase(app.url, each));

@@ -35,9 +35,8 @@ async function sparse(folder: string, name: string, size: number): Promise<Membe
   let crc = 0;
   const buffer = Buffer.alloc(2 ** 20);
   await using reader = await source.open(undefined, signal);
-  for (let bytes = await reader.read(buffer); bytes > 0; bytes = await reader.read(buffer)) {
+  for (let bytes = await reader.read(buffer); bytes > 0; bytes = await reader.read(buffer))
     crc = crc32(buffer.subarray(0, bytes), crc);
-  }
   return { name, size, crc32: crc, date: 0, source };
 }
 

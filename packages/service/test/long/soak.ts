@@ -1,7 +1,4 @@
-/**
- * Mixed traffic of all kinds over real HTTP while the catalogue keeps changing: nothing fails, and neither memory nor handles grow.
- * `SOAK_SECONDS` says how long, 25 minutes unless told.
- */
+/** Mixed traffic while the catalogue changes: nothing fails or grows, for `SOAK_SECONDS`, 25 minutes unless told. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,6 +15,8 @@ import { startLongService } from '../support/long-service.ts';
 import { metricsIn } from '../support/metrics.ts';
 import { importSample } from '../support/sample.ts';
 import { newCaller, openTraffic, type Pools } from './traffic.ts';
+
+const mb = (bytes: number): string => (bytes / MEGABYTE).toFixed(0);
 
 const SECONDS = Number(process.env['SOAK_SECONDS'] ?? 1500);
 const CALLERS = 16;
@@ -124,9 +123,8 @@ test(`${SECONDS} s of mixed traffic leave memory and handles flat, and nothing f
   const told = Object.entries(rises).map(([name, value]) => `${name} ${value.toFixed(1)}`);
   console.log(`rise after the warm-up, an hour (megabytes, numbers): ${told.join(', ')}`);
   // A shorter run ends before everything is warm.
-  for (const [name, most] of Object.entries(SECONDS >= SHORTEST_PROOF ? BOUNDS : {})) {
+  for (const [name, most] of Object.entries(SECONDS >= SHORTEST_PROOF ? BOUNDS : {}))
     assert.ok(rises[name as keyof typeof BOUNDS] <= most, `${name} rises by more than ${most} an hour`);
-  }
 
   // Without requests, no work and no connection remains.
   for (;;) {
@@ -143,10 +141,6 @@ test(`${SECONDS} s of mixed traffic leave memory and handles flat, and nothing f
   assert.equal(await service.stop(), 0);
   assert.deepEqual(service.troubles, []);
 });
-
-function mb(bytes: number): string {
-  return (bytes / MEGABYTE).toFixed(0);
-}
 
 /** The requests that the service offers, read from its own answers. */
 async function poolsOf(url: string): Promise<Pools> {

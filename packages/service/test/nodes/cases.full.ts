@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { globSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
-import { type RunningApp, startApp } from '../support/app.ts';
+import { appForAll } from '../support/app.ts';
 import { type Case, readCases } from '../support/case-files.ts';
 import { fetchUntilReady } from '../support/fetch-until-ready.ts';
 import { NO_HAPROXY } from '../support/servers/haproxy.ts';
@@ -13,6 +13,8 @@ import { NO_REDIS } from '../support/servers/redis.ts';
 import { until } from '../support/until.ts';
 import { type Cluster, openCluster } from './cluster.ts';
 import { fetchHealed } from './fetch-healed.ts';
+
+const withoutCodes = (text: string): string => text.replaceAll(/"(?:URL\/pin\/)?[A-Z0-9]{12}"/g, '"PIN"');
 
 const ROOT = new URL('../cases/', import.meta.url);
 
@@ -30,14 +32,13 @@ const store = NO_POSTGRES || NO_REDIS || NO_HAPROXY || (await startRadosgw());
 
 describe('three nodes', { skip: typeof store === 'string' && store }, () => {
   let cluster: Cluster;
-  let single: RunningApp;
+  const single = appForAll(SETTINGS);
   before(async () => {
     assert.ok(typeof store !== 'string');
-    [cluster, single] = await Promise.all([openCluster(3, store, SETTINGS), startApp(SETTINGS)]);
+    cluster = await openCluster(3, store, SETTINGS);
   });
   after(async () => {
     await cluster[Symbol.asyncDispose]();
-    await single[Symbol.asyncDispose]();
   });
 
   // node.do goes first, because downloads of asset.do are counted by `top`.
@@ -74,9 +75,7 @@ describe('three nodes', { skip: typeof store === 'string' && store }, () => {
     }
     await until(async () => (await fetch(balancer + question)).status === 503);
     // More than `pin.guessesPerHour`, but none was a guess.
-    for (let attempts = 0; attempts < 80; attempts += 1) {
-      assert.equal((await fetch(nodes[0]?.url + pin)).status, 503);
-    }
+    for (let attempts = 0; attempts < 80; attempts += 1) assert.equal((await fetch(nodes[0]?.url + pin)).status, 503);
 
     await database.restart();
     await until(() => areAll('/ready', 200));
@@ -101,8 +100,4 @@ async function answerOf(url: string, { method, path, requestHeaders }: Case): Pr
   // The tag of an answer with a random code is random, too.
   const compared = body.includes('"PIN"') ? told.filter((name) => name !== 'etag') : told;
   return { status, headers: compared.map((name) => headers.get(name)), body };
-}
-
-function withoutCodes(text: string): string {
-  return text.replaceAll(/"(?:URL\/pin\/)?[A-Z0-9]{12}"/g, '"PIN"');
 }

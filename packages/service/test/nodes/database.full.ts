@@ -48,9 +48,8 @@ test('strict nodes over encrypted connections, three for each pool, show each co
     ABS_CATALOGUE_CONNECTIONS: '3',
   });
   const [data, other] = [temporaryFolder(context), temporaryFolder(context)];
-  for (const source of [SAMPLE, new URL('../fixtures/pictures', import.meta.url).pathname]) {
+  for (const source of [SAMPLE, new URL('../fixtures/pictures', import.meta.url).pathname])
     assert.match((await run(process.execPath, [MAIN, 'import', source, '--data', data])).stderr, /added/);
-  }
   await using one = await serve(data);
   await using two = await serve(other);
   await using postgres = openPostgres({ url: plain, connections: 2 });
@@ -70,10 +69,8 @@ test('strict nodes over encrypted connections, three for each pool, show each co
   // No request would look for a response by its URL.
   const metrics = await (await fetch(`${one.url}/metrics`)).text();
   assert.match(metrics, /^abs_response_cache_entries 0$/m);
-  assert.match(
-    metrics,
-    new RegExp(`^abs_catalogue_revision ${await writer.change((changes) => changes.revision())}$`, 'm'),
-  );
+  const revision = new RegExp(`^abs_catalogue_revision ${await writer.change((changes) => changes.revision())}$`, 'm');
+  assert.match(metrics, revision);
   const plainly =
     "SELECT 1 FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) WHERE application_name = 'abs' AND NOT ssl";
   // The writer of this test is the only one that doesn't encrypt.
@@ -89,10 +86,8 @@ test('a program whose database is away does not begin, and says why in one sente
       await assert.rejects(run(process.execPath, [MAIN, ...command, '--data', data], { env }), (error) => {
         const { code, stdout, stderr } = error as { code?: unknown; stdout?: string; stderr?: string };
         assert.deepEqual([code, stdout], [1, '']);
-        assert.match(
-          stderr ?? '',
-          /^abs \w+: catalogue\.url: postgres:\/\/abs@127.0.0.1:\d+\/abs can't be reached \(.*\)\n$/,
-        );
+        const refusal = /^abs \w+: catalogue\.url: postgres:\/\/abs@127.0.0.1:\d+\/abs can't be reached \(.*\)\n$/;
+        assert.match(stderr ?? '', refusal);
         return true;
       });
     }

@@ -1,7 +1,4 @@
-/**
- * Kills nodes, servers and imports while callers read, write and download: every answer is right or 503, no acknowledged
- * write is lost, and all heals without a restart of what was not killed.
- */
+/** Kills nodes, servers and imports under traffic: each answer is right or 503, no write is lost, and all heals. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';

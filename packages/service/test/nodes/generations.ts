@@ -5,6 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SAMPLE } from '../support/sample.ts';
 
+/** What the file of an item has in a generation. */
+const contentOf = (item: number, generation: number): string => `item ${item} of ${generation}\n`;
+
 /** Its name gives the generation, and all items are in it. */
 export const NODE = 900;
 /** Items have IDs from here on. Their names and their files give the generation. */
@@ -47,11 +50,6 @@ export function openBundle(): Bundle {
 
   write(1);
   return { path, large, write, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
-}
-
-/** What the file of an item has in a generation. */
-function contentOf(item: number, generation: number): string {
-  return `item ${item} of ${generation}\n`;
 }
 
 /** Reads the generations that a text shows. */

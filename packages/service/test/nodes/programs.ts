@@ -46,11 +46,7 @@ export interface Programs extends AsyncDisposable {
 
 export type ServerName = 'database' | 'redis' | 'store';
 
-/**
- * Starts PostgreSQL and Redis, and `count` nodes on them and on a store in S3, with the catalogue of `bundle`. Nodes reach
- * each server through the port that `portFor` returns for its own, on `host`; commands reach them directly. Disposing ends
- * the store, too.
- */
+/** Starts PostgreSQL, Redis and `count` nodes; `portFor` and `host` say how these reach servers. Ends `store`, too. */
 export async function openPrograms(options: {
   readonly count: number;
   readonly bundle: string;
@@ -113,9 +109,8 @@ export async function openPrograms(options: {
   const first = await begin('import', bundle).ended;
   if (first.status !== 0) throw new Error(first.told);
   const nodes: NodeProgram[] = [];
-  for (let at = 1; at <= count; at += 1) {
+  for (let at = 1; at <= count; at += 1)
     nodes.push(stack.use(await openNode(`node${at}`, join(folder, `node${at}`), ofNodes)));
-  }
   const owned = stack.move();
   return {
     nodes,

@@ -39,10 +39,7 @@ const PATIENCE_MS = 300_000;
 const PIECE_BYTES = 2 ** 18;
 
 export interface RequestsOptions {
-  /**
-   * Whether the connection of a request that was sent at this moment may have ended although its node lives, because its store was
-   * away since then.
-   */
+  /** Whether a request sent then may have lost its connection though its node lives, as its store was away. */
   mayBeCut(kind: RequestKind, start: number): boolean;
 }
 

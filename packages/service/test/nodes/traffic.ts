@@ -8,6 +8,8 @@ import { type History, openHistory } from './history.ts';
 import type { NodeProgram } from './programs.ts';
 import { type Answer, openRequests, type RequestKind, type Requests, type RequestsOptions } from './requests.ts';
 
+const hashOf = (bytes: Uint8Array = Buffer.alloc(0)): string => createHash('sha256').update(bytes).digest('hex');
+
 const READERS = 3;
 const WRITERS = 2;
 const DOWNLOADERS = 2;
@@ -64,9 +66,7 @@ export async function startTraffic(
   if (!first) throw new Error('no nodes');
   /** Hashes of the files that never change. */
   const right = new Map<string, string>();
-  for (const path of [PICTURE, ...LARGE_FILES]) {
-    right.set(path, hashOf((await askPatiently(first, path, 'file')).body));
-  }
+  for (const path of [PICTURE, ...LARGE_FILES]) right.set(path, hashOf((await askPatiently(first, path, 'file')).body));
   if (right.get(LARGE_FILES[0] ?? '') !== hashOf(bundle.large)) requests.wrong('the large file has other bytes');
 
   /** Asks again while the node refuses. */
@@ -222,8 +222,4 @@ export async function startTraffic(
     },
     lost,
   };
-}
-
-function hashOf(bytes: Uint8Array = Buffer.alloc(0)): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }

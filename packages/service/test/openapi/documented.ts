@@ -83,9 +83,8 @@ function assertOf(name: Name, path: string, { status: sent, headers, text }: Rec
   assert.ok(described, `${name} has no status ${status} of ${target}`);
   if (call === undefined) {
     const names = Object.keys(described.headers ?? {}).map((each) => each.toLowerCase());
-    for (const header of SAYING) {
+    for (const header of SAYING)
       assert.ok(!headers.has(header) || names.includes(header), `${name} has no ${header} in ${status} of ${target}`);
-    }
   }
   const mediaType = headers.get('content-type')?.split(';')[0] ?? '';
   if (body === '' || status === '304') return;
@@ -94,10 +93,8 @@ function assertOf(name: Name, path: string, { status: sent, headers, text }: Rec
   if (!/^application\/(?:json|javascript)$/.test(mediaType)) return;
   const json = documented.find((pattern) => pattern === mediaType) ?? '';
   const validate = validatorAt(name, 'paths', path, 'get', 'responses', status, 'content', json, 'schema');
-  assert.ok(
-    validate(JSON.parse(body)),
-    `${name} describes another body of ${target}: ${ajv.errorsText(validate.errors)}`,
-  );
+  const isValid = validate(JSON.parse(body));
+  assert.ok(isValid, `${name} describes another body of ${target}: ${ajv.errorsText(validate.errors)}`);
 }
 
 function fits(pattern: string, mediaType: string): boolean {

@@ -1,7 +1,4 @@
-/**
- * Schemathesis, a tester of OpenAPI documents, sends the running service what `/openapi.json` permits and forbids, for
- * `SCHEMATHESIS_SECONDS`, two minutes by default. It is installed from PyPI into a folder of its own.
- */
+/** Schemathesis, from PyPI, sends the service what `/openapi.json` permits and forbids, for SCHEMATHESIS_SECONDS. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

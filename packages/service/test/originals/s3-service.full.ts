@@ -126,9 +126,8 @@ describe('a service with originals in S3', { skip: typeof server === 'string' &&
     const head = await get(DOWNLOAD, {}, 'HEAD');
     assert.equal(head.status, 200);
     assert.equal((await get(DOWNLOAD, { 'if-none-match': head.headers.get('etag') ?? '' })).status, 304);
-    for (const path of ['/asset.do?thumb=1000', `${DOWNLOAD}&forcezip=1`]) {
+    for (const path of ['/asset.do?thumb=1000', `${DOWNLOAD}&forcezip=1`])
       assert.equal((await get(path)).status, 200, path);
-    }
     assert.equal((await get('/asset.do?download=1005')).status, 404);
   });
 

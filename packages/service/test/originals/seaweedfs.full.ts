@@ -40,9 +40,8 @@ if (typeof started === 'string') {
   s3TransfersContract('SeaweedFS', { server, bucket: 'originals', open });
 
   describe('SeaweedFS: what compose.yaml relies on', () => {
-    test('the image has the version that is tested here', () => {
-      assert.ok(readCompose().services['objects']?.image.endsWith(`:${SEAWEEDFS.version}`));
-    });
+    test('the image has the version that is tested here', () =>
+      assert.ok(readCompose().services['objects']?.image.endsWith(`:${SEAWEEDFS.version}`)));
 
     test('of nodes that store an object under one name at the same time, one succeeds', async () => {
       for (let round = 0; round < 10; round += 1) {

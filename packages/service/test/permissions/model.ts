@@ -1,7 +1,4 @@
-/**
- * What every question must be answered with, by brute force, written from the specification alone: it shares no code with the
- * service and has no index, cache or shortcut. Everything is looked up from the beginning each time.
- */
+/** What every question must be answered with, by brute force, from the specification alone and without shared code. */
 import {
   type Asset,
   CHECKED,

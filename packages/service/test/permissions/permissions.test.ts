@@ -1,22 +1,14 @@
-/**
- * What one may not see doesn't exist: random worlds asked by every operation, beside a model written from the specification alone.
- * Daily runs have few rounds and a fixed seed; PERMISSIONS_ROUNDS gives more and SEED another first round. A failure tells the seed of its round.
- */
-import { after, before, test } from 'node:test';
+/** What one may not see doesn't exist, in random worlds beside a model. PERMISSIONS_ROUNDS gives more, SEED others. */
+import { test } from 'node:test';
+import { openForAll } from '../support/open-for-all.ts';
 import { SEED } from '../support/seed.ts';
 import { playRound } from './rounds.ts';
-import { openService, type Service } from './service.ts';
+import { openService } from './service.ts';
 
 const ROUNDS = Number(process.env['PERMISSIONS_ROUNDS'] || 10);
 const LARGEST = 14;
 
-let service: Service;
-before(async () => {
-  service = await openService();
-});
-after(async () => {
-  await service[Symbol.asyncDispose]();
-});
+const service = openForAll(openService);
 
 test(`every operation answers by the rules, in ${ROUNDS} random worlds`, async () => {
   for (let seed = SEED; seed < SEED + ROUNDS; seed++) {

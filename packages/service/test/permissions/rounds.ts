@@ -14,6 +14,8 @@ import {
   type World,
 } from './world.ts';
 
+const addressOf = ({ name }: Endpoint, target: string): string => (name === '' ? `/${target}` : `/${name}/${target}`);
+
 /** Rejects with the first answer that differs from the model's. The same seed and size give the same round. */
 export async function playRound(service: Service, seed: number, size: number): Promise<void> {
   const random = seeded(seed);
@@ -138,10 +140,6 @@ async function askForHidden(world: World, endpoints: readonly Endpoint[], ask: A
 /** Without the ID, and without the ETag that depends on the text. */
 function plain({ status, headers, body }: Told, id: number) {
   return { status, headers, body: body.toString().replaceAll(new RegExp(`\\b${id}\\b`, 'g'), '#') };
-}
-
-function addressOf({ name }: Endpoint, target: string): string {
-  return name === '' ? `/${target}` : `/${name}/${target}`;
 }
 
 /** The error that `work` throws, with everything needed to understand it. */

@@ -54,9 +54,8 @@ export async function putWorld(changes: Changes, world: World, before: World | u
   for (const id of GROUPS) await changes.put('group', { id, name: `group ${id}` });
   for (const [id, groups] of world.groups)
     await changes.put('user', { id, name: `user ${id}`, groups, isService: false });
-  for (const id of RELATION_TYPES) {
+  for (const id of RELATION_TYPES)
     await changes.put('relation_type', { id, key: `relation${id}`, name: `relation ${id}`, isSymmetric: id === 2 });
-  }
   for (const { id, position, quick, category, converts } of FORMATS) {
     await changes.put('download_format', {
       id,
@@ -92,9 +91,8 @@ export async function putWorld(changes: Changes, world: World, before: World | u
     showRoot,
   });
   await changes.put('info_field', { ...field, id: CHECKED, name: 'checked', type: 'checkbox', showRoot: false });
-  for (const { access, ...node } of world.nodes) {
+  for (const { access, ...node } of world.nodes)
     await changes.put('node', { ...node, position: 0, fields: new Map(), ...(access ? { access } : {}) });
-  }
   for (const asset of world.assets) await changes.put('asset', record(asset, files[asset.file]));
   const isIn = (these: readonly { readonly id: number }[], id: number) => these.some((each) => each.id === id);
   for (const { id } of before?.assets ?? []) if (!isIn(world.assets, id)) await changes.remove('asset', id);

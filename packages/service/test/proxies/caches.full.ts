@@ -11,9 +11,7 @@ import { openRecorder } from './recorder.ts';
 describeProxy('nginx', startNginx, lackOf('nginx'));
 describeProxy('Varnish', startVarnish, lackOf('varnishd'));
 
-test('flush=true makes Varnish fetch the same address again for all callers, and no other address', {
-  skip: lackOf('varnishd'),
-}, async () => {
+test('flush=true makes Varnish fetch the same address again, and no other', { skip: lackOf('varnishd') }, async () => {
   await using recorder = await openRecorder();
   await using proxy = await startVarnish(recorder.port, await freePort());
   const answerOf = async (target: string) => (await ask(proxy.port, target)).headers['x-answer'];
@@ -27,9 +25,7 @@ test('flush=true makes Varnish fetch the same address again for all callers, and
   assert.equal(await answerOf('/node.do?a=1'), other);
 });
 
-test('nginx adds the token of the page about tokens, and lets nobody use another or write', {
-  skip: lackOf('nginx'),
-}, async () => {
+test('nginx adds the token of the page about tokens, and allows nothing else', { skip: lackOf('nginx') }, async () => {
   const { blocks } = readExecutable('guides/tokens.md');
   const [location = '', ...others] = blocks.filter(({ language }) => language === 'nginx').map(({ text }) => text);
   assert.deepEqual(others, []);
@@ -51,7 +47,6 @@ test('nginx adds the token of the page about tokens, and lets nobody use another
     assert.equal(data.userId, own.user);
   }
   assert.equal((await get('/media/asset.do?thumb=1000')).status, 200);
-  for (const path of ['/media/review.do?post=1000&rating=5', '/media/pin.do?create=1000', '/node.do?about=true']) {
+  for (const path of ['/media/review.do?post=1000&rating=5', '/media/pin.do?create=1000', '/node.do?about=true'])
     assert.equal((await get(path)).status, 404);
-  }
 });

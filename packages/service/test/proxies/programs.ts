@@ -7,6 +7,9 @@ import { join } from 'node:path';
 import { findProgram } from '../../src/platform/find-program.ts';
 import { until } from '../support/until.ts';
 
+/** A file of `deploy/`. */
+export const delivered = (name: string): string => readFileSync(new URL(name, DEPLOY), 'utf8');
+
 const DEPLOY = new URL('../../../../deploy/', import.meta.url);
 
 export interface FrontProxy extends AsyncDisposable {
@@ -103,11 +106,6 @@ export async function startVarnish(service: number, port: number): Promise<Front
     port,
     folder,
   );
-}
-
-/** A file of `deploy/`. */
-export function delivered(name: string): string {
-  return readFileSync(new URL(name, DEPLOY), 'utf8');
 }
 
 function replaced(name: string, changes: Changes): string {

@@ -133,18 +133,14 @@ describe('bases that nodes share', { skip: typeof server === 'string' && server 
     await addAssets(cluster.writer, 10_000, 1);
     const second = await one.share();
     const secondObject = await cluster.shared(second.revision);
-    assert.deepEqual(
-      (await cluster.objects()).map((key) => `/bases/${key}`).toSorted(),
-      [firstObject, secondObject].toSorted(),
-    );
+    const both = (await cluster.objects()).map((key) => `/bases/${key}`).toSorted();
+    assert.deepEqual(both, [firstObject, secondObject].toSorted());
     await addField(cluster.writer, 900);
     const third = await other.share();
     const thirdObject = await cluster.shared(third.revision);
     await until(async () => (await cluster.objects()).length === 2);
-    assert.deepEqual(
-      (await cluster.objects()).map((key) => `/bases/${key}`).toSorted(),
-      [secondObject, thirdObject].toSorted(),
-    );
+    const later = (await cluster.objects()).map((key) => `/bases/${key}`).toSorted();
+    assert.deepEqual(later, [secondObject, thirdObject].toSorted());
     assert.deepEqual([...one.troubles, ...other.troubles], []);
   });
 

@@ -1,5 +1,5 @@
 import type { CatalogueWriter } from '../../src/catalogue/catalogue.ts';
-import { FILE_CATEGORIES } from '../../src/domain/file-properties.ts';
+import { FILE_CATEGORIES, NO_FILE_PROPERTIES } from '../../src/domain/file-properties.ts';
 import type {
   AssetRecord,
   AssetType,
@@ -119,17 +119,9 @@ export function assetOf(id: number, properties: AssetProperties = {}): AssetReco
       ...file,
       ...(properties.original === undefined && properties.size === undefined ? {} : { size: properties.size ?? 0 }),
       properties: {
+        ...NO_FILE_PROPERTIES,
         category: FILE_CATEGORIES.image,
         extension: properties.extension ?? '',
-        mediaType: 'application/octet-stream',
-        width: 0,
-        height: 0,
-        pages: 0,
-        durationSeconds: 0,
-        colorSpace: '',
-        colorProfile: '',
-        dpi: 0,
-        bitDepth: 0,
       },
     },
     olderVersions: [],

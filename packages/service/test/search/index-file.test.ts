@@ -11,7 +11,7 @@ import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { type Base, buildBase } from '../../src/search/columnar/build-base.ts';
 import { attach } from '../../src/search/columnar/columns.ts';
 import { readIndexFile, removeLeftovers, writeIndexFile } from '../../src/search/columnar/index-file.ts';
-import fc from '../support/fast-check.ts';
+import fc, { forAll, forRuns } from '../support/fast-check.ts';
 import { seeded } from './random.ts';
 import { fill } from './random-catalogue.ts';
 
@@ -93,22 +93,17 @@ function changeHeader(
 test('a flipped bit or a truncation at any position is detected', () =>
   withFile((file) => {
     const bytes = readFileSync(file);
-    fc.assert(
-      fc.property(fc.nat(bytes.length - 1), fc.nat(7), (at, bit) => {
-        const damaged = Buffer.from(bytes);
-        damaged[at] = (damaged[at] ?? 0) ^ (1 << bit);
-        writeFileSync(file, damaged);
-        assert.equal(readIndexFile(file, 'this one'), undefined);
-      }),
-    );
-    fc.assert(
-      fc.property(fc.nat(bytes.length - 1), (length) => {
-        writeFileSync(file, bytes);
-        truncateSync(file, length);
-        assert.equal(readIndexFile(file, 'this one'), undefined);
-      }),
-      { numRuns: 40 },
-    );
+    forAll(fc.nat(bytes.length - 1), fc.nat(7), (at, bit) => {
+      const damaged = Buffer.from(bytes);
+      damaged[at] = (damaged[at] ?? 0) ^ (1 << bit);
+      writeFileSync(file, damaged);
+      assert.equal(readIndexFile(file, 'this one'), undefined);
+    });
+    forRuns(40, fc.nat(bytes.length - 1), (length) => {
+      writeFileSync(file, bytes);
+      truncateSync(file, length);
+      assert.equal(readIndexFile(file, 'this one'), undefined);
+    });
   }));
 
 test('on a full disk no partial file remains, and the previous file stays', () =>

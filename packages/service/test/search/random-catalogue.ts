@@ -9,24 +9,8 @@ import type { Random } from './random.ts';
 export const FOLDER = 101;
 export const KEYWORD = 103;
 export const WORDS = [
-  'sea',
-  'Séa',
-  'harbour',
-  'boat',
-  'boats',
-  'old',
-  'IMG_2043',
-  '2043',
-  'Straße',
-  'of',
-  'the',
-  'a',
-  'ab',
-  'a❤️b',
-  '👍🏽',
-  '東京Tower',
-  '京กิน🇩🇪',
-  'har\u00ADbour',
+  ...['sea', 'Séa', 'harbour', 'boat', 'boats', 'old', 'IMG_2043', '2043', 'Straße', 'of', 'the', 'a', 'ab', 'a❤️b'],
+  ...['👍🏽', '東京Tower', '京กิน🇩🇪', 'har\u00ADbour'],
 ];
 /** Root of the keywords. */
 const THEMES = 16;
@@ -84,9 +68,7 @@ export async function fill(writer: CatalogueWriter, random: Random, assets: numb
 }
 
 /** Of the first nodes one half are folders and the other keywords, and of later ones every second. */
-function typeOf(id: number): number {
-  return (id <= FIRST_NODES ? id <= FIRST_NODES / 2 : id % 2 === 0) ? FOLDER : KEYWORD;
-}
+const typeOf = (id: number): number => ((id <= FIRST_NODES ? id <= FIRST_NODES / 2 : id % 2 === 0) ? FOLDER : KEYWORD);
 
 /** A node of the type up to the last ID. */
 function drawNode(random: Random, type: number, last: number): number {

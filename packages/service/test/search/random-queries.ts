@@ -105,16 +105,7 @@ export function drawQuery(random: Random, model: CatalogueModel, pools: Pools, v
 
   const sortKey = (): SortKey => {
     const plain = [
-      'id',
-      'name',
-      'size',
-      'uploaded',
-      'modified',
-      'extension',
-      'asset_type',
-      'original',
-      'uploaded_by',
-      'score',
+      ...['id', 'name', 'size', 'uploaded', 'modified', 'extension', 'asset_type', 'original', 'uploaded_by', 'score'],
     ] as const;
     const descending = random.chance(0.5);
     const at = random.between(0, plain.length + 5);

@@ -1,7 +1,4 @@
-/**
- * Random queries while the catalogue changes, beside the reference. Daily runs have few rounds and a fixed seed;
- * SAME_ANSWERS_ROUNDS gives more and SEED another one.
- */
+/** Random queries while the catalogue changes, beside the reference. SAME_ANSWERS_ROUNDS gives more, SEED others. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Bounds, viewerFor } from '../../src/domain/permissions.ts';
@@ -15,6 +12,8 @@ import { change, FOLDER, fill, KEYWORD } from './random-catalogue.ts';
 import { drawQuery } from './random-queries.ts';
 import { ASSETS, POOLS } from './random-world.ts';
 import { openReferenceSearch } from './reference/search.ts';
+
+const inOrder = (counts: ReadonlyMap<number, number>) => [...counts].sort(([a], [b]) => a - b);
 
 const { signal } = new AbortController();
 const ROUNDS = Number(process.env['SAME_ANSWERS_ROUNDS'] || 4);
@@ -87,8 +86,4 @@ function drawBounds(random: Random): Bounds {
       : [],
   );
   return { roots: new Map(roots), formats: null };
-}
-
-function inOrder(counts: ReadonlyMap<number, number>) {
-  return [...counts].sort(([a], [b]) => a - b);
 }

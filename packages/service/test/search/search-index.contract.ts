@@ -131,8 +131,7 @@ export function searchIndexContract(name: string, open: () => Promise<OpenedInde
       if (!all.index.capabilities.localeCollation) return t.skip('the index sorts in an order of its own');
       const sort = [{ by: 'name', descending: false }] as const;
       const { ids } = await all.index.find(everything(all.catalogue, { sort }), { signal });
-      assert.equal(ids[0], 4);
-      assert.equal(ids.at(-1), 5);
+      assert.deepEqual([ids[0], ids.at(-1)], [4, 5]);
       // Equal in the collation, so by ID.
       assert.ok(ids.indexOf(1) < ids.indexOf(3));
     });
@@ -169,12 +168,7 @@ export function searchIndexContract(name: string, open: () => Promise<OpenedInde
       const facets = { fields, limit: 100 };
       const counted = await all.index.find(everything(all.catalogue, { count: 0, facets }), { signal });
       const counts = counted.facets?.[0]?.map(({ value, count }) => [Number(value), count] as const) ?? [];
-      assert.deepEqual(counts, [
-        [1, 3],
-        [3, 2],
-        [2, 1],
-        [4, 1],
-      ]);
+      assert.deepEqual(counts.flat(), [1, 3, 3, 2, 2, 1, 4, 1]);
       for (const [node, count] of counts) {
         const named = { kind: 'references', field: FIELDS.reference, nodes: [node], recursive: true } as const;
         const { total } = await all.index.find(everything(all.catalogue, { all: [named] }), { signal });

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { numberColumn } from '../../src/search/columnar/build-orders.ts';
 import { bitsFor, countBits, setBits } from '../../src/search/columnar/docs.ts';
 import { topK, walk } from '../../src/search/columnar/top-k.ts';
-import fc from '../support/fast-check.ts';
+import fc, { forRuns } from '../support/fast-check.ts';
 import { seeded } from './random.ts';
 
 /** More than one block of ties, so that equal values cross block boundaries. */
@@ -30,20 +30,17 @@ const questions = fc.array(
 );
 
 test('walking through an order finds the same as sorting, also after other queries', () => {
-  fc.assert(
-    fc.property(columns, questions, (column, asked) => {
-      for (const { docs, every, wanted, offset, isDescending } of asked) {
-        const chosen = every ? Array.from({ length: Math.ceil(DOCS / every) }, (_, i) => i * every) : docs;
-        const bits = bitsFor(DOCS);
-        setBits(bits, Uint32Array.from(chosen));
-        const found = walk(bits, chosen.length, { offset, end: offset + wanted }, column, isDescending);
-        const all = sorted(chosen, column.values, isDescending);
-        assert.deepEqual(Array.from(found), all.slice(offset, offset + wanted));
-        assert.equal(countBits(bits), 0);
-      }
-    }),
-    { numRuns: 60 },
-  );
+  forRuns(60, columns, questions, (column, asked) => {
+    for (const { docs, every, wanted, offset, isDescending } of asked) {
+      const chosen = every ? Array.from({ length: Math.ceil(DOCS / every) }, (_, i) => i * every) : docs;
+      const bits = bitsFor(DOCS);
+      setBits(bits, Uint32Array.from(chosen));
+      const found = walk(bits, chosen.length, { offset, end: offset + wanted }, column, isDescending);
+      const all = sorted(chosen, column.values, isDescending);
+      assert.deepEqual(Array.from(found), all.slice(offset, offset + wanted));
+      assert.equal(countBits(bits), 0);
+    }
+  });
 });
 
 /** Longer lists that fall are looked through with an estimate first. */
@@ -66,21 +63,16 @@ const lists = fc
 
 test('the first entries by one or two keys are those of a sort, also of lists in the opposite order', () => {
   const wanted = fc.constantFrom(0, 1, 50, 3000, ENTRIES / 2 - 1, ENTRIES);
-  fc.assert(
-    fc.property(lists, wanted, fc.boolean(), ({ first, second }, wanted, hasTwo) => {
-      const found = topK(ENTRIES, wanted, hasTwo ? [first, second] : [first]);
-      const keysOf = (i: number) => [first[i] as number, hasTwo ? (second[i] as number) : 0, i] as const;
-      const all = Array.from(first, (_, i) => keysOf(i)).sort((a, b) => {
-        const at = a[0] !== b[0] ? 0 : a[1] !== b[1] ? 1 : 2;
-        return a[at] < b[at] ? -1 : 1;
-      });
-      assert.deepEqual(
-        Array.from(found),
-        all.slice(0, wanted).map(([, , i]) => i),
-      );
-    }),
-    { numRuns: 40 },
-  );
+  forRuns(40, lists, wanted, fc.boolean(), ({ first, second }, wanted, hasTwo) => {
+    const found = topK(ENTRIES, wanted, hasTwo ? [first, second] : [first]);
+    const keysOf = (i: number) => [first[i] as number, hasTwo ? (second[i] as number) : 0, i] as const;
+    const all = Array.from(first, (_, i) => keysOf(i)).sort((a, b) => {
+      const at = a[0] !== b[0] ? 0 : a[1] !== b[1] ? 1 : 2;
+      return a[at] < b[at] ? -1 : 1;
+    });
+    const best = all.slice(0, wanted).map(([, , i]) => i);
+    assert.deepEqual(Array.from(found), best);
+  });
 });
 
 function sorted(docs: readonly number[], values: Float64Array, isDescending: boolean): readonly number[] {

@@ -35,10 +35,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/**
- * A copy of the project's scripts in a folder of its own, with a lock file, the project's compiler and bundler, and an `npm` that only
- * writes down its calls.
- */
+/** A copy of the scripts with a lock file, the compiler and bundler, and an `npm` that only writes down its calls. */
 export interface Checkout extends AsyncDisposable {
   readonly root: string;
   /** What the scripts get besides the environment of this process. */
@@ -59,17 +56,15 @@ export async function openCheckout(): Promise<Checkout> {
   await cp(join(PROJECT, 'scripts'), join(root, 'scripts'), { recursive: true });
   for (const folder of ['service/src/cli', 'demo', 'client/src', 'components/src/page'])
     await mkdir(join(root, 'packages', folder), { recursive: true });
-  for (const each of ['packages/service', 'packages/demo', 'packages/components']) {
+  for (const each of ['packages/service', 'packages/demo', 'packages/components'])
     await cp(join(PROJECT, each, 'tsconfig.json'), join(root, each, 'tsconfig.json'));
-  }
   // It needs packages that this checkout lacks, and pages.
   await writeFile(join(root, 'scripts/site/make-site.ts'), '');
   await mkdir(join(root, 'docs'));
   for (const name of DOCUMENTS) await writeFile(join(root, 'docs', name), '{}\n');
   await writeFile(join(root, 'packages/demo/make.ts'), 'export {};\n');
-  for (const entry of ['abs-element.ts', 'page/start.ts', 'page/page.ts']) {
+  for (const entry of ['abs-element.ts', 'page/start.ts', 'page/page.ts'])
     await writeFile(join(root, 'packages/components/src', entry), 'export {};\n');
-  }
   const settings = await readFile(join(PROJECT, 'tsconfig.json'), 'utf8');
   await writeFile(join(root, 'tsconfig.json'), settings.replace('"types": ["node"]', '"types": []'));
   await mkdir(bin);

@@ -61,10 +61,8 @@ test('HAProxy accepts the configuration that its command makes, which names the 
   const made = readFileSync(join(folder.path, 'haproxy.cfg'), 'utf8');
   const servers = [...made.matchAll(/^ {2}server (\S+) (\S+):(\d+)$/gm)].map((found) => found.slice(1));
   const port = /ABS_PORT=(\d+)/.exec(readFileSync(path('Containerfile'), 'utf8'))?.[1];
-  assert.deepEqual(
-    servers,
-    NODES.map(([name, node]) => [name, addressOf(node), port]),
-  );
+  const expected = NODES.map(([name, node]) => [name, addressOf(node), port]);
+  assert.deepEqual(servers, expected);
   const [published] = haproxy?.ports ?? [];
   assert.equal(/^ {2}bind :(\d+)$/m.exec(made)?.[1], published?.split(':').at(-1));
   assert.match(published ?? '', /^127\.0\.0\.1:/);

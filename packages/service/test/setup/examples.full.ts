@@ -73,9 +73,7 @@ describe('the examples', { skip: noRegistry() }, () => {
     assert.deepEqual(complaints, []);
   });
 
-  test('the library with React passes a query from the search to the list, and opens an asset', {
-    skip: withoutBrowser,
-  }, async () => {
+  test('the library with React passes a query to the list, and opens an asset', { skip: withoutBrowser }, async () => {
     await run(join(root, 'react-elements'), 'npm', ['run', 'build']);
     const { total } = await connect(service.url).node.search({ search: 'dawn', paginate: 1 });
     await using example = await openExample('react-elements/public/index.html', `${service.url}/`);
@@ -150,9 +148,7 @@ describe('the examples', { skip: noRegistry() }, () => {
     });
   });
 
-  test('the page in PHP searches, and escapes what it is asked', {
-    skip: withoutPhp,
-  }, async () => {
+  test('the page in PHP searches, and escapes what it is asked', { skip: withoutPhp }, async () => {
     const address = `127.0.0.1:${await freePort()}`;
     const env = { ...process.env, SERVICE: `${service.url}/` };
     const server = spawn('php', ['-S', address], { cwd: join(root, 'php'), env, stdio: 'ignore' });

@@ -32,12 +32,9 @@ test('set-up prints and does nothing if everything is installed, except packages
 test('set-up of a fresh checkout runs npm ci once and prints one line', async () => {
   await using checkout = await freshCheckout();
   const first = await checkout.run('setup.mjs');
-  assert.equal(first.stderr, 'Installing dependencies (once) ...\n');
-  assert.equal(first.stdout, '');
-  assert.equal(first.status, 0);
+  assert.deepEqual([first.stderr, first.stdout, first.status], ['Installing dependencies (once) ...\n', '', 0]);
   assert.deepEqual(await checkout.npmCalls(), ['ci --loglevel=error --no-audit --no-fund --include=dev']);
-  assert.equal((await checkout.run('setup.mjs')).stderr, '');
-  assert.equal((await checkout.npmCalls()).length, 1);
+  assert.deepEqual([(await checkout.run('setup.mjs')).stderr, (await checkout.npmCalls()).length], ['', 1]);
 });
 
 const SPOILED: Readonly<Record<string, (root: string) => Promise<void>>> = {
@@ -60,8 +57,7 @@ for (const [what, spoil] of Object.entries(SPOILED)) {
     await using checkout = await freshCheckout();
     await checkout.install();
     await spoil(checkout.root);
-    assert.equal((await checkout.run('setup.mjs')).status, 0);
-    assert.equal((await checkout.npmCalls()).length, 1);
+    assert.deepEqual([(await checkout.run('setup.mjs')).status, (await checkout.npmCalls()).length], [0, 1]);
   });
 }
 
@@ -72,8 +68,7 @@ test('set-up repairs a missing development package, which the command abs does n
   const abs = await checkout.run('abs.mjs');
   assert.deepEqual([abs.status, abs.stdout, abs.stderr], [0, 'ran\n', '']);
   assert.deepEqual(await checkout.npmCalls(), []);
-  assert.equal((await checkout.run('setup.mjs')).status, 0);
-  assert.equal((await checkout.npmCalls()).length, 1);
+  assert.deepEqual([(await checkout.run('setup.mjs')).status, (await checkout.npmCalls()).length], [0, 1]);
 });
 
 test('an older Node is told in one sentence what is needed, before anything is installed', async () => {
@@ -113,8 +108,7 @@ test('a failure of npm is passed on with its output, its status and advice, and 
   await checkout.npmDoes('echo "npm error network" >&2; exit 7');
   for (const script of ['setup.mjs', 'abs.mjs', 'node.mjs']) {
     const { status, stdout, stderr } = await checkout.run(script);
-    assert.equal(status, 7);
-    assert.equal(stdout, '');
+    assert.deepEqual([status, stdout], [7, '']);
     assert.match(stderr, /^Installing .*\nnpm error network\nSetting up failed: npm ci ended with status 7/);
   }
 });
@@ -129,10 +123,8 @@ test('of two concurrent set-ups one installs and the other waits for it', async 
   await Promise.all(children.map(async ({ stderr }) => stderr && (await once(stderr, 'data'))));
   await writeFile(join(root, 'go'), '');
   const both = await Promise.all(ends);
-  assert.deepEqual(
-    both.map(({ status }) => status),
-    [0, 0],
-  );
+  const statuses = both.map(({ status }) => status);
+  assert.deepEqual(statuses, [0, 0]);
   const [first, second] = both.map(({ stderr }) => stderr).toSorted();
   assert.equal(first, 'Installing dependencies (once) ...\n');
   assert.match(second ?? '', /^Waiting for another set-up to end \(process \d+\) \.\.\.\n$/);

@@ -1,14 +1,13 @@
-import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import { after, before } from 'node:test';
 import pino from 'pino';
 import { openProcessServices } from '../../src/app/process-services.ts';
 import { openThreadServices } from '../../src/app/thread-services.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { openServer } from '../../src/http/server.ts';
+import { openForAll } from './open-for-all.ts';
 import { PATIENT } from './patient.ts';
 import { copySample, importSample, NOW, SAMPLE } from './sample.ts';
 
@@ -26,26 +25,9 @@ export async function startApp(settings: Record<string, unknown> = {}, bundle = 
   return await startNode(settings, (data) => (bundle === SAMPLE ? copySample(data) : importSample(data, bundle)));
 }
 
-/** The same for all tests of a suite or a file; to be asked by its tests only. */
+/** The same for all tests of a suite or a file. */
 export function appForAll(...args: Parameters<typeof startApp>): Omit<RunningApp, typeof Symbol.asyncDispose> {
-  let app: RunningApp | undefined;
-  before(async () => {
-    app = await startApp(...args);
-  });
-  after(() => app?.[Symbol.asyncDispose]());
-  const running = () => app ?? assert.fail('the service has not started');
-  return {
-    get url() {
-      return running().url;
-    },
-    get data() {
-      return running().data;
-    },
-    get log() {
-      return running().log;
-    },
-    stop: () => running().stop(),
-  };
+  return openForAll(() => startApp(...args));
 }
 
 /** Like `startApp`, but with what `prepare` puts into the data folder, or with the stores that the settings name. */

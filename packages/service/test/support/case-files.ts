@@ -29,9 +29,7 @@ export interface Case {
 }
 
 /** The cases of a file. */
-export function readCases(file: URL): readonly Case[] {
-  return readFileSync(file, 'utf8').trim().split(/\n\n+/).map(readCase);
-}
+export const readCases = (file: URL): readonly Case[] => readFileSync(file, 'utf8').trim().split(/\n\n+/).map(readCase);
 
 function readCase(block: string): Case {
   const lines = block.split('\n').filter((line) => line.trim() !== '');

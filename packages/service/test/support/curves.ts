@@ -1,6 +1,8 @@
 /** Memory and handles of a process over time, and how fast they grow. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
+const rssOf = (pid: number): number => Number(/^VmRSS:\s+(\d+)/m.exec(textOf(`/proc/${pid}/status`))?.[1] ?? 0) * 1024;
+
 /** A process with all its descendants, at one moment. */
 export interface ProcessState {
   /** Memory of the process alone. */
@@ -46,10 +48,6 @@ function parentOf(pid: number): number {
   const stat = textOf(`/proc/${pid}/stat`);
   // The name in brackets may contain anything.
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? 0);
-}
-
-function rssOf(pid: number): number {
-  return Number(/^VmRSS:\s+(\d+)/m.exec(textOf(`/proc/${pid}/status`))?.[1] ?? 0) * 1024;
 }
 
 function textOf(path: string): string {

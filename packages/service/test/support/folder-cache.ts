@@ -3,6 +3,8 @@ import { existsSync, globSync, mkdirSync, mkdtempSync, renameSync, rmSync, statS
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+const pathOf = (key: string): string => join(CACHE, createHash('sha256').update(key).digest('hex'));
+
 const CACHE = fileURLToPath(new URL('../../../../node_modules/.cache/test-folders/', import.meta.url));
 const DAY_MS = 86_400_000;
 
@@ -41,8 +43,4 @@ export function cacheFolder(key: string, folder: string): string {
     rmSync(folder, { recursive: true });
   }
   return path;
-}
-
-function pathOf(key: string): string {
-  return join(CACHE, createHash('sha256').update(key).digest('hex'));
 }

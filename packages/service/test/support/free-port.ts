@@ -10,10 +10,7 @@ const CLAIMS = join(tmpdir(), `abs-test-ports-${userInfo().uid}`);
 /** The files of this process. */
 const claimed = new Set<string>();
 
-/**
- * A port of this machine that is free now, that the system gives to no connection later, as it may do above 32,767, and that is given
- * to no other test until this process ends, also while a server restarts.
- */
+/** A free port that neither the system, which may do so above 32,767, nor a test gives until this process ends. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 10_000);

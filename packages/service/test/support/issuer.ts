@@ -1,6 +1,8 @@
 /** An issuer of JSON Web Tokens with real keys, and its key set. */
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 
+const pem = (key: KeyObject): string => String(key.export({ type: 'spki', format: 'pem' }));
+
 /** RSA keys are slow to make; these serve a whole test file. */
 const RSA = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const OTHER_RSA = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -19,10 +21,6 @@ export const EC_PRIVATE = EC.privateKey;
 export const RSA_JWK = { ...RSA.publicKey.export({ format: 'jwk' }), kid: 'rsa', alg: 'RS256', use: 'sig' };
 export const OTHER_RSA_JWK = { ...OTHER_RSA.publicKey.export({ format: 'jwk' }), kid: 'other', use: 'sig' };
 export const EC_JWK = { ...EC.publicKey.export({ format: 'jwk' }), kid: 'ec', use: 'sig' };
-
-function pem(key: KeyObject): string {
-  return String(key.export({ type: 'spki', format: 'pem' }));
-}
 
 /** A token by RFC 7519, signed as `header.alg` says; made by hand, so that invalid ones can be made, too. */
 export function issue(header: Json & { readonly alg: Algorithm }, claims: Json, key: KeyObject | string = ''): string {

@@ -99,9 +99,8 @@ export function contentsOf(folder: string): Readonly<Record<string, string>> {
 /** Asks everything that was kept an answer of. Later versions may add keys to objects, and nothing else. */
 export async function keepsAnswers(app: RunningApp, { answers, token }: Kept): Promise<void> {
   assert.ok(Object.keys(answers).length > 0);
-  for (const [request, kept] of Object.entries(answers)) {
+  for (const [request, kept] of Object.entries(answers))
     assert.deepEqual(keptPartOf(await answerTo(app, request, token), kept), kept, request);
-  }
 }
 
 /** Opens the page of the PIN, and downloads a file there. */

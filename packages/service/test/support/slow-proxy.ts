@@ -13,19 +13,13 @@ export interface SlowProxy extends AsyncDisposable {
   open(): number;
   /** The most of them that were open at a time. */
   mostOpen(): number;
-  /**
-   * Delays a share of the further pieces by `milliseconds` more, as packets do that are lost and sent again; those behind
-   * them wait, too.
-   */
+  /** Delays a share of the pieces by `milliseconds` more, as lost packets do; those behind them wait, too. */
   lose(share: number, milliseconds: number): void;
   /** Ends the connection that has been open for the longest time. */
   cut(): void;
   /** Passes on no more than the first piece that each further connection sends, as a server does that lets callers in. */
   freeze(): void;
-  /**
-   * Passes nothing on any more and ends no connection, as a network does that loses everything. Returns a function that
-   * lets connections through that are opened after it; those of before stay silent.
-   */
+  /** Passes nothing on and ends nothing, as a network that loses all. The result lets later connections through. */
   silence(): () => void;
   /** Ends all connections, and leads new ones to another port of this machine. */
   leadTo(port: number): void;

@@ -6,7 +6,7 @@ import { FR } from './fr.ts';
 import { IT } from './it.ts';
 import type { DateWords, Saying, Unit } from './vocabulary.ts';
 
-/** What an expression says, with the parts that it names. */
+/** What an expression says, with the parts that it names: `3 days ago` is `ago` with the count 3 and the unit `day`. */
 export interface Said {
   readonly saying: Saying | 'weekday' | 'monthName' | 'quarter' | 'relativeDay' | 'now';
   /** A count of units, a day of the month, the number of a quarter, or the distance of a day from today. */

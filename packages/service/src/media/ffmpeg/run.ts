@@ -6,6 +6,8 @@ const SAID_CHARACTERS = 2000;
 
 /** Output and limits of a program run. */
 interface ProgramOptions {
+  /** Standard input; none if absent. */
+  readonly input?: Uint8Array | undefined;
   /** Called for each chunk of the output. */
   readonly onOutput?: (chunk: Buffer) => void;
   /** The program is killed after this many seconds; if absent, the owner of this process enforces a deadline. */
@@ -15,7 +17,7 @@ interface ProgramOptions {
 }
 
 /**
- * Runs a program without a shell, standard input or environment. Resolves with the end of its error output if it
+ * Runs a program without a shell or environment. Resolves with the end of its error output if it
  * succeeds. Rejects with CannotMake if it rejects its file or is stopped, and with ENOSPC if it reports a full disk; the
  * message says why.
  */
@@ -24,9 +26,12 @@ export async function runProgram(
   args: readonly string[],
   options: ProgramOptions = {},
 ): Promise<string> {
-  const { onOutput, seconds, maxBytes = Number.POSITIVE_INFINITY } = options;
+  const { input, onOutput, seconds, maxBytes = Number.POSITIVE_INFINITY } = options;
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env: {} });
+  const child =
+    input === undefined
+      ? spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env: {} })
+      : spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'], env: {} });
   let said = '';
   let bytes = 0;
   let stoppedFor: string | undefined;
@@ -41,6 +46,8 @@ export async function runProgram(
     if (bytes > maxBytes) stop(`said more than ${maxBytes} bytes`);
     else onOutput?.(chunk);
   });
+  // A program that has ended reads no more.
+  child.stdin?.on('error', () => {}).end(input);
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     said = (said + text).slice(-SAID_CHARACTERS);
   });
@@ -62,7 +69,7 @@ export async function runProgram(
 export async function outputOf(
   program: string,
   args: readonly string[],
-  options: { readonly seconds?: number; readonly maxBytes: number },
+  options: Omit<ProgramOptions, 'onOutput'> & { readonly maxBytes: number },
 ): Promise<Buffer> {
   const chunks: Buffer[] = [];
   await runProgram(program, args, { ...options, onOutput: (chunk) => chunks.push(chunk) });

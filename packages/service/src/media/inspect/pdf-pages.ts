@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { OFFICE_TYPES } from '../../domain/office-types.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
 import { sizeOfPage, withPdf } from '../ffmpeg/pdfium.ts';
-
 import type { DrawableFile } from '../pictures/renderer.ts';
 
 const MOST_PAGES = 1_000_000;

@@ -72,8 +72,8 @@ async function openTiff(file: FileHandle | Buffer): Promise<OpenTiff | undefined
   return { readAll, isLittle, isBig, first, seen: new Set(), left: MAX_ENTRIES };
 }
 
-async function* chainOf(tiff: OpenTiff, first: number): AsyncGenerator<TiffDirectory> {
-  const { readAll, isLittle, isBig, seen } = tiff;
+async function* chainOf(tiff: OpenTiff, first: number, seen = tiff.seen): AsyncGenerator<TiffDirectory> {
+  const { readAll, isLittle, isBig } = tiff;
   const size = { count: isBig ? 8 : 2, entry: isBig ? 20 : 12, offset: isBig ? 8 : 4 };
   let at = first;
   while (at !== 0 && !seen.has(at) && seen.size < MAX_DIRECTORIES) {
@@ -126,7 +126,8 @@ function directoryOf(tiff: OpenTiff, entries: ReadonlyMap<number, Entry>): TiffD
     },
     async directory(tag) {
       const [at] = await this.numbers(tag);
-      for await (const found of at === undefined ? [] : chainOf(tiff, at)) return found;
+      // Several pages may refer to one directory, for example to that of EXIF.
+      for await (const found of at === undefined ? [] : chainOf(tiff, at, new Set())) return found;
       return undefined;
     },
   };

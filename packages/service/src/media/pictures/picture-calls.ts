@@ -1,7 +1,6 @@
 import { FILE_CATEGORIES } from '../../domain/file-properties.ts';
 import { isGone } from '../../platform/system-errors.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
-import { countPdfPages } from '../ffmpeg/pdfium.ts';
 import { categoryOfMediaType } from '../inspect/categories.ts';
 import { isNearlyBlank } from './blank.ts';
 import { fitInside } from './plan.ts';
@@ -53,8 +52,7 @@ async function drawFile(source: DrawableFile, plan: Plan): Promise<Rendered> {
 async function makePdf(source: DrawableFile, isWhole: boolean): Promise<Pdf> {
   const isText = categoryOfMediaType(source.properties.mediaType) === FILE_CATEGORIES.text;
   if (isText) return await textToPdf(source.path);
-  const bytes = await officeToPdf(source, isWhole);
-  return { bytes, pages: await countPdfPages(bytes) };
+  return await officeToPdf(source, isWhole);
 }
 
 /**

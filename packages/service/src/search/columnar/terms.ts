@@ -222,7 +222,9 @@ function hitsInTexts(segment: OpenSegment, term: TextTerm, slot?: number): Hits 
 
 /** Returns the docs that have a word of each range, at any position. */
 function candidates(segment: OpenSegment, ranges: readonly Range[]): Uint32Array {
-  const lists = ranges.map((range) =>
+  // A phrase of a script without spaces may repeat a letter thousands of times.
+  const different = new Map(ranges.map((range) => [range.join(), range])).values();
+  const lists = Array.from(different, (range) =>
     range[1] - range[0] === 1 ? postingsOf(segment, range[0]).docs : uniteWords(segment, range),
   );
   return lists.sort((a, b) => a.length - b.length).reduce(intersect);

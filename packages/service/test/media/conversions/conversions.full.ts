@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { exiftoolPath } from 'exiftool-vendored';
 import sharp from 'sharp';
 import { countPdfPages } from '../../../src/media/ffmpeg/pdfium.ts';
@@ -10,38 +10,26 @@ import { probe, sizeAsSeen } from '../../../src/media/ffmpeg/probe.ts';
 import { findOfficeTools } from '../../../src/media/pictures/office/sandbox.ts';
 import { openPdfBytes, pdfPageSize } from '../../../src/media/pictures/sources/pdf.ts';
 import { withZip } from '../../../src/platform/zip-file.ts';
+import { openForAll } from '../../support/open-for-all.ts';
 import { isNear } from '../pictures/pictures.ts';
 import { media, withoutMedia } from '../playback/recordings.ts';
-import { bytesOf, type Converted, openConverted, quartersOf, testRows } from './converted.ts';
+import { bytesOf, openConverted, quartersOf, testRows } from './converted.ts';
 import { idOf, perl, withoutPerl } from './sources.ts';
 import { ARCHIVE, AS_IT_IS, LOW, PDF, PLAIN, PRINT, QUARTERS, SIMPLE, SMALL, SQUARE, WEB } from './table.ts';
 
 describe('converted downloads of rarer files', () => {
-  let converted: Converted;
-  before(async () => {
-    converted = await openConverted();
-  });
-  after(async () => {
-    await converted?.[Symbol.asyncDispose]();
-  });
+  const converted = openForAll(openConverted);
 
-  testRows(
-    (name) => !SIMPLE.includes(name),
-    () => converted,
-  );
+  testRows((name) => !SIMPLE.includes(name), converted);
 
-  test('a conversion keeps the metadata of a picture, except what is no longer true', {
-    skip: withoutPerl,
-  }, async () => {
+  test('a conversion keeps the metadata of a picture, except what is untrue now', { skip: withoutPerl }, async () => {
     for (const [format, extension] of [
       [SMALL, 'jpg'],
       [ARCHIVE, 'tif'],
     ] as const) {
       const tags = await tagsOf(await bytesOf(await converted.get(`${idOf('photo.jpg')}:${format}`)), extension);
-      assert.deepEqual(
-        ['IFD0:Artist', 'IPTC:City', 'XMP-dc:Title', 'GPS:GPSLatitude'].map((tag) => tags[tag]),
-        ['Ann', 'Bern', 'Dawn', 46.9],
-      );
+      const values = ['IFD0:Artist', 'IPTC:City', 'XMP-dc:Title', 'GPS:GPSLatitude'].map((tag) => tags[tag]);
+      assert.deepEqual(values, ['Ann', 'Bern', 'Dawn', 46.9]);
       const [width, density] = extension === 'jpg' ? [300, 150] : [200, 240];
       assert.deepEqual([tags['IFD0:XResolution'], tags['ExifIFD:ExifImageWidth']], [density, width]);
       assert.ok([undefined, 1].includes(tags['IFD0:Orientation'] as undefined), 'it stands upright already');
@@ -65,9 +53,8 @@ describe('converted downloads of rarer files', () => {
     assert.deepEqual(await pdfPageSize(page), { width: 432, height: 288 });
     const drawn = await openPdfBytes(page, { page: 0, box: 600 });
     const seen = await quartersOf(await drawn.pixels.png().toBuffer());
-    for (const [quarter, colour] of QUARTERS.entries()) {
+    for (const [quarter, colour] of QUARTERS.entries())
       assert.ok(isNear(seen[quarter] ?? [], colour, 70), `quarter ${quarter}: ${seen[quarter]} is not ${colour}`);
-    }
     assert.match(page.toString('latin1'), /\/ICCBased/);
     const turned = await bytesOf(await converted.get(`${idOf('photo.jpg')}:${PDF}`));
     assert.deepEqual(await pdfPageSize(turned), perl ? { width: 180, height: 120 } : { width: 144, height: 96 });
@@ -92,9 +79,7 @@ describe('converted downloads of rarer files', () => {
   }
 
   const office = findOfficeTools();
-  test('an Office file becomes PDF, and its first page a picture', {
-    skip: 'lack' in office && office.lack,
-  }, async () => {
+  test('an Office file becomes PDF, and its page a picture', { skip: 'lack' in office && office.lack }, async () => {
     const response = await converted.get(`${idOf('letter.rtf')}:${PDF}`);
     assert.match(response.headers.get('content-disposition') ?? '', /filename="letter 1\.pdf"/);
     assert.equal(await countPdfPages(await bytesOf(response)), 2);
@@ -116,8 +101,7 @@ describe('converted downloads of rarer files', () => {
     const { width, height } = await sharp(
       await bytesOf(await converted.get(`${idOf('film.mp4')}:${SMALL}`)),
     ).metadata();
-    assert.deepEqual([width, height], [300, 169]);
-    assert.equal((await converted.get(`${idOf('plain.jpg')}:${LOW}`)).status, 400);
+    assert.deepEqual([width, height, (await converted.get(`${idOf('plain.jpg')}:${LOW}`)).status], [300, 169, 400]);
     assert.equal((await converted.get(`${idOf('film.mp4')}:${LOW}:crop=10x10`)).status, 400);
     assert.equal((await converted.get(`${idOf('sound.wav')}:${PLAIN}`)).status, 400);
   });
@@ -128,17 +112,16 @@ describe('converted downloads of rarer files', () => {
     writeFileSync(path, await bytesOf(await converted.get(members.join(','))));
     await withZip(path, async ({ names, read }) => {
       assert.deepEqual(names, ['plain 1.webp', 'pages 1.pdf', 'clear 1.jpg']);
-      for (const [at, name] of names.entries()) {
+      for (const [at, name] of names.entries())
         assert.deepEqual(await read(name, 2 ** 20), await bytesOf(await converted.get(members[at] ?? '')));
-      }
     });
   });
 
   test('none of this logged an error', () => {
-    assert.deepEqual(
-      converted.app.log.filter((line) => /"level":(?:40|50|60)/.test(line) && !line.includes(' is missing: ')),
-      [],
+    const faults = converted.app.log.filter(
+      (line) => /"level":(?:40|50|60)/.test(line) && !line.includes(' is missing: '),
     );
+    assert.deepEqual(faults, []);
   });
 
   /** What exiftool reads, by group and name. */

@@ -1,23 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { crc32 } from 'node:zlib';
-import { bytesOf, type Converted, openConverted, testRows } from './converted.ts';
+import { openForAll } from '../../support/open-for-all.ts';
+import { bytesOf, openConverted, testRows } from './converted.ts';
 import { idOf } from './sources.ts';
 import { FORMATS, PDF, PLAIN, SIMPLE, SMALL, WEB } from './table.ts';
 
 describe('converted downloads', () => {
-  let converted: Converted;
-  before(async () => {
-    converted = await openConverted();
-  });
-  after(async () => {
-    await converted?.[Symbol.asyncDispose]();
-  });
+  const converted = openForAll(openConverted);
 
-  testRows(
-    (name) => SIMPLE.includes(name),
-    () => converted,
-  );
+  testRows((name) => SIMPLE.includes(name), converted);
 
   test('a file that already matches the format is delivered unchanged', async () => {
     for (const name of ['photo.jpg', 'broken.jpg']) {
@@ -52,10 +44,8 @@ describe('converted downloads', () => {
     for (const query of [`${idOf('broken.jpg')}:${WEB}`, `${idOf('plain.jpg')},${idOf('broken.jpg')}:${WEB}`]) {
       const response = await converted.get(query);
       const { message } = await response.json();
-      assert.deepEqual(
-        [response.status, message],
-        [404, `download: the file of asset ${idOf('broken.jpg')} is damaged`],
-      );
+      const refusal = [response.status, message];
+      assert.deepEqual(refusal, [404, `download: the file of asset ${idOf('broken.jpg')} is damaged`]);
     }
   });
 
@@ -85,9 +75,9 @@ describe('converted downloads', () => {
   }
 
   test('none of this logged an error', () => {
-    assert.deepEqual(
-      converted.app.log.filter((line) => /"level":(?:40|50|60)/.test(line) && !line.includes(' is missing: ')),
-      [],
+    const faults = converted.app.log.filter(
+      (line) => /"level":(?:40|50|60)/.test(line) && !line.includes(' is missing: '),
     );
+    assert.deepEqual(faults, []);
   });
 });

@@ -36,11 +36,11 @@ export async function bytesOf(response: Response): Promise<Buffer> {
 }
 
 /** Runs a test for each row of the table whose file is wanted. */
-export function testRows(isWanted: (name: string) => boolean, service: () => Converted): void {
+export function testRows(isWanted: (name: string) => boolean, service: Converted): void {
   for (const [at, [title, name, , expected, options]] of TABLE.entries()) {
     if (!isWanted(name)) continue;
     test(`${title} (${name})`, async () => {
-      const response = await service().get(`${idOf(name)}:${at + 1}${options === undefined ? '' : `:${options}`}`);
+      const response = await service.get(`${idOf(name)}:${at + 1}${options === undefined ? '' : `:${options}`}`);
       const bytes = await bytesOf(response);
       const { width, height, space, depth, density, hasAlpha, icc } = await sharp(bytes).metadata();
       const found: Record<string, unknown> = {
@@ -51,9 +51,8 @@ export function testRows(isWanted: (name: string) => boolean, service: () => Con
       const { colours = [], ...properties } = expected;
       for (const [fact, value] of Object.entries(properties)) assert.deepEqual(found[fact], value, fact);
       const seen = await quartersOf(bytes);
-      for (const [quarter, colour] of colours.entries()) {
+      for (const [quarter, colour] of colours.entries())
         assert.ok(isNear(seen[quarter] ?? [], colour, 6), `quarter ${quarter}: ${seen[quarter]} is not ${colour}`);
-      }
     });
   }
 }

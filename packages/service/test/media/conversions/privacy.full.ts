@@ -1,14 +1,11 @@
 /** All pairs of formats, of which `privacy.test.ts` tests those that begin with a JPEG. */
-import { after, before, describe } from 'node:test';
-import { openSecrets, type Secrets, SOURCES, TARGETS, testConversion, testSource } from './secrets.ts';
+import { describe } from 'node:test';
+import { openForAll } from '../../support/open-for-all.ts';
+import { openSecrets, SOURCES, TARGETS, testConversion, testSource } from './secrets.ts';
 import { withoutPerl } from './sources.ts';
 
 describe('converted files', { skip: withoutPerl }, () => {
-  let secrets: Secrets;
-  before(async () => {
-    secrets = await openSecrets();
-  });
-  after(() => secrets?.[Symbol.dispose]());
+  const secrets = openForAll(openSecrets);
 
   for (const from of SOURCES) {
     testSource(from, () => secrets);

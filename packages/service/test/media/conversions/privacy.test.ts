@@ -1,26 +1,12 @@
-/**
- * What a converted file must not tell: what a crop cut off, and what the camera noted about its owner. The sources here are
- * JPEGs; all others are in `privacy.full.ts`, because most conversions start exiftool.
- */
+/** A converted file tells neither what a crop cut off nor who owns the camera. Other sources: `privacy.full.ts`. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import {
-  type Conversion,
-  exiftool,
-  openSecrets,
-  type Secrets,
-  TARGETS,
-  testConversion,
-  testSource,
-} from './secrets.ts';
+import { describe, test } from 'node:test';
+import { openForAll } from '../../support/open-for-all.ts';
+import { type Conversion, exiftool, openSecrets, TARGETS, testConversion, testSource } from './secrets.ts';
 import { withoutPerl } from './sources.ts';
 
 describe('converted files', { skip: withoutPerl }, () => {
-  let secrets: Secrets;
-  before(async () => {
-    secrets = await openSecrets();
-  });
-  after(() => secrets?.[Symbol.dispose]());
+  const secrets = openForAll(openSecrets);
 
   for (const from of ['jpg'] as const) {
     testSource(from, () => secrets);
@@ -44,10 +30,8 @@ describe('converted files', { skip: withoutPerl }, () => {
       pairs[index]?.to,
       densityOf(tags, pairs[index]?.to),
     ]);
-    assert.deepEqual(
-      found,
-      pairs.map(({ to, dpi }: { to: string; dpi?: number }) => [to, dpi]),
-    );
+    const expected = pairs.map(({ to, dpi }: { to: string; dpi?: number }) => [to, dpi]);
+    assert.deepEqual(found, expected);
   });
 });
 

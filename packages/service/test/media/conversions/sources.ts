@@ -106,9 +106,7 @@ const WRITERS: Readonly<Record<string, (path: string) => Promise<unknown>>> = {
 /** Names of the files that this machine can make. */
 export const NAMES = Object.keys(WRITERS).filter((name) => media !== undefined || !/^(?:sound|film)/.test(name));
 
-export function idOf(name: string): number {
-  return 1000 + NAMES.indexOf(name);
-}
+export const idOf = (name: string): number => 1000 + NAMES.indexOf(name);
 
 /** Writes a bundle with all files and these formats, in a folder of its own. */
 export async function writeSources(formats: readonly Record<string, unknown>[]): Promise<string> {

@@ -14,10 +14,7 @@ import { readTile } from '../../../src/media/conversions/tile-file.ts';
 import { openFileLeases } from '../../../src/media/derived/file-leases.ts';
 import { sourceAt } from '../pictures/pictures.ts';
 
-/**
- * Greatest mean difference of grey values between a tile and the same part of the picture, at its size and scaled. Another part
- * differs by about 40.
- */
+/** Greatest mean difference of grey between a tile and its part of the picture; another part differs by about 40. */
 const LOSS = { whole: 3, scaled: 15 };
 
 describe('the tiles of a picture in a file', () => {
@@ -40,11 +37,8 @@ describe('the tiles of a picture in a file', () => {
     const target = join(folder, 'made.tiles');
     await rm(target, { force: true });
     assert.equal(typeof (await convertPicture({ path, properties: propertiesOf(properties) }, plan, target)), 'number');
-    assert.deepEqual(
-      (await readdir(folder)).filter((name) => name.startsWith('made')),
-      ['made.tiles'],
-      'nothing else remains',
-    );
+    const made = (await readdir(folder)).filter((name) => name.startsWith('made'));
+    assert.deepEqual(made, ['made.tiles'], 'nothing else remains');
     return target;
   }
 
@@ -97,10 +91,8 @@ describe('the tiles of a picture in a file', () => {
     const number = tileNumber(tileLevels({ width: 600, height: 900 }), { level: 1, column: 1, row: 1 });
     const bytes = await tileOf(target, number);
     const { width, height, exif, orientation } = await sharp(bytes).metadata();
-    assert.deepEqual(
-      { width, height, exif, orientation },
-      { width: 88, height: 388, exif: undefined, orientation: undefined },
-    );
+    const header = { width, height, exif, orientation };
+    assert.deepEqual(header, { width: 88, height: 388, exif: undefined, orientation: undefined });
   });
 
   test('a picture of another size than its properties say has no tiles', async () => {
@@ -114,10 +106,8 @@ describe('the tiles of a picture in a file', () => {
     const whole = await gradient({ width: 900, height: 900 }).jpeg().toBuffer();
     await writeFile(path, whole.subarray(0, whole.length / 2));
     await assert.rejects(cut(path, { mediaType: 'image/jpeg', width: 900, height: 900 }));
-    assert.deepEqual(
-      (await readdir(folder)).filter((name) => name.startsWith('made')),
-      [],
-    );
+    const left = (await readdir(folder)).filter((name) => name.startsWith('made'));
+    assert.deepEqual(left, []);
   });
 
   test('only pictures with pixels of their own and of known size have tiles', () => {

@@ -30,8 +30,7 @@ test('a failure of the source is remembered', async () => {
 test('a size whose drawing crashes keeps no smaller one from being tried, but every larger one', async () => {
   const { get, workerFailures } = open();
   const failed = await get(() => Promise.reject(new WorkerDied('crashed')), 1024);
-  assert.equal(failed instanceof NotMade && failed.reason, 'worker_failed');
-  assert.equal(workerFailures.length, 1);
+  assert.deepEqual([failed instanceof NotMade && failed.reason, workerFailures.length], ['worker_failed', 1]);
   assert.equal(await get(async () => 'small', 256), 'small');
   assert.deepEqual(await get(async () => assert.fail('it is tried again'), 2048), failed);
 });

@@ -11,9 +11,7 @@ import { until } from '../../support/until.ts';
 const fails = (error: unknown) => assert.ifError(error);
 const WAITER = { signal: new AbortController().signal };
 
-test('nodes that share derived files make each of them once, and each finds out itself what can not be made', {
-  skip: NO_REDIS,
-}, async () => {
+test('nodes that share derived files make each once, and each finds out failures', { skip: NO_REDIS }, async () => {
   await using server = await startRedis();
   using stack = new DisposableStack();
   const stored = new Map<string, string>();
@@ -48,8 +46,7 @@ test('nodes that share derived files make each of them once, and each finds out 
   const pictures = nodes.flatMap((node) => [node.get('picture'), node.get('picture')]);
   await until(() => made.length === 1);
   finish();
-  assert.equal(new Set(await Promise.all(pictures)).size, 1);
-  assert.equal(made.length, 1);
+  assert.deepEqual([new Set(await Promise.all(pictures)).size, made.length], [1, 1]);
   const broken = await Promise.all(nodes.map((node) => node.get('broken')));
   for (const result of broken) assert.ok(result instanceof NotMade && result.reason === 'corrupt');
   assert.deepEqual(made.slice(1).toSorted(), ['broken by one', 'broken by other']);

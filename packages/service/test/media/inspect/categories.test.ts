@@ -14,9 +14,8 @@ test('a record has the category of its extension', () => {
     unknown: 'zip exe xyzzy __proto__ constructor',
   };
   for (const [name, extensions] of Object.entries(expected)) {
-    for (const extension of ['', ...extensions.split(' ')].slice(1)) {
+    for (const extension of ['', ...extensions.split(' ')].slice(1))
       assert.equal(categoryOfExtension(extension), FILE_CATEGORIES[name as keyof typeof FILE_CATEGORIES], extension);
-    }
   }
   assert.equal(categoryOfExtension(''), FILE_CATEGORIES.unknown);
 });

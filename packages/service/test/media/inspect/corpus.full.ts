@@ -44,9 +44,7 @@ const WARNED: Record<string, RegExp> = {
   'formats/invalid-illuminant.icc': /no category/,
 };
 
-test('every sample file has the category of its extension, and only damaged and unknown ones have warnings', {
-  skip,
-}, async () => {
+test('every sample has the category of its extension, only damaged and unknown ones warnings', { skip }, async () => {
   const files = readdirSync(corpus(), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   await Promise.all(
     files.map(async (entry) => {

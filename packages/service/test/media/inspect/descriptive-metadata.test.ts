@@ -88,9 +88,7 @@ test('IPTC is read as UTF-8 if it declares that, and else as Latin-1', { skip },
   assert.deepEqual(undeclared, { title: 'Café', keywords: [] });
 });
 
-test('hierarchical subjects and supplemental categories are paths, without flat copies of their parts', {
-  skip,
-}, async () => {
+test('hierarchical subjects and supplemental categories are paths, without flat copies', { skip }, async () => {
   const metadata = await metadataOf({
     xmp: xmp(
       bag('dc:subject', ['bern', 'places', 'free']) + bag('lr:hierarchicalSubject', ['places|europe|bern', 'solo']),
@@ -260,8 +258,7 @@ test('text is bounded and free of control and bidirectional characters', { skip 
       [2, 25, '\x01 '],
     ],
   });
-  assert.equal(metadata.title, 'abc');
-  assert.equal(metadata.description?.length, 20_000);
+  assert.deepEqual([metadata.title, metadata.description?.length], ['abc', 20_000]);
   assert.deepEqual(metadata.keywords, [['y'.repeat(250)]]);
 });
 

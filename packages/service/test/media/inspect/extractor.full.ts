@@ -140,10 +140,8 @@ test('without Perl, category, size and everything that needs no exiftool are sti
     const path = join(directory, 'plain.jpg');
     await writeFile(path, await jpegWith({ orientation: 8 }));
     const { properties, warning } = await extractor.extract(path, { name: 'plain.jpg', signal });
-    assert.deepEqual(
-      [properties.category, properties.width, properties.height, warning],
-      [FILE_CATEGORIES.image, 20, 40, undefined],
-    );
+    const read = [properties.category, properties.width, properties.height, warning];
+    assert.deepEqual(read, [FILE_CATEGORIES.image, 20, 40, undefined]);
   });
 });
 
@@ -158,10 +156,8 @@ test('an extraction that hangs is killed, the file keeps its category, and the n
     assert.match(warning ?? '', /given up after 5 s|could not be read/);
     const note = join(directory, 'note.txt');
     await writeFile(note, 'x');
-    assert.equal(
-      (await extractor.extract(note, { name: 'note.txt', signal })).properties.category,
-      FILE_CATEGORIES.text,
-    );
+    const category = (await extractor.extract(note, { name: 'note.txt', signal })).properties.category;
+    assert.equal(category, FILE_CATEGORIES.text);
   });
 });
 
@@ -180,7 +176,6 @@ test('closing the extractor leaves no process and no temporary file', { skip }, 
   await Promise.all([1, 2, 3].map(() => extractor.extract(path, { name: 'last.jpg', signal })));
   await extractor[Symbol.asyncDispose]();
   assert.deepEqual(readdirSync(own), []);
-  if (existsSync('/proc/self/task')) {
+  if (existsSync('/proc/self/task'))
     assert.equal(readFileSync(`/proc/self/task/${process.pid}/children`, 'latin1').trim(), '');
-  }
 });

@@ -44,10 +44,8 @@ test('a Photoshop file has its size, colours and depth', { skip }, async () => {
   head.writeUInt16BE(16, 22);
   head.writeUInt16BE(4, 24);
   const { properties } = await extracted('a.psd', head);
-  assert.deepEqual(
-    [properties.width, properties.height, properties.colorSpace, properties.bitDepth],
-    [70, 30, 'CMYK', 16],
-  );
+  const read = [properties.width, properties.height, properties.colorSpace, properties.bitDepth];
+  assert.deepEqual(read, [70, 30, 'CMYK', 16]);
   assert.equal(properties.mediaType, 'image/vnd.adobe.photoshop');
 });
 
@@ -72,16 +70,10 @@ test('pages of a PDF without a page count are counted', async () => {
     (await extracted(name, Buffer.concat([Buffer.from(before), bytes]))).properties;
   const header = 'HTTP/1.1 200 OK\r\nContent-Type: application/pdf\r\n\r\n';
   for (const before of ['\n', '\ufeff', header, 'x'.repeat(1023), new Uint8Array(600).fill(200)]) {
-    for (const [name, category] of [
-      ['after.pdf', 2],
-      ['after.ai', 1],
-      ['after', 2],
-    ] as const) {
+    for (const [name, category] of Object.entries({ 'after.pdf': 2, 'after.ai': 1, after: 2 })) {
       const { mediaType, pages, drawn, ...found } = await after(name, before);
-      assert.deepEqual(
-        [mediaType, found.category, pages, drawn],
-        ['application/pdf', category, 2, { width: 99, height: 99 }],
-      );
+      const read = [mediaType, found.category, pages, drawn];
+      assert.deepEqual(read, ['application/pdf', category, 2, { width: 99, height: 99 }]);
     }
   }
   const info = '5 0 obj <</Title (Lake) /Author (Ann)>> endobj\n';
@@ -168,13 +160,10 @@ test('a drawing with data: addresses is complete, and a truncated one is not', {
   const ends = ['', '\n', '\n<!-- a > b -->\n<?x?> ', '<!---->'];
   for (const end of ends) assert.equal(await warningOf(drawing + end), undefined, end);
   assert.equal(await warningOf('<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2"/>'), undefined);
-  assert.equal(
-    await warningOf(`\ufeff${drawing.replaceAll('svg ', 's:svg ').replace('</svg>', '</s:svg>')}`),
-    undefined,
-  );
-  for (const length of [drawing.length - 3, 150]) {
+  const warning = await warningOf(`\ufeff${drawing.replaceAll('svg ', 's:svg ').replace('</svg>', '</s:svg>')}`);
+  assert.equal(warning, undefined);
+  for (const length of [drawing.length - 3, 150])
     assert.match((await warningOf(drawing.slice(0, length))) ?? '', /seems damaged: it ends before its drawing/);
-  }
 });
 
 test('a model in text is one with any line ends, keywords in any case, and a byte order mark', async () => {

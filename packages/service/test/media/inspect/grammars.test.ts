@@ -6,7 +6,7 @@ import { keywordPaths } from '../../../src/media/inspect/keywords.ts';
 import { firstWhole, readPdfText, readUndeclaredUtf8, withWhole } from '../../../src/media/inspect/lost-letters.ts';
 import { svgSize } from '../../../src/media/inspect/svg-size.ts';
 import { decodeText } from '../../../src/media/inspect/text-content.ts';
-import fc, { codePoint } from '../../support/fast-check.ts';
+import fc, { codePoint, forAll } from '../../support/fast-check.ts';
 
 test('dates as files write them become ISO 8601, and other texts nothing', () => {
   const expected: readonly (readonly [string, string | undefined])[] = [
@@ -30,24 +30,19 @@ test('dates as files write them become ISO 8601, and other texts nothing', () =>
 
 test('keyword paths are clean, unique and bounded, whatever was written', () => {
   const texts = fc.array(fc.string({ unit: codePoint, maxLength: 40 }), { maxLength: 20 });
-  fc.assert(
-    fc.property(texts, texts, texts, (flat, hierarchical, supplemental) => {
-      const paths = keywordPaths({ flat, hierarchical: hierarchical.map((text) => text.split('|')), supplemental });
-      assert.equal(new Set(paths.map((path) => path.join('\0'))).size, paths.length);
-      for (const path of paths) {
-        assert.ok(path.length > 0 && path.length <= KEYWORD_LIMITS.levels);
-        for (const element of path)
-          assert.ok(element !== '' && cleanLine(element) === element, JSON.stringify(element));
-      }
-    }),
-  );
+  forAll(texts, texts, texts, (flat, hierarchical, supplemental) => {
+    const paths = keywordPaths({ flat, hierarchical: hierarchical.map((text) => text.split('|')), supplemental });
+    assert.equal(new Set(paths.map((path) => path.join('\0'))).size, paths.length);
+    for (const path of paths) {
+      assert.ok(path.length > 0 && path.length <= KEYWORD_LIMITS.levels);
+      for (const element of path) assert.ok(element !== '' && cleanLine(element) === element, JSON.stringify(element));
+    }
+  });
 });
 
 test('UTF-8 read as Latin-1 is repaired, and real Latin-1 stays', () => {
   const misread = (text: string) => new TextDecoder('windows-1252').decode(new TextEncoder().encode(text));
-  fc.assert(
-    fc.property(fc.string({ unit: 'grapheme' }), (text) => assert.equal(readUndeclaredUtf8(misread(text)), text)),
-  );
+  forAll(fc.string({ unit: 'grapheme' }), (text) => assert.equal(readUndeclaredUtf8(misread(text)), text));
   for (const text of ['Café', 'Übergröße', 'naïve', '€ 5', '']) assert.equal(readUndeclaredUtf8(text), text);
   const ofPdf = { 'Ã¼': 'ü', 'ï»¿Ã¼': 'ü', 'â•€': '\u2020', Müller: 'Müller', Š: 'Š', 東: '東' };
   for (const [text, repaired] of Object.entries(ofPdf)) assert.equal(readPdfText(text), repaired);
@@ -109,9 +104,8 @@ test('text is in the encoding that it declares, else UTF-8, or Windows-1252 with
     ['@charset "windows-1251";', '\xcf', 'П'],
     ['# <meta charset="windows-1251">', '\xfc', 'ü'],
   ];
-  for (const [start, bytes, text] of declared) {
+  for (const [start, bytes, text] of declared)
     assert.equal(decodeText(Buffer.from(start + bytes, 'latin1')), start + text, start);
-  }
   const wide = Buffer.from(`${xml('UTF-16')}東`, 'utf16le');
   assert.deepEqual([decodeText(wide), decodeText(wide.swap16())], [`${xml('UTF-16')}東`, `${xml('UTF-16')}東`]);
   assert.equal(decodeText(Buffer.from('a\0b')), undefined);

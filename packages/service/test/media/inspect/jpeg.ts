@@ -16,9 +16,8 @@ export async function jpegWith(metadata: {
   if (metadata.exif !== undefined) picture.withExif({ IFD0: metadata.exif });
   const plain = await picture.jpeg().toBuffer();
   const segments: Buffer[] = [];
-  if (metadata.xmp !== undefined) {
+  if (metadata.xmp !== undefined)
     segments.push(segment(0xe1, Buffer.from(`http://ns.adobe.com/xap/1.0/\0${metadata.xmp}`)));
-  }
   if (metadata.iptc !== undefined) segments.push(segment(0xed, photoshopBlock(metadata.iptc, metadata.iptcDigestOf)));
   return Buffer.concat([plain.subarray(0, 2), ...segments, plain.subarray(2)]);
 }

@@ -86,11 +86,8 @@ suite('the streams of a file', { skip: withoutMedia }, () => {
     assert.ok(Math.abs(properties.durationSeconds - seconds) < 0.15, `${name}: ${properties.durationSeconds} s`);
     const told = previewSize({ file: { sha256: '', size: 0, crc32: 0 }, properties }, 1024);
     const drawn = await renderer.render(planFor({ kind: 'preview' }), { path: at(name), properties }, patiently());
-    assert.deepEqual(
-      [told, drawn].map(({ width, height }) => `${width}x${height}`),
-      [size, size],
-      name,
-    );
+    const sizes = [told, drawn].map(({ width, height }) => `${width}x${height}`);
+    assert.deepEqual(sizes, [size, size], name);
     assert.equal(`${properties.width}x${properties.height}`, category === 'VIDEO' ? size : '0x0', name);
   }
 

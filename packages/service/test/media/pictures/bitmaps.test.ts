@@ -6,7 +6,7 @@ import { decodeBitmap } from '../../../src/media/pictures/sources/dib.ts';
 import { unpackRunLengths } from '../../../src/media/pictures/sources/dib-runs.ts';
 import { readJp2Structure } from '../../../src/media/pictures/sources/jp2-structure.ts';
 import { jpegSizeAt, largestJpeg, rawOrientation } from '../../../src/media/pictures/sources/raw-preview.ts';
-import fc from '../../support/fast-check.ts';
+import fc, { forAll, forRuns } from '../../support/fast-check.ts';
 import { writeBmp } from './writers/bmp.ts';
 
 const FILE_HEADER = 14;
@@ -26,21 +26,17 @@ suite('bitmaps', () => {
       const palette = many(fc.nat(0xffffff), shape.bits > 8 ? 0 : colours);
       return fc.record({ shape: fc.constant(shape), palette, pixels: many(fc.nat(colours - 1), count) });
     });
-    fc.assert(
-      fc.property(bitmaps, ({ shape, palette, pixels }) => {
-        const seen = decoded(writeBmp({ ...shape, palette, pixels }));
-        assert.deepEqual(seen, shape.bits > 8 ? pixels : pixels.map((index) => palette[index]));
-      }),
-    );
+    forAll(bitmaps, ({ shape, palette, pixels }) => {
+      const seen = decoded(writeBmp({ ...shape, palette, pixels }));
+      assert.deepEqual(seen, shape.bits > 8 ? pixels : pixels.map((index) => palette[index]));
+    });
   });
 
   test('with bit masks scale to the full range, whatever the masks', () => {
     const masks = [0x3ff00000, 0xffc00, 0x3ff, 0] as const;
     const pixels = [0x3ff00000, 0xffc00, 0x3ff, 0, 0x3fffffff];
-    assert.deepEqual(
-      decoded(writeBmp({ width: 5, height: 1, bits: 32, masks, pixels })),
-      [0xff0000, 0xff00, 0xff, 0, 0xffffff],
-    );
+    const values = decoded(writeBmp({ width: 5, height: 1, bits: 32, masks, pixels }));
+    assert.deepEqual(values, [0xff0000, 0xff00, 0xff, 0, 0xffffff]);
   });
 
   test('whose alpha is 0 everywhere are opaque', () => {
@@ -59,15 +55,13 @@ suite('bitmaps', () => {
 
   test('with run lengths: counts, literals, moves and ends are drawn in place', () => {
     const four = Buffer.from([5, 0x12, 0, 3, 0x34, 0x50, 0, 0, 0, 2, 1, 1, 2, 0x77, 0, 1]);
-    assert.deepEqual(
-      [0, 8, 16, 24].map((at) => [...unpackRunLengths(four, 8, 4, true)].slice(at, at + 8)),
-      [
-        [1, 2, 1, 2, 1, 3, 4, 5],
-        [0, 0, 0, 0, 0, 0, 0, 0],
-        [0, 7, 7, 0, 0, 0, 0, 0],
-        [0, 0, 0, 0, 0, 0, 0, 0],
-      ],
-    );
+    const rows = [0, 8, 16, 24].map((at) => [...unpackRunLengths(four, 8, 4, true)].slice(at, at + 8));
+    assert.deepEqual(rows, [
+      [1, 2, 1, 2, 1, 3, 4, 5],
+      [0, 0, 0, 0, 0, 0, 0, 0],
+      [0, 7, 7, 0, 0, 0, 0, 0],
+      [0, 0, 0, 0, 0, 0, 0, 0],
+    ]);
     const eight = Buffer.from([2, 9, 0, 3, 1, 2, 3, 0, 0, 0, 1, 4, 0, 1]);
     assert.deepEqual([...unpackRunLengths(eight, 5, 2, false)], [9, 9, 1, 2, 3, 4, 0, 0, 0, 0]);
   });
@@ -75,14 +69,12 @@ suite('bitmaps', () => {
 
 suite('packed rows', () => {
   test('never write beyond their row', () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 100 }), fc.nat(50), (bytes, length) => {
-        const around = Buffer.alloc(length + 20, 0xaa);
-        unpackBits(bytes, 0, bytes.length, around.subarray(10, 10 + length));
-        assert.ok(around.subarray(0, 10).every((byte) => byte === 0xaa));
-        assert.ok(around.subarray(10 + length).every((byte) => byte === 0xaa));
-      }),
-    );
+    forAll(fc.uint8Array({ maxLength: 100 }), fc.nat(50), (bytes, length) => {
+      const around = Buffer.alloc(length + 20, 0xaa);
+      unpackBits(bytes, 0, bytes.length, around.subarray(10, 10 + length));
+      assert.ok(around.subarray(0, 10).every((byte) => byte === 0xaa));
+      assert.ok(around.subarray(10 + length).every((byte) => byte === 0xaa));
+    });
   });
 });
 
@@ -91,23 +83,20 @@ suite('readers of headers', () => {
     const starts = ['', 'II*\0\x08\0\0\0', '\xff\xd8\xff', '\xff\x4f\xff\x51', '\0\0\0\x20jp2h', 'xxxxCMT1MM\0*'].map(
       (start) => Buffer.from(start, 'latin1'),
     );
-    fc.assert(
-      fc.property(fc.constantFrom(...starts), fc.uint8Array({ maxLength: 200 }), (start, rest) => {
-        const bytes = Buffer.concat([start, rest]);
-        jpegSizeAt(bytes, 0);
-        largestJpeg(bytes);
-        const orientation = rawOrientation(bytes);
-        assert.ok(orientation >= 1 && orientation <= 8);
-        for (const read of [() => readJp2Structure(bytes), () => decodeBitmap(small(bytes), { isIcon: false })]) {
-          try {
-            read();
-          } catch (error) {
-            assert.ok(error instanceof CannotMake, String(error));
-          }
+    forRuns(2000, fc.constantFrom(...starts), fc.uint8Array({ maxLength: 200 }), (start, rest) => {
+      const bytes = Buffer.concat([start, rest]);
+      jpegSizeAt(bytes, 0);
+      largestJpeg(bytes);
+      const orientation = rawOrientation(bytes);
+      assert.ok(orientation >= 1 && orientation <= 8);
+      for (const read of [() => readJp2Structure(bytes), () => decodeBitmap(small(bytes), { isIcon: false })]) {
+        try {
+          read();
+        } catch (error) {
+          assert.ok(error instanceof CannotMake, String(error));
         }
-      }),
-      { numRuns: 2000 },
-    );
+      }
+    });
   });
 });
 

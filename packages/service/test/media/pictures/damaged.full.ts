@@ -51,9 +51,8 @@ suite('damaged pictures', () => {
     }
   });
 
-  test('an undamaged JPEG 2000 file that is white all over is drawn', async () => {
-    assert.ok(isNear(await middle((await draw('white.jp2', await fixture('white.jp2'))).bytes), [255, 255, 255], 1));
-  });
+  test('an undamaged JPEG 2000 file that is white all over is drawn', async () =>
+    assert.ok(isNear(await middle((await draw('white.jp2', await fixture('white.jp2'))).bytes), [255, 255, 255], 1)));
 
   suite('frames of films', { skip: withoutMedia }, () => {
     const encoded = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];

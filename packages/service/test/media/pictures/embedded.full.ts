@@ -7,6 +7,8 @@ import { zipOf } from '../../support/zip.ts';
 import { greyGrid, isNear, middle, useRenderer } from './pictures.ts';
 import { fixture } from './sources-of-drawing.ts';
 
+const plain = (background: string) => sharp({ create: { width: 600, height: 400, channels: 3, background } });
+
 const EPS = 'application/eps';
 const EPUB = 'application/epub+zip';
 const INDESIGN = 'application/x-indesign';
@@ -21,9 +23,8 @@ suite('the embedded picture', () => {
     blue = await plain('blue').jpeg().toBuffer();
   });
 
-  test('of an EPS file is the TIFF after its DOS header', async () => {
-    assert.ok(await isColour(await draw(await fixture('dos.eps'), EPS), [255, 0, 0], '256x171'));
-  });
+  test('of an EPS file is the TIFF after its DOS header', async () =>
+    assert.ok(await isColour(await draw(await fixture('dos.eps'), EPS), [255, 0, 0], '256x171')));
 
   test('of an EPS file is the preview in its text, of any depth', async () => {
     for (const [depth, digits] of [
@@ -41,9 +42,9 @@ suite('the embedded picture', () => {
     }
   });
 
-  test('of an EPS file is the thumbnail in its metadata', { skip: needsPerl }, async () => {
-    assert.ok(await isColour(await draw(await fixture('metadata.eps'), EPS), [255, 0, 0], '256x171'));
-  });
+  test('of an EPS file is the thumbnail in its metadata', { skip: needsPerl }, async () =>
+    assert.ok(await isColour(await draw(await fixture('metadata.eps'), EPS), [255, 0, 0], '256x171')),
+  );
 
   test('of an InDesign file is that of the requested page', { skip: needsPerl }, async () => {
     const file = await fixture('two-pages.indd');
@@ -70,9 +71,8 @@ suite('the embedded picture', () => {
     ],
   ];
   for (const [how, content, more = {}] of books) {
-    test(`of a book is the one that its contents name ${how}`, async () => {
-      assert.ok(await isColour(await draw(epub(content, more), EPUB), [255, 0, 0], '256x171'));
-    });
+    test(`of a book is the one that its contents name ${how}`, async () =>
+      assert.ok(await isColour(await draw(epub(content, more), EPUB), [255, 0, 0], '256x171')));
   }
 
   test('is missing from files without one', async () => {
@@ -101,10 +101,6 @@ suite('the embedded picture', () => {
     });
   }
 });
-
-function plain(background: string) {
-  return sharp({ create: { width: 600, height: 400, channels: 3, background } });
-}
 
 async function isColour(drawn: Rendered, colour: readonly number[], size: string): Promise<boolean> {
   assert.equal(`${drawn.width}x${drawn.height}`, size);

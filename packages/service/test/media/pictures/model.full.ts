@@ -8,6 +8,8 @@ import { asciiStl, CUBE_CORNERS, compress, gltfCube, obj, stl } from './models.t
 import { coarsePixels, distance, middle, patiently, planFor, sourceAt, useRenderer } from './pictures.ts';
 import { fixture } from './sources-of-drawing.ts';
 
+const plyOf = (elements: string, body = ''): string => `ply\nformat ascii 1.0\n${elements}\nend_header\n${body}`;
+
 const NAN = Number.NaN;
 
 suite('models', () => {
@@ -64,9 +66,8 @@ suite('models', () => {
       render('gltf', `\ufeff${await grey.gltf()}`),
     ]);
     assert.ok(first);
-    for (const [index, other] of others.entries()) {
+    for (const [index, other] of others.entries())
       assert.ok((await distance(first.bytes, other.bytes)) < 2, `format ${index}`);
-    }
   });
 
   test('a model of too many layers is refused before it is drawn, in every size', async () => {
@@ -166,9 +167,7 @@ suite('models', () => {
     ],
   ];
   for (const [what, extension, content] of refused) {
-    test(`${what} is refused`, async () => {
-      await assert.rejects(render(extension, await content()), CannotMake);
-    });
+    test(`${what} is refused`, async () => await assert.rejects(render(extension, await content()), CannotMake));
   }
 
   test('recursive or very deep nodes end', async () => {
@@ -201,7 +200,3 @@ async function flag(): Promise<Uint8Array> {
 
 const POLYGON =
   'element vertex 1\nproperty float x\nproperty float y\nproperty float z\nelement face 1\nproperty list uint int vertex_indices';
-
-function plyOf(elements: string, body = ''): string {
-  return `ply\nformat ascii 1.0\n${elements}\nend_header\n${body}`;
-}

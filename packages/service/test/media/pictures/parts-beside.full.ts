@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import sharp from 'sharp';
 import { openExtractor } from '../../../src/media/inspect/extractor.ts';
-import { type RunningApp, startApp } from '../../support/app.ts';
+import { appForAll } from '../../support/app.ts';
 import { importInto, named, place } from '../../transfer/folder/imported.ts';
 import { gltfCube } from './models.ts';
 
@@ -27,14 +27,8 @@ function colour(background: string): Promise<Buffer> {
 
 describe('a glTF file with external parts', () => {
   const at = place();
-  let app: RunningApp;
-  before(async () => {
-    app = await startApp();
-  });
-  after(async () => {
-    await app[Symbol.asyncDispose]();
-    at[Symbol.dispose]();
-  });
+  const app = appForAll();
+  after(() => at[Symbol.dispose]());
 
   async function importAll() {
     await using extractor = openExtractor({ processes: 1, secondsPerFile: 120 });
@@ -97,13 +91,11 @@ describe('a glTF file with external parts', () => {
       'missing.bin',
       'toString',
     ];
-    for (const [index, address] of addresses.entries()) {
+    for (const [index, address] of addresses.entries())
       at.write(`closed/${index}.gltf`, (await cube(address, 'skin.png')).gltf);
-    }
     at.write('closed/some.bin', Buffer.alloc(100));
     const result = await importAll();
-    for (const [index, address] of addresses.entries()) {
+    for (const [index, address] of addresses.entries())
       assert.ok((await thumb(named(result, `${index}.gltf`).id)).isPlaceholder, address);
-    }
   });
 });

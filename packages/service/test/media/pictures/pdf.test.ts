@@ -44,9 +44,8 @@ suite('a PDF page', () => {
   });
 
   test('of a file that is not a PDF is refused', async () => {
-    for (const text of ['', '%PDF-1.7', '%PDF-1.7\n%%EOF', 'not a document']) {
+    for (const text of ['', '%PDF-1.7', '%PDF-1.7\n%%EOF', 'not a document'])
       await assert.rejects(render(Buffer.from(text)), { name: 'CannotMake', reason: 'corrupt' });
-    }
   });
 
   async function sizeOf(size: [number, number]): Promise<number[]> {

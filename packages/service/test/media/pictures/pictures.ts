@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { after } from 'node:test';
 import sharp from 'sharp';
-import type { FileProperties } from '../../../src/domain/file-properties.ts';
+import { type FileProperties, NO_FILE_PROPERTIES } from '../../../src/domain/file-properties.ts';
 import type { MediaTools } from '../../../src/media/ffmpeg/tools.ts';
 import { planRendition, type RenditionRequest } from '../../../src/media/pictures/plan.ts';
 import type { DrawableFile, Plan, Rendered } from '../../../src/media/pictures/renderer.ts';
@@ -57,17 +57,10 @@ export function sourceAt(path: string, properties: Partial<FileProperties> = {})
   return {
     path,
     properties: {
+      ...NO_FILE_PROPERTIES,
       category: 1,
       extension: extension.slice(1),
       mediaType: MEDIA_TYPES[extension] ?? 'application/octet-stream',
-      width: 0,
-      height: 0,
-      pages: 0,
-      durationSeconds: 0,
-      colorSpace: '',
-      colorProfile: '',
-      dpi: 0,
-      bitDepth: 0,
       ...properties,
     },
   };

@@ -2,27 +2,25 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { drawingKey, pdfKey, renditionKey } from '../../../src/media/pictures/key.ts';
 import { fitInside, mayHavePage } from '../../../src/media/pictures/plan.ts';
-import fc from '../../support/fast-check.ts';
+import fc, { forAll } from '../../support/fast-check.ts';
 import { planFor } from './pictures.ts';
 
 const side = fc.integer({ min: 1, max: 200_000 });
 const box = fc.integer({ min: 1, max: 10_000 });
 
 test('a fitted picture is as large as its box allows, never enlarged nor empty, and keeps its aspect ratio', () => {
-  fc.assert(
-    fc.property(side, side, box, (width, height, limit) => {
-      const fitted = fitInside(width, height, limit);
-      const scale = Math.min(1, limit / Math.max(width, height));
-      for (const [got, from] of [
-        [fitted.width, width],
-        [fitted.height, height],
-      ] as const) {
-        assert.ok(Number.isInteger(got) && got >= 1 && got <= Math.min(limit, from));
-        assert.ok(Math.abs(got - from * scale) <= 1);
-      }
-      assert.equal(Math.max(fitted.width, fitted.height), Math.min(limit, Math.max(width, height)));
-    }),
-  );
+  forAll(side, side, box, (width, height, limit) => {
+    const fitted = fitInside(width, height, limit);
+    const scale = Math.min(1, limit / Math.max(width, height));
+    for (const [got, from] of [
+      [fitted.width, width],
+      [fitted.height, height],
+    ] as const) {
+      assert.ok(Number.isInteger(got) && got >= 1 && got <= Math.min(limit, from));
+      assert.ok(Math.abs(got - from * scale) <= 1);
+    }
+    assert.equal(Math.max(fitted.width, fitted.height), Math.min(limit, Math.max(width, height)));
+  });
 });
 
 test('an unknown size stays unknown', () => {
@@ -82,6 +80,5 @@ test('a key is a valid file name, and differs by source, media type, plan and re
   assert.equal(new Set([key, ...others]).size, others.length + 1);
 });
 
-test('a big thumb and a preview with the same box are one rendition', () => {
-  assert.deepEqual(planFor({ kind: 'thumb', big: true }), planFor({ kind: 'preview', big: false }));
-});
+test('a big thumb and a preview with the same box are one rendition', () =>
+  assert.deepEqual(planFor({ kind: 'thumb', big: true }), planFor({ kind: 'preview', big: false })));

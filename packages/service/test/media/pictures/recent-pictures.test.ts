@@ -28,9 +28,8 @@ test('a picture is found by its source, its media type, and every number of its 
     const other = { ...planFor(), [name]: typeof value === 'number' ? value + 1 : '#000000' };
     assert.equal(recent.find(source('a'), other), undefined, name);
   }
-  for (const properties of [{ mediaType: 'text/csv' }, { width: 1 }, { height: 1 }, { pages: 1 }]) {
+  for (const properties of [{ mediaType: 'text/csv' }, { width: 1 }, { height: 1 }, { pages: 1 }])
     assert.equal(recent.find(source('a', properties), planFor()), undefined, JSON.stringify(properties));
-  }
 });
 
 test('the least recently used pictures are evicted first, and a picture that is too large is not cached', () => {
@@ -38,10 +37,8 @@ test('the least recently used pictures are evicted first, and a picture that is 
   for (const name of ['a', 'b', 'b', 'c']) recent.add(source(name), planFor(), picture(340_000));
   recent.find(source('a'), planFor());
   recent.add(source('d'), planFor(), picture(340_000));
-  assert.deepEqual(
-    ['a', 'b', 'c', 'd'].map((name) => recent.find(source(name), planFor()) !== undefined),
-    [true, false, true, true],
-  );
+  const found = ['a', 'b', 'c', 'd'].map((name) => recent.find(source(name), planFor()) !== undefined);
+  assert.deepEqual(found, [true, false, true, true]);
   recent.add(source('e'), planFor(), picture(2_000_000));
   assert.equal(recent.find(source('e'), planFor()), undefined);
 });

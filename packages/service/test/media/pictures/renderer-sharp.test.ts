@@ -18,10 +18,15 @@ suite('sharp in child processes is a Renderer', () => {
     const { bytes, ...rest } = await renderer.render(planFor(), sourceAt(photo), patiently());
     assert.deepEqual(rest, { width: 256, height: 171, pages: 1 });
     const { format, width, height, space, channels, isProgressive, ...metadata } = await sharp(bytes).metadata();
-    assert.deepEqual(
-      { format, width, height, space, channels, isProgressive },
-      { format: 'jpeg', width: 256, height: 171, space: 'srgb', channels: 3, isProgressive: false },
-    );
+    const properties = { format, width, height, space, channels, isProgressive };
+    assert.deepEqual(properties, {
+      format: 'jpeg',
+      width: 256,
+      height: 171,
+      space: 'srgb',
+      channels: 3,
+      isProgressive: false,
+    });
     for (const block of ['exif', 'icc', 'iptc', 'xmp'] as const) assert.equal(metadata[block], undefined, block);
     assert.ok(isNear(await middle(bytes), [0x3c, 0x78, 0x46], 3));
   });

@@ -155,10 +155,8 @@ suite('renditions', () => {
     );
     leaving.abort(new Error('gone'));
     const answers = await Promise.allSettled(asked);
-    assert.deepEqual(
-      new Set(answers.map(({ status }, n) => `${status} ${n % 2}`)),
-      new Set(['fulfilled 0', 'rejected 1']),
-    );
+    const outcomes = new Set(answers.map(({ status }, n) => `${status} ${n % 2}`));
+    assert.deepEqual(outcomes, new Set(['fulfilled 0', 'rejected 1']));
     assert.equal(begun.length, 1);
   });
 
@@ -169,8 +167,7 @@ suite('renditions', () => {
     leaving.abort(new Error('gone'));
     await assert.rejects(left, { message: 'gone' });
     while (globSync('**/*.rendition', { cwd: directory }).length === 0) await setImmediate();
-    assert.equal((await pictureOf(renditions, order(photo))).isPlaceholder, false);
-    assert.equal(begun.length, 1);
+    assert.deepEqual([(await pictureOf(renditions, order(photo))).isPlaceholder, begun.length], [false, 1]);
   });
 
   test('a record without a file has a placeholder of its category', async () => {
@@ -178,10 +175,8 @@ suite('renditions', () => {
       Object.values(FILE_CATEGORIES).map((category) => pictureOf(renditions, { plan: planFor(), category })),
     );
     for (const { isPlaceholder, width, height, pages } of drawn) {
-      assert.deepEqual(
-        { isPlaceholder, width, height, pages },
-        { isPlaceholder: true, width: 256, height: 256, pages: 0 },
-      );
+      const result = { isPlaceholder, width, height, pages };
+      assert.deepEqual(result, { isPlaceholder: true, width: 256, height: 256, pages: 0 });
     }
     assert.equal(new Set(drawn.map(({ etag }) => etag)).size, 7);
     for (const [n, one] of drawn.entries()) {
@@ -201,11 +196,9 @@ suite('renditions', () => {
     assert.deepEqual([first.isPlaceholder, first.pages], [true, 3]);
     assert.equal(begun.length, 2); // the file, the placeholder
     now = 59_999;
-    assert.equal((await pictureOf(renditions, asked)).isPlaceholder, true);
-    assert.equal(begun.length, 2);
+    assert.deepEqual([(await pictureOf(renditions, asked)).isPlaceholder, begun.length], [true, 2]);
     now = 60_000;
-    assert.equal((await pictureOf(renditions, asked)).isPlaceholder, true);
-    assert.equal(begun.length, 3);
+    assert.deepEqual([(await pictureOf(renditions, asked)).isPlaceholder, begun.length], [true, 3]);
     assert.deepEqual(reports, []);
   });
 
@@ -222,10 +215,8 @@ suite('renditions', () => {
   test('a file that exceeds the time limit has a placeholder, and is reported', async () => {
     await using own = open(counted(hasty));
     assert.equal((await pictureOf(own, order(await slowFile()))).isPlaceholder, true);
-    assert.deepEqual(
-      reports.map(({ name }) => name),
-      ['WorkerTimeout'],
-    );
+    const names = reports.map(({ name }) => name);
+    assert.deepEqual(names, ['WorkerTimeout']);
     assert.equal((await pictureOf(renditions, order(photo))).isPlaceholder, false);
   });
 

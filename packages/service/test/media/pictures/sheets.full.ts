@@ -70,13 +70,11 @@ suite('texts drawn as sheets of paper', () => {
     assert.ok((await distance(comma.bytes, tab.bytes)) < 0.1);
   });
 
-  test('a page beyond the first does not exist', async () => {
-    await assert.rejects(draw('a.txt', 'text', { page: 1 }), { name: 'CannotMake', reason: 'no_such_page' });
-  });
+  test('a page beyond the first does not exist', async () =>
+    await assert.rejects(draw('a.txt', 'text', { page: 1 }), { name: 'CannotMake', reason: 'no_such_page' }));
 
-  test('content that is not text is refused', async () => {
-    await assert.rejects(draw('a.txt', Buffer.from([0, 1, 2, 0])), { name: 'CannotMake', reason: 'corrupt' });
-  });
+  test('content that is not text is refused', async () =>
+    await assert.rejects(draw('a.txt', Buffer.from([0, 1, 2, 0])), { name: 'CannotMake', reason: 'corrupt' }));
 
   test('deeply nested Markdown is drawn', async () => {
     for (const text of [

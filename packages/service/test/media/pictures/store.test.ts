@@ -8,6 +8,8 @@ import type { Rendered } from '../../../src/media/pictures/renderer.ts';
 import { openRenditionStore, type RenditionStore } from '../../../src/media/pictures/store.ts';
 import { bytesOnDisk } from '../../support/bytes-on-disk.ts';
 
+const key = (n: number): string => n.toString(16).padStart(32, '0');
+
 suite('the rendition cache', () => {
   let folder: string;
   let directory: string;
@@ -100,10 +102,6 @@ suite('the rendition cache', () => {
     return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   }
 });
-
-function key(n: number): string {
-  return n.toString(16).padStart(32, '0');
-}
 
 function picture(bytes: number): Rendered {
   return { bytes: randomBytes(bytes), width: 256, height: 171, pages: 3 };

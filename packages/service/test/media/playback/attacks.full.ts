@@ -88,11 +88,8 @@ describe('hostile films', { skip: withoutMedia }, () => {
       const film = await playback.get({ kind: 'film', source, seconds: 120 }, patiently());
       // It is sent unchanged, so nothing was read through it.
       assert.deepEqual(film, { kind: 'original', mediaType: 'video/mp4', seconds: 600 }, name);
-      assert.deepEqual(
-        await playback.get({ kind: 'strip', source, seconds: 120 }, patiently()),
-        { kind: 'none' },
-        name,
-      );
+      const strip = await playback.get({ kind: 'strip', source, seconds: 120 }, patiently());
+      assert.deepEqual(strip, { kind: 'none' }, name);
       assert.deepEqual(asked, [], name);
     }
   });

@@ -8,9 +8,7 @@ import { startApp } from '../../support/app.ts';
 import { fetchUntilReady } from '../../support/fetch-until-ready.ts';
 import { ffmpeg, makeRecordings, media, withoutMedia, writeBundle } from './recordings.ts';
 
-test('a film becomes an MP4 with its index first, once for all who ask, a poster and a strip', {
-  skip: withoutMedia,
-}, async () => {
+test('a film becomes an MP4 with its index first, once, a poster and a strip', { skip: withoutMedia }, async () => {
   assert.ok(media);
   using recordings = makeRecordings(['camera.mov']);
   writeBundle(recordings.folder, ['camera.mov']);
@@ -98,9 +96,7 @@ const FILMS: readonly (readonly [name: string, recipe: readonly string[]])[] = [
   ['dark-grey.mkv', [...DARK, '-pix_fmt', 'gray10le', '-c:v', 'ffv1']],
 ];
 
-test('fields become frames and HDR the colours of screens, in posters, for playing and in downloads alike', {
-  skip: withoutMedia,
-}, async () => {
+test('fields become frames and HDR the colours of screens, wherever it is seen', { skip: withoutMedia }, async () => {
   assert.ok(media);
   using recordings = makeRecordings([]);
   for (const [name, recipe] of FILMS) ffmpeg([...recipe, recordings.path(name)]);

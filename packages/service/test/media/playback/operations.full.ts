@@ -9,14 +9,7 @@ import { fetchUntilReady } from '../../support/fetch-until-ready.ts';
 import { makeRecordings, media, type Recordings, withoutMedia, writeBundle } from './recordings.ts';
 
 const NAMES = [
-  'film.mp4',
-  'camera.mov',
-  'old.avi',
-  'sound.wav',
-  'sound.aiff',
-  'cut.mp4',
-  'evil <img src=x>.mp4',
-  'list.mp4',
+  ...['film.mp4', 'camera.mov', 'old.avi', 'sound.wav', 'sound.aiff', 'cut.mp4', 'evil <img src=x>.mp4', 'list.mp4'],
 ];
 const ID = Object.fromEntries(
   NAMES.map((name, at) => [name.split(/[ .]/)[0] + name.slice(name.lastIndexOf('.')), 1000 + at]),
@@ -52,8 +45,7 @@ describe('films and sounds over HTTP', { skip: withoutMedia }, () => {
 
   test('a film that browsers play is sent unchanged', async () => {
     const response = await get(`stream=${ID['film.mp4']}&playable=true&img=a.mp4&big=true`);
-    assert.equal(response.status, 200);
-    assert.equal(response.headers.get('content-type'), 'video/mp4');
+    assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'video/mp4']);
     assert.match(response.headers.get('content-disposition') ?? '', /^inline; filename="film.mp4"/);
     const original = readFileSync(recordings.path('film.mp4'));
     assert.deepEqual(await bytes(response), original);
@@ -74,10 +66,8 @@ describe('films and sounds over HTTP', { skip: withoutMedia }, () => {
       assert.equal(stale.status, 200);
       await stale.arrayBuffer();
       const head = await get(query, { method: 'HEAD' });
-      assert.deepEqual(
-        ['content-length', 'etag', 'accept-ranges'].map((header) => head.headers.get(header)),
-        [String(all.length), etag, 'bytes'],
-      );
+      const values = ['content-length', 'etag', 'accept-ranges'].map((header) => head.headers.get(header));
+      assert.deepEqual(values, [String(all.length), etag, 'bytes']);
       assert.equal((await get(query, { headers: { 'if-none-match': etag } })).status, 304);
       assert.equal((await get(query, { headers: { range: `bytes=${all.length}-` } })).status, 416);
     });
@@ -129,10 +119,8 @@ describe('films and sounds over HTTP', { skip: withoutMedia }, () => {
     assert.match(html, /<html lang="de">/);
     assert.doesNotMatch(html, /<script/);
     assert.match(await (await get(`play=${ID['sound.wav']}&nojs=true`)).text(), /<audio controls/);
-    assert.match(
-      await (await get(`play=${ID['film.mp4']}&autoplay=true&locale=de`)).text(),
-      /data-autoplay=""[\s\S]*Abspielen/,
-    );
+    const text = await (await get(`play=${ID['film.mp4']}&autoplay=true&locale=de`)).text();
+    assert.match(text, /data-autoplay=""[\s\S]*Abspielen/);
   });
 
   test('the strip of a film has a frame per second, and that of a sound its waveform', async () => {

@@ -39,10 +39,8 @@ describe('a service with damaged originals', { skip: withoutMedia }, () => {
     chmodSync(join(app.data, stored), 0o600);
     truncateSync(join(app.data, stored), 1000);
     const answer = await ask();
-    assert.deepEqual(
-      [answer.status, (await answer.json()).message],
-      [404, 'stream: the file of asset 1000 is damaged'],
-    );
+    const refusal = [answer.status, (await answer.json()).message];
+    assert.deepEqual(refusal, [404, 'stream: the file of asset 1000 is damaged']);
   });
 });
 

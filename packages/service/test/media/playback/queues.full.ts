@@ -101,7 +101,6 @@ describe('the queues of playback', { skip: withoutMedia }, () => {
     await paused.untilAccepted(1);
     await paused.enqueue('three', 2);
     paused.release();
-    assert.equal((await begun).kind, 'made');
-    assert.equal((await paused.ask('three', 120)).kind, 'made');
+    assert.deepEqual([(await begun).kind, (await paused.ask('three', 120)).kind], ['made', 'made']);
   });
 });

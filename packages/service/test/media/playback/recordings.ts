@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FileProperties } from '../../../src/domain/file-properties.ts';
+import { type FileProperties, NO_FILE_PROPERTIES } from '../../../src/domain/file-properties.ts';
 import { findMediaTools, type MediaTools } from '../../../src/media/ffmpeg/tools.ts';
 import { cachedFolder, cacheFolder, newFolder } from '../../support/folder-cache.ts';
 import { SAMPLE } from '../../support/sample.ts';
@@ -94,18 +94,5 @@ export function writeBundle(folder: string, names: readonly string[], formats: r
 
 /** Properties of a film, as far as the tests need them. */
 export function propertiesOf(properties: Partial<FileProperties> = {}): FileProperties {
-  return {
-    category: 3,
-    extension: 'mp4',
-    mediaType: 'video/mp4',
-    width: 0,
-    height: 0,
-    pages: 0,
-    durationSeconds: 0,
-    colorSpace: '',
-    colorProfile: '',
-    dpi: 0,
-    bitDepth: 0,
-    ...properties,
-  };
+  return { ...NO_FILE_PROPERTIES, category: 3, extension: 'mp4', mediaType: 'video/mp4', ...properties };
 }

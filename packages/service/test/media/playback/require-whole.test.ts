@@ -52,10 +52,8 @@ describe('a film is converted completely or not at all', { skip: withoutMedia },
     {
       await using playback = open('store', 64, '5.1');
       const both = await made(playback);
-      assert.deepEqual(
-        both.map(({ kind }) => kind),
-        ['made', 'made'],
-      );
+      const kinds = both.map(({ kind }) => kind);
+      assert.deepEqual(kinds, ['made', 'made']);
       before = both;
     }
     // No process can run with so little memory.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AudioStream, Probe, VideoStream } from '../../../src/media/ffmpeg/probe.ts';
 import { wayToPlay } from '../../../src/media/playback/way-to-play.ts';
-import fc from '../../support/fast-check.ts';
+import fc, { forAll } from '../../support/fast-check.ts';
 
 const video = (codec: string, pixelFormat = 'yuv420p', isInterlaced = false): VideoStream => ({
   index: 0,
@@ -75,9 +75,8 @@ const CASES: readonly (readonly [title: string, mediaType: string, probe: Probe,
   ['ALAC is encoded', 'audio/mp4', mp4({ audio: audio('alac') }, 'M4A '), convert('mp4', undefined, 'encode')],
 ];
 
-for (const [title, mediaType, probe, way] of CASES) {
+for (const [title, mediaType, probe, way] of CASES)
   test(title, () => assert.deepEqual(wayToPlay(mediaType, probe), way));
-}
 
 const CODECS = ['h264', 'hevc', 'vp8', 'vp9', 'av1', 'mpeg4', 'theora', 'prores'];
 const SOUNDS = ['aac', 'mp3', 'opus', 'vorbis', 'flac', 'pcm_s16le', 'ac3', 'alac'];
@@ -93,24 +92,22 @@ const probeOf = ({ format, brand, film, sound }: typeof anyProbe extends fc.Arbi
   file(format, { ...(film ? { video: video(...film) } : {}), ...(sound ? { audio: audio(...sound) } : {}) }, brand);
 
 test('a converted file plays without another conversion', () => {
-  fc.assert(
-    fc.property(
-      anyProbe.filter(({ film, sound }) => film !== undefined || sound !== undefined),
-      (asked) => {
-        const probe = probeOf(asked);
-        const way = wayToPlay(asked.mediaType, probe);
-        if (way.kind === 'as-it-is') return;
-        const made = file(
-          way.container === 'mp4' ? MP4 : WEBM,
-          {
-            ...(way.video ? { video: way.video === 'copy' && probe.video ? probe.video : video('h264') } : {}),
-            ...(way.audio ? { audio: way.audio === 'copy' && probe.audio ? probe.audio : audio('aac') } : {}),
-          },
-          way.container === 'mp4' ? 'isom' : '',
-        );
-        const kind = way.video ? 'video' : 'audio';
-        assert.deepEqual(wayToPlay(`${kind}/${way.container}`, made), asItIs(`${kind}/${way.container}`));
-      },
-    ),
+  forAll(
+    anyProbe.filter(({ film, sound }) => film !== undefined || sound !== undefined),
+    (asked) => {
+      const probe = probeOf(asked);
+      const way = wayToPlay(asked.mediaType, probe);
+      if (way.kind === 'as-it-is') return;
+      const made = file(
+        way.container === 'mp4' ? MP4 : WEBM,
+        {
+          ...(way.video ? { video: way.video === 'copy' && probe.video ? probe.video : video('h264') } : {}),
+          ...(way.audio ? { audio: way.audio === 'copy' && probe.audio ? probe.audio : audio('aac') } : {}),
+        },
+        way.container === 'mp4' ? 'isom' : '',
+      );
+      const kind = way.video ? 'video' : 'audio';
+      assert.deepEqual(wayToPlay(`${kind}/${way.container}`, made), asItIs(`${kind}/${way.container}`));
+    },
   );
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { type CacheFolder, openCacheFolder } from '../../../src/platform/file-cache/cache-folder.ts';
-import fc from '../../support/fast-check.ts';
+import fc, { forRunsAsync } from '../../support/fast-check.ts';
 
 const BLOCK = 4096;
 /** The limit of the folder, in blocks. */
@@ -19,50 +19,46 @@ const step = fc.record({
 });
 
 test(`after any operations the folder holds exactly the counted files, within its limit except for the newest`, async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
-      const directory = await newDirectory();
-      const folder = open(directory);
-      await folder.settled();
-      // The expected files, the least recently used first.
-      let list: readonly { readonly key: string; readonly file: string; readonly blocks: number }[] = [];
-      const sum = () => list.reduce((total, { blocks }) => total + blocks, 0);
-      for (const { do: deed, key: number, variant, blocks } of steps) {
-        const key = `${number}${number}`;
-        const known = list.find((each) => each.key === key);
-        const others = list.filter((each) => each !== known);
-        if (deed === 'place') {
-          const file = `${key}-${variant}.cached`;
-          await place(folder, { key, file, blocks });
-          list = [...others, { key, file, blocks }];
-          while (sum() > MOST && list.length > 1) list = list.slice(1);
-        } else if (known && deed === 'use') {
-          folder.used(key, known.file, known.blocks * BLOCK);
-          list = [...others, known];
-        } else if (deed === 'use') {
-          // Evicted while it was read.
-          folder.used(key, `${key}-${variant}.cached`, blocks * BLOCK);
-        } else if (known) {
-          await rm(folder.pathOf(key, known.file));
-          folder.gone(key);
-          list = others;
-        }
-        await folder.settled();
-        const files = list.map(({ file }) => file).toSorted();
-        assert.deepEqual(await filesIn(directory), files);
-        assert.equal(folder.fileOf(key), list.find((each) => each.key === key)?.file);
+  await forRunsAsync(30, fc.array(step, { maxLength: 25 }), async (steps) => {
+    const directory = await newDirectory();
+    const folder = open(directory);
+    await folder.settled();
+    // The expected files, the least recently used first.
+    let list: readonly { readonly key: string; readonly file: string; readonly blocks: number }[] = [];
+    const sum = () => list.reduce((total, { blocks }) => total + blocks, 0);
+    for (const { do: deed, key: number, variant, blocks } of steps) {
+      const key = `${number}${number}`;
+      const known = list.find((each) => each.key === key);
+      const others = list.filter((each) => each !== known);
+      if (deed === 'place') {
+        const file = `${key}-${variant}.cached`;
+        await place(folder, { key, file, blocks });
+        list = [...others, { key, file, blocks }];
+        while (sum() > MOST && list.length > 1) list = list.slice(1);
+      } else if (known && deed === 'use') {
+        folder.used(key, known.file, known.blocks * BLOCK);
+        list = [...others, known];
+      } else if (deed === 'use') {
+        // Evicted while it was read.
+        folder.used(key, `${key}-${variant}.cached`, blocks * BLOCK);
+      } else if (known) {
+        await rm(folder.pathOf(key, known.file));
+        folder.gone(key);
+        list = others;
       }
-      await folder[Symbol.asyncDispose]();
-      const next = open(directory);
-      await next.settled();
-      assert.deepEqual(
-        list.map(({ key }) => next.fileOf(key)),
-        list.map(({ file }) => file),
-      );
-      await rm(dirname(directory), { recursive: true });
-    }),
-    { numRuns: 30 },
-  );
+      await folder.settled();
+      const files = list.map(({ file }) => file).toSorted();
+      assert.deepEqual(await filesIn(directory), files);
+      assert.equal(folder.fileOf(key), list.find((each) => each.key === key)?.file);
+    }
+    await folder[Symbol.asyncDispose]();
+    const next = open(directory);
+    await next.settled();
+    const paths = list.map(({ key }) => next.fileOf(key));
+    const expected = list.map(({ file }) => file);
+    assert.deepEqual(paths, expected);
+    await rm(dirname(directory), { recursive: true });
+  });
 });
 
 test('a file placed during the startup scan counts once, and as more recent than the scanned ones', async () => {
@@ -99,10 +95,8 @@ test('files that cannot be read or removed are reported, and all others are coun
   await later.settled();
   assert.deepEqual(told.toSorted(), ['count', 'remove']);
   assert.deepEqual(await filesIn(join(directory, '22')), ['22-0.cached']);
-  assert.deepEqual(
-    ['11', '22', '33'].map((key) => later.fileOf(key)),
-    [undefined, '22-0.cached', '33-0.cached'],
-  );
+  const paths = ['11', '22', '33'].map((key) => later.fileOf(key));
+  assert.deepEqual(paths, [undefined, '22-0.cached', '33-0.cached']);
   await rename(join(stale, deep, 'other'), other);
   await rm(dirname(directory), { recursive: true });
 });

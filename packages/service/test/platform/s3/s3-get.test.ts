@@ -5,17 +5,14 @@ import type { Socket } from 'node:net';
 import { describe, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { newCertificate } from '../../support/certificate.ts';
-import fc from '../../support/fast-check.ts';
+import fc, { forRunsAsync } from '../../support/fast-check.ts';
 import { until } from '../../support/until.ts';
 import { drain, headOf, LONG, startRawServer } from './raw-server.ts';
 
 const { signal } = new AbortController();
 const certificate = newCertificate();
 describe('a download', () => {
-  for (const [network, tls] of [
-    ['TCP', undefined],
-    ['TLS', certificate],
-  ] as const) {
+  for (const [network, tls] of Object.entries({ TCP: undefined, TLS: certificate })) {
     const skip = network === 'TLS' && tls === undefined ? 'openssl is missing' : false;
     test(`has the bytes of the body, however they arrive over ${network} and are read`, { skip }, async () => {
       let pieces: readonly Buffer[] = [];
@@ -30,22 +27,19 @@ describe('a download', () => {
       );
       const cuts = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 8 });
       const sizes = fc.array(fc.integer({ min: 1, max: 300_000 }), { minLength: 1, maxLength: 5 });
-      await fc.assert(
-        fc.asyncProperty(fc.integer({ min: 0, max: 500_000 }), cuts, sizes, async (size, at, reads) => {
-          const body = randomBytes(size);
-          const all = Buffer.concat([Buffer.from(headOf(size)), body]);
-          const ends = [...at.map((part) => Math.floor(part * all.length)), 5, all.length].toSorted((a, b) => a - b);
-          pieces = ends.map((end, index) => all.subarray(ends[index - 1] ?? 0, end));
-          const download = await server.begin();
-          assert.ok(download);
-          assert.deepEqual([download.status, download.size, download.headers['x-amz-meta-own']], [200, size, 'a: b']);
-          // Small buffers would take a read for each few bytes of a large body.
-          const read = await drain(download, size > 10_000 ? reads.map((bytes) => bytes + 1000) : reads);
-          download.close();
-          assert.ok(read.equals(body));
-        }),
-        { numRuns: 40 },
-      );
+      await forRunsAsync(40, fc.integer({ min: 0, max: 500_000 }), cuts, sizes, async (size, at, reads) => {
+        const body = randomBytes(size);
+        const all = Buffer.concat([Buffer.from(headOf(size)), body]);
+        const ends = [...at.map((part) => Math.floor(part * all.length)), 5, all.length].toSorted((a, b) => a - b);
+        pieces = ends.map((end, index) => all.subarray(ends[index - 1] ?? 0, end));
+        const download = await server.begin();
+        assert.ok(download);
+        assert.deepEqual([download.status, download.size, download.headers['x-amz-meta-own']], [200, size, 'a: b']);
+        // Small buffers would take a read for each few bytes of a large body.
+        const read = await drain(download, size > 10_000 ? reads.map((bytes) => bytes + 1000) : reads);
+        download.close();
+        assert.ok(read.equals(body));
+      });
       assert.equal(server.opened(), 1);
     });
   }

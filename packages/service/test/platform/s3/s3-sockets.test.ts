@@ -20,10 +20,7 @@ describe('connections for downloads', () => {
   });
 
   test('that die while they are idle are replaced at once, even if nothing tells that they are dead', async () => {
-    for (const [what, waitMilliseconds] of [
-      ['cut', LONG],
-      ['silent', 200],
-    ] as const) {
+    for (const [what, waitMilliseconds] of Object.entries({ cut: LONG, silent: 200 })) {
       const served = new Set<Socket>();
       await using server = await startRawServer((socket) => {
         if (!served.has(socket)) socket.write(`${headOf(4)}text`);

@@ -62,9 +62,8 @@ export function facetOf(
         return typeof value === 'number' || typeof value === 'boolean' ? [value] : [];
       };
       if (infoField?.type === 'checkbox') return counted(values, () => '');
-      if (infoField?.type === 'dropdown') {
+      if (infoField?.type === 'dropdown')
         return counted(values, (item) => infoField.items.find(({ id }) => id === item)?.name).slice(0, limit);
-      }
       if (infoField?.type !== 'node_reference') return [];
       const { id: own, rootNode, showRoot } = infoField;
       return nodes(

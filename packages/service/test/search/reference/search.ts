@@ -9,10 +9,7 @@ import { inOrder } from './sort.ts';
 import { textsOf } from './texts.ts';
 import { linkedNodes } from './values.ts';
 
-/**
- * The SearchIndex port in its simplest form, with which faster indexes are compared: every answer comes from a walk over all
- * assets, which are read again after each commit. The caller closes the catalogue.
- */
+/** The SearchIndex port in its simplest form: each answer walks over all assets. The caller closes the catalogue. */
 export function openReferenceSearch(catalogue: Catalogue): SearchIndex {
   let state: Omit<Perspective, 'viewer'> | undefined;
 

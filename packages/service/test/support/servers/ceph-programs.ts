@@ -15,14 +15,10 @@ export interface CephPrograms {
   readonly environment: NodeJS.ProcessEnv;
 }
 
-/**
- * Returns the programs that are installed, or those of Debian's packages, which are unpacked into a cache folder of the
- * tests without being installed. Returns the reason as a string if there are neither.
- */
+/** The installed programs, or those of Debian's packages, unpacked into a cache folder; or why there are neither. */
 export function findCeph(): CephPrograms | string {
-  if (PACKAGES.slice(0, 3).every((name) => findProgram(name) !== undefined) && findProgram('ceph')) {
+  if (PACKAGES.slice(0, 3).every((name) => findProgram(name) !== undefined) && findProgram('ceph'))
     return programsBelow('/');
-  }
   if (process.platform !== 'linux') return 'skipped: radosgw runs on Linux only';
   const key = `${PACKAGES.join()} ${process.arch}`;
   const cached = cachedFolder(key);

@@ -3,10 +3,7 @@ import { chownSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ask, type PostgresServer } from './postgres.ts';
 
-/**
- * Makes a server offer encryption, with a certificate for the name `localhost` that signs itself; the server reads its
- * settings again a moment later. Returns the path of the certificate; undefined if OpenSSL is missing.
- */
+/** Makes a server offer encryption as `localhost`. Returns the path of the certificate; undefined without OpenSSL. */
 export async function encryptPostgres({ folder, url }: PostgresServer): Promise<string | undefined> {
   const data = join(folder, 'data');
   const [key, certificate] = [join(data, 'server.key'), join(data, 'server.crt')];

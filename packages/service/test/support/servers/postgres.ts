@@ -43,10 +43,7 @@ function folderOf(...programs: readonly string[]): string | undefined {
 /** The server refuses to run as root, so root runs it as the user `nobody`. */
 const NOBODY = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
-/**
- * Starts a new server. `settings` are lines of `postgresql.conf`. With `primary`, the server is a hot standby that follows
- * that one. `environment` is added to that of its processes.
- */
+/** Starts a server with these lines of `postgresql.conf`; with `primary`, a hot standby that follows that one. */
 export async function startPostgres(
   settings: readonly string[] = [],
   { primary, environment }: { readonly primary?: PostgresServer; readonly environment?: NodeJS.ProcessEnv } = {},

@@ -3,7 +3,6 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -13,6 +12,7 @@ import { freePort } from '../free-port.ts';
 import { s3SettingsOf } from '../s3-settings.ts';
 import { A_START, until } from '../until.ts';
 import { type CephPrograms, findCeph } from './ceph-programs.ts';
+import { isListening } from './is-listening.ts';
 
 const run = promisify(execFile);
 
@@ -39,10 +39,7 @@ export interface Radosgw extends AsyncDisposable {
   addUser(accessKeyId: string, secretAccessKey: string): Promise<void>;
 }
 
-/**
- * Starts a store in a temporary folder. Returns the reason as a string if its programs are not here. `megabytes` limits
- * all objects together, in memory; `tls` is a PEM file with certificate and key.
- */
+/** Starts a store, or says why not. `megabytes` limits all objects, in memory; `tls` is a PEM file with key. */
 export async function startRadosgw({
   megabytes = 1024,
   tls,
@@ -197,16 +194,4 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   const ended = once(child, 'exit');
   child.kill(signal);
   await ended;
-}
-
-async function isListening(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  try {
-    await once(socket, 'connect');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
 }

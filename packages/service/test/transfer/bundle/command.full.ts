@@ -80,18 +80,13 @@ test('a refused bundle exits with 1 and one line per fault', async () => {
   });
   const { status, out, errors } = await run('import', bundle, '--data', store.data);
   assert.deepEqual([status, out], [1, '']);
-  assert.equal(
-    errors,
-    'assets.jsonl:1: name: 1 is not a string\nassets.jsonl:2: nodes[0]: node 1 does not exist\nabs import: nothing of this source is imported\n',
-  );
+  const expected =
+    'assets.jsonl:1: name: 1 is not a string\nassets.jsonl:2: nodes[0]: node 1 does not exist\nabs import: nothing of this source is imported\n';
+  assert.equal(errors, expected);
   assert.equal((await run('import', join(store.folder, 'none'), '--data', store.data)).status, 1);
 });
 
-for (const [signal, status] of [
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-  ['SIGKILL', undefined],
-] as const) {
+for (const [signal, status] of Object.entries({ SIGINT: 130, SIGTERM: 143, SIGKILL: undefined })) {
   test(`${signal} during an import leaves the catalogue and the originals unchanged`, async () => {
     await using store = openStore();
     await store.import({ 'assets.jsonl': [{ id: 1, file: 'kept.txt' }], 'kept.txt': 'kept' });
@@ -105,7 +100,7 @@ for (const [signal, status] of [
     const child = start('import', bundle, '--data', store.data);
     const ended = once(child, 'exit');
     await until(async () => (await store.keys()).length >= before.length + 2);
-    child.kill(signal);
+    child.kill(signal as NodeJS.Signals);
     const [code, by] = await ended;
     if (status === undefined) {
       assert.equal(by, 'SIGKILL');
@@ -114,7 +109,6 @@ for (const [signal, status] of [
     } else assert.equal(code, status);
     assert.deepEqual(await store.keys(), before);
     assert.deepEqual(readdirSync(store.journals), []);
-    assert.equal((await store.catalogue.snapshot()).revision, 1);
-    assert.equal((await store.records()).length, 1);
+    assert.deepEqual([(await store.catalogue.snapshot()).revision, (await store.records()).length], [1, 1]);
   });
 }

@@ -238,8 +238,7 @@ test('a hundred faults are listed, all are counted, in the order of the bundle',
   const assets = Array.from({ length: 130 }, (_, index) => ({ id: index + 1, name: index }));
   await assert.rejects(store.import({ 'assets.jsonl': assets }), (error) => {
     assert.ok(error instanceof BundleRefused);
-    assert.equal(error.total, 130);
-    assert.equal(error.faults.length, 100);
+    assert.deepEqual([error.total, error.faults.length], [130, 100]);
     assert.equal(error.faults[99], 'assets.jsonl:100: name: 99 is not a string');
     assert.ok(error.message.endsWith('\nand 30 more'));
     return true;
@@ -297,7 +296,6 @@ test('an aborted import leaves no originals behind', async () => {
 
 function assertBegin(faults: readonly string[], expected: readonly string[]): void {
   assert.equal(faults.length, expected.length, faults.join('\n'));
-  for (const [index, fault] of faults.entries()) {
+  for (const [index, fault] of faults.entries())
     assert.ok(fault.startsWith(expected[index] ?? ''), `${fault}\nshould begin with\n${expected[index]}`);
-  }
 }

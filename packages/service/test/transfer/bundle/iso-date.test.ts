@@ -1,26 +1,24 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseIsoDate } from '../../../src/transfer/bundle/iso-date.ts';
-import fc from '../../support/fast-check.ts';
+import fc, { forAll } from '../../support/fast-check.ts';
 
 const instants = fc.date({ min: new Date('0001-01-01'), max: new Date('9998-12-31'), noInvalidDate: true });
 
 test('a written instant is read back, in any time zone', () => {
-  fc.assert(
-    fc.property(instants, fc.integer({ min: -14 * 60, max: 14 * 60 }), (date, offsetMinutes) => {
-      assert.equal(parseIsoDate(date.toISOString())?.epochMs, date.getTime());
-      const local = new Date(date.getTime() + offsetMinutes * 60_000).toISOString().slice(0, -1);
-      const sign = offsetMinutes < 0 ? '-' : '+';
-      const two = (value: number) => String(Math.trunc(Math.abs(value))).padStart(2, '0');
-      const read = parseIsoDate(`${local}${sign}${two(offsetMinutes / 60)}:${two(offsetMinutes % 60)}`);
-      assert.deepEqual(read, {
-        day: date.toISOString().slice(0, 10),
-        epochMs: date.getTime(),
-        isDay: false,
-        isLocal: false,
-      });
-    }),
-  );
+  forAll(instants, fc.integer({ min: -14 * 60, max: 14 * 60 }), (date, offsetMinutes) => {
+    assert.equal(parseIsoDate(date.toISOString())?.epochMs, date.getTime());
+    const local = new Date(date.getTime() + offsetMinutes * 60_000).toISOString().slice(0, -1);
+    const sign = offsetMinutes < 0 ? '-' : '+';
+    const two = (value: number) => String(Math.trunc(Math.abs(value))).padStart(2, '0');
+    const read = parseIsoDate(`${local}${sign}${two(offsetMinutes / 60)}:${two(offsetMinutes % 60)}`);
+    assert.deepEqual(read, {
+      day: date.toISOString().slice(0, 10),
+      epochMs: date.getTime(),
+      isDay: false,
+      isLocal: false,
+    });
+  });
 });
 
 test('a date is accepted exactly if it is in the calendar', () => {
@@ -29,29 +27,25 @@ test('a date is accepted exactly if it is in the calendar', () => {
     fc.integer({ min: 0, max: 13 }),
     fc.integer({ min: 0, max: 32 }),
   );
-  fc.assert(
-    fc.property(numbers, ([year, month, day]) => {
-      const two = (value: number) => String(value).padStart(2, '0');
-      const text = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
-      const date = new Date(0);
-      date.setUTCFullYear(year, month - 1, day);
-      const exists = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-      const expected = { day: text, epochMs: date.getTime(), isDay: true, isLocal: false };
-      assert.deepEqual(parseIsoDate(text), exists ? expected : undefined);
-    }),
-  );
+  forAll(numbers, ([year, month, day]) => {
+    const two = (value: number) => String(value).padStart(2, '0');
+    const text = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
+    const date = new Date(0);
+    date.setUTCFullYear(year, month - 1, day);
+    const exists = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+    const expected = { day: text, epochMs: date.getTime(), isDay: true, isLocal: false };
+    assert.deepEqual(parseIsoDate(text), exists ? expected : undefined);
+  });
 });
 
 test('any text is a date or none, and never a wrong instant', () => {
   const nearly = fc.stringMatching(/^\d{4}-\d\d-\d\d(T\d\d(:\d\d){1,2}([.,]\d{1,4})?(Z|[+-]\d\d(:?\d\d)?)?)?$/);
-  fc.assert(
-    fc.property(fc.oneof(fc.string(), nearly), (text) => {
-      const date = parseIsoDate(text);
-      if (date === undefined) return;
-      assert.ok(Number.isSafeInteger(date.epochMs));
-      assert.equal(new Date(date.epochMs).toISOString().slice(0, 10), date.day);
-    }),
-  );
+  forAll(fc.oneof(fc.string(), nearly), (text) => {
+    const date = parseIsoDate(text);
+    if (date === undefined) return;
+    assert.ok(Number.isSafeInteger(date.epochMs));
+    assert.equal(new Date(date.epochMs).toISOString().slice(0, 10), date.day);
+  });
 });
 
 const CASES: Record<string, string | undefined> = {

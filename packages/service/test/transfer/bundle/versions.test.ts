@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { NO_FILE_PROPERTIES } from '../../../src/domain/file-properties.ts';
 import type { Version } from '../../../src/domain/model.ts';
 import { mergeVersions } from '../../../src/transfer/bundle/merge-versions.ts';
-import fc from '../../support/fast-check.ts';
+import fc, { forRuns } from '../../support/fast-check.ts';
 import { openStore } from './store.ts';
 
 type Store = ReturnType<typeof openStore>;
@@ -45,10 +45,8 @@ test('another file without a number becomes a new version, with a warning; a rep
   // Back to the first file: the number of the active version never decreases.
   assert.equal((await importVersions(store, [], 'a.txt')).is, '1:a.txt 2:b.txt 3:c.txt 4:a.txt');
   assert.equal((await importVersions(store, [], 'a.txt')).isChanged, false);
-  assert.deepEqual(
-    (await store.records())[0]?.olderVersions.map(({ properties }) => properties.category),
-    [5, 5, 5],
-  );
+  const categories = (await store.records())[0]?.olderVersions.map(({ properties }) => properties.category);
+  assert.deepEqual(categories, [5, 5, 5]);
 });
 
 test('a bundle that continues the numbers replaces versions, and may leave out older ones', async () => {
@@ -98,30 +96,25 @@ test('a stored number never gets other bytes, and the same bundle again changes 
     const olderVersions = pairs.map(([number, each]) => version(number, each)).sort((a, b) => a.version - b.version);
     return { olderVersions, active: version((olderVersions.at(-1)?.version ?? 0) + 1, active) };
   });
-  fc.assert(
-    fc.property(fc.array(bundle, { minLength: 1, maxLength: 6 }), (bundles) => {
-      let stored: ReturnType<typeof mergeVersions> | undefined;
-      for (const each of bundles) {
-        const before = stored && [...stored.olderVersions, stored.active];
-        stored = mergeVersions(stored, each);
-        const all = [...stored.olderVersions, stored.active];
-        assert.deepEqual(
-          all.map((one) => one.version),
-          [...new Set(all.map((one) => one.version))].sort((a, b) => a - b),
-        );
-        assert.equal(stored.active.file?.sha256, each.active.file?.sha256);
-        for (const { version: number, file } of before ?? []) {
-          const after = all.find((one) => one.version === number)?.file;
-          if (file && after) assert.equal(after.sha256, file.sha256);
-        }
-        for (const { file } of each.olderVersions) {
-          assert.ok(file === undefined || all.some((one) => one.file?.sha256 === file.sha256));
-        }
-        const again = mergeVersions(stored, each);
-        assert.deepEqual([again.active, again.olderVersions], [stored.active, stored.olderVersions]);
-        assert.deepEqual(again.renumbered, []);
+  forRuns(3000, fc.array(bundle, { minLength: 1, maxLength: 6 }), (bundles) => {
+    let stored: ReturnType<typeof mergeVersions> | undefined;
+    for (const each of bundles) {
+      const before = stored && [...stored.olderVersions, stored.active];
+      stored = mergeVersions(stored, each);
+      const all = [...stored.olderVersions, stored.active];
+      const numbers = all.map((one) => one.version);
+      const expected = [...new Set(all.map((one) => one.version))].sort((a, b) => a - b);
+      assert.deepEqual(numbers, expected);
+      assert.equal(stored.active.file?.sha256, each.active.file?.sha256);
+      for (const { version: number, file } of before ?? []) {
+        const after = all.find((one) => one.version === number)?.file;
+        if (file && after) assert.equal(after.sha256, file.sha256);
       }
-    }),
-    { numRuns: 3000 },
-  );
+      for (const { file } of each.olderVersions)
+        assert.ok(file === undefined || all.some((one) => one.file?.sha256 === file.sha256));
+      const again = mergeVersions(stored, each);
+      assert.deepEqual([again.active, again.olderVersions], [stored.active, stored.olderVersions]);
+      assert.deepEqual(again.renumbered, []);
+    }
+  });
 });

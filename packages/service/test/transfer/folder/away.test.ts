@@ -56,10 +56,7 @@ test('what cannot be read at the moment has not gone', async () => {
   for (const path of ['a.txt', 'sub/b.txt', 'sub/deep/c.txt']) at.write(path, path);
   const { signal } = new AbortController();
   const all = await walkFolder({ root: at.source, excluded: [] }, { exclude: [], signal });
-  for (const [closed, folders] of [
-    ['sub', ['', 'sub']],
-    ['', ['']],
-  ] as const) {
+  for (const [closed, folders] of Object.entries({ sub: ['', 'sub'], '': [''] })) {
     const files = closed === '' ? [] : all.files.filter(({ path }) => path === 'a.txt');
     const found = compare({ ...all, folders, files, closed: [closed] }, knownFrom(all));
     assert.deepEqual([found.goneFiles, found.goneFolders, found.mayBeAway], [[], [], false], `${closed} is closed`);

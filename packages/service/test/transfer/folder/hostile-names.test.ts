@@ -26,24 +26,15 @@ test('depth, length, bytes and normalisation of names do not stop an import', { 
     at.write('\u00fcber/x.txt'.normalize(form), form);
   }
   mkdirSync(join(at.source, 'bytes'));
-  for (const bytes of ['6261ff2e747874', '626125464621', '626125464621ff', '62612546462e747874', 'eda0802e747874']) {
+  for (const bytes of ['6261ff2e747874', '626125464621', '626125464621ff', '62612546462e747874', 'eda0802e747874'])
     writeFileSync(Buffer.concat([Buffer.from(`${at.source}/bytes/`), Buffer.from(bytes, 'hex')]), bytes);
-  }
 
   await using extractor = openExtractor({ processes: 1, secondsPerFile: 60 });
   const { assets, warnings } = await importInto(at, extractor);
   const names = assets.map(({ active }) => active.name);
   const files = names.filter((each) => !each.startsWith('l'));
   assert.deepEqual(files.toSorted(), [
-    '%ED%A0%80.txt',
-    'ba%FF!',
-    'ba%FF!%FF',
-    'ba%FF.txt',
-    'deep.txt',
-    'e\u0301.txt',
-    'ok.txt',
-    'x.txt',
-    'x.txt',
+    ...['%ED%A0%80.txt', 'ba%FF!', 'ba%FF!%FF', 'ba%FF.txt', 'deep.txt', 'e\u0301.txt', 'ok.txt', 'x.txt', 'x.txt'],
     '\u00e9.txt',
   ]);
   assert.ok(names.length - files.length >= 10);

@@ -6,9 +6,7 @@ import { jpegWith } from '../../media/inspect/jpeg.ts';
 import { withPerl } from '../../media/inspect/with-perl.ts';
 import { bag, importInto, place, sidecar, title } from './imported.ts';
 
-test('descriptive metadata stays unchanged if reading it again is abandoned', {
-  skip: !findPerl() && 'no perl',
-}, async () => {
+test('descriptive metadata stays if reading it again is abandoned', { skip: !findPerl() && 'no perl' }, async () => {
   using at = place();
   at.write('a.jpg', await jpegWith({}));
   at.write('a.xmp', sidecar(title('Harbour'), bag('dc:subject', 'boats')));

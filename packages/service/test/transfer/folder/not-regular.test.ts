@@ -30,13 +30,8 @@ describe('folder import skips', { skip }, () => {
     const server = createServer().listen(join(at.source, 'socket.jpg'));
     await once(server, 'listening');
     const { warnings, assets } = await importInto(at, extractor).finally(() => server.close());
-    assert.deepEqual(
-      assets.map(({ active }) => [active.name, active.properties.category]),
-      [
-        ['good.txt', 5],
-        ['link.txt', 5],
-      ],
-    );
+    const kinds = assets.map(({ active }) => `${active.name} ${active.properties.category}`);
+    assert.deepEqual(kinds, ['good.txt 5', 'link.txt 5']);
     assert.deepEqual(warnings.toSorted(), [
       '"pipe.jpg": is no file and is not imported',
       '"round": the link to a folder is not followed',
@@ -46,9 +41,7 @@ describe('folder import skips', { skip }, () => {
     ]);
   });
 
-  test('objects that replace a file, a folder or a sidecar before it is read', {
-    timeout: 60_000,
-  }, async () => {
+  test('objects that replace a file, a folder or a sidecar before it is read', { timeout: 60_000 }, async () => {
     using at = place();
     const names = Array.from({ length: 40 }, (_, index) => `f${10 + index}.txt`);
     for (const name of names) at.write(name, name);
@@ -109,10 +102,8 @@ describe('folder import skips', { skip }, () => {
     for (let tries = 0; tries < 5; tries += 1) {
       const { assets } = await importInto(at, extractor);
       const found = assets.flatMap(({ active, fields }) => [active.name, active.file?.size, ...fields.values()]);
-      assert.deepEqual(
-        found.filter((each) => each === 'Secret.'.length || /^secret/i.test(String(each))),
-        [],
-      );
+      const secret = found.filter((each) => each === 'Secret.'.length || /^secret/i.test(String(each)));
+      assert.deepEqual(secret, []);
     }
   });
 
@@ -123,9 +114,7 @@ describe('folder import skips', { skip }, () => {
     truncateSync(join(at.source, 'a.xmp'), 2 ** 40);
     const { warnings, assets } = await importInto(at, extractor);
     assert.deepEqual(warnings, ['"a.txt": its .xmp file is larger than 16777216 bytes']);
-    assert.deepEqual(
-      assets.map(({ fields }) => [...fields]),
-      [[]],
-    );
+    const kept = assets.map(({ fields }) => [...fields]);
+    assert.deepEqual(kept, [[]]);
   });
 });

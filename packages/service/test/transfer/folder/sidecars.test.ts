@@ -45,9 +45,8 @@ test("a duplicate's of darktable is a sidecar of no file", () => {
   });
 });
 
-test('an .xmp without a file is not a sidecar', () => {
-  assert.deepEqual(pairs('alone.xmp', 'b.jpg.xmp', 'x.xmp', 'x.xmp.xmp'), { sidecars: [], of: {} });
-});
+test('an .xmp without a file is not a sidecar', () =>
+  assert.deepEqual(pairs('alone.xmp', 'b.jpg.xmp', 'x.xmp', 'x.xmp.xmp'), { sidecars: [], of: {} }));
 
 test('a keyword is the node of its own spelling, else the first that differs in case or Unicode form alone', () => {
   const node = (id: number, name: string) => ({ id, type: KEYWORD, name, position: 0, fields: new Map() });
@@ -55,12 +54,8 @@ test('a keyword is the node of its own spelling, else the first that differs in 
   const trees = buildNodeTrees(nodes, { languages: ['en'], defaultLanguage: 'en' });
   const { idOf, added } = openKeywords({ trees }, () => 4);
   const names = ['cafe\u0301', 'lake', 'Lake', 'Straße', 'STRASSE'];
-  assert.deepEqual(
-    names.map((name) => idOf([name])),
-    [1, 3, 2, 4, 4],
-  );
-  assert.deepEqual(
-    added.map(({ name }) => name),
-    ['Straße'],
-  );
+  const ids = names.map((name) => idOf([name]));
+  assert.deepEqual(ids, [1, 3, 2, 4, 4]);
+  const made = added.map(({ name }) => name);
+  assert.deepEqual(made, ['Straße']);
 });

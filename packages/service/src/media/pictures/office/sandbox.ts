@@ -54,25 +54,29 @@ interface OfficeFile {
   readonly extension: string;
   /** Only so many first pages of a spreadsheet; absent means all. */
   readonly pages?: number | undefined;
+  /** What to convert instead of the file. */
+  readonly content?: Uint8Array | undefined;
 }
 
 /**
- * Returns the bwrap arguments that convert one file to a PDF on standard output. All output is written to memory and
- * vanishes with the process.
+ * Returns the bwrap arguments that convert one file, or the content on standard input, to a PDF on standard output. All
+ * output is written to memory and vanishes with the process.
  */
 export function officeArguments(
   tools: OfficeTools,
-  { path, extension, seconds, pages }: OfficeFile & { readonly seconds: number },
+  { path, extension, seconds, pages, content }: OfficeFile & { readonly seconds: number },
 ): string[] {
   const format = pages === undefined ? 'pdf' : `pdf:calc_pdf_Export:${JSON.stringify(pageRange(pages))}`;
   const source = `${WORK}/source.${extension}`;
   const script = [
     `ulimit -v ${MOST_VIRTUAL_KILOBYTES}; ulimit -f ${MOST_OUTPUT_BLOCKS}; ulimit -c 0; ulimit -t ${Math.ceil(seconds) + 1}`,
+    ...(content === undefined ? [] : [`cat >${source}`]),
     `"$1" -env:UserInstallation=file://${WORK}/profile --headless --norestore --nolockcheck --convert-to "$2" --outdir ${WORK}/out ${source} >/dev/null 2>&1`,
     // LibreOffice exits with 0 even if it wrote nothing.
     `exec cat ${WORK}/out/source.pdf`,
   ].join('\n');
-  return sandboxArguments(tools, new Map([[source, path]]), ['/bin/sh', '-c', script, 'sh', tools.soffice, format]);
+  const files = new Map(content === undefined ? [[source, path]] : []);
+  return sandboxArguments(tools, files, ['/bin/sh', '-c', script, 'sh', tools.soffice, format]);
 }
 
 function pageRange(pages: number) {
@@ -102,7 +106,7 @@ const MOST_BYTES = 128 * 2 ** 20;
 export async function convertToPdf(file: OfficeFile, setup: OfficeSetup): Promise<Buffer> {
   const { seconds, bwrap } = setup;
   const args = officeArguments(setup, { ...file, seconds });
-  const pdf = await outputOf(bwrap, args, { seconds, maxBytes: MOST_BYTES });
+  const pdf = await outputOf(bwrap, args, { seconds, maxBytes: MOST_BYTES, input: file.content });
   // LibreOffice's exit code is no proof of success.
   if (pdf.toString('latin1', 0, 5) !== '%PDF-') throw new CannotMake('corrupt', 'LibreOffice makes no PDF of it');
   return pdf;

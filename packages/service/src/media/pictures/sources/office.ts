@@ -2,8 +2,10 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { isSpreadsheet, OFFICE_TYPES } from '../../../domain/office-types.ts';
 import { withZip } from '../../../platform/zip-file.ts';
 import { CannotMake } from '../../derived/cannot-make.ts';
+import { countPdfPages } from '../../ffmpeg/pdfium.ts';
+import { withFirstRows } from '../office/first-rows.ts';
 import { convertToPdf, officeSetup } from '../office/sandbox.ts';
-import type { DrawableFile } from '../renderer.ts';
+import type { DrawableFile, Pdf } from '../renderer.ts';
 import { SHEET_PAGES } from '../sheet-pages.ts';
 import type { OpenSource, Picture, Wanted } from './picture.ts';
 import { openRasterBytes } from './raster.ts';
@@ -16,6 +18,11 @@ const THUMBNAILS = [
   'docProps/thumbnail.png',
 ];
 
+/** The share of a conversion's time that a copy with the first rows may take. */
+const SHARE_OF_COPY = 0.5;
+/** What a conversion has at least, after a copy's was in vain. */
+const LEAST_SECONDS = 0.1;
+
 /** Opens the small picture that an Office file may contain. The file's pages are drawn from its PDF instead. */
 export const openOffice: OpenSource = async (source) => {
   const picture = source.page === 0 ? await thumbnailIn(source) : undefined;
@@ -24,14 +31,26 @@ export const openOffice: OpenSource = async (source) => {
 };
 
 /** Converts an Office file; unless `isWhole`, only the first pages of a spreadsheet. Rejects with CannotMake. */
-export async function officeToPdf({ path, properties }: DrawableFile, isWhole: boolean): Promise<Buffer> {
+export async function officeToPdf({ path, properties }: DrawableFile, isWhole: boolean): Promise<Pdf> {
   const setup = officeSetup();
   if (setup === undefined) throw new CannotMake('unsupported', 'LibreOffice is not at hand');
   const extension = OFFICE_TYPES.get(properties.mediaType);
   if (extension === undefined) throw new CannotMake('unsupported', properties.mediaType);
   if (!(await looksIntact(path))) throw new CannotMake('corrupt', 'no Office file');
-  const pages = isWhole || !isSpreadsheet(properties.mediaType) ? undefined : SHEET_PAGES;
-  return await convertToPdf({ path, extension, pages }, setup);
+  const until = performance.now() + setup.seconds * 1000;
+  const convert = async (file: { readonly pages?: number; readonly content?: Uint8Array }): Promise<Pdf> => {
+    const seconds = Math.max(LEAST_SECONDS, (until - performance.now()) / 1000);
+    const bytes = await convertToPdf({ path, extension, ...file }, { ...setup, seconds });
+    return { bytes, pages: await countPdfPages(bytes) };
+  };
+  if (isWhole || !isSpreadsheet(properties.mediaType)) return await convert({});
+  const content = await withFirstRows(path, setup.seconds * SHARE_OF_COPY);
+  if (content !== undefined) {
+    const pdf = await convert({ pages: SHEET_PAGES, content }).catch(() => undefined);
+    // Fewer pages may lack some that the rows left out would have had.
+    if (pdf?.pages === SHEET_PAGES) return pdf;
+  }
+  return await convert({ pages: SHEET_PAGES });
 }
 
 async function thumbnailIn({
