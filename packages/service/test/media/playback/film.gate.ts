@@ -101,7 +101,10 @@ test('fields become frames and HDR the colours of screens, wherever it is seen',
   using recordings = makeRecordings([]);
   for (const [name, recipe] of FILMS) ffmpeg([...recipe, recordings.path(name)]);
   const names = FILMS.map(([name]) => name);
-  writeBundle(recordings.folder, names, [{ id: 9, name: 'Film', convert: { to: 'mp4', height: 48 } }]);
+  writeBundle(recordings.folder, names, [
+    { id: 8, name: 'As fine', convert: { to: 'mp4' } },
+    { id: 9, name: 'Film', convert: { to: 'mp4', quality: 90 } },
+  ]);
   await using app = await startApp({}, recordings.folder);
   for (const [at, name] of names.entries()) {
     const get = async (query: string) => {
@@ -110,7 +113,7 @@ test('fields become frames and HDR the colours of screens, wherever it is seen',
       return Buffer.from(await answer.arrayBuffer());
     };
     const poster = await linesOf(await get('preview=ID'));
-    for (const query of [...(/vp9/.test(name) ? [] : ['stream=ID&playable=true']), 'download=ID:9']) {
+    for (const query of /vp9/.test(name) ? ['download=ID:8'] : ['stream=ID&playable=true', 'download=ID:9']) {
       const path = recordings.path('made.mp4');
       writeFileSync(path, await get(query));
       const { video } = await probe(media, path);
