@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { TextDecoder } from '@exodus/bytes/encoding.js';
 
 /** Bytes at the beginning that are searched for a declaration. */
 const DECLARATION_BYTES = 16 * 1024;
@@ -13,7 +14,12 @@ const CSS = /^@charset "([\w.:-]+)"/;
  * HTML or CSS in the labels of the WHATWG, else UTF-8 if the bytes are that, else Windows-1252.
  */
 export function encodingOf(head: Uint8Array): string {
-  return marked(head) ?? declared(head) ?? (isBeginningOfUtf8(head) ? 'utf-8' : 'windows-1252');
+  return statedEncoding(head) ?? (isBeginningOfUtf8(head) ? 'utf-8' : 'windows-1252');
+}
+
+/** Returns the encoding that the text itself states; undefined if it doesn't. */
+export function statedEncoding(head: Uint8Array): string | undefined {
+  return marked(head) ?? declared(head);
 }
 
 /** What may follow `<` in markup, as ASCII. */

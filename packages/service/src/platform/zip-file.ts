@@ -1,5 +1,7 @@
 /** Reads entries of ZIP files. */
+
 import { open } from 'node:fs/promises';
+import { TextDecoder } from '@exodus/bytes/encoding.js';
 import { type Entry, fromFdPromise } from 'yauzl';
 import { readUpTo } from './read-up-to.ts';
 import { encodingOf } from './text-encoding.ts';

@@ -1,5 +1,6 @@
 import { type Area, type Fitted, fitInto, isSame, type Size } from '../../domain/geometry.ts';
 import { type Probe, sizeAsSeen } from '../ffmpeg/probe.ts';
+import { isHdr } from '../ffmpeg/shown-on-screens.ts';
 import type { FilmLook } from '../playback/film-arguments.ts';
 import { type FilmConversion, intoMp4 } from '../playback/way-to-play.ts';
 import { type FilmPlan, MOST_PIXELS_A_SIDE } from './plan.ts';
@@ -25,7 +26,9 @@ export function filmOrder(
   const fitted = box && evened(fitInto(seen, box));
   if (fitted && Math.max(fitted.size.width, fitted.size.height) > MOST_PIXELS_A_SIDE) return undefined;
   const isChanged = quality !== undefined || (fitted && !(isSame(fitted.scaled, seen) && isSame(fitted.size, seen)));
-  const conversion = intoMp4(probe);
+  const planned = intoMp4(probe);
+  // A browser plays HDR in VP9 and AV1, but whoever downloads an MP4 may show it with any program.
+  const conversion: FilmConversion = isHdr(probe.video) ? { ...planned, video: 'encode' } : planned;
   const look = { ...(fitted && isChanged ? { fitted } : {}), crf: crfOf(quality), keepsMetadata };
   return { conversion: isChanged ? { ...conversion, video: 'encode' } : conversion, look };
 }

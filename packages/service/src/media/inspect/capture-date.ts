@@ -5,12 +5,22 @@ import { firstOf, type Tags, tagText } from './tags.ts';
 /** Date tags of films, sounds and documents, the most specific first. */
 const OF_FORMATS = [
   ...['Keys:CreationDate', 'ItemList:ContentCreateDate', 'UserData:DateTimeOriginal', 'H264:DateTimeOriginal'],
-  ...['DV:DateTimeOriginal', 'CanonRaw:DateTimeOriginal'],
+  ...['DV:DateTimeOriginal', 'CanonRaw:DateTimeOriginal', 'Matroska:DateTimeOriginal', 'Matroska:CreateDate'],
 ];
 const OF_FILES = [
-  ...['RIFF:DateTimeOriginal', 'Info:DateTimeOriginal', 'ASF:CreationDate', 'MXF:CreateDate', 'XMP-pdf:CreationDate'],
+  ...[
+    'RIFF:DateTimeOriginal',
+    'RIFF:DateCreated',
+    'Matroska:Date',
+    'Matroska:DateReleased',
+    'Theora:Date',
+    'Vorbis:Date',
+  ],
+  ...['PNG:CreationTime', 'Info:DateTimeOriginal', 'ASF:CreationDate', 'MXF:CreateDate', 'XMP-pdf:CreationDate'],
   ...['PDF:CreateDate', 'FlashPix:CreateDate', 'RTF:CreateDate'],
 ];
+/** A tape has years of two digits, of which those from 70 on, before there was DV, mean a clock that was not set. */
+const UNSET_OF_DV = '2070';
 /** Dates of these files are in UTC, as those of QuickTime are, but don't say so. */
 const OF_FILES_IN_UTC: ReadonlySet<string> = new Set(['MXF:CreateDate', 'FlashPix:CreateDate']);
 
@@ -21,7 +31,8 @@ const OF_FILES_IN_UTC: ReadonlySet<string> = new Set(['MXF:CreateDate', 'FlashPi
 export function captureDate(tags: Tags, reconcile: (stated: XmpAndIptc) => readonly string[]): string | undefined {
   const date = (name: string) => {
     const text = tagText(tags, name);
-    return text === undefined ? undefined : isoDate(text);
+    const iso = text === undefined ? undefined : isoDate(text);
+    return iso !== undefined && name.startsWith('DV:') && iso >= UNSET_OF_DV ? undefined : iso;
   };
   const either = (xmp: readonly string[], day: string, time: string) => {
     const written = firstOf(xmp, date);

@@ -2,7 +2,7 @@ import type { DescriptiveMetadata } from '../../domain/descriptive-metadata.ts';
 import type { Text } from '../../domain/model.ts';
 import { cleanLine, cleanParagraph } from './clean-text.ts';
 import { keywordPaths, type WrittenKeywords } from './keywords.ts';
-import { firstWhole } from './lost-letters.ts';
+import { firstWhole, isLost } from './lost-letters.ts';
 import type { TextsByLanguage } from './tags.ts';
 
 /** Languages of one text beyond this are left out. */
@@ -69,7 +69,7 @@ function withTranslations(text: string, texts: TextsByLanguage, clean: (text: st
   const entries = Object.entries(texts)
     .slice(0, MOST_LANGUAGES)
     .map(([language, each]) => [language, clean(each)] as const)
-    .filter(([, each]) => each !== '');
+    .filter(([, each]) => each !== '' && !isLost(each, [text]));
   const all = Object.fromEntries(entries);
   const whole = entries.some(([, each]) => each === text) ? all : { ...all, 'x-default': text };
   const isSame = 'x-default' in whole && Object.values(whole).every((each) => each === text);

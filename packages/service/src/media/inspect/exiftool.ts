@@ -4,6 +4,7 @@ import { rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ExifTool, exiftoolPath } from 'exiftool-vendored';
 import { isObject } from '../../domain/values.ts';
+import { writeBarePdf } from './bare-pdf.ts';
 import { readUndeclared } from './lost-letters.ts';
 import type { Tags } from './tags.ts';
 
@@ -14,9 +15,9 @@ import type { Tags } from './tags.ts';
 export interface TagReader {
   /**
    * Reads the tags of a file. `head` means that all metadata precede the picture data (JPEG), so that the rest of the
-   * file need not be read. Rejects if exiftool fails.
+   * file need not be read. `start` is where a PDF begins behind other bytes. Rejects if exiftool fails.
    */
-  read(path: string, options: { extension: string; metadata: boolean; head: boolean }): Promise<Tags>;
+  read(path: string, options: { extension: string; metadata: boolean; head: boolean; start?: number }): Promise<Tags>;
 }
 
 const PROPERTY_TAGS = `
@@ -34,7 +35,8 @@ const METADATA_TAGS = `
   IPTC:DigitalCreationDate IPTC:DigitalCreationTime IPTCDigest CurrentIPTCDigest GPSLatitude GPSLongitude DateTimeOriginal CreateDate
   CreationDate ContentCreateDate OffsetTimeOriginal OffsetTimeDigitized ImageDescription Artist Copyright XPTitle
   XPSubject XPComment XPAuthor XPKeywords Rating Title Description Subject Author Creator Keywords Comment
-  DisplayName AIFF:Name AIFF:Annotation`
+  DisplayName AIFF:Name AIFF:Annotation CreationTime DateCreated Date DateReleased Summary Director
+  Title-* Description-* Author-* Copyright-*`
   .trim()
   .split(/\s+/);
 
@@ -62,12 +64,12 @@ export function openTagReader(options: { perl: string; scratch: string; seconds:
       spawn(options.perl, [await exiftoolPath(), ...START], { stdio: 'pipe', env: { LANG: 'C' } }),
   });
   return {
-    async read(path, { extension, metadata, head }) {
+    async read(path, { extension, metadata, head, start = 0 }) {
       const suffix = /^[a-z0-9]{1,12}$/.test(extension) ? `.${extension}` : '';
       const link = join(options.scratch, `${process.pid}${suffix}`);
       await rm(link, { force: true });
-      await symlink(path, link);
       try {
+        await (start > 0 ? writeBarePdf(path, start, link) : symlink(path, link));
         const names = metadata ? [...PROPERTY_TAGS, ...METADATA_TAGS] : PROPERTY_TAGS;
         const readArgs = [...OPTIONS, ...(head ? ['-fast2'] : []), ...names.map((name) => `-${name}`)];
         const found: object = await exiftool.readRaw(link, { readArgs, ignoreMinorErrors: false });

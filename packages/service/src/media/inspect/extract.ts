@@ -18,6 +18,7 @@ import { officeProperties } from './office-properties.ts';
 import { pictureProperties } from './picture-size.ts';
 import { readPlayed, type StreamProbe } from './played.ts';
 import { propertiesFromTags } from './properties-from-tags.ts';
+import { startOfPdf } from './signatures.ts';
 import { svgExactSize, svgSize } from './svg-size.ts';
 import { tableRows, tableSheet } from './table-shape.ts';
 import { NO_TAGS, type Tags, tagText, tagTexts } from './tags.ts';
@@ -117,14 +118,13 @@ async function readTags(
   if (isZip || isPlain || isHopeless) return NO_TAGS;
   if (exiftool === undefined) return undefined;
   try {
-    // For an unknown file, exiftool sees only the content: it would trust any extension. It finds a PDF behind other
-    // bytes only by its name.
+    // For an unknown file, exiftool sees only the content: it would trust any extension.
     const isPdf = mediaType === 'application/pdf';
-    const named = category === FILE_CATEGORIES.unknown ? '' : isPdf ? 'pdf' : extension;
     return await exiftool.read(job.path, {
-      extension: named,
+      extension: category === FILE_CATEGORIES.unknown ? '' : isPdf ? 'pdf' : extension,
       metadata: job.metadata,
       head: mediaType === 'image/jpeg',
+      ...(isPdf ? { start: startOfPdf(reading.head.toString('latin1', 0, 2048)) } : {}),
     });
   } catch (error) {
     trouble.push(`Its metadata could not be read: ${messageOf(error)}.`);
@@ -263,7 +263,7 @@ function finish(
 }
 
 /**
- * Returns true if exiftool mistook the file: a picture for audio, as with all Amiga formats, a PDF behind other bytes for
+ * Returns true if exiftool mistook the file: a picture for audio, as with all Amiga formats, a PDF with an odd start for
  * nothing at all, or any file for DICOM, whose signature is weak.
  */
 function isMistaken(tags: Tags, { category, mediaType }: Detected): boolean {

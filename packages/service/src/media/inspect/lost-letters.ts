@@ -56,7 +56,7 @@ function bytesOf(text: string, places: ReadonlyMap<string, number>): Uint8Array 
 
 /** Returns the first text that has lost no letters; if all have, the first. */
 export function firstWhole(texts: readonly string[]): string | undefined {
-  return texts.find((text) => !text.includes(LOST) && !texts.some((other) => isLeftOf(text, other))) ?? texts[0];
+  return texts.find((text) => !isLost(text, texts)) ?? texts[0];
 }
 
 /** Returns texts with the whole ones in place of those that are what is left of them. */
@@ -70,6 +70,11 @@ export function withWhole(texts: readonly string[], others: readonly string[]): 
 }
 
 const LOST = '\ufffd';
+
+/** Returns true if the text has lost letters that another one has. */
+export function isLost(text: string, others: readonly string[]): boolean {
+  return text.includes(LOST) || others.some((other) => isLeftOf(text, other));
+}
 
 /** True if a program that knew no other letters than ASCII's has written a question mark for each of the others. */
 function isLeftOf(text: string, whole: string): boolean {

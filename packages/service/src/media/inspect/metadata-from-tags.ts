@@ -8,7 +8,6 @@ import {
   type Tags,
   type TextsByLanguage,
   tagNumber,
-  tagText,
   tagTexts,
   textsByLanguage,
 } from './tags.ts';
@@ -25,8 +24,8 @@ export function metadataFromTags(tags: Tags): WrittenMetadata {
     names.map((name) => textsByLanguage(tags, name)).find((texts) => defaultOf(texts) !== undefined) ?? {};
   const plain = (...names: string[]) =>
     names.flatMap((name) => {
-      const text = tagText(tags, name);
-      return text === undefined ? [] : [inUtf8(name, text)];
+      const { 'x-default': main, ...others } = textsByLanguage(tags, name);
+      return [...listOf(main), ...Object.values(others)].map((text) => inUtf8(name, text));
     });
   const texts = (...names: string[]) =>
     names.map((name) => tagTexts(tags, name)).find(({ length }) => length > 0) ?? [];
@@ -48,7 +47,7 @@ export function metadataFromTags(tags: Tags): WrittenMetadata {
       ...either(listOf(defaultOf(title)), 64, 'ObjectName', 'Headline'),
       ...plain('IFD0:XPTitle', 'PDF:Title', 'ItemList:Title', 'Keys:Title', 'Keys:DisplayName', 'UserData:Title'),
       ...plain('FlashPix:Title', 'RIFF:Title', 'ASF:Title', 'Info:Title', 'RTF:Title', 'PostScript:Title', 'PNG:Title'),
-      ...plain('AIFF:Name'),
+      ...plain('AIFF:Name', 'Matroska:Title', 'Theora:Title', 'Vorbis:Title'),
     ],
     description: [
       ...[
@@ -58,20 +57,26 @@ export function metadataFromTags(tags: Tags): WrittenMetadata {
       ].filter(isOwnDescription),
       ...plain('PDF:Subject', 'Keys:Description', 'ItemList:Description', 'UserData:Description', 'RIFF:Comment'),
       ...plain('ASF:Description', 'FlashPix:Subject', 'RTF:Subject', 'PNG:Description', 'AIFF:Annotation'),
+      ...OF_OPEN_FILMS.flatMap((of) => plain(`${of}:Description`, `${of}:Summary`, `${of}:Comment`)),
     ],
-    inLanguages: { title, description },
+    inLanguages: {
+      title: isAny(title) ? title : textsByLanguage(tags, 'PNG:Title'),
+      description: isAny(description) ? description : textsByLanguage(tags, 'PNG:Description'),
+    },
     creator: [
       ...plain('IFD0:Artist'),
       ...joined(listed(texts('XMP-dc:Creator', 'XMP-pdf:Author'), 'By-line', 32)),
       ...plain('IFD0:XPAuthor', 'XMP-tiff:Artist', 'PDF:Author', 'Keys:Author', 'Keys:Artist', 'ItemList:Artist'),
       ...plain('ItemList:Author', 'UserData:Author', 'UserData:Artist', 'RIFF:Artist', 'ASF:Author'),
       ...plain('FlashPix:Author', 'RTF:Author', 'PNG:Author', 'AIFF:Author'),
+      ...OF_OPEN_FILMS.flatMap((of) => [...joined(tagTexts(tags, `${of}:Artist`)), ...plain(`${of}:Director`)]),
     ],
     copyright: [
       ...plain('IFD0:Copyright'),
       ...either(listOf(defaultOf(rights)), 128, 'CopyrightNotice'),
       ...plain('Keys:Copyright', 'ItemList:Copyright', 'UserData:Copyright', 'RIFF:Copyright', 'ASF:Copyright'),
       ...plain('RTF:Copyright', 'PNG:Copyright', 'AIFF:Copyright'),
+      ...OF_OPEN_FILMS.flatMap((of) => plain(`${of}:Copyright`)),
     ],
     credit: either(texts('XMP-photoshop:Credit'), 32, 'Credit'),
     city: either([...texts('XMP-photoshop:City'), ...listOf(place.city)], 32, 'City'),
@@ -89,6 +94,13 @@ export function metadataFromTags(tags: Tags): WrittenMetadata {
     ],
     supplemental: listed(texts('XMP-photoshop:SupplementalCategories'), 'SupplementalCategories', 32),
   };
+}
+
+/** Groups of tags in Matroska, WebM and Ogg. */
+const OF_OPEN_FILMS = ['Matroska', 'Theora', 'Vorbis'];
+
+function isAny(texts: TextsByLanguage): boolean {
+  return defaultOf(texts) !== undefined;
 }
 
 /** Corrects a text of a format that declares no encoding, or one that many programs don't keep to. */
@@ -164,8 +176,9 @@ function position(tags: Tags): { latitude: number; longitude: number } | undefin
 function keywords(reconciled: readonly string[], tags: Tags): readonly string[] {
   if (reconciled.length > 0) return reconciled;
   const names = ['IFD0:XPKeywords', 'XMP-pdf:Keywords', 'PDF:Keywords', 'Keys:Keywords', 'UserData:Keywords'];
-  const written = firstOf([...names, 'RIFF:Keywords', 'FlashPix:Keywords', 'RTF:Keywords'], (name) =>
-    tags.has(name) ? tagTexts(tags, name).map((text) => inUtf8(name, text)) : undefined,
+  const written = firstOf(
+    [...names, 'RIFF:Keywords', 'FlashPix:Keywords', 'RTF:Keywords', 'Matroska:Keywords'],
+    (name) => (tags.has(name) ? tagTexts(tags, name).map((text) => inUtf8(name, text)) : undefined),
   );
   return (written ?? []).flatMap((text) => text.split(/[,;]/));
 }

@@ -17,22 +17,24 @@ export async function officeProperties(path: string): Promise<{
   readonly properties: Pick<FileProperties, 'pages' | 'drawn'>;
   readonly metadata: readonly [WrittenMetadata];
 }> {
-  const { parts, drawn } = await withZip(path, async (zip) => ({
+  const { parts, drawn, isBook } = await withZip(path, async (zip) => ({
+    isBook: zip.names.includes('META-INF/container.xml'),
     parts: await readParts(zip),
     drawn: zip.names.includes('META-INF/container.xml') ? await bookCoverSize(zip) : undefined,
   }));
   const all = [...parts.values()].join('\n');
   const first = (...names: readonly string[]) => names.flatMap((name) => elementTexts(all, name))[0];
   const app = parts.get('docProps/app.xml') ?? '';
+  const subjects = isBook ? elementTexts(all, 'subject') : [];
   const [statistic] = startTags(parts.get('meta.xml') ?? '', 'document-statistic');
   const pages = attribute(statistic, 'page-count') ?? elementTexts(app, 'Pages')[0] ?? elementTexts(app, 'Slides')[0];
   const metadata = {
     title: [first('title')],
-    description: [first('description', 'subject')],
+    description: [isBook ? first('description') : first('description', 'subject')],
     creator: [first('initial-creator', 'creator')],
     copyright: [first('rights')],
     captured: first('created', 'creation-date', 'date'),
-    flat: elementTexts(all, 'keywords?').flatMap((text) => text.split(/[,;]/)),
+    flat: [...subjects, ...elementTexts(all, 'keywords?').flatMap((text) => text.split(/[,;]/))],
     hierarchical: [],
     supplemental: [],
   };

@@ -76,13 +76,18 @@ const PDF_START = /%PDF-\d/;
 const NAMED_PDF = /^(?:pdf|ai|ait)$/;
 const PDF_OBJECT = /\s\d+ \d+ obj\b/;
 
+/** Returns where a PDF begins in a file, which may be behind other bytes; -1 if nowhere. */
+export function startOfPdf(head: string): number {
+  const start = head.slice(0, PDF_START_BYTES + PDF_START.source.length).search(PDF_START);
+  return start >= PDF_START_BYTES ? -1 : start;
+}
+
 /**
  * Returns true for the beginning of a PDF, also behind other bytes. A text about PDF may have such a start, but hardly
  * an object; a name that promises a PDF is believed.
  */
 export function isPdf(head: string, extension: string): boolean {
-  const start = head.slice(0, PDF_START_BYTES + PDF_START.source.length).search(PDF_START);
-  if (start < 0 || start >= PDF_START_BYTES || head.startsWith('%!PS')) return false;
+  if (startOfPdf(head) < 0 || head.startsWith('%!PS')) return false;
   return NAMED_PDF.test(extension) || PDF_OBJECT.test(head);
 }
 

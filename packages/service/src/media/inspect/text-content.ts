@@ -1,14 +1,18 @@
 import { constants, createGunzip } from 'node:zlib';
-import { encodingOf } from '../../platform/text-encoding.ts';
+import { TextDecoder } from '@exodus/bytes/encoding.js';
+import { encodingOf, statedEncoding } from '../../platform/text-encoding.ts';
 
 const MOST_UNPACKED_BYTES = 64 * 1024;
 
 /** Decodes the first bytes of a file in its encoding (see `encodingOf`); undefined for binary content. */
 export function decodeText(head: Uint8Array): string | undefined {
-  const encoding = encodingOf(head);
+  const stated = statedEncoding(head);
+  const encoding = stated ?? encodingOf(head);
   // `stream` tolerates a character that is cut at the end of the head.
   const text = new TextDecoder(encoding).decode(head, { stream: true });
-  return isText(text) && !(encoding === 'windows-1252' && /[\x80-\x9f]/.test(text)) ? text : undefined;
+  // Bytes that are no letters of Windows-1252 tell that it was no more than a guess.
+  const isGuess = stated === undefined && encoding === 'windows-1252';
+  return isText(text) && !(isGuess && /[\x80-\x9f]/.test(text)) ? text : undefined;
 }
 
 /** Unpacks the beginning of gzipped content; as much of it as is not damaged. */

@@ -77,6 +77,18 @@ test('pages of a PDF without a page count are counted', async () => {
       assert.deepEqual(read, ['application/pdf', category, 2, { width: 99, height: 99 }]);
     }
   }
+  const info = '5 0 obj <</Title (Lake) /Author (Ann)>> endobj\n';
+  for (const [before, counted] of [
+    ['xyz', 0],
+    [header, 0],
+    ['x'.repeat(1023), 0],
+    [header, header.length],
+  ] as const) {
+    const table = `xref\n5 1\n${String(9 + counted).padStart(10, '0')} 00000 n \ntrailer <</Size 6 /Info 5 0 R>>\n`;
+    const end = `startxref\n${9 + info.length + counted}\n%%EOF\n`;
+    const { metadata } = await extracted('info.pdf', Buffer.from(`${before}%PDF-1.4\n${info}${table}${end}`));
+    assert.deepEqual(metadata, { title: 'Lake', creator: 'Ann', keywords: [] }, `${before.length} ${counted}`);
+  }
   assert.equal((await after('far.pdf', 'x'.repeat(1024))).mediaType, 'text/plain');
   assert.equal((await after('about.txt', 'It begins with %PDF-1.4.', Buffer.alloc(0))).mediaType, 'text/plain');
   assert.equal((await extracted('no.pdf', Buffer.from('%PDF-1.4\nnothing else\n%%EOF\n'))).properties.pages, 0);
@@ -102,6 +114,13 @@ test('a Word file has its properties and pages', async () => {
     captured: '2024-05-01T10:00:00Z',
     keywords: [['a'], ['b'], ['c']],
   });
+});
+
+test('the subjects of a book are its keywords and never its description', { skip }, async () => {
+  const book = '<dc:title>Buch</dc:title><dc:subject>Pferd</dc:subject><dc:subject>Katze</dc:subject>';
+  const parts = { mimetype: 'application/epub+zip', 'META-INF/container.xml': '<container/>', 'a.opf': book };
+  const { metadata } = await extracted('a.epub', zipOf(parts));
+  assert.deepEqual(metadata, { title: 'Buch', keywords: [['Pferd'], ['Katze']] });
 });
 
 test('a Word file damaged anywhere is still a document', { skip }, async () => {

@@ -99,6 +99,19 @@ suite('the streams of a file', { skip: withoutMedia }, () => {
     for (const each of SOUNDS) await check(each, 'AUDIO');
   });
 
+  test('come with the title, creator, date and comment of any container', async () => {
+    const stated = { title: 'Příliš', artist: 'Dvořák', date: '2024-05-01', comment: 'Kůň' };
+    const options = Object.entries(stated).flatMap(([key, value]) => ['-metadata', `${key}=${value}`]);
+    for (const name of ['told.mkv', 'told.webm', 'told.ogv', 'told.avi']) {
+      ffmpeg([...WIDE, ...options, at(name)]);
+      const { metadata } = await extractor.extract(at(name), { name, ...patiently() });
+      const { title, artist, date, comment } = stated;
+      assert.deepEqual(metadata, { title, description: comment, creator: artist, captured: date, keywords: [] }, name);
+    }
+    const { metadata } = await extractor.extract(at('tape.dv'), { name: 'tape.dv', ...patiently() });
+    assert.deepEqual(metadata, { keywords: [] }, 'a tape without a date');
+  });
+
   test('are read from tags without ffprobe, as far as these know them', async () => {
     const found: string[] = [];
     await withPerl(folder, `#!/bin/sh\nexec '${findProgram('perl')}' "$@"\n`, async () => {

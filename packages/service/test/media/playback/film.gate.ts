@@ -90,6 +90,8 @@ const FILMS: readonly (readonly [name: string, recipe: readonly string[]])[] = [
   ['pq-alone.mkv', [...GREY, ...X265, 'log-level=none:transfer=smpte2084']],
   ['hlg.mp4', [...GREY, ...X265, 'log-level=none:transfer=arib-std-b67:colorprim=bt2020:colormatrix=bt2020nc']],
   ['hlg-8.mkv', [...GREY, '-pix_fmt', 'yuv420p', '-c:v', 'libx264', '-color_trc', 'arib-std-b67']],
+  // Browsers play this one as it is, so that only the download is converted.
+  ['pq-vp9.webm', [...GREY, '-pix_fmt', 'yuv420p10le', '-c:v', 'libvpx-vp9', '-color_trc', 'smpte2084']],
   ['dark.mp4', [...DARK, ...X265, 'log-level=none']],
   ['dark-grey.mkv', [...DARK, '-pix_fmt', 'gray10le', '-c:v', 'ffv1']],
 ];
@@ -99,7 +101,10 @@ test('fields become frames and HDR the colours of screens, wherever it is seen',
   using recordings = makeRecordings([]);
   for (const [name, recipe] of FILMS) ffmpeg([...recipe, recordings.path(name)]);
   const names = FILMS.map(([name]) => name);
-  writeBundle(recordings.folder, names, [{ id: 9, name: 'Film', convert: { to: 'mp4', quality: 90 } }]);
+  writeBundle(recordings.folder, names, [
+    { id: 8, name: 'As fine', convert: { to: 'mp4' } },
+    { id: 9, name: 'Film', convert: { to: 'mp4', quality: 90 } },
+  ]);
   await using app = await startApp({}, recordings.folder);
   for (const [at, name] of names.entries()) {
     const get = async (query: string) => {
@@ -108,7 +113,7 @@ test('fields become frames and HDR the colours of screens, wherever it is seen',
       return Buffer.from(await answer.arrayBuffer());
     };
     const poster = await linesOf(await get('preview=ID'));
-    for (const query of ['stream=ID&playable=true', 'download=ID:9']) {
+    for (const query of /vp9/.test(name) ? ['download=ID:8'] : ['stream=ID&playable=true', 'download=ID:9']) {
       const path = recordings.path('made.mp4');
       writeFileSync(path, await get(query));
       const { video } = await probe(media, path);

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import { TextDecoder } from '@exodus/bytes/encoding.js';
 import sharp from 'sharp';
 import type { Size } from '../../../domain/geometry.ts';
 import { encodingOf } from '../../../platform/text-encoding.ts';
