@@ -431,8 +431,8 @@ function download(id: number, format: number | undefined): Question {
       const isAllowed = offered.some(
         (each) => each.isAllowed && (chosen === undefined ? isOriginal(each.id) : each.id === chosen),
       );
-      if (!isAllowed) return { status: 403 };
       if (asset.file === 'record') return MISSING;
+      if (!isAllowed) return { status: 403 };
       // This is not about which conversions are possible.
       return chosen === 2 ? { status: 200, orElse: 501 } : { status: 200 };
     },
