@@ -12,10 +12,9 @@ describe('converted downloads', () => {
   testRows((name) => SIMPLE.includes(name), converted);
 
   test('a file that already matches the format is delivered unchanged', async () => {
-    for (const name of ['photo.jpg', 'broken.jpg']) {
-      const original = await bytesOf(await converted.get(`${idOf(name)}`));
-      assert.deepEqual(await bytesOf(await converted.get(`${idOf(name)}:${PLAIN}`)), original);
-    }
+    const original = await bytesOf(await converted.get(`${idOf('photo.jpg')}`));
+    assert.deepEqual(await bytesOf(await converted.get(`${idOf('photo.jpg')}:${PLAIN}`)), original);
+    assert.equal((await converted.get(`${idOf('broken.jpg')}:${PLAIN}`)).status, 404);
   });
 
   test('a converted file has a file name, an ETag, ranges and HEAD like any other', async () => {
