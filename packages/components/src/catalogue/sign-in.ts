@@ -38,15 +38,17 @@ export const signInStyles = css`
   .panel h2 {
     margin: 0 0 0.75rem;
   }
-  form {
+  /* With wide fonts, an input is wider than a narrow panel by itself. */
+  form,
+  label {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: 0.75rem;
   }
   form p {
     margin: 0;
   }
   label {
-    display: grid;
     gap: 0.25rem;
   }
   .error {
