@@ -1,5 +1,7 @@
 /** Makes `src/interface.ts`, the types of the interface, from the declarations of its operations. */
 
+import { ERRORS } from '../../core/src/domain/errors.ts';
+import { isObject, type Schema } from '../../core/src/domain/values.ts';
 import { PAGE_PARAMS } from '../../service/src/api/asset.do/play.ts';
 import { PICTURE_PARAMS } from '../../service/src/api/asset.do/preview.ts';
 import { ENTRY_PARAMETERS } from '../../service/src/api/entries.ts';
@@ -10,8 +12,6 @@ import { ENDPOINTS, GENERAL_PARAMETERS, type Operation } from '../../service/src
 import type { Param, Shape } from '../../service/src/api/params.ts';
 import { OPERATION_LIST } from '../../service/src/api/registry.ts';
 import { RESULT_CONTROLS } from '../../service/src/api/result-controls.ts';
-import { ERRORS } from '../../service/src/domain/errors.ts';
-import { isObject, type Schema } from '../../service/src/domain/values.ts';
 
 const schemas = openNamedSchemas();
 

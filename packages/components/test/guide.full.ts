@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
 import { build } from '../../../scripts/build.mjs';
 import { declaredElements } from '../../../scripts/reference/elements.ts';
-import { freePort } from '../../service/test/support/free-port.ts';
+import { freePort } from '../../core/test/support/free-port.ts';
 import { seriousViolations } from './support/axe.ts';
 import { GUARDED, TOKEN } from './support/guarded.ts';
 import { guideBlock, openExample } from './support/open-example.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc, { forAll } from '../../service/test/support/fast-check.ts';
+import fc, { forAll } from '../../core/test/support/fast-check.ts';
 import type { AssetQuery } from '../src/assets/asset-query.ts';
 import { problemOfOptions } from '../src/page/picker-options.ts';
 import { moved, problemOf, readIds, readLimits, withSelection } from '../src/picker/choice.ts';

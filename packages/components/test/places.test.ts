@@ -1,7 +1,7 @@
 /** The paths to the nodes of an asset that is in many. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { until } from '../../service/test/support/until.ts';
+import { until } from '../../core/test/support/until.ts';
 import { startInterfaceServer } from './support/interface-server.ts';
 import './support/client-from-source.ts';
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { corpus, hasCorpus } from './support/corpus.ts';
+import { corpus, hasCorpus } from '../../core/test/support/corpus.ts';
 import { PATIENT } from './support/patient.ts';
 
 const MAIN = fileURLToPath(new URL('../src/cli/entry.ts', import.meta.url));

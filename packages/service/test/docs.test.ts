@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { ERRORS } from '../src/domain/errors.ts';
+import { ERRORS } from '../../core/src/domain/errors.ts';
 
 const page = readFileSync(new URL('../../../docs/reference/errors.md', import.meta.url), 'utf8');
 const rows = [...page.matchAll(/^\| `(\w+)` \| (\d{3}) \|/gm)].map(([, code, status]) => [code, Number(status)]);

@@ -1,5 +1,5 @@
+import type { AssetRecord, CatalogueNode } from '../../../core/src/domain/model.ts';
 import { openStorage } from '../../../service/src/app/storage.ts';
-import type { AssetRecord, CatalogueNode } from '../../../service/src/domain/model.ts';
 import { copySample } from '../../../service/test/support/sample.ts';
 
 /** Keywords: creators with painters and sculptors, and decades. */

@@ -1,5 +1,5 @@
+import type { CatalogueNode } from '../../../core/src/domain/model.ts';
 import { openStorage } from '../../../service/src/app/storage.ts';
-import type { CatalogueNode } from '../../../service/src/domain/model.ts';
 import { copySample } from '../../../service/test/support/sample.ts';
 
 /** IDs of the node with many children, of the lowest of a chain of nodes, and of one with odd names below it. */

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../test/support/free-port.ts';
+import { freePort } from '../../../core/test/support/free-port.ts';
 import { pinned } from './load.ts';
 
 const MAIN = fileURLToPath(new URL('../../dist/cli/entry.js', import.meta.url));

@@ -1,10 +1,10 @@
 /** The review (interface: review). */
 import Type, { type Static } from 'typebox';
+import { formatInstant } from '../../../core/src/domain/dates.ts';
+import { ApiError } from '../../../core/src/domain/errors.ts';
+import type { Review } from '../../../core/src/domain/people.ts';
+import { initialsOf } from '../../../core/src/domain/people.ts';
 import { reviewId } from '../catalogue/review-id.ts';
-import { formatInstant } from '../domain/dates.ts';
-import { ApiError } from '../domain/errors.ts';
-import type { Review } from '../domain/people.ts';
-import { initialsOf } from '../domain/people.ts';
 import type { Context } from './operation.ts';
 
 /** Schema of a review in responses. */

@@ -1,5 +1,6 @@
 /** Opens what nodes coordinate through Redis. Without it, each node coordinates its own threads in memory. */
 import type { Logger } from 'pino';
+import type { SharedFlight } from '../../../core/src/concurrency/shared-flight.ts';
 import type { Config } from '../config/settings.ts';
 import { connectBuses, openMemoryBus } from '../coordination/bus.ts';
 import { openExactRateLimiter } from '../coordination/exact-rate-limiter.ts';
@@ -7,7 +8,6 @@ import { openActionFallback, openFallbackLimiter } from '../coordination/fallbac
 import { openMemoryRateLimiter } from '../coordination/memory-rate-limiter.ts';
 import type { ActionLimiter, RateLimiter } from '../coordination/rate-limiter.ts';
 import type { RedisState } from '../coordination/redis/connection.ts';
-import type { SharedFlight } from '../coordination/shared-flight.ts';
 import { limitsRequests } from '../http/request-limit.ts';
 import type { SharedCounts } from './process-calls.ts';
 

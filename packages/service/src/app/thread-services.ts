@@ -1,5 +1,9 @@
 /** Opens what each thread needs to answer requests. */
 import type { Logger } from 'pino';
+import { readDiskRoom } from '../../../core/src/platform/disk-room.ts';
+import { PROGRAM_VERSION } from '../../../core/src/platform/program.ts';
+import { openFileLeases } from '../../../media/src/derived/file-leases.ts';
+import { openRecentPictures } from '../../../media/src/pictures/recent-pictures.ts';
 import type { Services } from '../api/operation.ts';
 import { openBrand } from '../api/pages/brand.ts';
 import { OPERATION_LIST } from '../api/registry.ts';
@@ -29,10 +33,6 @@ import { openMemoryResultCache, type ResultCache } from '../http/response-cache/
 import { openResults } from '../http/response-cache/results.ts';
 import { openSite } from '../http/site.ts';
 import { openUnsent, type Unsent } from '../http/unsent.ts';
-import { openFileLeases } from '../media/derived/file-leases.ts';
-import { openRecentPictures } from '../media/pictures/recent-pictures.ts';
-import { readDiskRoom } from '../platform/disk-room.ts';
-import { PROGRAM_VERSION } from '../platform/program.ts';
 import { openRequestLimiters, threadBusName } from './coordination.ts';
 import { openMetricsText } from './metrics-text.ts';
 import { loadMessages, loadModules } from './named-files.ts';

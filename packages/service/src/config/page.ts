@@ -1,5 +1,5 @@
-import { EN } from '../domain/messages/en.ts';
-import type { Schema } from '../domain/values.ts';
+import { EN } from '../../../core/src/domain/messages/en.ts';
+import type { Schema } from '../../../core/src/domain/values.ts';
 import { type Setting, settingsOf } from './declare.ts';
 import { ENDPOINT_DECLARATION, PER_ENDPOINT_KEYS } from './endpoint-settings.ts';
 import { variableOf } from './environment.ts';

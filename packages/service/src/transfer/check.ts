@@ -1,11 +1,11 @@
 /** Verifies a data folder: the catalogue's own file, its references, every original, and every stored rendition. */
 
 import { createHash } from 'node:crypto';
+import type { StoredFile } from '../../../core/src/domain/model.ts';
+import type { Originals } from '../../../core/src/originals/originals.ts';
+import { crc32 } from '../../../core/src/platform/crc32.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { ImportLock } from '../catalogue/imports.ts';
-import type { StoredFile } from '../domain/model.ts';
-import type { Originals } from '../originals/originals.ts';
-import { crc32 } from '../platform/crc32.ts';
 import { findFilesInUse } from './files-in-use.ts';
 
 export interface Finding {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { until } from '../../../core/test/support/until.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
-import { until } from '../support/until.ts';
 import { addField } from './catalogue-changes.ts';
 import { sampleFolder, serve } from './service.ts';
 

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { until } from '../../../core/test/support/until.ts';
 import type { AuditEntry } from '../../src/auth/audit-log.ts';
 import { openSignIn } from '../../src/auth/sign-in.ts';
 import type { TokenList } from '../../src/auth/token-list.ts';
@@ -13,7 +14,6 @@ import { loadConfig } from '../../src/config/load.ts';
 import type { TokenSettings } from '../../src/config/verifiers.ts';
 import { openExactRateLimiter } from '../../src/coordination/exact-rate-limiter.ts';
 import { sendJson, startPeer } from '../support/http-peer.ts';
-import { until } from '../support/until.ts';
 
 const NOW = Date.parse('2026-03-20T12:00:00Z');
 const { signal } = new AbortController();

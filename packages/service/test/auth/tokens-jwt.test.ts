@@ -4,6 +4,7 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { temporaryFolder } from '../../../core/test/support/temporary-folder.ts';
 import { canonicalToken } from '../../src/auth/canonical-token.ts';
 import { VerifierUnavailable } from '../../src/auth/token-verifier.ts';
 import { type JwtKey, openJwtTokens } from '../../src/auth/tokens-jwt.ts';
@@ -21,7 +22,6 @@ import {
   RSA_PRIVATE,
   SECRET,
 } from '../support/issuer.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 import { tokenVerifierContract, type VerifierSample } from './token-verifier.contract.ts';
 
 const NOW = Date.parse('2026-03-20T12:00:00Z');

@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { until } from '../../../core/test/support/until.ts';
 import { openTokenListInFolder } from '../../src/auth/token-list-folder.ts';
 import { VerifierUnavailable } from '../../src/auth/token-verifier.ts';
 import { openStaticTokens } from '../../src/auth/tokens-static.ts';
-import { until } from '../support/until.ts';
 import { tokenVerifierContract } from './token-verifier.contract.ts';
 
 const NOW = Date.parse('2026-03-20T12:00:00Z');

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { chmodSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { pathInFolder } from '../../../core/src/originals/folder.ts';
 import { openStorage } from '../../src/app/storage.ts';
-import { pathInFolder } from '../../src/originals/folder.ts';
 import { abs, contentsOfStores, copyFolder, makeSource } from './copy-world.ts';
 
 test('a copy holds everything, gives no ID of its source again, and a second one copies nothing', async () => {

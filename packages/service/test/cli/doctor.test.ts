@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
+import { freePort } from '../../../core/test/support/free-port.ts';
 import { databasePath } from '../../src/catalogue/sqlite/database.ts';
-import { freePort } from '../support/free-port.ts';
 import { copySample } from '../support/sample.ts';
 import { abs, copyFolder } from './copy-world.ts';
 

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { globSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { findProgram } from '../../src/platform/find-program.ts';
+import { findProgram } from '../../../core/src/platform/find-program.ts';
 import { startLongService } from '../support/long-service.ts';
 import { PATIENT } from '../support/patient.ts';
 import { SAMPLE } from '../support/sample.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { SharedFlight } from '../../src/coordination/shared-flight.ts';
-import { until } from '../support/until.ts';
+import type { SharedFlight } from '../../../core/src/concurrency/shared-flight.ts';
+import { until } from '../../../core/test/support/until.ts';
 
 /** What every flight promises. `open` opens the handles of several nodes, as long as the server can be reached. */
 export function sharedFlightContract(name: string, open: (nodes: number) => readonly SharedFlight[]): void {

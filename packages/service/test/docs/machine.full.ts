@@ -9,8 +9,8 @@ import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { freePort } from '../../../core/test/support/free-port.ts';
 import { MAIN } from '../http/served-program.ts';
-import { freePort } from '../support/free-port.ts';
 import { PATIENT } from '../support/patient.ts';
 import { readExecutable } from './page-blocks.ts';
 

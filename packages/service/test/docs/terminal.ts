@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { freePort } from '../../../core/test/support/free-port.ts';
 import { MAIN } from '../http/served-program.ts';
-import { freePort } from '../support/free-port.ts';
 import { PATIENT } from '../support/patient.ts';
 
 const CHECKOUT = fileURLToPath(new URL('../../../../', import.meta.url));

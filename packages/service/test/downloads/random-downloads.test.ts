@@ -5,9 +5,9 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import fc from '../../../core/test/support/fast-check.ts';
+import { SEED } from '../../../core/test/support/seed.ts';
 import { safeFileName, uniqueFileNames } from '../../src/downloads/file-names.ts';
-import fc from '../support/fast-check.ts';
-import { SEED } from '../support/seed.ts';
 import { startAppWith } from './bundle.ts';
 import { missingUnpackers, openAll, sha256 } from './unpackers.ts';
 

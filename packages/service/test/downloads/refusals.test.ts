@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { AssetRecord } from '../../../core/src/domain/model.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
-import type { AssetRecord } from '../../src/domain/model.ts';
 import { startApp } from '../support/app.ts';
 
 test('requests that are too large or not permitted are refused, with the login address where there is a file', async () => {

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { temporaryFolder } from '../../../core/test/support/temporary-folder.ts';
 import { wavFile } from '../../../demo/sounds/wav.ts';
 import { type RunningApp, startApp } from '../support/app.ts';
 import { SAMPLE } from '../support/sample.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../../../examples/file-names/names.mjs', import.meta.url));
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { temporaryFolder } from '../../../core/test/support/temporary-folder.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { assetOf } from '../search/contract-samples.ts';
 import { startApp } from '../support/app.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const ID = 5000;
 

@@ -6,8 +6,8 @@ import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { until } from '../../../core/test/support/until.ts';
 import { copySample, importSample } from '../support/sample.ts';
-import { until } from '../support/until.ts';
 import { folder, MAIN, serve, stop } from './served-program.ts';
 
 /** Resolves when the program refuses new connections or answers 503. */

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
+import { until } from '../../../core/test/support/until.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { assetOf } from '../search/contract-samples.ts';
 import { startApp } from '../support/app.ts';
-import { until } from '../support/until.ts';
 
 interface Raw {
   readonly status: number;

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { MAX_NODE_DEPTH } from '../../src/domain/node-trees.ts';
+import { MAX_NODE_DEPTH } from '../../../core/src/domain/node-trees.ts';
 import { startApp } from '../support/app.ts';
 
 const NODES = 100_000;

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { crc32 } from 'node:zlib';
+import { readerOf } from '../../../core/src/originals/file-reader.ts';
 import { type ZipMember, zipLayout } from '../../src/downloads/zip-layout.ts';
 import { type MemberSource, openZip } from '../../src/downloads/zip-stream.ts';
-import { readerOf } from '../../src/originals/file-reader.ts';
 import { missingUnpackers, openAll } from '../downloads/unpackers.ts';
 
 const { signal } = new AbortController();

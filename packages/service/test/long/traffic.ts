@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
-import type { Random } from '../search/random.ts';
+import type { Random } from '../../../columnar/test/random.ts';
 
 export interface Traffic {
   /** One request of one caller; resolves when it is finished. */

@@ -6,15 +6,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
+import { freePort } from '../../../core/test/support/free-port.ts';
+import { until } from '../../../core/test/support/until.ts';
 import { openPostgres } from '../../src/catalogue/postgres/database.ts';
 import { openPostgresWriter } from '../../src/catalogue/postgres/writer.ts';
 import { MAIN, serve } from '../http/served-program.ts';
 import { assetOf } from '../search/contract-samples.ts';
-import { freePort } from '../support/free-port.ts';
 import { SAMPLE } from '../support/sample.ts';
 import { encryptPostgres } from '../support/servers/encrypt-postgres.ts';
 import { ask, NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
-import { until } from '../support/until.ts';
 
 const run = promisify(execFile);
 const FIRST_ID = 100_000;

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { seeded } from '../search/random.ts';
-import { SEED } from '../support/seed.ts';
+import { seeded } from '../../../columnar/test/random.ts';
+import { SEED } from '../../../core/test/support/seed.ts';
+import { startRadosgw } from '../../../core/test/support/servers/radosgw.ts';
+import { A_START, until } from '../../../core/test/support/until.ts';
 import { NO_POSTGRES } from '../support/servers/postgres.ts';
-import { startRadosgw } from '../support/servers/radosgw.ts';
 import { NO_REDIS } from '../support/servers/redis.ts';
-import { A_START, until } from '../support/until.ts';
 import { type Bundle, openBundle } from './generations.ts';
 import { type Imports, startImports } from './imports.ts';
 import { openPrograms, type Programs } from './programs.ts';

@@ -4,13 +4,13 @@ import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { freePort } from '../../../core/test/support/free-port.ts';
+import type { Radosgw } from '../../../core/test/support/servers/radosgw.ts';
+import { temporaryFolder } from '../../../core/test/support/temporary-folder.ts';
 import { MAIN } from '../http/served-program.ts';
-import { freePort } from '../support/free-port.ts';
 import { PATIENT } from '../support/patient.ts';
 import { type PostgresServer, startPostgres } from '../support/servers/postgres.ts';
-import type { Radosgw } from '../support/servers/radosgw.ts';
 import { type RedisServer, startRedis } from '../support/servers/redis.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** A node that can be killed and started again on the same port. */
 export interface NodeProgram {

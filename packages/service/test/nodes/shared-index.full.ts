@@ -4,14 +4,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { startRadosgw } from '../../../core/test/support/servers/radosgw.ts';
+import { until } from '../../../core/test/support/until.ts';
 import { storageSettings } from '../../src/app/storage.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { serve } from '../app/service.ts';
 import { readMetrics } from '../support/metrics.ts';
 import { importSample } from '../support/sample.ts';
 import { ask, NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
-import { startRadosgw } from '../support/servers/radosgw.ts';
-import { until } from '../support/until.ts';
 
 const TAKEN_OVER = /took over the search index of another node/;
 const UNUSABLE = /another node's search index can't be used, so this node builds its own/;

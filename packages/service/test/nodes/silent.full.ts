@@ -1,11 +1,11 @@
 /** PostgreSQL behind a network that loses everything for a while, without a word to either side. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { startRadosgw } from '../../../core/test/support/servers/radosgw.ts';
+import { A_START, until } from '../../../core/test/support/until.ts';
 import { NO_POSTGRES } from '../support/servers/postgres.ts';
-import { startRadosgw } from '../support/servers/radosgw.ts';
 import { NO_REDIS } from '../support/servers/redis.ts';
 import { type SlowProxy, startSlowProxy } from '../support/slow-proxy.ts';
-import { A_START, until } from '../support/until.ts';
 import { FIRST_ITEM, ITEMS, openBundle } from './generations.ts';
 import { openPrograms } from './programs.ts';
 import { openRequests } from './requests.ts';

@@ -1,8 +1,8 @@
 /** Callers who read, write and download without a pause while something fails, and judge every answer. */
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { seeded } from '../search/random.ts';
-import { A_START, until } from '../support/until.ts';
+import { seeded } from '../../../columnar/test/random.ts';
+import { A_START, until } from '../../../core/test/support/until.ts';
 import { type Bundle, FIRST_ITEM, generationsIn, ITEMS, LARGE, NODE } from './generations.ts';
 import { type History, openHistory } from './history.ts';
 import type { NodeProgram } from './programs.ts';

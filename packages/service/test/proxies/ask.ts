@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
-import { until } from '../support/until.ts';
+import { until } from '../../../core/test/support/until.ts';
 
 /** An address of this machine that no configuration trusts. */
 export const STRANGER = '127.0.0.2';

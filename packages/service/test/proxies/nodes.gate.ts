@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { describe, test } from 'node:test';
-import { freePort } from '../support/free-port.ts';
+import { freePort } from '../../../core/test/support/free-port.ts';
+import { until } from '../../../core/test/support/until.ts';
 import { NO_HAPROXY, startHAProxy } from '../support/servers/haproxy.ts';
-import { until } from '../support/until.ts';
 import { ask, besideUnfinished } from './ask.ts';
 import { lackOf, startNginxNodes } from './programs.ts';
 

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findProgram } from '../../src/platform/find-program.ts';
-import { until } from '../support/until.ts';
+import { findProgram } from '../../../core/src/platform/find-program.ts';
+import { until } from '../../../core/test/support/until.ts';
 
 /** A file of `deploy/`. */
 export const delivered = (name: string): string => readFileSync(new URL(name, DEPLOY), 'utf8');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { freePort } from '../../../core/test/support/free-port.ts';
 import { readExecutable } from '../docs/page-blocks.ts';
-import { freePort } from '../support/free-port.ts';
 import { ask, besideUnfinished } from './ask.ts';
 import {
   delivered,

@@ -5,20 +5,20 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { openBaseSharing } from '../../../columnar/src/base-sharing.ts';
+import { type Base, buildBase } from '../../../columnar/src/build-base.ts';
+import { attach } from '../../../columnar/src/columns.ts';
+import { INDEX_FORMAT, readIndexFile, writeIndexFile } from '../../../columnar/src/index-file.ts';
+import { seeded } from '../../../columnar/test/random.ts';
+import { s3SettingsOf } from '../../../core/test/support/s3-settings.ts';
+import { type Radosgw, startRadosgw } from '../../../core/test/support/servers/radosgw.ts';
+import { until } from '../../../core/test/support/until.ts';
 import { openPostgres } from '../../src/catalogue/postgres/database.ts';
 import { openPostgresIndexSource } from '../../src/catalogue/postgres/index-source.ts';
 import { openPostgresSharedBases } from '../../src/catalogue/postgres/shared-bases.ts';
 import { openPostgresWriter } from '../../src/catalogue/postgres/writer.ts';
-import { openBaseSharing } from '../../src/search/columnar/base-sharing.ts';
-import { type Base, buildBase } from '../../src/search/columnar/build-base.ts';
-import { attach } from '../../src/search/columnar/columns.ts';
-import { INDEX_FORMAT, readIndexFile, writeIndexFile } from '../../src/search/columnar/index-file.ts';
 import { addAssets, addField } from '../app/catalogue-changes.ts';
-import { s3SettingsOf } from '../support/s3-settings.ts';
 import { ask, NO_POSTGRES, type PostgresServer, startPostgres } from '../support/servers/postgres.ts';
-import { type Radosgw, startRadosgw } from '../support/servers/radosgw.ts';
-import { until } from '../support/until.ts';
-import { seeded } from './random.ts';
 import { fill } from './random-catalogue.ts';
 
 /** Changed assets that make another upload worthwhile. */

@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { openOriginalsFolder, pathInFolder } from '../../src/originals/folder.ts';
+import { openOriginalsFolder, pathInFolder } from '../../../core/src/originals/folder.ts';
 import { openOriginalsCopy } from '../../src/transfer/copy/copy-originals.ts';
 
 test('a damaged file with the bytes of another one does not cost the copy that other one', async () => {

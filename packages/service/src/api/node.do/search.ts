@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { ApiError, quote } from '../../domain/errors.ts';
-import type { SortField, SortKey } from '../../search/search-index.ts';
+import type { SortField, SortKey } from '../../../../columnar/src/search-index.ts';
+import { ApiError, quote } from '../../../../core/src/domain/errors.ts';
 import { AssetEntry, entryOptions } from '../entries.ts';
 import { extensionFailed, type ProvidedSearch } from '../extensions.ts';
 import { listAssets, TOTAL } from '../listing.ts';

@@ -1,5 +1,5 @@
 /** Makes the OpenAPI documents of the interface from the declarations of its operations. */
-import type { Schema } from '../../domain/values.ts';
+import type { Schema } from '../../../../core/src/domain/values.ts';
 import { ENDPOINTS, type Endpoint, type Operation } from '../operation.ts';
 import { OPERATION_LIST } from '../registry.ts';
 import type { OperationExample } from './examples.ts';

@@ -1,5 +1,5 @@
 /** Describes query parameters for OpenAPI, from the declarations that parse them. */
-import type { Schema } from '../../domain/values.ts';
+import type { Schema } from '../../../../core/src/domain/values.ts';
 import { GENERAL_PARAMETERS, type Operation } from '../operation.ts';
 import type { Param, Shape } from '../params.ts';
 import { exampleValue, type OperationExample } from './examples.ts';

@@ -1,5 +1,5 @@
 /** Describes the whole query of an address whose parameters select the operation (OpenAPI 3.2). */
-import type { Schema } from '../../domain/values.ts';
+import type { Schema } from '../../../../core/src/domain/values.ts';
 import { GENERAL_PARAMETERS, type Operation } from '../operation.ts';
 import type { Shape } from '../params.ts';
 import { CALLBACK_SCHEMA, describe, withAliases } from './parameters.ts';

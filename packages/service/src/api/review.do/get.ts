@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import { invalidParameter } from '../../domain/errors.ts';
-import { meanRating } from '../../domain/people.ts';
-import { integer } from '../../domain/values.ts';
+import { invalidParameter } from '../../../../core/src/domain/errors.ts';
+import { meanRating } from '../../../../core/src/domain/people.ts';
+import { integer } from '../../../../core/src/domain/values.ts';
 import { requireAsset } from '../assets.ts';
 import { jsonOperation } from '../operation.ts';
 import { ID, integerFrom, mandatory, one } from '../params.ts';

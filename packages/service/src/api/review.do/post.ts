@@ -1,9 +1,9 @@
 import Type from 'typebox';
+import { ApiError, quote } from '../../../../core/src/domain/errors.ts';
+import type { EpochMs } from '../../../../core/src/domain/model.ts';
+import { meanRating } from '../../../../core/src/domain/people.ts';
+import { number } from '../../../../core/src/domain/values.ts';
 import { reviewId } from '../../catalogue/review-id.ts';
-import { ApiError, quote } from '../../domain/errors.ts';
-import type { EpochMs } from '../../domain/model.ts';
-import { meanRating } from '../../domain/people.ts';
-import { number } from '../../domain/values.ts';
 import { admitAction, HEAD_REPLY, plainText, recordAction } from '../actions.ts';
 import { requireAsset } from '../assets.ts';
 import { type Context, jsonOperation } from '../operation.ts';

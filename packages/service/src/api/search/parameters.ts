@@ -1,7 +1,7 @@
 /** Parameters of a search (interface: node.do search), including those of 1.x and deprecated ones. */
 
-import { FILE_CATEGORIES } from '../../domain/file-properties.ts';
-import { integer } from '../../domain/values.ts';
+import { FILE_CATEGORIES } from '../../../../core/src/domain/file-properties.ts';
+import { integer } from '../../../../core/src/domain/values.ts';
 import {
   BOOLEAN,
   each,

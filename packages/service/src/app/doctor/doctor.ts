@@ -1,10 +1,10 @@
 /** Looks at everything that a service with these settings needs. */
 import { availableParallelism } from 'node:os';
+import { PROGRAM_VERSION } from '../../../../core/src/platform/program.ts';
+import { findMediaTools } from '../../../../media/src/ffmpeg/tools.ts';
+import { missingTools } from '../../../../media/src/inspect/extractor.ts';
+import { openSharpRenderer } from '../../../../media/src/pictures/renderer-sharp.ts';
 import type { Config } from '../../config/settings.ts';
-import { findMediaTools } from '../../media/ffmpeg/tools.ts';
-import { missingTools } from '../../media/inspect/extractor.ts';
-import { openSharpRenderer } from '../../media/pictures/renderer-sharp.ts';
-import { PROGRAM_VERSION } from '../../platform/program.ts';
 import { threadCount } from '../thread-count.ts';
 import { findWrongDefaults } from '../wrong-defaults.ts';
 import { checkCatalogue } from './check-catalogue.ts';

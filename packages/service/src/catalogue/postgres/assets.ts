@@ -1,4 +1,4 @@
-import type { Asset, AssetOutline, PublicUrl, Version } from '../../domain/model.ts';
+import type { Asset, AssetOutline, PublicUrl, Version } from '../../../../core/src/domain/model.ts';
 import { MOST_NEIGHBOURS, type NeighbourAsset, type RelatedAsset, type Snapshot } from '../catalogue.ts';
 import {
   ASSET_COLUMNS,

@@ -1,4 +1,4 @@
-import type { StartTimer } from '../../platform/start-timer.ts';
+import type { StartTimer } from '../../../../core/src/platform/start-timer.ts';
 import { CatalogueBusy, CatalogueUnreachable } from '../catalogue-errors.ts';
 import { MAX_ASSETS_AT_ONCE } from '../page-limit.ts';
 

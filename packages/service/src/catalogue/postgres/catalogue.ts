@@ -1,4 +1,4 @@
-import type { CatalogueModel } from '../../domain/catalogue-model.ts';
+import type { CatalogueModel } from '../../../../core/src/domain/catalogue-model.ts';
 import type { Catalogue, Snapshot } from '../catalogue.ts';
 import { CatalogueUnreachable } from '../catalogue-errors.ts';
 import { openOutlineCache } from '../outline-cache.ts';

@@ -1,5 +1,5 @@
-import { openTurns } from '../../concurrency/turns.ts';
-import type { AssetRecord, CatalogueNode } from '../../domain/model.ts';
+import { openTurns } from '../../../../core/src/concurrency/turns.ts';
+import type { AssetRecord, CatalogueNode } from '../../../../core/src/domain/model.ts';
 import type { Changes, DefinitionKind, Entities, EntityKind, PutOutcome } from '../catalogue.ts';
 import { type ChangeNotes, openChangeNotes } from '../change-notes.ts';
 import { assetCells, NODE_COLUMNS, nodeCells, readNode, versionCells } from '../rows.ts';

@@ -1,5 +1,5 @@
 import pg, { type PoolClient } from 'pg';
-import { untilAborted } from '../../concurrency/until-aborted.ts';
+import { untilAborted } from '../../../../core/src/concurrency/until-aborted.ts';
 import type { DatabaseState } from '../database-state.ts';
 import type { Cells } from '../rows.ts';
 import { nameOfPostgres, type PostgresAddress, readPostgresAddress } from './connection.ts';

@@ -1,4 +1,4 @@
-import type { FieldType } from '../../domain/model.ts';
+import type { FieldType } from '../../../../core/src/domain/model.ts';
 import type { DefinitionKind, Entities } from '../catalogue.ts';
 import type { Definitions } from '../references.ts';
 import type { SqlQuery } from './query.ts';

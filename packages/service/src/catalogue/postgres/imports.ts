@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { openBatchedWriter } from '../../concurrency/batched-writer.ts';
+import { openBatchedWriter } from '../../../../core/src/concurrency/batched-writer.ts';
 import { type ImportLock, ImportLockLost, type Imports } from '../imports.ts';
 import type { Postgres } from './database.ts';
 import type { SqlQuery } from './query.ts';

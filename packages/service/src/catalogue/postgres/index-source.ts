@@ -1,7 +1,7 @@
-import { isText } from '../../domain/field-values.ts';
-import type { Asset, Text } from '../../domain/model.ts';
+import type { IndexedState, IndexSource } from '../../../../columnar/src/index-source.ts';
+import { isText } from '../../../../core/src/domain/field-values.ts';
+import type { Asset, Text } from '../../../../core/src/domain/model.ts';
 import { COMMIT } from '../change-notes.ts';
-import type { IndexedState, IndexSource } from '../index-source.ts';
 import { LAST_COMMIT, readLastCommit, readMark } from '../last-commit.ts';
 import { ASSET_COLUMNS, readAsset, readFields } from '../rows.ts';
 import type { Postgres } from './database.ts';

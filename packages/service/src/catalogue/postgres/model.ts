@@ -1,4 +1,4 @@
-import type { CatalogueModel } from '../../domain/catalogue-model.ts';
+import type { CatalogueModel } from '../../../../core/src/domain/catalogue-model.ts';
 import { buildModel } from '../build-model.ts';
 import type { DefinitionKind } from '../catalogue.ts';
 import { NODE_COLUMNS } from '../rows.ts';

@@ -1,4 +1,4 @@
-import type { Review } from '../../domain/people.ts';
+import type { Review } from '../../../../core/src/domain/people.ts';
 import type { NewReview, Posting } from '../people.ts';
 import { REVIEW_COLUMNS, readReview } from '../people-rows.ts';
 import { postAll } from '../review-posting.ts';

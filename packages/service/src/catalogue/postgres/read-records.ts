@@ -1,4 +1,4 @@
-import type { AssetRecord } from '../../domain/model.ts';
+import type { AssetRecord } from '../../../../core/src/domain/model.ts';
 import {
   ASSET_COLUMNS,
   type Cells,

@@ -1,5 +1,5 @@
-import { untilAborted } from '../../concurrency/until-aborted.ts';
-import type { StartTimer } from '../../platform/start-timer.ts';
+import { untilAborted } from '../../../../core/src/concurrency/until-aborted.ts';
+import type { StartTimer } from '../../../../core/src/platform/start-timer.ts';
 import { CatalogueBusy } from '../catalogue-errors.ts';
 
 /** Maximum number of reads of one kind at a time. Each holds a connection, so no kind takes all of them. */

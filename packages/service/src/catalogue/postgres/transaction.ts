@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { openTurns } from '../../concurrency/turns.ts';
+import { openTurns } from '../../../../core/src/concurrency/turns.ts';
 import { isLostConnection, standby } from './failures.ts';
 import { selectMark, type TransactionMark } from './outcome.ts';
 import { queryOf, type SqlQuery } from './query.ts';

@@ -1,7 +1,7 @@
 /** A connection to Redis or Valkey that never makes a caller wait for long, and heals by itself. */
 import { createHash } from 'node:crypto';
 import { createClient, type RedisClientOptions } from '@redis/client';
-import { reportRarely } from '../../concurrency/report-rarely.ts';
+import { reportRarely } from '../../../../core/src/concurrency/report-rarely.ts';
 import { RedisUnreachable, redisFailure } from './redis-failure.ts';
 
 /** Where the server is, as `coordination.*` of the settings says. */

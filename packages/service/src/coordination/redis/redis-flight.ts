@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { untilAborted } from '../../concurrency/until-aborted.ts';
-import { type Waiter, withinBudget } from '../../concurrency/wait-budget.ts';
-import type { SharedFlight, SharedWork } from '../shared-flight.ts';
+import type { SharedFlight, SharedWork } from '../../../../core/src/concurrency/shared-flight.ts';
+import { untilAborted } from '../../../../core/src/concurrency/until-aborted.ts';
+import { type Waiter, withinBudget } from '../../../../core/src/concurrency/wait-budget.ts';
 import { type RedisConnection, redisScript } from './connection.ts';
 
 /** For how long other nodes can see that a thing was made: longer than they pause between two looks. */

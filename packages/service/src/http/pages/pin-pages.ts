@@ -1,3 +1,6 @@
+import type { CatalogueModel } from '../../../../core/src/domain/catalogue-model.ts';
+import type { ApiError, ErrorCode } from '../../../../core/src/domain/errors.ts';
+import type { Pin } from '../../../../core/src/domain/people.ts';
 import { limitKey, pinFingerprint, recordAction } from '../../api/actions.ts';
 import { preview, thumb } from '../../api/asset.do/preview.ts';
 import { type Context, GENERAL_PARAMETERS, type Services } from '../../api/operation.ts';
@@ -9,9 +12,6 @@ import { isDeclared, readParams } from '../../api/read-params.ts';
 import type { Catalogue, Snapshot } from '../../catalogue/catalogue.ts';
 import type { EndpointSettings } from '../../config/endpoint-settings.ts';
 import type { Config } from '../../config/settings.ts';
-import type { CatalogueModel } from '../../domain/catalogue-model.ts';
-import type { ApiError, ErrorCode } from '../../domain/errors.ts';
-import type { Pin } from '../../domain/people.ts';
 import { type Answer, type Request, withHeaders } from '../answer.ts';
 import { withGroups } from '../authentication.ts';
 import { callerOf } from '../client.ts';

@@ -1,4 +1,4 @@
-import type { FieldValue, InfoField } from '../../domain/model.ts';
+import type { FieldValue, InfoField } from '../../../../core/src/domain/model.ts';
 import { DOCUMENT } from './document.ts';
 import type { ReadSession } from './session.ts';
 import { yieldToEventLoop } from './yield-to-event-loop.ts';

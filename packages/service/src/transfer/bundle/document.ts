@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { join } from 'node:path';
-import { scanJson } from '../../domain/json-scan.ts';
-import { describeJsonProblem, positionAt, type TextPosition } from '../../domain/json-text.ts';
-import { isObject } from '../../domain/values.ts';
-import { CannotOpen, openRegularFile, readAtMost } from '../../platform/regular-file.ts';
+import { scanJson } from '../../../../core/src/domain/json-scan.ts';
+import { describeJsonProblem, positionAt, type TextPosition } from '../../../../core/src/domain/json-text.ts';
+import { isObject } from '../../../../core/src/domain/values.ts';
+import { CannotOpen, openRegularFile, readAtMost } from '../../../../core/src/platform/regular-file.ts';
 import { fileProblem } from '../file-problem.ts';
 import type { FaultList } from './faults.ts';
 import { decodeLines, NOT_UTF8 } from './lines.ts';

@@ -1,5 +1,5 @@
-import type { CatalogueNode } from '../../domain/model.ts';
-import { realFolder } from '../../platform/open-folder.ts';
+import type { CatalogueNode } from '../../../../core/src/domain/model.ts';
+import { realFolder } from '../../../../core/src/platform/open-folder.ts';
 import { BUILT_IN_NODE_TYPES } from '../built-in.ts';
 import type { Bundle } from './bundle.ts';
 import { checkReplacedFields } from './check-replaced-fields.ts';

@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { CannotOpen, openRegularFile } from '../../platform/regular-file.ts';
+import { CannotOpen, openRegularFile } from '../../../../core/src/platform/regular-file.ts';
 import { fileProblem } from '../file-problem.ts';
 import { DOCUMENT } from './document.ts';
 import { type LineBatch, LinesBroken, NOT_UTF8, readLines } from './lines.ts';

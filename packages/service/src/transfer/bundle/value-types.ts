@@ -1,7 +1,7 @@
 /** Types of values that only bundles have. Those in `domain/values.ts` are used too. */
-import { instantOf, localTime } from '../../domain/dates.ts';
-import type { Text } from '../../domain/model.ts';
-import { integer, isObject, list, textOf, type ValueType } from '../../domain/values.ts';
+import { instantOf, localTime } from '../../../../core/src/domain/dates.ts';
+import type { Text } from '../../../../core/src/domain/model.ts';
+import { integer, isObject, list, textOf, type ValueType } from '../../../../core/src/domain/values.ts';
 import { type IsoDate, parseIsoDate } from './iso-date.ts';
 import type { KeyedKind, Reading, ReferenceKind } from './reading.ts';
 

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import type { BigIntStats, Dirent } from 'node:fs';
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
-import { type Confines, isInside } from '../../platform/confines.ts';
-import { CannotOpen, openRegularFile } from '../../platform/regular-file.ts';
-import { codeOf } from '../../platform/system-errors.ts';
+import { type Confines, isInside } from '../../../../core/src/platform/confines.ts';
+import { CannotOpen, openRegularFile } from '../../../../core/src/platform/regular-file.ts';
+import { codeOf } from '../../../../core/src/platform/system-errors.ts';
 import { isIgnoredName, RULES_FILE } from './ignored-names.ts';
 import { below, type Location, readName } from './location.ts';
 

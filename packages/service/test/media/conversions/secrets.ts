@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { exiftoolPath } from 'exiftool-vendored';
 import sharp from 'sharp';
-import { convertPicture } from '../../../src/media/conversions/convert-picture.ts';
-import { planPicture } from '../../../src/media/conversions/plan.ts';
-import { sourceAt } from '../pictures/pictures.ts';
+import { convertPicture } from '../../../../media/src/conversions/convert-picture.ts';
+import { planPicture } from '../../../../media/src/conversions/plan.ts';
+import { sourceAt } from '../../../../media/test/pictures/pictures.ts';
 import { perl } from './sources.ts';
 
 /** A JPEG of 60 x 40 pixels with both. */

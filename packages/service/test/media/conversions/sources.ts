@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { exiftoolPath } from 'exiftool-vendored';
 import PDFDocument from 'pdfkit';
 import sharp, { type Sharp } from 'sharp';
-import { findPerl } from '../../../src/media/inspect/perl.ts';
+import { findPerl } from '../../../../media/src/inspect/perl.ts';
 import { ffmpeg, media } from '../playback/recordings.ts';
 
 export const perl = findPerl();

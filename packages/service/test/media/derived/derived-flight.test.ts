@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { until } from '../../../../core/test/support/until.ts';
+import { CannotMake } from '../../../../media/src/derived/cannot-make.ts';
+import { NotMade, openDerivedFiles } from '../../../../media/src/derived/derived-files.ts';
 import { openRedis } from '../../../src/coordination/redis/connection.ts';
 import { openRedisFlight } from '../../../src/coordination/redis/redis-flight.ts';
-import { CannotMake } from '../../../src/media/derived/cannot-make.ts';
-import { NotMade, openDerivedFiles } from '../../../src/media/derived/derived-files.ts';
 import { NO_REDIS, startRedis } from '../../support/servers/redis.ts';
-import { until } from '../../support/until.ts';
 
 const fails = (error: unknown) => assert.ifError(error);
 const WAITER = { signal: new AbortController().signal };

@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { NO_FILE_PROPERTIES } from '../../../src/domain/file-properties.ts';
+import { NO_FILE_PROPERTIES } from '../../../../core/src/domain/file-properties.ts';
 import { NOW, openStore } from './store.ts';
 
 const DAY = Date.UTC(2024, 4, 1);

@@ -5,12 +5,12 @@ import { globSync, readdirSync, renameSync, rmSync, statSync, symlinkSync, utime
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import sharp from 'sharp';
+import { openOriginalsFolder } from '../../../../core/src/originals/folder.ts';
+import { until } from '../../../../core/test/support/until.ts';
+import { type Extractor, openExtractor } from '../../../../media/src/inspect/extractor.ts';
 import { openCatalogue } from '../../../src/catalogue/sqlite/catalogue.ts';
 import { openCatalogueWriter } from '../../../src/catalogue/sqlite/writer.ts';
-import { type Extractor, openExtractor } from '../../../src/media/inspect/extractor.ts';
-import { openOriginalsFolder } from '../../../src/originals/folder.ts';
 import { recordsOf } from '../../support/records.ts';
-import { until } from '../../support/until.ts';
 import { bag, importInto, NOW, named, nodesOf, type Place, place, type Result, sidecar, title } from './imported.ts';
 
 /** What systems put beside files, also as one that ignores case may spell it. */

@@ -5,7 +5,7 @@ import { mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { type Extractor, openExtractor } from '../../../src/media/inspect/extractor.ts';
+import { type Extractor, openExtractor } from '../../../../media/src/inspect/extractor.ts';
 import { importInto, named, place, sidecar, title } from './imported.ts';
 
 const skip = process.platform === 'win32' ? 'there are no such files' : false;

@@ -1,6 +1,6 @@
 /** The HTML pages of a PIN. They need no script. */
 import { readFileSync } from 'node:fs';
-import type { MessageKey } from '../../../domain/messages/en.ts';
+import type { MessageKey } from '../../../../../core/src/domain/messages/en.ts';
 import { logoOf, type PageBrand, tabIconOf, titleOf } from '../brand.ts';
 import { attributes, escapeHtml, sourceHash } from '../html.ts';
 

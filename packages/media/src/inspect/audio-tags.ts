@@ -1,0 +1,62 @@
+import { CouldNotDetermineFileTypeError, type IPicture, parseFile, UnsupportedFileTypeError } from 'music-metadata';
+import type { Size } from '../../../core/src/domain/geometry.ts';
+import { BARS } from '../ffmpeg/waveform.ts';
+import { isoDate } from './dates.ts';
+import type { WrittenMetadata } from './descriptive-metadata.ts';
+import { readUndeclaredUtf8 } from './lost-letters.ts';
+import { pictureHeader } from './picture-size.ts';
+
+/**
+ * Reads the duration and descriptive metadata of an audio file from its own tags, and the size of the picture that
+ * represents it: the cover, or else the waveform. Returns undefined for formats without a reader. Throws for a damaged
+ * file.
+ */
+export async function audioTags(
+  path: string,
+): Promise<{ durationSeconds: number; metadata: WrittenMetadata; drawn: Size } | undefined> {
+  const tags = await parseFile(path, { duration: true }).catch((error: unknown) => {
+    // The reader does not support the format, which says nothing about the file.
+    if (error instanceof CouldNotDetermineFileTypeError || error instanceof UnsupportedFileTypeError) return undefined;
+    throw error;
+  });
+  if (tags === undefined) return undefined;
+  const { format, common } = tags;
+  const [first, ...others] = common.picture ?? [];
+  const cover = [first, ...others].find((each) => each && isFront(each)) ?? first;
+  const seconds = format.duration ?? 0;
+  return {
+    drawn: (cover && (await sizeOfCover(cover.data))) ?? BARS,
+    durationSeconds: Number.isFinite(seconds) && seconds > 0 ? Math.round(seconds * 1000) / 1000 : 0,
+    metadata: {
+      title: read(common.title),
+      description: read(common.description?.[0], common.comment?.[0]?.text),
+      creator: read(common.artist, common.artists?.join(', ')),
+      copyright: read(common.copyright),
+      captured: isoDate(common.date ?? common.originaldate ?? String(common.year ?? '')),
+      flat: read(...(common.keywords ?? [])),
+      hierarchical: [],
+      supplemental: [],
+    },
+  };
+}
+
+/** Returns true for a film container of which it is known that it holds sounds alone. */
+export async function hasOnlySound(path: string): Promise<boolean> {
+  const { format } = await parseFile(path, { skipCovers: true }).catch(() => ({ format: undefined }));
+  return format?.hasAudio === true && format.hasVideo === false;
+}
+
+/** The same choice as that of `probe`, which the picture is drawn by. */
+function isFront({ type, name }: IPicture): boolean {
+  return /^cover(?: art)? \(front\)$/i.test(type ?? '') || /^cover\./i.test(name ?? '');
+}
+
+async function sizeOfCover(bytes: Uint8Array): Promise<Size | undefined> {
+  const { width, height } = await pictureHeader(bytes).catch(() => ({ width: 0, height: 0 }));
+  return width > 0 && height > 0 ? { width, height } : undefined;
+}
+
+/** ID3 and RIFF may hold texts without an encoding, which the reader takes for Latin-1. */
+function read(...texts: readonly (string | undefined)[]): string[] {
+  return texts.flatMap((text) => (text === undefined ? [] : [readUndeclaredUtf8(text)]));
+}
