@@ -1,7 +1,6 @@
 import type { CatalogueModel } from '../../core/src/domain/catalogue-model.ts';
 import type { Viewer } from '../../core/src/domain/permissions.ts';
 import { type NodeName, nodeNamesIn, suggestFrom } from '../../core/src/domain/suggest.ts';
-import type { Catalogue } from '../../service/src/catalogue/catalogue.ts';
 import { find } from './find.ts';
 import { countByNode } from './node-counts.ts';
 import type { SearchIndex } from './search-index.ts';
@@ -15,6 +14,12 @@ export interface ViewSource extends AsyncDisposable {
   reach(revision: number, options: { signal: AbortSignal }): ViewData | Promise<ViewData>;
 }
 
+/** The model of the catalogue whose assets the views hold. */
+export interface ModelSource {
+  /** Returns the newest model, of the revision `atLeast` or a later one. */
+  snapshot(options?: { readonly atLeast?: number }): Promise<{ readonly model: CatalogueModel }>;
+}
+
 /** Maximum number of tries to get view and model of one revision; then names may be newer than the assets. */
 const MOST_TRIES = 5;
 
@@ -25,7 +30,7 @@ export function openColumnarSearch({
   terms,
   mostEntries,
 }: {
-  readonly catalogue: Pick<Catalogue, 'snapshot'>;
+  readonly catalogue: ModelSource;
   readonly views: ViewSource;
   /** Which terms to cache; defaults to `TERM_CACHE_LIMITS`. */
   readonly terms?: TermCacheLimits;

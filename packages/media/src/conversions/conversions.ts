@@ -4,7 +4,6 @@ import type { Waiter } from '../../../core/src/concurrency/wait-budget.ts';
 import { OFFICE_TYPES } from '../../../core/src/domain/office-types.ts';
 import { entryModule } from '../../../core/src/platform/entry-module.ts';
 import type { CachedFile } from '../../../core/src/platform/file-cache/file-cache.ts';
-import type { Config } from '../../../service/src/config/settings.ts';
 import { CannotMake, type CannotMakeReason } from '../derived/cannot-make.ts';
 import { checksumOf, identified } from '../derived/checksum.ts';
 import { NotMade } from '../derived/derived-files.ts';
@@ -16,7 +15,7 @@ import type { StoredSource } from '../pictures/renderer.ts';
 import type { Renditions } from '../pictures/renditions.ts';
 import { sharpVersion } from '../pictures/sharp-version.ts';
 import type { PlaybackPools } from '../playback/pools.ts';
-import { openPool, type WorkerPool } from '../workers/pool.ts';
+import { openPool, type WorkerPool, type WorkLimits } from '../workers/pool.ts';
 import type { conversionCalls } from './conversion-calls.ts';
 import { filmOrder } from './film.ts';
 import { type ConversionPlan, conversionKey, type FilmPlan, type PicturePlan } from './plan.ts';
@@ -153,7 +152,7 @@ export function openConversions(options: ConversionsOptions): Conversions {
  * the first conversion.
  */
 export function openConversionPool(
-  { processes, seconds, megabytes, queue }: Config['conversion'],
+  { processes, seconds, megabytes, queue }: WorkLimits,
   media: MediaTools | undefined,
 ): WorkerPool<typeof conversionCalls> {
   return openPool({

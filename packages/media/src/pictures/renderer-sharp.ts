@@ -2,9 +2,8 @@ import { availableParallelism } from 'node:os';
 import { openNegativeCache } from '../../../core/src/concurrency/negative-cache.ts';
 import { entryModule } from '../../../core/src/platform/entry-module.ts';
 import type { MissingTool } from '../../../core/src/platform/find-program.ts';
-import type { Config } from '../../../service/src/config/settings.ts';
 import { type MediaTools, toolsEnvironment } from '../ffmpeg/tools.ts';
-import { openPool, type PoolState } from '../workers/pool.ts';
+import { openPool, type PoolState, type WorkLimits } from '../workers/pool.ts';
 import { openQuickAndSlowQueues, type QuickAndSlowQueues } from '../workers/quick-and-slow-queues.ts';
 import { findOfficeTools, officeEnvironment } from './office/sandbox.ts';
 import type { pictureCalls } from './picture-calls.ts';
@@ -15,11 +14,12 @@ import { sharpVersion } from './sharp-version.ts';
 const REVISION = 9;
 
 /** Limits of the render processes. Without `quickSeconds`, there is only one queue. */
-type RenderLimits = Pick<Config['render'], 'processes' | 'seconds' | 'megabytes' | 'queue'> &
-  Partial<Pick<Config['render'], 'quickSeconds'>>;
+interface RenderLimits extends WorkLimits {
+  readonly quickSeconds?: number;
+}
 
 /** Limits of PDFs of whole documents; by default those of pictures. */
-type DocumentLimits = Pick<Config['conversion'], 'seconds' | 'megabytes'>;
+type DocumentLimits = Pick<WorkLimits, 'seconds' | 'megabytes'>;
 
 const NO_FFMPEG: MissingTool = {
   tool: 'ffmpeg with ffprobe',

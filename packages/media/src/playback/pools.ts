@@ -1,7 +1,6 @@
 import { entryModule } from '../../../core/src/platform/entry-module.ts';
-import type { Config } from '../../../service/src/config/settings.ts';
 import { type MediaTools, toolsEnvironment } from '../ffmpeg/tools.ts';
-import { openPool, type WorkerPool } from '../workers/pool.ts';
+import { openPool, type WorkerPool, type WorkLimits } from '../workers/pool.ts';
 import type { filmCalls } from './film-calls.ts';
 
 /**
@@ -19,7 +18,7 @@ export interface PlaybackPools extends AsyncDisposable {
 
 /** Opens the pools. No process starts before the first film is requested. */
 export function openPlaybackPools(
-  { playback, render }: Pick<Config, 'playback'> & { readonly render: Pick<Config['render'], 'seconds' | 'queue'> },
+  { playback, render }: { readonly playback: WorkLimits; readonly render: Pick<WorkLimits, 'seconds' | 'queue'> },
   media: MediaTools | undefined,
 ): PlaybackPools {
   const module = entryModule('film-worker', import.meta.url);

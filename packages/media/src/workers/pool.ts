@@ -80,6 +80,17 @@ export interface PoolOptions {
   readonly env?: Record<string, string>;
 }
 
+/** Limits of the processes for one kind of work, in the units of `PoolOptions`. */
+export interface WorkLimits {
+  /** Limit of processes; 0 means one for each processor. */
+  readonly processes: number;
+  /** Longest time of one job. */
+  readonly seconds: number;
+  readonly megabytes: number;
+  /** Limit of jobs that wait. */
+  readonly queue: number;
+}
+
 interface Waiting {
   readonly start: () => void;
   readonly refuse: (reason: Error) => void;

@@ -22,7 +22,7 @@ import { figure } from './figures.ts';
 import { makePhotos } from './photos.ts';
 import { assetsOf } from './stored.ts';
 
-const MAIN = fileURLToPath(new URL('../../dist/cli/entry.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../dist/service/src/cli/entry.js', import.meta.url));
 const CLIENTS = 64;
 const THUMBNAILS = 1000;
 const ASKED_MEGABYTES = 1500;

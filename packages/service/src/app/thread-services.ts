@@ -1,7 +1,6 @@
 /** Opens what each thread needs to answer requests. */
 import type { Logger } from 'pino';
 import { readDiskRoom } from '../../../core/src/platform/disk-room.ts';
-import { PROGRAM_VERSION } from '../../../core/src/platform/program.ts';
 import { openFileLeases } from '../../../media/src/derived/file-leases.ts';
 import { openRecentPictures } from '../../../media/src/pictures/recent-pictures.ts';
 import type { Services } from '../api/operation.ts';
@@ -9,6 +8,7 @@ import { openBrand } from '../api/pages/brand.ts';
 import { OPERATION_LIST } from '../api/registry.ts';
 import { tokenSettings, usesListedTokens } from '../auth/token-verifiers.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
+import { PROGRAM_VERSION } from '../config/package.ts';
 import type { Config } from '../config/settings.ts';
 import { type Bus, openMemoryBus } from '../coordination/bus.ts';
 import { type ConnectionLimit, openConnectionLimit } from '../coordination/connection-limit.ts';

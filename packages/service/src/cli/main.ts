@@ -1,4 +1,4 @@
-import { PROGRAM_VERSION } from '../../../core/src/platform/program.ts';
+import { PROGRAM_VERSION } from '../config/package.ts';
 import { ConfigError } from '../config/problems.ts';
 import { type CommandLine, readCommandLine } from './command-line.ts';
 import { help, usage } from './help.ts';

@@ -4,8 +4,8 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { PROGRAM_VERSION } from '../../../core/src/platform/program.ts';
 import { openStorage } from '../../src/app/storage.ts';
+import { PROGRAM_VERSION } from '../../src/config/package.ts';
 import { contentsOf, exportTo, keepsAnswers, keepsPin, releases, startOver } from '../support/releases.ts';
 import { importSample } from '../support/sample.ts';
 

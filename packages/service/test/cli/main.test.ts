@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { PROGRAM_VERSION } from '../../../core/src/platform/program.ts';
 import { settingsOf } from '../../src/config/declare.ts';
 import { variableOf } from '../../src/config/environment.ts';
+import { PROGRAM_VERSION } from '../../src/config/package.ts';
 import { DECLARATION } from '../../src/config/settings.ts';
 import { abs } from './copy-world.ts';
 

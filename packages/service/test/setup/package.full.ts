@@ -16,7 +16,13 @@ const OLDEST_NODE = '24.21.0';
 
 /** Files of each package, besides those that all have. */
 const BUILDS: Readonly<Record<PackageName, readonly string[]>> = {
-  service: ['bin/abs.js', 'dist/cli/entry.js', 'dist/cli/serve.d.ts', 'dist/elements/abs-grid.js', 'man/abs.1'],
+  service: [
+    'bin/abs.js',
+    'dist/service/src/cli/entry.js',
+    'dist/service/src/cli/serve.d.ts',
+    'dist/elements/abs-grid.js',
+    'man/abs.1',
+  ],
   demo: ['dist/make.js', 'dist/make.d.ts'],
   client: ['dist/index.js', 'dist/index.d.ts'],
   components: ['dist/index.js', 'dist/index.d.ts', 'custom-elements.json'],

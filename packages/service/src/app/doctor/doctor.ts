@@ -1,9 +1,9 @@
 /** Looks at everything that a service with these settings needs. */
 import { availableParallelism } from 'node:os';
-import { PROGRAM_VERSION } from '../../../../core/src/platform/program.ts';
 import { findMediaTools } from '../../../../media/src/ffmpeg/tools.ts';
 import { missingTools } from '../../../../media/src/inspect/extractor.ts';
 import { openSharpRenderer } from '../../../../media/src/pictures/renderer-sharp.ts';
+import { PROGRAM_VERSION } from '../../config/package.ts';
 import type { Config } from '../../config/settings.ts';
 import { threadCount } from '../thread-count.ts';
 import { findWrongDefaults } from '../wrong-defaults.ts';

@@ -28,7 +28,7 @@ describe('hostile films', { skip: withoutMedia }, () => {
     recordings = makeRecordings(['film.mp4', 'sound.mp3', 'old.avi']);
     renderer = openSharpRenderer({ processes: 2, seconds: 120, megabytes: 1024, queue: 1000 }, { media });
     const limits = { processes: 1, seconds: 120, megabytes: 1024, queue: 100, storeMegabytes: 64 };
-    pools = openPlaybackPools({ playback: { ...limits, waitSeconds: 120 }, render: limits }, media);
+    pools = openPlaybackPools({ playback: limits, render: limits }, media);
     playback = openPlayback({
       ...pools,
       directory: recordings.path('store'),

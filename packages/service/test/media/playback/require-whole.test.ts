@@ -20,7 +20,7 @@ describe('a film is converted completely or not at all', { skip: withoutMedia },
   before(() => {
     recordings = makeRecordings(['camera.mov']);
     ffmpeg([...QUIET, recordings.path('long.mov')]);
-    pools = openPlaybackPools({ playback: { ...limits, waitSeconds: 120 }, render: limits }, media);
+    pools = openPlaybackPools({ playback: limits, render: limits }, media);
   });
   after(async () => {
     await pools[Symbol.asyncDispose]();
