@@ -1,4 +1,3 @@
-import '../../../core/src/platform/node-24.ts';
 import { once } from 'node:events';
 import { openLog } from '../../../core/src/platform/log.ts';
 import { comparableSettings, disagreements } from '../app/comparable-settings.ts';

@@ -1,5 +1,4 @@
 /** Entry of a thread that builds one base of the search index, stores it in a file, and ends. */
-import '../../../../core/src/platform/node-24.ts';
 import { parentPort, workerData } from 'node:worker_threads';
 import { buildBase } from '../../../../columnar/src/build-base.ts';
 import { writeIndexFile } from '../../../../columnar/src/index-file.ts';
