@@ -218,6 +218,25 @@ test('texts in undeclared encodings are UTF-8 if their bytes are that, else Wind
   }
 });
 
+test('a sound has the comment for readers, its day, stars and keywords', async () => {
+  const frame = (id: string, content: string) => `${id}\0\0\0${String.fromCharCode(content.length)}\0\0${content}`;
+  const comment = (name: string, text: string) => frame('COMM', `\0eng${name}\0${text}`);
+  const tags = [
+    ...[
+      comment('iTunNORM', ' 000'),
+      comment('Songs-DB_Custom1', 'x'),
+      comment('of the band', 'Named'),
+      comment('', 'Caf\xe9'),
+    ],
+    ...[frame('TYER', '\x002024'), frame('TDAT', '\x000105'), frame('TKWD', '\0a; b')],
+    frame('POPM', 'Windows Media Player 9 Series\0\xc4'),
+  ].join('');
+  const size = String.fromCharCode(tags.length >> 7, tags.length & 127);
+  const sound = `\xff\xfb\x90\x64${'\0'.repeat(413)}`.repeat(2);
+  const metadata = await metadataOfFile('told.mp3', `ID3\x03\0\0\0\0${size}${tags}${sound}`, 'latin1');
+  assert.deepEqual(metadata, { description: 'Café', captured: '2024-05-01', rating: 4, keywords: [['a'], ['b']] });
+});
+
 test('a text of a PNG in a language is whole where the one without has lost letters', { skip }, async () => {
   const blank = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#468' } })
     .png()
