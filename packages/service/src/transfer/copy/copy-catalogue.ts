@@ -104,8 +104,9 @@ async function put(changes: Changes, batch: Batch, former: FormerContents): Prom
 
 async function removeRest(changes: Changes, { nodes, assets, reviews }: FormerContents): Promise<void> {
   for (const key of reviews) {
-    const [asset = 0, user = 0, date = 0] = key.split(' ').map(Number);
-    await changes.removeReview({ asset, user, date });
+    const [asset, user, date = ''] = key.split(' ');
+    const isInstant = /^-?\d+$/.test(date);
+    await changes.removeReview({ asset: Number(asset), user: Number(user), date: isInstant ? Number(date) : date });
   }
   for (const id of assets) await changes.remove('asset', id);
   for (const id of nodes) await changes.remove('node', id);
