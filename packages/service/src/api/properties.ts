@@ -1,10 +1,10 @@
 /** General properties of assets: `details` shows their values, `properties` describes them. */
 
-import { formatEnd, formatInstant } from '../../../core/src/domain/dates.ts';
+import { formatEnd, formatTime } from '../../../core/src/domain/dates.ts';
 import { formatNumber } from '../../../core/src/domain/field-values.ts';
 import { categoryMessage, type FileProperties } from '../../../core/src/domain/file-properties.ts';
 import type { MessageKey } from '../../../core/src/domain/messages/en.ts';
-import type { Asset, Version } from '../../../core/src/domain/model.ts';
+import type { Asset, StatedTime, Version } from '../../../core/src/domain/model.ts';
 import { formatLocale, textIn } from '../../../core/src/domain/text.ts';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import type { Context } from './operation.ts';
@@ -21,12 +21,9 @@ interface Property {
 
 type Value = Pick<Property, 'type' | 'value'>;
 const text = (value: Property['value']): Value => ({ type: 'string', value });
-const date = (of: (asset: Asset) => number | undefined): Value => ({
+const date = (of: (asset: Asset) => StatedTime): Value => ({
   type: 'date',
-  value: (asset, { labels, timeZone }) => {
-    const epochMs = of(asset);
-    return epochMs === undefined ? '' : formatInstant(epochMs, labels.formats, timeZone);
-  },
+  value: (asset, { labels, timeZone }) => formatTime(of(asset), labels.formats, timeZone),
 });
 /** A number that is unknown if it is 0. */
 const number = (of: (file: FileProperties) => number): Value => ({

@@ -1,6 +1,6 @@
 /** The review (interface: review). */
 import Type, { type Static } from 'typebox';
-import { formatInstant } from '../../../core/src/domain/dates.ts';
+import { formatTime } from '../../../core/src/domain/dates.ts';
 import { ApiError } from '../../../core/src/domain/errors.ts';
 import type { Review } from '../../../core/src/domain/people.ts';
 import { initialsOf } from '../../../core/src/domain/people.ts';
@@ -40,10 +40,10 @@ export function reviewEntry(review: Review, context: Context): Static<typeof Rev
   const userName = model.users.get(review.user)?.name ?? '';
   return {
     reviewId: reviewId(review),
-    createDate: formatInstant(review.date, labels.formats, timeZone),
+    createDate: formatTime(review.date, labels.formats, timeZone),
     ...(review.modified === undefined
       ? {}
-      : { lastModifiedDate: formatInstant(review.modified, labels.formats, timeZone) }),
+      : { lastModifiedDate: formatTime(review.modified, labels.formats, timeZone) }),
     creator: { userId: review.user, userName, avatar: initialsOf(userName) },
     rating: review.rating ?? null,
     comment: review.comment,

@@ -1,3 +1,4 @@
+import type { StatedTime } from '../../../core/src/domain/model.ts';
 import type { Review } from '../../../core/src/domain/people.ts';
 import { openExistingStorage, type Storage } from '../app/storage.ts';
 import { openAudit } from '../auth/audit-file.ts';
@@ -35,7 +36,7 @@ async function list(reviews: AsyncIterable<Review>): Promise<number> {
     const { asset, user, isAnonymous, date, rating, comment } = review;
     const cells = [
       reviewId(review),
-      `${new Date(date).toISOString().slice(0, 16)}Z`,
+      shownDate(date).padEnd(17),
       String(asset).padEnd(8),
       // A dash stands for a review without a token.
       (isAnonymous ? '-' : String(user)).padEnd(8),
@@ -45,6 +46,11 @@ async function list(reviews: AsyncIterable<Review>): Promise<number> {
     console.log(cells.join('  ').trimEnd());
   }
   return 0;
+}
+
+/** Returns an instant to the minute in UTC, anything else as written, to the minute. */
+function shownDate(date: StatedTime): string {
+  return typeof date === 'number' ? `${new Date(date).toISOString().slice(0, 16)}Z` : date.slice(0, 16);
 }
 
 /** Replaces control characters, which a terminal would interpret, and truncates the comment. */

@@ -3,7 +3,14 @@ import {
   type FileProperties,
   NO_FILE_PROPERTIES,
 } from '../../../../core/src/domain/file-properties.ts';
-import type { AssetRecord, EpochMs, Relation, StoredFile, Version } from '../../../../core/src/domain/model.ts';
+import type {
+  AssetRecord,
+  EpochMs,
+  Relation,
+  StatedTime,
+  StoredFile,
+  Version,
+} from '../../../../core/src/domain/model.ts';
 import { categoryOfExtension, extensionOf } from '../../../../media/src/inspect/categories.ts';
 import { mergeVersions } from './merge-versions.ts';
 import type { AssetObject } from './objects.ts';
@@ -83,7 +90,7 @@ function relationsOf({ relations }: AssetObject, context: AssetContext): readonl
 }
 
 /** Gives a version without a number the one after the highest before it. */
-function olderVersionsOf(from: AssetObject, uploaded: EpochMs, context: AssetContext): Version[] {
+function olderVersionsOf(from: AssetObject, uploaded: StatedTime, context: AssetContext): Version[] {
   let highest = 0;
   return from.versions
     .map((older): Version => {

@@ -1,5 +1,5 @@
 import type { CatalogueModel } from '../../../../core/src/domain/catalogue-model.ts';
-import type { EpochMs, StoredFile } from '../../../../core/src/domain/model.ts';
+import type { EpochMs, StatedTime, StoredFile } from '../../../../core/src/domain/model.ts';
 import type { Review } from '../../../../core/src/domain/people.ts';
 import type { Changes, Entities, EntityKind, PutOutcome } from '../../catalogue/catalogue.ts';
 import { type AssetContext, type StoredBundleFile, toAssetRecord } from './asset-record.ts';
@@ -24,7 +24,7 @@ export interface WriteContext {
   readonly store: CatalogueModel;
   readonly now: EpochMs;
   /** Date of the stored review that a review without a date replaces. */
-  readonly reviewDate: (asset: number, user: number) => EpochMs | undefined;
+  readonly reviewDate: (asset: number, user: number) => StatedTime | undefined;
   /** Called after each asset. */
   readonly onWritten: (done: number, total: number) => void;
   readonly signal: AbortSignal;
@@ -148,7 +148,7 @@ const CHANGED = 'the assets of the bundle have changed since they were checked';
 
 async function* assetObjects(bundle: Bundle, signal: AbortSignal) {
   const faults = new FaultList();
-  const reading = new Reading({ field: bundle.field }, faults, { timeZone: bundle.timeZone });
+  const reading = new Reading({ field: bundle.field }, faults);
   const read = (value: unknown): AssetObject => {
     const object = assetKind.read(value, reading);
     if (object === undefined || faults.total > 0) throw new Error(CHANGED);
