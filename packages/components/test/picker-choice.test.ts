@@ -5,7 +5,7 @@ import type { AssetQuery } from '../src/assets/asset-query.ts';
 import { problemOfOptions } from '../src/page/picker-options.ts';
 import { moved, problemOf, readIds, readLimits, withSelection } from '../src/picker/choice.ts';
 import { filterProblem, firstPlace, startProblem } from '../src/picker/filter-problem.ts';
-import { readMessage } from '../src/picker/messages.ts';
+import { readMessage } from '../src/picker/picker-messages.ts';
 import { readFormats } from '../src/picker/result-fields.ts';
 import './support/client-from-source.ts';
 

@@ -6,7 +6,7 @@ import { startInterfaceServer } from './support/interface-server.ts';
 import './support/client-from-source.ts';
 
 const { connect } = await import('@asset-browsing-service/client');
-const { openPlaces } = await import('../src/details/places.ts');
+const { openPlaces } = await import('../src/details/asset-places.ts');
 
 /** A node that the caller may not see. */
 const HIDDEN = 3;

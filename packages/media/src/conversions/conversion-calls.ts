@@ -3,10 +3,10 @@ import { dirname } from 'node:path';
 import { WorkerDied } from '../../../core/src/concurrency/failures.ts';
 import { diskFull, isFullDisk, isGone, tellsOfFullDisk } from '../../../core/src/platform/system-errors.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
+import type { PicturePlan } from './conversion-plan.ts';
 import { convertPicture } from './convert-picture.ts';
 import { CopyFailed } from './copy-metadata.ts';
 import type { ConversionSource } from './open-picture.ts';
-import type { PicturePlan } from './plan.ts';
 
 interface ConversionJob {
   readonly source: ConversionSource;

@@ -17,8 +17,8 @@ import { sharpVersion } from '../pictures/sharp-version.ts';
 import type { PlaybackPools } from '../playback/pools.ts';
 import { openPool, type WorkerPool, type WorkLimits } from '../workers/pool.ts';
 import type { conversionCalls } from './conversion-calls.ts';
-import { filmOrder } from './film.ts';
-import { type ConversionPlan, conversionKey, type FilmPlan, type PicturePlan } from './plan.ts';
+import { type ConversionPlan, conversionKey, type FilmPlan, type PicturePlan } from './conversion-plan.ts';
+import { filmOrder } from './film-conversion.ts';
 
 /** Revision of the conversion code; raise it when a change alters the produced files. */
 const REVISION = 5;

@@ -2,13 +2,13 @@ import { writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import type { Size } from '../../../core/src/domain/geometry.ts';
 import { checksumOf } from '../derived/checksum.ts';
-import { jpegInPdf } from '../pictures/pdf.ts';
+import { jpegInPdf } from '../pictures/write-pdf.ts';
 import { writeAvifColours } from './avif-colours.ts';
+import { DEFAULT_DPI, type PicturePlan, type PictureTarget } from './conversion-plan.ts';
 import { copyMetadata, type OwnProperties, writeExifDensity } from './copy-metadata.ts';
 import { removeTiffDensity, writeJpegDensity, writePngDensity } from './density.ts';
 import { encoded } from './encode.ts';
 import { type ConversionSource, openPicture } from './open-picture.ts';
-import { DEFAULT_DPI, type PicturePlan, type PictureTarget } from './plan.ts';
 import { writeTiles } from './tile-file.ts';
 
 /** Formats that can store a density only in EXIF. */

@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp';
-import { type ColourWay, colourWay, inColour } from './colour.ts';
+import type { PicturePlan } from './conversion-plan.ts';
 import type { OpenedPicture } from './open-picture.ts';
-import type { PicturePlan } from './plan.ts';
+import { type ColourWay, colourWay, inColour } from './supported-colours.ts';
 
 /** From this quality on, chroma keeps its full resolution (4:4:4). */
 const FINE_QUALITY = 90;

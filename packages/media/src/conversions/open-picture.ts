@@ -7,10 +7,10 @@ import type { Cicp } from '../pictures/sources/cicp.ts';
 import { openPdfBytes } from '../pictures/sources/pdf.ts';
 import type { Picture, Wanted } from '../pictures/sources/picture.ts';
 import { sourceOpener } from '../pictures/sources.ts';
-import { SUPPORTED_COLOURS } from './colour.ts';
-import { type Layout, layOut } from './layout.ts';
+import type { PicturePlan } from './conversion-plan.ts';
 import { type Drawable, drawableOf } from './natural-size.ts';
-import type { PicturePlan } from './plan.ts';
+import { type Layout, layOut } from './page-layout.ts';
+import { SUPPORTED_COLOURS } from './supported-colours.ts';
 
 /** A file, or the PDF that was made from one. */
 export type ConversionSource = DrawableFile | { readonly pdf: Uint8Array };

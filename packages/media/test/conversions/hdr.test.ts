@@ -4,8 +4,8 @@ import { suite, test } from 'node:test';
 import sharp from 'sharp';
 import type { Conversion } from '../../../core/src/domain/model.ts';
 import { withColours } from '../../src/conversions/avif-colours.ts';
+import { planPicture } from '../../src/conversions/conversion-plan.ts';
 import { convertPicture } from '../../src/conversions/convert-picture.ts';
-import { planPicture } from '../../src/conversions/plan.ts';
 import { PRIMARIES, readCicp, TRANSFERS } from '../../src/pictures/sources/cicp.ts';
 import { isNear, patiently, planFor, sourceAt, useRenderer } from '../pictures/pictures.ts';
 

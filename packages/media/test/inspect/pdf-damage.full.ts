@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { openExtractor } from '../../src/inspect/extractor.ts';
 import { missingTools } from '../../src/inspect/perl.ts';
-import { pdfOf, pdfStream } from '../../src/pictures/pdf.ts';
+import { pdfOf, pdfStream } from '../../src/pictures/write-pdf.ts';
 
 const skip = missingTools().length > 0 && 'needs perl';
 const folder = mkdtempSync(join(tmpdir(), 'abs-pdf-'));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { suite, test } from 'node:test';
 import sharp from 'sharp';
-import { blankTiffOf } from '../../src/pictures/tiff.ts';
+import { blankTiffOf } from '../../src/pictures/write-tiff.ts';
 import { DRAWING, drawing } from './drawing.ts';
 import { distance, isNear, middle, patiently, planFor, sourceAt, useRenderer } from './pictures.ts';
 import { fixture } from './sources-of-drawing.ts';

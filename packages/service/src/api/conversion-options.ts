@@ -4,7 +4,7 @@ import { invalidParameter, quote } from '../../../core/src/domain/errors.ts';
 import { LENGTH_UNITS, type LengthUnit, pixelsOf, readGeometry } from '../../../core/src/domain/geometry.ts';
 import type { DownloadFormat } from '../../../core/src/domain/model.ts';
 import { parseText } from '../../../core/src/domain/values.ts';
-import { type Chosen, DEFAULT_DPI, MOST_PIXELS_A_SIDE } from '../../../media/src/conversions/plan.ts';
+import { type Chosen, DEFAULT_DPI, MOST_PIXELS_A_SIDE } from '../../../media/src/conversions/conversion-plan.ts';
 import { invalid, oneWord } from './params.ts';
 
 const UNIT = oneWord(...LENGTH_UNITS);

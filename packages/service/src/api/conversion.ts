@@ -4,7 +4,6 @@ import { ApiError, invalidParameter } from '../../../core/src/domain/errors.ts';
 import { FILE_CATEGORIES, type FileProperties } from '../../../core/src/domain/file-properties.ts';
 import { kindMisfit } from '../../../core/src/domain/formats.ts';
 import type { Conversion } from '../../../core/src/domain/model.ts';
-import { layOut } from '../../../media/src/conversions/layout.ts';
 import {
   type Chosen,
   type ConversionPlan,
@@ -12,7 +11,8 @@ import {
   mediaTypeOf,
   planFilm,
   planPicture,
-} from '../../../media/src/conversions/plan.ts';
+} from '../../../media/src/conversions/conversion-plan.ts';
+import { layOut } from '../../../media/src/conversions/page-layout.ts';
 import type { CannotMakeReason } from '../../../media/src/derived/cannot-make.ts';
 import { withExtension } from '../downloads/file-names.ts';
 import { readChosen } from './conversion-options.ts';

@@ -1,8 +1,8 @@
 /** Finds or makes a file that is converted from a version of an asset. */
 
 import { ApiError } from '../../../core/src/domain/errors.ts';
+import type { ConversionPlan } from '../../../media/src/conversions/conversion-plan.ts';
 import type { Converted } from '../../../media/src/conversions/conversions.ts';
-import type { ConversionPlan } from '../../../media/src/conversions/plan.ts';
 import type { CannotMakeReason } from '../../../media/src/derived/cannot-make.ts';
 import { networkOf } from '../coordination/network-of.ts';
 import { damaged, noFile, type Selection } from './delivery.ts';

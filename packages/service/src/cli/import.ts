@@ -5,7 +5,7 @@ import { missingTools, openExtractor } from '../../../media/src/inspect/extracto
 import { openStorage } from '../app/storage.ts';
 import { loadConfig } from '../config/load.ts';
 import type { Config } from '../config/settings.ts';
-import { DOCUMENT } from '../transfer/bundle/document.ts';
+import { DOCUMENT } from '../transfer/bundle/catalogue-file.ts';
 import { BundleRefused } from '../transfer/bundle/faults.ts';
 import { type ImportProgress, importBundle } from '../transfer/bundle/import-bundle.ts';
 import { type FolderImported, importFolder } from '../transfer/folder/import-folder.ts';

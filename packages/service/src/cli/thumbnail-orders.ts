@@ -3,7 +3,7 @@
 import type { IndexSource } from '../../../columnar/src/index-source.ts';
 import { planRendition } from '../../../media/src/pictures/plan.ts';
 import type { RenditionOrder } from '../../../media/src/pictures/renditions.ts';
-import { neighboursOf } from '../api/neighbours.ts';
+import { neighboursOf } from '../api/files-beside.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Config } from '../config/settings.ts';
 

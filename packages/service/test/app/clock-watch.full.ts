@@ -7,7 +7,7 @@ import { abs } from '../cli/copy-world.ts';
 import { readMetrics } from '../support/metrics.ts';
 import { NO_POSTGRES, type PostgresServer, startPostgres } from '../support/servers/postgres.ts';
 import { NO_WRONG_CLOCK, openWrongClock } from '../support/servers/wrong-clock.ts';
-import { sampleFolder, serve } from './service.ts';
+import { sampleFolder, serve } from './breakable-service.ts';
 
 const store = NO_POSTGRES || NO_WRONG_CLOCK || (await startRadosgw());
 

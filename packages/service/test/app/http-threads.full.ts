@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { until } from '../../../core/test/support/until.ts';
 import { importLarge, LARGE_BYTES } from '../support/large-asset.ts';
-import { sampleFolder, serve } from './service.ts';
+import { sampleFolder, serve } from './breakable-service.ts';
 
 test('a fault that prevents all threads from starting is reported in one line', async () => {
   using folder = await sampleFolder();

@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { serve } from '../app/service.ts';
+import { serve } from '../app/breakable-service.ts';
 import { SAMPLE } from '../support/sample.ts';
 import { abs } from './copy-world.ts';
 

@@ -8,8 +8,8 @@ import { temporaryFolder } from '../../../core/test/support/temporary-folder.ts'
 import { until } from '../../../core/test/support/until.ts';
 import { openExactRateLimiter } from '../../src/coordination/exact-rate-limiter.ts';
 import { openActionFallback } from '../../src/coordination/fallback-limiter.ts';
-import { openRedis, type RedisSettings } from '../../src/coordination/redis/connection.ts';
 import { openRedisBus } from '../../src/coordination/redis/redis-bus.ts';
+import { openRedis, type RedisSettings } from '../../src/coordination/redis/redis-connection.ts';
 import { redisFailure } from '../../src/coordination/redis/redis-failure.ts';
 import { openRedisRateLimiter } from '../../src/coordination/redis/redis-rate-limiter.ts';
 import { lacksTls, NO_REDIS, startRedis } from '../support/servers/redis.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { freePort } from '../../../core/test/support/free-port.ts';
-import { type FrontProxy, lackOf, startNginxWithOriginals } from '../proxies/programs.ts';
+import { type FrontProxy, lackOf, startNginxWithOriginals } from '../proxies/proxy-programs.ts';
 import { type RunningApp, startApp } from '../support/app.ts';
 
 async function startNginx(app: RunningApp): Promise<FrontProxy> {

@@ -14,7 +14,7 @@ import { type Point, type ProcessState, processState, slopeOf } from '../support
 import { startLongService } from '../support/long-service.ts';
 import { metricsIn } from '../support/metrics.ts';
 import { importSample } from '../support/sample.ts';
-import { newCaller, openTraffic, type Pools } from './traffic.ts';
+import { newCaller, openTraffic, type Pools } from './mixed-traffic.ts';
 
 const mb = (bytes: number): string => (bytes / MEGABYTE).toFixed(0);
 

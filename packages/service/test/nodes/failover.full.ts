@@ -7,8 +7,8 @@ import { ask, NO_POSTGRES, type PostgresServer, startPostgres } from '../support
 import { NO_REDIS } from '../support/servers/redis.ts';
 import { startSlowProxy } from '../support/slow-proxy.ts';
 import { openBundle } from './generations.ts';
-import { type NodeProgram, openPrograms } from './programs.ts';
-import { startTraffic } from './traffic.ts';
+import { startTraffic } from './judged-traffic.ts';
+import { type NodeProgram, openPrograms } from './node-programs.ts';
 
 const LAG_MS = 1000;
 

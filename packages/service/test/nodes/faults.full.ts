@@ -10,8 +10,8 @@ import { NO_POSTGRES } from '../support/servers/postgres.ts';
 import { NO_REDIS } from '../support/servers/redis.ts';
 import { type Bundle, openBundle } from './generations.ts';
 import { type Imports, startImports } from './imports.ts';
-import { openPrograms, type Programs } from './programs.ts';
-import { startTraffic, type Traffic } from './traffic.ts';
+import { startTraffic, type Traffic } from './judged-traffic.ts';
+import { openPrograms, type Programs } from './node-programs.ts';
 
 /** Kills of each part; `NODES_ROUNDS=25` is the full form. */
 const ROUNDS = Number(process.env['NODES_ROUNDS'] || 2);

@@ -7,7 +7,7 @@ import { NO_POSTGRES } from '../support/servers/postgres.ts';
 import { NO_REDIS } from '../support/servers/redis.ts';
 import { fetchHealed } from './fetch-healed.ts';
 import { FIRST_ITEM, openBundle } from './generations.ts';
-import { openPrograms } from './programs.ts';
+import { openPrograms } from './node-programs.ts';
 
 const store = NO_POSTGRES || NO_REDIS || (await startRadosgw());
 

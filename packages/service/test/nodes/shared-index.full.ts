@@ -8,7 +8,7 @@ import { startRadosgw } from '../../../core/test/support/servers/radosgw.ts';
 import { until } from '../../../core/test/support/until.ts';
 import { storageSettings } from '../../src/app/storage.ts';
 import { loadConfig } from '../../src/config/load.ts';
-import { serve } from '../app/service.ts';
+import { serve } from '../app/breakable-service.ts';
 import { readMetrics } from '../support/metrics.ts';
 import { importSample } from '../support/sample.ts';
 import { ask, NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';

@@ -7,7 +7,7 @@ import { NO_POSTGRES } from '../support/servers/postgres.ts';
 import { NO_REDIS } from '../support/servers/redis.ts';
 import { type SlowProxy, startSlowProxy } from '../support/slow-proxy.ts';
 import { FIRST_ITEM, ITEMS, openBundle } from './generations.ts';
-import { openPrograms } from './programs.ts';
+import { openPrograms } from './node-programs.ts';
 import { openRequests } from './requests.ts';
 
 /** For so long after the last word of the database, requests begin to read; afterwards they wait for that word. */

@@ -8,8 +8,8 @@ import { NO_POSTGRES } from '../support/servers/postgres.ts';
 import { NO_REDIS } from '../support/servers/redis.ts';
 import { type SlowProxy, startSlowProxy } from '../support/slow-proxy.ts';
 import { openBundle } from './generations.ts';
-import { openPrograms, type ServerName } from './programs.ts';
-import { startTraffic } from './traffic.ts';
+import { startTraffic } from './judged-traffic.ts';
+import { openPrograms, type ServerName } from './node-programs.ts';
 
 /** Each cuts one connection to each server. */
 const ROUNDS = Number(process.env['NODES_ROUNDS'] || 2);

@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { A_START, until } from '../../../core/test/support/until.ts';
 import { openStorage, type StorageSettings, storageSettings } from '../../src/app/storage.ts';
 import { loadConfig } from '../../src/config/load.ts';
-import { serve } from '../app/service.ts';
+import { serve } from '../app/breakable-service.ts';
 import { importSample } from '../support/sample.ts';
 import { ask, NO_POSTGRES, type PostgresServer, startPostgres } from '../support/servers/postgres.ts';
 import { fetchHealed } from './fetch-healed.ts';

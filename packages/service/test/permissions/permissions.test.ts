@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { SEED } from '../../../core/test/support/seed.ts';
 import { openForAll } from '../support/open-for-all.ts';
 import { playRound } from './rounds.ts';
-import { openService } from './service.ts';
+import { openService } from './world-service.ts';
 
 const ROUNDS = Number(process.env['PERMISSIONS_ROUNDS'] || 10);
 const LARGEST = 14;

@@ -8,7 +8,7 @@ import { until } from '../../../core/test/support/until.ts';
 import { wavFile } from '../../../demo/sounds/wav.ts';
 import { type RunningApp, startApp } from '../support/app.ts';
 import { importSample, SAMPLE } from '../support/sample.ts';
-import type { FrontProxy } from './programs.ts';
+import type { FrontProxy } from './proxy-programs.ts';
 
 /** ID of a sound of a megabyte. */
 const SOUND = 1900;

@@ -5,7 +5,7 @@ import { readExecutable } from '../docs/page-blocks.ts';
 import { startApp } from '../support/app.ts';
 import { ask } from './ask.ts';
 import { describeProxy } from './behaviour.ts';
-import { lackOf, startNginx, startNginxOfPage, startVarnish } from './programs.ts';
+import { lackOf, startNginx, startNginxOfPage, startVarnish } from './proxy-programs.ts';
 import { openRecorder } from './recorder.ts';
 
 describeProxy('nginx', startNginx, lackOf('nginx'));

@@ -8,7 +8,7 @@ import { freePort } from '../../../core/test/support/free-port.ts';
 import { until } from '../../../core/test/support/until.ts';
 import { NO_HAPROXY, startHAProxy } from '../support/servers/haproxy.ts';
 import { ask } from './ask.ts';
-import { delivered, lackOf, startNginx, startVarnish } from './programs.ts';
+import { delivered, lackOf, startNginx, startVarnish } from './proxy-programs.ts';
 import { openRecorder } from './recorder.ts';
 
 /** More than the programs below have room for, and than the limits by address allow. */

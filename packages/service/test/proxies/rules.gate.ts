@@ -10,7 +10,7 @@ import {
   startNginxOfPage,
   startNginxWithOriginals,
   startVarnish,
-} from './programs.ts';
+} from './proxy-programs.ts';
 import { openRecorder, type Recorder } from './recorder.ts';
 import { RULES } from './rules.ts';
 

@@ -8,7 +8,7 @@ import { verifyRenditions } from '../../../media/src/pictures/stored-file.ts';
 import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
 import { openImportsInFolder } from '../../src/catalogue/sqlite/imports.ts';
 import { verifyCatalogue } from '../../src/catalogue/sqlite/verify.ts';
-import { check } from '../../src/transfer/check.ts';
+import { check } from '../../src/transfer/check-data.ts';
 import { lockImports } from '../../src/transfer/import-lock.ts';
 import { copySample } from '../support/sample.ts';
 

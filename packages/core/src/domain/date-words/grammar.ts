@@ -1,9 +1,9 @@
 import { timeOf } from '../searched-dates.ts';
-import { DE } from './de.ts';
-import { EN } from './en.ts';
-import { ES } from './es.ts';
-import { FR } from './fr.ts';
-import { IT } from './it.ts';
+import { DE } from './dates-de.ts';
+import { EN } from './dates-en.ts';
+import { ES } from './dates-es.ts';
+import { FR } from './dates-fr.ts';
+import { IT } from './dates-it.ts';
 import type { DateWords, Saying, Unit } from './vocabulary.ts';
 
 /** What an expression says, with the parts that it names: `3 days ago` is `ago` with the count 3 and the unit `day`. */

@@ -3,7 +3,7 @@ import { deflate } from 'node:zlib';
 import { CannotMake } from '../../derived/cannot-make.ts';
 import { SHEET } from '../../inspect/table-shape.ts';
 import { withWholeLines } from '../../inspect/text-content.ts';
-import { type PdfPart, pdfOf, pdfStream } from '../pdf.ts';
+import { type PdfPart, pdfOf, pdfStream } from '../write-pdf.ts';
 import { verbatim } from './block.ts';
 import { type Measure, openMeasure } from './fonts.ts';
 import { readText } from './read-text.ts';

@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { CannotMake } from '../../derived/cannot-make.ts';
 import { decodeSrgb, encodeSrgb } from '../srgb.ts';
-import { blankTiffOf } from '../tiff.ts';
+import { blankTiffOf } from '../write-tiff.ts';
 import { type Cicp, isHdr, PRIMARIES, TRANSFERS } from './cicp.ts';
 
 /** Limited because all pixels are in memory twice, with up to four channels of two bytes each. */

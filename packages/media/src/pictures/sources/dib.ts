@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import type { Size } from '../../../../core/src/domain/geometry.ts';
 import { CannotMake } from '../../derived/cannot-make.ts';
-import { type BlankTiff, blankTiffOf } from '../tiff.ts';
+import { type BlankTiff, blankTiffOf } from '../write-tiff.ts';
 import { readBounded } from './bytes.ts';
 import { unpackRunLengths } from './dib-runs.ts';
 import type { Picture } from './picture.ts';

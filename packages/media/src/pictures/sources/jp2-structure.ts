@@ -1,6 +1,6 @@
 import { CannotMake } from '../../derived/cannot-make.ts';
 import { boxesIn } from '../../inspect/boxes.ts';
-import { profileChannels } from '../pdf.ts';
+import { profileChannels } from '../write-pdf.ts';
 
 /** What a JPEG 2000 file states about its picture before anything is decoded. */
 export interface Jp2Structure {

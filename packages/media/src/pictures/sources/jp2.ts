@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { CannotMake } from '../../derived/cannot-make.ts';
 import { withPdf } from '../../ffmpeg/pdfium.ts';
-import { pdfOfImage, pdfStream, profileChannels } from '../pdf.ts';
 import { withoutAlpha } from '../without-alpha.ts';
+import { pdfOfImage, pdfStream, profileChannels } from '../write-pdf.ts';
 import { readBounded } from './bytes.ts';
 import { JP2_SPACES, type Jp2Structure, readJp2Structure } from './jp2-structure.ts';
 import type { Picture, Wanted } from './picture.ts';

@@ -1,6 +1,6 @@
 import type Vips from 'wasm-vips';
 import { CannotMake } from '../../derived/cannot-make.ts';
-import { blankTiffOf } from '../tiff.ts';
+import { blankTiffOf } from '../write-tiff.ts';
 import { readBounded } from './bytes.ts';
 import type { Picture, Wanted } from './picture.ts';
 import { openWithLibrary } from './raster.ts';

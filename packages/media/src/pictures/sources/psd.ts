@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import sharp from 'sharp';
 import { CannotMake } from '../../derived/cannot-make.ts';
-import { blankTiffOf, type PixelLayout, pixelBytes } from '../tiff.ts';
+import { blankTiffOf, type PixelLayout, pixelBytes } from '../write-tiff.ts';
 import type { Picture, Wanted } from './picture.ts';
 import { floatsToSrgb, interleaveLab, invert, separateFromWhite, throughPalette } from './psd-colours.ts';
 import { psdRowBytes, readPlanes } from './psd-planes.ts';

@@ -1,7 +1,7 @@
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import { CannotMake } from '../../derived/cannot-make.ts';
 import { throughProfile } from '../image-library.ts';
-import { blankTiffOf } from '../tiff.ts';
+import { blankTiffOf } from '../write-tiff.ts';
 import type { Picture, Wanted } from './picture.ts';
 import { withStatedProfile } from './stated-colours.ts';
 

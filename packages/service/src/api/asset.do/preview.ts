@@ -3,7 +3,7 @@ import { mayHavePage, planRendition, type RenditionRequest } from '../../../../m
 import { networkOf } from '../../coordination/network-of.ts';
 import { withExtension } from '../../downloads/file-names.ts';
 import { requireAsset, requireVersion } from '../assets.ts';
-import { neighboursOf } from '../neighbours.ts';
+import { neighboursOf } from '../files-beside.ts';
 import { type Context, fileOperation } from '../operation.ts';
 import { BOOLEAN, ID, integerFrom, mandatory, one, oneWord, type Shape } from '../params.ts';
 import { type FileReply, openBytes } from '../replies.ts';

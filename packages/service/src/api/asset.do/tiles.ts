@@ -8,7 +8,7 @@ import {
   tileLevels,
   tileNumber,
 } from '../../../../core/src/domain/tiles.ts';
-import { type PicturePlan, planTiles } from '../../../../media/src/conversions/plan.ts';
+import { type PicturePlan, planTiles } from '../../../../media/src/conversions/conversion-plan.ts';
 import { readTile } from '../../../../media/src/conversions/tile-file.ts';
 import type { EndpointSettings } from '../../config/endpoint-settings.ts';
 import { withExtension } from '../../downloads/file-names.ts';

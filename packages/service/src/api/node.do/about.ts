@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { Conversion } from '../../../../core/src/domain/model.ts';
 import { textIn } from '../../../../core/src/domain/text.ts';
-import { DEFAULT_DPI } from '../../../../media/src/conversions/plan.ts';
+import { DEFAULT_DPI } from '../../../../media/src/conversions/conversion-plan.ts';
 import { PROGRAM_VERSION } from '../../config/package.ts';
 import { offeredLanguages } from '../languages.ts';
 import { type Context, jsonOperation } from '../operation.ts';

@@ -5,7 +5,7 @@ import { integer } from '../../../../core/src/domain/values.ts';
 import { requireAsset } from '../assets.ts';
 import { jsonOperation } from '../operation.ts';
 import { ID, integerFrom, mandatory, one } from '../params.ts';
-import { AverageRating, ReviewEntry, requireReviews, reviewEntry } from '../reviews.ts';
+import { AverageRating, ReviewEntry, requireReviews, reviewEntry } from '../review-entry.ts';
 
 /** Maximum and default number of reviews on a page (interface decisions 6). */
 const MOST_REVIEWS = 1000;

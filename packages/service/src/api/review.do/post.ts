@@ -8,7 +8,7 @@ import { admitAction, HEAD_REPLY, plainText, recordAction } from '../actions.ts'
 import { requireAsset } from '../assets.ts';
 import { type Context, jsonOperation } from '../operation.ts';
 import { ID, mandatory, one, TEXT } from '../params.ts';
-import { AverageRating, ReviewEntry, requireReviews, reviewEntry } from '../reviews.ts';
+import { AverageRating, ReviewEntry, requireReviews, reviewEntry } from '../review-entry.ts';
 
 /** Maximum number of characters in a comment (interface decisions 6). */
 const MOST_CHARACTERS = 10_000;

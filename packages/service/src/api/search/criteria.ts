@@ -8,7 +8,7 @@ import { existingNodes } from '../nodes.ts';
 import type { Context } from '../operation.ts';
 import { openDates, type SearchDates } from './dates.ts';
 import { infofieldCriterion } from './infofield-criterion.ts';
-import type { SearchParameters } from './parameters.ts';
+import type { SearchParameters } from './search-parameters.ts';
 
 /** Maximum number of terms in all texts of a request. */
 const MAX_TERMS = 1000;

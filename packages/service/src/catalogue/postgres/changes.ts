@@ -10,10 +10,10 @@ import { timeCell } from '../time-cells.ts';
 import { openPostgresLookups } from './change-lookups.ts';
 import { postgresCopyChanges } from './copies.ts';
 import { openDefinitions, type TransactionDefinitions } from './definitions.ts';
-import type { SqlQuery } from './query.ts';
 import { openReadAhead, selection } from './read-ahead.ts';
 import { readRecords } from './read-records.ts';
 import { openRemovals } from './removals.ts';
+import type { SqlQuery } from './sql-query.ts';
 import {
   ASSET_NODES,
   ASSET_REFERENCES,

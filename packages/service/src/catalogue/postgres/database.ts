@@ -7,8 +7,8 @@ import { ofPostgres, standby } from './failures.ts';
 import { migratePostgres } from './migrate.ts';
 import { findServerMark, isCommitted } from './outcome.ts';
 import { openPrimaryCheck } from './primary.ts';
-import { queryAlone, queryOf, type SqlQuery } from './query.ts';
 import { openSideConnection, type SideConnection } from './side-connection.ts';
+import { queryAlone, queryOf, type SqlQuery } from './sql-query.ts';
 import { beginTransaction, type PostgresTransaction } from './transaction.ts';
 
 /** Maximum time that one statement of a transaction may take, in milliseconds, unless the transaction says otherwise. */

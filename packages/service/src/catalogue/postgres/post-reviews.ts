@@ -6,7 +6,7 @@ import { postAll } from '../review-posting.ts';
 import type { Cells } from '../rows.ts';
 import { timeCell } from '../time-cells.ts';
 import { instantIn } from './instants.ts';
-import type { SqlQuery } from './query.ts';
+import type { SqlQuery } from './sql-query.ts';
 import { bigints } from './tables.ts';
 
 /** SQL for the pairs of asset and user that `$1` and `$2` list. */

@@ -9,8 +9,8 @@ import {
   SOURCE_COLUMNS,
   VERSION_COLUMNS,
 } from '../rows.ts';
-import type { SqlQuery } from './query.ts';
 import { type IdRange, selection } from './read-ahead.ts';
+import type { SqlQuery } from './sql-query.ts';
 import { bigints } from './tables.ts';
 
 /** Returns complete records in ascending order of ID. */

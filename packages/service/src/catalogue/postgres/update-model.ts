@@ -4,7 +4,7 @@ import { buildNodeTrees } from '../../../../core/src/domain/node-trees.ts';
 import type { DefinitionKind, Entities } from '../catalogue.ts';
 import { type Cells, NODE_COLUMNS, readNode } from '../rows.ts';
 import { readPostgresModel } from './model.ts';
-import type { SqlQuery } from './query.ts';
+import type { SqlQuery } from './sql-query.ts';
 import { CHANGES_MODEL } from './tables.ts';
 
 type Languages = Pick<CatalogueModel, 'languages' | 'defaultLanguage'>;

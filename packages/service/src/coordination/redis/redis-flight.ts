@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { SharedFlight, SharedWork } from '../../../../core/src/concurrency/shared-flight.ts';
 import { untilAborted } from '../../../../core/src/concurrency/until-aborted.ts';
 import { type Waiter, withinBudget } from '../../../../core/src/concurrency/wait-budget.ts';
-import { type RedisConnection, redisScript } from './connection.ts';
+import { type RedisConnection, redisScript } from './redis-connection.ts';
 
 /** For how long other nodes can see that a thing was made: longer than they pause between two looks. */
 const MADE_MS = 10_000;

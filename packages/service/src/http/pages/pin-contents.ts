@@ -14,7 +14,7 @@ import {
   noticePage,
   type PageTexts,
   termsPage,
-} from '../../api/pages/pin/page.ts';
+} from '../../api/pages/pin/pin-page.ts';
 import { BOOLEAN, ID, one, type ParamValues, type Shape } from '../../api/params.ts';
 import { type Choice, choicesOf, contentsOf, type PinItem } from '../../api/pins.ts';
 import { fileSize, playingTime } from '../../api/properties.ts';

@@ -4,7 +4,7 @@ import type { Pin } from '../../../../core/src/domain/people.ts';
 import { limitKey, pinFingerprint, recordAction } from '../../api/actions.ts';
 import { preview, thumb } from '../../api/asset.do/preview.ts';
 import { type Context, GENERAL_PARAMETERS, type Services } from '../../api/operation.ts';
-import { noticePage, type PageTexts, pinPolicy } from '../../api/pages/pin/page.ts';
+import { noticePage, type PageTexts, pinPolicy } from '../../api/pages/pin/pin-page.ts';
 import { BOOLEAN, one } from '../../api/params.ts';
 import { openPin, withRightsOf } from '../../api/pins.ts';
 import { parseRead, type Query } from '../../api/query.ts';

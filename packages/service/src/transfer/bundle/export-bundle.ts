@@ -10,7 +10,7 @@ import { makeFolder } from '../../../../core/src/platform/folders.ts';
 import { codeOf } from '../../../../core/src/platform/system-errors.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { Records } from '../../catalogue/records.ts';
-import { DOCUMENT } from './document.ts';
+import { DOCUMENT } from './catalogue-file.ts';
 import { copyOriginal, fileName, filesFolder } from './export-files.ts';
 import * as objects from './objects.ts';
 import { fromAsset, fromInfoField, fromNodeType, fromReview } from './to-object.ts';

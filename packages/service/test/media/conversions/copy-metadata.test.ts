@@ -6,8 +6,8 @@ import { after, before, describe, test } from 'node:test';
 import sharp from 'sharp';
 import { WorkerDied } from '../../../../core/src/concurrency/failures.ts';
 import { conversionCalls } from '../../../../media/src/conversions/conversion-calls.ts';
+import { planPicture } from '../../../../media/src/conversions/conversion-plan.ts';
 import { CopyFailed, copyMetadata } from '../../../../media/src/conversions/copy-metadata.ts';
-import { planPicture } from '../../../../media/src/conversions/plan.ts';
 import { sourceAt } from '../../../../media/test/pictures/pictures.ts';
 import { withoutPerl } from './sources.ts';
 

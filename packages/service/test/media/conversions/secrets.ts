@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { exiftoolPath } from 'exiftool-vendored';
 import sharp from 'sharp';
+import { planPicture } from '../../../../media/src/conversions/conversion-plan.ts';
 import { convertPicture } from '../../../../media/src/conversions/convert-picture.ts';
-import { planPicture } from '../../../../media/src/conversions/plan.ts';
 import { sourceAt } from '../../../../media/test/pictures/pictures.ts';
 import { perl } from './sources.ts';
 

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { until } from '../../../../core/test/support/until.ts';
 import { CannotMake } from '../../../../media/src/derived/cannot-make.ts';
 import { NotMade, openDerivedFiles } from '../../../../media/src/derived/derived-files.ts';
-import { openRedis } from '../../../src/coordination/redis/connection.ts';
+import { openRedis } from '../../../src/coordination/redis/redis-connection.ts';
 import { openRedisFlight } from '../../../src/coordination/redis/redis-flight.ts';
 import { NO_REDIS, startRedis } from '../../support/servers/redis.ts';
 

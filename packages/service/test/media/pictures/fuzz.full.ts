@@ -8,7 +8,7 @@ import { corpus, hasCorpus } from '../../../../core/test/support/corpus.ts';
 import { SEED } from '../../../../core/test/support/seed.ts';
 import { CannotMake } from '../../../../media/src/derived/cannot-make.ts';
 import { detect, HEAD_BYTES } from '../../../../media/src/inspect/detect.ts';
-import { pdfOf, pdfStream } from '../../../../media/src/pictures/pdf.ts';
+import { pdfOf, pdfStream } from '../../../../media/src/pictures/write-pdf.ts';
 import { compress, gltfCube, obj, stl } from '../../../../media/test/pictures/models.ts';
 import {
   patiently,

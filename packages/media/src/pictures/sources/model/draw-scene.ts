@@ -1,6 +1,6 @@
 import { CannotMake } from '../../../derived/cannot-make.ts';
 import { DISTANCE, type SeenSurface, viewerDirection, viewOf } from './camera.ts';
-import { linearToSrgb, sampleColour } from './colour.ts';
+import { linearToSrgb, sampleColour } from './linear-light.ts';
 import { roundedNormals, triangleNormals } from './normals.ts';
 import { openness } from './occlusion.ts';
 import type { Scene } from './scene.ts';

@@ -1,5 +1,5 @@
 import { GrowingNumbers } from './growing-numbers.ts';
-import { Words } from './numbers.ts';
+import { Words } from './read-number.ts';
 import { boundTriangles, CLAY, type Scene } from './scene.ts';
 
 const SLASH = 0x2f;

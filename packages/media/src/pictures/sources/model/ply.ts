@@ -1,6 +1,6 @@
 import { CannotMake } from '../../../derived/cannot-make.ts';
 import { GrowingNumbers } from './growing-numbers.ts';
-import { Words } from './numbers.ts';
+import { Words } from './read-number.ts';
 import { boundTriangles, CLAY, MAX_TRIANGLES, type Scene } from './scene.ts';
 
 const MAX_HEADER_BYTES = 64 * 1024;

@@ -1,6 +1,6 @@
 import { CannotMake } from '../../../derived/cannot-make.ts';
 import { type CameraView, DISTANCE, type SeenSurface } from './camera.ts';
-import { sampleAlpha } from './colour.ts';
+import { sampleAlpha } from './linear-light.ts';
 
 export interface Visible {
   readonly side: number;

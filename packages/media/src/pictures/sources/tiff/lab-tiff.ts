@@ -1,7 +1,7 @@
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import { CannotMake } from '../../../derived/cannot-make.ts';
 import type { TiffPicture } from '../../../inspect/tiff-directories.ts';
-import { blankTiffOf } from '../../tiff.ts';
+import { blankTiffOf } from '../../write-tiff.ts';
 import type { Picture } from '../picture.ts';
 import { PHOTOMETRIC } from './page.ts';
 import { singlePageTiff } from './single-page.ts';

@@ -1,9 +1,9 @@
 import { CannotMake } from '../../../derived/cannot-make.ts';
 import { encodeSrgb } from '../../srgb.ts';
-import { blankTiffOf } from '../../tiff.ts';
+import { blankTiffOf } from '../../write-tiff.ts';
 import { readBounded } from '../bytes.ts';
-import { type Numbers, readNumbers } from './numbers.ts';
 import { COMPRESSION, FORMAT, PHOTOMETRIC, type TiffPage } from './page.ts';
+import { type Numbers, readNumbers } from './tiff-samples.ts';
 
 const MAX_BYTES = 384 * 2 ** 20;
 /** Compressions that the image library decodes. `old-jpeg.ts` handles old-style JPEG. */

@@ -7,7 +7,7 @@ import {
   isSame,
   type Size,
 } from '../../../core/src/domain/geometry.ts';
-import { MOST_PIXELS_A_SIDE, type PicturePlan, type PictureTarget } from './plan.ts';
+import { MOST_PIXELS_A_SIDE, type PicturePlan, type PictureTarget } from './conversion-plan.ts';
 
 const MAX_SIDES: Readonly<Record<PictureTarget, number>> = {
   jpg: 65_500,

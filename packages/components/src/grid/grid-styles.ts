@@ -1,7 +1,7 @@
 import { css } from 'lit';
 import { lineStyles } from './line-styles.ts';
+import { messageStyles } from './list-notices.ts';
 import { SCRUBBER_WIDTH } from './measures.ts';
-import { messageStyles } from './messages.ts';
 import { tileStyles } from './tile-styles.ts';
 
 /** Tiles are placed by transforms within the box that is scrolled. */

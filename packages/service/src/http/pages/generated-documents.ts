@@ -1,9 +1,9 @@
-import { DOCUMENTS, documentBytes } from '../api/documents.ts';
-import type { Config } from '../config/settings.ts';
-import type { Answer, Request } from './answer.ts';
-import { baseAddressOf } from './base-address.ts';
-import { JSON_TYPE } from './reply.ts';
-import { openStaticFiles } from './static-files.ts';
+import { DOCUMENTS, documentBytes } from '../../api/documents.ts';
+import type { Config } from '../../config/settings.ts';
+import type { Answer, Request } from '../answer.ts';
+import { baseAddressOf } from '../base-address.ts';
+import { JSON_TYPE } from '../reply.ts';
+import { openStaticFiles } from '../static-files.ts';
 
 /**
  * Answers `/openapi.json` and the other documents below each base address; undefined for every other path. They need

@@ -3,7 +3,7 @@ import { type Probe, sizeAsSeen } from '../ffmpeg/probe.ts';
 import { isHdr } from '../ffmpeg/shown-on-screens.ts';
 import type { FilmLook } from '../playback/film-arguments.ts';
 import { type FilmConversion, intoMp4 } from '../playback/way-to-play.ts';
-import { type FilmPlan, MOST_PIXELS_A_SIDE } from './plan.ts';
+import { type FilmPlan, MOST_PIXELS_A_SIDE } from './conversion-plan.ts';
 
 /**
  * Constant rate factors of H.264 for qualities 100 (hardly distinguishable from the original) and 1 (hardly

@@ -7,7 +7,7 @@ import { freePort } from '../../../core/test/support/free-port.ts';
 import { until } from '../../../core/test/support/until.ts';
 import { NO_HAPROXY, startHAProxy } from '../support/servers/haproxy.ts';
 import { ask } from './ask.ts';
-import { lackOf, startNginxNodes } from './programs.ts';
+import { lackOf, startNginxNodes } from './proxy-programs.ts';
 
 interface TestNode extends AsyncDisposable {
   readonly port: number;

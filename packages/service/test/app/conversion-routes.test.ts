@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { test } from 'node:test';
-import { sampleFolder, serve } from './service.ts';
+import { sampleFolder, serve } from './breakable-service.ts';
 
 test('threads share one conversion, and each sends its bytes', async () => {
   using folder = await sampleFolder();

@@ -3,7 +3,7 @@ import type { Schema } from '../../../../core/src/domain/values.ts';
 import { ENDPOINTS, type Endpoint, type Operation } from '../operation.ts';
 import { OPERATION_LIST } from '../registry.ts';
 import type { OperationExample } from './examples.ts';
-import { generalParameters, operationParameters } from './parameters.ts';
+import { generalParameters, operationParameters } from './parameter-schemas.ts';
 import { queryString } from './query-string.ts';
 import { type ErrorMeanings, FAILURE, HEADERS, operationResponses, type ResponseOptions } from './responses.ts';
 import { openNamedSchemas } from './schemas.ts';

@@ -5,7 +5,7 @@ import { seeded } from '../../../columnar/test/random.ts';
 import { A_START, until } from '../../../core/test/support/until.ts';
 import { type Bundle, FIRST_ITEM, generationsIn, ITEMS, LARGE, NODE } from './generations.ts';
 import { type History, openHistory } from './history.ts';
-import type { NodeProgram } from './programs.ts';
+import type { NodeProgram } from './node-programs.ts';
 import { type Answer, openRequests, type RequestKind, type Requests, type RequestsOptions } from './requests.ts';
 
 const hashOf = (bytes: Uint8Array = Buffer.alloc(0)): string => createHash('sha256').update(bytes).digest('hex');

@@ -4,14 +4,14 @@ import type { FileProperties } from '../../../core/src/domain/file-properties.ts
 import { type Geometry, isSame, readGeometry } from '../../../core/src/domain/geometry.ts';
 import type { Conversion } from '../../../core/src/domain/model.ts';
 import fc, { forAll } from '../../../core/test/support/fast-check.ts';
-import { layOut } from '../../src/conversions/layout.ts';
 import {
   conversionKey,
   isOriginalEnough,
   MOST_PIXELS_A_SIDE,
   planFilm,
   planPicture,
-} from '../../src/conversions/plan.ts';
+} from '../../src/conversions/conversion-plan.ts';
+import { layOut } from '../../src/conversions/page-layout.ts';
 import { sourceAt } from '../pictures/pictures.ts';
 
 const propertiesOf = (properties: Partial<FileProperties>) => sourceAt('a.jpg', properties).properties;

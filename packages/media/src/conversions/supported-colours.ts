@@ -1,5 +1,5 @@
 import type { Metadata, Sharp } from 'sharp';
-import type { PicturePlan, PictureTarget } from './plan.ts';
+import type { PicturePlan, PictureTarget } from './conversion-plan.ts';
 
 interface SupportedColours {
   readonly cmyk: boolean;
