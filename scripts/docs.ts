@@ -32,7 +32,7 @@ export function generated(): ReadonlyMap<string, string> {
     ['docs/reference/settings.md', withParts(read('docs/reference/settings.md'), { settings: settingsTables() })],
     ['docs/guides/translations.md', withParts(read('docs/guides/translations.md'), { messages: messagesTable() })],
     ['docs/reference/metrics.md', withParts(read('docs/reference/metrics.md'), { metrics: metricsTable() })],
-    ['docs/reference/bundle.md', withParts(read('docs/reference/bundle.md'), bundleTables(bundleSchema()))],
+    ['docs/reference/bundle.md', withParts(read('docs/reference/bundle.md'), { keys: bundleTables(bundleSchema()) })],
     ['docs/reference/command-line.md', commandLinePage()],
     ...interfacePages(byOperation),
     ['docs/elements.md', withParts(elementsPage, { elements: elementSections(elements, elementsPage) + queries })],
