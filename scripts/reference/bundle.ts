@@ -12,7 +12,7 @@ export function bundleTables(bundle: Schema): string {
   const { node, asset } = bundle['$defs'] as Readonly<Record<string, Schema>>;
   const lists = Object.entries(bundle['properties'] as Readonly<Record<string, Schema>>).flatMap(([key, { items }]) => {
     const object = key === 'nodes' ? node : key === 'assets' ? asset : items;
-    const title = `${key.charAt(0).toUpperCase()}${key.slice(1).replace('_', ' ')}`;
+    const title = `${key.charAt(0).toUpperCase()}${key.slice(1).replace(/^nfo_/, 'nformation_').replace('_', ' ')}`;
     return isSchema(object) && object['type'] === 'object' ? [`## ${title}\n\n${table(object)}`] : [];
   });
   return lists.join('\n\n');

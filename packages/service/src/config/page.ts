@@ -38,11 +38,18 @@ function table(settings: Rows): readonly string[] {
   const rows = settings.map(([key, setting]) => [
     `\`${key}\``,
     setting.meaning.replaceAll('*', '\\*'),
-    // The column says already that something is accepted, and which values are numbers.
-    setting.expected.replace(/^(?:an integer (?:from|of) |an? |one of )/, ''),
+    shortened(setting.expected),
     `\`${JSON.stringify(setting.default)}\``,
   ]);
   return [[heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')];
+}
+
+/** What is accepted, without what the page says once: null is where it is the default, and texts and files are not empty. */
+function shortened(expected: string): string {
+  return expected
+    .replace(/^(?:an integer (?:from|of) |an? |one of )/, '')
+    .replace(/ that (?:is not empty|can be read and is not empty)/, '')
+    .replace(/, or null$/, '');
 }
 
 /** Generates the table of docs/guides/translations.md that lists every message key with its English text. */
