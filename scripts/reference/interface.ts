@@ -229,12 +229,16 @@ function commonFailures({ paths }: Document): ReadonlySet<string> {
 
 function failures(operation: Described, common: ReadonlySet<string>): string {
   const own = failuresOf(operation).filter(({ code }) => !common.has(code));
-  const codes = own.map(({ code, status }) => `\`${code}\` (${status}), `).join('');
-  return `## Errors\n\n${codes}[those of every operation](README.md#errors-of-every-operation). [Errors](../errors.md) explains them.`;
+  const codes = own.map(({ code, status }) => `\`${code}\` (${status})`);
+  return codes.length === 0
+    ? ''
+    : `## Errors\n\n${codes.join(', ')}, and [others](README.md#errors-of-every-operation).`;
 }
 
 function entriesPage({ components }: Document): string {
-  const parts = Object.entries(components.schemas).map(([name, schema]) => {
+  // The page of errors describes failures.
+  const schemas = Object.entries(components.schemas).filter(([name]) => name !== 'Failure');
+  const parts = schemas.map(([name, schema]) => {
     const about = schema['description'] === undefined ? '' : `${paragraphs(String(schema['description']))}\n\n`;
     const properties = schema['properties'];
     const keys = isSchema(properties) ? rowsOf(properties as Readonly<Record<string, Schema>>) : `${typeOf(schema)}.`;

@@ -40,7 +40,7 @@ export const AssetEntry = Type.Object(
     pages: Type.Optional(
       Type.Integer({
         description:
-          'Number of pages; 0 if unknown, and of files without pages, such as texts, sounds, films and models. How many ' +
+          'Number of pages; 0 if unknown or without pages. How many ' +
           '`preview` can draw is in its header `X-Pages`: one of these',
       }),
     ),
