@@ -41,7 +41,7 @@ export const AssetEntry = Type.Object(
       Type.Integer({
         description:
           'Number of pages; 0 if unknown or without pages. How many ' +
-          '`preview` can draw is in its header `X-Pages`: one of these',
+          '`preview` can draw is in its header `X-Pages`',
       }),
     ),
     preview_width: Type.Optional(Type.Integer({ description: 'Width of `preview` in pixels; 0 if unknown' })),
