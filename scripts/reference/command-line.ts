@@ -18,8 +18,8 @@ In a checkout \`npx abs\` runs the program; an installed package has the command
 \`abs --help\` and \`abs COMMAND --help\` print this page, \`abs serve --help\` also every [setting](settings.md), and
 \`abs --version\` the version.
 
-The exit status is 0 after success, 1 if something went wrong or was found to be wrong, and 2 if nothing was begun, because the
-command line or the settings are wrong.
+The exit status is 0 after success, 1 if something went wrong or was found to be wrong, 2 if nothing was begun, because the
+command line or the settings are wrong, and 130 or 143 if SIGINT or SIGTERM stopped it.
 
 ${names().map(section).join('\n\n')}
 

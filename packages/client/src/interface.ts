@@ -80,7 +80,7 @@ export type Asset = {
   readonly valid_until?: number | null;
   /** File extension in lower case, without a dot. */
   readonly extension?: string;
-  /** Number of pages; 0 if unknown or without pages. How many `preview` can draw is in its header `X-Pages`. */
+  /** Number of pages; 0 if unknown or without pages. `preview` draws those up to its header `X-Pages`. */
   readonly pages?: number;
   /** Width of `preview` in pixels; 0 if unknown. */
   readonly preview_width?: number;
