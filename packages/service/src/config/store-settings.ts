@@ -76,7 +76,7 @@ export const STORES = {
     url: setting(
       nullable(bucketAddress),
       null,
-      'S3 bucket in which nodes share pictures and converted files, so that only one node makes each; server and keys are those of originals.',
+      'S3 bucket in which nodes share pictures and converted files, so that what one has made serves all; server and keys are those of originals.',
     ),
   },
   coordination: {
