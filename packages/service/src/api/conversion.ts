@@ -52,7 +52,7 @@ export function planConversion(selection: Selection): ((context: Context) => Pro
   const conversion = format?.conversion ?? (own && { to: own });
   if (!conversion) throw refuse('it is neither a picture nor a video');
   const { to } = conversion;
-  const misfit = kindMisfit(to, category);
+  const misfit = kindMisfit(to, category, version.size);
   if (misfit !== undefined) throw refuse(misfit);
   if (to === 'mp4' && chosen.crop) throw invalidParameter("crop: videos can't be cropped");
   if (to === 'pdf' && category !== FILE_CATEGORIES.image) {
