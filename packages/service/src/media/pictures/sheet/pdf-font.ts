@@ -29,7 +29,8 @@ export async function openPdfFont(): Promise<PdfFont> {
     if (codes.has(character)) return codes.get(character);
     const glyph = font.glyphForCodePoint(character.codePointAt(0) ?? 0);
     const isShown = glyph.id !== 0 && Math.abs(glyph.advanceWidth / font.unitsPerEm - MONO_ADVANCE) < 0.001;
-    const code = isShown && !/\p{M}/u.test(character) ? hex(subset.includeGlyph(glyph.id)) : undefined;
+    // The declared result of the library is wrong: it is the place of the glyph.
+    const code = isShown && !/\p{M}/u.test(character) ? hex(Number(subset.includeGlyph(glyph))) : undefined;
     codes.set(character, code);
     if (code !== undefined && !unicode.has(code)) unicode.set(code, character);
     return code;
