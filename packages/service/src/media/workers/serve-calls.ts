@@ -1,4 +1,3 @@
-import '../../platform/node-24.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
 import type { CallMessage, WorkerCalls, WorkerError, WorkerMessage } from './messages.ts';
 
