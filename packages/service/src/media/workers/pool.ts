@@ -180,7 +180,7 @@ export function openPool<Calls extends WorkerCalls>(options: PoolOptions): Worke
 
 /**
  * Environment of every worker: only the paths of programs and temporary files, the locale and the time zone. Workers
- * never see the settings or secrets of the service.
+ * never see the settings or secrets of the service, nor its cache of compiled code: one that was taken over could write to it.
  */
 function plainEnvironment(): Record<string, string> {
   const env: Record<string, string> = {};
