@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { FILE_CATEGORIES, type FileCategory } from '../../../core/src/domain/file-properties.ts';
 import { temporaryFolder } from '../../../core/test/support/temporary-folder.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { assetOf } from '../search/contract-samples.ts';
@@ -28,6 +29,14 @@ test('numbers in the general section use the decimal separator of the locale', a
   assert.deepEqual([german['DPI'], german['Seiten'], german['Dateigröße']], ['299,5', '1200', '1,2 MB']);
   const english = await general('en');
   assert.deepEqual([english['DPI'], english['Pages'], english['File size']], ['299.5', '1200', '1.2 MB']);
+  const pagesOf = async (category: FileCategory) => {
+    const properties = { ...active.properties, category, dpi: 0, pages: 1 };
+    await writer.change((changes) => changes.put('asset', { ...asset, active: { ...active, properties } }));
+    const { Pages: pages, DPI: dpi } = await general('en');
+    return [pages, dpi];
+  };
+  assert.deepEqual(await pagesOf(FILE_CATEGORIES.document), ['1', undefined]);
+  assert.deepEqual(await pagesOf(FILE_CATEGORIES.image), [undefined, undefined], 'a single picture');
 });
 
 test('local time is shown as written in every zone, and compared, sorted and counted in the configured one', async () => {
