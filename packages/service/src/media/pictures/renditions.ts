@@ -167,11 +167,12 @@ export function openRenditions(options: RenditionsOptions): Renditions {
     return made instanceof NotMade ? made : { bytes: made.bytes, pages: made.pages, etag };
   }
 
-  /** The PDF that pictures show is made first: it is quick, usually there already, and often whole. */
+  /** The PDF that pictures show is made first: it is quick, usually there already, and often whole. Texts have none. */
   async function wholePdfOf(source: KeyedSource, waiter: Waiter): Promise<PdfRendition | NotMade> {
-    const shown = await pdfOf(source, waiter);
-    // Another one may take long, so this one waits as long as its caller does.
+    // It may take long, so it waits as long as its caller does.
     const patient: Waiter = { signal: waiter.signal, caller: waiter.caller };
+    if (!OFFICE_TYPES.has(source.properties.mediaType)) return await pdfOf(source, patient, 'whole pdf');
+    const shown = await pdfOf(source, waiter);
     if (shown instanceof NotMade) return HOPELESS.has(shown.reason) ? shown : await pdfOf(source, patient, 'whole pdf');
     const isCut = isSpreadsheet(source.properties.mediaType) && shown.pages >= SHEET_PAGES;
     return isCut ? await pdfOf(source, patient, 'whole pdf') : shown;
