@@ -2,7 +2,7 @@
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import { formatEnd, formatTime } from '../domain/dates.ts';
 import { formatNumber } from '../domain/field-values.ts';
-import { categoryMessage, type FileProperties } from '../domain/file-properties.ts';
+import { categoryMessage, FILE_CATEGORIES, type FileProperties } from '../domain/file-properties.ts';
 import type { MessageKey } from '../domain/messages/en.ts';
 import type { Asset, StatedTime, Version } from '../domain/model.ts';
 import { formatLocale, textIn } from '../domain/text.ts';
@@ -80,7 +80,11 @@ const OF_BOTH: readonly Property[] = [
   { id: 'graphic_type', ...text(({ active }) => active.properties.colorSpace) },
   { id: 'bit_depth', ...number(({ bitDepth }) => bitDepth) },
   { id: 'color_profile', ...text(({ active }) => active.properties.colorProfile) },
-  { id: 'pages', ...number(({ pages }) => pages) },
+  // A picture that isn't one of several has no pages that anyone would count.
+  {
+    id: 'pages',
+    ...number(({ pages, category }) => (pages === 1 && category === FILE_CATEGORIES.image ? 0 : pages)),
+  },
   { id: 'duration', ...text(({ active }) => playingTime(active.properties.durationSeconds)) },
   { id: 'version', type: 'number', value: ({ active }) => String(active.version) },
 ];

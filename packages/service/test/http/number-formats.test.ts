@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
+import { FILE_CATEGORIES, type FileCategory } from '../../src/domain/file-properties.ts';
 import { assetOf } from '../search/contract-samples.ts';
 import { startApp } from '../support/app.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -28,6 +29,14 @@ test('numbers in the general section use the decimal separator of the locale', a
   assert.deepEqual([german['DPI'], german['Seiten'], german['Dateigröße']], ['299,5', '1200', '1,2 MB']);
   const english = await general('en');
   assert.deepEqual([english['DPI'], english['Pages'], english['File size']], ['299.5', '1200', '1.2 MB']);
+  const pagesOf = async (category: FileCategory) => {
+    const properties = { ...active.properties, category, dpi: 0, pages: 1 };
+    await writer.change((changes) => changes.put('asset', { ...asset, active: { ...active, properties } }));
+    const { Pages: pages, DPI: dpi } = await general('en');
+    return [pages, dpi];
+  };
+  assert.deepEqual(await pagesOf(FILE_CATEGORIES.document), ['1', undefined]);
+  assert.deepEqual(await pagesOf(FILE_CATEGORIES.image), [undefined, undefined], 'a single picture');
 });
 
 test('local time is shown as written in every zone, and compared, sorted and counted in the configured one', async () => {

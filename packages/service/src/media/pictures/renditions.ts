@@ -1,7 +1,6 @@
 import { NoRoom } from '../../concurrency/failures.ts';
 import { openSingleFlight } from '../../concurrency/single-flight.ts';
 import type { Waiter } from '../../concurrency/wait-budget.ts';
-import type { SharedFlight } from '../../coordination/shared-flight.ts';
 import type { FileCategory } from '../../domain/file-properties.ts';
 import { isSpreadsheet, OFFICE_TYPES } from '../../domain/office-types.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
@@ -86,8 +85,6 @@ interface RenditionsOptions {
   readonly waitSeconds?: number;
   /** Where nodes share what they have drawn. */
   readonly shared?: SharedFiles | undefined;
-  /** Makes each in one node only, where nodes share what they make. */
-  readonly flight?: SharedFlight | undefined;
   /**
    * Called with failures of the store and with sources that crashed or timed out the renderer. Default: a process
    * warning.
@@ -114,7 +111,6 @@ export function openRenditions(options: RenditionsOptions): Renditions {
     failureSeconds: FAILURE_SECONDS,
     reportWorkerFailure: report,
     reportFull: (cause) => report(new Error('a picture could not be drawn: the disk is full', { cause })),
-    flight: options.flight,
     now,
   });
   const drawings = openSingleFlight<Rendered>();
@@ -146,7 +142,6 @@ export function openRenditions(options: RenditionsOptions): Renditions {
         find: () => store.read(key),
         fetch: (signal) => store.fetch(key, signal),
         make: makeAndStore,
-        whenStored: () => store.shared(key),
       },
       waiter,
     );
