@@ -7,6 +7,7 @@ import { untilAborted } from '../../concurrency/until-aborted.ts';
 import { FILE_CATEGORIES, NO_FILE_PROPERTIES } from '../../domain/file-properties.ts';
 import { entryModule } from '../../platform/entry-module.ts';
 import { findProgram } from '../../platform/find-program.ts';
+import { EMBEDDED_TYPES } from '../pictures/drawn-types.ts';
 import { openPool } from '../workers/pool.ts';
 import { extensionOf } from './categories.ts';
 import type { ExtractAnswer, ExtractCalls, Extracted, ExtractJob } from './extract-job.ts';
@@ -110,11 +111,13 @@ export function openExtractor(options: { processes: number; secondsPerFile: numb
   /** Decodes a file that may be damaged. If that kills the worker or takes too long, nothing is known. */
   async function judged(read: Extracted, path: string, signal: AbortSignal): Promise<Extracted> {
     const { properties, warning = 'The file seems damaged: its content can not be decoded.' } = read;
-    const isDamaged = await pdfs.run('isDamaged', { path, properties }, { signal }).catch((error: unknown) => {
-      if (isGivenUp(error)) return false;
+    const judgement = await pdfs.run('judge', { path, properties }, { signal }).catch((error: unknown) => {
+      if (isGivenUp(error)) return undefined;
       throw error;
     });
-    return isDamaged ? { ...read, warning, properties: { ...properties, isDamaged } } : read;
+    if (judgement?.isDamaged) return { ...read, warning, properties: { ...properties, isDamaged: true } };
+    const drawn = EMBEDDED_TYPES.has(properties.mediaType) ? judgement?.size : undefined;
+    return drawn ? { ...read, properties: { ...properties, drawn } } : read;
   }
 
   /** Opens a PDF. If that kills the worker or takes too long, returns only a warning. */
