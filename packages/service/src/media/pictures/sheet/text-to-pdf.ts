@@ -1,11 +1,11 @@
 import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
 import { CannotMake } from '../../derived/cannot-make.ts';
+import { type Measure, openMeasure } from '../../inspect/fonts.ts';
 import { SHEET } from '../../inspect/table-shape.ts';
 import { withWholeLines } from '../../inspect/text-content.ts';
 import { type PdfPart, pdfOf, pdfStream } from '../pdf.ts';
 import { verbatim } from './block.ts';
-import { type Measure, openMeasure } from './fonts.ts';
 import { readText } from './read-text.ts';
 import { drawSheet, VERBATIM_LINES, VERBATIM_WIDTH } from './sheet.ts';
 import { wrapVerbatim } from './wrap.ts';

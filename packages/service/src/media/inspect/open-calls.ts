@@ -16,7 +16,7 @@ export interface PdfPages {
   readonly info?: PdfInfo;
 }
 
-export const pdfCalls = { readPages, isDamaged };
+export const openCalls = { readPages, isDamaged };
 
 /** Sides of a picture that is only drawn to see whether it can be. */
 const GLANCE = 64;
@@ -31,7 +31,7 @@ async function isDamaged(source: DrawableFile): Promise<boolean> {
     const { looksIntact } = await import('../pictures/sources/office.ts');
     return !(await looksIntact(source.path));
   }
-  const { confineImageLibrary } = await import('../pictures/image-library.ts');
+  const { confineImageLibrary } = await import('./image-library.ts');
   const { sourceOpener } = await import('../pictures/sources.ts');
   confineImageLibrary();
   const box = DRAWN_AT_ANY_SIZE.test(mediaType) ? GLANCE : ANY_SIZE;
