@@ -206,8 +206,8 @@ async function svgSizes({ job, head }: Reading, text: string): Promise<Size & { 
   const isPacked = head[0] === 0x1f && head[1] === 0x8b;
   if ((exact || stated.width > 0) && !isPacked) return { ...stated, ...(exact && { drawn: exact }) };
   // Loads the image library only for these few files.
-  const { confineImageLibrary } = await import('../pictures/image-library.ts');
-  const { svgFileSize } = await import('../pictures/sources/svg.ts');
+  const { confineImageLibrary } = await import('./image-library.ts');
+  const { svgFileSize } = await import('./svg-file.ts');
   confineImageLibrary();
   const drawn = await svgFileSize(job.path);
   return { ...stated, drawn };

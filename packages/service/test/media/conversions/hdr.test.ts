@@ -6,7 +6,7 @@ import type { Conversion } from '../../../src/domain/model.ts';
 import { withColours } from '../../../src/media/conversions/avif-colours.ts';
 import { convertPicture } from '../../../src/media/conversions/convert-picture.ts';
 import { planPicture } from '../../../src/media/conversions/plan.ts';
-import { PRIMARIES, readCicp, TRANSFERS } from '../../../src/media/pictures/sources/cicp.ts';
+import { PRIMARIES, readCicp, TRANSFERS } from '../../../src/media/inspect/colours/cicp.ts';
 import { isNear, patiently, planFor, sourceAt, useRenderer } from '../pictures/pictures.ts';
 
 /** PQ values, from 0 to 1, of 100 and 1,000 candela per square metre. */

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { CannotMake } from '../../derived/cannot-make.ts';
-import { readBounded } from './bytes.ts';
+import { readBounded } from '../../inspect/bytes.ts';
 import type { OpenSource } from './picture.ts';
 import { largestJpeg, rawOrientation, withOrientation } from './raw-preview.ts';
 

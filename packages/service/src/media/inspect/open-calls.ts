@@ -17,7 +17,7 @@ export interface PdfPages {
   readonly info?: PdfInfo;
 }
 
-export const pdfCalls = { readPages, judge };
+export const openCalls = { readPages, judge };
 
 /** Sides of a picture that is only drawn to see whether it can be. */
 const GLANCE = 64;
@@ -35,7 +35,7 @@ async function judge(source: DrawableFile): Promise<Judgement> {
     const { looksIntact } = await import('../pictures/sources/office.ts');
     return { isDamaged: !(await looksIntact(source.path)) };
   }
-  const { confineImageLibrary } = await import('../pictures/image-library.ts');
+  const { confineImageLibrary } = await import('./image-library.ts');
   const { sourceOpener } = await import('../pictures/sources.ts');
   confineImageLibrary();
   const box = DRAWN_AT_ANY_SIZE.test(mediaType) ? GLANCE : ANY_SIZE;
