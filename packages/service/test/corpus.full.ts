@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { corpus, hasCorpus } from './support/corpus.ts';
 import { PATIENT } from './support/patient.ts';
+import { newFolder } from './support/temporary-folder.ts';
 
 const MAIN = fileURLToPath(new URL('../src/cli/entry.ts', import.meta.url));
 
@@ -22,7 +20,7 @@ interface Entry {
 describe('every sample file, through the commands', {
   skip: hasCorpus ? false : 'the sample files are not here',
 }, () => {
-  const data = mkdtempSync(join(tmpdir(), 'abs-corpus-'));
+  const data = newFolder();
   let url = '';
   let server: ReturnType<typeof spawn>;
 
@@ -44,7 +42,6 @@ describe('every sample file, through the commands', {
   after(async () => {
     server.kill('SIGTERM');
     const [status] = await once(server, 'exit');
-    rmSync(data, { recursive: true, force: true });
     assert.equal(status, 0);
   });
 

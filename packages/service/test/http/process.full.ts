@@ -7,8 +7,9 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { copySample, importSample } from '../support/sample.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
-import { folder, MAIN, serve, stop } from './served-program.ts';
+import { MAIN, serve, stop } from './served-program.ts';
 
 /** Resolves when the program refuses new connections or answers 503. */
 async function untilRefused(url: string): Promise<void> {
@@ -22,7 +23,7 @@ async function untilRefused(url: string): Promise<void> {
 
 describe('the running service, long tests', () => {
   test('answers with two threads on one port, which a second service cannot share', async () => {
-    using data = await folder();
+    using data = temporaryFolder();
     await copySample(data.path);
     await using service = await serve(data.path);
     const answers = await Promise.all(Array.from({ length: 40 }, () => fetch(`${service.url}/node.do?about=true`)));
@@ -35,8 +36,8 @@ describe('the running service, long tests', () => {
   });
 
   test('a ZIP that is being sent at SIGTERM is completed and counted, and an idle connection is ended before', async () => {
-    using data = await folder();
-    using bundle = await folder();
+    using data = temporaryFolder();
+    using bundle = temporaryFolder();
     const bytes = 20_000_000;
     writeFileSync(join(bundle.path, 'large.bin'), Buffer.alloc(bytes, 'x'));
     const users = [{ id: 1, name: 'Service', service: true }];

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { copySample } from '../support/sample.ts';
-import { folder, serve, stop } from './served-program.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { serve, stop } from './served-program.ts';
 
 describe('the running service', () => {
   test('counts completed downloads, even if it stops right after them', async () => {
-    using data = await folder();
+    using data = temporaryFolder();
     await copySample(data.path);
     {
       await using service = await serve(data.path);

@@ -1,9 +1,6 @@
 /** The program as operators run it, on two threads. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { PATIENT } from '../support/patient.ts';
@@ -14,11 +11,6 @@ export interface Service extends AsyncDisposable {
   readonly url: string;
   readonly data: string;
   readonly child: ChildProcess;
-}
-
-export async function folder(): Promise<Disposable & { readonly path: string }> {
-  const path = mkdtempSync(join(tmpdir(), 'abs-process-'));
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
 }
 
 export async function serve(data: string, ...args: string[]): Promise<Service> {

@@ -1,9 +1,6 @@
 /** The program on a database that is encrypted, asked strictly, nearly out of connections, or away. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { openPostgres } from '../../src/catalogue/postgres/database.ts';
@@ -14,17 +11,12 @@ import { freePort } from '../support/free-port.ts';
 import { SAMPLE } from '../support/sample.ts';
 import { encryptPostgres } from '../support/servers/encrypt-postgres.ts';
 import { ask, NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
+import { newFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 
 const run = promisify(execFile);
 const FIRST_ID = 100_000;
 const COMMITS = 20;
-
-function temporaryFolder(context: TestContext): string {
-  const path = mkdtempSync(join(tmpdir(), 'abs-nodes-'));
-  context.after(() => rmSync(path, { recursive: true, force: true }));
-  return path;
-}
 
 function setForTest(context: TestContext, settings: Readonly<Record<string, string>>): void {
   Object.assign(process.env, settings);
@@ -47,7 +39,7 @@ test('strict nodes over encrypted connections, three for each pool, show each co
     ABS_CATALOGUE_FRESHNESS: 'strict',
     ABS_CATALOGUE_CONNECTIONS: '3',
   });
-  const [data, other] = [temporaryFolder(context), temporaryFolder(context)];
+  const [data, other] = [newFolder(), newFolder()];
   for (const source of [SAMPLE, new URL('../fixtures/pictures', import.meta.url).pathname])
     assert.match((await run(process.execPath, [MAIN, 'import', source, '--data', data])).stderr, /added/);
   await using one = await serve(data);
@@ -77,8 +69,8 @@ test('strict nodes over encrypted connections, three for each pool, show each co
   assert.equal((await ask(plain, plainly)).length, postgres.state().used + postgres.state().idle);
 });
 
-test('a program whose database is away does not begin, and says why in one sentence without the password', async (context) => {
-  const data = temporaryFolder(context);
+test('a program whose database is away does not begin, and says why in one sentence without the password', async (_context) => {
+  const data = newFolder();
   const url = `postgres://abs:a-secret@127.0.0.1:${await freePort()}/abs`;
   for (const threads of ['1', '2']) {
     const env = { ...process.env, ABS_CATALOGUE_URL: url, ABS_THREADS: threads };

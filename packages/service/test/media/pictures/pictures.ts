@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { after } from 'node:test';
 import sharp from 'sharp';
@@ -8,6 +7,7 @@ import type { MediaTools } from '../../../src/media/ffmpeg/tools.ts';
 import { planRendition, type RenditionRequest } from '../../../src/media/pictures/plan.ts';
 import type { DrawableFile, Plan, Rendered } from '../../../src/media/pictures/renderer.ts';
 import { openSharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts';
+import { newFolder } from '../../support/temporary-folder.ts';
 
 /** A file to draw together with all its properties. */
 export interface SourceFile extends DrawableFile {
@@ -81,11 +81,10 @@ export function patiently(): { readonly signal: AbortSignal } {
 
 /** A renderer and a folder of files for the current suite, until its end. */
 export function useRenderer(processes = 1, media?: MediaTools) {
-  const folder = mkdtempSync(join(tmpdir(), 'abs-pictures-'));
+  const folder = newFolder();
   const renderer = openSharpRenderer({ processes, seconds: 120, megabytes: 1024, queue: 1000 }, { media });
   after(async () => {
     await renderer[Symbol.asyncDispose]();
-    rmSync(folder, { recursive: true });
   });
   const at = (name: string) => join(folder, name);
 

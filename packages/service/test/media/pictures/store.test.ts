@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { appendFile, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, suite, test } from 'node:test';
+import { beforeEach, suite, test } from 'node:test';
 import type { Rendered } from '../../../src/media/pictures/renderer.ts';
 import { openRenditionStore, type RenditionStore } from '../../../src/media/pictures/store.ts';
 import { bytesOnDisk } from '../../support/bytes-on-disk.ts';
+import { newFolder } from '../../support/temporary-folder.ts';
 
 const key = (n: number): string => n.toString(16).padStart(32, '0');
 
@@ -15,11 +15,10 @@ suite('the rendition cache', () => {
   let directory: string;
   let reports: Error[];
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'store-'));
+    folder = newFolder();
     directory = join(folder, 'renditions');
     reports = [];
   });
-  afterEach(() => rm(folder, { recursive: true }));
 
   test('ignores a file that was cut, made longer or changed, until it is written again', async () => {
     const damages: ((path: string) => Promise<void>)[] = [
