@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 import { interfaceModule } from '../packages/client/scripts/interface.ts';
 import { openApiByOperation, openApiByQuery } from '../packages/service/src/api/openapi/document.ts';
 import type { ErrorMeanings } from '../packages/service/src/api/openapi/responses.ts';
-import { manPage } from '../packages/service/src/cli/man-page.ts';
 import { messagesTable, settingsSchema, settingsTables } from '../packages/service/src/config/page.ts';
 import { bundleSchema } from '../packages/service/src/transfer/bundle/bundle-schema.ts';
 import { caseExamples } from './case-examples.ts';
@@ -43,7 +42,6 @@ export function generated(): ReadonlyMap<string, string> {
     ['docs/bundle.schema.json', jsonText(bundleSchema())],
     ['packages/client/src/interface.ts', interfaceModule()],
     ['packages/service/src/config/page-text-keys.ts', pageTextsModule()],
-    ['packages/service/man/abs.1', manPage(options.version)],
     ['packages/components/custom-elements.json', elementsManifest(elements)],
   ]);
 }

@@ -19,8 +19,8 @@ ${names()
 \`abs --help\` and \`abs COMMAND --help\` print this; \`abs serve --help\` lists every [setting](settings.md), too.
 \`abs --version\` prints the version.
 
-The exit status is 0 after success, 1 if something went wrong or was found to be wrong, and 2 if the command line or the
-settings are wrong, so that nothing was begun.
+The exit status is 0 after success, 1 if something went wrong or was found to be wrong, 2 if the command line or the
+settings are wrong, so that nothing was begun, and 130 or 143 if SIGINT or SIGTERM stopped it.
 
 ${names().map(section).join('\n\n')}
 `;

@@ -82,7 +82,7 @@ function say(text) {
 const OPTIONS = {
   // Whole pages before sections of others, what tells how before lists of everything, and reasons last.
   boostDocument: (_id, _term, { title, page, path }) =>
-    (title === page ? 2 : 1) * (/^(?:guides|start)\//.test(path) ? 1.5 : path.startsWith('decisions.html') ? 0.5 : 1),
+    (title === page ? 2 : 1) * (/^(?:guides|start)\//.test(path) ? 1.5 : path.startsWith('decisions/') ? 0.5 : 1),
   prefix: true,
   fuzzy: (word) => (word.length > 5 ? 0.2 : false),
   boost: { title: 4, page: 2 },

@@ -1,10 +1,10 @@
 /** General properties of assets: `details` shows their values, `properties` describes them. */
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
-import { formatEnd, formatInstant } from '../domain/dates.ts';
+import { formatEnd, formatTime } from '../domain/dates.ts';
 import { formatNumber } from '../domain/field-values.ts';
 import { categoryMessage, type FileProperties } from '../domain/file-properties.ts';
 import type { MessageKey } from '../domain/messages/en.ts';
-import type { Asset, Version } from '../domain/model.ts';
+import type { Asset, StatedTime, Version } from '../domain/model.ts';
 import { formatLocale, textIn } from '../domain/text.ts';
 import type { Context } from './operation.ts';
 
@@ -20,12 +20,9 @@ interface Property {
 
 type Value = Pick<Property, 'type' | 'value'>;
 const text = (value: Property['value']): Value => ({ type: 'string', value });
-const date = (of: (asset: Asset) => number | undefined): Value => ({
+const date = (of: (asset: Asset) => StatedTime): Value => ({
   type: 'date',
-  value: (asset, { labels, timeZone }) => {
-    const epochMs = of(asset);
-    return epochMs === undefined ? '' : formatInstant(epochMs, labels.formats, timeZone);
-  },
+  value: (asset, { labels, timeZone }) => formatTime(of(asset), labels.formats, timeZone),
 });
 /** A number that is unknown if it is 0. */
 const number = (of: (file: FileProperties) => number): Value => ({

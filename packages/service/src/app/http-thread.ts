@@ -1,5 +1,4 @@
 /** Entry of an HTTP thread: opens its own read-only connection and listens on the port that all threads share. */
-import '../platform/node-24.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { callsTo } from '../concurrency/calls.ts';

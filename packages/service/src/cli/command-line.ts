@@ -107,20 +107,9 @@ export const COMMANDS = {
     operands: '',
     options: ['version'],
   },
-  completion: {
-    summary: 'print the completion of this command line for a shell',
-    operands: 'bash|zsh|fish',
-    options: [],
-  },
 } as const satisfies Record<string, Command>;
 
 export type CommandName = keyof typeof COMMANDS;
-
-/** What takes the place of a command. */
-export const INSTEAD_OF_COMMANDS = {
-  '--help': 'show the commands; after a command, its options',
-  '--version': 'show the version of the program',
-} as const;
 
 export interface CommandLine {
   readonly command: CommandName;

@@ -1,5 +1,4 @@
 /** Entry point of `abs`: enables Node's compile cache, for faster starts, and runs the command. */
-import '../platform/node-24.ts';
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 

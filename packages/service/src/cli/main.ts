@@ -23,7 +23,6 @@ const RUN: Readonly<Record<CommandLine['command'], () => Promise<{ readonly run:
   token: () => import('./token.ts'),
   reviews: () => import('./reviews.ts'),
   openapi: () => import('./openapi.ts'),
-  completion: () => import('./completion/completion.ts'),
 };
 
 async function main(args: readonly string[]): Promise<number> {

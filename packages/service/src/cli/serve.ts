@@ -1,4 +1,3 @@
-import '../platform/node-24.ts';
 import { once } from 'node:events';
 import { comparableSettings, disagreements } from '../app/comparable-settings.ts';
 import { listen } from '../app/http-threads.ts';

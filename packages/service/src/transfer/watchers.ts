@@ -1,6 +1,6 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { openFolder, realFolder } from '../platform/open-folder.ts';
 import { codeOf } from '../platform/system-errors.ts';
 import { isIgnoredName, RULES_FILE } from './folder/ignored-names.ts';
@@ -92,6 +92,8 @@ export function openWatchers({
         }
       }
       for (const folder of open.keys()) if (!seen.has(folder)) forget(folder);
+      // The watcher of the folder that one was in tells if it comes back.
+      for (const [place, identity] of places) if (identity === '' && seen.has(dirname(place))) places.delete(place);
       return isWhole;
     },
     async isReplaced() {

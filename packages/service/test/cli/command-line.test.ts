@@ -22,7 +22,6 @@ const TAKEN: readonly (readonly [args: string, line: Partial<CommandLine>])[] = 
   ['copy --from a.json --to b', { from: 'a.json', to: 'b' }],
   ['doctor --config c.json', { settings: { config: 'c.json' } }],
   ['openapi --version 3.2', { version: '3.2' }],
-  ['completion zsh', { operands: ['zsh'] }],
   ['token list', { operands: ['list'] }],
   ['check --data=--odd', { settings: { data: '--odd' } }],
 ];

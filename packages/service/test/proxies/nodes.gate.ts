@@ -6,7 +6,7 @@ import { describe, test } from 'node:test';
 import { freePort } from '../support/free-port.ts';
 import { NO_HAPROXY, startHAProxy } from '../support/servers/haproxy.ts';
 import { until } from '../support/until.ts';
-import { ask, besideUnfinished } from './ask.ts';
+import { ask } from './ask.ts';
 import { lackOf, startNginxNodes } from './programs.ts';
 
 interface TestNode extends AsyncDisposable {
@@ -94,15 +94,6 @@ function describeBalancer(name: string, startBalancer: StartBalancer, skip: stri
         assert.equal(request.headers.forwarded, undefined);
       }
     });
-
-    // nginx has these limits in the configuration that includes the file.
-    if (name === 'HAProxy')
-      test('heads that one address never finishes lock nobody out', async () => {
-        await using world = await start(startBalancer);
-        await besideUnfinished(world.port, 4096, async () => {
-          assert.equal((await ask(world.port, '/node.do?about=true')).status, 200);
-        });
-      });
 
     if (name === 'nginx')
       test('an address with 200 slow downloads is refused more, and others are not', async () => {

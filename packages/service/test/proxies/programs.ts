@@ -25,7 +25,7 @@ export function lackOf(program: string): string | false {
   return findProgram(program) === undefined && `skipped: ${program} is not here`;
 }
 
-export async function startNginx(service: number, port: number): Promise<FrontProxy> {
+export async function startNginx(service: number, port: number, changes: Changes = []): Promise<FrontProxy> {
   const folder = mkdtempSync(join(tmpdir(), 'abs-nginx-'));
   for (const name of ['fastcgi', 'uwsgi', 'scgi']) mkdirSync(join(folder, name));
   const user = process.getuid?.() === 0 ? 'user root;' : '';
@@ -39,6 +39,7 @@ export async function startNginx(service: number, port: number): Promise<FrontPr
     ['/var/cache/nginx/abs-body;', `${join(folder, 'body')}; ${unused.join(' ')}`],
     ['listen 80;', `listen 127.0.0.1:${port};`],
     ['server 127.0.0.1:8080;', `server 127.0.0.1:${service};`],
+    ...changes,
   ]);
   const file = join(folder, 'nginx.conf');
   writeFileSync(file, configuration);
@@ -90,7 +91,7 @@ async function startIncluded(server: string, port: number): Promise<FrontProxy> 
   return await start('nginx', ['-p', folder, '-c', file, '-e', 'stderr'], port, folder);
 }
 
-export async function startVarnish(service: number, port: number): Promise<FrontProxy> {
+export async function startVarnish(service: number, port: number, more: readonly string[] = []): Promise<FrontProxy> {
   const folder = mkdtempSync(join(tmpdir(), 'abs-varnish-'));
   const configuration = replaced('varnish.vcl', [['.port = "8080";', `.port = "${service}";`]]);
   const file = join(folder, 'abs.vcl');
@@ -101,7 +102,7 @@ export async function startVarnish(service: number, port: number): Promise<Front
     [
       ...['-F', '-j', 'none', '-n', join(folder, 'state'), '-f', file],
       ...['-a', `127.0.0.1:${port}`, '-s', 'malloc,64m'],
-      ...parameters.flatMap((parameter) => ['-p', parameter]),
+      ...[...parameters, ...more].flatMap((parameter) => ['-p', parameter]),
     ],
     port,
     folder,

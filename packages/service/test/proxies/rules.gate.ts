@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { readExecutable } from '../docs/page-blocks.ts';
 import { freePort } from '../support/free-port.ts';
-import { ask, besideUnfinished } from './ask.ts';
 import {
   delivered,
   type FrontProxy,
@@ -55,12 +54,6 @@ for (const { file, program, startProxy, isCache } of CONFIGURATIONS) {
       await proxy[Symbol.asyncDispose]();
       await recorder[Symbol.asyncDispose]();
     });
-    // The others are included by a configuration with limits of its own, and Varnish can't tell such callers apart.
-    if (file === 'nginx.conf')
-      test('heads that one address never finishes lock nobody out', () =>
-        besideUnfinished(proxy.port, 4093, async () => {
-          assert.equal((await ask(proxy.port, '/node.do?about=true')).status, 200);
-        }));
     for (const { name, check } of RULES) {
       test(name, () =>
         check({ port: proxy.port, recorder, isCache, configuration: file === PAGE ? SHOWN : delivered(file) }),

@@ -6,17 +6,15 @@ import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { buildSync } from 'esbuild';
 import { startLongService } from '../support/long-service.ts';
-import { SAMPLE } from '../support/sample.ts';
 import { newFolder } from '../support/temporary-folder.ts';
 import { install, noRegistry, type PackageName, PROJECT, pack, run } from './packed.ts';
 
 const PUBLINT = 'publint@0.3.25';
 const ATTW = '@arethetypeswrong/cli@0.18.5';
-const OLDEST_NODE = '24.21.0';
 
 /** Files of each package, besides those that all have. */
 const BUILDS: Readonly<Record<PackageName, readonly string[]>> = {
-  service: ['bin/abs.js', 'dist/cli/entry.js', 'dist/cli/serve.d.ts', 'dist/elements/abs-grid.js', 'man/abs.1'],
+  service: ['bin/abs.js', 'dist/cli/entry.js', 'dist/cli/serve.d.ts', 'dist/elements/abs-grid.js'],
   demo: ['dist/make.js', 'dist/make.d.ts'],
   client: ['dist/index.js', 'dist/index.d.ts'],
   components: ['dist/index.js', 'dist/index.d.ts', 'custom-elements.json'],
@@ -24,7 +22,7 @@ const BUILDS: Readonly<Record<PackageName, readonly string[]>> = {
 const NAMES = Object.keys(BUILDS) as PackageName[];
 /** What may be in a package: neither sources nor tests. */
 const DELIVERED =
-  /^package\/(?:(?:bin|dist|man)\/[^.].*(?:\.d\.ts|(?<!\.ts))|LICENSE|custom-elements\.json|README\.md|package\.json)$/;
+  /^package\/(?:(?:bin|dist)\/[^.].*(?:\.d\.ts|(?<!\.ts))|LICENSE|custom-elements\.json|README\.md|package\.json)$/;
 
 describe('the packages', { skip: noRegistry() }, () => {
   const root = newFolder();
@@ -51,21 +49,6 @@ describe('the packages', { skip: noRegistry() }, () => {
       await run(join(PROJECT, 'packages', name), 'npx', ['--yes', ATTW, tarballOf(name)]);
     });
   }
-
-  test(`import and serve on Node ${OLDEST_NODE}`, async () => {
-    await install(join(root, 'old-node'), `node@${OLDEST_NODE}`);
-    const node = join(root, 'old-node/node_modules/node/bin/node');
-    const data = join(root, 'data');
-    await run(installed, 'npx', ['abs', 'import', SAMPLE, '--data', data], { node });
-    await using program = await startLongService(data, {}, { node, program: abs });
-    const uploadedAfter = async (date: string) =>
-      (await fetch(`${program.url}/node.do?search_uploaded_after=${date}`)).status;
-    for (const date of ['2001-02', '2001-02-03T04:05', 'yesterday']) assert.equal(await uploadedAfter(date), 200, date);
-    assert.equal(await uploadedAfter('2001-02-30'), 400);
-    const thumb = await fetch(`${program.url}/asset.do?thumb=1000`);
-    assert.equal(thumb.headers.get('content-type'), 'image/jpeg');
-    assert.equal(await program.stop(), 0, program.troubles.join('\n'));
-  });
 
   test('the command says that the demo is missing, and serves it once it is installed', async () => {
     const { status, stderr } = spawnSync(process.execPath, [abs, 'start'], { cwd: installed, encoding: 'utf8' });

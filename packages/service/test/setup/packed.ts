@@ -27,10 +27,15 @@ export async function run(
   cwd: string,
   command: string,
   args: readonly string[],
-  { node = process.execPath, environment = {} as Readonly<Record<string, string>> } = {},
+  { environment = {} as Readonly<Record<string, string>> } = {},
 ): Promise<string> {
   const quiet = { npm_config_loglevel: 'error', npm_config_update_notifier: 'false' };
-  const env = { ...process.env, PATH: [dirname(node), process.env['PATH']].join(delimiter), ...quiet, ...environment };
+  const env = {
+    ...process.env,
+    PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
+    ...quiet,
+    ...environment,
+  };
   const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const status = new Promise((resolve) => child.on('close', resolve));
   const [printed, reported] = await Promise.all([text(child.stdout), text(child.stderr)]);

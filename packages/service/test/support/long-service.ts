@@ -20,9 +20,9 @@ export interface LongService extends AsyncDisposable {
 export async function startLongService(
   data: string,
   settings: Readonly<Record<string, string>> = {},
-  { node = process.execPath, program = MAIN, command = 'serve' } = {},
+  { program = MAIN, command = 'serve' } = {},
 ): Promise<LongService> {
-  const child = spawn(node, [program, command, '--data', data, '--port', '0'], {
+  const child = spawn(process.execPath, [program, command, '--data', data, '--port', '0'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     // As `deploy/abs.service` does. Tests count what they have just requested.
     env: { ...process.env, ...PATIENT, MALLOC_ARENA_MAX: '2', ABS_METRICS_CACHE_SECONDS: '0', ...settings },

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { isRemoteType } from '../../src/platform/remote-file-systems.ts';
 import { changesBelow } from '../../src/transfer/watch.ts';
+import { openWatchers } from '../../src/transfer/watchers.ts';
 import { place } from './folder/imported.ts';
 
 for (const what of ['a file on a network', 'where a link leads']) {
@@ -24,6 +25,25 @@ for (const what of ['a file on a network', 'where a link leads']) {
     stop.abort();
   });
 }
+
+test('a folder that was removed is forgotten once another tells of its return; one on a disk that is away is not', async () => {
+  using at = place();
+  using watchers = openWatchers({ onChange: () => {}, isRemote: async () => false });
+  const follow = () => watchers.follow(at.source, []);
+  at.write('one/a.txt', 'A.');
+  await follow();
+  rmSync(at.source, { recursive: true });
+  assert.equal(await watchers.isReplaced(), true);
+  await follow();
+  assert.equal(await watchers.isReplaced(), false);
+  at.write('one/a.txt', 'A.');
+  assert.equal(await watchers.isReplaced(), true);
+  await follow();
+  rmSync(join(at.source, 'one'), { recursive: true });
+  await follow();
+  at.write('one/a.txt', 'A.');
+  assert.equal(await watchers.isReplaced(), false);
+});
 
 test('folders of networks and FUSE are polled, those of disks are not', () => {
   const types = {

@@ -1,5 +1,4 @@
 /** Entry of a thread that builds one base of the search index, stores it in a file, and ends. */
-import '../../platform/node-24.ts';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openLog } from '../../platform/log.ts';
 import { buildBase } from '../../search/columnar/build-base.ts';

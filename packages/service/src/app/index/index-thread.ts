@@ -1,5 +1,4 @@
 /** Entry of the index thread: reads the catalogue on its own and gives views to threads that call it. */
-import '../../platform/node-24.ts';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setInterval } from 'node:timers';

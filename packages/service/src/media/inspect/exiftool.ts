@@ -36,6 +36,7 @@ const METADATA_TAGS = `
   CreationDate ContentCreateDate OffsetTimeOriginal OffsetTimeDigitized ImageDescription Artist Copyright XPTitle
   XPSubject XPComment XPAuthor XPKeywords Rating Title Description Subject Author Creator Keywords Comment
   DisplayName AIFF:Name AIFF:Annotation CreationTime DateCreated Date DateReleased Summary Director
+  LongDescription Information Synopsis Comments Performer Keyword Year EncodingTime OriginalReleaseTime OriginalReleaseYear
   Title-* Description-* Author-* Copyright-*`
   .trim()
   .split(/\s+/);

@@ -178,15 +178,13 @@ export function openPool<Calls extends WorkerCalls>(options: PoolOptions): Worke
   };
 }
 
-const PASSED = ['PATH', 'TMPDIR', 'LANG', 'LC_ALL', 'TZ', 'SystemRoot', 'TEMP'];
-
 /**
- * Environment of every worker: only the paths of programs, temporary files and Node's compile cache, the locale and the
- * time zone. Workers never see the settings or secrets of the service.
+ * Environment of every worker: only the paths of programs and temporary files, the locale and the time zone. Workers
+ * never see the settings or secrets of the service, nor its cache of compiled code: one that was taken over could write to it.
  */
 function plainEnvironment(): Record<string, string> {
   const env: Record<string, string> = {};
-  for (const name of [...PASSED, 'NODE_COMPILE_CACHE', 'NODE_DISABLE_COMPILE_CACHE']) {
+  for (const name of ['PATH', 'TMPDIR', 'LANG', 'LC_ALL', 'TZ', 'SystemRoot', 'TEMP']) {
     const value = process.env[name];
     if (value !== undefined) env[name] = value;
   }

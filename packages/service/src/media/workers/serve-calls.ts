@@ -1,23 +1,18 @@
-import '../../platform/node-24.ts';
-import { flushCompileCache } from 'node:module';
 import { CannotMake } from '../derived/cannot-make.ts';
 import type { CallMessage, WorkerCalls, WorkerError, WorkerMessage } from './messages.ts';
 
 /**
  * Serves the calls of a pool, one at a time; a worker module calls it last. An error thrown by a call reaches the
- * caller of `run`. When the parent exits, the worker kills itself and every process it has started. It always ends by being
- * killed, so it writes what it has compiled after each call.
+ * caller of `run`. When the parent exits, the worker kills itself and every process it has started.
  */
 export function serveCalls(calls: WorkerCalls): void {
   if (process.send === undefined) throw new Error('a worker module is started by a pool, not by hand');
   process.on('disconnect', endWithDescendants);
   process.on('message', ({ call, argument }: CallMessage) => {
-    perform(calls, call, argument)
-      .then(
-        (result) => answer({ kind: 'result', result, rssBytes: process.memoryUsage.rss() }),
-        (error: unknown) => answer(failure(error)),
-      )
-      .then(flushCompileCache);
+    perform(calls, call, argument).then(
+      (result) => answer({ kind: 'result', result, rssBytes: process.memoryUsage.rss() }),
+      (error: unknown) => answer(failure(error)),
+    );
   });
   answer({ kind: 'ready' });
 }

@@ -11,8 +11,8 @@ const TOUCH_MILLISECONDS = 60_000;
 const UPKEEP_MILLISECONDS = 10_000;
 /** Scans for the files of other processes take at most one part in this many of the time. */
 const SCAN_SHARE = 20;
-/** The share of the files that goes when the disk is full although its figures don't say so, as with a quota. */
-const RELIEF_SHARE = 0.25;
+/** At least so many bytes go at a time when the disk is full although its figures don't say so, as with a quota. */
+const RELIEF_BYTES = 16 * 2 ** 20;
 
 /**
  * Tracks the size and last use of the files in a cache folder; the caller decides what the files hold. Evicts the least
@@ -26,10 +26,16 @@ const RELIEF_SHARE = 0.25;
 export interface CacheFolder extends AsyncDisposable {
   /** Returns false for a file that is too large for the folder, or for which this process may not make room. */
   hasRoomFor(bytes: number): boolean;
-  /** Evicts files until the disk has more than its reserve. Returns false if it still has not. */
+  /**
+   * Evicts files until the disk has more than its reserve. Returns false if it still has not; if even all files would not
+   * be enough, none is evicted.
+   */
   makeRoom(): Promise<boolean>;
-  /** Evicts files for a disk that is full in spite of its figures. Returns false if none could go. */
-  relieve(): Promise<boolean>;
+  /**
+   * Evicts files of so many bytes for a disk that is full in spite of its figures, or of 16 MiB for a smaller number.
+   * Returns false without evicting any if all have fewer bytes.
+   */
+  relieve(bytes: number): Promise<boolean>;
   /**
    * Returns the name of the file for `key`, or undefined if none is tracked. While the startup scan runs, and if
    * another process uses the folder, an untracked file may exist on disk.
@@ -147,6 +153,13 @@ export function openCacheFolder(options: CacheFolderOptions): CacheFolder {
     for (; other; other = others.next().value) track(...other);
   }
 
+  /** Bytes that could be evicted: all but the newest file. */
+  function evictable(): number {
+    let newest = 0;
+    for (const { bytes } of tracked.values()) newest = bytes;
+    return totalBytes - newest;
+  }
+
   async function evict(): Promise<void> {
     const isOwner = owner.claim();
     if (performance.now() >= nextScan && (isOwner ? owner.hasNews() : lacksRoom)) {
@@ -199,17 +212,22 @@ export function openCacheFolder(options: CacheFolderOptions): CacheFolder {
     },
     makeRoom: async () => {
       if ((await spare(directory)) >= 0) return true;
-      upkeep = upkeep.then(evict);
+      upkeep = upkeep.then(async () => {
+        if ((await spare(directory)) + evictable() >= 0) await evict();
+      });
       await upkeep;
       return (await spare(directory)) >= 0;
     },
-    relieve: async () => {
+    relieve: async (bytes) => {
       if (!owner.claim()) return false;
-      const before = tracked.size;
-      const most = totalBytes * (1 - RELIEF_SHARE);
-      upkeep = upkeep.then(() => evictWhile(() => totalBytes > most));
+      let isEnough = false;
+      upkeep = upkeep.then(async () => {
+        isEnough = tracked.size > 1 && evictable() >= bytes;
+        const most = totalBytes - Math.max(blocks(bytes), RELIEF_BYTES);
+        if (isEnough) await evictWhile(() => totalBytes > most);
+      });
       await upkeep;
-      return tracked.size < before;
+      return isEnough;
     },
     fileOf: (key) => tracked.get(key)?.file,
     pathOf,

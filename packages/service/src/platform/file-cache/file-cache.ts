@@ -1,9 +1,9 @@
 /** Stores files that can be made again under the keys of what they are made of. */
-import { mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
-import { diskFull, isAbsence, isFullDisk } from '../system-errors.ts';
+import { isAbsence, isFullDisk } from '../system-errors.ts';
 import { openCacheFolder } from './cache-folder.ts';
-import { writeWithin } from './write-within.ts';
+import { ReserveUsed, writeWithin } from './write-within.ts';
 
 /** Stored name: 32 or 64 hexadecimal digits of the key, 8 of the CRC-32 if known, and the extension. */
 const STORED = /^([0-9a-f]{32}|[0-9a-f]{64})(?:-([0-9a-f]{8}))?\.([0-9a-z]{1,9})$/;
@@ -29,8 +29,8 @@ export interface FileCache extends AsyncDisposable {
    * Calls `write` with the path of a temporary file, then makes that file durable and gives it its name; if anything
    * fails, no file appears under the name. A number returned by `write` is stored as the file's CRC-32. The temporary
    * file is alone in its folder and has the extension of `name`; anything else written to that folder is removed. Rejects
-   * with ENOSPC if the disk is full; `write` is called again if the first call has filled it and room could be made. For
-   * files that are sent from disk without being checked.
+   * with ENOSPC if the disk is full; `write` is called again as long as it fills the disk, gets further than before, and as
+   * many bytes as it had written could be evicted. For files that are sent from disk without being checked.
    */
   make(name: string, write: (temporary: string) => Promise<number | undefined> | Promise<void>): Promise<CachedFile>;
   /** Reads a whole file. Undefined if there is none. Rejects if it can't be read. */
@@ -61,18 +61,29 @@ export function openFileCache(options: {
   const folder = openCacheFolder({ ...options, keyOf: (stored) => readStoredName(stored)?.name });
   const { report } = options;
 
-  /** Runs `write`, and once more if it has filled the disk and files could be evicted. */
-  async function writeWithRoom<Result>(write: () => Promise<Result>): Promise<Result> {
-    if (!(await folder.makeRoom())) throw diskFull('the disk has no more than its reserve');
-    try {
-      return await write();
-    } catch (error) {
-      if (!isFullDisk(error) || !(await folder.relieve())) throw error;
-      return await write();
+  /**
+   * Runs `write` until it fits. Each time it fills the disk, as many bytes are evicted as it has `reached`, so a file
+   * displaces no more than its own size twice, and nothing once there is less to evict than it already has.
+   */
+  async function writeWithRoom<Result>(write: (reached: (bytes: number) => void) => Promise<Result>): Promise<Result> {
+    if (!(await folder.makeRoom())) throw new ReserveUsed('the disk has no more than its reserve');
+    for (let before = -1, now = 0; ; before = now) {
+      try {
+        return await write((bytes) => {
+          now = bytes;
+        });
+      } catch (error) {
+        const canFit = isFullDisk(error) && !(error instanceof ReserveUsed) && now > before;
+        if (!canFit || !(await folder.relieve(now))) throw error;
+      }
     }
   }
 
-  async function makeOnce(name: string, write: Parameters<FileCache['make']>[1]): Promise<CachedFile> {
+  async function makeOnce(
+    name: string,
+    write: Parameters<FileCache['make']>[1],
+    reached: (bytes: number) => void,
+  ): Promise<CachedFile> {
     const around = await folder.temporary(name);
     const temporary = join(around, `made${extname(name)}`);
     try {
@@ -82,6 +93,9 @@ export function openFileCache(options: {
       const file = storedName(name, crc32);
       await folder.place(temporary, { key: name, file, bytes: size });
       return derivedFile(folder.pathOf(name, file), size, crc32);
+    } catch (error) {
+      reached(await bytesIn(around));
+      throw error;
     } finally {
       // Reported instead of thrown, so that it does not hide the original error, which often causes this one.
       await rm(around, { recursive: true, force: true }).catch((error: unknown) => report('remove', error));
@@ -114,7 +128,7 @@ export function openFileCache(options: {
       folder.used(name, stored, stats.size);
       return derivedFile(path, stats.size, readStoredName(stored)?.crc32);
     },
-    make: (name, write) => writeWithRoom(() => makeOnce(name, write)),
+    make: (name, write) => writeWithRoom((reached) => makeOnce(name, write, reached)),
     async readWhole(name) {
       try {
         const bytes = await readFile(folder.pathOf(name, name));
@@ -129,7 +143,10 @@ export function openFileCache(options: {
     },
     async writeWhole(name, bytes) {
       if (!folder.hasRoomFor(bytes.length)) return false;
-      await writeWithRoom(() => writeOnce(name, bytes));
+      await writeWithRoom((reached) => {
+        reached(bytes.length);
+        return writeOnce(name, bytes);
+      });
       return true;
     },
     async remove(name) {
@@ -155,6 +172,13 @@ function readStoredName(entry: string): { readonly name: string; readonly crc32?
   const [, key, crc32, extension] = STORED.exec(entry) ?? [];
   if (key === undefined) return undefined;
   return { name: `${key}.${extension}`, ...(crc32 === undefined ? {} : { crc32: Number.parseInt(crc32, 16) }) };
+}
+
+/** Returns what the files of a folder hold, in bytes; 0 if it can't be read. */
+async function bytesIn(folder: string): Promise<number> {
+  const names = await readdir(folder).catch(() => []);
+  const sizes = await Promise.all(names.map((name) => stat(join(folder, name)).catch(() => undefined)));
+  return sizes.reduce((sum, stats) => sum + (stats?.size ?? 0), 0);
 }
 
 /** Syncs the file to disk and returns its size in bytes. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { appendFile, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { appendFile, readdir, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, suite, test } from 'node:test';
 import { openFileLeases } from '../../../src/media/derived/file-leases.ts';
@@ -105,11 +105,14 @@ suite('the file cache', () => {
     assert.deepEqual((await Promise.all(await left())).flat().toSorted(), ['c', 'd', 'e'].map(name));
     assert.equal(await files.writeWhole(name('f'), MEGABYTE), true);
     const endless = files.make(name('9'), async (temporary) => {
-      // The disk is looked at again and again while a program writes.
+      // The disk is looked at again and again while a program writes; then its file is emptied.
+      let before = 0;
       await until(async () => {
         await appendFile(temporary, MEGABYTE);
         const { size } = await stat(temporary);
-        return size > 2 ** 24 || (size < 2 * MEGABYTE.length && (await spare()) > 0);
+        const isEmptied = size <= before;
+        before = size;
+        return isEmptied;
       });
     });
     await assert.rejects(endless, { code: 'ENOSPC' });
@@ -119,20 +122,26 @@ suite('the file cache', () => {
     await assert.rejects(full.writeWhole(name('8'), MEGABYTE), { code: 'ENOSPC' });
   });
 
-  test('a disk that is full in spite of its figures, as with a quota, makes room, and a file is tried once more', async () => {
-    const files = open(10, async () => 1);
-    for (const digit of ['a', 'b', 'c']) await files.make(name(digit), (temporary) => writeFile(temporary, MEGABYTE));
-    for (const code of ['ENOSPC', 'EDQUOT']) {
-      let tries = 0;
-      await files.make(name('d'), async (temporary) => {
-        await writeFile(temporary, MEGABYTE);
-        tries += 1;
-        if (tries === 1) throw Object.assign(new Error(code), { code });
+  test('a disk that is full in spite of its figures, as with a quota, makes no more room than a file needs, and none for one that can not fit', async () => {
+    const files = open(100, async () => 1);
+    const quota = 40 * MEGABYTE.length;
+    const room = spareOf(quota);
+    /** A file of so many MiB, or as much of it as the quota leaves, is written without using the disk. */
+    const make = (place: number, megabytes: number, code = 'ENOSPC') =>
+      files.make(`${String(place).padStart(32, '0')}.mp4`, async (temporary) => {
+        await writeFile(temporary, '');
+        const [free, size] = [await room(), megabytes * MEGABYTE.length];
+        await truncate(temporary, Math.min(free, size));
+        if (free < size) throw Object.assign(new Error(code), { code });
       });
-      assert.equal(tries, 2);
-    }
-    assert.equal(await files.find(name('a')), undefined);
-    assert.ok(await files.find(name('d')));
+    const left = async () => Math.floor((quota - (await room())) / MEGABYTE.length);
+    for (let place = 0; place < 40; place++) await make(place, 1);
+    await make(50, 1, 'EDQUOT');
+    assert.equal(await left(), 40 - 16 + 1);
+    await make(51, 20);
+    assert.equal(await left(), 25 - 16 + 20);
+    for (const place of [52, 53]) await assert.rejects(make(place, 60), { code: 'ENOSPC' });
+    assert.equal(await left(), 29);
   });
 
   test('files of earlier runs count, and old partial ones are removed', async () => {

@@ -25,13 +25,20 @@ export interface HAProxyServer extends AsyncDisposable {
 /** Why tests are skipped; false if HAProxy is installed. */
 export const NO_HAPROXY: string | false = findProgram('haproxy') === undefined && 'skipped: haproxy is not here';
 
-/** Starts HAProxy in front of nodes on ports of this machine. Throws if it finds its configuration wrong. */
-export async function startHAProxy(nodes: readonly number[]): Promise<HAProxyServer> {
+/**
+ * Starts HAProxy in front of nodes on ports of this machine. `changes` are texts of the configuration, each with what takes
+ * its place. Throws if it finds its configuration wrong.
+ */
+export async function startHAProxy(
+  nodes: readonly number[],
+  changes: readonly (readonly [delivered: string, here: string])[] = [],
+): Promise<HAProxyServer> {
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), 'abs-haproxy-'));
   const file = join(folder, 'haproxy.cfg');
   const servers = nodes.map((node, place) => `  server node${place + 1} 127.0.0.1:${node}\n`);
-  const text = readFileSync(DELIVERED, 'utf8')
+  const text = changes
+    .reduce((all, [there, here]) => all.replace(there, () => here), readFileSync(DELIVERED, 'utf8'))
     .replace('bind :80\n', `bind 127.0.0.1:${port}\n`)
     .replace(/(?: {2}server node\d .*\n)+/, () => servers.join(''));
   writeFileSync(file, text);
