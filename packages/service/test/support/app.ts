@@ -43,6 +43,9 @@ export async function startNode(
     environment: {
       ...PATIENT,
       ABS_THREADS: '1',
+      // Each process takes half a second to start.
+      ABS_RENDER_PROCESSES: '1',
+      ABS_CONVERSION_PROCESSES: '1',
       // Tests count what they have just requested.
       ABS_METRICS_CACHE_SECONDS: '0',
       ...environment,

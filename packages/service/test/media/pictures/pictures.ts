@@ -79,13 +79,18 @@ export function patiently(): { readonly signal: AbortSignal } {
   return { signal: new AbortController().signal };
 }
 
-/** A renderer and a folder of files for the current suite, until its end. */
+const openRenderer = (processes = 1, media?: MediaTools) =>
+  openSharpRenderer({ processes, seconds: 120, megabytes: 1024, queue: 1000 }, { media });
+
+/** Ends with the process. */
+const SHARED = openRenderer();
+
+/** A folder of files, and a renderer of the current suite, or the one that all suites share. */
 export function useRenderer(processes = 1, media?: MediaTools) {
   const folder = newFolder();
-  const renderer = openSharpRenderer({ processes, seconds: 120, megabytes: 1024, queue: 1000 }, { media });
-  after(async () => {
-    await renderer[Symbol.asyncDispose]();
-  });
+  const isOwn = processes > 1 || media !== undefined;
+  const renderer = isOwn ? openRenderer(processes, media) : SHARED;
+  if (isOwn) after(() => renderer[Symbol.asyncDispose]());
   const at = (name: string) => join(folder, name);
 
   /** Writes a file and draws it. */

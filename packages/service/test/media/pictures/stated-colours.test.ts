@@ -3,16 +3,16 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { after, suite, test } from 'node:test';
+import { suite, test } from 'node:test';
 import { exiftoolPath } from 'exiftool-vendored';
 import sharp, { type Sharp } from 'sharp';
 import type { Conversion } from '../../../src/domain/model.ts';
 import { convertPicture } from '../../../src/media/conversions/convert-picture.ts';
 import { planPicture } from '../../../src/media/conversions/plan.ts';
-import { openExtractor } from '../../../src/media/inspect/extractor.ts';
 import { findPerl } from '../../../src/media/inspect/perl.ts';
 import { readCicp } from '../../../src/media/pictures/sources/cicp.ts';
 import { crc32 } from '../../../src/platform/crc32.ts';
+import { sharedExtractor } from '../../support/shared-extractor.ts';
 import { isNear, middle, patiently, planFor, useRenderer } from './pictures.ts';
 
 type Colour = readonly [number, number, number];
@@ -78,8 +78,7 @@ const CASES: readonly (readonly [name: string, make: () => Promise<Buffer>, seen
 
 suite('colours stated without a profile', () => {
   const { renderer, at } = useRenderer();
-  const extractor = openExtractor({ processes: 1, secondsPerFile: 120 });
-  after(() => extractor[Symbol.asyncDispose]());
+  const extractor = sharedExtractor();
 
   async function propertiesOf(path: string) {
     return (await extractor.extract(path, { name: basename(path), metadata: false, ...patiently() })).properties;
