@@ -10,7 +10,7 @@ import { bundleSchema } from '../packages/service/src/transfer/bundle/bundle-sch
 import { caseExamples } from './case-examples.ts';
 import { bundleTables } from './reference/bundle.ts';
 import { commandLinePage } from './reference/command-line.ts';
-import { declaredElements, elementsManifest, elementTables } from './reference/elements.ts';
+import { declaredElements, elementSections, elementsManifest } from './reference/elements.ts';
 import { interfacePages } from './reference/interface.ts';
 import { metricsTable } from './reference/metrics.ts';
 import { pageTextsModule } from './reference/page-texts.ts';
@@ -24,18 +24,17 @@ export function generated(): ReadonlyMap<string, string> {
   const { version } = JSON.parse(read('packages/service/package.json'));
   const options = { version, meanings: meanings(), examples: caseExamples() };
   const elements = declaredElements(ROOT);
+  const elementsPage = read('docs/elements.md');
+  const queries = `\n\n${queryTables(ROOT)}`;
   const byOperation = openApiByOperation(options);
   return new Map([
     ['docs/reference/settings.md', withParts(read('docs/reference/settings.md'), { settings: settingsTables() })],
     ['docs/guides/translations.md', withParts(read('docs/guides/translations.md'), { messages: messagesTable() })],
     ['docs/reference/metrics.md', withParts(read('docs/reference/metrics.md'), { metrics: metricsTable() })],
-    ['docs/reference/bundle.md', withParts(read('docs/reference/bundle.md'), bundleTables(bundleSchema()))],
+    ['docs/reference/bundle.md', withParts(read('docs/reference/bundle.md'), { keys: bundleTables(bundleSchema()) })],
     ['docs/reference/command-line.md', commandLinePage()],
     ...interfacePages(byOperation),
-    [
-      'docs/reference/elements.md',
-      withParts(read('docs/reference/elements.md'), { elements: `${elementTables(elements)}\n\n${queryTables(ROOT)}` }),
-    ],
+    ['docs/elements.md', withParts(elementsPage, { elements: elementSections(elements, elementsPage) + queries })],
     ['docs/openapi.json', jsonText(byOperation)],
     ['docs/openapi-3.2.json', jsonText(openApiByQuery(options))],
     ['docs/settings.schema.json', jsonText(settingsSchema())],

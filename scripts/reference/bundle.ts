@@ -4,18 +4,22 @@ import type { Schema } from '../../packages/service/src/domain/values.ts';
 import { text } from '../../packages/service/src/transfer/bundle/value-types.ts';
 import { isSchema, shown, typeOf } from './schema-text.ts';
 
-/** The tables by the array of `catalogue.json` whose objects they describe. */
-export function bundleTables(bundle: Schema): Readonly<Record<string, string>> {
+/** Values of which a page says once that missing keys have them. */
+const EMPTY: ReadonlySet<string> = new Set(['""', '[]', '{}', 'false']);
+
+/** A section for each array of `catalogue.json`, with the keys of its objects. */
+export function bundleTables(bundle: Schema): string {
   const { node, asset } = bundle['$defs'] as Readonly<Record<string, Schema>>;
   const lists = Object.entries(bundle['properties'] as Readonly<Record<string, Schema>>).flatMap(([key, { items }]) => {
     const object = key === 'nodes' ? node : key === 'assets' ? asset : items;
-    return isSchema(object) && object['type'] === 'object' ? [[key, table(object)] as const] : [];
+    const title = `${key.charAt(0).toUpperCase()}${key.slice(1).replace(/^nfo_/, 'nformation_').replace('_', ' ')}`;
+    return isSchema(object) && object['type'] === 'object' ? [`## ${title}\n\n${table(object)}`] : [];
   });
-  return Object.fromEntries(lists);
+  return lists.join('\n\n');
 }
 
 function table(object: Schema): string {
-  const head = ['| Key | Value | Meaning | Default |', '| --- | --- | --- | --- |'];
+  const head = ['| Key | Value | Meaning |', '| --- | --- | --- |'];
   return [...head, ...rowsOf(object, '')].join('\n');
 }
 
@@ -23,8 +27,9 @@ function table(object: Schema): string {
 function rowsOf({ properties, required = [] }: Schema, prefix: string): readonly string[] {
   return Object.entries(properties as Readonly<Record<string, Schema>>).flatMap(([key, schema]) => {
     const mark = (required as readonly string[]).includes(key) ? ' *' : '';
-    const standard = schema['default'] === undefined ? '' : `\`${JSON.stringify(schema['default'])}\``;
-    const cells = [`\`${prefix}${key}\`${mark}`, acceptedBy(schema), String(schema['description']), standard];
+    const standard = JSON.stringify(schema['default']) ?? '""';
+    const byDefault = EMPTY.has(standard) ? '' : `, default \`${standard}\``;
+    const cells = [`\`${prefix}${key}\`${mark}`, acceptedBy(schema) + byDefault, String(schema['description'])];
     const inner = objectIn(schema);
     return [`| ${cells.map(shown).join(' | ')} |`, ...(inner ? rowsOf(inner, `${prefix}${key}.`) : [])];
   });

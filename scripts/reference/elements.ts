@@ -241,40 +241,50 @@ function methodOf({ name, description, parameters, returns }: ElementMethod): ob
   };
 }
 
-/** Makes the tables of a page: for each element its attributes and properties, methods, events, slots and parts. */
-export function elementTables(elements: readonly DeclaredElement[]): string {
+/**
+ * Makes a section of a page for each element: what it is, its example, which is written by hand in `page`, and tables of its
+ * properties with their attributes, methods, events, slots and parts. Throws if an element has no example.
+ */
+export function elementSections(elements: readonly DeclaredElement[], page: string): string {
   return elements
     .map(({ tagName, description, properties, attributes, methods, events, slots, parts }) =>
       [
         `## ${tagName}`,
         description,
-        ...table('Property | Attribute | Meaning', [
+        exampleIn(page, tagName),
+        ...table('Property | Meaning', [
           ...properties.map(({ name, attribute, type, description: meaning }) => [
-            `\`${name}: ${type}\``,
-            attribute === undefined ? '' : `\`${attribute}\``,
-            /\bAssetQuery\b/.test(type) ? `${meaning} See [AssetQuery](#assetquery).` : meaning,
+            attribute === undefined ? typed(name, type) : `${typed(name, type)}, \`${attribute}\``,
+            meaning,
           ]),
-          ...attributes.map((one) => ['', `\`${one.name}\``, one.description]),
+          ...attributes.map((one) => [`\`${one.name}\``, one.description]),
         ]),
         ...table(
           'Method | Meaning',
           methods.map((one) => [`\`${one.name}(${one.parameters})\``, one.description]),
         ),
-        ...table(
-          'Event | When',
-          events.map((one) => [`\`${one.name}\``, one.description]),
-        ),
-        ...table(
-          'Slot | Holds',
-          slots.map((one) => [`\`${one.name}\``, one.description]),
-        ),
-        ...table(
-          'Part | Is',
-          parts.map((one) => [`\`${one.name}\``, one.description]),
-        ),
+        ...table('Event | When', named(events)),
+        ...table('Slot | Holds', named(slots)),
+        ...table('Part | Is', named(parts)),
       ].join('\n\n'),
     )
     .join('\n\n');
+}
+
+function exampleIn(page: string, tagName: string): string {
+  const [, section = ''] = page.split(`\n## ${tagName}\n`);
+  const [, example] = /^(?:(?!## )[\s\S])*?^(```html live\n[\s\S]*?^```)$/m.exec(section.split(/^## /m)[0] ?? '') ?? [];
+  if (example === undefined) throw new Error(`docs/elements.md has no example of ${tagName}`);
+  return example;
+}
+
+/** A property with its type; a query links to its keys. */
+function typed(name: string, type: string): string {
+  return /\bAssetQuery\b/.test(type) ? `[\`${name}: ${type}\`](#assetquery)` : `\`${name}: ${type}\``;
+}
+
+function named(described: readonly Described[]): readonly (readonly string[])[] {
+  return described.map(({ name, description }) => [`\`${name}\``, description]);
 }
 
 function table(head: string, rows: readonly (readonly string[])[]): readonly string[] {

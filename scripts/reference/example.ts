@@ -26,8 +26,14 @@ function parsed(text: string): unknown {
   }
 }
 
-/** JSON with a line for each member of the envelope and each entry of a list. */
-function compact(value: unknown): string {
+/** JSON in lines of at most 100 characters, where what it holds allows that. */
+function compact(value: unknown, indent = ''): string {
   const text = JSON.stringify(value);
-  return text.length < 100 ? text : JSON.stringify(value, undefined, 2);
+  if (text.length + indent.length < 100 || typeof value !== 'object' || value === null) return text;
+  const inner = `${indent}  `;
+  const members = Array.isArray(value)
+    ? value.map((item) => compact(item, inner))
+    : Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${compact(item, inner)}`);
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  return `${open}\n${members.map((member) => inner + member).join(',\n')}\n${indent}${close}`;
 }

@@ -18,8 +18,8 @@ export function queryTables(root: string): string {
     const rows = [...body.matchAll(KEY)].map(([, text = '', key = '', mark = '', type = '']) => {
       if (text === '') throw new Error(`asset-query.ts: ${name}.${key} has no comment`);
       const linked = NAMES.find((other) => new RegExp(String.raw`\b${other}\b`).test(type));
-      const meaning = [textOf(text), linked && `See [${linked}](#${linked.toLowerCase()}).`].filter(Boolean).join(' ');
-      return `| \`${key}${mark}: ${type.replaceAll('|', String.raw`\|`)}\` | ${meaning} |`;
+      const typed = `\`${key}${mark}: ${type.replaceAll('|', String.raw`\|`)}\``;
+      return `| ${linked ? `[${typed}](#${linked.toLowerCase()})` : typed} | ${textOf(text)} |`;
     });
     return [`## ${name}`, textOf(comment), ['| Key | Meaning |', '| --- | --- |', ...rows].join('\n')].join('\n\n');
   }).join('\n\n');

@@ -45,5 +45,5 @@ function boundsOf(schema: Schema): string {
     Number.isSafeInteger(bound) && Math.abs(Number(bound)) === Number.MAX_SAFE_INTEGER ? undefined : bound,
   );
   if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`;
-  return minimum === undefined ? '' : ` of at least ${minimum}`;
+  return minimum === undefined ? '' : ` from ${minimum}`;
 }

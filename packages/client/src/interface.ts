@@ -5,25 +5,25 @@ export type ErrorCode = 'parameter_missing' | 'parameter_invalid' | 'operation_m
 
 /** Parameters of every operation. */
 export interface GeneralQuery {
-  /** Language of the response, for example `de`. A text that it lacks is looked for without the region (`de-AT`, `de`), in other regions of the language, then in the default language, which an unknown one selects, too. */
+  /** Language of the response, such as `de`. Texts that it lacks come from its other regions, then from the default language. */
   readonly locale?: string | undefined;
-  /** `true` empties the result cache of the endpoint first, at most once a second. */
+  /** `true` first empties the result cache, at most once a second. */
   readonly flush?: boolean | undefined;
-  /** `false` bypasses the result cache, and forbids other caches to store the response. */
+  /** `false` bypasses all caches of answers. */
   readonly cache?: boolean | undefined;
 }
 
 /** What a list of assets contains, its order and its pages. */
 export interface ResultControls extends EntryParameters {
-  /** Sort keys, the most important first: id, name, uploaddate, lastmodified, extension, assettype, score, original, size, info_<field ID>. `originalname` and `filesize` are aliases of original and size. At most 8; ties are ordered by ID. A field that does not exist decides nothing. Several values are written `a,b` or by repeating the parameter. Since 2.2. */
+  /** Sort keys, the most important first: id, name, uploaddate, lastmodified, extension, assettype, score, original (originalname), size (filesize), info_<field ID>. At most 8; ties are ordered by ID. Several values are written `a,b` or by repeating the parameter. Since 2.2. */
   readonly sort_order?: string | readonly string[] | undefined;
-  /** Direction of each key of `sort_order`; an empty one is the usual of its place. Without `sort_order`, the direction of the default order by name, while one by score stays best first. Several values are written `a,b` or by repeating the parameter. Since 2.2. */
+  /** Direction of each key of `sort_order`, or of the order by name without it; empty is the usual one. Several values are written `a,b` or by repeating the parameter. Since 2.2. */
   readonly sort_order_seq?: "asc" | "desc" | readonly ("asc" | "desc")[] | undefined;
-  /** Number of entries on a page, up to a configured maximum; adds `total` to the response. Since 2.1. */
+  /** Number of entries on a page, up to the setting `maxPageSize`; adds `total`. Since 2.1. */
   readonly paginate?: number | undefined;
-  /** Number of the page, from 1. A page beyond the end is empty. Since 2.1. */
+  /** Number of the page, from 1. Since 2.1. */
   readonly page?: number | undefined;
-  /** Maximum number of results over all pages; `total` does not exceed it. Since 2.4. */
+  /** Maximum number of results over all pages. Since 2.4. */
   readonly limit?: number | undefined;
 }
 
@@ -80,7 +80,7 @@ export type Asset = {
   readonly valid_until?: number | null;
   /** File extension in lower case, without a dot. */
   readonly extension?: string;
-  /** Number of pages; 0 if unknown, and of files without pages, such as texts, sounds, films and models. How many `preview` can draw is in its header `X-Pages`: one of these. */
+  /** Number of pages; 0 if unknown or without pages. `preview` draws those up to its header `X-Pages`. */
   readonly pages?: number;
   /** Width of `preview` in pixels; 0 if unknown. */
   readonly preview_width?: number;
@@ -99,11 +99,11 @@ export type AssetDetails = {
   readonly name: string;
   /** Title of the section. */
   readonly general_title: string;
-  /** Label -> value, or a list where the setting `details.general` is `list`. */
+  /** Label -> value, or a list of `{id, name, value}` where the setting `details.general` is `list`. */
   readonly general: Readonly<Record<string, string>> | readonly {
-    /** Key of the property, as `properties` lists it. */
+    /** Key of the property. */
     readonly id: string;
-    /** Label in the language of the request. */
+    /** Label. */
     readonly name: string;
     /** Formatted value. */
     readonly value: string;
@@ -156,9 +156,9 @@ export type AssetDetails = {
 export type DownloadFormat = {
   /** ID of the download format, for `format`. */
   readonly id: number;
-  /** Name in the language of the request. */
+  /** Name. */
   readonly name: string;
-  /** Text in the language of the request; may be empty. */
+  /** Text; may be empty. */
   readonly description: string;
   /** Path relative to the service address. */
   readonly icon: string;
@@ -198,7 +198,7 @@ export type DownloadInfo = {
 export type Facets = Readonly<Record<string, readonly {
   /** The value itself: an ID, a number, a file extension or a boolean. */
   readonly id: number | string | boolean;
-  /** Name in the language of the request. */
+  /** Name. */
   readonly name: string;
   /** Number of matches that have the value. */
   readonly count: number;
@@ -207,7 +207,7 @@ export type Facets = Readonly<Record<string, readonly {
 export type FieldValue = {
   /** info_<field ID>. */
   readonly id: string;
-  /** Name of the field in the language of the request. */
+  /** Name of the field. */
   readonly name: string;
   /** Formatted value. */
   readonly value: string;
@@ -229,17 +229,17 @@ export type FieldValue = {
 };
 
 export type InfoField = {
-  /** Name in the language of the request. */
+  /** Name. */
   readonly name: string;
-  /** Text in the language of the request; may be empty. */
+  /** Text; may be empty. */
   readonly description: string;
   /** 0 text, 1 number, 2 date, 3 node reference, 4 checkbox, 5 dropdown. */
   readonly type: number;
-  /** `type` as a word: Text, Number, Date, NodeReference, CheckBox or DropDown. */
+  /** `type` as Text, Number, Date, NodeReference, CheckBox or DropDown. */
   readonly kind: string;
   /** Items; only of dropdowns. */
   readonly values?: readonly {
-    /** Name in the language of the request. */
+    /** Name. */
     readonly name: string;
     /** ID of the item, for `search_infofield`. */
     readonly id: number;
@@ -255,7 +255,7 @@ export type InfoField = {
 export type NamedValue = {
   /** Number, for searches. */
   readonly id: string;
-  /** Name in the language of the request. */
+  /** Name. */
   readonly name: string;
   /** Key, the same in all languages. */
   readonly value: string;
@@ -266,7 +266,7 @@ export type Node = {
   readonly id: number;
   /** ID of its node type. */
   readonly type: number;
-  /** Name in the language of the request. */
+  /** Name. */
   readonly name: string;
   /** Number of visible assets; only with `asset_count`. */
   readonly assets?: number;
@@ -329,7 +329,7 @@ export type SystemInformation = {
     /** ID of the field. */
     readonly id: number;
   }[];
-  /** Maximum number of entries in a list without `paginate`. */
+  /** Maximum number of entries without `paginate`. */
   readonly maxSearchResults: number;
   /** Maximum value of `paginate`. */
   readonly maxPageSize: number;
@@ -337,7 +337,7 @@ export type SystemInformation = {
   readonly nodeTypes: readonly {
     /** ID of the node type, for `kind`. */
     readonly id: string;
-    /** Name in the language of the request. */
+    /** Name. */
     readonly name: string;
     /** Key of the node type. */
     readonly value: string;
@@ -352,17 +352,17 @@ export type SystemInformation = {
   readonly assetInfofields: readonly number[];
   /** Fields that every node entry carries. */
   readonly nodeInfofields: readonly number[];
-  /** Field to show in place of file names, for `alt_name`; left out without one. */
+  /** Field to show in place of file names, for `alt_name`. */
   readonly assetNameField?: number;
-  /** Field with the alternative texts of pictures; left out without one. */
+  /** Field with the alternative texts of pictures. */
   readonly assetAltField?: number;
   /** Facets that searches may ask for. */
   readonly facetFields: readonly string[];
   /** IDs of all download formats. */
   readonly downloadFormats: readonly number[];
-  /** Download format -> dots per inch that turn its `width` and `height` in mm and inch into pixels, for each format that is `resizeable`. */
+  /** Download format -> dots per inch of `width` and `height` in mm and inch, for each resizeable format. */
   readonly downloadDpi: Readonly<Record<string, number>>;
-  /** Download format -> what it makes of a file; formats that deliver the original are left out. */
+  /** Download format -> what it makes of a file, unless it delivers the original. */
   readonly downloadConversions: Readonly<Record<string, {
     /** File extension of what it delivers. */
     readonly to: string;
@@ -375,13 +375,13 @@ export type SystemInformation = {
     /** True if small pictures are enlarged. */
     readonly enlarge: boolean;
   }>>;
-  /** Maximum number of assets in one download; a PIN has at most as many, and at most 1,000. */
+  /** Maximum number of assets in one download; in a PIN at most 1,000. */
   readonly maxDownloadAssets: number;
-  /** Node type -> nodes that its trees are limited to; types without limit are left out. */
+  /** Node type -> nodes that its trees are limited to. */
   readonly roots: Readonly<Record<string, readonly number[]>>;
-  /** Shape of the section general of details: map or list. */
+  /** Shape of `general` in details. */
   readonly detailsGeneral: string;
-  /** Parameter values that apply where none is given. */
+  /** Values of parameters that a request does not give. */
   readonly defaults: Readonly<Record<string, string>>;
   /** True if every request needs a token. */
   readonly tokenRequired: boolean;
@@ -394,13 +394,13 @@ export type SystemInformation = {
 };
 
 export type Tiles = {
-  /** Width of the upright picture, in pixels; 0 if there are no tiles. */
+  /** Width of the upright picture; 0 if there are no tiles. */
   readonly width: number;
   /** Its height; 0 if there are no tiles. */
   readonly height: number;
-  /** Width and height of a tile; those at the right and lower edge may be smaller. */
+  /** Width and height of a tile; those at the edges may be smaller. */
   readonly side: number;
-  /** Number of levels; 0 if there are no tiles. The last level has the full size, each of the others half the sides of the next, rounded up, and level 0 is a single tile. */
+  /** Number of levels; 0 if there are no tiles. The last one has the full size, each other half the sides of the next, rounded up. */
   readonly levels: number;
 };
 
@@ -424,23 +424,23 @@ export interface Operations {
     readonly tree: {
       readonly kind: 'data';
       readonly query: GeneralQuery & {
-        /** IDs of the nodes whose sub-trees are returned, one after the other; -1 stands for all root nodes of `kind`. Several values are written `a,b` or by repeating the parameter. */
+        /** IDs of nodes; -1 stands for all root nodes of `kind`. Several values are written `a,b` or by repeating the parameter. */
         readonly tree: number | readonly number[];
-        /** ID of a node type. Nodes of another type do not exist for this request. Needed with `tree=-1`, else optional. */
+        /** ID of a node type; nodes of others do not exist for this request. Needed with `tree=-1`. */
         readonly kind?: number | undefined;
         /** Number of levels below the root; a value below 1 stands for all. */
         readonly depth?: number | undefined;
-        /** ID of a node that the tree shows whatever `depth` says: the children of all its ancestors are loaded. Ignored if it leads nowhere. */
+        /** ID of a node that the tree shows whatever `depth` says. */
         readonly deep_link?: number | undefined;
         /** `true` shows the root itself, `false` begins with its children. */
         readonly with_root?: boolean | undefined;
-        /** `true` adds `assets` to each node: the number of distinct visible assets that are assigned to it. */
+        /** `true` adds `assets` to each node, the number of visible assets. */
         readonly asset_count?: boolean | undefined;
         /** `true` also counts assets that reference the node in a field. Since 2.1. */
         readonly noderef?: boolean | undefined;
         /** `true` counts the assets of each whole sub-tree, each asset once. Since 2.1. */
         readonly recursive?: boolean | undefined;
-        /** IDs of information fields whose formatted values are added as `infofields`, besides those configured for the endpoint. Unknown IDs and fields of assets alone add nothing. Several values are written `a,b` or by repeating the parameter. Since 2.7. */
+        /** IDs of information fields whose formatted values are added as `infofields`, besides those configured. Several values are written `a,b` or by repeating the parameter. Since 2.7. */
         readonly infofields?: number | readonly number[] | undefined;
       };
       readonly data: readonly Node[];
@@ -451,7 +451,7 @@ export interface Operations {
       readonly query: GeneralQuery & ResultControls & {
         /** ID of a node. */
         readonly id: number;
-        /** ID of a node type; a node of another type does not exist for this request. */
+        /** ID of a node type; nodes of others do not exist for this request. */
         readonly kind?: number | undefined;
         /** `true` also lists the assets of all nodes below, each asset once. Since 2.0. */
         readonly recursive?: boolean | undefined;
@@ -468,29 +468,29 @@ export interface Operations {
       readonly query: GeneralQuery & ResultControls & {
         /** Text that assets contain: `word`, `word*` for a beginning, `"two words"` for a phrase, `-word` to exclude. An empty text finds every asset. */
         readonly search?: string | undefined;
-        /** File extensions, with or without a dot, of which an asset has one. Several values are written `a,b` or by repeating the parameter. */
+        /** File extensions, with or without a dot. Several values are written `a,b` or by repeating the parameter. */
         readonly search_extensions?: string | readonly string[] | undefined;
-        /** Date from which on assets were uploaded: ISO 8601, dd.MM.yyyy, MM/dd/yyyy, epoch milliseconds, or words such as `yesterday`, `last week` or `last 7 days` in the language of the request (English, German, French, Spanish, Italian) or in English. */
+        /** First date of upload: ISO 8601, dd.MM.yyyy, MM/dd/yyyy, epoch milliseconds, or words such as `yesterday`, `last week` or `last 7 days` in English or the language of the request (German, French, Spanish, Italian). */
         readonly search_uploaded_after?: string | undefined;
-        /** Date until which assets were uploaded, that day included; written like `search_uploaded_after`. */
+        /** Last date of upload. */
         readonly search_uploaded_before?: string | undefined;
-        /** Date from which on assets were modified; written like `search_uploaded_after`. */
+        /** First date of modification. */
         readonly search_modified_after?: string | undefined;
-        /** Date until which assets were modified, that day included; written like `search_uploaded_after`. */
+        /** Last date of modification. */
         readonly search_modified_before?: string | undefined;
-        /** A criterion on an information field: `<field ID>,<value>[,<value>…]`. Texts match any value as in a full text, numbers and dates one value or a range whose ends may be `null` or empty, dropdowns and node references any of the IDs, checkboxes `true` or `false`. Repeat the parameter for several criteria. */
+        /** `<field ID>,<value>[,<value>…]`. Texts match any value as in a full text, numbers and dates one value or a range whose ends may be `null` or empty, dropdowns and node references any of the IDs, checkboxes `true` or `false`. Repeat the parameter for several criteria. */
         readonly search_infofield?: string | readonly string[] | undefined;
-        /** IDs of asset types, of which an asset has one. Several values are written `a,b` or by repeating the parameter. */
+        /** IDs of asset types. Several values are written `a,b` or by repeating the parameter. */
         readonly search_asset_type?: number | readonly number[] | undefined;
         /** IDs of nodes that assets are assigned to. Several values are written `a,b` or by repeating the parameter. */
         readonly search_node?: number | readonly number[] | undefined;
-        /** IDs of node types; finds assets that are assigned to a node of one of them. Several values are written `a,b` or by repeating the parameter. Since 2.7. */
+        /** IDs of node types of which assets have a node. Several values are written `a,b` or by repeating the parameter. Since 2.7. */
         readonly search_node_type?: number | readonly number[] | undefined;
         /** IDs of assets; an empty list finds nothing. Several values are written `a,b` or by repeating the parameter. Since 2.6. */
         readonly search_id?: number | readonly number[] | undefined;
-        /** Text in the language of the configured search provider, which turns it into other parameters of a search. Since 2.7. */
+        /** Text for the configured search provider, which turns it into other parameters. Since 2.7. */
         readonly search_custom?: string | undefined;
-        /** Numbers of file categories, of which an asset has one; replaces `search_images` and the like. Several values are written `a,b` or by repeating the parameter. Since 2.9.21. */
+        /** Numbers of file categories; replaces `search_images` and the like. Several values are written `a,b` or by repeating the parameter. Since 2.9.21. */
         readonly search_file_category?: number | readonly number[] | undefined;
         /** `false` leaves out images. @deprecated */
         readonly search_images?: boolean | undefined;
@@ -518,9 +518,9 @@ export interface Operations {
         readonly search_min_height?: number | undefined;
         /** Maximum height in pixels. @deprecated */
         readonly search_max_height?: number | undefined;
-        /** Maximum number of results, and of `total`. A value above the setting `maxSearchResults` counts as that setting; the list is then cut there without `total`. To reach all matches, leave it out and use `paginate`. */
+        /** Maximum number of results, and of `total`, up to the setting `maxSearchResults`, where the list is cut without `total`. Use `paginate` to reach all matches. */
         readonly search_limit?: number | undefined;
-        /** `true` finds assets that meet any of the criteria, `false` those that meet all. The two bounds of one date, size, width or height are one criterion, and so are all nodes. File categories and permissions always restrict the result. */
+        /** `true` finds assets that meet any of the criteria, `false` all. Two bounds of one value are one criterion, and so are all nodes. File categories and permissions always restrict the result. */
         readonly search_or_mode?: boolean | undefined;
         /** `true` finds assets with any term of a text, `false` those with all terms. Since 2.9.15. */
         readonly search_text_or_mode?: boolean | undefined;
@@ -530,9 +530,9 @@ export interface Operations {
         readonly search_node_or_mode?: boolean | undefined;
         /** What to return: 0 assets, 1 facets, 2 assets with `facets` beside them. Since 2.6. */
         readonly search_facets?: number | undefined;
-        /** Names of the facets to return: `fileExtensions`, `fileCategory`, `assetType`, `node_<ID of a node type>` and `info_<ID of an information field>`; without it, all that the endpoint offers. Several values are written `a,b` or by repeating the parameter. */
+        /** Facets to return: `fileExtensions`, `fileCategory`, `assetType`, `node_<ID of a node type>` and `info_<ID of an information field>`; default: all. Several values are written `a,b` or by repeating the parameter. */
         readonly facet_fields?: string | readonly string[] | undefined;
-        /** Default sort key by its number in version 1.x: 0 ID, 1 name, 2 size, 3 upload date, 4 original name, 5 uploader, 9 modification date. @deprecated */
+        /** Sort key: 0 ID, 1 name, 2 size, 3 upload date, 4 original name, 5 uploader, 9 modification date. @deprecated */
         readonly search_order?: number | undefined;
         /** Direction of `search_order`: 0 ascending, 1 descending. @deprecated */
         readonly search_order_seq?: number | undefined;
@@ -545,9 +545,9 @@ export interface Operations {
     readonly top: {
       readonly kind: 'data';
       readonly query: GeneralQuery & EntryParameters & {
-        /** Number of assets; a value above 100 counts as 100. */
+        /** Number of assets, at most 100. */
         readonly top: number;
-        /** Number of days whose downloads count: the current day of UTC and those before it; a value above 365 counts as 365. */
+        /** Number of days of UTC, with the current one, at most 365. */
         readonly days?: number | undefined;
       };
       readonly data: readonly Asset[];
@@ -569,7 +569,7 @@ export interface Operations {
     readonly suggest: {
       readonly kind: 'data';
       readonly query: GeneralQuery & {
-        /** Beginning of a name or of a word in it, without regard to case and diacritics. */
+        /** Beginning of a name or of a word in it, in any case, with or without diacritics. */
         readonly suggest: string;
         /** ID of a node type to restrict the result to. Alias: `nodeTypeId`. */
         readonly kind?: number | undefined;
@@ -597,7 +597,7 @@ export interface Operations {
       readonly query: GeneralQuery & PictureParameters & {
         /** ID of an asset. */
         readonly thumb: number;
-        /** `true` returns a picture between the small and the big one, for dense screens; `big` counts more (an addition of this service). */
+        /** `true` returns a picture between the small and the big one; `big` counts more (an addition of this service). */
         readonly middle?: boolean | undefined;
       };
       readonly data: never;
@@ -608,7 +608,7 @@ export interface Operations {
       readonly query: GeneralQuery & PictureParameters & PlayerParameters & {
         /** ID of an asset. */
         readonly preview: number;
-        /** What to return instead of a picture: `pdf` a document as PDF, `video` and `audio` a page with a player, `3D` a model itself if its file extension is configured, `animation` (an addition of this service) a GIF itself. Since 2.9. */
+        /** `pdf`: a document as PDF, `video` and `audio`: a page with a player, `3D`: a model itself if its file extension is configured, `animation` (an addition of this service): a GIF itself. Since 2.9. */
         readonly type?: "pdf" | "video" | "audio" | "3D" | "animation" | undefined;
       };
       readonly data: never;
@@ -634,7 +634,7 @@ export interface Operations {
         readonly stream: number;
         /** Number of a version; without it, the current one. Since 2.9. */
         readonly version?: number | undefined;
-        /** `true` returns a converted file if browsers do not play the original. */
+        /** `true` returns a file that browsers play. */
         readonly playable?: boolean | undefined;
       };
       readonly data: never;
@@ -686,7 +686,7 @@ export interface Operations {
         readonly infofields?: number | readonly number[] | undefined;
         /** `true` adds the versions. Since 2.9. */
         readonly versions?: boolean | undefined;
-        /** ID of an information field whose formatted value is added as `alt_name`; 0 stands for none. Since 2.9.19. */
+        /** ID of an information field whose value is added as `alt_name`; 0 stands for none. Since 2.9.19. */
         readonly alt_name?: number | undefined;
       };
       readonly data: DownloadInfo | Readonly<Record<string, DownloadInfo>>;
@@ -697,11 +697,11 @@ export interface Operations {
       readonly query: GeneralQuery & {
         /** IDs of assets. Each may have a download format and options of its own: `<asset>:<format>:<key>=<value>;…` with the keys width, height, unit, crop and version. Several values are written `a,b` or by repeating the parameter. */
         readonly download: number | string | readonly (number | string)[];
-        /** ID of a download format for assets that name none; without it, the format marked as default, else the original. */
+        /** ID of a download format for assets that name none; default: the default format, else the original. */
         readonly format?: number | undefined;
         /** `true` returns a ZIP also for a single asset. */
         readonly forcezip?: boolean | undefined;
-        /** Number of a version if a single asset is downloaded; without it, the current one. Since 2.9. */
+        /** Number of a version of a single asset; default: the current one. Since 2.9. */
         readonly version?: number | undefined;
       };
       readonly data: never;
@@ -768,7 +768,7 @@ export interface Operations {
       readonly data: readonly {
         /** Key of the property. */
         readonly id: string;
-        /** Label in the language of the request. */
+        /** Label. */
         readonly name: string;
         /** Type of its values. */
         readonly type: string;
@@ -784,13 +784,13 @@ export interface Operations {
         readonly version?: number | undefined;
         /** Key of a relation type to restrict the result to. */
         readonly type?: string | undefined;
-        /** ID of a download format; without it, the original. */
+        /** ID of a download format; default: the original. */
         readonly format?: number | undefined;
       };
       readonly data: readonly {
         /** Number of the relation type. */
         readonly id: string;
-        /** Name in the language of the request. */
+        /** Name. */
         readonly name: string;
         /** Key of the relation type. */
         readonly value: string;
@@ -802,7 +802,7 @@ export interface Operations {
     readonly string: {
       readonly kind: 'data';
       readonly query: GeneralQuery & {
-        /** Keys of messages, such as `property.name`, `category.image` or `infofield.101`; repeat the parameter for several. */
+        /** Keys of messages, such as `property.name`. */
         readonly string: string | readonly string[];
       };
       readonly data: Readonly<Record<string, string>>;
@@ -819,7 +819,7 @@ export interface Operations {
         readonly title?: string | undefined;
         /** `true` redirects to the page instead of returning JSON. */
         readonly redirect?: boolean | undefined;
-        /** IDs of the download formats that the PIN offers; without it, the configured ones. Several values are written `a,b` or by repeating the parameter. Since 2.9.36. */
+        /** IDs of the download formats that the PIN offers; default: the configured ones. Several values are written `a,b` or by repeating the parameter. Since 2.9.36. */
         readonly formats?: number | readonly number[] | undefined;
       };
       readonly data: Pin;
@@ -856,7 +856,7 @@ export interface Operations {
         readonly comment?: string | undefined;
         /** Rating from 1 to 5; a fraction is accepted. */
         readonly rating?: number | undefined;
-        /** ID of one of the caller's own reviews, of which the given values are changed. Without it, a new review is created. */
+        /** ID of one of the caller's own reviews, which is changed. */
         readonly review?: string | undefined;
       };
       readonly data: {

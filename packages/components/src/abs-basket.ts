@@ -20,14 +20,14 @@ import { noticeStyles } from './theme/notice.ts';
 import { panelStyles } from './theme/panel.ts';
 
 /**
- * Keeps assets in a basket, which this browser stores for each catalogue. A button with their number opens a dialog that lists the
- * assets, downloads all or some of them, and shares them as a link.
+ * A basket of assets, which this browser keeps for each catalogue. Its button opens a dialog that lists the assets,
+ * downloads them, and shares them as a link.
  *
  * @fires abs-basket - the assets changed, here or in another window; detail: `{ids}`
- * @fires abs-open - the person chose an asset of the list; detail: `{asset, position}`, whose position is undefined
- * @fires abs-download - the person wants to download assets; detail: `{ids}`. If the page prevents the default, the dialog does not
- *   show the download.
- * @fires abs-downloading - see abs-download
+ * @fires abs-open - the person chose an asset; detail: `{asset, position}`, whose position is undefined
+ * @fires abs-download - the person wants to download assets; detail: `{ids}`. The page may prevent the default, which
+ *   shows the download
+ * @fires abs-downloading - as of `abs-download`
  * @fires abs-close - the dialog was closed
  */
 export class AbsBasket extends CatalogueElement {
@@ -46,7 +46,7 @@ export class AbsBasket extends CatalogueElement {
     basketStyles,
   ];
 
-  /** Address of a page that calls `readAddress`, on which the share link is based. Default: the address of this page. */
+  /** Address of a page that calls `readAddress`, for the share link. Default: this page. */
   declare link: string;
 
   declare private ticked: ReadonlySet<number>;
@@ -72,20 +72,19 @@ export class AbsBasket extends CatalogueElement {
     keepFocus(this, () => this.renderRoot.querySelector<HTMLElement>('#modal-title'));
   }
 
-  /** IDs of the assets, in the order in which they were added. */
+  /** IDs of the assets, the first one added first. */
   get ids(): readonly number[] {
     return this.#items.list.map(({ id }) => id);
   }
 
-  /** True if an asset is in the basket. */
+  /** True if the basket has the asset. */
   has(id: number): boolean {
     return this.ids.includes(id);
   }
 
   /**
-   * Adds assets or IDs. The basket holds 2,000; the dialog says how many were left out. Throws a `RangeError`, and adds none, if one
-   * of the IDs is not a whole number from 1. Returns the number of different assets (`total`), of those that the basket did not have
-   * (`added`), and of those that it has no space for (`leftOut`); all are 0 until the service has answered.
+   * Adds at most 2,000 assets or IDs. Throws a `RangeError` for an ID that is no whole number from 1. Returns how many
+   * are different (`total`), new (`added`) and too many (`leftOut`); all are 0 until the service has answered.
    */
   addAssets(assets: readonly (number | Pick<Asset, 'id' | 'name'>)[]): Addition {
     this.#items.add(assets);
@@ -103,7 +102,7 @@ export class AbsBasket extends CatalogueElement {
     this.#items.change(() => []);
   }
 
-  /** Adds the assets of a share link, as `addAssets` does. Returns the number of IDs in the link. */
+  /** Adds the assets of a share link. Returns the number of its IDs. */
   readAddress(address: string = location.href): number {
     const ids = basketIdsOf(address) ?? [];
     if (ids.length > 0) this.addAssets(ids);
@@ -111,9 +110,8 @@ export class AbsBasket extends CatalogueElement {
   }
 
   /**
-   * Adds the assets of a share link, given as IDs, and opens the dialog. If the basket has others, the dialog first shows the shared
-   * ones, and asks whether to add them. Resolves with true once they are added, and with false if the dialog is closed without that, or
-   * the basket leaves its catalogue. Call it once the service has answered: only then the basket knows what it has.
+   * Shows the assets of a share link in the dialog, and asks before it adds them to others. Resolves with true once they
+   * are added, else with false. Call it once the service has answered.
    */
   async offerAssets(ids: readonly number[]): Promise<boolean> {
     const own = new Set(this.ids);
@@ -129,7 +127,7 @@ export class AbsBasket extends CatalogueElement {
     return true;
   }
 
-  /** Opens the dialog, as soon as the service has answered. */
+  /** Opens the dialog as soon as the service has answered. */
   open(): void {
     this.#downloads.end();
     this.ticked = new Set();

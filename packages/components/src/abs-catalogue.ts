@@ -25,17 +25,17 @@ function needsToken({ kind }: Failure): boolean {
 }
 
 /**
- * Connects the elements inside it to a service, and shows them once the service has answered. Until then they keep their space but
- * are hidden, and after a moment a message says that the catalogue is loading. If the service can't be reached, a message replaces
- * the elements; if it requires a token, a form asks for one.
+ * Connects the elements inside it to a service, and sets their language and theme. They appear once the service has
+ * answered; if it can't be reached, a message takes their place, and if it requires a token, a form asks for one.
  *
  * @fires abs-ready - the service has answered; detail: the catalogue
- * @fires abs-unauthorized - the service requires a token, or refused the current one, or the person wants to use another one for what
- * they may not see; detail: the failure, of which `kind` is then `forbidden`. With the default prevented, no form appears, the event fires
- * once for each refused token, and the page calls `connect()` once somebody has signed in.
- * @fires abs-error - the service could not be reached, is busy, or gave an answer that cannot be used; detail: the failure. With the default prevented, no message appears.
+ * @fires abs-unauthorized - the service lacks or refuses a token, or the person wants to use another one (`kind` is
+ *   `forbidden`); detail: the failure. The page may prevent the default, a form, and call `connect()` once somebody has
+ *   signed in
+ * @fires abs-error - the service can't be reached, is busy, or gives an unusable answer; detail: the failure. The page
+ *   may prevent the default, a message
  * @slot loading - replaces the message that the catalogue is loading
- * @slot sign-in - other ways to sign in, such as a link, above the field of the form that asks for a token
+ * @slot sign-in - other ways to sign in, such as a link, above the form that asks for a token
  */
 export class AbsCatalogue extends LitElement {
   static override properties: PropertyDeclarations = {
@@ -54,16 +54,16 @@ export class AbsCatalogue extends LitElement {
 
   /** Base address of the service. Default: the directory of the page. */
   declare src: string;
-  /** Language of texts and answers, such as `de` or `de-AT`. Default: the languages of the page and of the browser. */
+  /** Language of texts and answers, such as `de-AT`. Default: that of the page or of the browser. */
   declare locale: string;
-  /** `light` or `dark`, which also paints a background; an empty string follows the `color-scheme` of the page. */
+  /** `light` or `dark`, with a background; empty follows the `color-scheme` of the page. */
   declare theme: 'light' | 'dark' | '';
   /**
-   * Returns the token of each request, or undefined for none; it gets the token that the service has refused, if it has. What it
-   * throws counts as a failed request. Not an attribute, so that no token is in markup. Another function is used from the next request on; call `connect()` to load everything again, for example for another person.
+   * Returns the token of each request; it gets the token that the service has refused, if there is one. Call `connect()`
+   * after setting one for another person.
    */
   declare tokenProvider: TokenProvider | undefined;
-  /** Texts that override those of the elements, by key. */
+  /** Texts that replace those of the elements, by key. */
   declare texts: TextOverlay;
 
   declare private failure: Failure | undefined;
@@ -126,9 +126,8 @@ export class AbsCatalogue extends LitElement {
   }
 
   /**
-   * Connects to the service again, and so loads everything again. The element does this itself when `src`, `locale` or `texts`
-   * changes, and when `tokenProvider` is set or removed, but not when another function replaces it. Never rejects. Resolves when the
-   * connection has succeeded or failed, another has begun, or the element was removed.
+   * Loads everything again, as a change of `src`, `locale` or `texts` does. Resolves once the connection has succeeded,
+   * failed or been replaced.
    */
   async connect(): Promise<void> {
     this.#retry.stop();

@@ -11,7 +11,8 @@ import { icon } from './theme/icons.ts';
 import { slotted } from './theme/slots.ts';
 
 /**
- * Shows the filters of a query, and its selection of assets, as buttons that remove them. Takes no space if the query has none.
+ * The filters and the selection of a query, as chips that remove them. `abs-facets` shows the same chips unless it has
+ * `hides-chips`.
  *
  * @fires abs-query - the person removed a filter, or all; detail: `{query}`
  */
@@ -70,7 +71,7 @@ export class AbsChips extends CatalogueElement {
     `,
   ];
 
-  /** The query that the page shows. */
+  /** The query of the page. */
   declare query: AssetQuery;
 
   /** Position of the chip that the person removed: after the update, the focus moves to the chip that is there then. */

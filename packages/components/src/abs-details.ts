@@ -37,11 +37,11 @@ import { noticeStyles } from './theme/notice.ts';
 import { panelStyles } from './theme/panel.ts';
 
 /**
- * Shows the details of one asset: properties, fields, keywords, paths, versions, related assets, reviews and public addresses.
+ * The details of an asset: properties, fields, keywords, paths, versions, related assets, reviews and public addresses.
  *
  * @fires abs-node - the person chose a node of a path; detail: `{node}`
  * @fires abs-open - the person chose a related asset; detail: `{asset, position}`, whose position is undefined
- * @fires abs-version - the person chose a version, which a viewer beside the details can show; detail: `{assetId, version}`
+ * @fires abs-version - the person chose a version to see; detail: `{assetId, version}`
  * @fires abs-download - the person wants to download a version; detail: `{ids, version}`
  */
 export class AbsDetails extends CatalogueElement {
@@ -64,9 +64,9 @@ export class AbsDetails extends CatalogueElement {
 
   /** ID of the asset; 0 shows nothing. */
   declare assetId: number;
-  /** Number of the version to mark, such as the one that a viewer shows; 0 means the current one. Setting only `assetId` resets it to 0. */
+  /** Number of the version to mark; 0 is the current one. Setting only `assetId` resets it. */
   declare version: number;
-  /** The address of the asset that people can copy. Default: the address of the page. */
+  /** Address of the asset that people can copy. Default: this page. */
   declare link: string;
 
   declare private comparison: Comparison | undefined;

@@ -24,13 +24,13 @@ import { noticeStyles } from './theme/notice.ts';
 import { panelStyles } from './theme/panel.ts';
 
 /**
- * Downloads assets in formats and sizes that the person chooses: one as it is, several as one ZIP. Also makes a PIN for
- * them, if the service has PINs. Appears in a dialog that `open()` shows, or with `inline` as a part of the page. While a download
- * runs, Escape and a click beside the dialog do not close it.
+ * Downloads assets in the formats and sizes that the person chooses, several as one ZIP, and makes PINs if the service
+ * has them. Where a token is needed, browsers write a file of more than 256 MB to a place that the person chooses, or
+ * else first into their storage for your site.
  *
- * @fires abs-downloading - a download has begun, or has ended in whatever way; detail: `{isRunning}`
- * @fires abs-downloaded - a file was saved, or left to the browser's own download; detail: `{ids}`, of a part if not all assets fit
- * into one download
+ * @fires abs-downloading - a download has begun or ended; detail: `{isRunning}`
+ * @fires abs-downloaded - a file was saved, or left to the browser; detail: `{ids}`, of a part if not all fit into one
+ *   download
  * @fires abs-pin - a PIN was made; detail: `{pin, link}`
  * @fires abs-close - the dialog was closed
  */
@@ -59,7 +59,7 @@ export class AbsDownload extends CatalogueElement {
 
   /** IDs of the assets. */
   declare ids: readonly number[];
-  /** Number of the version of a single asset; 0 stands for the current one. */
+  /** Number of the version of a single asset; 0 is the current one. */
   declare version: number;
   /** Shows the choice in the page instead of a dialog. */
   declare inline: boolean;
@@ -98,14 +98,14 @@ export class AbsDownload extends CatalogueElement {
     keepFocus(this, () => this.renderRoot.querySelector<HTMLElement>('.body'));
   }
 
-  /** Opens the dialog, as soon as the service has answered. */
+  /** Opens the dialog as soon as the service has answered. */
   open(): void {
     this.isOpen = true;
     this.#shownDialog = null;
     this.requestUpdate();
   }
 
-  /** Closes the dialog, and ends a download that has not arrived. */
+  /** Closes the dialog, and ends a running download. */
   close(): void {
     this.isOpen = false;
     // Missing before the element is first in a page.

@@ -28,9 +28,9 @@ import { twistStyles } from './theme/twist.ts';
 const OPEN_AT_FIRST = 3;
 
 /**
- * Shows the filters that narrow a query down, with exact counts of the assets: kinds, extensions, types, nodes in their trees, fields
- * and years. Facets without values are left out, except dates of fields, which the service does not count. The browser remembers
- * which facets are open.
+ * Filters for the query: kinds, extensions, types, nodes, fields with choices, and years, with exact counts. Values of
+ * one filter are alternatives, except that an asset must be in all chosen nodes. Years are counted when a person opens
+ * their filter, because the service has no facets for dates; a second year extends the range.
  *
  * @fires abs-query - the person chose a value, or undid one; detail: `{query}`
  */
@@ -43,11 +43,11 @@ export class AbsFacets extends CatalogueElement {
 
   static override styles = [...CatalogueElement.styles, noticeStyles, twistStyles, facetStyles];
 
-  /** The query that the page shows. */
+  /** The query of the page. */
   declare query: AssetQuery;
-  /** Limits that the person cannot remove. Only values within them are shown. */
+  /** A query that the person can't leave. */
   declare limits: AssetQuery;
-  /** Hides the chips, for a page that has an `abs-chips` elsewhere. */
+  /** Hides the chips, for a page with an `abs-chips`. */
   declare hidesChips: boolean;
 
   #disclosures: Disclosures | undefined;

@@ -23,13 +23,14 @@ import { noticeStyles } from './theme/notice.ts';
 const SKELETON = 1000;
 
 /**
- * Shows the assets of a query, even a million, as squares, justified rows or a list.
+ * The assets of a query, even a million. A click opens; Ctrl-click, Shift-click and a long press select. Once something
+ * is selected, a click selects, and a double click or the magnifier opens.
  *
- * @fires abs-list - the number of assets became known, or changed; detail: `{total}`
- * @fires abs-open - an asset was clicked, or opened with Enter, or by its mark or a double click where a click selects; detail: `{asset, position}`
+ * @fires abs-list - the number of assets is known, or changed; detail: `{total}`
+ * @fires abs-open - the person opened an asset; detail: `{asset, position}`
  * @fires abs-select - the selection changed; detail: `{ids}`
- * @fires abs-query - the person chose a way on from an empty list, such as without filters; detail: `{query}`, which the element shows
- *   itself, unless it has `chosen` or the default was prevented
+ * @fires abs-query - the person chose a wider query in an empty list; detail: `{query}`, which the grid shows itself,
+ *   unless it has `chosen` or the default was prevented
  * @fires abs-scroll - scrolling has ended; detail: `{position}` of the first asset on the screen
  */
 export class AbsGrid extends CatalogueElement {
@@ -52,27 +53,27 @@ export class AbsGrid extends CatalogueElement {
   /** Which assets to show. */
   declare query: AssetQuery;
   /**
-   * The part of the query that the person can undo, on which the message of an empty list depends. Default: all of it. With it, the
-   * page sets the query of each `abs-query`, because only the page knows the rest.
+   * The part of the query that the person can undo. Default: all of it. With it, the page sets the query of each
+   * `abs-query` itself.
    */
   declare chosen: AssetQuery | undefined;
-  /** Shows all assets; offered in place of a list that the person may not see. Default: no such button. */
+  /** Shows all assets; offered in place of a list that the person may not see. */
   declare showAll: (() => void) | undefined;
-  /** Equal squares, rows of equal height with whole pictures (`justified`), or one line for each asset. */
+  /** Squares, whole pictures in rows (`justified`), or one line each (`list`). */
   declare view: GridView;
-  /** Edge of a tile in pixels; the height of rows in the justified view. */
+  /** Edge of a tile, or height of a row, in pixels. */
   declare tile: number;
-  /** Shows captions below pictures. The list view always has them. */
+  /** Shows captions below pictures; lists always have them. */
   declare captions: boolean;
-  /** Text of captions, also for screen readers: `name`, `alt_name`, or `info_<ID>` for an information field. */
+  /** Text of captions: `name`, `alt_name`, or `info_<ID>`. */
   declare captionField: string;
-  /** How many assets can be selected. */
+  /** Whether assets can be selected. */
   declare selectable: 'none' | 'one' | 'many';
-  /** Maximum number of selected assets. */
+  /** How many assets can be selected. */
   declare max: number;
-  /** Keeps the selection when another query is shown. */
+  /** Keeps the selection when the query changes. */
   declare keepsSelection: boolean;
-  /** A click selects, and a double click opens. Escape is left to the page. Default: a click opens. */
+  /** A click selects, and a double click opens. */
   declare picks: boolean;
 
   /** Position to scroll to when its list is known. */
@@ -152,26 +153,23 @@ export class AbsGrid extends CatalogueElement {
     this.requestUpdate('selected');
   }
 
-  /** Number of assets of the query; undefined until it is known. */
+  /** Number of assets; undefined until it is known. */
   get total(): number | undefined {
     return this.#source.isOpening ? undefined : this.#source.list?.total;
   }
 
-  /** Scrolls the asset at a position to the upper edge. A query that was set just before is awaited. */
+  /** Scrolls to a position. */
   goTo(position: number): void {
     this.#goal = position;
     this.requestUpdate();
   }
 
-  /** Selects all assets, or the first ones if `max` allows no more. */
+  /** Selects all assets, or the first ones up to `max`. */
   selectAll(): void {
     this.#selector.selectAll();
   }
 
-  /**
-   * Returns the asset that is under the mouse in an event of the grid, or on which a key acts, as `abs-open` tells it; undefined if there
-   * is none. A page that has addresses of assets can open them in new tabs: `auxclick` with button 1, `keydown` with Ctrl and Enter.
-   */
+  /** Returns the asset under the mouse, or on which a key acts, as `abs-open` tells it. */
   assetOf(event: Event): EventDetails['abs-open'] | undefined {
     const isKey = event.type === 'keydown';
     if (isKey && event.composedPath()[0] !== this.#scroller) return undefined;

@@ -20,16 +20,15 @@ import { keepFocus } from './theme/keep-focus.ts';
 import { noticeStyles } from './theme/notice.ts';
 
 /**
- * A form field for choosing assets, as `<input type="file">` is for files: the chosen assets and a button that opens a dialog, or with
- * `inline` the catalogue in the page. Its value is the IDs of the chosen assets.
+ * A form field for assets, as `<input type="file">` is for files. Its value is the IDs of the chosen assets.
  *
- * @attr hidden - shows no field; the page opens the dialog with `open()`
- * @fires change - the person changed the choice; scripts that set it fire nothing
- * @fires abs-pick - a choice was confirmed, or with `inline` changed; detail: `{assets, ids}`. `assets` lacks those of `ids` that no
- * longer exist.
- * @fires abs-close - the dialog was closed; without `abs-pick` before it, the choice stays as it was
+ * @attr hidden - shows no field; the page calls `open()`
+ * @fires change - the person changed the choice
+ * @fires abs-pick - a choice was confirmed, or with `inline` changed; detail: `{assets, ids}`, whose `assets` lack those
+ *   that no longer exist
+ * @fires abs-close - the dialog was closed; the choice stays unless `abs-pick` came before
  * @slot end - buttons in the bar of the dialog, before the one that closes it
- * @csspart dialog - the dialog in which people choose
+ * @csspart dialog - the dialog
  */
 export class AbsPicker extends FormElement {
   static override properties: PropertyDeclarations = {
@@ -59,39 +58,45 @@ export class AbsPicker extends FormElement {
 
   static override styles = [...CatalogueElement.styles, noticeStyles, trayStyles, pickerStyles];
 
-  /** Shows the catalogue in the page instead of in a dialog. Each change counts at once. */
+  /** Shows the catalogue in the page instead of in a dialog; each change counts at once. */
   declare inline: boolean;
-  /** Name of the field, and title of the dialog. Default: a text in the catalogue's language. */
+  /** Name of the field, and title of the dialog. */
   declare label: string;
-  /** Files that may be chosen, as for `<input type="file">`: kinds (`image`), extensions (`.jpg`), media types (`image/*`). */
+  /**
+   * Kinds (`image`, `document`, `video`, `audio`, `text`, `model`), extensions (`.jpg`) and media types (`image/*`),
+   * separated by commas.
+   */
   declare accept: string;
   /** Lets people choose several assets and order them. */
   declare multiple: boolean;
-  /** How many assets must be chosen at least, with `multiple`. */
+  /** How many must be chosen, with `multiple`. */
   declare min: number;
-  /** How many assets may be chosen at most, up to 1000, with `multiple`. */
+  /** How many may be chosen, up to 1000, with `multiple`. */
   declare max: number;
-  /** Renditions in the result: `thumb`, `preview`, `download` and IDs of download formats, separated by commas. */
+  /**
+   * Renditions in the result: `thumb`, `preview`, `download` and IDs of download formats, separated by commas. Default:
+   * `preview`.
+   */
   declare formats: string;
   /**
-   * A query that people cannot leave, such as `{node: 12}`; without `text` and `within`, and always with the nodes below. With an
-   * invalid filter, the picker shows nothing, and the console says why.
+   * A query that people can't leave, such as `{node: 12}`; without `text`, `within` and `isTop`, and with the nodes
+   * below. An invalid one shows nothing, and the console says why.
    */
   declare filter: AssetQuery | undefined;
   /**
-   * A query that people see first, and can leave; like `filter`, and also with `text`. Afterwards, the picker begins with the folder,
-   * filters and order that they left in this tab, in a picker of the same service with the same `accept` and `filter`.
+   * A query that people see first, and can leave; like `filter`, and with `text`. Later, the picker begins where they
+   * left it in this tab.
    */
   declare start: AssetQuery | undefined;
-  /** The field with alternative texts: `alt_name` or `info_<ID>`. */
+  /** Field with alternative texts: `alt_name` or `info_<ID>`. */
   declare altField: string;
-  /** The field with rights, `info_<ID>`. Empty for none. */
+  /** Field with rights: `info_<ID>`. */
   declare rightsField: string;
   /** Name of the form entries. */
   declare name: string;
   /** Stops the form if nothing is chosen. */
   declare required: boolean;
-  /** Nobody can choose, and nothing is submitted. A disabled `<fieldset>` around the picker has the same effect. */
+  /** Nobody can choose, and nothing is submitted. */
   declare disabled: boolean;
 
   declare private isOpen: boolean;
@@ -116,10 +121,7 @@ export class AbsPicker extends FormElement {
     changed: (ids) => this.#apply(ids),
   });
 
-  /**
-   * IDs of the chosen assets, in their order. Setting them fires no event and drops what is no ID. A reset of the form returns to the
-   * attribute.
-   */
+  /** IDs of the chosen assets in their order. A reset of the form returns to the attribute. */
   get selected(): readonly number[] {
     return this.#selected;
   }
@@ -139,8 +141,8 @@ export class AbsPicker extends FormElement {
   }
 
   /**
-   * Opens the dialog as soon as the service has answered. Resolves with the chosen assets, or with undefined if the person closed
-   * the dialog without a choice, or if the element is disabled, removed, or `inline`, which has no dialog.
+   * Opens the dialog as soon as the service has answered. Resolves with the chosen assets, or undefined without a choice
+   * or a dialog.
    */
   open(): Promise<readonly PickedAsset[] | undefined> {
     this.#answer?.(undefined);

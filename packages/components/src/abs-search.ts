@@ -23,12 +23,13 @@ const PAUSE = 40;
 const PATIENCE = 60;
 
 /**
- * A search field. The query changes while the person types. The field suggests nodes, assets and recent searches.
+ * A search field with suggestions of nodes, assets and recent searches. The query follows each key. Assets must have all
+ * words, unless the query has `hasAnyWord`.
  *
- * @fires abs-query - the text or the scope changed; detail: `{query, isTyping}`. `isTyping` is true while the person types, so that a
- *   page can replace its history entry instead of adding one.
+ * @fires abs-query - the text or the scope changed; detail: `{query, isTyping}`. While `isTyping`, a page can replace
+ *   its history entry instead of adding one
  * @fires abs-node - the person chose a suggested node; detail: `{node}`
- * @fires abs-open - the person chose a suggested asset; detail: `{asset, position}`, with the position in the results of the query
+ * @fires abs-open - the person chose a suggested asset; detail: `{asset, position}`
  */
 export class AbsSearch extends CatalogueElement {
   static override properties: PropertyDeclarations = {
@@ -43,14 +44,11 @@ export class AbsSearch extends CatalogueElement {
 
   static override styles = [...CatalogueElement.styles, searchStyles];
 
-  /** The query that the page shows. */
+  /** The query of the page. */
   declare query: AssetQuery;
-  /**
-   * The node to which the person can limit the search. Default: the node of the query, which is called "here" unless it is the last
-   * one that was given.
-   */
+  /** The node to which the person can limit the search. Default: that of the query. */
   declare node: Node | undefined;
-  /** What the search is called among the other parts of the page, which should differ where a page has several. Default: "Search". */
+  /** Name of the search, where a page has several. */
   declare label: string;
 
   declare private text: string;

@@ -25,9 +25,10 @@ import { typeChoice } from './tree/type-choice.ts';
 const ROW = 36;
 
 /**
- * Shows the nodes of the catalogue as trees, those of one node type at a time, and loads the branches that are opened.
+ * The nodes of the catalogue as trees of one node type at a time. Arrow keys expand and collapse; typing jumps to a
+ * name.
  *
- * @fires abs-node - the person chose a node; detail: `{node}`, which is undefined for the line that stands for all nodes
+ * @fires abs-node - the person chose a node; detail: `{node}`, undefined for all nodes
  */
 export class AbsTree extends CatalogueElement {
   static override properties: PropertyDeclarations = {
@@ -41,17 +42,17 @@ export class AbsTree extends CatalogueElement {
 
   static override styles = [...CatalogueElement.styles, noticeStyles, twistStyles, treeStyles];
 
-  /** ID of the node type whose trees are shown. Default: the first one of the catalogue. */
+  /** ID of the node type. Default: the first one of the catalogue. */
   declare type: number | undefined;
-  /** IDs of the root nodes, of any type. Default: all roots of the type. */
+  /** IDs of root nodes, of any type. Default: all of the type. */
   declare roots: readonly number[];
-  /** Which assets are counted. Default: all in the catalogue. */
+  /** Which assets are counted. Default: all. */
   declare limits: AssetQuery;
-  /** ID of the chosen node, which the tree reveals; undefined for all nodes. */
+  /** ID of the chosen node, which the tree reveals. */
   declare nodeId: number | undefined;
-  /** Leaves out the line that stands for all nodes. */
+  /** Leaves out the line for all nodes. */
   declare hidesAll: boolean;
-  /** Leaves out the message that there are no nodes, for pages that say so elsewhere. */
+  /** Leaves out the message that there are no nodes. */
   declare hidesEmpty: boolean;
 
   #forests: Forests | undefined;
@@ -81,9 +82,8 @@ export class AbsTree extends CatalogueElement {
   }
 
   /**
-   * Opens the path to a node in the tree of its type, and scrolls to the node. Resolves with the nodes from the root to this one.
-   * The list is empty if no tree shows the node, if `abs-catalogue` is not ready, or if meanwhile another node was revealed, or
-   * the person chose a node or a type. Rejects if a request fails.
+   * Opens the path to a node. Resolves with the nodes from the root to it, or with none if no tree shows it or something
+   * else was revealed or chosen meanwhile. Rejects if a request fails.
    */
   async reveal(id: number): Promise<readonly Node[]> {
     this.#remember(id);
@@ -94,10 +94,7 @@ export class AbsTree extends CatalogueElement {
     return branchPath(found.branch).map(({ node }) => node);
   }
 
-  /**
-   * Returns the node that is under the mouse in an event of the tree, or on which a key acts, as `abs-node` tells it; undefined if there is
-   * none. A page that has addresses of nodes can open them in new tabs: `auxclick` with button 1, `keydown` with Ctrl and Enter.
-   */
+  /** Returns the node under the mouse, or on which a key acts, as `abs-node` tells it. */
   nodeOf(event: Event): EventDetails['abs-node'] | undefined {
     const isKey = event.type === 'keydown';
     if (isKey && event.composedPath()[0] !== this.#scroller) return undefined;

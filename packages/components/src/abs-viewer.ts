@@ -31,18 +31,18 @@ import { openZoomable } from './viewer/zoomable.ts';
 const SYMBOL = 240;
 
 /**
- * Shows one asset of a query in the whole window, or within the page: pictures to zoom, documents to leaf through, videos,
- * audio files, and 3D models to turn. The keys `+` and `-` zoom, 0 shows the whole picture, and 1 a pixel of it as a pixel of the
- * screen. The zoom of a picture that is larger than its preview reaches the pixels of the file, if
- * the person may download it.
+ * One asset, as large as the window or within the page: pictures to zoom, documents to leaf through, films, sounds, and
+ * 3D models to turn. Swipes and arrow buttons lead through the query; `+` and `-` zoom, 0 shows the whole picture, and 1
+ * its pixels. GIFs of up to 20 MB move for people who may download them. Where a token is needed, films and sounds of up
+ * to 256 MB are loaded at Play; larger ones can only be downloaded.
  *
- * @fires abs-move - the viewer has changed `asset` or `position`: the person moved on, or the query has arrived; detail: `{asset, position}`
- * @fires abs-page - the viewer shows another page of a document; detail: `{assetId, page}`, from 1
+ * @fires abs-move - the viewer has changed `asset` or `position`; detail: `{asset, position}`
+ * @fires abs-page - another page of a document is shown; detail: `{assetId, page}`
  * @fires abs-version - the person wants to see the current version again; detail: `{assetId, version}`
- * @fires abs-download - the person wants to download what cannot be shown here; detail: `{ids, version}`
+ * @fires abs-download - the person wants to download what can't be shown here; detail: `{ids, version}`
  * @fires abs-close - the viewer was closed
- * @slot aside - content beside the asset, which a button and the key I show and hide, for example an `abs-details`
- * @slot actions - further buttons beside those of the viewer
+ * @slot aside - content beside the asset, such as an `abs-details`; a button and the key I show and hide it
+ * @slot actions - further buttons
  */
 export class AbsViewer extends CatalogueElement {
   static override properties: PropertyDeclarations = {
@@ -68,26 +68,23 @@ export class AbsViewer extends CatalogueElement {
     versionStyles,
   ];
 
-  /** The assets to move through. Without it, the viewer shows `asset` alone. With another query, it keeps its asset. */
+  /** The assets to move through. Without it, `asset` is shown alone. */
   declare query: AssetQuery | undefined;
   /** Position in the query, from 0. */
   declare position: number;
-  /** True if `position` only says where to look first: the asset is looked for further away, and may have no neighbours. */
+  /** True if `position` only says where to look first. */
   declare isGuessed: boolean;
-  /**
-   * The asset that is shown. The viewer looks for it at `position` and nearby, and corrects the position. If a page sets
-   * `position` without it, or sets it to `undefined`, the asset at the position is shown.
-   */
+  /** The asset that is shown. The viewer looks for it near `position`. Default: the one at the position. */
   declare asset: Asset | undefined;
-  /** Number of the version of the asset that is shown; 0 is the current one. `abs-version` of its content sets it, too. */
+  /** Number of the version that is shown; 0 is the current one. */
   declare version: number;
-  /** Number of the page of a document that is shown, from 1. The viewer shows the first page in place of one that does not exist. */
+  /** Number of the page of a document, from 1. */
   declare page: number;
-  /** True while the dialog is open. Without effect if `inline`. */
+  /** True while the dialog is open. */
   declare opened: boolean;
-  /** Shows the viewer within the page instead of in a dialog. */
+  /** Shows the viewer in the page instead of in a dialog. */
   declare inline: boolean;
-  /** Shows the content of the slot `aside`. */
+  /** Shows the slot `aside`. */
   declare aside: boolean;
 
   declare private hasAside: boolean;
@@ -187,7 +184,7 @@ export class AbsViewer extends CatalogueElement {
     this.opened = true;
   }
 
-  /** Closes the dialog. The focus returns to where it was. */
+  /** Closes the dialog. */
   close(): void {
     this.#tellMove();
     if (this.inline) this.tell('abs-close');

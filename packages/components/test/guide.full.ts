@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
 import { build } from '../../../scripts/build.mjs';
-import { declaredElements } from '../../../scripts/reference/elements.ts';
+import { readExecutable } from '../../service/test/docs/page-blocks.ts';
 import { freePort } from '../../service/test/support/free-port.ts';
 import { seriousViolations } from './support/axe.ts';
 import { GUARDED, TOKEN } from './support/guarded.ts';
@@ -48,24 +48,6 @@ test.describe('the guide of the elements', () => {
     assert.deepEqual(await example.refused(), []);
   });
 
-  test('the whole page filters, lists, shows and downloads', async ({ host, browser }) => {
-    const whole = guideBlock('html', 'page');
-    await using example = await openExample(browser, whole, { service: host.app.url });
-    const { page } = example;
-    const pictures = page.locator('abs-grid .picture');
-    await pictures.first().waitFor();
-    const total = () => page.locator('abs-grid').evaluate((grid) => (grid as unknown as { total?: number }).total ?? 0);
-    const before = await total();
-    await page.locator('abs-facets').getByRole('checkbox').first().click();
-    await expect.poll(async () => (await total()) < before && (await total()) > 0).toBe(true);
-    await pictures.first().click();
-    const viewer = page.locator('abs-viewer');
-    await viewer.getByRole('dialog').waitFor();
-    await viewer.getByRole('button', { name: 'Download' }).click();
-    await page.locator('abs-download').getByRole('dialog').waitFor();
-    assert.deepEqual(await example.refused(), []);
-  });
-
   test('a token of the site reaches the service in headers alone', async ({ openHost, browser }) => {
     const strict = await openHost(GUARDED);
     const page = pageWith({ script: guideBlock('js', 'tokens') });
@@ -91,6 +73,24 @@ test.describe('the guide of the elements', () => {
   /** The page of the guide with a fragment of it in place of its body. */
   const pageOf = (fragment: string) =>
     guideBlock('html').replace(/<body>[\s\S]*<\/body>/, () => `<body>${fragment}</body>`);
+
+  test('the elements together filter, list, show and download', async ({ host, browser }) => {
+    const [whole] = readExecutable('elements.md').blocks;
+    await using example = await openExample(browser, pageOf(whole?.text ?? ''), { service: host.app.url });
+    const { page } = example;
+    const pictures = page.locator('abs-grid .picture');
+    await pictures.first().waitFor();
+    const total = () => page.locator('abs-grid').evaluate((grid) => (grid as unknown as { total?: number }).total ?? 0);
+    const before = await total();
+    await page.locator('abs-facets').getByRole('checkbox').first().click();
+    await expect.poll(async () => (await total()) < before && (await total()) > 0).toBe(true);
+    await pictures.first().click();
+    const viewer = page.locator('abs-viewer');
+    await viewer.getByRole('dialog').waitFor();
+    await viewer.getByRole('button', { name: 'Download' }).click();
+    await page.locator('abs-download').getByRole('dialog').waitFor();
+    assert.deepEqual(await example.refused(), []);
+  });
 
   test('a form sends what was chosen in its picker, whose dialog has the given size', async ({ host, browser }) => {
     const fragment = `${guideBlock('html', 'picker')}<style>${guideBlock('css', 'part')}</style>`;
@@ -127,15 +127,6 @@ test.describe('the guide of the elements', () => {
       .waitFor();
     assert.deepEqual(await example.refused(), []);
   });
-});
-
-test('every element has an example of its own', () => {
-  const page = readFileSync(join(ROOT, 'docs/elements.md'), 'utf8');
-  const titles = [...page.matchAll(/^## (abs-\w+)$/gm)].map(([, name]) => name);
-  const declared = declaredElements(ROOT)
-    .map(({ tagName }) => tagName)
-    .toSorted();
-  assert.deepEqual(titles.toSorted(), declared);
 });
 
 test.describe('the examples at /docs/elements', () => {

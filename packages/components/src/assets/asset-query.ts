@@ -5,8 +5,8 @@ type SearchQuery = Operations['node']['search']['query'];
 /** One restriction of a list, as a facet offers it. An asset must have one of the values; if they are nodes, be in all of them. */
 export interface Filter {
   /**
-   * `fileExtensions`, `fileCategory`, `assetType`, `node_<type>`, `info_<field>`, or `date_<field>` for a field with dates, whose
-   * only value is a range: `2020-01-01_2020-12-31`, of which one end may be missing.
+   * `fileExtensions`, `fileCategory`, `assetType`, `node_<type>`, `info_<field>`, or `date_<field>`, whose value is a
+   * range such as `2020-01-01_2020-12-31` or `2020-01-01_`.
    */
   readonly facet: string;
   /** Extensions, numbers of kinds, IDs, or the values of a field. */
@@ -31,27 +31,27 @@ export interface Sorting {
 
 /** Which assets a list shows, and in which order. Elements pass queries on and never change them. */
 export interface AssetQuery {
-  /** Text to search for; an asset must contain all its words, unless `hasAnyWord` is set. */
+  /** Text to search for; assets contain all its words. */
   readonly text?: string;
-  /** True for the assets that contain any word of the text. */
+  /** Assets contain any word of the text. */
   readonly hasAnyWord?: true;
   /** ID of a node that the assets are in. */
   readonly node?: number;
-  /** ID of a second node that the assets must be in, or in a node below it. */
+  /** ID of a second node that the assets are in or below. */
   readonly within?: number;
-  /** True to include the assets of all nodes below. Default: true with a text, filter, dates or IDs, else false. */
+  /** Includes the nodes below. Default: true with a text, filter, dates or IDs. */
   readonly isDeep?: boolean;
-  /** Restrictions that must all be met. */
+  /** Restrictions that all hold. */
   readonly filters?: readonly Filter[];
-  /** Range of upload dates. */
+  /** Upload dates. */
   readonly uploaded?: DateRange;
-  /** Range of modification dates. */
+  /** Modification dates. */
   readonly modified?: DateRange;
   /** IDs of assets, for a selection. */
   readonly ids?: readonly number[];
-  /** The order of the list. Default: the order of the service. */
+  /** The order of the list. */
   readonly sorting?: Sorting;
-  /** True for the assets that were recently downloaded most, in descending order. All other members are ignored. */
+  /** The assets with the most downloads lately; all other keys are ignored. */
   readonly isTop?: boolean;
 }
 

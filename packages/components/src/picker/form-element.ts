@@ -38,10 +38,7 @@ export abstract class FormElement extends CatalogueElement {
     return readLimits(this.multiple, this).limits;
   }
 
-  /**
-   * The IDs as one string, `12,15`. A form submits one entry for each asset instead: `pictures=12&pictures=15`; PHP needs
-   * `name="pictures[]"`.
-   */
+  /** The IDs as text: `12,15`. A form submits an entry for each. */
   get value(): string {
     return this.selected.join(',');
   }
@@ -60,12 +57,12 @@ export abstract class FormElement extends CatalogueElement {
     return this.#internals.validity;
   }
 
-  /** Why the value may not be submitted, in the language of the catalogue; in English until the service has answered. */
+  /** Why the value may not be submitted, in the language of the catalogue. */
   get validationMessage(): string {
     return this.#internals.validationMessage;
   }
 
-  /** False while the field is disabled, because forms don't check disabled fields. */
+  /** False while the field is disabled. */
   get willValidate(): boolean {
     return this.#internals.willValidate;
   }
@@ -85,7 +82,7 @@ export abstract class FormElement extends CatalogueElement {
     return this.#internals.reportValidity();
   }
 
-  /** Sets a reason why the value may not be submitted; an empty string removes it. */
+  /** Sets a reason why the value may not be submitted; empty removes it. */
   setCustomValidity(message: string): void {
     this.#custom = String(message ?? '');
     this.#validate();

@@ -40,9 +40,7 @@ export const AssetEntry = Type.Object(
     extension: Type.Optional(Type.String({ description: 'File extension in lower case, without a dot' })),
     pages: Type.Optional(
       Type.Integer({
-        description:
-          'Number of pages; 0 if unknown, and of files without pages, such as texts, sounds, films and models. How many ' +
-          '`preview` can draw is in its header `X-Pages`: one of these',
+        description: 'Number of pages; 0 if unknown or without pages. `preview` draws those up to its header `X-Pages`',
       }),
     ),
     preview_width: Type.Optional(Type.Integer({ description: 'Width of `preview` in pixels; 0 if unknown' })),

@@ -9,8 +9,8 @@ import type { Context } from './operation.ts';
 export const FormatEntry = Type.Object(
   {
     id: Type.Integer({ description: 'ID of the download format, for `format`' }),
-    name: Type.String({ description: 'Name in the language of the request' }),
-    description: Type.String({ description: 'Text in the language of the request; may be empty' }),
+    name: Type.String({ description: 'Name' }),
+    description: Type.String({ description: 'Text; may be empty' }),
     icon: Type.String({ description: 'Path relative to the service address' }),
     position: Type.Optional(
       Type.Integer({ description: 'Place among the quick formats; only with `downloadformats=1`' }),

@@ -7,7 +7,7 @@ import type { Window } from './result-controls.ts';
 
 /** Schema of the total beside a list. */
 export const TOTAL = Type.Integer({
-  description: 'Number of all matches, at most `limit`; with `paginate`, and where the list is cut without it',
+  description: 'Number of all matches, at most `limit`; with `paginate`, or where the list is cut',
 });
 
 /** What to list and how to show it: assets that match `all`, or, if there are none, those that match `otherwise`. */

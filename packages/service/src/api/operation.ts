@@ -116,12 +116,13 @@ export interface ContextWith<P extends Shape> extends Context {
 export const GENERAL_PARAMETERS = {
   locale: one(
     TEXT,
-    'Language of the response, for example `de`. A text that it lacks is looked for without the region (`de-AT`, `de`), in other regions of the language, then in the default language, which an unknown one selects, too',
+    'Language of the response, such as `de`. Texts that it lacks come from its other regions, then from ' +
+      'the default language',
   ),
-  flush: one(BOOLEAN, '`true` empties the result cache of the endpoint first, at most once a second', {
+  flush: one(BOOLEAN, '`true` first empties the result cache, at most once a second', {
     default: false,
   }),
-  cache: one(BOOLEAN, '`false` bypasses the result cache, and forbids other caches to store the response', {
+  cache: one(BOOLEAN, '`false` bypasses all caches of answers', {
     default: true,
   }),
 } as const satisfies Shape;

@@ -13,23 +13,20 @@ import { integerFrom, one, oneWord, type ParamValues, type Shape, sequence, TEXT
 export const RESULT_CONTROLS = {
   sort_order: sequence(
     TEXT,
-    'Sort keys, the most important first: id, name, uploaddate, lastmodified, extension, assettype, score, original, size, info_<field ID>. `originalname` and `filesize` are aliases of original and size. At most 8; ties are ordered by ID. A field that does not exist decides nothing',
+    'Sort keys, the most important first: id, name, uploaddate, lastmodified, extension, assettype, score, ' +
+      'original (originalname), size (filesize), info_<field ID>. At most 8; ties are ordered by ID',
     { since: '2.2' },
   ),
   sort_order_seq: sequence(
     oneWord('asc', 'desc'),
-    'Direction of each key of `sort_order`; an empty one is the usual of its place. Without `sort_order`, the direction of the default order by name, while one by score stays best first',
+    'Direction of each key of `sort_order`, or of the order by name without it; empty is the usual one',
     { since: '2.2' },
   ),
-  paginate: one(
-    integerFrom(1),
-    'Number of entries on a page, up to a configured maximum; adds `total` to the response',
-    {
-      since: '2.1',
-    },
-  ),
-  page: one(integerFrom(1), 'Number of the page, from 1. A page beyond the end is empty', { since: '2.1', default: 1 }),
-  limit: one(integerFrom(1), 'Maximum number of results over all pages; `total` does not exceed it', { since: '2.4' }),
+  paginate: one(integerFrom(1), 'Number of entries on a page, up to the setting `maxPageSize`; adds `total`', {
+    since: '2.1',
+  }),
+  page: one(integerFrom(1), 'Number of the page, from 1', { since: '2.1', default: 1 }),
+  limit: one(integerFrom(1), 'Maximum number of results over all pages', { since: '2.4' }),
   ...ENTRY_PARAMETERS,
 } as const satisfies Shape;
 

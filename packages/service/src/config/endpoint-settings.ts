@@ -30,38 +30,30 @@ export const PER_ENDPOINT = {
   serviceUser: setting(
     nullable(objectId),
     null,
-    "User that requests without a token act as; null is the catalogue's service user.",
+    "User of requests without a token; null is the catalogue's service user.",
   ),
   languages: setting(
     limitedList(language, 'a list of language tags'),
     [],
-    'Languages of the catalogue that are offered; an empty list means all.',
+    'Languages that are offered; an empty list means all.',
   ),
-  maxSearchResults: setting(integer(1, 1_000_000), 10_000, 'Maximum number of entries in a response without paging.'),
-  maxTreeNodes: setting(
-    integer(1, 10_000_000),
-    100_000,
-    'Maximum number of nodes in a response to tree; a tenth as many may be repeated below several IDs.',
-  ),
+  maxSearchResults: setting(integer(1, 1_000_000), 10_000, 'Maximum number of entries without paging.'),
+  maxTreeNodes: setting(integer(1, 10_000_000), 100_000, 'Maximum number of nodes in a tree.'),
   maxPageSize: setting(integer(1, 1_000_000), 1000, 'Maximum number of entries on a page.'),
   cache: {
     seconds: setting(
       integer(0, 31_536_000),
       3600,
-      'How long the service and shared caches may keep JSON responses and pictures, in seconds; 0 disables caching.',
+      'How long the service and shared caches may keep JSON responses and pictures; 0 disables caching.',
     ),
     browserSeconds: setting(
       integer(0, 31_536_000),
       0,
-      'How long browsers may use a response before they revalidate it, in seconds.',
+      'How long browsers may use a response before they revalidate it.',
     ),
-    megabytes: setting(integer(0, 1_048_576), 256, 'Memory for cached responses, in megabytes.'),
+    megabytes: setting(integer(0, 1_048_576), 256, 'Memory for cached responses.'),
     flush: setting(boolean, true, 'Whether requests may empty the cache with flush=true.'),
-    shared: setting(
-      boolean,
-      false,
-      'Whether shared caches may ignore tokens and give everyone the response to any token.',
-    ),
+    shared: setting(boolean, false, 'Whether shared caches may give everyone the response to any token.'),
   },
   facets: {
     enabled: setting(boolean, true, 'Whether searches may ask for facets.'),
@@ -74,20 +66,12 @@ export const PER_ENDPOINT = {
   },
   asset: {
     infofields: setting(objectIds, [], 'Information fields that every asset entry contains.'),
-    nameField: setting(
-      nullable(objectId),
-      null,
-      'Information field whose values the elements and the page show in place of file names; null means none.',
-    ),
-    altField: setting(
-      nullable(objectId),
-      null,
-      'Information field with the alternative texts of pictures, for the elements, the page and the picker; null means none.',
-    ),
+    nameField: setting(nullable(objectId), null, 'Information field that the elements show in place of file names.'),
+    altField: setting(nullable(objectId), null, 'Information field with the alternative texts of pictures.'),
   },
   node: { infofields: setting(objectIds, [], 'Information fields that every node entry contains.') },
   details: {
-    general: setting(oneOf(['map', 'list']), 'map', 'Shape of the section general of details.'),
+    general: setting(oneOf(['map', 'list']), 'map', 'Shape of `general` in details.'),
   },
   thumb: {
     size: setting(pixels, 256, 'Longest side of thumbnails, in pixels.'),
@@ -97,46 +81,30 @@ export const PER_ENDPOINT = {
   preview: {
     size: setting(pixels, 1024, 'Longest side of previews, in pixels.'),
     big: setting(pixels, 3000, 'The same with big=true.'),
-    tiles: setting(
-      boolean,
-      true,
-      'Whether callers who may download an original see pictures that are larger than preview.big in full size, in tiles.',
-    ),
+    tiles: setting(boolean, true, 'Whether callers who may download a picture see it in full size, in tiles.'),
     extensions3d: setting(
       limitedList(fileExtension, 'a list of file extensions'),
       ['glb', 'gltf', 'obj', 'stl'],
-      'File extensions that previews of type 3D deliver.',
+      'File extensions of previews of type 3D.',
     ),
   },
   render: {
     processes: setting(integer(0, 256), 0, 'Number of processes that draw pictures; 0 means one per core.'),
-    seconds: setting(integer(1, 3600), 10, 'Time limit of one picture, in seconds.'),
-    quickSeconds: setting(
-      integer(1, 3600),
-      2,
-      'Pictures that take longer, in seconds, continue in a second queue with as many processes.',
-    ),
-    waitSeconds: setting(
-      integer(1, 3600),
-      10,
-      'How long a picture may wait before it is started, in seconds; then it is refused with 503.',
-    ),
-    megabytes: setting(integer(64, 1_048_576), 1024, 'Memory limit of one picture, in megabytes.'),
-    queue: setting(integer(1, 100_000), 256, 'Number of pictures that may wait; more are refused with 503.'),
-    storeMegabytes: setting(integer(0, 1_073_741_824), 10_240, 'Disk space for pictures, in megabytes.'),
+    seconds: setting(integer(1, 3600), 10, 'Time limit of one picture.'),
+    quickSeconds: setting(integer(1, 3600), 2, 'Pictures that take longer continue in a second queue.'),
+    waitSeconds: setting(integer(1, 3600), 10, 'How long a picture may wait until it is started.'),
+    megabytes: setting(integer(64, 1_048_576), 1024, 'Memory limit of one picture.'),
+    queue: setting(integer(1, 100_000), 256, 'Number of pictures that may wait.'),
+    storeMegabytes: setting(integer(0, 1_073_741_824), 10_240, 'Disk space for pictures.'),
   },
   download: {
-    loginUrl: setting(
-      nullable(webAddress),
-      null,
-      'Address to which users are sent who may not download a format directly.',
-    ),
+    loginUrl: setting(nullable(webAddress), null, 'Where users are sent who may not download a format.'),
     maxAssets: setting(integer(1, 1_000_000), 1000, 'Maximum number of assets in one download.'),
-    accelRedirect: setting(nullable(sitePath), null, 'Path under which a server in front delivers originals itself.'),
+    accelRedirect: setting(nullable(sitePath), null, 'Path under which a server in front sends originals itself.'),
     redirect: setting(
       nullable(oneOf(['presigned'])),
       null,
-      'Whether whole originals in S3 are downloaded from there: presigned redirects to an address that is valid for 60 seconds.',
+      'presigned: whole originals in S3 are downloaded from there.',
     ),
     fileNames: setting(nullable(path), null, 'Module that names delivered files, see examples/file-names.'),
   },
@@ -149,8 +117,8 @@ export const PER_ENDPOINT = {
     ),
   },
   pin: {
-    parentNode: setting(nullable(objectId), null, 'Node that PINs belong to, whichever it is; null disables PINs.'),
-    days: setting(integer(1, 36_500), 30, 'How long a PIN is valid, in days.'),
+    parentNode: setting(nullable(objectId), null, 'Any node of the catalogue; null disables PINs.'),
+    days: setting(integer(1, 36_500), 30, 'How long a PIN is valid.'),
     formats: setting(objectIds, [], 'Download formats of PINs that name none; an empty list means all.'),
     perMinute: setting(
       integer(0, 100_000),
@@ -160,7 +128,7 @@ export const PER_ENDPOINT = {
     guessesPerHour: setting(
       integer(0, 100_000),
       60,
-      'Number of invalid PIN codes that one address may try in an hour; 0 means no limit.',
+      'Number of wrong PINs that one address may try in an hour; 0 means no limit.',
     ),
   },
   review: {
@@ -173,43 +141,27 @@ export const PER_ENDPOINT = {
     perAsset: setting(
       integer(0, 1_000_000),
       10_000,
-      'Number of reviews of one asset that a user, or all callers without a token together, may post; 0 means no limit.',
+      'Number of reviews of one asset by a user, or by all callers without a token; 0 means no limit.',
     ),
-    pageMegabytes: setting(integer(1, 1024), 8, 'Maximum size of all comments in one response, in megabytes.'),
+    pageMegabytes: setting(integer(1, 1024), 8, 'Maximum size of all comments in one response.'),
   },
   token: {
     verifier: setting(
       oneOf(['none', 'static', 'jwt', 'introspection']),
       'none',
-      'How tokens are verified; with any value but none, every request needs a token.',
+      'How tokens are verified; unless it is none, every request needs one.',
     ),
-    cacheSeconds: setting(
-      integer(0, 3600),
-      60,
-      'How long a valid token is accepted without being verified again, in seconds; 0 means that it is verified each time.',
-    ),
+    cacheSeconds: setting(integer(0, 3600), 60, 'How long a valid token counts without being verified again.'),
     failuresPerMinute: setting(
       integer(0, 1_000_000),
       100,
-      'Number of tokens of one address that may be refused within a minute before further ones are answered with 429; 0 means no limit.',
+      'Number of wrong tokens that one address may send in a minute; 0 means no limit.',
     ),
-    loginUrl: setting(
-      nullable(webAddress),
-      null,
-      'Address at which people sign in. The page at `/` links to it where it asks for a token.',
-    ),
-    tokens: secret(
-      tokens,
-      [],
-      'Tokens of the verifier static, in plain text or as SHA-256, and the users they stand for.',
-    ),
+    loginUrl: setting(nullable(webAddress), null, 'Where people sign in; the page at `/` links to it.'),
+    tokens: secret(tokens, [], 'Tokens of the verifier static, and their users.'),
     jwt: {
       secret: secret(nullable(nonEmptyText), null, 'Shared secret that signs the tokens.'),
-      publicKeyFile: setting(
-        nullable(fileText),
-        null,
-        'File with the public key in PEM that verifies the signatures of the tokens.',
-      ),
+      publicKeyFile: setting(nullable(fileText), null, 'Public key that verifies the signatures, in PEM.'),
       jwks: setting(nullable(keySet), null, "Address or file of the issuer's key set."),
       issuer: setting(nullable(nonEmptyText), null, 'Issuer that tokens must name.'),
       audience: setting(nullable(nonEmptyText), null, 'Audience that tokens must name.'),
@@ -219,7 +171,7 @@ export const PER_ENDPOINT = {
     introspection: {
       url: setting(nullable(webAddress), null, 'Address that is asked whether a token is valid.'),
       clientId: setting(nullable(nonEmptyText), null, 'Name that this service presents there.'),
-      clientSecretFile: setting(nullable(fileText), null, 'File with the secret that it presents there.'),
+      clientSecretFile: setting(nullable(fileText), null, 'Secret that it presents there.'),
       userClaim: setting(nonEmptyText, 'sub', 'Member of its answer that holds the user ID.'),
       groupsClaim: setting(nonEmptyText, 'groups', 'Member of its answer that holds the group IDs.'),
     },
@@ -232,17 +184,9 @@ export const PER_ENDPOINT = {
     ),
   },
   rateLimit: {
-    seconds: setting(integer(1, 3600), 60, 'Period in which requests of one caller are counted, in seconds.'),
-    perAddress: setting(
-      integer(0, 1_000_000),
-      0,
-      'Number of requests of one address in that period before it is answered with 429; an IPv6 address counts by its /64; 0 means no limit.',
-    ),
-    perToken: setting(
-      integer(0, 1_000_000),
-      0,
-      'The same for one token, from all addresses together; 0 means no limit.',
-    ),
+    seconds: setting(integer(1, 3600), 60, 'Period in which requests are counted.'),
+    perAddress: setting(integer(0, 1_000_000), 0, 'Number of requests of one address in it; 0 means no limit.'),
+    perToken: setting(integer(0, 1_000_000), 0, 'Number of requests with one token in it; 0 means no limit.'),
   },
   supportEmail: setting(nullable(email), null, 'E-mail address that users may write to.'),
   messages: setting(
@@ -254,7 +198,7 @@ export const PER_ENDPOINT = {
 
 /** Settings that only further base addresses have. */
 const ENDPOINT_ONLY = {
-  defaults: setting(parameterDefaults, {}, 'Parameter values where a request does not give the parameter.'),
+  defaults: setting(parameterDefaults, {}, 'Values of parameters that a request does not give.'),
   roots: setting(rootsByType, {}, 'Nodes that the trees of a node type are limited to.'),
   formats: setting(nullable(objectIds), null, 'The only download formats offered at this address.'),
 } as const satisfies Declaration;

@@ -131,24 +131,16 @@ export function pagesThatConflict({
 export const PAGES = {
   branding: {
     name: setting(nullable(nonEmptyText), null, 'Name of the catalogue on its pages; null takes the text `page.name`.'),
-    logo: setting(nullable(logo), null, 'Picture before the name: a path.'),
-    logoDark: setting(nullable(logo), null, 'The same for dark pages; null takes `branding.logo`, too.'),
-    colours: setting(
-      colours,
-      {},
-      'Custom properties of the elements by their names without `--abs-`, for example accent, surface, text, radius and font.',
-    ),
-    texts: setting(
-      nullable(textOverlays),
-      null,
-      "JSON file with texts that replace the page's own, by language and key; plural forms need `other`.",
-    ),
+    logo: setting(nullable(logo), null, 'Picture before the name.'),
+    logoDark: setting(nullable(logo), null, 'The same for dark pages; null takes `branding.logo`.'),
+    colours: setting(colours, {}, 'Custom properties of the elements by their names without `--abs-`.'),
+    texts: setting(nullable(textOverlays), null, "Texts that replace the page's own, by language and key."),
   },
   picker: {
     origins: setting(
       limitedList(namedOrigin, 'a list of origins'),
       [],
-      'Origins of the sites that may open the picker at `/picker` in a popup or frame; without one, there is no picker.',
+      'Origins of the sites that may open the picker at `/picker`.',
     ),
   },
 };

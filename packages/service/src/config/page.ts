@@ -2,7 +2,6 @@ import { EN } from '../domain/messages/en.ts';
 import type { Schema } from '../domain/values.ts';
 import { type Setting, settingsOf } from './declare.ts';
 import { ENDPOINT_DECLARATION, PER_ENDPOINT_KEYS } from './endpoint-settings.ts';
-import { variableOf } from './environment.ts';
 import { DECLARATION } from './settings.ts';
 import { declarationSchema } from './settings-schema.ts';
 
@@ -28,25 +27,32 @@ export function settingsTables(): string {
     'Every entry of `endpoints` may override these; `render`, `cache.megabytes` and `token.loginUrl` have no effect there,\nbecause they count for the whole service.',
     ...table(all.filter(([key]) => PER_ENDPOINT_KEYS.has(key))),
     '### Of an entry of `endpoints` alone',
-    ...table(ownOfEndpoints, false),
+    ...table(ownOfEndpoints),
   ].join('\n\n');
 }
 
 type Rows = readonly (readonly [string, Setting])[];
 
-function table(settings: Rows, hasVariable = true): readonly string[] {
-  const heads = ['Key', ...(hasVariable ? ['Environment variable'] : []), 'Meaning', 'Accepted', 'Default'];
+function table(settings: Rows): readonly string[] {
+  const heads = ['Key', 'Meaning', 'Accepted', 'Default'];
   const rows = settings.map(([key, setting]) => [
     `\`${key}\``,
-    ...(hasVariable ? [`\`${variableOf(key)}\``] : []),
     setting.meaning.replaceAll('*', '\\*'),
-    setting.expected,
+    shortened(setting.expected),
     `\`${JSON.stringify(setting.default)}\``,
   ]);
   return [[heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')];
 }
 
-/** Generates the table of docs/reference/settings.md that lists every message key with its English text. */
+/** What is accepted, without what the page says once: null is where it is the default, and texts and files are not empty. */
+function shortened(expected: string): string {
+  return expected
+    .replace(/^(?:an integer (?:from|of) |an? |one of )/, '')
+    .replace(/ that (?:is not empty|can be read and is not empty)/, '')
+    .replace(/, or null$/, '');
+}
+
+/** Generates the table of docs/guides/translations.md that lists every message key with its English text. */
 export function messagesTable(): string {
   const rows = Object.entries({ 'infofield.<ID>': "*the information field's name in the catalogue*", ...EN });
   return ['| Key | In English |', '| --- | --- |', ...rows.map(([key, text]) => `| \`${key}\` | ${text} |`)].join('\n');

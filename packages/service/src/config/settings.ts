@@ -17,45 +17,37 @@ import { STORES } from './store-settings.ts';
 
 /** Settings of the whole service. */
 const SERVICE = {
-  host: setting(nonEmptyText, '127.0.0.1', 'Address to listen on; 0.0.0.0 or :: for every network of the machine.'),
+  host: setting(nonEmptyText, '127.0.0.1', 'Address to listen on; 0.0.0.0 or :: for every network.'),
   port: setting(integer(0, 65_535), 8080, 'Port to listen on; 0 takes a free one.'),
-  data: setting(path, './data', 'Folder of the catalogue, the originals and the files derived from them.'),
+  data: setting(path, './data', 'Folder of all that is stored.'),
   threads: setting(integer(0, 256), 0, 'Number of HTTP threads; 0 means one per core.'),
-  timeZone: setting(timeZone, 'UTC', 'Time zone of date bounds, of formatted dates, and of times without an offset.'),
-  defaultLanguage: setting(nullable(language), null, "Language where a request names none; null is the catalogue's."),
+  timeZone: setting(timeZone, 'UTC', 'Time zone of date bounds, formatted dates and times without an offset.'),
+  defaultLanguage: setting(nullable(language), null, "Language of requests that name none; null is the catalogue's."),
   trustProxy: setting(
     limitedList(network, 'a list of IP addresses or networks'),
     [],
-    'Addresses or networks of proxies whose X-Forwarded-* headers are trusted.',
+    'Proxies whose X-Forwarded-* headers are trusted.',
   ),
   ...STORES,
   http: {
-    connections: setting(
-      integer(1, 1_000_000),
-      10_000,
-      'Maximum number of open connections, divided among the threads; further ones take the place of idle ones.',
-    ),
+    connections: setting(integer(1, 1_000_000), 10_000, 'Maximum number of open connections.'),
     connectionsPerAddress: setting(
       integer(0, 1_000_000),
       1000,
-      'Maximum number of connections from one address (for IPv6 its /64), except proxies in trustProxy; further ones are closed; 0 means no limit.',
+      'Maximum number of connections of one address, unless trustProxy names it; 0 means no limit.',
     ),
-    headersSeconds: setting(
-      integer(1, 600),
-      30,
-      'Time for the headers of a request to arrive, in seconds; a body may take twice that.',
-    ),
+    headersSeconds: setting(integer(1, 600), 30, 'Time for the headers of a request; a body may take twice that.'),
     idleSeconds: setting(
       integer(1, 3600),
       72,
-      'How long an idle connection stays open, in seconds; must be longer than a proxy in front keeps its own open.',
+      'How long an idle connection stays open; longer than a proxy in front keeps it.',
     ),
   },
   purge: {
     proxies: setting(
       limitedList(plainWebAddress, 'a list of http or https addresses'),
       [],
-      'Addresses of caches in front that are purged when the catalogue has changed, see docs/guides/caches-and-proxies.md.',
+      'Caches in front that are purged when the catalogue has changed.',
     ),
     method: setting(oneOf(['BAN', 'PURGE']), 'BAN', 'Method of the purge request.'),
   },
@@ -63,100 +55,56 @@ const SERVICE = {
     maxSearchEntries: setting(
       integer(1_000_000, 100_000_000_000),
       50_000_000,
-      'Maximum number of index entries that a search may read, not counting its costliest word or condition; a search that needs more is refused with 400.',
+      'Maximum number of index entries that a search may read, not counting its costliest word or condition.',
     ),
-    waitSeconds: setting(
-      integer(1, 600),
-      10,
-      'How long a request waits until the search index includes all committed changes, in seconds; then it is refused with 503.',
-    ),
+    waitSeconds: setting(integer(1, 600), 10, 'How long a request waits until the index has all changes.'),
   },
   docs: {
-    enabled: setting(boolean, true, 'Whether `/docs` shows the documentation, and a page that sends requests.'),
+    enabled: setting(boolean, true, 'Whether `/docs` shows the documentation.'),
   },
   ...PAGES,
   metrics: {
     enabled: setting(boolean, true, 'Whether `/metrics` serves metrics to Prometheus.'),
-    cacheSeconds: setting(
-      integer(0, 60),
-      1,
-      'How long `/metrics` repeats the same figures, in seconds; 0 reads them for every request.',
-    ),
+    cacheSeconds: setting(integer(0, 60), 1, 'How long `/metrics` repeats the same figures.'),
   },
   overload: {
     maxWaitMilliseconds: setting(
       integer(10, 60_000),
       100,
-      'How much work of its thread a request may have to wait for, in milliseconds; if more is queued before it, it is refused with 503 at once.',
+      'How much work may wait before a request, which is otherwise refused with 503.',
     ),
   },
   audit: {
-    file: setting(
-      nullable(nonEmptyText),
-      'audit.log',
-      'File of the audit log, relative to the data folder; null disables it.',
-    ),
-    megabytes: setting(
-      integer(1, 1_048_576),
-      64,
-      'Size at which it is renamed to FILE.1, which replaces the previous one, in megabytes.',
-    ),
+    file: setting(nullable(nonEmptyText), 'audit.log', 'File of the audit log in the data folder; null disables it.'),
+    megabytes: setting(integer(1, 1_048_576), 64, 'Size at which the audit log is renamed to FILE.1.'),
   },
   send: {
-    unsentMegabytes: setting(
-      integer(1, 1_048_576),
-      256,
-      'Memory for responses that callers have not received yet, in megabytes; when it is full, the slowest callers are disconnected.',
-    ),
+    unsentMegabytes: setting(integer(1, 1_048_576), 256, 'Memory for responses that callers have not taken yet.'),
     stallSeconds: setting(
       integer(1, 86_400),
       120,
-      'How long a caller may take to receive 256 KiB of a file, or receive nothing of any response, in seconds, before it is disconnected.',
+      'How long a caller may take for 256 KiB of a file, or take nothing.',
     ),
   },
   playback: {
-    processes: setting(
-      integer(1, 256),
-      1,
-      'Number of processes that convert films and sounds that browsers cannot play.',
-    ),
-    seconds: setting(integer(10, 86_400), 3600, 'Time limit of one conversion, in seconds.'),
-    megabytes: setting(integer(64, 1_048_576), 1024, 'Memory limit of one conversion, in megabytes.'),
-    queue: setting(integer(1, 100_000), 32, 'Number of conversions that may wait; more are refused with 503.'),
-    waitSeconds: setting(
-      integer(0, 60),
-      15,
-      'How long a request waits for a conversion, in seconds, before it is answered with Retry-After.',
-    ),
-    storeMegabytes: setting(
-      integer(64, 1_073_741_824),
-      20_480,
-      'Disk space for converted films and sounds, in megabytes.',
-    ),
+    processes: setting(integer(1, 256), 1, 'Number of processes that convert films and sounds.'),
+    seconds: setting(integer(10, 86_400), 3600, 'Time limit of one conversion.'),
+    megabytes: setting(integer(64, 1_048_576), 1024, 'Memory limit of one conversion.'),
+    queue: setting(integer(1, 100_000), 32, 'Number of conversions that may wait.'),
+    waitSeconds: setting(integer(0, 60), 15, 'How long a request waits for a conversion.'),
+    storeMegabytes: setting(integer(64, 1_073_741_824), 20_480, 'Disk space for converted films and sounds.'),
   },
   conversion: {
     processes: setting(
       integer(0, 256),
       0,
-      'Number of processes that convert pictures for downloads and tiles; 0 means one per core.',
+      'Number of processes that convert pictures and documents; 0 means one per core.',
     ),
-    seconds: setting(integer(5, 86_400), 120, 'Time limit of one converted picture or document, in seconds.'),
-    megabytes: setting(
-      integer(64, 1_048_576),
-      2048,
-      'Memory limit of one converted picture or document, in megabytes.',
-    ),
-    queue: setting(integer(1, 100_000), 256, 'Number of conversions that may wait; more are refused with 503.'),
-    waitSeconds: setting(
-      integer(0, 3600),
-      60,
-      'How long a download waits for its conversions, in seconds, before it is answered with Retry-After.',
-    ),
-    storeMegabytes: setting(
-      integer(64, 1_073_741_824),
-      20_480,
-      'Disk space for converted files and tiles, in megabytes.',
-    ),
+    seconds: setting(integer(5, 86_400), 120, 'Time limit of one conversion.'),
+    megabytes: setting(integer(64, 1_048_576), 2048, 'Memory limit of one conversion.'),
+    queue: setting(integer(1, 100_000), 256, 'Number of conversions that may wait.'),
+    waitSeconds: setting(integer(0, 3600), 60, 'How long a download waits for its conversions.'),
+    storeMegabytes: setting(integer(64, 1_073_741_824), 20_480, 'Disk space for converted files and tiles.'),
   },
 } as const satisfies Declaration;
 
@@ -167,7 +115,7 @@ export const DECLARATION = {
   endpoints: setting(
     endpoints(ENDPOINT_DECLARATION),
     {},
-    'Further base addresses by name: the endpoint press is at /press/node.do and so on.',
+    'Further base addresses by name: press is at /press/node.do and so on.',
   ),
 } as const satisfies Declaration;
 

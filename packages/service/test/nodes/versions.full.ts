@@ -75,7 +75,7 @@ describe('nodes over one database', { skip: NO_POSTGRES }, () => {
     await using node = await serve(newFolder(), settings);
     await textOf(`${node.url}/node.do?search=a`);
 
-    // What a newer version may do to tables, as docs/guides/many-nodes.md promises.
+    // What a newer version may do to tables, as docs/operate/many-nodes.md promises.
     await ask(
       url,
       `ALTER TABLE assets ADD COLUMN later text; ALTER TABLE state ADD COLUMN later integer NOT NULL DEFAULT 0;

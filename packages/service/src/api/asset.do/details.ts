@@ -14,7 +14,7 @@ import { VersionEntry, versionEntries } from '../versions.ts';
 const FieldEntry = Type.Object(
   {
     id: Type.String({ description: 'info_<field ID>' }),
-    name: Type.String({ description: 'Name of the field in the language of the request' }),
+    name: Type.String({ description: 'Name of the field' }),
     value: Type.String({ description: 'Formatted value' }),
     type: Type.String({
       description: 'Text, TextArea, Number, Date, Boolean, DropDown or NodeReference',
@@ -41,8 +41,8 @@ const KeywordEntry = Type.Object({
   path: Type.String({ description: 'Path from the root to the node' }),
 });
 const PropertyValue = Type.Object({
-  id: Type.String({ description: 'Key of the property, as `properties` lists it' }),
-  name: Type.String({ description: 'Label in the language of the request' }),
+  id: Type.String({ description: 'Key of the property' }),
+  name: Type.String({ description: 'Label' }),
   value: Type.String({ description: 'Formatted value' }),
 });
 const PublicUrlEntry = Type.Object({
@@ -57,7 +57,7 @@ const Details = Type.Object(
     name: Type.String({ description: 'File name' }),
     general_title: Type.String({ description: 'Title of the section' }),
     general: Type.Union([Type.Record(Type.String(), Type.String()), Type.Array(PropertyValue)], {
-      description: 'Label -> value, or a list where the setting `details.general` is `list`',
+      description: 'Label -> value, or a list of `{id, name, value}` where the setting `details.general` is `list`',
     }),
     infofields_title: Type.String({ description: 'Title of the section' }),
     infofields: Type.Optional(Type.Array(FieldEntry, { description: 'Fields that have a value' })),
@@ -90,10 +90,8 @@ const PATH_SEPARATOR = ' / ';
 export const details = jsonOperation({
   summary: 'Asset details',
   description:
-    'Returns everything that a page about one asset shows, with titles and values in the language of the request. ' +
-    'The sections are switched on and off by the parameters.\n\n' +
-    '`general` is a map from label to value, or a list of `{id, name, value}` where the setting `details.general` ' +
-    'is `list`. Properties and fields without a value are left out.',
+    'Returns everything that a page about one asset shows, in the language of the request. Parameters ' +
+    'switch the sections on and off. Properties and fields without a value are left out.',
   errors: ['asset_not_found'],
   params: {
     details: mandatory(one(ID, 'ID of an asset')),

@@ -9,12 +9,9 @@ import { BOOLEAN, ID, mandatory, one } from '../params.ts';
 
 const PARAMS = {
   download: mandatory(downloadItems),
-  format: one(
-    ID,
-    'ID of a download format for assets that name none; without it, the format marked as default, else the original',
-  ),
+  format: one(ID, 'ID of a download format for assets that name none; default: the default format, else the original'),
   forcezip: one(BOOLEAN, '`true` returns a ZIP also for a single asset', { default: false }),
-  version: one(ID, 'Number of a version if a single asset is downloaded; without it, the current one', {
+  version: one(ID, 'Number of a version of a single asset; default: the current one', {
     since: '2.9',
   }),
 } as const;
@@ -23,15 +20,13 @@ const PARAMS = {
 export const download = fileOperation({
   summary: 'Download',
   description:
-    'Returns a single asset as an attachment, and several as `assets.zip`, with the original files or converted ' +
-    'to a download format. Everything is checked before the first byte: one unknown asset or format refuses the ' +
-    'whole request.\n\n' +
-    'A resizeable format takes a size of the caller: `download=1047:7:width=800` is asset 1047 in format 7, at most ' +
-    '800 pixels wide. Elsewhere in the query, `width` is unknown and ignored.\n\n' +
-    'Files and ZIPs have a `Content-Length` and an `ETag`, so that interrupted downloads can be resumed with ' +
+    'Returns a single asset as an attachment, and several as `assets.zip`, with the original files or ' +
+    'converted to a download format. One unknown asset or format refuses the whole request.\n\nA resizeable ' +
+    'format takes a size of the caller: `download=1047:7:width=800` is asset 1047 in format 7, at most 800 ' +
+    'pixels wide. Elsewhere in the query, `width` is ignored.\n\nInterrupted downloads can be resumed with ' +
     '`Range` and `If-Range`. A conversion that takes long is answered with 503, the code `not_ready` and ' +
-    '`Retry-After`. If the caller may not download the asset directly, the response is 403 and `data.url` is the address ' +
-    'to send the user to, if one is configured.',
+    '`Retry-After`. If the caller may not download the asset directly, the response is 403, and `data.url` ' +
+    'the address to send the user to.',
   errors: DOWNLOAD_ERRORS,
   mediaTypes: ['*/*'],
   headers: { location: 'Address of the original in its store, with `download.redirect`; valid for 60 seconds' },

@@ -21,8 +21,7 @@ const SELECTION = textOf('1 (quick formats), -1 (all formats) or a file extensio
 export const downloadformats = jsonOperation({
   summary: 'Download formats',
   description:
-    "Returns the download formats that exist, independently of an asset and of the caller's permissions. Use " +
-    '`downloadformats_for` to learn which of them the caller may use for an asset.',
+    'Returns all download formats. `downloadformats_for` tells which of them the caller may use for an asset.',
   errors: [],
   params: {
     downloadformats: mandatory(

@@ -35,17 +35,16 @@ export const downloadformatsFor = jsonOperation({
   since: '2.2',
   summary: 'Download info of assets',
   description:
-    'Returns what a dialogue for downloads shows of each asset: name, file extension, category, and the download ' +
-    'formats that apply and that the caller may use. A format with a `url` cannot be downloaded directly; send ' +
-    'the user to that address.\n\n' +
-    'One ID returns the object, several return a map from ID to object, in which assets are missing that do not ' +
-    'exist for the caller. If none of them exists, the response is 404.',
+    'Returns what a dialogue for downloads shows of each asset, with the formats that the caller may use. ' +
+    'One with a `url` cannot be downloaded directly; send the user to that address.\n\nOne ID returns the ' +
+    'object, several a map from ID to object, without assets that do not exist for the caller. If none ' +
+    'exists, the response is 404.',
   errors: ['asset_not_found'],
   params: {
     downloadformats_for: mandatory(many(ID, 'IDs of assets')),
     infofields: many(ID, 'IDs of information fields whose values are added, formatted and raw', { since: '2.7' }),
     versions: one(BOOLEAN, '`true` adds the versions', { default: false, since: '2.9' }),
-    alt_name: one(ID, 'ID of an information field whose formatted value is added as `alt_name`; 0 stands for none', {
+    alt_name: one(ID, 'ID of an information field whose value is added as `alt_name`; 0 stands for none', {
       since: '2.9.19',
     }),
   },

@@ -9,14 +9,14 @@ import { ID, mandatory, many } from '../params.ts';
 
 const FieldDescription = Type.Object(
   {
-    name: Type.String({ description: 'Name in the language of the request' }),
-    description: Type.String({ description: 'Text in the language of the request; may be empty' }),
+    name: Type.String({ description: 'Name' }),
+    description: Type.String({ description: 'Text; may be empty' }),
     type: Type.Integer({ description: '0 text, 1 number, 2 date, 3 node reference, 4 checkbox, 5 dropdown' }),
-    kind: Type.String({ description: '`type` as a word: Text, Number, Date, NodeReference, CheckBox or DropDown' }),
+    kind: Type.String({ description: '`type` as Text, Number, Date, NodeReference, CheckBox or DropDown' }),
     values: Type.Optional(
       Type.Array(
         Type.Object({
-          name: Type.String({ description: 'Name in the language of the request' }),
+          name: Type.String({ description: 'Name' }),
           id: Type.Integer({ description: 'ID of the item, for `search_infofield`' }),
         }),
         { description: 'Items; only of dropdowns' },
@@ -44,9 +44,8 @@ const WIRE = {
 export const infofield = jsonOperation({
   summary: 'Information fields',
   description:
-    'Describes information fields: their names, types, and the choices of dropdowns and node references, which is ' +
-    'what a form for searching needs. One ID returns the description itself; several IDs, -1 and -2 return a map ' +
-    'from ID to description.',
+    'Describes information fields, for a form that searches. One ID returns the description; several IDs, ' +
+    '-1 and -2 a map from ID to description.',
   errors: ['infofield_not_found'],
   params: {
     infofield: mandatory(

@@ -12,7 +12,7 @@ const NamedValues = Type.Array(
   Type.Object(
     {
       id: Type.String({ description: 'Number, for searches' }),
-      name: Type.String({ description: 'Name in the language of the request' }),
+      name: Type.String({ description: 'Name' }),
       value: Type.String({ description: 'Key, the same in all languages' }),
     },
     { title: 'NamedValue' },
@@ -22,9 +22,7 @@ const NamedValues = Type.Array(
 /** GET /asset.do?assettype=true: lists the asset types. */
 export const assettype = jsonOperation({
   summary: 'Asset types',
-  description:
-    'Returns the asset types of the catalogue, for `search_asset_type`. `id` is the number that searches use, ' +
-    '`value` the key from the catalogue, `name` the name in the language of the request.',
+  description: 'Returns the asset types of the catalogue, for `search_asset_type`.',
   errors: [],
   params: { assettype: SELECTED },
   result: NamedValues,
@@ -42,9 +40,8 @@ export const fileCategories = jsonOperation({
   since: '2.9.21',
   summary: 'File categories',
   description:
-    'Returns the seven file categories, for `search_file_category` and for `type` in asset entries: 0 unknown, 1 ' +
-    'image, 2 document, 3 video, 4 audio, 5 text, 6 3D. `name` is in the language of the request, `value` always ' +
-    'a key such as `IMAGE`.',
+    'Returns the seven file categories, for `search_file_category` and for `type` of assets: 0 unknown, 1 ' +
+    'image, 2 document, 3 video, 4 audio, 5 text, 6 3D.',
   errors: [],
   params: { file_categories: SELECTED },
   result: NamedValues,
@@ -61,15 +58,13 @@ export const fileCategories = jsonOperation({
 export const properties = jsonOperation({
   since: '2.9',
   summary: 'General properties',
-  description:
-    'Returns the properties that the section `general` of `details` may contain, in their order, with the names ' +
-    'in the language of the request and the types of their values.',
+  description: 'Returns the properties that `general` of `details` may contain, in their order.',
   errors: [],
   params: { properties: SELECTED },
   result: Type.Array(
     Type.Object({
       id: Type.String({ description: 'Key of the property' }),
-      name: Type.String({ description: 'Label in the language of the request' }),
+      name: Type.String({ description: 'Label' }),
       type: Type.String({ description: 'Type of its values' }),
     }),
   ),
@@ -82,16 +77,11 @@ export const properties = jsonOperation({
 export const translation = jsonOperation({
   summary: 'Translation',
   description:
-    "Returns the service's own texts in the language of the request: a map from message key to text. A key that " +
-    'does not exist is returned as its own text.',
+    "Returns the service's own texts in the language of the request. A key that does not exist is returned " +
+    'as its own text.',
   errors: [],
   params: {
-    string: mandatory(
-      each(
-        TEXT,
-        'Keys of messages, such as `property.name`, `category.image` or `infofield.101`; repeat the parameter for several',
-      ),
-    ),
+    string: mandatory(each(TEXT, 'Keys of messages, such as `property.name`')),
   },
   result: Type.Record(Type.String(), Type.String(), { description: 'Message key -> text' }),
   handle: async (context) => ({

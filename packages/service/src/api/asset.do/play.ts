@@ -29,10 +29,9 @@ export const PAGE_HEADERS = {
 export const play = fileOperation({
   summary: 'Player',
   description:
-    'Returns an HTML page with a player for a video or a sound, to be opened or shown in an `iframe`. It plays ' +
-    'what `stream` with `playable=true` sends, which is converted once if browsers do not play the original.\n\n' +
-    'Any other asset is refused with status 400. If a token is part of the address, the page passes it on to what ' +
-    'it loads.',
+    'Returns a page with a player for a video or a sound, to be opened or shown in an `iframe`. It plays ' +
+    'what `stream` with `playable=true` sends. Any other asset is refused with status 400. The page passes ' +
+    'a token in its address on.',
   errors: ['asset_not_found', 'version_not_found', 'file_not_found'],
   mediaTypes: ['text/html', 'image/jpeg'],
   headers: PAGE_HEADERS,

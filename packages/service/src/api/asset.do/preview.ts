@@ -29,10 +29,10 @@ const PICTURE_HEADERS = {
 export const thumb = fileOperation({
   summary: 'Thumbnail',
   description:
-    'Returns a small JPEG of at most 256 × 256 pixels, with `middle=true` 512 × 512, with `big=true` 1024 × 1024; ' +
-    'the sizes are settings. The picture keeps its proportions, is never enlarged, and has transparency on white.\n\n' +
-    'An asset that cannot be drawn gets a placeholder with status 200 and the header `X-Placeholder`. Addresses ' +
-    'with `version` never change, so browsers keep them for a year; use the `version` of the asset entry.',
+    'Returns a JPEG of at most 256 × 256 pixels, with `middle=true` 512 × 512, with `big=true` 1024 × ' +
+    '1024; the sizes are settings. The picture keeps its proportions, is never enlarged, and has ' +
+    'transparency on white.\n\nAn asset that cannot be drawn gets a placeholder with status 200 and the ' +
+    'header `X-Placeholder`. Addresses with `version` never change, so browsers keep them for a year.',
   errors: ['asset_not_found', 'version_not_found', 'page_not_found'],
   mediaTypes: ['image/jpeg'],
   headers: PICTURE_HEADERS,
@@ -41,7 +41,7 @@ export const thumb = fileOperation({
     ...PICTURE_PARAMS,
     middle: one(
       BOOLEAN,
-      '`true` returns a picture between the small and the big one, for dense screens; `big` counts more (an addition of this service)',
+      '`true` returns a picture between the small and the big one; `big` counts more (an addition of this service)',
       { default: false },
     ),
   },
@@ -55,13 +55,10 @@ export const thumb = fileOperation({
 export const preview = fileOperation({
   summary: 'Preview',
   description:
-    'Returns a JPEG of at most 1024 × 1024 pixels, with `big=true` 3000 × 3000; both sizes are settings. Of ' +
-    'documents it shows the page `page`, whose number the header `X-Pages` limits. An asset that cannot be drawn ' +
-    'gets a placeholder, as for `thumb`.\n\n' +
-    'With `type`, it returns the asset in another form that browsers display: a document as PDF, a page with a ' +
-    'player for videos and sounds, a 3D model, or a GIF with all its frames, which only callers who may download the ' +
-    'original get; others are refused with status 403. An asset that does not have this form is refused with status ' +
-    '400.',
+    'Returns a JPEG of at most 1024 × 1024 pixels, with `big=true` 3000 × 3000; both sizes are settings. ' +
+    'An asset that cannot be drawn gets a placeholder, as for `thumb`.\n\nWith `type`, it returns the asset ' +
+    'in another form that browsers display. A GIF with all its frames is for callers who may download the ' +
+    'original; others get status 403. An asset that does not have the form is refused with status 400.',
   errors: ['asset_not_found', 'version_not_found', 'page_not_found', 'file_not_found', 'not_permitted'],
   mediaTypes: ['image/jpeg', 'image/gif', 'application/pdf', 'text/html', 'model/*', 'application/*', 'text/plain'],
   headers: { ...PICTURE_HEADERS, ...PAGE_HEADERS },
@@ -70,7 +67,8 @@ export const preview = fileOperation({
     ...PICTURE_PARAMS,
     type: one(
       oneWord('pdf', 'video', 'audio', '3D', 'animation'),
-      'What to return instead of a picture: `pdf` a document as PDF, `video` and `audio` a page with a player, `3D` a model itself if its file extension is configured, `animation` (an addition of this service) a GIF itself',
+      '`pdf`: a document as PDF, `video` and `audio`: a page with a player, `3D`: a model itself if its ' +
+        'file extension is configured, `animation` (an addition of this service): a GIF itself',
       { since: '2.9' },
     ),
     ...PAGE_PARAMS,

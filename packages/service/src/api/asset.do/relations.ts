@@ -17,7 +17,7 @@ const TYPES = -1;
 const RelationTypes = Type.Array(
   Type.Object({
     id: Type.String({ description: 'Number of the relation type' }),
-    name: Type.String({ description: 'Name in the language of the request' }),
+    name: Type.String({ description: 'Name' }),
     value: Type.String({ description: 'Key of the relation type' }),
     reverse_name: Type.Optional(Type.String({ description: 'Name seen from the other asset' })),
   }),
@@ -27,7 +27,7 @@ const PARAMS = {
   relations: mandatory(one(ID, 'ID of an asset; -1 returns the relation types instead of a download')),
   version: one(ID, 'Number of a version of the asset; without it, the current one'),
   type: one(TEXT, 'Key of a relation type to restrict the result to'),
-  format: one(ID, 'ID of a download format; without it, the original'),
+  format: one(ID, 'ID of a download format; default: the original'),
 } as const;
 
 /** GET /asset.do?relations=<asset>: sends an asset and its related assets in a ZIP; `-1` lists the relation types. */
@@ -35,10 +35,8 @@ export const assetRelations = fileOperation({
   since: '2.9',
   summary: 'Download of an asset and its related assets',
   description:
-    'Returns `assets.zip` with the asset and all assets that `node.do?relations=` lists for it. Related assets ' +
-    'that cannot be delivered to the caller are left out; if the asset itself cannot be delivered, the request is ' +
-    'refused.\n\n' +
-    'With `relations=-1`, it returns the relation types as JSON instead.',
+    'Returns `assets.zip` with the asset and all assets that `node.do?relations` lists for it and the ' +
+    'caller may download; or with `relations=-1` the relation types as JSON.',
   errors: DOWNLOAD_ERRORS,
   mediaTypes: ['application/zip'],
   params: PARAMS,

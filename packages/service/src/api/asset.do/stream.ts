@@ -23,16 +23,15 @@ const PLAYS = {
 export const mediaStream = fileOperation({
   summary: 'Video or audio file',
   description:
-    'Returns the file of a video or a sound for the `src` of a player of your own, in byte ranges. With ' +
-    '`playable=true`, a file that browsers do not play is converted to MP4 or another format that they do. Until ' +
-    'the conversion is ready, the response is 503 with the code `not_ready` and the header `Retry-After`.\n\n' +
-    'Any asset that is neither video nor sound is refused with status 400.',
+    'Returns a video or a sound for a player of your own, in byte ranges. With `playable=true`, a file ' +
+    'that browsers do not play is converted. Until that is ready, the response is 503 with the code ' +
+    '`not_ready` and `Retry-After`. Any other asset is refused with status 400.',
   errors: ['asset_not_found', 'version_not_found', 'file_not_found'],
   mediaTypes: ['video/*', 'audio/*', 'application/*'],
   params: {
     stream: mandatory(one(ID, 'ID of an asset that is a video or a sound')),
     version: one(ID, 'Number of a version; without it, the current one', { since: '2.9' }),
-    playable: one(BOOLEAN, '`true` returns a converted file if browsers do not play the original', { default: false }),
+    playable: one(BOOLEAN, '`true` returns a file that browsers play', { default: false }),
   },
   handle: async (context) => {
     const { params, settings } = context;

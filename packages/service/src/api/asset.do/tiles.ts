@@ -25,12 +25,13 @@ const VERSION = one(ID, 'Number of a version; without it, the current one');
 
 const TilesEntry = Type.Object(
   {
-    width: Type.Integer({ description: 'Width of the upright picture, in pixels; 0 if there are no tiles' }),
+    width: Type.Integer({ description: 'Width of the upright picture; 0 if there are no tiles' }),
     height: Type.Integer({ description: 'Its height; 0 if there are no tiles' }),
-    side: Type.Integer({ description: 'Width and height of a tile; those at the right and lower edge may be smaller' }),
+    side: Type.Integer({ description: 'Width and height of a tile; those at the edges may be smaller' }),
     levels: Type.Integer({
       description:
-        'Number of levels; 0 if there are no tiles. The last level has the full size, each of the others half the sides of the next, rounded up, and level 0 is a single tile',
+        'Number of levels; 0 if there are no tiles. The last one has the full size, each other half the ' +
+        'sides of the next, rounded up',
     }),
   },
   { title: 'Tiles' },
@@ -42,13 +43,13 @@ export const tiles = jsonOperation({
   isLive: true,
   summary: 'Tiles of a large picture',
   description:
-    'Returns the size of the picture and of its tiles, for a viewer that zooms further than the largest preview: ' +
-    'request the tiles on the screen with `tile`, from the first level that is at least as large as the picture ' +
-    'on the screen. Level `l` is ceil(`width` / 2^(`levels` - 1 - `l`)) pixels wide, and as high by the ' +
-    'same rule. A picture of 6000 × 4500 pixels has five levels, the last with 12 × 9 tiles.\n\n' +
-    'There are tiles of pictures that are larger than the preview with `big=true`, for callers who may download ' +
-    'the original. For all others, and if the file is missing or damaged, `levels` is 0. The first request cuts ' +
-    'the tiles; if that takes long, the response is 503 with the code `not_ready` and the header `Retry-After`. In the example, `preview.big` is 600.',
+    'Returns the size of the picture and of its tiles, for a viewer that zooms further than the largest ' +
+    'preview: request the tiles on the screen with `tile`, from the first level that is as large as the ' +
+    'picture on the screen. Level `l` is ceil(`width` / 2^(`levels` - 1 - `l`)) pixels wide, and as high ' +
+    'by the same rule.\n\nThere are tiles of pictures that are larger than the preview with `big=true`, for ' +
+    'callers who may download the original; else `levels` is 0. The first request cuts the tiles; if that ' +
+    'takes long, the response is 503 with the code `not_ready` and `Retry-After`. In the example, ' +
+    '`preview.big` is 600.',
   errors: ['asset_not_found', 'version_not_found'],
   params: { tiles: mandatory(one(ID, 'ID of an asset')), version: VERSION },
   result: TilesEntry,
@@ -74,10 +75,9 @@ export const tiles = jsonOperation({
 export const tile = fileOperation({
   summary: 'One tile of a large picture',
   description:
-    'Returns a part of the picture as JPEG, as `tiles` describes it. A caller who may not download the original is ' +
-    'refused with status 403, and a tile that does not exist with status 400. Like downloads, and ' +
-    'unlike previews, tiles are revalidated on each use, because rights may change. While ' +
-    'the tiles are being cut, the response is 503 with the code `not_ready` and the header `Retry-After`.',
+    'Returns a part of the picture as JPEG, as `tiles` describes it. A caller who may not download the ' +
+    'original gets status 403, and a tile that does not exist is a 400. Tiles are revalidated on each use, ' +
+    'because rights may change.',
   errors: ['asset_not_found', 'version_not_found', 'not_permitted', 'file_not_found', 'not_configured'],
   mediaTypes: ['image/jpeg'],
   params: {

@@ -24,8 +24,8 @@ const DownloadConversion = Type.Object({
 export const about = jsonOperation({
   summary: 'System information',
   description:
-    'Describes the service and this base address: versions, languages, node types, information fields, limits, ' +
-    'and what is switched on. Clients request it first to learn which parameters and features they can use.',
+    'Describes the service and this base address: versions, languages, node types, information fields, ' +
+    'limits, and what is switched on.',
   errors: [],
   params: { about: mandatory(one(TRUE, 'Selects this operation; only `true` is accepted')) },
   result: Type.Object(
@@ -41,12 +41,12 @@ export const about = jsonOperation({
       infoField: Type.Array(Type.Object({ id: Type.Integer({ description: 'ID of the field' }) }), {
         description: 'All information fields',
       }),
-      maxSearchResults: Type.Integer({ description: 'Maximum number of entries in a list without `paginate`' }),
+      maxSearchResults: Type.Integer({ description: 'Maximum number of entries without `paginate`' }),
       maxPageSize: Type.Integer({ description: 'Maximum value of `paginate`' }),
       nodeTypes: Type.Array(
         Type.Object({
           id: Type.String({ description: 'ID of the node type, for `kind`' }),
-          name: Type.String({ description: 'Name in the language of the request' }),
+          name: Type.String({ description: 'Name' }),
           value: Type.String({ description: 'Key of the node type' }),
           type: Type.String({ description: '`permission_defining` or `non_permission_defining`' }),
         }),
@@ -57,30 +57,27 @@ export const about = jsonOperation({
       assetInfofields: Type.Array(Type.Integer(), { description: 'Fields that every asset entry carries' }),
       nodeInfofields: Type.Array(Type.Integer(), { description: 'Fields that every node entry carries' }),
       assetNameField: Type.Optional(
-        Type.Integer({ description: 'Field to show in place of file names, for `alt_name`; left out without one' }),
+        Type.Integer({ description: 'Field to show in place of file names, for `alt_name`' }),
       ),
-      assetAltField: Type.Optional(
-        Type.Integer({ description: 'Field with the alternative texts of pictures; left out without one' }),
-      ),
+      assetAltField: Type.Optional(Type.Integer({ description: 'Field with the alternative texts of pictures' })),
       facetFields: Type.Array(Type.String(), { description: 'Facets that searches may ask for' }),
       downloadFormats: Type.Array(Type.Integer(), { description: 'IDs of all download formats' }),
       downloadDpi: Type.Record(Type.String(), Type.Number(), {
         description:
-          'Download format -> dots per inch that turn its `width` and `height` in mm and inch into pixels, for each ' +
-          'format that is `resizeable`',
+          'Download format -> dots per inch of `width` and `height` in mm and inch, for each resizeable format',
       }),
       downloadConversions: Type.Record(Type.String(), DownloadConversion, {
-        description: 'Download format -> what it makes of a file; formats that deliver the original are left out',
+        description: 'Download format -> what it makes of a file, unless it delivers the original',
       }),
       maxDownloadAssets: Type.Integer({
-        description: 'Maximum number of assets in one download; a PIN has at most as many, and at most 1,000',
+        description: 'Maximum number of assets in one download; in a PIN at most 1,000',
       }),
       roots: Type.Record(Type.String(), Type.Array(Type.Integer()), {
-        description: 'Node type -> nodes that its trees are limited to; types without limit are left out',
+        description: 'Node type -> nodes that its trees are limited to',
       }),
-      detailsGeneral: Type.String({ description: 'Shape of the section general of details: map or list' }),
+      detailsGeneral: Type.String({ description: 'Shape of `general` in details' }),
       defaults: Type.Record(Type.String(), Type.String(), {
-        description: 'Parameter values that apply where none is given',
+        description: 'Values of parameters that a request does not give',
       }),
       tokenRequired: Type.Boolean({ description: 'True if every request needs a token' }),
       pins: Type.Boolean({ description: 'True where PINs can be made' }),

@@ -10,14 +10,13 @@ import { RESULT_CONTROLS, readSortKeys, windowOf } from '../result-controls.ts';
 export const content = jsonOperation({
   summary: 'Content of a node',
   description:
-    'Returns the assets that are assigned to the node, with `recursive=true` also those of all nodes below it. ' +
-    'Assets that the caller may not view are left out and not counted.\n\n' +
-    'Without `paginate`, the list ends at the setting `maxSearchResults` (default 10,000); `total` then says how ' +
-    'many there are. With `paginate`, every asset can be reached page by page.',
+    'Returns the assets that are assigned to the node and that the caller may view.\n\nWithout `paginate`, ' +
+    'the list ends at the setting `maxSearchResults` (default 10,000); `total` then says how many there ' +
+    'are.',
   errors: ['node_not_found'],
   params: {
     id: mandatory(one(ID, 'ID of a node')),
-    kind: one(ID, 'ID of a node type; a node of another type does not exist for this request'),
+    kind: one(ID, 'ID of a node type; nodes of others do not exist for this request'),
     recursive: one(BOOLEAN, '`true` also lists the assets of all nodes below, each asset once', {
       default: false,
       since: '2.0',

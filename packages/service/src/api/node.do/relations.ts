@@ -12,9 +12,8 @@ export const relations = jsonOperation({
   since: '2.9.8',
   summary: 'Related assets',
   description:
-    'Returns the assets to which this one has a relation, ordered by relation type, then by ID. Relations that ' +
-    'have a name in the other direction are shown from both sides. `asset.do?relations=-1` lists the relation ' +
-    'types.',
+    'Returns the assets to which this one has a relation, ordered by relation type, then by ID. Relations ' +
+    'with a name in the other direction are shown from both sides.',
   errors: ['asset_not_found', 'version_not_found'],
   params: {
     relations: mandatory(one(ID, 'ID of an asset')),

@@ -29,16 +29,12 @@ export const search = jsonOperation({
   fallbackSelectors: SEARCH_FALLBACK_SELECTORS,
   summary: 'Search',
   description:
-    'Returns the assets that meet all criteria, which are the parameters that say what to search for, or with ' +
-    '`search_or_mode=true` any of them. One criterion is enough; `search=` with an empty text finds every asset ' +
-    'that the caller may view, and so does a request with nothing but `search_limit` or another parameter of a ' +
-    'search.\n\n' +
-    'A full text covers file names, text fields, dropdowns, and the names of assigned and referenced nodes and of the ' +
-    'nodes above them that define no permissions, in all languages and ' +
-    'without regard to case and diacritics. Its results are ordered by relevance, others by name. If whole words ' +
-    'find nothing, plain words are read as beginnings, so `lak` finds lakes.\n\n' +
-    'IDs that do not exist find nothing, which is no error. With `search_facets=1`, `data` is the map of facets; ' +
-    'with `search_facets=2`, the envelope has the map as `facets` beside `data`. Counts and totals are exact.',
+    'Returns the assets that meet all criteria, or with `search_or_mode=true` any of them. `search=` with ' +
+    'an empty text finds every asset that the caller may view.\n\nA full text covers file names, text ' +
+    'fields, dropdowns, and the names of assigned and referenced nodes and of the nodes above them that ' +
+    'define no permissions, in all languages and without regard to case and diacritics. Its results are ' +
+    'ordered by relevance, others by name. If whole words find nothing, plain words are read as ' +
+    'beginnings, so `lak` finds lakes.\n\nIDs that do not exist find nothing. Counts and totals are exact.',
   errors: ['not_configured', 'extension_failed'],
   params: PARAMETERS,
   result: Type.Union([Type.Array(AssetEntry), FacetMap]),

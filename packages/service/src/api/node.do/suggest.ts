@@ -8,12 +8,11 @@ export const suggest = jsonOperation({
   since: '2.9.24',
   summary: 'Suggest node names',
   description:
-    'Returns names of nodes for a search field that completes what the user types: first the names that begin ' +
-    'with the text, then those in which a later word does, each in alphabetical order and without duplicates. ' +
-    'Names of nodes that the caller may not view are left out.',
+    'Returns names of nodes that the caller may view: first those that begin with the text, then those in ' +
+    'which a later word does, each in alphabetical order.',
   errors: ['node_type_not_found'],
   params: {
-    suggest: mandatory(one(TEXT, 'Beginning of a name or of a word in it, without regard to case and diacritics')),
+    suggest: mandatory(one(TEXT, 'Beginning of a name or of a word in it, in any case, with or without diacritics')),
     kind: one(ID, 'ID of a node type to restrict the result to', { alias: 'nodeTypeId' }),
     // interface decisions 6: a `limit` above 100 counts as 100.
     limit: one(integerUpTo(1, 100), 'Maximum number of names; a value above 100 counts as 100', { default: 10 }),

@@ -18,18 +18,13 @@ export const top = jsonOperation({
   isLive: true,
   summary: 'Top downloads',
   description:
-    'Returns the assets that were downloaded most in the last `days`, each with its number of `downloads`, ' +
-    'highest first. A download counts once its last byte was sent; downloads of previews and pictures do not ' +
-    'count.',
+    'Returns the assets that were downloaded most in the last `days`, highest number of `downloads` first. ' +
+    'A download counts once its last byte was sent; previews do not count.',
   errors: [],
   params: {
     // Limits of the interface: `top` at most 100; `days` defaults to 30, at most 365.
-    top: mandatory(one(integerUpTo(1, 100), 'Number of assets; a value above 100 counts as 100')),
-    days: one(
-      integerUpTo(1, 365),
-      'Number of days whose downloads count: the current day of UTC and those before it; a value above 365 counts as 365',
-      { default: 30 },
-    ),
+    top: mandatory(one(integerUpTo(1, 100), 'Number of assets, at most 100')),
+    days: one(integerUpTo(1, 365), 'Number of days of UTC, with the current one, at most 365', { default: 30 }),
     ...ENTRY_PARAMETERS,
   },
   result: Type.Array(AssetEntry),

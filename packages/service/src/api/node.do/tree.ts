@@ -14,7 +14,7 @@ const NodeEntry = Type.Cyclic(
     Node: Type.Object({
       id: Type.Integer({ description: 'ID of the node' }),
       type: Type.Integer({ description: 'ID of its node type' }),
-      name: Type.String({ description: 'Name in the language of the request' }),
+      name: Type.String({ description: 'Name' }),
       assets: Type.Optional(Type.Integer({ description: 'Number of visible assets; only with `asset_count`' })),
       infofields: Type.Optional(FormattedFields),
       children: Type.Array(Type.Ref('Node'), { description: 'Empty also if they are not loaded' }),
@@ -31,27 +31,12 @@ const DEPTH = integer(undefined, undefined, `an integer up to ${Number.MAX_SAFE_
 const MOST_REPEATED = 1 / 10;
 
 const PARAMS = {
-  tree: mandatory(
-    many(
-      ID,
-      'IDs of the nodes whose sub-trees are returned, one after the other; -1 stands for all root nodes of `kind`',
-    ),
-  ),
-  kind: one(
-    ID,
-    'ID of a node type. Nodes of another type do not exist for this request. Needed with `tree=-1`, else optional',
-  ),
+  tree: mandatory(many(ID, 'IDs of nodes; -1 stands for all root nodes of `kind`')),
+  kind: one(ID, 'ID of a node type; nodes of others do not exist for this request. Needed with `tree=-1`'),
   depth: one(DEPTH, 'Number of levels below the root; a value below 1 stands for all', { default: 0 }),
-  deep_link: one(
-    ID,
-    'ID of a node that the tree shows whatever `depth` says: the children of all its ancestors are loaded. Ignored if it leads nowhere',
-  ),
+  deep_link: one(ID, 'ID of a node that the tree shows whatever `depth` says'),
   with_root: one(BOOLEAN, '`true` shows the root itself, `false` begins with its children', { default: false }),
-  asset_count: one(
-    BOOLEAN,
-    '`true` adds `assets` to each node: the number of distinct visible assets that are assigned to it',
-    { default: false },
-  ),
+  asset_count: one(BOOLEAN, '`true` adds `assets` to each node, the number of visible assets', { default: false }),
   noderef: one(BOOLEAN, '`true` also counts assets that reference the node in a field', {
     default: false,
     since: '2.1',
@@ -62,7 +47,7 @@ const PARAMS = {
   }),
   infofields: many(
     ID,
-    'IDs of information fields whose formatted values are added as `infofields`, besides those configured for the endpoint. Unknown IDs and fields of assets alone add nothing',
+    'IDs of information fields whose formatted values are added as `infofields`, besides those configured',
     { since: '2.7' },
   ),
 } as const satisfies Shape;
@@ -71,11 +56,11 @@ const PARAMS = {
 export const tree = jsonOperation({
   summary: 'Node structure',
   description:
-    'Returns the sub-trees of the nodes that `tree` names, or with `tree=-1` all trees of a node type. A node ' +
-    'whose children were not loaded because of `depth` has an empty list of `children`, so load large trees level ' +
-    'by level: `depth=1`, then one request for each node that the user opens.\n\n' +
-    'Nodes that the caller may not view are left out with everything below them. Children are in their configured ' +
-    'order, then by name. A response with more nodes than the setting `maxTreeNodes` is refused.',
+    'Returns the sub-trees of the nodes, or with `tree=-1` all trees of a node type. A node whose children ' +
+    'were not loaded because of `depth` has an empty list of `children`, so load large trees level by ' +
+    'level: `depth=1`, then one request for each node that the user opens.\n\nNodes that the caller may not ' +
+    'view are left out with everything below them. Children are in their configured order, then by name. A ' +
+    'response with more than `maxTreeNodes` nodes is refused.',
   errors: ['node_not_found', 'node_type_not_found'],
   params: PARAMS,
   result: Type.Array(NodeEntry),

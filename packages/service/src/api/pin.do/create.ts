@@ -16,19 +16,17 @@ export const create = jsonOperation({
   since: '2.9',
   summary: 'Create a PIN',
   description:
-    'Creates a page from which anyone who has its link can download these assets until the PIN expires, by ' +
-    'default after 30 days. The PIN grants what its creator may download at the time of opening.\n\n' +
-    'Each request creates another PIN, so never repeat it automatically. The number of requests per minute is ' +
-    'limited. Without the setting `pin.parentNode`, PINs are switched off, and the response is 501. Any node of the ' +
-    'catalogue will do: it neither limits nor shows what a PIN contains. The setting `pin.days` says how long PINs ' +
-    'are valid.',
+    'Creates a page from which anyone who has its link can download these assets until the PIN expires. It ' +
+    'grants what its creator may download at the time of opening.\n\nEach request creates another PIN, so ' +
+    'never repeat it automatically. Without the setting `pin.parentNode`, the response is 501. The setting ' +
+    '`pin.days` (30) says how long PINs are valid.',
   errors: ['not_configured', 'prefetch_refused', 'asset_not_found', 'format_not_found', 'outcome_unknown'],
   headers: { location: 'Address of the page, with `redirect=true`' },
   params: {
     create: mandatory(many(ID, 'IDs of assets')),
     title: one(TEXT, `Title of the page in one line, at most ${MOST_TITLE_CHARACTERS} characters`),
     redirect: one(BOOLEAN, '`true` redirects to the page instead of returning JSON', { default: false }),
-    formats: many(ID, 'IDs of the download formats that the PIN offers; without it, the configured ones', {
+    formats: many(ID, 'IDs of the download formats that the PIN offers; default: the configured ones', {
       since: '2.9.36',
     }),
   },

@@ -16,8 +16,8 @@ export const get = jsonOperation({
   isLive: true,
   summary: 'Reviews of an asset',
   description:
-    'Returns one page of the reviews of an asset, newest first, with the mean of all ratings. The response is ' +
-    'never cached. Where reviews are switched off, it is 501.',
+    'Returns one page of the reviews of an asset, newest first, with the mean of all ratings. Where ' +
+    'reviews are switched off, it is 501.',
   errors: ['not_configured', 'asset_not_found'],
   params: {
     get: mandatory(one(ID, 'ID of an asset')),

@@ -19,11 +19,9 @@ export const post = jsonOperation({
   writes: true,
   summary: 'Post a review',
   description:
-    "Creates a review with a rating, a comment or both, or changes one of the caller's own, and returns it with " +
-    'the new mean of all ratings. Only a caller with a token has reviews of their own; other reviews belong to ' +
-    'the service user and cannot be changed.\n\n' +
-    'Each request without `review` creates another review, so never repeat it automatically. The number of ' +
-    'requests per minute is limited.',
+    "Creates a review with a rating, a comment or both, or changes one of the caller's own, and returns it " +
+    'with the new mean. Reviews of callers without a token belong to the service user and cannot be ' +
+    'changed.\n\nWithout `review`, each request creates another one, so never repeat it automatically.',
   errors: [
     'not_configured',
     'prefetch_refused',
@@ -36,10 +34,7 @@ export const post = jsonOperation({
     post: mandatory(one(ID, 'ID of an asset')),
     comment: one(TEXT, `Plain text of at most ${MOST_CHARACTERS} characters. Needed without a rating`),
     rating: one(number(1, 5), 'Rating from 1 to 5; a fraction is accepted'),
-    review: one(
-      TEXT,
-      "ID of one of the caller's own reviews, of which the given values are changed. Without it, a new review is created",
-    ),
+    review: one(TEXT, "ID of one of the caller's own reviews, which is changed"),
   },
   result: Type.Object({
     serviceReview: ReviewEntry,

@@ -24,7 +24,7 @@ const FacetEntry = Type.Object({
   id: Type.Union([Type.Integer(), Type.String(), Type.Boolean()], {
     description: 'The value itself: an ID, a number, a file extension or a boolean',
   }),
-  name: Type.String({ description: 'Name in the language of the request' }),
+  name: Type.String({ description: 'Name' }),
   count: Type.Integer({ description: 'Number of matches that have the value' }),
 });
 

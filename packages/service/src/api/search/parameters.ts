@@ -47,40 +47,34 @@ const CRITERIA = {
       'Text that assets contain: `word`, `word*` for a beginning, `"two words"` for a phrase, `-word` to exclude. An empty text finds every asset',
     ),
   ),
-  search_extensions: many(TEXT, 'File extensions, with or without a dot, of which an asset has one'),
+  search_extensions: many(TEXT, 'File extensions, with or without a dot'),
   search_uploaded_after: one(
     TEXT,
-    'Date from which on assets were uploaded: ISO 8601, dd.MM.yyyy, MM/dd/yyyy, epoch milliseconds, or words such as `yesterday`, `last week` or `last 7 days` in the language of the request (English, German, French, Spanish, Italian) or in English',
+    'First date of upload: ISO 8601, dd.MM.yyyy, MM/dd/yyyy, epoch milliseconds, or words such as ' +
+      '`yesterday`, `last week` or `last 7 days` in English or the language of the request (German, French, ' +
+      'Spanish, Italian)',
   ),
-  search_uploaded_before: one(
-    TEXT,
-    'Date until which assets were uploaded, that day included; written like `search_uploaded_after`',
-  ),
-  search_modified_after: one(TEXT, 'Date from which on assets were modified; written like `search_uploaded_after`'),
-  search_modified_before: one(
-    TEXT,
-    'Date until which assets were modified, that day included; written like `search_uploaded_after`',
-  ),
+  search_uploaded_before: one(TEXT, 'Last date of upload'),
+  search_modified_after: one(TEXT, 'First date of modification'),
+  search_modified_before: one(TEXT, 'Last date of modification'),
   search_infofield: each(
     TEXT,
-    'A criterion on an information field: `<field ID>,<value>[,<value>…]`. Texts match any value as in a full text, numbers and dates one value or a range whose ends may be `null` or empty, dropdowns and node references any of the IDs, checkboxes `true` or `false`. Repeat the parameter for several criteria',
+    '`<field ID>,<value>[,<value>…]`. Texts match any value as in a full text, numbers and dates one value ' +
+      'or a range whose ends may be `null` or empty, dropdowns and node references any of the IDs, ' +
+      'checkboxes `true` or `false`. Repeat the parameter for several criteria',
   ),
-  search_asset_type: many(ID, 'IDs of asset types, of which an asset has one'),
+  search_asset_type: many(ID, 'IDs of asset types'),
   search_node: many(ID, 'IDs of nodes that assets are assigned to'),
-  search_node_type: many(ID, 'IDs of node types; finds assets that are assigned to a node of one of them', {
+  search_node_type: many(ID, 'IDs of node types of which assets have a node', {
     since: '2.7',
   }),
   search_id: orEmpty(many(ID, 'IDs of assets; an empty list finds nothing', { since: '2.6' })),
-  search_custom: one(
-    TEXT,
-    'Text in the language of the configured search provider, which turns it into other parameters of a search',
-    { since: '2.7' },
-  ),
-  search_file_category: many(
-    CATEGORY,
-    'Numbers of file categories, of which an asset has one; replaces `search_images` and the like',
-    { since: '2.9.21' },
-  ),
+  search_custom: one(TEXT, 'Text for the configured search provider, which turns it into other parameters', {
+    since: '2.7',
+  }),
+  search_file_category: many(CATEGORY, 'Numbers of file categories; replaces `search_images` and the like', {
+    since: '2.9.21',
+  }),
   search_images: category('images'),
   search_documents: category('documents and texts'),
   search_videos: category('videos'),
@@ -104,11 +98,13 @@ const CRITERIA = {
 const MANNER = {
   search_limit: one(
     integerUpTo(1, Number.MAX_SAFE_INTEGER),
-    'Maximum number of results, and of `total`. A value above the setting `maxSearchResults` counts as that setting; the list is then cut there without `total`. To reach all matches, leave it out and use `paginate`',
+    'Maximum number of results, and of `total`, up to the setting `maxSearchResults`, where the list is ' +
+      'cut without `total`. Use `paginate` to reach all matches',
   ),
   search_or_mode: one(
     BOOLEAN,
-    '`true` finds assets that meet any of the criteria, `false` those that meet all. The two bounds of one date, size, width or height are one criterion, and so are all nodes. File categories and permissions always restrict the result',
+    '`true` finds assets that meet any of the criteria, `false` all. Two bounds of one value are one ' +
+      'criterion, and so are all nodes. File categories and permissions always restrict the result',
     { default: false },
   ),
   search_text_or_mode: one(BOOLEAN, '`true` finds assets with any term of a text, `false` those with all terms', {
@@ -125,12 +121,12 @@ const MANNER = {
   }),
   facet_fields: many(
     TEXT,
-    'Names of the facets to return: `fileExtensions`, `fileCategory`, `assetType`, `node_<ID of a node type>` and ' +
-      '`info_<ID of an information field>`; without it, all that the endpoint offers',
+    'Facets to return: `fileExtensions`, `fileCategory`, `assetType`, `node_<ID of a node type>` and ' +
+      '`info_<ID of an information field>`; default: all',
   ),
   search_order: one(
     OLD_ORDER,
-    'Default sort key by its number in version 1.x: 0 ID, 1 name, 2 size, 3 upload date, 4 original name, 5 uploader, 9 modification date',
+    'Sort key: 0 ID, 1 name, 2 size, 3 upload date, 4 original name, 5 uploader, 9 modification date',
     OLD,
   ),
   search_order_seq: one(integer(0, 1), 'Direction of `search_order`: 0 ascending, 1 descending', OLD),
