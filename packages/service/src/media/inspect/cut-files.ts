@@ -1,8 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
 import { CannotMake } from '../derived/cannot-make.ts';
-import { readExactly } from '../pictures/sources/bytes.ts';
 import { psdRowBytes } from '../pictures/sources/psd-planes.ts';
 import { readPsdStructure } from '../pictures/sources/psd-structure.ts';
+import { readExactly } from './bytes.ts';
 import { readHeifHead } from './heif.ts';
 import { tiffPictures } from './tiff-directories.ts';
 

@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, test } from 'node:test';
@@ -14,6 +13,7 @@ import { s3ObjectInfo } from '../../../src/platform/s3/s3-info.ts';
 import { openS3Object } from '../../../src/platform/s3/s3-reader.ts';
 import { type S3Upload, uploadToS3 } from '../../../src/platform/s3/s3-upload.ts';
 import { s3SettingsOf } from '../../support/s3-settings.ts';
+import { newFolder } from '../../support/temporary-folder.ts';
 
 const { signal } = new AbortController();
 
@@ -67,7 +67,7 @@ const sendsPart =
   };
 
 function upload(size: number, changes: Partial<S3Upload> = {}): S3Upload & Disposable {
-  const folder = mkdtempSync(join(tmpdir(), 'abs-upload-'));
+  const folder = newFolder();
   const path = join(folder, 'file');
   writeFileSync(path, '');
   truncateSync(path, size);
