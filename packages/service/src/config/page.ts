@@ -34,26 +34,25 @@ export function settingsTables(): string {
 type Rows = readonly (readonly [string, Setting])[];
 
 function table(settings: Rows): readonly string[] {
-  const heads = ['Key', 'Meaning', 'Accepted', 'Default'];
+  const heads = ['Key', 'Meaning', 'Default; accepted'];
   const rows = settings.map(([key, setting]) => [
     `\`${key}\``,
     setting.meaning.replaceAll('*', '\\*'),
-    shortened(setting.expected),
-    `\`${JSON.stringify(setting.default)}\``,
+    [`\`${JSON.stringify(setting.default)}\``, shortened(setting.expected)].filter((part) => part !== '').join('; '),
   ]);
   return [[heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')];
 }
 
-/** What is accepted, without what the page says once: null is where it is the default, and texts and files are not empty. */
+/** What is accepted, without what the page says once, and what the default shows of texts, files, paths and flags. */
 function shortened(expected: string): string {
   return expected
     .replace(/^(?:an integer (?:from|of) |an? |one of )/, '')
     .replace(/ that (?:is not empty|can be read and is not empty)/, '')
-    .replace(/, or null$/, '');
+    .replace(/, or null$/, '')
+    .replace(/^(?:text|file|path|true or false)$/, '');
 }
 
-/** Generates the table of docs/guides/translations.md that lists every message key with its English text. */
-export function messagesTable(): string {
-  const rows = Object.entries({ 'infofield.<ID>': "*the information field's name in the catalogue*", ...EN });
-  return ['| Key | In English |', '| --- | --- |', ...rows.map(([key, text]) => `| \`${key}\` | ${text} |`)].join('\n');
+/** Generates the message file of docs/guides/translations.md, with every key and its English text. */
+export function messageFile(): string {
+  return `\`\`\`json\n${JSON.stringify({ en: EN }, undefined, 2)}\n\`\`\``;
 }
