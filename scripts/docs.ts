@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { interfaceModule } from '../packages/client/scripts/interface.ts';
 import { openApiByOperation, openApiByQuery } from '../packages/service/src/api/openapi/document.ts';
 import type { ErrorMeanings } from '../packages/service/src/api/openapi/responses.ts';
-import { messageFile, settingsSchema, settingsTables } from '../packages/service/src/config/page.ts';
+import { messageFile, settingsLists, settingsSchema } from '../packages/service/src/config/page.ts';
 import { bundleSchema } from '../packages/service/src/transfer/bundle/bundle-schema.ts';
 import { caseExamples } from './case-examples.ts';
 import { bundleKeys } from './reference/bundle.ts';
@@ -28,7 +28,7 @@ export function generated(): ReadonlyMap<string, string> {
   const queries = `\n\n${queryKeys(ROOT)}`;
   const byOperation = openApiByOperation(options);
   return new Map([
-    ['docs/reference/settings.md', withParts(read('docs/reference/settings.md'), { settings: settingsTables() })],
+    ['docs/reference/settings.md', withParts(read('docs/reference/settings.md'), { settings: settingsLists() })],
     ['docs/guides/translations.md', withParts(read('docs/guides/translations.md'), { messages: messageFile() })],
     ['docs/reference/metrics.md', withParts(read('docs/reference/metrics.md'), { metrics: metricsList() })],
     ['docs/reference/bundle.md', withParts(read('docs/reference/bundle.md'), { keys: bundleKeys(bundleSchema()) })],

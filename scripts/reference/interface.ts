@@ -100,7 +100,8 @@ Every JSON answer is an envelope. \`data\` is what the pages below describe; som
 \`\`\`
 
 A failure has a \`message\` for people and a \`code\` for programs, see [Errors](../errors.md). Unknown parameters are ignored.
-A list is written \`a,b\`, or by repeating the parameter. Deprecated parameters are those of version 1.x.
+A list is written \`a,b\`, or by repeating the parameter. A flag is \`false\` unless its default is named. Deprecated parameters are those
+of version 1.x.
 
 ${groups.join('\n\n')}
 
@@ -147,9 +148,11 @@ function operationPage(path: string, operation: Described, { failures: common, o
 
 function parameterList(parameters: readonly Parameter[]): string {
   const rows = parameters.map(({ name, description, required, deprecated, schema }) => {
-    const standard = schema['default'] === undefined ? '' : `, default \`${schema['default']}\``;
-    const kind = `${typeOf(schema)}${standard}${required ? ', required' : ''}${deprecated ? ', deprecated' : ''}`;
-    const meaning = shown(description.replace('. Several values are written `a,b` or by repeating the parameter', ''));
+    const standard = schema['default'];
+    // The overview says that flags are false, and that lists may be repeated; every version of the interface is here.
+    const byDefault = standard === undefined || standard === false ? '' : `, default \`${standard}\``;
+    const kind = `${typeOf(schema)}${byDefault}${required ? ', required' : ''}${deprecated ? ', deprecated' : ''}`;
+    const meaning = shown(description.replace(/\. Several values are written [^.]*|\. Since [\d.]+$/g, ''));
     return `- \`${name}\` (${kind}): ${meaning}`;
   });
   return rows.join('\n');

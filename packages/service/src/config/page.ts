@@ -16,31 +16,31 @@ export function settingsSchema(): Schema {
   };
 }
 
-/** Generates the tables of docs/reference/settings.md from the declaration with which settings are read. */
-export function settingsTables(): string {
+/** Generates the lists of docs/reference/settings.md from the declaration with which settings are read. */
+export function settingsLists(): string {
   const all = [...settingsOf(DECLARATION)];
   const ownOfEndpoints = [...settingsOf(ENDPOINT_DECLARATION)].filter(([key]) => !PER_ENDPOINT_KEYS.has(key));
   return [
     '### Of the whole service',
-    ...table(all.filter(([key]) => !PER_ENDPOINT_KEYS.has(key))),
+    list(all.filter(([key]) => !PER_ENDPOINT_KEYS.has(key))),
     '### Of a base address',
     'Every entry of `endpoints` may override these; `render`, `cache.megabytes` and `token.loginUrl` have no effect there,\nbecause they count for the whole service.',
-    ...table(all.filter(([key]) => PER_ENDPOINT_KEYS.has(key))),
+    list(all.filter(([key]) => PER_ENDPOINT_KEYS.has(key))),
     '### Of an entry of `endpoints` alone',
-    ...table(ownOfEndpoints),
+    list(ownOfEndpoints),
   ].join('\n\n');
 }
 
 type Rows = readonly (readonly [string, Setting])[];
 
-function table(settings: Rows): readonly string[] {
-  const heads = ['Key', 'Meaning', 'Default; accepted'];
-  const rows = settings.map(([key, setting]) => [
-    `\`${key}\``,
-    setting.meaning.replaceAll('*', '\\*'),
-    [`\`${JSON.stringify(setting.default)}\``, shortened(setting.expected)].filter((part) => part !== '').join('; '),
-  ]);
-  return [[heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')];
+function list(settings: Rows): string {
+  const rows = settings.map(([key, setting]) => {
+    const values = [`\`${JSON.stringify(setting.default)}\``, shortened(setting.expected)].filter(
+      (part) => part !== '',
+    );
+    return `- \`${key}\` (${values.join('; ')}): ${setting.meaning.replaceAll('*', '\\*')}`;
+  });
+  return rows.join('\n');
 }
 
 /** What is accepted, without what the page says once, and what the default shows of texts, files, paths and flags. */
