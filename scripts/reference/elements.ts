@@ -241,6 +241,11 @@ function methodOf({ name, description, parameters, returns }: ElementMethod): ob
   };
 }
 
+/** Members that HTML gives every form field, which a page need not explain. */
+const OF_FORM_FIELDS: ReadonlySet<string> = new Set(
+  'form validity validationMessage willValidate labels checkValidity reportValidity setCustomValidity'.split(' '),
+);
+
 /**
  * Makes a section of a page for each element: what it is, its example, which is written by hand in `page`, and lists of its
  * properties with their attributes, methods, events, slots and parts. Throws if an element has no example.
@@ -264,14 +269,24 @@ export function elementSections(elements: readonly DeclaredElement[], page: stri
         ]),
         ...list(
           'Methods',
-          methods.map((one) => [`\`${one.name}(${one.parameters})\``, one.description] as const),
+          own(methods).map((one) => [`\`${one.name}(${one.parameters})\``, one.description] as const),
         ),
+        ...formFieldNote([...properties, ...methods]),
         ...list('Events', named(events)),
         ...list('Slots', named(slots)),
         ...list('Parts', named(parts)),
       ].join('\n\n'),
     )
     .join('\n\n');
+}
+
+function own<T extends Described>(members: readonly T[]): readonly T[] {
+  return members.filter(({ name }) => !OF_FORM_FIELDS.has(name));
+}
+
+function formFieldNote(members: readonly Described[]): readonly string[] {
+  const names = members.filter(({ name }) => OF_FORM_FIELDS.has(name)).map(({ name }) => `\`${name}\``);
+  return names.length === 0 ? [] : [`As every form field: ${names.join(', ')}.`];
 }
 
 function exampleIn(page: string, tagName: string): string {
