@@ -49,6 +49,8 @@ function shortened(expected: string): string {
     .replace(/^(?:an integer (?:from|of) |an? |one of )/, '')
     .replace(/ that (?:is not empty|can be read and is not empty)/, '')
     .replace(/, or null$/, '')
+    // An upper bound that nobody reaches is in the schema, and in the message that refuses more.
+    .replace(/^(\d+) to \d{6,}$/, 'from $1')
     .replace(/^(?:text|file|path|true or false)$/, '');
 }
 
