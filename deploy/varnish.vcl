@@ -8,7 +8,7 @@ vcl 4.1;
 # The parameters let long queries through, which the service answers in its own words; the rules below take copies of them. The
 # service is told of Varnish with `"purge": {"proxies": ["http://127.0.0.1/"]}` and `"trustProxy": ["127.0.0.1"]`.
 #
-# A head that is not complete holds a thread until Varnish cuts it after `timeout_req` (2 s), so that an address that sends
+# A head that is not complete holds a thread until Varnish cuts it after `timeout_idle` (5 s), so that an address that sends
 # thousands of them again and again locks all others out. It can also hold all connections to the service with slow downloads.
 # Varnish has no limits by address; the firewall does:
 #   iptables -A INPUT -p tcp --syn --dport 80 -m connlimit --connlimit-above 256 -j REJECT --reject-with tcp-reset

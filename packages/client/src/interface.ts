@@ -478,7 +478,7 @@ export interface Operations {
         readonly search_modified_after?: string | undefined;
         /** Last date of modification. */
         readonly search_modified_before?: string | undefined;
-        /** `<field ID>,<value>[,<value>…]`. Texts match any value as in a full text, numbers and dates one value or a range whose ends may be `null` or empty, dropdowns and node references any of the IDs, checkboxes `true` or `false`. Repeat the parameter for several criteria. */
+        /** `<field ID>,<value>[,<value>…]`. Texts match any value as in a full text, numbers and dates one value or a range whose ends may be `null` or empty, dropdowns and node references any of the IDs, checkboxes `true` or `false`. A comma within double quotes parts nothing: `102,"May 1, 2024"`. Repeat the parameter for several criteria. */
         readonly search_infofield?: string | readonly string[] | undefined;
         /** IDs of asset types. Several values are written `a,b` or by repeating the parameter. */
         readonly search_asset_type?: number | readonly number[] | undefined;

@@ -61,7 +61,7 @@ const MAY_IMPORT = Object.entries({
   downloads: 'catalogue domain platform',
   auth: 'concurrency config coordination domain platform',
   search: 'catalogue concurrency domain platform',
-  media: 'catalogue concurrency config coordination domain originals platform',
+  media: 'catalogue concurrency config domain originals platform',
   transfer: 'catalogue concurrency domain media originals platform',
   api: 'auth catalogue concurrency config coordination domain downloads media originals platform search',
   http: 'api auth catalogue concurrency config coordination domain downloads media originals platform search',

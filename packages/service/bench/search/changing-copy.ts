@@ -65,7 +65,7 @@ function withWord(asset: AssetRecord, word: string): AssetRecord {
   return {
     ...asset,
     fields: new Map([...fields, [FIELD.t1, word]]),
-    modified: modified + 1000,
+    modified: Number(modified) + 1000,
     active: { ...active, name: `${word}_${active.name}` },
   };
 }

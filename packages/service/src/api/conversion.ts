@@ -11,13 +11,15 @@ import {
   type ConversionPlan,
   isOriginalEnough,
   mediaTypeOf,
+  planDocument,
   planFilm,
   planPicture,
 } from '../media/conversions/plan.ts';
 import type { CannotMakeReason } from '../media/derived/cannot-make.ts';
+import { readFully } from '../platform/byte-reader.ts';
 import { readChosen } from './conversion-options.ts';
 import { convertedFile, notReady } from './converted-file.ts';
-import { type Delivery, damaged, noFile, type Selection } from './delivery.ts';
+import { type Delivery, damaged, noFile, originalDelivery, type Selection } from './delivery.ts';
 import type { Context } from './operation.ts';
 
 const NO_OPTIONS: ReadonlyMap<string, string> = new Map();
@@ -33,6 +35,8 @@ const SAME_KIND: Readonly<Record<string, Conversion['to']>> = {
   'image/tiff': 'tif',
   'image/avif': 'avif',
 };
+
+const PDF_SIGNATURE = '%PDF-';
 
 /**
  * Plans the conversion of a file. Returns the function that finds or makes the converted file; undefined if the original
@@ -52,19 +56,19 @@ export function planConversion(selection: Selection): ((context: Context) => Pro
   const conversion = format?.conversion ?? (own && { to: own });
   if (!conversion) throw refuse('it is neither a picture nor a video');
   const { to } = conversion;
-  const misfit = kindMisfit(to, category);
+  const misfit = kindMisfit(to, category, version.size);
   if (misfit !== undefined) throw refuse(misfit);
   if (to === 'mp4' && chosen.crop) throw invalidParameter("crop: videos can't be cropped");
   if (to === 'pdf' && category !== FILE_CATEGORIES.image) {
     if (chosen.crop) throw invalidParameter("crop: a document can't be cropped as pdf");
     if (chosen.size) throw invalidParameter("width: a document can't be resized as pdf");
   }
-  if (isOriginalEnough(conversion, properties, chosen)) {
-    // A damaged original is no conversion: the caller asked for a file that opens.
-    if (properties.isDamaged) throw damaged(selection);
-    return undefined;
-  }
-  const plan = planOf(conversion, properties, chosen, options.get('crop') ?? '');
+  const isEnough = isOriginalEnough(conversion, properties, chosen);
+  const plan = isEnough ? undefined : planOf(conversion, properties, chosen, options.get('crop') ?? '');
+  const mayStay = plan === undefined || (plan.kind !== 'picture' && plan.mayStay);
+  // A damaged original is no conversion: the caller asked for a file that opens.
+  if (mayStay && properties.isDamaged) throw damaged(selection);
+  if (plan === undefined) return undefined;
   return (context) => convert(selection, { to, plan }, context);
 }
 
@@ -75,8 +79,8 @@ function ownKind({ mediaType, category }: FileProperties): Conversion['to'] | un
 
 function planOf(conversion: Conversion, properties: FileProperties, chosen: Chosen, crop: string): ConversionPlan {
   const { to } = conversion;
-  if (to === 'mp4') return planFilm(conversion, chosen);
-  if (to === 'pdf' && properties.category !== FILE_CATEGORIES.image) return { kind: 'document' };
+  if (to === 'mp4') return planFilm(conversion, properties, chosen);
+  if (to === 'pdf' && properties.category !== FILE_CATEGORIES.image) return planDocument(properties);
   const plan = planPicture({ ...conversion, to }, properties, chosen);
   const layout = plan.picture && layOut(plan, plan.picture);
   if (layout === 'crop_outside') throw outside(crop, plan.picture);
@@ -100,7 +104,12 @@ async function convert(
   context: Context,
 ): Promise<Delivery> {
   const { services, onEnd } = context;
+  if (plan.kind === 'document' && plan.mayStay) {
+    const original = await originalDelivery(selection, context);
+    if (await beginsAsPdf(original, context.signal)) return original;
+  }
   const converted = await convertedFile({ ...selection, what: 'the download' }, plan, context);
+  if (converted === 'original') return await originalDelivery(selection, context);
   if (typeof converted === 'string') throw cannot(converted, selection, to);
   const { crc32, etag } = converted;
   const held = await services.leaseDerived(converted);
@@ -120,6 +129,13 @@ async function convert(
     isOriginal: false,
     open: async (range, abort) => held.read(range, abort),
   };
+}
+
+async function beginsAsPdf({ open }: Delivery, signal: AbortSignal): Promise<boolean> {
+  await using reader = await open({ start: 0, end: PDF_SIGNATURE.length - 1 }, signal);
+  const head = Buffer.alloc(PDF_SIGNATURE.length);
+  await readFully(reader, head);
+  return head.toString('latin1') === PDF_SIGNATURE;
 }
 
 function cannot(reason: CannotMakeReason, selection: Selection, to: Conversion['to']): ApiError {

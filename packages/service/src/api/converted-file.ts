@@ -18,14 +18,14 @@ export interface WantedFile extends Pick<Selection, 'parameter' | 'asset' | 'ver
 }
 
 /**
- * Returns the file, or why it cannot be made. Rejects with `file_not_found` if the original is missing or damaged, with
+ * Returns the file, `original` if none is needed, or why it cannot be made. Rejects with `file_not_found` if the original is missing or damaged, with
  * `not_ready` once the request has lasted `seconds` or `conversionWaitSeconds`, and with `overloaded` if it may be possible later.
  */
 export async function convertedFile(
   wanted: WantedFile,
   plan: ConversionPlan,
   { caller, services, signal, startedAt }: Context,
-): Promise<Extract<Converted, { kind: 'made' }> | CannotMakeReason> {
+): Promise<Extract<Converted, { kind: 'made' }> | 'original' | CannotMakeReason> {
   const { parameter, asset, version, what, seconds: most = Number.POSITIVE_INFINITY } = wanted;
   const { file, properties } = version;
   const size = file && (await services.originals.size(file.sha256, { signal }));
@@ -39,6 +39,8 @@ export async function convertedFile(
   switch (converted.kind) {
     case 'made':
       return converted;
+    case 'original':
+      return 'original';
     case 'cannot':
       return converted.reason;
     case 'pending':

@@ -4,6 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import { forEachWithLimit } from '../concurrency/for-each-with-limit.ts';
+import { epochOf } from '../domain/dates.ts';
 import { invalidParameter } from '../domain/errors.ts';
 import { textIn } from '../domain/text.ts';
 import { DamagedFile, readAhead } from '../downloads/checked-reader.ts';
@@ -120,7 +121,8 @@ export async function zipReply(deliveries: readonly Delivery[], context: Context
   const names: string[] = [];
   for (const delivery of deliveries) names.push(await fileNameOf(delivery, context));
   const unique = uniqueFileNames(names);
-  const members = deliveries.map(({ size, crc32, etag, version: { date } }, place) => {
+  const members = deliveries.map(({ size, crc32, etag, version }, place) => {
+    const date = epochOf(version.date, context.timeZone);
     return { name: unique[place] ?? '', size, crc32, date, etag };
   });
   const layout = zipLayout(members);

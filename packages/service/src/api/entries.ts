@@ -1,6 +1,7 @@
 /** The asset entry of node content, search results, relations and top downloads (interface decisions 4). */
 import Type, { type Static } from 'typebox';
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
+import { epochOf } from '../domain/dates.ts';
 import { formatField, type Reader } from '../domain/field-values.ts';
 import { formatsFor } from '../domain/formats.ts';
 import type { Asset, AssetOutline, FieldValues, InfoField } from '../domain/model.ts';
@@ -103,15 +104,15 @@ function shortEntry({ id, category, name, version }: AssetOutline): AssetEntry {
   return { id, type: category, name, version };
 }
 
-function extendedValues(asset: Asset, { model, viewer, settings }: Context) {
-  const { active } = asset;
+function extendedValues(asset: Asset, { model, viewer, settings, timeZone }: Context) {
+  const { active, validUntil } = asset;
   const preview = previewSize(active, settings.preview.size);
   return {
     size: active.size ?? 0,
-    created: asset.uploaded,
-    modified: asset.modified,
-    versioned: active.date,
-    valid_until: asset.validUntil ?? null,
+    created: epochOf(asset.uploaded, timeZone),
+    modified: epochOf(asset.modified, timeZone),
+    versioned: epochOf(active.date, timeZone),
+    valid_until: validUntil === undefined ? null : epochOf(validUntil, timeZone),
     extension: active.properties.extension,
     pages: active.properties.pages,
     preview_width: preview.width,

@@ -1,10 +1,10 @@
 /** General properties of assets: `details` shows their values, `properties` describes them. */
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
-import { formatEnd, formatInstant } from '../domain/dates.ts';
+import { formatEnd, formatTime } from '../domain/dates.ts';
 import { formatNumber } from '../domain/field-values.ts';
-import { categoryMessage, type FileProperties } from '../domain/file-properties.ts';
+import { categoryMessage, FILE_CATEGORIES, type FileProperties } from '../domain/file-properties.ts';
 import type { MessageKey } from '../domain/messages/en.ts';
-import type { Asset, Version } from '../domain/model.ts';
+import type { Asset, StatedTime, Version } from '../domain/model.ts';
 import { formatLocale, textIn } from '../domain/text.ts';
 import type { Context } from './operation.ts';
 
@@ -20,12 +20,9 @@ interface Property {
 
 type Value = Pick<Property, 'type' | 'value'>;
 const text = (value: Property['value']): Value => ({ type: 'string', value });
-const date = (of: (asset: Asset) => number | undefined): Value => ({
+const date = (of: (asset: Asset) => StatedTime): Value => ({
   type: 'date',
-  value: (asset, { labels, timeZone }) => {
-    const epochMs = of(asset);
-    return epochMs === undefined ? '' : formatInstant(epochMs, labels.formats, timeZone);
-  },
+  value: (asset, { labels, timeZone }) => formatTime(of(asset), labels.formats, timeZone),
 });
 /** A number that is unknown if it is 0. */
 const number = (of: (file: FileProperties) => number): Value => ({
@@ -83,7 +80,11 @@ const OF_BOTH: readonly Property[] = [
   { id: 'graphic_type', ...text(({ active }) => active.properties.colorSpace) },
   { id: 'bit_depth', ...number(({ bitDepth }) => bitDepth) },
   { id: 'color_profile', ...text(({ active }) => active.properties.colorProfile) },
-  { id: 'pages', ...number(({ pages }) => pages) },
+  // A picture that isn't one of several has no pages that anyone would count.
+  {
+    id: 'pages',
+    ...number(({ pages, category }) => (pages === 1 && category === FILE_CATEGORIES.image ? 0 : pages)),
+  },
   { id: 'duration', ...text(({ active }) => playingTime(active.properties.durationSeconds)) },
   { id: 'version', type: 'number', value: ({ active }) => String(active.version) },
 ];

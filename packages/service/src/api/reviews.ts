@@ -1,7 +1,7 @@
 /** The review (interface: review). */
 import Type, { type Static } from 'typebox';
 import { reviewId } from '../catalogue/review-id.ts';
-import { formatInstant } from '../domain/dates.ts';
+import { formatTime } from '../domain/dates.ts';
 import { ApiError } from '../domain/errors.ts';
 import type { Review } from '../domain/people.ts';
 import { initialsOf } from '../domain/people.ts';
@@ -40,10 +40,10 @@ export function reviewEntry(review: Review, context: Context): Static<typeof Rev
   const userName = model.users.get(review.user)?.name ?? '';
   return {
     reviewId: reviewId(review),
-    createDate: formatInstant(review.date, labels.formats, timeZone),
+    createDate: formatTime(review.date, labels.formats, timeZone),
     ...(review.modified === undefined
       ? {}
-      : { lastModifiedDate: formatInstant(review.modified, labels.formats, timeZone) }),
+      : { lastModifiedDate: formatTime(review.modified, labels.formats, timeZone) }),
     creator: { userId: review.user, userName, avatar: initialsOf(userName) },
     rating: review.rating ?? null,
     comment: review.comment,

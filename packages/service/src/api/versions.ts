@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { formatInstant } from '../domain/dates.ts';
+import { epochOf, formatTime } from '../domain/dates.ts';
 import type { Asset } from '../domain/model.ts';
 import type { Context } from './operation.ts';
 
@@ -21,8 +21,8 @@ export async function versionEntries(asset: Asset, context: Context): Promise<St
   return (await catalogue.versions(asset.id)).map(({ version, name, date }) => ({
     version,
     name,
-    date: formatInstant(date, labels.formats, timeZone),
-    date_raw: date,
+    date: formatTime(date, labels.formats, timeZone),
+    date_raw: epochOf(date, timeZone),
     active: version === asset.active.version,
   }));
 }

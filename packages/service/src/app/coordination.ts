@@ -7,21 +7,15 @@ import { openActionFallback, openFallbackLimiter } from '../coordination/fallbac
 import { openMemoryRateLimiter } from '../coordination/memory-rate-limiter.ts';
 import type { ActionLimiter, RateLimiter } from '../coordination/rate-limiter.ts';
 import type { RedisState } from '../coordination/redis/connection.ts';
-import type { SharedFlight } from '../coordination/shared-flight.ts';
 import { limitsRequests } from '../http/request-limit.ts';
 import type { SharedCounts } from './process-calls.ts';
 
 /** Topics that concern all nodes; those of metrics stay within one. */
 const TOPICS_OF_ALL = ['flush'];
 
-/** How long a node waits for another that draws a picture, or converts a file or a film, before it does so itself. */
-const FLIGHT_SECONDS = { pictures: 30, conversions: 600 };
-
 /** What a process coordinates with other nodes. */
 export interface Coordination extends AsyncDisposable {
   readonly rateLimiter: ActionLimiter;
-  /** Undefined without Redis, or where nodes don't share derived files and so can't wait for those of others. */
-  readonly flights: { readonly pictures: SharedFlight; readonly conversions: SharedFlight } | undefined;
   /** Undefined without Redis. */
   state(): RedisState | undefined;
 }
@@ -31,22 +25,16 @@ export async function openCoordination(config: Config, service: string, log: Log
   await using stack = new AsyncDisposableStack();
   const local = openExactRateLimiter();
   const connected = await connect(config, log);
-  if (!connected) {
-    return { rateLimiter: local, flights: undefined, state: () => undefined, [Symbol.asyncDispose]: async () => {} };
-  }
-  const { openRedisBus, openRedisFlight, openRedisRateLimiter } = connected;
+  if (!connected) return { rateLimiter: local, state: () => undefined, [Symbol.asyncDispose]: async () => {} };
+  const { openRedisBus, openRedisRateLimiter } = connected;
   const redis = stack.use(connected.redis);
   await redis.attempted;
   const name = nameOf(config, service);
-  const flight = (kind: keyof typeof FLIGHT_SECONDS) =>
-    openRedisFlight(redis, name, { waitSeconds: FLIGHT_SECONDS[kind] });
   const threads = stack.use(openMemoryBus(threadBusName(config)));
   connectBuses(threads, stack.use(await openRedisBus(redis, name)), TOPICS_OF_ALL);
   const owned = stack.move();
   return {
     rateLimiter: openActionFallback(openRedisRateLimiter(redis, `${name}:actions`), local),
-    flights:
-      config.derived.url === null ? undefined : { pictures: flight('pictures'), conversions: flight('conversions') },
     state: redis.state,
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };
@@ -90,19 +78,17 @@ function nameOf({ catalogue, coordination }: Config, service: string): string {
 async function connect({ coordination }: Config, log: Logger) {
   const { url } = coordination;
   if (url === null) return undefined;
-  const report = ({ message }: Error) =>
-    log.warn(`${message}; meanwhile this node limits, flushes and makes files alone`);
+  const report = ({ message }: Error) => log.warn(`${message}; meanwhile this node limits and flushes alone`);
   const { openRedis, ...adapters } = await loadRedis();
   return { ...adapters, redis: openRedis({ ...coordination, url }, { report }) };
 }
 
 /** Loads the adapters of Redis. Its client has hundreds of files, which a node without Redis doesn't need. */
 async function loadRedis() {
-  const [{ openRedis }, { openRedisBus }, { openRedisFlight }, { openRedisRateLimiter }] = await Promise.all([
+  const [{ openRedis }, { openRedisBus }, { openRedisRateLimiter }] = await Promise.all([
     import('../coordination/redis/connection.ts'),
     import('../coordination/redis/redis-bus.ts'),
-    import('../coordination/redis/redis-flight.ts'),
     import('../coordination/redis/redis-rate-limiter.ts'),
   ]);
-  return { openRedis, openRedisBus, openRedisFlight, openRedisRateLimiter };
+  return { openRedis, openRedisBus, openRedisRateLimiter };
 }

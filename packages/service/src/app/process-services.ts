@@ -20,7 +20,7 @@ import { openPlaybackPools } from '../media/playback/pools.ts';
 import { readDiskRoom } from '../platform/disk-room.ts';
 import { cleanUpInBackground } from '../transfer/remove-unused-originals.ts';
 import { openClockWatch } from './clock-watch.ts';
-import { type Coordination, openCoordination } from './coordination.ts';
+import { openCoordination } from './coordination.ts';
 import { openSharedIndex, type SharedIndex } from './index/index-threads.ts';
 import type { SharedServices } from './process-calls.ts';
 import { openStorage, type Storage, storageSettings } from './storage.ts';
@@ -46,8 +46,8 @@ export async function openProcessServices(
       log.error({ err: error }, 'what a killed import left can not be cleared away'),
     ),
   );
-  const { rateLimiter, flights, state } = stack.use(await openCoordination(config, service, log));
-  const { states, missing, ...media } = await openMedia(config, { log, storage, flights, stack });
+  const { rateLimiter, state } = stack.use(await openCoordination(config, service, log));
+  const { states, missing, ...media } = await openMedia(config, { log, storage, stack });
   const downloads = stack.use(
     openDownloadCounter({ writer, report: (error) => log.error({ err: error }, 'downloads are not counted') }),
   );
@@ -109,12 +109,10 @@ async function openMedia(
   {
     log,
     storage: { originals, sharedFiles: shared },
-    flights,
     stack,
   }: {
     log: Logger;
     storage: Pick<Storage, 'originals' | 'sharedFiles'>;
-    flights: Coordination['flights'];
     stack: AsyncDisposableStack;
   },
 ) {
@@ -130,7 +128,6 @@ async function openMedia(
       shared,
       storeMegabytes: config.render.storeMegabytes,
       waitSeconds: config.render.waitSeconds,
-      flight: flights?.pictures,
       report: (error) => log.warn({ err: error }, 'renditions'),
     }),
   );
@@ -143,7 +140,6 @@ async function openMedia(
       originals,
       shared,
       tools: tools?.version,
-      flight: flights?.conversions,
       report: (error) => log.warn({ err: error }, 'playback'),
     }),
   );
@@ -157,7 +153,6 @@ async function openMedia(
       pictures,
       films: tools && films,
       renditions,
-      flight: flights?.conversions,
       report: (error) => log.warn({ err: error }, 'conversions'),
     }),
   );

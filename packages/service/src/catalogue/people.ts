@@ -1,4 +1,4 @@
-import type { EpochMs } from '../domain/model.ts';
+import type { EpochMs, StatedTime } from '../domain/model.ts';
 import type { Pin, Review } from '../domain/people.ts';
 
 /**
@@ -17,6 +17,8 @@ export interface ReviewPage {
    * is the first with a comment. Unlimited by default.
    */
   readonly mostBytes?: number;
+  /** Zone in which dates without an offset are compared; default UTC. */
+  readonly timeZone?: string;
 }
 
 /** Reviews of one asset. */
@@ -35,10 +37,10 @@ export interface ReviewsOfAsset {
 export interface People extends AsyncDisposable {
   /** Reads a page of the reviews of an asset. Rejects with the reason of the signal if it aborts while the read waits. */
   reviews(asset: number, page: ReviewPage, signal?: AbortSignal): Promise<ReviewsOfAsset>;
-  /** All reviews, newest first. Each is read only when the iteration reaches it. */
+  /** All reviews, newest first, where dates without an offset count as in UTC. Each is read only when the iteration reaches it. */
   allReviews(): AsyncIterable<Review>;
   /** Dates of the reviews of an asset that a user wrote with a token. */
-  datesOfOwn(asset: number, user: number): Promise<readonly EpochMs[]>;
+  datesOfOwn(asset: number, user: number): Promise<readonly StatedTime[]>;
   /** Returns the PIN with this code, even if it has expired. */
   pin(code: string): Promise<Pin | undefined>;
 }
@@ -53,11 +55,13 @@ export interface NewReview {
   readonly comment?: string;
   readonly now: EpochMs;
   /** Date of the user's review to change; only the given values change. Absent for a new review. */
-  readonly changes?: EpochMs;
+  readonly changes?: StatedTime;
   /**
    * Maximum number of reviews of the asset by the user, or by all callers without a token together; 0 means no limit.
    */
   readonly most: number;
+  /** Zone in which dates without an offset are compared; default UTC. */
+  readonly timeZone?: string;
 }
 
 /** Result of posting a review. */

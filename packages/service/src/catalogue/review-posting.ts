@@ -1,4 +1,4 @@
-import type { EpochMs } from '../domain/model.ts';
+import type { EpochMs, StatedTime } from '../domain/model.ts';
 import type { Review } from '../domain/people.ts';
 import type { NewReview, Posting } from './people.ts';
 
@@ -16,16 +16,16 @@ export interface StoredReviews {
   hasAsset(id: number): boolean;
   hasUser(id: number): boolean;
   /** The review that the user wrote with a token at that date. */
-  own(asset: number, user: number, date: EpochMs): Review | undefined;
+  own(asset: number, user: number, date: StatedTime): Review | undefined;
   /** Date of the last review of the asset by the user between two dates, both inclusive. */
   lastBetween(asset: number, user: number, from: EpochMs, to: EpochMs): EpochMs | undefined;
   /** Number of reviews of the asset that the user wrote with a token. */
   countOfOwn(asset: number, user: number): number;
   countWithoutToken(asset: number): number;
   /** The newest rating of the asset that the user gave with a token. */
-  newestRating(asset: number, user: number): number | undefined;
+  newestRating(asset: number, user: number, timeZone: string): number | undefined;
   /** Number of reviews per rating that count towards the mean of the asset. */
-  ratings(asset: number): Map<number, number>;
+  ratings(asset: number, timeZone: string): Map<number, number>;
   /** Adds the review, or replaces the one of the same asset, user and date. */
   put(review: Review): void;
 }
@@ -41,10 +41,11 @@ export function postAll(posts: readonly NewReview[], stored: StoredReviews): rea
     const review = reviewOf(post, stored);
     if ('kind' in review) return review;
     const { asset, user, isAnonymous } = review;
-    const ratings = counts.getOrInsertComputed(asset, stored.ratings);
-    if (!isAnonymous) count(ratings, stored.newestRating(asset, user), -1);
+    const { timeZone = 'UTC' } = post;
+    const ratings = counts.getOrInsertComputed(asset, () => stored.ratings(asset, timeZone));
+    if (!isAnonymous) count(ratings, stored.newestRating(asset, user, timeZone), -1);
     stored.put(review);
-    count(ratings, isAnonymous ? review.rating : stored.newestRating(asset, user), 1);
+    count(ratings, isAnonymous ? review.rating : stored.newestRating(asset, user, timeZone), 1);
     return { kind: 'posted', review, ratings: new Map(ratings) };
   });
 }
@@ -59,7 +60,9 @@ function reviewOf(post: NewReview, stored: StoredReviews): Review | Posting {
       : { asset, user, date: freeDate(post, stored), isAnonymous, comment: '', ...given };
   }
   const before = isAnonymous ? undefined : stored.own(asset, user, changes);
-  return before ? { ...before, ...given, modified: Math.max(now, before.date, before.modified ?? 0) } : GONE;
+  if (!before) return GONE;
+  const earlier = [before.date, before.modified].filter((time) => typeof time === 'number');
+  return { ...before, ...given, modified: Math.max(now, ...earlier) };
 }
 
 function isFull({ asset, user, isAnonymous, most }: NewReview, stored: StoredReviews): boolean {
@@ -75,6 +78,6 @@ function freeDate({ asset, user, now }: NewReview, stored: StoredReviews): Epoch
   for (let date = now; ; ) {
     const last = stored.lastBetween(asset, user, date, date + MOST_CLOCK_DIFFERENCE_MS);
     if (last === undefined) return date;
-    date = last + 1;
+    date = Math.floor(last) + 1;
   }
 }

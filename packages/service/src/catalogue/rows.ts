@@ -12,6 +12,7 @@ import type {
   Text,
   Version,
 } from '../domain/model.ts';
+import { readTime, timeCell } from './time-cells.ts';
 
 /** Values of a row in column order: texts, numbers and null. An object per row would take twice as long. */
 export type Cells = readonly unknown[];
@@ -90,7 +91,7 @@ export function readVersion(cells: Cells, from = 0): Version {
   return {
     version: Number(cells[from]),
     name: String(cells[from + 1]),
-    date: Number(cells[from + 2]),
+    date: readTime(cells[from + 2]),
     original: String(cells[from + 3]),
     ...(typeof sha256 === 'string' ? { file: { sha256, size, crc32: Number(cells[from + 5]) } } : undefined),
     ...(size === UNKNOWN_SIZE ? undefined : { size }),
@@ -117,7 +118,7 @@ export function versionCells({ file, properties, ...version }: Version): readonl
   return [
     version.version,
     version.name,
-    version.date,
+    timeCell(version.date),
     version.original,
     file?.sha256 ?? null,
     file?.crc32 ?? null,
@@ -157,10 +158,10 @@ export function assetCells(asset: AssetRecord, source: AssetRecord['source']): r
     asset.type ?? null,
     JSON.stringify([...new Set(asset.nodes)].sort((a, b) => a - b)),
     writeFields(asset.fields),
-    asset.uploaded,
-    asset.modified,
+    timeCell(asset.uploaded),
+    timeCell(asset.modified),
     asset.uploadedBy ?? null,
-    asset.validUntil ?? null,
+    asset.validUntil === undefined ? null : timeCell(asset.validUntil),
     ...versionCells(asset.active),
     source?.root ?? null,
     source?.path ?? null,
@@ -174,10 +175,10 @@ export function readAsset(cells: Cells, from = 0): Asset {
     ...optionalNumber('type', cells[from + 1]),
     nodes: readNodes(cells[from + 2]),
     fields: readFields(cells[from + 3]),
-    uploaded: Number(cells[from + 4]),
-    modified: Number(cells[from + 5]),
+    uploaded: readTime(cells[from + 4]),
+    modified: readTime(cells[from + 5]),
     ...optionalNumber('uploadedBy', cells[from + 6]),
-    ...optionalNumber('validUntil', cells[from + 7]),
+    ...(cells[from + 7] === null ? {} : { validUntil: readTime(cells[from + 7]) }),
     active: readVersion(cells, from + 8),
   };
 }

@@ -189,12 +189,7 @@ export async function importSource(
         progress.warn('--prune: a bundle contains changes and not the whole catalogue, so nothing is removed');
       if (exclude.length > 0) progress.warn('--exclude: a bundle names its files itself, so none is left out');
       const onProgress = ({ phase, done, total, note }: ImportProgress) => progress.update(done, total, note ?? phase);
-      const { warnings, ...counts } = await importBundle({
-        ...shared,
-        ...report,
-        timeZone: config.timeZone,
-        onProgress,
-      });
+      const { warnings, ...counts } = await importBundle({ ...shared, ...report, onProgress });
       for (const warning of warnings) progress.warn(warning);
       return { ...counts, removed: 0 };
     },

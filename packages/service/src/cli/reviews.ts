@@ -3,6 +3,7 @@ import { openAudit } from '../auth/audit-file.ts';
 import { reviewId } from '../catalogue/review-id.ts';
 import { loadConfig } from '../config/load.ts';
 import type { Config } from '../config/settings.ts';
+import type { StatedTime } from '../domain/model.ts';
 import type { Review } from '../domain/people.ts';
 import type { CommandLine } from './command-line.ts';
 import { UsageError } from './usage-error.ts';
@@ -35,7 +36,7 @@ async function list(reviews: AsyncIterable<Review>): Promise<number> {
     const { asset, user, isAnonymous, date, rating, comment } = review;
     const cells = [
       reviewId(review),
-      `${new Date(date).toISOString().slice(0, 16)}Z`,
+      shownDate(date).padEnd(17),
       String(asset).padEnd(8),
       // A dash stands for a review without a token.
       (isAnonymous ? '-' : String(user)).padEnd(8),
@@ -45,6 +46,11 @@ async function list(reviews: AsyncIterable<Review>): Promise<number> {
     console.log(cells.join('  ').trimEnd());
   }
   return 0;
+}
+
+/** Returns an instant to the minute in UTC, anything else as written, to the minute. */
+function shownDate(date: StatedTime): string {
+  return typeof date === 'number' ? `${new Date(date).toISOString().slice(0, 16)}Z` : date.slice(0, 16);
 }
 
 /** Replaces control characters, which a terminal would interpret, and truncates the comment. */

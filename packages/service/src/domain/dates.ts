@@ -1,3 +1,4 @@
+import type { StatedTime } from './model.ts';
 import { formatLocale } from './text.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -14,10 +15,22 @@ export function formatInstant(epochMs: number, locale: string, timeZone: string)
   return formatFor(locale, timeZone, true).format(epochMs);
 }
 
-/** Formats the end of a time: a day alone if it was given as one, which the catalogue keeps as its start in the time zone. */
-export function formatEnd(epochMs: number, locale: string, timeZone: string): string {
+/** Formats a stated time: an instant in the time zone, anything else as written. */
+export function formatTime(time: StatedTime, locale: string, timeZone: string): string {
+  return typeof time === 'number' ? formatInstant(time, locale, timeZone) : dateInZone(time, locale, timeZone);
+}
+
+/** Returns the instant of a stated time: of a day its start, of local time when clocks show it, both in the time zone. */
+export function epochOf(time: StatedTime, timeZone: string): number {
+  return typeof time === 'number' ? time : instantOf(isDay(time) ? `${time}T00:00` : time, timeZone);
+}
+
+/** Formats the end of a time: a day alone if it was given as one, or as its start in the time zone. */
+export function formatEnd(time: StatedTime, locale: string, timeZone: string): string {
+  const epochMs = epochOf(time, timeZone);
   const start = Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone).startOfDay();
-  return formatFor(locale, timeZone, start.epochMilliseconds !== epochMs).format(epochMs);
+  const isStart = start.epochMilliseconds === epochMs;
+  return isStart ? formatFor(locale, timeZone, false).format(epochMs) : formatTime(time, locale, timeZone);
 }
 
 /** Formats an instant with the name of its time zone, for pages that readers in other zones see. */
@@ -30,6 +43,11 @@ export function formatInZone(epochMs: number, locale: string, timeZone: string):
 /** Local time: a date-time without an offset. */
 const LOCAL_TIME = /T[\d:.]+$/;
 
+/** Whether a date or date-time in ISO 8601 is a day without a time. */
+export function isDay(iso: string): boolean {
+  return iso.length === 10;
+}
+
 /**
  * Formats a date or date-time; returns other texts unchanged. A date is the same day everywhere (interface decisions
  * 5), and local time is shown as written in every zone (2).
@@ -38,7 +56,7 @@ export function dateInZone(iso: string, locale: string, timeZone: string): strin
   const isLocal = LOCAL_TIME.test(iso);
   const epochMs = instantOf(iso, 'UTC');
   if (Number.isNaN(epochMs)) return iso;
-  if (iso.length === 10) return formatFor(locale, 'UTC', false).format(epochMs);
+  if (isDay(iso)) return formatFor(locale, 'UTC', false).format(epochMs);
   return formatInstant(epochMs, locale, isLocal ? 'UTC' : timeZone);
 }
 

@@ -39,12 +39,18 @@ export function formatApplies(
   );
 }
 
-/** Returns why files of a category can never be converted to `to`; undefined if they can. */
-export function kindMisfit(to: Conversion['to'], category: FileCategory): string | undefined {
+/** Longest text that becomes a PDF, in bytes: about 10,000 pages, and some 20 seconds of work. */
+export const MOST_TEXT_BYTES = 32 * 2 ** 20;
+
+/** Returns why files of a category and size in bytes can never be converted to `to`; undefined if they can. */
+export function kindMisfit(to: Conversion['to'], category: FileCategory, size = 0): string | undefined {
   if (to === 'mp4') return category === FILE_CATEGORIES.video ? undefined : 'it is no video';
   if (category === FILE_CATEGORIES.unknown) return 'its kind is unknown';
   if (category === FILE_CATEGORIES.audio) return `a sound can't become ${to}`;
   const { image, document, text } = FILE_CATEGORIES;
+  if (to === 'pdf' && category === text && size > MOST_TEXT_BYTES) {
+    return `a text of more than ${MOST_TEXT_BYTES / 2 ** 20} MB can't become pdf`;
+  }
   return to !== 'pdf' || [image, document, text].some((each) => each === category)
     ? undefined
     : 'only pictures, documents and texts become pdf';
@@ -54,10 +60,11 @@ export function kindMisfit(to: Conversion['to'], category: FileCategory): string
 export function formatSuits(
   format: DownloadFormat,
   file: Pick<FileProperties, 'category' | 'extension' | 'isDamaged'> & Partial<Pick<FileProperties, 'width'>>,
+  size?: number,
 ): boolean {
   const { conversion } = format;
   if (!formatApplies(format, file)) return false;
-  return !conversion || (!isLost(conversion.to, file) && kindMisfit(conversion.to, file.category) === undefined);
+  return !conversion || (!isLost(conversion.to, file) && kindMisfit(conversion.to, file.category, size) === undefined);
 }
 
 /** Returns true if nothing of this kind can be made, because the file is damaged. Half a film still has pictures. */
@@ -73,6 +80,6 @@ function isLost(
 export function formatsFor(asset: Asset, model: CatalogueModel, viewer: Viewer): readonly OfferedFormat[] {
   const allowed = viewer.downloadFormats(asset.nodes);
   return formatsByPosition(model)
-    .filter((format) => formatSuits(format, asset.active.properties))
+    .filter((format) => formatSuits(format, asset.active.properties, asset.active.size))
     .map((format) => ({ format, isAllowed: allowed === '*' || allowed.has(format.id) }));
 }

@@ -6,6 +6,12 @@ export type Text = string | Readonly<Record<string, string>>;
 /** Times are UTC milliseconds since 1970 everywhere inside the program. */
 export type EpochMs = number;
 
+/**
+ * A time as it was stated (interface decisions 2): an instant, or, in ISO 8601 without an offset, local time or a day. The
+ * last two are as written in every time zone.
+ */
+export type StatedTime = EpochMs | string;
+
 export interface NodeType {
   readonly id: number;
   readonly key: string;
@@ -163,7 +169,7 @@ export interface StoredFile {
 export interface Version {
   readonly version: number;
   readonly name: string;
-  readonly date: EpochMs;
+  readonly date: StatedTime;
   /** Name of the imported file; '' for a record without a file. */
   readonly original: string;
   /** Absent for a record whose file is stored elsewhere. */
@@ -180,10 +186,10 @@ export interface Asset {
   /** IDs of the nodes that the asset is assigned to, ascending. */
   readonly nodes: readonly number[];
   readonly fields: FieldValues;
-  readonly uploaded: EpochMs;
-  readonly modified: EpochMs;
+  readonly uploaded: StatedTime;
+  readonly modified: StatedTime;
   readonly uploadedBy?: number;
-  readonly validUntil?: EpochMs;
+  readonly validUntil?: StatedTime;
   readonly active: Version;
 }
 

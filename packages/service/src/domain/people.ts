@@ -1,16 +1,16 @@
 /** What users add to a catalogue: reviews and PINs. */
-import type { EpochMs } from './model.ts';
+import type { EpochMs, StatedTime } from './model.ts';
 
 export interface Review {
   readonly asset: number;
   readonly user: number;
-  readonly date: EpochMs;
+  readonly date: StatedTime;
   /** True if it was posted without a token; `user` is then the service user. */
   readonly isAnonymous: boolean;
   /** 1 to 5. */
   readonly rating?: number;
   readonly comment: string;
-  readonly modified?: EpochMs;
+  readonly modified?: StatedTime;
 }
 
 /** Shows some assets without signing in until it expires. A PIN is no node: no tree, count or search has it. */

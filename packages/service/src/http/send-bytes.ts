@@ -16,7 +16,8 @@ const PARTS = 4;
  * downloads at work, everybody else would wait for all of them before each connection that arrived earlier.
  */
 const PARTS_A_TURN = 2;
-const mayRead = openEventLoopLimit(PARTS_A_TURN);
+/** Reads of all downloads of the thread. Held while connections arrive, because further ones may wait behind them. */
+export const reads = openEventLoopLimit(PARTS_A_TURN);
 
 /**
  * Writes `size` bytes and ends the answer, whose headers are set. Always disposes of the reader. If reading fails, cuts
@@ -39,7 +40,7 @@ export async function sendBytes(
     for (let done = 0; done < size; ) {
       const buffer = await outlet.freeBuffer();
       if (buffer === undefined) return;
-      await mayRead();
+      await reads.proceed();
       const bytes = await reader.read(buffer);
       if (bytes === 0) throw new Error(`the bytes end at ${done} of ${size}`);
       done += bytes;

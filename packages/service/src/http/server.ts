@@ -21,6 +21,7 @@ import type { RequestLimit } from './request-limit.ts';
 import { openResponder } from './respond.ts';
 import { openCachedSender } from './response-cache/send-cached.ts';
 import { checkSingleWrite } from './response-cache/single-write.ts';
+import { reads } from './send-bytes.ts';
 import type { Unsent } from './unsent.ts';
 
 /** Interval at which Node looks for connections whose request has not arrived in time. */
@@ -112,6 +113,7 @@ export async function openServer(options: {
     else socket.destroy();
   });
   server.on('connection', admission.connectionAccepted);
+  server.on('connection', reads.hold);
   const isProxy = openProxies(options.trustProxy);
   limitPerAddress(server, { ...options, isProxy });
   const noteRequest = keepRoom(server, { most: options.limits.connections, isProxy, metrics });

@@ -79,7 +79,10 @@ describe('PostgreSQL', { skip: NO_POSTGRES }, () => {
        SELECT id % 7, id, id / 100, '', false FROM generate_series(1, $1::int) AS id`,
       [count],
     );
-    const listed = await Array.fromAsync(people.allReviews(), ({ date, asset, user }) => [date, asset, user] as const);
+    const listed = await Array.fromAsync(
+      people.allReviews(),
+      ({ date, asset, user }) => [Number(date), asset, user] as const,
+    );
     assert.equal(new Set(listed.map(([, , user]) => user)).size, count);
     const inOrder = listed.toSorted(([a, b, c], [d, e, f]) => d - a || b - e || c - f);
     assert.deepEqual(listed, inOrder);

@@ -187,6 +187,7 @@ export function catalogueContract(name: string, openEmpty: () => Promise<OpenedC
         { fields: new Map([[1, 'x']]) },
         { fields: new Map([[1, { en: 'x' }]]) },
         { uploaded: 5 },
+        { uploaded: '2023-11-14T22:13:20' },
         { modified: 5 },
         { uploadedBy: 1 },
         { validUntil: 5 },
@@ -591,12 +592,14 @@ export function catalogueContract(name: string, openEmpty: () => Promise<OpenedC
           const put = asset(id, {
             fields,
             active: isRecord ? { ...bare, original: '' } : version(3, { name: label, original: label }),
-            olderVersions: [version(1)],
+            uploaded: '2024-05-01T10:00:00.007',
+            modified: '0000-01-01T00:00:00',
+            olderVersions: [version(1, { date: '9999-12-31' })],
             publicUrls: [{ id: 1, name: label, url: 'https://x.example/', provider: label }],
             downloads: [{ date: '2026-02-03', count: 4 }],
             uploadedBy: 1,
             type: 1,
-            validUntil: 5,
+            validUntil: '2030-01-01',
           });
           await both.put('asset', put);
           const back = (await recordsOf(both.catalogue)).find((each) => each.id === id);

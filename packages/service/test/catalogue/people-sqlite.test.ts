@@ -27,7 +27,7 @@ test('all reviews are listed newest first, however many they are', async () => {
     INSERT INTO reviews (asset, user, date, comment, anonymous) SELECT id % 7, id, id / 100, '', 0 FROM ids`);
   const listed = await Array.fromAsync(
     all.people.allReviews(),
-    ({ date, asset, user }) => [date, asset, user] as const,
+    ({ date, asset, user }) => [Number(date), asset, user] as const,
   );
   assert.equal(new Set(listed.map(([, , user]) => user)).size, count);
   const inOrder = listed.toSorted(([a, b, c], [d, e, f]) => d - a || b - e || c - f);

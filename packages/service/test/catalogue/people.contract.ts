@@ -38,7 +38,7 @@ async function newest(people: People, asset: number, most: number, offset = 0) {
 /** The date of the post, and the ratings that count afterwards. */
 function outcome(posting: Posting | undefined): [date: number, ratings: Map<number, number>] {
   assert.ok(posting?.kind === 'posted');
-  return [posting.review.date, new Map([...posting.ratings].filter(([, count]) => count > 0))];
+  return [Number(posting.review.date), new Map([...posting.ratings].filter(([, count]) => count > 0))];
 }
 
 const pin = (more: Partial<Pin> = {}): Pin => ({
@@ -105,7 +105,7 @@ export function peopleContract(name: string, open: () => Promise<OpenedPeople>):
       const dates = [];
       for (const offset of [0, 12, 24, 36]) {
         const { reviews, total, ratings } = await newest(all.people, 1, 12, offset);
-        dates.push(reviews.map(({ date }) => date - NOW));
+        dates.push(reviews.map(({ date }) => Number(date) - NOW));
         assert.equal(total, 30);
         assert.deepEqual(ratings, new Map([[4, 30]]));
       }
@@ -163,6 +163,32 @@ export function peopleContract(name: string, open: () => Promise<OpenedPeople>):
       const [changed] = await writer.postReviews([own({ rating: 4, changes: ahead + 1 })]);
       assert.ok(changed?.kind === 'posted');
       assert.equal(changed.review.modified, ahead + 1);
+    });
+
+    test('a date without an offset is kept as it is, and compared in the zone of the reader', async () => {
+      await using all = await opened();
+      const dates = ['2024-05-01T10:00:00', Date.parse('2024-05-01T09:00:00Z'), '2024-05-01'];
+      const put = { asset: 1, user: 2, isAnonymous: false, comment: '', modified: '2024-05-02' };
+      await all.writer.change(async (c) => {
+        for (const [i, date] of dates.entries()) await c.putReview({ ...put, date, rating: i + 1 });
+      });
+      for (const [timeZone, order] of [['UTC', [1, 2, 3]], ['Europe/Berlin', [2, 1, 3]]] as const) {
+        const { reviews, ratings } = await all.people.reviews(1, { offset: 0, most: 10, timeZone });
+        const expected = order.map((rating) => ({ ...put, date: dates[rating - 1], rating }));
+        assert.deepEqual(reviews, expected);
+        assert.deepEqual(ratings, new Map([[order[0], 1]]));
+        const [posted] = await all.writer.postReviews([review({ timeZone, rating: 5, now: NOW })]);
+        const counted = posted?.kind === 'posted' && [...posted.ratings.keys()].toSorted();
+        assert.deepEqual(counted, [order[0], 5]);
+        await all.writer.change((c) => c.removeReview({ asset: 1, user: 1, date: NOW }));
+      } // biome-ignore format: short
+      assert.deepEqual(new Set(await all.people.datesOfOwn(1, 2)), new Set(dates));
+      const listed = await Array.fromAsync(all.people.allReviews(), ({ date }) => date);
+      assert.deepEqual(listed, dates);
+      const [changed] = await all.writer.postReviews([own({ rating: 4, changes: '2024-05-01', now: NOW + DAY })]);
+      assert.deepEqual(changed?.kind === 'posted' && changed.review.modified, NOW + DAY);
+      const removed = dates.map((date) => all.writer.change((c) => c.removeReview({ asset: 1, user: 2, date })));
+      assert.deepEqual(await Promise.all(removed), [true, true, true]);
     });
 
     test('editing one’s own review changes only the given fields', async () => {

@@ -25,15 +25,10 @@ export async function makeSource(data: string): Promise<void> {
   await copySample(data);
   await using storage = await openStorage({ data });
   const { writer, tokens } = storage;
-  const post = {
-    asset: 1000,
-    user: 1,
-    isAnonymous: true,
-    rating: 4,
-    comment: 'Fine\n',
-    now: 1_700_000_000_000,
-    most: 0,
-  };
+  const review = { asset: 1000, user: 1, isAnonymous: true, rating: 4, comment: 'Fine\n' };
+  const post = { ...review, now: 1_700_000_000_000, most: 0 };
+  // The newest, in local time.
+  await writer.change((changes) => changes.putReview({ ...review, date: '2026-02-01T10:00:00' }));
   await writer.postReviews([post, { ...post, rating: 2 }, { ...post, asset: 1003 }]);
   await writer.addPins([
     {

@@ -148,7 +148,7 @@ if (typeof started === 'string') {
     test('a leased copy outlives its eviction, and copies outlive a restart and the server', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'abs-s3-'));
       const s3 = { ...settings, url: `s3://originals/${randomUUID()}` };
-      const options = { s3, directory: folder, megabytes: 3, report: assert.fail };
+      const options = { s3, directory: join(folder, 'cache'), megabytes: 3, report: assert.fail };
       const files = [1, 2, 3].map(() => randomBytes(2 * 2 ** 20));
       const keys: string[] = [];
       {

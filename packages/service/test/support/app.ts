@@ -22,9 +22,7 @@ export interface RunningApp extends AsyncDisposable {
 
 /** The whole service in this process over real sockets, on a data folder of its own. `settings` is the configuration file. */
 export async function startApp(settings: Record<string, unknown> = {}, bundle = SAMPLE): Promise<RunningApp> {
-  return await startNode(settings, (data) =>
-    bundle === SAMPLE ? copySample(data) : importSample(data, bundle, String(settings['ABS_TIME_ZONE'] ?? 'UTC')),
-  );
+  return await startNode(settings, (data) => (bundle === SAMPLE ? copySample(data) : importSample(data, bundle)));
 }
 
 /** The same for all tests of a suite or a file. */

@@ -20,7 +20,7 @@ export const NOW = Date.parse('2026-03-20T12:00:00Z');
 let state: string | undefined;
 
 /** Imports a bundle into a data folder, or into the stores that the settings name. */
-export async function importSample(to: string | StorageSettings, bundle = SAMPLE, timeZone = 'UTC'): Promise<void> {
+export async function importSample(to: string | StorageSettings, bundle = SAMPLE): Promise<void> {
   await using stack = new AsyncDisposableStack();
   const storage = stack.use(await openStorage(typeof to === 'string' ? { data: to } : to));
   const { writer, catalogue, originals, imports } = storage;
@@ -35,7 +35,6 @@ export async function importSample(to: string | StorageSettings, bundle = SAMPLE
     extractor,
     onNewOriginal: () => {},
     now: () => NOW,
-    timeZone,
     signal: AbortSignal.timeout(600_000),
     onProgress: () => {},
   });

@@ -36,7 +36,7 @@ export const get = jsonOperation({
     const asset = await requireAsset('get', params.get, context);
     const mostBytes = settings.review.pageMegabytes * 2 ** 20;
     const offset = Math.min((page - 1) * paginate, Number.MAX_SAFE_INTEGER);
-    const selected = { offset, most: paginate, mostBytes };
+    const selected = { offset, most: paginate, mostBytes, timeZone: context.timeZone };
     const { reviews, total, ratings } = await services.people.reviews(asset.id, selected, signal);
     let bytes = 0;
     for (const { comment } of reviews) {

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { reviewId } from '../../catalogue/review-id.ts';
 import { ApiError, quote } from '../../domain/errors.ts';
-import type { EpochMs } from '../../domain/model.ts';
+import type { StatedTime } from '../../domain/model.ts';
 import { meanRating } from '../../domain/people.ts';
 import { number } from '../../domain/values.ts';
 import { admitAction, HEAD_REPLY, plainText, recordAction } from '../actions.ts';
@@ -64,6 +64,7 @@ export const post = jsonOperation({
       ...(rating === undefined ? {} : { rating }),
       ...(comment === undefined ? {} : { comment }),
       now: services.now(),
+      timeZone: context.timeZone,
       ...(changedDate === undefined ? {} : { changes: changedDate }),
       most: settings.review.perAsset,
     });
@@ -81,7 +82,7 @@ export const post = jsonOperation({
  * Returns the date of the caller's own review with this ID. Only callers with a token own reviews. Rejects if there is
  * no such review.
  */
-async function dateOfOwnReview(id: string, asset: number, context: Context): Promise<EpochMs> {
+async function dateOfOwnReview(id: string, asset: number, context: Context): Promise<StatedTime> {
   const { services, viewer, caller } = context;
   const user = caller.isSignedIn ? viewer.userId : undefined;
   const dates = user === undefined ? [] : await services.people.datesOfOwn(asset, user);

@@ -92,7 +92,11 @@ async function dateCriterion(
 
 /** Parses one value, or the two ends of a range; `null` leaves an end open. */
 function ends<T>(values: readonly string[], text: string, readEnd: (value: string) => T): readonly (T | undefined)[] {
-  if (values.length > 2) throw refuse(text, 'a number or a date takes one value, or two for a range');
+  if (values.length > 2)
+    throw refuse(
+      text,
+      'a number or a date takes one value, or two for a range; a comma within double quotes parts nothing',
+    );
   const isOpen = (value = '') => value.toLowerCase() === 'null';
   if (values.length === 1 && isOpen(values[0])) throw refuse(text, 'null is an end of a range, which has two values');
   return values.map((value) => (isOpen(value) ? undefined : readEnd(value)));

@@ -2,9 +2,11 @@ import { openTurns } from '../../concurrency/turns.ts';
 import type { AssetRecord, CatalogueNode } from '../../domain/model.ts';
 import type { Changes, DefinitionKind, Entities, EntityKind, PutOutcome } from '../catalogue.ts';
 import { type ChangeNotes, openChangeNotes } from '../change-notes.ts';
+import { reviewCells } from '../people-rows.ts';
 import { assetCells, NODE_COLUMNS, nodeCells, readNode, versionCells } from '../rows.ts';
 import { isSameNode, isSameRecord } from '../same.ts';
 import type { RowOwner } from '../storable.ts';
+import { timeCell } from '../time-cells.ts';
 import { openPostgresLookups } from './change-lookups.ts';
 import { postgresCopyChanges } from './copies.ts';
 import { openDefinitions, type TransactionDefinitions } from './definitions.ts';
@@ -153,9 +155,9 @@ export function beginChanges(query: SqlQuery): PostgresChanges {
       return putDocument(kind, entity.id, entity);
     }),
     remove: whileOpen((kind, id) => (kind === 'node' ? removals.removeNode(id) : removals.removeAsset(id))),
-    putReview: whileOpen(async ({ asset, user, date, rating, comment, modified, isAnonymous }) => {
-      const cells = [asset, user, date, rating ?? null, comment, modified ?? null, isAnonymous];
-      buffer.add(REVIEWS, { kind: 'review', id: asset }, `${asset} ${user} ${date}`, cells);
+    putReview: whileOpen(async (review) => {
+      const { asset, user, date } = review;
+      buffer.add(REVIEWS, { kind: 'review', id: asset }, `${asset} ${user} ${date}`, reviewCells(review));
       targets.ofReview({ asset, user });
     }),
     removeReview: whileOpen(async ({ asset, user, date }) => {
@@ -163,7 +165,7 @@ export function beginChanges(query: SqlQuery): PostgresChanges {
       const rows = await query('DELETE FROM reviews WHERE asset = $1 AND "user" = $2 AND date = $3 RETURNING 1', [
         asset,
         user,
-        date,
+        timeCell(date),
       ]);
       if (rows.length > 0) notes.note('review', asset);
       return rows.length > 0;

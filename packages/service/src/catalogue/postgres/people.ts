@@ -1,7 +1,9 @@
 import type { Review } from '../../domain/people.ts';
 import type { People, ReviewPage } from '../people.ts';
 import { PIN_COLUMNS, REVIEW_COLUMNS, readPin, readReview } from '../people-rows.ts';
+import { readTime, timeCell } from '../time-cells.ts';
 import type { Postgres } from './database.ts';
+import { instantIn } from './instants.ts';
 import { openSharedReader } from './shared-reads.ts';
 
 /** Number of reviews that one query of `allReviews` reads. */
@@ -9,14 +11,14 @@ const REVIEWS_AT_ONCE = 200;
 
 /**
  * Number of reviews with each rating that counts, as JSON, of the asset `$1`. Of a user with a token only the newest
- * rating counts.
+ * rating counts, in the time zone `$5`.
  */
 const COUNTED_RATINGS = `
   SELECT coalesce(json_object_agg(rating, count), '{}') FROM (
     SELECT rating, count(*) AS count FROM (
       SELECT rating FROM reviews WHERE asset = $1 AND anonymous AND rating IS NOT NULL
       UNION ALL (SELECT DISTINCT ON ("user") rating FROM reviews
-        WHERE asset = $1 AND NOT anonymous AND rating IS NOT NULL ORDER BY "user", date DESC)
+        WHERE asset = $1 AND NOT anonymous AND rating IS NOT NULL ORDER BY "user", ${instantIn('$5')} DESC)
     ) AS counted GROUP BY rating
   ) AS by_rating`;
 
@@ -32,13 +34,13 @@ const PAGE = `
       SELECT * FROM (
         SELECT *, lag(bytes) OVER newest AS bytes_before, lag(bytes, 2) OVER newest AS bytes_before_that FROM (
           SELECT *, sum(octet_length(comment)) OVER (newest ROWS UNBOUNDED PRECEDING) AS bytes FROM (
-            SELECT ${REVIEW_COLUMNS} FROM reviews WHERE asset = $1
-            ORDER BY date DESC, "user" DESC LIMIT $2 OFFSET $3
-          ) AS chosen WINDOW newest AS (ORDER BY date DESC, "user" DESC)
-        ) AS sized WINDOW newest AS (ORDER BY date DESC, "user" DESC)
+            SELECT ${REVIEW_COLUMNS}, ${instantIn('$5')} AS instant FROM reviews WHERE asset = $1
+            ORDER BY instant DESC, "user" DESC LIMIT $2 OFFSET $3
+          ) AS chosen WINDOW newest AS (ORDER BY instant DESC, "user" DESC)
+        ) AS sized WINDOW newest AS (ORDER BY instant DESC, "user" DESC)
       ) AS measured WHERE coalesce(bytes_before_that, 0) = 0 OR bytes_before <= $4::double precision
     ) AS page ON true
-  ORDER BY page.date DESC, page."user" DESC`;
+  ORDER BY page.instant DESC, page."user" DESC`;
 
 /** Opens a reader of the reviews and PINs in a database. It reads what is committed, not what is followed. */
 export function openPostgresPeople({ query, begin }: Pick<Postgres, 'query' | 'begin'>): People {
@@ -48,8 +50,8 @@ export function openPostgresPeople({ query, begin }: Pick<Postgres, 'query' | 'b
     ORDER BY date DESC, asset, "user" LIMIT ${REVIEWS_AT_ONCE}`;
 
   const reviews = openSharedReader(
-    async (asset: number, { offset, most, mostBytes = Number.POSITIVE_INFINITY }: ReviewPage) => {
-      const rows = await query(PAGE, [asset, most, offset, mostBytes]);
+    async (asset: number, { offset, most, mostBytes = Number.POSITIVE_INFINITY, timeZone = 'UTC' }: ReviewPage) => {
+      const rows = await query(PAGE, [asset, most, offset, mostBytes, timeZone]);
       const [total, counts] = rows[0] ?? [0, '{}'];
       const ratings = Object.entries(JSON.parse(String(counts)) as Record<string, number>);
       return {
@@ -66,7 +68,7 @@ export function openPostgresPeople({ query, begin }: Pick<Postgres, 'query' | 'b
       await using transaction = await begin('read', { staysOpen: true });
       let last: Pick<Review, 'asset' | 'user' | 'date'> | undefined;
       for (;;) {
-        const after = last ? [last.date, last.asset, last.user] : [Number.POSITIVE_INFINITY, 0, 0];
+        const after = last ? [timeCell(last.date), last.asset, last.user] : [Number.POSITIVE_INFINITY, 0, 0];
         const batch = (await transaction.query(newestAfter, after)).map(readReview);
         yield* batch;
         last = batch.at(-1);
@@ -78,7 +80,7 @@ export function openPostgresPeople({ query, begin }: Pick<Postgres, 'query' | 'b
         asset,
         user,
       ]);
-      return rows.map(([date]) => Number(date));
+      return rows.map(([date]) => readTime(date));
     },
     pin: async (code) => {
       const [cells] = await query(`SELECT ${PIN_COLUMNS} FROM pins WHERE code = $1`, [code]);

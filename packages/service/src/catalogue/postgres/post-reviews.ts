@@ -1,8 +1,11 @@
+import { epochOf } from '../../domain/dates.ts';
 import type { Review } from '../../domain/people.ts';
 import type { NewReview, Posting } from '../people.ts';
 import { REVIEW_COLUMNS, readReview } from '../people-rows.ts';
 import { postAll } from '../review-posting.ts';
 import type { Cells } from '../rows.ts';
+import { timeCell } from '../time-cells.ts';
+import { instantIn } from './instants.ts';
 import type { SqlQuery } from './query.ts';
 import { bigints } from './tables.ts';
 
@@ -18,6 +21,8 @@ export async function postReviewsInto(
   posts: readonly NewReview[],
   sink: (review: Review) => Promise<void>,
 ): Promise<readonly Posting[]> {
+  // All nodes have the same zone.
+  const zone = posts[0]?.timeZone ?? 'UTC';
   const assets = bigints(new Set(posts.map(({ asset }) => asset)));
   const pairs = [bigints(posts.map(({ asset }) => asset)), bigints(posts.map(({ user }) => user))];
   const idsOf = async (sql: string, ids: string) => new Set((await query(sql, [ids])).map(([id]) => Number(id)));
@@ -37,7 +42,7 @@ export async function postReviewsInto(
     [
       bigints(changed.map(({ asset }) => asset)),
       bigints(changed.map(({ user }) => user)),
-      bigints(changed.map(({ changes }) => changes)),
+      bigints(changed.map(({ changes }) => timeCell(changes))),
     ],
   )) {
     const review = readReview(cells);
@@ -56,16 +61,16 @@ export async function postReviewsInto(
     'SELECT asset, 0, count(*) FROM reviews WHERE anonymous AND asset = ANY($1::bigint[]) GROUP BY asset',
     [assets],
   );
-  const newest = new Map<string, { readonly date: number; readonly rating: number }>();
-  for (const [asset, user, date, rating] of await query(
-    `SELECT DISTINCT ON (asset, "user") asset, "user", date, rating FROM (${PAIRS}) p JOIN reviews USING (asset, "user")
-     WHERE NOT anonymous AND rating IS NOT NULL ORDER BY asset, "user", date DESC`,
-    pairs,
+  const newest = new Map<string, { readonly instant: number; readonly rating: number }>();
+  for (const [asset, user, instant, rating] of await query(
+    `SELECT DISTINCT ON (asset, "user") asset, "user", ${instantIn('$3')} AS instant, rating FROM (${PAIRS}) p JOIN reviews USING (asset, "user")
+     WHERE NOT anonymous AND rating IS NOT NULL ORDER BY asset, "user", instant DESC`,
+    [...pairs, zone],
   )) {
-    newest.set(`${asset} ${user}`, { date: Number(date), rating: Number(rating) });
+    newest.set(`${asset} ${user}`, { instant: Number(instant), rating: Number(rating) });
   }
   const ratings = new Map<number, Map<number, number>>();
-  for (const [asset, rating, count] of await readRatings(query, assets)) {
+  for (const [asset, rating, count] of await readRatings(query, assets, zone)) {
     const ofAsset = ratings.getOrInsertComputed(Number(asset), () => new Map());
     ofAsset.set(Number(rating), (ofAsset.get(Number(rating)) ?? 0) + Number(count));
   }
@@ -85,16 +90,18 @@ export async function postReviewsInto(
     newestRating: (asset, user) => newest.get(`${asset} ${user}`)?.rating,
     ratings: (asset) => new Map(ratings.get(asset)),
     put: (review) => {
-      const { asset, user, date, isAnonymous, rating } = review;
+      const { asset, user, isAnonymous, rating } = review;
+      const date = timeCell(review.date);
+      const instant = epochOf(review.date, zone);
       const pair = `${asset} ${user}`;
       const ofPair = dates.getOrInsertComputed(pair, () => new Set());
-      const isNew = !ofPair.has(date) && !own.has(`${pair} ${date}`);
+      const isNew = !ofPair.has(date) && !own.has(`${pair} ${review.date}`);
       ofPair.add(date);
-      if (!isAnonymous) own.set(`${pair} ${date}`, review);
+      if (!isAnonymous) own.set(`${pair} ${review.date}`, review);
       if (isNew) increase(isAnonymous ? countsWithoutToken : countsOfOwn, isAnonymous ? `${asset} 0` : pair);
       const before = newest.get(pair);
-      if (!isAnonymous && rating !== undefined && (before === undefined || before.date <= date)) {
-        newest.set(pair, { date, rating });
+      if (!isAnonymous && rating !== undefined && (before === undefined || before.instant <= instant)) {
+        newest.set(pair, { instant, rating });
       }
       written.push(review);
     },
@@ -104,16 +111,16 @@ export async function postReviewsInto(
 }
 
 /** Reads the number of reviews by rating that count towards the mean of each asset. Reads no comments. */
-function readRatings(query: SqlQuery, assets: string): Promise<readonly Cells[]> {
+function readRatings(query: SqlQuery, assets: string, zone: string): Promise<readonly Cells[]> {
   return query(
     `SELECT asset, rating, count(*) FROM reviews
        WHERE asset = ANY($1::bigint[]) AND anonymous AND rating IS NOT NULL GROUP BY asset, rating
      UNION ALL
      SELECT asset, rating, count(*) FROM (
        SELECT DISTINCT ON (asset, "user") asset, rating FROM reviews
-       WHERE asset = ANY($1::bigint[]) AND NOT anonymous AND rating IS NOT NULL ORDER BY asset, "user", date DESC
+       WHERE asset = ANY($1::bigint[]) AND NOT anonymous AND rating IS NOT NULL ORDER BY asset, "user", ${instantIn('$2')} DESC
      ) AS newest GROUP BY asset, rating`,
-    [assets],
+    [assets, zone],
   );
 }
 

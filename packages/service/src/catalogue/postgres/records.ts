@@ -1,6 +1,7 @@
 import type { Review } from '../../domain/people.ts';
 import { PIN_COLUMNS, REVIEW_COLUMNS, readPin, readReview } from '../people-rows.ts';
 import type { Records } from '../records.ts';
+import { timeCell } from '../time-cells.ts';
 import type { Postgres } from './database.ts';
 import { readPostgresModel } from './model.ts';
 import { readRecords } from './read-records.ts';
@@ -40,7 +41,7 @@ export async function openPostgresRecords(
         const rows = await query(
           `SELECT ${REVIEW_COLUMNS} FROM reviews WHERE (asset, "user", date) > ($1, $2, $3)
            ORDER BY asset, "user", date LIMIT ${BATCH}`,
-          last ? [last.asset, last.user, last.date] : [Number.MIN_SAFE_INTEGER, 0, 0],
+          last ? [last.asset, last.user, timeCell(last.date)] : [Number.MIN_SAFE_INTEGER, 0, 0],
         );
         const reviews = rows.map(readReview);
         yield reviews;

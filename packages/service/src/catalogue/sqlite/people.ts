@@ -2,7 +2,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Review } from '../../domain/people.ts';
 import type { People, ReviewPage } from '../people.ts';
 import { PIN_COLUMNS, REVIEW_COLUMNS, readPin, readReview } from '../people-rows.ts';
+import { readTime } from '../time-cells.ts';
 import { openReader, reading } from './database.ts';
+import { defineInstantOf, INSTANT } from './instants.ts';
 import { inSnapshot } from './model.ts';
 import { prepareCells } from './statements.ts';
 
@@ -12,10 +14,11 @@ const KEYS_AT_ONCE = 10_000;
 /** Opens a reader of the reviews and PINs in a data folder, with its own database connection. */
 export function openPeople({ directory }: { readonly directory: string }): People {
   const database = openReader(directory);
+  defineInstantOf(database);
   // The keys come from an index, so skipped reviews don't cost reading their comments. The reviews of the page are then
   // read one by one.
   const page = database.prepare(
-    'SELECT user, date FROM reviews WHERE asset = ? ORDER BY date DESC, user DESC LIMIT ? OFFSET ?',
+    `SELECT user, date FROM reviews WHERE asset = ? ORDER BY ${INSTANT} DESC, user DESC LIMIT ? OFFSET ?`,
   );
   const review = prepareCells(
     database,
@@ -30,10 +33,13 @@ export function openPeople({ directory }: { readonly directory: string }): Peopl
   const pin = prepareCells(database, `SELECT ${PIN_COLUMNS} FROM pins WHERE code = ?`);
   const ratingsOf = openRatings(database);
 
-  function pageOf(asset: number, { offset, most, mostBytes = Number.POSITIVE_INFINITY }: ReviewPage): Review[] {
+  function pageOf(
+    asset: number,
+    { offset, most, mostBytes = Number.POSITIVE_INFINITY, timeZone = 'UTC' }: ReviewPage,
+  ): Review[] {
     const reviews: Review[] = [];
     let bytes = 0;
-    for (const { user = null, date = null } of page.all(asset, most, offset)) {
+    for (const { user = null, date = null } of page.all({ zone: timeZone }, asset, most, offset)) {
       const row = review.get(asset, user, date);
       if (!row) continue;
       const found = readReview(row);
@@ -51,7 +57,7 @@ export function openPeople({ directory }: { readonly directory: string }): Peopl
         inSnapshot(database, () => ({
           reviews: pageOf(asset, selected),
           total: Number(total.get(asset)?.['total']),
-          ratings: ratingsOf(asset),
+          ratings: ratingsOf(asset, selected.timeZone),
         })),
       ),
     allReviews: async function* () {
@@ -66,7 +72,7 @@ export function openPeople({ directory }: { readonly directory: string }): Peopl
         if (batch.length < KEYS_AT_ONCE) return;
       }
     },
-    datesOfOwn: async (asset, user) => reading(directory, () => own.all(asset, user).map(({ date }) => Number(date))),
+    datesOfOwn: async (asset, user) => reading(directory, () => own.all(asset, user).map(({ date }) => readTime(date))),
     pin: async (code) => {
       const row = reading(directory, () => pin.get(code));
       return row && readPin(row);
@@ -75,19 +81,23 @@ export function openPeople({ directory }: { readonly directory: string }): Peopl
   };
 }
 
-/** Prepares the query that counts the ratings for the mean of an asset. It reads no comments. */
-export function openRatings(database: DatabaseSync): (asset: number) => Map<number, number> {
+/**
+ * Prepares the query that counts the ratings for the mean of an asset. It reads no comments. The connection needs
+ * `defineInstantOf`.
+ */
+export function openRatings(database: DatabaseSync): (asset: number, timeZone?: string) => Map<number, number> {
   const ratings = database.prepare(
     `SELECT rating, count(*) AS count FROM reviews WHERE asset = :asset AND anonymous = 1 AND rating IS NOT NULL
        GROUP BY rating
      UNION ALL
      SELECT rating, count(*) FROM
-       (SELECT rating, max(date) FROM reviews WHERE asset = :asset AND anonymous = 0 AND rating IS NOT NULL GROUP BY user)
+       (SELECT rating, max(${INSTANT}) FROM reviews
+          WHERE asset = :asset AND anonymous = 0 AND rating IS NOT NULL GROUP BY user)
        GROUP BY rating`,
   );
-  return (asset) => {
+  return (asset, timeZone = 'UTC') => {
     const counts = new Map<number, number>();
-    for (const { rating, count } of ratings.iterate({ asset })) {
+    for (const { rating, count } of ratings.iterate({ asset, zone: timeZone })) {
       counts.set(Number(rating), (counts.get(Number(rating)) ?? 0) + Number(count));
     }
     return counts;

@@ -2,6 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { NewReview, Posting } from '../people.ts';
 import { REVIEW_COLUMNS, readReview } from '../people-rows.ts';
 import { postAll } from '../review-posting.ts';
+import { timeCell } from '../time-cells.ts';
+import { defineInstantOf, INSTANT } from './instants.ts';
 import { openRatings } from './people.ts';
 import type { ReviewChanges } from './review-changes.ts';
 import { prepareCells } from './statements.ts';
@@ -10,6 +12,7 @@ import { prepareCells } from './statements.ts';
 export function openReviewPosting(
   database: DatabaseSync,
 ): (posts: readonly NewReview[], sink: Pick<ReviewChanges, 'putReview'>) => readonly Posting[] {
+  defineInstantOf(database);
   const hasAsset = database.prepare('SELECT 1 FROM assets WHERE id = ?');
   const hasUser = database.prepare(`SELECT 1 FROM definitions WHERE kind = 'user' AND id = ?`);
   const own = prepareCells(
@@ -25,7 +28,7 @@ export function openReviewPosting(
   const countWithoutToken = database.prepare('SELECT count(*) AS count FROM reviews WHERE asset = ? AND anonymous = 1');
   const newestRating = database.prepare(
     `SELECT rating FROM reviews WHERE asset = ? AND user = ? AND anonymous = 0 AND rating IS NOT NULL
-     ORDER BY date DESC LIMIT 1`,
+     ORDER BY ${INSTANT} DESC LIMIT 1`,
   );
   const ratingsOf = openRatings(database);
 
@@ -36,13 +39,13 @@ export function openReviewPosting(
       hasAsset: (id) => hasAsset.get(id) !== undefined,
       hasUser: (id) => hasUser.get(id) !== undefined,
       own: (asset, user, date) => {
-        const row = own.get(asset, user, date);
+        const row = own.get(asset, user, timeCell(date));
         return row && readReview(row);
       },
       lastBetween: (asset, user, from, to) => numberOf(lastUntil.get(asset, user, from, to)?.['last']),
       countOfOwn: (asset, user) => Number(countOfOwn.get(asset, user)?.['count']),
       countWithoutToken: (asset) => Number(countWithoutToken.get(asset)?.['count']),
-      newestRating: (asset, user) => numberOf(newestRating.get(asset, user)?.['rating']),
+      newestRating: (asset, user, zone) => numberOf(newestRating.get({ zone }, asset, user)?.['rating']),
       ratings: ratingsOf,
       put: sink.putReview,
     });

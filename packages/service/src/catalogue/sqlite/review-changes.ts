@@ -1,5 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Review } from '../../domain/people.ts';
+import { reviewCells } from '../people-rows.ts';
+import { timeCell } from '../time-cells.ts';
 import type { ChangeLog } from './change-log.ts';
 import { insert } from './insert.ts';
 
@@ -21,14 +23,15 @@ export function openReviewChanges(database: DatabaseSync): (log: ChangeLog) => R
   );
   const remove = database.prepare('DELETE FROM reviews WHERE asset = ? AND user = ? AND date = ?');
   return (log) => ({
-    putReview: ({ asset, user, date, rating = null, comment, modified = null, isAnonymous }) => {
-      const cells = [asset, user, date, rating, comment, modified, isAnonymous ? 1 : 0] as const;
+    putReview: (review) => {
+      const { asset } = review;
+      const cells = reviewCells(review).map((cell) => (typeof cell === 'boolean' ? Number(cell) : cell));
       if (same.get(...cells)) return;
       insert(put, { kind: 'review', id: asset }, ...cells);
       log.note('review', asset);
     },
     removeReview: ({ asset, user, date }) => {
-      const isRemoved = remove.run(asset, user, date).changes > 0;
+      const isRemoved = remove.run(asset, user, timeCell(date)).changes > 0;
       if (isRemoved) log.note('review', asset);
       return isRemoved;
     },

@@ -1,7 +1,7 @@
 /**
  * The tables of a catalogue. Definitions (types, fields, formats, people) are few and always read together, so each is
- * one JSON document. Nodes and assets have columns, because searches read them. Times are UTC milliseconds; texts are
- * JSON as in the model.
+ * one JSON document. Nodes and assets have columns, because searches read them. Times are UTC milliseconds, with a fraction
+ * where `../time-cells.ts` marks local time and days; texts are JSON as in the model.
  *
  * Each entry migrates a database from the version equal to its index to the next version. Released entries never
  * change; tests open the data of every release (packages/service/test/fixtures/releases/README.md).
@@ -52,13 +52,13 @@ export const MIGRATIONS: readonly string[] = [
     type INTEGER,                             -- asset type
     nodes TEXT NOT NULL,                      -- JSON array of IDs, ascending: asset_nodes by asset
     fields TEXT NOT NULL,                     -- JSON: field ID -> value
-    uploaded INTEGER NOT NULL,
-    modified INTEGER NOT NULL,
+    uploaded REAL NOT NULL,
+    modified REAL NOT NULL,
     uploaded_by INTEGER,                      -- user
-    valid_until INTEGER,
+    valid_until REAL,
     version INTEGER NOT NULL,                 -- from here on as in older_versions
     name TEXT NOT NULL,
-    date INTEGER NOT NULL,
+    date REAL NOT NULL,
     original TEXT NOT NULL,
     sha256 TEXT,                              -- NULL: a record without a file
     crc32 INTEGER,
@@ -88,7 +88,7 @@ export const MIGRATIONS: readonly string[] = [
     asset INTEGER NOT NULL,
     version INTEGER NOT NULL,
     name TEXT NOT NULL,
-    date INTEGER NOT NULL,
+    date REAL NOT NULL,
     original TEXT NOT NULL,
     sha256 TEXT,
     crc32 INTEGER,
@@ -155,10 +155,10 @@ export const MIGRATIONS: readonly string[] = [
   CREATE TABLE reviews (
     asset INTEGER NOT NULL,
     user INTEGER NOT NULL,
-    date INTEGER NOT NULL,
+    date REAL NOT NULL,
     rating REAL,
     comment TEXT NOT NULL,
-    modified INTEGER,
+    modified REAL,
     anonymous INTEGER NOT NULL DEFAULT 0,     -- 1: without a token; nobody can change it, and each of them counts in the mean
     PRIMARY KEY (asset, user, date)
   ) WITHOUT ROWID;

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import type { Waiter } from '../../concurrency/wait-budget.ts';
 import type { Config } from '../../config/settings.ts';
@@ -7,10 +7,12 @@ import { entryModule } from '../../platform/entry-module.ts';
 import type { CachedFile } from '../../platform/file-cache/file-cache.ts';
 import { CannotMake, type CannotMakeReason } from '../derived/cannot-make.ts';
 import { checksumOf, identified } from '../derived/checksum.ts';
-import { NotMade } from '../derived/derived-files.ts';
+import { derivedKey, NotMade } from '../derived/derived-files.ts';
 import { type DerivedStoreOptions, openDerivedStore } from '../derived/derived-store.ts';
-import { type LocalOriginals, prepareOriginal } from '../derived/lease-original.ts';
+import { type LocalOriginals, leaseOriginal, prepareOriginal } from '../derived/lease-original.ts';
+import type { Probe } from '../ffmpeg/probe.ts';
 import { type MediaTools, toolsEnvironment } from '../ffmpeg/tools.ts';
+import { writeBarePdf } from '../inspect/bare-pdf.ts';
 import { findPerl } from '../inspect/perl.ts';
 import type { StoredSource } from '../pictures/renderer.ts';
 import type { Renditions } from '../pictures/renditions.ts';
@@ -18,11 +20,11 @@ import { sharpVersion } from '../pictures/sharp-version.ts';
 import type { PlaybackPools } from '../playback/pools.ts';
 import { openPool, type WorkerPool } from '../workers/pool.ts';
 import type { conversionCalls } from './conversion-calls.ts';
-import { filmOrder } from './film.ts';
+import { filmOrder, isForAllPlayers } from './film.ts';
 import { type ConversionPlan, conversionKey, type FilmPlan, type PicturePlan } from './plan.ts';
 
 /** Revision of the conversion code; raise it when a change alters the produced files. */
-const REVISION = 5;
+const REVISION = 6;
 /** Negative cache: a file that could not be made is not tried again for this many seconds. */
 const FAILURE_SECONDS = 60;
 
@@ -44,6 +46,8 @@ export type Converted =
       /** Identifies exactly these bytes. */
       readonly etag: string;
     })
+  /** The original is what was asked for. */
+  | { readonly kind: 'original' }
   | { readonly kind: 'pending' }
   | { readonly kind: 'cannot'; readonly reason: CannotMakeReason }
   /** A worker died or timed out (`lost`), or the store's disk is full (`full`). A retry may succeed after `seconds`. */
@@ -63,12 +67,14 @@ export interface Conversions extends AsyncDisposable {
   get(order: ConversionOrder, options: { signal: AbortSignal }): Promise<Converted>;
 }
 
+type Films = Pick<PlaybackPools, 'probing' | 'converting'>;
+
 /** Store, worker pools and renderer that conversions use. */
 interface ConversionsOptions extends DerivedStoreOptions {
   readonly originals: LocalOriginals;
   readonly pictures: WorkerPool<typeof conversionCalls>;
   /** Undefined if ffmpeg is not installed. */
-  readonly films?: Pick<PlaybackPools, 'probing' | 'converting'> | undefined;
+  readonly films?: Films | undefined;
   readonly renditions: Pick<Renditions, 'pdf'>;
 }
 
@@ -83,6 +89,10 @@ export function openConversions(options: ConversionsOptions): Conversions {
   const converter = `${REVISION}/sharp-${sharpVersion()}${findPerl() === undefined ? '' : '/described'}`;
 
   async function convert({ source, plan, caller }: ConversionOrder, signal: AbortSignal): Promise<Converted> {
+    if (plan.kind === 'film' && plan.mayStay) {
+      // Without ffmpeg nobody knows more, and a film may be played as it is.
+      if (!films || (await staysAsItIs(source, films, { signal, caller }))) return { kind: 'original' };
+    }
     const key = conversionKey(source, plan, plan.kind === 'picture' ? converter : String(REVISION));
     const name = `${key}.${plan.kind === 'picture' ? plan.to : plan.kind === 'film' ? 'mp4' : 'pdf'}`;
     const file = await store.get(name, { signal, caller }, (target, waiter) => write(source, plan, target, waiter));
@@ -93,11 +103,28 @@ export function openConversions(options: ConversionsOptions): Conversions {
       : { kind: 'cannot', reason };
   }
 
+  /** False too if the file can't be read: the conversion then tells why. */
+  async function staysAsItIs(source: StoredSource, { probing }: Films, asker: Waiter): Promise<boolean> {
+    const name = `${derivedKey([REVISION, 'probe', source.sha256])}.json`;
+    const file = await store.get(name, asker, async (target, waiter) => {
+      await writeFile(target, JSON.stringify(await probing.run('probe', preparedFilm(source, waiter), waiter)));
+      return await checksumOf(target);
+    });
+    if (file instanceof NotMade) return false;
+    return isForAllPlayers(JSON.parse(await readFile(file.path, 'utf8')) as Probe);
+  }
+
+  const preparedFilm = ({ sha256 }: StoredSource, { signal }: Waiter) =>
+    prepareOriginal(originals, { key: sha256, signal }, (source) => ({ source }));
+
   /** Writes the converted file and returns its CRC-32. */
   async function write(source: StoredSource, plan: ConversionPlan, target: string, waiter: Waiter): Promise<number> {
     if (plan.kind === 'picture') return await writePicture(source, plan, target, waiter);
     if (plan.kind === 'film') return await writeFilm(source, plan, target, waiter);
-    await writeFile(target, await pdfOf(source, 'all', waiter));
+    if (plan.mayStay) {
+      await using original = await leaseOriginal(originals, source.sha256, waiter.signal);
+      await writeBarePdf(original.path, target);
+    } else await writeFile(target, await pdfOf(source, 'all', waiter));
     return await checksumOf(target);
   }
 
@@ -126,15 +153,14 @@ export function openConversions(options: ConversionsOptions): Conversions {
     return await pictures.run('convert', job, waiter);
   }
 
-  async function writeFilm({ sha256 }: StoredSource, plan: FilmPlan, target: string, waiter: Waiter): Promise<number> {
+  async function writeFilm(source: StoredSource, plan: FilmPlan, target: string, waiter: Waiter): Promise<number> {
     if (!films) throw new CannotMake('no_tool', 'ffmpeg is not installed');
-    const original = { key: sha256, signal: waiter.signal };
-    const probing = prepareOriginal(originals, original, (source) => ({ source }));
-    const probe = await films.probing.run('probe', probing, waiter);
+    const probe = await films.probing.run('probe', preparedFilm(source, waiter), waiter);
     const order = filmOrder(plan, probe);
     if (!order) throw new CannotMake(probe.video ? 'too_large' : 'unsupported', 'it has no film of this size');
     const job = { target, ...order, probe, maxBytes: store.maxFileBytes };
-    const converting = prepareOriginal(originals, original, (source) => ({ source, ...job }));
+    const original = { key: source.sha256, signal: waiter.signal };
+    const converting = prepareOriginal(originals, original, (path) => ({ source: path, ...job }));
     await films.converting.run('convert', converting, waiter);
     return await checksumOf(target);
   }

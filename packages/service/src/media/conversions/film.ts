@@ -1,6 +1,5 @@
 import { type Area, type Fitted, fitInto, isSame, type Size } from '../../domain/geometry.ts';
 import { type Probe, sizeAsSeen } from '../ffmpeg/probe.ts';
-import { isHdr } from '../ffmpeg/shown-on-screens.ts';
 import type { FilmLook } from '../playback/film-arguments.ts';
 import { type FilmConversion, intoMp4 } from '../playback/way-to-play.ts';
 import { type FilmPlan, MOST_PIXELS_A_SIDE } from './plan.ts';
@@ -26,11 +25,22 @@ export function filmOrder(
   const fitted = box && evened(fitInto(seen, box));
   if (fitted && Math.max(fitted.size.width, fitted.size.height) > MOST_PIXELS_A_SIDE) return undefined;
   const isChanged = quality !== undefined || (fitted && !(isSame(fitted.scaled, seen) && isSame(fitted.size, seen)));
-  const planned = intoMp4(probe);
-  // A browser plays HDR in VP9 and AV1, but whoever downloads an MP4 may show it with any program.
-  const conversion: FilmConversion = isHdr(probe.video) ? { ...planned, video: 'encode' } : planned;
+  const conversion = intoMp4ForAll(probe);
   const look = { ...(fitted && isChanged ? { fitted } : {}), crf: crfOf(quality), keepsMetadata };
   return { conversion: isChanged ? { ...conversion, video: 'encode' } : conversion, look };
+}
+
+/** Plans an MP4 that any program plays, because whoever downloads a film may show it with another than a browser. */
+function intoMp4ForAll(probe: Probe): FilmConversion {
+  const planned = intoMp4(probe);
+  return planned.video && probe.video?.codec !== 'h264' ? { ...planned, video: 'encode' } : planned;
+}
+
+/** Returns true for an MP4 of which no stream has to be encoded for any program to play it. */
+export function isForAllPlayers(probe: Probe): boolean {
+  const { video, audio } = intoMp4ForAll(probe);
+  const isMp4 = probe.format.split(',').includes('mp4') && !probe.brand.startsWith('qt');
+  return isMp4 && video === 'copy' && audio !== 'encode';
 }
 
 function crfOf(quality: number | undefined): number {

@@ -8,7 +8,7 @@ import type { KeyedSource } from '../pictures/key.ts';
 export type PictureTarget = Exclude<Conversion['to'], 'mp4'> | 'tiles';
 
 /** Everything about a converted file that can be decided before its source is opened. Plain data. */
-export type ConversionPlan = PicturePlan | FilmPlan | { readonly kind: 'document' };
+export type ConversionPlan = PicturePlan | FilmPlan | DocumentPlan;
 
 export interface PicturePlan {
   readonly kind: 'picture';
@@ -36,6 +36,18 @@ export interface FilmPlan {
   /** 1 to 100. If absent, a suitable stream is copied and any other is encoded in good quality. */
   readonly quality?: number;
   readonly keepsMetadata: boolean;
+  /** True if the original needs no conversion, provided that every program plays its streams. */
+  readonly mayStay?: boolean;
+}
+
+interface DocumentPlan {
+  readonly kind: 'document';
+  /** True for a PDF, which needs no conversion unless it is behind other bytes. */
+  readonly mayStay?: boolean;
+}
+
+export function planDocument({ mediaType }: FileProperties): DocumentPlan {
+  return { kind: 'document', ...(mediaType === TYPES.pdf ? { mayStay: true } : {}) };
 }
 
 /** Choices of the caller in addition to the format. */
@@ -124,11 +136,12 @@ function sizeInPixels({ width, height, mediaType }: FileProperties): Size | unde
   return isKnown ? { width, height } : undefined;
 }
 
-export function planFilm(conversion: Conversion, { size }: Chosen): FilmPlan {
+export function planFilm(conversion: Conversion, properties: FileProperties, chosen: Chosen): FilmPlan {
   const { quality, metadata } = conversion;
-  const box = boxOf(conversion, size);
+  const box = boxOf(conversion, chosen.size);
   return {
     kind: 'film',
+    ...(isAsWanted(conversion, properties, chosen) ? { mayStay: true } : {}),
     ...(box ? { box } : {}),
     ...(quality === undefined ? {} : { quality }),
     keepsMetadata: metadata !== 'strip',
@@ -162,15 +175,19 @@ export function mediaTypeOf(to: Conversion['to']): string {
 
 /**
  * True if the original already meets the request. It is then delivered unchanged, because every new encoding loses
- * quality.
+ * quality. Of a film or PDF, only its content can tell (`mayStay` of their plans).
  */
 export function isOriginalEnough(conversion: Conversion, properties: FileProperties, chosen: Chosen): boolean {
+  return conversion.to !== 'mp4' && conversion.to !== 'pdf' && isAsWanted(conversion, properties, chosen);
+}
+
+/** True if the original has the type, the size and all else that is requested. */
+function isAsWanted(conversion: Conversion, properties: FileProperties, chosen: Chosen): boolean {
   const { to, quality, dpi, color = 'keep', metadata = 'keep' } = conversion;
-  if (to === 'pdf') return properties.mediaType === TYPES.pdf;
   if (properties.mediaType !== TYPES[to] || quality !== undefined || color !== 'keep' || metadata !== 'keep')
     return false;
   if ((dpi !== undefined && dpi !== properties.dpi) || chosen.crop) return false;
-  const { box } = to === 'mp4' ? planFilm(conversion, chosen) : planPicture({ ...conversion, to }, properties, chosen);
+  const box = boxOf(conversion, chosen.size);
   if (!box) return true;
   if (!(properties.width > 0 && properties.height > 0)) return false;
   const { size, scaled } = fitInto(properties, box);

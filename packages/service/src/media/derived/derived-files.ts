@@ -4,7 +4,6 @@ import { openKeyedMutex } from '../../concurrency/keyed-mutex.ts';
 import { openNegativeCache } from '../../concurrency/negative-cache.ts';
 import { openSingleFlight } from '../../concurrency/single-flight.ts';
 import type { Waiter } from '../../concurrency/wait-budget.ts';
-import type { SharedFlight } from '../../coordination/shared-flight.ts';
 import { OriginalsUnreachable } from '../../originals/originals.ts';
 import { isFullDisk, lacksDescriptors } from '../../platform/system-errors.ts';
 import { CannotMake, type CannotMakeReason } from './cannot-make.ts';
@@ -28,8 +27,6 @@ export interface DerivedOrder<Value> {
   fetch?(signal: AbortSignal): Promise<Value | undefined>;
   /** Makes the result and stores it where `find` finds it. May wait in a queue until `waiter` gives up. */
   make(waiter: Waiter): Promise<Value>;
-  /** Resolves when other nodes can fetch what was made. */
-  whenStored?(): Promise<void>;
 }
 
 /** Returned instead of a result, because callers share it. */
@@ -42,7 +39,10 @@ export class NotMade {
   }
 }
 
-/** Finds or makes files derived from originals, of whatever kind, so that each is made only once. */
+/**
+ * Finds or makes files derived from originals, of whatever kind, so that this node makes each only once. Two nodes that need
+ * a file at the same moment both make it: its bytes are the same, and what is stored last stays.
+ */
 interface DerivedFiles<Value> {
   /**
    * Finds or makes a result. Concurrent callers of the same result share one making (single-flight). Making that has
@@ -65,12 +65,10 @@ export function openDerivedFiles<Value>(options: {
   readonly reportFull: (cause: unknown) => void;
   /** Called for an unexpected error, which then counts as damage of the source. Without it, callers get the error. */
   readonly reportUnexpected?: (cause: unknown) => void;
-  /** Makes each result in one node only, where nodes share the results. */
-  readonly flight?: SharedFlight | undefined;
   /** Monotonic clock in milliseconds. */
   readonly now: () => number;
 }): DerivedFiles<Value> {
-  const { failureSeconds, reportWorkerFailure, reportFull, reportUnexpected, flight, now } = options;
+  const { failureSeconds, reportWorkerFailure, reportFull, reportUnexpected, now } = options;
   const failures = openNegativeCache<Failure>({ seconds: failureSeconds, now });
   const inFlight = openSingleFlight<Value | NotMade>();
   const mutex = openKeyedMutex();
@@ -98,10 +96,7 @@ export function openDerivedFiles<Value>(options: {
     { key, size }: { readonly key: string; readonly size: number },
   ): Promise<Value | NotMade> {
     try {
-      if (flight === undefined) return await order.make(waiter);
-      const find = async () => (await order.find()) ?? (await order.fetch?.(waiter.signal));
-      const whenStored = async () => await order.whenStored?.();
-      return await flight.run(order.key, { find, make: () => order.make(waiter), whenStored }, waiter);
+      return await order.make(waiter);
     } catch (error) {
       if (isFullDisk(error) || lacksDescriptors(error)) {
         reportFull(error);

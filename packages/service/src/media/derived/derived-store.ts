@@ -1,6 +1,5 @@
 import { waitAtMost } from '../../concurrency/wait-at-most.ts';
 import type { Waiter } from '../../concurrency/wait-budget.ts';
-import type { SharedFlight } from '../../coordination/shared-flight.ts';
 import { type CachedFile, openFileCache } from '../../platform/file-cache/file-cache.ts';
 import { type NotMade, openDerivedFiles } from './derived-files.ts';
 import { type SharedFiles, withSharedFiles } from './shared-files.ts';
@@ -20,8 +19,6 @@ export interface DerivedStoreOptions {
   readonly lingerSeconds?: number;
   /** Called when a worker is lost or the disk fails or is full; default: emits a process warning. */
   readonly report?: (error: Error) => void;
-  /** Makes each file in one node only, where nodes share the files. */
-  readonly flight?: SharedFlight | undefined;
   /** Monotonic clock in milliseconds. */
   readonly now?: () => number;
 }
@@ -73,19 +70,16 @@ export function openDerivedStore(
     reportWorkerFailure: notMade,
     reportFull: (cause) => report(new Error(`the store of ${what} has no room`, { cause })),
     ...(toleratesErrors ? { reportUnexpected: notMade } : {}),
-    flight: options.flight,
     now,
   });
   return {
     maxFileBytes: Math.floor(storeMegabytes * 2 ** 20 * LARGEST_SHARE),
     get: (name, asker, write) => {
-      const make = (waiter: Waiter) => files.make(name, (target) => write(target, waiter));
       const order = {
         key: name,
         find: () => files.find(name),
         fetch: (fetching: AbortSignal) => files.fetch(name, fetching),
-        make,
-        whenStored: () => files.shared(name),
+        make: (waiter: Waiter) => files.make(name, (target) => write(target, waiter)),
       };
       return derived.get(order, asker);
     },

@@ -32,21 +32,17 @@ export interface SharingFileCache extends FileCache {
   fetch(name: string, signal: AbortSignal): Promise<CachedFile | undefined>;
   /** Like `fetch`, but returns the bytes. */
   fetchWhole(name: string, signal: AbortSignal): Promise<Buffer | undefined>;
-  /** Resolves when other nodes can fetch what `make` or `writeWhole` has stored last under this name. */
-  shared(name: string): Promise<void>;
 }
 
 /** Returns a cache that shares its files. `kind` begins the names of its files among the shared ones. */
 export function withSharedFiles(files: FileCache, shared: SharedFiles | undefined, kind: string): SharingFileCache {
   if (shared === undefined) {
     const nothing = async () => undefined;
-    return { ...files, fetch: nothing, fetchWhole: nothing, shared: nothing };
+    return { ...files, fetch: nothing, fetchWhole: nothing };
   }
-  const uploads = new Map<string, Promise<void>>();
-
+  /** In the background: nobody waits for it. */
   function share(name: string, file: CachedFile): void {
-    const upload = shared?.store(`${kind}/${name}`, file).finally(() => uploads.delete(name));
-    if (upload) uploads.set(name, upload);
+    void shared?.store(`${kind}/${name}`, file);
   }
 
   async function fetch(name: string, signal: AbortSignal): Promise<CachedFile | undefined> {
@@ -66,7 +62,6 @@ export function withSharedFiles(files: FileCache, shared: SharedFiles | undefine
     ...files,
     fetch,
     fetchWhole: async (name, signal) => ((await fetch(name, signal)) ? await files.readWhole(name) : undefined),
-    shared: async (name) => await uploads.get(name),
     make: async (name, write) => {
       const made = await files.make(name, write);
       share(name, made);

@@ -43,6 +43,40 @@ export function sizeOfPage(document: PDFiumDocument, index: number): { width: nu
   return { width: originalWidth, height: originalHeight };
 }
 
+/** Keys of the document information that describe the content. */
+const INFO_KEYS = ['Title', 'Subject', 'Author', 'Keywords', 'CreationDate'] as const;
+export type PdfInfo = Readonly<Record<(typeof INFO_KEYS)[number], string>>;
+
+/** Returns the texts of the document information, whatever their encoding; '' where there is none. */
+export function infoOf(document: PDFiumDocument): PdfInfo {
+  // The wrapper doesn't offer this function of the library.
+  const { module, documentIdx } = document as unknown as Inside;
+  const { malloc, free } = module.wasmExports;
+  const textOf = (key: string) => {
+    const name = Buffer.from(`${key}\0`);
+    const bytes = (at: number, length: number) => new Uint8Array(module.HEAPU8.buffer, at, length);
+    const nameAt = malloc(name.length);
+    bytes(nameAt, name.length).set(name);
+    const length = module._FPDF_GetMetaText(documentIdx, nameAt, 0, 0);
+    const textAt = malloc(Math.max(1, length));
+    module._FPDF_GetMetaText(documentIdx, nameAt, textAt, length);
+    const text = new TextDecoder('utf-16le').decode(bytes(textAt, length)).replace(/\0+$/, '');
+    free(nameAt);
+    free(textAt);
+    return text;
+  };
+  return Object.fromEntries(INFO_KEYS.map((key) => [key, textOf(key)])) as PdfInfo;
+}
+
+interface Inside {
+  readonly module: {
+    readonly wasmExports: { malloc(bytes: number): number; free(at: number): void };
+    readonly HEAPU8: Uint8Array;
+    _FPDF_GetMetaText(document: number, key: number, buffer: number, bytes: number): number;
+  };
+  readonly documentIdx: number;
+}
+
 /** Forgets a failed start, for example one caused by a temporary lack of memory, so that the next call retries. */
 async function started(starting: Promise<PDFiumLibrary>): Promise<PDFiumLibrary> {
   try {

@@ -13,6 +13,8 @@ export interface Probe {
   /** Major brand of an MP4 file, four letters such as `isom` and `qt  `. */
   readonly brand: string;
   readonly seconds: number;
+  /** Texts about the whole by ffmpeg's names, which are the same for all containers. */
+  readonly texts: ProbedTexts;
   /** The first video stream that can be decoded, cover pictures excluded. */
   readonly video?: VideoStream;
   /** The first audio stream that can be decoded. */
@@ -23,6 +25,19 @@ export interface Probe {
   /** True if there is video beside cover pictures, even if it can't be decoded. */
   readonly isFilm: boolean;
 }
+
+const TEXTS = [
+  'title',
+  'artist',
+  'author',
+  'description',
+  'comment',
+  'synopsis',
+  'copyright',
+  'date',
+  'keywords',
+] as const;
+export type ProbedTexts = Readonly<Partial<Record<(typeof TEXTS)[number], string>>>;
 
 export interface VideoStream {
   readonly index: number;
@@ -54,10 +69,10 @@ export interface AudioStream {
 
 const ENTRIES = [
   'format=format_name,probe_score,duration',
-  'format_tags=major_brand',
+  `format_tags=major_brand,${TEXTS.join(',')}`,
   'stream=index,codec_type,codec_name,profile,pix_fmt,width,height,sample_aspect_ratio,channels,duration,color_transfer,color_primaries,color_space,field_order',
   'stream_disposition=attached_pic',
-  'stream_tags=comment,filename',
+  `stream_tags=filename,${TEXTS.join(',')}`,
   'stream_side_data=rotation',
 ].join(':');
 /** Limit of ffprobe's output in bytes; a file with more streams than fit is rejected. */
@@ -112,7 +127,7 @@ type RawStream = Readonly<
 > & {
   readonly sample_aspect_ratio?: string;
   readonly disposition?: { readonly attached_pic?: number };
-  readonly tags?: { readonly comment?: string; readonly filename?: string };
+  readonly tags?: Readonly<Record<string, string>>;
   readonly side_data_list?: readonly { readonly rotation?: number }[];
 };
 
@@ -121,7 +136,7 @@ interface RawProbe {
     readonly format_name?: string;
     readonly probe_score?: number;
     readonly duration?: string;
-    readonly tags?: { readonly major_brand?: string };
+    readonly tags?: Readonly<Record<string, string>>;
   };
   readonly streams?: readonly RawStream[];
 }
@@ -140,8 +155,13 @@ function readProbe({ format = {}, streams = [] }: RawProbe, picture?: number): P
   return {
     format: format.format_name ?? '',
     certainty: format.probe_score ?? 0,
-    brand: format.tags?.major_brand ?? '',
+    brand: format.tags?.['major_brand'] ?? '',
     seconds: seconds ?? 0,
+    // Ogg has them in its streams.
+    texts: {
+      ...(/^ogg\b/.test(format.format_name ?? '') ? textsIn((audio ?? video)?.tags) : {}),
+      ...textsIn(format.tags),
+    },
     ...(video ? { video: readVideo(video) } : {}),
     ...(audio ? { audio: readAudio(audio) } : {}),
     ...(cover?.index === undefined ? {} : { cover: cover.index }),
@@ -150,9 +170,15 @@ function readProbe({ format = {}, streams = [] }: RawProbe, picture?: number): P
   };
 }
 
+/** Containers differ in the case of names. */
+function textsIn(tags: Readonly<Record<string, string>> = {}): ProbedTexts {
+  const texts = Object.entries(tags).map(([name, text]) => [name.toLowerCase(), text] as const);
+  return Object.fromEntries(texts.filter(([name]) => TEXTS.some((each) => each === name)));
+}
+
 /** True for the front cover: ID3, FLAC, Vorbis and ASF have the kind of a picture, Matroska has names of files. */
 function isFront({ tags = {} }: RawStream): boolean {
-  return tags.comment === 'Cover (front)' || /^cover\./i.test(tags.filename ?? '');
+  return tags['comment'] === 'Cover (front)' || /^cover\./i.test(tags['filename'] ?? '');
 }
 
 /** Video without a size and audio without channels can't be decoded. */

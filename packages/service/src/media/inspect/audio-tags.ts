@@ -1,4 +1,11 @@
-import { CouldNotDetermineFileTypeError, type IPicture, parseFile, UnsupportedFileTypeError } from 'music-metadata';
+import {
+  CouldNotDetermineFileTypeError,
+  type IAudioMetadata,
+  type IPicture,
+  parseFile,
+  ratingToStars,
+  UnsupportedFileTypeError,
+} from 'music-metadata';
 import type { Size } from '../../domain/geometry.ts';
 import { BARS } from '../ffmpeg/waveform.ts';
 import { isoDate } from './dates.ts';
@@ -29,11 +36,14 @@ export async function audioTags(
     durationSeconds: Number.isFinite(seconds) && seconds > 0 ? Math.round(seconds * 1000) / 1000 : 0,
     metadata: {
       title: read(common.title),
-      description: read(common.description?.[0], common.comment?.[0]?.text),
+      description: read(...(common.description ?? []), ...commentsOf(tags)),
       creator: read(common.artist, common.artists?.join(', ')),
       copyright: read(common.copyright),
-      captured: isoDate(common.date ?? common.originaldate ?? String(common.year ?? '')),
-      flat: read(...(common.keywords ?? [])),
+      captured: [common.date, dayOfYear(tags), common.originaldate, common.releasedate]
+        .map((text = '') => isoDate(text))
+        .find((date) => date !== undefined),
+      rating: starsOf(tags),
+      flat: read(...(common.keywords ?? [])).flatMap((text) => text.split(/[,;]/)),
       hierarchical: [],
       supplemental: [],
     },
@@ -44,6 +54,38 @@ export async function audioTags(
 export async function hasOnlySound(path: string): Promise<boolean> {
   const { format } = await parseFile(path, { skipCovers: true }).catch(() => ({ format: undefined }));
   return format?.hasAudio === true && format.hasVideo === false;
+}
+
+/** Comments in which programs keep what concerns themselves alone. */
+const OF_PROGRAMS = /^(?:iTun|Songs-DB_|MusicMatch_)/;
+
+/** Returns the comments for readers; those without a name come first. */
+function commentsOf(tags: IAudioMetadata): (string | undefined)[] {
+  const comments = (tags.common.comment ?? []).filter(({ descriptor = '' }) => !OF_PROGRAMS.test(descriptor));
+  const [plain, named] = [comments.filter((each) => !each.descriptor), comments.filter((each) => each.descriptor)];
+  // Some programs write them into frames of their own names.
+  const own = ['TXXX:comment', 'TXXX:description'].flatMap((id) => nativeTexts(tags, id));
+  return [...[...plain, ...named].map(({ text }) => text), ...own];
+}
+
+/** Returns the year, with the day that older ID3 states apart from it as `DDMM`. */
+function dayOfYear(tags: IAudioMetadata): string | undefined {
+  const { year } = tags.common;
+  const [, day, month] = /^(\d\d)(\d\d)$/.exec(nativeTexts(tags, 'TDAT', 'TDA')[0] ?? '') ?? [];
+  if (year === undefined || month === undefined) return year?.toString();
+  return isoDate(`${year}-${month}-${day}`) ?? String(year);
+}
+
+function starsOf({ common }: IAudioMetadata): number | undefined {
+  const rating = common.rating?.find((each) => (each.rating ?? 0) > 0)?.rating;
+  return rating === undefined ? undefined : Math.min(5, ratingToStars(rating));
+}
+
+function nativeTexts({ native }: IAudioMetadata, ...ids: readonly string[]): string[] {
+  const tags = Object.values(native).flat();
+  return ids.flatMap((id) =>
+    tags.filter((tag) => tag.id.toLowerCase() === id.toLowerCase()).map(({ value }) => String(value)),
+  );
 }
 
 /** The same choice as that of `probe`, which the picture is drawn by. */

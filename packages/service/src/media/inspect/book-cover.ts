@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { Size } from '../../domain/geometry.ts';
 import type { ZipParts } from '../../platform/zip-file.ts';
-import { pictureHeader } from './picture-size.ts';
+import { sizeAsShown } from './picture-size.ts';
 import { attribute, startTags } from './zipped-xml.ts';
 
 const MOST_COVER_BYTES = 32 * 2 ** 20;
@@ -18,10 +18,7 @@ export async function bookCover(parts: ZipParts): Promise<Buffer | undefined> {
 export async function bookCoverSize(parts: ZipParts): Promise<Size | undefined> {
   const cover = await bookCover(parts);
   if (cover === undefined) return undefined;
-  if (!isSvg(cover)) {
-    const { autoOrient } = await pictureHeader(cover).catch(() => ({ autoOrient: undefined }));
-    return autoOrient;
-  }
+  if (!isSvg(cover)) return await sizeAsShown(cover);
   const { svgTextSize } = await import('../pictures/sources/svg.ts');
   const size = await svgTextSize(cover).catch(() => undefined);
   const scale = LARGE / Math.max(size?.width ?? 0, size?.height ?? 0);

@@ -4,20 +4,15 @@ import { firstOf, type Tags, tagText } from './tags.ts';
 
 /** Date tags of films, sounds and documents, the most specific first. */
 const OF_FORMATS = [
-  ...['Keys:CreationDate', 'ItemList:ContentCreateDate', 'UserData:DateTimeOriginal', 'H264:DateTimeOriginal'],
+  ...['Keys:CreationDate', 'Keys:DateTimeOriginal', 'ItemList:ContentCreateDate', 'UserData:ContentCreateDate'],
+  ...['UserData:DateTimeOriginal', 'Keys:Year', 'UserData:Year', 'H264:DateTimeOriginal'],
   ...['DV:DateTimeOriginal', 'CanonRaw:DateTimeOriginal', 'Matroska:DateTimeOriginal', 'Matroska:CreateDate'],
 ];
 const OF_FILES = [
-  ...[
-    'RIFF:DateTimeOriginal',
-    'RIFF:DateCreated',
-    'Matroska:Date',
-    'Matroska:DateReleased',
-    'Theora:Date',
-    'Vorbis:Date',
-  ],
-  ...['PNG:CreationTime', 'Info:DateTimeOriginal', 'ASF:CreationDate', 'MXF:CreateDate', 'XMP-pdf:CreationDate'],
-  ...['PDF:CreateDate', 'FlashPix:CreateDate', 'RTF:CreateDate'],
+  ...['RIFF:DateTimeOriginal', 'RIFF:DateCreated', 'RIFF:Year', 'Matroska:Date', 'Matroska:DateReleased'],
+  ...['Theora:Date', 'Theora:Year', 'Vorbis:Date', 'Vorbis:Year', 'PNG:CreationTime', 'Info:DateTimeOriginal'],
+  ...['ASF:Year', 'ASF:EncodingTime', 'ASF:CreationDate', 'ASF:OriginalReleaseTime', 'ASF:OriginalReleaseYear'],
+  ...['MXF:CreateDate', 'XMP-pdf:CreationDate', 'PDF:CreateDate', 'FlashPix:CreateDate', 'RTF:CreateDate'],
 ];
 /** A tape has years of two digits, of which those from 70 on, before there was DV, mean a clock that was not set. */
 const UNSET_OF_DV = '2070';
@@ -31,7 +26,7 @@ const OF_FILES_IN_UTC: ReadonlySet<string> = new Set(['MXF:CreateDate', 'FlashPi
 export function captureDate(tags: Tags, reconcile: (stated: XmpAndIptc) => readonly string[]): string | undefined {
   const date = (name: string) => {
     const text = tagText(tags, name);
-    const iso = text === undefined ? undefined : isoDate(text);
+    const iso = text === undefined ? undefined : name === 'ASF:EncodingTime' ? dateOfWindows(text) : isoDate(text);
     return iso !== undefined && name.startsWith('DV:') && iso >= UNSET_OF_DV ? undefined : iso;
   };
   const either = (xmp: readonly string[], day: string, time: string) => {
@@ -66,6 +61,15 @@ function zoned(tags: Tags, date: string | undefined, offsetName: string): string
   const offset = tagText(tags, offsetName)?.trim() ?? '';
   const isBare = date !== undefined && /T[\d:.]+$/.test(date);
   return isBare && /^(?:Z|[+-]\d{2}:\d{2})$/.test(offset) ? date + offset : date;
+}
+
+/** Ten-thousandths of a millisecond from the year 1601, from which Windows counts, to 1970. */
+const TICKS_TO_1970 = 116_444_736_000_000_000n;
+
+/** Reads a time as Windows counts it, or one that a program has written out instead. */
+function dateOfWindows(text: string): string | undefined {
+  if (!/^\d{17,18}$/.test(text)) return isoDate(text);
+  return new Date(Number((BigInt(text) - TICKS_TO_1970) / 10_000n)).toISOString();
 }
 
 /** QuickTime dates are in UTC, but do not say so. */

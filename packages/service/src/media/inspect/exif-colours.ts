@@ -6,13 +6,20 @@ const SRGB = 1;
 const ADOBE_RGB = 2;
 const PREFIX = 'Exif\0\0';
 
-/** Returns true if EXIF says that colours are Adobe RGB, which cameras say as option R03 (DCF 2.0) instead of with a profile. */
+/**
+ * Returns true if these two values of EXIF say that colours are Adobe RGB, which cameras say as option R03 (DCF 2.0) instead of
+ * with a profile.
+ */
+export function meanAdobeRgb(colourSpace: number | undefined, interoperabilityIndex: string | undefined): boolean {
+  return colourSpace === ADOBE_RGB || (colourSpace !== SRGB && interoperabilityIndex?.startsWith('R03') === true);
+}
+
+/** Returns true if a directory of EXIF says so. */
 export async function isAdobeRgb(directory: TiffDirectory | undefined): Promise<boolean> {
   const exif = await directory?.directory(TAGS.exif);
   const [space] = (await exif?.numbers(TAGS.colourSpace)) ?? [];
-  if (exif === undefined || space === SRGB || space === ADOBE_RGB) return space === ADOBE_RGB;
-  const index = await (await exif.directory(TAGS.interoperability))?.bytes(TAGS.index);
-  return index?.toString('latin1', 0, 3) === 'R03';
+  const index = await (await exif?.directory(TAGS.interoperability))?.bytes(TAGS.index);
+  return meanAdobeRgb(space, index?.toString('latin1'));
 }
 
 /** Returns true if a block of EXIF says so. */

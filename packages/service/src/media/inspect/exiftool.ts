@@ -36,6 +36,7 @@ const METADATA_TAGS = `
   CreationDate ContentCreateDate OffsetTimeOriginal OffsetTimeDigitized ImageDescription Artist Copyright XPTitle
   XPSubject XPComment XPAuthor XPKeywords Rating Title Description Subject Author Creator Keywords Comment
   DisplayName AIFF:Name AIFF:Annotation CreationTime DateCreated Date DateReleased Summary Director
+  LongDescription Information Synopsis Comments Performer Keyword Year EncodingTime OriginalReleaseTime OriginalReleaseYear
   Title-* Description-* Author-* Copyright-*`
   .trim()
   .split(/\s+/);
@@ -69,7 +70,7 @@ export function openTagReader(options: { perl: string; scratch: string; seconds:
       const link = join(options.scratch, `${process.pid}${suffix}`);
       await rm(link, { force: true });
       try {
-        await (start > 0 ? writeBarePdf(path, start, link) : symlink(path, link));
+        await (start > 0 ? writeBarePdf(path, link) : symlink(path, link));
         const names = metadata ? [...PROPERTY_TAGS, ...METADATA_TAGS] : PROPERTY_TAGS;
         const readArgs = [...OPTIONS, ...(head ? ['-fast2'] : []), ...names.map((name) => `-${name}`)];
         const found: object = await exiftool.readRaw(link, { readArgs, ignoreMinorErrors: false });

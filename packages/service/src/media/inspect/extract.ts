@@ -67,7 +67,11 @@ export async function extract(
     const played = await readPlayed(job.path, told, openStreams);
     const settled = played.kind;
     const read = await readOwnKind(reading, settled, tags === undefined && exiftool === undefined);
-    const own = { ...read, properties: { ...read.properties, ...played.properties } };
+    const own = {
+      properties: { ...read.properties, ...played.properties },
+      // Without tags too little is known to count as all that there is.
+      metadata: tags === undefined ? read.metadata : [...read.metadata, ...played.metadata],
+    };
     const isPdf = settled.mediaType === 'application/pdf';
     // Exiftool does not notice that a PDF is truncated.
     if (isPdf && (await isCutPdf(reading)))

@@ -10,6 +10,7 @@ import { findProgram } from '../../platform/find-program.ts';
 import { openPool } from '../workers/pool.ts';
 import { extensionOf } from './categories.ts';
 import type { ExtractAnswer, ExtractCalls, Extracted, ExtractJob } from './extract-job.ts';
+import { withPdfInfo } from './pdf-info.ts';
 import type { PdfPages, pdfCalls } from './pdf-pages.ts';
 import { findPerl } from './perl.ts';
 
@@ -101,6 +102,7 @@ export function openExtractor(options: { processes: number; secondsPerFile: numb
     return {
       ...read,
       properties: { ...properties, ...(isDamaged ? { isDamaged } : {}) },
+      ...(read.metadata && opened.info && job.metadata ? { metadata: withPdfInfo(read.metadata, opened.info) } : {}),
       ...(warning === undefined ? {} : { warning }),
     };
   }

@@ -19,8 +19,11 @@ const charactersOf = (label: string) =>
   Array.from(new TextDecoder(label).decode(Uint8Array.from({ length: 256 }, (_, byte) => byte)));
 const LATIN = placesOf(charactersOf('windows-1252'));
 const MAC = placesOf(charactersOf('macintosh'));
-/** PDF's own encoding is that of Latin-1, but for the bytes from 0x80 to 0xa0; U+FFFD stands for none. */
-const PDF = placesOf([...Array(0x80).fill('\ufffd'), ...'•†‡…—–ƒ⁄‹›−‰„“”‘’‚™ﬁﬂŁŒŠŸŽıłœšž\ufffd€']);
+/** PDF's own encoding is that of Latin-1, but for the bytes from 0x18 to 0x1f and from 0x80 to 0xa0; U+FFFD stands for none. */
+const PDF = placesOf([
+  ...[...Array(0x18).fill('\ufffd'), ...'˘ˇˆ˙˝˛˚˜', ...Array(0x60).fill('\ufffd')],
+  ...'•†‡…—–ƒ⁄‹›−‰„“”‘’‚™ﬁﬂŁŒŠŸŽıłœšž\ufffd€',
+]);
 
 /**
  * Corrects a text that was decoded as Latin-1 or Windows-1252 though nothing declared that. Many programs write UTF-8 into
@@ -37,10 +40,18 @@ export function readUndeclaredMac(text: string): string {
   return bytes === undefined ? text : readUndeclared(bytes);
 }
 
-/** Corrects a text of a PDF that is in UTF-8, as of PDF 2.0, but was decoded as PDF's own encoding. */
+/** Names of languages within a text of a PDF. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are between escape characters.
+const LANGUAGE_CODES = /\x1b[a-z]{2}(?:-?[a-z]{2})?\x1b/gi;
+
+/**
+ * Corrects a text of a PDF that is in UTF-8, as of PDF 2.0, but was decoded as PDF's own encoding. Leaves out what isn't for
+ * readers.
+ */
 export function readPdfText(text: string): string {
   const bytes = bytesOf(text, PDF);
-  return bytes !== undefined && isUtf8(bytes) ? UTF8.decode(bytes) : text;
+  const right = bytes !== undefined && isUtf8(bytes) ? UTF8.decode(bytes) : text;
+  return right.replace(LANGUAGE_CODES, '');
 }
 
 function placesOf(characters: readonly string[]): ReadonlyMap<string, number> {

@@ -55,9 +55,12 @@ export function metadataFromTags(tags: Tags): WrittenMetadata {
         ...either(listOf(defaultOf(description)), 2000, 'Caption-Abstract'),
         ...plain('IFD0:XPComment', 'IFD0:XPSubject'),
       ].filter(isOwnDescription),
-      ...plain('PDF:Subject', 'Keys:Description', 'ItemList:Description', 'UserData:Description', 'RIFF:Comment'),
-      ...plain('ASF:Description', 'FlashPix:Subject', 'RTF:Subject', 'PNG:Description', 'AIFF:Annotation'),
-      ...OF_OPEN_FILMS.flatMap((of) => plain(`${of}:Description`, `${of}:Summary`, `${of}:Comment`)),
+      ...plain('PDF:Subject', 'FlashPix:Subject', 'RTF:Subject', 'PNG:Description', 'AIFF:Annotation'),
+      ...OF_QUICKTIME.flatMap((of) => plain(...DESCRIPTIONS_OF_QUICKTIME.map((name) => `${of}:${name}`))),
+      ...plain('RIFF:Comment', 'RIFF:Description', 'RIFF:Subject', 'ASF:Description', 'ASF:Comments'),
+      ...OF_OPEN_FILMS.flatMap((of) =>
+        plain(...['Description', 'Summary', 'Synopsis', 'Comment'].map((name) => `${of}:${name}`)),
+      ),
     ],
     inLanguages: {
       title: isAny(title) ? title : textsByLanguage(tags, 'PNG:Title'),
@@ -66,9 +69,9 @@ export function metadataFromTags(tags: Tags): WrittenMetadata {
     creator: [
       ...plain('IFD0:Artist'),
       ...joined(listed(texts('XMP-dc:Creator', 'XMP-pdf:Author'), 'By-line', 32)),
-      ...plain('IFD0:XPAuthor', 'XMP-tiff:Artist', 'PDF:Author', 'Keys:Author', 'Keys:Artist', 'ItemList:Artist'),
-      ...plain('ItemList:Author', 'UserData:Author', 'UserData:Artist', 'RIFF:Artist', 'ASF:Author'),
-      ...plain('FlashPix:Author', 'RTF:Author', 'PNG:Author', 'AIFF:Author'),
+      ...plain('IFD0:XPAuthor', 'XMP-tiff:Artist', 'PDF:Author', 'FlashPix:Author', 'RTF:Author', 'PNG:Author'),
+      ...OF_QUICKTIME.flatMap((of) => plain(...CREATORS_OF_QUICKTIME.map((name) => `${of}:${name}`))),
+      ...plain('RIFF:Artist', 'ASF:Author', 'AIFF:Author'),
       ...OF_OPEN_FILMS.flatMap((of) => [...joined(tagTexts(tags, `${of}:Artist`)), ...plain(`${of}:Director`)]),
     ],
     copyright: [
@@ -96,6 +99,10 @@ export function metadataFromTags(tags: Tags): WrittenMetadata {
   };
 }
 
+/** Groups of tags in QuickTime, MP4 and 3GPP. */
+const OF_QUICKTIME = ['Keys', 'ItemList', 'UserData'];
+const DESCRIPTIONS_OF_QUICKTIME = ['Description', 'LongDescription', 'Comment', 'Information', 'Synopsis'];
+const CREATORS_OF_QUICKTIME = ['Author', 'Artist', 'Performer', 'Director'];
 /** Groups of tags in Matroska, WebM and Ogg. */
 const OF_OPEN_FILMS = ['Matroska', 'Theora', 'Vorbis'];
 
@@ -175,10 +182,10 @@ function position(tags: Tags): { latitude: number; longitude: number } | undefin
 /** Returns the reconciled keywords, or else those in the tags of single formats, where one text holds all keywords. */
 function keywords(reconciled: readonly string[], tags: Tags): readonly string[] {
   if (reconciled.length > 0) return reconciled;
-  const names = ['IFD0:XPKeywords', 'XMP-pdf:Keywords', 'PDF:Keywords', 'Keys:Keywords', 'UserData:Keywords'];
-  const written = firstOf(
-    [...names, 'RIFF:Keywords', 'FlashPix:Keywords', 'RTF:Keywords', 'Matroska:Keywords'],
-    (name) => (tags.has(name) ? tagTexts(tags, name).map((text) => inUtf8(name, text)) : undefined),
+  const names = ['IFD0:XPKeywords', 'XMP-pdf:Keywords', 'PDF:Keywords', 'FlashPix:Keywords', 'RTF:Keywords'];
+  const ofFilms = ['Keys:Keywords', 'ItemList:Keyword', 'UserData:Keywords', 'RIFF:Keywords', 'ASF:Keywords'];
+  const written = firstOf([...names, ...ofFilms, ...OF_OPEN_FILMS.map((of) => `${of}:Keywords`)], (name) =>
+    tags.has(name) ? tagTexts(tags, name).map((text) => inUtf8(name, text)) : undefined,
   );
   return (written ?? []).flatMap((text) => text.split(/[,;]/));
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { OFFICE_TYPES } from '../../domain/office-types.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
-import { sizeOfPage, withPdf } from '../ffmpeg/pdfium.ts';
+import { infoOf, type PdfInfo, sizeOfPage, withPdf } from '../ffmpeg/pdfium.ts';
 import type { DrawableFile } from '../pictures/renderer.ts';
 
 const MOST_PAGES = 1_000_000;
@@ -12,6 +12,8 @@ export interface PdfPages {
   readonly pages: number;
   /** Size of the first page in points; absent if there is no page. */
   readonly first?: { readonly width: number; readonly height: number };
+  /** Absent if the PDF can't be opened. */
+  readonly info?: PdfInfo;
 }
 
 export const pdfCalls = { readPages, isDamaged };
@@ -48,9 +50,10 @@ async function readPages(path: string): Promise<PdfPages> {
   try {
     return await withPdf(await readFile(path), async (document) => {
       const pages = document.getPageCount();
-      if (pages < 1 || pages >= MOST_PAGES) return { pages: 0 };
+      const info = infoOf(document);
+      if (pages < 1 || pages >= MOST_PAGES) return { pages: 0, info };
       const first = sizeOfPage(document, 0);
-      return first.width > 0 && first.height > 0 ? { pages, first } : { pages };
+      return { pages, info, ...(first.width > 0 && first.height > 0 ? { first } : {}) };
     });
   } catch {
     // Damaged or locked. Drawing its pages reports the reason.

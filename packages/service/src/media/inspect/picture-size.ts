@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Metadata } from 'sharp';
 import type { FileProperties } from '../../domain/file-properties.ts';
+import type { Size } from '../../domain/geometry.ts';
 
 const MAX_BYTES = 256 * 2 ** 20;
 /** Colour spaces and depths by the image library's names. */
@@ -29,6 +30,12 @@ export async function pictureProperties(
     dpi: found.density ?? 0,
     bitDepth: BITS.get(found.depth) ?? 0,
   };
+}
+
+/** Returns the size of a picture in memory as shown; undefined if the image library can't read it. */
+export async function sizeAsShown(bytes: Uint8Array): Promise<Size | undefined> {
+  const { autoOrient } = await pictureHeader(bytes).catch(() => ({ autoOrient: undefined }));
+  return autoOrient && autoOrient.width > 0 && autoOrient.height > 0 ? autoOrient : undefined;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { FILE_CATEGORIES, type FileCategory, type FileProperties } from '../../domain/file-properties.ts';
+import { meanAdobeRgb } from './exif-colours.ts';
 import { firstOf, type Tags, tagNumber, tagText } from './tags.ts';
 import { TIFF_SPACES } from './tiff-properties.ts';
 
@@ -102,11 +103,12 @@ function colorSpace(tags: Tags): string {
   const space = (written === undefined ? undefined : ICC_SPACES.get(written)) ?? pixelSpace(tags);
   if (space !== 'RGB') return space;
   if (profile !== undefined) return /srgb/i.test(profile) ? 'sRGB' : 'RGB';
-  // EXIF can state Adobe RGB without a profile.
-  const stated = tagNumber(tags, 'ExifIFD:ColorSpace');
-  const isAdobeRgb = stated === 2 || (stated !== 1 && tagText(tags, 'InteropIFD:InteropIndex')?.startsWith('R03'));
-  return isAdobeRgb ? 'RGB' : 'sRGB';
+  const stated = [tagNumber(tags, 'ExifIFD:ColorSpace'), tagText(tags, 'InteropIFD:InteropIndex')] as const;
+  return !STATES_COLOURS.test(tagText(tags, 'File:FileType') ?? '') && meanAdobeRgb(...stated) ? 'RGB' : 'sRGB';
 }
+
+/** Formats whose colours EXIF says nothing about, because they always state them. */
+const STATES_COLOURS = /^(?:JXL|JP2|JPX|JPM|J2C|PSD|PSB)\b/;
 
 function pixelSpace(tags: Tags): string {
   const components = tagNumber(tags, 'File:ColorComponents');
@@ -122,10 +124,22 @@ function pixelSpace(tags: Tags): string {
 
 const CENTIMETRES_PER_INCH = 2.54;
 
+/**
+ * One pixel per millimetre, and per something: what programs write where they know no resolution. Others are rounded to
+ * hundredths.
+ */
+const NO_RESOLUTIONS: readonly number[] = [0, 1, 25.4];
+const MOST_DPI = 1e5;
+
 function dotsPerInch(tags: Tags): number {
+  const dpi = Math.round(statedDpi(tags) * 100) / 100;
+  return NO_RESOLUTIONS.includes(dpi) || dpi >= MOST_DPI ? 0 : dpi;
+}
+
+function statedDpi(tags: Tags): number {
   const perMetre =
     tagNumber(tags, 'PNG-pHYs:PixelUnits') === 1 ? tagNumber(tags, 'PNG-pHYs:PixelsPerUnitX') : undefined;
-  if (perMetre !== undefined) return rounded((perMetre * CENTIMETRES_PER_INCH) / 100);
+  if (perMetre !== undefined) return (perMetre * CENTIMETRES_PER_INCH) / 100;
   for (const [group, inch, centimetre] of [
     ['IFD0', 2, 3],
     ['JFIF', 1, 2],
@@ -134,14 +148,10 @@ function dotsPerInch(tags: Tags): number {
     const resolution = tagNumber(tags, `${group}:XResolution`);
     const unit = tagNumber(tags, `${group}:ResolutionUnit`) ?? inch;
     if (resolution === undefined || resolution <= 0) continue;
-    if (unit === inch || group === 'Photoshop') return rounded(resolution);
-    if (unit === centimetre) return rounded(resolution * CENTIMETRES_PER_INCH);
+    if (unit === inch || group === 'Photoshop') return resolution;
+    if (unit === centimetre) return resolution * CENTIMETRES_PER_INCH;
   }
   return 0;
-}
-
-function rounded(dpi: number): number {
-  return dpi < 1e5 ? Math.round(dpi * 100) / 100 : 0;
 }
 
 function bitsPerChannel(tags: Tags): number {

@@ -1,7 +1,6 @@
 import { NoRoom } from '../../concurrency/failures.ts';
 import { openSingleFlight } from '../../concurrency/single-flight.ts';
 import type { Waiter } from '../../concurrency/wait-budget.ts';
-import type { SharedFlight } from '../../coordination/shared-flight.ts';
 import type { FileCategory } from '../../domain/file-properties.ts';
 import { isSpreadsheet, OFFICE_TYPES } from '../../domain/office-types.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
@@ -86,8 +85,6 @@ interface RenditionsOptions {
   readonly waitSeconds?: number;
   /** Where nodes share what they have drawn. */
   readonly shared?: SharedFiles | undefined;
-  /** Makes each in one node only, where nodes share what they make. */
-  readonly flight?: SharedFlight | undefined;
   /**
    * Called with failures of the store and with sources that crashed or timed out the renderer. Default: a process
    * warning.
@@ -114,7 +111,6 @@ export function openRenditions(options: RenditionsOptions): Renditions {
     failureSeconds: FAILURE_SECONDS,
     reportWorkerFailure: report,
     reportFull: (cause) => report(new Error('a picture could not be drawn: the disk is full', { cause })),
-    flight: options.flight,
     now,
   });
   const drawings = openSingleFlight<Rendered>();
@@ -146,7 +142,6 @@ export function openRenditions(options: RenditionsOptions): Renditions {
         find: () => store.read(key),
         fetch: (signal) => store.fetch(key, signal),
         make: makeAndStore,
-        whenStored: () => store.shared(key),
       },
       waiter,
     );
@@ -172,11 +167,12 @@ export function openRenditions(options: RenditionsOptions): Renditions {
     return made instanceof NotMade ? made : { bytes: made.bytes, pages: made.pages, etag };
   }
 
-  /** The PDF that pictures show is made first: it is quick, usually there already, and often whole. */
+  /** The PDF that pictures show is made first: it is quick, usually there already, and often whole. Texts have none. */
   async function wholePdfOf(source: KeyedSource, waiter: Waiter): Promise<PdfRendition | NotMade> {
-    const shown = await pdfOf(source, waiter);
-    // Another one may take long, so this one waits as long as its caller does.
+    // It may take long, so it waits as long as its caller does.
     const patient: Waiter = { signal: waiter.signal, caller: waiter.caller };
+    if (!OFFICE_TYPES.has(source.properties.mediaType)) return await pdfOf(source, patient, 'whole pdf');
+    const shown = await pdfOf(source, waiter);
     if (shown instanceof NotMade) return HOPELESS.has(shown.reason) ? shown : await pdfOf(source, patient, 'whole pdf');
     const isCut = isSpreadsheet(source.properties.mediaType) && shown.pages >= SHEET_PAGES;
     return isCut ? await pdfOf(source, patient, 'whole pdf') : shown;

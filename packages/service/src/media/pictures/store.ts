@@ -17,8 +17,6 @@ export interface RenditionStore extends AsyncDisposable {
   read(key: string): Promise<Rendered | undefined>;
   /** Returns the rendition that another node has drawn, and keeps it; undefined if there is none. */
   fetch(key: string, signal: AbortSignal): Promise<Rendered | undefined>;
-  /** Resolves when other nodes can fetch a rendition that was written. */
-  shared(key: string): Promise<void>;
   /**
    * Stores a rendition. Never rejects: on failure it keeps the rendition in memory for a while and reports the error
    * once until a write succeeds again. A closed store ignores writes.
@@ -91,7 +89,6 @@ export function openRenditionStore({
   return {
     read: async (key) => unwritten.get(key) ?? (await readFrom(key, files.readWhole)),
     fetch: (key, signal) => readFrom(key, (name) => files.fetchWhole(name, signal)),
-    shared: (key) => files.shared(nameOf(key)),
     async write(key, rendered) {
       if (isClosed) return;
       const written = write(key, rendered);

@@ -53,6 +53,8 @@ const SOUND_TYPES: Readonly<Partial<Record<Family, string>>> = {
 const PLAIN_PIXELS: ReadonlySet<string> = new Set(['yuv420p', 'yuvj420p']);
 /** Browsers decode VP9 and AV1 in software, 10-bit formats included. */
 const SOFT_PIXELS = /^(?:yuvj?420p|yuv420p10le|gbrp|yuv444p)$/;
+/** Profiles that hardware decoders lack, whatever the pixels: lossless H.264 is one of 4:4:4 also in 4:2:0. */
+const RARE_PROFILE = /10|4:2:2|4:4:4/;
 const COPIED_INTO_MP4 = new Set(['aac', 'mp3']);
 
 /**
@@ -89,10 +91,10 @@ function moved(container: 'webm', video: VideoStream, audio: AudioStream | undef
 
 /** Browsers show both fields of an interlaced frame at once, as a comb, and not all know HDR in eight bits. */
 function playsVideo(family: Family, video: VideoStream): boolean {
-  const { codec, pixelFormat, isInterlaced } = video;
+  const { codec, profile, pixelFormat, isInterlaced } = video;
   if (isInterlaced || !PLAYED[family].video.has(codec)) return false;
   if (codec === 'vp9' || codec === 'av1') return SOFT_PIXELS.test(pixelFormat);
-  return PLAIN_PIXELS.has(pixelFormat) && !isHdr(video);
+  return PLAIN_PIXELS.has(pixelFormat) && !RARE_PROFILE.test(profile) && !isHdr(video);
 }
 
 /** Browsers downmix at most eight channels. */

@@ -1,5 +1,5 @@
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
-import { instantOf } from '../../domain/dates.ts';
+import { epochOf, instantOf } from '../../domain/dates.ts';
 import { isText } from '../../domain/field-values.ts';
 import type { Asset, FieldValue, InfoField, Text } from '../../domain/model.ts';
 import { textIn } from '../../domain/text.ts';
@@ -65,8 +65,8 @@ export async function buildSegment(
       extensions.push(properties.extension === '' ? 0 : dictionaries.extensions.add(properties.extension));
       types.push(asset.type === undefined ? 0 : dictionaries.types.add(asset.type));
       users.push(asset.uploadedBy === undefined ? 0 : dictionaries.users.add(asset.uploadedBy));
-      uploaded.push(asset.uploaded);
-      modified.push(asset.modified);
+      uploaded.push(epochOf(asset.uploaded, context.timeZone));
+      modified.push(epochOf(asset.modified, context.timeZone));
       size.push(active.size ?? Number.NaN);
       width.push(properties.width);
       height.push(properties.height);

@@ -1,5 +1,5 @@
 import { FILE_CATEGORIES, type FileProperties, NO_FILE_PROPERTIES } from '../../domain/file-properties.ts';
-import type { AssetRecord, EpochMs, Relation, StoredFile, Version } from '../../domain/model.ts';
+import type { AssetRecord, EpochMs, Relation, StatedTime, StoredFile, Version } from '../../domain/model.ts';
 import { categoryOfExtension, extensionOf } from '../../media/inspect/categories.ts';
 import { mergeVersions } from './merge-versions.ts';
 import type { AssetObject } from './objects.ts';
@@ -79,7 +79,7 @@ function relationsOf({ relations }: AssetObject, context: AssetContext): readonl
 }
 
 /** Gives a version without a number the one after the highest before it. */
-function olderVersionsOf(from: AssetObject, uploaded: EpochMs, context: AssetContext): Version[] {
+function olderVersionsOf(from: AssetObject, uploaded: StatedTime, context: AssetContext): Version[] {
   let highest = 0;
   return from.versions
     .map((older): Version => {

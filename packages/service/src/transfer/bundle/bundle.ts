@@ -24,8 +24,6 @@ export interface Bundle {
   readonly assetFile: string | undefined;
   readonly assetIds: ReadonlySet<number>;
   readonly reviews: readonly ReviewObject[];
-  /** Zone of date-times without an offset; default UTC. */
-  readonly timeZone?: string | undefined;
   /** Finds a field of the bundle or of the catalogue. */
   readonly field: (id: number) => InfoField | undefined;
   readonly idOfKey: (kind: 'asset_type' | 'relation_type', key: string) => number | undefined;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Catalogue, CatalogueWriter } from '../../catalogue/catalogue.ts';
 import { DanglingReference } from '../../catalogue/catalogue-errors.ts';
 import type { ImportLock } from '../../catalogue/imports.ts';
-import type { EpochMs } from '../../domain/model.ts';
+import type { EpochMs, StatedTime } from '../../domain/model.ts';
 import type { FileStorage } from '../store-file.ts';
 import type { Bundle } from './bundle.ts';
 import { BundleRefused } from './faults.ts';
@@ -31,8 +31,6 @@ export interface BundleImport extends FileStorage {
   readonly writer: CatalogueWriter;
   readonly lock: ImportLock;
   readonly now: () => EpochMs;
-  /** Zone of date-times without an offset; default UTC. */
-  readonly timeZone?: string;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: ImportProgress) => void;
   /** Awaited before the transaction commits, which blocks the process for some time. */
@@ -53,7 +51,6 @@ export async function importBundle(options: BundleImport): Promise<BundleImporte
   const bundle = await readBundle(directory, {
     catalogue,
     isShipped: (icon) => storedIcons.has(icon) || isShippedIcon(icon),
-    timeZone: options.timeZone,
     signal,
     onRead: (done, total) => onProgress({ phase: 'reading', done, total }),
   });
@@ -92,8 +89,8 @@ export async function importBundle(options: BundleImport): Promise<BundleImporte
 async function datesOfReviews(
   bundle: Bundle,
   catalogue: Catalogue,
-): Promise<(asset: number, user: number) => EpochMs | undefined> {
-  const dates = new Map<string, EpochMs>();
+): Promise<(asset: number, user: number) => StatedTime | undefined> {
+  const dates = new Map<string, StatedTime>();
   if (bundle.reviews.some(({ date }) => date === undefined)) {
     await using records = await catalogue.openRecords();
     for await (const reviews of records.reviews()) {

@@ -11,13 +11,13 @@ import {
   extension,
   id,
   idSet,
-  instant,
   integerFrom,
   keyOf,
   languageTag,
   reference,
   string,
   text,
+  time,
 } from './value-types.ts';
 
 /**
@@ -142,17 +142,17 @@ export const asset = shape({
   type: optionalKey(keyOf('asset_type')),
   nodes: optionalKey(idSet(reference('node')), NONE),
   fields: named('infofields', optionalKey(fieldValues, new Map())),
-  uploaded: optionalKey(instant),
-  modified: optionalKey(instant),
+  uploaded: optionalKey(time),
+  modified: optionalKey(time),
   uploadedBy: named('uploaded_by', optionalKey(reference('user'))),
-  validUntil: named('valid_until', optionalKey(orNull(instant))),
+  validUntil: named('valid_until', optionalKey(orNull(time))),
   versions: optionalKey(
     list(
       shape({
         version: optionalKey(integerFrom(1)),
         file: optionalKey(file),
         name: optionalKey(string),
-        date: optionalKey(instant),
+        date: optionalKey(time),
       }),
     ),
     NONE,
@@ -188,8 +188,8 @@ export const review = shape({
   user: requiredKey(reference('user')),
   rating: optionalKey(number(1, 5)),
   comment: optionalKey(string, ''),
-  date: optionalKey(instant),
-  modified: optionalKey(instant),
+  date: optionalKey(time),
+  modified: optionalKey(time),
   // True if the review was written without a token. Defaults to whether the user is a service user.
   anonymous: optionalKey(boolean),
 });

@@ -35,7 +35,7 @@ export async function readBundle(directory: string, options: ReadOptions): Promi
   const warnings = new Warnings();
   const snapshot = await options.catalogue.snapshot();
   const registry = new ObjectRegistry(snapshot.model, warnings);
-  const reading = new Reading(registry, faults, { warnings, timeZone: options.timeZone });
+  const reading = new Reading(registry, faults, warnings);
   reading.file = DOCUMENT;
   const bundle = await readAll({ ...options, snapshot, root, document, faults, warnings, registry, reading });
   const refusal = (found: FaultList) =>
@@ -89,7 +89,6 @@ async function readAll(session: ReadSession): Promise<Omit<Bundle, 'root' | 'ref
     assetFile,
     assetIds: registry.declared('asset'),
     reviews,
-    timeZone: session.timeZone,
     field: (id) => registry.field(id),
     idOfKey: (kind, key) => registry.idOfKey(kind, key),
     files,

@@ -36,19 +36,12 @@ export class Reading implements ValueReader {
   keys = 0;
   /** Languages of the catalogue after the import. */
   languages: ReadonlySet<string> | undefined;
-  /** Zone of date-times without an offset. */
-  readonly timeZone: string;
   readonly #faults: FaultList;
   readonly #warnings: Warnings | undefined;
 
   /** A second reading needs no `warnings`. */
-  constructor(
-    references: References,
-    faults: FaultList,
-    { warnings, timeZone = 'UTC' }: { readonly warnings?: Warnings; readonly timeZone?: string | undefined } = {},
-  ) {
+  constructor(references: References, faults: FaultList, warnings?: Warnings) {
     this.references = references;
-    this.timeZone = timeZone;
     this.#faults = faults;
     this.#warnings = warnings;
   }

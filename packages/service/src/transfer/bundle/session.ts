@@ -9,8 +9,6 @@ export interface ReadOptions {
   readonly catalogue: Catalogue;
   /** True for an icon that the service ships or the catalogue already has. */
   readonly isShipped: (icon: string) => boolean;
-  /** Zone of date-times without an offset; default UTC. */
-  readonly timeZone?: string | undefined;
   readonly signal: AbortSignal;
   /** Reports the progress of reading a file of lines, in bytes. */
   readonly onRead: (done: number, total: number) => void;

@@ -1,6 +1,6 @@
 /** Types of values that only bundles have. Those in `domain/values.ts` are used too. */
-import { instantOf, localTime } from '../../domain/dates.ts';
-import type { Text } from '../../domain/model.ts';
+import { localTime } from '../../domain/dates.ts';
+import type { StatedTime, Text } from '../../domain/model.ts';
 import { integer, isObject, list, textOf, type ValueType } from '../../domain/values.ts';
 import { type IsoDate, parseIsoDate } from './iso-date.ts';
 import type { KeyedKind, Reading, ReferenceKind } from './reading.ts';
@@ -70,28 +70,30 @@ function strangeLanguage(tag: string): string {
   return `the catalogue has no language ${tag}, so this text appears only where there is no other`;
 }
 
-function dateAs<T>(convert: (date: IsoDate, reading: Reading) => T | undefined): BundleType<T> {
-  return textOf('an ISO 8601 date like 2024-05-01 or 2024-05-01T10:00:00Z', (value, reading: Reading) => {
+function dateAs<T>(convert: (date: IsoDate) => T): BundleType<T> {
+  return textOf('an ISO 8601 date like 2024-05-01 or 2024-05-01T10:00:00Z', (value) => {
     const date = parseIsoDate(value);
-    return date && convert(date, reading);
+    return date && convert(date);
   });
 }
 
-/** An instant in UTC milliseconds. A day stands for its start in the configured zone, local time for that of the zone. */
-export const instant: BundleType<number> = {
-  ...dateAs(({ isDay, isLocal, epochMs }, { timeZone }) =>
-    isDay || isLocal ? instantOf(localTime(epochMs), timeZone) : epochMs,
-  ),
-  write: (value) => new Date(value).toISOString(),
+/** A time: a day and local time unchanged, an instant in UTC milliseconds. */
+export const time: BundleType<StatedTime> = {
+  ...dateAs((date): StatedTime => writtenDate(date) ?? date.epochMs),
+  write: (value) => (typeof value === 'number' ? new Date(value).toISOString() : value),
 };
 
 /** A UTC day, `yyyy-MM-dd`. */
 export const day = dateAs((date) => date.day);
 
 /** The value of a date field: a day and local time unchanged, an instant as a date-time in UTC. */
-export const dateValue = dateAs((date) =>
-  date.isDay ? date.day : date.isLocal ? localTime(date.epochMs) : new Date(date.epochMs).toISOString(),
-);
+export const dateValue = dateAs((date) => writtenDate(date) ?? new Date(date.epochMs).toISOString());
+
+/** Returns a day or local time as written; undefined for an instant. */
+function writtenDate({ isDay, isLocal, day: written, epochMs }: IsoDate): string | undefined {
+  if (isDay) return written;
+  return isLocal ? localTime(epochMs) : undefined;
+}
 
 /** A list of IDs, sorted in ascending order and without duplicates. */
 export function idSet(item: BundleType<number>): BundleType<readonly number[]> {

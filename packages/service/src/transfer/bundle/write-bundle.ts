@@ -1,6 +1,6 @@
 import type { Changes, Entities, EntityKind, PutOutcome } from '../../catalogue/catalogue.ts';
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
-import type { EpochMs, StoredFile } from '../../domain/model.ts';
+import type { EpochMs, StatedTime, StoredFile } from '../../domain/model.ts';
 import type { Review } from '../../domain/people.ts';
 import { type AssetContext, type StoredBundleFile, toAssetRecord } from './asset-record.ts';
 import type { Bundle } from './bundle.ts';
@@ -24,7 +24,7 @@ export interface WriteContext {
   readonly store: CatalogueModel;
   readonly now: EpochMs;
   /** Date of the stored review that a review without a date replaces. */
-  readonly reviewDate: (asset: number, user: number) => EpochMs | undefined;
+  readonly reviewDate: (asset: number, user: number) => StatedTime | undefined;
   /** Called after each asset. */
   readonly onWritten: (done: number, total: number) => void;
   readonly signal: AbortSignal;
@@ -148,7 +148,7 @@ const CHANGED = 'the assets of the bundle have changed since they were checked';
 
 async function* assetObjects(bundle: Bundle, signal: AbortSignal) {
   const faults = new FaultList();
-  const reading = new Reading({ field: bundle.field }, faults, { timeZone: bundle.timeZone });
+  const reading = new Reading({ field: bundle.field }, faults);
   const read = (value: unknown): AssetObject => {
     const object = assetKind.read(value, reading);
     if (object === undefined || faults.total > 0) throw new Error(CHANGED);

@@ -6,11 +6,13 @@ import { filesOfAsset, filesOfFormats, type UsedFile } from '../files-in-use.ts'
 import type { Batch } from './contents.ts';
 import { type Summary, summaryOf } from './summary.ts';
 
+type ReviewKey = Pick<Review, 'asset' | 'user' | 'date'>;
+
 /** What the copy has before the transaction, so that it can remove what the source no longer has. */
 interface FormerContents {
   readonly nodes: Set<number>;
   readonly assets: Set<number>;
-  readonly reviews: Set<string>;
+  readonly reviews: Map<string, ReviewKey>;
 }
 
 /**
@@ -58,8 +60,10 @@ async function formerContents(catalogue: Pick<Catalogue, 'openRecords'>): Promis
   await using records = await catalogue.openRecords();
   const assets = new Set<number>();
   for await (const batch of records.assets()) for (const { id } of batch) assets.add(id);
-  const reviews = new Set<string>();
-  for await (const batch of records.reviews()) for (const review of batch) reviews.add(keyOf(review));
+  const reviews = new Map<string, ReviewKey>();
+  for await (const batch of records.reviews()) {
+    for (const { asset, user, date } of batch) reviews.set(keyOf({ asset, user, date }), { asset, user, date });
+  }
   return { nodes: new Set(idsOfNodes(records)), assets, reviews };
 }
 
@@ -103,14 +107,11 @@ async function put(changes: Changes, batch: Batch, former: FormerContents): Prom
 }
 
 async function removeRest(changes: Changes, { nodes, assets, reviews }: FormerContents): Promise<void> {
-  for (const key of reviews) {
-    const [asset = 0, user = 0, date = 0] = key.split(' ').map(Number);
-    await changes.removeReview({ asset, user, date });
-  }
+  for (const review of reviews.values()) await changes.removeReview(review);
   for (const id of assets) await changes.remove('asset', id);
   for (const id of nodes) await changes.remove('node', id);
 }
 
-function keyOf({ asset, user, date }: Review): string {
+function keyOf({ asset, user, date }: ReviewKey): string {
   return `${asset} ${user} ${date}`;
 }

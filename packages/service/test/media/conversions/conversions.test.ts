@@ -17,6 +17,18 @@ describe('converted downloads', () => {
     assert.equal((await converted.get(`${idOf('broken.jpg')}:${PLAIN}`)).status, 404);
   });
 
+  test('a PDF is its own PDF, without bytes before it, wherever its table counts from', async () => {
+    for (const name of ['pages.pdf', 'behind.pdf', 'behind-others.pdf']) {
+      const original = await bytesOf(await converted.get(`${idOf(name)}`));
+      const made = await bytesOf(await converted.get(`${idOf(name)}:${PDF}`));
+      const start = original.indexOf('%PDF-');
+      assert.equal(made.toString('latin1', 0, 5), '%PDF-', name);
+      assert.equal(name === 'pages.pdf', made.equals(original), name);
+      const place = Number(/startxref\n(\d+)/.exec(made.toString('latin1'))?.[1]);
+      assert.match(made.toString('latin1', place, place + 4), /xref/, `${name}: ${start}`);
+    }
+  });
+
   test('a converted file has a file name, an ETag, ranges and HEAD like any other', async () => {
     const query = `${idOf('photo.jpg')}:${WEB}`;
     const whole = await converted.get(query);

@@ -7,6 +7,7 @@ import { exiftoolPath } from 'exiftool-vendored';
 import PDFDocument from 'pdfkit';
 import sharp, { type Sharp } from 'sharp';
 import { findPerl } from '../../../src/media/inspect/perl.ts';
+import { pdfOf } from '../../../src/media/pictures/pdf.ts';
 import { ffmpeg, media } from '../playback/recordings.ts';
 
 export const perl = findPerl();
@@ -26,6 +27,13 @@ export function quarters(width: number, height: number): Sharp {
     .composite(tiles)
     .removeAlpha();
 }
+
+/** The objects of a PDF. */
+const PAGE = [
+  ['<</Type/Catalog/Pages 2 0 R>>'],
+  ['<</Type/Pages/Kids[3 0 R]/Count 1>>'],
+  ['<</Type/Page/Parent 2 0 R/MediaBox[0 0 90 60]>>'],
+];
 
 /** Writers of each file by its name. */
 const WRITERS: Readonly<Record<string, (path: string) => Promise<unknown>>> = {
@@ -73,6 +81,16 @@ const WRITERS: Readonly<Record<string, (path: string) => Promise<unknown>>> = {
     document.rect(0, 0, 180, 360).fill('#c83232').addPage().text('two').end();
     writeFileSync(path, await buffer(document));
   },
+  /** Its table of objects counts from the start of the file. */
+  'behind.pdf': async (path) =>
+    writeFileSync(
+      path,
+      `\n${pdfOf(PAGE)
+        .toString('latin1')
+        .replace(/(\d+)(?=\n%%EOF)/, (place) => `${Number(place) + 1}`)}`,
+      'latin1',
+    ),
+  'behind-others.pdf': async (path) => writeFileSync(path, Buffer.concat([Buffer.alloc(600, 'x\n'), pdfOf(PAGE)])),
   'words.txt': async (path) => writeFileSync(path, 'Some words.\n'),
   'letter.rtf': async (path) => writeFileSync(path, '{\\rtf1\\ansi A letter\\page to a friend}'),
   'broken.jpg': async (path) => {

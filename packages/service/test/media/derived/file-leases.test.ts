@@ -17,7 +17,11 @@ suite('leased files', () => {
   });
   afterEach(() => rm(directory, { recursive: true }));
   const make = async (...digits: readonly string[]) => {
-    const files = openFileCache({ directory, megabytes: 1, report: (trouble) => assert.fail(trouble) });
+    const files = openFileCache({
+      directory: join(directory, 'cache'),
+      megabytes: 1,
+      report: (trouble) => assert.fail(trouble),
+    });
     return {
       files,
       made: await files.make(name(digits[0] ?? 'a'), (temporary) => writeFile(temporary, MEGABYTE)),

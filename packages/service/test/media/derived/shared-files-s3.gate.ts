@@ -84,7 +84,6 @@ describe('derived files in S3', { skip: typeof server === 'string' && server }, 
     await using other = node(prefix);
     assert.equal(await other.files.fetch(NAME, signal), undefined);
     await make(one.files, 'made');
-    await one.files.shared(NAME);
     await one.files.writeWhole(RENDITION, Buffer.from('drawn'));
     await one.settled();
     const found = await other.files.fetch(NAME, signal);

@@ -218,6 +218,62 @@ test('texts in undeclared encodings are UTF-8 if their bytes are that, else Wind
   }
 });
 
+test('the information of a PDF is read in every encoding of Unicode, and XMP comes before it', { skip }, async () => {
+  const marked = (mark: string, text: Buffer) => Buffer.concat([Buffer.from(mark, 'latin1'), text]);
+  const encodings: Readonly<Record<string, (text: string) => Buffer>> = {
+    'UTF-16BE': (text) => marked('\xfe\xff', Buffer.from(text, 'utf16le').swap16()),
+    'UTF-16LE': (text) => marked('\xff\xfe', Buffer.from(text, 'utf16le')),
+    'UTF-8 with a mark': (text) => marked('\xef\xbb\xbf', Buffer.from(text)),
+    'UTF-8 without one': Buffer.from,
+  };
+  const packet = xmp(alt('dc:title', { 'x-default': 'of XMP' }));
+  for (const [name, encode] of Object.entries(encodings)) {
+    const hex = (text: string) => `<${encode(text).toString('hex')}>`;
+    const info = `/Title ${hex('Žluť’ 東京')} /Author ${hex('\x1bcsCZ\x1bDvořák')} /Subject ${hex('Kůň')} /Keywords ${hex('ž, b')}`;
+    const pdf = (metadata: string) => `%PDF-1.4
+1 0 obj <</Type /Catalog /Pages 2 0 R /Metadata 5 0 R>> endobj
+2 0 obj <</Type /Pages /Kids [3 0 R] /Count 1 /MediaBox [0 0 99 99]>> endobj
+3 0 obj <</Type /Page /Parent 2 0 R>> endobj
+4 0 obj <<${info} /CreationDate ${hex("D:20240501100000+02'00'")}>> endobj
+5 0 obj <</Type /Metadata /Subtype /XML /Length ${Buffer.byteLength(metadata)}>> stream\n${metadata}\nendstream endobj
+`;
+    const whole = (metadata: string) => {
+      const text = pdf(metadata);
+      const places = [
+        ...Buffer.from(text)
+          .toString('latin1')
+          .matchAll(/^\d 0 obj/gm),
+      ].map(({ index }) => index);
+      const lines = places.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`).join('');
+      const table = `xref\n0 6\n0000000000 65535 f \n${lines}trailer <</Size 6 /Root 1 0 R /Info 4 0 R>>\n`;
+      return `${text}${table}startxref\n${Buffer.byteLength(text)}\n%%EOF\n`;
+    };
+    const read = { title: 'Žluť’ 東京', description: 'Kůň', creator: 'Dvořák', captured: '2024-05-01T10:00:00+02:00' };
+    const keywords = [['ž'], ['b']];
+    assert.deepEqual(await metadataOfFile('info.pdf', whole('')), { ...read, keywords }, name);
+    assert.deepEqual(await metadataOfFile('info.pdf', whole(packet)), { ...read, title: 'of XMP', keywords }, name);
+  }
+});
+
+test('a sound has the comment for readers, its day, stars and keywords', async () => {
+  const frame = (id: string, content: string) => `${id}\0\0\0${String.fromCharCode(content.length)}\0\0${content}`;
+  const comment = (name: string, text: string) => frame('COMM', `\0eng${name}\0${text}`);
+  const tags = [
+    ...[
+      comment('iTunNORM', ' 000'),
+      comment('Songs-DB_Custom1', 'x'),
+      comment('of the band', 'Named'),
+      comment('', 'Caf\xe9'),
+    ],
+    ...[frame('TYER', '\x002024'), frame('TDAT', '\x000105'), frame('TKWD', '\0a; b')],
+    frame('POPM', 'Windows Media Player 9 Series\0\xc4'),
+  ].join('');
+  const size = String.fromCharCode(tags.length >> 7, tags.length & 127);
+  const sound = `\xff\xfb\x90\x64${'\0'.repeat(413)}`.repeat(2);
+  const metadata = await metadataOfFile('told.mp3', `ID3\x03\0\0\0\0${size}${tags}${sound}`, 'latin1');
+  assert.deepEqual(metadata, { description: 'Café', captured: '2024-05-01', rating: 4, keywords: [['a'], ['b']] });
+});
+
 test('a text of a PNG in a language is whole where the one without has lost letters', { skip }, async () => {
   const blank = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#468' } })
     .png()

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { basename } from 'node:path';
 import { after, suite, test } from 'node:test';
+import sharp from 'sharp';
 import { CATEGORY_KEYS, type FileProperties } from '../../../src/domain/file-properties.ts';
 import { openExtractor } from '../../../src/media/inspect/extractor.ts';
 import { previewSize } from '../../../src/media/pictures/preview-size.ts';
@@ -20,6 +21,16 @@ const COVERED = [
   ...source('color=red:s=60x40:d=0.1'),
   ...['-map', '0', '-map', '1', '-frames:v', '1', '-c:v', 'mjpeg'],
 ];
+/** A cover in a comment, as before pictures had a place of their own in Ogg and FLAC. */
+const jpeg = async (width: number, height: number) =>
+  (
+    await sharp({ create: { width, height, channels: 3, background: 'red' } })
+      .jpeg()
+      .toBuffer()
+  ).toString('base64');
+const OLD_COVER = ['-metadata', `COVERART=${await jpeg(60, 40)}`, '-metadata', 'COVERARTMIME=image/jpeg'];
+/** ffmpeg reads several comments as one. */
+const OLD_COVERS = ['-metadata', `COVERART=${await jpeg(9, 9)};${await jpeg(60, 40)}`, '-metadata', 'COVERARTTYPE=8;3'];
 const TURNED = ['-c', 'copy', '-metadata:s:v', 'rotate=90'];
 
 type Case = readonly [name: string, recipe: readonly string[], mediaType: string, size: string, seconds: number];
@@ -68,6 +79,11 @@ const SOUNDS: readonly Case[] = [
   ['cover.mp4', [...COVERED, '-disposition:v', 'attached_pic'], 'audio/mp4', '60x40', 0.6],
   ['cover.wma', [...COVERED, '-c:a', 'wmav2'], 'audio/x-ms-asf', '60x40', 0.6],
   ['cover.mkv', [...COVERED, '-c:a', 'libopus'], 'audio/matroska', '60x40', 0.6],
+  ['old.ogg', [...SINE, ...OLD_COVER, '-c:a', 'libvorbis'], 'audio/ogg', '60x40', 2],
+  ['old.opus', [...SINE, ...OLD_COVERS], 'audio/ogg', '60x40', 2],
+  ['old.oga', [...SINE, ...OLD_COVER, '-c:a', 'flac'], 'audio/ogg', '60x40', 2],
+  ['old.spx', [...SINE, ...OLD_COVER, '-c:a', 'libspeex', '-ac', '1', '-ar', '16000'], 'audio/ogg', '60x40', 2],
+  ['old.flac', [...SINE, ...OLD_COVER], 'audio/flac', '60x40', 2],
 ];
 
 suite('the streams of a file', { skip: withoutMedia }, () => {
@@ -102,14 +118,26 @@ suite('the streams of a file', { skip: withoutMedia }, () => {
   test('come with the title, creator, date and comment of any container', async () => {
     const stated = { title: 'Příliš', artist: 'Dvořák', date: '2024-05-01', comment: 'Kůň' };
     const options = Object.entries(stated).flatMap(([key, value]) => ['-metadata', `${key}=${value}`]);
-    for (const name of ['told.mkv', 'told.webm', 'told.ogv', 'told.avi']) {
-      ffmpeg([...WIDE, ...options, at(name)]);
-      const { metadata } = await extractor.extract(at(name), { name, ...patiently() });
+    const metadataOf = async (name: string) => (await extractor.extract(at(name), { name, ...patiently() })).metadata;
+    const films = ['mkv', 'webm', 'ogv', 'avi', 'mov', 'mp4', 'wmv', 'nut', 'flv'];
+    for (const extension of [...films, 'm4a', 'mp3', 'wma', 'ogg', 'opus', 'flac', 'wv', 'caf', 'tta', '3gp']) {
+      const name = `told.${extension}`;
+      const kind = films.includes(extension) ? WIDE : extension === '3gp' ? [...SINE, '-c:a', 'aac'] : SINE;
+      ffmpeg([...kind, ...options, at(name)]);
       const { title, artist, date, comment } = stated;
-      assert.deepEqual(metadata, { title, description: comment, creator: artist, captured: date, keywords: [] }, name);
+      const captured = extension === '3gp' ? date.slice(0, 4) : date;
+      const told = { title, description: comment, creator: artist, captured, keywords: [] };
+      assert.deepEqual(await metadataOf(name), told, name);
     }
-    const { metadata } = await extractor.extract(at('tape.dv'), { name: 'tape.dv', ...patiently() });
-    assert.deepEqual(metadata, { keywords: [] }, 'a tape without a date');
+    const only = async (name: string, ...metadata: readonly string[]) => {
+      ffmpeg([...SINE, ...metadata.flatMap((each) => ['-metadata', each]), at(name)]);
+      const { keywords, ...found } = (await metadataOf(name)) ?? { keywords: [] };
+      return [...Object.values(found), ...keywords.flat()];
+    };
+    assert.deepEqual(await only('filetime.wma', 'WM/EncodingTime=133590360000000000'), ['2024-05-01T11:20:00.000Z']);
+    assert.deepEqual(await only('long.m4a', 'synopsis=Long', 'keywords=a,b'), ['Long', 'a', 'b']);
+    assert.deepEqual(await only('year.ogg', 'YEAR=2024', 'KEYWORDS=a,b', 'RATING=80'), ['2024', 4, 'a', 'b']);
+    assert.deepEqual(await metadataOf('tape.dv'), { keywords: [] }, 'a tape without a date');
   });
 
   test('are read from tags without ffprobe, as far as these know them', async () => {

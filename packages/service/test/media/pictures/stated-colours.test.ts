@@ -14,6 +14,7 @@ import { findPerl } from '../../../src/media/inspect/perl.ts';
 import { readCicp } from '../../../src/media/pictures/sources/cicp.ts';
 import { crc32 } from '../../../src/platform/crc32.ts';
 import { isNear, middle, patiently, planFor, useRenderer } from './pictures.ts';
+import { fixture } from './sources-of-drawing.ts';
 
 type Colour = readonly [number, number, number];
 const STORED: Colour = [200, 50, 50];
@@ -58,6 +59,9 @@ const CASES: readonly (readonly [name: string, make: () => Promise<Buffer>, seen
   ['option.jpg', () => option('R03').jpeg(FINE).toBuffer(), OF_ADOBE, 'RGB'],
   ['option.webp', () => option('R03').webp({ lossless: true }).toBuffer(), OF_ADOBE, 'RGB'],
   ['option.png', () => png(option('R03')), OF_ADOBE, 'RGB'],
+  ['option.avif', () => option('R03').avif({ lossless: true }).toBuffer(), OF_ADOBE, 'RGB'],
+  ['option-deep.avif', () => option('R03').avif({ lossless: true, bitdepth: 10 }).toBuffer(), OF_ADOBE, 'RGB'],
+  ['basic.avif', () => option('R98', '1').avif({ lossless: true }).toBuffer(), STORED, 'sRGB'],
   ['basic.jpg', () => option('R98', '1').jpeg(FINE).toBuffer(), STORED, 'sRGB'],
   ['option-below-srgb.png', () => png(option('R03'), SRGB), STORED, 'sRGB'],
   ['linear.png', () => png(plain(), gamma(1)), OF_LIGHT, 'RGB'],
@@ -121,7 +125,7 @@ suite('colours stated without a profile', () => {
     });
   }
 
-  test('of grey PNG and of TIFF are right, too', async () => {
+  test('of grey PNG, of TIFF and of HEIC are right, too', async () => {
     const perl = findPerl();
     const grey = sharp({ create: { width: 16, height: 16, channels: 3, background: '#646464' } }).toColourspace('b-w');
     writeFileSync(at('grey.png'), await png(grey, gamma(1)));
@@ -135,8 +139,17 @@ suite('colours stated without a profile', () => {
     await plain().tiff().toFile(at('option.tif'));
     if (perl === undefined) return;
     const tags = ['-InteropIndex=R03', '-ColorSpace#=65535'];
-    execFileSync(perl, [await exiftoolPath(), '-q', '-overwrite_original', ...tags, at('option.tif')]);
+    writeFileSync(at('option.heic'), await fixture('heic-clap-333x101.heic'));
+    execFileSync(perl, [
+      await exiftoolPath(),
+      '-q',
+      '-overwrite_original',
+      ...tags,
+      at('option.tif'),
+      at('option.heic'),
+    ]);
     assert.ok(isNear(await shown(at('option.tif')), OF_ADOBE, 3));
+    assert.ok(isNear(await shown(at('option.heic')), [0, 201, 0], 3), `${await shown(at('option.heic'))}`);
   });
 
   test('of HDR in PNG are mapped for screens, and kept by AVIF', async () => {

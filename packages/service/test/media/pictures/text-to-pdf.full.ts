@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { CannotMake } from '../../../src/media/derived/cannot-make.ts';
-import { VERBATIM_LINES } from '../../../src/media/pictures/sheet/sheet.ts';
+import { VERBATIM } from '../../../src/media/pictures/sheet/sheet.ts';
 import { textToPdf } from '../../../src/media/pictures/sheet/text-to-pdf.ts';
 import { openPdfBytes } from '../../../src/media/pictures/sources/pdf.ts';
 
@@ -34,18 +35,31 @@ describe('texts as PDF', () => {
   test('every line is printed, on as many sheets as needed', async () => {
     const lines = (count: number) => Array(count).fill('HHH').join('\r\n');
     const counts = [];
-    for (const count of [1, VERBATIM_LINES, VERBATIM_LINES + 1, 2 * VERBATIM_LINES + 5]) {
+    for (const count of [1, VERBATIM.lines, VERBATIM.lines + 1, 2 * VERBATIM.lines + 5]) {
       const { bytes, pages } = await pdfOf(`${lines(count)}\n`);
       const inked = [];
       for (let page = 0; page < pages; page += 1) inked.push(await inkedLines(bytes, page));
       counts.push(inked);
     }
-    assert.deepEqual(counts, [[1], [VERBATIM_LINES], [VERBATIM_LINES, 1], [VERBATIM_LINES, VERBATIM_LINES, 5]]);
+    assert.deepEqual(counts, [[1], [VERBATIM.lines], [VERBATIM.lines, 1], [VERBATIM.lines, VERBATIM.lines, 5]]);
   });
 
-  test('a text with too many pages and other content are refused', async () => {
-    const isRefused = (reason: string) => (error: unknown) => error instanceof CannotMake && error.reason === reason;
-    await assert.rejects(pdfOf(Buffer.from([0, 1, 2, 3])), isRefused('corrupt'));
-    await assert.rejects(pdfOf('a'.repeat(3_000_000)), isRefused('too_large'));
+  test('long texts are whole, can be searched, and show what needs other fonts or shaping as pictures', async () => {
+    const { bytes, pages } = await pdfOf(
+      `${Array.from({ length: 5000 }, (_, line) => `Zeile ${line} «größer» Жук\tλ`).join('\n')}\n${'\n'.repeat(80)}שלום नमस्ते 中文`,
+    );
+    assert.equal(pages, Math.ceil(5081 / VERBATIM.lines));
+    assert.ok(bytes.length < 1_000_000);
+    assert.equal(await inkedLines(bytes, pages - 1), 1);
+    const library = await PDFiumLibrary.init();
+    const document = await library.loadDocument(bytes);
+    assert.ok(/Zeile 4999 «größer» Жук +λ/.test(document.getPage(75).getText()));
+    document.destroy();
+    library.destroy();
+  });
+
+  test('what is no text is refused', async () => {
+    const isCorrupt = (error: unknown) => error instanceof CannotMake && error.reason === 'corrupt';
+    await assert.rejects(pdfOf(Buffer.from([0, 1, 2, 3])), isCorrupt);
   });
 });

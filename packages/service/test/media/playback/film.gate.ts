@@ -92,6 +92,10 @@ const FILMS: readonly (readonly [name: string, recipe: readonly string[]])[] = [
   ['hlg-8.mkv', [...GREY, '-pix_fmt', 'yuv420p', '-c:v', 'libx264', '-color_trc', 'arib-std-b67']],
   // Browsers play this one as it is, so that only the download is converted.
   ['pq-vp9.webm', [...GREY, '-pix_fmt', 'yuv420p10le', '-c:v', 'libvpx-vp9', '-color_trc', 'smpte2084']],
+  ['fields.mp4', [...FIELDS, '-c:v', 'libx264']],
+  ['fine.mp4', [...GREY, '-pix_fmt', 'yuv422p', '-c:v', 'libx264']],
+  ['lossless.mp4', [...GREY, '-pix_fmt', 'yuv420p', '-c:v', 'libx264', '-qp', '0']],
+  ['vp9.mp4', [...GREY, '-pix_fmt', 'yuv420p', '-c:v', 'libvpx-vp9']],
   ['dark.mp4', [...DARK, ...X265, 'log-level=none']],
   ['dark-grey.mkv', [...DARK, '-pix_fmt', 'gray10le', '-c:v', 'ffv1']],
 ];
@@ -101,10 +105,8 @@ test('fields become frames and HDR the colours of screens, wherever it is seen',
   using recordings = makeRecordings([]);
   for (const [name, recipe] of FILMS) ffmpeg([...recipe, recordings.path(name)]);
   const names = FILMS.map(([name]) => name);
-  writeBundle(recordings.folder, names, [
-    { id: 8, name: 'As fine', convert: { to: 'mp4' } },
-    { id: 9, name: 'Film', convert: { to: 'mp4', quality: 90 } },
-  ]);
+  ffmpeg([...GREY, '-pix_fmt', 'yuv420p', '-c:v', 'libx264', recordings.path('plain.mp4')]);
+  writeBundle(recordings.folder, [...names, 'plain.mp4'], [{ id: 8, name: 'Film', convert: { to: 'mp4' } }]);
   await using app = await startApp({}, recordings.folder);
   for (const [at, name] of names.entries()) {
     const get = async (query: string) => {
@@ -113,7 +115,7 @@ test('fields become frames and HDR the colours of screens, wherever it is seen',
       return Buffer.from(await answer.arrayBuffer());
     };
     const poster = await linesOf(await get('preview=ID'));
-    for (const query of /vp9/.test(name) ? ['download=ID:8'] : ['stream=ID&playable=true', 'download=ID:9']) {
+    for (const query of /vp9/.test(name) ? ['download=ID:8'] : ['stream=ID&playable=true', 'download=ID:8']) {
       const path = recordings.path('made.mp4');
       writeFileSync(path, await get(query));
       const { video } = await probe(media, path);
@@ -131,6 +133,8 @@ test('fields become frames and HDR the colours of screens, wherever it is seen',
     const [first = 0] = poster;
     if (name.startsWith('pq')) assert.ok(first > 150, `${name} is as dark as its code values: ${first}`);
   }
+  const plain = await fetchUntilReady(`${app.url}/asset.do?download=${1000 + names.length}:8`);
+  assert.deepEqual(Buffer.from(await plain.arrayBuffer()), readFileSync(recordings.path('plain.mp4')));
 });
 
 /** Brightness of the middle lines of a picture of 48; those at its edges lack a neighbour that tells them apart. */

@@ -24,6 +24,7 @@ const file = (format: string, streams: Pick<Probe, 'video' | 'audio'>, brand = '
   brand,
   certainty: 100,
   seconds: 1,
+  texts: {},
   isFilm: streams.video !== undefined,
   ...streams,
 });

@@ -168,7 +168,10 @@ const DOCUMENTS: readonly (readonly [document: unknown, fault: string])[] = [
   [{ users: [{ id: 1 }], reviews: [{ asset: 4, user: 1 }] }, '9: reviews[0].asset: asset 4 does not exist'],
   [{ assets: [{ id: 4 }], reviews: [{ asset: 4 }] }, '8: reviews[0].user: it is missing'],
   [
-    { ...REVIEWED, reviews: ['', 'T00:00:00Z'].map((time) => ({ ...REVIEW, date: `2024-01-01${time}` })) },
+    {
+      ...REVIEWED,
+      reviews: ['T00:00:00Z', 'T01:00:00+01:00'].map((time) => ({ ...REVIEW, date: `2024-01-01${time}` })),
+    },
     '18: reviews[1]: there is one of this asset, user and date already',
   ],
   [{ ...REVIEWED, reviews: [{ ...REVIEW, rating: 6 }] }, '16: reviews[0].rating: 6 is not a number from 1 to 5'],

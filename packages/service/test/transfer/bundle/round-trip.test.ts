@@ -103,7 +103,7 @@ const RICH = {
           5000000000: 1e21,
         },
         uploaded: '2024-05-01T10:00:00+02:00',
-        modified: '2024-05-02T10:00:00.123Z',
+        modified: '2024-05-02T10:00:00.123',
         uploaded_by: 1,
         valid_until: '2030-01-01',
         versions: [
@@ -177,6 +177,8 @@ test('an export has the keys in the documented order, leaves out defaults, and k
   const record =
     '{"id":1001,"name":"","uploaded":"2026-01-02T03:04:05.000Z","modified":"2026-01-02T03:04:05.000Z","size":123,"extension":"jpg","width":4000,"height":3000,"pages":1}';
   assert.equal(lines[1], record);
+  for (const end of ['"modified":"2024-05-02T10:00:00.123"', '"valid_until":"2030-01-01"'])
+    assert.ok(lines[0]?.includes(end), end);
   assert.match(lines[2] ?? '', /"name":"x\.jpg",.*"102":"2024-05-01T23:00:00".*"extension":""/);
   assert.deepEqual(
     Object.keys(JSON.parse(lines[0] ?? '')),
@@ -196,6 +198,8 @@ const texts = fc.oneof(
 const dates = fc
   .date({ min: new Date('0000-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
   .map((date) => date.toISOString());
+/** Instants, local time and days. */
+const times = fc.tuple(dates, fc.constantFrom(24, 23, 10)).map(([date, length]) => date.slice(0, length));
 const id = fc.maxSafeNat().map((each) => Math.max(1, each));
 
 /** A catalogue with any values. */
@@ -203,7 +207,7 @@ const bundles = fc
   .record({
     ids: fc.uniqueArray(fc.oneof(fc.integer({ min: 1, max: 30 }), id), { minLength: 5, maxLength: 5 }),
     names: fc.tuple(texts, texts, fc.string({ unit: codePoint }), fc.string()),
-    times: fc.tuple(dates, dates, dates, dates),
+    stated: fc.tuple(times, times, times, times),
     number: fc.double({ noNaN: true, noDefaultInfinity: true }),
     count: fc.nat(),
     size: fc.maxSafeNat(),
@@ -214,7 +218,7 @@ const bundles = fc
     ({
       ids: [one = 1, two = 2, three = 3, four = 4, five = 5],
       names,
-      times,
+      stated,
       number,
       count,
       size,
@@ -222,7 +226,7 @@ const bundles = fc
       extension,
     }) => {
       const [label, value, name, comment] = names;
-      const [uploaded, modified, date, other] = times;
+      const [uploaded, modified, date, other] = stated;
       const types = { [one]: 'text', [two]: 'number', [three]: 'date', [four]: 'date', [five]: 'checkbox' };
       const infofields = { [one]: value, [two]: number, [three]: date, [four]: other.slice(0, 10), [five]: isShown };
       const asset = { name, nodes: [two, three], infofields, uploaded, modified, valid_until: other, size, extension };

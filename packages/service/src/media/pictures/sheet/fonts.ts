@@ -11,7 +11,7 @@ export interface Style {
 export const SANS = 'Noto Sans';
 export const MONO = 'Noto Sans Mono';
 /** Width of each character of the monospaced font, as a fraction of the font size. */
-const MONO_ADVANCE = 0.6;
+export const MONO_ADVANCE = 0.6;
 
 const REGULAR = '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf';
 const BOLD = '@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf';
@@ -81,6 +81,12 @@ async function readWidths(): Promise<Measure> {
     }
     return width;
   };
+}
+
+/** Opens the monospaced font, to embed it in a document. */
+export async function openMonoFont(): Promise<Font> {
+  const { openSync } = await import('fontkit');
+  return openSync(pathOf(FIXED)) as Font; // the file contains a single font
 }
 
 /** Estimates the width of characters that come from other fonts. */

@@ -20,10 +20,17 @@ const INSET = 8;
 const INK = '#24292f';
 const COLOURS = { link: '#0b5cad', code: '#24292f', faint: '#6a737d', struck: '#6a737d' } as const;
 
-/** Number of monospaced lines on a sheet. */
-export const VERBATIM_LINES = Math.floor((SHEET.height - 2 * MARGIN) / (VERBATIM_SIZE * MONO_LEADING));
-/** Width of a monospaced line as a multiple of the font size. */
-export const VERBATIM_WIDTH = (SHEET.width - 2 * MARGIN) / VERBATIM_SIZE;
+/** Where unchanged text stands on a sheet, in points. */
+export const VERBATIM = {
+  left: MARGIN,
+  leading: VERBATIM_SIZE * MONO_LEADING,
+  /** Distance of the first baseline from the upper edge. */
+  baseline: MARGIN + baselineOf(VERBATIM_SIZE, VERBATIM_SIZE * MONO_LEADING),
+  /** Number of lines on a sheet. */
+  lines: Math.floor((SHEET.height - 2 * MARGIN) / (VERBATIM_SIZE * MONO_LEADING)),
+  /** Width of a line as a multiple of the font size. */
+  across: (SHEET.width - 2 * MARGIN) / VERBATIM_SIZE,
+} as const;
 
 /** Draws the blocks that fit onto one sheet of paper, which fills the box. */
 export async function drawSheet(
@@ -112,7 +119,7 @@ function drawLine(
 ): string {
   if (line.length === 0) return '';
   const { left, top, size, leading, across } = at;
-  const baseline = round(top + (leading - size * LEADING) / 2 + size * (ASCENT + 0.04));
+  const baseline = round(top + baselineOf(size, leading));
   const tints = line
     .filter(({ look }) => look === 'code')
     .map(
@@ -122,6 +129,11 @@ function drawLine(
   const text = line.map((run) => `<tspan ${letters(run)}>${escapeXml(run.text)}</tspan>`).join('');
   const place = isRightToLeft(line) ? `x="${round(left + across * size)}" direction="rtl"` : `x="${left}"`;
   return `${tints.join('')}<text xml:space="preserve" ${place} y="${baseline}" font-size="${size}">${text}</text>`;
+}
+
+/** Returns the distance of a line's baseline from its top. */
+function baselineOf(size: number, leading: number): number {
+  return (leading - size * LEADING) / 2 + size * (ASCENT + 0.04);
 }
 
 function letters({ isMono, isBold, isItalic, look }: Run): string {

@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { CannotMake } from '../../derived/cannot-make.ts';
 import { decodeSrgb, encodeSrgb } from '../srgb.ts';
-import { blankTiffOf } from '../tiff.ts';
+import { blankTiffOf, type PixelLayout } from '../tiff.ts';
 import { type Cicp, isHdr, PRIMARIES, TRANSFERS } from './cicp.ts';
 
 /** Limited because all pixels are in memory twice, with up to four channels of two bytes each. */
@@ -26,6 +26,28 @@ const TO_BT709: ReadonlyMap<number, Matrix> = new Map<number, Matrix>([
 ]);
 /** Converts a picture to 16-bit sRGB, upright and no larger than the box. HDR is tone-mapped like films. */
 export async function cicpToSrgb(pixels: Sharp, cicp: Cicp, box: number): Promise<Sharp> {
+  const { numbers, tiff, channels, bitsPerSample } = await decoded(pixels, box, { bits: 16 });
+  const isDeep = numbers instanceof Uint16Array;
+  // The library shifts values of fewer bits to the top of 16 bits and fills the rest with zeros.
+  const most = isDeep ? (2 ** bitsPerSample - 1) * 2 ** (16 - bitsPerSample) : 255;
+  const out = Buffer.from(tiff.pixels.buffer, tiff.pixels.byteOffset, tiff.pixels.byteLength);
+  mapAll(numbers, out, { channels, most, cicp });
+  return sharp(tiff.file, { limitInputPixels: false });
+}
+
+/** Returns a picture with a profile that its file lacks, upright and no larger than the box. */
+export async function withProfile(pixels: Sharp, profile: Buffer, box: number): Promise<Sharp> {
+  const { numbers, tiff } = await decoded(pixels, box, { profile });
+  tiff.pixels.set(
+    numbers instanceof Uint16Array
+      ? Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength).swap16()
+      : numbers,
+  );
+  return sharp(tiff.file, { limitInputPixels: false });
+}
+
+/** Decodes a picture with 8 or 16 bits, and prepares a file for what becomes of it. */
+async function decoded(pixels: Sharp, box: number, layout: Partial<PixelLayout>) {
   const { autoOrient, bitsPerSample = 8, hasAlpha, depth } = await pixels.metadata();
   const scale = Math.min(1, box / Math.max(autoOrient.width, autoOrient.height));
   if (autoOrient.width * autoOrient.height * scale ** 2 > MAX_PIXELS)
@@ -39,16 +61,12 @@ export async function cicpToSrgb(pixels: Sharp, cicp: Cicp, box: number): Promis
     .raw({ depth: isDeep ? 'ushort' : 'uchar' })
     .toBuffer({ resolveWithObject: true });
   const numbers = isDeep ? new Uint16Array(data.buffer, data.byteOffset, data.length / 2) : data;
-  // The library shifts values of fewer bits to the top of 16 bits and fills the rest with zeros.
-  const most = isDeep ? (2 ** bitsPerSample - 1) * 2 ** (16 - bitsPerSample) : 255;
   const { width, height, channels } = info;
   const tiff = blankTiffOf({
     ...{ width, height, channels, hasAlpha: hasAlpha && channels === 4 },
-    ...{ bits: 16, photometric: 2, isPlanar: false },
+    ...{ bits: isDeep ? 16 : 8, photometric: 2, isPlanar: false, ...layout },
   });
-  const out = Buffer.from(tiff.pixels.buffer, tiff.pixels.byteOffset, tiff.pixels.byteLength);
-  mapAll(numbers, out, { channels, most, cicp });
-  return sharp(tiff.file, { limitInputPixels: false });
+  return { numbers, tiff, channels, bitsPerSample };
 }
 
 function mapAll(

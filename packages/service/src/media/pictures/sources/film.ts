@@ -1,13 +1,15 @@
 import type { FileProperties } from '../../../domain/file-properties.ts';
 import { CannotMake } from '../../derived/cannot-make.ts';
 import { decodesCleanly, type Frame, readFrame } from '../../ffmpeg/frame.ts';
+import { oldCover } from '../../ffmpeg/old-cover.ts';
 import { readPeaks } from '../../ffmpeg/peaks.ts';
 import { readPoster } from '../../ffmpeg/poster.ts';
 import { probe, sizeAsSeen, type VideoStream } from '../../ffmpeg/probe.ts';
 import { type MediaTools, requireTools } from '../../ffmpeg/tools.ts';
 import { BARS, drawWaveform } from '../../ffmpeg/waveform.ts';
 import type { DrawableFile } from '../renderer.ts';
-import { type Picture, pictureOf } from './picture.ts';
+import { type Picture, pictureOf, type Wanted } from './picture.ts';
+import { openRasterBytes } from './raster.ts';
 
 /** Aspect ratios of one film may differ by this much, because containers and decoders round or crop. */
 const SAME_SHAPE = 0.05;
@@ -28,9 +30,10 @@ const BAR_COUNT = 56;
 const DRAWN_SECONDS = 1200;
 
 /** Opens a film or a sound: the poster of a film, else the cover picture, else a waveform of bars. */
-export async function openFilm({ path, properties }: DrawableFile): Promise<Picture> {
+export async function openFilm({ path, properties, box }: DrawableFile & Pick<Wanted, 'box'>): Promise<Picture> {
   const tools = requireTools('unsupported', 'films and sounds need ffmpeg, which is not there');
-  const { video, audio, cover } = await probe(tools, path);
+  const probed = await probe(tools, path);
+  const { video, audio, cover } = probed;
   if (video) {
     const poster = await readPoster(tools, path, video);
     const { width, height } = sizeOf(video, properties);
@@ -43,6 +46,9 @@ export async function openFilm({ path, properties }: DrawableFile): Promise<Pict
   }
   const front = cover === undefined ? undefined : await coverOf(tools, path, cover);
   if (front) return pictureOf(front.pixels, front, 3);
+  const old = await oldCover(tools, path, probed);
+  const picture = old && (await openRasterBytes(old, box).catch(() => undefined));
+  if (picture) return { ...picture, pages: 1 };
   if (!audio) throw new CannotMake('corrupt', 'neither pictures nor sound');
   return await waveform(tools, path, audio.index);
 }

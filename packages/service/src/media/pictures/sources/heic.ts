@@ -12,6 +12,7 @@ import { needsMapping, readCicp } from './cicp.ts';
 import { cicpToSrgb } from './cicp-to-srgb.ts';
 import { heifStill } from './heif-still.ts';
 import type { Picture, Wanted } from './picture.ts';
+import { adobeProfileOf } from './stated-colours.ts';
 
 /** Limited because the decoder holds several copies of the picture in memory. */
 const MAX_PIXELS = 100_000_000;
@@ -29,11 +30,13 @@ export async function openHeif({
   ...wanted
 }: { readonly path: string } & Omit<Wanted, 'page'>): Promise<Picture> {
   const input = await heifStill(path);
-  const { compression, width, height, icc, hasAlpha } = await sharp(input, { limitInputPixels: false }).metadata();
+  const metadata = await sharp(input, { limitInputPixels: false }).metadata();
+  const { compression, width, height, hasAlpha } = metadata;
   if (compression === 'av1') return await openAvif({ path, ...wanted });
   if (compression !== 'hevc') throw new CannotMake('unsupported', `HEIF coded as ${compression ?? 'something else'}`);
   if (width * height > MAX_PIXELS) throw new CannotMake('too_large', `${width} x ${height} pixels`);
   const cicp = await readCicp(input);
+  const icc = metadata.icc ?? (await adobeProfileOf(metadata, cicp));
   const bytes = typeof input === 'string' ? await readBounded(input, MAX_BYTES) : input;
   if (!needsMapping(cicp, icc !== undefined)) return await decode(bytes, { icc, hasAlpha }, wanted);
   // Decodes as stored, so that no thumbnail is used: it may be made for other screens.

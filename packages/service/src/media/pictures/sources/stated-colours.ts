@@ -6,6 +6,7 @@ import { saysAdobeRgb } from '../../inspect/exif-colours.ts';
 import { readPngColours } from '../../inspect/png-colours.ts';
 import { ADOBE_RGB, iccProfile, type ProfileColours } from '../icc-profile.ts';
 import { readBounded } from './bytes.ts';
+import { type Cicp, isSrgb } from './cicp.ts';
 
 /** Limit of a file that is rewritten in memory. Colours of larger ones are taken for sRGB. */
 const MAX_BYTES = 256 * 2 ** 20;
@@ -26,6 +27,18 @@ export async function withStatedProfile(input: string | Buffer, metadata: Metada
   const isStated = icc !== undefined || space === 'cmyk' || png?.areSrgb || png?.cicp !== undefined;
   if (embed === undefined || exif === undefined || isStated || !(await saysAdobeRgb(exif))) return undefined;
   return await changed(input, (bytes) => embed(bytes, isGrey));
+}
+
+/**
+ * Returns the profile of a HEIF or AVIF file that has none and whose EXIF says Adobe RGB. Code points of sRGB don't contradict
+ * it, because encoders write them where they know nothing of the colours.
+ */
+export async function adobeProfileOf(
+  { icc, exif }: Pick<Metadata, 'icc' | 'exif'>,
+  cicp: Cicp | undefined,
+): Promise<Buffer | undefined> {
+  if (icc !== undefined || exif === undefined || (cicp && !isSrgb(cicp))) return undefined;
+  return (await saysAdobeRgb(exif)) ? iccProfile(ADOBE_RGB) : undefined;
 }
 
 async function changed(input: string | Buffer, change: (bytes: Buffer) => Buffer): Promise<Buffer | undefined> {
