@@ -43,13 +43,15 @@ function list(settings: Rows): string {
   return rows.join('\n');
 }
 
-/** What is accepted, without what the page says once, and what the default shows of texts, files, paths and flags. */
+/**
+ * What is accepted, without what the page says once, and what the default shows of texts, files, paths and flags. Upper bounds
+ * that nobody reaches are in the schema, and in the message that refuses more.
+ */
 function shortened(expected: string): string {
   return expected
     .replace(/^(?:an integer (?:from|of) |an? |one of )/, '')
     .replace(/ that (?:is not empty|can be read and is not empty)/, '')
     .replace(/, or null$/, '')
-    // An upper bound that nobody reaches is in the schema, and in the message that refuses more.
     .replace(/^(\d+) to \d{6,}$/, 'from $1')
     .replace(/^(?:text|file|path|true or false)$/, '');
 }

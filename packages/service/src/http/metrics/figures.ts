@@ -55,11 +55,7 @@ export function threadFigures({
     figure('abs_queue_length', waiting, QUEUE_LENGTH, { queue: 'requests' }),
     figure('abs_requests_refused_total', refused, 'Requests refused for overload.'),
     figure('abs_unsent_bytes', unsentBytes, 'Memory of answers that callers have not taken.'),
-    figure(
-      'abs_slow_callers_cut_total',
-      slowDisconnected,
-      'Slow callers that were disconnected.',
-    ),
+    figure('abs_slow_callers_cut_total', slowDisconnected, 'Slow callers that were disconnected.'),
     figure('abs_heap_bytes', memoryUsage().heapUsed, 'JavaScript heap of HTTP threads.'),
     ...(database ? databaseFigures(database) : []),
     ...storeFigures(stores),
@@ -123,11 +119,7 @@ export interface ProcessState {
 function coordinationFigures(state: ProcessState['coordination']): readonly Figure[] {
   if (state === undefined) return [];
   return [
-    figure(
-      'abs_coordination_reachable',
-      state.isReachable ? 1 : 0,
-      '1 while Redis answers in time, else 0.',
-    ),
+    figure('abs_coordination_reachable', state.isReachable ? 1 : 0, '1 while Redis answers in time, else 0.'),
     figure(
       'abs_coordination_failed_total',
       state.failed,

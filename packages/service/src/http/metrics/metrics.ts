@@ -73,8 +73,7 @@ export function openMetrics(figures: () => readonly Figure[]): Metrics {
   let refused = 0;
 
   function ownFigures(): readonly Figure[] {
-    const connections =
-      'Connections closed because their address had too many.';
+    const connections = 'Connections closed because their address had too many.';
     return [
       figure('abs_downloads_open', open, 'Downloads and streams being sent.'),
       figure('abs_damage_seen_total', damaged, 'Answers refused or cut for a damaged file.'),
