@@ -32,7 +32,7 @@ test('the guide names every custom property that the elements take their look fr
   const tokens = readFileSync(join(COMPONENTS, 'src/theme/tokens.ts'), 'utf8');
   const guide = readFileSync(join(ROOT, 'docs/guides/elements.md'), 'utf8');
   const names = [...tokens.matchAll(/var\((--abs-[\w-]+)/g)].map(([, name]) => name);
-  const documented = [...guide.matchAll(/^\| `(--abs-[\w-]+)` \|/gm)].map(([, name]) => name);
+  const documented = [...guide.matchAll(/^- `(--abs-[\w-]+)`:/gm)].map(([, name]) => name);
   assert.deepEqual(documented, names);
   assert.ok(names.length > 10);
 });
