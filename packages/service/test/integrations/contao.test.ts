@@ -62,7 +62,7 @@ test('the page about Contao shows the configuration of the example', () => {
 
 test('the page about Contao names every key that templates may use', () => {
   const [, keys = ''] = PAGE.split('## Keys for metadata templates');
-  const named = [...keys.matchAll(/^\| `([^`]+)`/gm)].map(([, key]) => key);
+  const named = [...keys.matchAll(/^- `([^`]+)`/gm)].map(([, key]) => key);
   const ids = propertiesOf({ details: { general: 'list' } }).map(({ id }) => id);
   assert.deepEqual(named, [...ids, 'info_<ID>']);
 });

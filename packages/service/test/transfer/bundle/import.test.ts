@@ -350,7 +350,7 @@ test('an icon comes from the bundle, the store or the service, and one path serv
 
 test('each icon that the reference of bundles names is shipped, and a bundle need not contain it', async () => {
   const page = await readFile(new URL('../../../../../docs/reference/bundle.md', import.meta.url), 'utf8');
-  const [row = ''] = /^\| `icon` .*$/m.exec(page) ?? [];
+  const [row = ''] = /^- `icon`.*$/m.exec(page) ?? [];
   const icons = row.match(/icons\/[^`]+/g) ?? [];
   const shipped = await readdir(new URL('../../../src/api/pages/icons/', import.meta.url));
   assert.deepEqual(icons.toSorted(), shipped.map((name) => `icons/${name}`).toSorted());
