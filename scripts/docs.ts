@@ -5,16 +5,16 @@ import { fileURLToPath } from 'node:url';
 import { interfaceModule } from '../packages/client/scripts/interface.ts';
 import { openApiByOperation, openApiByQuery } from '../packages/service/src/api/openapi/openapi-document.ts';
 import type { ErrorMeanings } from '../packages/service/src/api/openapi/responses.ts';
-import { messagesTable, settingsSchema, settingsTables } from '../packages/service/src/config/settings-reference.ts';
+import { messageFile, settingsLists, settingsSchema } from '../packages/service/src/config/settings-reference.ts';
 import { bundleSchema } from '../packages/service/src/transfer/bundle/bundle-schema.ts';
 import { caseExamples } from './case-examples.ts';
-import { bundleTables } from './reference/bundle.ts';
+import { bundleKeys } from './reference/bundle.ts';
 import { commandLinePage } from './reference/command-line.ts';
 import { declaredElements, elementSections, elementsManifest } from './reference/elements.ts';
 import { interfacePages } from './reference/interface.ts';
-import { metricsTable } from './reference/metrics.ts';
+import { metricsList } from './reference/metrics.ts';
 import { pageTextsModule } from './reference/page-texts.ts';
-import { queryTables } from './reference/queries.ts';
+import { queryKeys } from './reference/queries.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
@@ -25,13 +25,13 @@ export function generated(): ReadonlyMap<string, string> {
   const options = { version, meanings: meanings(), examples: caseExamples() };
   const elements = declaredElements(ROOT);
   const elementsPage = read('docs/elements.md');
-  const queries = `\n\n${queryTables(ROOT)}`;
+  const queries = `\n\n${queryKeys(ROOT)}`;
   const byOperation = openApiByOperation(options);
   return new Map([
-    ['docs/reference/settings.md', withParts(read('docs/reference/settings.md'), { settings: settingsTables() })],
-    ['docs/guides/translations.md', withParts(read('docs/guides/translations.md'), { messages: messagesTable() })],
-    ['docs/reference/metrics.md', withParts(read('docs/reference/metrics.md'), { metrics: metricsTable() })],
-    ['docs/reference/bundle.md', withParts(read('docs/reference/bundle.md'), { keys: bundleTables(bundleSchema()) })],
+    ['docs/reference/settings.md', withParts(read('docs/reference/settings.md'), { settings: settingsLists() })],
+    ['docs/guides/translations.md', withParts(read('docs/guides/translations.md'), { messages: messageFile() })],
+    ['docs/reference/metrics.md', withParts(read('docs/reference/metrics.md'), { metrics: metricsList() })],
+    ['docs/reference/bundle.md', withParts(read('docs/reference/bundle.md'), { keys: bundleKeys(bundleSchema()) })],
     ['docs/reference/command-line.md', commandLinePage()],
     ...interfacePages(byOperation),
     ['docs/elements.md', withParts(elementsPage, { elements: elementSections(elements, elementsPage) + queries })],

@@ -1,4 +1,4 @@
-// The tables of docs/reference/bundle.md, from the JSON Schema of bundles.
+// The keys in docs/reference/bundle.md, from the JSON Schema of bundles.
 import { isDeepStrictEqual } from 'node:util';
 import type { Schema } from '../../packages/core/src/domain/values.ts';
 import { text } from '../../packages/service/src/transfer/bundle/value-types.ts';
@@ -8,30 +8,25 @@ import { isSchema, shown, typeOf } from './schema-text.ts';
 const EMPTY: ReadonlySet<string> = new Set(['""', '[]', '{}', 'false']);
 
 /** A section for each array of `catalogue.json`, with the keys of its objects. */
-export function bundleTables(bundle: Schema): string {
+export function bundleKeys(bundle: Schema): string {
   const { node, asset } = bundle['$defs'] as Readonly<Record<string, Schema>>;
   const lists = Object.entries(bundle['properties'] as Readonly<Record<string, Schema>>).flatMap(([key, { items }]) => {
     const object = key === 'nodes' ? node : key === 'assets' ? asset : items;
     const title = `${key.charAt(0).toUpperCase()}${key.slice(1).replace(/^nfo_/, 'nformation_').replace('_', ' ')}`;
-    return isSchema(object) && object['type'] === 'object' ? [`## ${title}\n\n${table(object)}`] : [];
+    return isSchema(object) && object['type'] === 'object' ? [`## ${title}\n\n${rowsOf(object, '').join('\n')}`] : [];
   });
   return lists.join('\n\n');
-}
-
-function table(object: Schema): string {
-  const head = ['| Key | Value | Meaning |', '| --- | --- | --- |'];
-  return [...head, ...rowsOf(object, '')].join('\n');
 }
 
 /** One row for each key, and below it those of the objects that it holds. */
 function rowsOf({ properties, required = [] }: Schema, prefix: string): readonly string[] {
   return Object.entries(properties as Readonly<Record<string, Schema>>).flatMap(([key, schema]) => {
-    const mark = (required as readonly string[]).includes(key) ? ' *' : '';
+    const mark = (required as readonly string[]).includes(key) ? '*' : '';
     const standard = JSON.stringify(schema['default']) ?? '""';
     const byDefault = EMPTY.has(standard) ? '' : `, default \`${standard}\``;
-    const cells = [`\`${prefix}${key}\`${mark}`, acceptedBy(schema) + byDefault, String(schema['description'])];
+    const row = `- \`${prefix}${key}\`${mark} (${acceptedBy(schema)}${byDefault}): ${schema['description']}`;
     const inner = objectIn(schema);
-    return [`| ${cells.map(shown).join(' | ')} |`, ...(inner ? rowsOf(inner, `${prefix}${key}.`) : [])];
+    return [shown(row), ...(inner ? rowsOf(inner, `${prefix}${key}.`) : [])];
   });
 }
 

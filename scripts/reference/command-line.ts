@@ -1,11 +1,5 @@
 // Writes docs/reference/command-line.md from the declarations of the commands.
-import {
-  COMMANDS,
-  type Command,
-  type CommandName,
-  OPTIONS,
-  type OptionName,
-} from '../../packages/service/src/cli/command-line.ts';
+import { COMMANDS, type CommandName, OPTIONS, type OptionName } from '../../packages/service/src/cli/command-line.ts';
 import { optionWords, usage } from '../../packages/service/src/cli/help.ts';
 
 /** The page, with a section for each command. */
@@ -21,7 +15,9 @@ In a checkout \`npx abs\` runs the program; an installed package has the command
 The exit status is 0 after success, 1 if something went wrong or was found to be wrong, 2 if nothing was begun, because the
 command line or the settings are wrong, and 130 or 143 if SIGINT or SIGTERM stopped it.
 
-${names().map(section).join('\n\n')}
+## Commands
+
+${names().map(section).join('\n')}
 
 ## Options
 
@@ -36,9 +32,7 @@ function names(): readonly CommandName[] {
 }
 
 function section(name: CommandName): string {
-  const { summary }: Command = COMMANDS[name];
-  const sentence = `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`;
-  return `## abs ${name}\n\n${sentence}\n\n\`\`\`text\n${usage(name).replace('Usage: ', '')}\n\`\`\``;
+  return `- \`${usage(name).replace('Usage: ', '')}\`: ${COMMANDS[name].summary}`;
 }
 
 function row(name: OptionName): string {

@@ -241,8 +241,13 @@ function methodOf({ name, description, parameters, returns }: ElementMethod): ob
   };
 }
 
+/** Members that HTML gives every form field, which a page need not explain. */
+const OF_FORM_FIELDS: ReadonlySet<string> = new Set(
+  'form validity validationMessage willValidate labels checkValidity reportValidity setCustomValidity'.split(' '),
+);
+
 /**
- * Makes a section of a page for each element: what it is, its example, which is written by hand in `page`, and tables of its
+ * Makes a section of a page for each element: what it is, its example, which is written by hand in `page`, and lists of its
  * properties with their attributes, methods, events, slots and parts. Throws if an element has no example.
  */
 export function elementSections(elements: readonly DeclaredElement[], page: string): string {
@@ -252,23 +257,36 @@ export function elementSections(elements: readonly DeclaredElement[], page: stri
         `## ${tagName}`,
         description,
         exampleIn(page, tagName),
-        ...table('Property | Meaning', [
-          ...properties.map(({ name, attribute, type, description: meaning }) => [
-            attribute === undefined ? typed(name, type) : `${typed(name, type)}, \`${attribute}\``,
-            meaning,
-          ]),
-          ...attributes.map((one) => [`\`${one.name}\``, one.description]),
+        ...list('Properties', [
+          ...properties.map(
+            ({ name, attribute, type, description: meaning }) =>
+              [
+                attribute === undefined ? typed(name, type) : `${typed(name, type)} (\`${attribute}\`)`,
+                meaning,
+              ] as const,
+          ),
+          ...named(attributes),
         ]),
-        ...table(
-          'Method | Meaning',
-          methods.map((one) => [`\`${one.name}(${one.parameters})\``, one.description]),
+        ...list(
+          'Methods',
+          own(methods).map((one) => [`\`${one.name}(${one.parameters})\``, one.description] as const),
         ),
-        ...table('Event | When', named(events)),
-        ...table('Slot | Holds', named(slots)),
-        ...table('Part | Is', named(parts)),
+        ...formFieldNote([...properties, ...methods]),
+        ...list('Events', named(events)),
+        ...list('Slots', named(slots)),
+        ...list('Parts', named(parts)),
       ].join('\n\n'),
     )
     .join('\n\n');
+}
+
+function own<T extends Described>(members: readonly T[]): readonly T[] {
+  return members.filter(({ name }) => !OF_FORM_FIELDS.has(name));
+}
+
+function formFieldNote(members: readonly Described[]): readonly string[] {
+  const names = members.filter(({ name }) => OF_FORM_FIELDS.has(name)).map(({ name }) => `\`${name}\``);
+  return names.length === 0 ? [] : [`As every form field: ${names.join(', ')}.`];
 }
 
 function exampleIn(page: string, tagName: string): string {
@@ -283,16 +301,10 @@ function typed(name: string, type: string): string {
   return /\bAssetQuery\b/.test(type) ? `[\`${name}: ${type}\`](#assetquery)` : `\`${name}: ${type}\``;
 }
 
-function named(described: readonly Described[]): readonly (readonly string[])[] {
-  return described.map(({ name, description }) => [`\`${name}\``, description]);
+function named(described: readonly Described[]): readonly (readonly [string, string])[] {
+  return described.map(({ name, description }) => [`\`${name}\``, description] as const);
 }
 
-function table(head: string, rows: readonly (readonly string[])[]): readonly string[] {
-  if (rows.length === 0) return [];
-  const line = head.replaceAll(/[^|]+/g, ' --- ');
-  return [[`| ${head} |`, `|${line}|`, ...rows.map((row) => `| ${row.map(cell).join(' | ')} |`)].join('\n')];
-}
-
-function cell(text: string): string {
-  return text.replaceAll('|', '\\|');
+function list(title: string, rows: readonly (readonly [term: string, meaning: string])[]): readonly string[] {
+  return rows.length === 0 ? [] : [`${title}:`, rows.map(([term, meaning]) => `- ${term}: ${meaning}`).join('\n')];
 }

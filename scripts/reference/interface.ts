@@ -83,8 +83,8 @@ function overview({ tags, paths, components }: Document, { failures: common, ofL
   const groups = tags.map(({ name, description }) => {
     const rows = Object.entries(paths)
       .filter(([, { get }]) => get.tags.includes(name))
-      .map(([path, { get }]) => [`[\`${requestName(path)}\`](${fileName(path)})`, get.summary]);
-    return `## ${name}\n\n${description}.\n\n${table(['Operation', 'Does'], rows)}`;
+      .map(([path, { get }]) => `- [\`${requestName(path)}\`](${fileName(path)}): ${get.summary}`);
+    return `## ${name}\n\n${description}.\n\n${rows.join('\n')}`;
   });
   return `${NOTE}
 
@@ -101,19 +101,20 @@ Every JSON answer is an envelope. \`data\` is what the pages below describe; som
 \`\`\`
 
 A failure has a \`message\` for people and a \`code\` for programs, see [Errors](../errors.md). Unknown parameters are ignored.
-A list is written \`a,b\`, or by repeating the parameter. Deprecated parameters are those of version 1.x.
+A list is written \`a,b\`, or by repeating the parameter. A flag is \`false\` unless its default is named. Deprecated parameters are those
+of version 1.x.
 
 ${groups.join('\n\n')}
 
 ## Parameters of every operation
 
-${parameterTable([...Object.values(components.parameters), CALLBACK])}
+${parameterList([...Object.values(components.parameters), CALLBACK])}
 
 A token is given in the header \`Authorization: Bearer\` or in the parameter \`token\`, see [Tokens](../../guides/tokens.md).
 
 ## Parameters of lists
 
-${parameterTable([...ofLists.values()])}
+${parameterList([...ofLists.values()])}
 
 ## Errors of every operation
 
@@ -132,14 +133,12 @@ function operationPage(path: string, operation: Described, { failures: common, o
   const example = exampleOf(path);
   const here = own.filter(({ name, description }) => ofLists.get(name)?.description !== description);
   const shared = own.filter((each) => !here.includes(each)).map(({ name }) => `\`${name}\``);
-  const further =
-    shared.length === 0 ? '' : `${shared.join(', ')} as in [every list](README.md#parameters-of-lists), and `;
+  const ofEveryList = `\n\nAlso ${shared.join(', ')} as in [every list](README.md#parameters-of-lists).`;
   return [
-    NOTE,
     `# \`${requestName(path)}\`: ${operation.summary}`,
     paragraphs(operation.description ?? `${operation.summary}.`),
     example === undefined ? '' : `## Example\n\n${example}`,
-    `## Parameters\n\n${parameterTable(here)}\n\nAlso ${further}[those of every operation](README.md#parameters-of-every-operation).`,
+    `## Parameters\n\n${parameterList(here)}${shared.length === 0 ? '' : ofEveryList}`,
     answers(operation),
     failures(operation, common),
   ]
@@ -148,13 +147,16 @@ function operationPage(path: string, operation: Described, { failures: common, o
     .concat('\n');
 }
 
-function parameterTable(parameters: readonly Parameter[]): string {
-  const rows = parameters.map(({ name, description, required, deprecated, schema }) => [
-    `\`${name}\`${required ? ', required' : ''}${deprecated ? ', deprecated' : ''}`,
-    `${typeOf(schema)}${schema['default'] === undefined ? '' : `, default \`${schema['default']}\``}`,
-    shown(description.replace('. Several values are written `a,b` or by repeating the parameter', '')),
-  ]);
-  return table(['Parameter', 'Value', 'Meaning'], rows);
+function parameterList(parameters: readonly Parameter[]): string {
+  const rows = parameters.map(({ name, description, required, deprecated, schema }) => {
+    const standard = schema['default'];
+    // The overview says that flags are false, and that lists may be repeated; every version of the interface is here.
+    const byDefault = standard === undefined || standard === false ? '' : `, default \`${standard}\``;
+    const kind = `${typeOf(schema)}${byDefault}${required ? ', required' : ''}${deprecated ? ', deprecated' : ''}`;
+    const meaning = shown(description.replace(/\. Several values are written [^.]*|\. Since [\d.]+$/g, ''));
+    return `- \`${name}\` (${kind}): ${meaning}`;
+  });
+  return rows.join('\n');
 }
 
 /** Parameters that several operations describe with the same words, and that concern lists. */
@@ -178,13 +180,10 @@ function answers({ responses }: Described): string {
     '## Answer',
     files.length > 0 ? `A file: ${files.map((each) => `\`${each}\``).join(', ')}.` : '',
     data === undefined ? '' : `${files.length > 0 ? 'Or JSON, with this ' : ''}\`data\`: ${typeOf(data)}.`,
-    data === undefined ? '' : propertyTable(data),
-    Object.keys(beside).length > 0 ? `Beside \`data\`:\n\n${rowsOf(beside)}` : '',
+    data === undefined ? '' : propertyList(data),
+    Object.keys(beside).length > 0 ? `Beside \`data\`:\n\n${keyList(beside)}` : '',
     headers.length > 0
-      ? `Headers:\n\n${table(
-          ['Header', 'Meaning'],
-          headers.map(([name, header]) => [`\`${name}\``, shown(String(header['description']))]),
-        )}`
+      ? `Headers:\n\n${headers.map(([name, header]) => `- \`${name}\`: ${shown(String(header['description']))}`).join('\n')}`
       : '',
     elsewhere === undefined ? '' : `Or 302: ${elsewhere.description}.`,
   ]
@@ -193,20 +192,19 @@ function answers({ responses }: Described): string {
 }
 
 /** The keys of an object, or of the objects in a list, unless they have a name and are described with the entries. */
-function propertyTable(schema: Schema): string {
+function propertyList(schema: Schema): string {
   const items = schema['items'];
   const object = isSchema(items) ? items : schema;
   const properties = object['properties'];
-  return isSchema(properties) ? rowsOf(properties as Readonly<Record<string, Schema>>) : '';
+  return isSchema(properties) ? keyList(properties as Readonly<Record<string, Schema>>) : '';
 }
 
-function rowsOf(properties: Readonly<Record<string, Schema>>): string {
-  const rows = Object.entries(properties).map(([name, schema]) => [
-    `\`${name}\``,
-    typeOf(schema),
-    shown(String(schema['description'] ?? '')),
-  ]);
-  return table(['Key', 'Value', 'Meaning'], rows);
+function keyList(properties: Readonly<Record<string, Schema>>): string {
+  const rows = Object.entries(properties).map(([name, schema]) => {
+    const meaning = shown(String(schema['description'] ?? ''));
+    return `- \`${name}\` (${typeOf(schema)})${meaning === '' ? '' : `: ${meaning}`}`;
+  });
+  return rows.join('\n');
 }
 
 interface Failure {
@@ -231,9 +229,7 @@ function commonFailures({ paths }: Document): ReadonlySet<string> {
 function failures(operation: Described, common: ReadonlySet<string>): string {
   const own = failuresOf(operation).filter(({ code }) => !common.has(code));
   const codes = own.map(({ code, status }) => `\`${code}\` (${status})`);
-  return codes.length === 0
-    ? ''
-    : `## Errors\n\n${codes.join(', ')}, and [others](README.md#errors-of-every-operation).`;
+  return codes.length === 0 ? '' : `## Errors\n\n${codes.join(', ')}, and [others](README.md).`;
 }
 
 function entriesPage({ components }: Document): string {
@@ -242,7 +238,7 @@ function entriesPage({ components }: Document): string {
   const parts = schemas.map(([name, schema]) => {
     const about = schema['description'] === undefined ? '' : `${paragraphs(String(schema['description']))}\n\n`;
     const properties = schema['properties'];
-    const keys = isSchema(properties) ? rowsOf(properties as Readonly<Record<string, Schema>>) : `${typeOf(schema)}.`;
+    const keys = isSchema(properties) ? keyList(properties as Readonly<Record<string, Schema>>) : `${typeOf(schema)}.`;
     return `## ${name}\n\n${about}${keys}`;
   });
   return `${NOTE}
@@ -257,11 +253,4 @@ ${parts.join('\n\n')}
 
 function paragraphs(text: string): string {
   return /[.:|`]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`;
-}
-
-function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
-  // A column without a value says nothing.
-  const used = heads.map((_, at) => rows.some((row) => row[at] !== '' && row[at] !== undefined));
-  const line = (cells: readonly string[]) => `| ${cells.filter((_, at) => used[at]).join(' | ')} |`;
-  return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n');
 }

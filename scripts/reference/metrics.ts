@@ -1,9 +1,9 @@
-// Writes the table of docs/reference/metrics.md from the figures that the program makes.
+// Writes the list of docs/reference/metrics.md from the figures that the program makes.
 import { processFigures, sharedFigures, threadFigures } from '../../packages/service/src/http/metrics/figures.ts';
 import { type Metric, openMetrics } from '../../packages/service/src/http/metrics/metrics.ts';
 
 /** Figures of a program that uses everything, so that none is missing. */
-export function metricsTable(): string {
+export function metricsList(): string {
   const stores = { originals: { requests: 0, seconds: 0, failed: 0 } };
   const cache = { hits: 0, misses: 0, entries: 0, bytes: 0 };
   const database = { used: 0, idle: 0, waiting: 0, answered: 0, seconds: 0, failed: 0 };
@@ -36,13 +36,12 @@ export function metricsTable(): string {
   ];
   const byName = new Map(rows.map((row) => [row.name, row]));
   return [
-    '| Metric | Labels | Meaning |',
-    '| --- | --- | --- |',
     ...[...byName.values()]
       .toSorted((one, other) => (one.name < other.name ? -1 : 1))
-      .map(
-        ({ name, help, labels }) => `| \`${name}\` | ${labels.map((label) => `\`${label}\``).join(', ')} | ${help} |`,
-      ),
+      .map(({ name, help, labels }) => {
+        const by = labels.length === 0 ? '' : ` by ${labels.map((label) => `\`${label}\``).join(', ')}`;
+        return `- \`${name}\`${by}: ${help}`;
+      }),
   ].join('\n');
 }
 

@@ -21,9 +21,9 @@ export function typeOf(schema: Schema): string {
   return typeof type === 'string' ? type : 'any value';
 }
 
-/** Text that may stand in a cell of a table. */
+/** Text in one line. */
 export function shown(text: string): string {
-  return text.replaceAll('|', '\\|').replaceAll(/\s*\n\s*/g, ' ');
+  return text.replaceAll(/\s*\n\s*/g, ' ');
 }
 
 function linked(reference: string): string {

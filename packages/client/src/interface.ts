@@ -15,7 +15,7 @@ export interface GeneralQuery {
 
 /** What a list of assets contains, its order and its pages. */
 export interface ResultControls extends EntryParameters {
-  /** Sort keys, the most important first: id, name, uploaddate, lastmodified, extension, assettype, score, original (originalname), size (filesize), info_<field ID>. At most 8; ties are ordered by ID. Several values are written `a,b` or by repeating the parameter. Since 2.2. */
+  /** Sort keys, the most important first: id, name, uploaddate, lastmodified, extension, assettype, score, original (originalname), size (filesize), `info_<field ID>`. At most 8; ties are ordered by ID. Several values are written `a,b` or by repeating the parameter. Since 2.2. */
   readonly sort_order?: string | readonly string[] | undefined;
   /** Direction of each key of `sort_order`, or of the order by name without it; empty is the usual one. Several values are written `a,b` or by repeating the parameter. Since 2.2. */
   readonly sort_order_seq?: "asc" | "desc" | readonly ("asc" | "desc")[] | undefined;
@@ -205,7 +205,7 @@ export type Facets = Readonly<Record<string, readonly {
 }[]>>;
 
 export type FieldValue = {
-  /** info_<field ID>. */
+  /** `info_<field ID>`. */
   readonly id: string;
   /** Name of the field. */
   readonly name: string;

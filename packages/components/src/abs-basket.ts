@@ -83,8 +83,8 @@ export class AbsBasket extends CatalogueElement {
   }
 
   /**
-   * Adds at most 2,000 assets or IDs. Throws a `RangeError` for an ID that is no whole number from 1. Returns how many
-   * are different (`total`), new (`added`) and too many (`leftOut`); all are 0 until the service has answered.
+   * Adds assets or IDs, up to 2,000. Returns how many are different (`total`), new (`added`) and too many (`leftOut`).
+   * Throws a `RangeError` for what is no ID.
    */
   addAssets(assets: readonly (number | Pick<Asset, 'id' | 'name'>)[]): Addition {
     this.#items.add(assets);
@@ -110,8 +110,8 @@ export class AbsBasket extends CatalogueElement {
   }
 
   /**
-   * Shows the assets of a share link in the dialog, and asks before it adds them to others. Resolves with true once they
-   * are added, else with false. Call it once the service has answered.
+   * Shows the assets of a share link, and asks before it adds them to others. Resolves with true once they are added,
+   * else with false.
    */
   async offerAssets(ids: readonly number[]): Promise<boolean> {
     const own = new Set(this.ids);
@@ -127,7 +127,7 @@ export class AbsBasket extends CatalogueElement {
     return true;
   }
 
-  /** Opens the dialog as soon as the service has answered. */
+  /** Opens the dialog. */
   open(): void {
     this.#downloads.end();
     this.ticked = new Set();

@@ -25,17 +25,16 @@ function needsToken({ kind }: Failure): boolean {
 }
 
 /**
- * Connects the elements inside it to a service, and sets their language and theme. They appear once the service has
- * answered; if it can't be reached, a message takes their place, and if it requires a token, a form asks for one.
+ * Connects the elements inside it to a service, and sets their language and theme. Until the service has answered, a
+ * message takes their place, or a form that asks for a token.
  *
  * @fires abs-ready - the service has answered; detail: the catalogue
- * @fires abs-unauthorized - the service lacks or refuses a token, or the person wants to use another one (`kind` is
- *   `forbidden`); detail: the failure. The page may prevent the default, a form, and call `connect()` once somebody has
- *   signed in
+ * @fires abs-unauthorized - a token is missing or refused, or the person wants to use another one (`kind` is
+ *   `forbidden`); detail: the failure. The page may prevent the default, a form
  * @fires abs-error - the service can't be reached, is busy, or gives an unusable answer; detail: the failure. The page
  *   may prevent the default, a message
  * @slot loading - replaces the message that the catalogue is loading
- * @slot sign-in - other ways to sign in, such as a link, above the form that asks for a token
+ * @slot sign-in - other ways to sign in, above the form that asks for a token
  */
 export class AbsCatalogue extends LitElement {
   static override properties: PropertyDeclarations = {
@@ -54,14 +53,11 @@ export class AbsCatalogue extends LitElement {
 
   /** Base address of the service. Default: the directory of the page. */
   declare src: string;
-  /** Language of texts and answers, such as `de-AT`. Default: that of the page or of the browser. */
+  /** Language, such as `de-AT`. Default: that of the page or of the browser. */
   declare locale: string;
   /** `light` or `dark`, with a background; empty follows the `color-scheme` of the page. */
   declare theme: 'light' | 'dark' | '';
-  /**
-   * Returns the token of each request; it gets the token that the service has refused, if there is one. Call `connect()`
-   * after setting one for another person.
-   */
+  /** Returns the token of each request; gets the one that the service has refused. Call `connect()` for another person. */
   declare tokenProvider: TokenProvider | undefined;
   /** Texts that replace those of the elements, by key. */
   declare texts: TextOverlay;
@@ -125,10 +121,7 @@ export class AbsCatalogue extends LitElement {
     if (['src', 'locale', 'tokenProvider', 'texts'].some((name) => changed.has(name))) void this.connect();
   }
 
-  /**
-   * Loads everything again, as a change of `src`, `locale` or `texts` does. Resolves once the connection has succeeded,
-   * failed or been replaced.
-   */
+  /** Loads everything again. Resolves once it has succeeded, failed or been replaced. */
   async connect(): Promise<void> {
     this.#retry.stop();
     this.#connection.abort();

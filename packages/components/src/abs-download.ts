@@ -24,9 +24,9 @@ import { noticeStyles } from './theme/notice.ts';
 import { panelStyles } from './theme/panel.ts';
 
 /**
- * Downloads assets in the formats and sizes that the person chooses, several as one ZIP, and makes PINs if the service
- * has them. Where a token is needed, browsers write a file of more than 256 MB to a place that the person chooses, or
- * else first into their storage for your site.
+ * Downloads assets in the formats and sizes that the person chooses, several as one ZIP, and makes PINs. Where a token
+ * is needed, browsers write a file of more than 256 MB to a place that the person chooses, or first into their storage
+ * for your site.
  *
  * @fires abs-downloading - a download has begun or ended; detail: `{isRunning}`
  * @fires abs-downloaded - a file was saved, or left to the browser; detail: `{ids}`, of a part if not all fit into one
@@ -98,7 +98,7 @@ export class AbsDownload extends CatalogueElement {
     keepFocus(this, () => this.renderRoot.querySelector<HTMLElement>('.body'));
   }
 
-  /** Opens the dialog as soon as the service has answered. */
+  /** Opens the dialog. */
   open(): void {
     this.isOpen = true;
     this.#shownDialog = null;

@@ -29,8 +29,7 @@ const OPEN_AT_FIRST = 3;
 
 /**
  * Filters for the query: kinds, extensions, types, nodes, fields with choices, and years, with exact counts. Values of
- * one filter are alternatives, except that an asset must be in all chosen nodes. Years are counted when a person opens
- * their filter, because the service has no facets for dates; a second year extends the range.
+ * one filter are alternatives, except that an asset must be in all chosen nodes. A second year extends the range.
  *
  * @fires abs-query - the person chose a value, or undid one; detail: `{query}`
  */

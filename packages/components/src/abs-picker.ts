@@ -80,12 +80,12 @@ export class AbsPicker extends FormElement {
   declare formats: string;
   /**
    * A query that people can't leave, such as `{node: 12}`; without `text`, `within` and `isTop`, and with the nodes
-   * below. An invalid one shows nothing, and the console says why.
+   * below.
    */
   declare filter: AssetQuery | undefined;
   /**
-   * A query that people see first, and can leave; like `filter`, and with `text`. Later, the picker begins where they
-   * left it in this tab.
+   * A query that people see first, and can leave; also with `text`. Later, the picker begins where they left it in this
+   * tab.
    */
   declare start: AssetQuery | undefined;
   /** Field with alternative texts: `alt_name` or `info_<ID>`. */
@@ -140,10 +140,7 @@ export class AbsPicker extends FormElement {
     keepFocus(this, () => this.renderRoot.querySelector<HTMLElement>('.choose'));
   }
 
-  /**
-   * Opens the dialog as soon as the service has answered. Resolves with the chosen assets, or undefined without a choice
-   * or a dialog.
-   */
+  /** Opens the dialog. Resolves with the chosen assets, or undefined without a choice. */
   open(): Promise<readonly PickedAsset[] | undefined> {
     this.#answer?.(undefined);
     const isRemoved = this.hasUpdated && !this.isConnected;

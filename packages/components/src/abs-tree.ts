@@ -82,8 +82,8 @@ export class AbsTree extends CatalogueElement {
   }
 
   /**
-   * Opens the path to a node. Resolves with the nodes from the root to it, or with none if no tree shows it or something
-   * else was revealed or chosen meanwhile. Rejects if a request fails.
+   * Opens the path to a node. Resolves with the nodes from the root to it, or with none if no tree shows it, or the
+   * person chose something else meanwhile.
    */
   async reveal(id: number): Promise<readonly Node[]> {
     this.#remember(id);

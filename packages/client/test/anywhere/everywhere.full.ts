@@ -1,12 +1,12 @@
 /** The packed client in every Node and every TypeScript that it supports, and in Chromium. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { install, noRegistry, pack, run } from '../../../service/test/setup/packed.ts';
 import { type RunningApp, startApp } from '../../../service/test/support/app.ts';
 import { chromium } from '../../../service/test/support/chromium.ts';
@@ -25,7 +25,7 @@ const MAX_BYTES = 8_000;
 const HANDING_MILLISECONDS = 2000;
 
 describe('the packed client', { skip: noRegistry() }, () => {
-  const folder = mkdtempSync(join(tmpdir(), 'abs-client-'));
+  const folder = newFolder();
   const root = join(folder, 'installed');
   let service: RunningApp;
   let faults: LocalServer;
@@ -51,7 +51,6 @@ describe('the packed client', { skip: noRegistry() }, () => {
   after(async () => {
     await faults?.[Symbol.asyncDispose]();
     await service?.[Symbol.asyncDispose]();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   async function report(context: TestContext, results: readonly CheckResult[]): Promise<void> {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import sharp from 'sharp';
 import { FILE_CATEGORIES, type FileProperties } from '../../../core/src/domain/file-properties.ts';
 import type { Size } from '../../../core/src/domain/geometry.ts';
 import { TILE_SIDE, tileLevels, tileNumber, tilePlaces } from '../../../core/src/domain/tiles.ts';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { planTiles } from '../../src/conversions/conversion-plan.ts';
 import { convertPicture } from '../../src/conversions/convert-picture.ts';
 import { readTile } from '../../src/conversions/tile-file.ts';
@@ -18,11 +18,7 @@ import { sourceAt } from '../pictures/pictures.ts';
 const LOSS = { whole: 3, scaled: 15 };
 
 describe('the tiles of a picture in a file', () => {
-  let folder: string;
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'abs-tiles-'));
-  });
-  after(() => rm(folder, { recursive: true, force: true }));
+  const folder = newFolder();
 
   // Each pixel differs from its neighbours, so that a tile at another place would be noticed.
   const gradient = ({ width, height }: Size) => {

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { openFileCache } from '../../../core/src/platform/file-cache/file-cache.ts';
 import { type Radosgw, startRadosgw } from '../../../core/test/support/servers/radosgw.ts';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { type SharingFileCache, withSharedFiles } from '../../src/derived/shared-files.ts';
 import { openDerivedS3 } from '../../src/derived/shared-files-s3.ts';
 
@@ -18,17 +17,15 @@ const server = await startRadosgw();
 
 describe('derived files in S3', { skip: typeof server === 'string' && server }, () => {
   let store: Radosgw;
-  let folder: string;
+  const folder = newFolder();
   before(async () => {
     assert.ok(typeof server !== 'string');
     store = server;
     await store.makeBucket('derived');
     await warmUp();
-    folder = mkdtempSync(join(tmpdir(), 'abs-shared-'));
   });
   after(async () => {
     await store[Symbol.asyncDispose]();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   /** The first requests about a bucket take longer than a node waits for a picture. */

@@ -4,9 +4,10 @@ import fc, { codePoint, forAll } from '../../../core/test/support/fast-check.ts'
 import { cleanLine, KEYWORD_LIMITS } from '../../src/inspect/clean-text.ts';
 import { isoDate } from '../../src/inspect/dates.ts';
 import { keywordPaths } from '../../src/inspect/keywords.ts';
-import { firstWhole, readPdfText, readUndeclaredUtf8, withWhole } from '../../src/inspect/lost-letters.ts';
+import { firstWhole, withWhole } from '../../src/inspect/lost-letters.ts';
 import { svgSize } from '../../src/inspect/svg-size.ts';
 import { decodeText } from '../../src/inspect/text-content.ts';
+import { readPdfText, readUndeclaredUtf8 } from '../../src/inspect/undeclared-text.ts';
 
 test('dates as files write them become ISO 8601, and other texts nothing', () => {
   const expected: readonly (readonly [string, string | undefined])[] = [

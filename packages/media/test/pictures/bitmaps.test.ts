@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc, { forAll, forRuns } from '../../../core/test/support/fast-check.ts';
 import { CannotMake } from '../../src/derived/cannot-make.ts';
-import { unpackBits } from '../../src/pictures/sources/bytes.ts';
+import { unpackBits } from '../../src/inspect/bytes.ts';
 import { decodeBitmap } from '../../src/pictures/sources/dib.ts';
 import { unpackRunLengths } from '../../src/pictures/sources/dib-runs.ts';
 import { readJp2Structure } from '../../src/pictures/sources/jp2-structure.ts';

@@ -1,12 +1,13 @@
 /** What holds for Office files without LibreOffice. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import sharp from 'sharp';
 import { withZip } from '../../../core/src/platform/zip-file.ts';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { zipOf } from '../../../core/test/support/zip.ts';
 import { cutRows, EXCEL, OPEN_DOCUMENT } from '../../src/pictures/office/cut-rows.ts';
 import { withFirstRows } from '../../src/pictures/office/first-rows.ts';
@@ -15,10 +16,9 @@ import { openSharpRenderer, type SharpRenderer } from '../../src/pictures/render
 import { isNear, middle, patiently, planFor, sourceAt } from './pictures.ts';
 
 suite('without LibreOffice', () => {
-  let folder: string;
+  const folder = newFolder();
   let renderer: SharpRenderer;
   before(() => {
-    folder = mkdtempSync(join(tmpdir(), 'office-'));
     const path = process.env['PATH'];
     process.env['PATH'] = '';
     renderer = openSharpRenderer({ processes: 1, seconds: 120, megabytes: 512, queue: 10 });
@@ -26,7 +26,6 @@ suite('without LibreOffice', () => {
   });
   after(async () => {
     await renderer[Symbol.asyncDispose]();
-    rmSync(folder, { recursive: true });
   });
 
   /** An OpenDocument file with these parts. */

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { after } from 'node:test';
 import sharp from 'sharp';
 import { type FileProperties, NO_FILE_PROPERTIES } from '../../../core/src/domain/file-properties.ts';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import type { MediaTools } from '../../src/ffmpeg/tools.ts';
 import { planRendition, type RenditionRequest } from '../../src/pictures/plan.ts';
 import type { DrawableFile, Plan, Rendered } from '../../src/pictures/renderer.ts';
@@ -79,14 +79,18 @@ export function patiently(): { readonly signal: AbortSignal } {
   return { signal: new AbortController().signal };
 }
 
-/** A renderer and a folder of files for the current suite, until its end. */
+const openRenderer = (processes = 1, media?: MediaTools) =>
+  openSharpRenderer({ processes, seconds: 120, megabytes: 1024, queue: 1000 }, { media });
+
+/** Ends with the process. */
+const SHARED = openRenderer();
+
+/** A folder of files, and a renderer of the current suite, or the one that all suites share. */
 export function useRenderer(processes = 1, media?: MediaTools) {
-  const folder = mkdtempSync(join(tmpdir(), 'abs-pictures-'));
-  const renderer = openSharpRenderer({ processes, seconds: 120, megabytes: 1024, queue: 1000 }, { media });
-  after(async () => {
-    await renderer[Symbol.asyncDispose]();
-    rmSync(folder, { recursive: true });
-  });
+  const folder = newFolder();
+  const isOwn = processes > 1 || media !== undefined;
+  const renderer = isOwn ? openRenderer(processes, media) : SHARED;
+  if (isOwn) after(() => renderer[Symbol.asyncDispose]());
   const at = (name: string) => join(folder, name);
 
   /** Writes a file and draws it. */

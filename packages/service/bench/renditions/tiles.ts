@@ -8,7 +8,7 @@ import { planTiles } from '../../../media/src/conversions/conversion-plan.ts';
 import { convertPicture } from '../../../media/src/conversions/convert-picture.ts';
 import { readTile } from '../../../media/src/conversions/tile-file.ts';
 import { openFileLeases } from '../../../media/src/derived/file-leases.ts';
-import { confineImageLibrary } from '../../../media/src/pictures/image-library.ts';
+import { confineImageLibrary } from '../../../media/src/inspect/image-library.ts';
 import { median, ms, time } from '../report.ts';
 import { figure } from './figures.ts';
 import { makePhotos } from './photos.ts';

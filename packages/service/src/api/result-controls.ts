@@ -14,7 +14,7 @@ export const RESULT_CONTROLS = {
   sort_order: sequence(
     TEXT,
     'Sort keys, the most important first: id, name, uploaddate, lastmodified, extension, assettype, score, ' +
-      'original (originalname), size (filesize), info_<field ID>. At most 8; ties are ordered by ID',
+      'original (originalname), size (filesize), `info_<field ID>`. At most 8; ties are ordered by ID',
     { since: '2.2' },
   ),
   sort_order_seq: sequence(

@@ -16,44 +16,47 @@ export function settingsSchema(): Schema {
   };
 }
 
-/** Generates the tables of docs/reference/settings.md from the declaration with which settings are read. */
-export function settingsTables(): string {
+/** Generates the lists of docs/reference/settings.md from the declaration with which settings are read. */
+export function settingsLists(): string {
   const all = [...settingsOf(DECLARATION)];
   const ownOfEndpoints = [...settingsOf(ENDPOINT_DECLARATION)].filter(([key]) => !PER_ENDPOINT_KEYS.has(key));
   return [
     '### Of the whole service',
-    ...table(all.filter(([key]) => !PER_ENDPOINT_KEYS.has(key))),
+    list(all.filter(([key]) => !PER_ENDPOINT_KEYS.has(key))),
     '### Of a base address',
     'Every entry of `endpoints` may override these; `render`, `cache.megabytes` and `token.loginUrl` have no effect there,\nbecause they count for the whole service.',
-    ...table(all.filter(([key]) => PER_ENDPOINT_KEYS.has(key))),
+    list(all.filter(([key]) => PER_ENDPOINT_KEYS.has(key))),
     '### Of an entry of `endpoints` alone',
-    ...table(ownOfEndpoints),
+    list(ownOfEndpoints),
   ].join('\n\n');
 }
 
 type Rows = readonly (readonly [string, Setting])[];
 
-function table(settings: Rows): readonly string[] {
-  const heads = ['Key', 'Meaning', 'Accepted', 'Default'];
-  const rows = settings.map(([key, setting]) => [
-    `\`${key}\``,
-    setting.meaning.replaceAll('*', '\\*'),
-    shortened(setting.expected),
-    `\`${JSON.stringify(setting.default)}\``,
-  ]);
-  return [[heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')];
+function list(settings: Rows): string {
+  const rows = settings.map(([key, setting]) => {
+    const values = [`\`${JSON.stringify(setting.default)}\``, shortened(setting.expected)].filter(
+      (part) => part !== '',
+    );
+    return `- \`${key}\` (${values.join('; ')}): ${setting.meaning.replaceAll('*', '\\*')}`;
+  });
+  return rows.join('\n');
 }
 
-/** What is accepted, without what the page says once: null is where it is the default, and texts and files are not empty. */
+/**
+ * What is accepted, without what the page says once, and what the default shows of texts, files, paths and flags. Upper bounds
+ * that nobody reaches are in the schema, and in the message that refuses more.
+ */
 function shortened(expected: string): string {
   return expected
     .replace(/^(?:an integer (?:from|of) |an? |one of )/, '')
     .replace(/ that (?:is not empty|can be read and is not empty)/, '')
-    .replace(/, or null$/, '');
+    .replace(/, or null$/, '')
+    .replace(/^(\d+) to \d{6,}$/, 'from $1')
+    .replace(/^(?:text|file|path|true or false)$/, '');
 }
 
-/** Generates the table of docs/guides/translations.md that lists every message key with its English text. */
-export function messagesTable(): string {
-  const rows = Object.entries({ 'infofield.<ID>': "*the information field's name in the catalogue*", ...EN });
-  return ['| Key | In English |', '| --- | --- |', ...rows.map(([key, text]) => `| \`${key}\` | ${text} |`)].join('\n');
+/** Generates the message file of docs/guides/translations.md, with every key and its English text. */
+export function messageFile(): string {
+  return `\`\`\`json\n${JSON.stringify({ en: EN }, undefined, 2)}\n\`\`\``;
 }

@@ -56,11 +56,7 @@ export const STORES = {
     url: setting(nullable(bucketAddress), null, 'S3 bucket in which nodes share pictures and converted files.'),
   },
   coordination: {
-    url: secret(
-      nullable(redisAddress),
-      null,
-      'Redis or Valkey server through which nodes share limits and flushes, and agree who makes a file.',
-    ),
+    url: secret(nullable(redisAddress), null, 'Redis or Valkey server through which nodes share limits and flushes.'),
     passwordFile: setting(nullable(fileText), null, 'Password for the Redis server.'),
     caFile: setting(nullable(fileText), null, "Certificate of the Redis server's authority, in PEM."),
   },

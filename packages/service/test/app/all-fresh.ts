@@ -3,9 +3,8 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { Agent, get, type IncomingMessage } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +12,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { type Random, seeded } from '../../../columnar/test/random.ts';
 import type { AssetRecord } from '../../../core/src/domain/model.ts';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { openStorage, type Storage, type StorageSettings, storageSettings } from '../../src/app/storage.ts';
 import type { CatalogueWriter } from '../../src/catalogue/catalogue.ts';
 import { loadConfig } from '../../src/config/load.ts';
@@ -55,9 +55,8 @@ export async function proveFreshness(options: {
   /** Environment variables that name a store and how fresh its answers are. */
   readonly store?: Readonly<Record<string, string>>;
 }): Promise<Freshness> {
-  const folder = mkdtempSync(join(tmpdir(), 'abs-fresh-'));
+  const folder = newFolder();
   await using stack = new AsyncDisposableStack();
-  stack.defer(() => rmSync(folder, { recursive: true, force: true }));
   const data = join(folder, 'data');
   const { store = {} } = options;
   const stores = storageSettings(loadConfig({ options: { data }, environment: store, directory: folder }));

@@ -1,11 +1,11 @@
 /** `abs serve` as a process whose threads can be broken. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { PATIENT } from '../support/patient.ts';
 import { copySample } from '../support/sample.ts';
 
@@ -26,7 +26,7 @@ export interface Folder extends Disposable {
 
 /** A data folder with the sample catalogue. */
 export async function sampleFolder(): Promise<Folder> {
-  const path = mkdtempSync(join(tmpdir(), 'abs-threads-'));
+  const path = newFolder();
   await copySample(path);
   return {
     path,

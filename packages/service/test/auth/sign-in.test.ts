@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { until } from '../../../core/test/support/until.ts';
 import type { AuditEntry } from '../../src/auth/audit-log.ts';
 import { openSignIn } from '../../src/auth/sign-in.ts';
@@ -25,7 +23,7 @@ async function open(
   endpoints: Readonly<Record<string, Partial<TokenSettings>>> = {},
   bounds: { readonly mostWaiting?: number } = {},
 ) {
-  const data = mkdtempSync(join(tmpdir(), 'abs-sign-in-'));
+  const data = newFolder();
   const { token } = loadConfig({ environment, directory: data });
   const time = { now: NOW };
   const entries: AuditEntry[] = [];
@@ -70,7 +68,6 @@ async function open(
       // Uses are recorded after the answers.
       await new Promise((done) => setImmediate(done));
       await tokens[Symbol.asyncDispose]();
-      rmSync(data, { recursive: true });
     },
   };
 }

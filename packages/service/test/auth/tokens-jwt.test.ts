@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { temporaryFolder } from '../../../core/test/support/temporary-folder.ts';
+import { newFolder, temporaryFolder } from '../../../core/test/support/temporary-folder.ts';
 import { canonicalToken } from '../../src/auth/canonical-token.ts';
 import { VerifierUnavailable } from '../../src/auth/token-verifier.ts';
 import { type JwtKey, openJwtTokens } from '../../src/auth/tokens-jwt.ts';
@@ -132,7 +131,7 @@ tokenVerifierContract('a key set on the web', async () => {
 });
 
 tokenVerifierContract('a key set in a file', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'abs-keys-'));
+  const folder = newFolder();
   const path = join(folder, 'keys.json');
   writeFileSync(path, JSON.stringify({ keys: [RSA_JWK, EC_JWK] }));
   return {
@@ -162,9 +161,7 @@ describe('JSON Web Tokens', () => {
   test('without issuer and audience in the settings, those of the token are not checked', async () => {
     const verifier = open({ kind: 'secret', secret: SECRET });
     const identity = await verifier.verify(issue({ alg: 'HS256' }, { sub: 2, iss: 'x', aud: 'y' }, SECRET), { signal });
-    assert.deepEqual(identity, {
-      user: 2,
-    });
+    assert.deepEqual(identity, { user: 2 });
   });
 
   test('tokens of weak or broken keys are invalid, and the other keys of the set still work', async () => {

@@ -1,7 +1,7 @@
 /** Random transactions in both catalogues; TRANSACTION_ROUNDS gives more than the daily few, SEED others. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AssetRecord, CatalogueNode, InfoField } from '../../../core/src/domain/model.ts';
+import type { AssetRecord, CatalogueNode } from '../../../core/src/domain/model.ts';
 import fc, { forRunsAsync } from '../../../core/test/support/fast-check.ts';
 import { temporaryFolder } from '../../../core/test/support/temporary-folder.ts';
 import type { CatalogueWriter, Changes } from '../../src/catalogue/catalogue.ts';
@@ -14,6 +14,7 @@ import type { Records } from '../../src/catalogue/records.ts';
 import { openRecords } from '../../src/catalogue/sqlite/records.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { assetOf } from '../search/contract-samples.ts';
+import { fieldOf } from '../support/records.ts';
 import { NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
 
 const ROUNDS = Number(process.env['TRANSACTION_ROUNDS'] || 5);
@@ -85,16 +86,12 @@ const steps = fc.oneof(
 );
 
 async function ground(changes: Changes): Promise<void> {
-  const plain = { description: '', isMultiline: false, isLocalized: false, onAssets: true, onNodes: true };
-  const field = { ...plain, items: [], showRoot: false, maxSelections: -1 };
-  const put = (more: Pick<InfoField, 'id' | 'type'> & Partial<InfoField>) =>
-    changes.put('info_field', { ...field, name: String(more.id), ...more });
   await changes.put('node_type', { id: 101, key: 'folder', name: 'Folders', isPermissionDefining: true });
   await changes.put('relation_type', { id: 1, key: 'variant', name: 'Variant', isSymmetric: false });
   await changes.put('user', { id: 1, name: 'Service', groups: [], isService: true });
-  await put({ id: 1, type: 'text' });
-  await put({ id: 2, type: 'node_reference' });
-  await put({ id: 3, type: 'dropdown', items: [{ id: 7, name: 'Seven' }] });
+  await changes.put('info_field', fieldOf(1, 'text'));
+  await changes.put('info_field', fieldOf(2, 'node_reference'));
+  await changes.put('info_field', fieldOf(3, 'dropdown', { items: [{ id: 7, name: 'Seven' }] }));
 }
 
 /** What each step returned, or why the transaction was refused. */

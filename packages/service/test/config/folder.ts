@@ -1,6 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { loadConfig, type SettingOptions } from '../../src/config/load.ts';
 import { ConfigError, type Problem } from '../../src/config/problems.ts';
 import type { Config } from '../../src/config/settings.ts';
@@ -22,7 +22,7 @@ export interface Folder extends AsyncDisposable {
 }
 
 export async function openFolder(): Promise<Folder> {
-  const path = await mkdtemp(join(tmpdir(), 'abs-config-'));
+  const path = newFolder();
   await writeFile(join(path, 'key.pem'), 'KEY\n');
   await writeFile(join(path, 'empty.pem'), '\n');
   await writeFile(join(path, 'logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');

@@ -1,10 +1,10 @@
 /** The whole page of docs/guides/embedding.md, in a browser. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { expect } from '@playwright/test';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { startApp } from '../support/app.ts';
 import { chromium } from '../support/chromium.ts';
 import { openPage } from '../support/open-page.ts';
@@ -17,8 +17,7 @@ test('the page lists, filters, shows and downloads, and says what fails', {
   const html =
     readExecutable('guides/embedding.md').blocks.find(({ text }) => text.startsWith('<!doctype'))?.text ?? '';
   await using stack = new AsyncDisposableStack();
-  const folder = mkdtempSync(join(tmpdir(), 'abs-embedding-'));
-  stack.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = newFolder();
   const app = stack.use(await startApp());
   const here = html.replace('http://localhost:8080/', `${app.url}/`).replace('paginate: 20', 'paginate: 3');
   writeFileSync(join(folder, 'page.html'), here);

@@ -1,13 +1,13 @@
 /** A terminal in an empty folder, in which the commands of a page run as a reader would type them. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { freePort } from '../../../core/test/support/free-port.ts';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { MAIN } from '../http/served-program.ts';
 import { PATIENT } from '../support/patient.ts';
 
@@ -34,8 +34,7 @@ export interface Terminal extends AsyncDisposable {
 /** A terminal whose `npx abs` and `npm start` are this program, with `Pictures`, `./packages/` and `examples/`. */
 export async function openTerminal(): Promise<Terminal> {
   await using stack = new AsyncDisposableStack();
-  const folder = mkdtempSync(join(tmpdir(), 'abs-page-'));
-  stack.defer(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
+  const folder = newFolder();
   const [bin, home, work] = ['bin', 'home', 'work'].map((name) => join(folder, name)) as [string, string, string];
   for (const each of [bin, join(home, 'Pictures'), work]) mkdirSync(each, { recursive: true });
   for (const name of readdirSync(PICTURES)) cpSync(join(PICTURES, name), join(home, 'Pictures', name));

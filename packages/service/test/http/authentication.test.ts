@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { parseQuery } from '../../src/api/query.ts';
 import { openSignIn } from '../../src/auth/sign-in.ts';
 import { openTokenListInFolder } from '../../src/auth/token-list-folder.ts';
@@ -16,8 +14,7 @@ import { baseAddressOf } from '../../src/http/base-address.ts';
 
 test('a revoked token is refused by a thread that notices the revocation before the main thread does', async () => {
   await using stack = new AsyncDisposableStack();
-  const data = mkdtempSync(join(tmpdir(), 'abs-authentication-'));
-  stack.defer(() => rmSync(data, { recursive: true }));
+  const data = newFolder();
   const config = loadConfig({ environment: { ABS_TOKEN_VERIFIER: 'static' }, options: { data }, directory: data });
   const list = stack.use(openTokenListInFolder(data));
   // Uses are recorded after the answers.

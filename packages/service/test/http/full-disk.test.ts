@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { closeSync, existsSync, mkdtempSync, openSync, rmdirSync, rmSync, statfsSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, existsSync, openSync, rmdirSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { MessageChannel } from 'node:worker_threads';
@@ -8,6 +7,7 @@ import pino from 'pino';
 import { answerCalls, callsTo } from '../../../core/src/concurrency/calls.ts';
 import { NoRoom } from '../../../core/src/concurrency/failures.ts';
 import { smallDisk } from '../../../core/test/support/small-disk.ts';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { until } from '../../../core/test/support/until.ts';
 import { PROCESS_CALLS, type ProcessCalls } from '../../src/app/process-calls.ts';
 import { CatalogueFull, DiskFailure } from '../../src/catalogue/catalogue-errors.ts';
@@ -58,7 +58,7 @@ test('whatever a full or failing disk refuses is refused with 503, on other thre
 });
 
 test('a service whose disk is full refuses writes, keeps serving reads, and recovers by itself', async (context) => {
-  const disk = mkdtempSync(join(tmpdir(), 'abs-full-'));
+  const disk = newFolder();
   context.after(() => rmdirSync(disk));
   using mounted = smallDisk(context, disk, 'size=48m');
   if (!mounted) return;

@@ -1,8 +1,5 @@
 /** What an operation reads of an asset that its caller may not view: as little as of one that does not exist. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { buildBase } from '../../../columnar/src/build-base.ts';
 import { openColumnarSearch } from '../../../columnar/src/columnar-search.ts';
@@ -11,6 +8,7 @@ import { openViews } from '../../../columnar/src/views.ts';
 import { ApiError } from '../../../core/src/domain/errors.ts';
 import { openMessages } from '../../../core/src/domain/messages.ts';
 import { viewerFor } from '../../../core/src/domain/permissions.ts';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import type { ContextWith, Services } from '../../src/api/operation.ts';
 import type { Shape } from '../../src/api/params.ts';
 import { parseQuery } from '../../src/api/query.ts';
@@ -27,8 +25,7 @@ import { copySample, NOW } from '../support/sample.ts';
 
 const stack = new AsyncDisposableStack();
 after(() => stack.disposeAsync());
-const directory = mkdtempSync(join(tmpdir(), 'abs-rights-'));
-stack.defer(() => rmSync(directory, { recursive: true, force: true }));
+const directory = newFolder();
 await copySample(directory);
 const catalogue = stack.use(openCatalogue({ directory }));
 const source = stack.use(openIndexSource({ directory }));

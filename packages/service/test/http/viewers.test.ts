@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { openViewers } from '../../src/http/context.ts';
@@ -11,12 +9,10 @@ import { copySample } from '../support/sample.ts';
 const BOUNDS = { roots: new Map(), formats: null };
 
 describe('viewers', () => {
-  let data: string;
+  const data = newFolder();
   before(async () => {
-    data = mkdtempSync(join(tmpdir(), 'abs-viewers-'));
     await copySample(data);
   });
-  after(() => rmSync(data, { recursive: true }));
 
   test('users with the same groups share the same rights but have their own IDs', async () => {
     await using catalogue = openCatalogue({ directory: data });

@@ -1,9 +1,9 @@
 /** The requests of a CMS, sent to the configuration described in docs/integrations/contao.md. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { propertiesOf } from '../../src/api/properties.ts';
 import { startApp } from '../support/app.ts';
 import { readCases } from '../support/case-files.ts';
@@ -36,25 +36,21 @@ describe('examples/contao', () => {
 });
 
 test('the extension is spelled as at the end of the name', async () => {
-  const bundle = mkdtempSync(join(tmpdir(), 'abs-contao-'));
-  try {
-    const assets = [
-      { id: 1, name: 'A.JPG', extension: 'jpg' },
-      { id: 2, name: 'A.jpg', extension: 'jpg' },
-      { id: 3, name: 'Ajpg', extension: 'jpg' },
-      { id: 4, name: 'Without' },
-    ];
-    writeFileSync(join(bundle, 'catalogue.json'), JSON.stringify({ assets }));
-    await using app = await startApp({ ABS_DETAILS_GENERAL: 'list' }, bundle);
-    const told = assets.map(async ({ id }) => {
-      const answer = await fetch(`${app.url}/asset.do?details=${id}`);
-      const { data } = (await answer.json()) as { data: { general: { id: string; value: string }[] } };
-      return data.general.find((each) => each.id === 'extension')?.value;
-    });
-    assert.deepEqual(await Promise.all(told), ['JPG', 'jpg', 'jpg', undefined]);
-  } finally {
-    rmSync(bundle, { recursive: true, force: true });
-  }
+  const bundle = newFolder();
+  const assets = [
+    { id: 1, name: 'A.JPG', extension: 'jpg' },
+    { id: 2, name: 'A.jpg', extension: 'jpg' },
+    { id: 3, name: 'Ajpg', extension: 'jpg' },
+    { id: 4, name: 'Without' },
+  ];
+  writeFileSync(join(bundle, 'catalogue.json'), JSON.stringify({ assets }));
+  await using app = await startApp({ ABS_DETAILS_GENERAL: 'list' }, bundle);
+  const told = assets.map(async ({ id }) => {
+    const answer = await fetch(`${app.url}/asset.do?details=${id}`);
+    const { data } = (await answer.json()) as { data: { general: { id: string; value: string }[] } };
+    return data.general.find((each) => each.id === 'extension')?.value;
+  });
+  assert.deepEqual(await Promise.all(told), ['JPG', 'jpg', 'jpg', undefined]);
 });
 
 const PAGE = readFileSync(new URL('../../../../docs/integrations/contao.md', import.meta.url), 'utf8');
@@ -66,7 +62,7 @@ test('the page about Contao shows the configuration of the example', () => {
 
 test('the page about Contao names every key that templates may use', () => {
   const [, keys = ''] = PAGE.split('## Keys for metadata templates');
-  const named = [...keys.matchAll(/^\| `([^`]+)`/gm)].map(([, key]) => key);
+  const named = [...keys.matchAll(/^- `([^`]+)`/gm)].map(([, key]) => key);
   const ids = propertiesOf({ details: { general: 'list' } }).map(({ id }) => id);
   assert.deepEqual(named, [...ids, 'info_<ID>']);
 });

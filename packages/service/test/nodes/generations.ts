@@ -1,8 +1,8 @@
 /** The sample with a state that each import replaces, and with what every answer shows of it. */
 import { randomBytes } from 'node:crypto';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { SAMPLE } from '../support/sample.ts';
 
 /** What the file of an item has in a generation. */
@@ -27,7 +27,7 @@ export interface Bundle extends Disposable {
 
 /** Opens the bundle of generation 1. */
 export function openBundle(): Bundle {
-  const path = mkdtempSync(join(tmpdir(), 'abs-generations-'));
+  const path = newFolder();
   cpSync(SAMPLE, path, { recursive: true });
   mkdirSync(join(path, 'items'));
   const large = randomBytes(LARGE_BYTES);

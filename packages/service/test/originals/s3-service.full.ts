@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { type Radosgw, startRadosgw } from '../../../core/test/support/servers/radosgw.ts';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { A_START, until } from '../../../core/test/support/until.ts';
 import { storageSettings } from '../../src/app/storage.ts';
 import { loadConfig } from '../../src/config/load.ts';
@@ -29,15 +29,13 @@ const server = await startRadosgw();
 
 describe('a service with originals in S3', { skip: typeof server === 'string' && server }, () => {
   let store: Radosgw;
-  let folder: string;
+  const folder = newFolder();
   before(() => {
     assert.ok(typeof server !== 'string');
     store = server;
-    folder = mkdtempSync(join(tmpdir(), 'abs-s3-'));
   });
   after(async () => {
     await store[Symbol.asyncDispose]();
-    rmSync(folder, { recursive: true });
   });
 
   const settingsOf = (bucket: string, own: Settings = {}): Settings => ({

@@ -1,8 +1,7 @@
 /** Bases of the search index that nodes share, over the real servers that hold them. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { openBaseSharing } from '../../../columnar/src/base-sharing.ts';
@@ -12,6 +11,7 @@ import { INDEX_FORMAT, readIndexFile, writeIndexFile } from '../../../columnar/s
 import { seeded } from '../../../columnar/test/random.ts';
 import { s3SettingsOf } from '../../../core/test/support/s3-settings.ts';
 import { type Radosgw, startRadosgw } from '../../../core/test/support/servers/radosgw.ts';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { until } from '../../../core/test/support/until.ts';
 import { openPostgres } from '../../src/catalogue/postgres/database.ts';
 import { openPostgresIndexSource } from '../../src/catalogue/postgres/index-source.ts';
@@ -29,18 +29,16 @@ const server = NO_POSTGRES || (await startRadosgw());
 describe('bases that nodes share', { skip: typeof server === 'string' && server }, () => {
   let store: Radosgw;
   let database: PostgresServer;
-  let folder: string;
+  const folder = newFolder();
   before(async () => {
     assert.ok(typeof server !== 'string');
     store = server;
     await store.makeBucket('bases');
     database = await startPostgres();
-    folder = mkdtempSync(join(tmpdir(), 'abs-bases-'));
   });
   after(async () => {
     await store[Symbol.asyncDispose]();
     await database[Symbol.asyncDispose]();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   /** A catalogue of its own, a prefix of the bucket, and nodes that share both. */

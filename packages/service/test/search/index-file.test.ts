@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -11,23 +10,20 @@ import { attach } from '../../../columnar/src/columns.ts';
 import { readIndexFile, removeLeftovers, writeIndexFile } from '../../../columnar/src/index-file.ts';
 import { seeded } from '../../../columnar/test/random.ts';
 import fc, { forAll, forRuns } from '../../../core/test/support/fast-check.ts';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { openIndexSource } from '../../src/catalogue/sqlite/index-source.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { fill } from './random-catalogue.ts';
 
 async function withFile(work: (file: string, base: Base) => void): Promise<void> {
-  const directory = mkdtempSync(join(tmpdir(), 'abs-index-file-'));
-  try {
-    await using writer = openCatalogueWriter({ directory });
-    await fill(writer, seeded(7), 60);
-    await using source = openIndexSource({ directory });
-    const base = await buildBase(source);
-    const file = join(directory, 'search.index');
-    writeIndexFile(file, 'this one', base);
-    work(file, base);
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
+  const directory = newFolder();
+  await using writer = openCatalogueWriter({ directory });
+  await fill(writer, seeded(7), 60);
+  await using source = openIndexSource({ directory });
+  const base = await buildBase(source);
+  const file = join(directory, 'search.index');
+  writeIndexFile(file, 'this one', base);
+  work(file, base);
 }
 
 /** The files with its name or a longer one, itself included. */

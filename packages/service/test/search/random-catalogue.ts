@@ -4,6 +4,7 @@ import type { Random } from '../../../columnar/test/random.ts';
 import type { FileCategory } from '../../../core/src/domain/file-properties.ts';
 import type { AssetRecord, CatalogueNode, FieldValue, InfoField } from '../../../core/src/domain/model.ts';
 import type { CatalogueWriter, Changes } from '../../src/catalogue/catalogue.ts';
+import { fieldOf } from '../support/records.ts';
 import { assetOf } from './contract-samples.ts';
 
 export const FOLDER = 101;
@@ -17,20 +18,8 @@ const THEMES = 16;
 const EXTENSIONS = ['jpg', 'pdf', 'sea', ''];
 export const FIELDS = { title: 1, notes: 2, amount: 3, taken: 4, done: 5, colour: 6, places: 7, themes: 8 } as const;
 
-const field = (id: number, type: InfoField['type'], more: Partial<InfoField> = {}): InfoField => ({
-  id,
-  name: `field ${id}`,
-  description: '',
-  type,
-  isMultiline: false,
-  isLocalized: false,
-  onAssets: true,
-  onNodes: false,
-  items: [],
-  showRoot: false,
-  maxSelections: -1,
-  ...more,
-});
+const field = (id: number, type: InfoField['type'], more: Partial<InfoField> = {}) =>
+  fieldOf(id, type, { onNodes: false, ...more });
 
 /** The state that random changes need: the catalogue's nodes have the IDs from 1 to this. */
 export interface World {

@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import pino from 'pino';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { openProcessServices } from '../../src/app/process-services.ts';
 import { openThreadServices } from '../../src/app/thread-services.ts';
 import { loadConfig } from '../../src/config/load.ts';
@@ -36,8 +34,7 @@ export async function startNode(
   prepare: (data: string) => Promise<void> = async () => {},
 ): Promise<RunningApp> {
   await using stack = new AsyncDisposableStack();
-  const data = mkdtempSync(join(tmpdir(), 'abs-app-'));
-  stack.defer(() => rmSync(data, { recursive: true, force: true }));
+  const data = newFolder();
   await prepare(data);
 
   const environment = Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, String(value)]));
@@ -46,6 +43,9 @@ export async function startNode(
     environment: {
       ...PATIENT,
       ABS_THREADS: '1',
+      // Each process takes half a second to start.
+      ABS_RENDER_PROCESSES: '1',
+      ABS_CONVERSION_PROCESSES: '1',
       // Tests count what they have just requested.
       ABS_METRICS_CACHE_SECONDS: '0',
       ...environment,

@@ -1,6 +1,6 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { wavFile } from '../../../demo/sounds/wav.ts';
 import { SAMPLE } from './sample.ts';
 
@@ -9,7 +9,7 @@ export const SOUND = 1900;
 
 /** The sample catalogue in a folder of its own, with one sound more. */
 export function sampleWithSound(): Disposable & { readonly directory: string } {
-  const directory = mkdtempSync(join(tmpdir(), 'sample-'));
+  const directory = newFolder();
   cpSync(SAMPLE, directory, { recursive: true });
   const catalogue = JSON.parse(readFileSync(join(SAMPLE, 'catalogue.json'), 'utf8'));
   catalogue.assets.push({ id: SOUND, file: 'files/silence.wav', name: 'silence.wav', type: 'photo', nodes: [2] });

@@ -3,8 +3,8 @@ import { cpSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cachedFolder, cacheFolder, newFolder } from '../../../core/test/support/folder-cache.ts';
-import { openExtractor } from '../../../media/src/inspect/extractor.ts';
 import { findPerl } from '../../../media/src/inspect/perl.ts';
+import { sharedExtractor } from '../../../media/test/support/shared-extractor.ts';
 import { openStorage, type StorageSettings } from '../../src/app/storage.ts';
 import { importBundle } from '../../src/transfer/bundle/import-bundle.ts';
 import { lockImports } from '../../src/transfer/import-lock.ts';
@@ -25,14 +25,13 @@ export async function importSample(to: string | StorageSettings, bundle = SAMPLE
   const storage = stack.use(await openStorage(typeof to === 'string' ? { data: to } : to));
   const { writer, catalogue, originals, imports } = storage;
   const lock = stack.use(await lockImports(imports, AbortSignal.timeout(600_000)));
-  const extractor = stack.use(openExtractor({ processes: 1, secondsPerFile: 60 }));
   await importBundle({
     directory: bundle,
     writer,
     lock,
     catalogue,
     originals,
-    extractor,
+    extractor: sharedExtractor(),
     onNewOriginal: () => {},
     now: () => NOW,
     signal: AbortSignal.timeout(600_000),

@@ -13,7 +13,7 @@ import { VersionEntry, versionEntries } from '../versions.ts';
 
 const FieldEntry = Type.Object(
   {
-    id: Type.String({ description: 'info_<field ID>' }),
+    id: Type.String({ description: '`info_<field ID>`' }),
     name: Type.String({ description: 'Name of the field' }),
     value: Type.String({ description: 'Formatted value' }),
     type: Type.String({

@@ -51,10 +51,9 @@ export const tiles = jsonOperation({
   description:
     'Returns the size of the picture and of its tiles, for a viewer that zooms further than the largest ' +
     'preview: request the tiles on the screen with `tile`, from the first level that is as large as the ' +
-    'picture on the screen. Level `l` is ceil(`width` / 2^(`levels` - 1 - `l`)) pixels wide, and as high ' +
-    'by the same rule.\n\nThere are tiles of pictures that are larger than the preview with `big=true`, for ' +
-    'callers who may download the original; else `levels` is 0. The first request cuts the tiles; if that ' +
-    'takes long, the response is 503 with the code `not_ready` and `Retry-After`. In the example, ' +
+    'picture on the screen.\n\nThere are tiles of pictures that are larger than the preview with `big=true`, ' +
+    'for callers who may download the original; else `levels` is 0. The first request cuts the tiles; if ' +
+    'that takes long, the response is 503 with the code `not_ready` and `Retry-After`. In the example, ' +
     '`preview.big` is 600.',
   errors: ['asset_not_found', 'version_not_found'],
   params: { tiles: mandatory(one(ID, 'ID of an asset')), version: VERSION },

@@ -9,9 +9,9 @@ import type { ResponseCacheFigures } from '../response-cache/response-cache.ts';
 import type { ResultCacheFigures } from '../response-cache/result-cache.ts';
 import { type Figure, figure, highest } from './metrics.ts';
 
-const QUEUE_LENGTH = 'Waiting jobs for a child process, waiting requests of a thread.';
+const QUEUE_LENGTH = 'Waiting jobs, or requests.';
 
-const CLOCK = 'Clock of a server that holds stores minus that of this machine, read once a minute.';
+const CLOCK = 'Clock of a store minus that of this machine.';
 
 /** Returns the figures of one thread. */
 export function threadFigures({
@@ -50,37 +50,33 @@ export function threadFigures({
     figure('abs_result_cache_misses_total', results.misses, 'Results not found in the cache.'),
     figure('abs_result_cache_entries', results.entries, 'Results in the cache.'),
     figure('abs_result_cache_bytes', results.bytes, 'Memory of the results in the cache.'),
-    figure('abs_results_computed_total', computed, 'Results that had to be computed.'),
+    figure('abs_results_computed_total', computed, 'Results computed.'),
     ...responseCacheFigures(responses),
     figure('abs_queue_length', waiting, QUEUE_LENGTH, { queue: 'requests' }),
-    figure('abs_requests_refused_total', refused, 'Requests refused because the thread was overloaded.'),
-    figure('abs_unsent_bytes', unsentBytes, 'Memory of answers that callers have not taken yet.'),
-    figure(
-      'abs_slow_callers_cut_total',
-      slowDisconnected,
-      'Slow callers that were disconnected to free memory for others.',
-    ),
-    figure('abs_heap_bytes', memoryUsage().heapUsed, 'JavaScript heap in use of threads that answer.'),
+    figure('abs_requests_refused_total', refused, 'Requests refused for overload.'),
+    figure('abs_unsent_bytes', unsentBytes, 'Memory of answers that callers have not taken.'),
+    figure('abs_slow_callers_cut_total', slowDisconnected, 'Slow callers that were disconnected.'),
+    figure('abs_heap_bytes', memoryUsage().heapUsed, 'JavaScript heap of HTTP threads.'),
     ...(database ? databaseFigures(database) : []),
     ...storeFigures(stores),
     ...(revision === undefined ? [] : [highest('abs_catalogue_revision', revision, 'Changes committed so far.')]),
     highest(
       'abs_catalogue_lag_seconds',
       lagMilliseconds / 1000,
-      'Time since the database confirmed that this node has every change, of the thread for which it is longest.',
+      'Time since the database confirmed that this node has every change.',
     ),
   ];
 }
 
 function databaseFigures({ used, idle, waiting, answered, seconds, failed }: DatabaseState): readonly Figure[] {
-  const connections = 'Connections to the database that HTTP threads have.';
+  const connections = 'Connections of HTTP threads to the database.';
   return [
     figure('abs_database_connections', used, connections, { state: 'used' }),
     figure('abs_database_connections', idle, connections, { state: 'idle' }),
-    figure('abs_database_waiting', waiting, 'Statements that wait for a connection to the database.'),
-    figure('abs_database_answered_total', answered, 'Statements that the database has answered.'),
-    figure('abs_database_seconds_total', seconds, 'Time of statements, with the wait for a connection.'),
-    figure('abs_database_failed_total', failed, 'Statements that have failed.'),
+    figure('abs_database_waiting', waiting, 'Statements that wait for a connection.'),
+    figure('abs_database_answered_total', answered, 'Statements answered.'),
+    figure('abs_database_seconds_total', seconds, 'Time of statements, with waiting.'),
+    figure('abs_database_failed_total', failed, 'Statements failed.'),
   ];
 }
 
@@ -89,9 +85,9 @@ type CountsByStore = Readonly<Record<string, S3Counts>>;
 
 function storeFigures(stores: CountsByStore): readonly Figure[] {
   return Object.entries(stores).flatMap(([store, { requests, seconds, failed }]) => [
-    figure('abs_store_requests_total', requests, 'Requests to the S3 server, repetitions included.', { store }),
+    figure('abs_store_requests_total', requests, 'Requests to the S3 server, with repetitions.', { store }),
     figure('abs_store_seconds_total', seconds, 'Time until their answers began.', { store }),
-    figure('abs_store_failed_total', failed, 'Requests that the S3 server did not serve.', { store }),
+    figure('abs_store_failed_total', failed, 'Requests that it did not serve.', { store }),
   ]);
 }
 
@@ -123,15 +119,11 @@ export interface ProcessState {
 function coordinationFigures(state: ProcessState['coordination']): readonly Figure[] {
   if (state === undefined) return [];
   return [
-    figure(
-      'abs_coordination_reachable',
-      state.isReachable ? 1 : 0,
-      '1 while Redis answers in time; 0 while limits hold in this node alone.',
-    ),
+    figure('abs_coordination_reachable', state.isReachable ? 1 : 0, '1 while Redis answers in time, else 0.'),
     figure(
       'abs_coordination_failed_total',
       state.failed,
-      'Commands that Redis did not answer in time; limits of requests are not among them.',
+      'Commands that Redis did not answer in time, without those of limits.',
     ),
   ];
 }
@@ -148,8 +140,8 @@ export function sharedFigures(
     ),
     ...(disk
       ? [
-          figure('abs_disk_free_bytes', disk.free, 'Free space on the disk of the data folder.'),
-          figure('abs_disk_reserve_bytes', disk.reserve, 'What derived files leave free of that disk.'),
+          figure('abs_disk_free_bytes', disk.free, 'Free space on the disk of the data.'),
+          figure('abs_disk_reserve_bytes', disk.reserve, 'What derived files leave free of it.'),
         ]
       : []),
     ...stores.flatMap(storeFigures),
@@ -164,9 +156,9 @@ export function sharedFigures(
           figure(
             'abs_index_lag_revisions',
             Math.max(0, revision - index.revision),
-            'Changes that the search index has not taken over yet.',
+            'Changes that the search index lacks.',
           ),
-          figure('abs_index_bytes', index.bytes, 'Memory of the search index, shared by all threads.'),
+          figure('abs_index_bytes', index.bytes, 'Memory of the search index.'),
         ]),
   ];
 }

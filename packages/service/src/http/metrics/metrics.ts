@@ -73,11 +73,10 @@ export function openMetrics(figures: () => readonly Figure[]): Metrics {
   let refused = 0;
 
   function ownFigures(): readonly Figure[] {
-    const connections =
-      'Connections closed because their address had http.connectionsPerAddress open, or the most of http.connections.';
+    const connections = 'Connections closed because their address had too many.';
     return [
-      figure('abs_downloads_open', open, 'Files whose bytes are being sent: downloads and streams.'),
-      figure('abs_damage_seen_total', damaged, 'Answers refused or cut for a stored file that is damaged.'),
+      figure('abs_downloads_open', open, 'Downloads and streams being sent.'),
+      figure('abs_damage_seen_total', damaged, 'Answers refused or cut for a damaged file.'),
       figure('abs_connections_refused_total', refused, connections),
     ];
   }

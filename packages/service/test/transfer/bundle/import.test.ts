@@ -62,13 +62,7 @@ test('every object may consist of its ID alone, and then has the documented defa
       fields: new Map(),
       uploaded: NOW,
       modified: NOW,
-      active: {
-        version: 1,
-        name: '',
-        date: NOW,
-        original: '',
-        properties: NO_FILE_PROPERTIES,
-      },
+      active: { version: 1, name: '', date: NOW, original: '', properties: NO_FILE_PROPERTIES },
       olderVersions: [],
       relations: [],
       publicUrls: [],
@@ -356,7 +350,7 @@ test('an icon comes from the bundle, the store or the service, and one path serv
 
 test('each icon that the reference of bundles names is shipped, and a bundle need not contain it', async () => {
   const page = await readFile(new URL('../../../../../docs/reference/bundle.md', import.meta.url), 'utf8');
-  const [row = ''] = /^\| `icon` .*$/m.exec(page) ?? [];
+  const [row = ''] = /^- `icon`.*$/m.exec(page) ?? [];
   const icons = row.match(/icons\/[^`]+/g) ?? [];
   const shipped = await readdir(new URL('../../../src/api/pages/icons/', import.meta.url));
   assert.deepEqual(icons.toSorted(), shipped.map((name) => `icons/${name}`).toSorted());

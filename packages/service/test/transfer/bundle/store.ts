@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { openOriginalsFolder } from '../../../../core/src/originals/folder.ts';
 import { temporaryFolder } from '../../../../core/test/support/temporary-folder.ts';
-import { openExtractor } from '../../../../media/src/inspect/extractor.ts';
+import { sharedExtractor } from '../../../../media/test/support/shared-extractor.ts';
 import { openCatalogue } from '../../../src/catalogue/sqlite/catalogue.ts';
 import { openImportsInFolder } from '../../../src/catalogue/sqlite/imports.ts';
 import { openCatalogueWriter } from '../../../src/catalogue/sqlite/writer.ts';
@@ -31,7 +31,6 @@ export function openStore() {
   const writer = stack.use(openCatalogueWriter({ directory: data }));
   const catalogue = stack.use(openCatalogue({ directory: data }));
   const originals = stack.use(openOriginalsFolder({ directory: join(data, 'originals') }));
-  const extractor = stack.use(openExtractor({ processes: 1, secondsPerFile: 30 }));
   const imports = openImportsInFolder(data);
   const journals = join(data, 'journals');
   let bundles = 0;
@@ -58,7 +57,7 @@ export function openStore() {
         writer,
         lock,
         originals,
-        extractor,
+        extractor: sharedExtractor(),
         now: () => options.now ?? NOW,
         signal: options.signal ?? new AbortController().signal,
         onProgress: options.onProgress ?? (() => {}),

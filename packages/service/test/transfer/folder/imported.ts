@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { AssetRecord } from '../../../../core/src/domain/model.ts';
 import { openOriginalsFolder } from '../../../../core/src/originals/folder.ts';
+import { newFolder } from '../../../../core/test/support/temporary-folder.ts';
 import type { Extractor } from '../../../../media/src/inspect/extractor.ts';
 import { openCatalogue } from '../../../src/catalogue/sqlite/catalogue.ts';
 import { openImportsInFolder } from '../../../src/catalogue/sqlite/imports.ts';
@@ -25,7 +25,7 @@ export interface Place extends Disposable {
 }
 
 export function place(): Place {
-  const root = mkdtempSync(join(tmpdir(), 'abs-folder-'));
+  const root = newFolder();
   const source = join(root, 'Pictures');
   mkdirSync(source);
   return {
