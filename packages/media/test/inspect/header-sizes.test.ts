@@ -7,7 +7,7 @@ import { jxlSize } from '../../src/inspect/jxl-size.ts';
 
 suite('sizes that exiftool gets wrong', () => {
   test('the size of a JPEG XL codestream is read', () => {
-    const file = readFileSync(new URL('../../../service/test/fixtures/pictures/drawing.jxl', import.meta.url));
+    const file = readFileSync(new URL('../fixtures/pictures/drawing.jxl', import.meta.url));
     assert.deepEqual(jxlSize(file.subarray(0, 64)), { width: 384, height: 256 });
   });
 

@@ -7,7 +7,7 @@ import { oldJpeg } from '../../src/pictures/sources/tiff/old-jpeg.ts';
 import { readTiffPage } from '../../src/pictures/sources/tiff/page.ts';
 
 const FILE = fileURLToPath(
-  new URL('../../../service/test/fixtures/pictures/small/old-jpeg-tables.tiff', import.meta.url),
+  new URL('../fixtures/pictures/small/old-jpeg-tables.tiff', import.meta.url),
 );
 
 test('a TIFF whose strips repeat the same bytes is refused before they are joined', async () => {

@@ -117,7 +117,7 @@ export const FILES: readonly DrawnFile[] = [
 
 /** A file of `test/fixtures/pictures`. */
 export function fixture(name: string): Promise<Buffer> {
-  return readFile(new URL(`../../fixtures/pictures/${name}`, import.meta.url));
+  return readFile(new URL(`../fixtures/pictures/${name}`, import.meta.url));
 }
 
 /** A camera's JPEG with a smaller one embedded. */

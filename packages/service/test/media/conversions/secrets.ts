@@ -14,7 +14,7 @@ import { sourceAt } from '../../../../media/test/pictures/pictures.ts';
 import { perl } from './sources.ts';
 
 /** A JPEG of 60 x 40 pixels with both. */
-const SECRETS = new URL('../../fixtures/pictures/secrets.jpg', import.meta.url);
+const SECRETS = new URL('../../../../media/test/fixtures/pictures/secrets.jpg', import.meta.url);
 /** The secret of the embedded thumbnail. */
 const SMALL_PICTURE = 'uncropped-small-picture';
 /** The secret of the maker notes. */
