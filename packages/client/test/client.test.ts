@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { startApp } from '../../service/test/support/app.ts';
 import { openForAll } from '../../service/test/support/open-for-all.ts';
+import { newFolder } from '../../service/test/support/temporary-folder.ts';
 import { type Client, connect, pictureOf } from '../src/index.ts';
 
 describe('a client of a running service', () => {
@@ -108,8 +108,7 @@ describe('a client of a running service', () => {
   test('the program of README.md runs as it stands', async () => {
     const page = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
     const [, program = ''] = /```js\n([\s\S]*?)```/.exec(page) ?? [];
-    const folder = mkdtempSync(join(tmpdir(), 'abs-readme-'));
-    using _ = { [Symbol.dispose]: () => rmSync(folder, { recursive: true }) };
+    const folder = newFolder();
     const file = join(folder, 'program.mjs');
     const text = program
       .replace('@asset-browsing-service/client', import.meta.resolve('../src/index.ts'))

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm, stat, truncate } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { importSample } from '../../service/test/support/sample.ts';
+import { newFolder } from '../../service/test/support/temporary-folder.ts';
 import type {} from '../src/abs-catalogue.ts';
 import type {} from '../src/abs-download.ts';
 import { MAX_BYTES_IN_MEMORY } from '../src/download/way-to-save.ts';
@@ -19,12 +19,11 @@ const BODY = '<abs-catalogue src="$SERVICE"><abs-download inline></abs-download>
 /** Fills a data folder with the sample and these files, by the IDs of their assets; `length` is that of each that is empty. */
 function filled(files: Readonly<Record<number, Uint8Array>>, length = 0): (data: string) => Promise<void> {
   return async (data) => {
-    const bundle = await mkdtemp(join(tmpdir(), 'abs-large-'));
+    const bundle = newFolder();
     await addToSample(bundle, files);
     for (const [id, { byteLength }] of Object.entries(files))
       if (byteLength === 0) await truncate(join(bundle, `files/${id}.bin`), length);
     await importSample(data, bundle);
-    await rm(bundle, { recursive: true });
   };
 }
 
@@ -115,9 +114,7 @@ test.describe('abs-download with large files', () => {
     await using site = await openSite(host.app.url);
     const page = await host.open(
       `<iframe title="Catalogue" src="${site.publish(BODY)}" width="800" height="700"></iframe>`,
-      {
-        policy: '',
-      },
+      { policy: '' },
     );
     const frame = page.frameLocator('iframe');
     await frame.locator('abs-download').evaluate((element, token) => {

@@ -1,7 +1,6 @@
 /** The main ways through the page and the examples in Firefox, which Debian has and no other test uses. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from '@playwright/test';
 import puppeteer, { type Browser, type Frame, type Page } from 'puppeteer-core';
@@ -9,6 +8,7 @@ import { build } from '../../../scripts/build.mjs';
 import { findProgram } from '../../service/src/platform/find-program.ts';
 import { withoutMedia } from '../../service/test/media/playback/recordings.ts';
 import { type RunningApp, startApp } from '../../service/test/support/app.ts';
+import { newFolder } from '../../service/test/support/temporary-folder.ts';
 import { until } from '../../service/test/support/until.ts';
 import { MAX_BYTES_IN_MEMORY } from '../src/download/way-to-save.ts';
 import { addToSample } from './support/add-to-sample.ts';
@@ -24,12 +24,10 @@ test.describe('the page in Firefox', () => {
   test.describe.configure({ timeout: 180_000 });
 
   const stack = new AsyncDisposableStack();
-  let downloads: string;
+  const downloads = newFolder();
   let app: RunningApp;
   let browser: Browser;
   test.beforeAll(async () => {
-    downloads = mkdtempSync(join(tmpdir(), 'abs-firefox-'));
-    stack.defer(() => rmSync(downloads, { recursive: true, force: true }));
     assert.equal(await build({ names: ['components', 'service'] }), 0);
     const bundle = stack.use(await makeViewerCatalogue());
     app = stack.use(await startApp({}, bundle.directory));
@@ -127,8 +125,7 @@ test.describe('the page in Firefox', () => {
 
   test('with a token, a file too large for memory is downloaded, and its copy in the storage removed later', async () => {
     await using needed = new AsyncDisposableStack();
-    const bundle = mkdtempSync(join(tmpdir(), 'abs-large-'));
-    needed.defer(() => rmSync(bundle, { recursive: true, force: true }));
+    const bundle = newFolder();
     await addToSample(bundle, { 1010: new Uint8Array() });
     const size = MAX_BYTES_IN_MEMORY + 1;
     truncateSync(join(bundle, 'files/1010.bin'), size);

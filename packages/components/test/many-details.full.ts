@@ -9,6 +9,7 @@ import type { Host } from './support/host.ts';
 import { layoutShifts } from './support/layout-shifts.ts';
 import { FIRST_ID, prepareAssets } from './support/many-assets.ts';
 import { hold } from './support/picker.ts';
+import { assetOf, nodeOf } from './support/records.ts';
 import { test } from './support/test.ts';
 
 /** The asset in many nodes, and their number. */
@@ -21,22 +22,11 @@ async function prepare(data: string): Promise<void> {
   await using storage = await openStorage({ data });
   const nodes = Array.from({ length: NODES }, (_, place) => 10_000 + place);
   const relations = [1, 1, 3].map((type, place) => ({ type, to: FIRST_ID + place }));
-  const date = Date.UTC(2025, 0, 1);
+  const fields = new Map([[100, { en: 'By Ada <b>, https://ada.example/work?a=1&b=2.' }]]);
   await storage.writer.change(async (changes) => {
-    for (const id of nodes)
-      await changes.put('node', { ...{ id, type: 101, name: `Place ${id}`, position: 0 }, fields: new Map() });
-    await changes.put('asset', {
-      ...{ id: SPREAD, nodes, relations, uploaded: date, modified: date },
-      fields: new Map([[100, { en: 'By Ada <b>, https://ada.example/work?a=1&b=2.' }]]),
-      ...{ olderVersions: [], publicUrls: [], downloads: [] },
-      active: {
-        ...{ version: 1, name: 'spread.jpg', date, original: 'spread.jpg' },
-        properties: {
-          ...{ category: 1, extension: 'jpg', mediaType: 'image/jpeg', width: 3, height: 2, pages: 0 },
-          ...{ durationSeconds: 0, colorSpace: '', colorProfile: '', dpi: 72, bitDepth: 8 },
-        },
-      },
-    });
+    for (const id of nodes) await changes.put('node', nodeOf(id, `Place ${id}`));
+    const properties = { width: 3, height: 2 };
+    await changes.put('asset', assetOf(SPREAD, 'spread.jpg', { nodes, relations, fields, properties }));
   });
 }
 

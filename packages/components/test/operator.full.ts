@@ -1,17 +1,16 @@
 /** What operators configure of the page and the picker: the name, the logos, and the fields that name assets. */
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { newFolder } from '../../service/test/support/temporary-folder.ts';
 import type {} from '../src/abs-picker.ts';
 import { test } from './support/test.ts';
 import { listenTo } from './support/told.ts';
 
 test('the logo follows the system, until somebody chooses an appearance, which is kept', async ({ openHost }) => {
-  await using stack = new AsyncDisposableStack();
-  const folder = await mkdtemp(join(tmpdir(), 'abs-logos-'));
-  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  await using _stack = new AsyncDisposableStack();
+  const folder = newFolder();
   const [logo, dark] = [join(folder, 'logo.svg'), join(folder, 'dark.svg')];
   for (const file of [logo, dark])
     await writeFile(file, '<svg xmlns="http://www.w3.org/2000/svg" width="96" height="32"/>');

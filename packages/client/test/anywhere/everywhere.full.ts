@@ -1,8 +1,7 @@
 /** The packed client in every Node and every TypeScript that it supports, and in Chromium. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +12,7 @@ import { chromium } from '../../../service/test/support/chromium.ts';
 import type { LocalServer } from '../../../service/test/support/local-server.ts';
 import { openPage } from '../../../service/test/support/open-page.ts';
 import { serveFiles } from '../../../service/test/support/static-files.ts';
+import { newFolder } from '../../../service/test/support/temporary-folder.ts';
 import type { CheckResult } from './checks.ts';
 import { startFaultyServer } from './faulty-server.ts';
 
@@ -25,7 +25,7 @@ const MAX_BYTES = 8_000;
 const HANDING_MILLISECONDS = 2000;
 
 describe('the packed client', { skip: noRegistry() }, () => {
-  const folder = mkdtempSync(join(tmpdir(), 'abs-client-'));
+  const folder = newFolder();
   const root = join(folder, 'installed');
   let service: RunningApp;
   let faults: LocalServer;
@@ -51,7 +51,6 @@ describe('the packed client', { skip: noRegistry() }, () => {
   after(async () => {
     await faults?.[Symbol.asyncDispose]();
     await service?.[Symbol.asyncDispose]();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   async function report(context: TestContext, results: readonly CheckResult[]): Promise<void> {

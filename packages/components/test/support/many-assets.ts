@@ -3,6 +3,7 @@ import { openStorage } from '../../../service/src/app/storage.ts';
 import type { FileCategory } from '../../../service/src/domain/file-properties.ts';
 import type { AssetRecord } from '../../../service/src/domain/model.ts';
 import { copySample, SAMPLE } from '../../../service/test/support/sample.ts';
+import { assetOf, nodeOf } from './records.ts';
 
 const usualName = (position: number): string => `picture ${String(position).padStart(7, '0')}.jpg`;
 
@@ -60,32 +61,16 @@ export async function prepareAssets(
 
   function assetAt(position: number): AssetRecord {
     const [width, height] = SIZES[position % SIZES.length] ?? [1, 1];
-    const name = nameAt(position);
-    const date = Date.UTC(2025, 0, 1) + position * 1000;
-    const file = files[position % files.length];
-    return {
-      ...{ id: FIRST_ID + position, nodes: nodesAt(position), fields: new Map(), uploaded: date, modified: date },
-      ...{ olderVersions: [], relations: [], publicUrls: [], downloads: [] },
-      active: {
-        ...{ version: 1, name, date, original: name, ...(file && { file }) },
-        properties: {
-          ...{
-            category: categoryAt(position),
-            extension: 'jpg',
-            mediaType: 'image/jpeg',
-            width,
-            height,
-            pages: 0,
-            durationSeconds: 0,
-          },
-          ...{ colorSpace: '', colorProfile: '', dpi: 72, bitDepth: 8 },
-        },
-      },
-    };
+    return assetOf(FIRST_ID + position, nameAt(position), {
+      nodes: nodesAt(position),
+      date: Date.UTC(2025, 0, 1) + position * 1000,
+      file: files[position % files.length],
+      properties: { category: categoryAt(position), width, height },
+    });
   }
 
   await writer.change(async (changes) => {
-    await changes.put('node', { id: MANY_NODE, type: 101, name: 'Many', position: 0, fields: new Map() });
+    await changes.put('node', nodeOf(MANY_NODE, 'Many'));
     for (let position = 0; position < count; position += 1) await changes.put('asset', assetAt(position));
   });
 }

@@ -1,6 +1,4 @@
-import { openStorage } from '../../../service/src/app/storage.ts';
-import type { CatalogueNode } from '../../../service/src/domain/model.ts';
-import { copySample } from '../../../service/test/support/sample.ts';
+import { changeSample, nodeOf } from './records.ts';
 
 /** IDs of the node with many children, of the lowest of a chain of nodes, and of one with odd names below it. */
 export const WIDE = 10_000;
@@ -17,25 +15,19 @@ export const MARKUP_NAME = '<img src=x onerror=alert(1)>';
 
 /** Adds large and odd trees to the sample, in an empty data folder. */
 export async function prepareNodes(data: string): Promise<void> {
-  await copySample(data);
-  await using storage = await openStorage({ data });
-  const node = (id: number, name: string, parent?: number): CatalogueNode => ({
-    ...{ id, type: 101, name, position: 0, fields: new Map() },
-    ...(parent === undefined ? {} : { parent }),
-  });
   const nodes = [
-    node(WIDE, 'Wide'),
+    nodeOf(WIDE, 'Wide'),
     ...Array.from({ length: SIBLINGS }, (_, place) =>
-      node(WIDE + 1 + place, `Sibling ${String(place + 1).padStart(4, '0')}`, WIDE),
+      nodeOf(WIDE + 1 + place, `Sibling ${String(place + 1).padStart(4, '0')}`, WIDE),
     ),
-    node(20_001, 'Level 1'),
-    ...Array.from({ length: LEVELS - 1 }, (_, place) => node(20_002 + place, `Level ${place + 2}`, 20_001 + place)),
-    node(ODD, 'Odd names'),
-    node(ODD + 1, LONG_NAME, ODD),
-    node(ODD + 2, MARKUP_NAME, ODD),
-    node(ODD + 3, 'مجموعة الصور', ODD),
+    nodeOf(20_001, 'Level 1'),
+    ...Array.from({ length: LEVELS - 1 }, (_, place) => nodeOf(20_002 + place, `Level ${place + 2}`, 20_001 + place)),
+    nodeOf(ODD, 'Odd names'),
+    nodeOf(ODD + 1, LONG_NAME, ODD),
+    nodeOf(ODD + 2, MARKUP_NAME, ODD),
+    nodeOf(ODD + 3, 'مجموعة الصور', ODD),
   ];
-  await storage.writer.change(async (changes) => {
+  await changeSample(data, async (changes) => {
     for (const each of nodes) await changes.put('node', each);
   });
 }

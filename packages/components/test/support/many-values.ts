@@ -1,5 +1,4 @@
-import { openStorage } from '../../../service/src/app/storage.ts';
-import { copySample } from '../../../service/test/support/sample.ts';
+import { assetOf, changeSample, keywordOf } from './records.ts';
 
 /** Number of added keywords. */
 export const VALUES = 20;
@@ -14,30 +13,16 @@ const TAKEN_FIELD = 102;
 
 /** Adds assets of different years and many keywords to the sample, in an empty data folder: three of 2019, two of 2021. */
 export async function prepareYears(data: string): Promise<void> {
-  await copySample(data);
-  await using storage = await openStorage({ data });
   const names = Array.from({ length: VALUES }, (_, place) => `Keyword ${String(place).padStart(2, '0')}`);
   names[0] = '<img src=x onerror=alert(1)>';
   names[1] = '畫'.repeat(255);
-  await storage.writer.change(async (changes) => {
-    for (const [place, name] of names.entries())
-      await changes.put('node', { id: FIRST + place, type: 103, name, position: 0, fields: new Map() });
+  await changeSample(data, async (changes) => {
+    for (const [place, name] of names.entries()) await changes.put('node', keywordOf(FIRST + place, name));
     for (const [place, year] of [2019, 2019, 2019, 2021, 2021].entries()) {
-      const date = Date.UTC(year, 5, 15);
-      const name = `record ${place}.jpg`;
-      await changes.put('asset', {
-        ...{ id: FIRST + place, uploaded: date, modified: date },
-        fields: new Map(TAKEN.slice(place, place + 1).map((taken) => [TAKEN_FIELD, taken])),
-        nodes: names.map((_, index) => FIRST + index).slice(place),
-        ...{ olderVersions: [], relations: [], publicUrls: [], downloads: [] },
-        active: {
-          ...{ version: 1, name, date, original: name },
-          properties: {
-            ...{ category: 1, extension: 'jpg', mediaType: 'image/jpeg', width: 10, height: 10, pages: 0 },
-            ...{ durationSeconds: 0, colorSpace: '', colorProfile: '', dpi: 72, bitDepth: 8 },
-          },
-        },
-      });
+      const fields = new Map(TAKEN.slice(place, place + 1).map((taken) => [TAKEN_FIELD, taken]));
+      const nodes = names.map((_, index) => FIRST + index).slice(place);
+      const more = { date: Date.UTC(year, 5, 15), fields, nodes };
+      await changes.put('asset', assetOf(FIRST + place, `record ${place}.jpg`, more));
     }
   });
 }

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { EXAMPLE_SERVICE, partsOfExample } from '../../../../scripts/site/examples.ts';
 import { readExecutable } from '../../../service/test/docs/page-blocks.ts';
 import { serveFiles } from '../../../service/test/support/static-files.ts';
+import { newFolder } from '../../../service/test/support/temporary-folder.ts';
 import { openContext } from './host.ts';
 
 /** Returns a block of a guide, by default that of the elements: the first of a language, or the one with this word. */
@@ -28,8 +28,7 @@ export async function openExample(
   { service, token, port }: { readonly service: string; readonly token?: string; readonly port?: number },
 ): Promise<ExamplePage> {
   await using stack = new AsyncDisposableStack();
-  const folder = mkdtempSync(join(tmpdir(), 'abs-example-'));
-  stack.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = newFolder();
   const { html, script, style } = partsOfExample(text, `${service}/`);
   writeFileSync(join(folder, 'example.js'), script);
   writeFileSync(join(folder, 'example.css'), style);

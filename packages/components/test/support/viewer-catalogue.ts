@@ -1,5 +1,4 @@
-import { cpSync, createWriteStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, createWriteStream, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import PDFDocument from 'pdfkit';
@@ -8,6 +7,7 @@ import { wavFile } from '../../../demo/sounds/wav.ts';
 import { ffmpeg } from '../../../service/test/media/playback/recordings.ts';
 import { gifOf } from '../../../service/test/support/gif-bundle.ts';
 import { importSample, SAMPLE } from '../../../service/test/support/sample.ts';
+import { newFolder } from '../../../service/test/support/temporary-folder.ts';
 
 /** Pages of the document. */
 export const PAGES = 1000;
@@ -43,7 +43,7 @@ export async function viewerCatalogue(data: string): Promise<void> {
 
 /** Makes a bundle with an asset of each kind that a viewer shows. */
 export async function makeViewerCatalogue(): Promise<Disposable & { readonly directory: string }> {
-  const directory = mkdtempSync(join(tmpdir(), 'viewer-'));
+  const directory = newFolder();
   cpSync(SAMPLE, directory, { recursive: true });
   const file = (name: string) => join(directory, 'files', name);
   const picture = sharp({ create: { width: 5000, height: 3000, channels: 3, background: '#357' } });

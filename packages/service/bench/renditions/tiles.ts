@@ -8,7 +8,7 @@ import { convertPicture } from '../../src/media/conversions/convert-picture.ts';
 import { planTiles } from '../../src/media/conversions/plan.ts';
 import { readTile } from '../../src/media/conversions/tile-file.ts';
 import { openFileLeases } from '../../src/media/derived/file-leases.ts';
-import { confineImageLibrary } from '../../src/media/pictures/image-library.ts';
+import { confineImageLibrary } from '../../src/media/inspect/image-library.ts';
 import { median, ms, time } from '../report.ts';
 import { figure } from './figures.ts';
 import { makePhotos } from './photos.ts';

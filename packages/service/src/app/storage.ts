@@ -7,10 +7,10 @@ import type { People, PeopleWriter } from '../catalogue/people.ts';
 import { ConfigError } from '../config/problems.ts';
 import type { Config } from '../config/settings.ts';
 import { type SharedFiles, SharedFilesUnreachable } from '../media/derived/shared-files.ts';
-import type { S3SharedFiles } from '../media/derived/shared-files-s3.ts';
+import { openDerivedS3, type S3SharedFiles } from '../media/derived/shared-files-s3.ts';
 import { openOriginalsFolder } from '../originals/folder.ts';
 import { type Originals, OriginalsUnreachable } from '../originals/originals.ts';
-import type { S3Originals } from '../originals/s3.ts';
+import { openOriginalsS3, type S3Originals } from '../originals/s3.ts';
 import { newS3Counts, type S3Counts } from '../platform/s3/s3-counts.ts';
 import { S3Error } from '../platform/s3/s3-errors.ts';
 import { bucketSettings, derivedBucket } from './buckets.ts';
@@ -58,7 +58,7 @@ type ReportStore = (error: Error) => void;
 
 /** Opens the stores. Creates what is missing when it is used. */
 export async function openStorage(settings: StorageSettings, report?: ReportStore): Promise<Storage> {
-  return await storageOf(await openCatalogueStores(settings), settings, report);
+  return storageOf(await openCatalogueStores(settings), settings, report);
 }
 
 /**
@@ -70,11 +70,10 @@ export async function openExistingStorage(settings: StorageSettings): Promise<St
   const stores = stack.use(await openCatalogueStores(settings));
   await stores.require();
   stack.move();
-  return await storageOf(stores, settings);
+  return storageOf(stores, settings);
 }
 
-async function storageOf(stores: CatalogueStores, settings: StorageSettings, report?: ReportStore): Promise<Storage> {
-  const s3 = settings.originals?.url || settings.derived?.url ? await loadS3() : undefined;
+function storageOf(stores: CatalogueStores, settings: StorageSettings, report?: ReportStore): Storage {
   const stack = new AsyncDisposableStack();
   stack.use(stores);
   const opened = <T extends AsyncDisposable | undefined>(open: () => T): (() => T) => {
@@ -93,8 +92,8 @@ async function storageOf(stores: CatalogueStores, settings: StorageSettings, rep
     ...(settings.originals?.url ? { originals: newS3Counts() } : {}),
     ...(settings.derived?.url ? { derived: newS3Counts() } : {}),
   };
-  const originals = opened(() => openOriginals(settings, s3, storeCounts, report));
-  const sharedFiles = opened(() => openSharedFiles(settings, s3, storeCounts, report));
+  const originals = opened(() => openOriginals(settings, storeCounts, report));
+  const sharedFiles = opened(() => openSharedFiles(settings, storeCounts, report));
   const clocks = new Map<string, ReadClock>();
   if (settings.catalogue?.url) clocks.set('database', stores.databaseClock);
   if (settings.originals?.url) clocks.set('S3 server', async (signal) => await clockOf(originals(), signal));
@@ -167,25 +166,13 @@ async function whyAway(
   }
 }
 
-/** Loads the adapters of S3. Their client of HTTP has a hundred files, which a node with folders alone doesn't need. */
-async function loadS3() {
-  const [{ openOriginalsS3 }, { openDerivedS3 }] = await Promise.all([
-    import('../originals/s3.ts'),
-    import('../media/derived/shared-files-s3.ts'),
-  ]);
-  return { openOriginalsS3, openDerivedS3 };
-}
-
-type S3Adapters = Awaited<ReturnType<typeof loadS3>> | undefined;
-
 function openOriginals(
   { data, originals }: StorageSettings,
-  s3: S3Adapters,
   { originals: counts }: StoreCounts,
   report?: ReportStore,
 ): Originals | S3Originals {
-  if (!originals?.url || !s3) return openOriginalsFolder({ directory: join(data, 'originals') });
-  return s3.openOriginalsS3({
+  if (!originals?.url) return openOriginalsFolder({ directory: join(data, 'originals') });
+  return openOriginalsS3({
     s3: bucketSettings('originals.url', originals.url, originals),
     directory: join(data, 'originals-cache'),
     megabytes: originals.cacheMegabytes,
@@ -196,10 +183,9 @@ function openOriginals(
 
 function openSharedFiles(
   settings: StorageSettings,
-  s3: S3Adapters,
   { derived: counts }: StoreCounts,
   report?: ReportStore,
 ): S3SharedFiles | undefined {
-  const bucket = derivedBucket(settings);
-  return bucket && s3?.openDerivedS3({ s3: bucket, counts, ...(report && { report }) });
+  const s3 = derivedBucket(settings);
+  return s3 && openDerivedS3({ s3, counts, ...(report && { report }) });
 }

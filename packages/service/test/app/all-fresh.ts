@@ -3,9 +3,8 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { Agent, get, type IncomingMessage } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -20,6 +19,7 @@ import { type Random, seeded } from '../search/random.ts';
 import { startLongService } from '../support/long-service.ts';
 import { recordsOf } from '../support/records.ts';
 import { importSample, SAMPLE } from '../support/sample.ts';
+import { newFolder } from '../support/temporary-folder.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/cli/entry.ts', import.meta.url));
 
@@ -55,9 +55,8 @@ export async function proveFreshness(options: {
   /** Environment variables that name a store and how fresh its answers are. */
   readonly store?: Readonly<Record<string, string>>;
 }): Promise<Freshness> {
-  const folder = mkdtempSync(join(tmpdir(), 'abs-fresh-'));
+  const folder = newFolder();
   await using stack = new AsyncDisposableStack();
-  stack.defer(() => rmSync(folder, { recursive: true, force: true }));
   const data = join(folder, 'data');
   const { store = {} } = options;
   const stores = storageSettings(loadConfig({ options: { data }, environment: store, directory: folder }));

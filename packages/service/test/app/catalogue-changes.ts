@@ -1,6 +1,7 @@
 /** Changes of a catalogue that are expensive for its index. */
 import type { CatalogueWriter } from '../../src/catalogue/catalogue.ts';
 import { assetOf } from '../search/contract-samples.ts';
+import { fieldOf } from '../support/records.ts';
 
 /** Puts this many assets in several commits, each small enough not to trigger a rebuild. */
 export async function addAssets(writer: CatalogueWriter, first: number, count: number): Promise<void> {
@@ -14,18 +15,6 @@ export async function addAssets(writer: CatalogueWriter, first: number, count: n
 /** A new field of assets, which makes every existing index useless. */
 export async function addField(writer: CatalogueWriter, id: number): Promise<void> {
   await writer.change(async (changes) => {
-    await changes.put('info_field', {
-      id,
-      name: `field ${id}`,
-      description: '',
-      type: 'number',
-      isMultiline: false,
-      isLocalized: false,
-      onAssets: true,
-      onNodes: false,
-      items: [],
-      showRoot: false,
-      maxSelections: -1,
-    });
+    await changes.put('info_field', fieldOf(id, 'number', { onNodes: false }));
   });
 }

@@ -1,13 +1,13 @@
 /** `abs serve` as a process whose threads can be broken. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { PATIENT } from '../support/patient.ts';
 import { copySample } from '../support/sample.ts';
+import { newFolder } from '../support/temporary-folder.ts';
 
 const faultFile = (path: string): string => join(path, 'fault');
 
@@ -26,7 +26,7 @@ export interface Folder extends Disposable {
 
 /** A data folder with the sample catalogue. */
 export async function sampleFolder(): Promise<Folder> {
-  const path = mkdtempSync(join(tmpdir(), 'abs-threads-'));
+  const path = newFolder();
   await copySample(path);
   return {
     path,

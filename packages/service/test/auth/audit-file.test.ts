@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, test } from 'node:test';
+import { beforeEach, describe, test } from 'node:test';
 import { MessageChannel } from 'node:worker_threads';
 import { PROCESS_CALLS, type ProcessCalls } from '../../src/app/process-calls.ts';
 import { openAuditFile } from '../../src/auth/audit-file.ts';
 import { answerCalls, callsTo } from '../../src/concurrency/calls.ts';
 import { completeLines } from '../support/complete-lines.ts';
+import { newFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 import { auditLogContract } from './audit-log.contract.ts';
 
@@ -15,7 +15,7 @@ const NOW = Date.parse('2026-03-20T12:00:00Z');
 
 /** Opens a log in a new folder. */
 async function openLog() {
-  const folder = mkdtempSync(join(tmpdir(), 'abs-audit-'));
+  const folder = newFolder();
   const path = join(folder, 'audit.log');
   const log = openAuditFile({ path, megabytes: 1, report: assert.fail });
   return {
@@ -23,7 +23,6 @@ async function openLog() {
     written: () => completeLines(path).map((line) => JSON.parse(line)),
     [Symbol.asyncDispose]: async () => {
       await log[Symbol.asyncDispose]();
-      rmSync(folder, { recursive: true });
     },
   };
 }
@@ -48,10 +47,9 @@ describe('the audit log', () => {
   let folder: string;
   let path: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'abs-audit-'));
+    folder = newFolder();
     path = join(folder, 'audit.log');
   });
-  afterEach(() => rmSync(folder, { recursive: true }));
 
   const open = (megabytes = 1, report = (trouble: unknown): void => assert.fail(String(trouble))) =>
     openAuditFile({ path, megabytes, report, now: () => NOW });

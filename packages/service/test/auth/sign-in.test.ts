@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { AuditEntry } from '../../src/auth/audit-log.ts';
 import { openSignIn } from '../../src/auth/sign-in.ts';
@@ -13,6 +10,7 @@ import { loadConfig } from '../../src/config/load.ts';
 import type { TokenSettings } from '../../src/config/verifiers.ts';
 import { openExactRateLimiter } from '../../src/coordination/exact-rate-limiter.ts';
 import { sendJson, startPeer } from '../support/http-peer.ts';
+import { newFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 
 const NOW = Date.parse('2026-03-20T12:00:00Z');
@@ -25,7 +23,7 @@ async function open(
   endpoints: Readonly<Record<string, Partial<TokenSettings>>> = {},
   bounds: { readonly mostWaiting?: number } = {},
 ) {
-  const data = mkdtempSync(join(tmpdir(), 'abs-sign-in-'));
+  const data = newFolder();
   const { token } = loadConfig({ environment, directory: data });
   const time = { now: NOW };
   const entries: AuditEntry[] = [];
@@ -70,7 +68,6 @@ async function open(
       // Uses are recorded after the answers.
       await new Promise((done) => setImmediate(done));
       await tokens[Symbol.asyncDispose]();
-      rmSync(data, { recursive: true });
     },
   };
 }

@@ -14,13 +14,7 @@ export interface OpenedTokenList extends AsyncDisposable {
 const NOW = Date.parse('2026-03-20T12:00:00Z');
 const HOUR = 3_600_000;
 
-const tokenOf = (name: string, user = 1) => ({
-  name,
-  user,
-  sha256: randomBytes(32),
-  created: NOW,
-  expires: undefined,
-});
+const tokenOf = (name: string, user = 1) => ({ name, user, sha256: randomBytes(32), created: NOW, expires: undefined });
 
 const namesIn = async (list: TokenList): Promise<readonly string[]> => (await list.all()).map(({ name }) => name);
 

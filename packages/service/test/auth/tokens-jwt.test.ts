@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { canonicalToken } from '../../src/auth/canonical-token.ts';
@@ -21,7 +20,7 @@ import {
   RSA_PRIVATE,
   SECRET,
 } from '../support/issuer.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { newFolder, temporaryFolder } from '../support/temporary-folder.ts';
 import { tokenVerifierContract, type VerifierSample } from './token-verifier.contract.ts';
 
 const NOW = Date.parse('2026-03-20T12:00:00Z');
@@ -132,7 +131,7 @@ tokenVerifierContract('a key set on the web', async () => {
 });
 
 tokenVerifierContract('a key set in a file', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'abs-keys-'));
+  const folder = newFolder();
   const path = join(folder, 'keys.json');
   writeFileSync(path, JSON.stringify({ keys: [RSA_JWK, EC_JWK] }));
   return {
@@ -162,9 +161,7 @@ describe('JSON Web Tokens', () => {
   test('without issuer and audience in the settings, those of the token are not checked', async () => {
     const verifier = open({ kind: 'secret', secret: SECRET });
     const identity = await verifier.verify(issue({ alg: 'HS256' }, { sub: 2, iss: 'x', aud: 'y' }, SECRET), { signal });
-    assert.deepEqual(identity, {
-      user: 2,
-    });
+    assert.deepEqual(identity, { user: 2 });
   });
 
   test('tokens of weak or broken keys are invalid, and the other keys of the set still work', async () => {

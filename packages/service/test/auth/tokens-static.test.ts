@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { openTokenListInFolder } from '../../src/auth/token-list-folder.ts';
 import { VerifierUnavailable } from '../../src/auth/token-verifier.ts';
 import { openStaticTokens } from '../../src/auth/tokens-static.ts';
+import { newFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 import { tokenVerifierContract } from './token-verifier.contract.ts';
 
@@ -17,7 +15,7 @@ const sha256 = (token: string) => createHash('sha256').update(token).digest();
 const configured = [{ sha256: sha256('open sesame').toString('hex'), user: 1 }];
 
 async function open(time: { now: number } = { now: NOW }) {
-  const directory = mkdtempSync(join(tmpdir(), 'abs-tokens-'));
+  const directory = newFolder();
   const list = openTokenListInFolder(directory);
   const made = { created: NOW, expires: undefined };
   await list.add({ name: 'lasting', user: 2, sha256: sha256('abs_lasting'), ...made });
@@ -33,7 +31,6 @@ async function open(time: { now: number } = { now: NOW }) {
       // Uses are recorded after the answers.
       await new Promise((done) => setImmediate(done));
       await list[Symbol.asyncDispose]();
-      rmSync(directory, { recursive: true });
     },
   };
 }

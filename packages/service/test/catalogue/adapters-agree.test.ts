@@ -10,9 +10,10 @@ import { openPostgresWriter } from '../../src/catalogue/postgres/writer.ts';
 import type { Records } from '../../src/catalogue/records.ts';
 import { openRecords } from '../../src/catalogue/sqlite/records.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
-import type { AssetRecord, CatalogueNode, InfoField } from '../../src/domain/model.ts';
+import type { AssetRecord, CatalogueNode } from '../../src/domain/model.ts';
 import { assetOf } from '../search/contract-samples.ts';
 import fc, { forRunsAsync } from '../support/fast-check.ts';
+import { fieldOf } from '../support/records.ts';
 import { NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -85,16 +86,12 @@ const steps = fc.oneof(
 );
 
 async function ground(changes: Changes): Promise<void> {
-  const plain = { description: '', isMultiline: false, isLocalized: false, onAssets: true, onNodes: true };
-  const field = { ...plain, items: [], showRoot: false, maxSelections: -1 };
-  const put = (more: Pick<InfoField, 'id' | 'type'> & Partial<InfoField>) =>
-    changes.put('info_field', { ...field, name: String(more.id), ...more });
   await changes.put('node_type', { id: 101, key: 'folder', name: 'Folders', isPermissionDefining: true });
   await changes.put('relation_type', { id: 1, key: 'variant', name: 'Variant', isSymmetric: false });
   await changes.put('user', { id: 1, name: 'Service', groups: [], isService: true });
-  await put({ id: 1, type: 'text' });
-  await put({ id: 2, type: 'node_reference' });
-  await put({ id: 3, type: 'dropdown', items: [{ id: 7, name: 'Seven' }] });
+  await changes.put('info_field', fieldOf(1, 'text'));
+  await changes.put('info_field', fieldOf(2, 'node_reference'));
+  await changes.put('info_field', fieldOf(3, 'dropdown', { items: [{ id: 7, name: 'Seven' }] }));
 }
 
 /** What each step returned, or why the transaction was refused. */

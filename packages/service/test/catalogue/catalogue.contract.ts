@@ -6,7 +6,7 @@ import { MAX_ASSETS_AT_ONCE } from '../../src/catalogue/page-limit.ts';
 import { FILE_CATEGORIES } from '../../src/domain/file-properties.ts';
 import type { AssetRecord, CatalogueNode, FieldValue, InfoField, Version } from '../../src/domain/model.ts';
 import fc, { forRunsAsync } from '../support/fast-check.ts';
-import { recordsOf, reviewsOf } from '../support/records.ts';
+import { fieldOf, recordsOf, reviewsOf } from '../support/records.ts';
 
 /** An empty catalogue and its writer; disposal closes both. */
 export interface OpenedCatalogue extends AsyncDisposable {
@@ -16,22 +16,8 @@ export interface OpenedCatalogue extends AsyncDisposable {
 
 const SHA = 'a'.repeat(64);
 
-function field(id: number, type: InfoField['type'], more: Partial<InfoField> = {}): InfoField {
-  return {
-    id,
-    name: { en: `Field ${id}`, de: `Feld ${id}` },
-    description: '',
-    type,
-    isMultiline: false,
-    isLocalized: false,
-    onAssets: true,
-    onNodes: true,
-    items: [],
-    showRoot: false,
-    maxSelections: -1,
-    ...more,
-  };
-}
+const field = (id: number, type: InfoField['type'], more: Partial<InfoField> = {}) =>
+  fieldOf(id, type, { name: { en: `Field ${id}`, de: `Feld ${id}` }, ...more });
 
 function node(id: number, more: Partial<CatalogueNode> = {}): CatalogueNode {
   return { id, type: 101, name: `Node ${id}`, position: 0, fields: new Map(), ...more };

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openImportsInFolder } from '../../src/catalogue/sqlite/imports.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
+import { newFolder } from '../support/temporary-folder.ts';
 import { importsContract } from './imports.contract.ts';
 
 async function openShared() {
-  const parent = await mkdtemp(join(tmpdir(), 'abs-imports-'));
+  const parent = newFolder();
   // The first import makes the folder.
   const data = join(parent, 'data');
   const writer = openCatalogueWriter({ directory: data });
@@ -22,7 +21,6 @@ async function openShared() {
     cut: undefined,
     [Symbol.asyncDispose]: async () => {
       await writer[Symbol.asyncDispose]();
-      await rm(parent, { recursive: true, force: true });
     },
   };
 }

@@ -4,6 +4,7 @@ import type { CatalogueWriter } from '../../src/catalogue/catalogue.ts';
 import type { IndexSource } from '../../src/catalogue/index-source.ts';
 import type { Asset } from '../../src/domain/model.ts';
 import { assetOf } from '../search/contract-samples.ts';
+import { fieldOf } from '../support/records.ts';
 
 /** A source over an empty catalogue; disposal closes both. */
 export interface OpenedIndexSource extends AsyncDisposable {
@@ -23,10 +24,8 @@ export function indexSourceContract(name: string, open: () => Promise<OpenedInde
   async function opened(assets: number): Promise<OpenedIndexSource> {
     const all = await open();
     await all.writer.change(async (changes) => {
-      const plain = { description: '', isMultiline: false, isLocalized: false, onAssets: true, onNodes: false };
-      const field = { ...plain, items: [], showRoot: false, maxSelections: -1 };
-      await changes.put('info_field', { ...field, id: TEXT, name: 'text', type: 'text' });
-      await changes.put('info_field', { ...field, id: NUMBER, name: 'number', type: 'number' });
+      await changes.put('info_field', fieldOf(TEXT, 'text', { onNodes: false }));
+      await changes.put('info_field', fieldOf(NUMBER, 'number', { onNodes: false }));
       for (let id = 1; id <= assets; id++) await changes.put('asset', assetOf(id, { fields: new Map([[NUMBER, id]]) }));
     });
     return all;

@@ -21,10 +21,7 @@ test('a standby is never read, and a node heals when its address is a primary', 
   const name = (await primary.createDatabase()).split('/').at(-1);
   const url = `postgres://postgres@127.0.0.1:${proxy.port}/${name}`;
   await using postgres = openPostgres({ url, connections: 3 });
-  await using catalogue = openPostgresCatalogue({
-    postgres,
-    freshness: { kind: 'bounded', lagMilliseconds: 300 },
-  });
+  await using catalogue = openPostgresCatalogue({ postgres, freshness: { kind: 'bounded', lagMilliseconds: 300 } });
   await using writer = openPostgresWriter(postgres);
   const put = (id: number) => writer.change((changes) => changes.put('group', { id, name: 'a' }));
   await put(1);

@@ -1,25 +1,24 @@
 /** What each release has stored is opened by this version (test/fixtures/releases/README.md). */
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { openStorage } from '../../src/app/storage.ts';
 import { PROGRAM_VERSION } from '../../src/platform/program.ts';
 import { contentsOf, exportTo, keepsAnswers, keepsPin, releases, startOver } from '../support/releases.ts';
 import { importSample } from '../support/sample.ts';
+import { newFolder } from '../support/temporary-folder.ts';
 
 test('there is a release to open', () => assert.ok(releases().length > 0));
 
 for (const { version, data, bundle, kept } of releases()) {
   describe(`what ${version} has stored`, () => {
-    const folder = mkdtempSync(join(tmpdir(), 'abs-release-'));
+    const folder = newFolder();
     const [opened, imported] = [join(folder, 'opened'), join(folder, 'imported')];
     before(async () => {
       cpSync(data, opened, { recursive: true });
       await importSample(imported, bundle);
     });
-    after(() => rmSync(folder, { recursive: true, force: true }));
 
     test('has the same nodes, assets, searches, files, reviews, tokens and PINs, and IDs are not given again', async () => {
       await using app = await startOver(data);

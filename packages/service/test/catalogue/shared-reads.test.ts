@@ -46,9 +46,11 @@ test('two reads run at a time, and others begin in the order of their calls when
   await immediate();
   assert.deepEqual(begun(), ['a', 'b']);
   reads[1]?.end(1);
+  await calls[1];
   await immediate();
   assert.deepEqual(begun(), ['a', 'b', 'c']);
   for (const { end } of reads) end(2);
+  await calls[2];
   await immediate();
   reads[3]?.end(3);
   assert.deepEqual(await Promise.all(calls), [2, 1, 2, 3, 2]);
@@ -78,6 +80,7 @@ test('a read for which nobody waits any more does not begin', async () => {
   await Promise.all(left);
   for (const { end } of reads) end(1);
   await Promise.all(running);
+  await immediate();
   assert.deepEqual(begun(), ['a', 'b', 'd']);
   reads[2]?.end(2);
   assert.equal(await joined, 2);

@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { openStorage } from '../../src/app/storage.ts';
 import { pathInFolder } from '../../src/originals/folder.ts';
-import { abs, contentsOfStores, copyFolder, makeSource } from './copy-world.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { abs, contentsOfStores, makeSource } from './copy-world.ts';
 
 test('a copy holds everything, gives no ID of its source again, and a second one copies nothing', async () => {
-  using folder = copyFolder();
+  using folder = temporaryFolder();
   const [from, to] = [join(folder.path, 'a'), join(folder.path, 'b')];
   await makeSource(from);
   const first = await abs(['copy', '--from', from, '--to', to]);
@@ -27,7 +28,7 @@ test('a copy holds everything, gives no ID of its source again, and a second one
 });
 
 test('an earlier copy follows what was changed and removed, also after it has served', async () => {
-  using folder = copyFolder();
+  using folder = temporaryFolder();
   const [from, to] = [join(folder.path, 'a'), join(folder.path, 'b')];
   await makeSource(from);
   assert.equal((await abs(['copy', '--from', from, '--to', to])).status, 0);
@@ -54,7 +55,7 @@ test('an earlier copy follows what was changed and removed, also after it has se
 });
 
 test('originals that the source lacks or has damaged are named, and everything else is copied', async () => {
-  using folder = copyFolder();
+  using folder = temporaryFolder();
   const [from, to] = [join(folder.path, 'a'), join(folder.path, 'b')];
   await makeSource(from);
   const before = await contentsOfStores({ data: from });
@@ -81,7 +82,7 @@ test('originals that the source lacks or has damaged are named, and everything e
 });
 
 test('a place is a configuration file or a data folder, and variables of the service mean neither', async () => {
-  using folder = copyFolder();
+  using folder = temporaryFolder();
   await makeSource(join(folder.path, 'a'));
   const place = (name: string) => join(folder.path, `${name}.json`);
   for (const name of ['a', 'b']) writeFileSync(place(name), JSON.stringify({ data: name, defaultLanguage: 'de' }));

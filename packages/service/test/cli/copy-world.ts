@@ -1,9 +1,7 @@
 /** A catalogue with something of everything that `abs copy` takes over, and what a store holds of it. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { openStorage, type StorageSettings } from '../../src/app/storage.ts';
@@ -13,12 +11,6 @@ import { copySample } from '../support/sample.ts';
 const sha256 = (text: string): Uint8Array => createHash('sha256').update(text).digest();
 
 const { signal } = new AbortController();
-
-/** Folder for the stores of one test. */
-export function copyFolder(): Disposable & { readonly path: string } {
-  const path = mkdtempSync(join(tmpdir(), 'abs-copy-'));
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
-}
 
 /** Puts the sample into a data folder, with reviews, a PIN, tokens, downloads, and a removed asset. */
 export async function makeSource(data: string): Promise<void> {

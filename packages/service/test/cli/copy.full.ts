@@ -11,7 +11,8 @@ import { loadConfigOf } from '../../src/config/load.ts';
 import { MAIN } from '../http/served-program.ts';
 import { NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
 import { startRadosgw } from '../support/servers/radosgw.ts';
-import { abs, contentsOfStores, copyFolder, makeSource } from './copy-world.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { abs, contentsOfStores, makeSource } from './copy-world.ts';
 
 /** Number of copies that are killed. */
 const ROUNDS = Number(process.env['COPY_ROUNDS'] ?? 8);
@@ -23,7 +24,7 @@ test('a copy in PostgreSQL and S3, and a copy of that in a folder, equal the fir
   assert.ok(typeof bucket !== 'string');
   context.after(() => bucket[Symbol.asyncDispose]());
   await using server = await startPostgres();
-  using folder = copyFolder();
+  using folder = temporaryFolder();
   const place = (name: string, settings: object = {}): string => {
     const path = join(folder.path, `${name}.json`);
     writeFileSync(path, JSON.stringify({ data: name, ...settings }));
@@ -71,7 +72,7 @@ for (const kind of ['a folder', 'PostgreSQL'] as const) {
   test(`a copy to ${kind} that is killed at any time is continued by the same command`, { skip: needed }, async () => {
     await using stack = new AsyncDisposableStack();
     const server = kind === 'PostgreSQL' ? stack.use(await startPostgres()) : undefined;
-    using folder = copyFolder();
+    using folder = temporaryFolder();
     const from = join(folder.path, 'a');
     await makeSource(from);
     const files = join(folder.path, 'files');

@@ -5,12 +5,13 @@ import { SAMPLE } from '../support/sample.ts';
 import { ask, NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
 import { startRadosgw } from '../support/servers/radosgw.ts';
 import { NO_REDIS, startRedis } from '../support/servers/redis.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
-import { abs, copyFolder } from './copy-world.ts';
+import { abs } from './copy-world.ts';
 
 test('PostgreSQL: empty, filled, with other settings, lacking rights, read-only', { skip: NO_POSTGRES }, async () => {
   await using server = await startPostgres(["wal_level = 'replica'"]);
-  using folder = copyFolder();
+  using folder = temporaryFolder();
   const url = await server.createDatabase();
   const args = ['doctor', '--data', folder.path];
   const doctor = (environment: Readonly<Record<string, string>> = {}) =>
@@ -40,7 +41,7 @@ test('PostgreSQL: empty, filled, with other settings, lacking rights, read-only'
 
 test('Redis: its version and speed, a wrong password', { skip: NO_REDIS }, async () => {
   await using server = await startRedis({ password: 'hush-hush' });
-  using folder = copyFolder();
+  using folder = temporaryFolder();
   const doctor = (user: string) =>
     abs(['doctor', '--data', folder.path], { ABS_COORDINATION_URL: server.url.replace('//', `//${user}@`) });
   let right = await doctor(':hush-hush');
@@ -64,7 +65,7 @@ test('S3: its speed, a missing bucket, a key without rights', {
 }, async (context) => {
   assert.ok(typeof bucket !== 'string');
   context.after(() => bucket[Symbol.asyncDispose]());
-  using folder = copyFolder();
+  using folder = temporaryFolder();
   await bucket.makeBucket('doctor');
   const settings = {
     ABS_ORIGINALS_URL: 's3://doctor/originals',

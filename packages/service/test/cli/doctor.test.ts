@@ -6,10 +6,11 @@ import { test } from 'node:test';
 import { databasePath } from '../../src/catalogue/sqlite/database.ts';
 import { freePort } from '../support/free-port.ts';
 import { copySample } from '../support/sample.ts';
-import { abs, copyFolder } from './copy-world.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { abs } from './copy-world.ts';
 
 test('a data folder in order has no problem, and stays as it is', async () => {
-  using folder = copyFolder();
+  using folder = temporaryFolder();
   const data = join(folder.path, 'data');
   await copySample(data);
   // SQLite itself makes its log for readers, too.
@@ -33,7 +34,7 @@ test('a data folder in order has no problem, and stays as it is', async () => {
 });
 
 test('a folder that is missing or empty is a warning with a remedy, and nothing is created', async () => {
-  using folder = copyFolder();
+  using folder = temporaryFolder();
   const data = join(folder.path, 'data');
   const missing = await abs(['doctor', '--data', data]);
   assert.equal(missing.status, 0);
@@ -44,7 +45,7 @@ test('a folder that is missing or empty is a warning with a remedy, and nothing 
 });
 
 test('a catalogue that can not be read, or is of a newer version, is a problem', async () => {
-  using folder = copyFolder();
+  using folder = temporaryFolder();
   const data = join(folder.path, 'data');
   await copySample(data);
   {
@@ -66,7 +67,7 @@ test('a catalogue that can not be read, or is of a newer version, is a problem',
 });
 
 test('servers that do not answer are problems that name the setting and show no secret', async () => {
-  using folder = copyFolder();
+  using folder = temporaryFolder();
   const port = await freePort();
   const { status, stdout, stderr } = await abs(['doctor', '--data', folder.path], {
     ABS_CATALOGUE_URL: `postgres://abs:hush-hush@127.0.0.1:${port}/abs`,

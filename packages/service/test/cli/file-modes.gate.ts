@@ -1,11 +1,11 @@
 /** Who may read the files that the program writes. */
 import assert from 'node:assert/strict';
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { serve } from '../app/service.ts';
 import { SAMPLE } from '../support/sample.ts';
+import { newFolder } from '../support/temporary-folder.ts';
 import { abs } from './copy-world.ts';
 
 async function run(...args: readonly string[]): Promise<void> {
@@ -32,7 +32,7 @@ test('new files and folders are closed to others, and existing folders keep thei
   skip: process.platform === 'win32' && 'modes are of POSIX systems',
 }, async () => {
   const before = process.umask(0o022);
-  const home = mkdtempSync(join(tmpdir(), 'abs-modes-'));
+  const home = newFolder();
   try {
     chmodSync(home, 0o755);
     const data = join(home, 'data');
@@ -62,6 +62,5 @@ test('new files and folders are closed to others, and existing folders keep thei
     assert.deepEqual(openTo(0o077, strict), []);
   } finally {
     process.umask(before);
-    rmSync(home, { recursive: true, force: true });
   }
 });

@@ -8,11 +8,12 @@ import { startLongService } from '../support/long-service.ts';
 import { PATIENT } from '../support/patient.ts';
 import { SAMPLE } from '../support/sample.ts';
 import { NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
-import { abs, copyFolder } from './copy-world.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { abs } from './copy-world.ts';
 
 /** Imports the sample without and with `--render`, and then asks for thumbnails. */
 async function renderOnce(settings: Readonly<Record<string, string>> = {}): Promise<void> {
-  using folder = copyFolder();
+  using folder = temporaryFolder();
   const stored = () => globSync('renditions/**/*.rendition', { cwd: folder.path }).toSorted();
   const importSample = async (...args: string[]) => {
     const { status, stderr } = await abs(['import', SAMPLE, '--data', folder.path, ...args], {
@@ -50,7 +51,7 @@ test('the same with the catalogue in PostgreSQL', { skip: NO_POSTGRES }, async (
 test('--render makes thumbnails of films, too', {
   skip: findProgram('ffmpeg') === undefined && 'ffmpeg is not here',
 }, async () => {
-  using folder = copyFolder();
+  using folder = temporaryFolder();
   const films = join(folder.path, 'films');
   mkdirSync(films);
   const args = ['-v', 'error', '-f', 'lavfi', '-i', 'testsrc=size=64x48:duration=1', join(films, 'film.mp4')];

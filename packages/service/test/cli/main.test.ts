@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { settingsOf } from '../../src/config/declare.ts';
 import { variableOf } from '../../src/config/environment.ts';
 import { DECLARATION } from '../../src/config/settings.ts';
 import { PROGRAM_VERSION } from '../../src/platform/program.ts';
+import { newFolder } from '../support/temporary-folder.ts';
 import { abs } from './copy-world.ts';
 
 test('--version prints the version', async () =>
@@ -40,31 +40,27 @@ test('invalid settings are listed on stderr and exit with 2', async () => {
 });
 
 test('reading commands refuse a folder without a catalogue, and create none', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'abs-mistyped-'));
-  try {
-    mkdirSync(join(folder, 'empty'));
-    mkdirSync(join(folder, 'begun'));
-    writeFileSync(join(folder, 'begun', 'catalogue.sqlite'), '');
-    for (const name of ['missing', 'empty', 'begun']) {
-      for (const args of [
-        ['check', '--repair'],
-        ['export', join(folder, 'out')],
-        ['token', 'list'],
-        ['reviews', 'list'],
-      ]) {
-        const data = join(folder, name);
-        assert.deepEqual(await abs([...args, '--data', data]), {
-          status: 1,
-          stdout: '',
-          stderr: `abs ${args[0]}: there is no catalogue in ${data}\n`,
-        });
-      }
+  const folder = newFolder();
+  mkdirSync(join(folder, 'empty'));
+  mkdirSync(join(folder, 'begun'));
+  writeFileSync(join(folder, 'begun', 'catalogue.sqlite'), '');
+  for (const name of ['missing', 'empty', 'begun']) {
+    for (const args of [
+      ['check', '--repair'],
+      ['export', join(folder, 'out')],
+      ['token', 'list'],
+      ['reviews', 'list'],
+    ]) {
+      const data = join(folder, name);
+      assert.deepEqual(await abs([...args, '--data', data]), {
+        status: 1,
+        stdout: '',
+        stderr: `abs ${args[0]}: there is no catalogue in ${data}\n`,
+      });
     }
-    assert.deepEqual(readdirSync(folder, { recursive: true }).toSorted(), ['begun', 'begun/catalogue.sqlite', 'empty']);
-    assert.equal(statSync(join(folder, 'begun', 'catalogue.sqlite')).size, 0);
-  } finally {
-    rmSync(folder, { recursive: true });
   }
+  assert.deepEqual(readdirSync(folder, { recursive: true }).toSorted(), ['begun', 'begun/catalogue.sqlite', 'empty']);
+  assert.equal(statSync(join(folder, 'begun', 'catalogue.sqlite')).size, 0);
 });
 
 test('the help of serve lists every setting with its variable and its default', async () => {

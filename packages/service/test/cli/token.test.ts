@@ -1,23 +1,21 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { readCommandLine } from '../../src/cli/command-line.ts';
 import { readExpiry, run } from '../../src/cli/token.ts';
 import { UsageError } from '../../src/cli/usage-error.ts';
 import { copySample } from '../support/sample.ts';
+import { newFolder } from '../support/temporary-folder.ts';
 import { abs as runProgram } from './copy-world.ts';
 
 const NOW = Date.parse('2026-03-20T12:00:00Z');
 
 describe('abs token', () => {
-  let data: string;
+  const data = newFolder();
   before(async () => {
-    data = mkdtempSync(join(tmpdir(), 'abs-token-'));
     await copySample(data);
   });
-  after(() => rmSync(data, { recursive: true }));
 
   const abs = (...args: readonly string[]) =>
     runProgram(['token', ...args, '--data', data], { ABS_TOKEN_VERIFIER: 'static' });

@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadConfig, type SettingOptions } from '../../src/config/load.ts';
 import { ConfigError, type Problem } from '../../src/config/problems.ts';
 import type { Config } from '../../src/config/settings.ts';
+import { newFolder } from '../support/temporary-folder.ts';
 
 /** Sources of settings. `file` is the text of abs.config.json, or a value to write there as JSON. */
 export interface Said {
@@ -22,7 +22,7 @@ export interface Folder extends AsyncDisposable {
 }
 
 export async function openFolder(): Promise<Folder> {
-  const path = await mkdtemp(join(tmpdir(), 'abs-config-'));
+  const path = newFolder();
   await writeFile(join(path, 'key.pem'), 'KEY\n');
   await writeFile(join(path, 'empty.pem'), '\n');
   await writeFile(join(path, 'logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');

@@ -12,15 +12,10 @@ import { motifOf } from '../../../demo/story/motifs.ts';
 import { SERIES } from '../../../demo/story/series.ts';
 
 test('a seed determines the whole sequence of numbers', () => {
-  const [first, second, other] = [createRandom('a'), createRandom('a'), createRandom('b')];
-  const numbers = Array.from({ length: 5 }, () => first.next());
-  const again = Array.from({ length: 5 }, () => second.next());
+  const [numbers, again, others] = ['a', 'a', 'b'].map((seed) => Array.from({ length: 5 }, createRandom(seed).next));
   assert.deepEqual(again, numbers);
-  assert.notDeepEqual(
-    Array.from({ length: 5 }, () => other.next()),
-    numbers,
-  );
-  assert.ok(numbers.every((number) => number >= 0 && number < 1));
+  assert.notDeepEqual(others, numbers);
+  assert.ok(numbers?.every((number) => number >= 0 && number < 1));
 });
 
 test('every letter of every poster can be drawn', () => {

@@ -1,7 +1,6 @@
 /** The whole page of docs/guides/embedding.md, in a browser. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { expect } from '@playwright/test';
@@ -9,6 +8,7 @@ import { startApp } from '../support/app.ts';
 import { chromium } from '../support/chromium.ts';
 import { openPage } from '../support/open-page.ts';
 import { serveFiles } from '../support/static-files.ts';
+import { newFolder } from '../support/temporary-folder.ts';
 import { readExecutable } from './page-blocks.ts';
 
 test('the page lists, filters, shows and downloads, and says what fails', {
@@ -17,8 +17,7 @@ test('the page lists, filters, shows and downloads, and says what fails', {
   const html =
     readExecutable('guides/embedding.md').blocks.find(({ text }) => text.startsWith('<!doctype'))?.text ?? '';
   await using stack = new AsyncDisposableStack();
-  const folder = mkdtempSync(join(tmpdir(), 'abs-embedding-'));
-  stack.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = newFolder();
   const app = stack.use(await startApp());
   const here = html.replace('http://localhost:8080/', `${app.url}/`).replace('paginate: 20', 'paginate: 3');
   writeFileSync(join(folder, 'page.html'), here);

@@ -1,8 +1,5 @@
 /** The documentation in a browser: accessible, within the screen, and searchable. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { makeSite } from '../../../../scripts/site/make-site.ts';
@@ -12,6 +9,7 @@ import { startApp } from '../support/app.ts';
 import { chromium } from '../support/chromium.ts';
 import { startLocalServer } from '../support/local-server.ts';
 import { type OpenPage, openPage } from '../support/open-page.ts';
+import { newFolder } from '../support/temporary-folder.ts';
 
 const PAGES = [
   '',
@@ -31,8 +29,7 @@ describe('documentation in a browser', { skip: chromium === undefined && 'no Chr
 
   before(async () => {
     stack = new AsyncDisposableStack();
-    const folder = mkdtempSync(join(tmpdir(), 'abs-docs-'));
-    stack.defer(() => rmSync(folder, { recursive: true, force: true }));
+    const folder = newFolder();
     makeSite(folder);
     const app = stack.use(await startApp());
     const answer = openDocumentation(pathToFileURL(`${folder}/`));

@@ -1,8 +1,7 @@
 /** A terminal in an empty folder, in which the commands of a page run as a reader would type them. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +9,7 @@ import { promisify } from 'node:util';
 import { MAIN } from '../http/served-program.ts';
 import { freePort } from '../support/free-port.ts';
 import { PATIENT } from '../support/patient.ts';
+import { newFolder } from '../support/temporary-folder.ts';
 
 const CHECKOUT = fileURLToPath(new URL('../../../../', import.meta.url));
 const PICTURES = fileURLToPath(new URL('../fixtures/catalogue/files/', import.meta.url));
@@ -34,8 +34,7 @@ export interface Terminal extends AsyncDisposable {
 /** A terminal whose `npx abs` and `npm start` are this program, with `Pictures`, `./packages/` and `examples/`. */
 export async function openTerminal(): Promise<Terminal> {
   await using stack = new AsyncDisposableStack();
-  const folder = mkdtempSync(join(tmpdir(), 'abs-page-'));
-  stack.defer(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
+  const folder = newFolder();
   const [bin, home, work] = ['bin', 'home', 'work'].map((name) => join(folder, name)) as [string, string, string];
   for (const each of [bin, join(home, 'Pictures'), work]) mkdirSync(each, { recursive: true });
   for (const name of readdirSync(PICTURES)) cpSync(join(PICTURES, name), join(home, 'Pictures', name));

@@ -26,10 +26,9 @@ test('words, prefixes, phrases and exclusions are parsed as written', () => {
     word.map((text) => ({ written: text, term: { ...plain, words: [text] } })),
     word.map((text) => ({ written: `${text}*`, term: { ...plain, words: [text], isPrefix: true } })),
     word.map((text) => ({ written: `-${text}`, term: { ...plain, words: [text], isExcluded: true } })),
-    fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => ({
-      written: `"${words.join(' ')}"`,
-      term: { ...plain, words },
-    })),
+    fc
+      .array(word, { minLength: 1, maxLength: 4 })
+      .map((words) => ({ written: `"${words.join(' ')}"`, term: { ...plain, words } })),
     fc.tuple(word, word).map(([a, b]) => ({ written: `${a}_${b}.jpg`, term: { ...plain, words: [a, b, 'jpg'] } })),
   );
   forAll(fc.uniqueArray(term, { maxLength: 8, selector: ({ term: each }) => JSON.stringify(each) }), (terms) => {

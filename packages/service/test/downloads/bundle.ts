@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RunningApp, startApp } from '../support/app.ts';
+import { newFolder } from '../support/temporary-folder.ts';
 
 /** A file that is imported under a name of its own. */
 export interface SampleFile {
@@ -14,15 +14,11 @@ export async function startAppWith(
   files: readonly SampleFile[],
   settings: Record<string, unknown> = {},
 ): Promise<RunningApp> {
-  const bundle = mkdtempSync(join(tmpdir(), 'abs-bundle-'));
-  try {
-    mkdirSync(join(bundle, 'files'));
-    for (const [place, { content }] of files.entries()) writeFileSync(join(bundle, 'files', String(place)), content);
-    const assets = files.map(({ name }, place) => ({ id: place + 1, name, file: `files/${place}` }));
-    const users = [{ id: 1, name: 'Service', service: true }];
-    writeFileSync(join(bundle, 'catalogue.json'), JSON.stringify({ languages: ['en'], users, assets }));
-    return await startApp(settings, bundle);
-  } finally {
-    rmSync(bundle, { recursive: true, force: true });
-  }
+  const bundle = newFolder();
+  mkdirSync(join(bundle, 'files'));
+  for (const [place, { content }] of files.entries()) writeFileSync(join(bundle, 'files', String(place)), content);
+  const assets = files.map(({ name }, place) => ({ id: place + 1, name, file: `files/${place}` }));
+  const users = [{ id: 1, name: 'Service', service: true }];
+  writeFileSync(join(bundle, 'catalogue.json'), JSON.stringify({ languages: ['en'], users, assets }));
+  return await startApp(settings, bundle);
 }

@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
@@ -12,15 +11,15 @@ import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { admitInto } from '../../src/api/download-replies.ts';
 import { type RunningApp, startApp } from '../support/app.ts';
+import { newFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 
 const NOISE = { type: 'gaussian', mean: 128, sigma: 60 } as const;
 
 describe('converted files that are evicted while they are sent', () => {
   let app: RunningApp;
-  let folder: string;
+  const folder = newFolder();
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'abs-dropped-'));
     const assets = [1, 2, 3].map((id) => ({ id, file: `${id}.png` }));
     for (const { file } of assets) {
       const size = { width: 1200, height: 1200, channels: 3 as const, background: '#000' };
@@ -36,7 +35,6 @@ describe('converted files that are evicted while they are sent', () => {
   });
   after(async () => {
     await app?.[Symbol.asyncDispose]();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   async function begin(): Promise<IncomingMessage> {

@@ -1,13 +1,13 @@
 /** Random assets and byte ranges, the same in every run: DOWNLOAD_ROUNDS gives more, SEED others. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { safeFileName, uniqueFileNames } from '../../src/downloads/file-names.ts';
 import fc from '../support/fast-check.ts';
 import { SEED } from '../support/seed.ts';
+import { newFolder } from '../support/temporary-folder.ts';
 import { startAppWith } from './bundle.ts';
 import { missingUnpackers, openAll, sha256 } from './unpackers.ts';
 
@@ -40,7 +40,7 @@ test(`the pieces of ${rounds} downloads make up the whole, and other programs op
   if (missingUnpackers.length > 0) t.diagnostic(`not asked, for they are missing: ${missingUnpackers.join(', ')}`);
   const files = FILES.map(([name, size]) => ({ name, content: randomBytes(size) }));
   await using app = await startAppWith(files);
-  const folder = mkdtempSync(join(tmpdir(), 'abs-downloads-'));
+  const folder = newFolder();
   const expected = new Map<string, Record<string, string>>();
 
   function openThem(): void {
@@ -51,40 +51,36 @@ test(`the pieces of ${rounds} downloads make up the whole, and other programs op
   }
 
   let round = 0;
-  try {
-    await fc.assert(
-      fc.asyncProperty(order, async ({ assets, cuts }) => {
-        const url = `${app.url}/asset.do?download=${assets.join(',')}&forcezip=true`;
-        const answer = await fetch(url);
-        const whole = Buffer.from(await answer.arrayBuffer());
-        assert.equal(answer.headers.get('content-length'), String(whole.length));
+  await fc.assert(
+    fc.asyncProperty(order, async ({ assets, cuts }) => {
+      const url = `${app.url}/asset.do?download=${assets.join(',')}&forcezip=true`;
+      const answer = await fetch(url);
+      const whole = Buffer.from(await answer.arrayBuffer());
+      assert.equal(answer.headers.get('content-length'), String(whole.length));
 
-        const etag = answer.headers.get('etag') ?? '';
-        const places = [0, ...cuts.map((cut) => Math.floor(cut * whole.length)), whole.length].sort((a, b) => a - b);
-        const pieces = await Promise.all(
-          places.slice(1).map(async (end, n) => {
-            const start = places[n] ?? 0;
-            if (start === end) return Buffer.alloc(0);
-            const part = await fetch(url, { headers: { range: `bytes=${start}-${end - 1}`, 'if-range': etag } });
-            assert.equal(part.status, 206);
-            return Buffer.from(await part.arrayBuffer());
-          }),
-        );
-        assert.ok(Buffer.concat(pieces).equals(whole), `pieces of ${assets} at ${places}`);
+      const etag = answer.headers.get('etag') ?? '';
+      const places = [0, ...cuts.map((cut) => Math.floor(cut * whole.length)), whole.length].sort((a, b) => a - b);
+      const pieces = await Promise.all(
+        places.slice(1).map(async (end, n) => {
+          const start = places[n] ?? 0;
+          if (start === end) return Buffer.alloc(0);
+          const part = await fetch(url, { headers: { range: `bytes=${start}-${end - 1}`, 'if-range': etag } });
+          assert.equal(part.status, 206);
+          return Buffer.from(await part.arrayBuffer());
+        }),
+      );
+      assert.ok(Buffer.concat(pieces).equals(whole), `pieces of ${assets} at ${places}`);
 
-        const chosen = assets.map((id) => files[id - 1]);
-        const names = uniqueFileNames(chosen.map((file) => safeFileName(file?.name ?? '')));
-        round += 1;
-        const archive = `${round}.zip`.padStart(9, '0');
-        writeFileSync(join(folder, archive), whole);
-        const hashes = chosen.map((file, n) => [names[n], sha256(file?.content ?? Buffer.alloc(0))]);
-        expected.set(archive, Object.fromEntries(hashes));
-        if (round % TOGETHER === 0) openThem();
-      }),
-      { numRuns: rounds, endOnFailure: true },
-    );
-    if (expected.size > 0) openThem();
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+      const chosen = assets.map((id) => files[id - 1]);
+      const names = uniqueFileNames(chosen.map((file) => safeFileName(file?.name ?? '')));
+      round += 1;
+      const archive = `${round}.zip`.padStart(9, '0');
+      writeFileSync(join(folder, archive), whole);
+      const hashes = chosen.map((file, n) => [names[n], sha256(file?.content ?? Buffer.alloc(0))]);
+      expected.set(archive, Object.fromEntries(hashes));
+      if (round % TOGETHER === 0) openThem();
+    }),
+    { numRuns: rounds, endOnFailure: true },
+  );
+  if (expected.size > 0) openThem();
 });

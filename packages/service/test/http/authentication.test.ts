@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { parseQuery } from '../../src/api/query.ts';
 import { openSignIn } from '../../src/auth/sign-in.ts';
@@ -13,11 +10,11 @@ import { openExactRateLimiter } from '../../src/coordination/exact-rate-limiter.
 import type { Request } from '../../src/http/answer.ts';
 import { openAuthentication } from '../../src/http/authentication.ts';
 import { baseAddressOf } from '../../src/http/base-address.ts';
+import { newFolder } from '../support/temporary-folder.ts';
 
 test('a revoked token is refused by a thread that notices the revocation before the main thread does', async () => {
   await using stack = new AsyncDisposableStack();
-  const data = mkdtempSync(join(tmpdir(), 'abs-authentication-'));
-  stack.defer(() => rmSync(data, { recursive: true }));
+  const data = newFolder();
   const config = loadConfig({ environment: { ABS_TOKEN_VERIFIER: 'static' }, options: { data }, directory: data });
   const list = stack.use(openTokenListInFolder(data));
   // Uses are recorded after the answers.

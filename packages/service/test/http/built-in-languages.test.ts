@@ -14,10 +14,7 @@ interface Details {
 const SAMPLES = {
   fr: {
     titles: ['Informations générales', 'Champs d’information', 'Mots-clés'],
-    general: {
-      'Date de création': '1 mai 2024, 10:00',
-      'Taille du fichier': '3 ko',
-    },
+    general: { 'Date de création': '1 mai 2024, 10:00', 'Taille du fichier': '3 ko' },
     yes: 'Oui',
     pin: ['Des fichiers pour vous', '2 fichiers', 'Disponible jusqu’au 19 avr. 2026', 'Tout télécharger'],
     notice: 'Il n’y a rien à cette adresse',
@@ -25,10 +22,7 @@ const SAMPLES = {
   },
   es: {
     titles: ['Información general', 'Campos de información', 'Palabras clave'],
-    general: {
-      'Fecha de creación': '1 may 2024, 10:00',
-      'Tamaño del archivo': '3 kB',
-    },
+    general: { 'Fecha de creación': '1 may 2024, 10:00', 'Tamaño del archivo': '3 kB' },
     yes: 'Sí',
     pin: ['Archivos para usted', '2 archivos', 'Disponible hasta el 19 abr 2026', 'Descargar todo'],
     notice: 'No hay nada en esta dirección',
@@ -36,10 +30,7 @@ const SAMPLES = {
   },
   it: {
     titles: ['Informazioni generali', 'Campi informativi', 'Parole chiave'],
-    general: {
-      'Data di creazione': '1 mag 2024, 10:00',
-      'Dimensione del file': '3 kB',
-    },
+    general: { 'Data di creazione': '1 mag 2024, 10:00', 'Dimensione del file': '3 kB' },
     yes: 'Sì',
     pin: ['File per te', '2 file', 'Scadenza: 19 apr 2026', 'Scarica tutto'],
     notice: 'Non c’è nulla a questo indirizzo',

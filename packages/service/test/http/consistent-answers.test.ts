@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { CatalogueWriter } from '../../src/catalogue/catalogue.ts';
@@ -8,12 +7,13 @@ import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { assetOf, nodeOf } from '../search/contract-samples.ts';
 import { type RunningApp, startApp } from '../support/app.ts';
 import { sendJson, startPeer } from '../support/http-peer.ts';
+import { newFolder } from '../support/temporary-folder.ts';
 
 const NODE = 900;
 
 /** The search provider runs while the answer is computed, so a test can commit a change there. */
 describe('an answer overtaken by commits', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'abs-one-state-'));
+  const folder = newFolder();
   const world = globalThis as typeof globalThis & { meanwhile?: () => Promise<void> };
   let app: RunningApp;
   let writer: CatalogueWriter;
@@ -28,7 +28,6 @@ describe('an answer overtaken by commits', () => {
   after(async () => {
     await writer[Symbol.asyncDispose]();
     await app[Symbol.asyncDispose]();
-    rmSync(folder, { recursive: true, force: true });
     delete world.meanwhile;
   });
 
@@ -99,7 +98,7 @@ describe('a file operation overtaken by a commit', () => {
   });
 
   test('runs again on the newer state', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'abs-names-'));
+    const folder = newFolder();
     const world = globalThis as typeof globalThis & { whileNaming?: () => Promise<void> };
     try {
       const names = join(folder, 'names.mjs');
@@ -114,7 +113,6 @@ describe('a file operation overtaken by a commit', () => {
       await answer.arrayBuffer();
       assert.deepEqual({ calls, status: answer.status }, { calls: 1, status: 404 });
     } finally {
-      rmSync(folder, { recursive: true, force: true });
       delete world.whileNaming;
     }
   });

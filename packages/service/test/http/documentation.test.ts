@@ -1,9 +1,8 @@
 /** The documentation at /docs: which addresses it has, how it is cached, and that it can be switched off. */
 import assert from 'node:assert/strict';
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
 import { makeSite } from '../../../../scripts/site/make-site.ts';
@@ -11,9 +10,9 @@ import { DOCUMENTS } from '../../src/api/documents.ts';
 import type { Request } from '../../src/http/answer.ts';
 import { openDocumentation } from '../../src/http/documentation.ts';
 import { startApp } from '../support/app.ts';
+import { newFolder } from '../support/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'abs-docs-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = newFolder();
 makeSite(folder);
 const answer = openDocumentation(pathToFileURL(`${folder}/`));
 

@@ -1,17 +1,16 @@
 /** The elements at /elements/ and the pages made of them: how they are cached, compressed, shared with other sites and branded. */
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
 import type { Answer, Request } from '../../src/http/answer.ts';
 import { openElements } from '../../src/http/pages/elements.ts';
 import { appForAll, startApp } from '../support/app.ts';
+import { newFolder } from '../support/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'abs-elements-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = newFolder();
 const MODULE = `import "./shared/lit-1234.js"; ${'export const text = 1;'.repeat(200)}`;
 mkdirSync(join(folder, 'shared'));
 writeFileSync(join(folder, 'page.js'), MODULE);
@@ -86,9 +85,7 @@ describe('the pages of elements', () => {
     assert.deepEqual(drawn, ['light logo', 'dark logo-dark']);
     for (const [address, mediaType] of Object.entries({ logo: 'image/svg+xml', 'logo-dark': 'image/png' }))
       assert.equal((await fetch(`${app.url}/${address}`)).headers.get('content-type'), mediaType);
-    const again = await fetch(`${app.url}/`, {
-      headers: { 'if-none-match': response.headers.get('etag') ?? '' },
-    });
+    const again = await fetch(`${app.url}/`, { headers: { 'if-none-match': response.headers.get('etag') ?? '' } });
     assert.equal(again.status, 304);
   });
 
@@ -104,11 +101,7 @@ describe('the pages of elements', () => {
       const response = await fetch(`${listed.url}/picker`, { headers: origin === undefined ? {} : { origin } });
       const policy = response.headers.get('content-security-policy') ?? '';
       const text = await response.text();
-      return {
-        status: response.status,
-        text,
-        frames: /frame-ancestors ([^;]*)/.exec(policy)?.[1],
-      };
+      return { status: response.status, text, frames: /frame-ancestors ([^;]*)/.exec(policy)?.[1] };
     };
     const { status, text, frames } = await ask();
     assert.deepEqual([status, frames], [200, 'https://cms.example https://www.example.org']);

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { wavFile } from '../../../demo/sounds/wav.ts';
 import { type RunningApp, startApp } from '../support/app.ts';
 import { SAMPLE } from '../support/sample.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { newFolder, temporaryFolder } from '../support/temporary-folder.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../../../examples/file-names/names.mjs', import.meta.url));
 
@@ -61,9 +60,8 @@ const SAFE = '_._.._Zürich_ a_b__c__d___gpj__x： y';
 
 describe('file names of deliveries', () => {
   let app: RunningApp;
-  let folder: string;
+  const folder = newFolder();
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'abs-names-'));
     copyFileSync(join(SAMPLE, 'files/small.png'), join(folder, 'small.png'));
     writeFileSync(join(folder, 'sound.wav'), wavFile(new Float32Array(800), { title: '', artist: '', year: '' }));
     writeFileSync(join(folder, 'page.pdf'), '%PDF-1.4\n%%EOF\n');
@@ -81,7 +79,6 @@ describe('file names of deliveries', () => {
   });
   after(async () => {
     await app?.[Symbol.asyncDispose]();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   for (const [query, extension] of [

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { closeSync, existsSync, mkdtempSync, openSync, rmdirSync, rmSync, statfsSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, existsSync, openSync, rmdirSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { MessageChannel } from 'node:worker_threads';
@@ -13,6 +12,7 @@ import { NoRoom } from '../../src/concurrency/failures.ts';
 import { openFailures } from '../../src/http/failure.ts';
 import { startApp } from '../support/app.ts';
 import { smallDisk } from '../support/small-disk.ts';
+import { newFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 
 test('whatever a full or failing disk refuses is refused with 503, on other threads, too, and the log says why', async () => {
@@ -58,7 +58,7 @@ test('whatever a full or failing disk refuses is refused with 503, on other thre
 });
 
 test('a service whose disk is full refuses writes, keeps serving reads, and recovers by itself', async (context) => {
-  const disk = mkdtempSync(join(tmpdir(), 'abs-full-'));
+  const disk = newFolder();
   context.after(() => rmdirSync(disk));
   using mounted = smallDisk(context, disk, 'size=48m');
   if (!mounted) return;

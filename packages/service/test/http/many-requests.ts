@@ -1,14 +1,13 @@
 /** Very many requests to a running service, over real sockets. */
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { processState } from '../support/curves.ts';
 import { type LongService, startLongService } from '../support/long-service.ts';
 import { readMetrics } from '../support/metrics.ts';
 import { copySample } from '../support/sample.ts';
+import { newFolder } from '../support/temporary-folder.ts';
 
 const SOCKETS = 16;
 /** Requests sent together on one connection. */
@@ -157,7 +156,7 @@ export async function askAllAtOnce({
 
 /** The service over a copy of the sample, in a folder of its own. */
 async function startSample(settings: Readonly<Record<string, string>>): Promise<LongService> {
-  const folder = mkdtempSync(join(tmpdir(), 'abs-questions-'));
+  const folder = newFolder();
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
     await copySample(folder);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { appForAll, startApp } from '../support/app.ts';
+import { newFolder } from '../support/temporary-folder.ts';
 
 const PORTUGUESE = {
   pt: {
@@ -26,7 +26,7 @@ interface General {
 }
 
 describe('message files', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'abs-messages-'));
+  const folder = newFolder();
   const file = (name: string, texts: unknown) => {
     const path = join(folder, name);
     writeFileSync(path, typeof texts === 'string' ? texts : JSON.stringify(texts));
@@ -42,7 +42,6 @@ describe('message files', () => {
     ABS_DEFAULT_LANGUAGE: 'de',
     ABS_ENDPOINTS: JSON.stringify(endpoints),
   });
-  after(() => rmSync(folder, { recursive: true, force: true }));
 
   const ask = async <T>(path: string) => ((await (await fetch(`${app.url}/${path}`)).json()) as { data: T }).data;
   const details = (locale: string, base = '') =>

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { pinFingerprint } from '../../src/api/actions.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import type { Pin } from '../../src/domain/people.ts';
@@ -11,6 +10,7 @@ import { readPinCode } from '../../src/domain/people.ts';
 import { appForAll, startApp } from '../support/app.ts';
 import { completeLines } from '../support/complete-lines.ts';
 import { NOW } from '../support/sample.ts';
+import { newFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 
 const hashOf = (style: string): string => `sha256-${createHash('sha256').update(style).digest('base64')}`;
@@ -299,8 +299,7 @@ describe('PINs', () => {
 });
 
 test('the pages of a PIN have the name, the logo and the colours of the operator, also at other base addresses', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'abs-pin-brand-'));
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = newFolder();
   const logo = join(folder, 'logo.svg');
   writeFileSync(logo, '<svg xmlns="http://www.w3.org/2000/svg"/>');
   await using branded = await startApp({

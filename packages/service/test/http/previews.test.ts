@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { after, before, suite, test } from 'node:test';
@@ -11,12 +10,13 @@ import { gltfCube, obj, stl } from '../media/pictures/models.ts';
 import { type RunningApp, startApp } from '../support/app.ts';
 import { GIFS, makeGifBundle } from '../support/gif-bundle.ts';
 import { SAMPLE } from '../support/sample.ts';
+import { newFolder } from '../support/temporary-folder.ts';
 
 const tools = findOfficeTools();
 const hasOffice = !('lack' in tools);
 
 suite('documents over HTTP', () => {
-  const bundle = mkdtempSync(join(tmpdir(), 'abs-documents-'));
+  const bundle = newFolder();
   let pdf: Buffer;
   let app: RunningApp;
 
@@ -31,7 +31,6 @@ suite('documents over HTTP', () => {
   });
   after(async () => {
     await app[Symbol.asyncDispose]();
-    rmSync(bundle, { recursive: true });
   });
 
   test('pages are pictures and are counted, and a page that does not exist gets 404', async () => {
@@ -106,7 +105,7 @@ suite('models over HTTP', () => {
   const ids = { 'cube.glb': 2001, 'cube.gltf': 2002, 'cube.obj': 2003, 'cube.STL': 2004, 'cube.ply': 2005 } as const;
 
   before(async () => {
-    bundle = mkdtempSync(join(tmpdir(), 'abs-models-'));
+    bundle = newFolder();
     cpSync(SAMPLE, bundle, { recursive: true });
     files['cube.glb'] = await gltfCube().glb();
     files['cube.gltf'] = Buffer.from(await gltfCube().gltf());
@@ -125,7 +124,6 @@ suite('models over HTTP', () => {
   });
   after(async () => {
     await app[Symbol.asyncDispose]();
-    rmSync(bundle, { recursive: true });
   });
 
   test('models are delivered as such, whole and in ranges, and have rendered thumbnails', async () => {

@@ -6,9 +6,11 @@ import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { startLongService } from '../support/long-service.ts';
 import { copySample, importSample } from '../support/sample.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
-import { folder, MAIN, serve, stop } from './served-program.ts';
+import { MAIN } from './served-program.ts';
 
 /** Resolves when the program refuses new connections or answers 503. */
 async function untilRefused(url: string): Promise<void> {
@@ -22,9 +24,9 @@ async function untilRefused(url: string): Promise<void> {
 
 describe('the running service, long tests', () => {
   test('answers with two threads on one port, which a second service cannot share', async () => {
-    using data = await folder();
+    using data = temporaryFolder();
     await copySample(data.path);
-    await using service = await serve(data.path);
+    await using service = await startLongService(data.path, { ABS_THREADS: '2' });
     const answers = await Promise.all(Array.from({ length: 40 }, () => fetch(`${service.url}/node.do?about=true`)));
     for (const answer of answers) assert.equal((await answer.json()).status, 200);
     const second = spawn(process.execPath, [MAIN, 'serve', '--data', data.path, '--port', new URL(service.url).port], {
@@ -35,8 +37,8 @@ describe('the running service, long tests', () => {
   });
 
   test('a ZIP that is being sent at SIGTERM is completed and counted, and an idle connection is ended before', async () => {
-    using data = await folder();
-    using bundle = await folder();
+    using data = temporaryFolder();
+    using bundle = temporaryFolder();
     const bytes = 20_000_000;
     writeFileSync(join(bundle.path, 'large.bin'), Buffer.alloc(bytes, 'x'));
     const users = [{ id: 1, name: 'Service', service: true }];
@@ -44,22 +46,22 @@ describe('the running service, long tests', () => {
     writeFileSync(join(bundle.path, 'catalogue.json'), JSON.stringify({ languages: ['en'], users, assets }));
     await importSample(data.path, bundle.path);
     {
-      await using service = await serve(data.path);
+      await using service = await startLongService(data.path, { ABS_THREADS: '2' });
       const answer = await fetch(`${service.url}/asset.do?download=1&forcezip=true`);
       const idle = connect(Number(new URL(service.url).port), '127.0.0.1').resume();
       await once(idle, 'connect');
       // The connection may be reset when the service closes it.
       idle.on('error', () => {});
       const idleEnded = new Promise((resolve) => idle.once('close', resolve));
-      const ended = stop(service);
+      const ended = service.stop();
       // It has begun and can't be in the network's buffers as a whole; new requests are refused.
       await untilRefused(service.url);
       // At the end of the grace period the ZIP would be cut, too.
       await idleEnded;
       assert.equal((await answer.arrayBuffer()).byteLength, Number(answer.headers.get('content-length')));
-      assert.equal((await ended).status, 0);
+      assert.equal(await ended, 0);
     }
-    await using again = await serve(data.path);
+    await using again = await startLongService(data.path, { ABS_THREADS: '2' });
     const top = await (await fetch(`${again.url}/node.do?top=1`)).json();
     assert.deepEqual([top.data[0].id, top.data[0].downloads], [1, 1]);
   });

@@ -27,10 +27,7 @@ function limitOf({ seconds = 10, perAddress = 0, perToken = 0 }, open: () => Rat
 /** Opens a limiter that answers asynchronously, as one across a network does. */
 function openRemote(): RateLimiter {
   const { take, refund } = openInMemory();
-  return {
-    take: async (...limit) => await take(...limit),
-    refund: async (...unit) => await refund(...unit),
-  };
+  return { take: async (...limit) => await take(...limit), refund: async (...unit) => await refund(...unit) };
 }
 
 for (const [name, open] of Object.entries({ 'in memory': openInMemory, 'across a network': openRemote })) {

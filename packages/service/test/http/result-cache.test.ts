@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { get } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { assetOf } from '../search/contract-samples.ts';
 import { startApp } from '../support/app.ts';
+import { newFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 
 interface Raw {
@@ -79,7 +79,7 @@ test('flush and cache=false answer correctly with no-store', async () => {
 });
 
 test('after a flush, nobody gets an answer that was begun before it', { timeout: 120_000 }, async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'abs-flush-'));
+  const folder = newFolder();
   const world = globalThis as typeof globalThis & { provide?: () => Promise<object> };
   try {
     const provider = join(folder, 'provider.mjs');
@@ -102,7 +102,6 @@ test('after a flush, nobody gets an answer that was begun before it', { timeout:
     old.resolve({ search: 'nothing-has-this-word' });
     assert.deepEqual([await early, await countOf(), calls], [0, fresh, 2]);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
     delete world.provide;
   }
 });

@@ -39,37 +39,6 @@ test('what was begun before the cache is cleared is neither cached nor given to 
   assert.equal((await results.encoded(QUESTION, cached, 'br')).result.etag, `${fresh.etag}-br`);
 });
 
-test('a failure reaches all waiters and is not cached', async () => {
-  const results = openResults(openMemoryResultCache({ megabytes: 1 }));
-  const trouble = new Error('trouble');
-  const failing = Array.from({ length: 3 }, () =>
-    results.getOrCompute(QUESTION, signal, () => Promise.reject(trouble)),
-  );
-  for (const each of await Promise.allSettled(failing)) assert.deepEqual(each, { status: 'rejected', reason: trouble });
-  assert.ok(await results.getOrCompute(QUESTION, signal, async () => ({ data: 1 })));
-});
-
-test('an aborted caller does not affect the others; when the last one aborts, so does the work', async () => {
-  const results = openResults(openMemoryResultCache({ megabytes: 1 }));
-  const [one, other] = [new AbortController(), new AbortController()];
-  const work = Promise.withResolvers<{ data: number }>();
-  let given: AbortSignal | undefined;
-  const compute = (deserted: AbortSignal) => {
-    given = deserted;
-    return work.promise;
-  };
-  const first = results.getOrCompute(QUESTION, one.signal, compute);
-  const second = results.getOrCompute(QUESTION, other.signal, compute);
-  await Promise.resolve();
-  one.abort(new Error('left'));
-  await assert.rejects(first, /left/);
-  assert.equal(given?.aborted, false);
-  other.abort(new Error('left, too'));
-  await assert.rejects(second, /left, too/);
-  assert.equal(given?.aborted, true);
-  work.resolve({ data: 1 });
-});
-
 test('results that change with time are not cached, nor are those with a maximum age of 0', async () => {
   const results = openResults(openMemoryResultCache({ megabytes: 1 }));
   let computed = 0;

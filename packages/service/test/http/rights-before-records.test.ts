@@ -1,8 +1,5 @@
 /** What an operation reads of an asset that its caller may not view: as little as of one that does not exist. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { ContextWith, Services } from '../../src/api/operation.ts';
 import type { Shape } from '../../src/api/params.ts';
@@ -24,11 +21,11 @@ import { openIndexPublisher } from '../../src/search/columnar/index-publisher.ts
 import { openViews } from '../../src/search/columnar/views.ts';
 import { recordsOf } from '../support/records.ts';
 import { copySample, NOW } from '../support/sample.ts';
+import { newFolder } from '../support/temporary-folder.ts';
 
 const stack = new AsyncDisposableStack();
 after(() => stack.disposeAsync());
-const directory = mkdtempSync(join(tmpdir(), 'abs-rights-'));
-stack.defer(() => rmSync(directory, { recursive: true, force: true }));
+const directory = newFolder();
 await copySample(directory);
 const catalogue = stack.use(openCatalogue({ directory }));
 const source = stack.use(openIndexSource({ directory }));

@@ -2,26 +2,25 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { PATIENT } from '../support/patient.ts';
 import { copySample } from '../support/sample.ts';
+import { newFolder } from '../support/temporary-folder.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/cli/entry.ts', import.meta.url));
 
 describe('tokens of a running server with two threads', () => {
-  let data: string;
+  const data = newFolder();
   let url: string;
   let child: ChildProcess;
   let log = '';
   /** How many guesses at the limited base address were refused as wrong. */
   let guessed = 0;
   before(async () => {
-    data = mkdtempSync(join(tmpdir(), 'abs-tokens-'));
     await copySample(data);
     const config = write('config.json', {
       port: 0,
@@ -44,7 +43,6 @@ describe('tokens of a running server with two threads', () => {
   });
   after(async () => {
     if (child.exitCode === null) await stop('SIGKILL');
-    rmSync(data, { recursive: true });
   });
 
   function write(name: string, settings: object): string {

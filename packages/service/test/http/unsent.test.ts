@@ -98,10 +98,7 @@ test('no caller is disconnected in vain: neither if all slow ones hold too littl
 const FILE = {
   status: 200,
   headers: { 'content-length': String(16 * MEGABYTE) },
-  body: {
-    read: async (buffer: Uint8Array) => buffer.fill(7).length,
-    [Symbol.asyncDispose]: async () => {},
-  },
+  body: { read: async (buffer: Uint8Array) => buffer.fill(7).length, [Symbol.asyncDispose]: async () => {} },
 };
 
 test('files sent to paused callers leave half of the memory to answers', async () => {

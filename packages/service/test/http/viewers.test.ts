@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { openViewers } from '../../src/http/context.ts';
 import { copySample } from '../support/sample.ts';
+import { newFolder } from '../support/temporary-folder.ts';
 
 const BOUNDS = { roots: new Map(), formats: null };
 
 describe('viewers', () => {
-  let data: string;
+  const data = newFolder();
   before(async () => {
-    data = mkdtempSync(join(tmpdir(), 'abs-viewers-'));
     await copySample(data);
   });
-  after(() => rmSync(data, { recursive: true }));
 
   test('users with the same groups share the same rights but have their own IDs', async () => {
     await using catalogue = openCatalogue({ directory: data });

@@ -1,7 +1,6 @@
 /** The requests of a CMS, sent to the configuration described in docs/integrations/contao.md. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { propertiesOf } from '../../src/api/properties.ts';
@@ -9,6 +8,7 @@ import { startApp } from '../support/app.ts';
 import { readCases } from '../support/case-files.ts';
 import { checkCase } from '../support/cases.ts';
 import { openForAll } from '../support/open-for-all.ts';
+import { newFolder } from '../support/temporary-folder.ts';
 
 const EXAMPLE = new URL('../../../../examples/contao/', import.meta.url);
 const CASES = readCases(new URL('requests.case', EXAMPLE));
@@ -36,25 +36,21 @@ describe('examples/contao', () => {
 });
 
 test('the extension is spelled as at the end of the name', async () => {
-  const bundle = mkdtempSync(join(tmpdir(), 'abs-contao-'));
-  try {
-    const assets = [
-      { id: 1, name: 'A.JPG', extension: 'jpg' },
-      { id: 2, name: 'A.jpg', extension: 'jpg' },
-      { id: 3, name: 'Ajpg', extension: 'jpg' },
-      { id: 4, name: 'Without' },
-    ];
-    writeFileSync(join(bundle, 'catalogue.json'), JSON.stringify({ assets }));
-    await using app = await startApp({ ABS_DETAILS_GENERAL: 'list' }, bundle);
-    const told = assets.map(async ({ id }) => {
-      const answer = await fetch(`${app.url}/asset.do?details=${id}`);
-      const { data } = (await answer.json()) as { data: { general: { id: string; value: string }[] } };
-      return data.general.find((each) => each.id === 'extension')?.value;
-    });
-    assert.deepEqual(await Promise.all(told), ['JPG', 'jpg', 'jpg', undefined]);
-  } finally {
-    rmSync(bundle, { recursive: true, force: true });
-  }
+  const bundle = newFolder();
+  const assets = [
+    { id: 1, name: 'A.JPG', extension: 'jpg' },
+    { id: 2, name: 'A.jpg', extension: 'jpg' },
+    { id: 3, name: 'Ajpg', extension: 'jpg' },
+    { id: 4, name: 'Without' },
+  ];
+  writeFileSync(join(bundle, 'catalogue.json'), JSON.stringify({ assets }));
+  await using app = await startApp({ ABS_DETAILS_GENERAL: 'list' }, bundle);
+  const told = assets.map(async ({ id }) => {
+    const answer = await fetch(`${app.url}/asset.do?details=${id}`);
+    const { data } = (await answer.json()) as { data: { general: { id: string; value: string }[] } };
+    return data.general.find((each) => each.id === 'extension')?.value;
+  });
+  assert.deepEqual(await Promise.all(told), ['JPG', 'jpg', 'jpg', undefined]);
 });
 
 const PAGE = readFileSync(new URL('../../../../docs/integrations/contao.md', import.meta.url), 'utf8');

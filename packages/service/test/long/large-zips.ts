@@ -1,8 +1,7 @@
 /** ZIPs that need ZIP64: more than 4 GiB, a member of more than 4 GiB, and 70,000 members. Takes minutes; the files are sparse. */
 import assert from 'node:assert/strict';
-import { closeSync, ftruncateSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { crc32 } from 'node:zlib';
@@ -10,6 +9,7 @@ import { type ZipMember, zipLayout } from '../../src/downloads/zip-layout.ts';
 import { type MemberSource, openZip } from '../../src/downloads/zip-stream.ts';
 import { readerOf } from '../../src/originals/file-reader.ts';
 import { missingUnpackers, openAll } from '../downloads/unpackers.ts';
+import { newFolder } from '../support/temporary-folder.ts';
 
 const { signal } = new AbortController();
 const GIB = 2 ** 30;
@@ -42,40 +42,32 @@ async function sparse(folder: string, name: string, size: number): Promise<Membe
 
 /** Writes the ZIP in pieces of odd sizes, and has the programs open it; returns how many members they found. */
 async function opened(members: readonly Member[]): Promise<number> {
-  const folder = mkdtempSync(join(tmpdir(), 'abs-large-zip-'));
-  try {
-    const layout = zipLayout(members);
-    const sources = members.map(({ source }) => source);
-    await using target = await open(join(folder, 'large.zip'), 'w');
-    await using reader = openZip(layout, sources, { start: 0, end: layout.size - 1 }, signal);
-    const buffer = Buffer.alloc(PART_BYTES);
-    let size = 0;
-    for (let bytes = await reader.read(buffer); bytes > 0; bytes = await reader.read(buffer)) {
-      const isZero = buffer.compare(ZEROS, 0, bytes, 0, bytes) === 0;
-      // Zeros stay holes.
-      if (!isZero) await target.write(buffer, 0, bytes, size);
-      size += bytes;
-    }
-    await target.truncate(size);
-    assert.equal(size, layout.size);
-    return Object.keys(openAll(folder).get('large.zip') ?? {}).length;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+  const folder = newFolder();
+  const layout = zipLayout(members);
+  const sources = members.map(({ source }) => source);
+  await using target = await open(join(folder, 'large.zip'), 'w');
+  await using reader = openZip(layout, sources, { start: 0, end: layout.size - 1 }, signal);
+  const buffer = Buffer.alloc(PART_BYTES);
+  let size = 0;
+  for (let bytes = await reader.read(buffer); bytes > 0; bytes = await reader.read(buffer)) {
+    const isZero = buffer.compare(ZEROS, 0, bytes, 0, bytes) === 0;
+    // Zeros stay holes.
+    if (!isZero) await target.write(buffer, 0, bytes, size);
+    size += bytes;
   }
+  await target.truncate(size);
+  assert.equal(size, layout.size);
+  return Object.keys(openAll(folder).get('large.zip') ?? {}).length;
 }
 
 test('a ZIP of more than 4 GiB, with a member of more than 4 GiB, opens in other programs', { skip }, async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'abs-sparse-'));
-  try {
-    const members = [
-      await sparse(folder, 'small.bin', 1000),
-      await sparse(folder, 'large.bin', 4 * GIB + 5),
-      await sparse(folder, 'behind 4 GiB.bin', 1000),
-    ];
-    assert.equal(await opened(members), 3);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const folder = newFolder();
+  const members = [
+    await sparse(folder, 'small.bin', 1000),
+    await sparse(folder, 'large.bin', 4 * GIB + 5),
+    await sparse(folder, 'behind 4 GiB.bin', 1000),
+  ];
+  assert.equal(await opened(members), 3);
 });
 
 test('a ZIP of 70,000 members opens in other programs', { skip }, async () => {

@@ -1,7 +1,6 @@
 /** Mixed traffic while the catalogue changes: nothing fails or grows, for `SOAK_SECONDS`, 25 minutes unless told. */
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -14,6 +13,7 @@ import { type Point, type ProcessState, processState, slopeOf } from '../support
 import { startLongService } from '../support/long-service.ts';
 import { metricsIn } from '../support/metrics.ts';
 import { importSample } from '../support/sample.ts';
+import { newFolder } from '../support/temporary-folder.ts';
 import { newCaller, openTraffic, type Pools } from './traffic.ts';
 
 const mb = (bytes: number): string => (bytes / MEGABYTE).toFixed(0);
@@ -42,19 +42,14 @@ interface Sample extends ProcessState {
 test(`${SECONDS} s of mixed traffic leave memory and handles flat, and nothing fails`, {
   skip: !existsSync('/proc/self/fd') && 'the system tells nothing of its processes',
 }, async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'abs-soak-'));
+  const folder = newFolder();
   await using stack = new AsyncDisposableStack();
-  stack.defer(() => rmSync(folder, { recursive: true, force: true }));
   const bundle = join(folder, 'bundle');
   const data = join(folder, 'data');
   await makeDemo(bundle, { signal: AbortSignal.timeout(300_000), scale: 0.2 });
   await importSample(data, bundle);
   const service = stack.use(
-    await startLongService(data, {
-      ABS_THREADS: '2',
-      ABS_CACHE_MEGABYTES: '24',
-      ABS_REVIEW_PER_MINUTE: '0',
-    }),
+    await startLongService(data, { ABS_THREADS: '2', ABS_CACHE_MEGABYTES: '24', ABS_REVIEW_PER_MINUTE: '0' }),
   );
   const pools = await poolsOf(service.url);
   const traffic = openTraffic(service.url, pools);

@@ -1,9 +1,9 @@
 /** The sample with a state that each import replaces, and with what every answer shows of it. */
 import { randomBytes } from 'node:crypto';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SAMPLE } from '../support/sample.ts';
+import { newFolder } from '../support/temporary-folder.ts';
 
 /** What the file of an item has in a generation. */
 const contentOf = (item: number, generation: number): string => `item ${item} of ${generation}\n`;
@@ -27,7 +27,7 @@ export interface Bundle extends Disposable {
 
 /** Opens the bundle of generation 1. */
 export function openBundle(): Bundle {
-  const path = mkdtempSync(join(tmpdir(), 'abs-generations-'));
+  const path = newFolder();
   cpSync(SAMPLE, path, { recursive: true });
   mkdirSync(join(path, 'items'));
   const large = randomBytes(LARGE_BYTES);

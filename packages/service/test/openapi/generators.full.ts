@@ -1,11 +1,11 @@
 /** A client that a public generator makes of `/openapi.json`. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { install, noRegistry, run } from '../setup/packed.ts';
 import { startApp } from '../support/app.ts';
+import { newFolder } from '../support/temporary-folder.ts';
 
 /** The newest TypeScript that the generator accepts. */
 const TYPESCRIPT = 'typescript@5.9.3';
@@ -41,8 +41,7 @@ console.log(JSON.stringify([names, search.data?.total, type, error?.code]));
 `;
 
 test('openapi-typescript makes a client that compiles strictly and gets answers', { skip: noRegistry() }, async () => {
-  const root = mkdtempSync(join(tmpdir(), 'abs-generators-'));
-  using _ = { [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }) };
+  const root = newFolder();
   await using app = await startApp();
   const folder = join(root, 'client');
   await install(folder, TYPESCRIPT, NODE_TYPES, ...PACKAGES);

@@ -1,11 +1,11 @@
 /** Schemathesis, from PyPI, sends the service what `/openapi.json` permits and forbids, for SCHEMATHESIS_SECONDS. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { run } from '../setup/packed.ts';
 import { startApp } from '../support/app.ts';
+import { newFolder } from '../support/temporary-folder.ts';
 
 const SECONDS = Number(process.env['SCHEMATHESIS_SECONDS'] ?? 120);
 const VERSION = '4.32.5';
@@ -22,8 +22,7 @@ const hasPython = spawnSync('python3', ['-m', 'venv', '--help']).status === 0;
 test(`Schemathesis finds no violation in ${SECONDS} seconds`, {
   skip: !hasPython && 'skipped: Python 3 with venv is missing',
 }, async (context) => {
-  const folder = mkdtempSync(join(tmpdir(), 'abs-schemathesis-'));
-  context.after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = newFolder();
   try {
     await run(folder, 'python3', ['-m', 'venv', 'python']);
     await run(folder, join(folder, 'python/bin/pip'), ['install', '-q', `schemathesis==${VERSION}`]);

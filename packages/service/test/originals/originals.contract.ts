@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { crc32 } from 'node:zlib';
 import type { Originals } from '../../src/originals/originals.ts';
 import type { ByteReader } from '../../src/platform/byte-reader.ts';
 import fc, { forRunsAsync } from '../support/fast-check.ts';
+import { newFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 
 /** What the descriptors of this process refer to: paths, or words such as `socket:[1]`. */
@@ -30,7 +31,7 @@ export function originalsContract(name: string, open: () => Promise<Originals>):
 
   /** A file with these bytes, deleted when disposed. */
   function file(bytes: Uint8Array): Disposable & { readonly path: string } {
-    const folder = mkdtempSync(join(tmpdir(), 'abs-source-'));
+    const folder = newFolder();
     const path = join(folder, 'source');
     writeFileSync(path, bytes);
     return { path, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };

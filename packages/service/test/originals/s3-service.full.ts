@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
@@ -15,6 +14,7 @@ import { fetchUntilReady } from '../support/fetch-until-ready.ts';
 import { readMetrics } from '../support/metrics.ts';
 import { importSample, SAMPLE } from '../support/sample.ts';
 import { type Radosgw, startRadosgw } from '../support/servers/radosgw.ts';
+import { newFolder } from '../support/temporary-folder.ts';
 import { A_START, until } from '../support/until.ts';
 
 const run = promisify(execFile);
@@ -29,15 +29,13 @@ const server = await startRadosgw();
 
 describe('a service with originals in S3', { skip: typeof server === 'string' && server }, () => {
   let store: Radosgw;
-  let folder: string;
+  const folder = newFolder();
   before(() => {
     assert.ok(typeof server !== 'string');
     store = server;
-    folder = mkdtempSync(join(tmpdir(), 'abs-s3-'));
   });
   after(async () => {
     await store[Symbol.asyncDispose]();
-    rmSync(folder, { recursive: true });
   });
 
   const settingsOf = (bucket: string, own: Settings = {}): Settings => ({

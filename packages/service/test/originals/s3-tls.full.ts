@@ -1,8 +1,7 @@
 /** An S3 server with a certificate of its own. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { DamagedOriginal, OriginalsUnreachable } from '../../src/originals/originals.ts';
@@ -10,6 +9,7 @@ import { openOriginalsS3 } from '../../src/originals/s3.ts';
 import { openS3 } from '../../src/platform/s3/s3-client.ts';
 import { newCertificate } from '../support/certificate.ts';
 import { startRadosgw } from '../support/servers/radosgw.ts';
+import { newFolder } from '../support/temporary-folder.ts';
 
 const { signal } = new AbortController();
 const certificate = newCertificate();
@@ -19,8 +19,7 @@ test('a certificate is accepted only if its authority is known and it is for the
 }, async (context) => {
   assert.ok(certificate);
   await using stack = new AsyncDisposableStack();
-  const folder = mkdtempSync(join(tmpdir(), 'abs-tls-'));
-  stack.defer(() => rmSync(folder, { recursive: true }));
+  const folder = newFolder();
   const both = join(folder, 'both.pem');
   const { cert: ca, key } = certificate;
   writeFileSync(both, ca + key);

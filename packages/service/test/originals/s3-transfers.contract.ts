@@ -1,12 +1,12 @@
 /** What every S3 server must do for originals: uploads in parts, their end, ranges, lists and presigned addresses. */
 import assert from 'node:assert/strict';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { S3Originals } from '../../src/originals/s3.ts';
+import { newFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 
 const { signal } = new AbortController();
@@ -32,7 +32,7 @@ export function s3TransfersContract(name: string, { server, bucket, open }: Test
   };
   const hashOf = (value: string | Uint8Array) => createHash('sha256').update(value).digest('hex');
   const source = (bytes: Uint8Array): Disposable & { readonly path: string; readonly key: string } => {
-    const folder = mkdtempSync(join(tmpdir(), 'abs-source-'));
+    const folder = newFolder();
     const path = join(folder, 'source');
     writeFileSync(path, bytes);
     return { path, key: hashOf(bytes), [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { DamagedOriginal, OriginalsUnreachable } from '../../src/originals/originals.ts';
 import { openOriginalsS3, type S3Originals } from '../../src/originals/s3.ts';
 import type { S3Settings } from '../../src/platform/s3/s3-settings.ts';
 import { startRadosgw } from '../support/servers/radosgw.ts';
+import { newFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 import { originalsContract } from './originals.contract.ts';
 import { s3TransfersContract } from './s3-transfers.contract.ts';
@@ -26,19 +26,18 @@ if (typeof started === 'string') {
 
   /** A store below a prefix of its own, with a cache of its own. */
   const open = (changes: Partial<S3Settings> = {}, options: { staleMilliseconds?: number } = {}): S3Originals => {
-    const folder = mkdtempSync(join(tmpdir(), 'abs-s3-'));
+    const folder = newFolder();
     const s3 = { ...settings, url: `s3://originals/${randomUUID()}/files`, ...changes };
     const report = (trouble: Error) => assert.fail(trouble);
     const store = openOriginalsS3({ s3, directory: join(folder, 'cache'), megabytes: 64, report, ...options });
     const close = async () => {
       await store[Symbol.asyncDispose]();
-      rmSync(folder, { recursive: true, force: true });
     };
     return { ...store, [Symbol.asyncDispose]: close };
   };
 
   const source = (bytes: Uint8Array): Disposable & { readonly path: string; readonly key: string } => {
-    const folder = mkdtempSync(join(tmpdir(), 'abs-source-'));
+    const folder = newFolder();
     const path = join(folder, 'source');
     writeFileSync(path, bytes);
     const key = createHash('sha256').update(bytes).digest('hex');
@@ -146,7 +145,7 @@ if (typeof started === 'string') {
     });
 
     test('a leased copy outlives its eviction, and copies outlive a restart and the server', async () => {
-      const folder = mkdtempSync(join(tmpdir(), 'abs-s3-'));
+      const folder = newFolder();
       const s3 = { ...settings, url: `s3://originals/${randomUUID()}` };
       const options = { s3, directory: join(folder, 'cache'), megabytes: 3, report: assert.fail };
       const files = [1, 2, 3].map(() => randomBytes(2 * 2 ** 20));
@@ -172,7 +171,6 @@ if (typeof started === 'string') {
         await assert.rejects(store.leaseLocalFile(keys[0] ?? '', { signal }), OriginalsUnreachable);
       } finally {
         await server.restart();
-        rmSync(folder, { recursive: true });
       }
     });
   });

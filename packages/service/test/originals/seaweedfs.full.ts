@@ -1,14 +1,13 @@
 /** Originals in the S3 store that deploy/compose.yaml starts. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { openOriginalsS3, type S3Originals } from '../../src/originals/s3.ts';
 import { readCompose } from '../setup/compose.ts';
 import { startSeaweedFS } from '../support/servers/seaweedfs.ts';
 import { SEAWEEDFS } from '../support/servers/wheels.ts';
+import { newFolder } from '../support/temporary-folder.ts';
 import { originalsContract } from './originals.contract.ts';
 import { s3TransfersContract } from './s3-transfers.contract.ts';
 
@@ -25,13 +24,12 @@ if (typeof started === 'string') {
     url = `s3://originals/${randomUUID()}`,
     options: { readonly staleMilliseconds?: number } = {},
   ): S3Originals {
-    const folder = mkdtempSync(join(tmpdir(), 'abs-s3-'));
+    const folder = newFolder();
     const s3 = server.settings(url);
     const report = (trouble: Error) => assert.fail(trouble);
     const store = openOriginalsS3({ s3, directory: join(folder, 'cache'), megabytes: 64, report, ...options });
     const close = async () => {
       await store[Symbol.asyncDispose]();
-      rmSync(folder, { recursive: true, force: true });
     };
     return { ...store, [Symbol.asyncDispose]: close };
   }

@@ -6,6 +6,7 @@ import { wavFile } from '../../../demo/sounds/wav.ts';
 import type { Changes } from '../../src/catalogue/catalogue.ts';
 import type { AssetRecord, StoredFile } from '../../src/domain/model.ts';
 import type { Originals } from '../../src/originals/originals.ts';
+import { fieldOf } from '../support/records.ts';
 import {
   type Asset,
   CHECKED,
@@ -72,25 +73,10 @@ export async function putWorld(changes: Changes, world: World, before: World | u
       isEditable: false,
     });
   }
-  const field = {
-    description: '',
-    isMultiline: false,
-    isLocalized: false,
-    onAssets: true,
-    onNodes: false,
-    items: [],
-    maxSelections: -1,
-  };
   const { rootNode, showRoot } = world;
-  await changes.put('info_field', {
-    ...field,
-    id: REFERENCES,
-    name: 'references',
-    type: 'node_reference',
-    rootNode,
-    showRoot,
-  });
-  await changes.put('info_field', { ...field, id: CHECKED, name: 'checked', type: 'checkbox', showRoot: false });
+  const ofAssets = { onNodes: false };
+  await changes.put('info_field', fieldOf(REFERENCES, 'node_reference', { ...ofAssets, rootNode, showRoot }));
+  await changes.put('info_field', fieldOf(CHECKED, 'checkbox', ofAssets));
   for (const { access, ...node } of world.nodes)
     await changes.put('node', { ...node, position: 0, fields: new Map(), ...(access ? { access } : {}) });
   for (const asset of world.assets) await changes.put('asset', record(asset, files[asset.file]));

@@ -18,11 +18,7 @@ export async function ask(
     method = 'GET',
     headers = {},
     from = STRANGER,
-  }: {
-    readonly method?: string;
-    readonly headers?: Readonly<Record<string, string>>;
-    readonly from?: string;
-  } = {},
+  }: { readonly method?: string; readonly headers?: Readonly<Record<string, string>>; readonly from?: string } = {},
 ): Promise<Reply> {
   const asked = request({ host: '127.0.0.1', port, path: target, method, headers, localAddress: from, agent: false });
   asked.end();

@@ -1,8 +1,7 @@
 /** Bases of the search index that nodes share, over the real servers that hold them. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { openPostgres } from '../../src/catalogue/postgres/database.ts';
@@ -17,6 +16,7 @@ import { addAssets, addField } from '../app/catalogue-changes.ts';
 import { s3SettingsOf } from '../support/s3-settings.ts';
 import { ask, NO_POSTGRES, type PostgresServer, startPostgres } from '../support/servers/postgres.ts';
 import { type Radosgw, startRadosgw } from '../support/servers/radosgw.ts';
+import { newFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 import { seeded } from './random.ts';
 import { fill } from './random-catalogue.ts';
@@ -29,18 +29,16 @@ const server = NO_POSTGRES || (await startRadosgw());
 describe('bases that nodes share', { skip: typeof server === 'string' && server }, () => {
   let store: Radosgw;
   let database: PostgresServer;
-  let folder: string;
+  const folder = newFolder();
   before(async () => {
     assert.ok(typeof server !== 'string');
     store = server;
     await store.makeBucket('bases');
     database = await startPostgres();
-    folder = mkdtempSync(join(tmpdir(), 'abs-bases-'));
   });
   after(async () => {
     await store[Symbol.asyncDispose]();
     await database[Symbol.asyncDispose]();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   /** A catalogue of its own, a prefix of the bucket, and nodes that share both. */

@@ -10,6 +10,7 @@ import type {
   NodeType,
   User,
 } from '../../src/domain/model.ts';
+import { fieldOf } from '../support/records.ts';
 
 /** A small catalogue with every case that sorting, counting and permissions depend on. */
 export interface Sample {
@@ -36,35 +37,20 @@ const USERS: readonly User[] = [
   { id: 2, name: 'anna', groups: [1, 2], isService: false },
 ];
 const GROUP_LIST: readonly Group[] = GROUPS.map((id) => ({ id, name: `Group ${id}` }));
-const INFO_FIELDS: readonly InfoField[] = (
-  [
-    ['text', FIELDS.text],
-    ['number', FIELDS.number],
-    ['date', FIELDS.date],
-    ['node_reference', FIELDS.reference],
-    ['checkbox', FIELDS.checkbox],
-    ['dropdown', FIELDS.dropdown],
-  ] as const
-).map(([type, id]) => ({
-  id,
-  name: type,
-  description: '',
-  type,
-  isMultiline: false,
-  isLocalized: type === 'text',
-  onAssets: true,
-  onNodes: true,
-  items:
-    type === 'dropdown'
-      ? [
-          { id: 1, name: { en: 'low', de: 'niedrig' } },
-          { id: 2, name: { en: 'high', de: 'hoch' } },
-          { id: 3, name: 'medium' },
-        ]
-      : [],
-  showRoot: false,
-  maxSelections: -1,
-}));
+const INFO_FIELDS: readonly InfoField[] = [
+  fieldOf(FIELDS.text, 'text', { isLocalized: true }),
+  fieldOf(FIELDS.number, 'number'),
+  fieldOf(FIELDS.date, 'date'),
+  fieldOf(FIELDS.reference, 'node_reference'),
+  fieldOf(FIELDS.checkbox, 'checkbox'),
+  fieldOf(FIELDS.dropdown, 'dropdown', {
+    items: [
+      { id: 1, name: { en: 'low', de: 'niedrig' } },
+      { id: 2, name: { en: 'high', de: 'hoch' } },
+      { id: 3, name: 'medium' },
+    ],
+  }),
+];
 
 /** Puts the definitions that every sample shares, then its nodes and assets. */
 export async function load(writer: CatalogueWriter, { nodes, assets }: Sample): Promise<void> {
@@ -118,11 +104,7 @@ export function assetOf(id: number, properties: AssetProperties = {}): AssetReco
       original: properties.original ?? '',
       ...file,
       ...(properties.original === undefined && properties.size === undefined ? {} : { size: properties.size ?? 0 }),
-      properties: {
-        ...NO_FILE_PROPERTIES,
-        category: FILE_CATEGORIES.image,
-        extension: properties.extension ?? '',
-      },
+      properties: { ...NO_FILE_PROPERTIES, category: FILE_CATEGORIES.image, extension: properties.extension ?? '' },
     },
     olderVersions: [],
     relations: [],

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -12,22 +11,19 @@ import { type Base, buildBase } from '../../src/search/columnar/build-base.ts';
 import { attach } from '../../src/search/columnar/columns.ts';
 import { readIndexFile, removeLeftovers, writeIndexFile } from '../../src/search/columnar/index-file.ts';
 import fc, { forAll, forRuns } from '../support/fast-check.ts';
+import { newFolder } from '../support/temporary-folder.ts';
 import { seeded } from './random.ts';
 import { fill } from './random-catalogue.ts';
 
 async function withFile(work: (file: string, base: Base) => void): Promise<void> {
-  const directory = mkdtempSync(join(tmpdir(), 'abs-index-file-'));
-  try {
-    await using writer = openCatalogueWriter({ directory });
-    await fill(writer, seeded(7), 60);
-    await using source = openIndexSource({ directory });
-    const base = await buildBase(source);
-    const file = join(directory, 'search.index');
-    writeIndexFile(file, 'this one', base);
-    work(file, base);
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
+  const directory = newFolder();
+  await using writer = openCatalogueWriter({ directory });
+  await fill(writer, seeded(7), 60);
+  await using source = openIndexSource({ directory });
+  const base = await buildBase(source);
+  const file = join(directory, 'search.index');
+  writeIndexFile(file, 'this one', base);
+  work(file, base);
 }
 
 /** The files with its name or a longer one, itself included. */

@@ -2,9 +2,6 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -16,6 +13,7 @@ import { openColumnarSearch } from '../../src/search/columnar/columnar-search.ts
 import { openViews } from '../../src/search/columnar/views.ts';
 import type { SearchIndex } from '../../src/search/search-index.ts';
 import { SEED } from '../support/seed.ts';
+import { newFolder } from '../support/temporary-folder.ts';
 import { seeded } from './random.ts';
 import { fill } from './random-catalogue.ts';
 import { drawQuery } from './random-queries.ts';
@@ -27,37 +25,33 @@ const PROGRAM = fileURLToPath(new URL('./changing-program.ts', import.meta.url))
 const { signal } = new AbortController();
 
 test(`searches are right after each of ${ROUNDS} kill -9 during commits, builds and writes of the index file`, async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'abs-survival-'));
-  try {
-    const random = seeded(SEED);
-    {
-      await using writer = openCatalogueWriter({ directory });
-      await fill(writer, random, ASSETS);
-    }
-    for (let round = 0; round < ROUNDS; round++) {
-      const child = spawn(process.execPath, [PROGRAM, directory, String(SEED + round)], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
-      await once(child.stdout, 'data');
-      await delay(random.between(0, 400));
-      await kill(child);
+  const directory = newFolder();
+  const random = seeded(SEED);
+  {
+    await using writer = openCatalogueWriter({ directory });
+    await fill(writer, random, ASSETS);
+  }
+  for (let round = 0; round < ROUNDS; round++) {
+    const child = spawn(process.execPath, [PROGRAM, directory, String(SEED + round)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(child.stdout, 'data');
+    await delay(random.between(0, 400));
+    await kill(child);
 
-      await using stack = new AsyncDisposableStack();
-      const catalogue = stack.use(openCatalogue({ directory }));
-      const reference = openReferenceSearch(catalogue);
-      const shared = stack.use(openSharedIndex({ data: directory }));
-      const columnar: SearchIndex = openColumnarSearch({
-        catalogue,
-        views: openViews(shared.reach, { waitSeconds: 60 }),
-      });
-      const model = (await catalogue.snapshot()).model;
-      for (let i = 0; i < 60; i++) {
-        const query = drawQuery(random, model, POOLS, viewerFor(model, { id: undefined, groups: [1, 2] }));
-        assert.deepEqual(await columnar.find(query, { signal }), await reference.find(query, { signal }));
-      }
+    await using stack = new AsyncDisposableStack();
+    const catalogue = stack.use(openCatalogue({ directory }));
+    const reference = openReferenceSearch(catalogue);
+    const shared = stack.use(openSharedIndex({ data: directory }));
+    const columnar: SearchIndex = openColumnarSearch({
+      catalogue,
+      views: openViews(shared.reach, { waitSeconds: 60 }),
+    });
+    const model = (await catalogue.snapshot()).model;
+    for (let i = 0; i < 60; i++) {
+      const query = drawQuery(random, model, POOLS, viewerFor(model, { id: undefined, groups: [1, 2] }));
+      assert.deepEqual(await columnar.find(query, { signal }), await reference.find(query, { signal }));
     }
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
   }
 });
 

@@ -3,6 +3,7 @@
 import type { CatalogueWriter, Changes } from '../../src/catalogue/catalogue.ts';
 import type { FileCategory } from '../../src/domain/file-properties.ts';
 import type { AssetRecord, CatalogueNode, FieldValue, InfoField } from '../../src/domain/model.ts';
+import { fieldOf } from '../support/records.ts';
 import { assetOf } from './contract-samples.ts';
 import type { Random } from './random.ts';
 
@@ -17,20 +18,8 @@ const THEMES = 16;
 const EXTENSIONS = ['jpg', 'pdf', 'sea', ''];
 export const FIELDS = { title: 1, notes: 2, amount: 3, taken: 4, done: 5, colour: 6, places: 7, themes: 8 } as const;
 
-const field = (id: number, type: InfoField['type'], more: Partial<InfoField> = {}): InfoField => ({
-  id,
-  name: `field ${id}`,
-  description: '',
-  type,
-  isMultiline: false,
-  isLocalized: false,
-  onAssets: true,
-  onNodes: false,
-  items: [],
-  showRoot: false,
-  maxSelections: -1,
-  ...more,
-});
+const field = (id: number, type: InfoField['type'], more: Partial<InfoField> = {}) =>
+  fieldOf(id, type, { onNodes: false, ...more });
 
 /** The state that random changes need: the catalogue's nodes have the IDs from 1 to this. */
 export interface World {

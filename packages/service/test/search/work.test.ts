@@ -47,11 +47,9 @@ async function askFor(mostEntries: number, criteria: Pick<AssetQuery, 'all' | 'o
 }
 
 function texts(words: string, field?: number): Criterion {
-  const terms = words.split(' ').map((word) => ({
-    words: word.replace('*', '').split('-'),
-    isPrefix: word.endsWith('*'),
-    isExcluded: false,
-  }));
+  const terms = words
+    .split(' ')
+    .map((word) => ({ words: word.replace('*', '').split('-'), isPrefix: word.endsWith('*'), isExcluded: false }));
   return { kind: 'text', terms, join: 'any', ...(field === undefined ? {} : { field }) };
 }
 

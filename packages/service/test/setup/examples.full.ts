@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { connect } from '../../../client/src/index.ts';
@@ -12,6 +11,7 @@ import { chromium } from '../support/chromium.ts';
 import { freePort } from '../support/free-port.ts';
 import { openPage } from '../support/open-page.ts';
 import { serveFiles } from '../support/static-files.ts';
+import { newFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 import { noRegistry, PROJECT, pack, run } from './packed.ts';
 
@@ -23,7 +23,7 @@ const withoutPhp = spawnSync('php', ['--version']).status !== 0 && 'skipped: no 
 const withoutBrowser = chromium === undefined && 'skipped: no Chromium on this machine';
 
 describe('the examples', { skip: noRegistry() }, () => {
-  const root = mkdtempSync(join(tmpdir(), 'abs-examples-'));
+  const root = newFolder();
   let service: RunningApp;
   before(async () => {
     cpSync(join(PROJECT, 'examples'), root, { recursive: true });
@@ -34,7 +34,6 @@ describe('the examples', { skip: noRegistry() }, () => {
   });
   after(async () => {
     await service?.[Symbol.asyncDispose]();
-    rmSync(root, { recursive: true, force: true });
   });
 
   /** Opens a page of the examples that asks this service. */

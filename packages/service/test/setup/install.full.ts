@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, rmSync } from 'node:fs';
 import { basename, delimiter, join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { newFolder } from '../support/temporary-folder.ts';
 
 // Installs for real, with an empty cache: needs the network and a minute.
 
 const PROJECT = fileURLToPath(new URL('../../../../', import.meta.url));
-const ROOT = mkdtempSync(join(tmpdir(), 'abs-install-'));
-after(() => rmSync(ROOT, { recursive: true, force: true }));
+const ROOT = newFolder();
 
 for (const name of ['package.json', 'package-lock.json', '.npmrc', 'tsconfig.json', 'scripts', 'packages', 'docs']) {
   cpSync(join(PROJECT, name), join(ROOT, name), {

@@ -1,12 +1,12 @@
 /** The published packages: checked, and installed into folders of pages and of the oldest Node that they support. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { buildSync } from 'esbuild';
 import { startLongService } from '../support/long-service.ts';
+import { newFolder } from '../support/temporary-folder.ts';
 import { install, noRegistry, type PackageName, PROJECT, pack, run } from './packed.ts';
 
 const PUBLINT = 'publint@0.3.25';
@@ -25,7 +25,7 @@ const DELIVERED =
   /^package\/(?:(?:bin|dist)\/[^.].*(?:\.d\.ts|(?<!\.ts))|LICENSE|custom-elements\.json|README\.md|package\.json)$/;
 
 describe('the packages', { skip: noRegistry() }, () => {
-  const root = mkdtempSync(join(tmpdir(), 'abs-package-'));
+  const root = newFolder();
   const [installed, page] = [join(root, 'installed'), join(root, 'page')];
   const abs = join(installed, 'node_modules/asset-browsing-service/bin/abs.js');
   const elements = join(page, 'node_modules/@asset-browsing-service/components');
@@ -38,7 +38,6 @@ describe('the packages', { skip: noRegistry() }, () => {
     await install(installed, tarballOf('service'));
     await install(page, tarballOf('client'), tarballOf('components'));
   });
-  after(() => rmSync(root, { recursive: true, force: true }));
 
   for (const name of NAMES) {
     test(`${name} has its build and no problem that publint or attw reports`, async () => {

@@ -1,17 +1,16 @@
 /** The service and its client as npm would publish them, installed into an empty folder. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { DOCUMENTS } from '../../src/api/documents.ts';
 import { startLongService } from '../support/long-service.ts';
 import { SAMPLE } from '../support/sample.ts';
+import { newFolder } from '../support/temporary-folder.ts';
 import { install, noRegistry, pack, run } from './packed.ts';
 
 test('the installed service imports and serves, and the installed client asks it', { skip: noRegistry() }, async () => {
-  const root = mkdtempSync(join(tmpdir(), 'abs-packed-'));
-  using _ = { [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }) };
+  const root = newFolder();
   const folder = join(root, 'installed');
   await install(folder, ...(await pack(root, 'service', 'client')));
   const data = join(root, 'data');

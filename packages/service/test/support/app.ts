@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import pino from 'pino';
 import { openProcessServices } from '../../src/app/process-services.ts';
@@ -10,6 +7,7 @@ import { openServer } from '../../src/http/server.ts';
 import { openForAll } from './open-for-all.ts';
 import { PATIENT } from './patient.ts';
 import { copySample, importSample, NOW, SAMPLE } from './sample.ts';
+import { newFolder } from './temporary-folder.ts';
 
 export interface RunningApp extends AsyncDisposable {
   readonly url: string;
@@ -36,8 +34,7 @@ export async function startNode(
   prepare: (data: string) => Promise<void> = async () => {},
 ): Promise<RunningApp> {
   await using stack = new AsyncDisposableStack();
-  const data = mkdtempSync(join(tmpdir(), 'abs-app-'));
-  stack.defer(() => rmSync(data, { recursive: true, force: true }));
+  const data = newFolder();
   await prepare(data);
 
   const environment = Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, String(value)]));
@@ -46,6 +43,9 @@ export async function startNode(
     environment: {
       ...PATIENT,
       ABS_THREADS: '1',
+      // Each process takes half a second to start.
+      ABS_RENDER_PROCESSES: '1',
+      ABS_CONVERSION_PROCESSES: '1',
       // Tests count what they have just requested.
       ABS_METRICS_CACHE_SECONDS: '0',
       ...environment,

@@ -1,8 +1,8 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { SAMPLE } from './sample.ts';
+import { newFolder } from './temporary-folder.ts';
 
 /** GIFs by their assets: one that is red and blue in turn, the same where it may only be viewed, and one with a single frame. */
 export const GIFS = { moving: 3000, viewOnly: 3001, still: 3002 } as const;
@@ -23,7 +23,7 @@ export async function gifOf(...colours: readonly string[]): Promise<Buffer> {
 
 /** Adds the GIFs to a copy of the sample. */
 export async function makeGifBundle(): Promise<Disposable & { readonly directory: string; readonly moving: Buffer }> {
-  const directory = mkdtempSync(join(tmpdir(), 'gifs-'));
+  const directory = newFolder();
   cpSync(SAMPLE, directory, { recursive: true });
   const moving = await gifOf('#f00', '#00f');
   writeFileSync(join(directory, 'files/moving.gif'), moving);

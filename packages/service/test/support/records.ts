@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Catalogue, Snapshot } from '../../src/catalogue/catalogue.ts';
-import type { AssetRecord } from '../../src/domain/model.ts';
+import type { AssetRecord, InfoField } from '../../src/domain/model.ts';
 import type { Review } from '../../src/domain/people.ts';
 
 /** All assets of the catalogue with all their records. */
@@ -18,4 +18,10 @@ export async function reviewsOf(catalogue: Catalogue): Promise<Review[]> {
 /** The newest model of a catalogue that is always available at once. */
 export function newestOf(catalogue: Pick<Catalogue, 'snapshotAtHand'>): Snapshot {
   return catalogue.snapshotAtHand() ?? assert.fail('the snapshot is not at hand');
+}
+
+/** A field of assets and nodes that a bundle says no more of. */
+export function fieldOf(id: number, type: InfoField['type'], more: Partial<InfoField> = {}): InfoField {
+  const plain = { name: `field ${id}`, description: '', isMultiline: false, isLocalized: false };
+  return { ...plain, onAssets: true, onNodes: true, items: [], showRoot: false, maxSelections: -1, id, type, ...more };
 }

@@ -1,15 +1,15 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { wavFile } from '../../../demo/sounds/wav.ts';
 import { SAMPLE } from './sample.ts';
+import { newFolder } from './temporary-folder.ts';
 
 /** ID of the sound. */
 export const SOUND = 1900;
 
 /** The sample catalogue in a folder of its own, with one sound more. */
 export function sampleWithSound(): Disposable & { readonly directory: string } {
-  const directory = mkdtempSync(join(tmpdir(), 'sample-'));
+  const directory = newFolder();
   cpSync(SAMPLE, directory, { recursive: true });
   const catalogue = JSON.parse(readFileSync(join(SAMPLE, 'catalogue.json'), 'utf8'));
   catalogue.assets.push({ id: SOUND, file: 'files/silence.wav', name: 'silence.wav', type: 'photo', nodes: [2] });

@@ -3,11 +3,11 @@ import { cpSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openStorage, type StorageSettings } from '../../src/app/storage.ts';
-import { openExtractor } from '../../src/media/inspect/extractor.ts';
 import { findPerl } from '../../src/media/inspect/perl.ts';
 import { importBundle } from '../../src/transfer/bundle/import-bundle.ts';
 import { lockImports } from '../../src/transfer/import-lock.ts';
 import { cachedFolder, cacheFolder, newFolder } from './folder-cache.ts';
+import { sharedExtractor } from './shared-extractor.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 
@@ -25,14 +25,13 @@ export async function importSample(to: string | StorageSettings, bundle = SAMPLE
   const storage = stack.use(await openStorage(typeof to === 'string' ? { data: to } : to));
   const { writer, catalogue, originals, imports } = storage;
   const lock = stack.use(await lockImports(imports, AbortSignal.timeout(600_000)));
-  const extractor = stack.use(openExtractor({ processes: 1, secondsPerFile: 60 }));
   await importBundle({
     directory: bundle,
     writer,
     lock,
     catalogue,
     originals,
-    extractor,
+    extractor: sharedExtractor(),
     onNewOriginal: () => {},
     now: () => NOW,
     signal: AbortSignal.timeout(600_000),

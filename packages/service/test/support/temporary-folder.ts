@@ -10,10 +10,21 @@ export interface TemporaryFolder extends Disposable {
 }
 
 export function temporaryFolder(): TemporaryFolder {
-  const path = mkdtempSync(join(tmpdir(), 'abs-test-'));
+  const path = newFolder();
   return {
     path,
     file: (name) => join(path, name),
     [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }),
   };
+}
+
+/** The folders that go when the process ends, by the folder for temporary files, which a test may change. */
+const parents = new Map<string, string>();
+
+/** The path of a new empty folder, which goes when the process ends. */
+export function newFolder(): string {
+  const parent = parents.get(tmpdir()) ?? mkdtempSync(join(tmpdir(), 'abs-test-'));
+  if (!parents.has(tmpdir())) process.once('exit', () => rmSync(parent, { recursive: true, force: true }));
+  parents.set(tmpdir(), parent);
+  return mkdtempSync(join(parent, 'folder-'));
 }

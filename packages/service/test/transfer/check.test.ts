@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
@@ -11,6 +10,7 @@ import { openOriginalsFolder } from '../../src/originals/folder.ts';
 import { check } from '../../src/transfer/check.ts';
 import { lockImports } from '../../src/transfer/import-lock.ts';
 import { copySample } from '../support/sample.ts';
+import { newFolder } from '../support/temporary-folder.ts';
 
 const { signal } = new AbortController();
 
@@ -35,31 +35,27 @@ async function findings(data: string, repair: boolean): Promise<string[]> {
 }
 
 test('an intact folder has no findings; damage, missing files and strays are found, and strays removed', async () => {
-  const data = mkdtempSync(join(tmpdir(), 'abs-check-'));
-  try {
-    await copySample(data);
-    assert.deepEqual(await findings(data, false), []);
+  const data = newFolder();
+  await copySample(data);
+  assert.deepEqual(await findings(data, false), []);
 
-    await using catalogue = openCatalogue({ directory: data });
-    await using originals = openOriginalsFolder({ directory: join(data, 'originals') });
-    const [damaged, lost] = (await (await catalogue.snapshot()).assets([1003, 1004])).map(
-      ({ active }) => active.file?.sha256 ?? '',
-    );
-    const path = (await originals.leaseLocalFile(damaged ?? '', { signal }))?.path ?? '';
-    chmodSync(path, 0o600);
-    writeFileSync(path, 'Notes of the archive.\nSecond lime.\n');
-    await originals.remove(lost ?? '');
-    const stray = join(data, 'stray');
-    writeFileSync(stray, 'nobody names me');
-    await originals.put(stray, { signal });
+  await using catalogue = openCatalogue({ directory: data });
+  await using originals = openOriginalsFolder({ directory: join(data, 'originals') });
+  const [damaged, lost] = (await (await catalogue.snapshot()).assets([1003, 1004])).map(
+    ({ active }) => active.file?.sha256 ?? '',
+  );
+  const path = (await originals.leaseLocalFile(damaged ?? '', { signal }))?.path ?? '';
+  chmodSync(path, 0o600);
+  writeFileSync(path, 'Notes of the archive.\nSecond lime.\n');
+  await originals.remove(lost ?? '');
+  const stray = join(data, 'stray');
+  writeFileSync(stray, 'nobody names me');
+  await originals.put(stray, { signal });
 
-    const wrong = [
-      'original KEY of asset 1003, version 1 is damaged: its SHA-256 differs',
-      'original KEY of asset 1004, version 1 is missing',
-    ];
-    assert.deepEqual(await findings(data, true), [...wrong, 'repaired: original KEY belongs to no asset']);
-    assert.deepEqual(await findings(data, false), wrong);
-  } finally {
-    rmSync(data, { recursive: true, force: true });
-  }
+  const wrong = [
+    'original KEY of asset 1003, version 1 is damaged: its SHA-256 differs',
+    'original KEY of asset 1004, version 1 is missing',
+  ];
+  assert.deepEqual(await findings(data, true), [...wrong, 'repaired: original KEY belongs to no asset']);
+  assert.deepEqual(await findings(data, false), wrong);
 });

@@ -1,17 +1,16 @@
 /** Originals are copied to another store, many at once. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { openOriginalsFolder, pathInFolder } from '../../src/originals/folder.ts';
 import { openOriginalsCopy } from '../../src/transfer/copy/copy-originals.ts';
+import { newFolder } from '../support/temporary-folder.ts';
 
 test('a damaged file with the bytes of another one does not cost the copy that other one', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'abs-copy-originals-'));
+  const folder = newFolder();
   await using stack = new AsyncDisposableStack();
-  stack.defer(() => rmSync(folder, { recursive: true, force: true }));
   const [from, to] = ['from', 'to'].map((name) =>
     stack.use(openOriginalsFolder({ directory: join(folder, name) })),
   ) as [ReturnType<typeof openOriginalsFolder>, ReturnType<typeof openOriginalsFolder>];

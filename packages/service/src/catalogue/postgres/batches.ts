@@ -1,3 +1,4 @@
+import { Limiter } from '../../concurrency/limiter.ts';
 import type { StartTimer } from '../../platform/start-timer.ts';
 import { CatalogueBusy, CatalogueUnreachable } from '../catalogue-errors.ts';
 import { MAX_ASSETS_AT_ONCE } from '../page-limit.ts';
@@ -27,67 +28,47 @@ export function openBatchedReader<Value>(
     startTimer = setTimeout,
   }: { readonly mostWaitMs?: number; readonly startTimer?: StartTimer } = {},
 ): ReadByAsset<Value> {
-  /** Batches that haven't begun; calls join the last. */
-  const waiting: Batch<Value>[] = [];
-  let running = 0;
-  let isScheduled = false;
-
-  function schedule(): void {
-    if (isScheduled) return;
-    isScheduled = true;
-    setImmediate(() => {
-      isScheduled = false;
-      while (running < MOST_AT_ONCE && waiting.length > 0) start();
-    });
-  }
-
-  function start(): void {
-    const batch = waiting.shift();
-    if (!batch) return;
-    running += 1;
-    const result = read([...batch.ids], batch.late.signal);
-    result.then(batch.resolve, batch.reject).finally(() => {
-      batch.timer[Symbol.dispose]();
-      running -= 1;
-      if (waiting.length > 0) schedule();
-    });
-  }
+  const limiter = new Limiter(MOST_AT_ONCE);
+  /** The batch that was added last, until it begins. */
+  let joinable: Batch<Value> | undefined;
 
   function add(): Batch<Value> {
     const late = new AbortController();
+    const { promise, resolve, reject } = Promise.withResolvers<ReadonlyMap<number, Value>>();
+    const batch: Batch<Value> = { ids: new Set(), promise };
+    const close = () => {
+      if (joinable === batch) joinable = undefined;
+    };
+    const leave = limiter.add(() => {
+      close();
+      const result = read([...batch.ids], late.signal);
+      result.then(resolve, reject).finally(() => timer[Symbol.dispose]());
+      return result;
+    });
     const timer = startTimer(() => {
-      const at = waiting.indexOf(batch);
-      if (at >= 0) {
-        waiting.splice(at, 1);
-        batch.reject(new CatalogueBusy('catalogue.url: too many reads of the database wait for others'));
+      close();
+      if (leave()) {
+        reject(new CatalogueBusy('catalogue.url: too many reads of the database wait for others'));
       } else {
         const seconds = Math.round(mostWaitMs / 1000);
         const error = new CatalogueUnreachable(`catalogue.url: the database has not answered for ${seconds} s`);
-        batch.reject(error);
+        reject(error);
         late.abort(error);
       }
     }, mostWaitMs);
-    const batch: Batch<Value> = { ids: new Set(), timer, late, ...Promise.withResolvers<ReadonlyMap<number, Value>>() };
-    waiting.push(batch);
     return batch;
   }
 
   return async (ids) => {
     if (ids.length === 0) return new Map();
-    let batch = waiting.at(-1);
-    if (!batch || batch.ids.size + ids.length > MAX_ASSETS_AT_ONCE) batch = add();
-    for (const id of ids) batch.ids.add(id);
-    schedule();
-    return await batch.promise;
+    if (!joinable || joinable.ids.size + ids.length > MAX_ASSETS_AT_ONCE) joinable = add();
+    const { promise, ids: all } = joinable;
+    for (const id of ids) all.add(id);
+    return await promise;
   };
 }
 
 interface Batch<Value> {
   readonly ids: Set<number>;
-  readonly timer: Disposable;
-  /** Aborts when nobody waits for the result any more. */
-  readonly late: AbortController;
   readonly promise: Promise<ReadonlyMap<number, Value>>;
-  resolve(result: ReadonlyMap<number, Value>): void;
-  reject(error: unknown): void;
 }

@@ -1,3 +1,4 @@
+import { Limiter } from '../../concurrency/limiter.ts';
 import { untilAborted } from '../../concurrency/until-aborted.ts';
 import type { StartTimer } from '../../platform/start-timer.ts';
 import { CatalogueBusy } from '../catalogue-errors.ts';
@@ -11,7 +12,6 @@ interface Read<Value> {
   readonly result: Promise<Value>;
   /** Number of calls that wait for the result. */
   calls: number;
-  start(): void;
   /** Ends the wait of a read that doesn't begin. */
   drop(): void;
 }
@@ -29,41 +29,31 @@ export function openSharedReader<Args extends readonly unknown[], Value>(
     startTimer = setTimeout,
   }: { readonly mostWaitMs?: number; readonly startTimer?: StartTimer } = {},
 ): (args: Args, signal?: AbortSignal) => Promise<Value> {
+  const limiter = new Limiter(MOST_AT_ONCE);
   const waiting = new Map<string, Read<Value>>();
-  let running = 0;
-
-  function next(): void {
-    for (const { start } of waiting.values()) {
-      if (running >= MOST_AT_ONCE) return;
-      running += 1;
-      start();
-    }
-  }
 
   function enqueue(key: string, args: Args): Read<Value> {
     const { promise, resolve, reject } = Promise.withResolvers<Value>();
-    const drop = () => {
+    const forget = () => {
       timer[Symbol.dispose]();
       waiting.delete(key);
+    };
+    const leave = limiter.add(() => {
+      forget();
+      const value = read(...args);
+      resolve(value);
+      return value;
+    });
+    const drop = () => {
+      leave();
+      forget();
     };
     const timer = startTimer(() => {
       drop();
       reject(new CatalogueBusy('catalogue.url: too many reads of the database wait for others'));
     }, mostWaitMs);
-    const end = () => {
-      running -= 1;
-      next();
-    };
-    const start = () => {
-      drop();
-      const value = read(...args);
-      value.then(end, end);
-      resolve(value);
-    };
-    const added = { result: promise, calls: 0, start, drop };
+    const added = { result: promise, calls: 0, drop };
     waiting.set(key, added);
-    // Calls of one turn of the event loop can join.
-    if (waiting.size === 1) setImmediate(next);
     return added;
   }
 

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { boxesIn, type IsoBox } from '../inspect/boxes.ts';
-import type { Cicp } from '../pictures/sources/cicp.ts';
+import type { Cicp } from '../inspect/colours/cicp.ts';
 
 /** Matrix coefficients that the encoder uses (ITU-T H.273): those of BT.601. */
 const MATRIX = 6;

@@ -1,10 +1,10 @@
 import type { Size } from '../../domain/geometry.ts';
+import { svgFileSize } from '../inspect/svg-file.ts';
 import { SHEET } from '../inspect/table-shape.ts';
 import { SHEET_TYPES } from '../pictures/drawn-types.ts';
 import { MOST_DRAWN } from '../pictures/plan.ts';
 import type { DrawableFile } from '../pictures/renderer.ts';
 import { pdfPageSize } from '../pictures/sources/pdf.ts';
-import { svgFileSize } from '../pictures/sources/svg.ts';
 
 const POINTS_PER_INCH = 72;
 /** Longer side in pixels of a model, which has no natural size. */

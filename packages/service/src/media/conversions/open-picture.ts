@@ -1,9 +1,9 @@
 import type { Sharp } from 'sharp';
 import { areaAt, type Size } from '../../domain/geometry.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
+import type { Cicp } from '../inspect/colours/cicp.ts';
 import { MOST_DRAWN } from '../pictures/plan.ts';
 import type { DrawableFile } from '../pictures/renderer.ts';
-import type { Cicp } from '../pictures/sources/cicp.ts';
 import { openPdfBytes } from '../pictures/sources/pdf.ts';
 import type { Picture, Wanted } from '../pictures/sources/picture.ts';
 import { sourceOpener } from '../pictures/sources.ts';

@@ -10,8 +10,8 @@ import type { Size } from '../../domain/geometry.ts';
 import { BARS } from '../ffmpeg/waveform.ts';
 import { isoDate } from './dates.ts';
 import type { WrittenMetadata } from './descriptive-metadata.ts';
-import { readUndeclaredUtf8 } from './lost-letters.ts';
 import { pictureHeader } from './picture-size.ts';
+import { readUndeclaredUtf8 } from './undeclared-text.ts';
 
 /**
  * Reads the duration and descriptive metadata of an audio file from its own tags, and the size of the picture that

@@ -19,7 +19,7 @@ export async function bookCoverSize(parts: ZipParts): Promise<Size | undefined> 
   const cover = await bookCover(parts);
   if (cover === undefined) return undefined;
   if (!isSvg(cover)) return await sizeAsShown(cover);
-  const { svgTextSize } = await import('../pictures/sources/svg.ts');
+  const { svgTextSize } = await import('./svg-file.ts');
   const size = await svgTextSize(cover).catch(() => undefined);
   const scale = LARGE / Math.max(size?.width ?? 0, size?.height ?? 0);
   return size && { width: size.width * scale, height: size.height * scale };

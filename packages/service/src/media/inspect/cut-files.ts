@@ -1,4 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
+import { CannotMake } from '../derived/cannot-make.ts';
+import { psdRowBytes } from '../pictures/sources/psd-planes.ts';
+import { readPsdStructure } from '../pictures/sources/psd-structure.ts';
+import { readExactly } from './bytes.ts';
 import { readHeifHead } from './heif.ts';
 import { tiffPictures } from './tiff-directories.ts';
 
@@ -60,6 +64,7 @@ const PICTURE_TAIL_BYTES = 64 * 1024;
 const END_OF_JPEG = '\xff\xd9';
 const END_OF_ZIP = 'PK\x05\x06';
 const BOXED = /^image\/(?:avif|hei[cf](?:-sequence)?|jp2|jpx)$/;
+const PHOTOSHOP = /^(?:image|application)\/vnd\.adobe\.photoshop$/;
 /** Files of old Office programs, whose parts are found only by their sectors. */
 const SECTORS = /^application\/(?:msword|vnd\.ms-(?:excel|powerpoint))$/;
 
@@ -75,11 +80,37 @@ export async function mayBeCut(
   if (mediaType === 'image/webp') return head.length < 12 || head.readUInt32LE(4) + 8 > size;
   if (mediaType === 'image/tiff') return await endsBeforeItsPixels(file, size);
   if (mediaType === 'image/bmp') return head.length < 14 || head.readUInt32LE(2) > size;
+  if (PHOTOSHOP.test(mediaType)) return await isCutPsd(file, size);
+  if (mediaType === 'image/jxl') return true; // only a decoder knows its length
   if (BOXED.test(mediaType)) return !(await readHeifHead(file)).isWhole;
   if (mediaType === 'model/gltf-binary') return head.length < 12 || head.readUInt32LE(8) > size;
   if (mediaType === 'model/stl') return await lacks('endsolid');
   if (mediaType === 'application/epub+zip') return await lacks(END_OF_ZIP);
   return SECTORS.test(mediaType);
+}
+
+const PSD_COMPRESSION = { none: 0, runs: 1 };
+
+/** Returns true if the merged picture of a Photoshop file, which comes last, ends behind the file. */
+async function isCutPsd(file: FileHandle, size: number): Promise<boolean> {
+  try {
+    const psd = await readPsdStructure(file);
+    const { picturesAt, height, channels, isLarge } = psd;
+    const compression = (await readExactly(file, picturesAt, 2)).readUInt16BE(0);
+    const begin = picturesAt + 2;
+    const rows = height * channels;
+    if (compression === PSD_COMPRESSION.none) return begin + psdRowBytes(psd) * rows > size;
+    if (compression !== PSD_COMPRESSION.runs) return true; // only a decoder knows its length
+    const bytes = isLarge ? 4 : 2;
+    if (begin + rows * bytes > size) return true;
+    const lengths = await readExactly(file, begin, rows * bytes);
+    let end = begin + lengths.length;
+    for (let at = 0; at < lengths.length; at += bytes) end += lengths.readUIntBE(at, bytes);
+    return end > size;
+  } catch (error) {
+    if (!(error instanceof CannotMake)) throw error;
+    return error.reason === 'corrupt';
+  }
 }
 
 /** Film containers of boxes. */

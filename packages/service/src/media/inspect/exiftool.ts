@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { ExifTool, exiftoolPath } from 'exiftool-vendored';
 import { isObject } from '../../domain/values.ts';
 import { writeBarePdf } from './bare-pdf.ts';
-import { readUndeclared } from './lost-letters.ts';
 import type { Tags } from './tags.ts';
+import { readUndeclared } from './undeclared-text.ts';
 
 /**
  * Reads tags with one exiftool process, which starts with the first read. Belongs to a worker process and dies with its

@@ -3,6 +3,7 @@ import { FILE_CATEGORIES, type FileProperties, UNKNOWN_TYPE } from '../../domain
 import type { Size } from '../../domain/geometry.ts';
 import { OFFICE_TYPES } from '../../domain/office-types.ts';
 import { isTooShort } from '../ffmpeg/too-short.ts';
+import { EMBEDDED_TYPES } from '../pictures/drawn-types.ts';
 import { audioTags } from './audio-tags.ts';
 import { categoryOfExtension, categoryOfMediaType, extensionOf } from './categories.ts';
 import { cleanLine } from './clean-text.ts';
@@ -84,7 +85,8 @@ export async function extract(
     const finished = finish(reading, settled, tags, own, sidecar);
     const isDoubtful = !isPages && (finished.warning !== undefined || (await mayBeCut(settled.mediaType, reading)));
     const reason = isPages ? reasonToOpen({ size: reading.size, warnings }) : undefined;
-    const toOpen = reason ?? (isDoubtful && isDecoded(settled) ? 'damage' : undefined);
+    const toJudge = EMBEDDED_TYPES.has(settled.mediaType) || (isDoubtful && isDecoded(settled));
+    const toOpen = reason ?? (toJudge ? 'damage' : undefined);
     const { category, durationSeconds } = finished.properties;
     const isFilm = category === FILE_CATEGORIES.video;
     if (isFilm && isTooShort(durationSeconds, await shareOfFilm(settled.mediaType, reading)))
@@ -204,8 +206,8 @@ async function svgSizes({ job, head }: Reading, text: string): Promise<Size & { 
   const isPacked = head[0] === 0x1f && head[1] === 0x8b;
   if ((exact || stated.width > 0) && !isPacked) return { ...stated, ...(exact && { drawn: exact }) };
   // Loads the image library only for these few files.
-  const { confineImageLibrary } = await import('../pictures/image-library.ts');
-  const { svgFileSize } = await import('../pictures/sources/svg.ts');
+  const { confineImageLibrary } = await import('./image-library.ts');
+  const { svgFileSize } = await import('./svg-file.ts');
   confineImageLibrary();
   const drawn = await svgFileSize(job.path);
   return { ...stated, drawn };

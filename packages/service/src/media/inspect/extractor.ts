@@ -7,11 +7,12 @@ import { untilAborted } from '../../concurrency/until-aborted.ts';
 import { FILE_CATEGORIES, NO_FILE_PROPERTIES } from '../../domain/file-properties.ts';
 import { entryModule } from '../../platform/entry-module.ts';
 import { findProgram } from '../../platform/find-program.ts';
+import { EMBEDDED_TYPES } from '../pictures/drawn-types.ts';
 import { openPool } from '../workers/pool.ts';
 import { extensionOf } from './categories.ts';
 import type { ExtractAnswer, ExtractCalls, Extracted, ExtractJob } from './extract-job.ts';
+import type { openCalls, PdfPages } from './open-calls.ts';
 import { withPdfInfo } from './pdf-info.ts';
-import type { PdfPages, pdfCalls } from './pdf-pages.ts';
 import { findPerl } from './perl.ts';
 
 export type { Extracted } from './extract-job.ts';
@@ -48,8 +49,8 @@ export function openExtractor(options: { processes: number; secondsPerFile: numb
     megabytes: WORKER_MEGABYTES,
     jobsPerProcess: 5000,
   };
-  // A pool of its own, so that a crash over a PDF's pages does not lose the properties already read from that PDF.
-  const pdfs = openPool<typeof pdfCalls>({ ...limits, module: entryModule('pdf-worker', import.meta.url) });
+  // A pool of its own for files that must be opened, so that a crash over one does not lose the properties already read from it.
+  const openers = openPool<typeof openCalls>({ ...limits, module: entryModule('open-worker', import.meta.url) });
   const pool = openPool<ExtractCalls>({
     ...limits,
     module: entryModule('extract-worker', import.meta.url),
@@ -78,7 +79,7 @@ export function openExtractor(options: { processes: number; secondsPerFile: numb
       }
     },
     async [Symbol.asyncDispose]() {
-      await Promise.all([pool[Symbol.asyncDispose](), pdfs[Symbol.asyncDispose]()]);
+      await Promise.all([pool[Symbol.asyncDispose](), openers[Symbol.asyncDispose]()]);
       await rm(scratch, { recursive: true, force: true });
     },
   };
@@ -110,17 +111,19 @@ export function openExtractor(options: { processes: number; secondsPerFile: numb
   /** Decodes a file that may be damaged. If that kills the worker or takes too long, nothing is known. */
   async function judged(read: Extracted, path: string, signal: AbortSignal): Promise<Extracted> {
     const { properties, warning = 'The file seems damaged: its content can not be decoded.' } = read;
-    const isDamaged = await pdfs.run('isDamaged', { path, properties }, { signal }).catch((error: unknown) => {
-      if (isGivenUp(error)) return false;
+    const judgement = await openers.run('judge', { path, properties }, { signal }).catch((error: unknown) => {
+      if (isGivenUp(error)) return undefined;
       throw error;
     });
-    return isDamaged ? { ...read, warning, properties: { ...properties, isDamaged } } : read;
+    if (judgement?.isDamaged) return { ...read, warning, properties: { ...properties, isDamaged: true } };
+    const drawn = EMBEDDED_TYPES.has(properties.mediaType) ? judgement?.size : undefined;
+    return drawn ? { ...read, properties: { ...properties, drawn } } : read;
   }
 
   /** Opens a PDF. If that kills the worker or takes too long, returns only a warning. */
   async function openSafely(path: string, signal: AbortSignal): Promise<Partial<PdfPages> & { warning?: string }> {
     try {
-      return await pdfs.run('readPages', path, { signal });
+      return await openers.run('readPages', path, { signal });
     } catch (error) {
       const warning = warningFor(error, 'Opening its pages', secondsPerFile);
       if (warning === undefined) throw error;

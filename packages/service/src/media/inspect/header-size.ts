@@ -1,9 +1,9 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { FileProperties } from '../../domain/file-properties.ts';
+import { readPngColours } from './colours/png-colours.ts';
 import { dcxPlaces } from './dcx-places.ts';
 import { heifProperties } from './heif-properties.ts';
 import { jxlSize } from './jxl-size.ts';
-import { readPngColours } from './png-colours.ts';
 import { tiffProperties } from './tiff-properties.ts';
 
 type SizeProperties = Partial<

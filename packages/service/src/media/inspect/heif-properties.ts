@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { FileProperties } from '../../domain/file-properties.ts';
-import { needsMapping } from '../pictures/sources/cicp.ts';
+import { needsMapping } from './colours/cicp.ts';
 import { type HeifProperty, heifSize, primaryPicture, propertiesOf, readHeifHead } from './heif.ts';
 import { firstFrame } from './heif-track.ts';
 

@@ -1,6 +1,6 @@
 import { captureDate } from './capture-date.ts';
 import type { WrittenMetadata } from './descriptive-metadata.ts';
-import { readPdfText, readUndeclaredMac, readUndeclaredUtf8, withWhole } from './lost-letters.ts';
+import { withWhole } from './lost-letters.ts';
 import { reconciler } from './reconcile.ts';
 import {
   firstOf,
@@ -11,6 +11,7 @@ import {
   tagTexts,
   textsByLanguage,
 } from './tags.ts';
+import { readPdfText, readUndeclaredMac, readUndeclaredUtf8 } from './undeclared-text.ts';
 
 /**
  * Reads the descriptive metadata from a file's tags. Chooses between EXIF, IPTC and XMP by the Metadata Working Group's

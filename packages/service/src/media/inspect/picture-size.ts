@@ -44,7 +44,7 @@ export async function sizeAsShown(bytes: Uint8Array): Promise<Size | undefined> 
  */
 export async function pictureHeader(bytes: Uint8Array): Promise<Metadata> {
   const { default: sharp } = await import('sharp');
-  const { confineImageLibrary } = await import('../pictures/image-library.ts');
+  const { confineImageLibrary } = await import('./image-library.ts');
   confineImageLibrary();
   return await sharp(bytes, { limitInputPixels: false }).metadata();
 }

@@ -1,5 +1,5 @@
 import { FILE_CATEGORIES, type FileCategory, type FileProperties } from '../../domain/file-properties.ts';
-import { meanAdobeRgb } from './exif-colours.ts';
+import { meanAdobeRgb } from './colours/exif-colours.ts';
 import { firstOf, type Tags, tagNumber, tagText } from './tags.ts';
 import { TIFF_SPACES } from './tiff-properties.ts';
 

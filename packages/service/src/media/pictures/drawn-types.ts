@@ -26,3 +26,18 @@ export const SHEET_TYPES: ReadonlySet<string> = new Set([
   ...['text/vtt', 'text/calendar', 'text/vcard', 'application/xml', 'application/xhtml+xml', 'application/json'],
   ...['application/geo+json', 'application/yaml', 'application/x-subrip', 'message/rfc822'],
 ]);
+
+/** Media types of cameras' raw files. */
+export const RAW_TYPES: readonly string[] = `
+  image/x-adobe-dng image/x-canon-cr2 image/x-canon-cr3 image/x-canon-crw image/x-epson-erf image/x-fujifilm-raf image/x-gopro-gpr
+  image/x-hasselblad-3fr image/x-hasselblad-fff image/x-kodak-dcr image/x-kodak-k25 image/x-kodak-kdc image/x-leica-rwl
+  image/x-mamiya-mef image/x-minolta-mrw image/x-nikon-nef image/x-nikon-nrw image/x-olympus-orf image/x-panasonic-rw2
+  image/x-pentax-pef image/x-raw image/x-samsung-srw image/x-sigma-x3f image/x-sony-arw image/x-sony-sr2 image/x-sony-srf`
+  .trim()
+  .split(/\s+/);
+
+/** Media types that are drawn by a picture in the file, whose size and shape may differ from those of the file. */
+export const EMBEDDED_TYPES: ReadonlySet<string> = new Set([
+  ...RAW_TYPES,
+  ...['application/postscript', 'application/eps', 'application/x-indesign'],
+]);

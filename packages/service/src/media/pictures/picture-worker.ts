@@ -1,7 +1,7 @@
+import { loadFonts } from '../inspect/fonts.ts';
+import { confineImageLibrary } from '../inspect/image-library.ts';
 import { serveCalls } from '../workers/serve-calls.ts';
-import { confineImageLibrary } from './image-library.ts';
 import { pictureCalls } from './picture-calls.ts';
-import { loadFonts } from './sheet/fonts.ts';
 
 // Entry point of the render process, the only place where untrusted pictures are decoded.
 confineImageLibrary();

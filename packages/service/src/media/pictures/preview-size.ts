@@ -4,7 +4,7 @@ import type { Version } from '../../domain/model.ts';
 import { OFFICE_TYPES } from '../../domain/office-types.ts';
 import { BARS } from '../ffmpeg/waveform.ts';
 import { SHEET } from '../inspect/table-shape.ts';
-import { MODEL_TYPES, SHEET_TYPES } from './drawn-types.ts';
+import { EMBEDDED_TYPES, MODEL_TYPES, SHEET_TYPES } from './drawn-types.ts';
 import { placeholderPlan } from './placeholders.ts';
 import { fitInside, pageSize } from './plan.ts';
 
@@ -29,6 +29,7 @@ export function previewSize({ file, properties }: Pick<Version, 'file' | 'proper
   if (mediaType === 'image/svg+xml') return fillBox(drawn ?? properties, box);
   if (category === FILE_CATEGORIES.audio) return inBox(drawn ?? BARS, box);
   if (category === FILE_CATEGORIES.video) return inBox(drawn ?? properties, box);
+  if (EMBEDDED_TYPES.has(mediaType)) return drawn ? inBox(drawn, box) : UNKNOWN;
   return drawn ? fillBox(drawn, box) : inBox(properties, box);
 }
 

@@ -1,5 +1,5 @@
 import { OFFICE_TYPES } from '../../domain/office-types.ts';
-import { MODEL_TYPES, SHEET_TYPES } from './drawn-types.ts';
+import { MODEL_TYPES, RAW_TYPES, SHEET_TYPES } from './drawn-types.ts';
 import { openAvif } from './sources/avif.ts';
 import { openDds } from './sources/dds.ts';
 import { openBmp } from './sources/dib.ts';
@@ -20,7 +20,7 @@ import { openPng } from './sources/png.ts';
 import { openPsd } from './sources/psd.ts';
 import { openRadiance } from './sources/radiance.ts';
 import { openRaster } from './sources/raster.ts';
-import { openRaw, RAW_TYPES } from './sources/raw.ts';
+import { openRaw } from './sources/raw.ts';
 import { openDcx, openStill, STILL_TYPES } from './sources/still.ts';
 import { openSvg } from './sources/svg.ts';
 import { openHtml, openMarkdown, openTable, openText } from './sources/text.ts';

@@ -1,5 +1,5 @@
 import { setPriority } from 'node:os';
-import { confineImageLibrary } from '../pictures/image-library.ts';
+import { confineImageLibrary } from '../inspect/image-library.ts';
 import { serveCalls } from '../workers/serve-calls.ts';
 import { filmCalls } from './film-calls.ts';
 

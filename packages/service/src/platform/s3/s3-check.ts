@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { S3Client } from './s3-client.ts';
 
 const BYTES = Buffer.from('abs doctor\n');
-const TEXT_MILLISECONDS = 20_000;
 
 export interface S3Facts {
   /** Time for each of four requests about a small object. */
@@ -32,8 +32,8 @@ export async function checkS3Access(client: S3Client, signal: AbortSignal): Prom
  */
 export async function readS3Clock(client: S3Client, signal: AbortSignal): Promise<number | undefined> {
   const response = await client.send({ ...shortList(client, signal), accept: [403] });
-  response.close();
-  const clock = Date.parse(response.headers['date'] ?? '');
+  response.resume();
+  const clock = Date.parse(response.headers.date ?? '');
   return Number.isNaN(clock) ? undefined : clock - Date.now();
 }
 
@@ -48,13 +48,13 @@ export async function checkS3(client: S3Client, signal: AbortSignal): Promise<S3
   const headers = { 'if-none-match': '*' };
   const list = await timed(() => checkS3Access(client, signal));
   const put = await timed(() => client.send({ method: 'PUT', name, body, headers, signal }));
-  put.result.close();
+  put.result.resume();
   try {
     const again = await client.send({ method: 'PUT', name, body, headers, accept: [412], signal });
-    again.close();
+    again.resume();
     const get = await timed(async () => {
       const response = await client.send({ method: 'GET', name, headers: { range: 'bytes=0-2' }, signal });
-      return await response.text(TEXT_MILLISECONDS);
+      return await buffer(response);
     });
     return {
       milliseconds: {
@@ -63,8 +63,8 @@ export async function checkS3(client: S3Client, signal: AbortSignal): Promise<S3
         get: get.milliseconds,
         delete: (await timed(remove)).milliseconds,
       },
-      refusesToReplace: again.status === 412,
-      sendsRanges: get.result === BYTES.toString().slice(0, 3),
+      refusesToReplace: again.statusCode === 412,
+      sendsRanges: get.result.equals(BYTES.subarray(0, 3)),
       clockMilliseconds: await readS3Clock(client, signal),
     };
   } catch (error) {

@@ -1,4 +1,5 @@
 /** Requests to an S3 server that are repeated after outages, with errors that name the setting to check. */
+import type { IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openCircuitBreaker } from './circuit-breaker.ts';
 import { newS3Counts, type S3Counts } from './s3-counts.ts';
@@ -10,15 +11,10 @@ import {
   S3Error,
   type S3ErrorResponse,
 } from './s3-errors.ts';
-import type { S3Response } from './s3-response.ts';
+import type { S3Response } from './s3-get.ts';
 import { type S3Settings, s3Place } from './s3-settings.ts';
-import {
-  openS3Transport,
-  type S3Connections,
-  type S3Request,
-  type S3Transport,
-  WAIT_MILLISECONDS,
-} from './s3-transport.ts';
+import type { S3Connections } from './s3-sockets.ts';
+import { openS3Transport, type S3Request, type S3Transport, textOfGet, textOfSend } from './s3-transport.ts';
 import { elementsOf } from './s3-xml.ts';
 
 const ATTEMPTS = 4;
@@ -41,19 +37,27 @@ export interface S3Client extends Disposable, Pick<S3Transport, 'prefix' | 'pres
   /** Those of the store; the message of `unreachable` continues a sentence about the server. */
   readonly errors: S3StoreErrors;
   /**
-   * Sends the request, again after an outage. Resolves when the response begins; the caller reads it to its end or closes it.
+   * Sends the request, again after an outage. Resolves when the response begins; the caller consumes or destroys it.
    * Rejects with S3Error if the response concerns the object, with the error of `unreachable` if the server can't serve,
    * or with the signal's reason. After an outage, requests are refused for a moment without being sent.
    */
-  send(request: S3Request): Promise<S3Response>;
-  /** Like `send` with GET, over connections that are there for downloads; the response has a size. */
-  download(request: S3Request): Promise<S3Response & { readonly size: number }>;
+  send(request: S3Request): Promise<IncomingMessage>;
+  /** Like `send` with GET, but the caller reads the body into buffers of its own, and closes the response. */
+  get(request: S3Request): Promise<S3Response>;
   /** Like `send`, but resolves with the text of the response. */
   sendForText(request: S3Request): Promise<string>;
 }
 
+/** A response that is no success. */
+interface Refusal {
+  readonly status: number;
+  /** The server's clock as an HTTP date. */
+  readonly date: string | undefined;
+  text(): Promise<string>;
+}
+
 /** What a request came to. */
-type Exchanged<Result> = { readonly result: Result } | { readonly refusal: S3Response };
+type Exchanged<Result> = { readonly result: Result } | { readonly refusal: Refusal };
 
 /** Opens a bucket without connecting. */
 export function openS3(options: {
@@ -92,27 +96,25 @@ export function openS3(options: {
     }
   }
 
+  const sendCounted = (request: S3Request) => counted(() => transport.send(request));
+
   /**
    * Reads the server's word for an error. The response to HEAD has none, so GET asks again: the bucket may be missing, not
    * only the object.
    */
-  async function errorOf(refusal: S3Response, request: S3Request): Promise<S3ErrorResponse> {
-    const { method, waitMilliseconds = WAIT_MILLISECONDS } = request;
-    const codeIn = async (response: S3Response) =>
-      elementsOf(await response.text(waitMilliseconds), 'Error')[0]?.['Code'] ?? '';
-    const { status } = refusal;
-    const said = { status, method, date: refusal.headers['date'] };
-    if (method !== 'HEAD') return { ...said, code: await codeIn(refusal) };
-    refusal.close();
+  async function errorOf({ status, date, text }: Refusal, request: S3Request): Promise<S3ErrorResponse> {
+    const { method } = request;
+    const body = await text();
+    const code = (xml: string) => elementsOf(xml, 'Error')[0]?.['Code'] ?? '';
+    const said = { status, method, date };
+    if (method !== 'HEAD') return { ...said, code: code(body) };
     const isProved = now() - proved < PROOF_MILLISECONDS;
     if (status === 404 && request.expectsMissing && isProved) return { ...said, code: '' };
     const range = { range: 'bytes=0-0' };
-    const again = await counted(() =>
-      transport.send({ ...request, method: 'GET', headers: { ...request.headers, ...range } }),
-    );
-    if (again.status >= 300) return { ...said, code: await codeIn(again) };
+    const again = await sendCounted({ ...request, method: 'GET', headers: { ...request.headers, ...range } });
+    if ((again.statusCode ?? 0) >= 300) return { ...said, code: code(await textOfSend(again, request)) };
     // The object has appeared since.
-    again.close();
+    again.destroy();
     return { ...said, code: '' };
   }
 
@@ -127,17 +129,27 @@ export function openS3(options: {
   /** Sends the request once, and returns what `read` makes of a success. */
   async function exchange<Result>(
     request: S3Request,
-    send: S3Transport['send'],
-    read: (response: S3Response) => Promise<Result>,
+    read: (response: IncomingMessage) => Promise<Result>,
   ): Promise<Exchanged<Result>> {
-    const response = await counted(() => send(request));
-    return hear(response.status, request) ? { result: await read(response) } : { refusal: response };
+    const response = await sendCounted(request);
+    const { statusCode: status = 0, headers } = response;
+    if (hear(status, request)) return { result: await read(response) };
+    return { refusal: { status, date: headers.date, text: () => textOfSend(response, request) } };
   }
 
-  async function sized(response: S3Response): Promise<S3Response & { readonly size: number }> {
-    const { size } = response;
-    if (size !== undefined) return { ...response, size };
-    response.close();
+  /** Sends a GET whose body the caller reads. A response of another kind is asked for again, to read what it says. */
+  async function get(request: S3Request): Promise<Exchanged<S3Response>> {
+    for (let times = 0; times < 2; times += 1) {
+      const response = await counted(() => transport.get(request));
+      if (response !== undefined) {
+        const { status, headers } = response;
+        if (hear(status, request)) return { result: response };
+        return { refusal: { status, date: headers['date'], text: () => textOfGet(response, request) } };
+      }
+      const told = await exchange(request, async (success) => success.destroy());
+      if ('refusal' in told) return told;
+      // What the server could not do a moment ago, it may do now.
+    }
     throw unreachable('sends objects without their size, as no S3 server should');
   }
 
@@ -191,18 +203,17 @@ export function openS3(options: {
       damaged: errors.damaged,
       unreachable,
     },
-    send: async (request) =>
-      await repeat(request, (each) => exchange(each, transport.send, async (response) => response)),
-    download: async (request) => await repeat(request, (each) => exchange(each, transport.download, sized)),
+    send: async (request) => await repeat(request, (each) => exchange(each, async (response) => response)),
+    get: async (request) => await repeat(request, get),
     sendForText: async (request) => {
-      const read = async (response: S3Response) => {
-        const text = await response.text(request.waitMilliseconds ?? WAIT_MILLISECONDS);
+      const read = async (response: IncomingMessage) => {
+        const text = await textOfSend(response, request);
         // The server may begin to respond before it knows whether it will succeed.
         const code = elementsOf(text, 'Error')[0]?.['Code'];
         if (code !== undefined) throw new LateError({ status: 200, code, method: request.method, date: undefined });
         return text;
       };
-      return await repeat(request, (each) => exchange(each, transport.send, read));
+      return await repeat(request, (each) => exchange(each, read));
     },
     presign: transport.presign,
     [Symbol.dispose]: () => transport[Symbol.dispose](),

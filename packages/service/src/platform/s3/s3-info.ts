@@ -1,4 +1,5 @@
 /** What a server knows of an object without sending it. */
+import type { IncomingHttpHeaders } from 'node:http';
 import type { S3Client } from './s3-client.ts';
 import { S3Error } from './s3-errors.ts';
 
@@ -20,9 +21,8 @@ export async function s3ObjectInfo(
   { expectsMissing = false } = {},
 ): Promise<S3ObjectInfo | undefined> {
   try {
-    const response = await client.send({ method: 'HEAD', name, expectsMissing, signal });
-    response.close();
-    return { size: response.size ?? Number.NaN, metadata: metadataOf(response.headers) };
+    const { headers } = (await client.send({ method: 'HEAD', name, expectsMissing, signal })).resume();
+    return { size: Number(headers['content-length']), metadata: metadataOf(headers) };
   } catch (error) {
     if (error instanceof S3Error && error.status === 404) return undefined;
     throw error;
@@ -30,7 +30,7 @@ export async function s3ObjectInfo(
 }
 
 /** Reads the values that were stored with an object. */
-export function metadataOf(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+export function metadataOf(headers: IncomingHttpHeaders): Readonly<Record<string, string>> {
   const own = Object.entries(headers).filter(([name]) => name.startsWith('x-amz-meta-'));
-  return Object.fromEntries(own.map(([name, value]) => [name.slice('x-amz-meta-'.length), value]));
+  return Object.fromEntries(own.map(([name, value]) => [name.slice('x-amz-meta-'.length), String(value)]));
 }

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ByteRange, ByteReader } from '../byte-reader.ts';
 import type { S3Client } from './s3-client.ts';
 import { S3Error } from './s3-errors.ts';
+import type { S3Response } from './s3-get.ts';
 import { metadataOf } from './s3-info.ts';
-import type { S3Response } from './s3-response.ts';
 
 const SILENCE_MILLISECONDS = 20_000;
 /** How often reading goes on after a cut without a byte in between. */
@@ -20,7 +20,7 @@ export interface S3Reader extends ByteReader {
 
 /**
  * Opens an object or a range of it; undefined if there is no such object. After a cut connection, reading goes on at the
- * same byte of the same object. While the caller is slow, memory holds twice 64 KiB of it. Rejects, now or while
+ * same byte of the same object. While the caller is slow, memory holds 64 KiB of it. Rejects, now or while
  * reading, like the client, and with the error of `damaged` if the object ends before the range or is replaced.
  */
 export async function openS3Object(
@@ -44,10 +44,10 @@ export async function openS3Object(
   async function get(
     rangeHeader: string | undefined,
     headers: Readonly<Record<string, string>> = {},
-  ): Promise<(S3Response & { readonly size: number }) | undefined> {
+  ): Promise<S3Response | undefined> {
     const all = { ...headers, ...(rangeHeader ? { range: rangeHeader } : {}) };
     try {
-      const begun = await client.download({ method: 'GET', name, headers: all, silenceMilliseconds, signal });
+      const begun = await client.get({ method: 'GET', name, headers: all, signal });
       if (rangeHeader === undefined || begun.status === 206) return begun;
       begun.close();
     } catch (cause) {
@@ -72,7 +72,7 @@ export async function openS3Object(
       response = await get(`bytes=${start + done}-${start + size - 1}`, same);
       if (response === undefined) throw damaged(`the object ${name} was removed`);
     }
-    const bytes = await response.read(into);
+    const bytes = await response.read(into, silenceMilliseconds);
     if (bytes === 0) throw new Error(`the response ends at byte ${done} of ${size}`);
     return bytes;
   }

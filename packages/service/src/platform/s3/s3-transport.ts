@@ -1,15 +1,23 @@
 /** Sends single signed requests over connections that stay open. */
+import { Agent, type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps, Agent as SecureAgent } from 'node:https';
 import type { Readable } from 'node:stream';
 import { AwsV4Signer } from 'aws4fetch';
-import { Pool } from 'undici';
-import { exchange, type S3Response } from './s3-response.ts';
+import { readUpTo } from '../read-up-to.ts';
+import { type S3Response, sendS3Get } from './s3-get.ts';
 import { type S3Settings, s3Place } from './s3-settings.ts';
+import {
+  CONNECT_MILLISECONDS,
+  IDLE_MILLISECONDS,
+  MAX_IDLE,
+  networkTimeout,
+  openS3Sockets,
+  type S3Connections,
+} from './s3-sockets.ts';
 
-const CONNECT_MILLISECONDS = 5_000;
-/** How long a connection may be idle. After more, a device in between may have forgotten it without a word. */
-const IDLE_MILLISECONDS = 10_000;
-/** How long a response may take to begin, and to bring its next bytes. */
-export const WAIT_MILLISECONDS = 20_000;
+const WAIT_MILLISECONDS = 20_000;
+/** Longest text that a response may have. A page of a listing has about 1 MB. */
+const MAX_TEXT_BYTES = 16 * 2 ** 20;
 /** Stands for the hash of a body that the signature does not cover. */
 const UNSIGNED = 'UNSIGNED-PAYLOAD';
 
@@ -33,51 +41,40 @@ export interface S3Request {
   readonly accept?: readonly number[];
   /** True if there is usually no such object, so that a 404 is believed while the bucket was seen lately. */
   readonly expectsMissing?: boolean;
-  /** How long the response may take to begin, and its text to arrive; default 20 s. */
+  /** How long the connection may be silent before the response begins, and how long its text may take; default 20 s. */
   readonly waitMilliseconds?: number;
-  /** How long the response may bring nothing; default 20 s. */
-  readonly silenceMilliseconds?: number;
   readonly signal: AbortSignal;
-}
-
-/**
- * How many connections there may be, and how long a request may wait for one. The number holds for downloads, and again
- * for all other requests: callers who take a download slowly must not hold those up.
- */
-export interface S3Connections {
-  /** Unlimited by default. */
-  readonly most?: number;
-  /** Unlimited by default. */
-  readonly waitMilliseconds?: number;
 }
 
 /** Connections to the server of a bucket. */
 export interface S3Transport extends Disposable {
   /** Beginning of all our keys in the bucket. */
   readonly prefix: string;
-  /** Resolves when the response begins; the caller reads it to its end or closes it. */
-  send(request: S3Request): Promise<S3Response>;
-  /** Like `send`, over the connections for downloads. */
-  download(request: S3Request): Promise<S3Response>;
+  /** Resolves when the response begins; the caller consumes or destroys it. */
+  send(request: S3Request): Promise<IncomingMessage>;
+  /**
+   * Sends a GET whose body the caller reads into buffers of its own. Resolves with undefined if the response is of
+   * another kind: `send` can tell which.
+   */
+  get(request: S3Request): Promise<S3Response | undefined>;
   /** Returns an address that anyone may read the object at for a while. `query` are `response-…` parameters. */
   presign(name: string, options: { seconds: number; query: Readonly<Record<string, string>> }): Promise<string>;
 }
 
 /** Opens the transport without connecting. */
-export function openS3Transport(settings: S3Settings, { most, waitMilliseconds }: S3Connections): S3Transport {
+export function openS3Transport(settings: S3Settings, connections: S3Connections): S3Transport {
+  const { most, waitMilliseconds } = connections;
   const { accessKeyId, secretAccessKey, sessionToken, region, ca } = settings;
-  const { prefix, root, origin } = s3Place(settings);
-  const openPool = () =>
-    new Pool(origin, {
-      connections: most ?? null,
-      pipelining: 1,
-      allowH2: false,
-      keepAliveTimeout: IDLE_MILLISECONDS,
-      keepAliveMaxTimeout: IDLE_MILLISECONDS,
-      // While a caller takes a download slowly, nothing else keeps the connection alive.
-      connect: { timeout: CONNECT_MILLISECONDS, keepAliveInitialDelay: IDLE_MILLISECONDS, ...(ca ? { ca } : {}) },
-    });
-  const pools = { requests: openPool(), downloads: openPool() };
+  const { prefix, root } = s3Place(settings);
+  const isSecure = root.startsWith('https:');
+  const pool = {
+    keepAlive: true,
+    maxSockets: most ?? Number.POSITIVE_INFINITY,
+    maxFreeSockets: MAX_IDLE,
+    timeout: IDLE_MILLISECONDS,
+  };
+  const agent = isSecure ? new SecureAgent({ ...pool, ...(ca === undefined ? {} : { ca }) }) : new Agent(pool);
+  const sockets = openS3Sockets(root, { ...connections, ca });
   /** Signing keys by day. */
   const cache = new Map<string, ArrayBuffer>();
   const token = sessionToken === undefined ? {} : { sessionToken };
@@ -96,27 +93,53 @@ export function openS3Transport(settings: S3Settings, { most, waitMilliseconds }
     return method === 'GET' || method === 'HEAD' ? signed : { ...signed, 'content-length': String(body?.size ?? 0) };
   }
 
-  async function sendOver(pool: Pool, order: S3Request): Promise<S3Response> {
-    const { method, body, signal, waitMilliseconds: wait = WAIT_MILLISECONDS, silenceMilliseconds = wait } = order;
-    const url = addressOf(order);
-    const headers = await headersOf(order, url);
-    signal.throwIfAborted();
-    return await exchange(pool, {
-      url,
-      method,
-      headers,
-      body: body?.open(),
-      queueMilliseconds: waitMilliseconds,
-      headersTimeout: wait,
-      bodyTimeout: silenceMilliseconds,
-      signal,
-    });
-  }
-
   return {
     prefix,
-    send: (order) => sendOver(pools.requests, order),
-    download: (order) => sendOver(pools.downloads, order),
+    send: async (order) => {
+      const { method, body, signal } = order;
+      const url = addressOf(order);
+      const headers = await headersOf(order, url);
+      signal.throwIfAborted();
+      return await new Promise<IncomingMessage>((resolve, reject) => {
+        const request = (isSecure ? requestHttps : requestHttp)(url, { method, headers, agent, signal });
+        const bytes = body?.open();
+        const limit = (milliseconds: number, message: string) =>
+          setTimeout(() => request.destroy(networkTimeout(message)), milliseconds);
+        const queued = waitMilliseconds === undefined ? undefined : limit(waitMilliseconds, 'no free connection');
+        request.once('socket', (socket) => {
+          clearTimeout(queued);
+          if (!socket.connecting) return;
+          const connecting = limit(CONNECT_MILLISECONDS, 'no connection');
+          socket.once('connect', () => clearTimeout(connecting)).once('close', () => clearTimeout(connecting));
+        });
+        request.setTimeout(order.waitMilliseconds ?? WAIT_MILLISECONDS, () =>
+          request.destroy(networkTimeout('no response')),
+        );
+        request.once('response', (response) => {
+          request.setTimeout(0);
+          // A connection whose request was not sent to its end can't be used again.
+          if (!request.writableEnded) response.once('close', () => request.destroy());
+          bytes?.destroy();
+          // Whoever reads the response sees its errors, but nobody may read it yet.
+          response.on('error', () => {});
+          resolve(response);
+        });
+        request.once('close', () => clearTimeout(queued));
+        request.on('error', (error) => {
+          bytes?.destroy();
+          reject(error);
+        });
+        bytes?.on('error', (cause) => request.destroy(new Error("the bytes to upload can't be read", { cause })));
+        if (bytes) bytes.pipe(request);
+        else request.end();
+      });
+    },
+    get: async (order) => {
+      const url = addressOf(order);
+      const headers = await headersOf(order, url);
+      const wait = order.waitMilliseconds ?? WAIT_MILLISECONDS;
+      return await sendS3Get(sockets, { url, headers, waitMilliseconds: wait, signal: order.signal });
+    },
     presign: async (name, { seconds, query }) => {
       const url = addressOf({ name, query: { ...query, 'X-Amz-Expires': String(seconds) } });
       const signed = await new AwsV4Signer({ ...signing, url: url.href, signQuery: true }).sign();
@@ -124,8 +147,48 @@ export function openS3Transport(settings: S3Settings, { most, waitMilliseconds }
       return signed.url.href.replaceAll('+', '%20');
     },
     [Symbol.dispose]: () => {
-      const closed = new Error('the connections to the S3 server were closed');
-      for (const pool of Object.values(pools)) void pool.destroy(closed);
+      agent.destroy();
+      sockets[Symbol.dispose]();
     },
   };
+}
+
+/** Reads the whole body of the response to `get` as text, within the time that the request allows, and closes it. */
+export async function textOfGet(
+  response: S3Response,
+  { waitMilliseconds = WAIT_MILLISECONDS }: Pick<S3Request, 'waitMilliseconds'>,
+): Promise<string> {
+  try {
+    if (response.size > MAX_TEXT_BYTES) throw tooLong();
+    const deadline = performance.now() + waitMilliseconds;
+    const bytes = Buffer.alloc(response.size);
+    for (let done = 0; done < bytes.length; ) {
+      done += await response.read(bytes.subarray(done), Math.max(1, deadline - performance.now()));
+    }
+    return bytes.toString();
+  } finally {
+    response.close();
+  }
+}
+
+/** Reads the rest of the response to `send` as text, within the time that the request allows. */
+export async function textOfSend(
+  response: IncomingMessage,
+  { waitMilliseconds = WAIT_MILLISECONDS }: Pick<S3Request, 'waitMilliseconds'>,
+): Promise<string> {
+  const timer = setTimeout(
+    () => response.destroy(networkTimeout('the end of a response did not come')),
+    waitMilliseconds,
+  );
+  try {
+    const text = await readUpTo(response, MAX_TEXT_BYTES);
+    if (text === undefined) throw tooLong();
+    return text.toString();
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function tooLong(): Error {
+  return Object.assign(new Error('the response is too long'), { code: 'EMSGSIZE' });
 }

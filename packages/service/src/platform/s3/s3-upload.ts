@@ -96,8 +96,8 @@ async function uploadParts(client: S3Client, upload: S3Upload): Promise<boolean>
         const query = { partNumber: String(at + 1), uploadId };
         const either = AbortSignal.any([signal, stop.signal]);
         const response = await client.send({ method: 'PUT', name, query, body, signal: either });
-        response.close();
-        tags[at] = response.headers['etag'] ?? '';
+        response.resume();
+        tags[at] = response.headers.etag ?? '';
       }
     };
     await Promise.all(Array.from({ length: PARTS_AT_ONCE }, worker));

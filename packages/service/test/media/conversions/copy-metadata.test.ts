@@ -1,23 +1,22 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import sharp from 'sharp';
 import { WorkerDied } from '../../../src/concurrency/failures.ts';
 import { conversionCalls } from '../../../src/media/conversions/conversion-calls.ts';
 import { CopyFailed, copyMetadata } from '../../../src/media/conversions/copy-metadata.ts';
 import { planPicture } from '../../../src/media/conversions/plan.ts';
+import { newFolder } from '../../support/temporary-folder.ts';
 import { sourceAt } from '../pictures/pictures.ts';
 import { withoutPerl } from './sources.ts';
 
 const OWN = { width: 40, height: 30, isSrgb: true };
 
 describe('copying descriptive metadata', { skip: withoutPerl }, () => {
-  let folder: string;
+  const folder = newFolder();
   const at = (name: string) => join(folder, name);
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'copy-metadata-'));
     const plain = sharp({ create: { width: 40, height: 30, channels: 3, background: '#c83232' } }).jpeg();
     await plain.clone().toFile(at('plain.jpg'));
     await plain
@@ -25,7 +24,6 @@ describe('copying descriptive metadata', { skip: withoutPerl }, () => {
       .withMetadata({ orientation: 6, exif: { IFD0: { Artist: 'Ann' } } })
       .toFile(at('described.jpg'));
   });
-  after(() => rmSync(folder, { recursive: true, force: true }));
 
   /** A new picture without metadata. */
   function target(name: string): string {

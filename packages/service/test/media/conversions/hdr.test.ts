@@ -6,7 +6,7 @@ import type { Conversion } from '../../../src/domain/model.ts';
 import { withColours } from '../../../src/media/conversions/avif-colours.ts';
 import { convertPicture } from '../../../src/media/conversions/convert-picture.ts';
 import { planPicture } from '../../../src/media/conversions/plan.ts';
-import { PRIMARIES, readCicp, TRANSFERS } from '../../../src/media/pictures/sources/cicp.ts';
+import { PRIMARIES, readCicp, TRANSFERS } from '../../../src/media/inspect/colours/cicp.ts';
 import { isNear, patiently, planFor, sourceAt, useRenderer } from '../pictures/pictures.ts';
 
 /** PQ values, from 0 to 1, of 100 and 1,000 candela per square metre. */
@@ -35,7 +35,8 @@ suite('high dynamic range pictures', () => {
     test(`${what} is tone-mapped for screens`, async () => {
       const path = await avif(colours, numbers);
       const drawn = await renderer.render(planFor(), sourceAt(path, SIZE), patiently());
-      assert.ok(isNear(await colourOf(drawn.bytes), seen, 4), `${await colourOf(drawn.bytes)}`);
+      const colour = await colourOf(drawn.bytes);
+      assert.ok(isNear(colour, seen, 4), `${colour}`);
     });
   }
 
@@ -66,7 +67,8 @@ suite('high dynamic range pictures', () => {
     ] as const) {
       const made = await convert(path, conversion);
       assert.equal(await readCicp(made), undefined);
-      assert.ok(isNear(await colourOf(made), drawn, 6), `${conversion.to}: ${await colourOf(made)}, not ${drawn}`);
+      const colour = await colourOf(made);
+      assert.ok(isNear(colour, drawn, 6), `${conversion.to}: ${colour}, not ${drawn}`);
     }
   });
 

@@ -1,14 +1,14 @@
 /** Pictures with secrets in their metadata, which their conversions must not contain. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { exiftoolPath } from 'exiftool-vendored';
 import sharp from 'sharp';
 import { convertPicture } from '../../../src/media/conversions/convert-picture.ts';
 import { planPicture } from '../../../src/media/conversions/plan.ts';
+import { newFolder } from '../../support/temporary-folder.ts';
 import { sourceAt } from '../pictures/pictures.ts';
 import { perl } from './sources.ts';
 
@@ -38,7 +38,7 @@ export interface Secrets extends Disposable {
 
 /** Makes a picture of each format in a folder of its own. */
 export async function openSecrets(): Promise<Secrets> {
-  const folder = mkdtempSync(join(tmpdir(), 'abs-privacy-'));
+  const folder = newFolder();
   const sourceOf = (extension: Source) => join(folder, `source.${extension}`);
   const picture = sharp({ create: { width: 60, height: 40, channels: 3, background: '#c83232' } });
   copyFileSync(SECRETS, sourceOf('jpg'));

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { exiftoolPath } from 'exiftool-vendored';
@@ -8,6 +7,7 @@ import PDFDocument from 'pdfkit';
 import sharp, { type Sharp } from 'sharp';
 import { findPerl } from '../../../src/media/inspect/perl.ts';
 import { pdfOf } from '../../../src/media/pictures/pdf.ts';
+import { newFolder } from '../../support/temporary-folder.ts';
 import { ffmpeg, media } from '../playback/recordings.ts';
 
 export const perl = findPerl();
@@ -128,7 +128,7 @@ export const idOf = (name: string): number => 1000 + NAMES.indexOf(name);
 
 /** Writes a bundle with all files and these formats, in a folder of its own. */
 export async function writeSources(formats: readonly Record<string, unknown>[]): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'abs-conversions-'));
+  const folder = newFolder();
   for (const name of NAMES) await WRITERS[name]?.(join(folder, name));
   rmSync(join(folder, 'small.jpg'), { force: true });
   const catalogue = {

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import sharp from 'sharp';
 import { FILE_CATEGORIES, type FileProperties } from '../../../src/domain/file-properties.ts';
 import type { Size } from '../../../src/domain/geometry.ts';
@@ -12,17 +11,14 @@ import { convertPicture } from '../../../src/media/conversions/convert-picture.t
 import { planTiles } from '../../../src/media/conversions/plan.ts';
 import { readTile } from '../../../src/media/conversions/tile-file.ts';
 import { openFileLeases } from '../../../src/media/derived/file-leases.ts';
+import { newFolder } from '../../support/temporary-folder.ts';
 import { sourceAt } from '../pictures/pictures.ts';
 
 /** Greatest mean difference of grey between a tile and its part of the picture; another part differs by about 40. */
 const LOSS = { whole: 3, scaled: 15 };
 
 describe('the tiles of a picture in a file', () => {
-  let folder: string;
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'abs-tiles-'));
-  });
-  after(() => rm(folder, { recursive: true, force: true }));
+  const folder = newFolder();
 
   // Each pixel differs from its neighbours, so that a tile at another place would be noticed.
   const gradient = ({ width, height }: Size) => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, suite, test } from 'node:test';
+import { beforeEach, suite, test } from 'node:test';
 import { QueueFull } from '../../../src/concurrency/failures.ts';
 import { openFileLeases } from '../../../src/media/derived/file-leases.ts';
 import { openFileCache } from '../../../src/platform/file-cache/file-cache.ts';
+import { newFolder } from '../../support/temporary-folder.ts';
 
 const MEGABYTE = Buffer.alloc(2 ** 20, 7);
 const name = (digit: string) => `${digit.repeat(32)}.jpg`;
@@ -13,9 +13,8 @@ const name = (digit: string) => `${digit.repeat(32)}.jpg`;
 suite('leased files', () => {
   let directory: string;
   beforeEach(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'leased-'));
+    directory = newFolder();
   });
-  afterEach(() => rm(directory, { recursive: true }));
   const make = async (...digits: readonly string[]) => {
     const files = openFileCache({
       directory: join(directory, 'cache'),

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { type SharingFileCache, withSharedFiles } from '../../../src/media/derived/shared-files.ts';
 import { openDerivedS3 } from '../../../src/media/derived/shared-files-s3.ts';
 import { openFileCache } from '../../../src/platform/file-cache/file-cache.ts';
 import { type Radosgw, startRadosgw } from '../../support/servers/radosgw.ts';
+import { newFolder } from '../../support/temporary-folder.ts';
 
 const NAME = `${'ab'.repeat(16)}.jpg`;
 const RENDITION = `${'cd'.repeat(16)}.rendition`;
@@ -18,17 +17,15 @@ const server = await startRadosgw();
 
 describe('derived files in S3', { skip: typeof server === 'string' && server }, () => {
   let store: Radosgw;
-  let folder: string;
+  const folder = newFolder();
   before(async () => {
     assert.ok(typeof server !== 'string');
     store = server;
     await store.makeBucket('derived');
     await warmUp();
-    folder = mkdtempSync(join(tmpdir(), 'abs-shared-'));
   });
   after(async () => {
     await store[Symbol.asyncDispose]();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   /** The first requests about a bucket take longer than a node waits for a picture. */

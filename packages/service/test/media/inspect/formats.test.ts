@@ -11,6 +11,7 @@ import { type Extracted, openExtractor } from '../../../src/media/inspect/extrac
 import { missingTools } from '../../../src/media/inspect/perl.ts';
 import { zipOf } from '../../support/zip.ts';
 import { gltfCube } from '../pictures/models.ts';
+import { fixture } from '../pictures/sources-of-drawing.ts';
 
 const NOISE = { type: 'gaussian', mean: 128, sigma: 40 } as const;
 const skip = missingTools().length > 0 && 'needs perl';
@@ -234,6 +235,8 @@ test('a file that can not be decoded is known as damaged, and a whole one is not
     files[`a.${format}`] = await picture.toFormat(format).toBuffer();
   files['a.glb'] = await gltfCube().glb();
   files['a.epub'] = zipOf({ mimetype: 'application/epub+zip', 'a.opf': 'x'.repeat(500) });
+  for (const name of ['rgb.psd', 'rgb.psb', 'drawing.jxl']) files[name] = await fixture(name);
+  for (const name of ['rgb-0.psd', 'rgb-2.psd']) files[name] = await fixture(`small/${name}`);
   files['a.svgz'] = gzipSync(files['a.svg'] ?? '');
   for (const [name, whole] of Object.entries(files)) {
     assert.equal((await extracted(name, whole)).properties.isDamaged, undefined, name);

@@ -3,9 +3,10 @@ import { test } from 'node:test';
 import { cleanLine, KEYWORD_LIMITS } from '../../../src/media/inspect/clean-text.ts';
 import { isoDate } from '../../../src/media/inspect/dates.ts';
 import { keywordPaths } from '../../../src/media/inspect/keywords.ts';
-import { firstWhole, readPdfText, readUndeclaredUtf8, withWhole } from '../../../src/media/inspect/lost-letters.ts';
+import { firstWhole, withWhole } from '../../../src/media/inspect/lost-letters.ts';
 import { svgSize } from '../../../src/media/inspect/svg-size.ts';
 import { decodeText } from '../../../src/media/inspect/text-content.ts';
+import { readPdfText, readUndeclaredUtf8 } from '../../../src/media/inspect/undeclared-text.ts';
 import fc, { codePoint, forAll } from '../../support/fast-check.ts';
 
 test('dates as files write them become ISO 8601, and other texts nothing', () => {

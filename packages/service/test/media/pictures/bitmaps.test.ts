@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { CannotMake } from '../../../src/media/derived/cannot-make.ts';
-import { unpackBits } from '../../../src/media/pictures/sources/bytes.ts';
+import { unpackBits } from '../../../src/media/inspect/bytes.ts';
 import { decodeBitmap } from '../../../src/media/pictures/sources/dib.ts';
 import { unpackRunLengths } from '../../../src/media/pictures/sources/dib-runs.ts';
 import { readJp2Structure } from '../../../src/media/pictures/sources/jp2-structure.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { after, suite, test } from 'node:test';
+import { suite, test } from 'node:test';
 import sharp from 'sharp';
-import { openExtractor } from '../../../src/media/inspect/extractor.ts';
 import { missingTools } from '../../../src/media/inspect/perl.ts';
 import { fitInside, planRendition } from '../../../src/media/pictures/plan.ts';
+import { sharedExtractor } from '../../support/shared-extractor.ts';
 import { DRAWING, drawing } from './drawing.ts';
 import { distance, LIMITS, patiently, sourceAt, useRenderer } from './pictures.ts';
 import type { DrawnFile } from './sources-of-drawing.ts';
@@ -16,9 +16,8 @@ const BASELINE = 0xc0;
 export function testFormats(title: string, files: readonly DrawnFile[]): void {
   suite(title, () => {
     const { renderer, at } = useRenderer(2);
-    const extractor = openExtractor({ processes: 2, secondsPerFile: 120 });
+    const extractor = sharedExtractor();
     const references = new Map<string, Promise<Buffer>>();
-    after(() => extractor[Symbol.asyncDispose]());
 
     for (const { name, make, tolerance = 3, isGrey = false, size: full = DRAWING } of files) {
       test(`${name} is imported as a picture and drawn correctly`, async () => {

@@ -1,6 +1,6 @@
 /** What holds for Office files without LibreOffice. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,14 +11,14 @@ import { withFirstRows } from '../../../src/media/pictures/office/first-rows.ts'
 import { officeArguments } from '../../../src/media/pictures/office/sandbox.ts';
 import { openSharpRenderer, type SharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts';
 import { withZip } from '../../../src/platform/zip-file.ts';
+import { newFolder } from '../../support/temporary-folder.ts';
 import { zipOf } from '../../support/zip.ts';
 import { isNear, middle, patiently, planFor, sourceAt } from './pictures.ts';
 
 suite('without LibreOffice', () => {
-  let folder: string;
+  const folder = newFolder();
   let renderer: SharpRenderer;
   before(() => {
-    folder = mkdtempSync(join(tmpdir(), 'office-'));
     const path = process.env['PATH'];
     process.env['PATH'] = '';
     renderer = openSharpRenderer({ processes: 1, seconds: 120, megabytes: 512, queue: 10 });
@@ -26,7 +26,6 @@ suite('without LibreOffice', () => {
   });
   after(async () => {
     await renderer[Symbol.asyncDispose]();
-    rmSync(folder, { recursive: true });
   });
 
   /** An OpenDocument file with these parts. */

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { after } from 'node:test';
 import sharp from 'sharp';
@@ -8,6 +7,7 @@ import type { MediaTools } from '../../../src/media/ffmpeg/tools.ts';
 import { planRendition, type RenditionRequest } from '../../../src/media/pictures/plan.ts';
 import type { DrawableFile, Plan, Rendered } from '../../../src/media/pictures/renderer.ts';
 import { openSharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts';
+import { newFolder } from '../../support/temporary-folder.ts';
 
 /** A file to draw together with all its properties. */
 export interface SourceFile extends DrawableFile {
@@ -79,14 +79,18 @@ export function patiently(): { readonly signal: AbortSignal } {
   return { signal: new AbortController().signal };
 }
 
-/** A renderer and a folder of files for the current suite, until its end. */
+const openRenderer = (processes = 1, media?: MediaTools) =>
+  openSharpRenderer({ processes, seconds: 120, megabytes: 1024, queue: 1000 }, { media });
+
+/** Ends with the process. */
+const SHARED = openRenderer();
+
+/** A folder of files, and a renderer of the current suite, or the one that all suites share. */
 export function useRenderer(processes = 1, media?: MediaTools) {
-  const folder = mkdtempSync(join(tmpdir(), 'abs-pictures-'));
-  const renderer = openSharpRenderer({ processes, seconds: 120, megabytes: 1024, queue: 1000 }, { media });
-  after(async () => {
-    await renderer[Symbol.asyncDispose]();
-    rmSync(folder, { recursive: true });
-  });
+  const folder = newFolder();
+  const isOwn = processes > 1 || media !== undefined;
+  const renderer = isOwn ? openRenderer(processes, media) : SHARED;
+  if (isOwn) after(() => renderer[Symbol.asyncDispose]());
   const at = (name: string) => join(folder, name);
 
   /** Writes a file and draws it. */

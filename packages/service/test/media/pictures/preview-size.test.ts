@@ -14,6 +14,7 @@ import { zipOf } from '../../support/zip.ts';
 import { drawing } from './drawing.ts';
 import { fixture } from './sources-of-drawing.ts';
 import { BOX, FILE, useSizes } from './told-and-drawn.ts';
+import { writeCr3, writeRaf, writeRaw } from './writers/raw.ts';
 
 async function pdf(size: [number, number], rotation = 0): Promise<Buffer> {
   const document = new PDFDocument({ size });
@@ -24,6 +25,10 @@ async function pdf(size: [number, number], rotation = 0): Promise<Buffer> {
 
 const svg = (attributes: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}><rect width="9" height="9"/></svg>`;
+const photo = async (width: number, height: number) =>
+  sharp(await colour(width, height))
+    .jpeg()
+    .toBuffer();
 const colour = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: 'teal' } })
     .png()
@@ -51,6 +56,8 @@ const book = (name: string, cover: string | Buffer) =>
     'a.opf': `<meta name="cover" content="${name}"/>`,
     [name]: cover,
   });
+/** What is told of files without a picture. */
+const TOLD: Readonly<Record<string, string>> = { placeholder: '1024x1024', unknown: '0x0' };
 const cells = (count: number, text: string) => `${`${text},`.repeat(count)}\n`.repeat(5);
 
 suite('the size of a preview before it is drawn', () => {
@@ -77,6 +84,13 @@ suite('the size of a preview before it is drawn', () => {
     ['upside-down.avif', () => avif(box('irot', [2])), '60x40'],
     ['moving.avif', () => fixture('avif-moving-three-frames.avif'), '64x48'],
     ['huge.svg', async () => svg('width="1000000000" height="5e8"'), '1024x512'],
+    ['dos.eps', () => fixture('dos.eps'), '600x400'],
+    ['metadata.eps', () => fixture('metadata.eps'), '300x200'],
+    ['two-pages.indd', () => fixture('two-pages.indd'), '300x200'],
+    ['turned.nef', async () => writeRaw({ orientation: 6, parts: [await photo(90, 60)] }), '60x90'],
+    ['canon.cr3', async () => writeCr3(1, await photo(90, 60)), '90x60'],
+    ['fuji.raf', async () => writeRaf(await photo(90, 60)), '90x60'],
+    ['bare.dng', async () => writeRaw({ orientation: 1, parts: [] }), 'unknown'],
     ['thread.png', () => colour(1, 60_000), '1x1024'],
     ['book.epub', async () => book('cover.png', await colour(300, 200)), '300x200'],
     ['drawn.epub', async () => book('cover.svg', svg('width="30" height="20.2"')), '1024x689'],
@@ -88,8 +102,8 @@ suite('the size of a preview before it is drawn', () => {
   test('is that of the drawn preview', async () => {
     for (const [name, make, size] of drawn) {
       await writeFile(at(name), await make());
-      assert.equal(await toldOf(at(name)), size === 'placeholder' ? '1024x1024' : size, name);
-      assert.equal(await sizeOf(at(name)), size, name);
+      assert.equal(await toldOf(at(name)), TOLD[size] ?? size, name);
+      assert.equal(await sizeOf(at(name)), size === 'unknown' ? 'placeholder' : size, name);
     }
   });
 });

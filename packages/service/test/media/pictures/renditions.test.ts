@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, afterEach, beforeEach, suite, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
@@ -20,6 +19,7 @@ import {
 } from '../../../src/media/pictures/renditions.ts';
 import { originalsAt } from '../../support/local-originals.ts';
 import { SLOW_SVG } from '../../support/slow-svg.ts';
+import { newFolder } from '../../support/temporary-folder.ts';
 import { distance, patiently, planFor, sourceAt } from './pictures.ts';
 
 const SIZES = [{}, { kind: 'preview' }, { kind: 'preview', big: true }] as const;
@@ -31,8 +31,8 @@ const originals = originalsAt((key) => paths.get(key));
 suite('renditions', () => {
   const limits = { seconds: 120, megabytes: 512, queue: 100 };
   const sharpRenderer = openSharpRenderer({ processes: 2, ...limits });
-  /** Gives up after ten seconds. A placeholder takes far less, and the slow file far longer. */
-  const hasty = openSharpRenderer({ processes: 1, ...limits, seconds: 10 });
+  /** Gives up after five seconds. A placeholder takes far less, and the slow file far longer. */
+  const hasty = openSharpRenderer({ processes: 1, ...limits, seconds: 5 });
   after(async () => {
     await sharpRenderer[Symbol.asyncDispose]();
     await hasty[Symbol.asyncDispose]();
@@ -49,7 +49,7 @@ suite('renditions', () => {
   let reports: Error[];
   let renditions: Renditions;
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'renditions-'));
+    folder = newFolder();
     directory = join(folder, 'store');
     photo = await photoOf('teal', 600, 400);
     begun = [];
@@ -60,7 +60,6 @@ suite('renditions', () => {
   });
   afterEach(async () => {
     await renditions[Symbol.asyncDispose]();
-    await rm(folder, { recursive: true });
   });
 
   function open(drawing = renderer): Renditions {

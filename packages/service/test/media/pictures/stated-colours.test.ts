@@ -3,16 +3,16 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { after, suite, test } from 'node:test';
+import { suite, test } from 'node:test';
 import { exiftoolPath } from 'exiftool-vendored';
 import sharp, { type Sharp } from 'sharp';
 import type { Conversion } from '../../../src/domain/model.ts';
 import { convertPicture } from '../../../src/media/conversions/convert-picture.ts';
 import { planPicture } from '../../../src/media/conversions/plan.ts';
-import { openExtractor } from '../../../src/media/inspect/extractor.ts';
+import { readCicp } from '../../../src/media/inspect/colours/cicp.ts';
 import { findPerl } from '../../../src/media/inspect/perl.ts';
-import { readCicp } from '../../../src/media/pictures/sources/cicp.ts';
 import { crc32 } from '../../../src/platform/crc32.ts';
+import { sharedExtractor } from '../../support/shared-extractor.ts';
 import { isNear, middle, patiently, planFor, useRenderer } from './pictures.ts';
 import { fixture } from './sources-of-drawing.ts';
 
@@ -82,15 +82,15 @@ const CASES: readonly (readonly [name: string, make: () => Promise<Buffer>, seen
 
 suite('colours stated without a profile', () => {
   const { renderer, at } = useRenderer();
-  const extractor = openExtractor({ processes: 1, secondsPerFile: 120 });
-  after(() => extractor[Symbol.asyncDispose]());
+  const extractor = sharedExtractor();
 
   async function propertiesOf(path: string) {
     return (await extractor.extract(path, { name: basename(path), metadata: false, ...patiently() })).properties;
   }
-  async function shown(path: string): Promise<readonly number[]> {
+  async function assertShown(path: string, seen: Colour): Promise<void> {
     const source = { path, properties: await propertiesOf(path) };
-    return await middle((await renderer.render(planFor(), source, patiently())).bytes);
+    const colour = await middle((await renderer.render(planFor(), source, patiently())).bytes);
+    assert.ok(isNear(colour, seen, 3), `${colour} instead of ${seen}`);
   }
   async function converted(
     path: string,
@@ -107,7 +107,7 @@ suite('colours stated without a profile', () => {
       const path = at(name);
       writeFileSync(path, await make());
       assert.equal((await propertiesOf(path)).colorSpace, space);
-      assert.ok(isNear(await shown(path), seen, 3), `${await shown(path)} instead of ${seen}`);
+      await assertShown(path, seen);
       for (const conversion of [
         { to: 'png', metadata: 'strip' },
         { to: 'jpg', color: 'srgb', metadata: 'strip' },
@@ -121,7 +121,7 @@ suite('colours stated without a profile', () => {
       // Kept colours keep their numbers, with a profile.
       const kept = await sharp(await converted(path, { to: 'png' })).metadata();
       assert.equal(kept.icc !== undefined, space === 'RGB');
-      assert.ok(isNear(await shown(at('made.png')), seen, 3), `${await shown(at('made.png'))} instead of ${seen}`);
+      await assertShown(at('made.png'), seen);
     });
   }
 
@@ -129,7 +129,7 @@ suite('colours stated without a profile', () => {
     const perl = findPerl();
     const grey = sharp({ create: { width: 16, height: 16, channels: 3, background: '#646464' } }).toColourspace('b-w');
     writeFileSync(at('grey.png'), await png(grey, gamma(1)));
-    assert.ok(isNear(await shown(at('grey.png')), [168, 168, 168], 2));
+    await assertShown(at('grey.png'), [168, 168, 168]);
     writeFileSync(at('deep-grey.png'), await png(grey.clone().toColourspace('grey16'), gamma(1)));
     for (const to of ['webp', 'avif'] as const) {
       const made = sharp(await converted(at('deep-grey.png'), { to }));
@@ -148,20 +148,20 @@ suite('colours stated without a profile', () => {
       at('option.tif'),
       at('option.heic'),
     ]);
-    assert.ok(isNear(await shown(at('option.tif')), OF_ADOBE, 3));
-    assert.ok(isNear(await shown(at('option.heic')), [0, 201, 0], 3), `${await shown(at('option.heic'))}`);
+    await assertShown(at('option.tif'), OF_ADOBE);
+    await assertShown(at('option.heic'), [0, 201, 0]);
   });
 
   test('of HDR in PNG are mapped for screens, and kept by AVIF', async () => {
     const path = at('hdr.png');
     writeFileSync(path, await png(plain().linear(0, 130), code(9, 16)));
-    assert.ok(isNear(await shown(path), [157, 157, 157], 3), `${await shown(path)}`);
+    await assertShown(path, [157, 157, 157]);
     assert.equal((await propertiesOf(path)).colorSpace, 'RGB');
     assert.deepEqual(await readCicp(await converted(path, { to: 'avif' })), {
       primaries: 9,
       transfer: 16,
       brightest: 0,
     });
-    assert.ok(isNear(await shown(await converted(path, { to: 'png' })), [157, 157, 157], 3));
+    await assertShown(await converted(path, { to: 'png' }), [157, 157, 157]);
   });
 });

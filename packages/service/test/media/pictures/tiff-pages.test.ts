@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { after, suite, test } from 'node:test';
+import { suite, test } from 'node:test';
 import sharp from 'sharp';
 import { convertPicture } from '../../../src/media/conversions/convert-picture.ts';
 import { planPicture } from '../../../src/media/conversions/plan.ts';
-import { openExtractor } from '../../../src/media/inspect/extractor.ts';
 import { previewSize } from '../../../src/media/pictures/preview-size.ts';
+import { sharedExtractor } from '../../support/shared-extractor.ts';
 import { isNear, middle, patiently, planFor, useRenderer } from './pictures.ts';
 import { type GreyDirectory, greyTiff } from './writers/tiff.ts';
 
@@ -36,8 +36,7 @@ const CASES: readonly (readonly [what: string, chain: readonly GreyDirectory[], 
 
 suite('the pages of a TIFF', () => {
   const { renderer, at } = useRenderer();
-  const extractor = openExtractor({ processes: 1, secondsPerFile: 120 });
-  after(() => extractor[Symbol.asyncDispose]());
+  const extractor = sharedExtractor();
 
   for (const [what, chain, pages] of CASES) {
     test(`are right for ${what}`, async () => {

@@ -1,9 +1,8 @@
 import { basename } from 'node:path';
-import { after } from 'node:test';
 import type { FileProperties } from '../../../src/domain/file-properties.ts';
 import type { MediaTools } from '../../../src/media/ffmpeg/tools.ts';
-import { openExtractor } from '../../../src/media/inspect/extractor.ts';
 import { previewSize } from '../../../src/media/pictures/preview-size.ts';
+import { sharedExtractor } from '../../support/shared-extractor.ts';
 import { patiently, planFor, useRenderer } from './pictures.ts';
 
 export const FILE = { sha256: '', size: 0, crc32: 0 };
@@ -12,8 +11,7 @@ export const BOX = 1024;
 /** Sizes of previews for the current suite: as predicted, and as drawn. */
 export function useSizes(media?: MediaTools) {
   const { renderer, at } = useRenderer(1, media);
-  const extractor = openExtractor({ processes: 1, secondsPerFile: 120 });
-  after(() => extractor[Symbol.asyncDispose]());
+  const extractor = sharedExtractor();
 
   async function propertiesOf(path: string): Promise<FileProperties> {
     return (await extractor.extract(path, { name: basename(path), metadata: false, ...patiently() })).properties;

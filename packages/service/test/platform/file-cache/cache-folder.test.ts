@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { type CacheFolder, openCacheFolder } from '../../../src/platform/file-cache/cache-folder.ts';
 import fc, { forRunsAsync } from '../../support/fast-check.ts';
+import { newFolder } from '../../support/temporary-folder.ts';
 
 const BLOCK = 4096;
 /** The limit of the folder, in blocks. */
@@ -103,7 +103,7 @@ test('files that cannot be read or removed are reported, and all others are coun
 
 /** A new empty folder in a folder of its own. */
 async function newDirectory(): Promise<string> {
-  const directory = join(await mkdtemp(join(tmpdir(), 'cache-')), 'files');
+  const directory = join(newFolder(), 'files');
   await mkdir(directory);
   return directory;
 }

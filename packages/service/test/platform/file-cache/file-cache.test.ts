@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { appendFile, mkdtemp, readdir, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, readdir, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, suite, test } from 'node:test';
 import { openFileLeases } from '../../../src/media/derived/file-leases.ts';
 import type { ByteRange } from '../../../src/platform/byte-reader.ts';
 import { type FileCache, openFileCache } from '../../../src/platform/file-cache/file-cache.ts';
+import { newFolder } from '../../support/temporary-folder.ts';
 import { until } from '../../support/until.ts';
 
 const MEGABYTE = Buffer.alloc(2 ** 20);
@@ -15,7 +15,7 @@ const name = (digit: string) => `${digit.repeat(32)}.mp4`;
 suite('the file cache', () => {
   let directory: string;
   beforeEach(async () => {
-    directory = join(await mkdtemp(join(tmpdir(), 'cached-')), 'files');
+    directory = join(newFolder(), 'files');
   });
   afterEach(() => rm(dirname(directory), { recursive: true }));
   const open = (megabytes: number, spare?: () => Promise<number>) =>

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, rm, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type FileCache, openFileCache } from '../../../src/platform/file-cache/file-cache.ts';
 import { bytesOnDisk } from '../../support/bytes-on-disk.ts';
+import { newFolder } from '../../support/temporary-folder.ts';
 import { until } from '../../support/until.ts';
 
 const KILOBYTES = 256;
@@ -17,7 +17,7 @@ suite('a cache shared by two processes', () => {
   let directory: string;
   let other: ChildProcess;
   beforeEach(async () => {
-    directory = join(await mkdtemp(join(tmpdir(), 'shared-')), 'files');
+    directory = join(newFolder(), 'files');
   });
   afterEach(async () => {
     if (other.connected) other.disconnect();

@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { openCatalogue } from '../../../src/catalogue/sqlite/catalogue.ts';
 import { openImportsInFolder } from '../../../src/catalogue/sqlite/imports.ts';
 import { openCatalogueWriter } from '../../../src/catalogue/sqlite/writer.ts';
-import { openExtractor } from '../../../src/media/inspect/extractor.ts';
 import { openOriginalsFolder } from '../../../src/originals/folder.ts';
 import { exportBundle } from '../../../src/transfer/bundle/export-bundle.ts';
 import { BundleRefused } from '../../../src/transfer/bundle/faults.ts';
@@ -12,6 +11,7 @@ import { type BundleImported, type ImportProgress, importBundle } from '../../..
 import { lockImports } from '../../../src/transfer/import-lock.ts';
 import { withCleanup } from '../../../src/transfer/remove-unused-originals.ts';
 import { recordsOf, reviewsOf } from '../../support/records.ts';
+import { sharedExtractor } from '../../support/shared-extractor.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** Time of every import in these tests. */
@@ -31,7 +31,6 @@ export function openStore() {
   const writer = stack.use(openCatalogueWriter({ directory: data }));
   const catalogue = stack.use(openCatalogue({ directory: data }));
   const originals = stack.use(openOriginalsFolder({ directory: join(data, 'originals') }));
-  const extractor = stack.use(openExtractor({ processes: 1, secondsPerFile: 30 }));
   const imports = openImportsInFolder(data);
   const journals = join(data, 'journals');
   let bundles = 0;
@@ -58,7 +57,7 @@ export function openStore() {
         writer,
         lock,
         originals,
-        extractor,
+        extractor: sharedExtractor(),
         now: () => options.now ?? NOW,
         signal: options.signal ?? new AbortController().signal,
         onProgress: options.onProgress ?? (() => {}),

@@ -36,11 +36,7 @@ test('another file without a number becomes a new version, with a warning; a rep
     warnings: ['asset 1: the catalogue holds another file as version 1, so this one becomes version 2'],
     isChanged: true,
   });
-  assert.deepEqual(await importVersions(store, [], 'b.txt'), {
-    is: '1:a.txt 2:b.txt',
-    warnings: [],
-    isChanged: false,
-  });
+  assert.deepEqual(await importVersions(store, [], 'b.txt'), { is: '1:a.txt 2:b.txt', warnings: [], isChanged: false });
   assert.equal((await importVersions(store, [], 'c.txt')).is, '1:a.txt 2:b.txt 3:c.txt');
   // Back to the first file: the number of the active version never decreases.
   assert.equal((await importVersions(store, [], 'a.txt')).is, '1:a.txt 2:b.txt 3:c.txt 4:a.txt');

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openExtractor } from '../../../src/media/inspect/extractor.ts';
+import { sharedExtractor } from '../../support/shared-extractor.ts';
 import { importInto, place } from './imported.ts';
 
 const skip = process.platform === 'win32' ? 'such names do not exist there' : false;
@@ -29,7 +29,7 @@ test('depth, length, bytes and normalisation of names do not stop an import', { 
   for (const bytes of ['6261ff2e747874', '626125464621', '626125464621ff', '62612546462e747874', 'eda0802e747874'])
     writeFileSync(Buffer.concat([Buffer.from(`${at.source}/bytes/`), Buffer.from(bytes, 'hex')]), bytes);
 
-  await using extractor = openExtractor({ processes: 1, secondsPerFile: 60 });
+  const extractor = sharedExtractor();
   const { assets, warnings } = await importInto(at, extractor);
   const names = assets.map(({ active }) => active.name);
   const files = names.filter((each) => !each.startsWith('l'));

@@ -3,13 +3,13 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, readdirSync, renameSync, rmSync, statSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import sharp from 'sharp';
 import { openCatalogue } from '../../../src/catalogue/sqlite/catalogue.ts';
 import { openCatalogueWriter } from '../../../src/catalogue/sqlite/writer.ts';
-import { type Extractor, openExtractor } from '../../../src/media/inspect/extractor.ts';
 import { openOriginalsFolder } from '../../../src/originals/folder.ts';
 import { recordsOf } from '../../support/records.ts';
+import { sharedExtractor } from '../../support/shared-extractor.ts';
 import { until } from '../../support/until.ts';
 import { bag, importInto, NOW, named, nodesOf, type Place, place, type Result, sidecar, title } from './imported.ts';
 
@@ -24,20 +24,16 @@ const MAY_BE_AWAY =
   /^nothing is removed: 3 of [34] known files are missing, and it is another folder than at the last import; if they were deleted, --prune=all removes them$/;
 
 describe('folder import', () => {
-  let extractor: Extractor;
+  const extractor = sharedExtractor();
   let jpeg: Buffer;
   let otherJpeg: Buffer;
   before(async () => {
-    extractor = openExtractor({ processes: 2, secondsPerFile: 60 });
     const draw = (background: string) =>
       sharp({ create: { width: 60, height: 40, channels: 3, background } })
         .withExif({ IFD0: { Artist: 'Mara', Copyright: 'CC0' } })
         .jpeg();
     jpeg = await draw('#246').toBuffer();
     otherJpeg = await draw('#864').toBuffer();
-  });
-  after(async () => {
-    await extractor[Symbol.asyncDispose]();
   });
 
   const run = (at: Place, options?: Parameters<typeof importInto>[2]) => importInto(at, extractor, options);

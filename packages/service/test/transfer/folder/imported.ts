@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { openCatalogue } from '../../../src/catalogue/sqlite/catalogue.ts';
 import { openImportsInFolder } from '../../../src/catalogue/sqlite/imports.ts';
@@ -13,6 +12,7 @@ import type { PruneMode } from '../../../src/transfer/folder/prune.ts';
 import { lockImports } from '../../../src/transfer/import-lock.ts';
 import { withCleanup } from '../../../src/transfer/remove-unused-originals.ts';
 import { recordsOf } from '../../support/records.ts';
+import { newFolder } from '../../support/temporary-folder.ts';
 
 /** The time of every import. */
 export const NOW = Date.parse('2026-03-20T12:00:00Z');
@@ -25,7 +25,7 @@ export interface Place extends Disposable {
 }
 
 export function place(): Place {
-  const root = mkdtempSync(join(tmpdir(), 'abs-folder-'));
+  const root = newFolder();
   const source = join(root, 'Pictures');
   mkdirSync(source);
   return {

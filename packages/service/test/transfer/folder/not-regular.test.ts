@@ -4,20 +4,14 @@ import { once } from 'node:events';
 import { mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
-import { type Extractor, openExtractor } from '../../../src/media/inspect/extractor.ts';
+import { describe, test } from 'node:test';
+import { sharedExtractor } from '../../support/shared-extractor.ts';
 import { importInto, named, place, sidecar, title } from './imported.ts';
 
 const skip = process.platform === 'win32' ? 'there are no such files' : false;
 
 describe('folder import skips', { skip }, () => {
-  let extractor: Extractor;
-  before(() => {
-    extractor = openExtractor({ processes: 1, secondsPerFile: 60 });
-  });
-  after(async () => {
-    await extractor[Symbol.asyncDispose]();
-  });
+  const extractor = sharedExtractor();
 
   test('pipes, devices, sockets and links that lead out of the folder', { timeout: 60_000 }, async () => {
     using at = place();

@@ -1,4 +1,4 @@
-import type { Style } from './fonts.ts';
+import type { Style } from '../../inspect/fonts.ts';
 
 /** A part of a sheet, placed below the previous one. Lengths are in points. */
 export type Block = TextBlock | TableBlock | RuleBlock;

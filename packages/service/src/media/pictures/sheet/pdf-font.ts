@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
+import { MONO_ADVANCE, openMonoFont } from '../../inspect/fonts.ts';
 import { type PdfPart, pdfStream } from '../pdf.ts';
-import { MONO_ADVANCE, openMonoFont } from './fonts.ts';
 
 /** Number of PDF objects of the font. */
 export const FONT_OBJECTS = 5;

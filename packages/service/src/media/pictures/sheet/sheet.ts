@@ -1,11 +1,11 @@
 import sharp from 'sharp';
 import type { Size } from '../../../domain/geometry.ts';
+import { loadFonts, type Measure, MONO, openMeasure, SANS } from '../../inspect/fonts.ts';
 import { SHEET } from '../../inspect/table-shape.ts';
 import { pageSize } from '../plan.ts';
 import type { Picture } from '../sources/picture.ts';
 import { type Block, type Piece, type Run, type TextBlock, VERBATIM_SIZE } from './block.ts';
 import { escapeXml } from './escape.ts';
-import { loadFonts, type Measure, MONO, openMeasure, SANS } from './fonts.ts';
 import { drawTable } from './table.ts';
 import { type Line, wrapRuns, wrapVerbatim } from './wrap.ts';
 

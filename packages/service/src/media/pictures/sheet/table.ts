@@ -1,6 +1,6 @@
+import { type Measure, SANS } from '../../inspect/fonts.ts';
 import type { Piece } from './block.ts';
 import { escapeXml } from './escape.ts';
-import { type Measure, SANS } from './fonts.ts';
 
 /** The cells of a table, row by row. */
 export type Rows = readonly (readonly string[])[];

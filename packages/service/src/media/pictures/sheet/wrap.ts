@@ -1,5 +1,5 @@
+import { isWide, type Measure } from '../../inspect/fonts.ts';
 import type { Run } from './block.ts';
-import { isWide, type Measure } from './fonts.ts';
 
 /** The runs of one line with their positions, as multiples of the font size. */
 export type Line = readonly (Run & { readonly x: number; readonly width: number })[];

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import { throughProfile } from '../image-library.ts';
-import { needsMapping, readCicp } from './cicp.ts';
+import { needsMapping, readCicp } from '../../inspect/colours/cicp.ts';
+import { throughProfile } from '../../inspect/image-library.ts';
 import { cicpToSrgb, withProfile } from './cicp-to-srgb.ts';
 import { heifStill } from './heif-still.ts';
 import type { Picture, Wanted } from './picture.ts';

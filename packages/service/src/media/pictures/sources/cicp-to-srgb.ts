@@ -1,8 +1,8 @@
 import sharp, { type Sharp } from 'sharp';
 import { CannotMake } from '../../derived/cannot-make.ts';
+import { type Cicp, isHdr, PRIMARIES, TRANSFERS } from '../../inspect/colours/cicp.ts';
 import { decodeSrgb, encodeSrgb } from '../srgb.ts';
 import { blankTiffOf, type PixelLayout } from '../tiff.ts';
-import { type Cicp, isHdr, PRIMARIES, TRANSFERS } from './cicp.ts';
 
 /** Limited because all pixels are in memory twice, with up to four channels of two bytes each. */
 const MAX_PIXELS = 50_000_000;

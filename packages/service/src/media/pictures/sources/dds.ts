@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { CannotMake } from '../../derived/cannot-make.ts';
-import { readBounded, readExactly } from './bytes.ts';
+import { readBounded, readExactly } from '../../inspect/bytes.ts';
 import { type Scale, scaler } from './dib.ts';
 import { type OpenSource, type Picture, pictureOf } from './picture.ts';
 import { openStill } from './still.ts';

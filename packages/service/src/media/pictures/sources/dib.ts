@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import type { Size } from '../../../domain/geometry.ts';
 import { CannotMake } from '../../derived/cannot-make.ts';
+import { readBounded } from '../../inspect/bytes.ts';
 import { type BlankTiff, blankTiffOf } from '../tiff.ts';
-import { readBounded } from './bytes.ts';
 import { unpackRunLengths } from './dib-runs.ts';
 import type { Picture } from './picture.ts';
 

@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
 import { CannotMake } from '../../derived/cannot-make.ts';
+import { readBounded, readExactly } from '../../inspect/bytes.ts';
 import { readHeifHead } from '../../inspect/heif.ts';
 import { type FirstFrame, firstFrame } from '../../inspect/heif-track.ts';
-import { readBounded, readExactly } from './bytes.ts';
 
 /** Limit of a file, or of a frame, that is rewritten in memory. */
 const MAX_BYTES = 128 * 2 ** 20;

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { CannotMake } from '../../derived/cannot-make.ts';
-import { readBounded } from './bytes.ts';
+import { readBounded } from '../../inspect/bytes.ts';
 import { openJp2Bytes } from './jp2.ts';
 import { type OpenSource, type Picture, pictureOf } from './picture.ts';
 

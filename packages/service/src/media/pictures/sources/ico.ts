@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { CannotMake } from '../../derived/cannot-make.ts';
-import { readBounded } from './bytes.ts';
+import { readBounded } from '../../inspect/bytes.ts';
 import { decodeBitmap } from './dib.ts';
 import type { Picture } from './picture.ts';
 

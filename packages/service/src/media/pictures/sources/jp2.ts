@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { CannotMake } from '../../derived/cannot-make.ts';
 import { withPdf } from '../../ffmpeg/pdfium.ts';
+import { readBounded } from '../../inspect/bytes.ts';
 import { pdfOfImage, pdfStream, profileChannels } from '../pdf.ts';
 import { withoutAlpha } from '../without-alpha.ts';
-import { readBounded } from './bytes.ts';
 import { JP2_SPACES, type Jp2Structure, readJp2Structure } from './jp2-structure.ts';
 import type { Picture, Wanted } from './picture.ts';
 

@@ -1,7 +1,7 @@
 import type Vips from 'wasm-vips';
 import { CannotMake } from '../../derived/cannot-make.ts';
+import { readBounded } from '../../inspect/bytes.ts';
 import { blankTiffOf } from '../tiff.ts';
-import { readBounded } from './bytes.ts';
 import type { Picture, Wanted } from './picture.ts';
 import { openWithLibrary } from './raster.ts';
 

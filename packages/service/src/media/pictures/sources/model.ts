@@ -1,4 +1,4 @@
-import { readBounded } from './bytes.ts';
+import { readBounded } from '../../inspect/bytes.ts';
 import { drawScene } from './model/draw-scene.ts';
 import { readObj } from './model/obj.ts';
 import { openParts, type Parts } from './model/parts.ts';

@@ -1,9 +1,9 @@
 import type { PDFiumDocument } from '@hyzyla/pdfium';
 import { CannotMake } from '../../derived/cannot-make.ts';
 import { sizeOfPage, withPdf } from '../../ffmpeg/pdfium.ts';
+import { readBounded } from '../../inspect/bytes.ts';
 import { pageSize } from '../plan.ts';
 import { withoutAlpha } from '../without-alpha.ts';
-import { readBounded } from './bytes.ts';
 import { type Picture, pictureOf, type Wanted } from './picture.ts';
 
 /** Limited because the whole file is in memory twice while it is drawn. */

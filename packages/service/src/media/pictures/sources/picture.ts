@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import type { Size } from '../../../domain/geometry.ts';
+import type { Cicp } from '../../inspect/colours/cicp.ts';
 import type { DrawableFile } from '../renderer.ts';
-import type { Cicp } from './cicp.ts';
 
 /** A source opened for drawing; nothing is decoded yet. */
 export interface Picture {

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { readPngColours } from '../../inspect/png-colours.ts';
+import { readPngColours } from '../../inspect/colours/png-colours.ts';
 import { cicpToSrgb } from './cicp-to-srgb.ts';
 import type { Picture, Wanted } from './picture.ts';
 import { openRaster } from './raster.ts';

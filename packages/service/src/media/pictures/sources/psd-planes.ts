@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { inflate } from 'node:zlib';
 import { CannotMake } from '../../derived/cannot-make.ts';
-import { readExactly, readInto, unpackBits } from './bytes.ts';
+import { readExactly, readInto, unpackBits } from '../../inspect/bytes.ts';
 import type { PsdStructure } from './psd-structure.ts';
 
 const RAW = 0;

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { CannotMake } from '../../derived/cannot-make.ts';
-import { readExactly } from './bytes.ts';
+import { readExactly } from '../../inspect/bytes.ts';
 
 /** Colour modes by their numbers in the file. */
 export const PSD_MODES = {

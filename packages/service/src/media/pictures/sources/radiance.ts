@@ -1,5 +1,5 @@
 import { CannotMake } from '../../derived/cannot-make.ts';
-import { readBounded } from './bytes.ts';
+import { readBounded } from '../../inspect/bytes.ts';
 import { withVips } from './jxl.ts';
 import { type Picture, pictureOf } from './picture.ts';
 

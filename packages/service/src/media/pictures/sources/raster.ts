@@ -1,6 +1,6 @@
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import { CannotMake } from '../../derived/cannot-make.ts';
-import { throughProfile } from '../image-library.ts';
+import { throughProfile } from '../../inspect/image-library.ts';
 import { blankTiffOf } from '../tiff.ts';
 import type { Picture, Wanted } from './picture.ts';
 import { withStatedProfile } from './stated-colours.ts';

@@ -2,11 +2,11 @@ import { stat } from 'node:fs/promises';
 import { deflateSync } from 'node:zlib';
 import type { Metadata } from 'sharp';
 import { crc32 } from '../../../platform/crc32.ts';
-import { saysAdobeRgb } from '../../inspect/exif-colours.ts';
-import { readPngColours } from '../../inspect/png-colours.ts';
-import { ADOBE_RGB, iccProfile, type ProfileColours } from '../icc-profile.ts';
-import { readBounded } from './bytes.ts';
-import { type Cicp, isSrgb } from './cicp.ts';
+import { readBounded } from '../../inspect/bytes.ts';
+import { type Cicp, isSrgb } from '../../inspect/colours/cicp.ts';
+import { saysAdobeRgb } from '../../inspect/colours/exif-colours.ts';
+import { ADOBE_RGB, iccProfile, type ProfileColours } from '../../inspect/colours/icc-profile.ts';
+import { readPngColours } from '../../inspect/colours/png-colours.ts';
 
 /** Limit of a file that is rewritten in memory. Colours of larger ones are taken for sRGB. */
 const MAX_BYTES = 256 * 2 ** 20;

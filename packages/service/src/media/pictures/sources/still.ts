@@ -3,10 +3,10 @@ import { CannotMake } from '../../derived/cannot-make.ts';
 import type { StillDecoder, StillFile } from '../../ffmpeg/confinement.ts';
 import { readStill } from '../../ffmpeg/frame.ts';
 import { requireTools } from '../../ffmpeg/tools.ts';
+import { readExactly } from '../../inspect/bytes.ts';
 import { DCX_HEAD_BYTES, dcxPlaces } from '../../inspect/dcx-places.ts';
 import type { DrawableFile } from '../renderer.ts';
 import { withoutAlpha } from '../without-alpha.ts';
-import { readExactly } from './bytes.ts';
 import { type OpenSource, type Picture, pictureOf } from './picture.ts';
 
 const NETPBM = 'image/x-portable-anymap';

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { CannotMake } from '../../../derived/cannot-make.ts';
+import { readBounded } from '../../../inspect/bytes.ts';
 import type { Neighbour } from '../../renderer.ts';
-import { readBounded } from '../bytes.ts';
 
 /** The files that a model refers to, as far as they were imported beside it. */
 export interface Parts {

@@ -1,7 +1,7 @@
 import { constants, inflateSync, zstdDecompressSync } from 'node:zlib';
 import { crc32 } from '../../../../platform/crc32.ts';
 import { CannotMake } from '../../../derived/cannot-make.ts';
-import { unpackBits } from '../bytes.ts';
+import { unpackBits } from '../../../inspect/bytes.ts';
 import { COMPRESSION } from './page.ts';
 
 const CLEAR = 256;

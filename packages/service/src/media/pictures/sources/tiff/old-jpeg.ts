@@ -1,5 +1,5 @@
 import { CannotMake } from '../../../derived/cannot-make.ts';
-import { readBounded } from '../bytes.ts';
+import { readBounded } from '../../../inspect/bytes.ts';
 import type { TiffPage } from './page.ts';
 
 const MAX_BYTES = 384 * 2 ** 20;

@@ -1,6 +1,6 @@
-import { isAdobeRgb } from '../../../inspect/exif-colours.ts';
+import { isAdobeRgb } from '../../../inspect/colours/exif-colours.ts';
+import { ADOBE_RGB, iccProfile } from '../../../inspect/colours/icc-profile.ts';
 import type { TiffDirectory, TiffPicture } from '../../../inspect/tiff-directories.ts';
-import { ADOBE_RGB, iccProfile } from '../../icc-profile.ts';
 
 const TAGS = {
   width: 256,

@@ -1,7 +1,7 @@
 import { CannotMake } from '../../../derived/cannot-make.ts';
+import { readBounded } from '../../../inspect/bytes.ts';
 import { encodeSrgb } from '../../srgb.ts';
 import { blankTiffOf } from '../../tiff.ts';
-import { readBounded } from '../bytes.ts';
 import { type Numbers, readNumbers } from './numbers.ts';
 import { COMPRESSION, FORMAT, PHOTOMETRIC, type TiffPage } from './page.ts';
 

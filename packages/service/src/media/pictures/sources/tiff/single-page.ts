@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { CannotMake } from '../../../derived/cannot-make.ts';
+import { readInto } from '../../../inspect/bytes.ts';
 import type { TiffPicture } from '../../../inspect/tiff-directories.ts';
-import { readInto } from '../bytes.ts';
 
 const MAX_BYTES = 384 * 2 ** 20;
 const TAGS = { photometric: 262, orientation: 274, profile: 34_675 } as const;

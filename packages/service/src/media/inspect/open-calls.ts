@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { Size } from '../../domain/geometry.ts';
 import { OFFICE_TYPES } from '../../domain/office-types.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
 import { infoOf, type PdfInfo, sizeOfPage, withPdf } from '../ffmpeg/pdfium.ts';
@@ -16,7 +17,7 @@ export interface PdfPages {
   readonly info?: PdfInfo;
 }
 
-export const pdfCalls = { readPages, isDamaged };
+export const openCalls = { readPages, judge };
 
 /** Sides of a picture that is only drawn to see whether it can be. */
 const GLANCE = 64;
@@ -24,24 +25,29 @@ const DRAWN_AT_ANY_SIZE = /^(?:image\/svg\+xml|model\/.*)$/;
 /** More than any picture has, so that it is decoded whole. */
 const ANY_SIZE = 1_000_000;
 
-/** Returns true if a picture, a model, a book or an Office file can't be converted, because its content is damaged. */
-async function isDamaged(source: DrawableFile): Promise<boolean> {
+/** What decoding a file tells: whether it is damaged, or else the size of what is drawn of it. */
+export type Judgement = { readonly isDamaged: true } | { readonly isDamaged: false; readonly size?: Size };
+
+/** Finds out whether a picture, a model, a book or an Office file can't be converted, because its content is damaged. */
+async function judge(source: DrawableFile): Promise<Judgement> {
   const { mediaType } = source.properties;
   if (OFFICE_TYPES.has(mediaType)) {
     const { looksIntact } = await import('../pictures/sources/office.ts');
-    return !(await looksIntact(source.path));
+    return { isDamaged: !(await looksIntact(source.path)) };
   }
-  const { confineImageLibrary } = await import('../pictures/image-library.ts');
+  const { confineImageLibrary } = await import('./image-library.ts');
   const { sourceOpener } = await import('../pictures/sources.ts');
   confineImageLibrary();
   const box = DRAWN_AT_ANY_SIZE.test(mediaType) ? GLANCE : ANY_SIZE;
   try {
     const picture = await sourceOpener(mediaType)?.({ ...source, page: 0, box, isAsStored: true, isSound: true });
-    await picture?.pixels.resize({ width: GLANCE, height: GLANCE, fit: 'inside' }).raw().toBuffer();
-    return false;
+    if (picture === undefined) return { isDamaged: false };
+    const { pixels, width, height } = picture;
+    await pixels.resize({ width: GLANCE, height: GLANCE, fit: 'inside' }).raw().toBuffer();
+    return { isDamaged: false, size: { width, height } };
   } catch (error) {
     // What is too large, or needs a program that is not here, is not damaged.
-    return !(error instanceof CannotMake) || error.reason === 'corrupt';
+    return { isDamaged: !(error instanceof CannotMake) || error.reason === 'corrupt' };
   }
 }
 

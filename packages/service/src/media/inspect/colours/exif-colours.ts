@@ -1,4 +1,4 @@
-import { type TiffDirectory, tiffDirectories } from './tiff-directories.ts';
+import { type TiffDirectory, tiffDirectories } from '../tiff-directories.ts';
 
 const TAGS = { exif: 34_665, interoperability: 40_965, index: 1, colourSpace: 40_961 } as const;
 const SRGB = 1;

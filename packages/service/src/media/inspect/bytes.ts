@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import { CannotMake } from '../../derived/cannot-make.ts';
+import { CannotMake } from '../derived/cannot-make.ts';
 
 /**
  * Reads a whole file of at most `maxBytes`. Synchronous, because nothing else waits in a decoding process, so using

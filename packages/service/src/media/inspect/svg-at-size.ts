@@ -1,5 +1,5 @@
-import type { Size } from '../../../domain/geometry.ts';
-import { svgExtent, svgRoot } from '../../inspect/svg-size.ts';
+import type { Size } from '../../domain/geometry.ts';
+import { svgExtent, svgRoot } from './svg-size.ts';
 
 /** Number of leading bytes that must contain the first element. */
 const HEAD_BYTES = 64 * 1024;

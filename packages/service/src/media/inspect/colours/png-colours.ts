@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { type Chromaticity, type ProfileColours, SRGB } from '../pictures/icc-profile.ts';
-import { type Cicp, cicpProfile, isMappedHdr, isSrgb } from '../pictures/sources/cicp.ts';
+import { type Cicp, cicpProfile, isMappedHdr, isSrgb } from './cicp.ts';
+import { type Chromaticity, type ProfileColours, SRGB } from './icc-profile.ts';
 
 /**
  * The colours of a PNG by the first of its chunks that counts: `cICP`, `iCCP`, `sRGB`, `gAMA` with `cHRM` (PNG, third

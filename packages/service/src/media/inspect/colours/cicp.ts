@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
-import { boxesIn } from '../../inspect/boxes.ts';
-import { type Curve, D65, type Primaries, type ProfileColours, SRGB } from '../icc-profile.ts';
+import { boxesIn } from '../boxes.ts';
+import { type Curve, D65, type Primaries, type ProfileColours, SRGB } from './icc-profile.ts';
 
 /** The boxes that describe a picture are at the beginning of the file. */
 const HEAD_BYTES = 256 * 1024;
