@@ -177,8 +177,8 @@ export const PER_ENDPOINT = {
   },
   rateLimit: {
     seconds: setting(integer(1, 3600), 60, 'Period in which requests are counted.'),
-    perAddress: setting(integer(0, 1_000_000), 0, 'Requests of one address in it; 0 means no limit.'),
-    perToken: setting(integer(0, 1_000_000), 0, 'Requests with one token in it; 0 means no limit.'),
+    perAddress: setting(integer(0, 1_000_000), 0, 'Requests of one address in that period; 0 means no limit.'),
+    perToken: setting(integer(0, 1_000_000), 0, 'Requests with one token in that period; 0 means no limit.'),
   },
   supportEmail: setting(nullable(email), null, 'E-mail address that users may write to.'),
   messages: setting(
