@@ -20,8 +20,14 @@ import { STOPPING, setUp } from './setup.mjs';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** The packages, each after those whose declarations or files it needs, and the folder in each that holds its sources. */
-const SOURCES = { client: 'src', components: 'src', demo: '.', service: 'src' };
+/** The packages, each after those whose declarations or files it needs, and the folders below `packages/` with its sources. */
+const SOURCES = {
+  client: ['client/src'],
+  components: ['components/src'],
+  demo: ['demo'],
+  // Its build contains the packages that it alone needs.
+  service: ['service/src', 'core/src', 'columnar/src', 'media/src'],
+};
 const NEEDED = { client: [], components: ['client'], demo: [], service: ['client', 'components'] };
 
 /** Generated files outside a package that its build includes, in its folder `documents`. */
@@ -65,7 +71,6 @@ export async function build({ root = ROOT, names = Object.keys(SOURCES), isForUs
  */
 async function compile(root, name, isForUsers) {
   const folder = join(root, 'packages', name);
-  const sources = join(folder, SOURCES[name]);
   const before = fingerprint(root, name);
   const dist = join(folder, 'dist');
   const made = `${dist}.tmp.${process.pid}`;
@@ -83,8 +88,10 @@ async function compile(root, name, isForUsers) {
     console.error(`Building packages/${name} ${isStopped ? 'was stopped.' : 'failed; what it said is above.'}`);
     return status;
   }
-  for (const file of filesBelow(sources).filter((path) => SOURCES[name] !== '.' && !path.endsWith('.ts'))) {
-    cpSync(file, join(made, relative(sources, file)));
+  // Each compiled file is as deep as its source; the other files of the demo are read where they are.
+  const above = join(root, 'packages', SOURCES[name].length > 1 ? '' : SOURCES[name][0]);
+  for (const file of sourcesOf(root, name).filter((path) => name !== 'demo' && !/\.(?:ts|md)$/.test(path))) {
+    cpSync(file, join(made, relative(above, file)));
   }
   for (const path of COPIES[name] ?? []) cpSync(join(root, path), join(made, 'documents', basename(path)));
   writeFileSync(join(made, '.built-from'), before);
@@ -181,11 +188,10 @@ function unlessMissing(access) {
 
 /** Describes the present sources, and what compiles them, by names, sizes and times, without reading them. */
 function fingerprint(root, name) {
-  const sourcesOf = (each) => filesBelow(join(root, 'packages', each, SOURCES[each]));
   const scripts = ['scripts/build.mjs', 'scripts/bundle.mjs'];
   const settings = ['tsconfig.json', `packages/${name}/tsconfig.json`, 'package-lock.json', ...scripts];
   // The bundles of the elements contain the client.
-  const sources = [...sourcesOf(name), ...(name === 'components' ? sourcesOf('client') : [])];
+  const sources = [...sourcesOf(root, name), ...(name === 'components' ? sourcesOf(root, 'client') : [])];
   const documentation = name === 'service' ? [SITE, 'docs'].flatMap((path) => filesBelow(join(root, path))) : [];
   const single = [...settings, ...(COPIES[name] ?? [])].map((path) => join(root, path));
   return [...single, ...documentation, ...sources]
@@ -194,6 +200,10 @@ function fingerprint(root, name) {
       return `${relative(root, path).replaceAll(sep, '/')} ${size} ${mtimeMs}\n`;
     })
     .join('');
+}
+
+function sourcesOf(root, name) {
+  return SOURCES[name].flatMap((folder) => filesBelow(join(root, 'packages', folder)));
 }
 
 function filesBelow(folder) {

@@ -17,7 +17,7 @@ const ALONE =
 export function groupsOfDailyTests(root) {
   const folder = join(root, 'node_modules', '.cache', 'daily-tests');
   mkdirSync(folder, { recursive: true });
-  return ['service', 'client', 'components'].flatMap((name) => {
+  return ['service', 'core', 'columnar', 'media', 'client', 'components'].flatMap((name) => {
     const files = testsOf(root, `packages/${name}/test`);
     const isAlone = (file) => ALONE.test(readFileSync(join(root, file), 'utf8'));
     const groups = files.filter(isAlone).map((file) => [file]);

@@ -3,9 +3,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { interfaceModule } from '../packages/client/scripts/interface.ts';
-import { openApiByOperation, openApiByQuery } from '../packages/service/src/api/openapi/document.ts';
+import { openApiByOperation, openApiByQuery } from '../packages/service/src/api/openapi/openapi-document.ts';
 import type { ErrorMeanings } from '../packages/service/src/api/openapi/responses.ts';
-import { messageFile, settingsLists, settingsSchema } from '../packages/service/src/config/page.ts';
+import { messageFile, settingsLists, settingsSchema } from '../packages/service/src/config/settings-reference.ts';
 import { bundleSchema } from '../packages/service/src/transfer/bundle/bundle-schema.ts';
 import { caseExamples } from './case-examples.ts';
 import { bundleKeys } from './reference/bundle.ts';

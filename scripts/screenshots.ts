@@ -8,7 +8,7 @@ import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { chromium, type Locator, type Page } from '@playwright/test';
-import { findProgram } from '../packages/service/src/platform/find-program.ts';
+import { findProgram } from '../packages/core/src/platform/find-program.ts';
 
 const WIDTHS = [
   [375, 740],

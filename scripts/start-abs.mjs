@@ -10,7 +10,7 @@ import { setUp } from './setup.mjs';
 const status = (await setUp({ forDevelopment: false })) || (await build({ names: ['components', 'demo', 'service'] }));
 if (status !== 0) process.exit(status);
 
-const entry = join(ROOT, 'packages/service/dist/cli/entry.js');
+const entry = join(ROOT, 'packages/service/dist/service/src/cli/entry.js');
 if (realpathSync(process.execPath) === realpathSync(nodeOf(ROOT))) await import(pathToFileURL(entry).href);
 else {
   // Each thread would keep freed memory in an arena of its own (docs/operate/sizing.md).

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { findProgram } from '../service/src/platform/find-program.ts';
+import { findProgram } from '../core/src/platform/find-program.ts';
 import { chromium, headlessChromium } from '../service/test/support/chromium.ts';
 
 if (headlessChromium === undefined)

@@ -1,6 +1,6 @@
 // The keys in docs/reference/bundle.md, from the JSON Schema of bundles.
 import { isDeepStrictEqual } from 'node:util';
-import type { Schema } from '../../packages/service/src/domain/values.ts';
+import type { Schema } from '../../packages/core/src/domain/values.ts';
 import { text } from '../../packages/service/src/transfer/bundle/value-types.ts';
 import { isSchema, shown, typeOf } from './schema-text.ts';
 

@@ -1,5 +1,5 @@
 // Says in words what a JSON Schema accepts.
-import type { Schema } from '../../packages/service/src/domain/values.ts';
+import type { Schema } from '../../packages/core/src/domain/values.ts';
 
 export function isSchema(value: unknown): value is Schema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

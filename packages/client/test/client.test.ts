@@ -4,9 +4,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
+import { newFolder } from '../../core/test/support/temporary-folder.ts';
 import { startApp } from '../../service/test/support/app.ts';
 import { openForAll } from '../../service/test/support/open-for-all.ts';
-import { newFolder } from '../../service/test/support/temporary-folder.ts';
 import { type Client, connect, pictureOf } from '../src/index.ts';
 
 describe('a client of a running service', () => {

@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Browser, chromium as driver } from '@playwright/test';
+import { findProgram } from '../../core/src/platform/find-program.ts';
 import { median, ms, report } from '../../service/bench/report.ts';
 import { startServer } from '../../service/bench/service.ts';
-import { findProgram } from '../../service/src/platform/find-program.ts';
 import { chromium } from '../../service/test/support/chromium.ts';
 
 const { values } = parseArgs({

@@ -5,11 +5,11 @@
 import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { chromium as driver, type Page } from '@playwright/test';
+import { findProgram } from '../../core/src/platform/find-program.ts';
 import { beside } from '../../service/bench/beside.ts';
 import { importMuseum } from '../../service/bench/museum.ts';
 import { median, ms, percentile, report } from '../../service/bench/report.ts';
 import { startServer } from '../../service/bench/service.ts';
-import { findProgram } from '../../service/src/platform/find-program.ts';
 import { chromium } from '../../service/test/support/chromium.ts';
 
 const { values } = parseArgs({ options: { museum: { type: 'string', default: beside('data/museum') } } });

@@ -4,11 +4,12 @@ import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { define } from './catalogue/define.ts';
 import { visibleName } from './catalogue/visible-name.ts';
+import type { Places } from './details/asset-places.ts';
 import { openDetailsLoading } from './details/details-loading.ts';
+import { detailsStyles } from './details/details-styles.ts';
 import { keptDraft } from './details/kept-drafts.ts';
 import type { LoadedDetails } from './details/load-details.ts';
 import { keywordType, loadPath, nodeAt } from './details/node-paths.ts';
-import type { Places } from './details/places.ts';
 import { placesSection } from './details/places-section.ts';
 import type { RelatedGroup } from './details/related.ts';
 import { relatedSection } from './details/related-section.ts';
@@ -26,7 +27,6 @@ import {
   section,
   skeleton,
 } from './details/sections.ts';
-import { detailsStyles } from './details/styles.ts';
 import { versionStyles } from './details/version-styles.ts';
 import { type Comparison, versionsSection } from './details/versions-section.ts';
 import { EN_LATER } from './texts/en-later.ts';

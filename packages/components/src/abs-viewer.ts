@@ -17,13 +17,13 @@ import { isModelTurned } from './viewer/model-view.ts';
 import { panStyles } from './viewer/pan-buttons.ts';
 import { openShowing } from './viewer/showing.ts';
 import { followStrip } from './viewer/strip-scroll.ts';
-import { viewerStyles } from './viewer/styles.ts';
 import { openSwipes } from './viewer/swipes.ts';
 import { longestOf, ownLongestOf, tileViewOf } from './viewer/tile-view.ts';
 import { versionStyles } from './viewer/version-bar.ts';
 import { openViewerDialog } from './viewer/viewer-dialog.ts';
 import { togglePlay, type ViewerFrame, viewerFrame } from './viewer/viewer-frame.ts';
 import { isForViewer, perform, viewerActionOf } from './viewer/viewer-keys.ts';
+import { viewerStyles } from './viewer/viewer-styles.ts';
 import { zoomControlsOf } from './viewer/zoom-buttons.ts';
 import { openZoomable } from './viewer/zoomable.ts';
 

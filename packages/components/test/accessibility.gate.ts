@@ -1,7 +1,7 @@
 /** In every state that may be on the screen, in both themes, axe finds nothing, and nothing is wider than a window. */
 import assert from 'node:assert/strict';
 import { DETAILS_STATES } from './states/details.ts';
-import { PAGE_STATES } from './states/page.ts';
+import { PAGE_STATES } from './states/page-states.ts';
 import { SERVICE_PAGE_STATES } from './states/service-pages.ts';
 import { SHOWING_STATES } from './states/showing.ts';
 import { pageViolations, seriousViolations } from './support/axe.ts';

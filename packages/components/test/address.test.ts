@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc, { forAll } from '../../service/test/support/fast-check.ts';
+import fc, { forAll } from '../../core/test/support/fast-check.ts';
 import { type AssetQuery, searchOf, withinLimits, withoutLimits } from '../src/assets/asset-query.ts';
 import { ADDRESS_LIMITS, type PagePlace, readPlace, START, writePlace } from '../src/page/address.ts';
 import { assetLink } from '../src/picker/asset-link.ts';

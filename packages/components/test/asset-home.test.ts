@@ -1,7 +1,7 @@
 /** Where an asset lives, over a client that knows some nodes. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { until } from '../../service/test/support/until.ts';
+import { until } from '../../core/test/support/until.ts';
 import type { Catalogue } from '../src/catalogue/catalogue.ts';
 import type { AssetHome } from '../src/page/asset-home.ts';
 import './support/client-from-source.ts';

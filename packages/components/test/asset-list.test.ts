@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Asset, Client, SystemInformation } from '../../client/src/index.ts';
-import { until } from '../../service/test/support/until.ts';
+import { until } from '../../core/test/support/until.ts';
 import { assetsById } from '../src/assets/assets-by-id.ts';
 import './support/client-from-source.ts';
 

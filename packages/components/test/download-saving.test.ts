@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, type TestContext, test } from 'node:test';
 import { connect } from '../../client/src/index.ts';
-import { until } from '../../service/test/support/until.ts';
+import { until } from '../../core/test/support/until.ts';
 import { MAX_BYTES_IN_MEMORY } from '../src/download/way-to-save.ts';
 import './support/client-from-source.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { resolveObjectURL } from 'node:buffer';
 import { afterEach, type TestContext, test } from 'node:test';
 import { connect } from '../../client/src/index.ts';
-import { until } from '../../service/test/support/until.ts';
+import { until } from '../../core/test/support/until.ts';
 import './support/client-from-source.ts';
 
 const { openSaving } = await import('../src/download/saving.ts');

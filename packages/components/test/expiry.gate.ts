@@ -1,7 +1,7 @@
 /** Assets whose date has passed or is near, wherever people see or use them. */
 import assert from 'node:assert/strict';
 import type { Page } from '@playwright/test';
-import { until } from '../../service/test/support/until.ts';
+import { until } from '../../core/test/support/until.ts';
 import type {} from '../src/abs-basket.ts';
 import type {} from '../src/abs-download.ts';
 import type {} from '../src/abs-grid.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc, { forAll } from '../../service/test/support/fast-check.ts';
+import fc, { forAll } from '../../core/test/support/fast-check.ts';
 import { startLocalServer } from '../../service/test/support/local-server.ts';
 import type { Catalogue } from '../src/catalogue/catalogue.ts';
 import type { FacetList } from '../src/facets/facet-lists.ts';

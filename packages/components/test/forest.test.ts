@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Client, type Node, ServiceError } from '../../client/src/index.ts';
-import { until } from '../../service/test/support/until.ts';
+import { until } from '../../core/test/support/until.ts';
 import './support/client-from-source.ts';
 
 const { openForest } = await import('../src/tree/forest.ts');

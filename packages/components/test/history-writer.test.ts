@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc, { forRuns } from '../../service/test/support/fast-check.ts';
+import fc, { forRuns } from '../../core/test/support/fast-check.ts';
 import { type HistoryBrowser, openHistoryWriter } from '../src/page/history-writer.ts';
 
 /** The history and the storage of a window, and its clock. */

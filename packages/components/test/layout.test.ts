@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc, { forRuns } from '../../service/test/support/fast-check.ts';
+import fc, { forRuns } from '../../core/test/support/fast-check.ts';
 import { layOutJustified } from '../src/grid/justified.ts';
 import { type Box, type GridView, type Layout, type LayoutOptions, layOutEvenly } from '../src/grid/layout.ts';
 import { MAX_BOX_HEIGHT, openScaledScroll } from '../src/grid/scaled-scroll.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc, { forAll } from '../../service/test/support/fast-check.ts';
+import fc, { forAll } from '../../core/test/support/fast-check.ts';
 import { addressesIn } from '../src/details/linked-text.ts';
 
 test('addresses of pages and of mail are found in a text, without the punctuation behind them', () => {

@@ -1,8 +1,8 @@
 /** Details of an asset that is in many nodes and has relations of several types, and reviews that do not come. */
 import assert from 'node:assert/strict';
 import type { Locator, Page } from '@playwright/test';
+import { until } from '../../core/test/support/until.ts';
 import { openStorage } from '../../service/src/app/storage.ts';
-import { until } from '../../service/test/support/until.ts';
 import type {} from '../src/abs-details.ts';
 import { focusOf } from './support/focus.ts';
 import type { Host } from './support/host.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { newFolder } from '../../service/test/support/temporary-folder.ts';
+import { newFolder } from '../../core/test/support/temporary-folder.ts';
 import type {} from '../src/abs-picker.ts';
 import { test } from './support/test.ts';
 import { listenTo } from './support/told.ts';

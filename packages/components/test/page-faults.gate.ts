@@ -1,7 +1,7 @@
 /** The page where something fails: scripts that do not arrive, a service that hangs, is busy or cannot be reached, and what is not for everybody. */
 import assert from 'node:assert/strict';
 import { expect, type Page } from '@playwright/test';
-import { until } from '../../service/test/support/until.ts';
+import { until } from '../../core/test/support/until.ts';
 import { forbid, hang, refuse } from './support/answers.ts';
 import { focusOf } from './support/focus.ts';
 import { guardedService, OTHER_TOKEN, TOKEN } from './support/guarded.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc, { forAll } from '../../service/test/support/fast-check.ts';
+import fc, { forAll } from '../../core/test/support/fast-check.ts';
 import type { AssetQuery } from '../src/assets/asset-query.ts';
 import { problemOfOptions } from '../src/page/picker-options.ts';
 import { moved, problemOf, readIds, readLimits, withSelection } from '../src/picker/choice.ts';
 import { filterProblem, firstPlace, startProblem } from '../src/picker/filter-problem.ts';
-import { readMessage } from '../src/picker/messages.ts';
+import { readMessage } from '../src/picker/picker-messages.ts';
 import { readFormats } from '../src/picker/result-fields.ts';
 import './support/client-from-source.ts';
 

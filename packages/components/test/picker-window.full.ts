@@ -1,7 +1,7 @@
 /** The picker of a service in a frame or popup of another site: wrong options, services that are away, pages that do odd things. */
 import assert from 'node:assert/strict';
 import { expect } from '@playwright/test';
-import { freePort } from '../../service/test/support/free-port.ts';
+import { freePort } from '../../core/test/support/free-port.ts';
 import { GUARDED } from './support/guarded.ts';
 import { openPickerFrame, openSitePage, PICKER_ORIGINS, resultOf, startPicker } from './support/picker-window.ts';
 import { test } from './support/test.ts';

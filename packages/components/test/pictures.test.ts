@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { connect } from '../../client/src/index.ts';
-import fc from '../../service/test/support/fast-check.ts';
+import fc from '../../core/test/support/fast-check.ts';
 import { FAILURE_WAIT, openPictureCache, type PictureLease } from '../src/catalogue/picture-cache.ts';
 import './support/client-from-source.ts';
 

@@ -1,12 +1,12 @@
 /** The paths to the nodes of an asset that is in many. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { until } from '../../service/test/support/until.ts';
+import { until } from '../../core/test/support/until.ts';
 import { startInterfaceServer } from './support/interface-server.ts';
 import './support/client-from-source.ts';
 
 const { connect } = await import('@asset-browsing-service/client');
-const { openPlaces } = await import('../src/details/places.ts');
+const { openPlaces } = await import('../src/details/asset-places.ts');
 
 /** A node that the caller may not see. */
 const HIDDEN = 3;

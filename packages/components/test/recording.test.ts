@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { resolveObjectURL } from 'node:buffer';
 import { test } from 'node:test';
 import { type Asset, ServiceError } from '../../client/src/index.ts';
-import { until } from '../../service/test/support/until.ts';
+import { until } from '../../core/test/support/until.ts';
 import type { Catalogue } from '../src/catalogue/catalogue.ts';
 import './support/client-from-source.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ServiceError } from '../../client/src/index.ts';
-import { ERRORS, type ErrorCode } from '../../service/src/domain/errors.ts';
+import { ERRORS, type ErrorCode } from '../../core/src/domain/errors.ts';
 import { LANGUAGES, loadTexts } from '../src/texts/texts.ts';
 import './support/client-from-source.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ServiceError } from '../../client/src/errors.ts';
-import { until } from '../../service/test/support/until.ts';
+import { until } from '../../core/test/support/until.ts';
 import './support/client-from-source.ts';
 
 const { retryWhenBusy } = await import('../src/catalogue/retry-when-busy.ts');

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
+import { until } from '../../core/test/support/until.ts';
 import { startLocalServer } from '../../service/test/support/local-server.ts';
-import { until } from '../../service/test/support/until.ts';
 import type { Catalogue } from '../src/catalogue/catalogue.ts';
 import './support/client-from-source.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Asset } from '../../client/src/index.ts';
-import { until } from '../../service/test/support/until.ts';
+import { until } from '../../core/test/support/until.ts';
 import type { AssetList } from '../src/assets/asset-list.ts';
 import { openSelector } from '../src/grid/selector.ts';
 

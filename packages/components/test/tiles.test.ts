@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { type Asset, ServiceError, type Tiles } from '../../client/src/index.ts';
-import fc, { forAll } from '../../service/test/support/fast-check.ts';
-import { until } from '../../service/test/support/until.ts';
+import fc, { forAll } from '../../core/test/support/fast-check.ts';
+import { until } from '../../core/test/support/until.ts';
 import type { Catalogue } from '../src/catalogue/catalogue.ts';
 import type { TileView } from '../src/viewer/tile-layer.ts';
 import {

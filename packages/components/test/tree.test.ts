@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Client, Node } from '@asset-browsing-service/client';
-import fc, { forAll } from '../../service/test/support/fast-check.ts';
+import fc, { forAll } from '../../core/test/support/fast-check.ts';
 import type { AssetQuery } from '../src/assets/asset-query.ts';
 import { type Branch, branchPath, findBranch, grow, rowsOf } from '../src/tree/branches.ts';
 import { openLimitedCounts } from '../src/tree/limited-counts.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Node } from '@asset-browsing-service/client';
-import fc, { forAll } from '../../service/test/support/fast-check.ts';
+import fc, { forAll } from '../../core/test/support/fast-check.ts';
 import { FEW_VALUES, type ValueFacts, valueRows } from '../src/facets/value-rows.ts';
 import { type Branch, grow } from '../src/tree/branches.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc, { forAll } from '../../service/test/support/fast-check.ts';
+import fc, { forAll } from '../../core/test/support/fast-check.ts';
 import { gifOf } from '../../service/test/support/gif-bundle.ts';
 import { readAtMost } from '../src/download/read-at-most.ts';
 import { captionsOf, readCaptions } from '../src/viewer/captions.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc, { forAll, forRuns } from '../../service/test/support/fast-check.ts';
+import fc, { forAll, forRuns } from '../../core/test/support/fast-check.ts';
 import type { GridView } from '../src/grid/layout.ts';
 import { MAX_BOX_HEIGHT } from '../src/grid/scaled-scroll.ts';
 import { openViewport, type Viewport } from '../src/grid/viewport.ts';

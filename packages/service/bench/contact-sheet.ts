@@ -3,12 +3,12 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import sharp, { type OverlayOptions } from 'sharp';
-import { findMediaTools } from '../src/media/ffmpeg/tools.ts';
-import { openExtractor } from '../src/media/inspect/extractor.ts';
-import { planRendition } from '../src/media/pictures/plan.ts';
-import { previewSize } from '../src/media/pictures/preview-size.ts';
-import { openSharpRenderer } from '../src/media/pictures/renderer-sharp.ts';
-import { drawPage } from '../src/media/pictures/renditions.ts';
+import { findMediaTools } from '../../media/src/ffmpeg/tools.ts';
+import { openExtractor } from '../../media/src/inspect/extractor.ts';
+import { planRendition } from '../../media/src/pictures/plan.ts';
+import { previewSize } from '../../media/src/pictures/preview-size.ts';
+import { openSharpRenderer } from '../../media/src/pictures/renderer-sharp.ts';
+import { drawPage } from '../../media/src/pictures/renditions.ts';
 
 const [folder, output] = process.argv.slice(2);
 if (folder === undefined || output === undefined) throw new Error('usage: contact-sheet FOLDER OUTPUT');

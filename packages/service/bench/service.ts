@@ -5,7 +5,7 @@ import { type Agent, get } from 'node:http';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const MAIN = fileURLToPath(new URL('../dist/cli/entry.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('../dist/service/src/cli/entry.js', import.meta.url));
 
 /** Runs a command of the program to its end; returns its peak memory in megabytes, if the system reports it. */
 export async function runCommand(

@@ -7,4 +7,4 @@ if (!isCheckout && Number.parseInt(process.versions.node, 10) < 26) {
   console.error(`abs needs Node 26 or later; this is Node ${process.versions.node}.`);
   process.exit(1);
 }
-import(isCheckout ? '../../../scripts/abs.mjs' : '../dist/cli/entry.js');
+import(isCheckout ? '../../../scripts/abs.mjs' : '../dist/service/src/cli/entry.js');

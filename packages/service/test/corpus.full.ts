@@ -3,10 +3,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { corpus, hasCorpus } from './support/corpus.ts';
+import { corpus, hasCorpus } from '../../core/test/support/corpus.ts';
+import { newFolder } from '../../core/test/support/temporary-folder.ts';
 import { startLongService } from './support/long-service.ts';
 import { openForAll } from './support/open-for-all.ts';
-import { newFolder } from './support/temporary-folder.ts';
 
 const MAIN = fileURLToPath(new URL('../src/cli/entry.ts', import.meta.url));
 

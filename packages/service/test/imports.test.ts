@@ -5,8 +5,11 @@ import { dirname, join, normalize } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import manifest from '../../../package.json' with { type: 'json' };
+import columnar from '../../columnar/package.json' with { type: 'json' };
 import components from '../../components/package.json' with { type: 'json' };
+import core from '../../core/package.json' with { type: 'json' };
 import demo from '../../demo/package.json' with { type: 'json' };
+import media from '../../media/package.json' with { type: 'json' };
 import service from '../package.json' with { type: 'json' };
 
 const within = (folder: string): readonly Import[] => IMPORTS.filter(({ from }) => from.startsWith(folder));
@@ -49,33 +52,41 @@ const SERVICE = 'packages/service/src/';
 
 const isPackage = (name: string): boolean => !/^(?:packages|scripts)\//.test(name) && !name.endsWith('package.json');
 
-/** What each module of the service may import of the others, from the lowest up. */
+/**
+ * What each module may import of the others, from the lowest up: the packages that the service is made of, the modules of
+ * `core`, and those of the service.
+ */
 const MAY_IMPORT = Object.entries({
-  platform: '',
-  domain: '',
-  concurrency: '',
-  config: 'domain',
-  coordination: 'concurrency platform',
-  catalogue: 'concurrency domain platform',
-  originals: 'concurrency domain platform',
-  downloads: 'catalogue domain platform',
-  auth: 'concurrency config coordination domain platform',
-  search: 'catalogue concurrency domain platform',
-  media: 'catalogue concurrency config domain originals platform',
-  transfer: 'catalogue concurrency domain media originals platform',
-  api: 'auth catalogue concurrency config coordination domain downloads media originals platform search',
-  http: 'api auth catalogue concurrency config coordination domain downloads media originals platform search',
-  app: 'api auth catalogue concurrency config coordination domain downloads http media originals platform search transfer',
-  cli: 'api app auth catalogue concurrency config domain media platform transfer',
+  'core/platform': '',
+  'core/domain': '',
+  'core/concurrency': '',
+  'core/originals': 'core/concurrency core/domain core/platform',
+  columnar: 'core/concurrency core/domain core/platform',
+  media: 'core/concurrency core/domain core/originals core/platform',
+  config: 'core/domain',
+  coordination: 'core/concurrency core/platform',
+  catalogue: 'columnar core/concurrency core/domain core/platform',
+  downloads: 'catalogue core/domain core/platform',
+  auth: 'config coordination core/concurrency core/domain core/platform',
+  transfer: 'catalogue core/concurrency core/domain core/originals core/platform media',
+  api: 'auth catalogue columnar config coordination core/concurrency core/domain core/originals core/platform downloads media',
+  http: 'api auth catalogue columnar config coordination core/concurrency core/domain core/originals core/platform downloads media',
+  app: 'api auth catalogue columnar config coordination core/concurrency core/domain core/originals core/platform downloads http media transfer',
+  cli: 'api app auth catalogue columnar config core/concurrency core/domain core/platform media transfer',
 }).map(([module, others]) => ({ module, others: others.split(' ').filter((other) => other !== '') }));
 
-/** The module that a file of the service is in. */
-const moduleOf = (file: string): string => file.slice(SERVICE.length).split('/')[0] ?? file;
+/** The module that a source of the service, or of a package in it, is in; undefined for all other files. */
+function moduleOf(file: string): string | undefined {
+  const [, name, folder = ''] = /^packages\/(service|core|columnar|media)\/src\/(?:([^/]+)\/)?/.exec(file) ?? [];
+  if (name === 'service') return folder;
+  return name === 'core' ? `core/${folder}` : name;
+}
 
-const WITHIN_SERVICE = IMPORTS.filter(({ from, to }) => from.startsWith(SERVICE) && to.startsWith(SERVICE));
-const BETWEEN_MODULES = WITHIN_SERVICE.map(({ from, to }) => ({ from: moduleOf(from), to: moduleOf(to) })).filter(
-  ({ from, to }) => from !== to,
-);
+const WITHIN_SERVICE = IMPORTS.filter(({ from, to }) => moduleOf(from) !== undefined && moduleOf(to) !== undefined);
+const BETWEEN_MODULES = WITHIN_SERVICE.map(({ from, to }) => ({
+  from: moduleOf(from) ?? '',
+  to: moduleOf(to) ?? '',
+})).filter(({ from, to }) => from !== to);
 
 test('the rules find actual import statements', () => {
   assert.ok(IMPORTS.length > FILES.length, `${IMPORTS.length} imports in ${FILES.length} files`);
@@ -84,7 +95,7 @@ test('the rules find actual import statements', () => {
 
 test('each module of the service imports only those that its rule names', () => {
   const rules = new Map(MAY_IMPORT.map(({ module, others }) => [module, [module, ...others]]));
-  assertNone(WITHIN_SERVICE.filter(({ from, to }) => !rules.get(moduleOf(from))?.includes(moduleOf(to))));
+  assertNone(WITHIN_SERVICE.filter(({ from, to }) => !rules.get(moduleOf(from) ?? '')?.includes(moduleOf(to) ?? '')));
 });
 
 test('every rule allows only imports that exist, and none a circle', () => {
@@ -95,37 +106,48 @@ test('every rule allows only imports that exist, and none a circle', () => {
   assert.deepEqual(circles(Map.groupBy(BETWEEN_MODULES, ({ from }) => from)), []);
 });
 
-test('page templates do not import operations, domain imports no package, and the service nothing of its tests', () => {
+test('page templates do not import operations, domain imports no package, and sources nothing of tests', () => {
   const inTemplates = `${SERVICE}api/pages/`;
-  const ofTemplates = within(inTemplates).filter(({ to }) => to.startsWith(SERVICE));
-  assertNone(ofTemplates.filter(({ to }) => moduleOf(to) !== 'domain' && !to.startsWith(inTemplates)));
-  assertNone(within(`${SERVICE}domain/`).filter(({ to }) => isPackage(to)));
-  assertNone(within(SERVICE).filter(({ to }) => to.startsWith('packages/') && !to.startsWith(SERVICE)));
+  const ofTemplates = within(inTemplates).filter(({ to }) => moduleOf(to) !== undefined);
+  assertNone(ofTemplates.filter(({ to }) => moduleOf(to) !== 'core/domain' && !to.startsWith(inTemplates)));
+  assertNone(within('packages/core/src/domain/').filter(({ to }) => isPackage(to)));
+  const ofSources = IMPORTS.filter(({ from }) => moduleOf(from) !== undefined);
+  assertNone(ofSources.filter(({ to }) => to.startsWith('packages/') && moduleOf(to) === undefined));
 });
 
 test('only app imports adapters of the catalogue, coordination, the search index and the originals', () => {
-  // `originals/` also has the port, and a reader of local files for adapters and for derived files.
   const adapter = new RegExp(
-    `^${SERVICE}(?:(?:catalogue|coordination|search)/[^/]+/|originals/(?!(?:originals|file-reader)\\.ts$))`,
+    `^(?:${SERVICE}(?:catalogue|coordination)/[^/]+/|packages/columnar/src/(?!(?:search-index|index-source|shared-bases)\\.ts$)` +
+      // This folder also has the port, and a reader of local files for adapters and for derived files.
+      '|packages/core/src/originals/(?!(?:originals|file-reader)\\.ts$))',
   );
   const imports = WITHIN_SERVICE.filter(({ from, to }) => adapter.test(to) && !adapter.test(from));
   assert.ok(imports.length > 0);
-  assertNone(imports.filter(({ from }) => moduleOf(from) !== 'app'));
+  assertNone(imports.filter(({ from }) => moduleOf(from) !== 'app' && !from.startsWith('packages/columnar/src/')));
 });
 
 test('every imported package is declared, and packages needed at run time are not development dependencies', () => {
-  const RUNNING = { demo, components, service };
+  const RUNNING = { columnar, components, core, demo, media, service };
   const running = (from: string) =>
     Object.keys(RUNNING[from.split('/')[1] as keyof typeof RUNNING]?.dependencies ?? {});
-  const all = [service, demo, components, manifest].map(({ dependencies }) => dependencies);
+  const all = [columnar, components, core, demo, media, service, manifest].map(({ dependencies }) => dependencies);
   const everywhere = Object.keys(Object.assign({}, ...all, manifest.devDependencies));
   const packages = IMPORTS.filter(({ to }) => isPackage(to) && !isBuiltin(to));
   assertNone(
     packages.filter(({ from, to, isType }) => {
       const name = to.startsWith('@') ? to.split('/').slice(0, 2).join('/') : (to.split('/')[0] ?? to);
-      const isForUsers = /^packages\/(?:service\/src|components\/src|demo)\//.test(from);
+      const isForUsers = moduleOf(from) !== undefined || /^packages\/(?:components\/src|demo)\//.test(from);
       return !(isType || !isForUsers ? everywhere : running(from)).includes(name);
     }),
+  );
+});
+
+test('the package of the service, which contains three others, depends on all that these depend on', () => {
+  const own: Readonly<Record<string, string>> = service.dependencies;
+  const within = Object.entries({ ...columnar.dependencies, ...core.dependencies, ...media.dependencies });
+  assert.deepEqual(
+    within.filter(([name, version]) => own[name] !== version),
+    [],
   );
 });
 

@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { install, noRegistry, pack, run } from '../../../service/test/setup/packed.ts';
 import { type RunningApp, startApp } from '../../../service/test/support/app.ts';
 import { chromium } from '../../../service/test/support/chromium.ts';
 import type { LocalServer } from '../../../service/test/support/local-server.ts';
 import { openPage } from '../../../service/test/support/open-page.ts';
 import { serveFiles } from '../../../service/test/support/static-files.ts';
-import { newFolder } from '../../../service/test/support/temporary-folder.ts';
 import type { CheckResult } from './checks.ts';
 import { startFaultyServer } from './faulty-server.ts';
 

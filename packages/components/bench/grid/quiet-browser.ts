@@ -1,5 +1,5 @@
 import puppeteer, { type Page } from 'puppeteer-core';
-import { findProgram } from '../../../service/src/platform/find-program.ts';
+import { findProgram } from '../../../core/src/platform/find-program.ts';
 import { chromium } from '../../../service/test/support/chromium.ts';
 
 /** Size of a window in CSS pixels. */

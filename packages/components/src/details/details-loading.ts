@@ -1,7 +1,7 @@
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { retryWhenBusy } from '../catalogue/retry-when-busy.ts';
+import { openPlaces, type Places } from './asset-places.ts';
 import { type LoadedDetails, loadDetails, placesOf } from './load-details.ts';
-import { openPlaces, type Places } from './places.ts';
 import { groupRelated, type RelatedGroup } from './related.ts';
 import { openReviews, type Reviews } from './reviews.ts';
 

@@ -2,8 +2,8 @@ import type { Node } from '@asset-browsing-service/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { refusalText } from '../catalogue/refusals.ts';
+import type { Places } from './asset-places.ts';
 import { pathLinks } from './path-links.ts';
-import type { Places } from './places.ts';
 
 /** The content and callbacks of the section. */
 export interface PlacesView {

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { type EmptiableList, insteadOfList, messageAbove } from './messages.ts';
+import { type EmptiableList, insteadOfList, messageAbove } from './list-notices.ts';
 import { type ScrollerState, scroller } from './scroller.ts';
 
 /** All that a grid shows. */

@@ -18,11 +18,11 @@ import { openLaterElements } from './later-elements.ts';
 import { openInNewTab } from './new-tab.ts';
 import { openOffers } from './offers.ts';
 import { openPageSelection } from './page-selection.ts';
+import { pageStyles } from './page-styles.ts';
 import { openRest, restNotice } from './rest.ts';
 import { openRoute } from './route.ts';
 import { assetActions, MAX_SELECTED, selectButton, selectionBar, selectionBarStyles } from './selection-bar.ts';
 import { settingsMenu } from './settings-menu.ts';
-import { pageStyles } from './styles.ts';
 import { viewerPanel } from './viewer-panel.ts';
 
 /** Milliseconds after which the later scripts load even if no list has appeared, for example because it failed. */

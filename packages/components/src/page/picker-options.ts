@@ -1,6 +1,6 @@
 import { isLimit, LIMIT_RULES, MAX_CHOSEN } from '../picker/choice.ts';
 import { filterProblem, startProblem } from '../picker/filter-problem.ts';
-import type { PickerOptions } from '../picker/messages.ts';
+import type { PickerOptions } from '../picker/picker-messages.ts';
 
 const text = { words: 'a string', is: (value: unknown) => typeof value === 'string' };
 const limit = (name: keyof typeof LIMIT_RULES) => ({

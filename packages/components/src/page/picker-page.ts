@@ -8,7 +8,7 @@ import {
   type PickerOptions,
   readMessage,
   sendMessage,
-} from '../picker/messages.ts';
+} from '../picker/picker-messages.ts';
 import { languageTag } from '../texts/language-tag.ts';
 import { addTexts, chooseLanguage, loadTexts } from '../texts/texts.ts';
 import { laterIcon } from '../theme/later-icons.ts';

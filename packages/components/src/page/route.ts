@@ -2,7 +2,7 @@ import type { Asset } from '@asset-browsing-service/client';
 import { type AssetQuery, isRestricted } from '../assets/asset-query.ts';
 import { isSameQuery, type PagePlace, START } from './address.ts';
 import { type AssetHome, isGoneAsset } from './asset-home.ts';
-import { openPlaces } from './places.ts';
+import { openPlaces } from './history-state.ts';
 
 /** The list and the asset that the page shows. Keeps the address and the history up to date. */
 export interface Route {

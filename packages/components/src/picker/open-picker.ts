@@ -1,7 +1,13 @@
 /** Opens the picker of a service from a page that loads none of the elements. Built as a script of its own, `/elements/open-picker.js`. */
 import type { TokenProvider } from '../catalogue/catalogue.ts';
-import { type MessageToPage, type MessageToPicker, type PickerOptions, readMessage, sendMessage } from './messages.ts';
 import type { PickedAsset } from './picked-asset.ts';
+import {
+  type MessageToPage,
+  type MessageToPicker,
+  type PickerOptions,
+  readMessage,
+  sendMessage,
+} from './picker-messages.ts';
 
 /** How to open the picker. */
 export interface OpenPickerOptions extends PickerOptions {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import type { FileCategory } from '../../../core/src/domain/file-properties.ts';
+import type { AssetRecord } from '../../../core/src/domain/model.ts';
 import { openStorage } from '../../../service/src/app/storage.ts';
-import type { FileCategory } from '../../../service/src/domain/file-properties.ts';
-import type { AssetRecord } from '../../../service/src/domain/model.ts';
 import { copySample, SAMPLE } from '../../../service/test/support/sample.ts';
 import { assetOf, nodeOf } from './records.ts';
 

@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { EXAMPLE_SERVICE, partsOfExample } from '../../../../scripts/site/examples.ts';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { readExecutable } from '../../../service/test/docs/page-blocks.ts';
 import { serveFiles } from '../../../service/test/support/static-files.ts';
-import { newFolder } from '../../../service/test/support/temporary-folder.ts';
 import { openContext } from './host.ts';
 
 /** Returns a block of a guide, by default that of the elements: the first of a language, or the one with this word. */

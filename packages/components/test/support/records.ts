@@ -1,7 +1,7 @@
+import type { FileProperties } from '../../../core/src/domain/file-properties.ts';
+import type { AssetRecord, CatalogueNode, StoredFile } from '../../../core/src/domain/model.ts';
 import { openStorage } from '../../../service/src/app/storage.ts';
 import type { Changes } from '../../../service/src/catalogue/catalogue.ts';
-import type { FileProperties } from '../../../service/src/domain/file-properties.ts';
-import type { AssetRecord, CatalogueNode, StoredFile } from '../../../service/src/domain/model.ts';
 import { copySample } from '../../../service/test/support/sample.ts';
 
 /** Makes changes to a copy of the sample in an empty data folder. */

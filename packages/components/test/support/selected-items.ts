@@ -1,4 +1,4 @@
-import type { FileCategory } from '../../../service/src/domain/file-properties.ts';
+import type { FileCategory } from '../../../core/src/domain/file-properties.ts';
 import { prepareAssets } from './many-assets.ts';
 
 /** Number of assets: more than a selection and the basket hold. */

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import PDFDocument from 'pdfkit';
 import sharp from 'sharp';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { wavFile } from '../../../demo/sounds/wav.ts';
 import { ffmpeg } from '../../../service/test/media/playback/recordings.ts';
 import { gifOf } from '../../../service/test/support/gif-bundle.ts';
 import { importSample, SAMPLE } from '../../../service/test/support/sample.ts';
-import { newFolder } from '../../../service/test/support/temporary-folder.ts';
 
 /** Pages of the document. */
 export const PAGES = 1000;

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { createGunzip } from 'node:zlib';
-import { freePort } from '../../test/support/free-port.ts';
+import { freePort } from '../../../core/test/support/free-port.ts';
 import { isInstalled, run } from '../renditions/programs.ts';
 import { pinned } from './load.ts';
 import { type Running, start } from './servers.ts';

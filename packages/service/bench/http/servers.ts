@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../test/support/free-port.ts';
+import { freePort } from '../../../core/test/support/free-port.ts';
 import { pinned } from './load.ts';
 
-const MAIN = fileURLToPath(new URL('../../dist/cli/entry.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../dist/service/src/cli/entry.js', import.meta.url));
 const BARE = fileURLToPath(new URL('./bare.ts', import.meta.url));
 
 export interface Running extends AsyncDisposable {

@@ -2,8 +2,8 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Radosgw, startRadosgw } from '../../../core/test/support/servers/radosgw.ts';
 import { ask, type PostgresServer, startPostgres } from '../../test/support/servers/postgres.ts';
-import { type Radosgw, startRadosgw } from '../../test/support/servers/radosgw.ts';
 import { type RedisServer, startRedis } from '../../test/support/servers/redis.ts';
 
 /** Settings of a node as environment variables. */

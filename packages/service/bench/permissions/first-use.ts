@@ -1,5 +1,5 @@
 /** The rights of a new set of groups: computing them, and the filter over all assets. */
-import { type Viewer, viewerFor } from '../../src/domain/permissions.ts';
+import { type Viewer, viewerFor } from '../../../core/src/domain/permissions.ts';
 import { median, ms, percentile, report, time } from '../report.ts';
 import { openColumnar } from '../search/columnar.ts';
 import { waitedForCpu } from '../search/cpu-wait.ts';

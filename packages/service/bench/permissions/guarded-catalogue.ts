@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
+import type { AccessRule } from '../../../core/src/domain/model.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
-import type { AccessRule } from '../../src/domain/model.ts';
 import { keepIndex } from '../search/build.ts';
 import { FOLDERS } from '../search/generator.ts';
 import { type Draw, drawFrom } from '../search/random.ts';

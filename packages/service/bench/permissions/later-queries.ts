@@ -1,5 +1,5 @@
 /** The mix of `bench:search` for a caller who may view a part of the assets, beside the same for one who may view all. */
-import { type Viewer, viewerFor } from '../../src/domain/permissions.ts';
+import { type Viewer, viewerFor } from '../../../core/src/domain/permissions.ts';
 import { report } from '../report.ts';
 import { openColumnar } from '../search/columnar.ts';
 import { ranOnCpu } from '../search/cpu-wait.ts';

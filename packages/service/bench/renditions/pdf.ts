@@ -6,7 +6,7 @@ import { finished } from 'node:stream/promises';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import PDFDocument from 'pdfkit';
 import sharp from 'sharp';
-import { openSharpRenderer } from '../../src/media/pictures/renderer-sharp.ts';
+import { openSharpRenderer } from '../../../media/src/pictures/renderer-sharp.ts';
 import { median, ms, time } from '../report.ts';
 import { figure } from './figures.ts';
 

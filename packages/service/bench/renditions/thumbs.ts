@@ -4,10 +4,10 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { availableParallelism, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
-import { planRendition } from '../../src/media/pictures/plan.ts';
-import { openSharpRenderer } from '../../src/media/pictures/renderer-sharp.ts';
-import { openRenditions } from '../../src/media/pictures/renditions.ts';
-import { originalsAt } from '../../test/support/local-originals.ts';
+import { planRendition } from '../../../media/src/pictures/plan.ts';
+import { openSharpRenderer } from '../../../media/src/pictures/renderer-sharp.ts';
+import { openRenditions } from '../../../media/src/pictures/renditions.ts';
+import { originalsAt } from '../../../media/test/support/local-originals.ts';
 import { median, time } from '../report.ts';
 import { figure, notMeasured } from './figures.ts';
 import { makePhotos } from './photos.ts';

@@ -1,4 +1,4 @@
-import type { AssetQuery, Criterion, FacetField } from '../../src/search/search-index.ts';
+import type { AssetQuery, Criterion, FacetField } from '../../../columnar/src/search-index.ts';
 
 const SORT_WORDS: Readonly<Record<string, string>> = { uploaded: 'uploaddate', modified: 'lastmodified' };
 

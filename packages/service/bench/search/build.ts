@@ -2,9 +2,9 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { readIndexFile } from '../../../columnar/src/index-file.ts';
 import { catalogueIdentity } from '../../src/app/catalogue-stores.ts';
 import { openSharedIndex } from '../../src/app/index/index-threads.ts';
-import { readIndexFile } from '../../src/search/columnar/index-file.ts';
 import { report, seconds, time } from '../report.ts';
 
 const ASKED_MS = 25_000;

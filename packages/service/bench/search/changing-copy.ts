@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
+import type { AssetRecord } from '../../../core/src/domain/model.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
-import type { AssetRecord } from '../../src/domain/model.ts';
 import { openColumnar } from './columnar.ts';
 import { assetAt, FIELD } from './generator.ts';
 

@@ -1,7 +1,7 @@
+import { openColumnarSearch } from '../../../columnar/src/columnar-search.ts';
+import { openViews } from '../../../columnar/src/views.ts';
 import { openSharedIndex, type SharedIndex } from '../../src/app/index/index-threads.ts';
 import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
-import { openColumnarSearch } from '../../src/search/columnar/columnar-search.ts';
-import { openViews } from '../../src/search/columnar/views.ts';
 import type { Answer } from './sqlite-peer.ts';
 
 /** The service's index through its port, with the page read from a catalogue connection of its own and written as JSON. */

@@ -1,6 +1,13 @@
 /** A catalogue of any size in which asset i depends on i alone: words by Zipf's law, three trees, fields of every type. */
-import type { FileCategory } from '../../src/domain/file-properties.ts';
-import type { AssetRecord, AssetType, CatalogueNode, FieldValue, InfoField, NodeType } from '../../src/domain/model.ts';
+import type { FileCategory } from '../../../core/src/domain/file-properties.ts';
+import type {
+  AssetRecord,
+  AssetType,
+  CatalogueNode,
+  FieldValue,
+  InfoField,
+  NodeType,
+} from '../../../core/src/domain/model.ts';
 import { type Draw, drawFrom, shuffled, zipf } from './random.ts';
 
 const DAY_MS = 86_400_000;

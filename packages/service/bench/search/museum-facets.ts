@@ -1,12 +1,12 @@
 /** The first query of most visitors, over a museum's catalogue: every facet of everything, and the first page by name. */
 import { existsSync, rmSync } from 'node:fs';
+import { find } from '../../../columnar/src/find.ts';
+import type { AssetQuery, FacetField } from '../../../columnar/src/search-index.ts';
+import { openSnapshots } from '../../../columnar/src/snapshots.ts';
+import type { ViewData } from '../../../columnar/src/view.ts';
+import type { CatalogueModel } from '../../../core/src/domain/catalogue-model.ts';
 import { openSharedIndex } from '../../src/app/index/index-threads.ts';
 import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
-import type { CatalogueModel } from '../../src/domain/catalogue-model.ts';
-import { find } from '../../src/search/columnar/find.ts';
-import { openSnapshots } from '../../src/search/columnar/snapshots.ts';
-import type { ViewData } from '../../src/search/columnar/view.ts';
-import type { AssetQuery, FacetField } from '../../src/search/search-index.ts';
 import { importMuseum } from '../museum.ts';
 import { median, percentile, report } from '../report.ts';
 import { everyone } from './shapes.ts';

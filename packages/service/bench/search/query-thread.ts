@@ -1,7 +1,7 @@
 /** Entry of a thread that runs the mix, like an HTTP thread: views come from the index thread, pages from its own connection. */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { callsTo } from '../../../core/src/concurrency/calls.ts';
 import { INDEX_CALLS } from '../../src/app/index/index-calls.ts';
-import { callsTo } from '../../src/concurrency/calls.ts';
 import { openEngine } from './columnar.ts';
 import { everyone, questionsFor } from './shapes.ts';
 

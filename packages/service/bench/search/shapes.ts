@@ -1,8 +1,8 @@
 /** The kinds of queries that users make, with random values; the same ones in every run. */
 
+import type { AssetQuery, Criterion, FacetField, SortKey } from '../../../columnar/src/search-index.ts';
+import { type Viewer, viewerFor } from '../../../core/src/domain/permissions.ts';
 import type { Catalogue } from '../../src/catalogue/catalogue.ts';
-import { type Viewer, viewerFor } from '../../src/domain/permissions.ts';
-import type { AssetQuery, Criterion, FacetField, SortKey } from '../../src/search/search-index.ts';
 import { EXTENSION_NAMES, FIELD, FIRST_DAY, FOLDERS, KEYWORDS, type Tree, WORDS } from './generator.ts';
 import { drawFrom } from './random.ts';
 

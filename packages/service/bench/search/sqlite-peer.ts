@@ -6,8 +6,8 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { compareNames } from '../../src/domain/text.ts';
-import type { AssetQuery, Criterion, SortKey } from '../../src/search/search-index.ts';
+import type { AssetQuery, Criterion, SortKey } from '../../../columnar/src/search-index.ts';
+import { compareNames } from '../../../core/src/domain/text.ts';
 import { assetAt, EXTENSION_NAMES, FIELD, TREES } from './generator.ts';
 
 /** Above this number of hits it walks through an order; below it sorts the hits. */

@@ -1,9 +1,9 @@
 /** The mix run by one and by two threads over one shared index. */
 import { once } from 'node:events';
 import { MessageChannel, Worker } from 'node:worker_threads';
+import { answerCalls } from '../../../core/src/concurrency/calls.ts';
 import { INDEX_CALLS } from '../../src/app/index/index-calls.ts';
 import { openSharedIndex, type SharedIndex } from '../../src/app/index/index-threads.ts';
-import { answerCalls } from '../../src/concurrency/calls.ts';
 import { median, report } from '../report.ts';
 import type { QueryOrder, QueryOutcome, QueryThreadData } from './query-thread.ts';
 

@@ -1,7 +1,7 @@
 /** How soon a committed change is found, with many changes since the base. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Viewer } from '../../src/domain/permissions.ts';
-import type { SearchIndex } from '../../src/search/search-index.ts';
+import type { SearchIndex } from '../../../columnar/src/search-index.ts';
+import type { Viewer } from '../../../core/src/domain/permissions.ts';
 import { ms, percentile, report } from '../report.ts';
 import type { ChangingCopy } from './changing-copy.ts';
 import { everyone } from './shapes.ts';

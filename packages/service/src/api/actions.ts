@@ -1,9 +1,9 @@
 /** Actions that write or are worth recording: limits, the audit log, and texts that users enter. */
 import { createHash } from 'node:crypto';
+import { ApiError, invalidParameter } from '../../../core/src/domain/errors.ts';
 import type { AuditEntry } from '../auth/audit-log.ts';
 import { networkOf } from '../coordination/network-of.ts';
 import type { Rate } from '../coordination/rate-limiter.ts';
-import { ApiError, invalidParameter } from '../domain/errors.ts';
 import type { Caller, Context, Services } from './operation.ts';
 import type { HeadReply } from './replies.ts';
 

@@ -1,6 +1,6 @@
+import { ApiError } from '../../../core/src/domain/errors.ts';
+import type { Asset, Version } from '../../../core/src/domain/model.ts';
 import { MAX_ASSETS_AT_ONCE } from '../catalogue/page-limit.ts';
-import { ApiError } from '../domain/errors.ts';
-import type { Asset, Version } from '../domain/model.ts';
 import type { Context } from './operation.ts';
 
 type Here = Pick<Context, 'catalogue' | 'viewer' | 'services' | 'signal'>;

@@ -1,10 +1,10 @@
 /** Download options that change the picture: `width`, `height`, `unit`, `crop` (interface: download options). */
 
-import { invalidParameter, quote } from '../domain/errors.ts';
-import { LENGTH_UNITS, type LengthUnit, pixelsOf, readGeometry } from '../domain/geometry.ts';
-import type { DownloadFormat } from '../domain/model.ts';
-import { parseText } from '../domain/values.ts';
-import { type Chosen, DEFAULT_DPI, MOST_PIXELS_A_SIDE } from '../media/conversions/plan.ts';
+import { invalidParameter, quote } from '../../../core/src/domain/errors.ts';
+import { LENGTH_UNITS, type LengthUnit, pixelsOf, readGeometry } from '../../../core/src/domain/geometry.ts';
+import type { DownloadFormat } from '../../../core/src/domain/model.ts';
+import { parseText } from '../../../core/src/domain/values.ts';
+import { type Chosen, DEFAULT_DPI, MOST_PIXELS_A_SIDE } from '../../../media/src/conversions/conversion-plan.ts';
 import { invalid, oneWord } from './params.ts';
 
 const UNIT = oneWord(...LENGTH_UNITS);

@@ -1,11 +1,10 @@
 /** Applies a download format to a file: plans the conversion, runs it, and refuses what is impossible. */
 
-import { ApiError, invalidParameter } from '../domain/errors.ts';
-import { FILE_CATEGORIES, type FileProperties } from '../domain/file-properties.ts';
-import { kindMisfit } from '../domain/formats.ts';
-import type { Conversion } from '../domain/model.ts';
-import { withExtension } from '../downloads/file-names.ts';
-import { layOut } from '../media/conversions/layout.ts';
+import { ApiError, invalidParameter } from '../../../core/src/domain/errors.ts';
+import { FILE_CATEGORIES, type FileProperties } from '../../../core/src/domain/file-properties.ts';
+import { kindMisfit } from '../../../core/src/domain/formats.ts';
+import type { Conversion } from '../../../core/src/domain/model.ts';
+import { readFully } from '../../../core/src/platform/byte-reader.ts';
 import {
   type Chosen,
   type ConversionPlan,
@@ -14,9 +13,10 @@ import {
   planDocument,
   planFilm,
   planPicture,
-} from '../media/conversions/plan.ts';
-import type { CannotMakeReason } from '../media/derived/cannot-make.ts';
-import { readFully } from '../platform/byte-reader.ts';
+} from '../../../media/src/conversions/conversion-plan.ts';
+import { layOut } from '../../../media/src/conversions/page-layout.ts';
+import type { CannotMakeReason } from '../../../media/src/derived/cannot-make.ts';
+import { withExtension } from '../downloads/file-names.ts';
 import { readChosen } from './conversion-options.ts';
 import { convertedFile, notReady } from './converted-file.ts';
 import { type Delivery, damaged, noFile, originalDelivery, type Selection } from './delivery.ts';

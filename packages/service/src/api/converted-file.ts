@@ -1,9 +1,10 @@
 /** Finds or makes a file that is converted from a version of an asset. */
+
+import { ApiError } from '../../../core/src/domain/errors.ts';
+import type { ConversionPlan } from '../../../media/src/conversions/conversion-plan.ts';
+import type { Converted } from '../../../media/src/conversions/conversions.ts';
+import type { CannotMakeReason } from '../../../media/src/derived/cannot-make.ts';
 import { networkOf } from '../coordination/network-of.ts';
-import { ApiError } from '../domain/errors.ts';
-import type { Converted } from '../media/conversions/conversions.ts';
-import type { ConversionPlan } from '../media/conversions/plan.ts';
-import type { CannotMakeReason } from '../media/derived/cannot-make.ts';
 import { damaged, noFile, type Selection } from './delivery.ts';
 import type { Context } from './operation.ts';
 

@@ -1,9 +1,9 @@
 /** One file to deliver: an original, or a file converted from it. */
-import { ApiError } from '../domain/errors.ts';
-import type { Asset, DownloadFormat, Version } from '../domain/model.ts';
+import { ApiError } from '../../../core/src/domain/errors.ts';
+import type { Asset, DownloadFormat, Version } from '../../../core/src/domain/model.ts';
+import { DamagedOriginal } from '../../../core/src/originals/originals.ts';
+import type { ByteRange, ByteReader } from '../../../core/src/platform/byte-reader.ts';
 import { checkedReader, DamagedFile, isWhole } from '../downloads/checked-reader.ts';
-import { DamagedOriginal } from '../originals/originals.ts';
-import type { ByteRange, ByteReader } from '../platform/byte-reader.ts';
 import type { Context, Services } from './operation.ts';
 import type { FileReply } from './replies.ts';
 

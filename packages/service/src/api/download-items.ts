@@ -2,8 +2,8 @@
  * Parser for `download`: `<asset>`, `<asset>:<format>` and `<asset>:<format>:<key>=<value>;<key>=<value>` (interface:
  * download).
  */
-import { type ApiError, invalidParameter, quote } from '../domain/errors.ts';
-import { parseText, splitList } from '../domain/values.ts';
+import { type ApiError, invalidParameter, quote } from '../../../core/src/domain/errors.ts';
+import { parseText, splitList } from '../../../core/src/domain/values.ts';
 import { holdsItem, ID, type Param } from './params.ts';
 
 /** One item of a download, as requested. */

@@ -3,10 +3,10 @@
  * by a module of the operator.
  */
 import { hash } from 'node:crypto';
-import { forEachWithLimit } from '../concurrency/for-each-with-limit.ts';
-import { epochOf } from '../domain/dates.ts';
-import { invalidParameter } from '../domain/errors.ts';
-import { textIn } from '../domain/text.ts';
+import { forEachWithLimit } from '../../../core/src/concurrency/for-each-with-limit.ts';
+import { epochOf } from '../../../core/src/domain/dates.ts';
+import { invalidParameter } from '../../../core/src/domain/errors.ts';
+import { textIn } from '../../../core/src/domain/text.ts';
 import { DamagedFile, readAhead } from '../downloads/checked-reader.ts';
 import type { SentPart } from '../downloads/download-log.ts';
 import { safeFileName, uniqueFileNames } from '../downloads/file-names.ts';

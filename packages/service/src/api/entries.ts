@@ -1,11 +1,11 @@
 /** The asset entry of node content, search results, relations and top downloads (interface decisions 4). */
 import Type, { type Static } from 'typebox';
-import type { CatalogueModel } from '../domain/catalogue-model.ts';
-import { epochOf } from '../domain/dates.ts';
-import { formatField, type Reader } from '../domain/field-values.ts';
-import { formatsFor } from '../domain/formats.ts';
-import type { Asset, AssetOutline, FieldValues, InfoField } from '../domain/model.ts';
-import { previewSize } from '../media/pictures/preview-size.ts';
+import type { CatalogueModel } from '../../../core/src/domain/catalogue-model.ts';
+import { epochOf } from '../../../core/src/domain/dates.ts';
+import { formatField, type Reader } from '../../../core/src/domain/field-values.ts';
+import { formatsFor } from '../../../core/src/domain/formats.ts';
+import type { Asset, AssetOutline, FieldValues, InfoField } from '../../../core/src/domain/model.ts';
+import { previewSize } from '../../../media/src/pictures/preview-size.ts';
 import { readAll, visible } from './assets.ts';
 import type { Context } from './operation.ts';
 import { BOOLEAN, ID, many, one, type ParamValues, type Shape } from './params.ts';

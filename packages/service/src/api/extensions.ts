@@ -1,6 +1,6 @@
 /** Loads modules with which the operator replaces parts of the service. */
 import { pathToFileURL } from 'node:url';
-import { ApiError } from '../domain/errors.ts';
+import { ApiError } from '../../../core/src/domain/errors.ts';
 
 /** Seconds after which a caller may try a failed module again; its cause is unknown, so it may be short or lasting. */
 const RETRY_SECONDS = 10;

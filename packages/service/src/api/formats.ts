@@ -1,9 +1,9 @@
 /** Download formats: their entries (interface: download format entry), and the choice of one for a download. */
 import Type, { type Static } from 'typebox';
-import { ApiError, invalidParameter } from '../domain/errors.ts';
-import { formatApplies, formatsFor, iconOf } from '../domain/formats.ts';
-import type { Asset, DownloadFormat } from '../domain/model.ts';
-import { textIn } from '../domain/text.ts';
+import { ApiError, invalidParameter } from '../../../core/src/domain/errors.ts';
+import { formatApplies, formatsFor, iconOf } from '../../../core/src/domain/formats.ts';
+import type { Asset, DownloadFormat } from '../../../core/src/domain/model.ts';
+import { textIn } from '../../../core/src/domain/text.ts';
 import type { Context } from './operation.ts';
 
 export const FormatEntry = Type.Object(

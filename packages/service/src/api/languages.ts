@@ -1,5 +1,5 @@
+import type { CatalogueModel } from '../../../core/src/domain/catalogue-model.ts';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
-import type { CatalogueModel } from '../domain/catalogue-model.ts';
 
 type Languages = Pick<CatalogueModel, 'languages' | 'defaultLanguage'>;
 

@@ -1,6 +1,6 @@
 /** Lists of assets found by the index: content of nodes, and searches. */
 import Type from 'typebox';
-import type { AssetQuery } from '../search/search-index.ts';
+import type { AssetQuery } from '../../../columnar/src/search-index.ts';
 import { assetEntries, type EntryOptions } from './entries.ts';
 import type { Context } from './operation.ts';
 import type { Window } from './result-controls.ts';

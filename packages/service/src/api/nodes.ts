@@ -1,6 +1,6 @@
-import type { CatalogueModel } from '../domain/catalogue-model.ts';
-import { ApiError } from '../domain/errors.ts';
-import type { CatalogueNode, InfoField } from '../domain/model.ts';
+import type { CatalogueModel } from '../../../core/src/domain/catalogue-model.ts';
+import { ApiError } from '../../../core/src/domain/errors.ts';
+import type { CatalogueNode, InfoField } from '../../../core/src/domain/model.ts';
 import type { Context } from './operation.ts';
 
 /** Returns the node with this ID; undefined if it is unknown or hidden. */

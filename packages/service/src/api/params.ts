@@ -2,7 +2,7 @@
  * Building blocks for query parameters. A single declaration parses the request (`read-params.ts`), types the handler
  * and describes the parameter in OpenAPI. Decisions 2 has the parsing rules.
  */
-import { ApiError, invalidParameter, quote } from '../domain/errors.ts';
+import { ApiError, invalidParameter, quote } from '../../../core/src/domain/errors.ts';
 import {
   boolean,
   integer,
@@ -13,7 +13,7 @@ import {
   splitList,
   textOf,
   type ValueType,
-} from '../domain/values.ts';
+} from '../../../core/src/domain/values.ts';
 
 /**
  * Decimal integers of at least `least`, of any length. Those beyond JavaScript's safe range are read rounded, as numbers

@@ -1,10 +1,11 @@
 /** PINs: opening them, the rights that they grant, and what they contain. */
+
+import { ApiError } from '../../../core/src/domain/errors.ts';
+import { formatsFor } from '../../../core/src/domain/formats.ts';
+import type { Asset, DownloadFormat } from '../../../core/src/domain/model.ts';
+import { type Pin, readPinCode } from '../../../core/src/domain/people.ts';
+import type { Viewer } from '../../../core/src/domain/permissions.ts';
 import type { Snapshot } from '../catalogue/catalogue.ts';
-import { ApiError } from '../domain/errors.ts';
-import { formatsFor } from '../domain/formats.ts';
-import type { Asset, DownloadFormat } from '../domain/model.ts';
-import { type Pin, readPinCode } from '../domain/people.ts';
-import type { Viewer } from '../domain/permissions.ts';
 import { limitKey } from './actions.ts';
 import { visible } from './assets.ts';
 import type { Context } from './operation.ts';

@@ -1,9 +1,9 @@
-import { QueueFull } from '../concurrency/failures.ts';
+import { QueueFull } from '../../../core/src/concurrency/failures.ts';
+import { ApiError, invalidParameter } from '../../../core/src/domain/errors.ts';
+import { FILE_CATEGORIES } from '../../../core/src/domain/file-properties.ts';
+import type { Asset, Version } from '../../../core/src/domain/model.ts';
+import type { Playable, PlaybackOrder } from '../../../media/src/playback/playback.ts';
 import { networkOf } from '../coordination/network-of.ts';
-import { ApiError, invalidParameter } from '../domain/errors.ts';
-import { FILE_CATEGORIES } from '../domain/file-properties.ts';
-import type { Asset, Version } from '../domain/model.ts';
-import type { Playable, PlaybackOrder } from '../media/playback/playback.ts';
 import { requireAsset, requireVersion } from './assets.ts';
 import type { Context } from './operation.ts';
 import type { FileReply } from './replies.ts';

@@ -1,11 +1,12 @@
 /** General properties of assets: `details` shows their values, `properties` describes them. */
+
+import { formatEnd, formatTime } from '../../../core/src/domain/dates.ts';
+import { formatNumber } from '../../../core/src/domain/field-values.ts';
+import { categoryMessage, FILE_CATEGORIES, type FileProperties } from '../../../core/src/domain/file-properties.ts';
+import type { MessageKey } from '../../../core/src/domain/messages/en.ts';
+import type { Asset, StatedTime, Version } from '../../../core/src/domain/model.ts';
+import { formatLocale, textIn } from '../../../core/src/domain/text.ts';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
-import { formatEnd, formatTime } from '../domain/dates.ts';
-import { formatNumber } from '../domain/field-values.ts';
-import { categoryMessage, FILE_CATEGORIES, type FileProperties } from '../domain/file-properties.ts';
-import type { MessageKey } from '../domain/messages/en.ts';
-import type { Asset, StatedTime, Version } from '../domain/model.ts';
-import { formatLocale, textIn } from '../domain/text.ts';
 import type { Context } from './operation.ts';
 
 /** ID of a property; the message `property.<ID>` is its display name. */

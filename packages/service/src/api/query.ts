@@ -1,5 +1,5 @@
-import { ApiError, invalidParameter, quote } from '../domain/errors.ts';
-import { isSecretName } from '../domain/secrets.ts';
+import { ApiError, invalidParameter, quote } from '../../../core/src/domain/errors.ts';
+import { isSecretName } from '../../../core/src/domain/secrets.ts';
 
 /** A decoded query string: maps each name to all its values, in order. */
 export type Query = ReadonlyMap<string, readonly string[]>;

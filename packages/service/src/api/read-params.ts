@@ -1,4 +1,4 @@
-import { invalidParameter } from '../domain/errors.ts';
+import { invalidParameter } from '../../../core/src/domain/errors.ts';
 import type { Param, ParamValues, Shape } from './params.ts';
 import type { Query } from './query.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import type { ByteRange, ByteReader } from '../../../core/src/platform/byte-reader.ts';
 import type { SentPart } from '../downloads/download-log.ts';
-import type { ByteRange, ByteReader } from '../platform/byte-reader.ts';
 
 /** A JSON response: `data` of the envelope, and the values next to it, such as `total` (interface decisions 4). */
 export type DataReply<T, Siblings = { readonly total?: number; readonly facets?: unknown }> = Siblings & {

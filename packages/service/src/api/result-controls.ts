@@ -2,9 +2,9 @@
  * Result controls of node content and search: order, paging and the contents of entries (interface: Result controls).
  */
 
-import type { CatalogueModel } from '../domain/catalogue-model.ts';
-import { invalidParameter, quote } from '../domain/errors.ts';
-import type { SortField, SortKey } from '../search/search-index.ts';
+import type { SortField, SortKey } from '../../../columnar/src/search-index.ts';
+import type { CatalogueModel } from '../../../core/src/domain/catalogue-model.ts';
+import { invalidParameter, quote } from '../../../core/src/domain/errors.ts';
 import { ENTRY_PARAMETERS } from './entries.ts';
 import type { Context } from './operation.ts';
 import { integerFrom, one, oneWord, type ParamValues, type Shape, sequence, TEXT } from './params.ts';

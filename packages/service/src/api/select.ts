@@ -1,4 +1,4 @@
-import { ApiError } from '../domain/errors.ts';
+import { ApiError } from '../../../core/src/domain/errors.ts';
 import type { Endpoint, Operation } from './operation.ts';
 import { ENDPOINTS } from './operation.ts';
 import type { Query } from './query.ts';

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { epochOf, formatTime } from '../domain/dates.ts';
-import type { Asset } from '../domain/model.ts';
+import { epochOf, formatTime } from '../../../core/src/domain/dates.ts';
+import type { Asset } from '../../../core/src/domain/model.ts';
 import type { Context } from './operation.ts';
 
 /** The version entry of download info and details. */

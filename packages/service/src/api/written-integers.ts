@@ -1,5 +1,5 @@
-import { ApiError } from '../domain/errors.ts';
-import { parseText } from '../domain/values.ts';
+import { ApiError } from '../../../core/src/domain/errors.ts';
+import { parseText } from '../../../core/src/domain/values.ts';
 import { ID } from './params.ts';
 import type { Query } from './query.ts';
 

@@ -1,6 +1,7 @@
 /** What requests to the buckets of a service need, from the settings. */
+
+import type { S3Settings } from '../../../core/src/platform/s3/s3-settings.ts';
 import type { Config } from '../config/settings.ts';
-import type { S3Settings } from '../platform/s3/s3-settings.ts';
 
 /** Returns the bucket that nodes share derived files in; undefined if there is none. */
 export function derivedBucket({

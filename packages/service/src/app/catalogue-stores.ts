@@ -1,13 +1,13 @@
 /** The stores that belong to the catalogue, and those in a data folder. */
 import { statSync } from 'node:fs';
+import type { IndexSource } from '../../../columnar/src/index-source.ts';
+import type { SharedBases } from '../../../columnar/src/shared-bases.ts';
 import type { TokenList } from '../auth/token-list.ts';
 import { openTokenListInFolder } from '../auth/token-list-folder.ts';
 import type { Catalogue, CatalogueWriter } from '../catalogue/catalogue.ts';
 import type { DatabaseState } from '../catalogue/database-state.ts';
 import type { Imports } from '../catalogue/imports.ts';
-import type { IndexSource } from '../catalogue/index-source.ts';
 import type { People, PeopleWriter } from '../catalogue/people.ts';
-import type { SharedBases } from '../catalogue/shared-bases.ts';
 import { openCatalogue } from '../catalogue/sqlite/catalogue.ts';
 import { databasePath } from '../catalogue/sqlite/database.ts';
 import { openImportsInFolder } from '../catalogue/sqlite/imports.ts';

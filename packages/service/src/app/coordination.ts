@@ -6,7 +6,7 @@ import { openExactRateLimiter } from '../coordination/exact-rate-limiter.ts';
 import { openActionFallback, openFallbackLimiter } from '../coordination/fallback-limiter.ts';
 import { openMemoryRateLimiter } from '../coordination/memory-rate-limiter.ts';
 import type { ActionLimiter, RateLimiter } from '../coordination/rate-limiter.ts';
-import type { RedisState } from '../coordination/redis/connection.ts';
+import type { RedisState } from '../coordination/redis/redis-connection.ts';
 import { limitsRequests } from '../http/request-limit.ts';
 import type { SharedCounts } from './process-calls.ts';
 
@@ -86,7 +86,7 @@ async function connect({ coordination }: Config, log: Logger) {
 /** Loads the adapters of Redis. Its client has hundreds of files, which a node without Redis doesn't need. */
 async function loadRedis() {
   const [{ openRedis }, { openRedisBus }, { openRedisRateLimiter }] = await Promise.all([
-    import('../coordination/redis/connection.ts'),
+    import('../coordination/redis/redis-connection.ts'),
     import('../coordination/redis/redis-bus.ts'),
     import('../coordination/redis/redis-rate-limiter.ts'),
   ]);

@@ -1,12 +1,12 @@
 /** Entry of an HTTP thread: opens its own read-only connection and listens on the port that all threads share. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { callsTo } from '../concurrency/calls.ts';
-import { collectGarbageSoon } from '../concurrency/garbage-collection.ts';
+import { callsTo } from '../../../core/src/concurrency/calls.ts';
+import { collectGarbageSoon } from '../../../core/src/concurrency/garbage-collection.ts';
+import type { MissingTool } from '../../../core/src/platform/find-program.ts';
+import { openLog } from '../../../core/src/platform/log.ts';
 import type { Config } from '../config/settings.ts';
 import { openServer } from '../http/server.ts';
-import type { MissingTool } from '../platform/find-program.ts';
-import { openLog } from '../platform/log.ts';
 import { PROCESS_CALLS, type SharedCounts } from './process-calls.ts';
 import { openThreadServices } from './thread-services.ts';
 

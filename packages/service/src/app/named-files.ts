@@ -1,9 +1,10 @@
 /** Loads files that settings name by path: modules of the operator, and message files. */
+
+import { type Messages, type MessageTexts, openMessages } from '../../../core/src/domain/messages.ts';
 import { loadFileNames, loadSearchProvider } from '../api/extensions.ts';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import { readMessages } from '../config/message-file.ts';
 import type { Config } from '../config/settings.ts';
-import { type Messages, type MessageTexts, openMessages } from '../domain/messages.ts';
 
 /** Loads the modules of all base addresses, by path. Rejects with one error about all that can't be loaded. */
 export async function loadModules(config: Config) {

@@ -1,19 +1,20 @@
 /** Services of the main thread that HTTP threads call. */
+
+import type { CallProtocol } from '../../../core/src/concurrency/calls.ts';
+import { NoRoom, QueueFull, SlowQueueFull } from '../../../core/src/concurrency/failures.ts';
+import { OriginalsUnreachable } from '../../../core/src/originals/originals.ts';
+import type { MissingTool } from '../../../core/src/platform/find-program.ts';
+import type { Conversions } from '../../../media/src/conversions/conversions.ts';
+import type { Renditions } from '../../../media/src/pictures/renditions.ts';
+import type { Playback } from '../../../media/src/playback/playback.ts';
 import type { AuditLog } from '../auth/audit-log.ts';
 import type { SignIn } from '../auth/sign-in.ts';
 import { CatalogueBusy, CatalogueUnreachable, DiskFailure } from '../catalogue/catalogue-errors.ts';
 import type { PeopleQueue } from '../catalogue/people-queue.ts';
-import type { CallProtocol } from '../concurrency/calls.ts';
-import { NoRoom, QueueFull, SlowQueueFull } from '../concurrency/failures.ts';
 import type { ActionLimiter } from '../coordination/rate-limiter.ts';
 import type { Sketch } from '../coordination/sketch.ts';
 import type { DownloadLog } from '../downloads/download-log.ts';
 import type { ProcessState } from '../http/metrics/figures.ts';
-import type { Conversions } from '../media/conversions/conversions.ts';
-import type { Renditions } from '../media/pictures/renditions.ts';
-import type { Playback } from '../media/playback/playback.ts';
-import { OriginalsUnreachable } from '../originals/originals.ts';
-import type { MissingTool } from '../platform/find-program.ts';
 import type { SharedIndex } from './index/index-threads.ts';
 
 /** The services of the process that all threads use. */

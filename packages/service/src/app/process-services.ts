@@ -1,6 +1,13 @@
 /** Opens what exists once per process, from the settings. */
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { readDiskRoom } from '../../../core/src/platform/disk-room.ts';
+import { openConversionPool, openConversions } from '../../../media/src/conversions/conversions.ts';
+import { findMediaTools } from '../../../media/src/ffmpeg/tools.ts';
+import { openSharpRenderer } from '../../../media/src/pictures/renderer-sharp.ts';
+import { openRenditions } from '../../../media/src/pictures/renditions.ts';
+import { openPlayback } from '../../../media/src/playback/playback.ts';
+import { openPlaybackPools } from '../../../media/src/playback/pools.ts';
 import { openAudit } from '../auth/audit-file.ts';
 import { openSignIn } from '../auth/sign-in.ts';
 import { openTokenVerifier, tokenSettings } from '../auth/token-verifiers.ts';
@@ -11,13 +18,6 @@ import { newRateCounts } from '../coordination/memory-rate-limiter.ts';
 import { openDownloadCounter } from '../downloads/counter.ts';
 import { openCachePurge, SCHEDULE, sendPurge } from '../http/cache-purge.ts';
 import type { ProcessState } from '../http/metrics/figures.ts';
-import { openConversionPool, openConversions } from '../media/conversions/conversions.ts';
-import { findMediaTools } from '../media/ffmpeg/tools.ts';
-import { openSharpRenderer } from '../media/pictures/renderer-sharp.ts';
-import { openRenditions } from '../media/pictures/renditions.ts';
-import { openPlayback } from '../media/playback/playback.ts';
-import { openPlaybackPools } from '../media/playback/pools.ts';
-import { readDiskRoom } from '../platform/disk-room.ts';
 import { cleanUpInBackground } from '../transfer/remove-unused-originals.ts';
 import { openClockWatch } from './clock-watch.ts';
 import { openCoordination } from './coordination.ts';

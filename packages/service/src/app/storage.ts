@@ -1,18 +1,18 @@
 /** Opens the stores that the settings name. Nothing else names an adapter of the catalogue or of the originals. */
 import { join } from 'node:path';
+import type { IndexSource } from '../../../columnar/src/index-source.ts';
+import { openOriginalsFolder } from '../../../core/src/originals/folder.ts';
+import { type Originals, OriginalsUnreachable } from '../../../core/src/originals/originals.ts';
+import { openOriginalsS3, type S3Originals } from '../../../core/src/originals/s3.ts';
+import { newS3Counts, type S3Counts } from '../../../core/src/platform/s3/s3-counts.ts';
+import { S3Error } from '../../../core/src/platform/s3/s3-errors.ts';
+import { type SharedFiles, SharedFilesUnreachable } from '../../../media/src/derived/shared-files.ts';
+import { openDerivedS3, type S3SharedFiles } from '../../../media/src/derived/shared-files-s3.ts';
 import type { TokenList } from '../auth/token-list.ts';
 import type { Catalogue, CatalogueWriter } from '../catalogue/catalogue.ts';
-import type { IndexSource } from '../catalogue/index-source.ts';
 import type { People, PeopleWriter } from '../catalogue/people.ts';
 import { ConfigError } from '../config/problems.ts';
 import type { Config } from '../config/settings.ts';
-import { type SharedFiles, SharedFilesUnreachable } from '../media/derived/shared-files.ts';
-import { openDerivedS3, type S3SharedFiles } from '../media/derived/shared-files-s3.ts';
-import { openOriginalsFolder } from '../originals/folder.ts';
-import { type Originals, OriginalsUnreachable } from '../originals/originals.ts';
-import { openOriginalsS3, type S3Originals } from '../originals/s3.ts';
-import { newS3Counts, type S3Counts } from '../platform/s3/s3-counts.ts';
-import { S3Error } from '../platform/s3/s3-errors.ts';
 import { bucketSettings, derivedBucket } from './buckets.ts';
 import type { CatalogueSettings, CatalogueStores } from './catalogue-stores.ts';
 import { openCatalogueStores } from './open-catalogue-stores.ts';

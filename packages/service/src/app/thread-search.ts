@@ -1,10 +1,10 @@
+import { openColumnarSearch } from '../../../columnar/src/columnar-search.ts';
+import type { AssetQuery } from '../../../columnar/src/search-index.ts';
+import { openViews } from '../../../columnar/src/views.ts';
+import { collectGarbageSoon } from '../../../core/src/concurrency/garbage-collection.ts';
+import { viewerFor } from '../../../core/src/domain/permissions.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import { collectGarbageSoon } from '../concurrency/garbage-collection.ts';
 import type { Config } from '../config/settings.ts';
-import { viewerFor } from '../domain/permissions.ts';
-import { openColumnarSearch } from '../search/columnar/columnar-search.ts';
-import { openViews } from '../search/columnar/views.ts';
-import type { AssetQuery } from '../search/search-index.ts';
 import type { ProcessCalls } from './process-calls.ts';
 
 /** Opens the search of a thread, which shares the memory of the index with all others. Waits for the first view. */

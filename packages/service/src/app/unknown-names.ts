@@ -1,8 +1,9 @@
 /** Finds names in settings that the catalogue lacks. It may get them later, so they don't prevent the start. */
+
+import type { CatalogueModel } from '../../../core/src/domain/catalogue-model.ts';
 import { facetsIn } from '../api/search/facets.ts';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import type { Config } from '../config/settings.ts';
-import type { CatalogueModel } from '../domain/catalogue-model.ts';
 
 /** A name that the catalogue lacks. */
 interface Missing {

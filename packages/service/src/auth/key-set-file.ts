@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { JSONWebKeySet } from 'jose';
-import { parseJson } from '../domain/json-text.ts';
+import { parseJson } from '../../../core/src/domain/json-text.ts';
 import { VerifierUnavailable } from './token-verifier.ts';
 
 /** Opens a key set in a file and reads it again when the file changes. Throws immediately if there is no valid one. */

@@ -1,4 +1,4 @@
-import { reportRarely } from '../concurrency/report-rarely.ts';
+import { reportRarely } from '../../../core/src/concurrency/report-rarely.ts';
 import type { TokenSettings } from '../config/verifiers.ts';
 import { type Attempt, type FailureLimit, openFailureLimit } from '../coordination/failure-limit.ts';
 import type { ActionLimiter } from '../coordination/rate-limiter.ts';

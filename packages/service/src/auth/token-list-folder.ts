@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { makeFolder } from '../platform/folders.ts';
-import { keepWriteAheadLog } from '../platform/write-ahead-log.ts';
+import { makeFolder } from '../../../core/src/platform/folders.ts';
+import { keepWriteAheadLog } from '../../../core/src/platform/write-ahead-log.ts';
 import { readListedToken, refuseFullList, type TokenList } from './token-list.ts';
 
 const SCHEMA = `

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { openNegativeCache } from '../concurrency/negative-cache.ts';
-import { openSingleFlight } from '../concurrency/single-flight.ts';
-import { isObject } from '../domain/values.ts';
-import { readUpTo } from '../platform/read-up-to.ts';
+import { openNegativeCache } from '../../../core/src/concurrency/negative-cache.ts';
+import { openSingleFlight } from '../../../core/src/concurrency/single-flight.ts';
+import { isObject } from '../../../core/src/domain/values.ts';
+import { readUpTo } from '../../../core/src/platform/read-up-to.ts';
 import { type ClaimNames, identityOf, isTime } from './claims.ts';
 import { type Identity, type TokenVerifier, VerifierUnavailable } from './token-verifier.ts';
 import { LEEWAY_SECONDS } from './tokens-jwt.ts';

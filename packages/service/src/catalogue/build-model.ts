@@ -1,5 +1,5 @@
-import type { CatalogueModel } from '../domain/catalogue-model.ts';
-import { buildNodeTrees } from '../domain/node-trees.ts';
+import type { CatalogueModel } from '../../../core/src/domain/catalogue-model.ts';
+import { buildNodeTrees } from '../../../core/src/domain/node-trees.ts';
 import type { DefinitionKind, Entities } from './catalogue.ts';
 import { type Cells, readNode } from './rows.ts';
 

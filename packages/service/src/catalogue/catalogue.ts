@@ -1,5 +1,5 @@
-import type { CatalogueModel } from '../domain/catalogue-model.ts';
-import type { FileProperties } from '../domain/file-properties.ts';
+import type { CatalogueModel } from '../../../core/src/domain/catalogue-model.ts';
+import type { FileProperties } from '../../../core/src/domain/file-properties.ts';
 import type {
   Asset,
   AssetOutline,
@@ -16,8 +16,8 @@ import type {
   StoredFile,
   User,
   Version,
-} from '../domain/model.ts';
-import type { Review } from '../domain/people.ts';
+} from '../../../core/src/domain/model.ts';
+import type { Review } from '../../../core/src/domain/people.ts';
 import type { CopyChanges } from './copies.ts';
 import type { ImportLock } from './imports.ts';
 import type { Records } from './records.ts';

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { FieldValues } from '../domain/model.ts';
+import type { FieldValues } from '../../../core/src/domain/model.ts';
 import type { EntityKind } from './catalogue.ts';
 
 /**

@@ -1,6 +1,7 @@
 /** How both databases tell the commits that made their revisions. */
+
+import type { Commit } from '../../../columnar/src/index-source.ts';
 import { COMMIT } from './change-notes.ts';
-import type { Commit } from './index-source.ts';
 import type { Cells } from './rows.ts';
 
 /** Selects one row for `readLastCommit`. */

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { AssetOutline } from '../domain/model.ts';
+import type { AssetOutline } from '../../../core/src/domain/model.ts';
 
 /** Memory limit of the cache in bytes, enough for some ten thousand outlines. */
 const MOST_BYTES = 3 * 2 ** 20;

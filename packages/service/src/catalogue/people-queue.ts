@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
-import { openBatchedWriter } from '../concurrency/batched-writer.ts';
-import { QueueFull } from '../concurrency/failures.ts';
-import type { Pin } from '../domain/people.ts';
-import { makePinCode } from '../domain/people.ts';
+import { openBatchedWriter } from '../../../core/src/concurrency/batched-writer.ts';
+import { QueueFull } from '../../../core/src/concurrency/failures.ts';
+import type { Pin } from '../../../core/src/domain/people.ts';
+import { makePinCode } from '../../../core/src/domain/people.ts';
 import { CatalogueBusy, CatalogueUnreachable, DiskFailure } from './catalogue-errors.ts';
 import type { NewReview, PeopleWriter, Posting } from './people.ts';
 

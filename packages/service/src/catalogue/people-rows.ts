@@ -1,5 +1,5 @@
 /** Converts rows of reviews and PINs to model objects and back. The adapters have the same columns. */
-import type { Pin, Review } from '../domain/people.ts';
+import type { Pin, Review } from '../../../core/src/domain/people.ts';
 import { type Cells, optionalNumber } from './rows.ts';
 import { readTime, timeCell } from './time-cells.ts';
 

@@ -1,5 +1,5 @@
-import type { EpochMs, StatedTime } from '../domain/model.ts';
-import type { Pin, Review } from '../domain/people.ts';
+import type { EpochMs, StatedTime } from '../../../core/src/domain/model.ts';
+import type { Pin, Review } from '../../../core/src/domain/people.ts';
 
 /**
  * Rating -> number of reviews that count towards the mean with it. Each user with a token counts once, with the newest

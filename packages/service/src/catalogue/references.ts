@@ -1,5 +1,5 @@
 /** The checks of references that need no database: those within definitions, and those from nodes and values to them. */
-import { MAX_NODE_DEPTH } from '../domain/node-trees.ts';
+import { MAX_NODE_DEPTH } from '../../../core/src/domain/node-trees.ts';
 import type { DefinitionKind, Entities } from './catalogue.ts';
 import { DanglingReference } from './catalogue-errors.ts';
 import type { ChangeNotes } from './change-notes.ts';

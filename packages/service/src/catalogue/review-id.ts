@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Review } from '../domain/people.ts';
+import type { Review } from '../../../core/src/domain/people.ts';
 
 /** Derives a UUID (version 8) from the key of a review, so that the UUID survives changes, exports and imports. */
 export function reviewId({ asset, user, date }: Pick<Review, 'asset' | 'user' | 'date'>): string {

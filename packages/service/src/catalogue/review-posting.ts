@@ -1,5 +1,5 @@
-import type { EpochMs, StatedTime } from '../domain/model.ts';
-import type { Review } from '../domain/people.ts';
+import type { EpochMs, StatedTime } from '../../../core/src/domain/model.ts';
+import type { Review } from '../../../core/src/domain/people.ts';
 import type { NewReview, Posting } from './people.ts';
 
 /**

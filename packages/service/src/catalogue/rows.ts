@@ -1,5 +1,5 @@
 /** Converts rows of a database to model objects and back. The adapters have the same columns. */
-import type { FileCategory, FileProperties } from '../domain/file-properties.ts';
+import type { FileCategory, FileProperties } from '../../../core/src/domain/file-properties.ts';
 import type {
   AccessRule,
   Asset,
@@ -11,7 +11,7 @@ import type {
   PublicUrl,
   Text,
   Version,
-} from '../domain/model.ts';
+} from '../../../core/src/domain/model.ts';
 import { readTime, timeCell } from './time-cells.ts';
 
 /** Values of a row in column order: texts, numbers and null. An object per row would take twice as long. */

@@ -1,5 +1,5 @@
 /** Compares an object to be stored with the stored one. Differences that the tables can't represent don't count. */
-import type { AssetRecord, CatalogueNode, FieldValues } from '../domain/model.ts';
+import type { AssetRecord, CatalogueNode, FieldValues } from '../../../core/src/domain/model.ts';
 import { versionCells } from './rows.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { isDay, localTime, utcDay } from '../domain/dates.ts';
-import type { StatedTime } from '../domain/model.ts';
+import { isDay, localTime, utcDay } from '../../../core/src/domain/dates.ts';
+import type { StatedTime } from '../../../core/src/domain/model.ts';
 
 /** What is added to the milliseconds, which are whole, to mark local time and days. */
 const LOCAL = 0.5;

@@ -1,4 +1,4 @@
-import type { FieldValue } from '../domain/model.ts';
+import type { FieldValue } from '../../../core/src/domain/model.ts';
 
 /**
  * Returns the values without the removed nodes. Drops a field that references no other node. Returns undefined if no

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
+import { verifyRenditions } from '../../../media/src/pictures/stored-file.ts';
 import { openExistingStorage } from '../app/storage.ts';
 import type { ImportLock } from '../catalogue/imports.ts';
 import { loadConfig } from '../config/load.ts';
-import { verifyRenditions } from '../media/pictures/stored-file.ts';
-import { check } from '../transfer/check.ts';
+import { check } from '../transfer/check-data.ts';
 import { lockImports } from '../transfer/import-lock.ts';
 import { clearLeftJournals } from '../transfer/remove-unused-originals.ts';
 import type { CommandLine } from './command-line.ts';

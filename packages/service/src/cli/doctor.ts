@@ -1,5 +1,5 @@
+import { diagnose } from '../app/doctor/diagnose.ts';
 import type { Diagnosis } from '../app/doctor/diagnosis.ts';
-import { diagnose } from '../app/doctor/doctor.ts';
 import { loadConfig } from '../config/load.ts';
 import type { CommandLine } from './command-line.ts';
 

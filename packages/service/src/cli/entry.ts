@@ -11,7 +11,10 @@ process.umask(process.umask() | 0o027);
 
 // The threads read the folder from the environment.
 process.env['NODE_COMPILE_CACHE'] ||= fileURLToPath(
-  new URL('../../../../node_modules/.cache/compiled', import.meta.url),
+  new URL(
+    `${import.meta.url.endsWith('.ts') ? '' : '../../'}../../../../node_modules/.cache/compiled`,
+    import.meta.url,
+  ),
 );
 enableCompileCache(process.env['NODE_COMPILE_CACHE']);
 

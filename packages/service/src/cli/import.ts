@@ -1,11 +1,11 @@
 import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
+import { missingTools, openExtractor } from '../../../media/src/inspect/extractor.ts';
 import { openStorage } from '../app/storage.ts';
 import { loadConfig } from '../config/load.ts';
 import type { Config } from '../config/settings.ts';
-import { missingTools, openExtractor } from '../media/inspect/extractor.ts';
-import { DOCUMENT } from '../transfer/bundle/document.ts';
+import { DOCUMENT } from '../transfer/bundle/catalogue-file.ts';
 import { BundleRefused } from '../transfer/bundle/faults.ts';
 import { type ImportProgress, importBundle } from '../transfer/bundle/import-bundle.ts';
 import { type FolderImported, importFolder } from '../transfer/folder/import-folder.ts';

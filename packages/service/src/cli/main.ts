@@ -1,5 +1,5 @@
+import { PROGRAM_VERSION } from '../config/package.ts';
 import { ConfigError } from '../config/problems.ts';
-import { PROGRAM_VERSION } from '../platform/program.ts';
 import { type CommandLine, readCommandLine } from './command-line.ts';
 import { help, usage } from './help.ts';
 import { Interrupted } from './interruption.ts';

@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { forEachWithLimit } from '../../../core/src/concurrency/for-each-with-limit.ts';
+import { findMediaTools } from '../../../media/src/ffmpeg/tools.ts';
+import { openSharpRenderer } from '../../../media/src/pictures/renderer-sharp.ts';
+import { openRenditions } from '../../../media/src/pictures/renditions.ts';
 import { openStorage } from '../app/storage.ts';
-import { forEachWithLimit } from '../concurrency/for-each-with-limit.ts';
 import type { Config } from '../config/settings.ts';
-import { findMediaTools } from '../media/ffmpeg/tools.ts';
-import { openSharpRenderer } from '../media/pictures/renderer-sharp.ts';
-import { openRenditions } from '../media/pictures/renditions.ts';
 import { openProgress } from './progress.ts';
 import { pagesOfOrders, sizesOf } from './thumbnail-orders.ts';
 

@@ -1,10 +1,10 @@
+import type { StatedTime } from '../../../core/src/domain/model.ts';
+import type { Review } from '../../../core/src/domain/people.ts';
 import { openExistingStorage, type Storage } from '../app/storage.ts';
 import { openAudit } from '../auth/audit-file.ts';
 import { reviewId } from '../catalogue/review-id.ts';
 import { loadConfig } from '../config/load.ts';
 import type { Config } from '../config/settings.ts';
-import type { StatedTime } from '../domain/model.ts';
-import type { Review } from '../domain/people.ts';
 import type { CommandLine } from './command-line.ts';
 import { UsageError } from './usage-error.ts';
 

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { openLog } from '../../../core/src/platform/log.ts';
 import { comparableSettings, disagreements } from '../app/comparable-settings.ts';
 import { listen } from '../app/http-threads.ts';
 import { openProcessServices } from '../app/process-services.ts';
@@ -8,7 +9,6 @@ import { findWrongDefaults } from '../app/wrong-defaults.ts';
 import { loadConfig } from '../config/load.ts';
 import { ConfigError } from '../config/problems.ts';
 import type { Config } from '../config/settings.ts';
-import { openLog } from '../platform/log.ts';
 import type { CommandLine } from './command-line.ts';
 
 /** Work is aborted after this time, so that SIGTERM ends the process within 10 s and `drain` (catalogue: commands). */

@@ -1,10 +1,11 @@
 /** Which thumbnails `abs import --render` makes. */
+
+import type { IndexSource } from '../../../columnar/src/index-source.ts';
+import { planRendition } from '../../../media/src/pictures/plan.ts';
+import type { RenditionOrder } from '../../../media/src/pictures/renditions.ts';
+import { neighboursOf } from '../api/files-beside.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import type { IndexSource } from '../catalogue/index-source.ts';
 import type { Config } from '../config/settings.ts';
-import { neighboursOf } from '../media/pictures/neighbours.ts';
-import { planRendition } from '../media/pictures/plan.ts';
-import type { RenditionOrder } from '../media/pictures/renditions.ts';
 
 /** Settings of one endpoint for each size of thumbnails. */
 type Sizes = readonly Parameters<typeof planRendition>[1][];

@@ -1,6 +1,6 @@
 /** The settings that each base address can have for itself. */
 
-import { boolean, integer, oneOf } from '../domain/values.ts';
+import { boolean, integer, oneOf } from '../../../core/src/domain/values.ts';
 import { type Declaration, secret, setting, settingsOf, type Values } from './declare.ts';
 import { parameterDefaults, rootsByType } from './endpoints.ts';
 import {

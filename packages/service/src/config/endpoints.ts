@@ -1,4 +1,4 @@
-import { integer, list } from '../domain/values.ts';
+import { integer, list } from '../../../core/src/domain/values.ts';
 import type { Declaration } from './declare.ts';
 import { type Given, readObject } from './read.ts';
 import { record, type SettingType } from './setting-types.ts';

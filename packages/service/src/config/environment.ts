@@ -1,4 +1,4 @@
-import { JsonError, parseJson } from '../domain/json-text.ts';
+import { JsonError, parseJson } from '../../../core/src/domain/json-text.ts';
 import { type Setting, settingsOf } from './declare.ts';
 import { nearest } from './nearest.ts';
 import { SettingReader, type Source } from './problems.ts';

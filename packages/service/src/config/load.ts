@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { JsonError, parseJson } from '../domain/json-text.ts';
-import { isObject } from '../domain/values.ts';
+import { JsonError, parseJson } from '../../../core/src/domain/json-text.ts';
+import { isObject } from '../../../core/src/domain/values.ts';
 import { type Declaration, isSetting, settingsOf } from './declare.ts';
 import { ENDPOINT_DECLARATION, PER_ENDPOINT_KEYS } from './endpoint-settings.ts';
 import { readEnvironment, withoutOwnVariables } from './environment.ts';

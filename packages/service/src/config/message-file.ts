@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { parseJson } from '../domain/json-text.ts';
-import type { MessageTexts } from '../domain/messages.ts';
-import { isObject } from '../domain/values.ts';
+import { parseJson } from '../../../core/src/domain/json-text.ts';
+import type { MessageTexts } from '../../../core/src/domain/messages.ts';
+import { isObject } from '../../../core/src/domain/values.ts';
 
 /** Reads a message file: a JSON object language -> key -> text. Throws an error that begins with the path if it is invalid. */
 export function readMessages(path: string): MessageTexts {

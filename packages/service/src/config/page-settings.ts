@@ -1,8 +1,8 @@
 /** How the page looks and what it says. */
 import { readFileSync, statSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
-import { quote } from '../domain/errors.ts';
-import { isObject, textOf } from '../domain/values.ts';
+import { quote } from '../../../core/src/domain/errors.ts';
+import { isObject, textOf } from '../../../core/src/domain/values.ts';
 import { setting } from './declare.ts';
 import { nearest } from './nearest.ts';
 import { PAGE_LANGUAGES, PAGE_TEXT_KEYS } from './page-text-keys.ts';

@@ -1,5 +1,5 @@
-import { quote } from '../domain/errors.ts';
-import type { Step, ValueReader } from '../domain/values.ts';
+import { quote } from '../../../core/src/domain/errors.ts';
+import type { Step, ValueReader } from '../../../core/src/domain/values.ts';
 
 /** A fault in the settings. */
 export interface Problem {

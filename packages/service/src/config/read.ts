@@ -1,4 +1,4 @@
-import { isObject } from '../domain/values.ts';
+import { isObject } from '../../../core/src/domain/values.ts';
 import { type Declaration, isSetting, type Setting, settingsOf } from './declare.ts';
 import { nearest } from './nearest.ts';
 import type { SettingReader } from './problems.ts';

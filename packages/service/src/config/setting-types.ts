@@ -2,7 +2,15 @@
 import { readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { integer, isObject, list, orNull, type Schema, textOf, type ValueType } from '../domain/values.ts';
+import {
+  integer,
+  isObject,
+  list,
+  orNull,
+  type Schema,
+  textOf,
+  type ValueType,
+} from '../../../core/src/domain/values.ts';
 import type { SettingReader } from './problems.ts';
 
 /** A type of setting. */

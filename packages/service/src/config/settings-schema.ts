@@ -1,4 +1,4 @@
-import type { Schema } from '../domain/values.ts';
+import type { Schema } from '../../../core/src/domain/values.ts';
 import { type Declaration, isSetting, type Setting } from './declare.ts';
 
 /** The schema of an object of settings, as editors use it: every key with its meaning and its default. */

@@ -1,4 +1,4 @@
-import { boolean, integer, oneOf } from '../domain/values.ts';
+import { boolean, integer, oneOf } from '../../../core/src/domain/values.ts';
 import { type Declaration, setting, type Values } from './declare.ts';
 import { ENDPOINT_DECLARATION, type EndpointSettings, PER_ENDPOINT } from './endpoint-settings.ts';
 import { endpoints } from './endpoints.ts';

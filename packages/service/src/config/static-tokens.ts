@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isObject, textOf } from '../domain/values.ts';
+import { isObject, textOf } from '../../../core/src/domain/values.ts';
 import type { SettingReader } from './problems.ts';
 import { limitedList, nonEmptyText, objectId, type SettingType } from './setting-types.ts';
 

@@ -1,5 +1,5 @@
 /** Where the nodes of a service store what they share. A service on one machine needs none of these. */
-import { boolean, integer, oneOf } from '../domain/values.ts';
+import { boolean, integer, oneOf } from '../../../core/src/domain/values.ts';
 import { secret, setting } from './declare.ts';
 import {
   bucketAddress,

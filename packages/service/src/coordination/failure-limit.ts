@@ -1,4 +1,4 @@
-import { untilAborted } from '../concurrency/until-aborted.ts';
+import { untilAborted } from '../../../core/src/concurrency/until-aborted.ts';
 import { networkOf } from './network-of.ts';
 import type { ActionLimiter, Rate } from './rate-limiter.ts';
 

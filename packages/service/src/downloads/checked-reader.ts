@@ -1,5 +1,5 @@
-import type { ByteRange, ByteReader } from '../platform/byte-reader.ts';
-import { crc32 } from '../platform/crc32.ts';
+import type { ByteRange, ByteReader } from '../../../core/src/platform/byte-reader.ts';
+import { crc32 } from '../../../core/src/platform/crc32.ts';
 
 /** A stored file no longer matches its recorded size or CRC-32. */
 export class DamagedFile extends Error {

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
+import { utcDay } from '../../../core/src/domain/dates.ts';
 import type { CatalogueWriter } from '../catalogue/catalogue.ts';
-import { utcDay } from '../domain/dates.ts';
 import type { DownloadLog } from './download-log.ts';
 
 /** A count is written to disk at most this many milliseconds after the download. */

@@ -3,9 +3,9 @@
  * stored uncompressed, with known sizes and CRC-32s. Pure: the same members give the same bytes. The format is
  * APPNOTE.TXT 6.3, with ZIP64 where needed.
  */
-import { firstIndex } from '../domain/binary-search.ts';
-import type { EpochMs } from '../domain/model.ts';
-import type { ByteRange } from '../platform/byte-reader.ts';
+import { firstIndex } from '../../../core/src/domain/binary-search.ts';
+import type { EpochMs } from '../../../core/src/domain/model.ts';
+import type { ByteRange } from '../../../core/src/platform/byte-reader.ts';
 
 export interface ZipMember {
   /** Unique within the ZIP file; at most 65,535 bytes of UTF-8. */

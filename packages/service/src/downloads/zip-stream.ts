@@ -1,5 +1,5 @@
 /** Streams any byte range of a ZIP file, reading its members as needed. */
-import type { ByteRange, ByteReader } from '../platform/byte-reader.ts';
+import type { ByteRange, ByteReader } from '../../../core/src/platform/byte-reader.ts';
 import { checkedReader, DamagedFile, isWhole } from './checked-reader.ts';
 import { type ZipLayout, type ZipPiece, zipPieces } from './zip-layout.ts';
 

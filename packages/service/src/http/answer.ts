@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { ByteReader } from '../platform/byte-reader.ts';
+import type { ByteReader } from '../../../core/src/platform/byte-reader.ts';
 
 /** The part of a request that handlers need. */
 export interface Request {

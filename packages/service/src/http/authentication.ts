@@ -1,12 +1,12 @@
+import type { CatalogueModel } from '../../../core/src/domain/catalogue-model.ts';
+import { ApiError } from '../../../core/src/domain/errors.ts';
+import type { User } from '../../../core/src/domain/model.ts';
 import { onlyValue, type Query } from '../api/query.ts';
 import type { AuditLog } from '../auth/audit-log.ts';
 import { type IdentityCache, openIdentityCache } from '../auth/identity-cache.ts';
 import type { Outcome, SignIn } from '../auth/sign-in.ts';
 import type { Identity } from '../auth/token-verifier.ts';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
-import type { CatalogueModel } from '../domain/catalogue-model.ts';
-import { ApiError } from '../domain/errors.ts';
-import type { User } from '../domain/model.ts';
 import type { Request } from './answer.ts';
 import type { BaseAddress } from './base-address.ts';
 import { readToken } from './bearer.ts';

@@ -1,5 +1,5 @@
+import { ApiError, invalidParameter } from '../../../core/src/domain/errors.ts';
 import { onlyValue, parseRead, type Query } from '../api/query.ts';
-import { ApiError, invalidParameter } from '../domain/errors.ts';
 import type { Request } from './answer.ts';
 import { requestHeader } from './answer.ts';
 import { MAX_QUERY_BYTES } from './failure.ts';

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { codeOf, isAbsence } from '../platform/system-errors.ts';
+import { codeOf, isAbsence } from '../../../core/src/platform/system-errors.ts';
 import type { Answer, Request } from './answer.ts';
 import { openStaticFiles } from './static-files.ts';
 

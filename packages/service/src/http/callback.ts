@@ -1,5 +1,5 @@
+import { invalidParameter, quote } from '../../../core/src/domain/errors.ts';
 import { onlyValue, parseQuery, type Query } from '../api/query.ts';
-import { invalidParameter, quote } from '../domain/errors.ts';
 
 const CALLBACK = /^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*|\[\d{1,6}\])*$/;
 

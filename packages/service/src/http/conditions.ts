@@ -1,5 +1,5 @@
 /** Conditional requests and byte ranges (RFC 9110, sections 13 and 14). Pure. */
-import type { ByteRange } from '../platform/byte-reader.ts';
+import type { ByteRange } from '../../../core/src/platform/byte-reader.ts';
 
 const ENTITY_TAG = /(?:W\/)?"([\x21\x23-\x7e\x80-\xff]*)"/g;
 

@@ -1,15 +1,15 @@
 import { LRUCache } from 'lru-cache';
+import { getOrMake } from '../../../core/src/concurrency/get-or-make.ts';
+import type { CatalogueModel } from '../../../core/src/domain/catalogue-model.ts';
+import type { Messages } from '../../../core/src/domain/messages.ts';
+import { type Bounds, type Viewer, viewerFor } from '../../../core/src/domain/permissions.ts';
+import { readersLocale } from '../../../core/src/domain/readers-locale.ts';
+import { selectLanguage } from '../../../core/src/domain/text.ts';
 import { offeredLanguages } from '../api/languages.ts';
 import type { Caller, Context, Services } from '../api/operation.ts';
 import type { Snapshot } from '../catalogue/catalogue.ts';
-import { getOrMake } from '../concurrency/get-or-make.ts';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import type { Config } from '../config/settings.ts';
-import type { CatalogueModel } from '../domain/catalogue-model.ts';
-import type { Messages } from '../domain/messages.ts';
-import { type Bounds, type Viewer, viewerFor } from '../domain/permissions.ts';
-import { readersLocale } from '../domain/readers-locale.ts';
-import { selectLanguage } from '../domain/text.ts';
 import type { Request } from './answer.ts';
 import type { SignedIn } from './authentication.ts';
 

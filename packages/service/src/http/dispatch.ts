@@ -1,3 +1,4 @@
+import { ApiError } from '../../../core/src/domain/errors.ts';
 import { GENERAL_PARAMETERS, type Operation } from '../api/operation.ts';
 import { parseQuery, type Query, refuseFaults } from '../api/query.ts';
 import { isDeclared } from '../api/read-params.ts';
@@ -5,7 +6,6 @@ import { selectOperation, withSelector } from '../api/select.ts';
 import { withWrittenIntegers } from '../api/written-integers.ts';
 import type { SignIn } from '../auth/sign-in.ts';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
-import { ApiError } from '../domain/errors.ts';
 import { type Answer, type PlainRequest, type Request, withHeaders } from './answer.ts';
 import { needsToken, openAuthentication } from './authentication.ts';
 import { type EndpointAddress, endpointAt } from './base-address.ts';

@@ -1,13 +1,11 @@
 import { existsSync } from 'node:fs';
 import { extname } from 'node:path';
+import { PACKAGE } from '../config/package.ts';
 import type { Answer, Request } from './answer.ts';
 import { openBuiltFiles, PAGE_POLICY } from './built-files.ts';
 
 /** The build makes the pages beside the compiled code. The sources have only those of the last build. */
-export const DOCUMENTATION = new URL(
-  import.meta.url.endsWith('.ts') ? '../../dist/docs/' : '../docs/',
-  import.meta.url,
-);
+export const DOCUMENTATION = new URL('dist/docs/', PACKAGE);
 
 const POLICY = [...PAGE_POLICY, "frame-ancestors 'self'"].join('; ');
 /** A drawing has its style inside. */

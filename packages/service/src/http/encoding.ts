@@ -2,7 +2,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-import { getOrMake } from '../concurrency/get-or-make.ts';
+import { getOrMake } from '../../../core/src/concurrency/get-or-make.ts';
 
 /** Content codings that the service supports. */
 export type Encoding = 'br' | 'gzip' | 'identity';

@@ -1,5 +1,5 @@
 /** The envelope of JSON answers (interface: response envelope). Pure. */
-import type { ErrorCode } from '../domain/errors.ts';
+import type { ErrorCode } from '../../../core/src/domain/errors.ts';
 
 /** Fields of the response envelope. */
 export interface Envelope {

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
+import { IndexBehind, TooMuchWork } from '../../../columnar/src/search-index.ts';
+import { NoRoom, QueueFull, SlowQueueFull } from '../../../core/src/concurrency/failures.ts';
+import { reportRarely } from '../../../core/src/concurrency/report-rarely.ts';
+import { ApiError } from '../../../core/src/domain/errors.ts';
+import { DamagedOriginal, OriginalsUnreachable } from '../../../core/src/originals/originals.ts';
 import type { Endpoint } from '../api/operation.ts';
 import { CatalogueBusy, CatalogueUnreachable, DiskFailure, OutcomeUnknown } from '../catalogue/catalogue-errors.ts';
-import { NoRoom, QueueFull, SlowQueueFull } from '../concurrency/failures.ts';
-import { reportRarely } from '../concurrency/report-rarely.ts';
-import { ApiError } from '../domain/errors.ts';
 import { DamagedFile } from '../downloads/checked-reader.ts';
-import { DamagedOriginal, OriginalsUnreachable } from '../originals/originals.ts';
-import { IndexBehind, TooMuchWork } from '../search/search-index.ts';
 import type { Request } from './answer.ts';
 
 /** Longest query string in bytes (interface decisions 1). */

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { getOrMake } from '../concurrency/get-or-make.ts';
+import { getOrMake } from '../../../core/src/concurrency/get-or-make.ts';
 import { safeFileName } from '../downloads/file-names.ts';
 
 /** Headers of every answer (interface decisions 1). */

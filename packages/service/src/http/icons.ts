@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
+import type { Originals } from '../../../core/src/originals/originals.ts';
 import { openBytes, tagOf } from '../api/replies.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import type { Config } from '../config/settings.ts';
-import type { Originals } from '../originals/originals.ts';
 import type { Answer, Request } from './answer.ts';
 import { baseAddressOf } from './base-address.ts';
 import { openEndpointModels } from './context.ts';

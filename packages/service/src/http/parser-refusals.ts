@@ -1,7 +1,7 @@
 /** Answers requests that Node's parser refuses. */
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { ApiError } from '../domain/errors.ts';
+import { ApiError } from '../../../core/src/domain/errors.ts';
 import type { Answer } from './answer.ts';
 import { callbackIn } from './callback.ts';
 import { ALWAYS } from './headers.ts';

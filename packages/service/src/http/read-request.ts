@@ -1,8 +1,8 @@
 /** Reads the parts of a Node request that this service uses. */
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
-import { getOrMake } from '../concurrency/get-or-make.ts';
-import { ApiError, quote } from '../domain/errors.ts';
+import { getOrMake } from '../../../core/src/concurrency/get-or-make.ts';
+import { ApiError, quote } from '../../../core/src/domain/errors.ts';
 import type { Request } from './answer.ts';
 
 /** Separates several headers of one name where they would be ambiguous; no header contains it. */

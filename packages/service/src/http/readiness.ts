@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
+import { reportRarely } from '../../../core/src/concurrency/report-rarely.ts';
+import type { DiskRoom } from '../../../core/src/platform/disk-room.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import { reportRarely } from '../concurrency/report-rarely.ts';
-import type { DiskRoom } from '../platform/disk-room.ts';
 
 /** Pause between two entries of the log about a stale catalogue, in milliseconds. */
 const STALE_LOG_MS = 60_000;

@@ -2,10 +2,11 @@
  * Makes status, envelope and headers of operation results and of every refusal. `site.ts` and `cors.ts` make those of
  * the service's other answers.
  */
+
+import { ApiError } from '../../../core/src/domain/errors.ts';
+import type { ByteRange } from '../../../core/src/platform/byte-reader.ts';
 import type { FileReply } from '../api/replies.ts';
-import { ApiError } from '../domain/errors.ts';
 import { DamagedFile, isWhole } from '../downloads/checked-reader.ts';
-import type { ByteRange } from '../platform/byte-reader.ts';
 import type { Answer, Request } from './answer.ts';
 import { requestHeader } from './answer.ts';
 import { namesTag, namesTagStrongly, readRange } from './conditions.ts';

@@ -1,7 +1,7 @@
 /** Sends the bytes of a reader through a few buffers: while the network takes some, the next are read and checked. */
 import type { ServerResponse } from 'node:http';
-import { openEventLoopLimit } from '../concurrency/event-loop-limit.ts';
-import type { ByteReader } from '../platform/byte-reader.ts';
+import { openEventLoopLimit } from '../../../core/src/concurrency/event-loop-limit.ts';
+import type { ByteReader } from '../../../core/src/platform/byte-reader.ts';
 import type { Unsent } from './unsent.ts';
 
 /** Buffer size. Larger buffers cost less time per byte, up to about this size. */

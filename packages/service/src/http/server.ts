@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerOptions, type ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import { reportRarely } from '../concurrency/report-rarely.ts';
+import { reportRarely } from '../../../core/src/concurrency/report-rarely.ts';
 import type { ConnectionLimit } from '../coordination/connection-limit.ts';
 import { networkOf } from '../coordination/network-of.ts';
 import type { Answer, PlainRequest, Request } from './answer.ts';

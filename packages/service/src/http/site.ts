@@ -1,4 +1,4 @@
-import { ApiError, quote } from '../domain/errors.ts';
+import { ApiError, quote } from '../../../core/src/domain/errors.ts';
 import { type Answer, type Request, withHeaders } from './answer.ts';
 import { callbackIn } from './callback.ts';
 import { type Cors, isPreflight, preflightAnswer } from './cors.ts';

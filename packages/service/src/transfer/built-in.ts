@@ -1,4 +1,4 @@
-import type { DownloadFormat, NodeType } from '../domain/model.ts';
+import type { DownloadFormat, NodeType } from '../../../core/src/domain/model.ts';
 
 /** Node types that need no definition (catalogue: a plain folder). */
 export const FOLDER = 101;

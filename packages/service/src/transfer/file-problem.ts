@@ -1,6 +1,6 @@
-import type { CannotTakeFile } from '../originals/originals.ts';
-import type { CannotOpen } from '../platform/regular-file.ts';
-import { codeOf } from '../platform/system-errors.ts';
+import type { CannotTakeFile } from '../../../core/src/originals/originals.ts';
+import type { CannotOpen } from '../../../core/src/platform/regular-file.ts';
+import { codeOf } from '../../../core/src/platform/system-errors.ts';
 
 /** Says why a file of a bundle or folder can't be read, as the end of a sentence. */
 export function fileProblem({ reason, cause }: CannotOpen | CannotTakeFile, source: 'bundle' | 'folder'): string {

@@ -1,5 +1,5 @@
+import type { AssetRecord, DownloadFormat, StoredFile } from '../../../core/src/domain/model.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import type { AssetRecord, DownloadFormat, StoredFile } from '../domain/model.ts';
 
 /** A stored file, with the words that name its owner in a message. */
 export interface UsedFile {

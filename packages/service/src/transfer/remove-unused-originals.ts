@@ -1,10 +1,11 @@
 /**
  * Removes the originals that nothing uses any more: stored by an import that failed, or replaced by one that succeeded.
  */
+
+import { forEachWithLimit } from '../../../core/src/concurrency/for-each-with-limit.ts';
+import type { Originals } from '../../../core/src/originals/originals.ts';
 import type { CatalogueWriter } from '../catalogue/catalogue.ts';
 import type { ImportLock, Imports } from '../catalogue/imports.ts';
-import { forEachWithLimit } from '../concurrency/for-each-with-limit.ts';
-import type { Originals } from '../originals/originals.ts';
 
 /** Number of parallel removals; most of their time is spent waiting for the disk. */
 const AT_ONCE = 16;

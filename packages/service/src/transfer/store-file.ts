@@ -1,9 +1,9 @@
-import type { DescriptiveMetadata } from '../domain/descriptive-metadata.ts';
-import type { FileProperties } from '../domain/file-properties.ts';
-import type { StoredFile } from '../domain/model.ts';
-import type { Extractor } from '../media/inspect/extractor.ts';
-import { CannotTakeFile, type Originals } from '../originals/originals.ts';
-import type { Confines } from '../platform/confines.ts';
+import type { DescriptiveMetadata } from '../../../core/src/domain/descriptive-metadata.ts';
+import type { FileProperties } from '../../../core/src/domain/file-properties.ts';
+import type { StoredFile } from '../../../core/src/domain/model.ts';
+import { CannotTakeFile, type Originals } from '../../../core/src/originals/originals.ts';
+import type { Confines } from '../../../core/src/platform/confines.ts';
+import type { Extractor } from '../../../media/src/inspect/extractor.ts';
 import type { OriginalsReport } from './remove-unused-originals.ts';
 
 export interface FileStorage extends Pick<OriginalsReport, 'onNewOriginal'> {

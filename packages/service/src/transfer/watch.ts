@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { realFolder } from '../platform/open-folder.ts';
-import { isRemote } from '../platform/remote-file-systems.ts';
+import { realFolder } from '../../../core/src/platform/open-folder.ts';
+import { isRemote } from '../../../core/src/platform/remote-file-systems.ts';
 import { realFoldersBelow } from './folder/location.ts';
 import { walkFolder } from './folder/walk.ts';
 import { openWatchers } from './watchers.ts';

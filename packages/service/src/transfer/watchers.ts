@@ -1,8 +1,8 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { openFolder, realFolder } from '../platform/open-folder.ts';
-import { codeOf } from '../platform/system-errors.ts';
+import { openFolder, realFolder } from '../../../core/src/platform/open-folder.ts';
+import { codeOf } from '../../../core/src/platform/system-errors.ts';
 import { isIgnoredName, RULES_FILE } from './folder/ignored-names.ts';
 import { isWithin, realFoldersBelow } from './folder/location.ts';
 

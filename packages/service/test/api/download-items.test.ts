@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { FILE_CATEGORIES, NO_FILE_PROPERTIES } from '../../../core/src/domain/file-properties.ts';
+import { formatSuits, MOST_TEXT_BYTES } from '../../../core/src/domain/formats.ts';
 import { planConversion } from '../../src/api/conversion.ts';
 import { downloadItems } from '../../src/api/download-items.ts';
-import { FILE_CATEGORIES, NO_FILE_PROPERTIES } from '../../src/domain/file-properties.ts';
-import { formatSuits, MOST_TEXT_BYTES } from '../../src/domain/formats.ts';
 
 test('items that differ in an option are different files, and equal ones are one', () => {
   const read = (...given: readonly string[]) => downloadItems.read(given, 'download')?.length;

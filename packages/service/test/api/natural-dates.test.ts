@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { lowerBound, upperBound } from '../../../core/src/domain/searched-dates.ts';
 import { readNaturalDate } from '../../src/api/search/dates.ts';
-import { lowerBound, upperBound } from '../../src/domain/searched-dates.ts';
 
 /** A Thursday, as every expression below is read. */
 const NOON = '2026-11-26T12:00';

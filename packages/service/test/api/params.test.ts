@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ApiError } from '../../../core/src/domain/errors.ts';
+import { integer, parseText } from '../../../core/src/domain/values.ts';
+import fc, { codePoint, forAll } from '../../../core/test/support/fast-check.ts';
 import {
   BOOLEAN,
   each,
@@ -18,9 +21,6 @@ import {
   TRUE,
 } from '../../src/api/params.ts';
 import { readParams } from '../../src/api/read-params.ts';
-import { ApiError } from '../../src/domain/errors.ts';
-import { integer, parseText } from '../../src/domain/values.ts';
-import fc, { codePoint, forAll } from '../support/fast-check.ts';
 
 const INTEGER = integerFrom();
 const CODECS = [INTEGER, ID, NUMBER, BOOLEAN, TEXT, TRUE, integer(1, 5), integerUpTo(1, 100), oneWord('asc', 'desc')];

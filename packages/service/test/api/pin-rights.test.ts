@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Viewer } from '../../../core/src/domain/permissions.ts';
 import { withRightsOf } from '../../src/api/pins.ts';
 import type { Snapshot } from '../../src/catalogue/catalogue.ts';
-import type { Viewer } from '../../src/domain/permissions.ts';
 
 test('a PIN gives only the formats that it names and that its creator may download', () => {
   for (const [allowed, given] of [

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ApiError } from '../../../core/src/domain/errors.ts';
+import fc, { codePoint, forAll } from '../../../core/test/support/fast-check.ts';
 import { parseQuery } from '../../src/api/query.ts';
-import { ApiError } from '../../src/domain/errors.ts';
-import fc, { codePoint, forAll } from '../support/fast-check.ts';
 
 const marks = fc.array(fc.constantFrom(' ', '+', '%', '&', '=', 'a', 'é', '🍎')).map((parts) => parts.join(''));
 const text = fc.oneof(

@@ -1,9 +1,9 @@
 /** The declarations of the operations, from which the reference and the types of the client follow. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { isObject, type Schema } from '../../../core/src/domain/values.ts';
 import { openNamedSchemas } from '../../src/api/openapi/schemas.ts';
 import { OPERATION_LIST } from '../../src/api/registry.ts';
-import { isObject, type Schema } from '../../src/domain/values.ts';
 
 test('every parameter has a description for the reference', () => {
   for (const { selectors, params } of OPERATION_LIST) {

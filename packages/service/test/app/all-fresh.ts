@@ -10,16 +10,16 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import sharp from 'sharp';
+import { type Random, seeded } from '../../../columnar/test/random.ts';
+import type { AssetRecord } from '../../../core/src/domain/model.ts';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { openStorage, type Storage, type StorageSettings, storageSettings } from '../../src/app/storage.ts';
 import type { CatalogueWriter } from '../../src/catalogue/catalogue.ts';
 import { loadConfig } from '../../src/config/load.ts';
-import type { AssetRecord } from '../../src/domain/model.ts';
 import { assetOf, nodeOf } from '../search/contract-samples.ts';
-import { type Random, seeded } from '../search/random.ts';
 import { startLongService } from '../support/long-service.ts';
 import { recordsOf } from '../support/records.ts';
 import { importSample, SAMPLE } from '../support/sample.ts';
-import { newFolder } from '../support/temporary-folder.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/cli/entry.ts', import.meta.url));
 

@@ -3,7 +3,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openSharedIndex } from '../../src/app/index/index-threads.ts';
-import { sampleFolder } from './service.ts';
+import { sampleFolder } from './breakable-service.ts';
 
 test('leftovers of killed builders are removed at the start', async () => {
   using folder = await sampleFolder();

@@ -1,13 +1,13 @@
 /** Clocks that are wrong, of nodes and of real servers. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { startRadosgw } from '../../../core/test/support/servers/radosgw.ts';
+import { until } from '../../../core/test/support/until.ts';
 import { abs } from '../cli/copy-world.ts';
 import { readMetrics } from '../support/metrics.ts';
 import { NO_POSTGRES, type PostgresServer, startPostgres } from '../support/servers/postgres.ts';
-import { startRadosgw } from '../support/servers/radosgw.ts';
 import { NO_WRONG_CLOCK, openWrongClock } from '../support/servers/wrong-clock.ts';
-import { until } from '../support/until.ts';
-import { sampleFolder, serve } from './service.ts';
+import { sampleFolder, serve } from './breakable-service.ts';
 
 const store = NO_POSTGRES || NO_WRONG_CLOCK || (await startRadosgw());
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
+import { until } from '../../../core/test/support/until.ts';
 import { openClockWatch } from '../../src/app/clock-watch.ts';
 import type { ReadClock } from '../../src/app/storage.ts';
-import { until } from '../support/until.ts';
 
 /** A log whose entries are collected. */
 function openList() {

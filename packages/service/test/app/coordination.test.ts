@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { freePort } from '../../../core/test/support/free-port.ts';
+import { until } from '../../../core/test/support/until.ts';
 import { type RunningApp, startApp } from '../support/app.ts';
-import { freePort } from '../support/free-port.ts';
 import { readMetrics } from '../support/metrics.ts';
 import { NO_REDIS, startRedis } from '../support/servers/redis.ts';
-import { until } from '../support/until.ts';
 
 const skip = NO_REDIS;
 const metricValue = async ({ url }: RunningApp, name: string) => (await readMetrics(url)).get(name);

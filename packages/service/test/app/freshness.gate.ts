@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { assetOf } from '../search/contract-samples.ts';
+import { sampleFolder, serve } from './breakable-service.ts';
 import { addField } from './catalogue-changes.ts';
-import { sampleFolder, serve } from './service.ts';
 
 const READERS = 8;
 const FIRST_ID = 100_000;

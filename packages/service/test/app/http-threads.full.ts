@@ -4,9 +4,9 @@ import { writeFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { until } from '../../../core/test/support/until.ts';
 import { importLarge, LARGE_BYTES } from '../support/large-asset.ts';
-import { until } from '../support/until.ts';
-import { sampleFolder, serve } from './service.ts';
+import { sampleFolder, serve } from './breakable-service.ts';
 
 test('a fault that prevents all threads from starting is reported in one line', async () => {
   using folder = await sampleFolder();

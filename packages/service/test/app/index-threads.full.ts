@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { until } from '../../../core/test/support/until.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
-import { until } from '../support/until.ts';
+import { sampleFolder, serve } from './breakable-service.ts';
 import { addField } from './catalogue-changes.ts';
-import { sampleFolder, serve } from './service.ts';
 
 describe('a service whose index thread ends', () => {
   for (const end of ['throw', 'exit'] as const) {

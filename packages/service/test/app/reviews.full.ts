@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
-import { type Folder, type Service, sampleFolder, serve } from './service.ts';
+import { type Folder, type Service, sampleFolder, serve } from './breakable-service.ts';
 
 const POSTS = 2000;
 

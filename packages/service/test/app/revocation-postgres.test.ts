@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
+import { A_START, until } from '../../../core/test/support/until.ts';
 import { openTokenListInDatabase } from '../../src/auth/token-list-postgres.ts';
 import { openPostgres } from '../../src/catalogue/postgres/database.ts';
 import { openPostgresWriter } from '../../src/catalogue/postgres/writer.ts';
 import { startNode } from '../support/app.ts';
 import { NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
-import { A_START, until } from '../support/until.ts';
 
 test('a revoked token is refused by every node, and none is trusted while the database is away', {
   skip: NO_POSTGRES,

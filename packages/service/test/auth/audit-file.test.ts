@@ -3,12 +3,12 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } fro
 import { join } from 'node:path';
 import { beforeEach, describe, test } from 'node:test';
 import { MessageChannel } from 'node:worker_threads';
+import { answerCalls, callsTo } from '../../../core/src/concurrency/calls.ts';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
+import { until } from '../../../core/test/support/until.ts';
 import { PROCESS_CALLS, type ProcessCalls } from '../../src/app/process-calls.ts';
 import { openAuditFile } from '../../src/auth/audit-file.ts';
-import { answerCalls, callsTo } from '../../src/concurrency/calls.ts';
 import { completeLines } from '../support/complete-lines.ts';
-import { newFolder } from '../support/temporary-folder.ts';
-import { until } from '../support/until.ts';
 import { auditLogContract } from './audit-log.contract.ts';
 
 const NOW = Date.parse('2026-03-20T12:00:00Z');

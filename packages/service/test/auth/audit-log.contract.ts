@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { until } from '../../../core/test/support/until.ts';
 import type { AuditEntry, AuditLog } from '../../src/auth/audit-log.ts';
-import { until } from '../support/until.ts';
 
 /** An open log, and what it has written so far. */
 interface OpenLog extends AsyncDisposable {

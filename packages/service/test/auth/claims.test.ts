@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc, { forAll } from '../../../core/test/support/fast-check.ts';
 import { identityOf, MOST_GROUPS } from '../../src/auth/claims.ts';
-import fc, { forAll } from '../support/fast-check.ts';
 
 const NAMES = { userClaim: 'uid', groupsClaim: 'roles' };
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
+import { until } from '../../../core/test/support/until.ts';
 import type { AuditEntry } from '../../src/auth/audit-log.ts';
 import { openSignIn } from '../../src/auth/sign-in.ts';
 import type { TokenList } from '../../src/auth/token-list.ts';
@@ -10,8 +12,6 @@ import { loadConfig } from '../../src/config/load.ts';
 import type { TokenSettings } from '../../src/config/verifiers.ts';
 import { openExactRateLimiter } from '../../src/coordination/exact-rate-limiter.ts';
 import { sendJson, startPeer } from '../support/http-peer.ts';
-import { newFolder } from '../support/temporary-folder.ts';
-import { until } from '../support/until.ts';
 
 const NOW = Date.parse('2026-03-20T12:00:00Z');
 const { signal } = new AbortController();

@@ -1,5 +1,5 @@
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { openTokenListInFolder } from '../../src/auth/token-list-folder.ts';
-import { newFolder } from '../support/temporary-folder.ts';
 import { tokenListContract } from './token-list.contract.ts';
 
 tokenListContract('data folder', async () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { A_START, until } from '../../../core/test/support/until.ts';
 import { openTokenListInDatabase } from '../../src/auth/token-list-postgres.ts';
 import { openPostgres } from '../../src/catalogue/postgres/database.ts';
 import { openForAll } from '../support/open-for-all.ts';
 import { NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
-import { A_START, until } from '../support/until.ts';
 import { tokenListContract } from './token-list.contract.ts';
 
 describe('tokens in PostgreSQL', { skip: NO_POSTGRES }, () => {

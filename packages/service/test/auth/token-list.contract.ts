@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
+import { until } from '../../../core/test/support/until.ts';
 import type { TokenList } from '../../src/auth/token-list.ts';
-import { until } from '../support/until.ts';
 
 /** An empty list of tokens under test. */
 export interface OpenedTokenList extends AsyncDisposable {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import fc, { codePoint, forRunsAsync } from '../../../core/test/support/fast-check.ts';
 import { type Identity, type TokenVerifier, VerifierUnavailable } from '../../src/auth/token-verifier.ts';
-import fc, { codePoint, forRunsAsync } from '../support/fast-check.ts';
 
 /** A verifier under test, with tokens made for it. */
 export interface VerifierSample extends AsyncDisposable {

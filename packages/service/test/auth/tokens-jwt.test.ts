@@ -3,6 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { newFolder, temporaryFolder } from '../../../core/test/support/temporary-folder.ts';
 import { canonicalToken } from '../../src/auth/canonical-token.ts';
 import { VerifierUnavailable } from '../../src/auth/token-verifier.ts';
 import { type JwtKey, openJwtTokens } from '../../src/auth/tokens-jwt.ts';
@@ -20,7 +21,6 @@ import {
   RSA_PRIVATE,
   SECRET,
 } from '../support/issuer.ts';
-import { newFolder, temporaryFolder } from '../support/temporary-folder.ts';
 import { tokenVerifierContract, type VerifierSample } from './token-verifier.contract.ts';
 
 const NOW = Date.parse('2026-03-20T12:00:00Z');

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
+import { until } from '../../../core/test/support/until.ts';
 import { openTokenListInFolder } from '../../src/auth/token-list-folder.ts';
 import { VerifierUnavailable } from '../../src/auth/token-verifier.ts';
 import { openStaticTokens } from '../../src/auth/tokens-static.ts';
-import { newFolder } from '../support/temporary-folder.ts';
-import { until } from '../support/until.ts';
 import { tokenVerifierContract } from './token-verifier.contract.ts';
 
 const NOW = Date.parse('2026-03-20T12:00:00Z');

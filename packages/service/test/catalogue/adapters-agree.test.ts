@@ -1,6 +1,9 @@
 /** Random transactions in both catalogues; TRANSACTION_ROUNDS gives more than the daily few, SEED others. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { AssetRecord, CatalogueNode } from '../../../core/src/domain/model.ts';
+import fc, { forRunsAsync } from '../../../core/test/support/fast-check.ts';
+import { temporaryFolder } from '../../../core/test/support/temporary-folder.ts';
 import type { CatalogueWriter, Changes } from '../../src/catalogue/catalogue.ts';
 import { DanglingReference } from '../../src/catalogue/catalogue-errors.ts';
 import { openPostgres } from '../../src/catalogue/postgres/database.ts';
@@ -10,12 +13,9 @@ import { openPostgresWriter } from '../../src/catalogue/postgres/writer.ts';
 import type { Records } from '../../src/catalogue/records.ts';
 import { openRecords } from '../../src/catalogue/sqlite/records.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
-import type { AssetRecord, CatalogueNode } from '../../src/domain/model.ts';
 import { assetOf } from '../search/contract-samples.ts';
-import fc, { forRunsAsync } from '../support/fast-check.ts';
 import { fieldOf } from '../support/records.ts';
 import { NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const ROUNDS = Number(process.env['TRANSACTION_ROUNDS'] || 5);
 

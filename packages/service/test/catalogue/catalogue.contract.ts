@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { FILE_CATEGORIES } from '../../../core/src/domain/file-properties.ts';
+import type { AssetRecord, CatalogueNode, FieldValue, InfoField, Version } from '../../../core/src/domain/model.ts';
+import fc, { forRunsAsync } from '../../../core/test/support/fast-check.ts';
 import type { Catalogue, CatalogueWriter, Changes, Entities, EntityKind } from '../../src/catalogue/catalogue.ts';
 import { DanglingReference } from '../../src/catalogue/catalogue-errors.ts';
 import { MAX_ASSETS_AT_ONCE } from '../../src/catalogue/page-limit.ts';
-import { FILE_CATEGORIES } from '../../src/domain/file-properties.ts';
-import type { AssetRecord, CatalogueNode, FieldValue, InfoField, Version } from '../../src/domain/model.ts';
-import fc, { forRunsAsync } from '../support/fast-check.ts';
 import { fieldOf, recordsOf, reviewsOf } from '../support/records.ts';
 
 /** An empty catalogue and its writer; disposal closes both. */

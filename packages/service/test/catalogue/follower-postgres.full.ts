@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { CatalogueModel } from '../../../core/src/domain/catalogue-model.ts';
+import { A_START, until } from '../../../core/test/support/until.ts';
 import type { Catalogue } from '../../src/catalogue/catalogue.ts';
 import { type Freshness, openPostgresCatalogue } from '../../src/catalogue/postgres/catalogue.ts';
 import { openPostgres } from '../../src/catalogue/postgres/database.ts';
 import { readModelOfHistory } from '../../src/catalogue/postgres/history.ts';
 import { openPostgresIndexSource } from '../../src/catalogue/postgres/index-source.ts';
-import type { CatalogueModel } from '../../src/domain/catalogue-model.ts';
 import { openForAll } from '../support/open-for-all.ts';
 import { ask, NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
-import { A_START, until } from '../support/until.ts';
 
 const STRICT: Freshness = { kind: 'strict' };
 const BOUNDED: Freshness = { kind: 'bounded', lagMilliseconds: 10_000 };

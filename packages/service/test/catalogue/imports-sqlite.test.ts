@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { openImportsInFolder } from '../../src/catalogue/sqlite/imports.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
-import { newFolder } from '../support/temporary-folder.ts';
 import { importsContract } from './imports.contract.ts';
 
 async function openShared() {

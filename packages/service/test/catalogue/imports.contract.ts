@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { until } from '../../../core/test/support/until.ts';
 import type { CatalogueWriter } from '../../src/catalogue/catalogue.ts';
 import { type ImportLock, ImportLockLost, type Imports } from '../../src/catalogue/imports.ts';
-import { until } from '../support/until.ts';
 
 /** Handles of one catalogue's imports, as two processes have them. */
 export interface SharedImports extends AsyncDisposable {

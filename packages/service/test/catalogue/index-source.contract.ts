@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { IndexSource } from '../../../columnar/src/index-source.ts';
+import type { Asset } from '../../../core/src/domain/model.ts';
 import type { CatalogueWriter } from '../../src/catalogue/catalogue.ts';
-import type { IndexSource } from '../../src/catalogue/index-source.ts';
-import type { Asset } from '../../src/domain/model.ts';
 import { assetOf } from '../search/contract-samples.ts';
 import { fieldOf } from '../support/records.ts';
 

@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
+import { temporaryFolder } from '../../../core/test/support/temporary-folder.ts';
 import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
 import { databasePath } from '../../src/catalogue/sqlite/database.ts';
 import { openIndexSource } from '../../src/catalogue/sqlite/index-source.ts';
 import { openPeople } from '../../src/catalogue/sqlite/people.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Opens an empty catalogue in a folder of its own, in every way. */
 export async function openSqlite({ lockWaitSeconds = 60, now }: { lockWaitSeconds?: number; now?: () => number } = {}) {

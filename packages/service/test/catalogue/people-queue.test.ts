@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { QueueFull } from '../../../core/src/concurrency/failures.ts';
+import { PIN_ALPHABET, readPinCode } from '../../../core/src/domain/people.ts';
 import { CatalogueFull } from '../../src/catalogue/catalogue-errors.ts';
 import type { NewReview, PeopleWriter, Posting } from '../../src/catalogue/people.ts';
 import { openPeopleQueue } from '../../src/catalogue/people-queue.ts';
-import { QueueFull } from '../../src/concurrency/failures.ts';
-import { PIN_ALPHABET, readPinCode } from '../../src/domain/people.ts';
 
 const review = (asset: number): NewReview => ({ asset, user: 1, rating: 5, now: 0, isAnonymous: true, most: 0 });
 const posted = ({ asset }: NewReview): Posting => ({

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Pin } from '../../../core/src/domain/people.ts';
 import type { Catalogue, CatalogueWriter } from '../../src/catalogue/catalogue.ts';
 import type { NewReview, People, PeopleWriter, Posting } from '../../src/catalogue/people.ts';
-import type { Pin } from '../../src/domain/people.ts';
 import { assetOf } from '../search/contract-samples.ts';
 import { reviewsOf } from '../support/records.ts';
 

@@ -4,18 +4,18 @@ import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { setImmediate as immediate } from 'node:timers/promises';
+import { freePort } from '../../../core/test/support/free-port.ts';
+import { until } from '../../../core/test/support/until.ts';
 import { CatalogueBusy, CatalogueFull, CatalogueUnreachable } from '../../src/catalogue/catalogue-errors.ts';
 import { openBatchedReader } from '../../src/catalogue/postgres/batches.ts';
 import type { PostgresAddress } from '../../src/catalogue/postgres/connection.ts';
 import { openPostgres } from '../../src/catalogue/postgres/database.ts';
 import { openPostgresWriter } from '../../src/catalogue/postgres/writer.ts';
-import { freePort } from '../support/free-port.ts';
 import { openManualTimers } from '../support/manual-timers.ts';
 import { openForAll } from '../support/open-for-all.ts';
 import { encryptPostgres } from '../support/servers/encrypt-postgres.ts';
 import { ask, NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
 import { startSlowProxy } from '../support/slow-proxy.ts';
-import { until } from '../support/until.ts';
 
 const PASSWORD = 'a secret';
 

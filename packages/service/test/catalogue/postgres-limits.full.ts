@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { until } from '../../../core/test/support/until.ts';
 import { CatalogueBusy } from '../../src/catalogue/catalogue-errors.ts';
 import { openPostgres } from '../../src/catalogue/postgres/database.ts';
 import { openPostgresRecords } from '../../src/catalogue/postgres/records.ts';
 import { openPostgresWriter } from '../../src/catalogue/postgres/writer.ts';
 import { openForAll } from '../support/open-for-all.ts';
 import { ask, NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
-import { until } from '../support/until.ts';
 
 describe('limits of PostgreSQL', { skip: NO_POSTGRES }, () => {
   const server = openForAll(() => startPostgres());

@@ -1,6 +1,7 @@
 /** PostgreSQL behind a pooler whose sessions change with each transaction, and with the fewest connections. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { until } from '../../../core/test/support/until.ts';
 import { openTokenListInDatabase } from '../../src/auth/token-list-postgres.ts';
 import { CatalogueBusy, CatalogueUnreachable } from '../../src/catalogue/catalogue-errors.ts';
 import { openPostgresCatalogue } from '../../src/catalogue/postgres/catalogue.ts';
@@ -12,7 +13,6 @@ import { openPostgresWriter } from '../../src/catalogue/postgres/writer.ts';
 import { openForAll } from '../support/open-for-all.ts';
 import { NO_PGBOUNCER, startPgBouncer } from '../support/servers/pgbouncer.ts';
 import { ask, NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
-import { until } from '../support/until.ts';
 
 const pin = (code: string) => {
   const assets = { node: 1, assets: [1], formats: [] };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { A_START, until } from '../../../core/test/support/until.ts';
 import { openPostgres } from '../../src/catalogue/postgres/database.ts';
 import { ask, NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
-import { A_START, until } from '../support/until.ts';
 
 test('a commit whose primary died is acknowledged only if its standby has it', { skip: NO_POSTGRES }, async () => {
   await using primary = await startPostgres(["synchronous_standby_names = ''"]);

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { temporaryFolder } from '../../../core/test/support/temporary-folder.ts';
+import { A_START, until } from '../../../core/test/support/until.ts';
 import { CatalogueUnreachable } from '../../src/catalogue/catalogue-errors.ts';
 import { openPostgresCatalogue } from '../../src/catalogue/postgres/catalogue.ts';
 import { openPostgres } from '../../src/catalogue/postgres/database.ts';
 import { openPostgresWriter } from '../../src/catalogue/postgres/writer.ts';
 import { ask, NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
 import { startSlowProxy } from '../support/slow-proxy.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { A_START, until } from '../support/until.ts';
 
 const STANDBY = (error: unknown) => error instanceof CatalogueUnreachable && /read-only standby/.test(error.message);
 const portOf = (url: string) => Number(new URL(url).port);

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { openStorage } from '../../src/app/storage.ts';
-import { PROGRAM_VERSION } from '../../src/platform/program.ts';
+import { PROGRAM_VERSION } from '../../src/config/package.ts';
 import { contentsOf, exportTo, keepsAnswers, keepsPin, releases, startOver } from '../support/releases.ts';
 import { importSample } from '../support/sample.ts';
-import { newFolder } from '../support/temporary-folder.ts';
 
 test('there is a release to open', () => assert.ok(releases().length > 0));
 

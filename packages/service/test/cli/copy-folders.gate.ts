@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { chmodSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { pathInFolder } from '../../../core/src/originals/folder.ts';
+import { temporaryFolder } from '../../../core/test/support/temporary-folder.ts';
 import { openStorage } from '../../src/app/storage.ts';
-import { pathInFolder } from '../../src/originals/folder.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 import { abs, contentsOfStores, makeSource } from './copy-world.ts';
 
 test('a copy holds everything, gives no ID of its source again, and a second one copies nothing', async () => {

@@ -6,12 +6,12 @@ import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import { startRadosgw } from '../../../core/test/support/servers/radosgw.ts';
+import { temporaryFolder } from '../../../core/test/support/temporary-folder.ts';
 import { storageSettings } from '../../src/app/storage.ts';
 import { loadConfigOf } from '../../src/config/load.ts';
 import { MAIN } from '../http/served-program.ts';
 import { NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
-import { startRadosgw } from '../support/servers/radosgw.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 import { abs, contentsOfStores, makeSource } from './copy-world.ts';
 
 /** Number of copies that are killed. */

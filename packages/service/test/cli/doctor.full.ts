@@ -1,12 +1,12 @@
 /** `abs doctor` with real servers of PostgreSQL, S3 and Redis. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { startRadosgw } from '../../../core/test/support/servers/radosgw.ts';
+import { temporaryFolder } from '../../../core/test/support/temporary-folder.ts';
+import { until } from '../../../core/test/support/until.ts';
 import { SAMPLE } from '../support/sample.ts';
 import { ask, NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
-import { startRadosgw } from '../support/servers/radosgw.ts';
 import { NO_REDIS, startRedis } from '../support/servers/redis.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { until } from '../support/until.ts';
 import { abs } from './copy-world.ts';
 
 test('PostgreSQL: empty, filled, with other settings, lacking rights, read-only', { skip: NO_POSTGRES }, async () => {

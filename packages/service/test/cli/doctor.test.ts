@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
+import { freePort } from '../../../core/test/support/free-port.ts';
+import { temporaryFolder } from '../../../core/test/support/temporary-folder.ts';
 import { databasePath } from '../../src/catalogue/sqlite/database.ts';
-import { freePort } from '../support/free-port.ts';
 import { copySample } from '../support/sample.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 import { abs } from './copy-world.ts';
 
 test('a data folder in order has no problem, and stays as it is', async () => {

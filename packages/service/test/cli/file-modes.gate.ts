@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { chmodSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { serve } from '../app/service.ts';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
+import { serve } from '../app/breakable-service.ts';
 import { SAMPLE } from '../support/sample.ts';
-import { newFolder } from '../support/temporary-folder.ts';
 import { abs } from './copy-world.ts';
 
 async function run(...args: readonly string[]): Promise<void> {

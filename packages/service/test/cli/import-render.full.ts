@@ -3,12 +3,12 @@ import { spawnSync } from 'node:child_process';
 import { globSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { findProgram } from '../../src/platform/find-program.ts';
+import { findProgram } from '../../../core/src/platform/find-program.ts';
+import { temporaryFolder } from '../../../core/test/support/temporary-folder.ts';
 import { startLongService } from '../support/long-service.ts';
 import { PATIENT } from '../support/patient.ts';
 import { SAMPLE } from '../support/sample.ts';
 import { NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 import { abs } from './copy-world.ts';
 
 /** Imports the sample without and with `--render`, and then asks for thumbnails. */

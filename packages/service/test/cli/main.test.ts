@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { settingsOf } from '../../src/config/declare.ts';
 import { variableOf } from '../../src/config/environment.ts';
+import { PROGRAM_VERSION } from '../../src/config/package.ts';
 import { DECLARATION } from '../../src/config/settings.ts';
-import { PROGRAM_VERSION } from '../../src/platform/program.ts';
-import { newFolder } from '../support/temporary-folder.ts';
 import { abs } from './copy-world.ts';
 
 test('--version prints the version', async () =>

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { readCommandLine } from '../../src/cli/command-line.ts';
 import { readExpiry, run } from '../../src/cli/token.ts';
 import { UsageError } from '../../src/cli/usage-error.ts';
 import { copySample } from '../support/sample.ts';
-import { newFolder } from '../support/temporary-folder.ts';
 import { abs as runProgram } from './copy-world.ts';
 
 const NOW = Date.parse('2026-03-20T12:00:00Z');

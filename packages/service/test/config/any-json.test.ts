@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import fc, { forRunsAsync } from '../../../core/test/support/fast-check.ts';
 import { settingsOf } from '../../src/config/declare.ts';
 import { nearest } from '../../src/config/nearest.ts';
 import { ConfigError } from '../../src/config/problems.ts';
 import { DECLARATION } from '../../src/config/settings.ts';
-import fc, { forRunsAsync } from '../support/fast-check.ts';
 import { nest, openFolder } from './folder.ts';
 
 const folder = await openFolder();

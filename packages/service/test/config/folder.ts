@@ -1,9 +1,9 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { loadConfig, type SettingOptions } from '../../src/config/load.ts';
 import { ConfigError, type Problem } from '../../src/config/problems.ts';
 import type { Config } from '../../src/config/settings.ts';
-import { newFolder } from '../support/temporary-folder.ts';
 
 /** Sources of settings. `file` is the text of abs.config.json, or a value to write there as JSON. */
 export interface Said {

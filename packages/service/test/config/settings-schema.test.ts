@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { PER_ENDPOINT_KEYS } from '../../src/config/endpoint-settings.ts';
-import { settingsSchema } from '../../src/config/page.ts';
+import { settingsSchema } from '../../src/config/settings-reference.ts';
 import { nest, openFolder } from './folder.ts';
 import { samples } from './samples.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { until } from '../../../core/test/support/until.ts';
 import type { Bus } from '../../src/coordination/bus.ts';
-import { until } from '../support/until.ts';
 
 /** What every bus promises. `open` opens several handles of the same new bus. */
 export function busContract(name: string, open: (handles: number) => Promise<readonly Bus[]>): void {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { until } from '../../../core/test/support/until.ts';
 import { openMemoryBus } from '../../src/coordination/bus.ts';
-import { until } from '../support/until.ts';
 import { busContract } from './bus.contract.ts';
 
 busContract('the bus between threads', async (handles) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import fc, { forRunsAsync } from '../../../core/test/support/fast-check.ts';
 import type { ActionLimiter, Rate, RateLimiter } from '../../src/coordination/rate-limiter.ts';
-import fc, { forRunsAsync } from '../support/fast-check.ts';
 
 /** A monotonic clock in nanoseconds. */
 type Clock = () => bigint;

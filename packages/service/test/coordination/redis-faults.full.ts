@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
+import { findProgram } from '../../../core/src/platform/find-program.ts';
+import { newAuthority } from '../../../core/test/support/authority.ts';
+import { freePort } from '../../../core/test/support/free-port.ts';
+import { temporaryFolder } from '../../../core/test/support/temporary-folder.ts';
+import { until } from '../../../core/test/support/until.ts';
 import { openExactRateLimiter } from '../../src/coordination/exact-rate-limiter.ts';
 import { openActionFallback } from '../../src/coordination/fallback-limiter.ts';
-import { openRedis, type RedisSettings } from '../../src/coordination/redis/connection.ts';
 import { openRedisBus } from '../../src/coordination/redis/redis-bus.ts';
+import { openRedis, type RedisSettings } from '../../src/coordination/redis/redis-connection.ts';
 import { redisFailure } from '../../src/coordination/redis/redis-failure.ts';
 import { openRedisRateLimiter } from '../../src/coordination/redis/redis-rate-limiter.ts';
-import { findProgram } from '../../src/platform/find-program.ts';
-import { newAuthority } from '../support/authority.ts';
-import { freePort } from '../support/free-port.ts';
 import { lacksTls, NO_REDIS, startRedis } from '../support/servers/redis.ts';
 import { startSlowProxy } from '../support/slow-proxy.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { until } from '../support/until.ts';
 
 const HOUR = { count: 3, seconds: 3600 };
 

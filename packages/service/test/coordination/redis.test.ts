@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { openRedis, type RedisConnection } from '../../src/coordination/redis/connection.ts';
+import { until } from '../../../core/test/support/until.ts';
 import { openRedisBus } from '../../src/coordination/redis/redis-bus.ts';
+import { openRedis, type RedisConnection } from '../../src/coordination/redis/redis-connection.ts';
 import { openRedisRateLimiter } from '../../src/coordination/redis/redis-rate-limiter.ts';
 import { NO_REDIS, type RedisServer, startRedis } from '../support/servers/redis.ts';
-import { until } from '../support/until.ts';
 import { busContract } from './bus.contract.ts';
 import { actionLimiterContract, rateLimiterContract } from './rate-limiter.contract.ts';
 

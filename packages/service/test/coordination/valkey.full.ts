@@ -5,8 +5,8 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { programOf, VALKEY } from '../../../core/test/support/servers/wheels.ts';
 import { readCompose } from '../setup/compose.ts';
-import { programOf, VALKEY } from '../support/servers/wheels.ts';
 
 const valkey = programOf(VALKEY);
 

@@ -4,11 +4,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { expect } from '@playwright/test';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { startApp } from '../support/app.ts';
 import { chromium } from '../support/chromium.ts';
 import { openPage } from '../support/open-page.ts';
 import { serveFiles } from '../support/static-files.ts';
-import { newFolder } from '../support/temporary-folder.ts';
 import { readExecutable } from './page-blocks.ts';
 
 test('the page lists, filters, shows and downloads, and says what fails', {

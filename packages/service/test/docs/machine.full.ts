@@ -9,8 +9,8 @@ import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { freePort } from '../../../core/test/support/free-port.ts';
 import { MAIN } from '../http/served-program.ts';
-import { freePort } from '../support/free-port.ts';
 import { PATIENT } from '../support/patient.ts';
 import { readExecutable } from './page-blocks.ts';
 
@@ -35,7 +35,7 @@ test('the service is set up, backed up, looked at and moved as the pages say', a
     commands
       .replaceAll(/(?<![\w/.])\/(?:etc|var|opt|srv|backup)\b/g, (path) => join(root, path))
       .replaceAll(join(root, 'opt/abs/node_modules/node/bin/node'), process.execPath)
-      .replaceAll(join(root, 'opt/abs/packages/service/dist/cli/entry.js'), MAIN)
+      .replaceAll(join(root, 'opt/abs/packages/service/dist/service/src/cli/entry.js'), MAIN)
       .replaceAll('127.0.0.1:8080', `127.0.0.1:${port}`);
   const prelude = `
     set -euo pipefail

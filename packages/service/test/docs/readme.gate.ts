@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { build } from '../../../../scripts/build.mjs';
-import { findProgram } from '../../src/platform/find-program.ts';
+import { findProgram } from '../../../core/src/platform/find-program.ts';
 import { faultIn, readExecutable } from './page-blocks.ts';
 import { openTerminal, type Printed } from './terminal.ts';
 

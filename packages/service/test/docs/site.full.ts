@@ -4,12 +4,12 @@ import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { makeSite } from '../../../../scripts/site/make-site.ts';
 import { pageViolations } from '../../../components/test/support/axe.ts';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { openDocumentation } from '../../src/http/documentation.ts';
 import { startApp } from '../support/app.ts';
 import { chromium } from '../support/chromium.ts';
 import { startLocalServer } from '../support/local-server.ts';
 import { type OpenPage, openPage } from '../support/open-page.ts';
-import { newFolder } from '../support/temporary-folder.ts';
 
 const PAGES = [
   '',

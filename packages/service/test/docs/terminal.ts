@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { freePort } from '../../../core/test/support/free-port.ts';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { MAIN } from '../http/served-program.ts';
-import { freePort } from '../support/free-port.ts';
 import { PATIENT } from '../support/patient.ts';
-import { newFolder } from '../support/temporary-folder.ts';
 
 const CHECKOUT = fileURLToPath(new URL('../../../../', import.meta.url));
 const PICTURES = fileURLToPath(new URL('../fixtures/catalogue/files/', import.meta.url));

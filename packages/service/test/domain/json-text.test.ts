@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { scanJson } from '../../src/domain/json-scan.ts';
-import { duplicateKeys, JsonError, linesAt, parseJson } from '../../src/domain/json-text.ts';
-import type { Step } from '../../src/domain/values.ts';
+import { scanJson } from '../../../core/src/domain/json-scan.ts';
+import { duplicateKeys, JsonError, linesAt, parseJson } from '../../../core/src/domain/json-text.ts';
+import type { Step } from '../../../core/src/domain/values.ts';
+import fc, { forAll, forRuns } from '../../../core/test/support/fast-check.ts';
 import { linesOfPaths } from '../../src/transfer/bundle/lines-of-paths.ts';
-import fc, { forAll, forRuns } from '../support/fast-check.ts';
 
 const LAYOUTS = [undefined, 1, 2, '\t', '\r\n'];
 

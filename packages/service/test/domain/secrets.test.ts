@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { quote } from '../../../core/src/domain/errors.ts';
+import { hideSecrets } from '../../../core/src/domain/secrets.ts';
+import fc, { forAll } from '../../../core/test/support/fast-check.ts';
 import { parseQuery } from '../../src/api/query.ts';
-import { quote } from '../../src/domain/errors.ts';
-import { hideSecrets } from '../../src/domain/secrets.ts';
-import fc, { forAll } from '../support/fast-check.ts';
 
 /** A name as a caller may write it, with characters percent-encoded or not, in either case. */
 const spelt = (name: string, extra: (letter: string) => readonly string[] = () => []) =>

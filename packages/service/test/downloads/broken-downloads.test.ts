@@ -7,10 +7,10 @@ import { chmodSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
-import { pathInFolder } from '../../src/originals/folder.ts';
+import { pathInFolder } from '../../../core/src/originals/folder.ts';
+import { until } from '../../../core/test/support/until.ts';
 import { readMetrics } from '../support/metrics.ts';
 import { openForAll } from '../support/open-for-all.ts';
-import { until } from '../support/until.ts';
 import { startAppWith } from './bundle.ts';
 import { sha256 } from './unpackers.ts';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { type RunningApp, startApp } from '../support/app.ts';
-import { newFolder } from '../support/temporary-folder.ts';
 
 /** A file that is imported under a name of its own. */
 export interface SampleFile {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { MessageChannel } from 'node:worker_threads';
+import { answerCalls, callsTo } from '../../../core/src/concurrency/calls.ts';
 import { PROCESS_CALLS, type ProcessCalls } from '../../src/app/process-calls.ts';
-import { answerCalls, callsTo } from '../../src/concurrency/calls.ts';
 import { openDownloadCounter } from '../../src/downloads/counter.ts';
 import type { DownloadLog, SentPart } from '../../src/downloads/download-log.ts';
 

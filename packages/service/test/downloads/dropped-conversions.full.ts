@@ -9,10 +9,10 @@ import { buffer } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
+import { until } from '../../../core/test/support/until.ts';
 import { admitInto } from '../../src/api/download-replies.ts';
 import { type RunningApp, startApp } from '../support/app.ts';
-import { newFolder } from '../support/temporary-folder.ts';
-import { until } from '../support/until.ts';
 
 const NOISE = { type: 'gaussian', mean: 128, sigma: 60 } as const;
 

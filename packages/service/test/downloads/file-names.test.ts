@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc, { codePoint, forRuns } from '../../../core/test/support/fast-check.ts';
 import { MAX_NAME_BYTES, safeFileName, uniqueFileNames, withExtension } from '../../src/downloads/file-names.ts';
-import fc, { codePoint, forRuns } from '../support/fast-check.ts';
 
 const PARTS = [
   ...['con', 'a', 'A', '.', ' ', '/', '\\', '"', '\r\n', 'é', 'e\u0301', '写真', '👩‍👩‍👧', '\ud800', '\u202e', 'jpg'],

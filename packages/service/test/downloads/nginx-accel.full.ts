@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { type FrontProxy, lackOf, startNginxWithOriginals } from '../proxies/programs.ts';
+import { freePort } from '../../../core/test/support/free-port.ts';
+import { type FrontProxy, lackOf, startNginxWithOriginals } from '../proxies/proxy-programs.ts';
 import { type RunningApp, startApp } from '../support/app.ts';
-import { freePort } from '../support/free-port.ts';
 
 async function startNginx(app: RunningApp): Promise<FrontProxy> {
   const service = Number(new URL(app.url).port);

@@ -4,10 +4,10 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import fc from '../../../core/test/support/fast-check.ts';
+import { SEED } from '../../../core/test/support/seed.ts';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { safeFileName, uniqueFileNames } from '../../src/downloads/file-names.ts';
-import fc from '../support/fast-check.ts';
-import { SEED } from '../support/seed.ts';
-import { newFolder } from '../support/temporary-folder.ts';
 import { startAppWith } from './bundle.ts';
 import { missingUnpackers, openAll, sha256 } from './unpackers.ts';
 

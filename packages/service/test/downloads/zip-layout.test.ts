@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { crc32 } from 'node:zlib';
+import fc, { forRuns } from '../../../core/test/support/fast-check.ts';
 import { safeFileName, uniqueFileNames } from '../../src/downloads/file-names.ts';
 import { type ZipMember, zipLayout, zipPieces } from '../../src/downloads/zip-layout.ts';
-import fc, { forRuns } from '../support/fast-check.ts';
 
 const DATE = Date.UTC(2024, 1, 29, 23, 59, 57);
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { crc32 } from 'node:zlib';
+import type { ByteReader } from '../../../core/src/platform/byte-reader.ts';
 import { DamagedFile } from '../../src/downloads/checked-reader.ts';
 import { zipLayout } from '../../src/downloads/zip-layout.ts';
 import { type MemberSource, openZip } from '../../src/downloads/zip-stream.ts';
-import type { ByteReader } from '../../src/platform/byte-reader.ts';
 
 const { signal } = new AbortController();
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import fc, { forRunsAsync } from '../../../core/test/support/fast-check.ts';
 import { MOST_WAITING, openAdmission } from '../../src/http/overload/admission.ts';
-import fc, { forRunsAsync } from '../support/fast-check.ts';
 
 /** The outcome of a request, with the thread's time at which it arrived, started or was refused. */
 interface Fate {

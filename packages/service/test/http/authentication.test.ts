@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { parseQuery } from '../../src/api/query.ts';
 import { openSignIn } from '../../src/auth/sign-in.ts';
 import { openTokenListInFolder } from '../../src/auth/token-list-folder.ts';
@@ -10,7 +11,6 @@ import { openExactRateLimiter } from '../../src/coordination/exact-rate-limiter.
 import type { Request } from '../../src/http/answer.ts';
 import { openAuthentication } from '../../src/http/authentication.ts';
 import { baseAddressOf } from '../../src/http/base-address.ts';
-import { newFolder } from '../support/temporary-folder.ts';
 
 test('a revoked token is refused by a thread that notices the revocation before the main thread does', async () => {
   await using stack = new AsyncDisposableStack();

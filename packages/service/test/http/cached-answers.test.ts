@@ -5,13 +5,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import pino from 'pino';
+import { until } from '../../../core/test/support/until.ts';
 import { openMetrics } from '../../src/http/metrics/metrics.ts';
 import { openCachedSender } from '../../src/http/response-cache/send-cached.ts';
 import { openServer } from '../../src/http/server.ts';
 import { openUnsent } from '../../src/http/unsent.ts';
 import { startApp } from '../support/app.ts';
 import { BARE_SERVER, callRaw } from '../support/bare-server.ts';
-import { until } from '../support/until.ts';
 
 /** What a connection receives until it ends, as one entry per answer, without what may differ. */
 async function answersTo(port: number, text: string): Promise<readonly string[]> {

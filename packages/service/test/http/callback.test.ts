@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ApiError } from '../../src/domain/errors.ts';
+import { ApiError } from '../../../core/src/domain/errors.ts';
+import fc, { codePoint, forAll } from '../../../core/test/support/fast-check.ts';
 import { readCallback } from '../../src/http/callback.ts';
 import { jsonResult, withCallback } from '../../src/http/response-cache/results.ts';
-import fc, { codePoint, forAll } from '../support/fast-check.ts';
 
 const queryOf = (...values: string[]) => new Map([['callback', values]]);
 

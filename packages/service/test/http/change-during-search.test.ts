@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { temporaryFolder } from '../../../core/test/support/temporary-folder.ts';
 import { startApp } from '../support/app.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const WRITER = new URL('../../src/catalogue/sqlite/writer.ts', import.meta.url).href;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc, { codePoint, forAll } from '../../../core/test/support/fast-check.ts';
 import { openClients } from '../../src/http/client.ts';
-import fc, { codePoint, forAll } from '../support/fast-check.ts';
 
 const clientOf = openClients(['10.0.0.0/8', '2001:db8::/32', '127.0.0.1']);
 const addressOf = (peer: string | undefined, forwarded?: string | string[]) =>

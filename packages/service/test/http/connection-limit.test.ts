@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { until } from '../../../core/test/support/until.ts';
 import { newConnectionCounts, openConnectionLimit } from '../../src/coordination/connection-limit.ts';
 import { openServer } from '../../src/http/server.ts';
 import { BARE_SERVER, callRaw, statusesIn } from '../support/bare-server.ts';
-import { until } from '../support/until.ts';
 
 const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 const handle = async () => ({ status: 200, headers: {}, body: '' });

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import type { CatalogueWriter } from '../../src/catalogue/catalogue.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { assetOf, nodeOf } from '../search/contract-samples.ts';
 import { type RunningApp, startApp } from '../support/app.ts';
 import { sendJson, startPeer } from '../support/http-peer.ts';
-import { newFolder } from '../support/temporary-folder.ts';
 
 const NODE = 900;
 

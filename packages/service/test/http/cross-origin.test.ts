@@ -1,11 +1,11 @@
 /** Pages of other origins may read every answer, refusals too (interface decisions 8). */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { until } from '../../../core/test/support/until.ts';
 import { MAX_HEADER_BYTES } from '../../src/http/parser-refusals.ts';
 import { openServer } from '../../src/http/server.ts';
 import { appForAll, startApp } from '../support/app.ts';
 import { BARE_SERVER, callRaw } from '../support/bare-server.ts';
-import { until } from '../support/until.ts';
 
 const PRESS = 'https://press.example';
 const ORIGIN = /^access-control-allow-origin: (.*?)\r$/im;

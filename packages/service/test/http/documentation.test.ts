@@ -6,11 +6,11 @@ import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
 import { makeSite } from '../../../../scripts/site/make-site.ts';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { DOCUMENTS } from '../../src/api/documents.ts';
 import type { Request } from '../../src/http/answer.ts';
 import { openDocumentation } from '../../src/http/documentation.ts';
 import { startApp } from '../support/app.ts';
-import { newFolder } from '../support/temporary-folder.ts';
 
 const folder = newFolder();
 makeSite(folder);

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import type { Answer, Request } from '../../src/http/answer.ts';
 import { openElements } from '../../src/http/pages/elements.ts';
 import { appForAll, startApp } from '../support/app.ts';
-import { newFolder } from '../support/temporary-folder.ts';
 
 const folder = newFolder();
 const MODULE = `import "./shared/lit-1234.js"; ${'export const text = 1;'.repeat(200)}`;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc, { forAll } from '../../../core/test/support/fast-check.ts';
 import { envelopeBytes, envelopeText } from '../../src/http/envelope.ts';
-import fc, { forAll } from '../support/fast-check.ts';
 
 test('any data is written without characters special to HTML or old JavaScript, and parses back unchanged', () => {
   const pieces = fc.constantFrom('a', 'ä', '漢', '\u{1f3a8}', '"', '\\', '&', '<', '\u2028', '\u2029');

@@ -1,13 +1,13 @@
 /** An unknown `Expect` header is ignored: it neither costs the answer nor bypasses a refusal. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { until } from '../../../core/test/support/until.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { newRateCounts, openMemoryRateLimiter } from '../../src/coordination/memory-rate-limiter.ts';
 import type { QueuedRequest } from '../../src/http/overload/admission.ts';
 import { openRequestLimit } from '../../src/http/request-limit.ts';
 import { openServer } from '../../src/http/server.ts';
 import { BARE_SERVER, callRaw, statusesIn } from '../support/bare-server.ts';
-import { until } from '../support/until.ts';
 
 const handle = async () => ({ status: 200, headers: {}, body: 'done' });
 const asks = (headers = '') => `GET /node.do HTTP/1.1\r\nHost: x\r\nExpect: zz\r\n${headers}\r\n`;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pino from 'pino';
+import { until } from '../../../core/test/support/until.ts';
 import { CatalogueUnreachable, OutcomeUnknown } from '../../src/catalogue/catalogue-errors.ts';
 import { openFailures } from '../../src/http/failure.ts';
 import { errorAnswer } from '../../src/http/reply.ts';
-import { until } from '../support/until.ts';
 
 const REQUEST = { id: '7', signal: new AbortController().signal };
 

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { MessageChannel } from 'node:worker_threads';
 import pino from 'pino';
+import { answerCalls, callsTo } from '../../../core/src/concurrency/calls.ts';
+import { NoRoom } from '../../../core/src/concurrency/failures.ts';
+import { smallDisk } from '../../../core/test/support/small-disk.ts';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
+import { until } from '../../../core/test/support/until.ts';
 import { PROCESS_CALLS, type ProcessCalls } from '../../src/app/process-calls.ts';
 import { CatalogueFull, DiskFailure } from '../../src/catalogue/catalogue-errors.ts';
 import { openPeopleQueue } from '../../src/catalogue/people-queue.ts';
-import { answerCalls, callsTo } from '../../src/concurrency/calls.ts';
-import { NoRoom } from '../../src/concurrency/failures.ts';
 import { openFailures } from '../../src/http/failure.ts';
 import { startApp } from '../support/app.ts';
-import { smallDisk } from '../support/small-disk.ts';
-import { newFolder } from '../support/temporary-folder.ts';
-import { until } from '../support/until.ts';
 
 test('whatever a full or failing disk refuses is refused with 503, on other threads, too, and the log says why', async () => {
   const failing = (error: Error) => async () => {

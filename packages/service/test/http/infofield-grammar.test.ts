@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import fc, { codePoint, forRunsAsync } from '../../../core/test/support/fast-check.ts';
 import { appForAll } from '../support/app.ts';
-import fc, { codePoint, forRunsAsync } from '../support/fast-check.ts';
 
 describe('search_infofield', () => {
   const app = appForAll();

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { processState } from '../support/curves.ts';
 import { type LongService, startLongService } from '../support/long-service.ts';
 import { readMetrics } from '../support/metrics.ts';
 import { copySample } from '../support/sample.ts';
-import { newFolder } from '../support/temporary-folder.ts';
 
 const SOCKETS = 16;
 /** Requests sent together on one connection. */

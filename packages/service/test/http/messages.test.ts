@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { appForAll, startApp } from '../support/app.ts';
-import { newFolder } from '../support/temporary-folder.ts';
 
 const PORTUGUESE = {
   pt: {

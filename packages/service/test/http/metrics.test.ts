@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sampleFolder, serve } from '../app/service.ts';
+import { sampleFolder, serve } from '../app/breakable-service.ts';
 import { startApp } from '../support/app.ts';
 import { metricsIn } from '../support/metrics.ts';
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { FILE_CATEGORIES, type FileCategory } from '../../../core/src/domain/file-properties.ts';
+import { temporaryFolder } from '../../../core/test/support/temporary-folder.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
-import { FILE_CATEGORIES, type FileCategory } from '../../src/domain/file-properties.ts';
 import { assetOf } from '../search/contract-samples.ts';
 import { startApp } from '../support/app.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const ID = 5000;
 

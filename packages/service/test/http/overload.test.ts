@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { temporaryFolder } from '../../../core/test/support/temporary-folder.ts';
+import { until } from '../../../core/test/support/until.ts';
 import { openMetrics } from '../../src/http/metrics/metrics.ts';
 import { type Admission, openAdmission } from '../../src/http/overload/admission.ts';
 import { openServer } from '../../src/http/server.ts';
 import { startApp } from '../support/app.ts';
 import { BARE_SERVER, callRaw, statusesIn } from '../support/bare-server.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { until } from '../support/until.ts';
 
 /** A server whose thread starts one request, and no other before `go`. `cached` are addresses that need no work. */
 async function openBusyServer() {

@@ -3,15 +3,15 @@ import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import type { Pin } from '../../../core/src/domain/people.ts';
+import { readPinCode } from '../../../core/src/domain/people.ts';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
+import { until } from '../../../core/test/support/until.ts';
 import { pinFingerprint } from '../../src/api/actions.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
-import type { Pin } from '../../src/domain/people.ts';
-import { readPinCode } from '../../src/domain/people.ts';
 import { appForAll, startApp } from '../support/app.ts';
 import { completeLines } from '../support/complete-lines.ts';
 import { NOW } from '../support/sample.ts';
-import { newFolder } from '../support/temporary-folder.ts';
-import { until } from '../support/until.ts';
 
 const hashOf = (style: string): string => `sha256-${createHash('sha256').update(style).digest('base64')}`;
 

@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readlinkSync } from 'node:fs';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
+import { until } from '../../../core/test/support/until.ts';
 import { MOST_PIPELINED, MOST_PIPELINED_CHARACTERS } from '../../src/http/overload/pipeline.ts';
 import { MAX_HEADER_BYTES } from '../../src/http/parser-refusals.ts';
 import { openServer } from '../../src/http/server.ts';
@@ -12,7 +13,6 @@ import { startApp } from '../support/app.ts';
 import { BARE_SERVER, callRaw, statusesIn } from '../support/bare-server.ts';
 import { importLarge, LARGE_BYTES } from '../support/large-asset.ts';
 import { readMetrics } from '../support/metrics.ts';
-import { until } from '../support/until.ts';
 
 /** How often this process has the file open. */
 function timesOpen(sha256: string): number {

@@ -5,12 +5,12 @@ import { buffer } from 'node:stream/consumers';
 import { after, before, suite, test } from 'node:test';
 import PDFDocument from 'pdfkit';
 import sharp from 'sharp';
-import { findOfficeTools } from '../../src/media/pictures/office/sandbox.ts';
-import { gltfCube, obj, stl } from '../media/pictures/models.ts';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
+import { findOfficeTools } from '../../../media/src/pictures/office/sandbox.ts';
+import { gltfCube, obj, stl } from '../../../media/test/pictures/models.ts';
 import { type RunningApp, startApp } from '../support/app.ts';
 import { GIFS, makeGifBundle } from '../support/gif-bundle.ts';
 import { SAMPLE } from '../support/sample.ts';
-import { newFolder } from '../support/temporary-folder.ts';
 
 const tools = findOfficeTools();
 const hasOffice = !('lack' in tools);

@@ -6,10 +6,10 @@ import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { temporaryFolder } from '../../../core/test/support/temporary-folder.ts';
+import { until } from '../../../core/test/support/until.ts';
 import { startLongService } from '../support/long-service.ts';
 import { copySample, importSample } from '../support/sample.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { until } from '../support/until.ts';
 import { MAIN } from './served-program.ts';
 
 /** Resolves when the program refuses new connections or answers 503. */

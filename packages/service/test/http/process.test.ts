@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { temporaryFolder } from '../../../core/test/support/temporary-folder.ts';
 import { startLongService } from '../support/long-service.ts';
 import { copySample } from '../support/sample.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 describe('the running service', () => {
   test('counts completed downloads, even if it stops right after them', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc, { codePoint, forAll } from '../../../core/test/support/fast-check.ts';
 import { namesTag, namesTagStrongly, readRange } from '../../src/http/conditions.ts';
-import fc, { codePoint, forAll } from '../support/fast-check.ts';
 
 const sizes = fc.integer({ min: 0, max: 40 });
 const place = fc.integer({ min: 0, max: 50 });

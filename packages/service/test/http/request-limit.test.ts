@@ -6,7 +6,7 @@ import type { RateLimiter } from '../../src/coordination/rate-limiter.ts';
 import { tokenOrNone } from '../../src/http/bearer.ts';
 import { openRequestLimit } from '../../src/http/request-limit.ts';
 import { openServer } from '../../src/http/server.ts';
-import { sampleFolder, serve } from '../app/service.ts';
+import { sampleFolder, serve } from '../app/breakable-service.ts';
 import { startApp } from '../support/app.ts';
 import { BARE_SERVER } from '../support/bare-server.ts';
 

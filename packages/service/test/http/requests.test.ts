@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { until } from '../../../core/test/support/until.ts';
 import { appForAll, startApp } from '../support/app.ts';
 import { callRaw } from '../support/bare-server.ts';
-import { until } from '../support/until.ts';
 
 describe('requests over HTTP', () => {
   const app = appForAll();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CatalogueModel } from '../../src/domain/catalogue-model.ts';
+import type { CatalogueModel } from '../../../core/src/domain/catalogue-model.ts';
 import type { Answer, PlainRequest } from '../../src/http/answer.ts';
 import { openResponseCache } from '../../src/http/response-cache/response-cache.ts';
 import { startApp } from '../support/app.ts';

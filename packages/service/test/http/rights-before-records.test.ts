@@ -1,6 +1,14 @@
 /** What an operation reads of an asset that its caller may not view: as little as of one that does not exist. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { buildBase } from '../../../columnar/src/build-base.ts';
+import { openColumnarSearch } from '../../../columnar/src/columnar-search.ts';
+import { openIndexPublisher } from '../../../columnar/src/index-publisher.ts';
+import { openViews } from '../../../columnar/src/views.ts';
+import { ApiError } from '../../../core/src/domain/errors.ts';
+import { openMessages } from '../../../core/src/domain/messages.ts';
+import { viewerFor } from '../../../core/src/domain/permissions.ts';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import type { ContextWith, Services } from '../../src/api/operation.ts';
 import type { Shape } from '../../src/api/params.ts';
 import { parseQuery } from '../../src/api/query.ts';
@@ -12,16 +20,8 @@ import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
 import { openIndexSource } from '../../src/catalogue/sqlite/index-source.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { openExactRateLimiter } from '../../src/coordination/exact-rate-limiter.ts';
-import { ApiError } from '../../src/domain/errors.ts';
-import { openMessages } from '../../src/domain/messages.ts';
-import { viewerFor } from '../../src/domain/permissions.ts';
-import { buildBase } from '../../src/search/columnar/build-base.ts';
-import { openColumnarSearch } from '../../src/search/columnar/columnar-search.ts';
-import { openIndexPublisher } from '../../src/search/columnar/index-publisher.ts';
-import { openViews } from '../../src/search/columnar/views.ts';
 import { recordsOf } from '../support/records.ts';
 import { copySample, NOW } from '../support/sample.ts';
-import { newFolder } from '../support/temporary-folder.ts';
 
 const stack = new AsyncDisposableStack();
 after(() => stack.disposeAsync());

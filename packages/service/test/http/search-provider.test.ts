@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { temporaryFolder } from '../../../core/test/support/temporary-folder.ts';
 import { loadSearchProvider } from '../../src/api/extensions.ts';
 import { appForAll, startApp } from '../support/app.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../../../examples/search-provider/provider.mjs', import.meta.url));
 

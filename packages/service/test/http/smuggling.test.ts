@@ -1,9 +1,9 @@
 /** Requests that two parsers could delimit differently, and callers that never finish one. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { until } from '../../../core/test/support/until.ts';
 import { appForAll } from '../support/app.ts';
 import { callRaw, statusesIn } from '../support/bare-server.ts';
-import { until } from '../support/until.ts';
 
 /** A request hidden in the body of another one; its answer would reveal that it was read. */
 const HIDDEN = 'GET /node.do?suggest=hidden HTTP/1.1\r\nHost: h\r\n\r\n';

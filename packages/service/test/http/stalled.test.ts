@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
+import { until } from '../../../core/test/support/until.ts';
 import { openServer } from '../../src/http/server.ts';
 import { startApp } from '../support/app.ts';
 import { BARE_SERVER, callRaw } from '../support/bare-server.ts';
-import { until } from '../support/until.ts';
 
 test('a caller that never reads its answer is cut', async () => {
   await using app = await startApp({ ABS_SEND_STALL_SECONDS: '1' });

@@ -1,9 +1,9 @@
 /** Which host and target a request means, so that all servers on its way agree. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { until } from '../../../core/test/support/until.ts';
 import { appForAll } from '../support/app.ts';
 import { callRaw } from '../support/bare-server.ts';
-import { until } from '../support/until.ts';
 
 describe('host and target', () => {
   const app = appForAll({ ABS_PIN_PARENT_NODE: 1, ABS_RATE_LIMIT_PER_TOKEN: 3 });

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { PATIENT } from '../support/patient.ts';
 import { copySample } from '../support/sample.ts';
-import { newFolder } from '../support/temporary-folder.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/cli/entry.ts', import.meta.url));
 

@@ -5,13 +5,13 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
+import { until } from '../../../core/test/support/until.ts';
 import { type RunningApp, startApp } from '../support/app.ts';
 import { completeLines } from '../support/complete-lines.ts';
 import { type Peer, sendJson, startPeer } from '../support/http-peer.ts';
 import { issue, SECRET } from '../support/issuer.ts';
 import { NOW } from '../support/sample.ts';
 import { SOUND, sampleWithSound } from '../support/sample-with-sound.ts';
-import { until } from '../support/until.ts';
 
 const PUBLIC = 's3cr3t-public';
 const ADA = 's3cr3t-ada';

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { MAX_NODE_DEPTH } from '../../src/domain/node-trees.ts';
+import { MAX_NODE_DEPTH } from '../../../core/src/domain/node-trees.ts';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { startApp } from '../support/app.ts';
-import { newFolder } from '../support/temporary-folder.ts';
 
 const NODES = 20_000;
 

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import { until } from '../../../core/test/support/until.ts';
 import { openServer } from '../../src/http/server.ts';
 import { openUnsent } from '../../src/http/unsent.ts';
 import { BARE_SERVER, callRaw } from '../support/bare-server.ts';
-import { until } from '../support/until.ts';
 
 const MEGABYTE = 2 ** 20;
 /** More than the system buffers of a connection on both sides. */

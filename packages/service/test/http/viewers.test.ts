@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { openViewers } from '../../src/http/context.ts';
 import { copySample } from '../support/sample.ts';
-import { newFolder } from '../support/temporary-folder.ts';
 
 const BOUNDS = { roots: new Map(), formats: null };
 

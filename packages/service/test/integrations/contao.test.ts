@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { propertiesOf } from '../../src/api/properties.ts';
 import { startApp } from '../support/app.ts';
 import { readCases } from '../support/case-files.ts';
 import { checkCase } from '../support/cases.ts';
 import { openForAll } from '../support/open-for-all.ts';
-import { newFolder } from '../support/temporary-folder.ts';
 
 const EXAMPLE = new URL('../../../../examples/contao/', import.meta.url);
 const CASES = readCases(new URL('requests.case', EXAMPLE));

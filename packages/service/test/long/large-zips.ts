@@ -5,11 +5,11 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { crc32 } from 'node:zlib';
+import { readerOf } from '../../../core/src/originals/file-reader.ts';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { type ZipMember, zipLayout } from '../../src/downloads/zip-layout.ts';
 import { type MemberSource, openZip } from '../../src/downloads/zip-stream.ts';
-import { readerOf } from '../../src/originals/file-reader.ts';
 import { missingUnpackers, openAll } from '../downloads/unpackers.ts';
-import { newFolder } from '../support/temporary-folder.ts';
 
 const { signal } = new AbortController();
 const GIB = 2 ** 30;

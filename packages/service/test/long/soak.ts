@@ -4,17 +4,17 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { type Random, seeded } from '../../../columnar/test/random.ts';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { makeDemo } from '../../../demo/make.ts';
 import type { CatalogueWriter } from '../../src/catalogue/catalogue.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { assetOf } from '../search/contract-samples.ts';
-import { type Random, seeded } from '../search/random.ts';
 import { type Point, type ProcessState, processState, slopeOf } from '../support/curves.ts';
 import { startLongService } from '../support/long-service.ts';
 import { metricsIn } from '../support/metrics.ts';
 import { importSample } from '../support/sample.ts';
-import { newFolder } from '../support/temporary-folder.ts';
-import { newCaller, openTraffic, type Pools } from './traffic.ts';
+import { newCaller, openTraffic, type Pools } from './mixed-traffic.ts';
 
 const mb = (bytes: number): string => (bytes / MEGABYTE).toFixed(0);
 

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { globSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
+import { startRadosgw } from '../../../core/test/support/servers/radosgw.ts';
+import { until } from '../../../core/test/support/until.ts';
 import { appForAll } from '../support/app.ts';
 import { type Case, readCases } from '../support/case-files.ts';
 import { fetchUntilReady } from '../support/fetch-until-ready.ts';
 import { NO_HAPROXY } from '../support/servers/haproxy.ts';
 import { NO_POSTGRES } from '../support/servers/postgres.ts';
-import { startRadosgw } from '../support/servers/radosgw.ts';
 import { NO_REDIS } from '../support/servers/redis.ts';
-import { until } from '../support/until.ts';
 import { type Cluster, openCluster } from './cluster.ts';
 import { fetchHealed } from './fetch-healed.ts';
 

@@ -1,13 +1,14 @@
 /** Several nodes of one service in this process, on the real servers that they share. */
+
+import type { Radosgw } from '../../../core/test/support/servers/radosgw.ts';
+import { temporaryFolder } from '../../../core/test/support/temporary-folder.ts';
 import { storageSettings } from '../../src/app/storage.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { type RunningApp, startNode } from '../support/app.ts';
 import { importSample } from '../support/sample.ts';
 import { startHAProxy } from '../support/servers/haproxy.ts';
 import { type PostgresServer, startPostgres } from '../support/servers/postgres.ts';
-import type { Radosgw } from '../support/servers/radosgw.ts';
 import { startRedis } from '../support/servers/redis.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 export interface Cluster extends AsyncDisposable {
   readonly nodes: readonly RunningApp[];

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { freePort } from '../../../core/test/support/free-port.ts';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { MAIN } from '../http/served-program.ts';
-import { freePort } from '../support/free-port.ts';
 import { SAMPLE } from '../support/sample.ts';
-import { newFolder } from '../support/temporary-folder.ts';
 
 const run = promisify(execFile);
 

@@ -1,14 +1,14 @@
 /** The primary of a database dies, and its standby becomes the primary behind the same address. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { startRadosgw } from '../../../core/test/support/servers/radosgw.ts';
+import { A_START, until } from '../../../core/test/support/until.ts';
 import { ask, NO_POSTGRES, type PostgresServer, startPostgres } from '../support/servers/postgres.ts';
-import { startRadosgw } from '../support/servers/radosgw.ts';
 import { NO_REDIS } from '../support/servers/redis.ts';
 import { startSlowProxy } from '../support/slow-proxy.ts';
-import { A_START, until } from '../support/until.ts';
 import { openBundle } from './generations.ts';
-import { type NodeProgram, openPrograms } from './programs.ts';
-import { startTraffic } from './traffic.ts';
+import { startTraffic } from './judged-traffic.ts';
+import { type NodeProgram, openPrograms } from './node-programs.ts';
 
 const LAG_MS = 1000;
 

@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { seeded } from '../search/random.ts';
-import { SEED } from '../support/seed.ts';
+import { seeded } from '../../../columnar/test/random.ts';
+import { SEED } from '../../../core/test/support/seed.ts';
+import { startRadosgw } from '../../../core/test/support/servers/radosgw.ts';
+import { A_START, until } from '../../../core/test/support/until.ts';
 import { NO_POSTGRES } from '../support/servers/postgres.ts';
-import { startRadosgw } from '../support/servers/radosgw.ts';
 import { NO_REDIS } from '../support/servers/redis.ts';
-import { A_START, until } from '../support/until.ts';
 import { type Bundle, openBundle } from './generations.ts';
 import { type Imports, startImports } from './imports.ts';
-import { openPrograms, type Programs } from './programs.ts';
-import { startTraffic, type Traffic } from './traffic.ts';
+import { startTraffic, type Traffic } from './judged-traffic.ts';
+import { openPrograms, type Programs } from './node-programs.ts';
 
 /** Kills of each part; `NODES_ROUNDS=25` is the full form. */
 const ROUNDS = Number(process.env['NODES_ROUNDS'] || 2);

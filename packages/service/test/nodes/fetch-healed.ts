@@ -1,4 +1,4 @@
-import { A_START, until } from '../support/until.ts';
+import { A_START, until } from '../../../core/test/support/until.ts';
 
 /** Like `fetch`, but asks again while the answer is 503, because a node that is ready may still refuse for a moment. */
 export async function fetchHealed(url: string): Promise<Response> {

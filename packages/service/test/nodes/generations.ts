@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { SAMPLE } from '../support/sample.ts';
-import { newFolder } from '../support/temporary-folder.ts';
 
 /** What the file of an item has in a generation. */
 const contentOf = (item: number, generation: number): string => `item ${item} of ${generation}\n`;

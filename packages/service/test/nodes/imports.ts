@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Bundle } from './generations.ts';
 import type { History } from './history.ts';
-import type { Programs, RunningImport } from './programs.ts';
+import type { Programs, RunningImport } from './node-programs.ts';
 
 /** What the sentence of an import that failed begins with. */
 const REASON = /^abs import: (?:catalogue|originals)\./m;

@@ -1,13 +1,13 @@
 /** Three nodes over the servers that they share: they answer alike, one is killed, and the others go on. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { startRadosgw } from '../../../core/test/support/servers/radosgw.ts';
+import { A_START, until } from '../../../core/test/support/until.ts';
 import { NO_POSTGRES } from '../support/servers/postgres.ts';
-import { startRadosgw } from '../support/servers/radosgw.ts';
 import { NO_REDIS } from '../support/servers/redis.ts';
-import { A_START, until } from '../support/until.ts';
 import { fetchHealed } from './fetch-healed.ts';
 import { FIRST_ITEM, openBundle } from './generations.ts';
-import { openPrograms } from './programs.ts';
+import { openPrograms } from './node-programs.ts';
 
 const store = NO_POSTGRES || NO_REDIS || (await startRadosgw());
 

@@ -1,6 +1,6 @@
 /** Requests to nodes that may be killed, with a log of what each got. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { NodeProgram } from './programs.ts';
+import type { NodeProgram } from './node-programs.ts';
 
 export type RequestKind = 'read' | 'write' | 'file' | 'download';
 

@@ -1,15 +1,15 @@
 /** A node takes over the search index that another one has built. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { startRadosgw } from '../../../core/test/support/servers/radosgw.ts';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
+import { until } from '../../../core/test/support/until.ts';
 import { storageSettings } from '../../src/app/storage.ts';
 import { loadConfig } from '../../src/config/load.ts';
-import { serve } from '../app/service.ts';
+import { serve } from '../app/breakable-service.ts';
 import { readMetrics } from '../support/metrics.ts';
 import { importSample } from '../support/sample.ts';
 import { ask, NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
-import { startRadosgw } from '../support/servers/radosgw.ts';
-import { newFolder } from '../support/temporary-folder.ts';
-import { until } from '../support/until.ts';
 
 const TAKEN_OVER = /took over the search index of another node/;
 

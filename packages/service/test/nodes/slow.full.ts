@@ -1,15 +1,15 @@
 /** PostgreSQL, S3 and Redis behind a network that is slow, loses packets and cuts connections. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { startRadosgw } from '../../../core/test/support/servers/radosgw.ts';
+import { until } from '../../../core/test/support/until.ts';
 import { readMetrics } from '../support/metrics.ts';
 import { NO_POSTGRES } from '../support/servers/postgres.ts';
-import { startRadosgw } from '../support/servers/radosgw.ts';
 import { NO_REDIS } from '../support/servers/redis.ts';
 import { type SlowProxy, startSlowProxy } from '../support/slow-proxy.ts';
-import { until } from '../support/until.ts';
 import { openBundle } from './generations.ts';
-import { openPrograms, type ServerName } from './programs.ts';
-import { startTraffic } from './traffic.ts';
+import { startTraffic } from './judged-traffic.ts';
+import { openPrograms, type ServerName } from './node-programs.ts';
 
 /** Each cuts one connection to each server. */
 const ROUNDS = Number(process.env['NODES_ROUNDS'] || 2);

@@ -4,12 +4,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { A_START, until } from '../../../core/test/support/until.ts';
 import { openStorage, type StorageSettings, storageSettings } from '../../src/app/storage.ts';
 import { loadConfig } from '../../src/config/load.ts';
-import { serve } from '../app/service.ts';
+import { serve } from '../app/breakable-service.ts';
 import { importSample } from '../support/sample.ts';
 import { ask, NO_POSTGRES, type PostgresServer, startPostgres } from '../support/servers/postgres.ts';
-import { A_START, until } from '../support/until.ts';
 import { fetchHealed } from './fetch-healed.ts';
 
 describe('nodes over one database', { skip: NO_POSTGRES }, () => {

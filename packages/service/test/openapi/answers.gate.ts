@@ -1,9 +1,9 @@
 /** Random requests, the same in every run: ANSWERS_REQUESTS asks for more, SEED for others. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { seeded } from '../search/random.ts';
+import { seeded } from '../../../columnar/test/random.ts';
+import { SEED } from '../../../core/test/support/seed.ts';
 import { startApp } from '../support/app.ts';
-import { SEED } from '../support/seed.ts';
 import { assertDocumented } from './documented.ts';
 import { drawRequest } from './random-requests.ts';
 

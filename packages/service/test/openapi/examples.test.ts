@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { isObject, type Schema } from '../../src/domain/values.ts';
+import { isObject, type Schema } from '../../../core/src/domain/values.ts';
 
 const document = JSON.parse(readFileSync(new URL('../../../../docs/openapi.json', import.meta.url), 'utf8'));
 const ajv = new Ajv2020({ strict: false, validateFormats: false });

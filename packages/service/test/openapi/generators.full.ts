@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { install, noRegistry, run } from '../setup/packed.ts';
 import { startApp } from '../support/app.ts';
-import { newFolder } from '../support/temporary-folder.ts';
 
 /** The newest TypeScript that the generator accepts. */
 const TYPESCRIPT = 'typescript@5.9.3';

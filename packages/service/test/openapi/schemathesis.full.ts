@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { run } from '../setup/packed.ts';
 import { startApp } from '../support/app.ts';
-import { newFolder } from '../support/temporary-folder.ts';
 
 const SECONDS = Number(process.env['SCHEMATHESIS_SECONDS'] ?? 120);
 const VERSION = '4.32.5';

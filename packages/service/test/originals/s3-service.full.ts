@@ -6,6 +6,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
+import { type Radosgw, startRadosgw } from '../../../core/test/support/servers/radosgw.ts';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
+import { A_START, until } from '../../../core/test/support/until.ts';
 import { storageSettings } from '../../src/app/storage.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { MAIN } from '../http/served-program.ts';
@@ -13,9 +16,6 @@ import { type RunningApp, startNode } from '../support/app.ts';
 import { fetchUntilReady } from '../support/fetch-until-ready.ts';
 import { readMetrics } from '../support/metrics.ts';
 import { importSample, SAMPLE } from '../support/sample.ts';
-import { type Radosgw, startRadosgw } from '../support/servers/radosgw.ts';
-import { newFolder } from '../support/temporary-folder.ts';
-import { A_START, until } from '../support/until.ts';
 
 const run = promisify(execFile);
 

@@ -1,9 +1,9 @@
 /** What one may not see doesn't exist, in random worlds beside a model. PERMISSIONS_ROUNDS gives more, SEED others. */
 import { test } from 'node:test';
+import { SEED } from '../../../core/test/support/seed.ts';
 import { openForAll } from '../support/open-for-all.ts';
-import { SEED } from '../support/seed.ts';
 import { playRound } from './rounds.ts';
-import { openService } from './service.ts';
+import { openService } from './world-service.ts';
 
 const ROUNDS = Number(process.env['PERMISSIONS_ROUNDS'] || 10);
 const LARGEST = 14;

@@ -1,5 +1,5 @@
 /** Random requests for every operation, each with what the model expects of it. */
-import type { Random } from '../search/random.ts';
+import type { Random } from '../../../columnar/test/random.ts';
 import type { Model } from './model.ts';
 import {
   type Asset,

@@ -1,9 +1,8 @@
 /** One round: a random world behind random endpoints, requested by every operation, before and after a change. */
 import assert from 'node:assert/strict';
-import { type Random, seeded } from '../search/random.ts';
+import { type Random, seeded } from '../../../columnar/test/random.ts';
 import { type Model, modelOf } from './model.ts';
 import { drawQuestions, type Expected, type Question } from './questions.ts';
-import type { Ask, Service, Told } from './service.ts';
 import {
   changeWorld,
   drawEndpoints,
@@ -13,6 +12,7 @@ import {
   UNKNOWN_NODE,
   type World,
 } from './world.ts';
+import type { Ask, Service, Told } from './world-service.ts';
 
 const addressOf = ({ name }: Endpoint, target: string): string => (name === '' ? `/${target}` : `/${name}/${target}`);
 

@@ -1,5 +1,5 @@
 /** Small random catalogues with everything that rights depend on, and endpoints over them. Plain data that the model reads. */
-import type { Random } from '../search/random.ts';
+import type { Random } from '../../../columnar/test/random.ts';
 
 export const FOLDER = 101;
 export const COLLECTION = 102;

@@ -2,10 +2,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import type { AssetRecord, StoredFile } from '../../../core/src/domain/model.ts';
+import type { Originals } from '../../../core/src/originals/originals.ts';
 import { wavFile } from '../../../demo/sounds/wav.ts';
 import type { Changes } from '../../src/catalogue/catalogue.ts';
-import type { AssetRecord, StoredFile } from '../../src/domain/model.ts';
-import type { Originals } from '../../src/originals/originals.ts';
 import { fieldOf } from '../support/records.ts';
 import {
   type Asset,

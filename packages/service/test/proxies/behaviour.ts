@@ -3,12 +3,12 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { freePort } from '../../../core/test/support/free-port.ts';
+import { until } from '../../../core/test/support/until.ts';
 import { wavFile } from '../../../demo/sounds/wav.ts';
 import { type RunningApp, startApp } from '../support/app.ts';
-import { freePort } from '../support/free-port.ts';
 import { importSample, SAMPLE } from '../support/sample.ts';
-import { until } from '../support/until.ts';
-import type { FrontProxy } from './programs.ts';
+import type { FrontProxy } from './proxy-programs.ts';
 
 /** ID of a sound of a megabyte. */
 const SOUND = 1900;

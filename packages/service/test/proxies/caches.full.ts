@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { freePort } from '../../../core/test/support/free-port.ts';
 import { readExecutable } from '../docs/page-blocks.ts';
 import { startApp } from '../support/app.ts';
-import { freePort } from '../support/free-port.ts';
 import { ask } from './ask.ts';
 import { describeProxy } from './behaviour.ts';
-import { lackOf, startNginx, startNginxOfPage, startVarnish } from './programs.ts';
+import { lackOf, startNginx, startNginxOfPage, startVarnish } from './proxy-programs.ts';
 import { openRecorder } from './recorder.ts';
 
 describeProxy('nginx', startNginx, lackOf('nginx'));

@@ -4,11 +4,11 @@ import { spawnSync } from 'node:child_process';
 import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../support/free-port.ts';
+import { freePort } from '../../../core/test/support/free-port.ts';
+import { until } from '../../../core/test/support/until.ts';
 import { NO_HAPROXY, startHAProxy } from '../support/servers/haproxy.ts';
-import { until } from '../support/until.ts';
 import { ask } from './ask.ts';
-import { delivered, lackOf, startNginx, startVarnish } from './programs.ts';
+import { delivered, lackOf, startNginx, startVarnish } from './proxy-programs.ts';
 import { openRecorder } from './recorder.ts';
 
 /** More than the programs below have room for, and than the limits by address allow. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { freePort } from '../../../core/test/support/free-port.ts';
 import { readExecutable } from '../docs/page-blocks.ts';
-import { freePort } from '../support/free-port.ts';
 import {
   delivered,
   type FrontProxy,
@@ -10,7 +10,7 @@ import {
   startNginxOfPage,
   startNginxWithOriginals,
   startVarnish,
-} from './programs.ts';
+} from './proxy-programs.ts';
 import { openRecorder, type Recorder } from './recorder.ts';
 import { RULES } from './rules.ts';
 

@@ -1,11 +1,11 @@
 /** Changes a catalogue without end and keeps its index current, which often rebuilds it. To be killed. */
 import { join } from 'node:path';
+import { buildBase } from '../../../columnar/src/build-base.ts';
+import { writeIndexFile } from '../../../columnar/src/index-file.ts';
+import { seeded } from '../../../columnar/test/random.ts';
 import { catalogueIdentity } from '../../src/app/catalogue-stores.ts';
 import { openIndexSource } from '../../src/catalogue/sqlite/index-source.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
-import { buildBase } from '../../src/search/columnar/build-base.ts';
-import { writeIndexFile } from '../../src/search/columnar/index-file.ts';
-import { seeded } from './random.ts';
 import { change, type World } from './random-catalogue.ts';
 import { ASSETS } from './random-world.ts';
 

@@ -1,5 +1,4 @@
-import type { CatalogueWriter } from '../../src/catalogue/catalogue.ts';
-import { FILE_CATEGORIES, NO_FILE_PROPERTIES } from '../../src/domain/file-properties.ts';
+import { FILE_CATEGORIES, NO_FILE_PROPERTIES } from '../../../core/src/domain/file-properties.ts';
 import type {
   AssetRecord,
   AssetType,
@@ -9,7 +8,8 @@ import type {
   InfoField,
   NodeType,
   User,
-} from '../../src/domain/model.ts';
+} from '../../../core/src/domain/model.ts';
+import type { CatalogueWriter } from '../../src/catalogue/catalogue.ts';
 import { fieldOf } from '../support/records.ts';
 
 /** A small catalogue with every case that sorting, counting and permissions depend on. */

@@ -5,14 +5,14 @@ import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { crc32 } from 'node:zlib';
+import { type Base, buildBase } from '../../../columnar/src/build-base.ts';
+import { attach } from '../../../columnar/src/columns.ts';
+import { readIndexFile, removeLeftovers, writeIndexFile } from '../../../columnar/src/index-file.ts';
+import { seeded } from '../../../columnar/test/random.ts';
+import fc, { forAll, forRuns } from '../../../core/test/support/fast-check.ts';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { openIndexSource } from '../../src/catalogue/sqlite/index-source.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
-import { type Base, buildBase } from '../../src/search/columnar/build-base.ts';
-import { attach } from '../../src/search/columnar/columns.ts';
-import { readIndexFile, removeLeftovers, writeIndexFile } from '../../src/search/columnar/index-file.ts';
-import fc, { forAll, forRuns } from '../support/fast-check.ts';
-import { newFolder } from '../support/temporary-folder.ts';
-import { seeded } from './random.ts';
 import { fill } from './random-catalogue.ts';
 
 async function withFile(work: (file: string, base: Base) => void): Promise<void> {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Base, buildBase } from '../../src/search/columnar/build-base.ts';
-import { attach } from '../../src/search/columnar/columns.ts';
-import { openIndexPublisher } from '../../src/search/columnar/index-publisher.ts';
-import { segmentOf } from '../../src/search/columnar/segment.ts';
-import type { ViewData } from '../../src/search/columnar/view.ts';
+import { type Base, buildBase } from '../../../columnar/src/build-base.ts';
+import { attach } from '../../../columnar/src/columns.ts';
+import { openIndexPublisher } from '../../../columnar/src/index-publisher.ts';
+import { segmentOf } from '../../../columnar/src/segment.ts';
+import type { ViewData } from '../../../columnar/src/view.ts';
+import { seeded } from '../../../columnar/test/random.ts';
 import { addAssets, addField } from '../app/catalogue-changes.ts';
 import { openSqlite } from '../catalogue/open-sqlite.ts';
-import { seeded } from './random.ts';
 import { fill } from './random-catalogue.ts';
 
 /** A publisher over a real catalogue, with a clock that the test sets, that counts builds and pauses. */

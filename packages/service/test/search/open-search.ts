@@ -1,10 +1,10 @@
-import { viewerFor } from '../../src/domain/permissions.ts';
-import { type Base, buildBase } from '../../src/search/columnar/build-base.ts';
-import { openColumnarSearch } from '../../src/search/columnar/columnar-search.ts';
-import type { IndexLimits } from '../../src/search/columnar/index-limits.ts';
-import { openIndexPublisher } from '../../src/search/columnar/index-publisher.ts';
-import type { TermCacheLimits } from '../../src/search/columnar/term-cache.ts';
-import { openViews } from '../../src/search/columnar/views.ts';
+import { type Base, buildBase } from '../../../columnar/src/build-base.ts';
+import { openColumnarSearch } from '../../../columnar/src/columnar-search.ts';
+import type { IndexLimits } from '../../../columnar/src/index-limits.ts';
+import { openIndexPublisher } from '../../../columnar/src/index-publisher.ts';
+import type { TermCacheLimits } from '../../../columnar/src/term-cache.ts';
+import { openViews } from '../../../columnar/src/views.ts';
+import { viewerFor } from '../../../core/src/domain/permissions.ts';
 import { openSqlite } from '../catalogue/open-sqlite.ts';
 
 interface Options {

@@ -1,11 +1,11 @@
 /** Catalogues and changes for comparing implementations of the search: small, so that all cases combine. */
 
+import type { Random } from '../../../columnar/test/random.ts';
+import type { FileCategory } from '../../../core/src/domain/file-properties.ts';
+import type { AssetRecord, CatalogueNode, FieldValue, InfoField } from '../../../core/src/domain/model.ts';
 import type { CatalogueWriter, Changes } from '../../src/catalogue/catalogue.ts';
-import type { FileCategory } from '../../src/domain/file-properties.ts';
-import type { AssetRecord, CatalogueNode, FieldValue, InfoField } from '../../src/domain/model.ts';
 import { fieldOf } from '../support/records.ts';
 import { assetOf } from './contract-samples.ts';
-import type { Random } from './random.ts';
 
 export const FOLDER = 101;
 export const KEYWORD = 103;

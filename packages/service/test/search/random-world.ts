@@ -1,5 +1,5 @@
+import type { Pools } from '../../../columnar/test/random-queries.ts';
 import { WORDS } from './random-catalogue.ts';
-import type { Pools } from './random-queries.ts';
 
 /** Assets of a random catalogue. */
 export const ASSETS = 250;

@@ -1,15 +1,15 @@
 /** Random queries while the catalogue changes, beside the reference. SAME_ANSWERS_ROUNDS gives more, SEED others. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Bounds, viewerFor } from '../../src/domain/permissions.ts';
-import { INDEX_LIMITS } from '../../src/search/columnar/index-limits.ts';
-import { TERM_CACHE_LIMITS } from '../../src/search/columnar/term-cache.ts';
-import { SEED } from '../support/seed.ts';
-import { CACHE_EVERY_TERM } from './cache-every-term.ts';
+import { INDEX_LIMITS } from '../../../columnar/src/index-limits.ts';
+import { TERM_CACHE_LIMITS } from '../../../columnar/src/term-cache.ts';
+import { CACHE_EVERY_TERM } from '../../../columnar/test/cache-every-term.ts';
+import { type Random, seeded } from '../../../columnar/test/random.ts';
+import { drawQuery } from '../../../columnar/test/random-queries.ts';
+import { type Bounds, viewerFor } from '../../../core/src/domain/permissions.ts';
+import { SEED } from '../../../core/test/support/seed.ts';
 import { openSearch } from './open-search.ts';
-import { type Random, seeded } from './random.ts';
 import { change, FOLDER, fill, KEYWORD } from './random-catalogue.ts';
-import { drawQuery } from './random-queries.ts';
 import { ASSETS, POOLS } from './random-world.ts';
 import { openReferenceSearch } from './reference/search.ts';
 

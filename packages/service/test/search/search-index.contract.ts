@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
+import type { AssetQuery, Criterion, SearchIndex, SortField } from '../../../columnar/src/search-index.ts';
+import { readFullText } from '../../../core/src/domain/full-text.ts';
+import type { FieldValue, Text } from '../../../core/src/domain/model.ts';
+import { type Viewer, viewerFor } from '../../../core/src/domain/permissions.ts';
 import type { Catalogue, CatalogueWriter } from '../../src/catalogue/catalogue.ts';
-import { readFullText } from '../../src/domain/full-text.ts';
-import type { FieldValue, Text } from '../../src/domain/model.ts';
-import { type Viewer, viewerFor } from '../../src/domain/permissions.ts';
-import type { AssetQuery, Criterion, SearchIndex, SortField } from '../../src/search/search-index.ts';
 import { newestOf } from '../support/records.ts';
 import {
   type AssetProperties,

@@ -1,9 +1,9 @@
 /** The memory of cached terms has a limit. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { viewerFor } from '../../src/domain/permissions.ts';
-import { openSnapshots } from '../../src/search/columnar/snapshots.ts';
-import { TERM_CACHE_LIMITS } from '../../src/search/columnar/term-cache.ts';
+import { openSnapshots } from '../../../columnar/src/snapshots.ts';
+import { TERM_CACHE_LIMITS } from '../../../columnar/src/term-cache.ts';
+import { viewerFor } from '../../../core/src/domain/permissions.ts';
 import { assetOf } from './contract-samples.ts';
 import { openSearch } from './open-search.ts';
 

@@ -3,8 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import pino from 'pino';
+import { type AssetQuery, type Criterion, TooMuchWork } from '../../../columnar/src/search-index.ts';
 import { openFailures } from '../../src/http/failure.ts';
-import { type AssetQuery, type Criterion, TooMuchWork } from '../../src/search/search-index.ts';
 import { importSample } from '../support/sample.ts';
 import { openSearch } from './open-search.ts';
 

@@ -3,7 +3,7 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, matchesGlob } from 'node:path';
-import { findProgram } from '../../src/platform/find-program.ts';
+import { findProgram } from '../../../core/src/platform/find-program.ts';
 
 interface Step {
   readonly name: string;

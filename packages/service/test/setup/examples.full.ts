@@ -6,13 +6,13 @@ import { cpSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { connect } from '../../../client/src/index.ts';
+import { freePort } from '../../../core/test/support/free-port.ts';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
+import { until } from '../../../core/test/support/until.ts';
 import { type RunningApp, startApp } from '../support/app.ts';
 import { chromium } from '../support/chromium.ts';
-import { freePort } from '../support/free-port.ts';
 import { openPage } from '../support/open-page.ts';
 import { serveFiles } from '../support/static-files.ts';
-import { newFolder } from '../support/temporary-folder.ts';
-import { until } from '../support/until.ts';
 import { noRegistry, PROJECT, pack, run } from './packed.ts';
 
 const TOKEN = 'a-token-of-the-tests';

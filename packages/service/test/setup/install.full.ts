@@ -4,7 +4,7 @@ import { cpSync, existsSync, rmSync } from 'node:fs';
 import { basename, delimiter, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { newFolder } from '../support/temporary-folder.ts';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 
 // Installs for real, with an empty cache: needs the network and a minute.
 

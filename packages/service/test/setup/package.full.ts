@@ -5,8 +5,8 @@ import { globSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { buildSync } from 'esbuild';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { startLongService } from '../support/long-service.ts';
-import { newFolder } from '../support/temporary-folder.ts';
 import { install, noRegistry, type PackageName, PROJECT, pack, run } from './packed.ts';
 
 const PUBLINT = 'publint@0.3.25';
@@ -14,7 +14,12 @@ const ATTW = '@arethetypeswrong/cli@0.18.5';
 
 /** Files of each package, besides those that all have. */
 const BUILDS: Readonly<Record<PackageName, readonly string[]>> = {
-  service: ['bin/abs.js', 'dist/cli/entry.js', 'dist/cli/serve.d.ts', 'dist/elements/abs-grid.js'],
+  service: [
+    'bin/abs.js',
+    'dist/service/src/cli/entry.js',
+    'dist/service/src/cli/serve.d.ts',
+    'dist/elements/abs-grid.js',
+  ],
   demo: ['dist/make.js', 'dist/make.d.ts'],
   client: ['dist/index.js', 'dist/index.d.ts'],
   components: ['dist/index.js', 'dist/index.d.ts', 'custom-elements.json'],

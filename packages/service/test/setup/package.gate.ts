@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { DOCUMENTS } from '../../src/api/documents.ts';
 import { startLongService } from '../support/long-service.ts';
 import { SAMPLE } from '../support/sample.ts';
-import { newFolder } from '../support/temporary-folder.ts';
 import { install, noRegistry, pack, run } from './packed.ts';
 
 test('the installed service imports and serves, and the installed client asks it', { skip: noRegistry() }, async () => {

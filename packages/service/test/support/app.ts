@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream';
 import pino from 'pino';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { openProcessServices } from '../../src/app/process-services.ts';
 import { openThreadServices } from '../../src/app/thread-services.ts';
 import { loadConfig } from '../../src/config/load.ts';
@@ -7,7 +8,6 @@ import { openServer } from '../../src/http/server.ts';
 import { openForAll } from './open-for-all.ts';
 import { PATIENT } from './patient.ts';
 import { copySample, importSample, NOW, SAMPLE } from './sample.ts';
-import { newFolder } from './temporary-folder.ts';
 
 export interface RunningApp extends AsyncDisposable {
   readonly url: string;

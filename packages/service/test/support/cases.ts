@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import type { TSchema } from 'typebox';
 import { Check } from 'typebox/value';
+import { ERRORS, type ErrorCode } from '../../../core/src/domain/errors.ts';
 import { COMMON_ERRORS, FILE_ERRORS, type Operation } from '../../src/api/operation.ts';
 import { parseQuery } from '../../src/api/query.ts';
 import { OPERATION_LIST } from '../../src/api/registry.ts';
 import { isEndpoint, selectOperation } from '../../src/api/select.ts';
-import { ERRORS, type ErrorCode } from '../../src/domain/errors.ts';
 import { assertDocumented } from '../openapi/documented.ts';
 import type { Case } from './case-files.ts';
 import { fetchUntilReady } from './fetch-until-ready.ts';

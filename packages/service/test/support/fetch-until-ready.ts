@@ -1,4 +1,4 @@
-import { until } from './until.ts';
+import { until } from '../../../core/test/support/until.ts';
 
 /** Like `fetch`, but asks again while the answer is `not_ready`, because a slow machine still makes what is requested. */
 export async function fetchUntilReady(...request: Parameters<typeof fetch>): Promise<Response> {

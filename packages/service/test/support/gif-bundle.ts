@@ -1,8 +1,8 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { SAMPLE } from './sample.ts';
-import { newFolder } from './temporary-folder.ts';
 
 /** GIFs by their assets: one that is red and blue in turn, the same where it may only be viewed, and one with a single frame. */
 export const GIFS = { moving: 3000, viewOnly: 3001, still: 3002 } as const;

@@ -1,8 +1,8 @@
 /** An asset so large that its download cannot end while the caller does not read. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { openOriginalsFolder } from '../../../core/src/originals/folder.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
-import { openOriginalsFolder } from '../../src/originals/folder.ts';
 import { assetOf } from '../search/contract-samples.ts';
 
 /** More than the socket buffers of both sides hold. */

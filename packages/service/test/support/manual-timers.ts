@@ -1,4 +1,4 @@
-import type { StartTimer } from '../../src/platform/start-timer.ts';
+import type { StartTimer } from '../../../core/src/platform/start-timer.ts';
 
 /** Timers of a clock that only the test moves. */
 export interface ManualTimers {

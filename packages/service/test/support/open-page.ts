@@ -1,5 +1,5 @@
 import { chromium as driver, type Page } from '@playwright/test';
-import { findProgram } from '../../src/platform/find-program.ts';
+import { findProgram } from '../../../core/src/platform/find-program.ts';
 import { chromium } from './chromium.ts';
 import { complaintsOf } from './complaints.ts';
 

@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 import { cpSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isObject } from '../../../core/src/domain/values.ts';
 import { openStorage, type StorageSettings } from '../../src/app/storage.ts';
-import { isObject } from '../../src/domain/values.ts';
 import { exportBundle } from '../../src/transfer/bundle/export-bundle.ts';
 import { type RunningApp, startNode } from './app.ts';
 

@@ -1,8 +1,8 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { wavFile } from '../../../demo/sounds/wav.ts';
 import { SAMPLE } from './sample.ts';
-import { newFolder } from './temporary-folder.ts';
 
 /** ID of the sound. */
 export const SOUND = 1900;

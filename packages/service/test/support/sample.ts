@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { cpSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { cachedFolder, cacheFolder, newFolder } from '../../../core/test/support/folder-cache.ts';
+import { findPerl } from '../../../media/src/inspect/perl.ts';
+import { sharedExtractor } from '../../../media/test/support/shared-extractor.ts';
 import { openStorage, type StorageSettings } from '../../src/app/storage.ts';
-import { findPerl } from '../../src/media/inspect/perl.ts';
 import { importBundle } from '../../src/transfer/bundle/import-bundle.ts';
 import { lockImports } from '../../src/transfer/import-lock.ts';
-import { cachedFolder, cacheFolder, newFolder } from './folder-cache.ts';
-import { sharedExtractor } from './shared-extractor.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { openOriginalsFolder } from '../../../core/src/originals/folder.ts';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
+import { verifyRenditions } from '../../../media/src/pictures/stored-file.ts';
 import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
 import { openImportsInFolder } from '../../src/catalogue/sqlite/imports.ts';
 import { verifyCatalogue } from '../../src/catalogue/sqlite/verify.ts';
-import { verifyRenditions } from '../../src/media/pictures/stored-file.ts';
-import { openOriginalsFolder } from '../../src/originals/folder.ts';
-import { check } from '../../src/transfer/check.ts';
+import { check } from '../../src/transfer/check-data.ts';
 import { lockImports } from '../../src/transfer/import-lock.ts';
 import { copySample } from '../support/sample.ts';
-import { newFolder } from '../support/temporary-folder.ts';
 
 const { signal } = new AbortController();
 

@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { openOriginalsFolder, pathInFolder } from '../../src/originals/folder.ts';
+import { openOriginalsFolder, pathInFolder } from '../../../core/src/originals/folder.ts';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { openOriginalsCopy } from '../../src/transfer/copy/copy-originals.ts';
-import { newFolder } from '../support/temporary-folder.ts';
 
 test('a damaged file with the bytes of another one does not cost the copy that other one', async () => {
   const folder = newFolder();

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { temporaryFolder } from '../../../core/test/support/temporary-folder.ts';
+import { until } from '../../../core/test/support/until.ts';
 import { openImportsInFolder } from '../../src/catalogue/sqlite/imports.ts';
 import { lockImports } from '../../src/transfer/import-lock.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { until } from '../support/until.ts';
 
 const { signal } = new AbortController();
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { until } from '../../../core/test/support/until.ts';
 import { ImportLockLost } from '../../src/catalogue/imports.ts';
 import { lockImports } from '../../src/transfer/import-lock.ts';
 import { cleanUpInBackground, clearLeftJournals, withCleanup } from '../../src/transfer/remove-unused-originals.ts';
-import { until } from '../support/until.ts';
 import { openStore } from './bundle/store.ts';
 
 test('originals of an unfinished import are removed unless something names them', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { linkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { isRemoteType } from '../../src/platform/remote-file-systems.ts';
+import { isRemoteType } from '../../../core/src/platform/remote-file-systems.ts';
 import { changesBelow } from '../../src/transfer/watch.ts';
 import { openWatchers } from '../../src/transfer/watchers.ts';
 import { place } from './folder/imported.ts';

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
-import type { CatalogueModel } from '../../domain/catalogue-model.ts';
-import { fieldName, formatField, type Reader, referencedNodes } from '../../domain/field-values.ts';
-import type { Asset, CatalogueNode, FieldValue, InfoField } from '../../domain/model.ts';
-import { textIn } from '../../domain/text.ts';
+import type { CatalogueModel } from '../../../../core/src/domain/catalogue-model.ts';
+import { fieldName, formatField, type Reader, referencedNodes } from '../../../../core/src/domain/field-values.ts';
+import type { Asset, CatalogueNode, FieldValue, InfoField } from '../../../../core/src/domain/model.ts';
+import { textIn } from '../../../../core/src/domain/text.ts';
 import { requireAsset, visible } from '../assets.ts';
 import { assetFormats, FormatEntry } from '../formats.ts';
 import { relatedIds } from '../node.do/relations.ts';

@@ -1,4 +1,4 @@
-import { invalidParameter } from '../../domain/errors.ts';
+import { invalidParameter } from '../../../../core/src/domain/errors.ts';
 import { requireAssets, requireVersion } from '../assets.ts';
 import { noFile, type Selection } from '../delivery.ts';
 import { downloadItems } from '../download-items.ts';

@@ -1,8 +1,8 @@
 import Type from 'typebox';
-import { invalidParameter } from '../../domain/errors.ts';
-import { formatSuits, formatsByPosition } from '../../domain/formats.ts';
-import { textOf } from '../../domain/values.ts';
-import { categoryOfExtension } from '../../media/inspect/categories.ts';
+import { invalidParameter } from '../../../../core/src/domain/errors.ts';
+import { formatSuits, formatsByPosition } from '../../../../core/src/domain/formats.ts';
+import { textOf } from '../../../../core/src/domain/values.ts';
+import { categoryOfExtension } from '../../../../media/src/inspect/categories.ts';
 import { FormatEntry, formatEntry } from '../formats.ts';
 import { jsonOperation } from '../operation.ts';
 import { mandatory, many } from '../params.ts';

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { rawField } from '../../domain/field-values.ts';
-import type { Asset } from '../../domain/model.ts';
+import { rawField } from '../../../../core/src/domain/field-values.ts';
+import type { Asset } from '../../../../core/src/domain/model.ts';
 import { existingAssets } from '../assets.ts';
 import {
   type AltName,

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
-import { ApiError, invalidParameter } from '../../domain/errors.ts';
-import { fieldName } from '../../domain/field-values.ts';
-import type { InfoField } from '../../domain/model.ts';
-import { textIn } from '../../domain/text.ts';
+import { ApiError, invalidParameter } from '../../../../core/src/domain/errors.ts';
+import { fieldName } from '../../../../core/src/domain/field-values.ts';
+import type { InfoField } from '../../../../core/src/domain/model.ts';
+import { textIn } from '../../../../core/src/domain/text.ts';
 import { rootOf } from '../nodes.ts';
 import { type Context, jsonOperation } from '../operation.ts';
 import { ID, mandatory, many } from '../params.ts';

@@ -1,8 +1,8 @@
 /** Names in the language of the request: of asset types, file categories, general properties and messages. */
 import Type from 'typebox';
-import { fieldName } from '../../domain/field-values.ts';
-import { CATEGORY_KEYS, categoryMessage, FILE_CATEGORIES } from '../../domain/file-properties.ts';
-import { textIn } from '../../domain/text.ts';
+import { fieldName } from '../../../../core/src/domain/field-values.ts';
+import { CATEGORY_KEYS, categoryMessage, FILE_CATEGORIES } from '../../../../core/src/domain/file-properties.ts';
+import { textIn } from '../../../../core/src/domain/text.ts';
 import { type Context, jsonOperation } from '../operation.ts';
 import { each, mandatory, one, TEXT, TRUE } from '../params.ts';
 import { propertiesOf } from '../properties.ts';

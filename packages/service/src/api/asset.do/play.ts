@@ -1,7 +1,7 @@
+import { ApiError } from '../../../../core/src/domain/errors.ts';
+import { FILE_CATEGORIES } from '../../../../core/src/domain/file-properties.ts';
+import { planStrip } from '../../../../media/src/playback/strip.ts';
 import type { EndpointSettings } from '../../config/endpoint-settings.ts';
-import { ApiError } from '../../domain/errors.ts';
-import { FILE_CATEGORIES } from '../../domain/file-properties.ts';
-import { planStrip } from '../../media/playback/strip.ts';
 import { type Context, fileOperation } from '../operation.ts';
 import { type PlayerLabel, plainPage, playerPage, type Recording } from '../pages/player/player-page.ts';
 import { BOOLEAN, ID, mandatory, one, type Shape } from '../params.ts';

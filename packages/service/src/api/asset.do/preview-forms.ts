@@ -1,8 +1,9 @@
 /** Forms of an asset that `preview&type=` asks for instead of a picture: a PDF, or the 3D model or animation itself. */
+
+import { ApiError, invalidParameter } from '../../../../core/src/domain/errors.ts';
+import { FILE_CATEGORIES } from '../../../../core/src/domain/file-properties.ts';
+import type { Asset, Version } from '../../../../core/src/domain/model.ts';
 import { networkOf } from '../../coordination/network-of.ts';
-import { ApiError, invalidParameter } from '../../domain/errors.ts';
-import { FILE_CATEGORIES } from '../../domain/file-properties.ts';
-import type { Asset, Version } from '../../domain/model.ts';
 import { withExtension } from '../../downloads/file-names.ts';
 import { noFile, originalReply } from '../delivery.ts';
 import { forbidden, mayDownloadOriginal } from '../formats.ts';

@@ -1,9 +1,9 @@
+import { ApiError } from '../../../../core/src/domain/errors.ts';
+import { mayHavePage, planRendition, type RenditionRequest } from '../../../../media/src/pictures/plan.ts';
 import { networkOf } from '../../coordination/network-of.ts';
-import { ApiError } from '../../domain/errors.ts';
 import { withExtension } from '../../downloads/file-names.ts';
-import { neighboursOf } from '../../media/pictures/neighbours.ts';
-import { mayHavePage, planRendition, type RenditionRequest } from '../../media/pictures/plan.ts';
 import { requireAsset, requireVersion } from '../assets.ts';
+import { neighboursOf } from '../files-beside.ts';
 import { type Context, fileOperation } from '../operation.ts';
 import { BOOLEAN, ID, integerFrom, mandatory, one, oneWord, type Shape } from '../params.ts';
 import { type FileReply, openBytes } from '../replies.ts';

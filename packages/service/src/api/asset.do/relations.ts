@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { ApiError } from '../../domain/errors.ts';
-import type { Asset, Version } from '../../domain/model.ts';
-import { textIn } from '../../domain/text.ts';
+import { ApiError } from '../../../../core/src/domain/errors.ts';
+import type { Asset, Version } from '../../../../core/src/domain/model.ts';
+import { textIn } from '../../../../core/src/domain/text.ts';
 import { readAll, requireAsset, requireVersion, visible } from '../assets.ts';
 import type { Selection } from '../delivery.ts';
 import { DOWNLOAD_ERRORS, deliverAll, refuseTooMany, zipReply } from '../download-replies.ts';

@@ -1,7 +1,7 @@
+import { ApiError } from '../../../../core/src/domain/errors.ts';
+import type { Playable } from '../../../../media/src/playback/playback.ts';
 import type { EndpointSettings } from '../../config/endpoint-settings.ts';
-import { ApiError } from '../../domain/errors.ts';
 import { withExtension } from '../../downloads/file-names.ts';
-import type { Playable } from '../../media/playback/playback.ts';
 import { originalReply } from '../delivery.ts';
 import { fileOperation } from '../operation.ts';
 import { BOOLEAN, ID, mandatory, one } from '../params.ts';

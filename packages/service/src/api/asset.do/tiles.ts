@@ -1,11 +1,17 @@
 import Type from 'typebox';
+import { ApiError, type ErrorCode, invalidParameter } from '../../../../core/src/domain/errors.ts';
+import type { Asset, Version } from '../../../../core/src/domain/model.ts';
+import {
+  TILE_SIDE,
+  type TileLevel,
+  type TilePlace,
+  tileLevels,
+  tileNumber,
+} from '../../../../core/src/domain/tiles.ts';
+import { type PicturePlan, planTiles } from '../../../../media/src/conversions/conversion-plan.ts';
+import { readTile } from '../../../../media/src/conversions/tile-file.ts';
 import type { EndpointSettings } from '../../config/endpoint-settings.ts';
-import { ApiError, type ErrorCode, invalidParameter } from '../../domain/errors.ts';
-import type { Asset, Version } from '../../domain/model.ts';
-import { TILE_SIDE, type TileLevel, type TilePlace, tileLevels, tileNumber } from '../../domain/tiles.ts';
 import { withExtension } from '../../downloads/file-names.ts';
-import { type PicturePlan, planTiles } from '../../media/conversions/plan.ts';
-import { readTile } from '../../media/conversions/tile-file.ts';
 import { requireAsset, requireVersion } from '../assets.ts';
 import { convertedFile, notReady } from '../converted-file.ts';
 import { damaged, noFile } from '../delivery.ts';

@@ -1,8 +1,8 @@
 import Type from 'typebox';
-import type { Conversion } from '../../domain/model.ts';
-import { textIn } from '../../domain/text.ts';
-import { DEFAULT_DPI } from '../../media/conversions/plan.ts';
-import { PROGRAM_VERSION } from '../../platform/program.ts';
+import type { Conversion } from '../../../../core/src/domain/model.ts';
+import { textIn } from '../../../../core/src/domain/text.ts';
+import { DEFAULT_DPI } from '../../../../media/src/conversions/conversion-plan.ts';
+import { PROGRAM_VERSION } from '../../config/package.ts';
 import { offeredLanguages } from '../languages.ts';
 import { type Context, jsonOperation } from '../operation.ts';
 import { mandatory, one, TRUE } from '../params.ts';

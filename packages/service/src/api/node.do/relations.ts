@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import type { CatalogueModel } from '../../domain/catalogue-model.ts';
-import { invalidParameter, quote } from '../../domain/errors.ts';
-import type { RelationType } from '../../domain/model.ts';
+import type { CatalogueModel } from '../../../../core/src/domain/catalogue-model.ts';
+import { invalidParameter, quote } from '../../../../core/src/domain/errors.ts';
+import type { RelationType } from '../../../../core/src/domain/model.ts';
 import { requireAsset, requireVersion } from '../assets.ts';
 import { AssetEntry, assetEntries, ENTRY_PARAMETERS, entryOptions } from '../entries.ts';
 import { type Context, jsonOperation } from '../operation.ts';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { ApiError, quote } from '../../domain/errors.ts';
-import type { SortField, SortKey } from '../../search/search-index.ts';
+import type { SortField, SortKey } from '../../../../columnar/src/search-index.ts';
+import { ApiError, quote } from '../../../../core/src/domain/errors.ts';
 import { AssetEntry, entryOptions } from '../entries.ts';
 import { extensionFailed, type ProvidedSearch } from '../extensions.ts';
 import { listAssets, TOTAL } from '../listing.ts';
@@ -10,7 +10,12 @@ import { readParams } from '../read-params.ts';
 import { RESULT_CONTROLS, readSortKeys, type Window, windowOf } from '../result-controls.ts';
 import { type Search, searchOf } from '../search/criteria.ts';
 import { FacetMap, facetMap, facetsOf } from '../search/facets.ts';
-import { OLD_ORDERS, SEARCH_FALLBACK_SELECTORS, SEARCH_PARAMETERS, SEARCH_SELECTORS } from '../search/parameters.ts';
+import {
+  OLD_ORDERS,
+  SEARCH_FALLBACK_SELECTORS,
+  SEARCH_PARAMETERS,
+  SEARCH_SELECTORS,
+} from '../search/search-parameters.ts';
 
 const PARAMETERS = { ...SEARCH_PARAMETERS, ...RESULT_CONTROLS } as const satisfies Shape;
 type Parameters = ParamValues<typeof PARAMETERS>;

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { utcDay } from '../../domain/dates.ts';
+import { utcDay } from '../../../../core/src/domain/dates.ts';
 import { AssetEntry, assetEntries, ENTRY_PARAMETERS, entryOptions } from '../entries.ts';
 import { jsonOperation } from '../operation.ts';
 import { integerUpTo, mandatory, one } from '../params.ts';

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
-import { ApiError, invalidParameter } from '../../domain/errors.ts';
-import type { CatalogueNode } from '../../domain/model.ts';
-import { textIn } from '../../domain/text.ts';
-import { integer } from '../../domain/values.ts';
+import { ApiError, invalidParameter } from '../../../../core/src/domain/errors.ts';
+import type { CatalogueNode } from '../../../../core/src/domain/model.ts';
+import { textIn } from '../../../../core/src/domain/text.ts';
+import { integer } from '../../../../core/src/domain/values.ts';
 import { type FieldsToShow, FormattedFields, fieldsToShow, formattedFields } from '../entries.ts';
 import { findNode, requireNode, requireNodeType } from '../nodes.ts';
 import { type Context, type ContextWith, jsonOperation } from '../operation.ts';

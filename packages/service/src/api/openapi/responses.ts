@@ -1,6 +1,6 @@
 /** Describes responses for OpenAPI: files, envelopes, and errors by code. */
-import { ERRORS, type ErrorCode } from '../../domain/errors.ts';
-import type { Schema } from '../../domain/values.ts';
+import { ERRORS, type ErrorCode } from '../../../../core/src/domain/errors.ts';
+import type { Schema } from '../../../../core/src/domain/values.ts';
 import { COMMON_ERRORS, FILE_ERRORS, type Operation } from '../operation.ts';
 import type { OperationExample } from './examples.ts';
 import type { NamedSchemas } from './schemas.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { ApiError, invalidParameter } from '../../domain/errors.ts';
+import { ApiError, invalidParameter } from '../../../../core/src/domain/errors.ts';
 import { admitAction, HEAD_REPLY, pinFingerprint, plainText, recordAction } from '../actions.ts';
 import { requireAssets } from '../assets.ts';
 import { type Context, jsonOperation } from '../operation.ts';

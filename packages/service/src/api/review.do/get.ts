@@ -1,11 +1,11 @@
 import Type from 'typebox';
-import { invalidParameter } from '../../domain/errors.ts';
-import { meanRating } from '../../domain/people.ts';
-import { integer } from '../../domain/values.ts';
+import { invalidParameter } from '../../../../core/src/domain/errors.ts';
+import { meanRating } from '../../../../core/src/domain/people.ts';
+import { integer } from '../../../../core/src/domain/values.ts';
 import { requireAsset } from '../assets.ts';
 import { jsonOperation } from '../operation.ts';
 import { ID, integerFrom, mandatory, one } from '../params.ts';
-import { AverageRating, ReviewEntry, requireReviews, reviewEntry } from '../reviews.ts';
+import { AverageRating, ReviewEntry, requireReviews, reviewEntry } from '../review-entry.ts';
 
 /** Maximum and default number of reviews on a page (interface decisions 6). */
 const MOST_REVIEWS = 1000;

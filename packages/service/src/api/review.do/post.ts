@@ -1,14 +1,14 @@
 import Type from 'typebox';
+import { ApiError, quote } from '../../../../core/src/domain/errors.ts';
+import type { StatedTime } from '../../../../core/src/domain/model.ts';
+import { meanRating } from '../../../../core/src/domain/people.ts';
+import { number } from '../../../../core/src/domain/values.ts';
 import { reviewId } from '../../catalogue/review-id.ts';
-import { ApiError, quote } from '../../domain/errors.ts';
-import type { StatedTime } from '../../domain/model.ts';
-import { meanRating } from '../../domain/people.ts';
-import { number } from '../../domain/values.ts';
 import { admitAction, HEAD_REPLY, plainText, recordAction } from '../actions.ts';
 import { requireAsset } from '../assets.ts';
 import { type Context, jsonOperation } from '../operation.ts';
 import { ID, mandatory, one, TEXT } from '../params.ts';
-import { AverageRating, ReviewEntry, requireReviews, reviewEntry } from '../reviews.ts';
+import { AverageRating, ReviewEntry, requireReviews, reviewEntry } from '../review-entry.ts';
 
 /** Maximum number of characters in a comment (interface decisions 6). */
 const MOST_CHARACTERS = 10_000;

@@ -1,14 +1,14 @@
-import { invalidParameter } from '../../domain/errors.ts';
-import { FILE_CATEGORIES, type FileCategory } from '../../domain/file-properties.ts';
-import type { TextTerm } from '../../domain/full-text.ts';
-import { readFullText } from '../../domain/full-text.ts';
-import { lowerBound, upperBound } from '../../domain/searched-dates.ts';
-import type { Criterion, RangeField } from '../../search/search-index.ts';
+import type { Criterion, RangeField } from '../../../../columnar/src/search-index.ts';
+import { invalidParameter } from '../../../../core/src/domain/errors.ts';
+import { FILE_CATEGORIES, type FileCategory } from '../../../../core/src/domain/file-properties.ts';
+import type { TextTerm } from '../../../../core/src/domain/full-text.ts';
+import { readFullText } from '../../../../core/src/domain/full-text.ts';
+import { lowerBound, upperBound } from '../../../../core/src/domain/searched-dates.ts';
 import { existingNodes } from '../nodes.ts';
 import type { Context } from '../operation.ts';
 import { openDates, type SearchDates } from './dates.ts';
 import { infofieldCriterion } from './infofield-criterion.ts';
-import type { SearchParameters } from './parameters.ts';
+import type { SearchParameters } from './search-parameters.ts';
 
 /** Maximum number of terms in all texts of a request. */
 const MAX_TERMS = 1000;

@@ -1,4 +1,4 @@
-import { readDateInWords, weekdayFrom } from '../../domain/dates-in-words.ts';
+import { readDateInWords, weekdayFrom } from '../../../../core/src/domain/dates-in-words.ts';
 import {
   at,
   oneDay,
@@ -7,7 +7,7 @@ import {
   type SearchTime,
   wholeMonth,
   wholeYear,
-} from '../../domain/searched-dates.ts';
+} from '../../../../core/src/domain/searched-dates.ts';
 import type { Context } from '../operation.ts';
 import { invalid } from '../params.ts';
 

@@ -1,12 +1,12 @@
 /** Facets: their names in the interface and their form in responses (interface decisions 4). */
 import Type, { type Static } from 'typebox';
-import type { CatalogueModel } from '../../domain/catalogue-model.ts';
-import { invalidParameter, quote } from '../../domain/errors.ts';
-import { itemOf } from '../../domain/field-values.ts';
-import { categoryMessage, type FileCategory } from '../../domain/file-properties.ts';
-import type { InfoField, Text } from '../../domain/model.ts';
-import { compareNames, textIn } from '../../domain/text.ts';
-import type { FacetCount, FacetField } from '../../search/search-index.ts';
+import type { FacetCount, FacetField } from '../../../../columnar/src/search-index.ts';
+import type { CatalogueModel } from '../../../../core/src/domain/catalogue-model.ts';
+import { invalidParameter, quote } from '../../../../core/src/domain/errors.ts';
+import { itemOf } from '../../../../core/src/domain/field-values.ts';
+import { categoryMessage, type FileCategory } from '../../../../core/src/domain/file-properties.ts';
+import type { InfoField, Text } from '../../../../core/src/domain/model.ts';
+import { compareNames, textIn } from '../../../../core/src/domain/text.ts';
 import { rootOf } from '../nodes.ts';
 import type { Context } from '../operation.ts';
 

@@ -1,9 +1,9 @@
-import { type ApiError, invalidParameter, quote } from '../../domain/errors.ts';
-import { plainQuotes, readFullText } from '../../domain/full-text.ts';
-import type { InfoField } from '../../domain/model.ts';
-import { daysOf, lowerBound, upperBound } from '../../domain/searched-dates.ts';
-import { parseText, type ValueType } from '../../domain/values.ts';
-import type { Criterion, DateBound } from '../../search/search-index.ts';
+import type { Criterion, DateBound } from '../../../../columnar/src/search-index.ts';
+import { type ApiError, invalidParameter, quote } from '../../../../core/src/domain/errors.ts';
+import { plainQuotes, readFullText } from '../../../../core/src/domain/full-text.ts';
+import type { InfoField } from '../../../../core/src/domain/model.ts';
+import { daysOf, lowerBound, upperBound } from '../../../../core/src/domain/searched-dates.ts';
+import { parseText, type ValueType } from '../../../../core/src/domain/values.ts';
 import { existingNodes } from '../nodes.ts';
 import type { Context } from '../operation.ts';
 import { BOOLEAN, ID, MAX_LIST_ITEMS, NUMBER } from '../params.ts';

@@ -1,9 +1,9 @@
 import { type Dirent, statSync } from 'node:fs';
 import { open, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { type DiskRoom, readDiskRoom } from '../../../../core/src/platform/disk-room.ts';
+import { codeOf } from '../../../../core/src/platform/system-errors.ts';
 import type { Config } from '../../config/settings.ts';
-import { type DiskRoom, readDiskRoom } from '../../platform/disk-room.ts';
-import { codeOf } from '../../platform/system-errors.ts';
 import { type Diagnosis, shownBytes, shownTime } from './diagnosis.ts';
 
 /** Free space below which writing may soon fail. */

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/settings.ts';
-import { openRedis, type RedisConnection, redisScript } from '../../coordination/redis/connection.ts';
+import { openRedis, type RedisConnection, redisScript } from '../../coordination/redis/redis-connection.ts';
 import { clockFindings, type Diagnosis, shownTime } from './diagnosis.ts';
 
 const WAIT_MS = 2000;

@@ -1,6 +1,6 @@
+import { checkS3, type S3Facts } from '../../../../core/src/platform/s3/s3-check.ts';
+import { openS3 } from '../../../../core/src/platform/s3/s3-client.ts';
 import type { Config } from '../../config/settings.ts';
-import { checkS3, type S3Facts } from '../../platform/s3/s3-check.ts';
-import { openS3 } from '../../platform/s3/s3-client.ts';
 import { bucketSettings } from '../buckets.ts';
 import { clockFindings, type Diagnosis, shownTime } from './diagnosis.ts';
 

@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { exitOf } from '../../concurrency/worker-exit.ts';
-import { entryModule } from '../../platform/entry-module.ts';
-import type { Base } from '../../search/columnar/build-base.ts';
-import { removeLeftovers } from '../../search/columnar/index-file.ts';
+import type { Base } from '../../../../columnar/src/build-base.ts';
+import { removeLeftovers } from '../../../../columnar/src/index-file.ts';
+import { exitOf } from '../../../../core/src/concurrency/worker-exit.ts';
+import { entryModule } from '../../../../core/src/platform/entry-module.ts';
 import type { StorageSettings } from '../storage.ts';
 
 /** Data with which a builder thread is started. */

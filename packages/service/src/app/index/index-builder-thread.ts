@@ -1,8 +1,8 @@
 /** Entry of a thread that builds one base of the search index, stores it in a file, and ends. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { openLog } from '../../platform/log.ts';
-import { buildBase } from '../../search/columnar/build-base.ts';
-import { writeIndexFile } from '../../search/columnar/index-file.ts';
+import { buildBase } from '../../../../columnar/src/build-base.ts';
+import { writeIndexFile } from '../../../../columnar/src/index-file.ts';
+import { openLog } from '../../../../core/src/platform/log.ts';
 import { openCatalogueStores } from '../open-catalogue-stores.ts';
 import type { BuilderData } from './base-builder.ts';
 

@@ -1,8 +1,8 @@
 /** What the index thread does for other threads. */
 import type { MessagePort } from 'node:worker_threads';
-import type { CallProtocol } from '../../concurrency/calls.ts';
-import type { ViewMark } from '../../search/columnar/index-publisher.ts';
-import type { PublishedView } from '../../search/columnar/indexer.ts';
+import type { ViewMark } from '../../../../columnar/src/index-publisher.ts';
+import type { PublishedView } from '../../../../columnar/src/indexer.ts';
+import type { CallProtocol } from '../../../../core/src/concurrency/calls.ts';
 import type { StorageSettings, StoreCounts } from '../storage.ts';
 
 /** Data with which the index thread is started. */

@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setInterval } from 'node:timers';
 import { workerData } from 'node:worker_threads';
-import { answerCalls } from '../../concurrency/calls.ts';
-import { collectGarbageSoon } from '../../concurrency/garbage-collection.ts';
-import { openLog } from '../../platform/log.ts';
-import { newS3Counts } from '../../platform/s3/s3-counts.ts';
-import { readIndexFile } from '../../search/columnar/index-file.ts';
-import { openIndexPublisher } from '../../search/columnar/index-publisher.ts';
-import { bytesOf } from '../../search/columnar/view.ts';
+import { readIndexFile } from '../../../../columnar/src/index-file.ts';
+import { openIndexPublisher } from '../../../../columnar/src/index-publisher.ts';
+import { bytesOf } from '../../../../columnar/src/view.ts';
+import { answerCalls } from '../../../../core/src/concurrency/calls.ts';
+import { collectGarbageSoon } from '../../../../core/src/concurrency/garbage-collection.ts';
+import { openLog } from '../../../../core/src/platform/log.ts';
+import { newS3Counts } from '../../../../core/src/platform/s3/s3-counts.ts';
 import { derivedBucket } from '../buckets.ts';
 import { openCatalogueStores } from '../open-catalogue-stores.ts';
 import { openBaseBuilder } from './base-builder.ts';
@@ -80,7 +80,7 @@ answerCalls(
 async function openSharing() {
   const [s3, bases] = [derivedBucket(storage), stores.sharedBases];
   if (!s3 || !bases) return undefined;
-  const { openBaseSharing } = await import('../../search/columnar/base-sharing.ts');
+  const { openBaseSharing } = await import('../../../../columnar/src/base-sharing.ts');
   const report = (err: Error) => log.warn({ err }, 'the search index is not shared');
   return openBaseSharing({ bases, s3, counts, file, identity, report });
 }

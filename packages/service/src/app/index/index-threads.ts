@@ -1,8 +1,8 @@
 import { MessageChannel, Worker } from 'node:worker_threads';
-import { callsTo, ThreadGone } from '../../concurrency/calls.ts';
-import { collectGarbageSoon } from '../../concurrency/garbage-collection.ts';
-import { exitOf } from '../../concurrency/worker-exit.ts';
-import { entryModule } from '../../platform/entry-module.ts';
+import { callsTo, ThreadGone } from '../../../../core/src/concurrency/calls.ts';
+import { collectGarbageSoon } from '../../../../core/src/concurrency/garbage-collection.ts';
+import { exitOf } from '../../../../core/src/concurrency/worker-exit.ts';
+import { entryModule } from '../../../../core/src/platform/entry-module.ts';
 import type { StorageSettings } from '../storage.ts';
 import { INDEX_CALLS, type IndexCalls, type IndexThreadData } from './index-calls.ts';
 

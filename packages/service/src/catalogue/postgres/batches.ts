@@ -1,5 +1,5 @@
-import { Limiter } from '../../concurrency/limiter.ts';
-import type { StartTimer } from '../../platform/start-timer.ts';
+import { Limiter } from '../../../../core/src/concurrency/limiter.ts';
+import type { StartTimer } from '../../../../core/src/platform/start-timer.ts';
 import { CatalogueBusy, CatalogueUnreachable } from '../catalogue-errors.ts';
 import { MAX_ASSETS_AT_ONCE } from '../page-limit.ts';
 

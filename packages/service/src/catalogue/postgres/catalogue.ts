@@ -1,9 +1,9 @@
-import type { CatalogueModel } from '../../domain/catalogue-model.ts';
+import type { CatalogueModel } from '../../../../core/src/domain/catalogue-model.ts';
 import type { Catalogue, Snapshot } from '../catalogue.ts';
 import { CatalogueUnreachable } from '../catalogue-errors.ts';
 import { openOutlineCache } from '../outline-cache.ts';
 import { refuseLongPage } from '../page-limit.ts';
-import { openAssetReads } from './assets.ts';
+import { openAssetReads } from './asset-reads.ts';
 import type { ReadByAsset } from './batches.ts';
 import type { Postgres } from './database.ts';
 import { openFollower } from './follower.ts';

@@ -1,6 +1,6 @@
 import { type Changes, isDefinition } from '../catalogue.ts';
 import type { TransactionDefinitions } from './definitions.ts';
-import type { SqlQuery } from './query.ts';
+import type { SqlQuery } from './sql-query.ts';
 import { escapeNul } from './texts.ts';
 
 type ChangeLookups = Pick<Changes, 'revision' | 'nextId' | 'importedFrom' | 'putIdentity' | 'isNodeUsed'>;

@@ -1,5 +1,5 @@
-import { openTurns } from '../../concurrency/turns.ts';
-import type { AssetRecord, CatalogueNode } from '../../domain/model.ts';
+import { openTurns } from '../../../../core/src/concurrency/turns.ts';
+import type { AssetRecord, CatalogueNode } from '../../../../core/src/domain/model.ts';
 import type { Changes, DefinitionKind, Entities, EntityKind, PutOutcome } from '../catalogue.ts';
 import { type ChangeNotes, openChangeNotes } from '../change-notes.ts';
 import { reviewCells } from '../people-rows.ts';
@@ -10,10 +10,10 @@ import { timeCell } from '../time-cells.ts';
 import { openPostgresLookups } from './change-lookups.ts';
 import { postgresCopyChanges } from './copies.ts';
 import { openDefinitions, type TransactionDefinitions } from './definitions.ts';
-import type { SqlQuery } from './query.ts';
 import { openReadAhead, selection } from './read-ahead.ts';
 import { readRecords } from './read-records.ts';
 import { openRemovals } from './removals.ts';
+import type { SqlQuery } from './sql-query.ts';
 import {
   ASSET_NODES,
   ASSET_REFERENCES,

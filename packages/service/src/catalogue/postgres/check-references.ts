@@ -3,7 +3,7 @@ import type { ChangeNotes } from '../change-notes.ts';
 import { checkAccess, checkDefinitions, checkNodeTrees, type Definitions } from '../references.ts';
 import { danglingIn, ROW_REFERENCES } from '../row-references.ts';
 import { readFields } from '../rows.ts';
-import type { SqlQuery } from './query.ts';
+import type { SqlQuery } from './sql-query.ts';
 import { bigints } from './tables.ts';
 
 /**

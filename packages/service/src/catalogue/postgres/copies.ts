@@ -1,7 +1,7 @@
 import type { ChangeNotes } from '../change-notes.ts';
 import { type CopyChanges, refuseDifferent } from '../copies.ts';
 import { pinCells } from '../people-rows.ts';
-import type { SqlQuery } from './query.ts';
+import type { SqlQuery } from './sql-query.ts';
 import { PINS, rowsInJson } from './tables.ts';
 
 /** Returns what a transaction needs to make the catalogue a copy of another. */

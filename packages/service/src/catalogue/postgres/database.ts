@@ -1,5 +1,5 @@
 import pg, { type PoolClient } from 'pg';
-import { untilAborted } from '../../concurrency/until-aborted.ts';
+import { untilAborted } from '../../../../core/src/concurrency/until-aborted.ts';
 import type { DatabaseState } from '../database-state.ts';
 import type { Cells } from '../rows.ts';
 import { nameOfPostgres, type PostgresAddress, readPostgresAddress } from './connection.ts';
@@ -7,8 +7,8 @@ import { ofPostgres, standby } from './failures.ts';
 import { migratePostgres } from './migrate.ts';
 import { findServerMark, isCommitted } from './outcome.ts';
 import { openPrimaryCheck } from './primary.ts';
-import { queryAlone, queryOf, type SqlQuery } from './query.ts';
 import { openSideConnection, type SideConnection } from './side-connection.ts';
+import { queryAlone, queryOf, type SqlQuery } from './sql-query.ts';
 import { beginTransaction, type PostgresTransaction } from './transaction.ts';
 
 /** Maximum time that one statement of a transaction may take, in milliseconds, unless the transaction says otherwise. */

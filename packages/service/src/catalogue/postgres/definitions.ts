@@ -1,7 +1,7 @@
-import type { FieldType } from '../../domain/model.ts';
+import type { FieldType } from '../../../../core/src/domain/model.ts';
 import type { DefinitionKind, Entities } from '../catalogue.ts';
 import type { Definitions } from '../references.ts';
-import type { SqlQuery } from './query.ts';
+import type { SqlQuery } from './sql-query.ts';
 
 /** The definitions as they are within a transaction. They are few, so all are read at once. */
 export interface TransactionDefinitions {

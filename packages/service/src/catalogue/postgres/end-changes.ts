@@ -3,8 +3,8 @@ import { readFields, writeFields } from '../rows.ts';
 import { withoutNodes } from '../without-nodes.ts';
 import type { PostgresChanges } from './changes.ts';
 import { checkRows, checkTreesAndDefinitions } from './check-references.ts';
-import type { SqlQuery } from './query.ts';
 import { CHANGES_CHANNEL } from './side-connection.ts';
+import type { SqlQuery } from './sql-query.ts';
 import { bigints } from './tables.ts';
 
 /** Checks references and writes the change log. Throws DanglingReference. */

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { certificateProblem } from '../../platform/certificate-problem.ts';
+import { certificateProblem } from '../../../../core/src/platform/certificate-problem.ts';
 import { CatalogueBusy, CatalogueFull, CatalogueUnreachable, DiskFailure } from '../catalogue-errors.ts';
 
 /** How messages of the driver begin that have no code and tell of a connection which failed. */

@@ -1,6 +1,6 @@
 import { setImmediate as immediate } from 'node:timers/promises';
-import { untilAborted } from '../../concurrency/until-aborted.ts';
-import type { CatalogueModel } from '../../domain/catalogue-model.ts';
+import { untilAborted } from '../../../../core/src/concurrency/until-aborted.ts';
+import type { CatalogueModel } from '../../../../core/src/domain/catalogue-model.ts';
 import { CLOSE_MS, type Postgres } from './database.ts';
 import { HISTORY, type ModelOfHistory, mayFollow, readModelOfHistory } from './history.ts';
 import { CHANGES_MODEL } from './tables.ts';

@@ -1,12 +1,12 @@
-import { isText } from '../../domain/field-values.ts';
-import type { Asset, Text } from '../../domain/model.ts';
+import type { IndexedState, IndexSource } from '../../../../columnar/src/index-source.ts';
+import { isText } from '../../../../core/src/domain/field-values.ts';
+import type { Asset, Text } from '../../../../core/src/domain/model.ts';
 import { COMMIT } from '../change-notes.ts';
-import type { IndexedState, IndexSource } from '../index-source.ts';
 import { LAST_COMMIT, readLastCommit, readMark } from '../last-commit.ts';
 import { ASSET_COLUMNS, readAsset, readFields } from '../rows.ts';
 import type { Postgres } from './database.ts';
 import { type ModelOfHistory, readModelOfHistory } from './history.ts';
-import type { SqlQuery } from './query.ts';
+import type { SqlQuery } from './sql-query.ts';
 import { bigints } from './tables.ts';
 
 /** Number of assets per read: enough that the wait for the network is small beside the work. */

@@ -3,8 +3,8 @@ import pg from 'pg';
 import { type PostgresClock, readPostgresClock } from './clock.ts';
 import { nameOfPostgres, type PostgresAddress, readPostgresAddress } from './connection.ts';
 import { ofPostgres } from './failures.ts';
-import { queryOf, type SqlQuery } from './query.ts';
 import { POSTGRES_MIGRATIONS } from './schema.ts';
+import { queryOf, type SqlQuery } from './sql-query.ts';
 
 const STATEMENT_MS = 60_000;
 /** Number of round trips that are measured. */

@@ -1,8 +1,8 @@
-import type { CatalogueModel } from '../../domain/catalogue-model.ts';
+import type { CatalogueModel } from '../../../../core/src/domain/catalogue-model.ts';
 import { buildModel } from '../build-model.ts';
 import type { DefinitionKind } from '../catalogue.ts';
 import { NODE_COLUMNS } from '../rows.ts';
-import type { SqlQuery } from './query.ts';
+import type { SqlQuery } from './sql-query.ts';
 
 /** Reads the whole model. The statements see one state only within a transaction that reads. */
 export async function readPostgresModel(query: SqlQuery, defaultLanguage?: string): Promise<CatalogueModel> {

@@ -1,4 +1,4 @@
-import type { Review } from '../../domain/people.ts';
+import type { Review } from '../../../../core/src/domain/people.ts';
 import type { People, ReviewPage } from '../people.ts';
 import { PIN_COLUMNS, REVIEW_COLUMNS, readPin, readReview } from '../people-rows.ts';
 import { readTime, timeCell } from '../time-cells.ts';

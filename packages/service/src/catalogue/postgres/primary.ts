@@ -4,7 +4,7 @@ import type { ClientBase } from 'pg';
 import { CatalogueUnreachable } from '../catalogue-errors.ts';
 import { isMissingFunction } from './failures.ts';
 import { TIMELINE } from './outcome.ts';
-import { queryOf } from './query.ts';
+import { queryOf } from './sql-query.ts';
 
 /** Time that the check of a connection may take, in milliseconds: the pool doesn't limit it, and every caller waits. */
 const CHECK_MS = 3_000;

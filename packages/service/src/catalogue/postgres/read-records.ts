@@ -1,4 +1,4 @@
-import type { AssetRecord } from '../../domain/model.ts';
+import type { AssetRecord } from '../../../../core/src/domain/model.ts';
 import {
   ASSET_COLUMNS,
   type Cells,
@@ -9,8 +9,8 @@ import {
   SOURCE_COLUMNS,
   VERSION_COLUMNS,
 } from '../rows.ts';
-import type { SqlQuery } from './query.ts';
 import { type IdRange, selection } from './read-ahead.ts';
+import type { SqlQuery } from './sql-query.ts';
 import { bigints } from './tables.ts';
 
 /** Returns complete records in ascending order of ID. */

@@ -1,8 +1,8 @@
 import type { ChangeNotes } from '../change-notes.ts';
 import { readFields, readNodes, writeFields } from '../rows.ts';
 import { withoutNodes } from '../without-nodes.ts';
-import type { SqlQuery } from './query.ts';
 import type { ReadAhead } from './read-ahead.ts';
+import type { SqlQuery } from './sql-query.ts';
 import { bigints, deletionOfParts, PARTS_OF_ASSET } from './tables.ts';
 import type { WriteBuffer } from './write-buffer.ts';
 

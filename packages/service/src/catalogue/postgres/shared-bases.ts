@@ -1,4 +1,4 @@
-import type { SharedBases } from '../shared-bases.ts';
+import type { SharedBases } from '../../../../columnar/src/shared-bases.ts';
 import type { Postgres } from './database.ts';
 
 /** Number of changed assets since the shared base that make a newer one worth its upload; applying as many takes a second. */

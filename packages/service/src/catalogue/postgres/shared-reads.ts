@@ -1,6 +1,6 @@
-import { Limiter } from '../../concurrency/limiter.ts';
-import { untilAborted } from '../../concurrency/until-aborted.ts';
-import type { StartTimer } from '../../platform/start-timer.ts';
+import { Limiter } from '../../../../core/src/concurrency/limiter.ts';
+import { untilAborted } from '../../../../core/src/concurrency/until-aborted.ts';
+import type { StartTimer } from '../../../../core/src/platform/start-timer.ts';
 import { CatalogueBusy } from '../catalogue-errors.ts';
 
 /** Maximum number of reads of one kind at a time. Each holds a connection, so no kind takes all of them. */

@@ -1,7 +1,7 @@
 import pg, { type ClientBase } from 'pg';
 import { nameOfPostgres, type PostgresAddress, readPostgresAddress } from './connection.ts';
 import { ofPostgres, standby } from './failures.ts';
-import { queryAlone, type SqlQuery } from './query.ts';
+import { queryAlone, type SqlQuery } from './sql-query.ts';
 
 /** Channel on which a commit that makes a revision notifies the readers of all nodes. */
 export const CHANGES_CHANNEL = 'abs_changes';

@@ -1,4 +1,4 @@
-import type { AssetRecord, CatalogueNode, FieldValues } from '../../domain/model.ts';
+import type { AssetRecord, CatalogueNode, FieldValues } from '../../../../core/src/domain/model.ts';
 import type { DefinitionKind } from '../catalogue.ts';
 
 /**

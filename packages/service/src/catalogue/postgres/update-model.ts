@@ -1,10 +1,10 @@
-import type { CatalogueModel } from '../../domain/catalogue-model.ts';
-import type { CatalogueNode } from '../../domain/model.ts';
-import { buildNodeTrees } from '../../domain/node-trees.ts';
+import type { CatalogueModel } from '../../../../core/src/domain/catalogue-model.ts';
+import type { CatalogueNode } from '../../../../core/src/domain/model.ts';
+import { buildNodeTrees } from '../../../../core/src/domain/node-trees.ts';
 import type { DefinitionKind, Entities } from '../catalogue.ts';
 import { type Cells, NODE_COLUMNS, readNode } from '../rows.ts';
 import { readPostgresModel } from './model.ts';
-import type { SqlQuery } from './query.ts';
+import type { SqlQuery } from './sql-query.ts';
 import { CHANGES_MODEL } from './tables.ts';
 
 type Languages = Pick<CatalogueModel, 'languages' | 'defaultLanguage'>;

@@ -1,6 +1,6 @@
 import type { ChangeNotes } from '../change-notes.ts';
 import { type RowOwner, refuseUnstorable } from '../storable.ts';
-import type { SqlQuery } from './query.ts';
+import type { SqlQuery } from './sql-query.ts';
 import {
   ASSET_NODES,
   ASSET_REFERENCES,

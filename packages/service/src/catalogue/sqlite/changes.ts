@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { AssetRecord, CatalogueNode, FieldValues } from '../../domain/model.ts';
+import type { AssetRecord, CatalogueNode, FieldValues } from '../../../../core/src/domain/model.ts';
 import type { Changes, Entities, EntityKind, PutOutcome } from '../catalogue.ts';
 import {
   ASSET_COLUMNS,

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Pin } from '../../domain/people.ts';
+import type { Pin } from '../../../../core/src/domain/people.ts';
 import { type CopySource, refuseDifferent } from '../copies.ts';
 import { PIN_COLUMNS, pinCells } from '../people-rows.ts';
 import type { ChangeLog } from './change-log.ts';

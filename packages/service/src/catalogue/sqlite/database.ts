@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
-import { makeFolder } from '../../platform/folders.ts';
-import { keepWriteAheadLog } from '../../platform/write-ahead-log.ts';
+import { makeFolder } from '../../../../core/src/platform/folders.ts';
+import { keepWriteAheadLog } from '../../../../core/src/platform/write-ahead-log.ts';
 import { CatalogueBusy, CatalogueFull, DiskFailure } from '../catalogue-errors.ts';
 import { MIGRATIONS } from './schema.ts';
 

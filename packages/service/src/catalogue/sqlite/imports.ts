@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { tryLockFile } from '../../platform/file-lock.ts';
-import { makeFolder } from '../../platform/folders.ts';
+import { tryLockFile } from '../../../../core/src/platform/file-lock.ts';
+import { makeFolder } from '../../../../core/src/platform/folders.ts';
 import type { Imports } from '../imports.ts';
 
 /** Coordinates the imports into a data folder with a locked file, and a folder that has a file for each journal. */

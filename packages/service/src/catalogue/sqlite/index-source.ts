@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { isText } from '../../domain/field-values.ts';
-import type { Asset, FieldValue, Text } from '../../domain/model.ts';
+import type { Commit, IndexedState, IndexSource } from '../../../../columnar/src/index-source.ts';
+import { isText } from '../../../../core/src/domain/field-values.ts';
+import type { Asset, FieldValue, Text } from '../../../../core/src/domain/model.ts';
 import { COMMIT } from '../change-notes.ts';
-import type { Commit, IndexedState, IndexSource } from '../index-source.ts';
 import { LAST_COMMIT, readLastCommit, readMark } from '../last-commit.ts';
 import { ASSET_COLUMNS, readAsset } from '../rows.ts';
 import { openReach } from './change-log.ts';

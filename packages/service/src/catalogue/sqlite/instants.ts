@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { epochOf } from '../../domain/dates.ts';
+import { epochOf } from '../../../../core/src/domain/dates.ts';
 import { readTime } from '../time-cells.ts';
 
 /** The instant of the column `date` in the time zone `:zone`; statements with it need `defineInstantOf`. */

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { CatalogueModel } from '../../domain/catalogue-model.ts';
+import type { CatalogueModel } from '../../../../core/src/domain/catalogue-model.ts';
 import { buildModel } from '../build-model.ts';
 import { KINDS_OUTSIDE_MODEL } from '../change-notes.ts';
 import { NODE_COLUMNS } from '../rows.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { FileCategory } from '../../domain/file-properties.ts';
+import type { FileCategory } from '../../../../core/src/domain/file-properties.ts';
 import { MOST_NEIGHBOURS, type NeighbourAsset } from '../catalogue.ts';
 import { readNodes } from '../rows.ts';
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { AssetOutline } from '../../domain/model.ts';
+import type { AssetOutline } from '../../../../core/src/domain/model.ts';
 import { openOutlineCache } from '../outline-cache.ts';
 import { refuseLongPage } from '../page-limit.ts';
 import { OUTLINE_COLUMNS, readOutline } from '../rows.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Review } from '../../domain/people.ts';
+import type { Review } from '../../../../core/src/domain/people.ts';
 import type { People, ReviewPage } from '../people.ts';
 import { PIN_COLUMNS, REVIEW_COLUMNS, readPin, readReview } from '../people-rows.ts';
 import { readTime } from '../time-cells.ts';

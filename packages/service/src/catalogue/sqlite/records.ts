@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { AssetRecord } from '../../domain/model.ts';
+import type { AssetRecord } from '../../../../core/src/domain/model.ts';
 import { PIN_COLUMNS, REVIEW_COLUMNS, readPin, readReview } from '../people-rows.ts';
 import type { Records } from '../records.ts';
 import { ASSET_COLUMNS, type Cells, readAsset, readVersion, SOURCE_COLUMNS, VERSION_COLUMNS } from '../rows.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Review } from '../../domain/people.ts';
+import type { Review } from '../../../../core/src/domain/people.ts';
 import { reviewCells } from '../people-rows.ts';
 import { timeCell } from '../time-cells.ts';
 import type { ChangeLog } from './change-log.ts';

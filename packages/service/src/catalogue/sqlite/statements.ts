@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
-import type { PublicUrl } from '../../domain/model.ts';
+import type { PublicUrl } from '../../../../core/src/domain/model.ts';
 import { PUBLIC_URL_COLUMNS, readPublicUrl } from '../rows.ts';
 
 /** A statement that returns rows as arrays of cells. */

@@ -1,4 +1,4 @@
-import { openTurns } from '../../concurrency/turns.ts';
+import { openTurns } from '../../../../core/src/concurrency/turns.ts';
 import type { CatalogueWriter } from '../catalogue.ts';
 import { EXPIRED_PIN_MS, type PeopleWriter } from '../people.ts';
 import { openChanges } from './changes.ts';

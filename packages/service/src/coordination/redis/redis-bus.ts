@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Bus } from '../bus.ts';
-import type { RedisConnection } from './connection.ts';
+import type { RedisConnection } from './redis-connection.ts';
 
 interface Envelope {
   /** The handle that published it, which does not get it back. */

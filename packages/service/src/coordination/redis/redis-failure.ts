@@ -1,4 +1,4 @@
-import { certificateProblem } from '../../platform/certificate-problem.ts';
+import { certificateProblem } from '../../../../core/src/platform/certificate-problem.ts';
 
 /** The server can't be reached or does not answer in time. */
 export class RedisUnreachable extends Error {

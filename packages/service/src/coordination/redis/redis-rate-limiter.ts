@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { intervalOf } from '../gcra.ts';
 import type { ActionLimiter, Rate } from '../rate-limiter.ts';
-import { type RedisConnection, redisScript } from './connection.ts';
+import { type RedisConnection, redisScript } from './redis-connection.ts';
 
 /**
  * GCRA on the server, so that nodes can't both take the last unit. The key holds when all units are free, in

@@ -1,10 +1,10 @@
 /** Metrics other than those of requests. */
 import { readdirSync } from 'node:fs';
 import { memoryUsage } from 'node:process';
+import type { DiskRoom } from '../../../../core/src/platform/disk-room.ts';
+import type { S3Counts } from '../../../../core/src/platform/s3/s3-counts.ts';
+import type { PoolState } from '../../../../media/src/workers/pool.ts';
 import type { DatabaseState } from '../../catalogue/database-state.ts';
-import type { PoolState } from '../../media/workers/pool.ts';
-import type { DiskRoom } from '../../platform/disk-room.ts';
-import type { S3Counts } from '../../platform/s3/s3-counts.ts';
 import type { ResponseCacheFigures } from '../response-cache/response-cache.ts';
 import type { ResultCacheFigures } from '../response-cache/result-cache.ts';
 import { type Figure, figure, highest } from './metrics.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import { hideSecrets } from '../../domain/secrets.ts';
+import { hideSecrets } from '../../../../core/src/domain/secrets.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Records each request that needs work: one count and one log line. */

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { setImmediate } from 'node:timers/promises';
-import { openFairQueue } from '../../concurrency/fair-queue.ts';
+import { openFairQueue } from '../../../../core/src/concurrency/fair-queue.ts';
 
 /**
  * Decides when each request starts and sheds load. A thread starts one request after the other and yields to its event

@@ -1,6 +1,6 @@
 /** Refuses requests before their parameters are read. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ApiError } from '../../domain/errors.ts';
+import { ApiError } from '../../../../core/src/domain/errors.ts';
 import { callbackIn } from '../callback.ts';
 import { ANY_ORIGIN, type Cors } from '../cors.ts';
 import { ALWAYS } from '../headers.ts';

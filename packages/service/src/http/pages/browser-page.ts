@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
+import { ApiError, quote } from '../../../../core/src/domain/errors.ts';
 import { DARK_LOGO_PATH, LOGO_PATH, openBrand, tabIconOf } from '../../api/pages/brand.ts';
 import { LOGO_TYPES } from '../../config/page-settings.ts';
 import type { Config } from '../../config/settings.ts';
-import { ApiError, quote } from '../../domain/errors.ts';
 import { type Answer, type Request, requestHeader } from '../answer.ts';
 import { PAGE_POLICY } from '../built-files.ts';
 import { openStaticFiles } from '../static-files.ts';

@@ -1,12 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { PACKAGE } from '../../config/package.ts';
 import type { Answer, Request } from '../answer.ts';
 import { fileVersion, openBuiltFiles } from '../built-files.ts';
 
 /** Where the build leaves the bundles: in a checkout in the package of the elements, in a package beside the compiled code. */
-const FOLDERS = [
-  new URL('../../../../components/dist/elements/', import.meta.url),
-  new URL(import.meta.url.endsWith('.ts') ? '../../../dist/elements/' : '../../elements/', import.meta.url),
-];
+const FOLDERS = ['../components/dist/elements/', 'dist/elements/'].map((path) => new URL(path, PACKAGE));
 
 /** Names of modules whose names change with their content. */
 const HASHED = /^shared\//;

@@ -1,11 +1,11 @@
+import type { CatalogueModel } from '../../../../core/src/domain/catalogue-model.ts';
+import { readersLocale } from '../../../../core/src/domain/readers-locale.ts';
+import { selectLanguage } from '../../../../core/src/domain/text.ts';
 import type { Brand } from '../../api/pages/brand.ts';
-import type { PageTexts } from '../../api/pages/pin/page.ts';
+import type { PageTexts } from '../../api/pages/pin/pin-page.ts';
 import { one, TEXT } from '../../api/params.ts';
 import type { Query } from '../../api/query.ts';
 import type { EndpointSettings } from '../../config/endpoint-settings.ts';
-import type { CatalogueModel } from '../../domain/catalogue-model.ts';
-import { readersLocale } from '../../domain/readers-locale.ts';
-import { selectLanguage } from '../../domain/text.ts';
 import { type Request, requestHeader } from '../answer.ts';
 import type { MessagesOf } from '../context.ts';
 

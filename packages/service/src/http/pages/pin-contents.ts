@@ -1,5 +1,10 @@
 /** The contents of a PIN's pages, and its downloads. */
 
+import { formatInZone } from '../../../../core/src/domain/dates.ts';
+import { ApiError } from '../../../../core/src/domain/errors.ts';
+import type { DownloadFormat } from '../../../../core/src/domain/model.ts';
+import type { Pin } from '../../../../core/src/domain/people.ts';
+import { textIn } from '../../../../core/src/domain/text.ts';
 import { download } from '../../api/asset.do/download.ts';
 import type { AnyOperation, Context } from '../../api/operation.ts';
 import {
@@ -9,18 +14,13 @@ import {
   noticePage,
   type PageTexts,
   termsPage,
-} from '../../api/pages/pin/page.ts';
+} from '../../api/pages/pin/pin-page.ts';
 import { BOOLEAN, ID, one, type ParamValues, type Shape } from '../../api/params.ts';
 import { type Choice, choicesOf, contentsOf, type PinItem } from '../../api/pins.ts';
 import { fileSize, playingTime } from '../../api/properties.ts';
 import type { Query } from '../../api/query.ts';
 import { readParams } from '../../api/read-params.ts';
 import type { FileReply } from '../../api/replies.ts';
-import { formatInZone } from '../../domain/dates.ts';
-import { ApiError } from '../../domain/errors.ts';
-import type { DownloadFormat } from '../../domain/model.ts';
-import type { Pin } from '../../domain/people.ts';
-import { textIn } from '../../domain/text.ts';
 
 /** Query parameters of `/pin/<code>/download`. */
 export const PIN_DOWNLOAD = {

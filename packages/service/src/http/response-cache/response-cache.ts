@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { CatalogueModel } from '../../domain/catalogue-model.ts';
+import type { CatalogueModel } from '../../../../core/src/domain/catalogue-model.ts';
 import { type Answer, type PlainRequest, requestHeader } from '../answer.ts';
 import { namesTag } from '../conditions.ts';
 import { type Encoding, encodingFor } from '../encoding.ts';

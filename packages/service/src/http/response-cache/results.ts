@@ -1,6 +1,7 @@
 /** JSON results as finished bytes: single-flight for concurrent callers, and cached while they are valid. */
+
+import { openSingleFlight } from '../../../../core/src/concurrency/single-flight.ts';
 import { type DataReply, tagOf } from '../../api/replies.ts';
-import { openSingleFlight } from '../../concurrency/single-flight.ts';
 import { type Encoding, encode, isWorthEncoding, ownBuffer } from '../encoding.ts';
 import { envelopeBytes } from '../envelope.ts';
 import type { CachedResult, ResultCache } from './result-cache.ts';

@@ -1,7 +1,7 @@
 /** Sends cached answers immediately, before a request is queued. */
 import { type IncomingMessage, type ServerResponse, validateHeaderValue } from 'node:http';
 import type { Logger } from 'pino';
-import { openLines } from '../../platform/log.ts';
+import { openLines } from '../../../../core/src/platform/log.ts';
 import type { Answer, PlainRequest } from '../answer.ts';
 import { ALWAYS } from '../headers.ts';
 import { type Metrics, OTHER } from '../metrics/metrics.ts';

@@ -1,6 +1,17 @@
-import { FILE_CATEGORIES, type FileProperties, NO_FILE_PROPERTIES } from '../../domain/file-properties.ts';
-import type { AssetRecord, EpochMs, Relation, StatedTime, StoredFile, Version } from '../../domain/model.ts';
-import { categoryOfExtension, extensionOf } from '../../media/inspect/categories.ts';
+import {
+  FILE_CATEGORIES,
+  type FileProperties,
+  NO_FILE_PROPERTIES,
+} from '../../../../core/src/domain/file-properties.ts';
+import type {
+  AssetRecord,
+  EpochMs,
+  Relation,
+  StatedTime,
+  StoredFile,
+  Version,
+} from '../../../../core/src/domain/model.ts';
+import { categoryOfExtension, extensionOf } from '../../../../media/src/inspect/categories.ts';
 import { mergeVersions } from './merge-versions.ts';
 import type { AssetObject } from './objects.ts';
 import { baseName } from './paths.ts';

@@ -1,4 +1,4 @@
-import { isObject, type Schema } from '../../domain/values.ts';
+import { isObject, type Schema } from '../../../../core/src/domain/values.ts';
 import { KEY_MEANINGS } from './key-meanings.ts';
 import * as objects from './objects.ts';
 import type { DocumentKey } from './read-document.ts';

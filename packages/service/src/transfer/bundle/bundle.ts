@@ -1,4 +1,12 @@
-import type { AssetType, CatalogueNode, Group, InfoField, NodeType, RelationType, User } from '../../domain/model.ts';
+import type {
+  AssetType,
+  CatalogueNode,
+  Group,
+  InfoField,
+  NodeType,
+  RelationType,
+  User,
+} from '../../../../core/src/domain/model.ts';
 import type { BundleRefused, FaultList } from './faults.ts';
 import type { FileInBundle } from './locate-files.ts';
 import type { DownloadFormatObject, ReviewObject } from './objects.ts';

@@ -1,5 +1,5 @@
-import type { FieldValue, InfoField } from '../../domain/model.ts';
-import { DOCUMENT } from './document.ts';
+import type { FieldValue, InfoField } from '../../../../core/src/domain/model.ts';
+import { DOCUMENT } from './catalogue-file.ts';
 import type { ReadSession } from './session.ts';
 import { yieldToEventLoop } from './yield-to-event-loop.ts';
 

@@ -1,8 +1,8 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { CatalogueModel } from '../../domain/catalogue-model.ts';
-import type { Version } from '../../domain/model.ts';
-import type { Originals } from '../../originals/originals.ts';
+import type { CatalogueModel } from '../../../../core/src/domain/catalogue-model.ts';
+import type { Version } from '../../../../core/src/domain/model.ts';
+import type { Originals } from '../../../../core/src/originals/originals.ts';
 
 /** Copies an original from the store to a new file. */
 export async function copyOriginal(originals: Originals, key: string, to: string, signal: AbortSignal): Promise<void> {

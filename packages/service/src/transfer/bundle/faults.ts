@@ -1,4 +1,4 @@
-import type { Step } from '../../domain/values.ts';
+import type { Step } from '../../../../core/src/domain/values.ts';
 
 /** A position in a bundle. */
 export interface Position {

@@ -1,5 +1,5 @@
-import type { FieldValue, FieldValues, InfoField } from '../../domain/model.ts';
-import { boolean, isObject, number } from '../../domain/values.ts';
+import type { FieldValue, FieldValues, InfoField } from '../../../../core/src/domain/model.ts';
+import { boolean, isObject, number } from '../../../../core/src/domain/values.ts';
 import type { Reading } from './reading.ts';
 import { type BundleType, dateValue, id, idSet, reference, text } from './value-types.ts';
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
+import type { EpochMs, StatedTime } from '../../../../core/src/domain/model.ts';
 import type { Catalogue, CatalogueWriter } from '../../catalogue/catalogue.ts';
 import { DanglingReference } from '../../catalogue/catalogue-errors.ts';
 import type { ImportLock } from '../../catalogue/imports.ts';
-import type { EpochMs, StatedTime } from '../../domain/model.ts';
 import type { FileStorage } from '../store-file.ts';
 import type { Bundle } from './bundle.ts';
 import { BundleRefused } from './faults.ts';

@@ -1,4 +1,4 @@
-import { utcDay } from '../../domain/dates.ts';
+import { utcDay } from '../../../../core/src/domain/dates.ts';
 
 /**
  * A date of a bundle: a day without a time, local time, which is a date-time without an offset, or an instant. The last two

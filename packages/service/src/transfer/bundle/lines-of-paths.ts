@@ -1,6 +1,6 @@
-import { scanJson, type Visitor } from '../../domain/json-scan.ts';
-import { linesAt } from '../../domain/json-text.ts';
-import type { Step } from '../../domain/values.ts';
+import { scanJson, type Visitor } from '../../../../core/src/domain/json-scan.ts';
+import { linesAt } from '../../../../core/src/domain/json-text.ts';
+import type { Step } from '../../../../core/src/domain/values.ts';
 
 /**
  * Returns, for each path, the line (counted from 1) of its key or item, or of the deepest part of the path that exists.

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { forEachWithLimit } from '../../concurrency/for-each-with-limit.ts';
-import { CannotOpen, openRegularFile } from '../../platform/regular-file.ts';
+import { forEachWithLimit } from '../../../../core/src/concurrency/for-each-with-limit.ts';
+import { CannotOpen, openRegularFile } from '../../../../core/src/platform/regular-file.ts';
 import { fileProblem } from '../file-problem.ts';
 import { type FaultList, show } from './faults.ts';
 import type { NamedFile } from './object-registry.ts';

@@ -1,4 +1,4 @@
-import type { AssetRecord, Version } from '../../domain/model.ts';
+import type { AssetRecord, Version } from '../../../../core/src/domain/model.ts';
 
 type Versions = Pick<AssetRecord, 'active' | 'olderVersions'>;
 

@@ -1,5 +1,5 @@
-import type { CatalogueModel } from '../../domain/catalogue-model.ts';
-import type { InfoField } from '../../domain/model.ts';
+import type { CatalogueModel } from '../../../../core/src/domain/catalogue-model.ts';
+import type { InfoField } from '../../../../core/src/domain/model.ts';
 import { BUILT_IN_NODE_TYPES } from '../built-in.ts';
 import type { Warnings } from './faults.ts';
 import { type Position, show } from './faults.ts';

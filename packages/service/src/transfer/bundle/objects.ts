@@ -1,6 +1,15 @@
-import { CATEGORY_KEYS, FILE_CATEGORIES, type FileCategory } from '../../domain/file-properties.ts';
-import { CONVERSION_FITS, CONVERSION_TARGETS, FIELD_TYPES } from '../../domain/model.ts';
-import { boolean, integer, list, number, oneOf, orNull, textOf, type ValueType } from '../../domain/values.ts';
+import { CATEGORY_KEYS, FILE_CATEGORIES, type FileCategory } from '../../../../core/src/domain/file-properties.ts';
+import { CONVERSION_FITS, CONVERSION_TARGETS, FIELD_TYPES } from '../../../../core/src/domain/model.ts';
+import {
+  boolean,
+  integer,
+  list,
+  number,
+  oneOf,
+  orNull,
+  textOf,
+  type ValueType,
+} from '../../../../core/src/domain/values.ts';
 import { FOLDER } from '../built-in.ts';
 import { fieldValues } from './field-values.ts';
 import { file, icon } from './paths.ts';

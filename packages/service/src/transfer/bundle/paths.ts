@@ -1,4 +1,4 @@
-import { textOf } from '../../domain/values.ts';
+import { textOf } from '../../../../core/src/domain/values.ts';
 import type { Reading } from './reading.ts';
 
 const EXPECTED = 'a path of a file inside the bundle';

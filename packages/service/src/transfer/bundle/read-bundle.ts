@@ -1,9 +1,9 @@
-import type { CatalogueNode } from '../../domain/model.ts';
-import { realFolder } from '../../platform/open-folder.ts';
+import type { CatalogueNode } from '../../../../core/src/domain/model.ts';
+import { realFolder } from '../../../../core/src/platform/open-folder.ts';
 import { BUILT_IN_NODE_TYPES } from '../built-in.ts';
 import type { Bundle } from './bundle.ts';
+import { DOCUMENT, readDocument } from './catalogue-file.ts';
 import { checkReplacedFields } from './check-replaced-fields.ts';
-import { DOCUMENT, readDocument } from './document.ts';
 import { FaultList, show, Warnings } from './faults.ts';
 import { linesOfPaths } from './lines-of-paths.ts';
 import { locateFiles } from './locate-files.ts';

@@ -1,4 +1,4 @@
-import { duplicateKeys } from '../../domain/json-text.ts';
+import { duplicateKeys } from '../../../../core/src/domain/json-text.ts';
 import type { Bundle } from './bundle.ts';
 import { show } from './faults.ts';
 import * as objects from './objects.ts';

@@ -1,5 +1,5 @@
-import { scanJson } from '../../domain/json-scan.ts';
-import { describeJsonProblem, duplicateKeys } from '../../domain/json-text.ts';
+import { scanJson } from '../../../../core/src/domain/json-scan.ts';
+import { describeJsonProblem, duplicateKeys } from '../../../../core/src/domain/json-text.ts';
 import type { Reading } from './reading.ts';
 import type { BundleType } from './value-types.ts';
 

@@ -1,8 +1,8 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { CannotOpen, openRegularFile } from '../../platform/regular-file.ts';
+import { CannotOpen, openRegularFile } from '../../../../core/src/platform/regular-file.ts';
 import { fileProblem } from '../file-problem.ts';
-import { DOCUMENT } from './document.ts';
+import { DOCUMENT } from './catalogue-file.ts';
 import { type LineBatch, LinesBroken, NOT_UTF8, readLines } from './lines.ts';
 import type { ReadSession } from './session.ts';
 import { yieldToEventLoop } from './yield-to-event-loop.ts';

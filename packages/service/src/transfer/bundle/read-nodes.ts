@@ -1,5 +1,5 @@
-import type { CatalogueNode } from '../../domain/model.ts';
-import { MAX_NODE_DEPTH } from '../../domain/node-trees.ts';
+import type { CatalogueNode } from '../../../../core/src/domain/model.ts';
+import { MAX_NODE_DEPTH } from '../../../../core/src/domain/node-trees.ts';
 import type { Position } from './faults.ts';
 import { findCycles, tooDeep } from './node-parents.ts';
 import * as objects from './objects.ts';

@@ -1,5 +1,5 @@
-import type { InfoField } from '../../domain/model.ts';
-import type { Step, ValueReader } from '../../domain/values.ts';
+import type { InfoField } from '../../../../core/src/domain/model.ts';
+import type { Step, ValueReader } from '../../../../core/src/domain/values.ts';
 import { type FaultList, type Position, show, type Warnings } from './faults.ts';
 
 /** Kinds of object that a bundle refers to by ID. */

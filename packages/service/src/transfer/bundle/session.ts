@@ -1,5 +1,5 @@
 import type { Catalogue, Snapshot } from '../../catalogue/catalogue.ts';
-import type { BundleDocument } from './document.ts';
+import type { BundleDocument } from './catalogue-file.ts';
 import type { FaultList, Warnings } from './faults.ts';
 import type { ObjectRegistry } from './object-registry.ts';
 import type { Reading } from './reading.ts';

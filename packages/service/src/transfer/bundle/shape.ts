@@ -1,4 +1,4 @@
-import { isObject, type Schema, toJson } from '../../domain/values.ts';
+import { isObject, type Schema, toJson } from '../../../../core/src/domain/values.ts';
 import type { BundleType } from './value-types.ts';
 
 /** One key of an object: the type of its value, and the meaning of its absence. */

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
+import { forEachWithLimit } from '../../../../core/src/concurrency/for-each-with-limit.ts';
+import type { FileProperties } from '../../../../core/src/domain/file-properties.ts';
+import { CannotTakeFile } from '../../../../core/src/originals/originals.ts';
+import { extensionOf } from '../../../../media/src/inspect/categories.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
-import { forEachWithLimit } from '../../concurrency/for-each-with-limit.ts';
-import type { FileProperties } from '../../domain/file-properties.ts';
-import { extensionOf } from '../../media/inspect/categories.ts';
-import { CannotTakeFile } from '../../originals/originals.ts';
 import { fileProblem } from '../file-problem.ts';
 import { type FileStorage, storeFile } from '../store-file.ts';
 import type { StoredBundleFile } from './asset-record.ts';

@@ -1,4 +1,4 @@
-import type { DownloadFormat, InfoField, NodeType, StoredFile } from '../../domain/model.ts';
+import type { DownloadFormat, InfoField, NodeType, StoredFile } from '../../../../core/src/domain/model.ts';
 import { BUILT_IN_NODE_TYPES } from '../built-in.ts';
 import type { DownloadFormatObject, InfoFieldObject, NodeTypeObject } from './objects.ts';
 

@@ -1,7 +1,7 @@
 /** Types of values that only bundles have. Those in `domain/values.ts` are used too. */
-import { localTime } from '../../domain/dates.ts';
-import type { StatedTime, Text } from '../../domain/model.ts';
-import { integer, isObject, list, textOf, type ValueType } from '../../domain/values.ts';
+import { localTime } from '../../../../core/src/domain/dates.ts';
+import type { StatedTime, Text } from '../../../../core/src/domain/model.ts';
+import { integer, isObject, list, textOf, type ValueType } from '../../../../core/src/domain/values.ts';
 import { type IsoDate, parseIsoDate } from './iso-date.ts';
 import type { KeyedKind, Reading, ReferenceKind } from './reading.ts';
 

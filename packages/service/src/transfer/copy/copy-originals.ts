@@ -1,5 +1,5 @@
-import { forEachWithLimit } from '../../concurrency/for-each-with-limit.ts';
-import { DamagedOriginal, type Originals } from '../../originals/originals.ts';
+import { forEachWithLimit } from '../../../../core/src/concurrency/for-each-with-limit.ts';
+import { DamagedOriginal, type Originals } from '../../../../core/src/originals/originals.ts';
 import type { UsedFile } from '../files-in-use.ts';
 
 /** Number of files that are copied at the same time. */

@@ -1,7 +1,7 @@
-import { localTime } from '../../domain/dates.ts';
-import type { DescriptiveMetadata } from '../../domain/descriptive-metadata.ts';
-import type { FieldType, FieldValue, FieldValues, InfoField, Text } from '../../domain/model.ts';
-import type { Languages } from '../../domain/text.ts';
+import { localTime } from '../../../../core/src/domain/dates.ts';
+import type { DescriptiveMetadata } from '../../../../core/src/domain/descriptive-metadata.ts';
+import type { FieldType, FieldValue, FieldValues, InfoField, Text } from '../../../../core/src/domain/model.ts';
+import type { Languages } from '../../../../core/src/domain/text.ts';
 
 /** Descriptive metadata of a file that has an information field of its own. */
 type Word = Exclude<keyof DescriptiveMetadata, 'keywords'>;

@@ -1,6 +1,6 @@
 import type { BigIntStats } from 'node:fs';
-import type { EpochMs } from '../../domain/model.ts';
-import type { LookedUpFile } from './entries.ts';
+import type { EpochMs } from '../../../../core/src/domain/model.ts';
+import type { LookedUpFile } from './folder-entries.ts';
 import type { Location } from './location.ts';
 
 /** A file that becomes an asset. */

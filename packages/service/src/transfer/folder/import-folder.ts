@@ -1,7 +1,7 @@
+import type { EpochMs } from '../../../../core/src/domain/model.ts';
+import { realFolder } from '../../../../core/src/platform/open-folder.ts';
 import type { Catalogue, CatalogueWriter } from '../../catalogue/catalogue.ts';
 import type { ImportLock } from '../../catalogue/imports.ts';
-import type { EpochMs } from '../../domain/model.ts';
-import { realFolder } from '../../platform/open-folder.ts';
 import type { OriginalsReport } from '../remove-unused-originals.ts';
 import type { FileStorage } from '../store-file.ts';
 import { type Comparison, compare } from './away.ts';

@@ -1,6 +1,6 @@
-import type { CatalogueModel } from '../../domain/catalogue-model.ts';
-import type { CatalogueNode, Text } from '../../domain/model.ts';
-import { sameKeyword } from '../../domain/words.ts';
+import type { CatalogueModel } from '../../../../core/src/domain/catalogue-model.ts';
+import type { CatalogueNode, Text } from '../../../../core/src/domain/model.ts';
+import { sameKeyword } from '../../../../core/src/domain/words.ts';
 import { KEYWORD } from '../built-in.ts';
 
 /**

@@ -1,5 +1,5 @@
+import type { CatalogueModel } from '../../../../core/src/domain/catalogue-model.ts';
 import type { Changes, ImportedFrom } from '../../catalogue/catalogue.ts';
-import type { CatalogueModel } from '../../domain/catalogue-model.ts';
 import type { Comparison } from './away.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { Confines } from '../../platform/confines.ts';
-import { CannotOpen, openRegularFile, readAtMost } from '../../platform/regular-file.ts';
+import type { Confines } from '../../../../core/src/platform/confines.ts';
+import { CannotOpen, openRegularFile, readAtMost } from '../../../../core/src/platform/regular-file.ts';
 import { fileProblem } from '../file-problem.ts';
 import { RULES_FILE } from './ignored-names.ts';
 import { below, type Location } from './location.ts';

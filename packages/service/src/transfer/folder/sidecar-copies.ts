@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Confines } from '../../platform/confines.ts';
-import { CannotOpen, openRegularFile, readAtMost } from '../../platform/regular-file.ts';
+import type { Confines } from '../../../../core/src/platform/confines.ts';
+import { CannotOpen, openRegularFile, readAtMost } from '../../../../core/src/platform/regular-file.ts';
 import { fileProblem } from '../file-problem.ts';
 import type { Location } from './location.ts';
 

@@ -1,5 +1,5 @@
-import { FILE_CATEGORIES, type FileCategory } from '../../domain/file-properties.ts';
-import { categoryOfExtension, extensionOf } from '../../media/inspect/categories.ts';
+import { FILE_CATEGORIES, type FileCategory } from '../../../../core/src/domain/file-properties.ts';
+import { categoryOfExtension, extensionOf } from '../../../../media/src/inspect/categories.ts';
 
 /** The .xmp files of a folder that are sidecars of other files in it. */
 export interface Sidecars {

@@ -1,9 +1,9 @@
-import { forEachWithLimit } from '../../concurrency/for-each-with-limit.ts';
-import type { Confines } from '../../platform/confines.ts';
-import { type OpenFolder, openFolder } from '../../platform/open-folder.ts';
-import { codeOf } from '../../platform/system-errors.ts';
+import { forEachWithLimit } from '../../../../core/src/concurrency/for-each-with-limit.ts';
+import type { Confines } from '../../../../core/src/platform/confines.ts';
+import { type OpenFolder, openFolder } from '../../../../core/src/platform/open-folder.ts';
+import { codeOf } from '../../../../core/src/platform/system-errors.ts';
 import { show } from '../bundle/faults.ts';
-import { type Entry, GONE, type Listing, type LookedUpFile, listEntries, lookUp } from './entries.ts';
+import { type Entry, GONE, type Listing, type LookedUpFile, listEntries, lookUp } from './folder-entries.ts';
 import { type FoundFile, foundFile } from './found-file.ts';
 import { openIgnoreRules } from './ignore-rules.ts';
 import { isIgnoredName, RULES_FILE } from './ignored-names.ts';

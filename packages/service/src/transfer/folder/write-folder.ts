@@ -1,9 +1,9 @@
 import { basename as fileBaseName } from 'node:path';
 import { basename, dirname } from 'node:path/posix';
+import type { CatalogueModel } from '../../../../core/src/domain/catalogue-model.ts';
+import type { DescriptiveMetadata } from '../../../../core/src/domain/descriptive-metadata.ts';
+import type { AssetRecord, EpochMs, FieldValues, Version } from '../../../../core/src/domain/model.ts';
 import type { Changes, ImportedFrom } from '../../catalogue/catalogue.ts';
-import type { CatalogueModel } from '../../domain/catalogue-model.ts';
-import type { DescriptiveMetadata } from '../../domain/descriptive-metadata.ts';
-import type { AssetRecord, EpochMs, FieldValues, Version } from '../../domain/model.ts';
 import { BUILT_IN_NODE_TYPES, FOLDER, KEYWORD, ORIGINAL_FORMAT } from '../built-in.ts';
 import { languagesOf, missingFields, withMetadata } from './built-in-fields.ts';
 import type { FoundFile } from './found-file.ts';

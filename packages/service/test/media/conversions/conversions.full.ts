@@ -5,17 +5,29 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { exiftoolPath } from 'exiftool-vendored';
 import sharp from 'sharp';
-import { countPdfPages } from '../../../src/media/ffmpeg/pdfium.ts';
-import { probe, sizeAsSeen } from '../../../src/media/ffmpeg/probe.ts';
-import { findOfficeTools } from '../../../src/media/pictures/office/sandbox.ts';
-import { openPdfBytes, pdfPageSize } from '../../../src/media/pictures/sources/pdf.ts';
-import { withZip } from '../../../src/platform/zip-file.ts';
+import { withZip } from '../../../../core/src/platform/zip-file.ts';
+import { countPdfPages } from '../../../../media/src/ffmpeg/pdfium.ts';
+import { probe, sizeAsSeen } from '../../../../media/src/ffmpeg/probe.ts';
+import { findOfficeTools } from '../../../../media/src/pictures/office/sandbox.ts';
+import { openPdfBytes, pdfPageSize } from '../../../../media/src/pictures/sources/pdf.ts';
+import {
+  ARCHIVE,
+  AS_IT_IS,
+  LOW,
+  PDF,
+  PLAIN,
+  PRINT,
+  QUARTERS,
+  SIMPLE,
+  SMALL,
+  SQUARE,
+  WEB,
+} from '../../../../media/test/conversions/table.ts';
+import { isNear } from '../../../../media/test/pictures/pictures.ts';
 import { openForAll } from '../../support/open-for-all.ts';
-import { isNear } from '../pictures/pictures.ts';
 import { media, withoutMedia } from '../playback/recordings.ts';
 import { bytesOf, openConverted, quartersOf, testRows } from './converted.ts';
 import { idOf, perl, withoutPerl } from './sources.ts';
-import { ARCHIVE, AS_IT_IS, LOW, PDF, PLAIN, PRINT, QUARTERS, SIMPLE, SMALL, SQUARE, WEB } from './table.ts';
 
 describe('converted downloads of rarer files', () => {
   const converted = openForAll(openConverted);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { crc32 } from 'node:zlib';
+import { FORMATS, PDF, PLAIN, SIMPLE, SMALL, WEB } from '../../../../media/test/conversions/table.ts';
 import { openForAll } from '../../support/open-for-all.ts';
 import { bytesOf, openConverted, testRows } from './converted.ts';
 import { idOf } from './sources.ts';
-import { FORMATS, PDF, PLAIN, SIMPLE, SMALL, WEB } from './table.ts';
 
 describe('converted downloads', () => {
   const converted = openForAll(openConverted);

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { test } from 'node:test';
 import sharp from 'sharp';
+import { FORMATS, TABLE } from '../../../../media/test/conversions/table.ts';
+import { isNear } from '../../../../media/test/pictures/pictures.ts';
 import { type RunningApp, startApp } from '../../support/app.ts';
-import { isNear } from '../pictures/pictures.ts';
 import { idOf, writeSources } from './sources.ts';
-import { FORMATS, TABLE } from './table.ts';
 
 /** A service with the files of `sources.ts` and the formats of `table.ts`. */
 export interface Converted extends AsyncDisposable {

@@ -3,12 +3,12 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import sharp from 'sharp';
-import { WorkerDied } from '../../../src/concurrency/failures.ts';
-import { conversionCalls } from '../../../src/media/conversions/conversion-calls.ts';
-import { CopyFailed, copyMetadata } from '../../../src/media/conversions/copy-metadata.ts';
-import { planPicture } from '../../../src/media/conversions/plan.ts';
-import { newFolder } from '../../support/temporary-folder.ts';
-import { sourceAt } from '../pictures/pictures.ts';
+import { WorkerDied } from '../../../../core/src/concurrency/failures.ts';
+import { newFolder } from '../../../../core/test/support/temporary-folder.ts';
+import { conversionCalls } from '../../../../media/src/conversions/conversion-calls.ts';
+import { planPicture } from '../../../../media/src/conversions/conversion-plan.ts';
+import { CopyFailed, copyMetadata } from '../../../../media/src/conversions/copy-metadata.ts';
+import { sourceAt } from '../../../../media/test/pictures/pictures.ts';
 import { withoutPerl } from './sources.ts';
 
 const OWN = { width: 40, height: 30, isSrgb: true };

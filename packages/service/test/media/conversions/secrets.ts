@@ -1,4 +1,5 @@
 /** Pictures with secrets in their metadata, which their conversions must not contain. */
+
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
@@ -6,10 +7,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { exiftoolPath } from 'exiftool-vendored';
 import sharp from 'sharp';
-import { convertPicture } from '../../../src/media/conversions/convert-picture.ts';
-import { planPicture } from '../../../src/media/conversions/plan.ts';
-import { newFolder } from '../../support/temporary-folder.ts';
-import { sourceAt } from '../pictures/pictures.ts';
+import { newFolder } from '../../../../core/test/support/temporary-folder.ts';
+import { planPicture } from '../../../../media/src/conversions/conversion-plan.ts';
+import { convertPicture } from '../../../../media/src/conversions/convert-picture.ts';
+import { sourceAt } from '../../../../media/test/pictures/pictures.ts';
 import { perl } from './sources.ts';
 
 /** A JPEG of 60 x 40 pixels with both. */

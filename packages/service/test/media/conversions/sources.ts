@@ -5,9 +5,9 @@ import { buffer } from 'node:stream/consumers';
 import { exiftoolPath } from 'exiftool-vendored';
 import PDFDocument from 'pdfkit';
 import sharp, { type Sharp } from 'sharp';
-import { findPerl } from '../../../src/media/inspect/perl.ts';
-import { pdfOf } from '../../../src/media/pictures/pdf.ts';
-import { newFolder } from '../../support/temporary-folder.ts';
+import { newFolder } from '../../../../core/test/support/temporary-folder.ts';
+import { findPerl } from '../../../../media/src/inspect/perl.ts';
+import { pdfOf } from '../../../../media/src/pictures/write-pdf.ts';
 import { ffmpeg, media } from '../playback/recordings.ts';
 
 export const perl = findPerl();

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { globSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { until } from '../../../../core/test/support/until.ts';
 import { startApp } from '../../support/app.ts';
 import { fetchUntilReady } from '../../support/fetch-until-ready.ts';
-import { until } from '../../support/until.ts';
 
 /** A picture of the sample is larger than this, so it has tiles. */
 const LARGEST_PREVIEW = { ABS_PREVIEW_BIG: 600 };

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { basename } from 'node:path';
 import { after, suite, test } from 'node:test';
 import sharp from 'sharp';
-import { CATEGORY_KEYS, type FileProperties } from '../../../src/domain/file-properties.ts';
-import { openExtractor } from '../../../src/media/inspect/extractor.ts';
-import { previewSize } from '../../../src/media/pictures/preview-size.ts';
-import { findProgram } from '../../../src/platform/find-program.ts';
-import { patiently, planFor, useRenderer } from '../pictures/pictures.ts';
+import { CATEGORY_KEYS, type FileProperties } from '../../../../core/src/domain/file-properties.ts';
+import { findProgram } from '../../../../core/src/platform/find-program.ts';
+import { openExtractor } from '../../../../media/src/inspect/extractor.ts';
+import { previewSize } from '../../../../media/src/pictures/preview-size.ts';
+import { withPerl } from '../../../../media/test/inspect/with-perl.ts';
+import { patiently, planFor, useRenderer } from '../../../../media/test/pictures/pictures.ts';
 import { ffmpeg, media, withoutMedia } from '../playback/recordings.ts';
-import { withPerl } from './with-perl.ts';
 
 const source = (text: string) => ['-f', 'lavfi', '-i', text];
 /** A film of twice the width of its pixels. */

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { suite, test } from 'node:test';
 import sharp from 'sharp';
+import { isNear, middle, patiently, planFor, sourceAt, useRenderer } from '../../../../media/test/pictures/pictures.ts';
+import { fixture } from '../../../../media/test/pictures/sources-of-drawing.ts';
+import { boxedJp2 } from '../../../../media/test/pictures/writers/jp2.ts';
 import { ffmpeg, media, withoutMedia } from '../playback/recordings.ts';
-import { isNear, middle, patiently, planFor, sourceAt, useRenderer } from './pictures.ts';
-import { fixture } from './sources-of-drawing.ts';
-import { boxedJp2 } from './writers/jp2.ts';
 
 suite('damaged pictures', () => {
   const { renderer, at, draw } = useRenderer(2, media);

@@ -3,16 +3,22 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { suite, test } from 'node:test';
-import { WorkerDied, WorkerTimeout } from '../../../src/concurrency/failures.ts';
-import { CannotMake } from '../../../src/media/derived/cannot-make.ts';
-import { detect, HEAD_BYTES } from '../../../src/media/inspect/detect.ts';
-import { pdfOf, pdfStream } from '../../../src/media/pictures/pdf.ts';
-import { corpus, hasCorpus } from '../../support/corpus.ts';
-import { SEED } from '../../support/seed.ts';
+import { WorkerDied, WorkerTimeout } from '../../../../core/src/concurrency/failures.ts';
+import { corpus, hasCorpus } from '../../../../core/test/support/corpus.ts';
+import { SEED } from '../../../../core/test/support/seed.ts';
+import { CannotMake } from '../../../../media/src/derived/cannot-make.ts';
+import { detect, HEAD_BYTES } from '../../../../media/src/inspect/detect.ts';
+import { pdfOf, pdfStream } from '../../../../media/src/pictures/write-pdf.ts';
+import { compress, gltfCube, obj, stl } from '../../../../media/test/pictures/models.ts';
+import {
+  patiently,
+  planFor,
+  type SourceFile,
+  sourceAt,
+  useRenderer,
+} from '../../../../media/test/pictures/pictures.ts';
+import { FILES } from '../../../../media/test/pictures/sources-of-drawing.ts';
 import { makeRecordings, media } from '../playback/recordings.ts';
-import { compress, gltfCube, obj, stl } from './models.ts';
-import { patiently, planFor, type SourceFile, sourceAt, useRenderer } from './pictures.ts';
-import { FILES } from './sources-of-drawing.ts';
 
 /** With FUZZ=all, as in `.ci/full fuzz`, the test damages every sample file in many ways; without it a few files made here are damaged in a few ways. */
 const isLong = process.env['FUZZ'] === 'all';

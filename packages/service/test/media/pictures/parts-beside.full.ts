@@ -3,10 +3,10 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import sharp from 'sharp';
-import { openExtractor } from '../../../src/media/inspect/extractor.ts';
+import { openExtractor } from '../../../../media/src/inspect/extractor.ts';
+import { gltfCube } from '../../../../media/test/pictures/models.ts';
 import { appForAll } from '../../support/app.ts';
 import { importInto, named, place } from '../../transfer/folder/imported.ts';
-import { gltfCube } from './models.ts';
 
 /** A cube whose geometry and texture are in other files. */
 async function cube(shape: string, skin: string) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { useSizes } from '../../../../media/test/pictures/told-and-drawn.ts';
 import { ffmpeg, media, withoutMedia } from '../playback/recordings.ts';
-import { useSizes } from './told-and-drawn.ts';
 
 suite('the size of a preview before it is drawn', () => {
   const { at, toldOf, sizeOf } = useSizes(media);

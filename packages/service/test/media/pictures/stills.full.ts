@@ -3,15 +3,15 @@ import { open, readFile, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { before, suite, test } from 'node:test';
 import sharp from 'sharp';
-import { detect, HEAD_BYTES } from '../../../src/media/inspect/detect.ts';
-import { headerSize } from '../../../src/media/inspect/header-size.ts';
-import { fitInside } from '../../../src/media/pictures/plan.ts';
-import type { Rendered } from '../../../src/media/pictures/renderer.ts';
-import { openSharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts';
+import { detect, HEAD_BYTES } from '../../../../media/src/inspect/detect.ts';
+import { headerSize } from '../../../../media/src/inspect/header-size.ts';
+import { fitInside } from '../../../../media/src/pictures/plan.ts';
+import type { Rendered } from '../../../../media/src/pictures/renderer.ts';
+import { openSharpRenderer } from '../../../../media/src/pictures/renderer-sharp.ts';
+import { DRAWING, drawing } from '../../../../media/test/pictures/drawing.ts';
+import { distance, patiently, planFor, sourceAt, useRenderer } from '../../../../media/test/pictures/pictures.ts';
+import { fixture } from '../../../../media/test/pictures/sources-of-drawing.ts';
 import { ffmpeg, media, withoutMedia } from '../playback/recordings.ts';
-import { DRAWING, drawing } from './drawing.ts';
-import { distance, patiently, planFor, sourceAt, useRenderer } from './pictures.ts';
-import { fixture } from './sources-of-drawing.ts';
 
 const { width, height } = DRAWING;
 

@@ -4,15 +4,15 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { CannotMake } from '../../../src/media/derived/cannot-make.ts';
-import { probe } from '../../../src/media/ffmpeg/probe.ts';
-import { runProgram } from '../../../src/media/ffmpeg/run.ts';
-import type { Renderer } from '../../../src/media/pictures/renderer.ts';
-import { openSharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts';
-import { openPlayback, type Playback } from '../../../src/media/playback/playback.ts';
-import { openPlaybackPools, type PlaybackPools } from '../../../src/media/playback/pools.ts';
-import { originalsAt } from '../../support/local-originals.ts';
-import { patiently, planFor } from '../pictures/pictures.ts';
+import { CannotMake } from '../../../../media/src/derived/cannot-make.ts';
+import { probe } from '../../../../media/src/ffmpeg/probe.ts';
+import { runProgram } from '../../../../media/src/ffmpeg/run.ts';
+import type { Renderer } from '../../../../media/src/pictures/renderer.ts';
+import { openSharpRenderer } from '../../../../media/src/pictures/renderer-sharp.ts';
+import { openPlayback, type Playback } from '../../../../media/src/playback/playback.ts';
+import { openPlaybackPools, type PlaybackPools } from '../../../../media/src/playback/pools.ts';
+import { patiently, planFor } from '../../../../media/test/pictures/pictures.ts';
+import { originalsAt } from '../../../../media/test/support/local-originals.ts';
 import { ffmpeg, makeRecordings, media, propertiesOf, type Recordings, withoutMedia } from './recordings.ts';
 
 describe('hostile films', { skip: withoutMedia }, () => {
@@ -28,7 +28,7 @@ describe('hostile films', { skip: withoutMedia }, () => {
     recordings = makeRecordings(['film.mp4', 'sound.mp3', 'old.avi']);
     renderer = openSharpRenderer({ processes: 2, seconds: 120, megabytes: 1024, queue: 1000 }, { media });
     const limits = { processes: 1, seconds: 120, megabytes: 1024, queue: 100, storeMegabytes: 64 };
-    pools = openPlaybackPools({ playback: { ...limits, waitSeconds: 120 }, render: limits }, media);
+    pools = openPlaybackPools({ playback: limits, render: limits }, media);
     playback = openPlayback({
       ...pools,
       directory: recordings.path('store'),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { probe } from '../../../src/media/ffmpeg/probe.ts';
+import { probe } from '../../../../media/src/ffmpeg/probe.ts';
 import { startApp } from '../../support/app.ts';
 import { fetchUntilReady } from '../../support/fetch-until-ready.ts';
 import { ffmpeg, makeRecordings, media, withoutMedia, writeBundle } from './recordings.ts';

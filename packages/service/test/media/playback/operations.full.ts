@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import sharp from 'sharp';
-import { probe } from '../../../src/media/ffmpeg/probe.ts';
+import { probe } from '../../../../media/src/ffmpeg/probe.ts';
 import { type RunningApp, startApp } from '../../support/app.ts';
 import { fetchUntilReady } from '../../support/fetch-until-ready.ts';
 import { makeRecordings, media, type Recordings, withoutMedia, writeBundle } from './recordings.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { QueueFull } from '../../../src/concurrency/failures.ts';
-import { openPlayback, type Playback } from '../../../src/media/playback/playback.ts';
-import { openPlaybackPools, type PlaybackPools } from '../../../src/media/playback/pools.ts';
-import { originalsAt } from '../../support/local-originals.ts';
-import { until } from '../../support/until.ts';
-import { patiently } from '../pictures/pictures.ts';
+import { QueueFull } from '../../../../core/src/concurrency/failures.ts';
+import { until } from '../../../../core/test/support/until.ts';
+import { openPlayback, type Playback } from '../../../../media/src/playback/playback.ts';
+import { openPlaybackPools, type PlaybackPools } from '../../../../media/src/playback/pools.ts';
+import { patiently } from '../../../../media/test/pictures/pictures.ts';
+import { originalsAt } from '../../../../media/test/support/local-originals.ts';
 import { makeRecordings, media, pausedMedia, propertiesOf, type Recordings, withoutMedia } from './recordings.ts';
 
 const LIMITS = { processes: 1, seconds: 120, megabytes: 1024, queue: 1, storeMegabytes: 64 };

@@ -11,9 +11,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type FileProperties, NO_FILE_PROPERTIES } from '../../../src/domain/file-properties.ts';
-import { findMediaTools, type MediaTools } from '../../../src/media/ffmpeg/tools.ts';
-import { cachedFolder, cacheFolder, newFolder } from '../../support/folder-cache.ts';
+import { type FileProperties, NO_FILE_PROPERTIES } from '../../../../core/src/domain/file-properties.ts';
+import { cachedFolder, cacheFolder, newFolder } from '../../../../core/test/support/folder-cache.ts';
+import { findMediaTools, type MediaTools } from '../../../../media/src/ffmpeg/tools.ts';
 import { SAMPLE } from '../../support/sample.ts';
 
 /** The tools of this machine; tests that need them are skipped without. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
-import { openPlayback, type Playback } from '../../../src/media/playback/playback.ts';
-import { openPlaybackPools, type PlaybackPools } from '../../../src/media/playback/pools.ts';
-import { originalsAt } from '../../support/local-originals.ts';
-import { patiently } from '../pictures/pictures.ts';
+import { openPlayback, type Playback } from '../../../../media/src/playback/playback.ts';
+import { openPlaybackPools, type PlaybackPools } from '../../../../media/src/playback/pools.ts';
+import { patiently } from '../../../../media/test/pictures/pictures.ts';
+import { originalsAt } from '../../../../media/test/support/local-originals.ts';
 import { ffmpeg, makeRecordings, media, propertiesOf, type Recordings, withoutMedia } from './recordings.ts';
 
 /** Twelve seconds that are quick to make; QuickTime, whose streams are copied. */
@@ -20,7 +20,7 @@ describe('a film is converted completely or not at all', { skip: withoutMedia },
   before(() => {
     recordings = makeRecordings(['camera.mov']);
     ffmpeg([...QUIET, recordings.path('long.mov')]);
-    pools = openPlaybackPools({ playback: { ...limits, waitSeconds: 120 }, render: limits }, media);
+    pools = openPlaybackPools({ playback: limits, render: limits }, media);
   });
   after(async () => {
     await pools[Symbol.asyncDispose]();

@@ -1,13 +1,13 @@
+import type { AssetQuery, Criterion, SearchIndex } from '../../../../columnar/src/search-index.ts';
+import { holds } from '../../../../columnar/test/reference/criteria.ts';
+import { facetOf } from '../../../../columnar/test/reference/facets.ts';
+import type { Perspective, Texts } from '../../../../columnar/test/reference/perspective.ts';
+import { inOrder } from '../../../../columnar/test/reference/sort.ts';
+import { textsOf } from '../../../../columnar/test/reference/texts.ts';
+import { linkedNodes } from '../../../../columnar/test/reference/values.ts';
+import { compareNames, textIn } from '../../../../core/src/domain/text.ts';
+import { wordsOf } from '../../../../core/src/domain/words.ts';
 import type { Catalogue } from '../../../src/catalogue/catalogue.ts';
-import { compareNames, textIn } from '../../../src/domain/text.ts';
-import { wordsOf } from '../../../src/domain/words.ts';
-import type { AssetQuery, Criterion, SearchIndex } from '../../../src/search/search-index.ts';
-import { holds } from './criteria.ts';
-import { facetOf } from './facets.ts';
-import type { Perspective, Texts } from './perspective.ts';
-import { inOrder } from './sort.ts';
-import { textsOf } from './texts.ts';
-import { linkedNodes } from './values.ts';
 
 /** The SearchIndex port in its simplest form: each answer walks over all assets. The caller closes the catalogue. */
 export function openReferenceSearch(catalogue: Catalogue): SearchIndex {

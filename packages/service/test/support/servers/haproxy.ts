@@ -5,9 +5,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { findProgram } from '../../../src/platform/find-program.ts';
-import { freePort } from '../free-port.ts';
-import { A_START, until } from '../until.ts';
+import { findProgram } from '../../../../core/src/platform/find-program.ts';
+import { freePort } from '../../../../core/test/support/free-port.ts';
+import { A_START, until } from '../../../../core/test/support/until.ts';
 
 const DELIVERED = new URL('../../../../../deploy/haproxy.cfg', import.meta.url);
 

@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findProgram } from '../../../src/platform/find-program.ts';
-import { freePort } from '../free-port.ts';
-import { A_START, until } from '../until.ts';
+import { findProgram } from '../../../../core/src/platform/find-program.ts';
+import { freePort } from '../../../../core/test/support/free-port.ts';
+import { A_START, until } from '../../../../core/test/support/until.ts';
 import { ask, type PostgresServer } from './postgres.ts';
 
 /** Why tests are skipped; false if PgBouncer is installed. */

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { freePort } from '../free-port.ts';
-import { A_START, until } from '../until.ts';
+import { freePort } from '../../../../core/test/support/free-port.ts';
+import { A_START, until } from '../../../../core/test/support/until.ts';
 
 const run = promisify(execFile);
 

@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findProgram } from '../../../src/platform/find-program.ts';
-import { freePort } from '../free-port.ts';
-import { A_START, until } from '../until.ts';
-import { isListening } from './is-listening.ts';
+import { findProgram } from '../../../../core/src/platform/find-program.ts';
+import { freePort } from '../../../../core/test/support/free-port.ts';
+import { isListening } from '../../../../core/test/support/servers/is-listening.ts';
+import { A_START, until } from '../../../../core/test/support/until.ts';
 
 export interface RedisServer extends AsyncDisposable {
   /** `redis://127.0.0.1:PORT`; `rediss://localhost:PORT` with TLS. */

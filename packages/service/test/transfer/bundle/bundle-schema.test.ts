@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { Schema } from '../../../src/domain/values.ts';
+import type { Schema } from '../../../../core/src/domain/values.ts';
+import fc, { forRuns } from '../../../../core/test/support/fast-check.ts';
 import { bundleSchema } from '../../../src/transfer/bundle/bundle-schema.ts';
 import { FaultList } from '../../../src/transfer/bundle/faults.ts';
 import * as objects from '../../../src/transfer/bundle/objects.ts';
 import { Reading } from '../../../src/transfer/bundle/reading.ts';
 import type { BundleType } from '../../../src/transfer/bundle/value-types.ts';
-import fc, { forRuns } from '../../support/fast-check.ts';
 import { SAMPLE } from '../../support/sample.ts';
 
 const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true });

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { until } from '../../../../core/test/support/until.ts';
 import { lockImports } from '../../../src/transfer/import-lock.ts';
 import { clearLeftJournals } from '../../../src/transfer/remove-unused-originals.ts';
-import { until } from '../../support/until.ts';
 import { openStore } from './store.ts';
 
 const MAIN = fileURLToPath(new URL('../../../src/cli/entry.ts', import.meta.url));

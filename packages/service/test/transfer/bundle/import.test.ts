@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { NO_FILE_PROPERTIES } from '../../../src/domain/file-properties.ts';
+import { NO_FILE_PROPERTIES } from '../../../../core/src/domain/file-properties.ts';
 import { NOW, openStore } from './store.ts';
 
 test('every object may consist of its ID alone, and then has the documented defaults', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc, { forAll } from '../../../../core/test/support/fast-check.ts';
 import { parseIsoDate } from '../../../src/transfer/bundle/iso-date.ts';
-import fc, { forAll } from '../../support/fast-check.ts';
 
 const instants = fc.date({ min: new Date('0001-01-01'), max: new Date('9998-12-31'), noInvalidDate: true });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import fc, { codePoint, forRunsAsync } from '../../support/fast-check.ts';
+import fc, { codePoint, forRunsAsync } from '../../../../core/test/support/fast-check.ts';
 import { openStore } from './store.ts';
 
 const RICH = {

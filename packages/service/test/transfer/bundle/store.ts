@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { openOriginalsFolder } from '../../../../core/src/originals/folder.ts';
+import { temporaryFolder } from '../../../../core/test/support/temporary-folder.ts';
+import { sharedExtractor } from '../../../../media/test/support/shared-extractor.ts';
 import { openCatalogue } from '../../../src/catalogue/sqlite/catalogue.ts';
 import { openImportsInFolder } from '../../../src/catalogue/sqlite/imports.ts';
 import { openCatalogueWriter } from '../../../src/catalogue/sqlite/writer.ts';
-import { openOriginalsFolder } from '../../../src/originals/folder.ts';
 import { exportBundle } from '../../../src/transfer/bundle/export-bundle.ts';
 import { BundleRefused } from '../../../src/transfer/bundle/faults.ts';
 import { type BundleImported, type ImportProgress, importBundle } from '../../../src/transfer/bundle/import-bundle.ts';
 import { lockImports } from '../../../src/transfer/import-lock.ts';
 import { withCleanup } from '../../../src/transfer/remove-unused-originals.ts';
 import { recordsOf, reviewsOf } from '../../support/records.ts';
-import { sharedExtractor } from '../../support/shared-extractor.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** Time of every import in these tests. */
 export const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);

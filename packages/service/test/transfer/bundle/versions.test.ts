@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NO_FILE_PROPERTIES } from '../../../src/domain/file-properties.ts';
-import type { Version } from '../../../src/domain/model.ts';
+import { NO_FILE_PROPERTIES } from '../../../../core/src/domain/file-properties.ts';
+import type { Version } from '../../../../core/src/domain/model.ts';
+import fc, { forRuns } from '../../../../core/test/support/fast-check.ts';
 import { mergeVersions } from '../../../src/transfer/bundle/merge-versions.ts';
-import fc, { forRuns } from '../../support/fast-check.ts';
 import { openStore } from './store.ts';
 
 type Store = ReturnType<typeof openStore>;

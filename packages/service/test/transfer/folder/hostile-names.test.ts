@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { sharedExtractor } from '../../support/shared-extractor.ts';
+import { sharedExtractor } from '../../../../media/test/support/shared-extractor.ts';
 import { importInto, place } from './imported.ts';
 
 const skip = process.platform === 'win32' ? 'such names do not exist there' : false;

@@ -5,12 +5,12 @@ import { globSync, readdirSync, renameSync, rmSync, statSync, symlinkSync, utime
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import sharp from 'sharp';
+import { openOriginalsFolder } from '../../../../core/src/originals/folder.ts';
+import { until } from '../../../../core/test/support/until.ts';
+import { sharedExtractor } from '../../../../media/test/support/shared-extractor.ts';
 import { openCatalogue } from '../../../src/catalogue/sqlite/catalogue.ts';
 import { openCatalogueWriter } from '../../../src/catalogue/sqlite/writer.ts';
-import { openOriginalsFolder } from '../../../src/originals/folder.ts';
 import { recordsOf } from '../../support/records.ts';
-import { sharedExtractor } from '../../support/shared-extractor.ts';
-import { until } from '../../support/until.ts';
 import { bag, importInto, NOW, named, nodesOf, type Place, place, type Result, sidecar, title } from './imported.ts';
 
 /** What systems put beside files, also as one that ignores case may spell it. */

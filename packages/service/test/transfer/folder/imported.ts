@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { AssetRecord } from '../../../../core/src/domain/model.ts';
+import { openOriginalsFolder } from '../../../../core/src/originals/folder.ts';
+import { newFolder } from '../../../../core/test/support/temporary-folder.ts';
+import type { Extractor } from '../../../../media/src/inspect/extractor.ts';
 import { openCatalogue } from '../../../src/catalogue/sqlite/catalogue.ts';
 import { openImportsInFolder } from '../../../src/catalogue/sqlite/imports.ts';
 import { openCatalogueWriter } from '../../../src/catalogue/sqlite/writer.ts';
-import type { AssetRecord } from '../../../src/domain/model.ts';
-import type { Extractor } from '../../../src/media/inspect/extractor.ts';
-import { openOriginalsFolder } from '../../../src/originals/folder.ts';
 import { type FolderImported, importFolder } from '../../../src/transfer/folder/import-folder.ts';
 import type { PruneMode } from '../../../src/transfer/folder/prune.ts';
 import { lockImports } from '../../../src/transfer/import-lock.ts';
 import { withCleanup } from '../../../src/transfer/remove-unused-originals.ts';
 import { recordsOf } from '../../support/records.ts';
-import { newFolder } from '../../support/temporary-folder.ts';
 
 /** The time of every import. */
 export const NOW = Date.parse('2026-03-20T12:00:00Z');

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openExtractor } from '../../../src/media/inspect/extractor.ts';
-import { findPerl } from '../../../src/media/inspect/perl.ts';
-import { jpegWith } from '../../media/inspect/jpeg.ts';
-import { withPerl } from '../../media/inspect/with-perl.ts';
+import { openExtractor } from '../../../../media/src/inspect/extractor.ts';
+import { findPerl } from '../../../../media/src/inspect/perl.ts';
+import { jpegWith } from '../../../../media/test/inspect/jpeg.ts';
+import { withPerl } from '../../../../media/test/inspect/with-perl.ts';
 import { bag, importInto, place, sidecar, title } from './imported.ts';
 
 test('descriptive metadata stays if reading it again is abandoned', { skip: !findPerl() && 'no perl' }, async () => {

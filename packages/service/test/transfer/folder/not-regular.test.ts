@@ -5,7 +5,7 @@ import { mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
-import { sharedExtractor } from '../../support/shared-extractor.ts';
+import { sharedExtractor } from '../../../../media/test/support/shared-extractor.ts';
 import { importInto, named, place, sidecar, title } from './imported.ts';
 
 const skip = process.platform === 'win32' ? 'there are no such files' : false;

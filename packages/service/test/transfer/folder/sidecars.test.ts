@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { buildNodeTrees } from '../../../src/domain/node-trees.ts';
+import { buildNodeTrees } from '../../../../core/src/domain/node-trees.ts';
 import { KEYWORD } from '../../../src/transfer/built-in.ts';
 import { openKeywords } from '../../../src/transfer/folder/keyword-nodes.ts';
 import { pairSidecars } from '../../../src/transfer/folder/sidecars.ts';

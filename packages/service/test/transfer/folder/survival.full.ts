@@ -4,9 +4,9 @@ import { appendFileSync, chmodSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { type Extractor, openExtractor } from '../../../../media/src/inspect/extractor.ts';
 import { openCatalogue } from '../../../src/catalogue/sqlite/catalogue.ts';
 import { openCatalogueWriter } from '../../../src/catalogue/sqlite/writer.ts';
-import { type Extractor, openExtractor } from '../../../src/media/inspect/extractor.ts';
 import { recordsOf } from '../../support/records.ts';
 import { importInto, named, type Place, place, sidecar, title } from './imported.ts';
 

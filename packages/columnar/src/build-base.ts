@@ -1,0 +1,62 @@
+/** Builds a base: a segment of all assets in one state of the catalogue. */
+
+import type { CatalogueModel } from '../../core/src/domain/catalogue-model.ts';
+import { baseRanks, buildSegment, languagesOf } from './build-segment.ts';
+import { type Packed, pack } from './columns.ts';
+import { type DictionaryValues, openDictionaries } from './dictionaries.ts';
+import type { IndexSource } from './index-source.ts';
+import { numberNodes } from './node-tree.ts';
+import { columnsOf, wordsIn } from './segment.ts';
+
+/** A base segment with everything needed to open it, in another thread or a later run. */
+export interface Base {
+  readonly revision: number;
+  /** Mark of the commit that made the revision; see `Commit`. */
+  readonly mark?: number | undefined;
+  /** The shape (see `shapeOf`); when it changes, the base must be rebuilt. */
+  readonly shape: string;
+  /** Zone of local times; when it changes, the base must be rebuilt. */
+  readonly timeZone: string;
+  readonly packed: Packed;
+  readonly docs: number;
+  /** Number of words in the own texts of all docs. */
+  readonly wordCount: number;
+  /** Node IDs by number. */
+  readonly nodeIds: Float64Array;
+  /** Parents by number. */
+  readonly nodeParents: Uint32Array;
+  readonly dictionaries: DictionaryValues;
+}
+
+/** Builds a base from all assets of the newest state. `timeZone` is that of local times. */
+export async function buildBase(source: IndexSource, timeZone = 'UTC'): Promise<Base> {
+  await using stack = new AsyncDisposableStack();
+  const { model, assets, markOf } = stack.use(await source.open());
+  const mark = await markOf(model.revision);
+  /** Ends the state after the last asset, because sorting and packing take long and the open state stops checkpoints. */
+  async function* allAssets() {
+    yield* assets();
+    await stack.disposeAsync();
+  }
+  const tree = numberNodes(model.trees, new Float64Array(0));
+  const dictionaries = openDictionaries();
+  const segment = await buildSegment(allAssets(), { model, tree, dictionaries, timeZone, rank: baseRanks });
+  return {
+    revision: model.revision,
+    mark,
+    shape: shapeOf(model),
+    timeZone,
+    packed: pack(columnsOf(segment)),
+    docs: segment.ids.length,
+    wordCount: wordsIn(segment),
+    nodeIds: tree.ids,
+    nodeParents: tree.parents,
+    dictionaries: dictionaries.values(),
+  };
+}
+
+/** Returns what the layout of every segment depends on: the fields of assets with their types, and the languages. */
+export function shapeOf(model: CatalogueModel): string {
+  const fields = [...model.infoFields.values()].filter(({ onAssets }) => onAssets);
+  return JSON.stringify([languagesOf(model), model.defaultLanguage, fields.map(({ id, type }) => [id, type])]);
+}

@@ -1,0 +1,224 @@
+import type { CatalogueModel } from '../../core/src/domain/catalogue-model.ts';
+import { epochOf, instantOf } from '../../core/src/domain/dates.ts';
+import { isText } from '../../core/src/domain/field-values.ts';
+import type { Asset, FieldValue, InfoField, Text } from '../../core/src/domain/model.ts';
+import { textIn } from '../../core/src/domain/text.ts';
+import { openLinkBuilder } from './build-links.ts';
+import { numberColumn, rankColumn } from './build-orders.ts';
+import { openWordBuilder } from './build-words.ts';
+import { Growing, narrow } from './columns.ts';
+import type { Dictionaries } from './dictionaries.ts';
+import type { NodeTree } from './node-tree.ts';
+import {
+  CHECKED,
+  EXTENSION_SLOT,
+  FIRST_FIELD_SLOT,
+  NAME_SLOT,
+  type RankColumn,
+  type Segment,
+  UNCHECKED,
+} from './segment.ts';
+
+/** What building a segment needs besides its assets. */
+export interface BuildContext {
+  readonly model: CatalogueModel;
+  readonly tree: NodeTree;
+  readonly dictionaries: Dictionaries;
+  /** Zone of local times. */
+  readonly timeZone: string;
+  /** Ranks the texts of all docs in one column: `name`, `original`, or the ID of a field. */
+  readonly rank: (texts: readonly string[], language: string, column: string) => Promise<RankColumn>;
+}
+
+export const baseRanks: BuildContext['rank'] = async (texts, language) => rankColumn(texts, language);
+
+/** Builds a segment from batches of assets in ascending order of ID. */
+export async function buildSegment(
+  batches: AsyncIterable<readonly Asset[]> | Iterable<readonly Asset[]>,
+  context: BuildContext,
+): Promise<Segment> {
+  const { model, tree, dictionaries } = context;
+  const ids: number[] = [];
+  const categories: number[] = [];
+  const extensions = new Growing();
+  const types = new Growing();
+  const users = new Growing();
+  const uploaded: number[] = [];
+  const modified: number[] = [];
+  const size: number[] = [];
+  const width = new Growing();
+  const height = new Growing();
+  const names: string[] = [];
+  const originals: string[] = [];
+  const nodes = openLinkBuilder(tree);
+  const words = openWordBuilder();
+  const fields = [...model.infoFields.values()]
+    .filter(({ onAssets }) => onAssets)
+    .map((field) => columnFor(field, context));
+
+  for await (const batch of batches) {
+    for (const asset of batch) {
+      const { active, fields: values } = asset;
+      const { name, original, properties } = active;
+      ids.push(asset.id);
+      categories.push(properties.category);
+      extensions.push(properties.extension === '' ? 0 : dictionaries.extensions.add(properties.extension));
+      types.push(asset.type === undefined ? 0 : dictionaries.types.add(asset.type));
+      users.push(asset.uploadedBy === undefined ? 0 : dictionaries.users.add(asset.uploadedBy));
+      uploaded.push(epochOf(asset.uploaded, context.timeZone));
+      modified.push(epochOf(asset.modified, context.timeZone));
+      size.push(active.size ?? Number.NaN);
+      width.push(properties.width);
+      height.push(properties.height);
+      names.push(name);
+      originals.push(original);
+      nodes.add(asset.nodes);
+      words.add(name, NAME_SLOT);
+      words.add(properties.extension, EXTENSION_SLOT);
+      for (const field of fields) field.add(values.get(field.id), words);
+      words.endDoc();
+    }
+  }
+
+  const segment: Segment = {
+    ids: Float64Array.from(ids),
+    categories: Uint8Array.from(categories),
+    extensions: narrow(extensions.values(), dictionaries.extensions.values.length),
+    types: narrow(types.values(), dictionaries.types.values.length),
+    users: narrow(users.values(), dictionaries.users.values.length),
+    uploaded: numberColumn(Float64Array.from(uploaded)),
+    modified: numberColumn(Float64Array.from(modified)),
+    size: numberColumn(Float64Array.from(size)),
+    width: narrow(width.values(), most(width)),
+    height: narrow(height.values(), most(height)),
+    names: await inLanguages(context, 'name', () => names),
+    originals: await inLanguages(context, 'original', () => originals),
+    nodes: nodes.columns(),
+    words: words.columns(),
+    numbers: {},
+    dates: {},
+    checkboxes: {},
+    items: {},
+    references: {},
+    fieldTexts: {},
+  };
+  for (const field of fields) await field.put(segment as Mutable<Segment>);
+  return segment;
+}
+
+function most(numbers: Growing): number {
+  return numbers.values().reduce((largest, each) => Math.max(largest, each), 0);
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: { -readonly [F in keyof T[K]]: T[K][F] } };
+
+/** Collects the values of one field and adds them to the segment at the end. */
+interface FieldColumn {
+  readonly id: number;
+  add(value: FieldValue | undefined, words: ReturnType<typeof openWordBuilder>): void;
+  put(segment: Mutable<Segment>): void | Promise<void>;
+}
+
+function columnFor({ id, type }: InfoField, context: BuildContext): FieldColumn {
+  const values: number[] = [];
+  switch (type) {
+    case 'text':
+      return textColumn(id, context);
+    case 'number':
+      return {
+        id,
+        add: (value) => values.push(typeof value === 'number' ? value : Number.NaN),
+        put: ({ numbers }) => {
+          numbers[id] = numberColumn(Float64Array.from(values));
+        },
+      };
+    case 'date': {
+      const isDay: number[] = [];
+      return {
+        id,
+        add: (value) => {
+          values.push(typeof value === 'string' ? instantOf(value, context.timeZone) : Number.NaN);
+          isDay.push(typeof value === 'string' && value.length === 'yyyy-MM-dd'.length ? 1 : 0);
+        },
+        put: ({ dates }) => {
+          dates[id] = { ...numberColumn(Float64Array.from(values)), isDay: Uint8Array.from(isDay) };
+        },
+      };
+    }
+    case 'checkbox':
+      return {
+        id,
+        add: (value) => values.push(typeof value === 'boolean' ? (value ? CHECKED : UNCHECKED) : 0),
+        put: ({ checkboxes }) => {
+          checkboxes[id] = Uint8Array.from(values);
+        },
+      };
+    case 'dropdown': {
+      const dictionary = context.dictionaries.items(id);
+      return {
+        id,
+        add: (value) => values.push(typeof value === 'number' ? dictionary.add(value) : 0),
+        put: ({ items }) => {
+          items[id] = narrow(Uint32Array.from(values), dictionary.values.length);
+        },
+      };
+    }
+    case 'node_reference': {
+      const links = openLinkBuilder(context.tree);
+      return {
+        id,
+        add: (value) => links.add(Array.isArray(value) ? value : []),
+        put: ({ references }) => {
+          references[id] = links.columns();
+        },
+      };
+    }
+  }
+}
+
+function textColumn(id: number, context: BuildContext): FieldColumn {
+  const slot = FIRST_FIELD_SLOT + context.dictionaries.textFields.add(id) - 1;
+  const texts: (Text | undefined)[] = [];
+  return {
+    id,
+    add: (value, words) => {
+      const text = isText(value) ? value : undefined;
+      texts.push(text);
+      if (text === undefined) return;
+      if (typeof text === 'string') words.add(text, slot);
+      else for (const each of Object.values(text)) words.add(each, slot);
+    },
+    put: async (segment) => {
+      segment.fieldTexts[id] = await inLanguages(context, String(id), (language) =>
+        texts.map((text) => (text === undefined ? '' : textIn(text, language, context.model))),
+      );
+    },
+  };
+}
+
+/** Ranks in each language. Languages that order these texts alike share their columns. */
+async function inLanguages(
+  { model, rank }: BuildContext,
+  column: string,
+  textsIn: (language: string) => readonly string[],
+): Promise<{ [language: string]: RankColumn }> {
+  const columns: { [language: string]: RankColumn } = {};
+  let before: RankColumn | undefined;
+  for (const language of languagesOf(model)) {
+    const texts = textsIn(language);
+    if (texts.every((text) => text === '')) continue;
+    const made = await rank(texts, language, column);
+    before = before && isSame(before, made) ? before : made;
+    columns[language] = before;
+  }
+  return columns;
+}
+
+function isSame(a: RankColumn, b: RankColumn): boolean {
+  return 'ranks' in a && 'ranks' in b && a.ranks.every((rank, doc) => rank === b.ranks[doc]);
+}
+
+/** Every language that a query may sort in. The configured default language may not be one of the catalogue's. */
+export function languagesOf({ languages, defaultLanguage }: CatalogueModel): readonly string[] {
+  return [...new Set([...languages, defaultLanguage])];
+}

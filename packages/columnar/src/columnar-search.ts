@@ -1,0 +1,96 @@
+import type { CatalogueModel } from '../../core/src/domain/catalogue-model.ts';
+import type { Viewer } from '../../core/src/domain/permissions.ts';
+import { type NodeName, nodeNamesIn, suggestFrom } from '../../core/src/domain/suggest.ts';
+import { find } from './find.ts';
+import { countByNode } from './node-counts.ts';
+import type { SearchIndex } from './search-index.ts';
+import { type IndexSnapshot, openSnapshots } from './snapshots.ts';
+import type { TermCacheLimits } from './term-cache.ts';
+import type { ViewData } from './view.ts';
+
+/** A source of views: an indexer, or another thread that has one. */
+export interface ViewSource extends AsyncDisposable {
+  /** Returns a view of this revision or a later one; the same object while nothing changes. */
+  reach(revision: number, options: { signal: AbortSignal }): ViewData | Promise<ViewData>;
+}
+
+/** The model of the catalogue whose assets the views hold. */
+export interface ModelSource {
+  /** Returns the newest model, of the revision `atLeast` or a later one. */
+  snapshot(options?: { readonly atLeast?: number }): Promise<{ readonly model: CatalogueModel }>;
+}
+
+/** Maximum number of tries to get view and model of one revision; then names may be newer than the assets. */
+const MOST_TRIES = 5;
+
+/** Opens a search index over the views of a source and the model of a catalogue. */
+export function openColumnarSearch({
+  catalogue,
+  views,
+  terms,
+  mostEntries,
+}: {
+  readonly catalogue: ModelSource;
+  readonly views: ViewSource;
+  /** Which terms to cache; defaults to `TERM_CACHE_LIMITS`. */
+  readonly terms?: TermCacheLimits;
+  /** Maximum number of index entries that one search may read; unlimited by default. */
+  readonly mostEntries?: number;
+}): SearchIndex {
+  const open = openSnapshots(terms);
+  const names = new WeakMap<CatalogueModel['trees'], Map<string, readonly NodeName[]>>();
+
+  async function snapshot(signal: AbortSignal) {
+    for (let tries = 1, atLeast = 0; ; tries++) {
+      signal.throwIfAborted();
+      const { model } = await catalogue.snapshot({ atLeast });
+      const data = await views.reach(model.revision, { signal });
+      // A view must be read with the model of its own revision, so that no half-applied change shows.
+      if (data.revision === model.revision || tries === MOST_TRIES) return open(data, model);
+      atLeast = data.revision;
+    }
+  }
+
+  return {
+    capabilities: { exactTotals: true, localeCollation: true, immediateFreshness: true },
+    find: async (query, { signal }) => {
+      const { view, perspective } = await snapshot(signal);
+      return find(view, perspective(query.viewer), query, mostEntries);
+    },
+    visible: async (ids, { viewer, signal }) => {
+      // If the current view has all the assets, that is enough, because callers check the records again. Only a missing
+      // asset needs the newest view.
+      const data = await views.reach(0, { signal });
+      const { model } = await catalogue.snapshot();
+      const found = visibleIn(open(data, model), ids, viewer);
+      if (data.revision >= model.revision || ids.every((id) => found.has(id))) return found;
+      return visibleIn(await snapshot(signal), ids, viewer);
+    },
+    countByNode: async (query, { signal }) => {
+      const { view, perspective, cached } = await snapshot(signal);
+      const { type, recursive, references, viewer } = query;
+      return cached(JSON.stringify([type, recursive, references, viewer.key]), () =>
+        countByNode(view, perspective(viewer), query),
+      );
+    },
+    suggest: async (text, { signal, ...options }) => {
+      signal.throwIfAborted();
+      const { model } = await catalogue.snapshot();
+      const inLocale = names
+        .getOrInsertComputed(model.trees, () => new Map())
+        .getOrInsertComputed(options.locale, () => nodeNamesIn(model, options.locale));
+      return suggestFrom(inLocale, text, options);
+    },
+    [Symbol.asyncDispose]: () => views[Symbol.asyncDispose](),
+  };
+}
+
+function visibleIn({ view, perspective }: IndexSnapshot, ids: readonly number[], viewer: Viewer): ReadonlySet<number> {
+  const own = perspective(viewer);
+  const found = new Set<number>();
+  for (const [place, { open }] of view.segments.entries()) {
+    const docs = Uint32Array.from(ids.map((id) => open.docOf(id)).filter((doc) => doc !== undefined));
+    for (const doc of own.visible(place, docs)) found.add(open.columns.ids[doc] as number);
+  }
+  return found;
+}

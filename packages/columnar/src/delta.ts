@@ -1,0 +1,67 @@
+/** Segments with deleted docs, and deltas: small segments together with the assets they were built from. */
+import type { Asset } from '../../core/src/domain/model.ts';
+import { pack } from './columns.ts';
+import { bitsFor, hasBit } from './docs.ts';
+import { type OpenSegment, openSegment } from './open-segment.ts';
+import { columnsOf, type Segment, wordsIn } from './segment.ts';
+import type { SegmentData } from './view.ts';
+
+/** A segment together with its deleted docs, as the indexer keeps it. */
+export interface LiveSegment {
+  readonly data: SegmentData;
+  readonly open: OpenSegment;
+  /** Number of words of all live docs. */
+  readonly words: number;
+}
+
+/** Returns the segment with the docs of these assets marked as deleted. */
+export function withoutDocs(segment: LiveSegment, assets: readonly number[]): LiveSegment {
+  const { data, open } = segment;
+  const deleted = data.deleted.slice();
+  let { deletedCount } = data;
+  let { words } = segment;
+  for (const id of assets) {
+    const doc = open.docOf(id);
+    if (doc === undefined || hasBit(deleted, doc)) continue;
+    deleted[doc >>> 5] = (deleted[doc >>> 5] as number) | (1 << (doc & 31));
+    deletedCount += 1;
+    words -= open.columns.words.lengths[doc] as number;
+  }
+  return { data: { ...data, deleted, deletedCount }, open, words };
+}
+
+export function liveDocsIn({ data, open }: LiveSegment): number {
+  return open.size - data.deletedCount;
+}
+
+/** Some of the assets that changed since the base was built. */
+export interface Delta {
+  /** The live assets. */
+  readonly assets: ReadonlyMap<number, Asset>;
+  /** Undefined if the delta is empty. */
+  readonly segment: LiveSegment | undefined;
+}
+
+export const EMPTY_DELTA: Delta = { assets: new Map(), segment: undefined };
+
+export function deltaOf(
+  assets: ReadonlyMap<number, Asset>,
+  columns: Segment,
+  { key, nodeParents }: Pick<SegmentData, 'key' | 'nodeParents'>,
+): Delta {
+  const data = {
+    key,
+    nodeParents,
+    packed: pack(columnsOf(columns)),
+    deleted: bitsFor(columns.ids.length),
+    deletedCount: 0,
+  };
+  return { assets, segment: { data, open: openSegment(columns), words: wordsIn(columns) } };
+}
+
+export function withoutAssets({ assets, segment }: Delta, ids: readonly number[]): Delta {
+  if (!segment) return EMPTY_DELTA;
+  const left = new Map(assets);
+  for (const id of ids) left.delete(id);
+  return { assets: left, segment: withoutDocs(segment, ids) };
+}

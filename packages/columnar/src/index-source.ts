@@ -1,0 +1,48 @@
+import type { CatalogueModel } from '../../core/src/domain/catalogue-model.ts';
+import type { Asset, Text } from '../../core/src/domain/model.ts';
+
+/** Reads the data from which a search index is built and updated. */
+export interface IndexSource extends AsyncDisposable {
+  /** The last committed change. The call is cheap. */
+  lastCommit(): Promise<Commit>;
+  /** Opens a committed state that is at least as new as the last commit before the call. Several may be open. */
+  open(): Promise<IndexedState>;
+  /**
+   * Up to a thousand assets, those with the lowest IDs above `after`, in ascending order of ID; none at the end. For those
+   * who take hours for all of them: each page is of the newest state, and no state stays open between two.
+   */
+  page(after?: number): Promise<readonly Asset[]>;
+  /** Number of assets with a file in the newest state. */
+  countFiles(): Promise<number>;
+}
+
+/** A committed change. */
+export interface Commit {
+  readonly revision: number;
+  /**
+   * A random number. After a restore to an older state, other commits get the revisions of those that were lost. Undefined
+   * if it is not recorded (any more).
+   */
+  readonly mark: number | undefined;
+}
+
+/** One committed state of a catalogue, which stays fixed until it is disposed of. */
+export interface IndexedState extends AsyncDisposable {
+  readonly model: CatalogueModel;
+  /** All assets in ascending order of ID, in batches of at most a thousand. */
+  assets(): AsyncIterable<readonly Asset[]>;
+  /** Returns those of the given assets that exist, in ascending order of ID. */
+  assetsOf(ids: readonly number[]): Promise<readonly Asset[]>;
+  /**
+   * IDs of the assets that were changed, added or removed after a revision; undefined if it is so old that they are no
+   * longer recorded.
+   */
+  changedSince(revision: number): Promise<readonly number[] | undefined>;
+  /** Mark of the commit that made this revision; see `Commit`. */
+  markOf(revision: number): Promise<number | undefined>;
+  /** Reads one text of each of these assets. Assets that don't exist or lack the text are missing in the result. */
+  texts(ids: readonly number[], of: TextName): Promise<ReadonlyMap<number, Text>>;
+}
+
+/** A text of an asset: its name, the name of its imported file, or the value of the text field with this ID. */
+export type TextName = 'name' | 'original' | number;

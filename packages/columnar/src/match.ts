@@ -1,0 +1,100 @@
+import { type Clause, codedIn, every, listed, NOTHING, some } from './clauses.ts';
+import { codesOf } from './dictionaries.ts';
+import { fullText } from './full-text.ts';
+import { linkedTo, without } from './node-clauses.ts';
+import { rangesOf } from './node-tree.ts';
+import type { OpenSegment } from './open-segment.ts';
+import { dateBetween, numberBetween, pixelsBetween } from './range-clauses.ts';
+import type { Scope } from './scope.ts';
+import type { Criterion, RangeField } from './search-index.ts';
+import { CHECKED, UNCHECKED } from './segment.ts';
+
+export function clauseOf(criterion: Criterion, segment: OpenSegment, scope: Scope): Clause {
+  return scope.clauses
+    .getOrInsertComputed(segment, () => new Map())
+    .getOrInsertComputed(criterion, () => makeClause(criterion, segment, scope));
+}
+
+function makeClause(criterion: Criterion, segment: OpenSegment, scope: Scope): Clause {
+  const { columns } = segment;
+  const nodeRanges = (ids: Iterable<number>, recursive: boolean) =>
+    without(rangesOf(scope.tree, ids, recursive), scope.skipped);
+  switch (criterion.kind) {
+    case 'every':
+      return every(
+        segment,
+        criterion.of.map((each) => clauseOf(each, segment, scope)),
+      );
+    case 'some':
+      return some(
+        segment,
+        criterion.of.map((each) => clauseOf(each, segment, scope)),
+      );
+    case 'nodes': {
+      const linked = criterion.references ? [columns.nodes, ...Object.values(columns.references)] : [columns.nodes];
+      return linkedTo(segment, linked, nodeRanges(criterion.ids, criterion.recursive));
+    }
+    case 'node_types':
+      return linkedTo(segment, [columns.nodes], nodeRanges(nodesOfTypes(criterion.types, scope), false));
+    case 'references': {
+      const linked = columns.references[criterion.field];
+      return linked ? linkedTo(segment, [linked], nodeRanges(criterion.nodes, criterion.recursive)) : NOTHING;
+    }
+    case 'ids':
+      return listed(docsOfIds(segment, criterion.ids));
+    case 'text':
+      return fullText(segment, criterion, scope);
+    case 'extensions':
+      return codedIn(segment, columns.extensions, codesOf(scope.dictionaries.extensions, criterion.values));
+    case 'categories': {
+      const wanted = new Uint8Array(256);
+      for (const category of criterion.values) wanted[category] = 1;
+      return codedIn(segment, columns.categories, wanted);
+    }
+    case 'asset_types':
+      return codedIn(segment, columns.types, codesOf(scope.dictionaries.types, criterion.ids));
+    case 'items': {
+      const codes = columns.items[criterion.field];
+      return codes
+        ? codedIn(segment, codes, codesOf(scope.dictionaries.items(criterion.field), criterion.ids))
+        : NOTHING;
+    }
+    case 'checkbox': {
+      const values = columns.checkboxes[criterion.field];
+      const wanted = new Uint8Array(CHECKED + 1);
+      wanted[criterion.value ? CHECKED : UNCHECKED] = 1;
+      return values ? codedIn(segment, values, wanted) : NOTHING;
+    }
+    case 'range':
+      return rangeOf(criterion.of, criterion.from, criterion.to, segment);
+    case 'dates': {
+      const column = columns.dates[criterion.field];
+      return column ? dateBetween(segment, column, criterion.from, criterion.to) : NOTHING;
+    }
+  }
+}
+
+function rangeOf(
+  of: RangeField,
+  from = Number.NEGATIVE_INFINITY,
+  to = Number.POSITIVE_INFINITY,
+  segment: OpenSegment,
+): Clause {
+  const { columns } = segment;
+  if (of === 'width' || of === 'height') return pixelsBetween(segment, columns[of], from, to);
+  const column = typeof of === 'object' ? columns.numbers[of.field] : columns[of];
+  return column ? numberBetween(segment, column, from, to) : NOTHING;
+}
+
+function* nodesOfTypes(types: readonly number[], { model }: Scope): Iterable<number> {
+  for (const { id, type } of model.trees.nodes()) if (types.includes(type)) yield id;
+}
+
+function docsOfIds(segment: OpenSegment, ids: readonly number[]): Uint32Array {
+  const docs = new Set<number>();
+  for (const id of ids) {
+    const doc = segment.docOf(id);
+    if (doc !== undefined) docs.add(doc);
+  }
+  return Uint32Array.from(docs).sort();
+}

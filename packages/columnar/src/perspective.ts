@@ -1,0 +1,186 @@
+import { LRUCache } from 'lru-cache';
+import { getOrMake } from '../../core/src/concurrency/get-or-make.ts';
+import type { CatalogueModel } from '../../core/src/domain/catalogue-model.ts';
+import type { TextTerm } from '../../core/src/domain/full-text.ts';
+import type { Viewer } from '../../core/src/domain/permissions.ts';
+import type { CachedTerm } from './cached-term.ts';
+import { type Bits, bitsFor, clearBits, drainBits, filterByBits, keepBits, NO_DOCS, setBits } from './docs.ts';
+import type { LabelSearch } from './labels.ts';
+import type { NodeTree } from './node-tree.ts';
+import type { OpenSegment } from './open-segment.ts';
+import type { Scope } from './scope.ts';
+import type { FacetCount } from './search-index.ts';
+import { type LinkColumn, NONE } from './segment.ts';
+import { openTermCache, type TermCacheLimits, type TermStore } from './term-cache.ts';
+import type { View, ViewSegment } from './view.ts';
+
+/** Maximum number of cached facets over everything visible, per viewer. */
+const MOST_FACETS = 64;
+/** Maximum number of cached perspectives, one per group set; each may hold four bytes per asset. */
+export const MOST_VIEWERS = 32;
+
+/** What one viewer may see of a view, with the caches for that viewer. */
+export interface Perspective {
+  newScope(): Scope;
+  /** Filters `docs` of a segment (its index in the view) down to those that are live and visible to the viewer. */
+  visible(segment: number, docs: Uint32Array): Uint32Array;
+  /**
+   * Like `visible`, but leaves the docs as the segment's bits and returns their number. This is cheaper for many docs
+   * if no list is needed. Returns undefined, without setting bits, if the viewer sees every asset and no doc is deleted.
+   */
+  mark(segment: number, docs: Uint32Array): number | undefined;
+  allVisible(segment: number): Uint32Array;
+  /** The deleted docs of each segment; undefined if the viewer does not see every asset. */
+  deleted(): readonly Uint32Array[] | undefined;
+  /** Cached facets over everything visible, by field, limit and locale. Most visitors' first query asks for these. */
+  readonly facets: LRUCache<string, readonly FacetCount[]>;
+  /** Returns true if no node has moved since the segment was built, so its `commonAncestors` are valid. */
+  ancestorsHold(segment: number): boolean;
+}
+
+/** What the perspectives of all viewers share, except for `number`. */
+export interface PerspectiveParts {
+  readonly model: CatalogueModel;
+  readonly tree: NodeTree;
+  readonly labels: LabelSearch;
+  readonly terms: TermStore;
+  readonly limits: TermCacheLimits;
+  /** The viewer's number, different for each viewer. */
+  readonly number: number;
+}
+
+export function openPerspective(
+  view: View,
+  { model, tree, labels, terms: store, limits, number }: PerspectiveParts,
+  viewer: Viewer,
+): Perspective {
+  const rights = rightsOf(tree, viewer);
+  const { skipped } = rights;
+  const { dictionaries } = view;
+  const hasSkipped = (column: LinkColumn) =>
+    rights.links.getOrInsertComputed(column, () => linksSkipped(column, skipped));
+  const scope = { model, viewer, tree, skipped, hasSkipped, labels, dictionaries, ranks: new Map() };
+  const terms = openTermCache({ view, store, viewer: number, limits, visible });
+  const all = view.segments.map(() => undefined as Uint32Array | undefined);
+  let deleted: readonly Uint32Array[] | undefined;
+  const hold = view.segments.map(() => undefined as boolean | undefined);
+
+  function visible(segment: number, docs: Uint32Array): Uint32Array {
+    const { open, deleted, deletedCount } = view.segments[segment] as ViewSegment;
+    const live = deletedCount === 0 ? docs : filterByBits(docs, deleted, 0);
+    return viewer.seesEveryAsset ? live : filterByBits(live, visibleBits(open, scope, rights));
+  }
+
+  function mark(segment: number, docs: Uint32Array): number | undefined {
+    const { open, deleted, deletedCount } = view.segments[segment] as ViewSegment;
+    if (deletedCount === 0 && viewer.seesEveryAsset) return undefined;
+    setBits(open.bits, docs);
+    const live = deletedCount > 0 ? keepBits(open.bits, deleted, 0) : 0;
+    return viewer.seesEveryAsset ? live : keepBits(open.bits, visibleBits(open, scope, rights));
+  }
+
+  return {
+    newScope: () => {
+      // Another query may put a term into the cache while this one runs, so each query keeps its first answer per term
+      // and segment.
+      const cached = new Map<TextTerm, Map<OpenSegment, CachedTerm | undefined>>();
+      const own: Scope = {
+        ...scope,
+        clauses: new WeakMap(),
+        cachedTerm: (segment, term) =>
+          cached
+            .getOrInsertComputed(term, () => new Map())
+            .getOrInsertComputed(segment, () => terms.request(segment, term, own)),
+        scored: (segment, term, of) => terms.scored(segment, term, of, own),
+      };
+      return own;
+    },
+    mark,
+    deleted: () => {
+      if (!viewer.seesEveryAsset) return undefined;
+      deleted ??= view.segments.map((segment) =>
+        segment.deletedCount === 0 ? NO_DOCS : drainBits(segment.deleted.slice()),
+      );
+      return deleted;
+    },
+    facets: new LRUCache({ max: MOST_FACETS }),
+    visible,
+    allVisible: (segment) =>
+      (all[segment] ??= visible(segment, (view.segments[segment] as ViewSegment).open.allDocs())),
+    ancestorsHold: (segment) => (hold[segment] ??= ancestorsHold(view.segments[segment] as ViewSegment, tree)),
+  };
+}
+
+/** Returns false if a node has moved. Deleted ones are skipped everywhere, but their children may not have moved. */
+function ancestorsHold({ nodeParents }: ViewSegment, { parents, places }: NodeTree): boolean {
+  return nodeParents.every((parent, number) => parent === parents[number] || places[number] === NONE);
+}
+
+/** What a viewer may see in one tree. */
+interface Rights extends Pick<Scope, 'skipped'> {
+  /** Docs visible to the viewer, by segment. Cacheable because segments are immutable. */
+  readonly bits: WeakMap<OpenSegment, Bits>;
+  /** Whether a column links any doc to a skipped node. */
+  readonly links: WeakMap<LinkColumn, boolean>;
+}
+
+/** Visibility depends on the positions of nodes, so these stay valid as long as the tree does. */
+const rightsOfTrees = new WeakMap<NodeTree, LRUCache<string, Rights>>();
+
+function rightsOf(tree: NodeTree, viewer: Viewer): Rights {
+  const rights = rightsOfTrees.getOrInsertComputed(tree, () => new LRUCache({ max: MOST_VIEWERS }));
+  return getOrMake(rights, viewer.key, () => {
+    const skipped = new Uint8Array(tree.ids.length);
+    for (let number = 0; number < skipped.length; number++) {
+      const isGone = tree.places[number] === NONE;
+      if (isGone || !viewer.canViewNode(tree.ids[number] as number)) skipped[number] = 1;
+    }
+    return { skipped, bits: new WeakMap(), links: new WeakMap() };
+  });
+}
+
+function linksSkipped({ docsOf: { offsets } }: LinkColumn, skipped: Uint8Array): boolean {
+  for (let number = 0; number + 1 < offsets.length; number++) {
+    if (skipped[number] === 1 && offsets[number] !== offsets[number + 1]) return true;
+  }
+  return false;
+}
+
+/** The parts of a scope that decide visibility. */
+type Looker = Pick<Scope, 'model' | 'viewer' | 'tree' | 'skipped'>;
+
+function visibleBits(open: OpenSegment, scope: Looker, { bits }: Rights): Bits {
+  return bits.getOrInsertComputed(open, () => computeVisible(open, scope));
+}
+
+/**
+ * Computes the docs that the viewer may see (catalogue: access). If the viewer has required types, these are the docs
+ * assigned, for each of these types, to a node of that type that is not hidden. Otherwise, these are the docs assigned
+ * to no permission-defining node, or to at least one that is not hidden.
+ */
+function computeVisible({ columns, size }: OpenSegment, { model, viewer, tree, skipped }: Looker): Bits {
+  const { requiredTypes } = viewer;
+  const types = tree.ids.map((id) => model.trees.get(id)?.type ?? Number.NaN);
+  const mark = (bits: Bits, isSet: boolean, fits: (number: number) => boolean) => {
+    const { offsets, docs } = columns.nodes.docsOf;
+    for (let number = 0; number + 1 < offsets.length; number++) {
+      if (tree.places[number] === NONE || !fits(number)) continue;
+      const list = docs.subarray(offsets[number], offsets[number + 1]);
+      if (isSet) setBits(bits, list);
+      else clearBits(bits, list);
+    }
+  };
+  const decides = (number: number) => model.nodeTypes.get(types[number] as number)?.isPermissionDefining ?? false;
+  const bits = bitsFor(size).fill(NONE);
+  if (requiredTypes.size === 0) {
+    mark(bits, false, (number) => skipped[number] === 1 && decides(number));
+    mark(bits, true, (number) => skipped[number] === 0 && decides(number));
+    return bits;
+  }
+  for (const type of requiredTypes) {
+    const own = bitsFor(size);
+    mark(own, true, (number) => types[number] === type && skipped[number] === 0);
+    for (let i = 0; i < bits.length; i++) bits[i] = (bits[i] as number) & (own[i] as number);
+  }
+  return bits;
+}

@@ -1,0 +1,121 @@
+import { inverseDocumentFrequency, lengthNorm, relevance } from '../../core/src/domain/score.ts';
+import { type CachedTerm, type Scored, weightIn } from './cached-term.ts';
+import { type Bits, firstAtLeast, hasBit } from './docs.ts';
+import type { FullText } from './full-text.ts';
+import type { OpenSegment } from './open-segment.ts';
+import type { Scope } from './scope.ts';
+import type { Codes } from './segment.ts';
+import { type Hits, hitsOf } from './terms.ts';
+import type { View, ViewSegment } from './view.ts';
+
+/** If there are this many times more hits than docs to score, a galloping search is faster than a merge. */
+const GALLOP_RATIO = 16;
+
+/** Adds scores to `scores`, by segment and parallel to `docs`; with `sign` -1, the best are lowest. */
+export function addScores(
+  scores: readonly Float64Array[],
+  view: View,
+  docs: readonly Uint32Array[],
+  texts: readonly FullText[],
+  scope: Scope,
+  sign: 1 | -1,
+): void {
+  const table = tableOf(view);
+  for (const term of texts.flatMap(({ terms }) => terms)) {
+    if (term.isExcluded) continue;
+    const hits = view.segments.map(({ open }) => scope.cachedTerm(open, term) ?? hitsOf(open, term, scope));
+    const live = hits.map((each, i) =>
+      'live' in each ? each.live : countLive(view.segments[i] as ViewSegment, each.docs),
+    );
+    const matching = live.reduce((sum, count) => sum + count, 0);
+    const idf = sign * inverseDocumentFrequency(view.assetCount, matching);
+    view.segments.forEach(({ open }, i) => {
+      const { lengths } = open.columns.words;
+      const add = { docs: docs[i] as Uint32Array, scores: scores[i] as Float64Array, idf, lengths, table };
+      const each = hits[i] as Hits | CachedTerm;
+      if ('bits' in each) addKnown(each.bits, scope.scored(open, term, each), add);
+      else addHits(each, add);
+    });
+  }
+}
+
+/** What is needed to add a term's share to the scores of docs. */
+interface Added {
+  readonly docs: Uint32Array;
+  /** Parallel to `docs`. */
+  readonly scores: Float64Array;
+  /** The term's inverseDocumentFrequency, negated if the best docs have the lowest scores. */
+  readonly idf: number;
+  /** Number of words of each doc. */
+  readonly lengths: Codes;
+  readonly table: Table;
+}
+
+function addKnown(bits: Bits, scored: Scored, { docs, scores, idf, lengths, table }: Added): void {
+  for (let i = 0; i < docs.length; i++) {
+    const doc = docs[i] as number;
+    const weight = weightIn(bits, scored, doc);
+    if (weight > 0) scores[i] = (scores[i] as number) + idf * termScore(table, weight, lengths[doc] as number);
+  }
+}
+
+function addHits({ docs: found, weights }: Hits, { docs, scores, idf, lengths, table }: Added): void {
+  const gallops = found.length > docs.length * GALLOP_RATIO;
+  let i = 0;
+  for (let at = 0; at < found.length && i < docs.length; ) {
+    const doc = docs[i] as number;
+    const hit = found[at] as number;
+    if (hit < doc) at = gallops ? firstAtLeast(found, doc, at) : at + 1;
+    else if (hit > doc) i += 1;
+    else {
+      scores[i] = (scores[i] as number) + idf * termScore(table, weights[at] as number, lengths[doc] as number);
+      i += 1;
+      at += 1;
+    }
+  }
+}
+
+/** Returns the relevance of a term for each of its docs, negated so that the best docs have the lowest values. */
+export function relevancesOf({ docs, weights }: Hits, { columns }: OpenSegment, view: View): Float64Array {
+  const table = tableOf(view);
+  const { lengths } = columns.words;
+  const all = new Float64Array(docs.length);
+  for (let i = 0; i < docs.length; i++)
+    all[i] = -termScore(table, weights[i] as number, lengths[docs[i] as number] as number);
+  return all;
+}
+
+/** A table of relevances: a lookup is faster than a division. */
+interface Table {
+  /** Relevance at index `weight * COMMON + length`. */
+  readonly values: Float64Array;
+  readonly averageLength: number;
+}
+
+function termScore({ values, averageLength }: Table, weight: number, length: number): number {
+  return weight < COMMON && length < COMMON
+    ? (values[weight * COMMON + length] as number)
+    : relevance(weight, lengthNorm(length, averageLength));
+}
+
+/** The table holds weights and lengths below this. */
+const COMMON = 64;
+
+const tablesOfViews = new WeakMap<View, Table>();
+
+function tableOf(view: View): Table {
+  return tablesOfViews.getOrInsertComputed(view, ({ assetCount, wordCount }) => {
+    const averageLength = assetCount === 0 || wordCount === 0 ? 1 : wordCount / assetCount;
+    const values = Float64Array.from({ length: COMMON * COMMON }, (_, i) =>
+      relevance(Math.floor(i / COMMON), lengthNorm(i % COMMON, averageLength)),
+    );
+    return { values, averageLength };
+  });
+}
+
+export function countLive({ deleted, deletedCount }: ViewSegment, docs: Uint32Array): number {
+  if (deletedCount === 0) return docs.length;
+  let live = 0;
+  for (let i = 0; i < docs.length; i++) if (!hasBit(deleted, docs[i] as number)) live += 1;
+  return live;
+}

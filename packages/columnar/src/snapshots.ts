@@ -1,0 +1,79 @@
+import { LRUCache } from 'lru-cache';
+import { getOrMake } from '../../core/src/concurrency/get-or-make.ts';
+import type { CatalogueModel } from '../../core/src/domain/catalogue-model.ts';
+import type { NodeTrees } from '../../core/src/domain/node-trees.ts';
+import type { Viewer } from '../../core/src/domain/permissions.ts';
+import { type LabelSearch, type LabelWords, openLabels } from './labels.ts';
+import { type NodeTree, numberNodes } from './node-tree.ts';
+import { MOST_VIEWERS, openPerspective, type Perspective, type PerspectiveParts } from './perspective.ts';
+import { openTermStore, TERM_CACHE_LIMITS, type TermCacheLimits } from './term-cache.ts';
+import { openView, type View, type ViewData } from './view.ts';
+
+/** A view together with the model to read it with. */
+export interface IndexSnapshot {
+  readonly view: View;
+  perspective(viewer: Viewer): Perspective;
+  /** Returns the cached result for `key`, or that of `make`. Lives as long as view and model do. */
+  cached<T extends object>(key: string, make: () => T): T;
+}
+
+/** Maximum number of cached results of `countByNode`. */
+const MOST_RESULTS = 128;
+
+/** Returns a function that opens snapshots in one thread, and reuses what did not change since the last. */
+export function openSnapshots(
+  limits: TermCacheLimits = TERM_CACHE_LIMITS,
+): (data: ViewData, model: CatalogueModel) => IndexSnapshot {
+  let words: LabelWords = new Map();
+  let view: View | undefined;
+  let data: ViewData | undefined;
+  let model: CatalogueModel | undefined;
+  let snapshot: IndexSnapshot | undefined;
+  let tree: { readonly trees: NodeTrees; readonly numbering: number; readonly nodes: NodeTree } | undefined;
+  let labels:
+    | { readonly trees: NodeTrees; readonly fields: CatalogueModel['infoFields']; readonly labels: LabelSearch }
+    | undefined;
+
+  function treeOf(trees: NodeTrees, { numbering, nodeIds }: View): NodeTree {
+    if (tree?.trees !== trees || tree.numbering !== numbering) {
+      tree = { trees, numbering, nodes: numberNodes(trees, nodeIds) };
+    }
+    return tree.nodes;
+  }
+
+  function labelsOf(now: CatalogueModel): LabelSearch {
+    const { trees, infoFields: fields } = now;
+    if (labels?.trees !== trees || labels.fields !== fields) {
+      const opened = openLabels(now, words);
+      labels = { trees, fields, labels: opened.labels };
+      words = opened.words;
+    }
+    return labels.labels;
+  }
+
+  return (newData, newModel) => {
+    if (snapshot && data === newData && model === newModel) return snapshot;
+    view = data === newData && view ? view : openView(newData, view);
+    data = newData;
+    model = newModel;
+    snapshot = snapshotOf(view, { model, tree: treeOf(model.trees, view), labels: labelsOf(model), limits });
+    return snapshot;
+  };
+}
+
+function snapshotOf(view: View, parts: Omit<PerspectiveParts, 'terms' | 'number'>): IndexSnapshot {
+  const terms = openTermStore(parts.limits);
+  let opened = 0;
+  const perspectives = new LRUCache<string, Perspective>({ max: MOST_VIEWERS });
+  const results = new LRUCache<string, object>({ max: MOST_RESULTS });
+  return {
+    view,
+    // The catalogue may have changed since the viewer's rights were computed; the rights of this state apply to
+    // everyone.
+    perspective: (viewer) =>
+      getOrMake(perspectives, viewer.key, () =>
+        openPerspective(view, { ...parts, terms, number: opened++ }, viewer.at(parts.model)),
+      ),
+    cached: <T extends object>(key: string, make: () => T) => getOrMake(results, key, make) as T,
+  };
+}

@@ -1,0 +1,140 @@
+/**
+ * Positions the texts of deltas among those of the base. The base keeps ranks but no texts, so each new text is placed
+ * once by comparing it with the texts of base assets that are still live and with the new texts placed before it. A
+ * base asset that dies later changes nothing: a text between two others stays between them.
+ */
+import { firstIndex } from '../../core/src/domain/binary-search.ts';
+import { type BaseRanks, NONE } from './segment.ts';
+
+/** The placed texts of one column in one language. */
+export interface TextPositions {
+  /** Places those of the texts that are new. Texts that the collation treats as equal share a number. */
+  place(texts: readonly string[], base: BaseTexts): Promise<void>;
+  /** Returns the number of a placed text; '' gives NONE. */
+  numberOf(text: string): number;
+  readonly size: number;
+  /** Returns positions by number, on the same scale as the ranks of the base. */
+  places(): Float64Array;
+}
+
+/** The texts of the base at the time when texts are placed. */
+export interface BaseTexts {
+  isLive(doc: number): boolean;
+  texts(docs: readonly number[]): Promise<ReadonlyMap<number, string>>;
+}
+
+/** Where a text lies in the base. */
+interface BasePlace {
+  /** Rank of the last base text that does not sort after this one; -1 if there is none. */
+  readonly after: number;
+  /** True if the collation treats the two as equal. */
+  readonly isSame: boolean;
+}
+
+interface Placed extends BasePlace {
+  readonly number: number;
+  readonly text: string;
+}
+
+export function openTextPositions(
+  compare: (a: string, b: string) => number,
+  ranks: BaseRanks | undefined,
+): TextPositions {
+  const numbers = new Map<string, number>([['', NONE]]);
+  const sorted: Placed[] = [];
+  let count = 0;
+
+  /** Returns the first index of `sorted` whose text does not sort before `text`. */
+  function placeAmongNew(text: string): number {
+    return firstIndex(0, sorted.length, (place) => compare((sorted[place] as Placed).text, text) >= 0);
+  }
+
+  return {
+    get size() {
+      return count;
+    },
+    place: async (texts, base) => {
+      const wanted = [...new Set(texts)].filter((text) => {
+        const there = sorted[placeAmongNew(text)];
+        if (!numbers.has(text) && there && compare(there.text, text) === 0) numbers.set(text, there.number);
+        return !numbers.has(text);
+      });
+      const places = await placesInBase(wanted, compare, ranks, base);
+      for (const [text, place] of places) {
+        const at = placeAmongNew(text);
+        const there = sorted[at];
+        const isEqual = there !== undefined && compare(there.text, text) === 0;
+        numbers.set(text, isEqual ? there.number : count);
+        if (isEqual) continue;
+        sorted.splice(at, 0, { number: count, text, ...place });
+        count += 1;
+      }
+    },
+    numberOf: (text) => numbers.get(text) as number,
+    places: () => {
+      const places = new Float64Array(count);
+      let after = -1;
+      for (let first = 0; first < sorted.length; ) {
+        // A lower bound found for one text also holds for all later ones.
+        after = Math.max(after, (sorted[first] as Placed).after);
+        let end = first;
+        while (end < sorted.length && (sorted[end] as Placed).after <= after) end += 1;
+        for (let i = first; i < end; i++) {
+          const { number, isSame, after: own } = sorted[i] as Placed;
+          places[number] = isSame && own === after ? after : after + (i - first + 1) / (end - first + 1);
+        }
+        first = end;
+      }
+      return places;
+    },
+  };
+}
+
+/** A binary search among the texts of the base. */
+interface BaseSearch {
+  readonly text: string;
+  low: number;
+  high: number;
+  after: number;
+  isSame: boolean;
+}
+
+/** Finds the places of all texts together, so that each step of the searches reads the base once. */
+async function placesInBase(
+  texts: readonly string[],
+  compare: (a: string, b: string) => number,
+  column: BaseRanks | undefined,
+  base: BaseTexts,
+): Promise<ReadonlyMap<string, BasePlace>> {
+  const order = column?.order ?? new Uint32Array(0);
+  const searches = texts.map((text): BaseSearch => ({ text, low: 0, high: order.length, after: -1, isSame: false }));
+  for (;;) {
+    const probes = searches.flatMap((search) => {
+      const probe = search.isSame ? undefined : nextProbe(search, order, base);
+      return probe === undefined ? [] : [{ search, probe, doc: order[probe] as number }];
+    });
+    if (probes.length === 0) break;
+    const found = await base.texts([...new Set(probes.map(({ doc }) => doc))]);
+    for (const { search, probe, doc } of probes) {
+      const comparison = compare(found.get(doc) ?? '', search.text);
+      if (comparison > 0) {
+        search.high = (search.low + search.high) >>> 1;
+        continue;
+      }
+      search.after = column?.ranks[doc] as number;
+      search.isSame = comparison === 0;
+      search.low = probe + 1;
+    }
+  }
+  return new Map(searches.map(({ text, after, isSame }) => [text, { after, isSame }]));
+}
+
+/** Returns the next place to compare with, of a live doc because texts of deleted docs are unknown. */
+function nextProbe(search: BaseSearch, order: Uint32Array, { isLive }: BaseTexts): number | undefined {
+  while (search.low < search.high) {
+    const middle = (search.low + search.high) >>> 1;
+    for (let probe = middle; probe < search.high; probe += 1) if (isLive(order[probe] as number)) return probe;
+    search.high = middle;
+  }
+  return undefined;
+}

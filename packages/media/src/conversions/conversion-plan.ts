@@ -1,0 +1,213 @@
+import { FILE_CATEGORIES, type FileProperties } from '../../../core/src/domain/file-properties.ts';
+import { type Box, fitInto, type Geometry, isSame, type Size } from '../../../core/src/domain/geometry.ts';
+import type { Conversion } from '../../../core/src/domain/model.ts';
+import { derivedKey } from '../derived/derived-files.ts';
+import type { KeyedSource } from '../pictures/key.ts';
+
+/** What a picture can be converted to: formats, named by their extensions, and the tiles of a viewer. */
+export type PictureTarget = Exclude<Conversion['to'], 'mp4'> | 'tiles';
+
+/** Everything about a converted file that can be decided before its source is opened. Plain data. */
+export type ConversionPlan = PicturePlan | FilmPlan | DocumentPlan;
+
+export interface PicturePlan {
+  readonly kind: 'picture';
+  readonly to: PictureTarget;
+  /**
+   * Size of the upright picture in pixels, from the source's properties; absent if only opening the source can tell.
+   */
+  readonly picture?: Size;
+  readonly crop?: Geometry;
+  /** Box to fit the picture into; absent keeps its size. */
+  readonly box?: Box;
+  /** 1 to 100; ignored by lossless formats. */
+  readonly quality: number;
+  /** Dots per inch to write into the file; absent keeps the source's. */
+  readonly dpi?: number;
+  /** Dots per inch at which pages, which have no pixels, are drawn. */
+  readonly pageDpi: number;
+  readonly color: 'srgb' | 'cmyk' | 'keep' | 'unprofiled';
+  readonly keepsMetadata: boolean;
+}
+
+export interface FilmPlan {
+  readonly kind: 'film';
+  readonly box?: Box;
+  /** 1 to 100. If absent, a suitable stream is copied and any other is encoded in good quality. */
+  readonly quality?: number;
+  readonly keepsMetadata: boolean;
+  /** True if the original needs no conversion, provided that every program plays its streams. */
+  readonly mayStay?: boolean;
+}
+
+interface DocumentPlan {
+  readonly kind: 'document';
+  /** True for a PDF, which needs no conversion unless it is behind other bytes. */
+  readonly mayStay?: boolean;
+}
+
+export function planDocument({ mediaType }: FileProperties): DocumentPlan {
+  return { kind: 'document', ...(mediaType === TYPES.pdf ? { mayStay: true } : {}) };
+}
+
+/** Choices of the caller in addition to the format. */
+export interface Chosen {
+  /** Box in pixels that the picture must fit inside; overrides the size of the format. */
+  readonly size?: { readonly width?: number; readonly height?: number };
+  /** True if the size was given as a length on paper. */
+  readonly isPaper?: boolean;
+  readonly crop?: Geometry;
+}
+
+/** Density if the format specifies none (interface decisions 7). */
+export const DEFAULT_DPI = 300;
+/** Default qualities, free of visible artefacts because the pictures may be edited further. */
+const QUALITY: Readonly<Record<Exclude<PictureTarget, 'tiles'>, number>> = {
+  jpg: 90,
+  pdf: 90,
+  webp: 82,
+  avif: 60,
+  png: 100,
+  tif: 100,
+};
+/** Quality of tiles, as of previews: they are only looked at. */
+const TILE_QUALITY = 82;
+/** Enlarging beyond this many pixels a side is refused (interface decisions 7). */
+export const MOST_PIXELS_A_SIDE = 10_000;
+/** Formats that store their density outside EXIF. */
+const HAS_DENSITY: ReadonlySet<PictureTarget> = new Set<PictureTarget>(['jpg', 'tif', 'pdf']);
+/** Densities outside this range are not real measurements and are ignored. */
+const SENSIBLE_DPI = { least: 10, most: 10_000 };
+/** Formats of pages or models. Their width and height, if any, are not pixels. */
+const DRAWN =
+  /^(?:application\/(?:pdf|postscript|eps|vnd\.adobe\.illustrator|x-indesign|epub\+zip)|model\/.*|text\/.*|image\/x-.*)$/;
+/**
+ * Exceptions from `DRAWN`: these `image/x-…` types state their size in pixels. All others are raw camera files, which
+ * are drawn from a preview whose size is only known once it is opened.
+ */
+const NOT_RAW = /^image\/x-(?:icon|cursor|j2c)$/;
+/** Its size is stated in pixels, but it has none. */
+const SVG = 'image/svg+xml';
+
+export function planPicture(
+  conversion: Conversion & { readonly to: Exclude<PictureTarget, 'tiles'> },
+  properties: FileProperties,
+  { size, isPaper = false, crop }: Chosen,
+): PicturePlan {
+  const { to } = conversion;
+  const box = boxOf(conversion, size);
+  const keepsMetadata = conversion.metadata !== 'strip';
+  const isTold = keepsMetadata || HAS_DENSITY.has(to);
+  const dpi = conversion.dpi ?? (isPaper ? DEFAULT_DPI : isTold ? sensible(properties.dpi) : undefined);
+  const picture = sizeInPixels(properties);
+  return {
+    kind: 'picture',
+    to,
+    ...(picture ? { picture } : {}),
+    ...(crop ? { crop } : {}),
+    ...(box ? { box } : {}),
+    quality: conversion.quality ?? QUALITY[to],
+    ...(dpi === undefined ? {} : { dpi }),
+    pageDpi: conversion.dpi ?? DEFAULT_DPI,
+    // Stripping the metadata removes the profile too, and a picture without a profile is shown as sRGB.
+    color: conversion.color ?? (keepsMetadata ? 'keep' : 'unprofiled'),
+    keepsMetadata,
+  };
+}
+
+/** Plans the tiles of a picture. Undefined for files that are drawn at any size, or whose size only opening them can tell. */
+export function planTiles(properties: FileProperties): (PicturePlan & { readonly picture: Size }) | undefined {
+  const picture = properties.mediaType === SVG ? undefined : sizeInPixels(properties);
+  if (!picture || properties.category !== FILE_CATEGORIES.image) return undefined;
+  return {
+    kind: 'picture',
+    to: 'tiles',
+    picture,
+    quality: TILE_QUALITY,
+    pageDpi: DEFAULT_DPI,
+    color: 'srgb',
+    keepsMetadata: false,
+  };
+}
+
+/** Returns the size of the upright picture in pixels; undefined if only opening the file can tell. */
+function sizeInPixels({ width, height, mediaType }: FileProperties): Size | undefined {
+  const isKnown = width > 0 && height > 0 && (!DRAWN.test(mediaType) || NOT_RAW.test(mediaType));
+  return isKnown ? { width, height } : undefined;
+}
+
+export function planFilm(conversion: Conversion, properties: FileProperties, chosen: Chosen): FilmPlan {
+  const { quality, metadata } = conversion;
+  const box = boxOf(conversion, chosen.size);
+  return {
+    kind: 'film',
+    ...(isAsWanted(conversion, properties, chosen) ? { mayStay: true } : {}),
+    ...(box ? { box } : {}),
+    ...(quality === undefined ? {} : { quality }),
+    keepsMetadata: metadata !== 'strip',
+  };
+}
+
+/** Returns the requested size as a box with fit `inside`, or else the box of the format. */
+function boxOf({ width, height, fit = 'inside', enlarge = false }: Conversion, size: Chosen['size']): Box | undefined {
+  if (size) return { ...size, fit: 'inside', enlarge };
+  if (width === undefined && height === undefined) return undefined;
+  return { ...(width === undefined ? {} : { width }), ...(height === undefined ? {} : { height }), fit, enlarge };
+}
+
+function sensible(dpi: number): number | undefined {
+  return dpi >= SENSIBLE_DPI.least && dpi <= SENSIBLE_DPI.most ? dpi : undefined;
+}
+
+const TYPES: Readonly<Record<Conversion['to'], string>> = {
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  tif: 'image/tiff',
+  avif: 'image/avif',
+  pdf: 'application/pdf',
+  mp4: 'video/mp4',
+};
+
+export function mediaTypeOf(to: Conversion['to']): string {
+  return TYPES[to];
+}
+
+/**
+ * True if the original already meets the request. It is then delivered unchanged, because every new encoding loses
+ * quality. Of a film or PDF, only its content can tell (`mayStay` of their plans).
+ */
+export function isOriginalEnough(conversion: Conversion, properties: FileProperties, chosen: Chosen): boolean {
+  return conversion.to !== 'mp4' && conversion.to !== 'pdf' && isAsWanted(conversion, properties, chosen);
+}
+
+/** True if the original has the type, the size and all else that is requested. */
+function isAsWanted(conversion: Conversion, properties: FileProperties, chosen: Chosen): boolean {
+  const { to, quality, dpi, color = 'keep', metadata = 'keep' } = conversion;
+  if (properties.mediaType !== TYPES[to] || quality !== undefined || color !== 'keep' || metadata !== 'keep')
+    return false;
+  if ((dpi !== undefined && dpi !== properties.dpi) || chosen.crop) return false;
+  const box = boxOf(conversion, chosen.size);
+  if (!box) return true;
+  if (!(properties.width > 0 && properties.height > 0)) return false;
+  const { size, scaled } = fitInto(properties, box);
+  return isSame(size, properties) && isSame(scaled, properties);
+}
+
+/**
+ * Hashes everything that determines the bytes of a converted file: 32 hexadecimal digits. `converter` must change
+ * whenever files have to be converted again.
+ */
+export function conversionKey({ sha256, properties }: KeyedSource, plan: ConversionPlan, converter: string): string {
+  const { mediaType, width, height, pages } = properties;
+  return derivedKey([converter, sha256, mediaType, width, height, pages, sorted(plan)]);
+}
+
+/** Sorts properties, so that equal plans give equal JSON regardless of their order. */
+function sorted(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.entries(value)
+    .filter(([, each]) => each !== undefined)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, each]) => [name, sorted(each)]);
+}

@@ -1,0 +1,63 @@
+import { writeFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import type { Size } from '../../../core/src/domain/geometry.ts';
+import { checksumOf } from '../derived/checksum.ts';
+import { jpegInPdf } from '../pictures/write-pdf.ts';
+import { writeAvifColours } from './avif-colours.ts';
+import { DEFAULT_DPI, type PicturePlan, type PictureTarget } from './conversion-plan.ts';
+import { copyMetadata, type OwnProperties, writeExifDensity } from './copy-metadata.ts';
+import { removeTiffDensity, writeJpegDensity, writePngDensity } from './density.ts';
+import { encoded } from './encode.ts';
+import { type ConversionSource, openPicture } from './open-picture.ts';
+import { writeTiles } from './tile-file.ts';
+
+/** Formats that can store a density only in EXIF. */
+const DENSITY_IN_EXIF: ReadonlySet<PictureTarget> = new Set<PictureTarget>(['webp', 'avif']);
+
+/** Formats whose metadata the image library reports. If it reports none, exiftool need not run. */
+const SEEN = /^image\/(?:jpeg|png|webp|avif|gif)$/;
+
+/**
+ * Writes the planned picture and returns the CRC-32 of the file. Rejects with CannotMake for a bad source, or with
+ * another error if the target can't be written.
+ */
+export async function convertPicture(source: ConversionSource, asked: PicturePlan, target: string): Promise<number> {
+  const opened = await openPicture(source, asked);
+  const dpi = asked.dpi ?? opened.dpi;
+  const plan = dpi === undefined ? asked : { ...asked, dpi };
+  const described = await opened.pixels.metadata();
+  const picture = await encoded(opened, plan);
+  if (plan.to === 'pdf') {
+    const { data } = await picture.toBuffer({ resolveWithObject: true });
+    await writeFile(target, jpegInPdf(data, await sharp(data).metadata(), plan.dpi ?? DEFAULT_DPI));
+    return await checksumOf(target);
+  }
+  if (plan.to === 'tiles') {
+    await writeTiles(picture, plan.picture ?? opened.layout.fitted.size, target);
+    return await checksumOf(target);
+  }
+  const size = await picture.toFile(target);
+  if (opened.cicp) await writeAvifColours(target, opened.cicp);
+  await writeDensity(target, plan);
+  const hasDescription = described.exif ?? described.xmp ?? described.iptc;
+  const describes =
+    plan.keepsMetadata && 'path' in source && (hasDescription || !SEEN.test(source.properties.mediaType));
+  if (describes) await copyMetadata(source.path, target, await ownProperties(target, size, plan.dpi));
+  else if (plan.dpi !== undefined && DENSITY_IN_EXIF.has(plan.to)) await writeExifDensity(target, plan.dpi);
+  return await checksumOf(target);
+}
+
+/**
+ * Writes the density if the format has its own field for it. Removes the image library's default density if none is
+ * known.
+ */
+async function writeDensity(target: string, { to, dpi }: PicturePlan): Promise<void> {
+  if (to === 'jpg' && dpi !== undefined) await writeJpegDensity(target, dpi);
+  if (to === 'png') await writePngDensity(target, dpi);
+  if (to === 'tif' && dpi === undefined) await removeTiffDensity(target);
+}
+
+async function ownProperties(target: string, { width, height }: Size, dpi: number | undefined): Promise<OwnProperties> {
+  const { icc, space } = await sharp(target).metadata();
+  return { width, height, isSrgb: icc === undefined && space === 'srgb', ...(dpi === undefined ? {} : { dpi }) };
+}

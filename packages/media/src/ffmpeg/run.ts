@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process';
+import { diskFull, tellsOfFullDisk } from '../../../core/src/platform/system-errors.ts';
+import { CannotMake } from '../derived/cannot-make.ts';
+
+const SAID_CHARACTERS = 2000;
+
+/** Output and limits of a program run. */
+interface ProgramOptions {
+  /** Standard input; none if absent. */
+  readonly input?: Uint8Array | undefined;
+  /** Called for each chunk of the output. */
+  readonly onOutput?: (chunk: Buffer) => void;
+  /** The program is killed after this many seconds; if absent, the owner of this process enforces a deadline. */
+  readonly seconds?: number;
+  /** Limit of the output in bytes; the program is killed when it exceeds it. */
+  readonly maxBytes?: number;
+}
+
+/**
+ * Runs a program without a shell or environment. Resolves with the end of its error output if it
+ * succeeds. Rejects with CannotMake if it rejects its file or is stopped, and with ENOSPC if it reports a full disk; the
+ * message says why.
+ */
+export async function runProgram(
+  program: string,
+  args: readonly string[],
+  options: ProgramOptions = {},
+): Promise<string> {
+  const { input, onOutput, seconds, maxBytes = Number.POSITIVE_INFINITY } = options;
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const child =
+    input === undefined
+      ? spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env: {} })
+      : spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'], env: {} });
+  let said = '';
+  let bytes = 0;
+  let stoppedFor: string | undefined;
+  const stop = (reason: string) => {
+    stoppedFor ??= reason;
+    child.kill('SIGKILL');
+  };
+  const timer =
+    seconds === undefined ? undefined : setTimeout(() => stop(`took more than ${seconds} s`), seconds * 1000);
+  child.stdout.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > maxBytes) stop(`said more than ${maxBytes} bytes`);
+    else onOutput?.(chunk);
+  });
+  // A program that has ended reads no more.
+  child.stdin?.on('error', () => {}).end(input);
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-SAID_CHARACTERS);
+  });
+  child.once('error', reject);
+  child.once('close', (code, signal) => {
+    if (code === 0 && stoppedFor === undefined) resolve();
+    else if (stoppedFor === undefined && tellsOfFullDisk(said)) reject(diskFull(said.trim()));
+    else reject(new CannotMake('corrupt', stoppedFor ?? (said.trim() || `ended with ${code ?? signal}`)));
+  });
+  try {
+    await promise;
+    return said.trim();
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Runs a program like `runProgram` and resolves with its whole output. */
+export async function outputOf(
+  program: string,
+  args: readonly string[],
+  options: Omit<ProgramOptions, 'onOutput'> & { readonly maxBytes: number },
+): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  await runProgram(program, args, { ...options, onOutput: (chunk) => chunks.push(chunk) });
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,95 @@
+import type { DescriptiveMetadata } from '../../../core/src/domain/descriptive-metadata.ts';
+import type { Text } from '../../../core/src/domain/model.ts';
+import { cleanLine, cleanParagraph } from './clean-text.ts';
+import { keywordPaths, type WrittenKeywords } from './keywords.ts';
+import { firstWhole, isLost } from './lost-letters.ts';
+import type { TextsByLanguage } from './tags.ts';
+
+/** Languages of one text beyond this are left out. */
+const MOST_LANGUAGES = 50;
+
+/** Texts of one property, the best first. */
+type Stated = readonly (string | undefined)[];
+
+const PARAGRAPHS = ['description'] as const;
+const LINES = ['title', 'creator', 'copyright', 'credit', 'city', 'country'] as const;
+type TextName = (typeof LINES)[number] | (typeof PARAGRAPHS)[number];
+
+/** Descriptive metadata as one source states it, before cleaning. */
+export interface WrittenMetadata extends WrittenKeywords, Partial<Readonly<Record<TextName, Stated>>> {
+  /** The texts that exist in several languages, among them the one that `title` and `description` have. */
+  readonly inLanguages?: Partial<Readonly<Record<'title' | 'description', TextsByLanguage>>>;
+  /** Capture date as ISO 8601. */
+  readonly captured?: string | undefined;
+  readonly rating?: number | undefined;
+  readonly position?: { readonly latitude: number; readonly longitude: number } | undefined;
+}
+
+/** Descriptive metadata of a file that has none. */
+export const NO_METADATA: DescriptiveMetadata = { keywords: [] };
+
+/**
+ * Merges the descriptive metadata of several sources. For each property, and each kind of keywords, the first source
+ * that has it wins, unless its text has lost letters and another one has them.
+ */
+export function mergeMetadata(sources: readonly WrittenMetadata[]): DescriptiveMetadata {
+  const line = (name: TextName, clean: (text: string) => string = cleanLine) => {
+    const stated = sources.flatMap((source) =>
+      (source[name] ?? []).map((text) => ({ source, text: clean(text ?? '') })).filter(({ text }) => text !== ''),
+    );
+    const text = firstWhole(stated.map(({ text }) => text));
+    const owner = stated.find((each) => each.text === text)?.source;
+    if (text === undefined || owner === undefined) return {};
+    const texts = name === 'title' || name === 'description' ? owner.inLanguages?.[name] : undefined;
+    return { [name]: texts === undefined ? text : withTranslations(text, texts, clean) };
+  };
+  const captured = first(sources, (source) => source.captured);
+  const rating = first(sources, (source) => source.rating);
+  return {
+    ...line('title'),
+    ...line('description', cleanParagraph),
+    ...line('creator'),
+    ...line('copyright'),
+    ...line('credit'),
+    ...line('city'),
+    ...line('country'),
+    ...(captured === undefined ? {} : { captured }),
+    ...(rating === undefined ? {} : { rating }),
+    ...first(sources, (source) => source.position),
+    keywords: keywordPaths({
+      flat: keywords(sources, 'flat'),
+      hierarchical: keywords(sources, 'hierarchical'),
+      supplemental: keywords(sources, 'supplemental'),
+    }),
+  };
+}
+
+/** Returns the text in all languages; one that is among none of them, as of EXIF, is that of `x-default`. */
+function withTranslations(text: string, texts: TextsByLanguage, clean: (text: string) => string): Text {
+  const entries = Object.entries(texts)
+    .slice(0, MOST_LANGUAGES)
+    .map(([language, each]) => [language, clean(each)] as const)
+    .filter(([, each]) => each !== '' && !isLost(each, [text]));
+  const all = Object.fromEntries(entries);
+  const whole = entries.some(([, each]) => each === text) ? all : { ...all, 'x-default': text };
+  const isSame = 'x-default' in whole && Object.values(whole).every((each) => each === text);
+  return isSame ? text : whole;
+}
+
+function keywords<Kind extends keyof WrittenKeywords>(
+  sources: readonly WrittenMetadata[],
+  kind: Kind,
+): WrittenKeywords[Kind] | readonly [] {
+  return first(sources, (source) => (source[kind].length > 0 ? source[kind] : undefined)) ?? [];
+}
+
+function first<Value>(
+  sources: readonly WrittenMetadata[],
+  read: (source: WrittenMetadata) => Value | undefined,
+): Value | undefined {
+  for (const source of sources) {
+    const value = read(source);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}

@@ -1,0 +1,162 @@
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { WorkerDied, WorkerTimeout } from '../../../core/src/concurrency/failures.ts';
+import { untilAborted } from '../../../core/src/concurrency/until-aborted.ts';
+import { FILE_CATEGORIES, NO_FILE_PROPERTIES } from '../../../core/src/domain/file-properties.ts';
+import { entryModule } from '../../../core/src/platform/entry-module.ts';
+import { findProgram } from '../../../core/src/platform/find-program.ts';
+import { EMBEDDED_TYPES } from '../pictures/drawn-types.ts';
+import { openPool } from '../workers/pool.ts';
+import { extensionOf } from './categories.ts';
+import type { ExtractAnswer, ExtractCalls, Extracted, ExtractJob } from './extract-job.ts';
+import type { openCalls, PdfPages } from './open-calls.ts';
+import { withPdfInfo } from './pdf-info.ts';
+import { findPerl } from './perl.ts';
+
+export type { Extracted } from './extract-job.ts';
+export { missingTools } from './perl.ts';
+
+/** Reads properties and descriptive metadata from files, in child processes. The opener disposes of it. */
+export interface Extractor extends AsyncDisposable {
+  /**
+   * Reads a file. `name` is the file's name (for its extension). `sidecar` is the path of an .xmp file whose properties
+   * take precedence, each by itself. `metadata: false` reads properties only.
+   * Never rejects for bad content: the category then comes from the first bytes or is unknown, and there is a
+   * `warning`. Rejects if the file can't be read (with the cause) and with the signal's reason. Any number of
+   * concurrent calls is allowed.
+   */
+  extract(
+    path: string,
+    options: { name: string; sidecar?: string; metadata?: boolean; signal: AbortSignal },
+  ): Promise<Extracted>;
+}
+
+const WORKER_MEGABYTES = 1024;
+
+/**
+ * Opens the extractor. Processes start with the first files. Works with reduced results if Perl is missing, see
+ * `missingTools`.
+ */
+export function openExtractor(options: { processes: number; secondsPerFile: number }): Extractor {
+  const { processes, secondsPerFile } = options;
+  const scratch = mkdtempSync(join(tmpdir(), 'abs-metadata-'));
+  const limits = {
+    processes,
+    secondsPerJob: secondsPerFile,
+    queue: Number.POSITIVE_INFINITY,
+    megabytes: WORKER_MEGABYTES,
+    jobsPerProcess: 5000,
+  };
+  // A pool of its own for files that must be opened, so that a crash over one does not lose the properties already read from it.
+  const openers = openPool<typeof openCalls>({ ...limits, module: entryModule('open-worker', import.meta.url) });
+  const pool = openPool<ExtractCalls>({
+    ...limits,
+    module: entryModule('extract-worker', import.meta.url),
+    env: {
+      ABS_PERL: findPerl() ?? '',
+      ABS_SCRATCH: scratch,
+      ABS_FFPROBE: findProgram('ffprobe') ?? '',
+      // Both time out before the worker does, so that the results of the other readers are kept.
+      ABS_EXIFTOOL_SECONDS: String(secondsPerFile * 0.5),
+      ABS_FFPROBE_SECONDS: String(secondsPerFile * 0.4),
+    },
+  });
+  return {
+    async extract(path, { name, sidecar, metadata = true, signal }) {
+      const job: ExtractJob = {
+        path: resolve(path),
+        name,
+        metadata,
+        ...(sidecar === undefined ? {} : { sidecar: resolve(sidecar) }),
+      };
+      try {
+        return await untilAborted(readWhole(job, signal), signal);
+      } catch (error) {
+        signal.throwIfAborted();
+        throw new Error(`cannot read ${JSON.stringify(path)}`, { cause: error });
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all([pool[Symbol.asyncDispose](), openers[Symbol.asyncDispose]()]);
+      await rm(scratch, { recursive: true, force: true });
+    },
+  };
+
+  async function readWhole(job: ExtractJob, signal: AbortSignal): Promise<Extracted> {
+    const { toOpen, ...read } = await runSafely(job, signal);
+    if (toOpen === undefined) return read;
+    if (toOpen === 'damage') return await judged(read, job.path, signal);
+    const opened = await openSafely(job.path, signal);
+    const { pages, category } = read.properties;
+    const properties = {
+      ...read.properties,
+      // A drawing counts as one page until it is opened.
+      pages: category === FILE_CATEGORIES.image ? opened.pages || pages : pages || (opened.pages ?? 0),
+      ...(opened.first ? { drawn: opened.first } : {}),
+    };
+    const isDamaged = opened.pages === 0;
+    const isDoubted = toOpen === 'doubt' && isDamaged;
+    const warning =
+      read.warning ?? opened.warning ?? (isDoubted ? 'The file seems damaged: its pages can not be read.' : undefined);
+    return {
+      ...read,
+      properties: { ...properties, ...(isDamaged ? { isDamaged } : {}) },
+      ...(read.metadata && opened.info && job.metadata ? { metadata: withPdfInfo(read.metadata, opened.info) } : {}),
+      ...(warning === undefined ? {} : { warning }),
+    };
+  }
+
+  /** Decodes a file that may be damaged. If that kills the worker or takes too long, nothing is known. */
+  async function judged(read: Extracted, path: string, signal: AbortSignal): Promise<Extracted> {
+    const { properties, warning = 'The file seems damaged: its content can not be decoded.' } = read;
+    const judgement = await openers.run('judge', { path, properties }, { signal }).catch((error: unknown) => {
+      if (isGivenUp(error)) return undefined;
+      throw error;
+    });
+    if (judgement?.isDamaged) return { ...read, warning, properties: { ...properties, isDamaged: true } };
+    const drawn = EMBEDDED_TYPES.has(properties.mediaType) ? judgement?.size : undefined;
+    return drawn ? { ...read, properties: { ...properties, drawn } } : read;
+  }
+
+  /** Opens a PDF. If that kills the worker or takes too long, returns only a warning. */
+  async function openSafely(path: string, signal: AbortSignal): Promise<Partial<PdfPages> & { warning?: string }> {
+    try {
+      return await openers.run('readPages', path, { signal });
+    } catch (error) {
+      const warning = warningFor(error, 'Opening its pages', secondsPerFile);
+      if (warning === undefined) throw error;
+      return { warning };
+    }
+  }
+
+  /** Runs a job. If the file kills the worker or takes too long, runs it again for the file's type only. */
+  async function runSafely(job: ExtractJob, signal: AbortSignal): Promise<ExtractAnswer> {
+    try {
+      return await pool.run('extract', job, { signal });
+    } catch (error) {
+      const warning = warningFor(error, 'Reading its metadata', secondsPerFile);
+      if (warning === undefined) throw error;
+      try {
+        const { properties } = await pool.run('extract', { ...job, only: 'type' }, { signal });
+        return { properties, warning };
+      } catch (second) {
+        if (!isGivenUp(second)) throw second;
+        return { properties: { ...NO_FILE_PROPERTIES, extension: extensionOf(job.name) }, warning };
+      }
+    }
+  }
+}
+
+/** Returns undefined for errors that the file did not cause. */
+function warningFor(error: unknown, what: string, secondsPerFile: number): string | undefined {
+  if (!isGivenUp(error)) return undefined;
+  return error instanceof WorkerTimeout
+    ? `${what} was given up after ${secondsPerFile} s.`
+    : `${what} was given up: ${error.message}.`;
+}
+
+function isGivenUp(error: unknown): error is WorkerTimeout | WorkerDied {
+  return error instanceof WorkerTimeout || error instanceof WorkerDied;
+}

@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises';
+import type { Size } from '../../../core/src/domain/geometry.ts';
+import { OFFICE_TYPES } from '../../../core/src/domain/office-types.ts';
+import { CannotMake } from '../derived/cannot-make.ts';
+import { infoOf, type PdfInfo, sizeOfPage, withPdf } from '../ffmpeg/pdfium.ts';
+import type { DrawableFile } from '../pictures/renderer.ts';
+
+const MOST_PAGES = 1_000_000;
+
+/** Properties that are known only after opening a PDF. */
+export interface PdfPages {
+  /** Page count of the library that also draws the pages; 0 if the PDF can't be opened. */
+  readonly pages: number;
+  /** Size of the first page in points; absent if there is no page. */
+  readonly first?: { readonly width: number; readonly height: number };
+  /** Absent if the PDF can't be opened. */
+  readonly info?: PdfInfo;
+}
+
+export const openCalls = { readPages, judge };
+
+/** Sides of a picture that is only drawn to see whether it can be. */
+const GLANCE = 64;
+const DRAWN_AT_ANY_SIZE = /^(?:image\/svg\+xml|model\/.*)$/;
+/** More than any picture has, so that it is decoded whole. */
+const ANY_SIZE = 1_000_000;
+
+/** What decoding a file tells: whether it is damaged, or else the size of what is drawn of it. */
+export type Judgement = { readonly isDamaged: true } | { readonly isDamaged: false; readonly size?: Size };
+
+/** Finds out whether a picture, a model, a book or an Office file can't be converted, because its content is damaged. */
+async function judge(source: DrawableFile): Promise<Judgement> {
+  const { mediaType } = source.properties;
+  if (OFFICE_TYPES.has(mediaType)) {
+    const { looksIntact } = await import('../pictures/sources/office.ts');
+    return { isDamaged: !(await looksIntact(source.path)) };
+  }
+  const { confineImageLibrary } = await import('./image-library.ts');
+  const { sourceOpener } = await import('../pictures/sources.ts');
+  confineImageLibrary();
+  const box = DRAWN_AT_ANY_SIZE.test(mediaType) ? GLANCE : ANY_SIZE;
+  try {
+    const picture = await sourceOpener(mediaType)?.({ ...source, page: 0, box, isAsStored: true, isSound: true });
+    if (picture === undefined) return { isDamaged: false };
+    const { pixels, width, height } = picture;
+    await pixels.resize({ width: GLANCE, height: GLANCE, fit: 'inside' }).raw().toBuffer();
+    return { isDamaged: false, size: { width, height } };
+  } catch (error) {
+    // What is too large, or needs a program that is not here, is not damaged.
+    return { isDamaged: !(error instanceof CannotMake) || error.reason === 'corrupt' };
+  }
+}
+
+/** Opens a PDF and reads its page count and size. */
+async function readPages(path: string): Promise<PdfPages> {
+  try {
+    return await withPdf(await readFile(path), async (document) => {
+      const pages = document.getPageCount();
+      const info = infoOf(document);
+      if (pages < 1 || pages >= MOST_PAGES) return { pages: 0, info };
+      const first = sizeOfPage(document, 0);
+      return { pages, info, ...(first.width > 0 && first.height > 0 ? { first } : {}) };
+    });
+  } catch {
+    // Damaged or locked. Drawing its pages reports the reason.
+    return { pages: 0 };
+  }
+}

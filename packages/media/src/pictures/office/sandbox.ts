@@ -1,0 +1,155 @@
+import { spawnSync } from 'node:child_process';
+import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { findProgram } from '../../../../core/src/platform/find-program.ts';
+import { CannotMake } from '../../derived/cannot-make.ts';
+import { outputOf } from '../../ffmpeg/run.ts';
+
+/** Absolute paths of the programs that convert Office files to PDF. */
+export interface OfficeTools {
+  readonly soffice: string;
+  readonly bwrap: string;
+}
+
+/** The only writable folder in the sandbox; besides it there are only programs, settings and the given files. */
+const WORK = '/tmp';
+/** How long the check may take whether this system allows sandboxes. */
+const PROBE_SECONDS = 5;
+const MEGABYTE = 2 ** 20;
+const MOST_SCRATCH_BYTES = 512 * MEGABYTE;
+/**
+ * Limit of LibreOffice's virtual memory. The memory limit of the render process bounds how much of it is actually used.
+ */
+const MOST_VIRTUAL_KILOBYTES = 4 * 2 ** 20;
+const MOST_OUTPUT_BLOCKS = (256 * MEGABYTE) / 512;
+
+/** Settings that programs require. None reveals anything about the users of this machine. */
+const SETTINGS = ['/etc/ld.so.cache', '/etc/fonts', '/etc/libreoffice', '/etc/alternatives', '/var/cache/fontconfig'];
+
+/**
+ * Returns the bwrap arguments that run a command without network and without files except programs, their settings and
+ * `files` (path in the sandbox to real path). The command is killed with its parent.
+ */
+function sandboxArguments(
+  tools: OfficeTools,
+  files: ReadonlyMap<string, string>,
+  command: readonly string[],
+): string[] {
+  return [
+    ...['--unshare-all', '--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--clearenv'],
+    ...['--setenv', 'PATH', '/usr/bin:/bin', '--setenv', 'HOME', WORK, '--setenv', 'LANG', 'C.UTF-8'],
+    ...['--ro-bind', '/usr', '/usr'],
+    ...['/bin', '/lib', '/lib32', '/lib64'].flatMap(asItIs),
+    ...programFolder(tools.soffice).flatMap((folder) => ['--ro-bind', folder, folder]),
+    ...SETTINGS.flatMap((path) => ['--ro-bind-try', path, path]),
+    ...['--proc', '/proc', '--dev', '/dev', '--size', String(MOST_SCRATCH_BYTES), '--tmpfs', WORK],
+    ...[...files].flatMap(([inside, outside]) => ['--ro-bind', outside, inside]),
+    ...['--chdir', WORK, '--', ...command],
+  ];
+}
+
+/** An Office file, and which of its pages to convert. */
+interface OfficeFile {
+  readonly path: string;
+  readonly extension: string;
+  /** Only so many first pages of a spreadsheet; absent means all. */
+  readonly pages?: number | undefined;
+  /** What to convert instead of the file. */
+  readonly content?: Uint8Array | undefined;
+}
+
+/**
+ * Returns the bwrap arguments that convert one file, or the content on standard input, to a PDF on standard output. All
+ * output is written to memory and vanishes with the process.
+ */
+export function officeArguments(
+  tools: OfficeTools,
+  { path, extension, seconds, pages, content }: OfficeFile & { readonly seconds: number },
+): string[] {
+  const format = pages === undefined ? 'pdf' : `pdf:calc_pdf_Export:${JSON.stringify(pageRange(pages))}`;
+  const source = `${WORK}/source.${extension}`;
+  const script = [
+    `ulimit -v ${MOST_VIRTUAL_KILOBYTES}; ulimit -f ${MOST_OUTPUT_BLOCKS}; ulimit -c 0; ulimit -t ${Math.ceil(seconds) + 1}`,
+    ...(content === undefined ? [] : [`cat >${source}`]),
+    `"$1" -env:UserInstallation=file://${WORK}/profile --headless --norestore --nolockcheck --convert-to "$2" --outdir ${WORK}/out ${source} >/dev/null 2>&1`,
+    // LibreOffice exits with 0 even if it wrote nothing.
+    `exec cat ${WORK}/out/source.pdf`,
+  ].join('\n');
+  const files = new Map(content === undefined ? [[source, path]] : []);
+  return sandboxArguments(tools, files, ['/bin/sh', '-c', script, 'sh', tools.soffice, format]);
+}
+
+function pageRange(pages: number) {
+  return { PageRange: { type: 'string', value: `1-${pages}` } };
+}
+
+/** Binds a folder, or recreates it as a link, since these are links into /usr on most systems. */
+function asItIs(path: string): string[] {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return [];
+  return found.isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path];
+}
+
+/** Returns the folder of a LibreOffice installed outside /usr, such as /opt/libreoffice24.8. */
+function programFolder(soffice: string): string[] {
+  const folder = dirname(dirname(realpathSync(soffice)));
+  const isKnown = folder === '/usr' || folder.startsWith('/usr/') || folder === '/';
+  return isKnown ? [] : [folder];
+}
+
+const MOST_BYTES = 128 * 2 ** 20;
+
+/**
+ * Converts an Office file to PDF. Rejects with CannotMake if LibreOffice times out, or produces no PDF or one of more
+ * than 128 MB.
+ */
+export async function convertToPdf(file: OfficeFile, setup: OfficeSetup): Promise<Buffer> {
+  const { seconds, bwrap } = setup;
+  const args = officeArguments(setup, { ...file, seconds });
+  const pdf = await outputOf(bwrap, args, { seconds, maxBytes: MOST_BYTES, input: file.content });
+  // LibreOffice's exit code is no proof of success.
+  if (pdf.toString('latin1', 0, 5) !== '%PDF-') throw new CannotMake('corrupt', 'LibreOffice makes no PDF of it');
+  return pdf;
+}
+
+/** The settings of Office conversion that a render process receives. */
+export interface OfficeSetup extends OfficeTools {
+  /** Timeout for one conversion. */
+  readonly seconds: number;
+}
+
+/**
+ * Returns the environment variables that pass the settings to a render process; empty if Office files can't be
+ * converted.
+ */
+export function officeEnvironment(setup: OfficeSetup | undefined): Record<string, string> {
+  return setup === undefined ? {} : { ABS_OFFICE: JSON.stringify(setup) };
+}
+
+/** Returns the settings that this process received; undefined if Office files can't be converted. */
+export function officeSetup(): OfficeSetup | undefined {
+  const passed = process.env['ABS_OFFICE'];
+  return passed === undefined ? undefined : (JSON.parse(passed) as OfficeSetup);
+}
+
+/**
+ * Finds the programs that convert Office files to PDF; if they can't run, returns the reason as text for the operator.
+ */
+export function findOfficeTools(): OfficeTools | { readonly lack: string } {
+  const soffice = findProgram('soffice') ?? findProgram('libreoffice');
+  const bwrap = findProgram('bwrap');
+  if (soffice === undefined) return { lack: 'soffice (LibreOffice) is not on the PATH' };
+  // LibreOffice follows links to files and URLs in documents, so it never runs without a sandbox.
+  if (bwrap === undefined) return { lack: 'bwrap (bubblewrap), in which LibreOffice must run, is not on the PATH' };
+  const tools = { soffice, bwrap };
+  return isSandboxPossible(tools) ? tools : { lack: 'this system does not let bwrap make a sandbox' };
+}
+
+function isSandboxPossible(tools: OfficeTools): boolean {
+  try {
+    const command = sandboxArguments(tools, new Map(), ['/bin/sh', '-c', 'exit 0']);
+    return spawnSync(tools.bwrap, command, { stdio: 'ignore', timeout: PROBE_SECONDS * 1000 }).status === 0;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,80 @@
+import { FILE_CATEGORIES, type FileProperties } from '../../../core/src/domain/file-properties.ts';
+import type { Plan } from './renderer.ts';
+
+/** The choices of a `thumb` or `preview` request. */
+export interface RenditionRequest {
+  readonly kind: 'thumb' | 'preview';
+  readonly big: boolean;
+  /** Of thumbnails: one between the small and the big one, unless `big` is asked for as well. */
+  readonly middle?: boolean;
+  /** Zero-based page. */
+  readonly page: number;
+}
+
+/** Sides of the boxes in pixels (configuration: `thumb`, `preview`). */
+interface RenditionLimits {
+  readonly thumb: { readonly size: number; readonly middle: number; readonly big: number };
+  readonly preview: { readonly size: number; readonly big: number };
+}
+
+// Visually free of artefacts on photographs, at half the bytes of quality 92.
+const QUALITY = 82;
+// Transparent parts show white (interface decisions 7).
+const BACKGROUND = '#ffffff';
+
+/**
+ * Plans a rendition. Equal boxes give equal plans, so a big thumb and a preview of 1024 pixels are the same picture.
+ */
+export function planRendition(request: RenditionRequest, limits: RenditionLimits): Plan {
+  return { page: request.page, box: boxOf(request, limits), quality: QUALITY, background: BACKGROUND };
+}
+
+function boxOf({ kind, big, middle }: RenditionRequest, limits: RenditionLimits): number {
+  if (big) return limits[kind].big;
+  return kind === 'thumb' && middle ? limits.thumb.middle : limits[kind].size;
+}
+
+/** Returns false if the properties of the file rule out `page` (zero-based). Always true for the first page. */
+export function mayHavePage(
+  properties: Pick<FileProperties, 'pages' | 'mediaType' | 'category'>,
+  page: number,
+): boolean {
+  return page === 0 || (page > 0 && (page < properties.pages || !arePagesCounted(properties)));
+}
+
+/**
+ * Tells whether the page count is reliable. That of Office files often is not, because programs store an outdated
+ * number; that of a PDF is counted if the PDF is readable.
+ */
+function arePagesCounted({
+  pages,
+  mediaType,
+  category,
+}: Pick<FileProperties, 'pages' | 'mediaType' | 'category'>): boolean {
+  return mediaType === 'application/pdf' ? pages > 0 : category !== FILE_CATEGORIES.document;
+}
+
+/**
+ * Returns the size in pixels of a `width` x `height` picture fitted into a square box: aspect kept within a pixel,
+ * never enlarged, each side at least 1. An unknown size (0) stays unknown. Rendered pictures have exactly this size.
+ */
+export function fitInside(width: number, height: number, box: number): { width: number; height: number } {
+  if (width <= 0 || height <= 0) return { width: 0, height: 0 };
+  const scale = Math.min(1, box / Math.max(width, height));
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}
+
+/** Longest side in pixels at which a source without pixels of its own is drawn. */
+export const MOST_DRAWN = 10_000;
+
+/**
+ * Returns the size in pixels of a sheet that fills a square box; its sides may be in any unit. The longer side equals
+ * the box, the aspect is kept within a pixel, and each side is at least 1. Undefined if a side is not a positive finite
+ * length.
+ */
+export function pageSize(width: number, height: number, box: number): { width: number; height: number } | undefined {
+  if (!(width > 0 && height > 0 && width < Number.POSITIVE_INFINITY && height < Number.POSITIVE_INFINITY)) return;
+  const longer = Math.max(width, height);
+  const side = (length: number) => Math.max(1, Math.round((length / longer) * box));
+  return { width: side(width), height: side(height) };
+}

@@ -1,0 +1,96 @@
+import type { Waiter } from '../../../core/src/concurrency/wait-budget.ts';
+import type { FileProperties } from '../../../core/src/domain/file-properties.ts';
+import type { Prepare } from '../workers/pool.ts';
+
+/**
+ * The parameters of one rendition, all decided before its source is opened. Equal plans of one source give the same
+ * picture.
+ */
+export interface Plan {
+  /** Zero-based page of a document or multi-page TIFF. */
+  readonly page: number;
+  /** Side in pixels of the square that the picture must fit into. */
+  readonly box: number;
+  /** JPEG quality, 1 to 100. */
+  readonly quality: number;
+  /** Colour behind transparent parts, as `#rrggbb`. */
+  readonly background: string;
+}
+
+/**
+ * The only properties of a file that a renderer may use besides its content. Each may change the picture, so all are
+ * part of the rendition's key.
+ */
+export type SourceProperties = Pick<FileProperties, 'mediaType' | 'width' | 'height' | 'pages'>;
+
+/** A file that was imported into the same folder as a model and that the model may refer to. */
+export interface Neighbour {
+  /** Path relative to the model's folder, with `/` as separator. */
+  readonly name: string;
+  readonly sha256: string;
+  readonly path: string;
+}
+
+/** An untrusted local file, with everything that a renderer may know about it. */
+export interface DrawableFile {
+  readonly path: string;
+  readonly properties: SourceProperties;
+  /** Only for file types that refer to other files. */
+  readonly beside?: readonly Neighbour[];
+}
+
+/** A file that is brought to this machine when its drawing begins, so that waiting drawings hold no files. */
+export interface FileToPrepare extends Pick<DrawableFile, 'properties'> {
+  /** Tells equal files apart from others. */
+  readonly key: string;
+  readonly prepare: Prepare<DrawableFile>;
+}
+
+/** An original with all its properties, of which other files can be derived. */
+export interface StoredSource {
+  readonly sha256: string;
+  readonly properties: FileProperties;
+}
+
+/** A drawing made by this service, as SVG text. */
+export interface Drawing {
+  readonly svg: string;
+}
+
+export interface Rendered {
+  /** Baseline JPEG in sRGB without metadata. */
+  readonly bytes: Uint8Array;
+  /** Size in pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** Number of pages of the source, at least 1. */
+  readonly pages: number;
+}
+
+export interface Pdf {
+  readonly bytes: Uint8Array;
+  /** Number of pages, at least 1. */
+  readonly pages: number;
+}
+
+/** Turns sources into pictures. Whoever opens it closes it. */
+export interface Renderer extends AsyncDisposable {
+  /**
+   * Changes whenever pictures must be drawn again: when the drawing code changes, when a bundled library changes, and
+   * when an external program that draws is installed or removed. Versions of system programs are not part of it, so a
+   * security update of ffmpeg does not redraw everything. Part of every rendition's key.
+   */
+  readonly version: string;
+  /**
+   * Draws a picture. Of an Office file it can only draw the small picture that the file may contain; its pages come
+   * from `toPdf`. Rejects with CannotMake if the source is the cause, with WorkerDied or WorkerTimeout if the renderer
+   * did not survive it, with QueueFull if too many jobs wait or the job did not start within the waiter's budget, with
+   * the signal's reason if the abort came before the start, or with any other Error for an unexpected failure. A
+   * rendering that has started is finished even after an abort.
+   */
+  render(plan: Plan, source: DrawableFile | FileToPrepare | Drawing | Pdf, waiter: Waiter): Promise<Rendered>;
+  /** Makes a PDF of a document that is not itself a PDF; of a spreadsheet, of its first pages. Rejects like `render`. */
+  toPdf(source: DrawableFile | FileToPrepare, waiter: Waiter): Promise<Pdf>;
+  /** Makes a PDF of all pages, which may take as long as a conversion. Rejects like `render`. */
+  toWholePdf(source: DrawableFile | FileToPrepare, waiter: Waiter): Promise<Pdf>;
+}

@@ -1,0 +1,249 @@
+import { NoRoom } from '../../../core/src/concurrency/failures.ts';
+import { openSingleFlight } from '../../../core/src/concurrency/single-flight.ts';
+import type { Waiter } from '../../../core/src/concurrency/wait-budget.ts';
+import type { FileCategory } from '../../../core/src/domain/file-properties.ts';
+import { isSpreadsheet, OFFICE_TYPES } from '../../../core/src/domain/office-types.ts';
+import { CannotMake } from '../derived/cannot-make.ts';
+import { type DerivedOrder, NotMade, openDerivedFiles } from '../derived/derived-files.ts';
+import { type LocalOriginals, prepareOriginal } from '../derived/lease-original.ts';
+import type { SharedFiles } from '../derived/shared-files.ts';
+import { drawingKey, type KeyedSource, pageKey, pdfKey, renditionKey } from './key.ts';
+import { leaseDrawable } from './lease-drawable.ts';
+import { drawPlaceholder, placeholderPlan } from './placeholders.ts';
+import type { DrawableFile, FileToPrepare, Pdf, Plan, Rendered, Renderer } from './renderer.ts';
+import { SHEET_PAGES } from './sheet-pages.ts';
+import { openRenditionStore } from './store.ts';
+
+/**
+ * How long a failed source isn't retried. Matches the 60 s for which a placeholder may be cached (interface decisions
+ * 7).
+ */
+const FAILURE_SECONDS = 60;
+/** Reasons for which a document has no PDF, however long it is tried. */
+const HOPELESS: ReadonlySet<string> = new Set(['missing', 'unsupported', 'no_tool']);
+/** The answer to a `RenditionOrder`. Plain data, so it can be sent to another thread. */
+type Rendition = PictureRendition | { readonly kind: 'no-such-page' };
+
+/** A delivered picture: a rendition or a placeholder. */
+export interface PictureRendition extends Rendered {
+  readonly kind: 'picture';
+  /** ETag of these bytes, without quotes. Equals `renditionKey` unless the picture is a placeholder. */
+  readonly etag: string;
+  /** True if a drawing of the file category replaces a source that can't be drawn. */
+  readonly isPlaceholder: boolean;
+  /** Number of known pages; 0 if unknown. */
+  readonly pages: number;
+}
+
+/** The PDF made of a document. Plain data, so it can be sent to another thread. */
+interface PdfRendition extends Pdf {
+  readonly etag: string;
+}
+
+/** What to draw. Plain data, so it can be sent to another thread. */
+export interface RenditionOrder {
+  readonly plan: Plan;
+  /** Absent for a record (an asset without a file). */
+  readonly source?: KeyedSource;
+  readonly category: FileCategory;
+  /** As in `Waiter`. */
+  readonly caller?: string | undefined;
+}
+
+/**
+ * Delivers thumbnails and previews from the store, from a rendering in progress, or newly drawn. Whoever opens it
+ * closes it, before closing the renderer.
+ */
+export interface Renditions extends AsyncDisposable {
+  /**
+   * Returns a picture. Concurrent callers of the same picture share one rendering (single-flight). A rendering that has
+   * started is finished and stored even if all its callers have aborted; one that still waits in the queue is dropped
+   * when its last caller aborts. Different sizes of one page are drawn one after the other. A source that can't be
+   * drawn yields a placeholder, or `no-such-page` if it lacks the page; for one minute, neither that size nor any other
+   * size that would also fail is tried again. Rejects with QueueFull, with the signal's reason, or with an unexpected
+   * error.
+   */
+  get(order: RenditionOrder, options: { signal: AbortSignal }): Promise<Rendition>;
+  /**
+   * Returns the PDF made of a document that is not itself a PDF, with all its pages or those that pictures show; shared
+   * and stored like pictures. Undefined if none can be made.
+   */
+  pdf(
+    order: { readonly source: KeyedSource; readonly pages: 'all' | 'shown'; readonly caller?: string | undefined },
+    options: { signal: AbortSignal },
+  ): Promise<PdfRendition | undefined>;
+}
+
+interface RenditionsOptions {
+  /** Folder of the store. Created when needed; may be deleted at any time. */
+  readonly directory: string;
+  readonly renderer: Renderer;
+  readonly originals: LocalOriginals;
+  /** Maximum disk space of the store, in MB. */
+  readonly storeMegabytes: number;
+  /** Longest time in seconds that a picture waits in the queue before its rendering starts. Unlimited if absent. */
+  readonly waitSeconds?: number;
+  /** Where nodes share what they have drawn. */
+  readonly shared?: SharedFiles | undefined;
+  /**
+   * Called with failures of the store and with sources that crashed or timed out the renderer. Default: a process
+   * warning.
+   */
+  readonly report?: (trouble: Error) => void;
+  /** Called for each picture that is not stored because the store is full and another process owns it. */
+  readonly reportNoRoom?: () => void;
+  /** Monotonic clock in milliseconds; for tests. */
+  readonly now?: () => number;
+}
+
+/** Opens the renditions and their store; does not start a renderer. */
+export function openRenditions(options: RenditionsOptions): Renditions {
+  const { directory, renderer, originals, storeMegabytes, waitSeconds } = options;
+  const { report = process.emitWarning, now = () => performance.now() } = options;
+  const store = openRenditionStore({
+    directory,
+    megabytes: storeMegabytes,
+    shared: options.shared,
+    report,
+    reportNoRoom: options.reportNoRoom,
+  });
+  const derived = openDerivedFiles<Rendered>({
+    failureSeconds: FAILURE_SECONDS,
+    reportWorkerFailure: report,
+    reportFull: (cause) => report(new Error('a picture could not be drawn: the disk is full', { cause })),
+    now,
+  });
+  const drawings = openSingleFlight<Rendered>();
+  // Unbounded, because there is only one entry per category and configured size.
+  const placeholders = new Map<string, Rendered>();
+
+  const waiterOf = (signal: AbortSignal, caller?: string): Waiter => ({
+    signal,
+    caller,
+    ...(waitSeconds === undefined ? {} : { budget: { seconds: waitSeconds } }),
+  });
+
+  /** Finds the rendition of a key in the store, else makes and stores it. */
+  async function stored(
+    key: string,
+    subject: DerivedOrder<Rendered>['subject'],
+    waiter: Waiter,
+    make: (waiter: Waiter) => Promise<Rendered>,
+  ): Promise<Rendered | NotMade> {
+    const makeAndStore = async (inTurn: Waiter) => {
+      const rendered = await make(inTurn);
+      await store.write(key, rendered);
+      return rendered;
+    };
+    const found = await derived.get(
+      {
+        key,
+        ...(subject ? { subject } : {}),
+        find: () => store.read(key),
+        fetch: (signal) => store.fetch(key, signal),
+        make: makeAndStore,
+      },
+      waiter,
+    );
+    // Neither a placeholder nor a smaller picture may stand for a file that can be drawn once there is room.
+    if (found instanceof NotMade && found.reason === 'full') throw new NoRoom('the disk is full');
+    return found;
+  }
+
+  async function pdfOf(
+    source: KeyedSource,
+    waiter: Waiter,
+    kind: Parameters<typeof pdfKey>[2] = 'pdf',
+  ): Promise<PdfRendition | NotMade> {
+    const { sha256, properties } = source;
+    const etag = pdfKey(source, renderer.version, kind);
+    const made = await stored(etag, undefined, waiter, async (inTurn) => {
+      const original = { key: sha256, signal: inTurn.signal };
+      const prepare = prepareOriginal(originals, original, (path) => ({ path, properties }));
+      const file = { key: sha256, properties, prepare };
+      const pdf = kind === 'pdf' ? await renderer.toPdf(file, inTurn) : await renderer.toWholePdf(file, inTurn);
+      return { ...pdf, width: 0, height: 0 };
+    });
+    return made instanceof NotMade ? made : { bytes: made.bytes, pages: made.pages, etag };
+  }
+
+  /** The PDF that pictures show is made first: it is quick, usually there already, and often whole. Texts have none. */
+  async function wholePdfOf(source: KeyedSource, waiter: Waiter): Promise<PdfRendition | NotMade> {
+    // It may take long, so it waits as long as its caller does.
+    const patient: Waiter = { signal: waiter.signal, caller: waiter.caller };
+    if (!OFFICE_TYPES.has(source.properties.mediaType)) return await pdfOf(source, patient, 'whole pdf');
+    const shown = await pdfOf(source, waiter);
+    if (shown instanceof NotMade) return HOPELESS.has(shown.reason) ? shown : await pdfOf(source, patient, 'whole pdf');
+    const isCut = isSpreadsheet(source.properties.mediaType) && shown.pages >= SHEET_PAGES;
+    return isCut ? await pdfOf(source, patient, 'whole pdf') : shown;
+  }
+
+  async function draw(plan: Plan, source: KeyedSource, waiter: Waiter): Promise<Rendered> {
+    const toPdf = async () => {
+      const pdf = await pdfOf(source, waiter);
+      if (!(pdf instanceof NotMade)) return pdf;
+      // A retry may succeed, so the smaller picture inside the file must not be stored as the rendition of this page.
+      if (pdf.reason === 'worker_failed') throw new CannotMake('corrupt', 'no PDF for now');
+      return undefined;
+    };
+    const { sha256, properties } = source;
+    const prepare = () => leaseDrawable(originals, source, waiter.signal);
+    return await drawPage(renderer, plan, { key: sha256, properties, prepare }, { ...waiter, toPdf });
+  }
+
+  async function placeholder({ plan, source, category }: RenditionOrder, signal: AbortSignal): Promise<Rendition> {
+    const drawing = drawPlaceholder(category);
+    const fitted = placeholderPlan(plan.box);
+    const etag = drawingKey(drawing, fitted, renderer.version);
+    const drawn =
+      placeholders.get(etag) ??
+      (await drawings.join(etag, signal, (shared) => renderer.render(fitted, drawing, waiterOf(shared))));
+    placeholders.set(etag, drawn);
+    return { ...drawn, kind: 'picture', etag, isPlaceholder: true, pages: source?.properties.pages ?? 0 };
+  }
+
+  return {
+    async get(order, { signal }) {
+      const { plan, source, caller } = order;
+      signal.throwIfAborted();
+      if (source === undefined) return await placeholder(order, signal);
+      const etag = renditionKey(source, plan, renderer.version);
+      const subject = { key: pageKey(source, plan.page, renderer.version), size: plan.box };
+      const drawn = await stored(etag, subject, waiterOf(signal, caller), (waiter) => draw(plan, source, waiter));
+      if (!(drawn instanceof NotMade)) return { ...drawn, kind: 'picture', etag, isPlaceholder: false };
+      return drawn.reason === 'no_such_page' ? { kind: 'no-such-page' } : await placeholder(order, signal);
+    },
+    async pdf({ source, pages, caller }, { signal }) {
+      const waiter = waiterOf(signal, caller);
+      const pdf = pages === 'all' ? await wholePdfOf(source, waiter) : await pdfOf(source, waiter);
+      return pdf instanceof NotMade ? undefined : pdf;
+    },
+    async [Symbol.asyncDispose]() {
+      const closed = new Error('the renditions were closed');
+      derived.end(closed);
+      drawings.end(closed);
+      await store[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/**
+ * Draws a page of a file. Pages of Office files are drawn from the PDF that `toPdf` returns. If it returns undefined
+ * (conversion failed), the small picture that the file may contain replaces its first page.
+ */
+export async function drawPage(
+  renderer: Pick<Renderer, 'render'>,
+  plan: Plan,
+  file: DrawableFile | FileToPrepare,
+  options: Waiter & { readonly toPdf: () => Promise<Pdf | undefined> },
+): Promise<Rendered> {
+  const { toPdf, ...how } = options;
+  const pdf = OFFICE_TYPES.has(file.properties.mediaType) ? await toPdf() : undefined;
+  if (pdf === undefined) return await renderer.render(plan, file, how);
+  try {
+    return await renderer.render(plan, pdf, how);
+  } catch (error) {
+    if (!(error instanceof CannotMake) || error.reason === 'no_such_page' || plan.page > 0) throw error;
+    return await renderer.render(plan, file, how);
+  }
+}

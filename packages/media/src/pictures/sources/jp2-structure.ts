@@ -1,0 +1,92 @@
+import { CannotMake } from '../../derived/cannot-make.ts';
+import { boxesIn } from '../../inspect/boxes.ts';
+import { profileChannels } from '../write-pdf.ts';
+
+/** What a JPEG 2000 file states about its picture before anything is decoded. */
+export interface Jp2Structure {
+  readonly width: number;
+  readonly height: number;
+  readonly channels: number;
+  /** How many times the decoder can halve the picture at no cost. */
+  readonly halvings: number;
+  readonly profile: Buffer | undefined;
+  /** Number of an enumerated colour space; see `JP2_SPACES`. */
+  readonly colourSpace: number | undefined;
+  readonly hasPalette: boolean;
+  readonly hasAlpha: boolean;
+}
+
+/** Enumerated colour spaces and their numbers. */
+export const JP2_SPACES = { cmyk: 12, srgb: 16, grey: 17, sycc: 18 } as const;
+
+const CODESTREAM = 0xff4fff51;
+const CODING_STYLE = 0xff52;
+const START_OF_TILE = 0xff90;
+/** Boxes that contain only boxes. */
+const SUPER_BOXES = new Set(['jp2h']);
+
+/** Reads the boxes and the head of the codestream; a bare codestream has no boxes. Throws CannotMake. */
+export function readJp2Structure(bytes: Buffer): Jp2Structure {
+  const boxes = new Map<string, Buffer>();
+  if (bytes.length >= 4 && bytes.readUInt32BE(0) === CODESTREAM) boxes.set('jp2c', bytes);
+  else collectBoxes(bytes, boxes);
+  const codestream = boxes.get('jp2c');
+  if (codestream === undefined) throw new CannotMake('corrupt', 'a JPEG 2000 file without a picture');
+  const colour = boxes.get('colr');
+  const method = colour?.[0];
+  const head = readCodestreamHead(codestream);
+  const profile = method === 2 || method === 3 ? colour?.subarray(3) : undefined;
+  const colourSpace = method === 1 && colour !== undefined && colour.length >= 7 ? colour.readUInt32BE(3) : undefined;
+  const hasPalette = boxes.has('pclr');
+  const definitions = boxes.get('cdef');
+  const isUndefined = definitions === undefined && !hasPalette;
+  return {
+    ...{ ...head, profile, colourSpace, hasPalette },
+    hasAlpha: isUndefined ? hasOneMore(head.channels, colourSpace, profile) : hasOpacity(definitions),
+  };
+}
+
+/**
+ * Returns true if there is one more channel than colours. If nothing defines that channel, all readers take it for
+ * opacity.
+ */
+function hasOneMore(channels: number, colourSpace: number | undefined, profile: Buffer | undefined): boolean {
+  if (channels === 2) return true;
+  return channels === 4 && (profileChannels(profile) ?? (colourSpace === JP2_SPACES.cmyk ? 4 : 3)) === 3;
+}
+
+function collectBoxes(bytes: Buffer, boxes: Map<string, Buffer>): void {
+  for (const { type, contentAt, end } of boxesIn(bytes)) {
+    const content = bytes.subarray(contentAt, end);
+    if (SUPER_BOXES.has(type)) collectBoxes(content, boxes);
+    else if (!boxes.has(type)) boxes.set(type, content);
+  }
+}
+
+function readCodestreamHead(bytes: Buffer): Pick<Jp2Structure, 'width' | 'height' | 'channels' | 'halvings'> {
+  if (bytes.length < 42 || bytes.readUInt32BE(0) !== CODESTREAM) throw new CannotMake('corrupt', 'no codestream');
+  const width = bytes.readUInt32BE(8) - bytes.readUInt32BE(16);
+  const height = bytes.readUInt32BE(12) - bytes.readUInt32BE(20);
+  if (width < 1 || height < 1) throw new CannotMake('corrupt', `${width} x ${height} pixels`);
+  return { width, height, channels: bytes.readUInt16BE(40), halvings: readHalvings(bytes) };
+}
+
+function readHalvings(bytes: Buffer): number {
+  for (let at = 2; at + 10 <= bytes.length; ) {
+    const marker = bytes.readUInt16BE(at);
+    if (marker === CODING_STYLE) return Math.min(32, bytes[at + 9] ?? 0);
+    if (marker === START_OF_TILE) return 0;
+    at += 2 + bytes.readUInt16BE(at + 2);
+  }
+  return 0;
+}
+
+/** Checks the channel definitions (number, kind, associated colour) for opacity, which is kind 1 or 2. */
+function hasOpacity(definitions: Buffer | undefined): boolean {
+  if (definitions === undefined) return false;
+  for (let at = 2; at + 6 <= definitions.length; at += 6) {
+    const kind = definitions.readUInt16BE(at + 2);
+    if (kind === 1 || kind === 2) return true;
+  }
+  return false;
+}

@@ -1,0 +1,48 @@
+import sharp from 'sharp';
+import type { Size } from '../../../../core/src/domain/geometry.ts';
+import { readSvg } from '../../inspect/svg-at-size.ts';
+import { inUtf8, loadFontsFor, measured, readSvgFile } from '../../inspect/svg-file.ts';
+import { MOST_DRAWN, pageSize } from '../plan.ts';
+import type { Picture, Wanted } from './picture.ts';
+
+/** Resolution for inches and millimetres, the same as in browsers: 96 pixels per inch. */
+const DENSITY = 96;
+/** Density at which the library draws one SVG pixel as one picture pixel. */
+const PIXEL_DENSITY = 72;
+const MAX_DENSITY = 100_000;
+
+type Source = { readonly path: string } & Pick<Wanted, 'box'>;
+
+/**
+ * Opens an SVG file, plain or gzipped, drawn to fill the box. It can't reach other files or the network, because the
+ * library receives text in memory, which has no base path.
+ */
+export async function openSvg({ path, box }: Source): Promise<Picture> {
+  return await openSvgText(await readSvgFile(path), box);
+}
+
+/** Opens SVG text like `openSvg`. */
+export async function openSvgText(bytes: Buffer, box: number): Promise<Picture> {
+  const text = inUtf8(bytes);
+  await loadFontsFor(text);
+  const svg = readSvg(text);
+  const own = svg ?? (await measured(text));
+  const size = pageSize(own.width, own.height, box > MOST_DRAWN ? naturalSide(own) : box) ?? own;
+  // Passes the final size from the start, because the library parses the text again for every other size.
+  const pixels = svg
+    ? sharp(svg.at(scaled(size, PIXEL_DENSITY / DENSITY)), { limitInputPixels: false, density: DENSITY })
+    : sharp(text, { limitInputPixels: false, density: densityFor(size.width / own.width) });
+  return { pixels, ...size, pages: 1 };
+}
+
+function naturalSide({ width, height }: Size): number {
+  return Math.min(MOST_DRAWN, Math.max(1, Math.round(Math.max(width, height))));
+}
+
+function scaled({ width, height }: Size, factor: number): Size {
+  return { width: width * factor, height: height * factor };
+}
+
+function densityFor(factor: number): number {
+  return Math.min(MAX_DENSITY, Math.max(1, PIXEL_DENSITY * factor));
+}

@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs';
+import { opendir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { crc32 } from '../../../core/src/platform/crc32.ts';
+import type { Rendered } from './renderer.ts';
+
+const MAGIC = 'ABR1';
+const CRC_AT = 4;
+const WIDTH_AT = 8;
+const HEIGHT_AT = 12;
+const PAGES_AT = 16;
+const HEADER_BYTES = 20;
+
+/**
+ * Serializes a rendition: magic, CRC-32 of everything after it, width, height, pages (unsigned, little-endian), then
+ * the JPEG.
+ */
+export function packRendition({ bytes, width, height, pages }: Rendered): Buffer {
+  const file = Buffer.alloc(HEADER_BYTES + bytes.length);
+  file.write(MAGIC, 'latin1');
+  file.writeUInt32LE(width, WIDTH_AT);
+  file.writeUInt32LE(height, HEIGHT_AT);
+  file.writeUInt32LE(pages, PAGES_AT);
+  file.set(bytes, HEADER_BYTES);
+  file.writeUInt32LE(crc32(file.subarray(WIDTH_AT)), CRC_AT);
+  return file;
+}
+
+/** Parses a stored rendition; undefined if the file is truncated, damaged or of another format. */
+export function unpackRendition(file: Buffer): Rendered | undefined {
+  if (file.length <= HEADER_BYTES || file.toString('latin1', 0, CRC_AT) !== MAGIC) return undefined;
+  if (file.readUInt32LE(CRC_AT) !== crc32(file.subarray(WIDTH_AT))) return undefined;
+  return {
+    bytes: file.subarray(HEADER_BYTES),
+    width: file.readUInt32LE(WIDTH_AT),
+    height: file.readUInt32LE(HEIGHT_AT),
+    pages: file.readUInt32LE(PAGES_AT),
+  };
+}
+
+/**
+ * Returns the file names of damaged renditions. With `repair`, also deletes them; they are drawn again at the next
+ * request.
+ */
+export async function verifyRenditions(directory: string, repair: boolean): Promise<readonly string[]> {
+  if (!existsSync(directory)) return [];
+  const damaged: string[] = [];
+  for await (const entry of await opendir(directory, { recursive: true })) {
+    if (!entry.isFile() || !entry.name.endsWith('.rendition')) continue;
+    const path = join(entry.parentPath, entry.name);
+    if (unpackRendition(await readFile(path)) !== undefined) continue;
+    damaged.push(entry.name);
+    if (repair) await rm(path, { force: true });
+  }
+  return damaged;
+}

@@ -1,0 +1,172 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { LRUCache } from 'lru-cache';
+import type { Waiter } from '../../../core/src/concurrency/wait-budget.ts';
+import type { CachedFile } from '../../../core/src/platform/file-cache/file-cache.ts';
+import { checksumOf, identified } from '../derived/checksum.ts';
+import { derivedKey, NotMade } from '../derived/derived-files.ts';
+import { type DerivedStoreOptions, openDerivedStore } from '../derived/derived-store.ts';
+import { type LocalOriginals, prepareOriginal } from '../derived/lease-original.ts';
+import type { Probe } from '../ffmpeg/probe.ts';
+import type { StoredSource } from '../pictures/renderer.ts';
+import type { Prepare } from '../workers/pool.ts';
+import type { PlaybackPools } from './pools.ts';
+import { planStrip } from './strip.ts';
+import { type FilmConversion, type Way, wayToPlay } from './way-to-play.ts';
+
+/**
+ * Revision of the produced files; raise it when a change alters them. Part of every key. ffmpeg's version is not part
+ * of the key, as with pictures.
+ */
+const REVISION = 2;
+/** Negative cache: a file that could not be made is not tried again for this many seconds. */
+const FAILURE_SECONDS = 600;
+const MAX_REMEMBERED = 10_000;
+
+/** Request for a playable film or its strip. Plain data, so that it can be sent to another thread. */
+export interface PlaybackOrder {
+  readonly kind: 'film' | 'strip';
+  readonly source: StoredSource;
+  /** How long to wait for a file that has to be made; 0 starts the work without waiting. */
+  readonly seconds: number;
+  /** As in `Waiter`. */
+  readonly caller?: string | undefined;
+}
+
+/** Result of an order. Plain data, so that it can be sent to another thread. */
+export type Playable =
+  /**
+   * Send the original: either browsers play it as it is, or nothing better is available now and the client should ask
+   * again after `seconds`.
+   */
+  | { readonly kind: 'original'; readonly mediaType: string; readonly seconds?: number }
+  | (CachedFile & { readonly kind: 'made'; readonly mediaType: string; readonly etag: string })
+  | { readonly kind: 'pending' }
+  /** The source has no strip, or the strip can't be made at present. */
+  | { readonly kind: 'none' };
+
+/**
+ * Provides films and sounds in a form that browsers play, and the pictures that players show beside them. The opener
+ * disposes of it, before disposing of its pools.
+ */
+export interface Playback extends AsyncDisposable {
+  /**
+   * Gets or makes the ordered file. Rejects with QueueFull, the signal's reason, or an internal error. Work that has
+   * started runs to its end, even if all callers leave. Work still in the queue is removed when its last caller leaves;
+   * after a `pending` result it stays for `lingerSeconds` more.
+   */
+  get(order: PlaybackOrder, options: { signal: AbortSignal }): Promise<Playable>;
+}
+
+/** Store, tools and worker pools that playback uses. */
+interface PlaybackOptions extends DerivedStoreOptions, Pick<PlaybackPools, 'probing' | 'drawing' | 'converting'> {
+  readonly originals: LocalOriginals;
+  /** Undefined if ffmpeg is not installed; originals are then sent as they are. */
+  readonly tools: string | undefined;
+}
+
+/** Opens the store of playable files. Starts no work before the first order. */
+export function openPlayback(options: PlaybackOptions): Playback {
+  const { tools, probing, drawing, converting, originals } = options;
+  const store = openDerivedStore('playable files', {
+    ...options,
+    failureSeconds: FAILURE_SECONDS,
+    failure: 'a film or sound could not be made ready for playing',
+    // An error does not fail the request: the original can still be sent.
+    toleratesErrors: true,
+  });
+  const probes = new LRUCache<string, Probe>({ max: MAX_REMEMBERED });
+
+  /** Returns the file with this name and makes it if needed. Resolves with undefined if it can't be made at present. */
+  async function made(
+    name: string,
+    { sha256, ...asker }: Waiter & { readonly sha256: string },
+    write: (target: string, prepare: PrepareFilm, waiter: Waiter) => Promise<void>,
+  ): Promise<CachedFile | undefined> {
+    const file = await store.get(name, asker, async (target, waiter) => {
+      const original = { key: sha256, signal: waiter.signal };
+      const prepare: PrepareFilm = (job) => prepareOriginal(originals, original, (source) => ({ source, ...job }));
+      await write(target, prepare, waiter);
+      return await checksumOf(target);
+    });
+    return file instanceof NotMade ? undefined : file;
+  }
+
+  async function probeOf({ sha256 }: StoredSource, asker: Waiter): Promise<Probe | undefined> {
+    const name = `${keyOf(['probe', sha256])}.json`;
+    const remembered = probes.get(name);
+    if (remembered) return remembered;
+    const file = await made(name, { sha256, ...asker }, async (target, prepare, waiter) => {
+      await writeFile(target, JSON.stringify(await probing.run('probe', prepare({}), waiter)));
+    });
+    if (!file) return undefined;
+    const probe = JSON.parse(await readFile(file.path, 'utf8')) as Probe;
+    probes.set(name, probe);
+    return probe;
+  }
+
+  async function film({ source }: PlaybackOrder, asker: Waiter): Promise<Playable> {
+    const { sha256, properties } = source;
+    const probe = await probeOf(source, asker);
+    if (!probe) return fallback(properties.mediaType);
+    const way = wayToPlay(properties.mediaType, probe);
+    if (way.kind === 'as-it-is') return { kind: 'original', mediaType: way.mediaType };
+    const key = keyOf(['film', sha256, way]);
+    const maxBytes = store.maxFileBytes;
+    const file = await made(`${key}.${way.container}`, { sha256, ...asker }, (target, prepare, waiter) =>
+      converting.run('convert', prepare({ target, conversion: way, probe, maxBytes }), waiter),
+    );
+    return file ? await playable(file, key, typeOf(way)) : fallback(properties.mediaType);
+  }
+
+  async function strip({ source }: PlaybackOrder, asker: Waiter): Promise<Playable> {
+    const { sha256, properties } = source;
+    const probe = await probeOf(source, asker);
+    if (!probe) return { kind: 'none' };
+    const plan = probe.video && planStrip(properties);
+    if (probe.video && !plan) return { kind: 'none' };
+    const key = keyOf(['strip', sha256, plan ?? 'bars']);
+    const file = await made(`${key}.${plan ? 'jpg' : 'png'}`, { sha256, ...asker }, (target, prepare, waiter) => {
+      const job = { target, probe };
+      return plan ? drawing.run('strip', prepare({ ...job, plan }), waiter) : drawing.run('bars', prepare(job), waiter);
+    });
+    return file ? await playable(file, key, plan ? 'image/jpeg' : 'image/png') : { kind: 'none' };
+  }
+
+  return {
+    async get(order, { signal }) {
+      signal.throwIfAborted();
+      if (tools === undefined) {
+        return order.kind === 'film' ? fallback(order.source.properties.mediaType) : { kind: 'none' };
+      }
+      const { kind, caller } = order;
+      const make = kind === 'film' ? film : strip;
+      const start = (whileWanted: AbortSignal) => make(order, { signal: whileWanted, caller });
+      return (await store.waitAtMost(order.seconds, signal, start)) ?? { kind: 'pending' };
+    },
+    [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
+  };
+}
+
+/** Prepares a job of a film worker, which also needs the path of the original. */
+type PrepareFilm = <Job extends object>(job: Job) => Prepare<Job & { readonly source: string }>;
+
+async function playable(file: CachedFile, key: string, mediaType: string): Promise<Playable> {
+  return { ...(await identified(file, key)), kind: 'made', mediaType };
+}
+
+/** A changed input gives a new key. */
+function keyOf(parts: readonly unknown[]): string {
+  return derivedKey([REVISION, ...parts]);
+}
+
+/**
+ * Sends the original, which some player may support. `seconds` tells the client when to ask again: by then the failure
+ * has been forgotten, or ffmpeg may be installed.
+ */
+function fallback(mediaType: string): Playable {
+  return { kind: 'original', mediaType, seconds: FAILURE_SECONDS };
+}
+
+function typeOf({ container, video }: FilmConversion & Way): string {
+  return `${video ? 'video' : 'audio'}/${container}`;
+}

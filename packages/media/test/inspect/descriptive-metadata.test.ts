@@ -1,0 +1,327 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import sharp from 'sharp';
+import type { DescriptiveMetadata } from '../../../core/src/domain/descriptive-metadata.ts';
+import { openExtractor } from '../../src/inspect/extractor.ts';
+import { missingTools } from '../../src/inspect/perl.ts';
+import { alt, bag, jpegWith, xmp } from './jpeg.ts';
+
+const skip = missingTools().length > 0 && 'needs perl';
+const directory = mkdtempSync(join(tmpdir(), 'metadata-'));
+const extractor = openExtractor({ processes: 1, secondsPerFile: 120 });
+const signal = new AbortController().signal;
+
+after(async () => {
+  await extractor[Symbol.asyncDispose]();
+  rmSync(directory, { recursive: true });
+});
+
+/** Differs from every expected result. */
+const GIVEN_UP: DescriptiveMetadata = { title: 'given up', keywords: [] };
+
+async function metadataOf(file: Parameters<typeof jpegWith>[0], sidecarText?: string): Promise<DescriptiveMetadata> {
+  const path = join(directory, 'picture.jpg');
+  await writeFile(path, await jpegWith(file));
+  if (sidecarText === undefined)
+    return (await extractor.extract(path, { name: 'picture.jpg', signal })).metadata ?? GIVEN_UP;
+  const sidecar = join(directory, 'picture.xmp');
+  await writeFile(sidecar, sidecarText);
+  return (await extractor.extract(path, { name: 'picture.jpg', sidecar, signal })).metadata ?? GIVEN_UP;
+}
+
+const UTF8_MARK = [1, 90, '\x1b%G'] as const;
+
+test('XMP fills every property', { skip }, async () => {
+  const metadata = await metadataOf({
+    xmp: xmp(
+      alt('dc:title', { de: 'Morgen', 'x-default': ' Dawn\u0301 ' }) +
+        alt('dc:description', { 'x-default': 'One\r\n\r\nTwo' }) +
+        alt('dc:rights', { 'x-default': '© Ada' }) +
+        '<dc:creator><rdf:Seq><rdf:li>Ada</rdf:li><rdf:li>Grace</rdf:li></rdf:Seq></dc:creator>' +
+        '<photoshop:Credit>House</photoshop:Credit><photoshop:City>Zürich</photoshop:City>' +
+        '<photoshop:Country>Schweiz</photoshop:Country><photoshop:DateCreated>2024-05-01T10:00:00+02:00</photoshop:DateCreated>' +
+        '<xmp:Rating>4</xmp:Rating><exif:GPSLatitude>47,22.5N</exif:GPSLatitude><exif:GPSLongitude>8,30W</exif:GPSLongitude>' +
+        bag('dc:subject', ['lake', '007', ' lake ', '']),
+    ),
+  });
+  assert.deepEqual(metadata, {
+    title: { de: 'Morgen', 'x-default': 'Daw\u0144' },
+    description: 'One\n\nTwo',
+    creator: 'Ada, Grace',
+    copyright: '© Ada',
+    credit: 'House',
+    city: 'Zürich',
+    country: 'Schweiz',
+    captured: '2024-05-01T10:00:00+02:00',
+    rating: 4,
+    latitude: 47.375,
+    longitude: -8.5,
+    keywords: [['lake'], ['007']],
+  });
+});
+
+test('IPTC is read as UTF-8 if it declares that, and else as Latin-1', { skip }, async () => {
+  const latin = await metadataOf({
+    iptc: [
+      [2, 5, Buffer.from('Café', 'latin1')],
+      [2, 25, Buffer.from('Äpfel', 'latin1')],
+      [2, 90, 'Bern'],
+      [2, 101, 'Schweiz'],
+      [2, 55, '20240501'],
+      [2, 60, '101500+0200'],
+    ],
+  });
+  assert.deepEqual(latin, {
+    title: 'Café',
+    city: 'Bern',
+    country: 'Schweiz',
+    captured: '2024-05-01T10:15:00+02:00',
+    keywords: [['Äpfel']],
+  });
+  const utf8 = await metadataOf({ iptc: [UTF8_MARK, [2, 5, 'Café 東京'], [2, 25, 'Äpfel']] });
+  assert.deepEqual(utf8, { title: 'Café 東京', keywords: [['Äpfel']] });
+  const undeclared = await metadataOf({ iptc: [[2, 5, 'Café']] });
+  assert.deepEqual(undeclared, { title: 'Café', keywords: [] });
+});
+
+test('hierarchical subjects and supplemental categories are paths, without flat copies', { skip }, async () => {
+  const metadata = await metadataOf({
+    xmp: xmp(
+      bag('dc:subject', ['bern', 'places', 'free']) + bag('lr:hierarchicalSubject', ['places|europe|bern', 'solo']),
+    ),
+    iptc: [UTF8_MARK, [2, 20, 'Sports'], [2, 20, 'Rowing']],
+  });
+  assert.deepEqual(metadata.keywords, [['places', 'europe', 'bern'], ['solo'], ['Sports', 'Rowing'], ['free']]);
+});
+
+test('XMP takes precedence over IPTC, and the sidecar over both, for each property', { skip }, async () => {
+  const file = {
+    xmp: xmp(
+      `${alt('dc:title', { 'x-default': 'embedded' })}${bag('dc:subject', ['embedded'])}<xmp:Rating>2</xmp:Rating>`,
+    ),
+    iptc: [UTF8_MARK, [2, 5, 'iptc'], [2, 25, 'iptc'], [2, 90, 'Basel']] as const,
+  };
+  const embedded = await metadataOf(file);
+  assert.deepEqual(embedded, { title: 'embedded', city: 'Basel', rating: 2, keywords: [['embedded']] });
+  const sidecar = xmp(alt('dc:title', { de: 'nebenan' }) + bag('lr:hierarchicalSubject', ['a|b']));
+  assert.deepEqual(await metadataOf(file, sidecar), {
+    title: { de: 'nebenan' },
+    city: 'Basel',
+    rating: 2,
+    keywords: [['a', 'b'], ['embedded']],
+  });
+});
+
+const XMP_TITLE = xmp(alt('dc:title', { 'x-default': 'of XMP' }) + bag('dc:subject', ['of XMP']));
+const IPTC_TITLE = [UTF8_MARK, [2, 5, 'of IPTC'], [2, 25, 'of IPTC']] as const;
+
+test('IPTC takes precedence over XMP after a later edit by a program that writes only IPTC', { skip }, async () => {
+  const before = [UTF8_MARK, [2, 5, 'of XMP']] as const;
+  const edited = await metadataOf({ xmp: XMP_TITLE, iptc: IPTC_TITLE, iptcDigestOf: before });
+  assert.deepEqual(edited, { title: 'of IPTC', keywords: [['of IPTC']] });
+  const untouched = await metadataOf({ xmp: XMP_TITLE, iptc: IPTC_TITLE, iptcDigestOf: IPTC_TITLE });
+  assert.deepEqual(untouched, { title: 'of XMP', keywords: [['of XMP']] });
+});
+
+test('EXIF takes precedence over both for the properties it has', { skip }, async () => {
+  const metadata = await metadataOf({
+    exif: { ImageDescription: 'of EXIF', Artist: 'Ann' },
+    xmp: xmp(alt('dc:description', { 'x-default': 'of XMP' }) + alt('dc:rights', { 'x-default': '© XMP' })),
+  });
+  assert.deepEqual(metadata, { description: 'of EXIF', creator: 'Ann', copyright: '© XMP', keywords: [] });
+});
+
+test('translations in XMP stay beside the text of EXIF, unless they are all the same', { skip }, async () => {
+  const texts = { 'x-default': 'Dawn', de: 'Morgen' };
+  const file = { exif: { ImageDescription: 'Dawn' }, xmp: xmp(alt('dc:description', texts)) };
+  assert.deepEqual((await metadataOf(file)).description, texts);
+  const other = { ...file, exif: { ImageDescription: 'Early' } };
+  assert.deepEqual((await metadataOf(other)).description, { 'x-default': 'Early', de: 'Morgen' });
+  const same = xmp(alt('dc:title', { 'x-default': 'Dawn', 'en-US': 'Dawn' }));
+  assert.equal((await metadataOf({ xmp: same })).title, 'Dawn');
+});
+
+test('keywords of digiKam, Lightroom and Windows are one, whatever their case and Unicode form', { skip }, async () => {
+  const written = xmp(
+    bag('dc:subject', ['berlin', 'Cafe\u0301', 'sea', 'PLACES/BERLIN']) +
+      bag('lr:hierarchicalSubject', ['Places|Berlin']) +
+      bag('digiKam:TagsList', ['places/berlin', 'People/Ann']) +
+      bag('MicrosoftPhoto:LastKeywordXMP', ['CAFÉ', 'People/Ann', 'boat']),
+  );
+  const { keywords } = await metadataOf({ xmp: written });
+  assert.deepEqual(keywords, [['Places', 'Berlin'], ['People', 'Ann'], ['Café'], ['sea'], ['boat']]);
+});
+
+test('camera names in description fields are ignored in EXIF and XMP', { skip }, async () => {
+  const xmpDescription = xmp(alt('dc:description', { 'x-default': 'SONY DSC' }));
+  assert.deepEqual(await metadataOf({ exif: { ImageDescription: 'SONY DSC' }, xmp: xmpDescription }), { keywords: [] });
+});
+
+async function metadataOfFile(name: string, content: string, encoding: 'utf8' | 'latin1' = 'utf8') {
+  const path = join(directory, name);
+  await writeFile(path, content, encoding);
+  return (await extractor.extract(path, { name, signal })).metadata ?? GIVEN_UP;
+}
+
+test('a web page has the title, author, description and keywords of its head', { skip }, async () => {
+  const metadata = await metadataOfFile(
+    'page.html',
+    `<!doctype html><html><head><title> Lakes &amp;
+      rivers </title><meta name="Author" content="Ann"><meta name="description" content="Water &mdash; all of it">
+      <meta name="keywords" content="lake, river"><meta property="article:published_time" content="2024-05-01">
+      </head><body><svg><title>Icon</title></svg><meta name="author" content="Someone else"></body></html>`,
+  );
+  assert.deepEqual(metadata, {
+    title: 'Lakes & rivers',
+    description: 'Water — all of it',
+    creator: 'Ann',
+    captured: '2024-05-01',
+    keywords: [['lake'], ['river']],
+  });
+});
+
+test('texts in undeclared encodings are UTF-8 if their bytes are that, else Windows-1252', { skip }, async () => {
+  const uint32 = (value: number) => String.fromCharCode(value & 255, value >> 8, 0, 0);
+  const chunk = (name: string, content: string) => `${name}${uint32(content.length)}${content}`;
+  const format = chunk('fmt ', `\x01\0\x01\0${uint32(8000)}${uint32(8000)}\x01\0\x08\0`);
+  const exif = (await jpegWith({ exif: { Artist: 'NAMENAMENAME' } })).toString('latin1');
+  const png = (
+    await sharp({ create: { width: 1, height: 1, channels: 3, background: '#468' } })
+      .png()
+      .toBuffer()
+  ).toString('latin1');
+  const form = (name: string, content: string) => `${name}\0\0\0${String.fromCharCode(content.length)}${content}`;
+  const monoOf8000 = '\0\x01\0\0\0\x04\0\x08\x40\x0b\xfa\0\0\0\0\0\0\0';
+  const frame = `\xff\xfb\x90\x64${'\0'.repeat(413)}`;
+  /** A file of each format with this text, of 12 bytes, as the name of its creator. */
+  const files: Readonly<Record<string, (text: string) => string>> = {
+    'a.jpg': (text) => exif.replace('NAMENAMENAME', text),
+    'a.png': (text) => png.replace(/(?=....IDAT)/s, `\0\0\0\x13tEXtAuthor\0${text}\0\0\0\0`),
+    'a.wav': (text) =>
+      chunk('RIFF', `WAVE${format}${chunk('data', '\x80\x80')}${chunk('LIST', `INFO${chunk('IART', text)}`)}`),
+    'a.aiff': (text) =>
+      form('FORM', `AIFF${form('COMM', monoOf8000)}${form('AUTH', text)}${form('SSND', '\0'.repeat(12))}`),
+    'a.eps': (text) => `%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n%%Title: ${text}\n%%EOF\n`,
+    'a.mp3': (text) => `ID3\x03\0\0\0\0\0\x17TPE1\0\0\0\x0d\0\0\0${text}${frame}${frame}`,
+  };
+  for (const [name, file] of Object.entries(files)) {
+    const textIn = async (text: string) => {
+      const { creator, title } = await metadataOfFile(name, file(text), 'latin1');
+      return creator ?? title;
+    };
+    assert.equal(await textIn('J\xfcrgens \x93M\xfc\x94'), 'Jürgens “Mü”', name);
+    assert.equal(await textIn('J\xc3\xbcrgens M\xc3\xbc'), 'Jürgens Mü', name);
+  }
+});
+
+test('the information of a PDF is read in every encoding of Unicode, and XMP comes before it', { skip }, async () => {
+  const marked = (mark: string, text: Buffer) => Buffer.concat([Buffer.from(mark, 'latin1'), text]);
+  const encodings: Readonly<Record<string, (text: string) => Buffer>> = {
+    'UTF-16BE': (text) => marked('\xfe\xff', Buffer.from(text, 'utf16le').swap16()),
+    'UTF-16LE': (text) => marked('\xff\xfe', Buffer.from(text, 'utf16le')),
+    'UTF-8 with a mark': (text) => marked('\xef\xbb\xbf', Buffer.from(text)),
+    'UTF-8 without one': Buffer.from,
+  };
+  const packet = xmp(alt('dc:title', { 'x-default': 'of XMP' }));
+  for (const [name, encode] of Object.entries(encodings)) {
+    const hex = (text: string) => `<${encode(text).toString('hex')}>`;
+    const info = `/Title ${hex('Žluť’ 東京')} /Author ${hex('\x1bcsCZ\x1bDvořák')} /Subject ${hex('Kůň')} /Keywords ${hex('ž, b')}`;
+    const pdf = (metadata: string) => `%PDF-1.4
+1 0 obj <</Type /Catalog /Pages 2 0 R /Metadata 5 0 R>> endobj
+2 0 obj <</Type /Pages /Kids [3 0 R] /Count 1 /MediaBox [0 0 99 99]>> endobj
+3 0 obj <</Type /Page /Parent 2 0 R>> endobj
+4 0 obj <<${info} /CreationDate ${hex("D:20240501100000+02'00'")}>> endobj
+5 0 obj <</Type /Metadata /Subtype /XML /Length ${Buffer.byteLength(metadata)}>> stream\n${metadata}\nendstream endobj
+`;
+    const whole = (metadata: string) => {
+      const text = pdf(metadata);
+      const places = [
+        ...Buffer.from(text)
+          .toString('latin1')
+          .matchAll(/^\d 0 obj/gm),
+      ].map(({ index }) => index);
+      const lines = places.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`).join('');
+      const table = `xref\n0 6\n0000000000 65535 f \n${lines}trailer <</Size 6 /Root 1 0 R /Info 4 0 R>>\n`;
+      return `${text}${table}startxref\n${Buffer.byteLength(text)}\n%%EOF\n`;
+    };
+    const read = { title: 'Žluť’ 東京', description: 'Kůň', creator: 'Dvořák', captured: '2024-05-01T10:00:00+02:00' };
+    const keywords = [['ž'], ['b']];
+    assert.deepEqual(await metadataOfFile('info.pdf', whole('')), { ...read, keywords }, name);
+    assert.deepEqual(await metadataOfFile('info.pdf', whole(packet)), { ...read, title: 'of XMP', keywords }, name);
+  }
+});
+
+test('a sound has the comment for readers, its day, stars and keywords', async () => {
+  const frame = (id: string, content: string) => `${id}\0\0\0${String.fromCharCode(content.length)}\0\0${content}`;
+  const comment = (name: string, text: string) => frame('COMM', `\0eng${name}\0${text}`);
+  const tags = [
+    ...[
+      comment('iTunNORM', ' 000'),
+      comment('Songs-DB_Custom1', 'x'),
+      comment('of the band', 'Named'),
+      comment('', 'Caf\xe9'),
+    ],
+    ...[frame('TYER', '\x002024'), frame('TDAT', '\x000105'), frame('TKWD', '\0a; b')],
+    frame('POPM', 'Windows Media Player 9 Series\0\xc4'),
+  ].join('');
+  const size = String.fromCharCode(tags.length >> 7, tags.length & 127);
+  const sound = `\xff\xfb\x90\x64${'\0'.repeat(413)}`.repeat(2);
+  const metadata = await metadataOfFile('told.mp3', `ID3\x03\0\0\0\0${size}${tags}${sound}`, 'latin1');
+  assert.deepEqual(metadata, { description: 'Café', captured: '2024-05-01', rating: 4, keywords: [['a'], ['b']] });
+});
+
+test('a text of a PNG in a language is whole where the one without has lost letters', { skip }, async () => {
+  const blank = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#468' } })
+    .png()
+    .toBuffer();
+  const chunk = (type: string, text: string) => {
+    const bytes = Buffer.from(`0000${type}${text}0000`);
+    bytes.writeUInt32BE(bytes.length - 12);
+    return bytes.fill(0, bytes.length - 4);
+  };
+  const texts = [
+    chunk('tEXt', 'Title\0?lu?ou?k?'),
+    chunk('iTXt', 'Title\0\0\0cs\0\0Žluťoučký'),
+    chunk('tEXt', 'Creation Time\0Wed, 01 May 2024 23:30:00 +0900'),
+  ];
+  const path = join(directory, 'texts.png');
+  await writeFile(path, Buffer.concat([blank.subarray(0, 33), ...texts, blank.subarray(33)]));
+  const { metadata } = await extractor.extract(path, { name: 'texts.png', signal });
+  assert.deepEqual(metadata, { title: { cs: 'Žluťoučký' }, captured: '2024-05-01T23:30:00+09:00', keywords: [] });
+});
+
+test('a damaged sidecar is reported and has no effect', { skip }, async () => {
+  const path = join(directory, 'told.jpg');
+  await writeFile(path, await jpegWith({ xmp: xmp('<xmp:Rating>3</xmp:Rating>') }));
+  const sidecar = join(directory, 'told.xmp');
+  await writeFile(sidecar, Buffer.from([0, 1, 2, 3, 255]));
+  const { metadata, warning } = await extractor.extract(path, { name: 'told.jpg', sidecar, signal });
+  assert.equal(metadata?.rating, 3);
+  assert.match(warning ?? '', /xmp file could not be read/);
+});
+
+test('text is bounded and free of control and bidirectional characters', { skip }, async () => {
+  const metadata = await metadataOf({
+    iptc: [
+      UTF8_MARK,
+      [2, 5, 'a\x07b\u202ec'],
+      [2, 120, 'x'.repeat(30_000)],
+      [2, 25, 'y'.repeat(900)],
+      [2, 25, '\x01 '],
+    ],
+  });
+  assert.deepEqual([metadata.title, metadata.description?.length], ['abc', 20_000]);
+  assert.deepEqual(metadata.keywords, [['y'.repeat(250)]]);
+});
+
+test('properties can be read without metadata', { skip }, async () => {
+  const path = join(directory, 'properties.jpg');
+  await writeFile(path, await jpegWith({ orientation: 6, xmp: xmp('<xmp:Rating>3</xmp:Rating>') }));
+  const { properties, metadata } = await extractor.extract(path, { name: 'properties.jpg', metadata: false, signal });
+  assert.deepEqual([properties.width, properties.height], [20, 40]);
+  assert.deepEqual(metadata, { keywords: [] });
+});

@@ -1,0 +1,283 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import sharp, { type Sharp } from 'sharp';
+import { FILE_CATEGORIES } from '../../../core/src/domain/file-properties.ts';
+import { zipOf } from '../../../core/test/support/zip.ts';
+import { type Extracted, openExtractor } from '../../src/inspect/extractor.ts';
+import { missingTools } from '../../src/inspect/perl.ts';
+import { gltfCube } from '../pictures/models.ts';
+import { fixture } from '../pictures/sources-of-drawing.ts';
+
+const NOISE = { type: 'gaussian', mean: 128, sigma: 40 } as const;
+const skip = missingTools().length > 0 && 'needs perl';
+const directory = mkdtempSync(join(tmpdir(), 'formats-'));
+const extractor = openExtractor({ processes: 1, secondsPerFile: 120 });
+const signal = new AbortController().signal;
+after(async () => {
+  await extractor[Symbol.asyncDispose]();
+  rmSync(directory, { recursive: true });
+});
+
+test('colour space, profile, resolution and depth are read', { skip }, async () => {
+  const plain = sharp({ create: { width: 40, height: 20, channels: 3, background: '#468' } });
+  const coloursOf = async (name: string, picture: Sharp) => {
+    const { properties } = await extracted(name, await picture.toBuffer());
+    return [properties.colorSpace, properties.colorProfile, properties.dpi, properties.bitDepth];
+  };
+  const p3 = plain.clone().withMetadata({ density: 240 }).withIccProfile('p3').jpeg();
+  const ink = plain.clone().toColourspace('cmyk').withMetadata({ density: 300 }).withIccProfile('cmyk').jpeg();
+  const grey = plain.clone().toColourspace('grey16').png();
+  assert.deepEqual(await coloursOf('p3.jpg', p3), ['RGB', 'sP3C', 240, 8]);
+  assert.deepEqual((await coloursOf('ink.jpg', ink)).toSpliced(1, 1), ['CMYK', 300, 8]);
+  // The image library writes a pixel per millimetre where it knows no resolution.
+  assert.deepEqual(await coloursOf('grey.png', grey), ['Gray', '', 0, 16]);
+  const jpeg = await plain.clone().jpeg().toBuffer();
+  const units = {
+    'no unit': [0, 120, 0],
+    'no inch': [1, 1, 0],
+    inch: [1, 120, 120],
+    centimetre: [2, 120, 304.8],
+  } as const;
+  for (const [name, [unit, density, dpi]] of Object.entries(units)) {
+    const header = [0xff, 0xe0, 0, 16, ...Buffer.from('JFIF\0'), 1, 1, unit, 0, density, 0, density, 0, 0];
+    const stated = Buffer.concat([jpeg.subarray(0, 2), Buffer.from(header), jpeg.subarray(2)]);
+    assert.equal((await extracted('unit.jpg', stated)).properties.dpi, dpi, name);
+  }
+});
+
+test('a Photoshop file has its size, colours and depth', { skip }, async () => {
+  const head = Buffer.alloc(26 + 12 + 2);
+  head.write('8BPS\0\x01', 'latin1');
+  head.writeUInt16BE(4, 12);
+  head.writeUInt32BE(30, 14);
+  head.writeUInt32BE(70, 18);
+  head.writeUInt16BE(16, 22);
+  head.writeUInt16BE(4, 24);
+  const { properties } = await extracted('a.psd', head);
+  const read = [properties.width, properties.height, properties.colorSpace, properties.bitDepth];
+  assert.deepEqual(read, [70, 30, 'CMYK', 16]);
+  assert.equal(properties.mediaType, 'image/vnd.adobe.photoshop');
+});
+
+test('pages of a PDF without a page count are counted', async () => {
+  const pdf = (end: string) =>
+    Buffer.from(
+      [
+        '%PDF-1.4',
+        '1 0 obj <</Type /Catalog /Pages 2 0 R>> endobj',
+        '2 0 obj <</Type /Pages /Kids [3 0 R 4 0 R] /Count 2 /MediaBox [0 0 99 99]>> endobj',
+        '3 0 obj <</Type /Page /Parent 2 0 R>> endobj',
+        '4 0 obj <</Type /Page /Parent 2 0 R>> endobj',
+        end,
+      ].join('\n'),
+      'latin1',
+    );
+  // Without a cross-reference table PDFium searches it for objects, which tag readers don't.
+  assert.equal((await extracted('whole.pdf', pdf('trailer <</Root 1 0 R>>\n%%EOF\n'))).properties.pages, 2);
+  // Some programs put their own bytes first. Readers accept up to 1,023 of them.
+  const whole = pdf('trailer <</Root 1 0 R>>\n%%EOF\n');
+  const after = async (name: string, before: string | Uint8Array, bytes: Uint8Array = whole) =>
+    (await extracted(name, Buffer.concat([Buffer.from(before), bytes]))).properties;
+  const header = 'HTTP/1.1 200 OK\r\nContent-Type: application/pdf\r\n\r\n';
+  for (const before of ['\n', '\ufeff', header, 'x'.repeat(1023), new Uint8Array(600).fill(200)]) {
+    for (const [name, category] of Object.entries({ 'after.pdf': 2, 'after.ai': 1, after: 2 })) {
+      const { mediaType, pages, drawn, ...found } = await after(name, before);
+      const read = [mediaType, found.category, pages, drawn];
+      assert.deepEqual(read, ['application/pdf', category, 2, { width: 99, height: 99 }]);
+    }
+  }
+  const info = '5 0 obj <</Title (Lake) /Author (Ann)>> endobj\n';
+  for (const [before, counted] of [
+    ['xyz', 0],
+    [header, 0],
+    ['x'.repeat(1023), 0],
+    [header, header.length],
+  ] as const) {
+    const table = `xref\n5 1\n${String(9 + counted).padStart(10, '0')} 00000 n \ntrailer <</Size 6 /Info 5 0 R>>\n`;
+    const end = `startxref\n${9 + info.length + counted}\n%%EOF\n`;
+    const { metadata } = await extracted('info.pdf', Buffer.from(`${before}%PDF-1.4\n${info}${table}${end}`));
+    assert.deepEqual(metadata, { title: 'Lake', creator: 'Ann', keywords: [] }, `${before.length} ${counted}`);
+  }
+  assert.equal((await after('far.pdf', 'x'.repeat(1024))).mediaType, 'text/plain');
+  assert.equal((await after('about.txt', 'It begins with %PDF-1.4.', Buffer.alloc(0))).mediaType, 'text/plain');
+  assert.equal((await extracted('no.pdf', Buffer.from('%PDF-1.4\nnothing else\n%%EOF\n'))).properties.pages, 0);
+});
+
+test('a Word file has its properties and pages', async () => {
+  const { properties, metadata } = await extracted(
+    'a.docx',
+    zipOf({
+      '[Content_Types].xml':
+        '<Types><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
+      'docProps/core.xml':
+        '<cp:coreProperties><dc:title>Plan &amp; Ziel</dc:title><dc:creator>Ada</dc:creator><dc:description>x</dc:description><cp:keywords>a; b,c</cp:keywords><dcterms:created xsi:type="dcterms:W3CDTF">2024-05-01T10:00:00Z</dcterms:created></cp:coreProperties>',
+      'docProps/app.xml': '<Properties><Pages>12</Pages></Properties>',
+      'word/document.xml': '<w:document/>',
+    }),
+  );
+  assert.equal(properties.pages, 12);
+  assert.deepEqual(metadata, {
+    title: 'Plan & Ziel',
+    description: 'x',
+    creator: 'Ada',
+    captured: '2024-05-01T10:00:00Z',
+    keywords: [['a'], ['b'], ['c']],
+  });
+});
+
+test('the subjects of a book are its keywords and never its description', { skip }, async () => {
+  const book = '<dc:title>Buch</dc:title><dc:subject>Pferd</dc:subject><dc:subject>Katze</dc:subject>';
+  const parts = { mimetype: 'application/epub+zip', 'META-INF/container.xml': '<container/>', 'a.opf': book };
+  const { metadata } = await extracted('a.epub', zipOf(parts));
+  assert.deepEqual(metadata, { title: 'Buch', keywords: [['Pferd'], ['Katze']] });
+});
+
+test('a Word file damaged anywhere is still a document', { skip }, async () => {
+  const whole = zipOf({
+    '[Content_Types].xml':
+      '<Types><Override ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
+    'word/document.xml': 'x'.repeat(500),
+  });
+  for (const length of [4, 5, 29, 40, 100, 300, whole.length - 30]) {
+    const { properties, warning } = await extracted('cut.docx', whole.subarray(0, length));
+    assert.equal(properties.category, FILE_CATEGORIES.document, `${length} bytes`);
+    assert.match(warning ?? '', /^The file seems damaged: /, `${length} bytes`);
+  }
+  for (let at = 4; at < whole.length; at += 17) {
+    const flipped = Buffer.from(whole);
+    flipped[at] = (flipped[at] ?? 0) ^ 0xff;
+    const { properties } = await extracted('flipped.docx', flipped);
+    assert.equal(properties.category, FILE_CATEGORIES.document, `byte ${at}: ${properties.mediaType}`);
+  }
+});
+
+test('an archive has the type of its extension if that is an archive format, and a warning if parts are missing', async () => {
+  const archive = zipOf({ 'any.txt': 'any' });
+  for (const extension of ['docx', 'xlsx', 'pptx', 'odt', 'epub', 'potm', 'vsdx']) {
+    const { properties, warning } = await extracted(`a.${extension}`, archive.subarray(0, -10));
+    assert.equal(properties.category, FILE_CATEGORIES.document, extension);
+    assert.match(warning ?? '', /^The file seems damaged: /, extension);
+  }
+  assert.equal((await extracted('a.zip', archive)).properties.category, FILE_CATEGORIES.unknown);
+  const { warning } = await extracted('a.docx', archive);
+  assert.equal(warning, 'The file seems damaged: the parts of such a document are not in it.');
+});
+
+test('a drawing with data: addresses is complete, and a truncated one is not', { skip }, async () => {
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"><image width="30" height="20"
+    href="data:image/svg+xml;utf8,&lt;svg xmlns='http://www.w3.org/2000/svg'>&lt;image width='9'/>&lt;/svg>"/></svg>`;
+  const warningOf = async (text: string) => (await extracted('a.svg', Buffer.from(text))).warning;
+  const ends = ['', '\n', '\n<!-- a > b -->\n<?x?> ', '<!---->'];
+  for (const end of ends) assert.equal(await warningOf(drawing + end), undefined, end);
+  assert.equal(await warningOf('<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2"/>'), undefined);
+  const warning = await warningOf(`\ufeff${drawing.replaceAll('svg ', 's:svg ').replace('</svg>', '</s:svg>')}`);
+  assert.equal(warning, undefined);
+  for (const length of [drawing.length - 3, 150])
+    assert.match((await warningOf(drawing.slice(0, length))) ?? '', /seems damaged: it ends before its drawing/);
+});
+
+test('a model in text is one with any line ends, keywords in any case, and a byte order mark', async () => {
+  const models = { stl: 'SOLID A\rENDSOLID', obj: 'V 0 0 0\rF 1 1 1', ply: 'PLY\rformat ascii 1.0\rend_header' };
+  for (const [extension, text] of Object.entries(models)) {
+    for (const content of [text, text.toLowerCase().replaceAll('\r', '\r\n'), `\ufeff${text}`]) {
+      const { properties } = await extracted(`a.${extension}`, Buffer.from(content));
+      assert.equal(properties.mediaType, `model/${extension}`, JSON.stringify(content));
+    }
+  }
+});
+
+test('no warning contains the path of a file', { skip }, async () => {
+  const broken = [
+    ['broken.pdf', '%PDF-1.4\n1 0 obj\n<<'],
+    ['broken.doc', '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 and no more'],
+    ['broken.docx', 'PK\x03\x04 and no more'],
+    ['broken.wav', 'RIFF\xff\0\0\0WAVEfmt '],
+    ['broken.mp4', '\0\0\0\x18ftypisom'],
+    ['broken.svg', '<svg'],
+    ['broken.tif', 'II*\0\xff\xff\xff\xff'],
+    ['broken.png', '\x89PNG\r\n\x1a\n'],
+    ['broken.jpg', '\xff\xd8\xff\xe0\0\x10JFIF\0\x01\x01'],
+    ['broken.eps', '%!PS-Adobe-3.0 EPSF-3.0'],
+  ] as const;
+  const warnings = [];
+  for (const [name, content] of broken) {
+    const { warning } = await extracted(name, Buffer.from(content, 'latin1'));
+    assert.doesNotMatch(warning ?? '', /[/\\][^\s/\\]+[/\\]/, name);
+    if (warning !== undefined) warnings.push(warning);
+  }
+  assert.ok(warnings.length >= 5, warnings.join('\n'));
+});
+
+test('a sound file has its duration and tags', async () => {
+  const info = Buffer.from('INFOINAM\x06\0\0\0Dawn\0\0IART\x04\0\0\0Ada\0', 'latin1');
+  const data = Buffer.alloc(16_000);
+  const format = Buffer.from([1, 0, 1, 0, 0x40, 0x1f, 0, 0, 0x40, 0x1f, 0, 0, 1, 0, 8, 0]); // mono, 8 bits, 8000 Hz
+  const chunks = [chunk('fmt ', format), chunk('LIST', info), chunk('data', data)];
+  const { properties, metadata } = await extracted(
+    'a.wav',
+    chunk('RIFF', Buffer.concat([Buffer.from('WAVE'), ...chunks])),
+  );
+  assert.deepEqual([properties.durationSeconds, metadata?.title, metadata?.creator], [2, 'Dawn', 'Ada']);
+});
+
+test('a file that can not be decoded is known as damaged, and a whole one is not', async () => {
+  const picture = sharp({ create: { width: 90, height: 60, channels: 3, background: '#468', noise: NOISE } });
+  const files: Record<string, Buffer> = {
+    'a.svg': Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20">${'<g/>'.repeat(50)}</svg>`),
+    'a.odt': zipOf({ mimetype: 'application/vnd.oasis.opendocument.text', 'content.xml': 'x'.repeat(500) }),
+  };
+  for (const format of ['jpeg', 'png', 'gif', 'webp', 'tiff', 'avif'] as const)
+    files[`a.${format}`] = await picture.toFormat(format).toBuffer();
+  files['a.glb'] = await gltfCube().glb();
+  files['a.epub'] = zipOf({ mimetype: 'application/epub+zip', 'a.opf': 'x'.repeat(500) });
+  for (const name of ['rgb.psd', 'rgb.psb', 'drawing.jxl']) files[name] = await fixture(name);
+  for (const name of ['rgb-0.psd', 'rgb-2.psd']) files[name] = await fixture(`small/${name}`);
+  files['a.svgz'] = gzipSync(files['a.svg'] ?? '');
+  for (const [name, whole] of Object.entries(files)) {
+    assert.equal((await extracted(name, whole)).properties.isDamaged, undefined, name);
+    const trailed = Buffer.concat([whole, Buffer.alloc(70_000, 'x')]);
+    if (name === 'a.jpeg')
+      assert.equal((await extracted(name, trailed)).properties.isDamaged, undefined, 'bytes behind it');
+    const { properties, warning } = await extracted(name, whole.subarray(0, whole.length * 0.6));
+    assert.ok(properties.isDamaged, name);
+    assert.ok(warning, name);
+  }
+});
+
+test('the pages of a TIFF are counted without reduced copies, even if the chain loops', async () => {
+  assert.equal((await extracted('two.tif', tiff([0, 1, 0], 0))).properties.pages, 2);
+  assert.equal((await extracted('ring.tif', tiff([0, 0], 8))).properties.pages, 2);
+});
+
+async function extracted(name: string, content: Uint8Array): Promise<Extracted> {
+  const path = join(directory, name);
+  await writeFile(path, content);
+  return extractor.extract(path, { name, signal });
+}
+
+function chunk(name: string, content: Buffer): Buffer {
+  const size = Buffer.alloc(4);
+  size.writeUInt32LE(content.length);
+  return Buffer.concat([Buffer.from(name), size, content]);
+}
+
+/** Directories with only a subfile type each; the last points to `end`. */
+function tiff(subfileTypes: readonly number[], end: number): Buffer {
+  const bytes = Buffer.alloc(8 + 18 * subfileTypes.length);
+  bytes.write('II*\0\x08', 'latin1');
+  subfileTypes.forEach((type, index) => {
+    const at = 8 + 18 * index;
+    bytes.writeUInt16LE(1, at);
+    bytes.writeUInt16LE(254, at + 2);
+    bytes.writeUInt16LE(4, at + 4);
+    bytes.writeUInt32LE(1, at + 6);
+    bytes.writeUInt32LE(type, at + 10);
+    bytes.writeUInt32LE(index + 1 < subfileTypes.length ? at + 18 : end, at + 14);
+  });
+  return bytes;
+}

@@ -1,0 +1,115 @@
+/** One Office file through LibreOffice, which has to be on this machine. */
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { withZip } from '../../../core/src/platform/zip-file.ts';
+import { zipOf } from '../../../core/test/support/zip.ts';
+import { FIRST_ROWS, withFirstRows } from '../../src/pictures/office/first-rows.ts';
+import { findOfficeTools } from '../../src/pictures/office/sandbox.ts';
+import type { Renderer } from '../../src/pictures/renderer.ts';
+import { openRenditions, type Renditions } from '../../src/pictures/renditions.ts';
+import { SHEET_PAGES } from '../../src/pictures/sheet-pages.ts';
+import { originalsAt } from '../support/local-originals.ts';
+import { greyGrid, gridDistance, patiently, planFor, sourceAt, useRenderer } from './pictures.ts';
+
+const TWO_PAGES = '{\\rtf1\\ansi\\paperw11906\\paperh16838 First\\page {\\fs96 SECOND SECOND SECOND SECOND SECOND}}';
+
+const tools = findOfficeTools();
+
+test('an Office file is converted once, across restarts, too', { skip: 'lack' in tools && tools.lack }, async () => {
+  const { renderer, at } = useRenderer();
+  let conversions = 0;
+  const counted: Renderer = {
+    version: renderer.version,
+    render: (...order) => renderer.render(...order),
+    toPdf: (...order) => {
+      conversions += 1;
+      return renderer.toPdf(...order);
+    },
+    toWholePdf: (...order) => renderer.toWholePdf(...order),
+    [Symbol.asyncDispose]: async () => {},
+  };
+  const path = at('two.rtf');
+  writeFileSync(path, TWO_PAGES);
+  const { properties } = sourceAt(path, { mediaType: 'application/rtf', category: 2 });
+  const source = { properties, sha256: 'a'.repeat(64) };
+  const open = () =>
+    openRenditions({
+      ...{ directory: at('store'), renderer: counted, storeMegabytes: 10 },
+      originals: originalsAt(() => path),
+    });
+  async function page(renditions: Renditions, request: Parameters<typeof planFor>[0]) {
+    const rendition = await renditions.get({ plan: planFor(request), source, category: 2 }, patiently());
+    assert.ok(rendition.kind === 'picture' && !rendition.isPlaceholder && rendition.pages === 2);
+    return rendition;
+  }
+  {
+    await using renditions = open();
+    const [thumb, preview] = await Promise.all([page(renditions, {}), page(renditions, { kind: 'preview' })]);
+    assert.deepEqual([thumb.width, thumb.height, preview.height], [181, 256, 1024]);
+  }
+  await using renditions = open();
+  const [first, second] = [await page(renditions, {}), await page(renditions, { page: 1 })];
+  assert.ok(gridDistance(await greyGrid(first.bytes), await greyGrid(second.bytes)) > 1);
+  const third = await renditions.get({ plan: planFor({ page: 2 }), source, category: 2 }, patiently());
+  assert.equal(third.kind, 'no-such-page');
+  assert.deepEqual([(await renditions.pdf({ source, pages: 'all' }, patiently()))?.pages, conversions], [2, 1]);
+});
+
+const ROWS = 6000;
+const cells = (row: (number: number) => string) =>
+  Array.from({ length: ROWS }, (_, number) => row(number + 1)).join('');
+const OFFICE = 'urn:oasis:names:tc:opendocument:xmlns:';
+const PACKAGE = 'http://schemas.openxmlformats.org/';
+/** Makes a part large, so that its first rows alone are loaded. */
+const PADDING = `<!--${'x '.repeat(2 ** 20)}-->`;
+/** Parts of spreadsheets of one column and thousands of rows. */
+const LONG: Readonly<Record<string, Parameters<typeof zipOf>[0]>> = {
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': {
+    '[Content_Types].xml': `<Types xmlns="${PACKAGE}package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/w.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/s.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>`,
+    '_rels/.rels': `<Relationships xmlns="${PACKAGE}package/2006/relationships"><Relationship Id="a" Type="${PACKAGE}officeDocument/2006/relationships/officeDocument" Target="w.xml"/></Relationships>`,
+    '_rels/w.xml.rels': `<Relationships xmlns="${PACKAGE}package/2006/relationships"><Relationship Id="a" Type="${PACKAGE}officeDocument/2006/relationships/worksheet" Target="s.xml"/></Relationships>`,
+    'w.xml': `<workbook xmlns="${PACKAGE}spreadsheetml/2006/main" xmlns:r="${PACKAGE}officeDocument/2006/relationships"><sheets><sheet name="a" sheetId="1" r:id="a"/></sheets></workbook>`,
+    's.xml': `<worksheet xmlns="${PACKAGE}spreadsheetml/2006/main"><sheetData>${cells((row) => `<row r="${row}"><c r="A${row}"><v>${row}</v></c></row>`)}</sheetData></worksheet>`,
+  },
+  'application/vnd.oasis.opendocument.spreadsheet': {
+    mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
+    'META-INF/manifest.xml': `<m:manifest xmlns:m="${OFFICE}manifest:1.0"><m:file-entry m:full-path="/" m:media-type="application/vnd.oasis.opendocument.spreadsheet"/><m:file-entry m:full-path="content.xml" m:media-type="text/xml"/></m:manifest>`,
+    'content.xml': `<o:document-content xmlns:o="${OFFICE}office:1.0" xmlns:t="${OFFICE}table:1.0" o:version="1.2"><o:body><o:spreadsheet><t:table t:name="a">${cells((row) => `<t:table-row><t:table-cell o:value-type="float" o:value="${row}"/></t:table-row>`)}</t:table></o:spreadsheet></o:body></o:document-content>`,
+  },
+};
+
+const padded = (parts: Parameters<typeof zipOf>[0]) =>
+  Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, part.length > 50_000 ? part + PADDING : part]));
+
+for (const [mediaType, parts] of Object.entries(LONG)) {
+  test(`a long spreadsheet shows its first pages (${mediaType})`, { skip: 'lack' in tools && tools.lack }, async () => {
+    const { renderer, at } = useRenderer();
+    const path = at('long');
+    writeFileSync(path, zipOf(parts));
+    const source = { properties: sourceAt(path, { mediaType, category: 2 }).properties, sha256: 'b'.repeat(64) };
+    await using renditions = openRenditions({
+      ...{ directory: at('store'), renderer, storeMegabytes: 10 },
+      originals: originalsAt(() => path),
+    });
+    const draw = async (page: number, sha256 = source.sha256) => {
+      const order = { plan: planFor({ page }), source: { ...source, sha256 }, category: 2 } as const;
+      const drawn = await renditions.get(order, patiently());
+      assert.ok(drawn.kind === 'picture' && !drawn.isPlaceholder);
+      assert.equal(drawn.pages, SHEET_PAGES);
+      return drawn.bytes;
+    };
+    const loadedWhole = [await draw(0), await draw(SHEET_PAGES - 1)];
+    writeFileSync(path, zipOf(padded(parts)));
+    const copy = at('copy');
+    writeFileSync(copy, (await withFirstRows(path, 60)) ?? '');
+    const texts = await withZip(copy, ({ names, text }) => Promise.all(names.map(text)));
+    assert.equal(texts.join('').match(/<\/(?:row|t:table-row)>/g)?.length, FIRST_ROWS);
+    const large = 'c'.repeat(64);
+    assert.deepEqual([await draw(0, large), await draw(SHEET_PAGES - 1, large)], loadedWhole);
+    source.sha256 = large;
+    assert.equal((await renditions.pdf({ source, pages: 'shown' }, patiently()))?.pages, SHEET_PAGES);
+    const { pages = 0 } = (await renditions.pdf({ source, pages: 'all' }, patiently())) ?? {};
+    assert.ok(pages > 2 * SHEET_PAGES, `${pages}`);
+  });
+}

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
+import { suite, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import PDFDocument from 'pdfkit';
+import sharp from 'sharp';
+import { NO_FILE_PROPERTIES } from '../../../core/src/domain/file-properties.ts';
+import { zipOf } from '../../../core/test/support/zip.ts';
+import { withItemProperty } from '../../src/conversions/avif-colours.ts';
+import { SHEET_TYPES } from '../../src/pictures/drawn-types.ts';
+import { previewSize } from '../../src/pictures/preview-size.ts';
+import { sourceOpener } from '../../src/pictures/sources.ts';
+import { drawing } from './drawing.ts';
+import { fixture } from './sources-of-drawing.ts';
+import { BOX, FILE, useSizes } from './told-and-drawn.ts';
+import { writeCr3, writeRaf, writeRaw } from './writers/raw.ts';
+
+async function pdf(size: [number, number], rotation = 0): Promise<Buffer> {
+  const document = new PDFDocument({ size });
+  if (rotation !== 0) Object.assign(document.page.dictionary.data, { Rotate: rotation });
+  document.text('one').end();
+  return await buffer(document);
+}
+
+const svg = (attributes: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}><rect width="9" height="9"/></svg>`;
+const photo = async (width: number, height: number) =>
+  sharp(await colour(width, height))
+    .jpeg()
+    .toBuffer();
+const colour = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer();
+const box = (type: string, content: readonly number[]) =>
+  Buffer.from([0, 0, 0, 8 + content.length, ...Buffer.from(type), ...content]);
+const int = (number: number) => [number >> 24, number >> 16, number >> 8, number];
+/** A clean aperture of 41 x 20 pixels, left of the middle. */
+const CUT = box('clap', [41, 1, 20, 1, -9, 2, 0, 2].flatMap(int));
+/** An AVIF of 60 x 40 pixels with these properties. */
+const avif = async (...properties: readonly Buffer[]) =>
+  properties.reduce(withItemProperty, await drawing().resize(60, 40).avif({ effort: 0 }).toBuffer());
+/** A HEIC of 334 x 102 pixels cut to 100 x 30, then turned. */
+async function smallPart(): Promise<Buffer> {
+  const file = await fixture('heic-clap-333x101.heic');
+  const at = file.indexOf('clap');
+  file.writeUInt32BE(100, at + 4);
+  file.writeUInt32BE(30, at + 12);
+  return withItemProperty(file, box('irot', [1]));
+}
+const book = (name: string, cover: string | Buffer) =>
+  zipOf({
+    mimetype: 'application/epub+zip',
+    'META-INF/container.xml': '<rootfile full-path="a.opf"/>',
+    'a.opf': `<meta name="cover" content="${name}"/>`,
+    [name]: cover,
+  });
+/** What is told of files without a picture. */
+const TOLD: Readonly<Record<string, string>> = { placeholder: '1024x1024', unknown: '0x0' };
+const cells = (count: number, text: string) => `${`${text},`.repeat(count)}\n`.repeat(5);
+
+suite('the size of a preview before it is drawn', () => {
+  const { at, toldOf, sizeOf } = useSizes();
+
+  const drawn: [name: string, make: () => Promise<Buffer | string>, size: string][] = [
+    ['turned.pdf', () => pdf([300, 200], 90), '683x1024'],
+    ['drawing.ai', () => pdf([400, 300]), '1024x768'],
+    ['after.pdf', async () => Buffer.concat([Buffer.alloc(1000, 'x'), await pdf([400, 300])]), '1024x768'],
+    ['after.ai', async () => Buffer.concat([Buffer.from('\n'), await pdf([400, 300])]), '1024x768'],
+    ['words.txt', async () => 'Some words.\n', '724x1024'],
+    ['wide.csv', async () => cells(20, 'some words'), '1024x724'],
+    ['drawing.svg', async () => svg('width="30" height="20"'), '1024x683'],
+    ['fraction.svg', async () => svg('width="100" viewBox="0 0 300 202"'), '1024x689'],
+    ['unsized.svg', async () => svg(''), '1024x1024'],
+    ['packed.svgz', async () => gzipSync(svg('width="100" viewBox="0 0 300 202"')), '1024x689'],
+    ['unsized.svgz', async () => gzipSync(svg('')), '1024x1024'],
+    ['packed.svg', async () => gzipSync(svg('width="30" height="20"')), '1024x683'],
+    ['cut.heic', () => fixture('heic-clap-333x101.heic'), '333x101'],
+    ['small-part-turned.heic', () => smallPart(), '30x100'],
+    ['cut.avif', () => avif(CUT), '41x20'],
+    ['cut-then-turned.avif', () => avif(CUT, box('irot', [1])), '20x41'],
+    ['cut-then-turned-then-mirrored.avif', () => avif(CUT, box('irot', [3]), box('imir', [1])), '20x41'],
+    ['upside-down.avif', () => avif(box('irot', [2])), '60x40'],
+    ['moving.avif', () => fixture('avif-moving-three-frames.avif'), '64x48'],
+    ['huge.svg', async () => svg('width="1000000000" height="5e8"'), '1024x512'],
+    ['dos.eps', () => fixture('dos.eps'), '600x400'],
+    ['metadata.eps', () => fixture('metadata.eps'), '300x200'],
+    ['two-pages.indd', () => fixture('two-pages.indd'), '300x200'],
+    ['turned.nef', async () => writeRaw({ orientation: 6, parts: [await photo(90, 60)] }), '60x90'],
+    ['canon.cr3', async () => writeCr3(1, await photo(90, 60)), '90x60'],
+    ['fuji.raf', async () => writeRaf(await photo(90, 60)), '90x60'],
+    ['bare.dng', async () => writeRaw({ orientation: 1, parts: [] }), 'unknown'],
+    ['thread.png', () => colour(1, 60_000), '1x1024'],
+    ['book.epub', async () => book('cover.png', await colour(300, 200)), '300x200'],
+    ['drawn.epub', async () => book('cover.svg', svg('width="30" height="20.2"')), '1024x689'],
+    ['bare.epub', async () => book('none.txt', ''), 'placeholder'],
+    ['model.obj', async () => 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n', '1024x1024'],
+    ['unknown.bin', async () => Buffer.from([1, 2, 3, 255, 254]), 'placeholder'],
+    ['scan.ply', async () => 'ply\nformat ascii 1.0\nelement vertex 0\nend_header\n', 'placeholder'],
+  ];
+  test('is that of the drawn preview', async () => {
+    for (const [name, make, size] of drawn) {
+      await writeFile(at(name), await make());
+      assert.equal(await toldOf(at(name)), TOLD[size] ?? size, name);
+      assert.equal(await sizeOf(at(name)), size === 'unknown' ? 'placeholder' : size, name);
+    }
+  });
+});
+
+test('a record without a file has the size of its placeholder, whatever it claims', () => {
+  const properties = {
+    ...NO_FILE_PROPERTIES,
+    category: 1,
+    mediaType: 'image/tiff',
+    width: 4000,
+    height: 3000,
+  } as const;
+  assert.deepEqual(previewSize({ properties }, 1024), { width: 1024, height: 1024 });
+  assert.deepEqual(previewSize({ properties }, 300), { width: 300, height: 300 });
+  assert.deepEqual(previewSize({ properties }, 2000), { width: 1024, height: 1024 });
+});
+
+test('an Office file, a PDF that does not open, a damaged picture and one without a size have no predicted size', () => {
+  const damaged = { ...NO_FILE_PROPERTIES, category: 1, mediaType: 'image/png', width: 9, height: 9 } as const;
+  assert.deepEqual(previewSize({ file: FILE, properties: { ...damaged, isDamaged: true } }, BOX), {
+    width: 0,
+    height: 0,
+  });
+  for (const mediaType of ['application/msword', 'application/pdf', 'image/jpeg']) {
+    const properties = { ...NO_FILE_PROPERTIES, category: mediaType.startsWith('image') ? 1 : 2, mediaType } as const;
+    assert.deepEqual(previewSize({ file: FILE, properties }, BOX), { width: 0, height: 0 }, mediaType);
+  }
+});
+
+test('every text with the predicted size of a sheet is drawn as a sheet', () => {
+  for (const mediaType of SHEET_TYPES) assert.ok(sourceOpener(mediaType), mediaType);
+});

@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, afterEach, beforeEach, suite, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import sharp from 'sharp';
+import { QueueFull } from '../../../core/src/concurrency/failures.ts';
+import { FILE_CATEGORIES } from '../../../core/src/domain/file-properties.ts';
+import { SLOW_SVG } from '../../../core/test/support/slow-svg.ts';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
+import { renditionKey } from '../../src/pictures/key.ts';
+import type { Plan, Renderer } from '../../src/pictures/renderer.ts';
+import { openSharpRenderer } from '../../src/pictures/renderer-sharp.ts';
+import {
+  openRenditions,
+  type PictureRendition,
+  type RenditionOrder,
+  type Renditions,
+} from '../../src/pictures/renditions.ts';
+import { originalsAt } from '../support/local-originals.ts';
+import { distance, patiently, planFor, sourceAt } from './pictures.ts';
+
+const SIZES = [{}, { kind: 'preview' }, { kind: 'preview', big: true }] as const;
+
+/** Paths of the files that were asked for, by key. */
+const paths = new Map<string, string>();
+const originals = originalsAt((key) => paths.get(key));
+
+suite('renditions', () => {
+  const limits = { seconds: 120, megabytes: 512, queue: 100 };
+  const sharpRenderer = openSharpRenderer({ processes: 2, ...limits });
+  /** Gives up after five seconds. A placeholder takes far less, and the slow file far longer. */
+  const hasty = openSharpRenderer({ processes: 1, ...limits, seconds: 5 });
+  after(async () => {
+    await sharpRenderer[Symbol.asyncDispose]();
+    await hasty[Symbol.asyncDispose]();
+  });
+
+  let renderer: Renderer;
+  /** Plans of the renderings that started, in order. */
+  let begun: Plan[];
+  let folder: string;
+  let directory: string;
+  /** Path of a picture. */
+  let photo: string;
+  let now: number;
+  let reports: Error[];
+  let renditions: Renditions;
+  beforeEach(async () => {
+    folder = newFolder();
+    directory = join(folder, 'store');
+    photo = await photoOf('teal', 600, 400);
+    begun = [];
+    reports = [];
+    now = 0;
+    renderer = counted(sharpRenderer);
+    renditions = open();
+  });
+  afterEach(async () => {
+    await renditions[Symbol.asyncDispose]();
+  });
+
+  function open(drawing = renderer): Renditions {
+    return openRenditions({
+      directory,
+      renderer: drawing,
+      originals,
+      storeMegabytes: 10,
+      report: (trouble) => reports.push(trouble),
+      now: () => now,
+    });
+  }
+
+  function counted(inner: Renderer): Renderer {
+    return {
+      version: inner.version,
+      render(plan, source, options) {
+        begun.push(plan);
+        return inner.render(plan, source, options);
+      },
+      toPdf: (source, options) => inner.toPdf(source, options),
+      toWholePdf: (source, options) => inner.toWholePdf(source, options),
+      [Symbol.asyncDispose]: () => inner[Symbol.asyncDispose](),
+    };
+  }
+
+  function order(path: string, properties = {}, request = {}): RenditionOrder {
+    const sha256 = createHash('sha256').update(readFileSync(path)).digest('hex');
+    paths.set(sha256, path);
+    return {
+      plan: planFor(request),
+      source: { properties: sourceAt(path, properties).properties, sha256 },
+      category: 1,
+    };
+  }
+
+  /** Boxes of the files that started, without the placeholders. */
+  function begunFiles(): readonly number[] {
+    return begun.filter(({ background }) => background === '#ffffff').map(({ box }) => box);
+  }
+
+  async function photoOf(background: string, width = 60, height = 40): Promise<string> {
+    const path = join(folder, `${background}.jpg`);
+    await sharp({ create: { width, height, channels: 3, background } })
+      .jpeg()
+      .toFile(path);
+    return path;
+  }
+
+  /** Resolves when a rendering has started. */
+  async function untilBegun(): Promise<void> {
+    while (begun.length === 0) await setImmediate();
+  }
+
+  async function slowFile(): Promise<string> {
+    const path = join(folder, 'slow.svg');
+    await writeFile(path, SLOW_SVG);
+    return path;
+  }
+
+  test('a picture is drawn once and then comes from the cache, also after a restart', async () => {
+    const first = await pictureOf(renditions, order(photo));
+    const second = await pictureOf(renditions, order(photo));
+    await using restarted = open();
+    const third = await pictureOf(restarted, order(photo));
+    assert.deepEqual([first.width, first.height, first.pages, first.isPlaceholder], [256, 171, 1, false]);
+    const { source, plan } = order(photo);
+    assert.ok(source);
+    assert.equal(first.etag, renditionKey(source, plan, renderer.version));
+    assert.deepEqual(structure(second), structure(first));
+    assert.deepEqual(structure(third), structure(first));
+    assert.equal(begun.length, 1);
+  });
+
+  test('one text under two names has a picture, and a failure, for each', async () => {
+    const text = join(folder, 'text');
+    await writeFile(text, 'fruit,colour\napple,red\npear,green\n'.repeat(20));
+    const markdown = order(text, { mediaType: 'text/markdown' });
+    const table = order(text, { mediaType: 'text/csv' });
+    assert.equal((await pictureOf(renditions, order(text, { mediaType: 'model/gltf+json' }))).isPlaceholder, true);
+    const asList = await pictureOf(renditions, markdown);
+    const asTable = await pictureOf(renditions, table);
+    assert.deepEqual([asList.isPlaceholder, asTable.isPlaceholder], [false, false]);
+    assert.notEqual(asList.etag, asTable.etag);
+    assert.notDeepEqual(Buffer.from(asList.bytes), Buffer.from(asTable.bytes));
+  });
+
+  test('64 concurrent callers cause one rendering, and callers that leave do not affect the others', async () => {
+    const leaving = new AbortController();
+    const asked = Array.from({ length: 64 }, (_, n) =>
+      renditions.get(order(photo), n % 2 === 0 ? patiently() : { signal: leaving.signal }),
+    );
+    leaving.abort(new Error('gone'));
+    const answers = await Promise.allSettled(asked);
+    const outcomes = new Set(answers.map(({ status }, n) => `${status} ${n % 2}`));
+    assert.deepEqual(outcomes, new Set(['fulfilled 0', 'rejected 1']));
+    assert.equal(begun.length, 1);
+  });
+
+  test('a started picture is finished and stored even if all callers have left', async () => {
+    const leaving = new AbortController();
+    const left = renditions.get(order(photo), { signal: leaving.signal });
+    await untilBegun();
+    leaving.abort(new Error('gone'));
+    await assert.rejects(left, { message: 'gone' });
+    while (globSync('**/*.rendition', { cwd: directory }).length === 0) await setImmediate();
+    assert.deepEqual([(await pictureOf(renditions, order(photo))).isPlaceholder, begun.length], [false, 1]);
+  });
+
+  test('a record without a file has a placeholder of its category', async () => {
+    const drawn = await Promise.all(
+      Object.values(FILE_CATEGORIES).map((category) => pictureOf(renditions, { plan: planFor(), category })),
+    );
+    for (const { isPlaceholder, width, height, pages } of drawn) {
+      const result = { isPlaceholder, width, height, pages };
+      assert.deepEqual(result, { isPlaceholder: true, width: 256, height: 256, pages: 0 });
+    }
+    assert.equal(new Set(drawn.map(({ etag }) => etag)).size, 7);
+    for (const [n, one] of drawn.entries()) {
+      for (const other of drawn.slice(n + 1)) assert.ok((await distance(one.bytes, other.bytes)) > 1);
+    }
+    const big = { plan: planFor({ kind: 'preview', big: true }), category: 3 } as const;
+    const before = begun.length;
+    for (let n = 0; n < 3; n++) assert.equal((await pictureOf(renditions, big)).width, 1024);
+    assert.equal(begun.length, before + 1);
+  });
+
+  test('a corrupt file has a placeholder, and is not tried again for a minute', async () => {
+    const broken = join(folder, 'broken.jpg');
+    await writeFile(broken, 'not a picture');
+    const asked = order(broken, { pages: 3 });
+    const first = await pictureOf(renditions, asked);
+    assert.deepEqual([first.isPlaceholder, first.pages], [true, 3]);
+    assert.equal(begun.length, 2); // the file, the placeholder
+    now = 59_999;
+    assert.deepEqual([(await pictureOf(renditions, asked)).isPlaceholder, begun.length], [true, 2]);
+    now = 60_000;
+    assert.deepEqual([(await pictureOf(renditions, asked)).isPlaceholder, begun.length], [true, 3]);
+    assert.deepEqual(reports, []);
+  });
+
+  test('a page that does not exist is refused without a placeholder, and is not tried again', async () => {
+    const pages = join(folder, 'one-page.eps');
+    await writeFile(pages, '%!PS-Adobe-3.0 EPSF-3.0');
+    const asked = order(pages, { mediaType: 'application/postscript' }, { page: 1 });
+    for (let n = 0; n < 2; n++) {
+      assert.deepEqual(await renditions.get(asked, patiently()), { kind: 'no-such-page' });
+      assert.deepEqual(begun, [asked.plan]);
+    }
+  });
+
+  test('a file that exceeds the time limit has a placeholder, and is reported', async () => {
+    await using own = open(counted(hasty));
+    assert.equal((await pictureOf(own, order(await slowFile()))).isPlaceholder, true);
+    const names = reports.map(({ name }) => name);
+    assert.deepEqual(names, ['WorkerTimeout']);
+    assert.equal((await pictureOf(renditions, order(photo))).isPlaceholder, false);
+  });
+
+  test('a full queue rejects the caller, and no failure is recorded', async () => {
+    await using narrow = openSharpRenderer({ processes: 1, seconds: 120, megabytes: 512, queue: 0 });
+    await using own = openRenditions({ directory, renderer: narrow, originals, storeMegabytes: 10 });
+    const one = order(photo);
+    const other = order(await photoOf('navy'));
+    const answers = await Promise.allSettled([own.get(one, patiently()), own.get(other, patiently())]);
+    const refused = answers.filter((answer) => answer.status === 'rejected');
+    assert.equal(refused.length, 1);
+    assert.ok(refused[0]?.reason instanceof QueueFull);
+    for (const asked of [one, other]) assert.equal((await pictureOf(own, asked)).isPlaceholder, false);
+  });
+
+  test('a failure of one size applies to the others: a corrupt file costs one job', async () => {
+    const broken = join(folder, 'broken.jpg');
+    await writeFile(broken, 'not a picture');
+    const sizes = SIZES.map((request) => order(broken, {}, request));
+    const answers = await Promise.all(sizes.map((asked) => pictureOf(renditions, asked)));
+    for (const { isPlaceholder } of answers) assert.equal(isPlaceholder, true);
+    // The first one to finish its lookup in the cache.
+    assert.equal(begunFiles().length, 1);
+    assert.equal((await pictureOf(renditions, order(broken, {}, { page: 1 }))).isPlaceholder, true);
+    assert.equal(begunFiles().length, 2);
+  });
+
+  test('a cached picture is served although its file is missing and another size has failed', async () => {
+    const stored = await pictureOf(renditions, order(photo));
+    const [thumb, preview] = SIZES.map((request) => order(photo, {}, request));
+    assert.ok(thumb && preview);
+    await rm(photo);
+    assert.equal((await pictureOf(renditions, preview)).isPlaceholder, true);
+    assert.deepEqual(structure(await pictureOf(renditions, thumb)), structure(stored));
+  });
+});
+
+function structure({ bytes, ...rest }: { readonly bytes: Uint8Array }): unknown {
+  return { ...rest, bytes: Buffer.from(bytes).toString('hex') };
+}
+
+async function pictureOf(renditions: Renditions, order: RenditionOrder): Promise<PictureRendition> {
+  const rendition = await renditions.get(order, patiently());
+  assert.ok(rendition.kind === 'picture');
+  return rendition;
+}

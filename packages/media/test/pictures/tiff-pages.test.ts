@@ -1,0 +1,69 @@
+/** Which directories of a TIFF are its pages. */
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { suite, test } from 'node:test';
+import sharp from 'sharp';
+import { planPicture } from '../../src/conversions/conversion-plan.ts';
+import { convertPicture } from '../../src/conversions/convert-picture.ts';
+import { previewSize } from '../../src/pictures/preview-size.ts';
+import { sharedExtractor } from '../support/shared-extractor.ts';
+import { isNear, middle, patiently, planFor, useRenderer } from './pictures.ts';
+import { type GreyDirectory, greyTiff } from './writers/tiff.ts';
+
+const directory = (grey: number, width: number, tags = {}, parts: readonly GreyDirectory[] = []): GreyDirectory => ({
+  ...{ width, height: 20, grey, tags, parts },
+});
+const REDUCED = { 254: 1 };
+const MASK = { 254: 4 };
+const small = directory(10, 9, REDUCED);
+const [page, other] = [directory(100, 60), directory(200, 50)];
+
+const CASES: readonly (readonly [what: string, chain: readonly GreyDirectory[], pages: readonly GreyDirectory[]])[] = [
+  ['pages after their small copies', [small, page, small, other], [page, other]],
+  ['small copies of old files', [directory(10, 9, { 255: 2 }), page, directory(200, 50, { 255: 3 })], [page, other]],
+  ['a newer type above an old one', [directory(100, 60, { 254: 0, 255: 2 })], [page]],
+  ['a mask and a reduced mask', [directory(10, 60, MASK), directory(10, 9, { 254: 5 }), page], [page]],
+  ['a mask told by its samples alone', [directory(10, 60, { 262: 4 }), page], [page]],
+  ['a page with a pyramid of parts', [directory(100, 60, {}, [small, directory(10, 90, REDUCED)])], [page]],
+  ['the largest part', [directory(10, 9, REDUCED, [directory(10, 30), page, directory(10, 70, REDUCED)])], [page]],
+  ['a part of a part', [directory(10, 9, REDUCED, [directory(10, 20, REDUCED, [page])])], [page]],
+  ['a part of each small copy', [directory(10, 9, REDUCED, [page]), directory(10, 9, REDUCED, [other])], [page, other]],
+  ['sensor data beside a small copy', [directory(100, 60, REDUCED, [directory(10, 90, { 262: 32_803 })])], [page]],
+  ['nothing but small copies', [small, directory(100, 60, REDUCED)], [page]],
+  ['a turned part', [directory(10, 9, { ...REDUCED, 274: 6 }, [page])], [{ ...page, width: 20, height: 60 }]],
+];
+
+suite('the pages of a TIFF', () => {
+  const { renderer, at } = useRenderer();
+  const extractor = sharedExtractor();
+
+  for (const [what, chain, pages] of CASES) {
+    test(`are right for ${what}`, async () => {
+      for (const [format, how] of Object.entries({ II: {}, MM: { isLittle: false }, big: { isBig: true } })) {
+        const path = at(`${format}.tif`);
+        writeFileSync(path, greyTiff(chain, how));
+        const { properties } = await extractor.extract(path, { name: basename(path), metadata: false, ...patiently() });
+        const [first] = pages;
+        assert.ok(first);
+        const size = { width: first.width, height: first.height };
+        assert.deepEqual([properties.pages, properties.colorSpace, properties.bitDepth], [pages.length, 'Gray', 8]);
+        assert.deepEqual({ width: properties.width, height: properties.height }, size, format);
+        assert.deepEqual(previewSize({ file: { sha256: '', size: 0, crc32: 0 }, properties }, 1024), size);
+        for (const [number, { width, height, grey }] of pages.entries()) {
+          const plan = planFor({ page: number });
+          const { bytes, ...drawn } = await renderer.render(plan, { path, properties }, patiently());
+          assert.deepEqual(drawn, { width, height, pages: pages.length }, `${format}, page ${number}`);
+          assert.ok(isNear(await middle(bytes), [grey, grey, grey], 3), `${format}, page ${number}`);
+        }
+        const beyond = renderer.render(planFor({ page: pages.length }), { path, properties }, patiently());
+        await assert.rejects(beyond, { reason: 'no_such_page' });
+        const made = at('made.tif');
+        await convertPicture({ path, properties }, planPicture({ to: 'tif', metadata: 'strip' }, properties, {}), made);
+        const { width, height } = await sharp(made).metadata();
+        assert.deepEqual({ width, height }, size, format);
+        assert.ok(isNear(await middle(await sharp(made).png().toBuffer()), new Array(3).fill(first.grey), 1), format);
+      }
+    });
+  }
+});

@@ -1,0 +1,146 @@
+/** Parameters of a search (interface: node.do search), including those of 1.x and deprecated ones. */
+
+import { FILE_CATEGORIES } from '../../../../core/src/domain/file-properties.ts';
+import { integer } from '../../../../core/src/domain/values.ts';
+import {
+  BOOLEAN,
+  each,
+  ID,
+  integerFrom,
+  integerUpTo,
+  many,
+  one,
+  oneInteger,
+  orEmpty,
+  type ParamValues,
+  type Shape,
+  TEXT,
+} from '../params.ts';
+
+const CATEGORY = oneInteger(Object.values(FILE_CATEGORIES), 'a file category from 0 to 6');
+
+/** Accepts 0, 1 or 2. */
+const FACETS = integer(0, 2, '0, 1 or 2');
+
+/** Maps the numbers of 1.x to sort keys. `uploaded_by` has no word in `sort_order` (result-controls.ts). */
+export const OLD_ORDERS = new Map([
+  [0, { by: 'id' }],
+  [1, { by: 'name' }],
+  [2, { by: 'size' }],
+  [3, { by: 'uploaded' }],
+  [4, { by: 'original' }],
+  [5, { by: 'uploaded_by' }],
+  [9, { by: 'modified' }],
+] as const);
+
+const OLD_ORDER = oneInteger([...OLD_ORDERS.keys()], `one of ${[...OLD_ORDERS.keys()].join(', ')}`);
+
+const category = (name: string) => one(BOOLEAN, `\`false\` leaves out ${name}`, { default: true, isDeprecated: true });
+const OLD = { isDeprecated: true } as const;
+const SIZE = integerFrom(0);
+
+/** Parameters that say what to search for. */
+const CRITERIA = {
+  search: orEmpty(
+    one(
+      TEXT,
+      'Text that assets contain: `word`, `word*` for a beginning, `"two words"` for a phrase, `-word` to exclude. An empty text finds every asset',
+    ),
+  ),
+  search_extensions: many(TEXT, 'File extensions, with or without a dot'),
+  search_uploaded_after: one(
+    TEXT,
+    'First date of upload: ISO 8601, dd.MM.yyyy, MM/dd/yyyy, epoch milliseconds, or words such as ' +
+      '`yesterday`, `last week` or `last 7 days` in English or the language of the request (German, French, ' +
+      'Spanish, Italian)',
+  ),
+  search_uploaded_before: one(TEXT, 'Last date of upload'),
+  search_modified_after: one(TEXT, 'First date of modification'),
+  search_modified_before: one(TEXT, 'Last date of modification'),
+  search_infofield: each(
+    TEXT,
+    '`<field ID>,<value>[,<value>…]`. Texts match any value as in a full text, numbers and dates one value ' +
+      'or a range whose ends may be `null` or empty, dropdowns and node references any of the IDs, ' +
+      'checkboxes `true` or `false`. A comma within double quotes parts nothing: `102,"May 1, 2024"`. Repeat the parameter for several criteria',
+  ),
+  search_asset_type: many(ID, 'IDs of asset types'),
+  search_node: many(ID, 'IDs of nodes that assets are assigned to'),
+  search_node_type: many(ID, 'IDs of node types of which assets have a node', {
+    since: '2.7',
+  }),
+  search_id: orEmpty(many(ID, 'IDs of assets; an empty list finds nothing', { since: '2.6' })),
+  search_custom: one(TEXT, 'Text for the configured search provider, which turns it into other parameters', {
+    since: '2.7',
+  }),
+  search_file_category: many(CATEGORY, 'Numbers of file categories; replaces `search_images` and the like', {
+    since: '2.9.21',
+  }),
+  search_images: category('images'),
+  search_documents: category('documents and texts'),
+  search_videos: category('videos'),
+  search_audios: category('audio files'),
+  search_others: category('files of unknown kind and 3D models'),
+  search_folder: one(
+    ID,
+    'ID of a node that assets are assigned to, or to a node below it; a criterion of its own',
+    OLD,
+  ),
+  search_keyword: many(ID, 'IDs of further nodes, as in `search_node`', OLD),
+  search_min_bytes: one(SIZE, 'Minimum file size in bytes', OLD),
+  search_max_bytes: one(SIZE, 'Maximum file size in bytes', OLD),
+  search_min_width: one(SIZE, 'Minimum width in pixels', OLD),
+  search_max_width: one(SIZE, 'Maximum width in pixels', OLD),
+  search_min_height: one(SIZE, 'Minimum height in pixels', OLD),
+  search_max_height: one(SIZE, 'Maximum height in pixels', OLD),
+} as const satisfies Shape;
+
+/** Parameters that say how to search and what to show. */
+const MANNER = {
+  search_limit: one(
+    integerUpTo(1, Number.MAX_SAFE_INTEGER),
+    'Maximum number of results, and of `total`, up to the setting `maxSearchResults`, where the list is ' +
+      'cut without `total`. Use `paginate` to reach all matches',
+  ),
+  search_or_mode: one(
+    BOOLEAN,
+    '`true` finds assets that meet any of the criteria, `false` all. Two bounds of one value are one ' +
+      'criterion, and so are all nodes. File categories and permissions always restrict the result',
+    { default: false },
+  ),
+  search_text_or_mode: one(BOOLEAN, '`true` finds assets with any term of a text, `false` those with all terms', {
+    default: true,
+    since: '2.9.15',
+  }),
+  search_node_recursive: one(BOOLEAN, '`true` also finds assets of the nodes below those given', { default: true }),
+  search_node_or_mode: one(BOOLEAN, '`true` finds assets of any of the nodes, `false` those of all', {
+    default: false,
+  }),
+  search_facets: one(FACETS, 'What to return: 0 assets, 1 facets, 2 assets with `facets` beside them', {
+    default: 0,
+    since: '2.6',
+  }),
+  facet_fields: many(
+    TEXT,
+    'Facets to return: `fileExtensions`, `fileCategory`, `assetType`, `node_<ID of a node type>` and ' +
+      '`info_<ID of an information field>`; default: all',
+  ),
+  search_order: one(
+    OLD_ORDER,
+    'Sort key: 0 ID, 1 name, 2 size, 3 upload date, 4 original name, 5 uploader, 9 modification date',
+    OLD,
+  ),
+  search_order_seq: one(integer(0, 1), 'Direction of `search_order`: 0 ascending, 1 descending', OLD),
+} as const satisfies Shape;
+
+/** All parameters of a search except the result controls. */
+export const SEARCH_PARAMETERS = { ...CRITERIA, ...MANNER } as const satisfies Shape;
+
+export type SearchParameters = ParamValues<typeof SEARCH_PARAMETERS>;
+
+/** Each criterion selects the operation (interface decisions 2). */
+export const SEARCH_SELECTORS = Object.keys(CRITERIA).filter((name): name is keyof typeof CRITERIA => name in CRITERIA);
+
+/** What only says how to search selects it where no other operation is named. */
+export const SEARCH_FALLBACK_SELECTORS = Object.keys(MANNER).filter(
+  (name): name is keyof typeof MANNER & `search_${string}` => name.startsWith('search_'),
+);

@@ -1,0 +1,64 @@
+/** Looks at everything that a service with these settings needs. */
+import { availableParallelism } from 'node:os';
+import { findMediaTools } from '../../../../media/src/ffmpeg/tools.ts';
+import { missingTools } from '../../../../media/src/inspect/extractor.ts';
+import { openSharpRenderer } from '../../../../media/src/pictures/renderer-sharp.ts';
+import { PROGRAM_VERSION } from '../../config/package.ts';
+import type { Config } from '../../config/settings.ts';
+import { threadCount } from '../thread-count.ts';
+import { findWrongDefaults } from '../wrong-defaults.ts';
+import { checkCatalogue } from './check-catalogue.ts';
+import { checkFolder } from './check-folder.ts';
+import { checkCoordination } from './check-redis.ts';
+import { checkBuckets } from './check-s3.ts';
+import type { Diagnosis } from './diagnosis.ts';
+
+/** Yields what each look finds, as soon as it is known. A look that fails is a problem, and the others go on. */
+export async function* diagnose(config: Config): AsyncGenerator<Diagnosis> {
+  yield* checkSettings(config);
+  const looks = [
+    ['data folder', checkFolder],
+    ['catalogue', checkCatalogue],
+    ['originals', checkBuckets],
+    ['coordination', checkCoordination],
+    ['programs', checkPrograms],
+  ] as const;
+  for (const [part, look] of looks) {
+    try {
+      yield* look(config);
+    } catch (error) {
+      yield { part, state: 'problem', text: error instanceof Error ? error.message : String(error) };
+    }
+  }
+}
+
+function* checkSettings(config: Config): Generator<Diagnosis> {
+  const part = 'settings';
+  const { catalogue, originals, derived, coordination } = config;
+  const stores = [
+    `catalogue in ${catalogue.url === null ? 'SQLite' : 'PostgreSQL'}`,
+    `originals in ${originals.url === null ? 'the data folder' : 'S3'}`,
+    ...(derived.url === null ? [] : ['derived files in S3']),
+    ...(coordination.url === null ? [] : ['coordination by Redis']),
+  ];
+  const threads = `${threadCount(config.threads)} HTTP threads on ${availableParallelism()} cores`;
+  yield { part, state: 'ok', text: `version ${PROGRAM_VERSION}, Node ${process.versions.node}, ${threads}` };
+  yield { part, state: 'ok', text: stores.join(', ') };
+  for (const { key, message } of findWrongDefaults(config))
+    yield { part, state: 'problem', text: `${key}: ${message}` };
+  if (catalogue.url !== null && originals.url === null) {
+    const remedy = 'set originals.url, or mount one folder as originals/ in every data folder';
+    yield { part, state: 'warning', text: 'each node looks for originals in its own data folder', remedy };
+  }
+}
+
+async function* checkPrograms({ render }: Config): AsyncGenerator<Diagnosis> {
+  const part = 'programs';
+  const media = await findMediaTools();
+  await using renderer = openSharpRenderer(render, { media });
+  const missing = [...missingTools(), ...renderer.missing];
+  if (media) yield { part, state: 'ok', text: `ffmpeg ${media.version}` };
+  for (const { tool, consequence } of missing) {
+    yield { part, state: 'warning', text: `${tool} is missing: ${consequence}`, remedy: 'install it, if you need it' };
+  }
+}
