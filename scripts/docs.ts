@@ -59,10 +59,10 @@ function jsonText(value: unknown): string {
   return `${JSON.stringify(value, undefined, 1)}\n`;
 }
 
-/** When each error happens, from the table of docs/reference/errors.md. */
+/** When each error happens, from docs/reference/errors.md. */
 function meanings(): ErrorMeanings {
   return new Map(
-    [...read('docs/reference/errors.md').matchAll(/^\| `(\w+)` \| \d+ \| (.+?) \| .+ \|$/gm)].map(
+    [...read('docs/reference/errors.md').matchAll(/^- `(\w+)` \(\d+\): (.+?)\. .+\.$/gm)].map(
       ([, code = '', when = '']) => [code, when],
     ),
   );

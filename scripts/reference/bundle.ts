@@ -24,7 +24,8 @@ function rowsOf({ properties, required = [] }: Schema, prefix: string): readonly
     const mark = (required as readonly string[]).includes(key) ? '*' : '';
     const standard = JSON.stringify(schema['default']) ?? '""';
     const byDefault = EMPTY.has(standard) ? '' : `, default \`${standard}\``;
-    const row = `- \`${prefix}${key}\`${mark} (${acceptedBy(schema)}${byDefault}): ${schema['description']}`;
+    const accepted = acceptedBy(schema).replaceAll('list of integer from 1', 'list of IDs');
+    const row = `- \`${prefix}${key}\`${mark} (${accepted}${byDefault}): ${schema['description']}`;
     const inner = objectIn(schema);
     return [shown(row), ...(inner ? rowsOf(inner, `${prefix}${key}.`) : [])];
   });

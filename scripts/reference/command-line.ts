@@ -21,8 +21,6 @@ ${names().map(section).join('\n')}
 
 ## Options
 
-| Option | Meaning |
-| --- | --- |
 ${(Object.keys(OPTIONS) as OptionName[]).map(row).join('\n')}
 `;
 }
@@ -36,5 +34,5 @@ function section(name: CommandName): string {
 }
 
 function row(name: OptionName): string {
-  return `| \`${optionWords(name).replaceAll('|', '\\|')}\` | ${OPTIONS[name].meaning} |`;
+  return `- \`${optionWords(name)}\`: ${OPTIONS[name].meaning}`;
 }

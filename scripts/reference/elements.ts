@@ -296,8 +296,9 @@ function exampleIn(page: string, tagName: string): string {
   return example;
 }
 
-/** A property with its type; a query links to its keys. */
-function typed(name: string, type: string): string {
+/** A property with its type, of which undefined goes without saying; a query links to its keys. */
+function typed(name: string, declared: string): string {
+  const type = declared.replace(' | undefined', '');
   return /\bAssetQuery\b/.test(type) ? `[\`${name}: ${type}\`](#assetquery)` : `\`${name}: ${type}\``;
 }
 

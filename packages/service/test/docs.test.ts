@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { ERRORS } from '../../core/src/domain/errors.ts';
 
 const page = readFileSync(new URL('../../../docs/reference/errors.md', import.meta.url), 'utf8');
-const rows = [...page.matchAll(/^\| `(\w+)` \| (\d{3}) \|/gm)].map(([, code, status]) => [code, Number(status)]);
+const rows = [...page.matchAll(/^- `(\w+)` \((\d{3})\):/gm)].map(([, code, status]) => [code, Number(status)]);
 
 test('docs/reference/errors.md has exactly the codes and statuses of the error table', () => {
   assert.deepEqual(Object.fromEntries(rows), ERRORS);

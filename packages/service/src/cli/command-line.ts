@@ -31,13 +31,12 @@ export const OPTIONS = {
   prune: {
     attached: 'all',
     meaning:
-      'remove assets whose files were deleted or are now left out; with =all even if the source seems to be away, like a disk that is not mounted',
+      'remove assets whose files were deleted or are now left out; with =all even if the source seems to be away',
   },
   exclude: {
     value: 'PATTERN',
     repeats: true,
-    meaning:
-      'leave out what the pattern names, in the syntax of .gitignore, as lines of .absignore do; may be repeated',
+    meaning: 'leave out what the pattern names, as a line of .absignore does; may be repeated',
   },
   render: { meaning: 'make all thumbnails now, not when first requested' },
   watch: { meaning: 'continue importing as files change, until stopped' },

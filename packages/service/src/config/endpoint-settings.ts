@@ -89,12 +89,12 @@ export const PER_ENDPOINT = {
     ),
   },
   render: {
-    processes: setting(integer(0, 256), 0, 'Number of processes that draw pictures; 0 means one per core.'),
+    processes: setting(integer(0, 256), 0, 'Processes that draw pictures; 0 means one per core.'),
     seconds: setting(integer(1, 3600), 10, 'Time limit of one picture.'),
     quickSeconds: setting(integer(1, 3600), 2, 'Pictures that take longer continue in a second queue.'),
     waitSeconds: setting(integer(1, 3600), 10, 'How long a picture may wait until it is started.'),
     megabytes: setting(integer(64, 1_048_576), 1024, 'Memory limit of one picture.'),
-    queue: setting(integer(1, 100_000), 256, 'Number of pictures that may wait.'),
+    queue: setting(integer(1, 100_000), 256, 'Pictures that may wait.'),
     storeMegabytes: setting(integer(0, 1_073_741_824), 10_240, 'Disk space for pictures.'),
   },
   download: {
@@ -120,28 +120,20 @@ export const PER_ENDPOINT = {
     parentNode: setting(nullable(objectId), null, 'Any node of the catalogue; null disables PINs.'),
     days: setting(integer(1, 36_500), 30, 'How long a PIN is valid.'),
     formats: setting(objectIds, [], 'Download formats of PINs that name none; an empty list means all.'),
-    perMinute: setting(
-      integer(0, 100_000),
-      30,
-      'Number of PINs that one address may create in a minute; 0 means no limit.',
-    ),
+    perMinute: setting(integer(0, 100_000), 30, 'PINs that one address may create in a minute; 0 means no limit.'),
     guessesPerHour: setting(
       integer(0, 100_000),
       60,
-      'Number of wrong PINs that one address may try in an hour; 0 means no limit.',
+      'Wrong PINs that one address may try in an hour; 0 means no limit.',
     ),
   },
   review: {
     enabled: setting(boolean, true, 'Whether reviews may be read and written.'),
-    perMinute: setting(
-      integer(0, 100_000),
-      10,
-      'Number of reviews that one address may post in a minute; 0 means no limit.',
-    ),
+    perMinute: setting(integer(0, 100_000), 10, 'Reviews that one address may post in a minute; 0 means no limit.'),
     perAsset: setting(
       integer(0, 1_000_000),
       10_000,
-      'Number of reviews of one asset by a user, or by all callers without a token; 0 means no limit.',
+      'Reviews of one asset by a user, or by all callers without a token; 0 means no limit.',
     ),
     pageMegabytes: setting(integer(1, 1024), 8, 'Maximum size of all comments in one response.'),
   },
@@ -155,7 +147,7 @@ export const PER_ENDPOINT = {
     failuresPerMinute: setting(
       integer(0, 1_000_000),
       100,
-      'Number of wrong tokens that one address may send in a minute; 0 means no limit.',
+      'Wrong tokens that one address may send in a minute; 0 means no limit.',
     ),
     loginUrl: setting(nullable(webAddress), null, 'Where people sign in; the page at `/` links to it.'),
     tokens: secret(tokens, [], 'Tokens of the verifier static, and their users.'),
@@ -185,8 +177,8 @@ export const PER_ENDPOINT = {
   },
   rateLimit: {
     seconds: setting(integer(1, 3600), 60, 'Period in which requests are counted.'),
-    perAddress: setting(integer(0, 1_000_000), 0, 'Number of requests of one address in it; 0 means no limit.'),
-    perToken: setting(integer(0, 1_000_000), 0, 'Number of requests with one token in it; 0 means no limit.'),
+    perAddress: setting(integer(0, 1_000_000), 0, 'Requests of one address in that period; 0 means no limit.'),
+    perToken: setting(integer(0, 1_000_000), 0, 'Requests with one token in that period; 0 means no limit.'),
   },
   supportEmail: setting(nullable(email), null, 'E-mail address that users may write to.'),
   messages: setting(

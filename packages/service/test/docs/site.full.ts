@@ -78,7 +78,7 @@ describe('documentation in a browser', { skip: chromium === undefined && 'no Chr
 
   test('tables are read without scrolling sideways, also on a phone', async () => {
     for (const width of [375, 1280])
-      for (const path of ['errors', 'files']) {
+      for (const path of ['files']) {
         const page = await open(`reference/${path}`, width);
         const hidden = await page
           .locator('.wide')
