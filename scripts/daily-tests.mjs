@@ -1,6 +1,6 @@
 // Runs on the Node of the machine, without dependencies.
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { dirname, join, normalize, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const FILES_PER_PROCESS = 8;
@@ -19,7 +19,7 @@ export function groupsOfDailyTests(root) {
   mkdirSync(folder, { recursive: true });
   return ['service', 'core', 'columnar', 'media', 'client', 'components'].flatMap((name) => {
     const files = testsOf(root, `packages/${name}/test`);
-    const isAlone = (file) => ALONE.test(readFileSync(join(root, file), 'utf8'));
+    const isAlone = (file) => ALONE.test(readFileSync(join(root, file), 'utf8')) || awaitsWhileLoading(root, file);
     const groups = files.filter(isAlone).map((file) => [file]);
     const others = files.filter((file) => !isAlone(file));
     while (others.length > 0) groups.push(others.splice(0, FILES_PER_PROCESS));
@@ -32,6 +32,21 @@ export function groupsOfDailyTests(root) {
       return path;
     });
   });
+}
+
+/**
+ * Whether a file, or one below `test/` that it imports, awaits something while it is loaded. After that, Node no longer knows in which
+ * suite its tests are.
+ */
+function awaitsWhileLoading(root, file, seen = new Set()) {
+  if (seen.has(file)) return false;
+  seen.add(file);
+  const text = readFileSync(join(root, file), 'utf8');
+  if (/^(?:(?:export )?const [^=]* = )?await /m.test(text)) return true;
+  const imported = [...text.matchAll(/^(?:import|export|\}) .*from '(\.[^']+\.ts)'/gm)].map(([, path]) =>
+    normalize(join(dirname(file), path)).replaceAll(sep, '/'),
+  );
+  return imported.some((path) => path.includes('/test/') && awaitsWhileLoading(root, path, seen));
 }
 
 /** The paths of the daily tests in a folder, relative to the root. */
