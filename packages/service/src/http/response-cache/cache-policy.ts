@@ -1,7 +1,7 @@
 /**
  * Decides for how long an answer may be cached: in the result cache and the response cache of this service, in proxies
- * and in browsers. Pictures also have a cache of their own, `media/pictures/recent-pictures.ts`, which every request
- * uses.
+ * and in browsers. Pictures also have a cache of their own, `recent-pictures.ts` of the engine for media, which every
+ * request uses.
  */
 import type { Shape } from '../../api/params.ts';
 import type { Query } from '../../api/query.ts';
