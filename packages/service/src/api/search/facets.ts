@@ -1,4 +1,7 @@
-/** Facets: their names in the interface and their form in responses (interface decisions 4). */
+/**
+ * Facets: their names in the interface and their form in responses (interface decisions 4). `columnar/src/facets.ts`
+ * counts them.
+ */
 import Type, { type Static } from 'typebox';
 import type { FacetCount, FacetField } from '../../../../columnar/src/search-index.ts';
 import type { CatalogueModel } from '../../../../core/src/domain/catalogue-model.ts';
