@@ -1,3 +1,7 @@
+/**
+ * States of the index: as threads send them to each other (`ViewData`), and as each thread opens them for searching
+ * (`View`).
+ */
 import type { Packed } from './columns.ts';
 import { attach } from './columns.ts';
 import { type Dictionaries, type DictionaryValues, openDictionaries } from './dictionaries.ts';

@@ -13,7 +13,6 @@ import { compareNames, textIn } from '../../../../core/src/domain/text.ts';
 import { rootOf } from '../nodes.ts';
 import type { Context } from '../operation.ts';
 
-/** A facet and its name. */
 export interface NamedFacet {
   readonly name: string;
   /** Undefined if this endpoint does not offer the facet; it is then empty. */
