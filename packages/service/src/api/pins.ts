@@ -1,4 +1,8 @@
-/** PINs: opening them, the rights that they grant, and what they contain. */
+/**
+ * PINs: opening them, the rights that they grant, and what they contain. Everybody who has the link of a PIN may
+ * download without signing in, so it expires: `pin.do/create.ts` notes a time `pin.days` (30) ahead, and from then on
+ * `openPin` refuses the PIN with `pin_expired`. A year later the database forgets it.
+ */
 
 import { ApiError } from '../../../core/src/domain/errors.ts';
 import { formatsFor } from '../../../core/src/domain/formats.ts';

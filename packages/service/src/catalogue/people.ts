@@ -1,3 +1,4 @@
+/** The ports of what visitors make: reviews and PINs. */
 import type { EpochMs, StatedTime } from '../../../core/src/domain/model.ts';
 import type { Pin, Review } from '../../../core/src/domain/people.ts';
 
@@ -21,7 +22,6 @@ export interface ReviewPage {
   readonly timeZone?: string;
 }
 
-/** Reviews of one asset. */
 export interface ReviewsOfAsset {
   /** The reviews of the page, newest first. */
   readonly reviews: readonly Review[];

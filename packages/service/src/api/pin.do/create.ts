@@ -9,7 +9,7 @@ import { choicesOf, contentsOf, pinLink, withRightsOf } from '../pins.ts';
 const MOST_TITLE_CHARACTERS = 200;
 const DAY_MS = 24 * 3600 * 1000;
 
-/** GET /pin.do?create=<asset>,…: creates a link that shows these assets to everybody until it expires. */
+/** GET /pin.do?create=<asset>,…: creates a link that shows these assets to everybody until it expires, `pin.days` later (`../pins.ts`). */
 export const create = jsonOperation({
   isLive: true,
   writes: true,
