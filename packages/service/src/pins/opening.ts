@@ -73,7 +73,7 @@ export function withRightsOf<C extends Pick<Context, 'viewer' | 'catalogue'>>(
 }
 
 /** Returns the catalogue as if it had no other assets. */
-export function onlyAssets(catalogue: Snapshot, own: ReadonlySet<number>): Snapshot {
+function onlyAssets(catalogue: Snapshot, own: ReadonlySet<number>): Snapshot {
   const among = (ids: readonly number[]) => ids.filter((id) => own.has(id));
   return {
     ...catalogue,
