@@ -12,7 +12,7 @@ function formatFor(locale: string, timeZone: string, withTime: boolean): Intl.Da
 }
 
 /** Formats an instant with date and time, in the locale and time zone. */
-export function formatInstant(epochMs: number, locale: string, timeZone: string): string {
+function formatInstant(epochMs: number, locale: string, timeZone: string): string {
   return formatFor(locale, timeZone, true).format(epochMs);
 }
 

@@ -13,11 +13,11 @@ import type { Renditions } from '../../../media/src/pictures/renditions.ts';
 import type { Playback } from '../../../media/src/playback/playback.ts';
 import type { AuditLog } from '../auth/audit-log.ts';
 import type { Snapshot } from '../catalogue/catalogue.ts';
-import type { People } from '../catalogue/people.ts';
-import type { PeopleQueue } from '../catalogue/people-queue.ts';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import type { ActionLimiter } from '../coordination/rate-limiter.ts';
 import type { DownloadLog } from '../downloads/download-log.ts';
+import type { PinQueue, Pins } from '../pins/store/pin-store.ts';
+import type { ReviewQueue, Reviews } from '../reviews/store/review-store.ts';
 import type { FileNameResolver, SearchProvider } from './extensions.ts';
 import type { Brand } from './pages/brand.ts';
 import { BOOLEAN, one, type ParamValues, type Shape, TEXT } from './params.ts';
@@ -44,8 +44,10 @@ export interface Services {
   readonly conversionWaitSeconds: number;
   readonly recentPictures: RecentPictures;
   readonly downloads: DownloadLog;
-  readonly people: People;
-  readonly peopleQueue: PeopleQueue;
+  readonly pins: Pins;
+  readonly pinQueue: PinQueue;
+  readonly reviews: Reviews;
+  readonly reviewQueue: ReviewQueue;
   readonly rateLimiter: Pick<ActionLimiter, 'take' | 'refund'>;
   readonly audit: AuditLog;
   /** The operator's name, logo and colours on pages. */

@@ -1,4 +1,4 @@
-/** Types of settings that only settings have; the others are in `domain/values.ts`. */
+/** Types of settings that only settings have; the others are in `values.ts` of the domain. */
 import { readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
