@@ -1,4 +1,4 @@
-/** Reads the parts of a Node request that this service uses. */
+/** Reads what the service uses of a Node request, and finds what is wrong with its head. */
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { getOrMake } from '../../../core/src/concurrency/get-or-make.ts';
