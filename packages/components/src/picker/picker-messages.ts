@@ -32,7 +32,6 @@ export interface PickerOptions {
   readonly theme?: 'light' | 'dark' | '';
 }
 
-/** Messages from the picker to the page. */
 export type MessageToPage =
   | { readonly type: 'ready' }
   /** `isRefused` is true if the service refused the last token. */

@@ -1,3 +1,4 @@
+/** Writes instants and stated times for readers, in their language and time zone, and converts one into the other. */
 import type { StatedTime } from './model.ts';
 import { formatLocale } from './text.ts';
 

@@ -13,7 +13,6 @@ import {
 } from '../../../core/src/domain/values.ts';
 import type { SettingReader } from './problems.ts';
 
-/** A type of setting. */
 export interface SettingType<T> extends ValueType<T, SettingReader> {
   /** How the value is written in an environment variable, if not as plain text. */
   readonly inVariable?: 'list' | 'json';
