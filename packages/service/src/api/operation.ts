@@ -1,3 +1,4 @@
+/** What an operation declares, and what it gets to answer a request. */
 import type { Static, TInteger, TNever, TSchema } from 'typebox';
 import type { SearchIndex } from '../../../columnar/src/search-index.ts';
 import type { CatalogueModel } from '../../../core/src/domain/catalogue-model.ts';
@@ -201,7 +202,6 @@ export interface FileOperation<P extends Shape = Shape, T extends TSchema = TSch
 /** Any operation, without the types of its parameters and its result. */
 export type AnyOperation = JsonOperation | FileOperation;
 
-/** An operation at its endpoint. */
 export type Operation = AnyOperation & { readonly endpoint: Endpoint; readonly selectors: readonly string[] };
 
 /** Declares an operation with a JSON response. `params` types the argument of `handle`, `result` its return value. */

@@ -1,3 +1,4 @@
+/** The ports by which the service reads and writes the catalogue. */
 import type { CatalogueModel } from '../../../core/src/domain/catalogue-model.ts';
 import type { FileProperties } from '../../../core/src/domain/file-properties.ts';
 import type {

@@ -1,4 +1,8 @@
-/** PINs: opening them, the rights that they grant, and what they contain. */
+/**
+ * PINs: opening them, the rights that they grant, and what they contain. Everybody who has the link of a PIN may
+ * download without signing in, so it expires: `pin.do/create.ts` notes a time `pin.days` (30) ahead, and from then on
+ * `openPin` refuses the PIN with `pin_expired`. A year later the database forgets it.
+ */
 
 import { ApiError } from '../../../core/src/domain/errors.ts';
 import { formatsFor } from '../../../core/src/domain/formats.ts';
@@ -69,7 +73,7 @@ export function withRightsOf<C extends Pick<Context, 'viewer' | 'catalogue'>>(
 }
 
 /** Returns the catalogue as if it had no other assets. */
-export function onlyAssets(catalogue: Snapshot, own: ReadonlySet<number>): Snapshot {
+function onlyAssets(catalogue: Snapshot, own: ReadonlySet<number>): Snapshot {
   const among = (ids: readonly number[]) => ids.filter((id) => own.has(id));
   return {
     ...catalogue,

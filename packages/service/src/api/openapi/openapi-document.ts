@@ -108,7 +108,6 @@ function components({ schemas }: ResponseOptions): Schema {
   };
 }
 
-/** The name of an operation in a path. */
 export function pathName({ selectors }: Pick<Operation, 'selectors'>): string {
   return selectors[0] ?? '';
 }

@@ -63,7 +63,8 @@ export async function postReviewsInto(
   );
   const newest = new Map<string, { readonly instant: number; readonly rating: number }>();
   for (const [asset, user, instant, rating] of await query(
-    `SELECT DISTINCT ON (asset, "user") asset, "user", ${instantIn('$3')} AS instant, rating FROM (${PAIRS}) p JOIN reviews USING (asset, "user")
+    `SELECT DISTINCT ON (asset, "user") asset, "user", ${instantIn('$3')} AS instant, rating
+     FROM (${PAIRS}) p JOIN reviews USING (asset, "user")
      WHERE NOT anonymous AND rating IS NOT NULL ORDER BY asset, "user", instant DESC`,
     [...pairs, zone],
   )) {

@@ -1,3 +1,4 @@
+/** Decides for both engines what becomes of posted reviews, and which ratings of their assets count then. */
 import type { EpochMs, StatedTime } from '../../../../core/src/domain/model.ts';
 import type { Review } from './review.ts';
 import type { NewReview, Posting } from './review-store.ts';

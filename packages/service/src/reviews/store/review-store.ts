@@ -21,7 +21,6 @@ export interface ReviewPage {
   readonly timeZone?: string;
 }
 
-/** Reviews of one asset. */
 export interface ReviewsOfAsset {
   /** The reviews of the page, newest first. */
   readonly reviews: readonly Review[];
