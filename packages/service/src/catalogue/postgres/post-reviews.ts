@@ -4,9 +4,9 @@ import type { NewReview, Posting } from '../people.ts';
 import { REVIEW_COLUMNS, readReview } from '../people-rows.ts';
 import { postAll } from '../review-posting.ts';
 import type { Cells } from '../rows.ts';
+import type { SqlQuery } from '../sql/sql.ts';
 import { timeCell } from '../time-cells.ts';
 import { instantIn } from './instants.ts';
-import type { SqlQuery } from './sql-query.ts';
 import { bigints } from './tables.ts';
 
 /** SQL for the pairs of asset and user that `$1` and `$2` list. */

@@ -3,13 +3,17 @@ import type { CatalogueWriter, Entities } from '../catalogue.ts';
 import { CatalogueBusy } from '../catalogue-errors.ts';
 import { EXPIRED_PIN_MS, type PeopleWriter } from '../people.ts';
 import { pinCells } from '../people-rows.ts';
-import { beginChanges } from './changes.ts';
+import { beginChanges } from '../sql/changes.ts';
+import { endChanges } from '../sql/end-changes.ts';
+import type { SqlQuery } from '../sql/sql.ts';
+import { PINS } from '../sql/written-tables.ts';
 import type { Postgres } from './database.ts';
-import { endChanges } from './end-changes.ts';
 import { holdImportLock } from './imports.ts';
 import { postReviewsInto } from './post-reviews.ts';
-import { bigints, PINS, rowsInJson } from './tables.ts';
+import { postgresSql } from './postgres-sql.ts';
+import { bigints, insertionOf, rowsInJson } from './tables.ts';
 import type { PostgresTransaction } from './transaction.ts';
+import { openWriteBuffer } from './write-buffer.ts';
 
 /** Maximum time of one statement of `change`, in seconds; the longest check the references of an import. */
 const CHANGE_SECONDS = 300;
@@ -57,13 +61,15 @@ export function openPostgresWriter(
     }
   }
 
+  const begin = (query: SqlQuery) => beginChanges(postgresSql(query), (notes) => openWriteBuffer(query, notes));
+
   return {
     change: (work, { lock: importLock } = {}) =>
       inTransaction(async (query) => {
-        const open = beginChanges(query);
+        const open = begin(query);
         try {
           const result = await work(open.changes);
-          await endChanges(query, open);
+          await endChanges(postgresSql(query), open);
           if (importLock) await holdImportLock(query, importLock);
           return result;
         } finally {
@@ -103,9 +109,9 @@ export function openPostgresWriter(
       }),
     postReviews: (posts) =>
       inTransaction(async (query) => {
-        const open = beginChanges(query);
+        const open = begin(query);
         const posted = await postReviewsInto(query, posts, open.changes.putReview);
-        await endChanges(query, open);
+        await endChanges(postgresSql(query), open);
         return posted;
       }),
     addPins: (pins) =>
@@ -114,7 +120,7 @@ export function openPostgresWriter(
         const { query } = transaction;
         const newest = Math.max(...pins.map(({ created }) => created));
         await query('DELETE FROM pins WHERE expires < $1', [newest - EXPIRED_PIN_MS]);
-        const rows = await query(`${PINS.sql} RETURNING code`, [rowsInJson(PINS, pins.map(pinCells))]);
+        const rows = await query(`${insertionOf(PINS)} RETURNING code`, [rowsInJson(PINS, pins.map(pinCells))]);
         await transaction.commit();
         const added = new Set(rows.map(([code]) => code));
         // Of two new PINs with the same code, only the first was added.
