@@ -1,3 +1,4 @@
+/** Turns whatever is thrown into the error that the caller gets, and logs what is not the caller's fault. */
 import type { Logger } from 'pino';
 import { IndexBehind, TooMuchWork } from '../../../columnar/src/search-index.ts';
 import { NoRoom, QueueFull, SlowQueueFull } from '../../../core/src/concurrency/failures.ts';

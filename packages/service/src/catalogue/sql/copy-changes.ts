@@ -1,6 +1,6 @@
 import type { ChangeNotes } from '../change-notes.ts';
 import { type CopyChanges, refuseDifferent } from '../copies.ts';
-import { pinCells } from '../people-rows.ts';
+import { pinCells } from '../pin-rows.ts';
 import type { Sql } from './sql.ts';
 import { PINS, type RowWriter } from './written-tables.ts';
 

@@ -1,21 +1,23 @@
 import { openTurns } from '../../../../core/src/concurrency/turns.ts';
+import type { PinsWriter } from '../../pins/store/pin-store.ts';
+import type { ReviewsWriter } from '../../reviews/store/review-store.ts';
 import type { CatalogueWriter } from '../catalogue.ts';
 import { openChangeNotes } from '../change-notes.ts';
-import { EXPIRED_PIN_MS, type PeopleWriter } from '../people.ts';
-import { pinCells, reviewCells } from '../people-rows.ts';
+import { reviewCells } from '../review-rows.ts';
 import { beginChanges } from '../sql/changes.ts';
 import { endChanges, writeLog } from '../sql/end-changes.ts';
-import { PINS, REVIEWS } from '../sql/written-tables.ts';
+import { REVIEWS } from '../sql/written-tables.ts';
 import { beginImmediate, commit, databasePath, ofDisk, openDatabase, rollBack } from './database.ts';
+import { addPinsTo } from './pins.ts';
 import { openReviewPosting } from './post-reviews.ts';
 import { openSql } from './sqlite-sql.ts';
-import { openRowWriters, prepareInsertion } from './write-rows.ts';
+import { openRowWriters } from './write-rows.ts';
 
 /** Opens the catalogue of a data folder for writing. Creates it if there is none. */
 export function openCatalogueWriter(options: {
   readonly directory: string;
   readonly lockWaitSeconds?: number;
-}): CatalogueWriter & PeopleWriter {
+}): CatalogueWriter & PinsWriter & ReviewsWriter {
   const { directory, lockWaitSeconds = 60 } = options;
   const database = openDatabase(directory);
   const sql = openSql(database);
@@ -82,13 +84,7 @@ export function openCatalogueWriter(options: {
         await writeLog(sql, notes);
         return posted;
       }),
-    addPins: (pins) =>
-      inTransaction(() => {
-        const newest = Math.max(...pins.map(({ created }) => created));
-        database.prepare('DELETE FROM pins WHERE expires < ?').run(newest - EXPIRED_PIN_MS);
-        const put = prepareInsertion(database, PINS);
-        return pins.map((pin) => put.run(...pinCells(pin)).changes === 1);
-      }),
+    addPins: (pins) => inTransaction(() => addPinsTo(database, pins)),
     [Symbol.asyncDispose]: async () => {
       await turns.ended();
       database.close();
