@@ -9,7 +9,7 @@ import { expiryOf } from '../store/pin.ts';
 
 const MOST_TITLE_CHARACTERS = 200;
 
-/** GET /pin.do?create=<asset>,…: creates a link that shows these assets to everybody until it expires, `pin.days` later (`../pins.ts`). */
+/** GET /pin.do?create=<asset>,…: creates a link that shows these assets to everybody until it expires, `pin.days` later (`../opening.ts`). */
 export const create = jsonOperation({
   isLive: true,
   writes: true,
