@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { openTurns } from '../../../../core/src/concurrency/turns.ts';
+import { Turns } from '../../../../core/src/concurrency/turns.ts';
 import { isLostConnection, standby } from './failures.ts';
 import { selectMark, type TransactionMark } from './outcome.ts';
 import { queryOf, type SqlQuery } from './sql-query.ts';
@@ -39,7 +39,7 @@ export interface TransactionOptions {
  */
 export async function beginTransaction(client: PoolClient, options: TransactionOptions): Promise<PostgresTransaction> {
   const { mode, statementMs, idleMs, staysOpen, name, serverMark, isCommitted } = options;
-  const turns = openTurns();
+  const turns = new Turns();
   let isOpen = true;
   let beat: NodeJS.Timeout | undefined;
 

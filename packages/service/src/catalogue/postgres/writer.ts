@@ -1,4 +1,4 @@
-import { openTurns } from '../../../../core/src/concurrency/turns.ts';
+import { Turns } from '../../../../core/src/concurrency/turns.ts';
 import type { CatalogueWriter, Entities } from '../catalogue.ts';
 import { CatalogueBusy } from '../catalogue-errors.ts';
 import { EXPIRED_PIN_MS, type PeopleWriter } from '../people.ts';
@@ -27,9 +27,9 @@ export function openPostgresWriter(
   { lockWaitSeconds = 60 }: { readonly lockWaitSeconds?: number } = {},
 ): CatalogueWriter & PeopleWriter {
   // The writes of one process would only wait for each other, each with a connection of the pool.
-  const turns = openTurns();
-  const countTurns = openTurns();
-  const pinTurns = openTurns();
+  const turns = new Turns();
+  const countTurns = new Turns();
+  const pinTurns = new Turns();
 
   function inTransaction<T>(
     work: (query: PostgresTransaction['query']) => Promise<T>,

@@ -1,4 +1,4 @@
-import { openTurns } from '../../../../core/src/concurrency/turns.ts';
+import { Turns } from '../../../../core/src/concurrency/turns.ts';
 import type { CatalogueWriter } from '../catalogue.ts';
 import { EXPIRED_PIN_MS, type PeopleWriter } from '../people.ts';
 import { openChanges } from './changes.ts';
@@ -18,7 +18,7 @@ export function openCatalogueWriter(options: {
   const transactions = openChanges(database);
   const postReviews = openReviewPosting(database);
   // The writer has one connection, which can run only one transaction at a time.
-  const turns = openTurns();
+  const turns = new Turns();
 
   function inTransaction<T>(work: () => T | Promise<T>): Promise<T> {
     // Many calls that wait for the same lock together wait no longer than one.
