@@ -171,7 +171,6 @@ export class S3Sockets implements Disposable {
   }
 }
 
-/** An error of the network. */
 export function networkTimeout(message: string): Error {
   return Object.assign(new Error(`${message} in time`), { code: 'ETIMEDOUT' });
 }
