@@ -74,7 +74,7 @@ const MAY_IMPORT = Object.entries({
   api: 'auth catalogue columnar config coordination core/concurrency core/domain core/originals core/platform downloads media pins/store reviews/store',
   reviews: 'api catalogue core/concurrency core/domain reviews/store',
   http: 'api auth catalogue columnar config coordination core/concurrency core/domain core/originals core/platform downloads media',
-  pins: 'api catalogue config core/concurrency core/domain http pins/store',
+  pins: 'api auth catalogue config core/concurrency core/domain http pins/store',
   app: 'api auth catalogue columnar config coordination core/concurrency core/domain core/originals core/platform downloads http media pins pins/store reviews reviews/store transfer',
   cli: 'api app auth catalogue columnar config core/concurrency core/domain core/platform media reviews/store transfer',
 }).map(([module, others]) => ({ module, others: others.split(' ').filter((other) => other !== '') }));
