@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import pino from 'pino';
 import { buildBase } from '../../../columnar/src/build-base.ts';
 import { openColumnarSearch } from '../../../columnar/src/columnar-search.ts';
-import { openIndexPublisher } from '../../../columnar/src/index-publisher.ts';
+import { IndexPublisher } from '../../../columnar/src/index-publisher.ts';
 import { openViews } from '../../../columnar/src/views.ts';
 import { CACHE_EVERY_TERM } from '../../../columnar/test/cache-every-term.ts';
 import { openMessages } from '../../../core/src/domain/messages.ts';
@@ -65,9 +65,13 @@ export async function openService(): Promise<Service> {
   const writer = stack.use(openCatalogueWriter({ directory }));
   const catalogue = stack.use(openCatalogue({ directory }));
   const source = stack.use(openIndexSource({ directory }));
-  const publisher = openIndexPublisher({ source, build: () => buildBase(source) });
+  const publisher = new IndexPublisher({ source, build: () => buildBase(source) });
   const search = stack.use(
-    openColumnarSearch({ catalogue, views: openViews(publisher.reach, { waitSeconds: 60 }), terms: CACHE_EVERY_TERM }),
+    openColumnarSearch({
+      catalogue,
+      views: openViews(() => publisher.reach(), { waitSeconds: 60 }),
+      terms: CACHE_EVERY_TERM,
+    }),
   );
   const originals = stack.use(openOriginalsFolder({ directory: join(directory, 'originals') }));
   const plain = loadConfig({ options: { data: directory }, environment: { ABS_RENDER_PROCESSES: '1' }, directory });
