@@ -23,6 +23,7 @@ const AFTER = {
   'picker/chooser-element.ts': 'abs-picker.ts',
   'picker/picked-asset.ts': 'abs-picker.ts',
   'picker/setting-problems.ts': 'abs-picker.ts',
+  'picker/tray-state.ts': 'abs-picker.ts',
 };
 
 /**

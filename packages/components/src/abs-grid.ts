@@ -4,7 +4,7 @@ import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { define } from './catalogue/define.ts';
 import type { EventDetails } from './catalogue/event-details.ts';
-import { openLaterPart } from './catalogue/later-part.ts';
+import { LaterPart } from './catalogue/later-part.ts';
 import { openEmptyList } from './grid/empty-list.ts';
 import { gridStyles } from './grid/grid-styles.ts';
 import { gridView } from './grid/grid-view.ts';
@@ -15,7 +15,7 @@ import { positionOf } from './grid/pointer.ts';
 import { openSelector } from './grid/selector.ts';
 import { openSource } from './grid/source.ts';
 import { openTiles } from './grid/tiles.ts';
-import { openViewport } from './grid/viewport.ts';
+import { Viewport } from './grid/viewport.ts';
 import { keepFocus } from './theme/keep-focus.ts';
 import { noticeStyles } from './theme/notice.ts';
 
@@ -81,13 +81,10 @@ export class AbsGrid extends CatalogueElement {
   /** The catalogue in which the query was opened. */
   #opened: Catalogue | undefined;
   /** Loads after the list, which scrolls without it. */
-  readonly #scrubber = openLaterPart(
-    () => import('./grid/scrubber-element.ts'),
-    () => {},
-  );
-  readonly #tiles = openTiles(() => this.requestUpdate());
+  readonly #scrubber = new LaterPart({ requestUpdate: () => {} }, () => import('./grid/scrubber-element.ts'));
+  readonly #tiles = openTiles(this);
   readonly #sizes = new ResizeObserver(() => this.#measure() && this.#layOut());
-  readonly #viewport = openViewport({
+  readonly #viewport = new Viewport({
     changed: () => this.requestUpdate(),
     isWaiting: () =>
       // A picture that must be fetched has an empty address until then, and browsers call it complete.

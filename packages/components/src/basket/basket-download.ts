@@ -1,6 +1,6 @@
 import { html, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import type { ElementEvents } from '../catalogue/event-details.ts';
-import { openLaterPart, waitingFor } from '../catalogue/later-part.ts';
+import { LaterPart, waitingFor } from '../catalogue/later-part.ts';
 import type { Say } from '../texts/texts.ts';
 import { icon } from '../theme/icons.ts';
 
@@ -24,10 +24,7 @@ export function openBasketDownload(element: ReactiveControllerHost, ended: () =>
   let ids: readonly number[] | undefined;
   let removed = 0;
   let isRunning = false;
-  const part = openLaterPart(
-    () => import('../abs-download.ts'),
-    () => element.requestUpdate(),
-  );
+  const part = new LaterPart(element, () => import('../abs-download.ts'));
   const running = ({ detail }: ElementEvents['abs-downloading']) => {
     ({ isRunning } = detail);
     element.requestUpdate();

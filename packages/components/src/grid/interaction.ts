@@ -66,7 +66,7 @@ export function openInteraction(host: InteractionHost): Interaction {
     let covered: readonly number[] = [];
     return {
       pointOf: ({ clientX, clientY }, { left, top }) => ({ x: clientX - left, y: clientY - top + viewport.top }),
-      scrollBy: viewport.moveBy,
+      scrollBy: (pixels) => viewport.moveBy(pixels),
       starts: selector.startCovering,
       moved: (from, to) => {
         const area = bandBetween(first === undefined ? from : to, to);

@@ -1,5 +1,5 @@
 import type { Asset } from '@asset-browsing-service/client';
-import { openAssetLoader } from '../assets/known-assets.ts';
+import { AssetLoader } from '../assets/known-assets.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 
 /** Knows which assets can be downloaded at all: a record without a file can't, so nothing is offered for it. */
@@ -17,7 +17,7 @@ const MOST = 20;
 
 /** Opens the offers. `changed` is called when more is known. */
 export function openOffers(changed: () => void): Offers {
-  const loader = openAssetLoader(changed);
+  const loader = new AssetLoader(changed);
   /** Assets that can't be downloaded at once, and whether a format leads elsewhere, for example to a sign-in. */
   const elsewhere = new Map<number, boolean>();
   let request = new AbortController();
@@ -48,7 +48,7 @@ export function openOffers(changed: () => void): Offers {
     among: (catalogue, ids) => {
       if (ids.length > MOST) return ids;
       loader.show(catalogue, ids);
-      const { assets } = loader.known;
+      const { assets } = loader;
       return ids.filter((id) => {
         const asset = assets.get(id);
         return !asset || has(catalogue, asset);

@@ -19,7 +19,7 @@ import { openInNewTab } from './new-tab.ts';
 import { openOffers } from './offers.ts';
 import { openPageSelection } from './page-selection.ts';
 import { pageStyles } from './page-styles.ts';
-import { openRest, restNotice } from './rest.ts';
+import { Rest, restNotice } from './rest.ts';
 import { openRoute } from './route.ts';
 import { assetActions, MAX_SELECTED, selectButton, selectionBar, selectionBarStyles } from './selection-bar.ts';
 import { settingsMenu } from './settings-menu.ts';
@@ -61,7 +61,7 @@ export class AbsPage extends CatalogueElement {
   readonly #selection = openPageSelection(() => this.requestUpdate());
   /** The query that the selection belongs to. */
   #listed: AssetQuery = {};
-  readonly #rest = openRest(() => this.requestUpdate());
+  readonly #rest = new Rest(this);
   readonly #later = openLaterElements(this, this.#rest, () => this.#route);
   readonly #offers = openOffers(() => this.requestUpdate());
   readonly #homes = openAssetHomes(

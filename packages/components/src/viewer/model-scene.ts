@@ -86,7 +86,7 @@ function drawnBy(renderer: WebGLRenderer, model: Object3D, hasMaterials: boolean
 
 /**
  * Gives a scene a room, which metals need to mirror. Only for models with materials of their own: without a graphics card it takes
- * seconds, and clay hasMaterials nothing. Returns a function that frees its memory.
+ * seconds, and clay mirrors nothing. Returns a function that frees its memory.
  */
 function surround(scene: Scene, renderer: WebGLRenderer): () => void {
   const generator = new PMREMGenerator(renderer);
