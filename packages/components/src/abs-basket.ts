@@ -2,7 +2,7 @@ import type { Asset } from '@asset-browsing-service/client';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { AssetLoader } from './assets/known-assets.ts';
 import { basketButton, basketContent } from './basket/basket-content.ts';
-import { openBasketDownload } from './basket/basket-download.ts';
+import { BasketDownload } from './basket/basket-download.ts';
 import { type Addition, openBasketItems } from './basket/basket-items.ts';
 import { basketIdsOf, basketLink } from './basket/basket-link.ts';
 import { type BasketItem, MAX_ITEMS, storageOfPage } from './basket/basket-store.ts';
@@ -60,7 +60,7 @@ export class AbsBasket extends CatalogueElement {
   #isOpening = false;
   readonly #assets = new AssetLoader(() => this.#loaded());
   readonly #offer = openSharedOffer();
-  readonly #downloads = openBasketDownload(this, () => this.tell('abs-downloading', { isRunning: false }));
+  readonly #downloads = new BasketDownload(this, () => this.tell('abs-downloading', { isRunning: false }));
   /** The items that the person has removed with "Empty the basket" since the dialog was opened, to put them back. */
   #cleared: BasketItem[] = [];
 

@@ -12,8 +12,8 @@ import { openInteraction } from './grid/interaction.ts';
 import type { GridView } from './grid/layout.ts';
 import { layoutOptions, SCRUBBER_WIDTH } from './grid/measures.ts';
 import { positionOf } from './grid/pointer.ts';
-import { openSelector } from './grid/selector.ts';
-import { openSource } from './grid/source.ts';
+import { Selector } from './grid/selector.ts';
+import { Source } from './grid/source.ts';
 import { openTiles } from './grid/tiles.ts';
 import { Viewport } from './grid/viewport.ts';
 import { keepFocus } from './theme/keep-focus.ts';
@@ -93,12 +93,12 @@ export class AbsGrid extends CatalogueElement {
       ),
     rested: () => this.tell('abs-scroll', { position: this.#viewport.first }),
   });
-  readonly #source = openSource({
+  readonly #source = new Source({
     opened: (position) => this.#listOpened(position),
     arrived: (first, end) => this.#arrived(first, end),
     changed: () => this.requestUpdate(),
   });
-  readonly #selector = openSelector({
+  readonly #selector = new Selector({
     list: () => this.#source.list,
     limits: () => ({ isMultiple: this.selectable === 'many', max: this.max }),
     selected: (ids) => {

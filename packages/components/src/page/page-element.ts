@@ -12,7 +12,7 @@ import { addTexts } from '../texts/texts.ts';
 import { announced } from '../theme/announced.ts';
 import { keepFocus } from '../theme/keep-focus.ts';
 import { isSameQuery } from './address.ts';
-import { homeNotice, isGoneAsset, openAssetHomes, titleOfPlace } from './asset-home.ts';
+import { AssetHomes, homeNotice, isGoneAsset, titleOfPlace } from './asset-home.ts';
 import { brand } from './brand.ts';
 import { openLaterElements } from './later-elements.ts';
 import { openInNewTab } from './new-tab.ts';
@@ -64,7 +64,7 @@ export class AbsPage extends CatalogueElement {
   readonly #rest = new Rest(this);
   readonly #later = openLaterElements(this, this.#rest, () => this.#route);
   readonly #offers = openOffers(() => this.requestUpdate());
-  readonly #homes = openAssetHomes(
+  readonly #homes = new AssetHomes(
     (home) => this.#route.found(home),
     () => this.requestUpdate(),
   );
