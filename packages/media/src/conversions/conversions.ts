@@ -8,10 +8,9 @@ import { CannotMake, type CannotMakeReason } from '../derived/cannot-make.ts';
 import { checksumOf, identified } from '../derived/checksum.ts';
 import { derivedKey, NotMade } from '../derived/derived-files.ts';
 import { type DerivedStoreOptions, openDerivedStore } from '../derived/derived-store.ts';
-import { type LocalOriginals, leaseOriginal, prepareOriginal } from '../derived/lease-original.ts';
+import { type LocalOriginals, prepareOriginal } from '../derived/lease-original.ts';
 import type { Probe } from '../ffmpeg/probe.ts';
 import { type MediaTools, toolsEnvironment } from '../ffmpeg/tools.ts';
-import { writeBarePdf } from '../inspect/bare-pdf.ts';
 import { findPerl } from '../inspect/perl.ts';
 import type { StoredSource } from '../pictures/renderer.ts';
 import type { Renditions } from '../pictures/renditions.ts';
@@ -88,13 +87,18 @@ export function openConversions(options: ConversionsOptions): Conversions {
   const converter = `${REVISION}/sharp-${sharpVersion()}${findPerl() === undefined ? '' : '/described'}`;
 
   async function convert({ source, plan, caller }: ConversionOrder, signal: AbortSignal): Promise<Converted> {
+    let probe: Probe | undefined;
     if (plan.kind === 'film' && plan.mayStay) {
       // Without ffmpeg nobody knows more, and a film may be played as it is.
-      if (!films || (await staysAsItIs(source, films, { signal, caller }))) return { kind: 'original' };
+      if (!films) return { kind: 'original' };
+      probe = await probeOf(source, films, { signal, caller });
+      if (probe && isForAllPlayers(probe)) return { kind: 'original' };
     }
     const key = conversionKey(source, plan, plan.kind === 'picture' ? converter : String(REVISION));
     const name = `${key}.${plan.kind === 'picture' ? plan.to : plan.kind === 'film' ? 'mp4' : 'pdf'}`;
-    const file = await store.get(name, { signal, caller }, (target, waiter) => write(source, plan, target, waiter));
+    const file = await store.get(name, { signal, caller }, (target, waiter) =>
+      write({ source, plan, probe }, target, waiter),
+    );
     if (!(file instanceof NotMade)) return { ...(await identified(file, key)), kind: 'made' };
     const { reason } = file;
     return reason === 'worker_failed' || reason === 'full'
@@ -102,28 +106,37 @@ export function openConversions(options: ConversionsOptions): Conversions {
       : { kind: 'cannot', reason };
   }
 
-  /** False too if the file can't be read: the conversion then tells why. */
-  async function staysAsItIs(source: StoredSource, { probing }: Films, asker: Waiter): Promise<boolean> {
+  /** Undefined if the file can't be read: the conversion then tells why. */
+  async function probeOf(source: StoredSource, { probing }: Films, asker: Waiter): Promise<Probe | undefined> {
     const name = `${derivedKey([REVISION, 'probe', source.sha256])}.json`;
     const file = await store.get(name, asker, async (target, waiter) => {
       await writeFile(target, JSON.stringify(await probing.run('probe', preparedFilm(source, waiter), waiter)));
       return await checksumOf(target);
     });
-    if (file instanceof NotMade) return false;
-    return isForAllPlayers(JSON.parse(await readFile(file.path, 'utf8')) as Probe);
+    if (file instanceof NotMade) return undefined;
+    return JSON.parse(await readFile(file.path, 'utf8')) as Probe;
   }
 
   const preparedFilm = ({ sha256 }: StoredSource, { signal }: Waiter) =>
     prepareOriginal(originals, { key: sha256, signal }, (source) => ({ source }));
 
-  /** Writes the converted file and returns its CRC-32. */
-  async function write(source: StoredSource, plan: ConversionPlan, target: string, waiter: Waiter): Promise<number> {
+  /** Writes the converted file and returns its CRC-32. `probe` is that of a film, if it is known. */
+  async function write(
+    { source, plan, probe }: Pick<ConversionOrder, 'source' | 'plan'> & { readonly probe: Probe | undefined },
+    target: string,
+    waiter: Waiter,
+  ): Promise<number> {
     if (plan.kind === 'picture') return await writePicture(source, plan, target, waiter);
-    if (plan.kind === 'film') return await writeFilm(source, plan, target, waiter);
+    if (plan.kind === 'film') return await writeFilm(source, plan, target, waiter, probe);
     if (plan.mayStay) {
-      await using original = await leaseOriginal(originals, source.sha256, waiter.signal);
-      await writeBarePdf(original.path, target);
-    } else await writeFile(target, await pdfOf(source, 'all', waiter));
+      const original = { key: source.sha256, signal: waiter.signal };
+      return await pictures.run(
+        'bare',
+        prepareOriginal(originals, original, (path) => ({ path, target })),
+        waiter,
+      );
+    }
+    await writeFile(target, await pdfOf(source, 'all', waiter));
     return await checksumOf(target);
   }
 
@@ -152,9 +165,15 @@ export function openConversions(options: ConversionsOptions): Conversions {
     return await pictures.run('convert', job, waiter);
   }
 
-  async function writeFilm(source: StoredSource, plan: FilmPlan, target: string, waiter: Waiter): Promise<number> {
+  async function writeFilm(
+    source: StoredSource,
+    plan: FilmPlan,
+    target: string,
+    waiter: Waiter,
+    known: Probe | undefined,
+  ): Promise<number> {
     if (!films) throw new CannotMake('no_tool', 'ffmpeg is not installed');
-    const probe = await films.probing.run('probe', preparedFilm(source, waiter), waiter);
+    const probe = known ?? (await films.probing.run('probe', preparedFilm(source, waiter), waiter));
     const order = filmOrder(plan, probe);
     if (!order) throw new CannotMake(probe.video ? 'too_large' : 'unsupported', 'it has no film of this size');
     const job = { target, ...order, probe, maxBytes: store.maxFileBytes };

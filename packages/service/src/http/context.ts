@@ -1,3 +1,4 @@
+/** Makes what an operation gets of a request: among others the viewer, and the languages of texts and labels. */
 import { LRUCache } from 'lru-cache';
 import { getOrMake } from '../../../core/src/concurrency/get-or-make.ts';
 import type { CatalogueModel } from '../../../core/src/domain/catalogue-model.ts';
@@ -7,11 +8,11 @@ import { readersLocale } from '../../../core/src/domain/readers-locale.ts';
 import { selectLanguage } from '../../../core/src/domain/text.ts';
 import { offeredLanguages } from '../api/languages.ts';
 import type { Caller, Context, Services } from '../api/operation.ts';
+import type { SignedIn } from '../auth/authentication.ts';
 import type { Snapshot } from '../catalogue/catalogue.ts';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import type { Config } from '../config/settings.ts';
 import type { Request } from './answer.ts';
-import type { SignedIn } from './authentication.ts';
 
 /** Returns the texts of a base address by its settings. */
 export type MessagesOf = (settings: EndpointSettings) => Messages;

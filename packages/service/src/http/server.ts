@@ -27,7 +27,6 @@ import type { Unsent } from './unsent.ts';
 /** Interval at which Node looks for connections whose request has not arrived in time. */
 const LOOK_MILLISECONDS = 1000;
 
-/** Limits of one server. */
 export interface Limits {
   /** Connections open at the same time; further ones take the place of idle ones (`keepRoom`). */
   readonly connections: number;

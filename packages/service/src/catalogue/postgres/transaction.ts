@@ -1,8 +1,9 @@
 import type { PoolClient } from 'pg';
 import { openTurns } from '../../../../core/src/concurrency/turns.ts';
+import type { SqlQuery } from '../sql/sql.ts';
 import { isLostConnection, standby } from './failures.ts';
 import { selectMark, type TransactionMark } from './outcome.ts';
-import { queryOf, type SqlQuery } from './sql-query.ts';
+import { queryOf } from './sql-query.ts';
 
 /** A commit must be durable, even where the server is told that it needn't be. */
 const DURABLE = `SELECT set_config('synchronous_commit', 'on', true)

@@ -1,15 +1,19 @@
 import { openTurns } from '../../../../core/src/concurrency/turns.ts';
+import type { PinsWriter } from '../../pins/store/pin-store.ts';
+import type { ReviewsWriter } from '../../reviews/store/review-store.ts';
 import type { CatalogueWriter, Entities } from '../catalogue.ts';
 import { CatalogueBusy } from '../catalogue-errors.ts';
-import { EXPIRED_PIN_MS, type PeopleWriter } from '../people.ts';
-import { pinCells } from '../people-rows.ts';
-import { beginChanges } from './changes.ts';
+import { beginChanges } from '../sql/changes.ts';
+import { endChanges } from '../sql/end-changes.ts';
+import type { SqlQuery } from '../sql/sql.ts';
 import type { Postgres } from './database.ts';
-import { endChanges } from './end-changes.ts';
 import { holdImportLock } from './imports.ts';
+import { addPinsInto } from './pins.ts';
 import { postReviewsInto } from './post-reviews.ts';
-import { bigints, PINS, rowsInJson } from './tables.ts';
+import { postgresSql } from './postgres-sql.ts';
+import { bigints } from './tables.ts';
 import type { PostgresTransaction } from './transaction.ts';
+import { openWriteBuffer } from './write-buffer.ts';
 
 /** Maximum time of one statement of `change`, in seconds; the longest check the references of an import. */
 const CHANGE_SECONDS = 300;
@@ -25,7 +29,7 @@ const ROW_WAIT_MS = 500;
 export function openPostgresWriter(
   database: Postgres,
   { lockWaitSeconds = 60 }: { readonly lockWaitSeconds?: number } = {},
-): CatalogueWriter & PeopleWriter {
+): CatalogueWriter & PinsWriter & ReviewsWriter {
   // The writes of one process would only wait for each other, each with a connection of the pool.
   const turns = openTurns();
   const countTurns = openTurns();
@@ -57,13 +61,15 @@ export function openPostgresWriter(
     }
   }
 
+  const begin = (query: SqlQuery) => beginChanges(postgresSql(query), (notes) => openWriteBuffer(query, notes));
+
   return {
     change: (work, { lock: importLock } = {}) =>
       inTransaction(async (query) => {
-        const open = beginChanges(query);
+        const open = begin(query);
         try {
           const result = await work(open.changes);
-          await endChanges(query, open);
+          await endChanges(postgresSql(query), open);
           if (importLock) await holdImportLock(query, importLock);
           return result;
         } finally {
@@ -103,22 +109,17 @@ export function openPostgresWriter(
       }),
     postReviews: (posts) =>
       inTransaction(async (query) => {
-        const open = beginChanges(query);
+        const open = begin(query);
         const posted = await postReviewsInto(query, posts, open.changes.putReview);
-        await endChanges(query, open);
+        await endChanges(postgresSql(query), open);
         return posted;
       }),
     addPins: (pins) =>
       pinTurns.take(async () => {
         await using transaction = await database.begin('write', { statementSeconds: STATEMENT_SECONDS });
-        const { query } = transaction;
-        const newest = Math.max(...pins.map(({ created }) => created));
-        await query('DELETE FROM pins WHERE expires < $1', [newest - EXPIRED_PIN_MS]);
-        const rows = await query(`${PINS.sql} RETURNING code`, [rowsInJson(PINS, pins.map(pinCells))]);
+        const added = await addPinsInto(transaction.query, pins);
         await transaction.commit();
-        const added = new Set(rows.map(([code]) => code));
-        // Of two new PINs with the same code, only the first was added.
-        return pins.map(({ code }) => added.delete(code));
+        return added;
       }),
     [Symbol.asyncDispose]: async () => {
       await Promise.all([turns.ended(), countTurns.ended(), pinTurns.ended()]);
