@@ -14,10 +14,10 @@ import { keepFocus } from '../theme/keep-focus.ts';
 import { isSameQuery } from './address.ts';
 import { AssetHomes, homeNotice, isGoneAsset, titleOfPlace } from './asset-home.ts';
 import { brand } from './brand.ts';
-import { openLaterElements } from './later-elements.ts';
+import { LaterElements } from './later-elements.ts';
 import { openInNewTab } from './new-tab.ts';
-import { openOffers } from './offers.ts';
-import { openPageSelection } from './page-selection.ts';
+import { Offers } from './offers.ts';
+import { PageSelection } from './page-selection.ts';
 import { pageStyles } from './page-styles.ts';
 import { Rest, restNotice } from './rest.ts';
 import { openRoute } from './route.ts';
@@ -58,12 +58,12 @@ export class AbsPage extends CatalogueElement {
   declare private total: number;
   /** The node of the list and its ancestors, the root first. */
   declare private path: readonly Node[];
-  readonly #selection = openPageSelection(() => this.requestUpdate());
+  readonly #selection = new PageSelection(this);
   /** The query that the selection belongs to. */
   #listed: AssetQuery = {};
   readonly #rest = new Rest(this);
-  readonly #later = openLaterElements(this, this.#rest, () => this.#route);
-  readonly #offers = openOffers(() => this.requestUpdate());
+  readonly #later = new LaterElements(this, this.#rest, () => this.#route);
+  readonly #offers = new Offers(this);
   readonly #homes = new AssetHomes(
     (home) => this.#route.found(home),
     () => this.requestUpdate(),
