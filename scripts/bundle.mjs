@@ -18,9 +18,13 @@ const COMMON = [
 const COMMON_PACKAGES = ['lit', 'lit/directives/keyed.js', 'lit/directives/repeat.js'];
 
 /** Modules that are imported later, only by another one; what both need is part of the file of the other one. */
-const AFTER = Object.fromEntries(
-  ['chooser-element', 'picked-asset', 'setting-problems'].map((name) => [`picker/${name}.ts`, 'abs-picker.ts']),
-);
+const AFTER = {
+  'grid/scrubber-element.ts': 'abs-grid.ts',
+  'picker/chooser-element.ts': 'abs-picker.ts',
+  'picker/picked-asset.ts': 'abs-picker.ts',
+  'picker/setting-problems.ts': 'abs-picker.ts',
+  'picker/tray-state.ts': 'abs-picker.ts',
+};
 
 /**
  * Writes one module per element into `folder`; common code goes into shared chunks, so that a site that loads several elements

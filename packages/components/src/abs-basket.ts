@@ -1,8 +1,8 @@
 import type { Asset } from '@asset-browsing-service/client';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import { openAssetLoader } from './assets/known-assets.ts';
+import { AssetLoader } from './assets/known-assets.ts';
 import { basketButton, basketContent } from './basket/basket-content.ts';
-import { openBasketDownload } from './basket/basket-download.ts';
+import { BasketDownload } from './basket/basket-download.ts';
 import { type Addition, openBasketItems } from './basket/basket-items.ts';
 import { basketIdsOf, basketLink } from './basket/basket-link.ts';
 import { type BasketItem, MAX_ITEMS, storageOfPage } from './basket/basket-store.ts';
@@ -58,9 +58,9 @@ export class AbsBasket extends CatalogueElement {
   #reported = '';
   /** True from `open()` until the dialog is shown, which needs the catalogue. */
   #isOpening = false;
-  readonly #assets = openAssetLoader(() => this.#loaded());
+  readonly #assets = new AssetLoader(() => this.#loaded());
   readonly #offer = openSharedOffer();
-  readonly #downloads = openBasketDownload(this, () => this.tell('abs-downloading', { isRunning: false }));
+  readonly #downloads = new BasketDownload(this, () => this.tell('abs-downloading', { isRunning: false }));
   /** The items that the person has removed with "Empty the basket" since the dialog was opened, to put them back. */
   #cleared: BasketItem[] = [];
 
@@ -197,7 +197,7 @@ export class AbsBasket extends CatalogueElement {
 
   /** Stores the names of assets that a page has added by ID. */
   #loaded(): void {
-    this.#items.name(this.#assets.known.assets);
+    this.#items.name(this.#assets.assets);
     this.requestUpdate();
   }
 
@@ -208,7 +208,7 @@ export class AbsBasket extends CatalogueElement {
 
   #download(): void {
     const ticked = this.#kept(this.ticked);
-    const missing = this.#kept(this.#assets.known.missing);
+    const missing = this.#kept(this.#assets.missing);
     const ids = this.ids.filter((id) => (ticked.size === 0 || ticked.has(id)) && !missing.has(id));
     if (!this.tell('abs-download', { ids })) return;
     this.#downloads.start(ids);
@@ -268,7 +268,7 @@ export class AbsBasket extends CatalogueElement {
 
   #shared(catalogue: Catalogue, ids: readonly number[]): TemplateResult {
     return sharedContent({
-      ...{ ...this.#assets.known, catalogue, ids },
+      ...{ catalogue, ids, assets: this.#assets.assets, missing: this.#assets.missing, failure: this.#assets.failure },
       retry: () => this.#retry(),
       add: () => {
         this.#offer.answer(true);
@@ -285,9 +285,9 @@ export class AbsBasket extends CatalogueElement {
 
   #list(catalogue: Catalogue): TemplateResult {
     const { list: items } = this.#items;
-    const { assets, failure } = this.#assets.known;
+    const { assets, failure } = this.#assets;
     const ticked = this.#kept(this.ticked);
-    const missing = this.#kept(this.#assets.known.missing);
+    const missing = this.#kept(this.#assets.missing);
     return basketContent({
       ...{ catalogue, items, assets, missing, ticked, failure },
       news: { removed: this.#downloads.removed, addition: this.#items.addition },

@@ -4,8 +4,8 @@ import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { define } from './catalogue/define.ts';
 import { visibleName } from './catalogue/visible-name.ts';
-import type { Places } from './details/asset-places.ts';
-import { openDetailsLoading } from './details/details-loading.ts';
+import type { NodePaths } from './details/asset-places.ts';
+import { DetailsLoading } from './details/details-loading.ts';
 import { detailsStyles } from './details/details-styles.ts';
 import { keptDraft } from './details/kept-drafts.ts';
 import type { LoadedDetails } from './details/load-details.ts';
@@ -70,7 +70,7 @@ export class AbsDetails extends CatalogueElement {
   declare link: string;
 
   declare private comparison: Comparison | undefined;
-  readonly #loading = openDetailsLoading(() => this.requestUpdate());
+  readonly #loading = new DetailsLoading(() => this.requestUpdate());
   /** ID of the asset that was loaded last. */
   #opened = 0;
   /** Base address of the service whose asset is shown. */
@@ -146,7 +146,7 @@ export class AbsDetails extends CatalogueElement {
   }
 
   /** Loads more of a list and moves the focus to the first item of them, because the button may disappear. */
-  async #showMore(list: Pick<Places | Reviews, 'more'>, name: 'places' | 'reviews'): Promise<void> {
+  async #showMore(list: Pick<NodePaths | Reviews, 'more'>, name: 'places' | 'reviews'): Promise<void> {
     const items = () => this.renderRoot.querySelectorAll<HTMLElement>(`.${name} > li`);
     const { length } = items();
     this.#isLoadingMore = true;

@@ -7,7 +7,7 @@ import { downloadStyles } from './download/download-styles.ts';
 import { expiryNotice } from './download/expiry-notice.ts';
 import { type ChosenDownload, footSection } from './download/foot.ts';
 import { formatsSection, summary } from './download/formats-section.ts';
-import { openOfferLoading } from './download/offer-loading.ts';
+import { OfferLoading } from './download/offer-loading.ts';
 import { offersNotice } from './download/offers-notice.ts';
 import { optionsSection, type RatioName } from './download/options-section.ts';
 import { openPinMaking } from './download/pin-making.ts';
@@ -70,7 +70,7 @@ export class AbsDownload extends CatalogueElement {
   declare private agreed: string;
   /** True if the choice of the format of each asset is open. */
   declare private isEachOpen: boolean;
-  readonly #loading = openOfferLoading(() => this.#loaded());
+  readonly #loading = new OfferLoading(() => this.#loaded());
   #isRunning = false;
   /** IDs of the assets of the last download. */
   #savedIds: readonly number[] = [];

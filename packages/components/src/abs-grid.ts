@@ -4,7 +4,7 @@ import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { define } from './catalogue/define.ts';
 import type { EventDetails } from './catalogue/event-details.ts';
-import { openLaterPart } from './catalogue/later-part.ts';
+import { LaterPart } from './catalogue/later-part.ts';
 import { openEmptyList } from './grid/empty-list.ts';
 import { gridStyles } from './grid/grid-styles.ts';
 import { gridView } from './grid/grid-view.ts';
@@ -12,10 +12,10 @@ import { openInteraction } from './grid/interaction.ts';
 import type { GridView } from './grid/layout.ts';
 import { layoutOptions, SCRUBBER_WIDTH } from './grid/measures.ts';
 import { positionOf } from './grid/pointer.ts';
-import { openSelector } from './grid/selector.ts';
-import { openSource } from './grid/source.ts';
+import { Selector } from './grid/selector.ts';
+import { Source } from './grid/source.ts';
 import { openTiles } from './grid/tiles.ts';
-import { openViewport } from './grid/viewport.ts';
+import { Viewport } from './grid/viewport.ts';
 import { keepFocus } from './theme/keep-focus.ts';
 import { noticeStyles } from './theme/notice.ts';
 
@@ -81,13 +81,10 @@ export class AbsGrid extends CatalogueElement {
   /** The catalogue in which the query was opened. */
   #opened: Catalogue | undefined;
   /** Loads after the list, which scrolls without it. */
-  readonly #scrubber = openLaterPart(
-    () => import('./grid/scrubber-element.ts'),
-    () => {},
-  );
-  readonly #tiles = openTiles(() => this.requestUpdate());
+  readonly #scrubber = new LaterPart({ requestUpdate: () => {} }, () => import('./grid/scrubber-element.ts'));
+  readonly #tiles = openTiles(this);
   readonly #sizes = new ResizeObserver(() => this.#measure() && this.#layOut());
-  readonly #viewport = openViewport({
+  readonly #viewport = new Viewport({
     changed: () => this.requestUpdate(),
     isWaiting: () =>
       // A picture that must be fetched has an empty address until then, and browsers call it complete.
@@ -96,12 +93,12 @@ export class AbsGrid extends CatalogueElement {
       ),
     rested: () => this.tell('abs-scroll', { position: this.#viewport.first }),
   });
-  readonly #source = openSource({
+  readonly #source = new Source({
     opened: (position) => this.#listOpened(position),
     arrived: (first, end) => this.#arrived(first, end),
     changed: () => this.requestUpdate(),
   });
-  readonly #selector = openSelector({
+  readonly #selector = new Selector({
     list: () => this.#source.list,
     limits: () => ({ isMultiple: this.selectable === 'many', max: this.max }),
     selected: (ids) => {

@@ -1,19 +1,20 @@
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import type { AssetQuery } from './assets/asset-query.ts';
-import { openAssetLoader } from './assets/known-assets.ts';
+import { AssetLoader } from './assets/known-assets.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { define } from './catalogue/define.ts';
-import { imported, openLaterPart } from './catalogue/later-part.ts';
+import { imported, LaterPart } from './catalogue/later-part.ts';
+import { readAccept } from './picker/accept.ts';
 import { readIds } from './picker/choice.ts';
 import { FormElement } from './picker/form-element.ts';
+import { LaterTray } from './picker/later-tray.ts';
 import type { PickedAsset } from './picker/picked-asset.ts';
 import { pickerField } from './picker/picker-field.ts';
 import { pickerStyles } from './picker/picker-styles.ts';
-import { openSettings } from './picker/settings.ts';
+import { readSettings, SETTINGS } from './picker/settings.ts';
 import type { ShownChoice } from './picker/shown-choice.ts';
 import { chooser, chooserDialog, type ShownChooser } from './picker/shown-chooser.ts';
-import { openTrayState } from './picker/tray-state.ts';
 import { trayStyles } from './picker/tray-styles.ts';
 import { showModal } from './theme/dialogs.ts';
 import { keepFocus } from './theme/keep-focus.ts';
@@ -108,14 +109,11 @@ export class AbsPicker extends FormElement {
   #selected: readonly number[] = [];
   #request = new AbortController();
   #answer: ((picked: readonly PickedAsset[] | undefined) => void) | undefined;
-  readonly #settings = openSettings(this);
-  readonly #part = openLaterPart(
-    () => import('./picker/chooser-element.ts'),
-    () => this.requestUpdate(),
-  );
+  #accepted = readAccept('');
+  readonly #part = new LaterPart(this, () => import('./picker/chooser-element.ts'));
   /** The field and the dialog show the same assets. */
-  readonly #assets = openAssetLoader(() => this.requestUpdate());
-  readonly #tray = openTrayState(this, {
+  readonly #assets = new AssetLoader(() => this.requestUpdate());
+  readonly #tray = new LaterTray(this, {
     assets: () => this.#assets,
     ids: () => this.selected,
     changed: (ids) => this.#apply(ids),
@@ -174,7 +172,7 @@ export class AbsPicker extends FormElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    this.#settings.read(changed);
+    if (SETTINGS.some((name) => changed.has(name))) this.#accepted = readSettings(this);
     // An update may follow the removal.
     const catalogue = this.isConnected ? this.catalogue : undefined;
     if (this.isFormDisabled || this.inline) this.close();
@@ -184,7 +182,9 @@ export class AbsPicker extends FormElement {
     if (differs('accept') || differs('selected')) this.draft = this.selected;
     this.updateForm();
     if (catalogue && !this.inline && !this.hidden) this.#assets.show(catalogue, this.selected);
-    if (this.#part.state === 'absent' && (this.isOpen || this.inline)) void this.#part.load();
+    // Before the service has answered, so that the field appears with its assets.
+    if (this.selected.length > 0 && !this.inline && !this.hidden) this.#tray.loadOnce();
+    if (this.isOpen || this.inline) this.#part.loadOnce();
   }
 
   protected override updated(): void {
@@ -211,7 +211,7 @@ export class AbsPicker extends FormElement {
     this.failure = undefined;
     try {
       const { loadPicked } = await imported(import('./picker/picked-asset.ts'));
-      const assets = await loadPicked(catalogue, ids, this.#settings.resultFields, signal);
+      const assets = await loadPicked(catalogue, ids, this, signal);
       if (signal.aborted) return;
       const isDialog = this.isOpen;
       // Comes first, because a listener may open the dialog again or remove the element.
@@ -246,6 +246,7 @@ export class AbsPicker extends FormElement {
           void this.#confirm(catalogue, ids);
         }),
       );
+    if (this.#tray.state === 'loading' && !this.renderRoot.querySelector('.field')) return nothing;
     const title = this.label || catalogue.say(this.multiple ? 'picker.title.many' : 'picker.title');
     const shown = this.#chooser(catalogue, this.draft, (ids) => {
       this.draft = ids;
@@ -264,7 +265,7 @@ export class AbsPicker extends FormElement {
   #chooser(catalogue: Catalogue, ids: readonly number[], choose: ShownChoice['choose']): ShownChooser {
     const { limits, filter, start, failure, isBusy } = this;
     const choice: ShownChoice = {
-      ...{ accepted: this.#settings.accepted, limits, ids, filter, start, failure, isBusy },
+      ...{ accepted: this.#accepted, limits, ids, filter, start, failure, isBusy },
       ...{ assets: this.#assets, isDisabled: this.inline && this.isFormDisabled, hasButtons: !this.inline },
       // An earlier choice may be emptied.
       isRequired: this.required || (this.isOpen && this.selected.length === 0),

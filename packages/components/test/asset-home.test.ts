@@ -6,7 +6,7 @@ import type { Catalogue } from '../src/catalogue/catalogue.ts';
 import type { AssetHome } from '../src/page/asset-home.ts';
 import './support/client-from-source.ts';
 
-const { openAssetHomes } = await import('../src/page/asset-home.ts');
+const { AssetHomes } = await import('../src/page/asset-home.ts');
 const { positionOf } = await import('../src/viewer/asset-position.ts');
 
 /** Keywords have the lowest IDs. */
@@ -28,7 +28,7 @@ async function homeIn(parents: readonly number[], { hasList = false, failure = u
   };
   const search = async () => ({ items: [{ id: 7, type: 1, name: 'asset.jpg', version: 1, parents }], total: 1 });
   const about = { nodeTypes: ['101', '102', '103'].map((id) => ({ id })) };
-  const lookups = openAssetHomes(
+  const lookups = new AssetHomes(
     (home) => homes.push(home),
     () => {},
   );

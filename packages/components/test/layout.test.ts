@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc, { forRuns } from '../../core/test/support/fast-check.ts';
 import { layOutJustified } from '../src/grid/justified.ts';
 import { type Box, type GridView, type Layout, type LayoutOptions, layOutEvenly } from '../src/grid/layout.ts';
-import { MAX_BOX_HEIGHT, openScaledScroll } from '../src/grid/scaled-scroll.ts';
+import { MAX_BOX_HEIGHT, ScaledScroll } from '../src/grid/scaled-scroll.ts';
 
 const VIEWS: readonly GridView[] = ['square', 'justified', 'list'];
 
@@ -119,7 +119,7 @@ test('rows of pictures fill the width, except the last one and rows of extreme p
 });
 
 test('every place of a content taller than any box can be reached, by steps and by jumps', () => {
-  const scroll = openScaledScroll();
+  const scroll = new ScaledScroll();
   const content = 50_000_000;
   scroll.resize(content, 800);
   assert.equal(scroll.boxHeight, MAX_BOX_HEIGHT);
@@ -138,7 +138,7 @@ test('every place of a content taller than any box can be reached, by steps and 
 });
 
 test('steps of the wheel reach the very start', () => {
-  const scroll = openScaledScroll();
+  const scroll = new ScaledScroll();
   scroll.resize(50_000_000, 800);
   scroll.goTo(100_000);
   for (let step = 0; step < 2000 && scroll.top > 0; step += 1) scroll.scrolled(Math.max(0, scroll.boxTop - 100));

@@ -98,10 +98,14 @@ test.describe('scripts of abs-picker', () => {
     await failed.waitFor();
     await page.unroute(/accept-mixture|picked-asset/);
     await retry.click();
-    // Only the scripts of the viewer are missing once those of the search, the tree and the tray have arrived.
+    // Only the scripts of the tray and the viewer are missing once those of the search and the tree have arrived.
     await page.getByRole('combobox', { name: 'Search' }).waitFor();
     await page.getByRole('treeitem').first().waitFor();
+    await page.route(/tray-state/, (route) => route.abort());
     await tilesOf(page).nth(1).click();
+    await dialogOf(page).getByText('The catalogue cannot be reached').waitFor();
+    await page.unroute(/tray-state/);
+    await retry.click();
     await dialogOf(page).locator('.tray img').waitFor();
     await page.route(/\/shared\//, (route) => route.abort());
     await tilesOf(page).first().dblclick();

@@ -6,7 +6,7 @@ import { startInterfaceServer } from './support/interface-server.ts';
 import './support/client-from-source.ts';
 
 const { connect } = await import('@asset-browsing-service/client');
-const { openPlaces } = await import('../src/details/asset-places.ts');
+const { NodePaths } = await import('../src/details/asset-places.ts');
 
 /** A node that the caller may not see. */
 const HIDDEN = 3;
@@ -22,7 +22,7 @@ test('paths arrive in steps, and what is left can be counted, also after a failu
     return { data: found.map((id) => ({ id, type: 101, name: `Node ${id}`, children: [] })) };
   });
   let told = 0;
-  const places = openPlaces(connect(server.url), nodes, () => {
+  const places = new NodePaths(connect(server.url), nodes, () => {
     told += 1;
   });
   assert.deepEqual([places.awaited, places.left], [8, 52]);

@@ -8,7 +8,7 @@ import type { Catalogue } from '../src/catalogue/catalogue.ts';
 import './support/client-from-source.ts';
 
 const { connect } = await import('@asset-browsing-service/client');
-const { openReviews } = await import('../src/details/reviews.ts');
+const { Reviews } = await import('../src/details/reviews.ts');
 
 /** Opens reviews in pages of this size, of which there are two, and waits for the first request. */
 async function openAnswered(maxPageSize: number) {
@@ -23,7 +23,7 @@ async function openAnswered(maxPageSize: number) {
     asked.push({ page: new URL(request.url ?? '', 'http://local').searchParams.get('page'), answer });
   });
   const about = { maxPageSize } as unknown as Catalogue['about'];
-  const reviews = openReviews({ client: connect(server.url), about } as Catalogue, 7, () => {});
+  const reviews = new Reviews({ client: connect(server.url), about } as Catalogue, 7, () => {});
   await until(() => asked.length === 1);
   const comments = () => reviews.list.map(({ comment }) => comment);
   return { reviews, asked, comments, [Symbol.asyncDispose]: server[Symbol.asyncDispose] };

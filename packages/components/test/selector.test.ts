@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { Asset } from '../../client/src/index.ts';
 import { until } from '../../core/test/support/until.ts';
 import type { AssetList } from '../src/assets/asset-list.ts';
-import { openSelector } from '../src/grid/selector.ts';
+import { Selector } from '../src/grid/selector.ts';
 
 /** A selector over a list with the IDs 100, 101 …, of which those at the first `loaded` positions are loaded. */
 function openOver(total: number, { loaded = total, max = 10, fails = false } = {}) {
@@ -16,7 +16,7 @@ function openOver(total: number, { loaded = total, max = 10, fails = false } = {
       return positions.map((position) => 100 + position);
     },
   };
-  return openSelector({
+  return new Selector({
     list: () => list as AssetList,
     limits: () => ({ isMultiple: true, max }),
     selected: () => {},

@@ -4,7 +4,7 @@ import { connect, type SystemInformation } from '../../client/src/index.ts';
 import { until } from '../../core/test/support/until.ts';
 import './support/client-from-source.ts';
 
-const { openSource } = await import('../src/grid/source.ts');
+const { Source } = await import('../src/grid/source.ts');
 
 const PAGE = 100;
 
@@ -26,7 +26,7 @@ test('what could not be loaded stays told while other parts of the list arrive, 
   const service = openService();
   const arrivals: number[] = [];
   let opened = false;
-  const source = openSource({
+  const source = new Source({
     opened: () => {
       opened = true;
     },

@@ -175,7 +175,8 @@ test.describe('GIFs and models in abs-viewer', () => {
   });
 
   test('a model is turned by keys and by buttons; a damaged one keeps its picture and says why', async ({ host }) => {
-    const page = await openViewer(host, [VIEWED.cube, VIEWED.brokenModel]);
+    // Small, because the processor draws it.
+    const page = await openViewer(host, [VIEWED.cube, VIEWED.brokenModel], { viewport: { width: 700, height: 400 } });
     const requests: string[] = [];
     page.on('request', (request) => /model-scene|type=3D/.test(request.url()) && requests.push(request.url()));
     const turn = page.getByRole('button', { name: 'Turn in 3D' });

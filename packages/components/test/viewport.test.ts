@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc, { forAll, forRuns } from '../../core/test/support/fast-check.ts';
 import type { GridView } from '../src/grid/layout.ts';
 import { MAX_BOX_HEIGHT } from '../src/grid/scaled-scroll.ts';
-import { openViewport, type Viewport } from '../src/grid/viewport.ts';
+import { Viewport } from '../src/grid/viewport.ts';
 
 interface World {
   readonly view?: GridView;
@@ -15,7 +15,7 @@ interface World {
 
 /** A viewport of 1,200 × 800 pixels, and the box that it scrolls. */
 function open({ view = 'square', total, ratioAt = () => undefined, isRightToLeft = false, rested = () => {} }: World) {
-  const viewport = openViewport({ changed: () => {}, rested, isWaiting: () => false });
+  const viewport = new Viewport({ changed: () => {}, rested, isWaiting: () => false });
   viewport.resize(1200, 800, isRightToLeft);
   viewport.layOut({ view, total, tile: 196, line: 60, caption: 0, gap: 4, ratioAt });
   const box = openBox();

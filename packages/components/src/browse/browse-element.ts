@@ -1,18 +1,25 @@
 import type { Node } from '@asset-browsing-service/client';
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import '../abs-grid.ts';
-import { type AssetQuery, isWhole, QUERY_PROPERTY, withinLimits, withoutLimits } from '../assets/asset-query.ts';
+import {
+  type AssetQuery,
+  isRestricted,
+  isWhole,
+  QUERY_PROPERTY,
+  withinLimits,
+  withoutLimits,
+} from '../assets/asset-query.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { CatalogueElement } from '../catalogue/catalogue-element.ts';
 import { define } from '../catalogue/define.ts';
+import type { EventDetails } from '../catalogue/event-details.ts';
+import { LaterPart } from '../catalogue/later-part.ts';
 import { drawerStyles, modalStyles } from '../theme/dialogs.ts';
 import { keepFocus } from '../theme/keep-focus.ts';
 import { noticeStyles } from '../theme/notice.ts';
 import { browseStyles } from './browse-styles.ts';
-import { openChosenFilters } from './chosen-filters.ts';
-import { openNavigation } from './navigation.ts';
-import { goneNotice, openListPath } from './node-path.ts';
-import { openPanels } from './panels.ts';
+import { goneNotice, ListPath } from './node-path.ts';
+import { Panels } from './panels.ts';
 import { openSortChoice } from './sort-choice.ts';
 import { toolbar } from './toolbar.ts';
 import { readViewSettings, storeViewSettings, type ViewSettings } from './view-settings.ts';
@@ -58,7 +65,7 @@ export class AbsBrowse extends CatalogueElement {
 
   declare private settings: ViewSettings;
   declare private total: number | undefined;
-  readonly #path = openListPath(
+  readonly #path = new ListPath(
     () => {
       this.requestUpdate();
       if (this.#lacksLimit)
@@ -66,14 +73,9 @@ export class AbsBrowse extends CatalogueElement {
     },
     (path) => this.tell('abs-place', { path }),
   );
-  readonly #panels = openPanels(this, () => this.settings.showsFilters);
-  readonly #chosenFilters = openChosenFilters(() => this.requestUpdate());
-  readonly #sortChoice = openSortChoice(() => this.requestUpdate());
-  readonly #navigation = openNavigation({
-    place: this,
-    tell: (detail) => this.tell('abs-query', detail),
-    left: () => this.#panels.close(),
-  });
+  readonly #panels = new Panels(this, () => this.settings.showsFilters);
+  readonly #chips = new LaterPart(this, () => import('../abs-chips.ts'));
+  readonly #sortChoice = openSortChoice(this);
   /** The query within the limits, which the list shows. */
   #limited: AssetQuery = {};
   /** The part of it that the person has chosen, and can undo. */
@@ -104,8 +106,10 @@ export class AbsBrowse extends CatalogueElement {
   }
 
   /** Shows a node as if the person had chosen it. */
-  showNode(node: Node | undefined): void {
-    this.#navigation.goTo(node);
+  showNode(node: Pick<Node, 'id'> | undefined): void {
+    const { sorting } = this.query;
+    // The text and the filters of the previous list were not meant for it.
+    this.#ask({ ...(node && { node: node.id, isDeep: true }), ...(sorting && { sorting }) });
   }
 
   /** Selects all assets of the list, or the first ones if `max` allows no more. */
@@ -147,9 +151,29 @@ export class AbsBrowse extends CatalogueElement {
     return nodes.slice(Math.max(0, top));
   }
 
+  /** Shows a query, unless the page prevents the default, because it sets the query itself. */
+  #ask(query: AssetQuery, detail?: EventDetails['abs-query']): void {
+    this.#panels.close();
+    const chosen = withoutLimits(query, this.limits);
+    if (this.tell('abs-query', { ...detail, query: chosen })) this.query = chosen;
+  }
+
+  #queryChosen(event: CustomEvent<EventDetails['abs-query']>): void {
+    event.stopPropagation();
+    const { detail, target } = event;
+    // People choose several filters in a row, so the drawer stays open.
+    if ((target as Element).localName !== 'abs-facets') this.#ask(detail.query, detail);
+    else if (this.tell('abs-query', detail)) this.query = detail.query;
+  }
+
+  #nodeChosen(event: CustomEvent<EventDetails['abs-node']>): void {
+    event.stopPropagation();
+    this.showNode(event.detail.node);
+  }
+
   /** Shows a node, or everything, and moves the focus to the heading, because the pressed button disappears. */
   async #moveTo(node: Pick<Node, 'id'> | undefined): Promise<void> {
-    this.#navigation.goTo(node);
+    this.showNode(node);
     await this.updateComplete;
     this.#heading?.focus();
   }
@@ -169,12 +193,11 @@ export class AbsBrowse extends CatalogueElement {
     if (!catalogue) return nothing;
     const { say } = catalogue;
     const [query, panels] = [this.#limited, this.#panels];
-    const { queryChosen, nodeChosen } = this.#navigation;
     return html`<div
       class="top"
       role=${this.landmarks ? 'banner' : nothing}
-      @abs-query=${queryChosen}
-      @abs-node=${nodeChosen}
+      @abs-query=${this.#queryChosen}
+      @abs-node=${this.#nodeChosen}
     >
         <slot name="first"></slot>
         ${panels.treeButton(say)}
@@ -195,24 +218,29 @@ export class AbsBrowse extends CatalogueElement {
                   loading: this.#path,
                   retryPath: this.#path.retry,
                   goTo: (node) => void this.#moveTo(node),
-                  sort: (sorting) => this.#navigation.ask({ ...this.query, sorting }),
+                  sort: (sorting) => this.#ask({ ...this.query, sorting }),
                   changeView: (chosen) => this.#changeView(chosen),
                   showFilters: () => this.#showFilters(),
                 })
           }
-          ${this.#showsChosen ? this.#chosenFilters.render(this.#own, queryChosen) : nothing}
+          ${this.#chosenFilters()}
           <div class="list">
             ${this.#list(catalogue, query)}
-            ${panels.filterPanel(say, html`<abs-facets .query=${this.#own} .limits=${this.limits} @abs-query=${queryChosen}></abs-facets>`)}
+            ${panels.filterPanel(say, html`<abs-facets .query=${this.#own} .limits=${this.limits} @abs-query=${this.#queryChosen}></abs-facets>`)}
           </div>
           <slot name="selection"></slot>
         </div>
       </div>`;
   }
 
-  /** False while the column of the filters shows them. */
-  get #showsChosen(): boolean {
-    return !this.#path.isGone && (this.#panels.isNarrow || !this.settings.showsFilters);
+  /** Draws the filters above the list, as buttons that remove them, unless their column shows them. */
+  #chosenFilters(): TemplateResult | typeof nothing {
+    const isInColumn = this.settings.showsFilters && !this.#panels.isNarrow;
+    if (this.#path.isGone || isInColumn || !isRestricted({ ...this.#own, text: '' })) return nothing;
+    this.#chips.loadOnce();
+    return html`<div class="chosen">
+      <abs-chips .query=${this.#own} @abs-query=${this.#queryChosen}></abs-chips>
+    </div>`;
   }
 
   /** True if the node of the limits is gone or hidden. */
@@ -231,7 +259,7 @@ export class AbsBrowse extends CatalogueElement {
       .limits=${this.limits}
       .nodeId=${node}
       ?hides-empty=${isEmpty}
-      @abs-node=${this.#navigation.nodeChosen}
+      @abs-node=${this.#nodeChosen}
     ></abs-tree>`;
   }
 

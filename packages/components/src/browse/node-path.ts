@@ -7,89 +7,76 @@ import type { Say } from '../texts/texts.ts';
 import { icon } from '../theme/icons.ts';
 import { notice } from '../theme/notice.ts';
 
-export interface ListPath {
+/** The path to the node of a list. */
+export class ListPath {
   /** The nodes from the root to that of the list; empty if the list has none, and until they are loaded. */
-  readonly nodes: readonly Node[];
+  nodes: readonly Node[] = [];
   /** Why the path could not be loaded. If the service was busy, it is loaded again after the service's `retry-after`. */
-  readonly failure: unknown;
+  failure: unknown;
   /** Another object for each running request; undefined while none is running. */
-  readonly request: unknown;
+  request: unknown;
+  #shown: number | undefined;
+  #loading = new AbortController();
+  #again = () => {};
+  readonly #busy = retryWhenBusy(() => this.#again());
+  readonly #changed: () => void;
+  readonly #arrived: (path: readonly Node[]) => void;
+
+  /** `changed` is called after each change, `arrived` with each loaded path, and with an empty one if the node is gone. */
+  constructor(changed: () => void, arrived: (path: readonly Node[]) => void) {
+    this.#changed = changed;
+    this.#arrived = arrived;
+  }
+
   /** True if the node does not exist, or is hidden from the caller. */
-  readonly isGone: boolean;
+  get isGone(): boolean {
+    return isGone(this.failure);
+  }
+
   /** Loads the path to a node unless it is the current one. */
-  show(client: Client, node: number | undefined): void;
-  /** Aborts the request and forgets the path, for example because the catalogue has changed. */
-  forget(): void;
-  /** Forgets the path and calls `changed`, so that the element calls `show` again. */
-  retry(): void;
-}
-
-/**
- * Creates the path of a list. `changed` is called after each change, `arrived` with each loaded path, and with an empty one if
- * the node is gone.
- */
-export function openListPath(changed: () => void, arrived: (path: readonly Node[]) => void): ListPath {
-  let nodes: readonly Node[] = [];
-  let failure: unknown;
-  let shown: number | undefined;
-  let loading = new AbortController();
-  let request: unknown;
-  let again = () => {};
-  const busy = retryWhenBusy(() => again());
-
-  async function load(client: Client, node: number | undefined, { signal }: AbortController): Promise<void> {
-    again = () => {
-      failure = undefined;
-      void load(client, node, loading);
+  show(client: Client, node: number | undefined): void {
+    if (node === this.#shown) return;
+    this.forget();
+    this.#shown = node;
+    this.#again = () => {
+      this.failure = undefined;
+      void this.#load(client, node);
     };
-    request = signal;
+    this.#again();
+  }
+
+  /** Aborts the request and forgets the path, for example because the catalogue has changed. */
+  forget(): void {
+    this.#loading.abort();
+    this.#loading = new AbortController();
+    this.#busy.stop();
+    this.nodes = [];
+    this.failure = this.#shown = this.request = undefined;
+  }
+
+  /** Forgets the path, so that the element calls `show` again. */
+  readonly retry = (): void => {
+    this.forget();
+    this.#changed();
+  };
+
+  async #load(client: Client, node: number | undefined): Promise<void> {
+    const { signal } = this.#loading;
+    this.request = signal;
     try {
       const path = node === undefined ? [] : await loadNodePath(client, node, signal);
       if (signal.aborted) return;
-      nodes = path;
-      arrived(path);
+      this.nodes = path;
+      this.#arrived(path);
     } catch (error) {
       if (signal.aborted) return;
-      failure = error;
-      if (isGone(error)) arrived([]);
-      busy.failed(error);
+      this.failure = error;
+      if (this.isGone) this.#arrived([]);
+      this.#busy.failed(error);
     }
-    request = undefined;
-    changed();
+    this.request = undefined;
+    this.#changed();
   }
-
-  function forget(): void {
-    loading.abort();
-    busy.stop();
-    [nodes, failure, shown, request] = [[], undefined, undefined, undefined];
-  }
-
-  return {
-    get nodes() {
-      return nodes;
-    },
-    get failure() {
-      return failure;
-    },
-    get request() {
-      return request;
-    },
-    get isGone() {
-      return isGone(failure);
-    },
-    show: (client, node) => {
-      if (node === shown) return;
-      forget();
-      shown = node;
-      loading = new AbortController();
-      void load(client, node, loading);
-    },
-    forget,
-    retry: () => {
-      forget();
-      changed();
-    },
-  };
 }
 
 /**

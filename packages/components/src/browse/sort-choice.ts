@@ -1,14 +1,15 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AssetQuery, Sorting } from '../assets/asset-query.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { Updatable } from '../catalogue/later-part.ts';
 import type { TextKey } from '../texts/en.ts';
 import { ordersOf } from './orders.ts';
 
 /** Draws the choice of the order of a list. It always shows the order that the list has. */
 export type SortChoice = (catalogue: Catalogue, query: AssetQuery, sort: (sorting: Sorting) => void) => TemplateResult;
 
-/** Creates the choice. `changed` is called when the name of an unusual order has arrived, whose script is loaded only then. */
-export function openSortChoice(changed: () => void): SortChoice {
+/** Creates the choice. `host` is updated when the name of an unusual order has arrived, whose script is loaded only then. */
+export function openSortChoice(host: Updatable): SortChoice {
   let shown: { readonly catalogue: Catalogue; readonly order: string; name: string } | undefined;
 
   function nameOf(catalogue: Catalogue, order: string): string {
@@ -18,7 +19,7 @@ export function openSortChoice(changed: () => void): SortChoice {
       void import('./order-name.ts')
         .then(async ({ orderName }) => {
           asked.name = await orderName(catalogue, order);
-          changed();
+          host.requestUpdate();
         })
         // Without its script, the order stays without a name.
         .catch(() => {});

@@ -1,49 +1,54 @@
 import { ServiceError } from '@asset-browsing-service/client';
-import type { TemplateResult } from 'lit';
+import type { ReactiveControllerHost, TemplateResult } from 'lit';
 import type { Say } from '../texts/texts.ts';
 import { icon } from '../theme/icons.ts';
 import { notice } from '../theme/notice.ts';
 
-/** A part of an element whose scripts load when it is first needed. */
-export interface LaterPart {
-  readonly state: 'absent' | 'loading' | 'ready' | 'failed';
-  /** Loads the scripts unless they are loaded or loading. Resolves when they have loaded, if need be after another try. */
-  load(): Promise<void>;
-}
+/** An element that is drawn again. */
+export type Updatable = Pick<ReactiveControllerHost, 'requestUpdate'>;
 
-/** Opens a part whose scripts `scripts` imports. `changed` is called with each new state. */
-export function openLaterPart(scripts: () => Promise<unknown>, changed: () => void): LaterPart {
-  let state: LaterPart['state'] = 'absent';
-  let arrived = () => {};
-  const arrival = new Promise<void>((resolve) => {
-    arrived = resolve;
+/** A part of an element whose scripts load when it is first needed. */
+export class LaterPart {
+  state: 'absent' | 'loading' | 'ready' | 'failed' = 'absent';
+  readonly #host: Updatable;
+  readonly #scripts: () => Promise<unknown>;
+  #arrived = () => {};
+  readonly #arrival = new Promise<void>((resolve) => {
+    this.#arrived = resolve;
   });
 
-  function become(next: LaterPart['state']): void {
-    state = next;
-    changed();
+  /** `scripts` imports the scripts. Each new state updates `host`. */
+  constructor(host: Updatable, scripts: () => Promise<unknown>) {
+    this.#host = host;
+    this.#scripts = scripts;
   }
 
-  async function tryOnce(): Promise<void> {
-    become('loading');
+  /** Loads the scripts unless they are loaded or loading. Resolves when they have loaded, if need be after another try. */
+  load(): Promise<void> {
+    if (this.state === 'absent' || this.state === 'failed') void this.#try();
+    return this.#arrival;
+  }
+
+  /** Loads them unless that was tried before. */
+  loadOnce(): void {
+    if (this.state === 'absent') void this.#try();
+  }
+
+  async #try(): Promise<void> {
+    this.#become('loading');
     try {
-      await scripts();
+      await this.#scripts();
     } catch {
-      return become('failed');
+      return this.#become('failed');
     }
-    become('ready');
-    arrived();
+    this.#become('ready');
+    this.#arrived();
   }
 
-  return {
-    get state() {
-      return state;
-    },
-    load: () => {
-      if (state === 'absent' || state === 'failed') void tryOnce();
-      return arrival;
-    },
-  };
+  #become(state: LaterPart['state']): void {
+    this.state = state;
+    this.#host.requestUpdate();
+  }
 }
 
 /**

@@ -7,61 +7,53 @@ const FIRST = 8;
 const STEP = 24;
 
 /** The paths to the nodes that contain an asset, as far as they are loaded. */
-export interface Places {
-  readonly paths: readonly NodePath[];
+export class NodePaths {
+  paths: readonly NodePath[] = [];
   /** Number of nodes whose paths are being loaded. */
-  readonly awaited: number;
-  /** Number of nodes whose paths are still to be loaded, without those that are awaited. */
-  readonly left: number;
+  awaited = 0;
   /** The error of the last step; undefined if it succeeded. */
-  readonly failure: unknown;
+  failure: unknown;
+  #loaded = 0;
+  readonly #client: Client;
+  readonly #nodes: readonly number[];
+  readonly #changed: () => void;
+  readonly #controller = new AbortController();
+
+  /** Loads the first paths to these nodes. `changed` is called after every change. */
+  constructor(client: Client, nodes: readonly number[], changed: () => void) {
+    this.#client = client;
+    this.#nodes = nodes;
+    this.#changed = changed;
+    void this.more();
+  }
+
+  /** Number of nodes whose paths are still to be loaded, without those that are awaited. */
+  get left(): number {
+    return this.#nodes.length - this.#loaded - this.awaited;
+  }
+
   /** Loads the next paths. Never rejects: `failure` has the error. */
-  more(): Promise<void>;
-  /** Aborts the requests. */
-  close(): void;
-}
-
-/** Loads the first paths to these nodes. `changed` is called after every change. */
-export function openPlaces(client: Client, nodes: readonly number[], changed: () => void): Places {
-  const controller = new AbortController();
-  const { signal } = controller;
-  let paths: readonly NodePath[] = [];
-  let [loaded, awaited] = [0, 0];
-  let failure: unknown;
-
-  async function more(): Promise<void> {
-    if (awaited > 0 || loaded === nodes.length) return;
-    const next = nodes.slice(loaded, loaded + (loaded === 0 ? FIRST : STEP));
-    awaited = next.length;
-    failure = undefined;
-    changed();
+  readonly more = async (): Promise<void> => {
+    if (this.awaited > 0 || this.left === 0) return;
+    const { signal } = this.#controller;
+    const next = this.#nodes.slice(this.#loaded, this.#loaded + (this.#loaded === 0 ? FIRST : STEP));
+    this.awaited = next.length;
+    this.failure = undefined;
+    this.#changed();
     try {
       // The service leaves out nodes that the caller may not see.
-      const found = await loadPaths(client, next, signal);
-      loaded += next.length;
-      paths = [...paths, ...found];
+      const found = await loadPaths(this.#client, next, signal);
+      this.#loaded += next.length;
+      this.paths = [...this.paths, ...found];
     } catch (error) {
-      if (!signal.aborted) failure = error;
+      if (!signal.aborted) this.failure = error;
     }
-    awaited = 0;
-    if (!signal.aborted) changed();
-  }
-  void more();
-
-  return {
-    get paths() {
-      return paths;
-    },
-    get awaited() {
-      return awaited;
-    },
-    get left() {
-      return nodes.length - loaded - awaited;
-    },
-    get failure() {
-      return failure;
-    },
-    more,
-    close: () => controller.abort(),
+    this.awaited = 0;
+    if (!signal.aborted) this.#changed();
   };
+
+  /** Aborts the requests. */
+  close(): void {
+    this.#controller.abort();
+  }
 }

@@ -2,13 +2,13 @@ import type { Node } from '@asset-browsing-service/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { refusalText } from '../catalogue/refusals.ts';
-import type { Places } from './asset-places.ts';
+import type { NodePaths } from './asset-places.ts';
 import { pathLinks } from './path-links.ts';
 
 /** The content and callbacks of the section. */
 export interface PlacesView {
   readonly catalogue: Catalogue;
-  readonly places: Places;
+  readonly places: NodePaths;
   /** Goes to a node of a path. */
   readonly go: (node: Node) => void;
   /** Loads more paths. */

@@ -1,4 +1,4 @@
-import type { Review } from '@asset-browsing-service/client';
+import type { Client, Review } from '@asset-browsing-service/client';
 import { pageSizeFor } from '../assets/page-size.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 
@@ -14,119 +14,96 @@ export interface Draft {
 }
 
 /** The reviews of an asset, as far as they are loaded. */
-export interface Reviews {
-  readonly list: readonly Review[];
+export class Reviews {
+  list: readonly Review[] = [];
   /** Mean of the ratings; 0 without any. */
-  readonly average: number;
-  readonly total: number;
-  readonly hasMore: boolean;
+  average = 0;
+  total = 0;
+  hasMore = false;
   /** The error of the last request; undefined if it succeeded. */
-  readonly failure: unknown;
-  readonly isBusy: boolean;
-  /** Loads the next page, or the first one if none is loaded. Never rejects: `failure` has the error. */
-  more(): Promise<void>;
-  /** Aborts the running request and sends it again. */
-  retry(): Promise<void>;
-  /** Aborts the running request and loads the first page again. */
-  reload(): Promise<void>;
-  /** Sends a review. Rejects if the service refuses it. */
-  write(draft: Draft): Promise<void>;
-  /** Aborts the running request, but not the sending of a review. */
-  close(): void;
-}
-
-/** Loads the first page of the reviews of an asset. `changed` is called after every change. */
-export function openReviews({ client, about }: Catalogue, asset: number, changed: () => void): Reviews {
-  const paginate = pageSizeFor(about, MAX_REVIEWS);
-  let controller = new AbortController();
+  failure: unknown;
+  isBusy = false;
   /** Number of pages that are loaded. */
-  let pages = 0;
-  let list: readonly Review[] = [];
-  let [average, total] = [0, 0];
-  let hasMore = false;
-  let failure: unknown;
-  let isBusy = false;
+  #pages = 0;
+  #controller = new AbortController();
+  readonly #client: Client;
+  readonly #asset: number;
+  readonly #paginate: number;
+  readonly #changed: () => void;
 
-  async function load(): Promise<void> {
-    if (isBusy) return;
-    isBusy = true;
-    failure = undefined;
-    changed();
-    const { signal } = controller;
+  /** Loads the first page of the reviews of an asset. `changed` is called after every change. */
+  constructor({ client, about }: Catalogue, asset: number, changed: () => void) {
+    this.#client = client;
+    this.#asset = asset;
+    this.#paginate = pageSizeFor(about, MAX_REVIEWS);
+    this.#changed = changed;
+    void this.more();
+  }
+
+  /** Loads the next page, or the first one if none is loaded. Never rejects: `failure` has the error. */
+  readonly more = async (): Promise<void> => {
+    if (this.isBusy) return;
+    this.isBusy = true;
+    this.failure = undefined;
+    this.#changed();
+    const { signal } = this.#controller;
+    const page = this.#pages + 1;
     try {
-      const next = await client.review.get({ get: asset, paginate, ...(pages > 0 && { page: pages + 1 }) }, { signal });
+      const query = { get: this.#asset, paginate: this.#paginate, ...(page > 1 && { page }) };
+      const next = await this.#client.review.get(query, { signal });
       if (signal.aborted) return;
-      pages += 1;
+      this.#pages = page;
       // A review written in the meantime pushes others to the next page.
-      const known = new Set(list.map(({ reviewId }) => reviewId));
-      list = [...list, ...next.items.filter(({ reviewId }) => !known.has(reviewId))];
-      average = next.data.averageRating;
-      total = next.total ?? list.length;
-      hasMore = next.items.length > 0 && pages * paginate < total;
+      const known = new Set(this.list.map(({ reviewId }) => reviewId));
+      this.list = [...this.list, ...next.items.filter(({ reviewId }) => !known.has(reviewId))];
+      this.average = next.data.averageRating;
+      this.total = next.total ?? this.list.length;
+      this.hasMore = next.items.length > 0 && page * this.#paginate < this.total;
     } catch (error) {
-      if (!signal.aborted) failure = error;
+      if (!signal.aborted) this.failure = error;
     } finally {
       if (!signal.aborted) {
-        isBusy = false;
-        changed();
+        this.isBusy = false;
+        this.#changed();
       }
     }
-  }
-  void load();
-
-  function close(): void {
-    controller.abort();
-    isBusy = false;
-  }
-
-  function retry(): Promise<void> {
-    close();
-    controller = new AbortController();
-    return load();
-  }
-
-  return {
-    get list() {
-      return list;
-    },
-    get average() {
-      return average;
-    },
-    get total() {
-      return total;
-    },
-    get hasMore() {
-      return hasMore;
-    },
-    get failure() {
-      return failure;
-    },
-    get isBusy() {
-      return isBusy;
-    },
-    more: load,
-    retry,
-    reload: () => {
-      pages = 0;
-      list = [];
-      return retry();
-    },
-    write: async ({ review, rating, comment }) => {
-      // Without the signal: the service stores the review even if nobody waits for the answer.
-      const written = await client.review.post({
-        post: asset,
-        ...(review !== undefined && { review }),
-        ...(rating !== undefined && { rating }),
-        ...(comment.trim() !== '' && { comment }),
-      });
-      const isChange = list.some(({ reviewId }) => reviewId === written.serviceReview.reviewId);
-      list = isChange
-        ? list.map((each) => (each.reviewId === written.serviceReview.reviewId ? written.serviceReview : each))
-        : [written.serviceReview, ...list];
-      total += isChange ? 0 : 1;
-      average = written.averageRating;
-      changed();
-    },
-    close,
   };
+
+  /** Aborts the running request and sends it again. */
+  readonly retry = (): Promise<void> => {
+    this.close();
+    this.#controller = new AbortController();
+    return this.more();
+  };
+
+  /** Aborts the running request and loads the first page again. */
+  readonly reload = (): Promise<void> => {
+    this.#pages = 0;
+    this.list = [];
+    return this.retry();
+  };
+
+  /** Sends a review. Rejects if the service refuses it. */
+  readonly write = async ({ review, rating, comment }: Draft): Promise<void> => {
+    // Without the signal: the service stores the review even if nobody waits for the answer.
+    const { serviceReview: written, averageRating } = await this.#client.review.post({
+      post: this.#asset,
+      ...(review !== undefined && { review }),
+      ...(rating !== undefined && { rating }),
+      ...(comment.trim() !== '' && { comment }),
+    });
+    const isChange = this.list.some(({ reviewId }) => reviewId === written.reviewId);
+    this.list = isChange
+      ? this.list.map((each) => (each.reviewId === written.reviewId ? written : each))
+      : [written, ...this.list];
+    this.total += isChange ? 0 : 1;
+    this.average = averageRating;
+    this.#changed();
+  };
+
+  /** Aborts the running request, but not the sending of a review. */
+  close(): void {
+    this.#controller.abort();
+    this.isBusy = false;
+  }
 }

@@ -1,24 +1,29 @@
 import type { Asset } from '@asset-browsing-service/client';
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import { openLaterPart } from '../catalogue/later-part.ts';
+import type { Updatable } from '../catalogue/later-part.ts';
 import type { ExpiryNote, expiryNote } from './expiry-note.ts';
 
 /** Returns the note on the expiry of an asset; undefined without one, and until the scripts have loaded. */
 export type ExpiryNotes = (catalogue: Catalogue, asset: Asset) => ExpiryNote | undefined;
 
-/** Loads the scripts of notes with the first asset that has an end, because most catalogues have none. `loaded` is called then. */
-export function openExpiryNotes(loaded: () => void): ExpiryNotes {
+/** Loads the scripts of notes with the first asset that has an end, because most catalogues have none, and then updates `host`. */
+export function openExpiryNotes(host: Updatable): ExpiryNotes {
   let note: typeof expiryNote | undefined;
-  const part = openLaterPart(
-    () =>
-      import('./expiry-note.ts').then((module) => {
-        note = module.expiryNote;
-      }),
-    // Drawing again after a failure would try again without end. Lists work without notes until somebody moves them.
-    () => note && loaded(),
-  );
+  let isRequested = false;
+
+  async function load(): Promise<void> {
+    isRequested = true;
+    try {
+      ({ expiryNote: note } = await import('./expiry-note.ts'));
+      host.requestUpdate();
+    } catch {
+      // The next drawing tries again. Drawing now would try without end, and lists work without notes.
+      isRequested = false;
+    }
+  }
+
   return (catalogue, asset) => {
-    if (typeof asset.valid_until === 'number') void part.load();
+    if (typeof asset.valid_until === 'number' && !isRequested) void load();
     return note?.(catalogue, asset);
   };
 }

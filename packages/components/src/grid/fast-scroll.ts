@@ -7,28 +7,28 @@ const NEWEST_WEIGHT = 0.3;
 /** Shorter times between two events of a browser say nothing of the speed. */
 const MIN_MILLISECONDS = 8;
 
-/** Whether a list scrolls so fast that nobody recognizes its pictures. */
-export interface FastScroll {
-  readonly isFast: boolean;
-  /** Records a movement: its screens, from 0 and in any direction, and the milliseconds since the one before. */
-  moved(screens: number, milliseconds: number): void;
-  /** Sets the speed to 0, because scrolling has ended. */
-  end(): void;
-}
+/** Whether a list scrolls so fast that nobody recognizes its pictures. Starts at rest. */
+export class FastScroll {
+  #speed = 0;
+  readonly #gap: number;
 
-/** Starts at rest. A movement after more than `gap` milliseconds without one sets the speed to 0, because it may be a jump. */
-export function openFastScroll(gap: number): FastScroll {
-  let speed = 0;
-  return {
-    get isFast() {
-      return speed > FAST;
-    },
-    moved: (screens, milliseconds) => {
-      const newest = screens / Math.max(MIN_MILLISECONDS, milliseconds);
-      speed = milliseconds > gap ? 0 : (1 - NEWEST_WEIGHT) * speed + NEWEST_WEIGHT * newest;
-    },
-    end: () => {
-      speed = 0;
-    },
-  };
+  /** A movement after more than `gap` milliseconds without one sets the speed to 0, because it may be a jump. */
+  constructor(gap: number) {
+    this.#gap = gap;
+  }
+
+  get isFast(): boolean {
+    return this.#speed > FAST;
+  }
+
+  /** Records a movement: its screens, from 0 and in any direction, and the milliseconds since the one before. */
+  moved(screens: number, milliseconds: number): void {
+    const newest = screens / Math.max(MIN_MILLISECONDS, milliseconds);
+    this.#speed = milliseconds > this.#gap ? 0 : (1 - NEWEST_WEIGHT) * this.#speed + NEWEST_WEIGHT * newest;
+  }
+
+  /** Sets the speed to 0, because scrolling has ended. */
+  end(): void {
+    this.#speed = 0;
+  }
 }

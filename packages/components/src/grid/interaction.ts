@@ -66,8 +66,8 @@ export function openInteraction(host: InteractionHost): Interaction {
     let covered: readonly number[] = [];
     return {
       pointOf: ({ clientX, clientY }, { left, top }) => ({ x: clientX - left, y: clientY - top + viewport.top }),
-      scrollBy: viewport.moveBy,
-      starts: selector.startCovering,
+      scrollBy: (pixels) => viewport.moveBy(pixels),
+      starts: () => selector.startCovering(),
       moved: (from, to) => {
         const area = bandBetween(first === undefined ? from : to, to);
         const touched = viewport.boxesIn(area).map(({ position }) => position);
@@ -93,7 +93,7 @@ export function openInteraction(host: InteractionHost): Interaction {
     selectable: host.selectable,
     clickSelects,
     open: host.open,
-    toggle: selector.toggle,
+    toggle: (position) => selector.toggle(position),
     extendTo: (position) => selector.extendTo(position, position),
     pressed: activate,
     drag,

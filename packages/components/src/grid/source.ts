@@ -3,29 +3,6 @@ import { type AssetList, openAssetList } from '../assets/asset-list.ts';
 import type { AssetQuery } from '../assets/asset-query.ts';
 import { isBusy, retryWhenBusy } from '../catalogue/retry-when-busy.ts';
 
-/** The list that a grid shows, and the next one, which will replace it. */
-export interface Source {
-  /**
-   * The list on the screen. So that nothing flickers, it stays until the first page of the next list has arrived, or has failed
-   * for another reason than that the service is busy.
-   */
-  readonly list: AssetList | undefined;
-  /** True while the first page of the next list is awaited. */
-  readonly isOpening: boolean;
-  /** True while the pictures of the list on the screen must wait, so that they do not delay the next list. */
-  readonly isUrgent: boolean;
-  /** Identifies the oldest pending request; undefined if there is none. */
-  readonly oldestRequest: unknown;
-  /** Why assets are missing; undefined if none are, and once somebody tries again. */
-  readonly failure: unknown;
-  /** Opens a list. The page with this position is loaded first. */
-  open(options: SourceOptions, position: number): void;
-  /** Loads the assets of the list on the screen from `first` up to `end`, which is excluded. */
-  show(first: number, end: number): void;
-  retry(): void;
-  close(): void;
-}
-
 /** Which assets a list has, and which of their information fields are loaded. */
 export interface SourceOptions {
   readonly client: Client;
@@ -47,104 +24,119 @@ export interface SourceHost {
 /** Milliseconds after which the pictures of the list on the screen no longer wait for the next list. */
 const URGENT = 2000;
 
-/** Opens a source without a list. */
-export function openSource(host: SourceHost): Source {
-  let shown: AssetList | undefined;
-  let next: { readonly list: AssetList; readonly position: number } | undefined;
-  let failure: unknown;
-  let urgent: ReturnType<typeof setTimeout> | undefined;
-  const busy = retryWhenBusy(repeat);
+/** The list that a grid shows, and the next one, which will replace it. */
+export class Source {
+  /**
+   * The list on the screen. So that nothing flickers, it stays until the first page of the next list has arrived, or has failed
+   * for another reason than that the service is busy.
+   */
+  list: AssetList | undefined;
+  /** Why assets are missing; undefined if none are, and once somebody tries again. */
+  failure: unknown;
+  #next: { readonly list: AssetList; readonly position: number } | undefined;
+  #urgent: ReturnType<typeof setTimeout> | undefined;
+  readonly #host: SourceHost;
+  readonly #busy = retryWhenBusy(() => this.#repeat());
 
-  function failed(list: AssetList, error: unknown): void {
-    if (list !== shown && list !== next?.list) return;
-    failure = error;
-    // The assets of the old list would be mistaken for those of the new query.
-    if (list === next?.list && !isBusy(error)) closeShown();
-    busy.failed(error);
-    host.changed();
+  constructor(host: SourceHost) {
+    this.#host = host;
   }
 
-  function arrived(list: AssetList, first: number, end: number): void {
-    if (list === next?.list) {
-      const { position } = next;
-      endUrgency();
-      closeShown();
-      shown = list;
-      next = undefined;
-      failure = undefined;
-      host.opened(position);
-    } else if (list === shown) {
-      if (!list.hasFailed) failure = undefined;
-      host.arrived(first, end);
+  /** True while the first page of the next list is awaited. */
+  get isOpening(): boolean {
+    return this.#next !== undefined;
+  }
+
+  /** True while the pictures of the list on the screen must wait, so that they do not delay the next list. */
+  get isUrgent(): boolean {
+    return this.#urgent !== undefined;
+  }
+
+  /** Identifies the oldest pending request; undefined if there is none. */
+  get oldestRequest(): unknown {
+    return (this.#next?.list ?? this.list)?.oldestRequest;
+  }
+
+  /** Opens a list. The page with this position is loaded first. */
+  open(options: SourceOptions, position: number): void {
+    this.#busy.stop();
+    this.#next?.list.close();
+    this.failure = undefined;
+    const list: AssetList = openAssetList({
+      ...options,
+      changed: (first, end) => this.#arrived(list, first, end),
+      failed: (error) => this.#failed(list, error),
+    });
+    this.#next = { list, position };
+    this.#endUrgency();
+    this.#urgent = setTimeout(() => {
+      this.#endUrgency();
+      this.#host.changed();
+    }, URGENT);
+    list.show(position, position + 1);
+    this.#host.changed();
+  }
+
+  /** Loads the assets of the list on the screen from `first` up to `end`, which is excluded. */
+  show(first: number, end: number): void {
+    this.list?.show(first, end);
+  }
+
+  readonly retry = (): void => {
+    this.failure = undefined;
+    this.#repeat();
+  };
+
+  close(): void {
+    this.#busy.stop();
+    this.#endUrgency();
+    this.#next?.list.close();
+    this.#next = undefined;
+    this.#closeList();
+  }
+
+  #arrived(list: AssetList, first: number, end: number): void {
+    if (list === this.#next?.list) {
+      const { position } = this.#next;
+      this.#endUrgency();
+      this.#closeList();
+      this.list = list;
+      this.#next = undefined;
+      this.failure = undefined;
+      this.#host.opened(position);
+    } else if (list === this.list) {
+      if (!list.hasFailed) this.failure = undefined;
+      this.#host.arrived(first, end);
     }
   }
 
-  function retry(): void {
-    failure = undefined;
-    repeat();
+  #failed(list: AssetList, error: unknown): void {
+    const isNext = list === this.#next?.list;
+    if (list !== this.list && !isNext) return;
+    this.failure = error;
+    // The assets of the old list would be mistaken for those of the new query.
+    if (isNext && !isBusy(error)) this.#closeList();
+    this.#busy.failed(error);
+    this.#host.changed();
   }
 
-  function repeat(): void {
-    busy.stop();
-    if (next) {
-      next.list.retry();
-      next.list.show(next.position, next.position + 1);
-    } else shown?.retry();
-    host.changed();
-  }
-
-  function endUrgency(): void {
-    clearTimeout(urgent);
-    urgent = undefined;
-  }
-
-  function closeShown(): void {
-    shown?.close();
-    shown = undefined;
-  }
-
-  return {
-    get list() {
-      return shown;
-    },
-    get isOpening() {
-      return next !== undefined;
-    },
-    get isUrgent() {
-      return urgent !== undefined;
-    },
-    get oldestRequest() {
-      return (next?.list ?? shown)?.oldestRequest;
-    },
-    get failure() {
-      return failure;
-    },
-    open: (options, position) => {
-      busy.stop();
-      next?.list.close();
-      failure = undefined;
-      const list: AssetList = openAssetList({
-        ...options,
-        changed: (first, end) => arrived(list, first, end),
-        failed: (error) => failed(list, error),
-      });
-      next = { list, position };
-      endUrgency();
-      urgent = setTimeout(() => {
-        endUrgency();
-        host.changed();
-      }, URGENT);
+  #repeat(): void {
+    this.#busy.stop();
+    if (this.#next) {
+      const { list, position } = this.#next;
+      list.retry();
       list.show(position, position + 1);
-      host.changed();
-    },
-    show: (first, end) => shown?.show(first, end),
-    retry,
-    close: () => {
-      busy.stop();
-      endUrgency();
-      next?.list.close();
-      next = undefined;
-      closeShown();
-    },
-  };
+    } else this.list?.retry();
+    this.#host.changed();
+  }
+
+  #endUrgency(): void {
+    clearTimeout(this.#urgent);
+    this.#urgent = undefined;
+  }
+
+  #closeList(): void {
+    this.list?.close();
+    this.list = undefined;
+  }
 }

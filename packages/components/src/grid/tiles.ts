@@ -1,5 +1,6 @@
 import type { Asset } from '@asset-browsing-service/client';
 import { html, nothing, type TemplateResult } from 'lit';
+import type { Updatable } from '../catalogue/later-part.ts';
 import { openExpiryNotes } from '../expiry/later-notes.ts';
 import { slotted } from '../theme/slots.ts';
 import { place } from '../theme/styled.ts';
@@ -25,11 +26,11 @@ export interface TilesState {
 }
 
 /**
- * Opens the drawer of tiles. It reuses elements of tiles that have left the screen, because creating new ones is slow. `changed` is
- * called when the tiles must be drawn again.
+ * Opens the drawer of tiles. It reuses elements of tiles that have left the screen, because creating new ones is slow. `host` is
+ * updated when the tiles must be drawn again.
  */
-export function openTiles(changed: () => void): Tiles {
-  const expiryOf = openExpiryNotes(changed);
+export function openTiles(host: Updatable): Tiles {
+  const expiryOf = openExpiryNotes(host);
   /** Positions of the tiles that were last drawn with their pictures. */
   let pictured: ReadonlySet<number> = new Set();
 

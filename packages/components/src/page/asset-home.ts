@@ -22,53 +22,50 @@ export function isGoneAsset({ version }: Asset): boolean {
 }
 
 /** Looks up assets that links name. */
-export interface AssetHomes {
+export class AssetHomes {
   /** Why the latest lookup failed; undefined if it succeeded or is under way. */
-  readonly failure: unknown;
-  /** Looks up an asset, and a node that it is in unless the link names a list. Ends the previous lookup. */
-  find(catalogue: Catalogue, id: number, hasList: boolean): void;
-  /** Ends the request. */
-  stop(): void;
-}
+  failure: unknown;
+  readonly #found: (home: AssetHome) => void;
+  readonly #changed: () => void;
+  #request = new AbortController();
+  #again = () => {};
+  readonly #busy = retryWhenBusy(() => this.#again());
 
-/** `found` is called with each asset, `changed` when a lookup has failed or starts again. */
-export function openAssetHomes(found: (home: AssetHome) => void, changed: () => void): AssetHomes {
-  let failure: unknown;
-  let request = new AbortController();
-  let again = () => {};
-  const busy = retryWhenBusy(() => again());
-
-  function stop(): void {
-    request.abort();
-    busy.stop();
-    failure = undefined;
+  /** `found` is called with each asset, `changed` when a lookup has failed or starts again. */
+  constructor(found: (home: AssetHome) => void, changed: () => void) {
+    this.#found = found;
+    this.#changed = changed;
   }
 
-  async function find(catalogue: Catalogue, id: number, hasList: boolean): Promise<void> {
-    stop();
-    changed();
-    request = new AbortController();
-    const { signal } = request;
-    again = () => void find(catalogue, id, hasList);
+  /** Looks up an asset, and a node that it is in unless the link names a list. Ends the previous lookup. */
+  find(catalogue: Catalogue, id: number, hasList: boolean): void {
+    this.stop();
+    this.#changed();
+    this.#again = () => this.find(catalogue, id, hasList);
+    void this.#find(catalogue, id, hasList);
+  }
+
+  /** Ends the request. */
+  stop(): void {
+    this.#request.abort();
+    this.#busy.stop();
+    this.failure = undefined;
+  }
+
+  async #find(catalogue: Catalogue, id: number, hasList: boolean): Promise<void> {
+    this.#request = new AbortController();
+    const { signal } = this.#request;
     try {
       const asset = await findAsset(catalogue, id, signal);
       const node = hasList ? undefined : await homeOf(catalogue, asset, signal);
-      if (!signal.aborted) found({ asset, node });
+      if (!signal.aborted) this.#found({ asset, node });
     } catch (error) {
       if (signal.aborted) return;
-      failure = error;
-      busy.failed(error);
-      changed();
+      this.failure = error;
+      this.#busy.failed(error);
+      this.#changed();
     }
   }
-
-  return {
-    get failure() {
-      return failure;
-    },
-    find: (catalogue, id, hasList) => void find(catalogue, id, hasList),
-    stop,
-  };
 }
 
 async function findAsset({ client, about }: Catalogue, id: number, signal: AbortSignal): Promise<Asset> {
@@ -111,7 +108,7 @@ export function titleOfPlace(
 
 /** Draws above the list why the latest lookup failed, with a button that helps. */
 export function homeNotice(
-  { failure }: AssetHomes,
+  { failure }: Pick<AssetHomes, 'failure'>,
   catalogue: Catalogue,
   retry: () => void,
 ): TemplateResult | typeof nothing {

@@ -12,14 +12,14 @@ import { addTexts } from '../texts/texts.ts';
 import { announced } from '../theme/announced.ts';
 import { keepFocus } from '../theme/keep-focus.ts';
 import { isSameQuery } from './address.ts';
-import { homeNotice, isGoneAsset, openAssetHomes, titleOfPlace } from './asset-home.ts';
+import { AssetHomes, homeNotice, isGoneAsset, titleOfPlace } from './asset-home.ts';
 import { brand } from './brand.ts';
-import { openLaterElements } from './later-elements.ts';
+import { LaterElements } from './later-elements.ts';
 import { openInNewTab } from './new-tab.ts';
-import { openOffers } from './offers.ts';
-import { openPageSelection } from './page-selection.ts';
+import { Offers } from './offers.ts';
+import { PageSelection } from './page-selection.ts';
 import { pageStyles } from './page-styles.ts';
-import { openRest, restNotice } from './rest.ts';
+import { Rest, restNotice } from './rest.ts';
 import { openRoute } from './route.ts';
 import { assetActions, MAX_SELECTED, selectButton, selectionBar, selectionBarStyles } from './selection-bar.ts';
 import { settingsMenu } from './settings-menu.ts';
@@ -58,13 +58,13 @@ export class AbsPage extends CatalogueElement {
   declare private total: number;
   /** The node of the list and its ancestors, the root first. */
   declare private path: readonly Node[];
-  readonly #selection = openPageSelection(() => this.requestUpdate());
+  readonly #selection = new PageSelection(this);
   /** The query that the selection belongs to. */
   #listed: AssetQuery = {};
-  readonly #rest = openRest(() => this.requestUpdate());
-  readonly #later = openLaterElements(this, this.#rest, () => this.#route);
-  readonly #offers = openOffers(() => this.requestUpdate());
-  readonly #homes = openAssetHomes(
+  readonly #rest = new Rest(this);
+  readonly #later = new LaterElements(this, this.#rest, () => this.#route);
+  readonly #offers = new Offers(this);
+  readonly #homes = new AssetHomes(
     (home) => this.#route.found(home),
     () => this.requestUpdate(),
   );

@@ -1,58 +1,48 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { type LaterPart, openLaterPart } from '../catalogue/later-part.ts';
+import { LaterPart, type Updatable } from '../catalogue/later-part.ts';
 import type { Say } from '../texts/texts.ts';
 import type { Notice } from '../theme/notice.ts';
-
-/** The elements that the page needs only when somebody opens or downloads an asset, and for the number on the basket. */
-export interface Rest extends LaterPart {
-  /** Loads them after a time. Default: enough for the first pictures of a list to arrive. */
-  loadLater(milliseconds?: number): void;
-  /** Tries again after a failure. If that fails although the service answers, reloads the page. */
-  retry(): void;
-  stop(): void;
-}
 
 /** How long the first pictures, which people wait for, have the connection to themselves. */
 const PICTURES_FIRST_MILLISECONDS = 1000;
 
-/** `changed` is called with each new state. */
-export function openRest(changed: () => void): Rest {
-  let isRetry = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+/** The elements that the page needs only when somebody opens or downloads an asset, and for the number on the basket. */
+export class Rest extends LaterPart {
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isRetry = false;
 
-  async function scripts(): Promise<void> {
-    try {
-      await Promise.all([
-        import('../abs-viewer.ts'),
-        import('../abs-details.ts'),
-        import('../abs-download.ts'),
-        import('../abs-basket.ts'),
-      ]);
-    } catch (error) {
-      // After an upgrade, the service has scripts of other names, which only the new page knows.
-      if (isRetry && (await isServiceThere())) location.reload();
-      throw error;
-    }
+  constructor(host: Updatable) {
+    super(host, async () => {
+      try {
+        await Promise.all([
+          import('../abs-viewer.ts'),
+          import('../abs-details.ts'),
+          import('../abs-download.ts'),
+          import('../abs-basket.ts'),
+        ]);
+      } catch (error) {
+        // After an upgrade, the service has scripts of other names, which only the new page knows.
+        if (this.#isRetry && (await isServiceThere())) location.reload();
+        throw error;
+      }
+    });
   }
 
-  const part = openLaterPart(scripts, changed);
-  return {
-    get state() {
-      return part.state;
-    },
-    load: part.load,
-    loadLater: (milliseconds = PICTURES_FIRST_MILLISECONDS) => {
-      clearTimeout(timer);
-      timer = setTimeout(() => part.state === 'absent' && void part.load(), milliseconds);
-    },
-    retry: () => {
-      isRetry = true;
-      void part.load();
-    },
-    stop: () => {
-      clearTimeout(timer);
-    },
-  };
+  /** Loads them after a time. Default: enough for the first pictures of a list to arrive. */
+  loadLater(milliseconds = PICTURES_FIRST_MILLISECONDS): void {
+    this.stop();
+    this.#timer = setTimeout(() => this.loadOnce(), milliseconds);
+  }
+
+  /** Tries again after a failure. If that fails although the service answers, reloads the page. */
+  retry(): void {
+    this.#isRetry = true;
+    void this.load();
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
 }
 
 async function isServiceThere(): Promise<boolean> {
@@ -67,7 +57,7 @@ export function restNotice(rest: Rest, say: Say): TemplateResult | typeof nothin
   if (rest.state !== 'failed') return nothing;
   return failureStrip({
     ...{ title: say('catalogue.unreachable.title'), text: say('catalogue.unreachable.text') },
-    action: { label: say('catalogue.retry'), run: rest.retry },
+    action: { label: say('catalogue.retry'), run: () => rest.retry() },
   });
 }
 

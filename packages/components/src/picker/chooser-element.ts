@@ -8,7 +8,7 @@ import { CatalogueElement } from '../catalogue/catalogue-element.ts';
 import { define } from '../catalogue/define.ts';
 import { delayNotice } from '../catalogue/delay-notice.ts';
 import { type ElementEvents, EVENT_NAMES, type EventDetails } from '../catalogue/event-details.ts';
-import { imported, openLaterPart } from '../catalogue/later-part.ts';
+import { imported, LaterPart } from '../catalogue/later-part.ts';
 import { refusalText } from '../catalogue/refusals.ts';
 import { readStored, writeStored } from '../catalogue/stored.ts';
 import { keepFocus } from '../theme/keep-focus.ts';
@@ -18,8 +18,8 @@ import type { AcceptedFilters } from './accept-mixture.ts';
 import { withSelection } from './choice.ts';
 import { chooserFoot } from './chooser-foot.ts';
 import { chooserStyles } from './chooser-styles.ts';
+import { LaterTray } from './later-tray.ts';
 import type { ShownChoice } from './shown-choice.ts';
-import { openTrayState } from './tray-state.ts';
 import { trayStyles } from './tray-styles.ts';
 
 /** Remembers places until the tab is closed. */
@@ -67,11 +67,8 @@ export class AbsChooser extends CatalogueElement {
   /** Base address of the service that `accepted` was loaded from. */
   #base: string | undefined;
   #request = new AbortController();
-  readonly #viewer = openLaterPart(
-    () => import('./preview-element.ts'),
-    () => this.requestUpdate(),
-  );
-  readonly #tray = openTrayState(this, {
+  readonly #viewer = new LaterPart(this, () => import('./preview-element.ts'));
+  readonly #tray = new LaterTray(this, {
     assets: () => this.choice.assets,
     ids: () => this.choice.ids,
     changed: (ids) => this.choice.choose(ids),
@@ -114,6 +111,7 @@ export class AbsChooser extends CatalogueElement {
       void this.#loadFilters(catalogue, choice, key);
     }
     choice.assets.show(catalogue, choice.ids);
+    if (choice.ids.length > 0) this.#tray.loadOnce();
   }
 
   async #loadFilters(catalogue: Catalogue, { accepted, filter, start }: ShownChoice, key: string): Promise<void> {
@@ -245,7 +243,7 @@ export class AbsChooser extends CatalogueElement {
       tray,
       only: accepted ? acceptedText(accepted.accept, say) : '',
       note: (accepted?.filters && accepted.note?.(say)) ?? '',
-      ...(lacksViewer && { failure: say('catalogue.unreachable.title'), retry: this.#viewer.load }),
+      ...(lacksViewer && { failure: say('catalogue.unreachable.title'), retry: () => void this.#viewer.load() }),
     });
   }
 }

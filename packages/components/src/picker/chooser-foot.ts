@@ -9,7 +9,7 @@ import type { ShownChoice } from './shown-choice.ts';
 /** What the foot shows besides the choice. */
 export interface ChooserFoot {
   /** The chosen assets. */
-  readonly tray: TemplateResult;
+  readonly tray: TemplateResult | typeof nothing;
   /** Which files are accepted; empty for all. */
   readonly only: string;
   /** What else people should know about the list; empty for nothing. */

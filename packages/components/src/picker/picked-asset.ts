@@ -9,7 +9,8 @@ import { loadOffers, readPixelSize } from '../download/load-offers.ts';
 import type { Offers } from '../download/plan.ts';
 import { webAddress } from '../download/web-address.ts';
 import { type Rendition, renditionOf } from './rendition.ts';
-import { fieldId, type ResultFields } from './result-fields.ts';
+import { fieldId, type ResultFields, resultFieldsOf } from './result-fields.ts';
+import type { PickerAttributes } from './setting-problems.ts';
 
 /** A web address at which an asset is published elsewhere. */
 export interface PublicUrl {
@@ -53,10 +54,11 @@ export interface PickedAsset {
 export async function loadPicked(
   catalogue: Catalogue,
   ids: readonly number[],
-  wanted: ResultFields,
+  attributes: PickerAttributes,
   signal: AbortSignal,
 ): Promise<readonly PickedAsset[]> {
   if (ids.length === 0) return [];
+  const wanted = resultFieldsOf(attributes);
   const { client } = catalogue;
   const hasDownloads = wanted.formats.some((format) => /^(?:download|\d+)$/.test(format));
   const fields = [wanted.altField, wanted.rightsField].map(fieldId).filter((id) => id !== undefined);

@@ -10,7 +10,7 @@ export interface PickerField {
   readonly isDisabled: boolean;
   /** Number of chosen assets. */
   readonly count: number;
-  readonly tray: TemplateResult;
+  readonly tray: TemplateResult | typeof nothing;
   readonly choose: () => void;
 }
 

@@ -1,3 +1,5 @@
+import type { PickerAttributes } from './setting-problems.ts';
+
 /** Which data of the chosen assets the page gets. */
 export interface ResultFields {
   /** `alt_name` for the field that the setting `asset.altField` names, or else that of names, `asset.nameField`; or `info_<ID>`. */
@@ -27,6 +29,11 @@ export function readFormats(text: unknown): {
 export function fieldId(field: string): number | undefined {
   const id = /^info_(\d{1,15})$/.exec(field)?.[1];
   return id === undefined ? undefined : Number(id);
+}
+
+/** The data that the attributes name. Leaves out formats that cannot exist. */
+export function resultFieldsOf(attributes: Pick<PickerAttributes, keyof ResultFields>): ResultFields {
+  return { ...fieldsOf(attributes), formats: readFormats(attributes.formats).formats };
 }
 
 /** The fields that the attributes name. Frameworks set undefined or null for the defaults. */

@@ -18,6 +18,19 @@ export interface PickerAttributes {
   getAttribute(name: string): string | null;
 }
 
+/** What the console has shown of each picker. */
+const REPORTED = new WeakMap<PickerAttributes, Set<string>>();
+
+/** Shows in the console what `problemsOf` describes, once. */
+export function reportProblems(attributes: PickerAttributes): void {
+  const reported = REPORTED.get(attributes) ?? new Set();
+  REPORTED.set(attributes, reported);
+  for (const problem of problemsOf(attributes)) {
+    if (!reported.has(problem)) console.error(`abs-picker: ${problem}.`);
+    reported.add(problem);
+  }
+}
+
 /** Describes for developers which attributes of a picker are invalid, and what they must be. */
 export function problemsOf(attributes: PickerAttributes): readonly string[] {
   const { altField, rightsField } = fieldsOf(attributes);

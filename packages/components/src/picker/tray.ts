@@ -1,6 +1,6 @@
 import type { Asset } from '@asset-browsing-service/client';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { KnownAssets } from '../assets/known-assets.ts';
+import type { AssetLoader } from '../assets/known-assets.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { pictureAddress } from '../catalogue/pictures.ts';
 import { visibleName } from '../catalogue/visible-name.ts';
@@ -19,7 +19,7 @@ const FIRST = 50;
 export interface Tray {
   readonly catalogue: Catalogue;
   readonly ids: readonly number[];
-  readonly known: KnownAssets;
+  readonly known: AssetLoader;
   readonly expiryOf: ExpiryNotes;
   readonly max: number;
   /** True if people can order them. */
@@ -53,7 +53,7 @@ export function tray(state: Tray): TemplateResult | typeof nothing {
 }
 
 /** The name of an asset for people. */
-export function nameOf(say: Say, { known }: Pick<Tray, 'known'>, id: number): string {
+export function nameOf(say: Say, known: AssetLoader, id: number): string {
   const asset = known.assets.get(id);
   return asset ? visibleName(say, asset.alt_name, asset.name) : String(id);
 }
@@ -61,7 +61,7 @@ export function nameOf(say: Say, { known }: Pick<Tray, 'known'>, id: number): st
 function chosenItem(state: Tray, id: number, position: number): TemplateResult {
   const { catalogue, ids, known, expiryOf, isOrdered, isDisabled, dragType, remove, move } = state;
   const { say } = catalogue;
-  const name = nameOf(say, state, id);
+  const name = nameOf(say, known, id);
   const asset = known.assets.get(id);
   const isMissing = known.missing.has(id);
   const button = (symbol: 'close' | 'previous' | 'next', label: string, run: () => void, isOff = false) => html`<button

@@ -4,6 +4,7 @@ import {
   DirectionalLight,
   DoubleSide,
   Group,
+  HemisphereLight,
   LoadingManager,
   type Material,
   Mesh,
@@ -45,22 +46,19 @@ export async function openModelScene(canvas: HTMLCanvasElement, file: Blob, exte
   const model = centred(await readModel(file, extension));
   const renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
   try {
-    return drawnBy(renderer, model);
+    return drawnBy(renderer, model, isGltf(extension));
   } catch (error) {
     endRenderer(renderer);
     throw error;
   }
 }
 
-function drawnBy(renderer: WebGLRenderer, model: Object3D): ModelScene {
+function drawnBy(renderer: WebGLRenderer, model: Object3D, hasMaterials: boolean): ModelScene {
   const scene = new Scene();
-  const light = new DirectionalLight(0xffffff, 0.9);
+  const light = new DirectionalLight(0xffffff, hasMaterials ? 0.9 : 2.5);
   scene.add(model, light);
-  const generator = new PMREMGenerator(renderer);
-  const room = new RoomEnvironment();
-  const surroundings = generator.fromScene(room, 0.04);
-  scene.environment = surroundings.texture;
-  scene.environmentIntensity = 0.55;
+  const endSurroundings = hasMaterials ? surround(scene, renderer) : undefined;
+  if (!hasMaterials) scene.add(new HemisphereLight(0xffffff, 0x4a4a4a, 2.2));
   const camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.01, 100);
 
   return {
@@ -80,17 +78,34 @@ function drawnBy(renderer: WebGLRenderer, model: Object3D): ModelScene {
     },
     close: () => {
       scene.traverse(release);
-      room.dispose();
-      surroundings.dispose();
-      generator.dispose();
+      endSurroundings?.();
       endRenderer(renderer);
     },
+  };
+}
+
+/**
+ * Gives a scene a room, which metals need to mirror. Only for models with materials of their own: without a graphics card it takes
+ * seconds, and clay mirrors nothing. Returns a function that frees its memory.
+ */
+function surround(scene: Scene, renderer: WebGLRenderer): () => void {
+  const generator = new PMREMGenerator(renderer);
+  const room = new RoomEnvironment();
+  const surroundings = generator.fromScene(room, 0.04);
+  scene.environment = surroundings.texture;
+  scene.environmentIntensity = 0.55;
+  return () => {
+    for (const each of [room, surroundings, generator]) each.dispose();
   };
 }
 
 function endRenderer(renderer: WebGLRenderer): void {
   renderer.dispose();
   renderer.forceContextLoss();
+}
+
+function isGltf(extension: string): boolean {
+  return extension === 'glb' || extension === 'gltf';
 }
 
 async function readModel(file: Blob, extension: string): Promise<Object3D> {
