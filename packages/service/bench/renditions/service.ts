@@ -101,7 +101,6 @@ async function renderingsOf(data: string, asset: number): Promise<number> {
       trustProxy: [],
       limits: config.http,
       log,
-      ...config.send,
       ...services,
     }),
   );

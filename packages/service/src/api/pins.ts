@@ -10,6 +10,9 @@ import { limitKey } from './actions.ts';
 import { visible } from './assets.ts';
 import type { Context } from './operation.ts';
 
+/** Wrong PINs that one address may try in an hour, over all base addresses. */
+const GUESSES_PER_HOUR = 60;
+
 /** Returns the address of a PIN's page below a base address. */
 export function pinLink(base: string, code: string): string {
   return `${base}pin/${code}`;
@@ -25,7 +28,7 @@ export async function openPin(
 ): Promise<Pin> {
   const unknown = new ApiError('pin_not_found', 'pin: there is no such PIN');
   if (settings.pin.parentNode === null) throw unknown;
-  const rate = { count: settings.pin.guessesPerHour, seconds: 3600 };
+  const rate = { count: GUESSES_PER_HOUR, seconds: 3600 };
   const key = limitKey('pin-guess', caller);
   // Counts the attempt before the lookup, so that parallel guesses count as well. Beyond the limit, even a correct code
   // is refused, so that guessing on reveals nothing.

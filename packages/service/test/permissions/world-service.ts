@@ -22,6 +22,7 @@ import { openPlaybackPools } from '../../../media/src/playback/pools.ts';
 import type { Services } from '../../src/api/operation.ts';
 import { openBrand } from '../../src/api/pages/brand.ts';
 import { OPERATION_LIST } from '../../src/api/registry.ts';
+import { mediaLimits } from '../../src/app/media-limits.ts';
 import type { AuditLog } from '../../src/auth/audit-log.ts';
 import type { SignIn } from '../../src/auth/sign-in.ts';
 import { openPeopleQueue } from '../../src/catalogue/people-queue.ts';
@@ -69,11 +70,12 @@ export async function openService(): Promise<Service> {
   );
   const originals = stack.use(openOriginalsFolder({ directory: join(directory, 'originals') }));
   const plain = loadConfig({ options: { data: directory }, environment: { ABS_RENDER_PROCESSES: '1' }, directory });
+  const limits = mediaLimits(plain);
   const renderer = stack.use(openSharpRenderer(plain.render));
   const renditions = stack.use(
     openRenditions({ directory: join(directory, 'renditions'), renderer, originals, storeMegabytes: 16, report: fail }),
   );
-  const pools = stack.use(openPlaybackPools(plain, undefined));
+  const pools = stack.use(openPlaybackPools({ playback: limits.films, render: limits.pictures }, undefined));
   const playback = stack.use(
     openPlayback({
       ...pools,
@@ -89,7 +91,7 @@ export async function openService(): Promise<Service> {
       directory: join(directory, 'conversions'),
       storeMegabytes: 64,
       originals,
-      pictures: stack.use(openConversionPool(plain.conversion, undefined)),
+      pictures: stack.use(openConversionPool(limits.conversions, undefined)),
       films: undefined,
       renditions,
       report: fail,
