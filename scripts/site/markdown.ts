@@ -108,7 +108,7 @@ export function htmlPath(path: string): string {
 }
 
 /** The anchor that forges give a heading; a number tells equal ones apart. */
-export function anchorOf(title: string, used: Map<string, number>): string {
+function anchorOf(title: string, used: Map<string, number>): string {
   const plain = title
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')

@@ -10,8 +10,8 @@ import { describe, withAliases } from '../../service/src/api/openapi/parameter-s
 import { openNamedSchemas } from '../../service/src/api/openapi/schemas.ts';
 import { ENDPOINTS, GENERAL_PARAMETERS, type Operation } from '../../service/src/api/operation.ts';
 import type { Param, Shape } from '../../service/src/api/params.ts';
-import { OPERATION_LIST } from '../../service/src/api/registry.ts';
 import { RESULT_CONTROLS } from '../../service/src/api/result-controls.ts';
+import { OPERATION_LIST } from '../../service/src/app/registry.ts';
 
 const schemas = openNamedSchemas();
 

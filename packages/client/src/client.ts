@@ -22,7 +22,6 @@ export interface OperationCall<Params, Result, Options> {
   url(params: Params & { readonly token?: string }): string;
 }
 
-/** Options of one request. */
 export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
 }

@@ -38,7 +38,6 @@ export interface ServiceFile {
   text(): Promise<string>;
 }
 
-/** A request for a file. */
 export interface FileRequest {
   readonly url: string;
   /** True if the service answers with a player, which is a web page. */

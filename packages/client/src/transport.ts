@@ -40,7 +40,6 @@ export interface Sending {
  */
 export type Send = <T>(sending: Sending, read: (response: Response) => T | Promise<T>) => Promise<T>;
 
-/** Default of `timeout`. */
 export const DEFAULT_TIMEOUT = 60_000;
 const FIRST_WAIT_MILLISECONDS = 250;
 

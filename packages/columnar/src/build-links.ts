@@ -1,3 +1,7 @@
+/**
+ * Builds the links from docs to nodes, with the common ancestors of neighbouring links, by which `node-counts.ts`
+ * counts.
+ */
 import { Growing, narrow } from './columns.ts';
 import { lowestCommonAncestor, type NodeTree } from './node-tree.ts';
 import { type DocLists, type LinkColumn, NONE } from './segment.ts';

@@ -1,3 +1,4 @@
+/** Builds columns of numbers and of ranked texts with the order of their docs, so that a listing need not sort. */
 import { compareNames } from '../../core/src/domain/text.ts';
 import { sortByNumber } from './radix-sort.ts';
 import { roughKeys } from './rough-keys.ts';

@@ -1,3 +1,7 @@
+/**
+ * Builds what a segment knows of its words: the vocabulary, the docs that have each word, and the texts as numbers of
+ * words.
+ */
 import { MOST_WEIGHT, NAME_WEIGHT, TEXT_WEIGHT } from '../../core/src/domain/score.ts';
 import { wordsOf } from '../../core/src/domain/words.ts';
 import { Growing, narrow } from './columns.ts';

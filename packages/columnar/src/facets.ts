@@ -1,3 +1,10 @@
+/**
+ * Counts facets. `find.ts` gives the matches of each segment as a sum of parts: a list of docs, the docs of a cached
+ * term, or all live docs, whose counts are those of whole columns less those of the deleted docs. For each part,
+ * `facet-parts.ts` adds the counts of the codes that its docs have in the column of the facet; counts of terms and of
+ * whole columns are cached. For facets of nodes, `node-counts.ts` counts the links of docs and sums them up the tree,
+ * so that a doc counts once in each node above. Then the values with the highest counts are kept.
+ */
 import { FILE_CATEGORIES } from '../../core/src/domain/file-properties.ts';
 import type { InfoField } from '../../core/src/domain/model.ts';
 import type { Dictionary } from './dictionaries.ts';

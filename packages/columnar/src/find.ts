@@ -1,3 +1,7 @@
+/**
+ * Answers a search: finds the docs of each segment by cached terms (`disjunction.ts`) or by clauses (`match.ts`), lists
+ * the page (`page.ts`), and counts facets (`facets.ts`).
+ */
 import { getOrMake } from '../../core/src/concurrency/get-or-make.ts';
 import type { TextTerm } from '../../core/src/domain/full-text.ts';
 import { every } from './clauses.ts';

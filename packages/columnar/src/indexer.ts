@@ -1,4 +1,10 @@
-/** Keeps an index up to date with a catalogue: a large base, plus a few small deltas with the changes since. */
+/**
+ * Keeps an index up to date with a catalogue: a large base, plus a few small deltas with the changes since. Each
+ * transaction notes the assets that it touches in the change log (`catalogue/change-notes.ts`). The index thread
+ * (`app/index/index-thread.ts`) looks for a new revision four times a second, and at once when a query needs one;
+ * `follow` reads the assets that the log names and builds the smallest delta again. HTTP threads fetch the new view by
+ * `views.ts` before they answer.
+ */
 
 import type { CatalogueModel } from '../../core/src/domain/catalogue-model.ts';
 import type { Asset } from '../../core/src/domain/model.ts';

@@ -1,3 +1,4 @@
+/** Makes the clause of a search criterion for a segment, once for each search. */
 import { type Clause, codedIn, every, listed, NOTHING, some } from './clauses.ts';
 import { codesOf } from './dictionaries.ts';
 import { fullText } from './full-text.ts';

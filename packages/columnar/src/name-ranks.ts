@@ -1,3 +1,4 @@
+/** Ranks of names in the order of a language, by which facets and listings order values that segments hold as codes. */
 import type { Text } from '../../core/src/domain/model.ts';
 import { textIn } from '../../core/src/domain/text.ts';
 import { rankColumn } from './build-orders.ts';

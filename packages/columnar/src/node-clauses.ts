@@ -33,7 +33,6 @@ function isLinked({ offsets, nodes }: LinkColumn, doc: number, wanted: Uint8Arra
   return false;
 }
 
-/** Returns the ranges without skipped nodes. */
 export function without(ranges: NodeRanges, skipped: Uint8Array): NodeRanges {
   return ranges.flatMap(([first, end]) => {
     const left: [number, number][] = [];

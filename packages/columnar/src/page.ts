@@ -1,3 +1,4 @@
+/** Lists one page of the matches of a search in the order of its sort keys. */
 import { drainBits, setBits } from './docs.ts';
 import { firstPlaces } from './first-places.ts';
 import type { OpenSegment } from './open-segment.ts';

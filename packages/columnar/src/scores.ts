@@ -1,3 +1,6 @@
+/**
+ * Scores docs for full texts: a term counts more in a short doc and in names, and the more the fewer assets have it.
+ */
 import { inverseDocumentFrequency, lengthNorm, relevance } from '../../core/src/domain/score.ts';
 import { type CachedTerm, type Scored, weightIn } from './cached-term.ts';
 import { type Bits, firstAtLeast, hasBit } from './docs.ts';

@@ -125,7 +125,6 @@ function keyWriter(key: StoredKey, context: SortContext, sign: number): Write {
   }
 }
 
-/** Ranks by checkbox code. */
 const CHECKBOX_RANKS = Float64Array.from({ length: CHECKED + 1 }, (_, code) => (code === 0 ? Number.NaN : code));
 
 function byColumn(key: StoredKey, { view, locale }: SortContext, sign: number): Write {

@@ -1,3 +1,7 @@
+/**
+ * States of the index: as threads send them to each other (`ViewData`), and as each thread opens them for searching
+ * (`View`).
+ */
 import type { Packed } from './columns.ts';
 import { attach } from './columns.ts';
 import { type Dictionaries, type DictionaryValues, openDictionaries } from './dictionaries.ts';
@@ -21,11 +25,6 @@ export interface ViewData {
   readonly wordCount: number;
 }
 
-/** The key of one text column and language in `ViewData.places`. */
-export function positionsKey(column: string, language: string): string {
-  return `${column} ${language}`;
-}
-
 /** A segment as threads send it to each other. */
 export interface SegmentData {
   /** Identifies the segment within the process, so that a thread can reuse a segment it has opened. */
@@ -36,11 +35,6 @@ export interface SegmentData {
   readonly deletedCount: number;
   /** Parents by node number at the time when `commonAncestors` was computed. */
   readonly nodeParents: Uint32Array;
-}
-
-/** Size of the columns in bytes; threads share this memory. */
-export function bytesOf({ segments }: Pick<ViewData, 'segments'>): number {
-  return segments.reduce((sum, { packed }) => sum + packed.buffer.byteLength, 0);
 }
 
 /** One state of the index, opened for searching in one thread. */
@@ -72,4 +66,14 @@ export function openView(data: ViewData, before?: View): View {
     assetCount: segments.reduce((sum, { open, deletedCount }) => sum + open.size - deletedCount, 0),
     wordCount: data.wordCount,
   };
+}
+
+/** The key of one text column and language in `ViewData.places`. */
+export function positionsKey(column: string, language: string): string {
+  return `${column} ${language}`;
+}
+
+/** Size of the columns in bytes; threads share this memory. */
+export function bytesOf({ segments }: Pick<ViewData, 'segments'>): number {
+  return segments.reduce((sum, { packed }) => sum + packed.buffer.byteLength, 0);
 }

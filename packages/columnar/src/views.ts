@@ -101,7 +101,7 @@ export function openViews(
 }
 
 /** Lets waiters continue in one iteration of the event loop each, so that they don't block the thread together. */
-export function openIterationQueue(): () => Promise<void> {
+function openIterationQueue(): () => Promise<void> {
   let last = Promise.resolve();
   return () => {
     last = last.then(() => nextIteration());

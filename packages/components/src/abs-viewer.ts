@@ -275,6 +275,7 @@ export class AbsViewer extends CatalogueElement {
     }
     this.#followStrip();
     const { zoom, limits } = this.#zoomable;
+    // Chooses the size (`viewer/picture-layers.ts`).
     if (limits) this.#showing.loadPictures(Math.max(limits.fitted.width, limits.fitted.height), zoom.scale);
     const { shown } = this.#showing;
     shown?.tiles.show(limits && tileViewOf(shown, zoom, limits));

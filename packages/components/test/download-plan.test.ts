@@ -4,7 +4,7 @@ import type { DownloadFormat, DownloadInfo } from '@asset-browsing-service/clien
 import { connect } from '../../client/src/index.ts';
 import { fitInto } from '../../core/src/domain/geometry.ts';
 import fc, { forAll, forRuns } from '../../core/test/support/fast-check.ts';
-import { MAX_QUERY_BYTES } from '../../service/src/http/failure.ts';
+import { MAX_QUERY_BYTES } from '../../service/src/http/read-request.ts';
 import { formatFacts, pixelsGiven } from '../src/download/format-facts.ts';
 import { partsOf } from '../src/download/parts.ts';
 import { commonFormats, downloadParameter, isPlanAccepted, messagesOf, planItems } from '../src/download/plan.ts';

@@ -9,7 +9,6 @@ import { test } from './support/test.ts';
 import { listenTo } from './support/told.ts';
 
 test('the logo follows the system, until somebody chooses an appearance, which is kept', async ({ openHost }) => {
-  await using _stack = new AsyncDisposableStack();
   const folder = newFolder();
   const [logo, dark] = [join(folder, 'logo.svg'), join(folder, 'dark.svg')];
   for (const file of [logo, dark])

@@ -1,7 +1,7 @@
 import type { Colour } from './colour.ts';
 
 /** Names of all palettes: light by day and by night, in every season. */
-export const LIGHT_NAMES = [
+const LIGHT_NAMES = [
   ...(['dawn', 'dusk', 'noon', 'golden', 'mist', 'moonlight'] as const),
   ...(['autumn', 'winter', 'rose', 'aurora', 'spring', 'storm'] as const),
 ];

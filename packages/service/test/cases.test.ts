@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { OPERATION_LIST } from '../src/api/registry.ts';
+import { OPERATION_LIST } from '../src/app/registry.ts';
 import { startApp } from './support/app.ts';
 import { readCases } from './support/case-files.ts';
 import { checkCase } from './support/cases.ts';

@@ -4,7 +4,6 @@ import { forEachLimited } from './for-each-limited.ts';
 /** A search whose IDs are wanted, and those that are already loaded. */
 export interface IdPages {
   readonly client: Client;
-  /** Parameters of the search. */
   readonly search: Parameters<Client['node']['search']>[0];
   readonly pageSize: number;
   /** The IDs of a page that is already loaded; undefined if it must be loaded. */

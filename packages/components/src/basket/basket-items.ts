@@ -59,8 +59,8 @@ export function openBasketItems(storage: BasketStorage | undefined, changed: () 
   let waiting: readonly Change[] = [];
   let addition = NOTHING_ADDED;
 
-  /** Applies the changes and sets `addition` for the last one that adds assets. */
-  function make(changes: readonly Change[]): void {
+  /** Applies the changes, or lets them wait for a catalogue; sets `addition` for the last one that adds assets. */
+  function apply(changes: readonly Change[]): void {
     if (!store) {
       waiting = [...waiting, ...changes];
       return;
@@ -84,7 +84,7 @@ export function openBasketItems(storage: BasketStorage | undefined, changed: () 
   const list = () => store?.items ?? resultOf(waiting, []);
 
   function change(update: Update): void {
-    make([{ update }]);
+    apply([{ update }]);
     changed();
   }
 
@@ -97,7 +97,7 @@ export function openBasketItems(storage: BasketStorage | undefined, changed: () 
     },
     add: (assets) => {
       const toAdd = assets.map(itemOf);
-      make([{ toAdd, update: (items) => [...items, ...toAdd] }]);
+      apply([{ toAdd, update: (items) => [...items, ...toAdd] }]);
       changed();
     },
     name: (assets) => {
@@ -117,7 +117,7 @@ export function openBasketItems(storage: BasketStorage | undefined, changed: () 
       store = openBasketStore(base, storage, changed);
       const changes = waiting;
       waiting = [];
-      if (changes.length > 0) make(changes);
+      if (changes.length > 0) apply(changes);
       changed();
     },
     close,

@@ -7,7 +7,6 @@ import type { Say } from '../texts/texts.ts';
 import { icon } from '../theme/icons.ts';
 import { notice } from '../theme/notice.ts';
 
-/** The path to the node of a list. */
 export interface ListPath {
   /** The nodes from the root to that of the list; empty if the list has none, and until they are loaded. */
   readonly nodes: readonly Node[];

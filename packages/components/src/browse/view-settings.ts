@@ -32,7 +32,6 @@ export function readViewSettings(): ViewSettings {
   };
 }
 
-/** Stores the settings. */
 export function storeViewSettings(settings: ViewSettings): void {
   writeStored(KEY, settings);
 }

@@ -1,3 +1,7 @@
+/**
+ * Chooses the picture of an asset for the size in which it is shown: `thumb`, `thumb` with `middle`, `preview` or
+ * `preview` with `big`, the smallest that the screen stretches at most 1.35 times.
+ */
 import type { Asset, Client, ServiceFile } from '@asset-browsing-service/client';
 import { noChange, nothing } from 'lit';
 import { AsyncDirective, directive } from 'lit/async-directive.js';

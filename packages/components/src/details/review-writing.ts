@@ -1,7 +1,6 @@
 import type { KeptDraft } from './kept-drafts.ts';
 import type { Draft, Reviews } from './reviews.ts';
 
-/** The writing of one review. */
 export interface ReviewWriting {
   /** The review so far; undefined while the form is hidden. */
   readonly draft: Draft | undefined;

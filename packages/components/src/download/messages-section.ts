@@ -15,7 +15,6 @@ function textOf(messages: readonly string[]): string {
   return messages.join('\n');
 }
 
-/** True if all messages are confirmed. */
 export function isConfirmed({ messages, agreed }: Pick<MessagesView, 'messages' | 'agreed'>): boolean {
   return messages.length === 0 || agreed === textOf(messages);
 }

@@ -37,7 +37,6 @@ export interface OptionsView {
 /** Ratios to which the cropped part can be held. */
 const RATIOS = ['free', 'original', '1:1', '4:3', '3:2', '16:9', '3:4', '2:3', '9:16'] as const;
 
-/** The name of a ratio. */
 export type RatioName = (typeof RATIOS)[number];
 
 /** Width divided by height of a named ratio. */

@@ -14,7 +14,6 @@ export interface PinState {
   readonly isBusy: boolean;
 }
 
-/** What a PIN has. */
 export interface PinRequest {
   readonly ids: readonly number[];
   readonly title: string;

@@ -29,7 +29,6 @@ export function isRunning({ kind }: Stage): boolean {
   return kind === 'preparing' || kind === 'loading';
 }
 
-/** What to download. */
 type Download = Pick<SaveRequest, 'client' | 'query' | 'hasToken'>;
 
 /** One download at a time, from the request to the file on the disk. */

@@ -29,8 +29,8 @@ export function dateValues(options: DateValuesOptions): TemplateResult {
   const maxCount = Math.max(1, ...(years ?? []).map(({ count }) => count));
   const changed = (end: keyof DateRange, date: string) => {
     const { [end]: _, ...other } = range ?? {};
-    const changed: DateRange = date ? { ...other, [end]: date } : other;
-    choose(changed.after || changed.before ? changed : undefined);
+    const next: DateRange = date ? { ...other, [end]: date } : other;
+    choose(next.after || next.before ? next : undefined);
   };
   const isReversed = range?.after && range.before && range.after > range.before;
   const field = (end: keyof DateRange, label: string) => html`<label>

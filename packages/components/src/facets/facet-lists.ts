@@ -106,7 +106,6 @@ export function keepOrder(lists: readonly FacetList[], before: readonly FacetLis
   });
 }
 
-/** The chosen values of a facet. */
 export function chosenValues(query: AssetQuery, facet: string): readonly FacetValue[] {
   return query.filters?.find((filter) => filter.facet === facet)?.values ?? [];
 }

@@ -7,7 +7,6 @@ import type { TextKey } from '../texts/en.ts';
 import { type DateKind, fieldOfDates, readDateRange } from './date-ranges.ts';
 import { rangeName } from './range-name.ts';
 
-/** The value of a facet. */
 export type FacetValue = Filter['values'][number];
 
 /** The names of facets and of their values, in the language of the catalogue. */

@@ -41,6 +41,7 @@ export async function countYears(
   // Assets without a date in the field have no year.
   const base = searchWithin(field === undefined ? undefined : ALL_DATES);
 
+  /** The year of the first or the last asset, in the time zone where it is earliest or latest. */
   async function edge(direction: 'asc' | 'desc'): Promise<number | undefined> {
     const order = { sort_order: ORDERS[kind] ?? `info_${field}`, sort_order_seq: direction };
     const { items } = await client.node.search({ ...base, ...order, extended: true, paginate: 1 }, { signal });

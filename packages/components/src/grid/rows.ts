@@ -1,4 +1,9 @@
-/** Breaks pictures into rows of about equal height that fill a width. */
+/**
+ * Breaks pictures into rows of about equal height that fill a width: a row takes pictures until, at the wanted height,
+ * they are wider than the list, and is then made as high as just fills it. `justified.ts` calls this for blocks of 100
+ * assets, so that a million need not be known; a block whose pictures have not been loaded has an estimated height.
+ * Squares and lines need no rows: `layOutEvenly` in `layout.ts` computes their places from the position.
+ */
 
 /** Assumed width divided by height of a picture until its own is known: about that of most cameras. */
 export const USUAL_RATIO = 1.4;

@@ -9,7 +9,7 @@ export type RequestingImage = Pick<
 >;
 
 /** Returns a function that ends the request of an image (`false`), or sends it again (`true`). */
-export function openImageRequest(image: RequestingImage): (isWanted: boolean) => void {
+function openImageRequest(image: RequestingImage): (isWanted: boolean) => void {
   /** The address whose request was ended; null if none was. */
   let ended: string | null = null;
 

@@ -91,10 +91,7 @@ async function homeOf({ client, about }: Catalogue, asset: Asset, signal: AbortS
 }
 
 /** The first node of the first type, in the order of the service: an asset lives in its folder rather than at a keyword. */
-export function firstByType(
-  nodes: readonly Node[],
-  { nodeTypes }: Pick<SystemInformation, 'nodeTypes'>,
-): Node | undefined {
+function firstByType(nodes: readonly Node[], { nodeTypes }: Pick<SystemInformation, 'nodeTypes'>): Node | undefined {
   return nodeTypes.flatMap(({ id }) => nodes.find(({ type }) => type === Number(id)) ?? [])[0];
 }
 

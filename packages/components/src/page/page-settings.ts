@@ -17,7 +17,6 @@ export interface PageSettings {
 
 const WITHOUT: PageSettings = { name: null, logo: null, logoDark: null, loginUrl: null, colours: {}, texts: {} };
 
-/** Reads the settings of this page. */
 export function readPageSettings(): PageSettings {
   const text = document.getElementById('settings')?.textContent;
   return text ? { ...WITHOUT, ...JSON.parse(text) } : WITHOUT;

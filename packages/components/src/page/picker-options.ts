@@ -8,7 +8,6 @@ const limit = (name: keyof typeof LIMIT_RULES) => ({
   is: (value: unknown) => isLimit(name, value),
 });
 
-/** Options that are queries. */
 const QUERIES = { filter: filterProblem, start: startProblem } as const;
 
 /** What each other option must be. */

@@ -1,4 +1,4 @@
-/** Starts the page at `/picker`, which shows the picker in a popup or frame of another page; see picker/messages.ts. */
+/** Starts the page at `/picker`, which shows the picker in a popup or frame of another page; see `../picker/picker-messages.ts`. */
 import { render } from 'lit';
 import { AbsCatalogue } from '../abs-catalogue.ts';
 import { AbsPicker } from '../abs-picker.ts';

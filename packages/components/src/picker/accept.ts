@@ -60,7 +60,10 @@ export async function withoutTypes(accepted: Accepted): Promise<Accepted> {
   };
 }
 
-/** Resolves with the filters for the accepted files within a restriction. Rejects with the error of a request. */
+/**
+ * Resolves with the filters for the accepted files, whose media types must have been replaced (`withoutTypes`), within a
+ * restriction. Rejects with the error of a request.
+ */
 export async function filtersOf(
   catalogue: Pick<Catalogue, 'client' | 'about'>,
   accepted: Accepted,

@@ -13,7 +13,7 @@ import type { PickedAsset } from './picked-asset.ts';
  *
  * Both ignore messages of another window, another origin or another version.
  */
-export const PICKER_MESSAGES = 1;
+const PICKER_MESSAGES = 1;
 
 /** The options of the picker: the properties of `abs-picker`, language and theme. */
 export interface PickerOptions {
@@ -32,7 +32,6 @@ export interface PickerOptions {
   readonly theme?: 'light' | 'dark' | '';
 }
 
-/** Messages from the picker to the page. */
 export type MessageToPage =
   | { readonly type: 'ready' }
   /** `isRefused` is true if the service refused the last token. */

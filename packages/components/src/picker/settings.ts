@@ -15,7 +15,6 @@ export interface PickerSettings {
 /** Properties that are read or checked here. */
 const NAMES = ['accept', 'multiple', 'min', 'max', 'formats', 'altField', 'rightsField', 'selected', 'filter', 'start'];
 
-/** Opens the settings of a picker. */
 export function openSettings(attributes: PickerAttributes): PickerSettings {
   let accepted = readAccept('');
   const reported = new Set<string>();

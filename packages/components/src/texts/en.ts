@@ -107,7 +107,6 @@ export const EN = {
   'refused.fault': 'Something failed in this browser. Reload the page.',
 } as const;
 
-/** The key of a text. */
 export type TextKey = keyof typeof EN | keyof typeof EN_LATER;
 
 /** A text, or its forms by plural category. */

@@ -30,7 +30,6 @@ export function addTexts(texts: Partial<TextMap>): void {
   Object.assign(english, texts);
 }
 
-/** The languages that have texts. */
 export const LANGUAGES: readonly string[] = Object.keys(LOADERS);
 
 /** Returns the first of these languages that has texts, such as `de` for `de-AT`, or else `en`. */

@@ -23,7 +23,6 @@ const PATHS = {
   list: 'M4 6h.01M8 6h12M4 12h.01M8 12h12M4 18h.01M8 18h12',
 } as const;
 
-/** The name of an icon. */
 export type IconName = keyof typeof PATHS;
 
 /** Draws an icon, which is hidden from screen readers: the control around it has the accessible name. */

@@ -18,7 +18,6 @@ export interface Forest {
   retry(branch: Branch): void;
   /** Closes a branch and cancels its request. */
   close(branch: Branch): void;
-  /** Opens a branch and all its siblings. */
   openSiblings(branch: Branch): void;
   /**
    * Opens the path to a node, which is loaded if need be. Resolves with the place of the node; undefined if these trees lack it.

@@ -142,7 +142,6 @@ function countIn(of: Counted, branch: Branch): number | undefined {
   return isComplete(of, branch) ? 0 : undefined;
 }
 
-/** True if all nodes in a branch are counted. */
 function isComplete({ complete }: Counted, branch: Branch): boolean {
   return branchPath(branch).some(({ node }) => complete.has(node.id));
 }

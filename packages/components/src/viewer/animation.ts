@@ -20,7 +20,7 @@ export interface Animation {
  * Largest GIF that is played, in bytes. It is loaded whenever somebody steps to it, even on a phone, and browsers keep all frames in
  * memory, which takes many times the bytes of the file.
  */
-export const MAX_ANIMATION_BYTES = 20e6;
+const MAX_ANIMATION_BYTES = 20e6;
 
 /** Opens the animation of a GIF; undefined for other files. It is paused at first for people who want less motion. */
 export function openAnimation(

@@ -31,7 +31,6 @@ function secondsOf(time: string): number {
     .reduce((seconds, part) => seconds * 60 + Number(part), 0);
 }
 
-/** A file with captions. */
 export interface CaptionFile {
   readonly asset: Asset;
   /** Language tag, such as `de`; empty if the file name has none. */

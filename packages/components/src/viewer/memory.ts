@@ -7,7 +7,6 @@ export interface Memory<Part> {
   close(): void;
 }
 
-/** Opens a memory. */
 export function openMemory<Part>(): Memory<Part> {
   const addresses = new Map<Part, string>();
 

@@ -1,3 +1,9 @@
+/**
+ * The pictures of one page in the viewer. The thumbnail comes first, because it is usually in the browser's cache; then
+ * the smallest picture of the service that is sharp where it is shown, drawn over it, and a larger one after zooming.
+ * `catalogue/pictures.ts` chooses among its four sizes; where even the largest is blurred, tiles are drawn over it
+ * (`tile-layer.ts`).
+ */
 import type { Asset } from '@asset-browsing-service/client';
 import type { PictureLease } from '../catalogue/picture-cache.ts';
 import type { PictureSource, Pictures } from '../catalogue/pictures.ts';

@@ -36,7 +36,7 @@ const RESISTANCE = 0.25;
 const CONTROLS = 80;
 
 /** The swipe of a finger that was lifted after this way; undefined if it was none. */
-export function swipeOf({ across, down }: SwipeWay): SwipeDirection | undefined {
+function swipeOf({ across, down }: SwipeWay): SwipeDirection | undefined {
   if (Math.abs(across) > LEAST.sideways && Math.abs(across) > 2 * Math.abs(down)) return across < 0 ? 'left' : 'right';
   return down > LEAST.down && down > 2 * Math.abs(across) ? 'down' : undefined;
 }

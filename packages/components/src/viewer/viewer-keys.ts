@@ -89,7 +89,6 @@ export interface ViewerCommands {
   readonly close: () => void;
 }
 
-/** Performs the action of a key. */
 export function perform(action: ViewerAction, commands: ViewerCommands): void {
   if (action.does === 'move') commands.move(action.by);
   else if (action.does === 'move-to') commands.moveTo(action.end);

@@ -15,7 +15,6 @@ export interface Zoom extends StagePoint {
   readonly scale: number;
 }
 
-/** Limits of a zoom. */
 export interface ZoomLimits {
   /** Size of the picture at scale 1. */
   readonly fitted: Extent;

@@ -9,7 +9,7 @@ const FIRST_DECADE = 50_004;
 const FIRST_PAINTER = 51_000;
 
 /** Number of painters, and of those with assets. */
-export const PAINTER_COUNT = 2000;
+const PAINTER_COUNT = 2000;
 export const BUSY_PAINTERS = 300;
 
 /** Number of assets of painters and of sculptors; the name of each third one contains "drawing". */

@@ -3,7 +3,7 @@ import { changeSample, nodeOf } from './records.ts';
 /** IDs of the node with many children, of the lowest of a chain of nodes, and of one with odd names below it. */
 export const WIDE = 10_000;
 export const LOWEST = 20_040;
-export const ODD = 30_000;
+const ODD = 30_000;
 
 /** Children of the wide node, and levels of the chain. */
 export const SIBLINGS = 5000;

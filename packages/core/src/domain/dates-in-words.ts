@@ -32,14 +32,14 @@ const days = (first: Temporal.PlainDate, last: Temporal.PlainDate): SearchedDate
 function dateOf(said: Said | undefined, { timeZone, now }: SearchTime): SearchedDate | undefined {
   if (!said) return undefined;
   const { saying, count = 0, unit, weekday, month, year } = said;
-  const here = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone);
-  const today = here.toPlainDate();
+  const clock = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone);
+  const today = clock.toPlainDate();
   const present: SearchedDate = { kind: 'moment', epochMs: now };
   /** A day, or for hours and minutes a moment, so many units from now; undefined for weekends, which are not counted. */
   const away = (signed: number): SearchedDate | undefined => {
     if (unit === undefined || unit === 'weekend') return undefined;
     if (unit !== 'hour' && unit !== 'minute') return oneDay(today.add(durationOf(unit, signed)));
-    return { kind: 'moment', epochMs: here.add({ [`${unit}s`]: signed }).epochMilliseconds };
+    return { kind: 'moment', epochMs: clock.add({ [`${unit}s`]: signed }).epochMilliseconds };
   };
   const span = (from: SearchedDate | undefined, to: SearchedDate | undefined): SearchedDate | undefined =>
     from && to && count > 0 ? { kind: 'span', from, to } : undefined;
@@ -122,10 +122,10 @@ export function weekdayFrom(today: Temporal.PlainDate, weekday: number, offset: 
 
 /** The first day of the month of this year, of the latest such month before this one, or of the first after it. */
 function monthFrom(today: Temporal.PlainDate, month: number, offset: number): Temporal.PlainDate {
-  const here = today.with({ month, day: 1 });
-  if (offset === 0) return here;
-  if (offset < 0) return month < today.month ? here : here.subtract({ years: 1 });
-  return month > today.month ? here : here.add({ years: 1 });
+  const ofThisYear = today.with({ month, day: 1 });
+  if (offset === 0) return ofThisYear;
+  if (offset < 0) return month < today.month ? ofThisYear : ofThisYear.subtract({ years: 1 });
+  return month > today.month ? ofThisYear : ofThisYear.add({ years: 1 });
 }
 
 /** The latest such day up to today: `May 1`. */

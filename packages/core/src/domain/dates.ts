@@ -1,3 +1,4 @@
+/** Writes instants and stated times for readers, in their language and time zone, and converts one into the other. */
 import type { StatedTime } from './model.ts';
 import { formatLocale } from './text.ts';
 
@@ -11,7 +12,7 @@ function formatFor(locale: string, timeZone: string, withTime: boolean): Intl.Da
 }
 
 /** Formats an instant with date and time, in the locale and time zone. */
-export function formatInstant(epochMs: number, locale: string, timeZone: string): string {
+function formatInstant(epochMs: number, locale: string, timeZone: string): string {
   return formatFor(locale, timeZone, true).format(epochMs);
 }
 

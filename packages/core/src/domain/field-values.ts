@@ -1,3 +1,4 @@
+/** Writes values of information fields for readers: in their language, and without what they may not see. */
 import type { CatalogueModel } from './catalogue-model.ts';
 import { dateInZone, instantOf } from './dates.ts';
 import { FALLBACK, type Labels } from './messages.ts';

@@ -1,3 +1,4 @@
+/** What is known of a file by its bytes: its category, and its technical properties. */
 import type { Size } from './geometry.ts';
 
 /** File category numbers as responses contain them (interface: file category IDs). */

@@ -1,3 +1,4 @@
+/** Says which download formats an asset has for a viewer, and to which of them its file can be converted. */
 import type { CatalogueModel } from './catalogue-model.ts';
 import { FILE_CATEGORIES, type FileCategory, type FileProperties } from './file-properties.ts';
 import type { Asset, Conversion, DownloadFormat } from './model.ts';

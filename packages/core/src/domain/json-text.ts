@@ -1,3 +1,4 @@
+/** Parses JSON, and says at which line and column a text isn't JSON. */
 import { type JsonProblem, scanJson } from './json-scan.ts';
 import type { Step } from './values.ts';
 

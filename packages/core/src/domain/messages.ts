@@ -1,3 +1,4 @@
+/** The labels of the service itself in each language, where an operator's texts replace its own. */
 import { DE } from './messages/de.ts';
 import { EN, type MessageKey } from './messages/en.ts';
 import { ES } from './messages/es.ts';

@@ -1,3 +1,4 @@
+/** The objects of a catalogue: types, fields, nodes, assets, versions, rules, users. */
 import type { FileCategory, FileProperties } from './file-properties.ts';
 
 /** A text that is the same in every language, or one text per language tag (`en`, `de-CH`). */

@@ -1,3 +1,4 @@
+/** Chooses the language of texts, and compares names in it. */
 import type { Text } from './model.ts';
 
 /** The languages of a catalogue in its order, and its default language. */

@@ -1,3 +1,8 @@
+/**
+ * Makes words of texts, so that `Lodz` finds `Łódź`: the index (`columnar/src/build-words.ts`) and a search
+ * (`full-text.ts`) both split texts with `wordsOf`, which folds them. Folding takes letters apart and drops accents;
+ * letters that Unicode doesn't take apart, such as `ł`, are in a list.
+ */
 // Accents, points and vowel signs that writers may omit. Marks of other scripts (Devanagari vowels, the voicing of
 // kana) distinguish words, so they are kept.
 const DIACRITICS =

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -24,6 +24,8 @@ const parents = new Map<string, string>();
 /** The path of a new empty folder, which goes when the process ends. */
 export function newFolder(): string {
   const parent = parents.get(tmpdir()) ?? mkdtempSync(join(tmpdir(), 'abs-test-'));
+  // Some tests run programs as another user.
+  chmodSync(parent, 0o711);
   if (!parents.has(tmpdir())) process.once('exit', () => rmSync(parent, { recursive: true, force: true }));
   parents.set(tmpdir(), parent);
   return mkdtempSync(join(parent, 'folder-'));

@@ -1,3 +1,4 @@
+/** Decides by the properties of a file how it is converted: size, crop, quality, resolution and metadata. */
 import { FILE_CATEGORIES, type FileProperties } from '../../../core/src/domain/file-properties.ts';
 import { type Box, fitInto, type Geometry, isSame, type Size } from '../../../core/src/domain/geometry.ts';
 import type { Conversion } from '../../../core/src/domain/model.ts';

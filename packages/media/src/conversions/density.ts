@@ -1,3 +1,7 @@
+/**
+ * Writes the resolution (dots per inch) into the headers of converted files, or removes one that the image library made
+ * up.
+ */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { type FileHandle, open, rename } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';

@@ -1,3 +1,4 @@
+/** Decides which colours a converted picture keeps: those that its format can hold; others become sRGB. */
 import type { Metadata, Sharp } from 'sharp';
 import type { PicturePlan, PictureTarget } from './conversion-plan.ts';
 

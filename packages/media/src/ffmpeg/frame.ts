@@ -1,3 +1,4 @@
+/** Reads single frames of films, and still pictures of rare formats, with ffmpeg. */
 import { CannotMake } from '../derived/cannot-make.ts';
 import { confinedInput, confinedStill, QUIETLY, type StillDecoder, type StillFile } from './confinement.ts';
 import { outputOf, runProgram } from './run.ts';

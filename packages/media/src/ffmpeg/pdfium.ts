@@ -47,7 +47,10 @@ export function sizeOfPage(document: PDFiumDocument, index: number): { width: nu
 const INFO_KEYS = ['Title', 'Subject', 'Author', 'Keywords', 'CreationDate'] as const;
 export type PdfInfo = Readonly<Record<(typeof INFO_KEYS)[number], string>>;
 
-/** Returns the texts of the document information, whatever their encoding; '' where there is none. */
+/** More characters than are kept of any of these texts, so that a file can't make another process read endless ones. */
+const MOST_CHARACTERS = 2 ** 20;
+
+/** Returns the texts of the document information, whatever their encoding, up to a limit; '' where there is none. */
 export function infoOf(document: PDFiumDocument): PdfInfo {
   // The wrapper doesn't offer this function of the library.
   const { module, documentIdx } = document as unknown as Inside;
@@ -60,10 +63,10 @@ export function infoOf(document: PDFiumDocument): PdfInfo {
     const length = module._FPDF_GetMetaText(documentIdx, nameAt, 0, 0);
     const textAt = malloc(Math.max(1, length));
     module._FPDF_GetMetaText(documentIdx, nameAt, textAt, length);
-    const text = new TextDecoder('utf-16le').decode(bytes(textAt, length)).replace(/\0+$/, '');
+    const text = new TextDecoder('utf-16le').decode(bytes(textAt, Math.min(length, 2 * MOST_CHARACTERS)));
     free(nameAt);
     free(textAt);
-    return text;
+    return text.replace(/\0+$/, '');
   };
   return Object.fromEntries(INFO_KEYS.map((key) => [key, textOf(key)])) as PdfInfo;
 }

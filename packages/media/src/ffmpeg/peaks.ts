@@ -1,3 +1,4 @@
+/** Measures the loudness of a sound over time, for its waveform. */
 import { confinedInput, QUIETLY } from './confinement.ts';
 import { runProgram } from './run.ts';
 import type { MediaTools } from './tools.ts';

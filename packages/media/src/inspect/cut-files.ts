@@ -1,3 +1,4 @@
+/** Finds out by the ends and lengths of files whether they are cut, without decoding them. */
 import type { FileHandle } from 'node:fs/promises';
 import { CannotMake } from '../derived/cannot-make.ts';
 import { psdRowBytes } from '../pictures/sources/psd-planes.ts';

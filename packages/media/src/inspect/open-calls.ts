@@ -1,3 +1,4 @@
+/** The calls of the process that decodes files for an import: to count pages, and to see whether they are damaged. */
 import { readFile } from 'node:fs/promises';
 import type { Size } from '../../../core/src/domain/geometry.ts';
 import { OFFICE_TYPES } from '../../../core/src/domain/office-types.ts';

@@ -48,7 +48,7 @@ export async function readPlayed(
   const probed = await open(path).catch(unlessUnreadable);
   return probed === undefined
     ? { kind: asKind(detected, isFilm), properties: { drawn: PLACEHOLDER }, metadata: [] }
-    : { kind: asKind(detected, probed.isFilm), ...told(probed) };
+    : { kind: asKind(detected, probed.isFilm), ...factsOf(probed) };
 }
 
 const NOTHING = { properties: {}, metadata: [] } as const;
@@ -69,9 +69,10 @@ async function readUnknown(path: string, detected: Detected, open: NonNullable<S
   if (probed === undefined || probed.certainty <= GUESSED) return { kind: detected, ...NOTHING };
   const { format, isFilm } = probed;
   const mediaType = BARE_TYPES[format] ?? `${isFilm ? 'video' : 'audio'}/x-${format.split(',', 1)[0]}`;
-  return { kind: asKind({ ...detected, mediaType }, isFilm), ...told(probed) };
+  return { kind: asKind({ ...detected, mediaType }, isFilm), ...factsOf(probed) };
 }
 
+/** Undefined for a file that ffmpeg can't decode. */
 function unlessUnreadable(error: unknown): undefined {
   if (!(error instanceof CannotMake)) throw error;
 }
@@ -83,7 +84,8 @@ function asKind(detected: Detected, isFilm: boolean): Detected {
   return { ...detected, category, mediaType: typeOfKind(detected.mediaType, isFilm ? 'video' : 'audio') };
 }
 
-function told({ seconds, video, coverSize, texts }: Probe): Omit<Played, 'kind'> {
+/** What the streams say, apart from the kind of the file. */
+function factsOf({ seconds, video, coverSize, texts }: Probe): Omit<Played, 'kind'> {
   const { title, artist, author, description, comment, synopsis, copyright, date = '', keywords = '' } = texts;
   const properties = {
     ...(seconds > 0 ? { durationSeconds: Math.round(seconds * 1000) / 1000 } : {}),

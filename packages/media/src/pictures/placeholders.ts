@@ -1,3 +1,9 @@
+/**
+ * Draws what is shown in place of a file that can't be drawn: one that is missing, damaged, too large, of an unknown
+ * format, or needs a program that is not installed (`derived/cannot-make.ts`), or whose drawing crashed or took too
+ * long. `picture-calls.ts` finds out in a child process; `renditions.ts` then delivers the placeholder and tries the
+ * file again after a minute.
+ */
 import type { FileCategory } from '../../../core/src/domain/file-properties.ts';
 import type { Drawing, Plan } from './renderer.ts';
 

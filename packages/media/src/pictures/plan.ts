@@ -1,3 +1,7 @@
+/**
+ * Decides size and quality of thumbnails and previews, and whether a file may have the page that is asked for; computes
+ * sizes of pictures in a box.
+ */
 import { FILE_CATEGORIES, type FileProperties } from '../../../core/src/domain/file-properties.ts';
 import type { Plan } from './renderer.ts';
 

@@ -1,3 +1,4 @@
+/** The port of what draws pictures: its orders and results, and what it may know of a file. */
 import type { Waiter } from '../../../core/src/concurrency/wait-budget.ts';
 import type { FileProperties } from '../../../core/src/domain/file-properties.ts';
 import type { Prepare } from '../workers/pool.ts';

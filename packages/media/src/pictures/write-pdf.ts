@@ -1,3 +1,4 @@
+/** Writes small PDFs: of one picture that fills a page, or of any objects. */
 import type { Metadata } from 'sharp';
 
 /** Number of colour components by the colour space signature of an ICC profile. */

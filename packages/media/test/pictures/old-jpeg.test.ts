@@ -6,9 +6,7 @@ import { tiffPictures } from '../../src/inspect/tiff-directories.ts';
 import { oldJpeg } from '../../src/pictures/sources/tiff/old-jpeg.ts';
 import { readTiffPage } from '../../src/pictures/sources/tiff/page.ts';
 
-const FILE = fileURLToPath(
-  new URL('../fixtures/pictures/small/old-jpeg-tables.tiff', import.meta.url),
-);
+const FILE = fileURLToPath(new URL('../fixtures/pictures/small/old-jpeg-tables.tiff', import.meta.url));
 
 test('a TIFF whose strips repeat the same bytes is refused before they are joined', async () => {
   await using file = await open(FILE);

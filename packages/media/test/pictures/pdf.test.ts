@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { buffer } from 'node:stream/consumers';
 import { suite, test } from 'node:test';
 import PDFDocument from 'pdfkit';
+import { infoOf, withPdf } from '../../src/ffmpeg/pdfium.ts';
 import type { Rendered } from '../../src/pictures/renderer.ts';
 import { isNear, middle, useRenderer } from './pictures.ts';
 
@@ -46,6 +47,12 @@ suite('a PDF page', () => {
   test('of a file that is not a PDF is refused', async () => {
     for (const text of ['', '%PDF-1.7', '%PDF-1.7\n%%EOF', 'not a document'])
       await assert.rejects(render(Buffer.from(text)), { name: 'CannotMake', reason: 'corrupt' });
+  });
+
+  test('tells no endless text about its document', async () => {
+    const told = await make(() => {}, { info: { Title: 'ž'.repeat(40_000), Subject: 'x'.repeat(2 ** 20 + 9) } });
+    const { Title, Subject } = await withPdf(told, async (document) => infoOf(document));
+    assert.deepEqual([Title.length, Subject.length], [40_000, 2 ** 20]);
   });
 
   async function sizeOf(size: [number, number]): Promise<number[]> {

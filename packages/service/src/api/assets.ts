@@ -1,3 +1,4 @@
+/** Finds the assets and versions that a request names, as far as its viewer may see them. */
 import { ApiError } from '../../../core/src/domain/errors.ts';
 import type { Asset, Version } from '../../../core/src/domain/model.ts';
 import { MAX_ASSETS_AT_ONCE } from '../catalogue/page-limit.ts';

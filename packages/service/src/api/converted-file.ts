@@ -19,8 +19,9 @@ export interface WantedFile extends Pick<Selection, 'parameter' | 'asset' | 'ver
 }
 
 /**
- * Returns the file, `original` if none is needed, or why it cannot be made. Rejects with `file_not_found` if the original is missing or damaged, with
- * `not_ready` once the request has lasted `seconds` or `conversionWaitSeconds`, and with `overloaded` if it may be possible later.
+ * Returns the file, `original` if none is needed, or why it cannot be made. Rejects with `file_not_found` if the original is
+ * missing or damaged, with `not_ready` once the request has lasted `seconds` or `conversionWaitSeconds`, and with `overloaded`
+ * if it may be possible later.
  */
 export async function convertedFile(
   wanted: WantedFile,

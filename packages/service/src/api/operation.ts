@@ -1,3 +1,4 @@
+/** What an operation declares, and what it gets to answer a request. */
 import type { Static, TInteger, TNever, TSchema } from 'typebox';
 import type { SearchIndex } from '../../../columnar/src/search-index.ts';
 import type { CatalogueModel } from '../../../core/src/domain/catalogue-model.ts';
@@ -12,11 +13,11 @@ import type { Renditions } from '../../../media/src/pictures/renditions.ts';
 import type { Playback } from '../../../media/src/playback/playback.ts';
 import type { AuditLog } from '../auth/audit-log.ts';
 import type { Snapshot } from '../catalogue/catalogue.ts';
-import type { People } from '../catalogue/people.ts';
-import type { PeopleQueue } from '../catalogue/people-queue.ts';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import type { ActionLimiter } from '../coordination/rate-limiter.ts';
 import type { DownloadLog } from '../downloads/download-log.ts';
+import type { PinQueue, Pins } from '../pins/store/pin-store.ts';
+import type { ReviewQueue, Reviews } from '../reviews/store/review-store.ts';
 import type { FileNameResolver, SearchProvider } from './extensions.ts';
 import type { Brand } from './pages/brand.ts';
 import { BOOLEAN, one, type ParamValues, type Shape, TEXT } from './params.ts';
@@ -43,8 +44,10 @@ export interface Services {
   readonly conversionWaitSeconds: number;
   readonly recentPictures: RecentPictures;
   readonly downloads: DownloadLog;
-  readonly people: People;
-  readonly peopleQueue: PeopleQueue;
+  readonly pins: Pins;
+  readonly pinQueue: PinQueue;
+  readonly reviews: Reviews;
+  readonly reviewQueue: ReviewQueue;
   readonly rateLimiter: Pick<ActionLimiter, 'take' | 'refund'>;
   readonly audit: AuditLog;
   /** The operator's name, logo and colours on pages. */
@@ -199,7 +202,6 @@ export interface FileOperation<P extends Shape = Shape, T extends TSchema = TSch
 /** Any operation, without the types of its parameters and its result. */
 export type AnyOperation = JsonOperation | FileOperation;
 
-/** An operation at its endpoint. */
 export type Operation = AnyOperation & { readonly endpoint: Endpoint; readonly selectors: readonly string[] };
 
 /** Declares an operation with a JSON response. `params` types the argument of `handle`, `result` its return value. */

@@ -49,7 +49,6 @@ export const ID: ValueType<number> = { ...integerFrom(), schema: { type: 'intege
 export const NUMBER = number();
 /** `true`, `false`, `1` and `0`, case-insensitive. */
 export const BOOLEAN: ValueType<boolean> = { ...boolean, expected: 'a boolean (true, false, 1 or 0)' };
-/** Any text. */
 export const TEXT = textOf('a text', (text) => text);
 
 /**

@@ -1,3 +1,4 @@
+/** Finds what a player gets of a video or sound, or has it made, and waits for it. */
 import { QueueFull } from '../../../core/src/concurrency/failures.ts';
 import { ApiError, invalidParameter } from '../../../core/src/domain/errors.ts';
 import { FILE_CATEGORIES } from '../../../core/src/domain/file-properties.ts';

@@ -1,3 +1,4 @@
+/** What operations return: data for JSON, or a file whose bytes are opened later. */
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { ByteRange, ByteReader } from '../../../core/src/platform/byte-reader.ts';

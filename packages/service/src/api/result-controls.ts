@@ -32,7 +32,7 @@ export const RESULT_CONTROLS = {
 
 type ResultControls = ParamValues<typeof RESULT_CONTROLS>;
 
-/** Words of `sort_order`. The numbers of `search_order` are in `search/parameters.ts`. */
+/** Words of `sort_order`. The numbers of `search_order` are in `search/search-parameters.ts`. */
 const SORT_WORDS: ReadonlyMap<string, SortField> = new Map<string, SortField>([
   ['id', { by: 'id' }],
   ['name', { by: 'name' }],

@@ -1,3 +1,4 @@
+/** Chooses the operation of a request by its parameters or its path. */
 import { ApiError } from '../../../core/src/domain/errors.ts';
 import type { Endpoint, Operation } from './operation.ts';
 import { ENDPOINTS } from './operation.ts';

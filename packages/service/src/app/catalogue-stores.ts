@@ -7,15 +7,17 @@ import { openTokenListInFolder } from '../auth/token-list-folder.ts';
 import type { Catalogue, CatalogueWriter } from '../catalogue/catalogue.ts';
 import type { DatabaseState } from '../catalogue/database-state.ts';
 import type { Imports } from '../catalogue/imports.ts';
-import type { People, PeopleWriter } from '../catalogue/people.ts';
 import { openCatalogue } from '../catalogue/sqlite/catalogue.ts';
 import { databasePath } from '../catalogue/sqlite/database.ts';
 import { openImportsInFolder } from '../catalogue/sqlite/imports.ts';
 import { openIndexSource } from '../catalogue/sqlite/index-source.ts';
-import { openPeople } from '../catalogue/sqlite/people.ts';
+import { openPins } from '../catalogue/sqlite/pins.ts';
+import { openReviews } from '../catalogue/sqlite/review-reads.ts';
 import { verifyCatalogue } from '../catalogue/sqlite/verify.ts';
 import { openCatalogueWriter } from '../catalogue/sqlite/writer.ts';
 import type { Config } from '../config/settings.ts';
+import type { Pins, PinsWriter } from '../pins/store/pin-store.ts';
+import type { Reviews, ReviewsWriter } from '../reviews/store/review-store.ts';
 
 /** The settings that say where the catalogue is. */
 export interface CatalogueSettings extends Partial<Pick<Config, 'catalogue'>> {
@@ -28,8 +30,9 @@ export interface CatalogueSettings extends Partial<Pick<Config, 'catalogue'>> {
 /** Opens each store of a catalogue. The caller disposes of what a method returns, and of the whole after that. */
 export interface CatalogueStores extends AsyncDisposable {
   catalogue(): Catalogue;
-  writer(): CatalogueWriter & PeopleWriter;
-  people(): People;
+  writer(): CatalogueWriter & PinsWriter & ReviewsWriter;
+  pins(): Pins;
+  reviews(): Reviews;
   indexSource(): IndexSource;
   /** The tokens that `abs token` makes. */
   tokens(): TokenList;
@@ -64,7 +67,8 @@ export function storesInFolder(data: string, language: DefaultLanguage): Catalog
   return {
     catalogue: () => openCatalogue(at),
     writer: () => openCatalogueWriter(at),
-    people: () => openPeople(at),
+    pins: () => openPins(at),
+    reviews: () => openReviews(at),
     indexSource: () => openIndexSource(at),
     tokens: () => openTokenListInFolder(data),
     imports: openImportsInFolder(data),

@@ -19,7 +19,6 @@ export function openMetricsText(options: {
   revision(): number | undefined;
   /** Returns the metrics of this thread. */
   read(): readonly Metric[];
-  /** Returns the state of the process. */
   state(options: { readonly signal: AbortSignal }): Promise<ProcessState>;
 }): () => Promise<Text> {
   const readAll = openAllThreads(options);

@@ -10,11 +10,12 @@ import type { Playback } from '../../../media/src/playback/playback.ts';
 import type { AuditLog } from '../auth/audit-log.ts';
 import type { SignIn } from '../auth/sign-in.ts';
 import { CatalogueBusy, CatalogueUnreachable, DiskFailure } from '../catalogue/catalogue-errors.ts';
-import type { PeopleQueue } from '../catalogue/people-queue.ts';
 import type { ActionLimiter } from '../coordination/rate-limiter.ts';
 import type { Sketch } from '../coordination/sketch.ts';
 import type { DownloadLog } from '../downloads/download-log.ts';
 import type { ProcessState } from '../http/metrics/figures.ts';
+import type { PinQueue } from '../pins/store/pin-store.ts';
+import type { ReviewQueue } from '../reviews/store/review-store.ts';
 import type { SharedIndex } from './index/index-threads.ts';
 
 /** The services of the process that all threads use. */
@@ -24,7 +25,8 @@ export interface ProcessCalls {
   readonly playback: Pick<Playback, 'get'>;
   readonly conversions: Pick<Conversions, 'get'>;
   readonly downloads: DownloadLog;
-  readonly peopleQueue: PeopleQueue;
+  readonly pinQueue: PinQueue;
+  readonly reviewQueue: ReviewQueue;
   readonly signIn: SignIn;
   readonly rateLimiter: Pick<ActionLimiter, 'take' | 'refund'>;
   readonly audit: AuditLog;
@@ -59,7 +61,8 @@ export const PROCESS_CALLS: CallProtocol<ProcessCalls> = {
     playback: { get: 'call' },
     conversions: { get: 'call' },
     downloads: { count: 'send', written: 'call' },
-    peopleQueue: { post: 'call', makePin: 'call' },
+    pinQueue: { create: 'call' },
+    reviewQueue: { post: 'call' },
     signIn: { attempt: 'call' },
     rateLimiter: { take: 'call', refund: 'call' },
     audit: { record: 'send' },

@@ -11,13 +11,14 @@ import { openPlaybackPools } from '../../../media/src/playback/pools.ts';
 import { openAudit } from '../auth/audit-file.ts';
 import { openSignIn } from '../auth/sign-in.ts';
 import { openTokenVerifier, tokenSettings } from '../auth/token-verifiers.ts';
-import { openPeopleQueue } from '../catalogue/people-queue.ts';
 import type { Config } from '../config/settings.ts';
 import { newConnectionCounts } from '../coordination/connection-limit.ts';
 import { newRateCounts } from '../coordination/memory-rate-limiter.ts';
 import { openDownloadCounter } from '../downloads/counter.ts';
 import { openCachePurge, SCHEDULE, sendPurge } from '../http/cache-purge.ts';
 import type { ProcessState } from '../http/metrics/figures.ts';
+import { openPinQueue } from '../pins/pin-queue.ts';
+import { openReviewQueue } from '../reviews/review-queue.ts';
 import { cleanUpInBackground } from '../transfer/remove-unused-originals.ts';
 import { openClockWatch } from './clock-watch.ts';
 import { openCoordination } from './coordination.ts';
@@ -80,7 +81,8 @@ export async function openProcessServices(
     ...media,
     index,
     downloads,
-    peopleQueue: openPeopleQueue(writer),
+    pinQueue: openPinQueue(writer),
+    reviewQueue: openReviewQueue(writer),
     signIn,
     rateLimiter,
     audit,

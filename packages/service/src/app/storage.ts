@@ -10,9 +10,10 @@ import { type SharedFiles, SharedFilesUnreachable } from '../../../media/src/der
 import { openDerivedS3, type S3SharedFiles } from '../../../media/src/derived/shared-files-s3.ts';
 import type { TokenList } from '../auth/token-list.ts';
 import type { Catalogue, CatalogueWriter } from '../catalogue/catalogue.ts';
-import type { People, PeopleWriter } from '../catalogue/people.ts';
 import { ConfigError } from '../config/problems.ts';
 import type { Config } from '../config/settings.ts';
+import type { Pins, PinsWriter } from '../pins/store/pin-store.ts';
+import type { Reviews, ReviewsWriter } from '../reviews/store/review-store.ts';
 import { bucketSettings, derivedBucket } from './buckets.ts';
 import type { CatalogueSettings, CatalogueStores } from './catalogue-stores.ts';
 import { openCatalogueStores } from './open-catalogue-stores.ts';
@@ -28,8 +29,9 @@ export interface Storage
   extends Pick<CatalogueStores, 'imports' | 'verifyCatalogue' | 'identity' | 'databaseState' | 'agree'>,
     AsyncDisposable {
   readonly catalogue: Catalogue;
-  readonly writer: CatalogueWriter & PeopleWriter;
-  readonly people: People;
+  readonly writer: CatalogueWriter & PinsWriter & ReviewsWriter;
+  readonly pins: Pins;
+  readonly reviews: Reviews;
   readonly originals: Originals;
   /** Derived files that nodes share; undefined if each keeps its own. */
   readonly sharedFiles: SharedFiles | undefined;
@@ -85,7 +87,8 @@ function storageOf(stores: CatalogueStores, settings: StorageSettings, report?: 
   };
   const catalogue = opened(stores.catalogue);
   const writer = opened(stores.writer);
-  const people = opened(stores.people);
+  const pins = opened(stores.pins);
+  const reviews = opened(stores.reviews);
   const indexSource = opened(stores.indexSource);
   const tokens = opened(stores.tokens);
   const storeCounts = {
@@ -105,8 +108,11 @@ function storageOf(stores: CatalogueStores, settings: StorageSettings, report?: 
     get writer() {
       return writer();
     },
-    get people() {
-      return people();
+    get pins() {
+      return pins();
+    },
+    get reviews() {
+      return reviews();
     },
     get originals() {
       return originals();

@@ -6,7 +6,8 @@ import { readPostgresClock } from '../catalogue/postgres/clock.ts';
 import { openPostgres } from '../catalogue/postgres/database.ts';
 import { openPostgresImports } from '../catalogue/postgres/imports.ts';
 import { openPostgresIndexSource } from '../catalogue/postgres/index-source.ts';
-import { openPostgresPeople } from '../catalogue/postgres/people.ts';
+import { openPostgresPins } from '../catalogue/postgres/pins.ts';
+import { openPostgresReviews } from '../catalogue/postgres/review-reads.ts';
 import { openPostgresSharedBases } from '../catalogue/postgres/shared-bases.ts';
 import { verifyPostgres } from '../catalogue/postgres/verify.ts';
 import { openPostgresWriter } from '../catalogue/postgres/writer.ts';
@@ -34,7 +35,8 @@ export function storesInDatabase(
         ...language,
       }),
     writer: () => openPostgresWriter(postgres),
-    people: () => openPostgresPeople(postgres),
+    pins: () => openPostgresPins(postgres),
+    reviews: () => openPostgresReviews(postgres),
     indexSource: () => openPostgresIndexSource(postgres, language),
     tokens: () => openTokenListInDatabase(postgres, { lagMilliseconds }),
     imports: openPostgresImports(postgres),

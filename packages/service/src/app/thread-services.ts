@@ -5,7 +5,6 @@ import { openFileLeases } from '../../../media/src/derived/file-leases.ts';
 import { openRecentPictures } from '../../../media/src/pictures/recent-pictures.ts';
 import type { Services } from '../api/operation.ts';
 import { openBrand } from '../api/pages/brand.ts';
-import { OPERATION_LIST } from '../api/registry.ts';
 import { tokenSettings, usesListedTokens } from '../auth/token-verifiers.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { PROGRAM_VERSION } from '../config/package.ts';
@@ -24,7 +23,6 @@ import { type Admission, openAdmission } from '../http/overload/admission.ts';
 import { openBrowserPages } from '../http/pages/browser-page.ts';
 import { openElements } from '../http/pages/elements.ts';
 import { openDocuments } from '../http/pages/generated-documents.ts';
-import { openPinPages } from '../http/pages/pin-pages.ts';
 import { openReadiness } from '../http/readiness.ts';
 import { openRequestLimit, type RequestLimit } from '../http/request-limit.ts';
 import { openCacheFlush } from '../http/response-cache/cache-flush.ts';
@@ -33,10 +31,12 @@ import { openMemoryResultCache, type ResultCache } from '../http/response-cache/
 import { openResults } from '../http/response-cache/results.ts';
 import { openSite } from '../http/site.ts';
 import { openUnsent, type Unsent, unsentMegabytes } from '../http/unsent.ts';
+import { openPinPages } from '../pins/pages/pin-pages.ts';
 import { openRequestLimiters, threadBusName } from './coordination.ts';
 import { openMetricsText } from './metrics-text.ts';
 import { loadMessages, loadModules } from './named-files.ts';
 import type { SharedServices } from './process-calls.ts';
+import { OPERATION_LIST } from './registry.ts';
 import { openStorage } from './storage.ts';
 import { threadCount } from './thread-count.ts';
 import { openThreadSearch } from './thread-search.ts';
@@ -159,7 +159,7 @@ async function openServices(
   },
 ): Promise<Services> {
   const { shared, storage, search, megabytes, now } = opened;
-  const { originals, people } = storage;
+  const { originals, pins, reviews } = storage;
   return {
     search,
     originals,
@@ -172,8 +172,10 @@ async function openServices(
     conversionWaitSeconds: config.overload.waitSeconds,
     recentPictures: openRecentPictures({ megabytes }),
     downloads: shared.downloads,
-    people,
-    peopleQueue: shared.peopleQueue,
+    pins,
+    pinQueue: shared.pinQueue,
+    reviews,
+    reviewQueue: shared.reviewQueue,
     rateLimiter: shared.rateLimiter,
     audit: shared.audit,
     brand: openBrand(config.branding),

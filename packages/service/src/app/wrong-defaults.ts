@@ -3,9 +3,9 @@
 import { ApiError } from '../../../core/src/domain/errors.ts';
 import { GENERAL_PARAMETERS } from '../api/operation.ts';
 import type { Shape } from '../api/params.ts';
-import { OPERATION_LIST } from '../api/registry.ts';
 import type { Problem } from '../config/problems.ts';
 import type { Config } from '../config/settings.ts';
+import { OPERATION_LIST } from './registry.ts';
 
 /**
  * Returns the default values of parameters that no operation has, or whose value every operation that has the parameter

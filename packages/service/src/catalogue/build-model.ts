@@ -15,7 +15,6 @@ export interface ModelRows {
   readonly nodes: readonly Cells[];
 }
 
-/** Builds a model from its rows. */
 export function buildModel({ revision, languages, defaultLanguage, documents, nodes }: ModelRows): CatalogueModel {
   const definitions = <K extends DefinitionKind>(kind: K): ReadonlyMap<number, Entities[K]> =>
     new Map(Array.from(documents(kind), ([id, document]) => [id, JSON.parse(document) as Entities[K]]));

@@ -44,3 +44,8 @@ export class CatalogueUnreachable extends Error {
 export class OutcomeUnknown extends CatalogueUnreachable {
   override readonly name = 'OutcomeUnknown';
 }
+
+/** False for the failures of the store itself, which would meet each item of a failed write alike. */
+export function mayBeOfItem(error: unknown): boolean {
+  return ![CatalogueUnreachable, CatalogueBusy, DiskFailure].some((kind) => error instanceof kind);
+}

@@ -1,3 +1,4 @@
+/** The ports by which the service reads and writes the catalogue. */
 import type { CatalogueModel } from '../../../core/src/domain/catalogue-model.ts';
 import type { FileProperties } from '../../../core/src/domain/file-properties.ts';
 import type {
@@ -17,7 +18,7 @@ import type {
   User,
   Version,
 } from '../../../core/src/domain/model.ts';
-import type { Review } from '../../../core/src/domain/people.ts';
+import type { Review } from '../reviews/store/review.ts';
 import type { CopyChanges } from './copies.ts';
 import type { ImportLock } from './imports.ts';
 import type { Records } from './records.ts';
@@ -71,7 +72,7 @@ export interface Catalogue extends AsyncDisposable {
 export interface Snapshot {
   /** Number of the last committed change. Each commit that changes something increases it. */
   readonly revision: number;
-  /** The types, fields, formats, people and nodes. */
+  /** The types, fields, formats, users and nodes. */
   readonly model: CatalogueModel;
   /**
    * Returns the assets with these IDs in the given order and skips unknown IDs. Accepts at most MAX_ASSETS_AT_ONCE IDs.

@@ -1,3 +1,8 @@
+/**
+ * What a transaction notes for the change log, which both engines write in the same commit: the kinds and IDs of all
+ * that it touches. By the log, the search index (`columnar/src/indexer.ts`) and the models in memory learn what has
+ * changed since a revision.
+ */
 import { randomInt } from 'node:crypto';
 import type { FieldValues } from '../../../core/src/domain/model.ts';
 import type { EntityKind } from './catalogue.ts';

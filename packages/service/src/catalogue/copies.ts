@@ -1,4 +1,4 @@
-import type { Pin } from '../../../core/src/domain/people.ts';
+import type { Pin } from '../pins/store/pin.ts';
 
 /** The highest IDs that a catalogue has ever given, including those of removed objects; 0 if it has given none. */
 export interface LastIds {

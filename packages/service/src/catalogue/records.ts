@@ -1,6 +1,7 @@
 import type { CatalogueModel } from '../../../core/src/domain/catalogue-model.ts';
 import type { AssetRecord } from '../../../core/src/domain/model.ts';
-import type { Pin, Review } from '../../../core/src/domain/people.ts';
+import type { Pin } from '../pins/store/pin.ts';
+import type { Review } from '../reviews/store/review.ts';
 import type { LastIds } from './copies.ts';
 
 /** All objects of one state, in batches. Each method may be called once. */

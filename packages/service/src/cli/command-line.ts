@@ -1,3 +1,4 @@
+/** Declares all commands and options, and reads a command line by them. */
 import { parseArgs } from 'node:util';
 import type { SettingOptions } from '../config/load.ts';
 import { nearest } from '../config/nearest.ts';
@@ -22,7 +23,6 @@ export interface Option {
   readonly meaning: string;
 }
 
-/** All options of all commands. */
 export const OPTIONS = {
   data: { value: 'DIR', meaning: 'folder of the catalogue (default ./data; for start, one below ./data-start)' },
   port: { value: 'N', meaning: 'port to listen on, 0 for a free one (default 8080)' },

@@ -1,3 +1,4 @@
+/** Runs the command that a command line names, and says in a sentence why it failed. */
 import { PROGRAM_VERSION } from '../config/package.ts';
 import { ConfigError } from '../config/problems.ts';
 import { type CommandLine, readCommandLine } from './command-line.ts';

@@ -1,10 +1,10 @@
 import type { StatedTime } from '../../../core/src/domain/model.ts';
-import type { Review } from '../../../core/src/domain/people.ts';
 import { openExistingStorage, type Storage } from '../app/storage.ts';
 import { openAudit } from '../auth/audit-file.ts';
-import { reviewId } from '../catalogue/review-id.ts';
 import { loadConfig } from '../config/load.ts';
 import type { Config } from '../config/settings.ts';
+import type { Review } from '../reviews/store/review.ts';
+import { reviewId } from '../reviews/store/review-id.ts';
 import type { CommandLine } from './command-line.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -18,9 +18,8 @@ export async function run({ operands: [action = '', id], settings }: CommandLine
   if (action === 'delete' && id === undefined) throw new UsageError('delete needs ID');
   const config = loadConfig({ options: settings });
   await using storage = await openExistingStorage(config);
-  const { people } = storage;
-  if (id === undefined) return await list(people.allReviews());
-  const review = await find(people.allReviews(), id);
+  if (id === undefined) return await list(storage.reviews.all());
+  const review = await find(storage.reviews.all(), id);
   if (!review) throw new Error(`there is no review ${id}`);
   await remove(review, storage, config);
   const { url, lagMilliseconds } = config.catalogue;

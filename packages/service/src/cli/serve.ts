@@ -1,3 +1,9 @@
+/**
+ * Serves. At SIGTERM or SIGINT, `serve` closes what it has opened (`Listening` in `app/http-threads.ts`): for
+ * `drain.seconds`, `/ready` says that the thread stops while it answers on; then new requests are refused with
+ * `stopping`, running ones have 8 seconds to end before their connections are cut, and the main thread writes the last
+ * download counts. A second signal ends the process at once.
+ */
 import { once } from 'node:events';
 import { openLog } from '../../../core/src/platform/log.ts';
 import { comparableSettings, disagreements } from '../app/comparable-settings.ts';

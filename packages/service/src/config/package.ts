@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The folder of the package, from the sources and from the build, which is three folders deeper than they are. */
+/** The folder of the package, from the sources and from the build, which is two folders deeper than they are. */
 export const PACKAGE = new URL(import.meta.url.endsWith('.ts') ? '../../' : '../../../../', import.meta.url);
 
 const manifest = JSON.parse(readFileSync(new URL('package.json', PACKAGE), 'utf8')) as { readonly version: string };

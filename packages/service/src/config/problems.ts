@@ -1,3 +1,4 @@
+/** Faults in the settings, and the reader that notes them with the place of each value. */
 import { quote } from '../../../core/src/domain/errors.ts';
 import type { Step, ValueReader } from '../../../core/src/domain/values.ts';
 

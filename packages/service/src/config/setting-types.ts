@@ -1,4 +1,4 @@
-/** Types of settings that only settings have; the others are in `domain/values.ts`. */
+/** Types of settings that only settings have; the others are in `values.ts` of the domain. */
 import { readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
@@ -13,7 +13,6 @@ import {
 } from '../../../core/src/domain/values.ts';
 import type { SettingReader } from './problems.ts';
 
-/** A type of setting. */
 export interface SettingType<T> extends ValueType<T, SettingReader> {
   /** How the value is written in an environment variable, if not as plain text. */
   readonly inVariable?: 'list' | 'json';

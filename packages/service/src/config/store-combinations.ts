@@ -1,3 +1,7 @@
+/**
+ * Checks settings of stores that depend on one another, and reads variables that other programs of these stores read,
+ * too.
+ */
 import type { Problem } from './problems.ts';
 import type { Given } from './read.ts';
 import type { FileText } from './setting-types.ts';

@@ -1,4 +1,8 @@
-/** Creates names of delivered files: in any script, and valid on Windows, macOS and Linux. Pure. */
+/**
+ * Creates names of delivered files: in any script, and valid on Windows, macOS and Linux. Pure. A file is named after
+ * its version, a converted one with the new extension, or by the operator's module `download.fileNames`;
+ * `api/download-replies.ts` makes each name safe and, in a ZIP, which has no folders, unique.
+ */
 
 /** Limit of a name in bytes of UTF-8. Systems allow 255; the rest is for what browsers and archive programs append. */
 export const MAX_NAME_BYTES = 240;

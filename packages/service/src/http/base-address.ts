@@ -17,7 +17,6 @@ export function baseAddressOf(path: string, config: Config): BaseAddress & { rea
   return settings ? { name, settings, path: below } : { name: '', settings: config, path };
 }
 
-/** An endpoint and its base address. */
 export interface EndpointAddress extends BaseAddress {
   readonly endpoint: Endpoint;
   /** Name of the operation if the path has one, as in `/node.do/search`; undefined if a parameter selects it. */

@@ -2,8 +2,7 @@ import { ApiError, invalidParameter } from '../../../core/src/domain/errors.ts';
 import { onlyValue, parseRead, type Query } from '../api/query.ts';
 import type { Request } from './answer.ts';
 import { requestHeader } from './answer.ts';
-import { MAX_QUERY_BYTES } from './failure.ts';
-import { BETWEEN_HEADERS } from './read-request.ts';
+import { BETWEEN_HEADERS, MAX_QUERY_BYTES } from './read-request.ts';
 
 /** Longest token that is accepted, in characters. */
 const MAX_TOKEN = 8192;

@@ -1,3 +1,4 @@
+/** Limits the connections of each address, and ends them all when the service stops. */
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';

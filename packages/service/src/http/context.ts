@@ -1,3 +1,4 @@
+/** Makes what an operation gets of a request: among others the viewer, and the languages of texts and labels. */
 import { LRUCache } from 'lru-cache';
 import { getOrMake } from '../../../core/src/concurrency/get-or-make.ts';
 import type { CatalogueModel } from '../../../core/src/domain/catalogue-model.ts';

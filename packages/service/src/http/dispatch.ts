@@ -12,8 +12,8 @@ import { type EndpointAddress, endpointAt } from './base-address.ts';
 import { tokenOrNone } from './bearer.ts';
 import { callbackIn, readCallback } from './callback.ts';
 import { corsHeaders, isPreflight, preflightAnswer } from './cors.ts';
-import { type AsApiError, refuseLongQuery } from './failure.ts';
-import { pathAndQuery } from './read-request.ts';
+import type { AsApiError } from './failure.ts';
+import { pathAndQuery, refuseLongQuery } from './read-request.ts';
 import { envelopeType, errorAnswer, methodNotAllowed } from './reply.ts';
 import { nameOf, openOperations, type Runtime } from './run-operation.ts';
 

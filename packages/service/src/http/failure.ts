@@ -1,18 +1,13 @@
+/** Turns whatever is thrown into the error that the caller gets, and logs what is not the caller's fault. */
 import type { Logger } from 'pino';
 import { IndexBehind, TooMuchWork } from '../../../columnar/src/search-index.ts';
 import { NoRoom, QueueFull, SlowQueueFull } from '../../../core/src/concurrency/failures.ts';
 import { reportRarely } from '../../../core/src/concurrency/report-rarely.ts';
 import { ApiError } from '../../../core/src/domain/errors.ts';
 import { DamagedOriginal, OriginalsUnreachable } from '../../../core/src/originals/originals.ts';
-import type { Endpoint } from '../api/operation.ts';
 import { CatalogueBusy, CatalogueUnreachable, DiskFailure, OutcomeUnknown } from '../catalogue/catalogue-errors.ts';
 import { DamagedFile } from '../downloads/checked-reader.ts';
 import type { Request } from './answer.ts';
-
-/** Longest query string in bytes (interface decisions 1). */
-export const MAX_QUERY_BYTES = 16 * 1024;
-/** The same for review.do: a comment of 10,000 characters has up to 120,000 bytes when percent-encoded. */
-const MAX_REVIEW_QUERY_BYTES = 128 * 1024;
 
 /** `Retry-After` while a queue of pictures or conversions is full, whose jobs take seconds. */
 const SLOW_QUEUE_SECONDS = 5;
@@ -26,14 +21,6 @@ const OUTAGE_LOG_MS = 60_000;
 
 /** Pause between two looks whether the catalogue can be read again, in milliseconds. */
 const LOOK_MS = 1000;
-
-/** Throws if a query string is longer than the endpoint, or the page of a PIN, accepts. */
-export function refuseLongQuery({ length }: string, endpoint?: Endpoint): void {
-  const most = endpoint === 'review.do' ? MAX_REVIEW_QUERY_BYTES : MAX_QUERY_BYTES;
-  if (length > most) {
-    throw new ApiError('query_too_long', `the query string has ${length} bytes; at most ${most} are read`);
-  }
-}
 
 /** Converts any error to the one that the caller gets. */
 export type AsApiError = (error: unknown, request: Pick<Request, 'id' | 'signal'>) => ApiError;

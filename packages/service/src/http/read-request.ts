@@ -1,8 +1,9 @@
-/** Reads the parts of a Node request that this service uses. */
+/** Reads what the service uses of a Node request, and finds what is wrong with its head. */
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { getOrMake } from '../../../core/src/concurrency/get-or-make.ts';
 import { ApiError, quote } from '../../../core/src/domain/errors.ts';
+import type { Endpoint } from '../api/operation.ts';
 import type { Request } from './answer.ts';
 
 /** Separates several headers of one name where they would be ambiguous; no header contains it. */
@@ -31,6 +32,19 @@ export function refusalOf(request: IncomingMessage): ApiError | undefined {
   return hasLargeHeaders(request)
     ? new ApiError('headers_too_large', `the request's headers are larger than ${MOST_HEADER_BYTES} bytes`)
     : undefined;
+}
+
+/** Longest query string in bytes (interface decisions 1). */
+export const MAX_QUERY_BYTES = 16 * 1024;
+/** The same for review.do: a comment of 10,000 characters has up to 120,000 bytes when percent-encoded. */
+const MAX_REVIEW_QUERY_BYTES = 128 * 1024;
+
+/** Throws if a query string is longer than the endpoint, or the page of a PIN, accepts. */
+export function refuseLongQuery({ length }: string, endpoint?: Endpoint): void {
+  const most = endpoint === 'review.do' ? MAX_REVIEW_QUERY_BYTES : MAX_QUERY_BYTES;
+  if (length > most) {
+    throw new ApiError('query_too_long', `the query string has ${length} bytes; at most ${most} are read`);
+  }
 }
 
 /** True if the headers have more than `MOST_HEADER_BYTES`. */

@@ -77,7 +77,7 @@ export function errorAnswer(error: ApiError, callback?: string, mediaType: strin
   };
 }
 
-/** Makes an HTML page for people; caches must not store it. */
+/** Makes an HTML page; caches must not store it. */
 export function pageAnswer(status: number, html: string, headers: Readonly<Record<string, string>>): Answer {
   return {
     status,

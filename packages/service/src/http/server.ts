@@ -29,7 +29,6 @@ const LOOK_MILLISECONDS = 1000;
 const HEADERS_SECONDS = 30;
 const STALL_SECONDS = 120;
 
-/** Limits of one server. */
 export interface Limits {
   /** Connections open at the same time; further ones take the place of idle ones (`keepRoom`). */
   readonly connections: number;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isObject, type Schema } from '../../../core/src/domain/values.ts';
 import { openNamedSchemas } from '../../src/api/openapi/schemas.ts';
-import { OPERATION_LIST } from '../../src/api/registry.ts';
+import { OPERATION_LIST } from '../../src/app/registry.ts';
 
 test('every parameter has a description for the reference', () => {
   for (const { selectors, params } of OPERATION_LIST) {

@@ -5,16 +5,18 @@ import { openPostgresCatalogue } from '../../src/catalogue/postgres/catalogue.ts
 import { openPostgres, type Postgres } from '../../src/catalogue/postgres/database.ts';
 import { openPostgresImports } from '../../src/catalogue/postgres/imports.ts';
 import { openPostgresIndexSource } from '../../src/catalogue/postgres/index-source.ts';
-import { openPostgresPeople } from '../../src/catalogue/postgres/people.ts';
+import { openPostgresPins } from '../../src/catalogue/postgres/pins.ts';
+import { openPostgresReviews } from '../../src/catalogue/postgres/review-reads.ts';
 import { verifyPostgres } from '../../src/catalogue/postgres/verify.ts';
 import { openPostgresWriter } from '../../src/catalogue/postgres/writer.ts';
+import { pinsContract } from '../pins/pins.contract.ts';
+import { reviewsContract } from '../reviews/reviews.contract.ts';
 import { openForAll } from '../support/open-for-all.ts';
 import { ask, NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
 import { catalogueContract } from './catalogue.contract.ts';
 import { copiesContract } from './copies.contract.ts';
 import { importsContract } from './imports.contract.ts';
 import { indexSourceContract } from './index-source.contract.ts';
-import { peopleContract } from './people.contract.ts';
 
 describe('PostgreSQL', { skip: NO_POSTGRES }, () => {
   const server = openForAll(() => startPostgres());
@@ -25,7 +27,8 @@ describe('PostgreSQL', { skip: NO_POSTGRES }, () => {
     const postgres = stack.use(openPostgres({ url, connections: 4 }));
     const writer = stack.use(openPostgresWriter(postgres));
     const catalogue = stack.use(openPostgresCatalogue({ postgres, freshness: { kind: 'strict' } }));
-    const people = stack.use(openPostgresPeople(postgres));
+    const pins = stack.use(openPostgresPins(postgres));
+    const reviews = stack.use(openPostgresReviews(postgres));
     const source = stack.use(openPostgresIndexSource(postgres));
     const forget = async () => {
       await ask(url, 'DELETE FROM changes WHERE revision < (SELECT revision FROM state)');
@@ -39,7 +42,8 @@ describe('PostgreSQL', { skip: NO_POSTGRES }, () => {
       postgres,
       writer,
       catalogue,
-      people,
+      pins,
+      reviews,
       source,
       forget,
       goBack,
@@ -50,7 +54,8 @@ describe('PostgreSQL', { skip: NO_POSTGRES }, () => {
   catalogueContract('PostgreSQL', openAll);
   copiesContract('PostgreSQL', openAll);
   indexSourceContract('PostgreSQL', openAll);
-  peopleContract('PostgreSQL', openAll);
+  pinsContract('PostgreSQL', openAll);
+  reviewsContract('PostgreSQL', openAll);
   describe('PostgreSQL: imports', () =>
     importsContract(
       async () => {
@@ -73,14 +78,13 @@ describe('PostgreSQL', { skip: NO_POSTGRES }, () => {
   test('all reviews are listed newest first, however many they are', async () => {
     const count = 2001;
     await using all = await openAll();
-    const { postgres, people } = all;
-    await postgres.query(
+    await all.postgres.query(
       `INSERT INTO reviews (asset, "user", date, comment, anonymous)
        SELECT id % 7, id, id / 100, '', false FROM generate_series(1, $1::int) AS id`,
       [count],
     );
     const listed = await Array.fromAsync(
-      people.allReviews(),
+      all.reviews.all(),
       ({ date, asset, user }) => [Number(date), asset, user] as const,
     );
     assert.equal(new Set(listed.map(([, , user]) => user)).size, count);
@@ -90,12 +94,11 @@ describe('PostgreSQL', { skip: NO_POSTGRES }, () => {
 
   test('a page of reviews ends at the size of its own comments, whatever comes before it', async () => {
     await using all = await openAll();
-    const { postgres, people } = all;
-    await postgres.query(
+    await all.postgres.query(
       `INSERT INTO reviews (asset, "user", date, comment, anonymous)
        SELECT 1, 1, id, repeat('x', 10), true FROM generate_series(1, 20) AS id`,
     );
-    const { reviews, total } = await people.reviews(1, { offset: 5, most: 10, mostBytes: 25 });
+    const { reviews, total } = await all.reviews.page(1, { offset: 5, most: 10, mostBytes: 25 });
     const dates = reviews.map(({ date }) => date);
     assert.deepEqual(dates, [15, 14, 13]);
     assert.equal(total, 20);

@@ -66,7 +66,7 @@ function asset(id: number, more: Partial<AssetRecord> = {}): AssetRecord {
   };
 }
 
-/** Types, fields, people and one node, for tests that need something to refer to. */
+/** Types, fields, users and one node, for tests that need something to refer to. */
 async function ground(changes: Changes): Promise<void> {
   await changes.put('node_type', { id: 101, key: 'folder', name: 'Folders', isPermissionDefining: true });
   await changes.put('asset_type', { id: 1, key: 'photo', name: 'Photo' });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Pin } from '../../../core/src/domain/people.ts';
 import type { Catalogue, Changes } from '../../src/catalogue/catalogue.ts';
+import type { Pin } from '../../src/pins/store/pin.ts';
 import { assetOf } from '../search/contract-samples.ts';
 import { recordsOf } from '../support/records.ts';
 import type { OpenedCatalogue } from './catalogue.contract.ts';

@@ -3,7 +3,8 @@ import { temporaryFolder } from '../../../core/test/support/temporary-folder.ts'
 import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
 import { databasePath } from '../../src/catalogue/sqlite/database.ts';
 import { openIndexSource } from '../../src/catalogue/sqlite/index-source.ts';
-import { openPeople } from '../../src/catalogue/sqlite/people.ts';
+import { openPins } from '../../src/catalogue/sqlite/pins.ts';
+import { openReviews } from '../../src/catalogue/sqlite/review-reads.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 
 /** Opens an empty catalogue in a folder of its own, in every way. */
@@ -12,7 +13,8 @@ export async function openSqlite({ lockWaitSeconds = 60, now }: { lockWaitSecond
   const { path: directory } = stack.use(temporaryFolder());
   const writer = stack.use(openCatalogueWriter({ directory, lockWaitSeconds }));
   const catalogue = stack.use(openCatalogue({ directory, ...(now && { now }) }));
-  const people = stack.use(openPeople({ directory }));
+  const pins = stack.use(openPins({ directory }));
+  const reviews = stack.use(openReviews({ directory }));
   const source = stack.use(openIndexSource({ directory }));
   /** Runs statements as another process does, without notice to this thread. */
   const run = (sql: string) => {
@@ -24,7 +26,8 @@ export async function openSqlite({ lockWaitSeconds = 60, now }: { lockWaitSecond
     directory,
     writer,
     catalogue,
-    people,
+    pins,
+    reviews,
     source,
     run,
     /** Trims the change log to the last revision. */

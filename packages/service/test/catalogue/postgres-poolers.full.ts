@@ -7,8 +7,9 @@ import { CatalogueBusy, CatalogueUnreachable } from '../../src/catalogue/catalog
 import { openPostgresCatalogue } from '../../src/catalogue/postgres/catalogue.ts';
 import { openPostgres, type Postgres } from '../../src/catalogue/postgres/database.ts';
 import { openPostgresImports } from '../../src/catalogue/postgres/imports.ts';
-import { openPostgresPeople } from '../../src/catalogue/postgres/people.ts';
+import { openPostgresPins } from '../../src/catalogue/postgres/pins.ts';
 import { openPostgresRecords } from '../../src/catalogue/postgres/records.ts';
+import { openPostgresReviews } from '../../src/catalogue/postgres/review-reads.ts';
 import { openPostgresWriter } from '../../src/catalogue/postgres/writer.ts';
 import { openForAll } from '../support/open-for-all.ts';
 import { NO_PGBOUNCER, startPgBouncer } from '../support/servers/pgbouncer.ts';
@@ -22,7 +23,8 @@ const pin = (code: string) => {
 /** Writes and reads in every way at once, many times. */
 async function useInEveryWay(postgres: Postgres): Promise<void> {
   await using writer = openPostgresWriter(postgres);
-  await using people = openPostgresPeople(postgres);
+  await using pins = openPostgresPins(postgres);
+  await using reviews = openPostgresReviews(postgres);
   await using catalogue = openPostgresCatalogue({ postgres, freshness: { kind: 'strict' } });
   await using tokens = openTokenListInDatabase(postgres, { lagMilliseconds: 1000 });
   const snapshot = await catalogue.snapshot();
@@ -36,15 +38,15 @@ async function useInEveryWay(postgres: Postgres): Promise<void> {
     snapshot.assets([place]),
     snapshot.topDownloads('2026-01-01'),
     snapshot.beside(place),
-    people.reviews(place, { offset: 0, most: 10 }),
-    people.pin('CCCCCCCCCCCC'),
+    reviews.page(place, { offset: 0, most: 10 }),
+    pins.find('CCCCCCCCCCCC'),
     tokens.add({ name: `${place}`, user: 1, sha256: Buffer.alloc(32, place), created: 0, expires: undefined }),
     tokens.all(),
   ];
   // Not all ten at once, because nobody waits longer than five seconds for a connection.
   for (let place = 0; place < 10; place += 2) await Promise.all([place, place + 1].flatMap(waysOf));
   assert.deepEqual([(await catalogue.snapshot()).model.groups.size, (await tokens.all()).length], [10, 10]);
-  assert.deepEqual(await people.pin('AAAAAAAAAAA9'), pin('AAAAAAAAAAA9'));
+  assert.deepEqual(await pins.find('AAAAAAAAAAA9'), pin('AAAAAAAAAAA9'));
   await until(() => tokens.state() !== undefined);
 }
 

@@ -37,7 +37,7 @@ test('an earlier copy follows what was changed and removed, also after it has se
     await source.writer.change(async (changes) => {
       await changes.remove('asset', 1003);
       await changes.put('node', { id: 900, type: 101, name: 'New', position: 1, fields: new Map() });
-      const [review] = await Array.fromAsync(source.people.allReviews());
+      const [review] = await Array.fromAsync(source.reviews.all());
       if (review) await changes.removeReview(review);
     });
     await source.tokens.remove('press');

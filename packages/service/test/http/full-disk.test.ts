@@ -11,8 +11,9 @@ import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { until } from '../../../core/test/support/until.ts';
 import { PROCESS_CALLS, type ProcessCalls } from '../../src/app/process-calls.ts';
 import { CatalogueFull, DiskFailure } from '../../src/catalogue/catalogue-errors.ts';
-import { openPeopleQueue } from '../../src/catalogue/people-queue.ts';
 import { openFailures } from '../../src/http/failure.ts';
+import { openPinQueue } from '../../src/pins/pin-queue.ts';
+import { openReviewQueue } from '../../src/reviews/review-queue.ts';
 import { startApp } from '../support/app.ts';
 
 test('whatever a full or failing disk refuses is refused with 503, on other threads, too, and the log says why', async () => {
@@ -33,17 +34,20 @@ test('whatever a full or failing disk refuses is refused with 503, on other thre
     [new NoRoom('the disk is full'), /no room for new pictures/, /^/],
   ] as const) {
     const fail = failing(error);
-    const peopleQueue = openPeopleQueue({ postReviews: fail, addPins: fail });
+    const queues = {
+      pinQueue: openPinQueue({ addPins: fail }),
+      reviewQueue: openReviewQueue({ postReviews: fail }),
+    };
     const { port1, port2 } = new MessageChannel();
     using _ = { [Symbol.dispose]: () => port1.close() };
-    const own = { peopleQueue, renditions: { get: fail, pdf: fail } } as Partial<ProcessCalls> as ProcessCalls;
+    const own = { ...queues, renditions: { get: fail, pdf: fail } } as Partial<ProcessCalls> as ProcessCalls;
     answerCalls(port1, PROCESS_CALLS, own, assert.fail);
     const remote = callsTo(port2, PROCESS_CALLS, assert.fail);
     for (const ask of [
       fail,
-      () => peopleQueue.post(review),
-      () => remote.peopleQueue.post(review),
-      () => remote.peopleQueue.makePin(pin),
+      () => queues.reviewQueue.post(review),
+      () => remote.reviewQueue.post(review),
+      () => remote.pinQueue.create(pin),
       () => remote.renditions.get(order, request),
     ]) {
       const lines: string[] = [];

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { parseQuery } from '../../src/api/query.ts';
-import { OPERATION_LIST } from '../../src/api/registry.ts';
 import { isEndpoint, selectOperation } from '../../src/api/select.ts';
+import { OPERATION_LIST } from '../../src/app/registry.ts';
 import { appForAll } from '../support/app.ts';
 import { readCases } from '../support/case-files.ts';
 

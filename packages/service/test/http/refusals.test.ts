@@ -1,7 +1,7 @@
 /** Every declared parameter of every operation refuses the values that its kind refuses. */
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { OPERATION_LIST } from '../../src/api/registry.ts';
+import { OPERATION_LIST } from '../../src/app/registry.ts';
 import { appForAll } from '../support/app.ts';
 import { fetchUntilReady } from '../support/fetch-until-ready.ts';
 import { SOUND, sampleWithSound } from '../support/sample-with-sound.ts';

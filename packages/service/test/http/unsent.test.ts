@@ -158,7 +158,6 @@ test('a caller is answered soon, however many downloads another has opened just 
   using other = callRaw(server.port, 'GET /about HTTP/1.1\r\nHost: x\r\n\r\n');
   // The service accepts one connection a turn, so the other one waits for as many turns, in which hardly a part is read.
   await until(() => other.received() !== '' || read >= DOWNLOADS / 2);
-  console.log('READ', read);
   assert.notEqual(other.received(), '', `${read} parts were sent before the answer`);
   for (const { socket } of downloads) socket.destroy();
 });

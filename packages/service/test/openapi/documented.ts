@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { parseQuery } from '../../src/api/query.ts';
-import { OPERATION_LIST } from '../../src/api/registry.ts';
 import { isEndpoint, selectOperation } from '../../src/api/select.ts';
+import { OPERATION_LIST } from '../../src/app/registry.ts';
 
 export interface Received {
   readonly status: number;

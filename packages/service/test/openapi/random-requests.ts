@@ -3,7 +3,7 @@
 import type { Random } from '../../../columnar/test/random.ts';
 import { isObject, type Schema } from '../../../core/src/domain/values.ts';
 import { GENERAL_PARAMETERS, type Operation } from '../../src/api/operation.ts';
-import { OPERATION_LIST } from '../../src/api/registry.ts';
+import { OPERATION_LIST } from '../../src/app/registry.ts';
 
 /** Values that mean something in the sample catalogue, and some that mean nothing, by the names of parameters. */
 const MEANT: readonly (readonly [RegExp, readonly string[]])[] = [

@@ -21,14 +21,14 @@ import { openPlayback } from '../../../media/src/playback/playback.ts';
 import { openPlaybackPools } from '../../../media/src/playback/pools.ts';
 import type { Services } from '../../src/api/operation.ts';
 import { openBrand } from '../../src/api/pages/brand.ts';
-import { OPERATION_LIST } from '../../src/api/registry.ts';
 import { mediaLimits } from '../../src/app/media-limits.ts';
+import { OPERATION_LIST } from '../../src/app/registry.ts';
 import type { AuditLog } from '../../src/auth/audit-log.ts';
 import type { SignIn } from '../../src/auth/sign-in.ts';
-import { openPeopleQueue } from '../../src/catalogue/people-queue.ts';
 import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
 import { openIndexSource } from '../../src/catalogue/sqlite/index-source.ts';
-import { openPeople } from '../../src/catalogue/sqlite/people.ts';
+import { openPins } from '../../src/catalogue/sqlite/pins.ts';
+import { openReviews } from '../../src/catalogue/sqlite/review-reads.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { openExactRateLimiter } from '../../src/coordination/exact-rate-limiter.ts';
@@ -39,6 +39,8 @@ import type { FlushCache } from '../../src/http/response-cache/cache-flush.ts';
 import { openResponseCache } from '../../src/http/response-cache/response-cache.ts';
 import { openMemoryResultCache } from '../../src/http/response-cache/result-cache.ts';
 import { openResults } from '../../src/http/response-cache/results.ts';
+import { openPinQueue } from '../../src/pins/pin-queue.ts';
+import { openReviewQueue } from '../../src/reviews/review-queue.ts';
 import type { Endpoint, World } from './world.ts';
 import { NOW, putWorld, storeFiles } from './write-world.ts';
 
@@ -109,8 +111,10 @@ export async function openService(): Promise<Service> {
     playbackWaitSeconds: 15,
     recentPictures: openRecentPictures({ megabytes: 1 }),
     downloads: { count: () => {}, written: async () => {} },
-    people: stack.use(openPeople({ directory })),
-    peopleQueue: openPeopleQueue(writer),
+    pins: stack.use(openPins({ directory })),
+    pinQueue: openPinQueue(writer),
+    reviews: stack.use(openReviews({ directory })),
+    reviewQueue: openReviewQueue(writer),
     rateLimiter: openExactRateLimiter(),
     audit: NO_AUDIT,
     brand: openBrand(plain.branding),

@@ -170,6 +170,6 @@ function drawAsset(random: Random, id: number, nodes: readonly number[], assets:
   };
 }
 
-export function drawSome<T>(random: Random, values: readonly T[], share: number): readonly T[] {
+function drawSome<T>(random: Random, values: readonly T[], share: number): readonly T[] {
   return values.filter(() => random.chance(share));
 }

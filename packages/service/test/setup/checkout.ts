@@ -54,7 +54,15 @@ export async function openCheckout(): Promise<Checkout> {
   const root = await mkdtemp(join(tmpdir(), 'abs-setup-'));
   const bin = join(root, 'bin');
   await cp(join(PROJECT, 'scripts'), join(root, 'scripts'), { recursive: true });
-  for (const folder of ['service/src/cli', 'core/src', 'columnar/src', 'media/src', 'demo', 'client/src', 'components/src/page'])
+  for (const folder of [
+    'service/src/cli',
+    'core/src',
+    'columnar/src',
+    'media/src',
+    'demo',
+    'client/src',
+    'components/src/page',
+  ])
     await mkdir(join(root, 'packages', folder), { recursive: true });
   for (const each of ['packages/service', 'packages/demo', 'packages/components'])
     await cp(join(PROJECT, each, 'tsconfig.json'), join(root, each, 'tsconfig.json'));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { AssetRecord, InfoField } from '../../../core/src/domain/model.ts';
-import type { Review } from '../../../core/src/domain/people.ts';
 import type { Catalogue, Snapshot } from '../../src/catalogue/catalogue.ts';
+import type { Review } from '../../src/reviews/store/review.ts';
 
 /** All assets of the catalogue with all their records. */
 export async function recordsOf(catalogue: Catalogue): Promise<AssetRecord[]> {

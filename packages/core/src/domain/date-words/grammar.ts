@@ -1,3 +1,4 @@
+/** Makes patterns of the words for dates in each language, and reads expressions by them. */
 import { timeOf } from '../searched-dates.ts';
 import { DE } from './dates-de.ts';
 import { EN } from './dates-en.ts';

@@ -1,3 +1,7 @@
+/**
+ * Looks whether a bucket can be used: a start lists it and reads the server's clock, `abs doctor` writes into it as
+ * well.
+ */
 import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';

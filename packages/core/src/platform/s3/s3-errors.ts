@@ -50,7 +50,6 @@ export function concernsObject({ status, code }: S3ErrorResponse): boolean {
   return OF_OBJECTS.has(status) && code !== 'NoSuchBucket';
 }
 
-/** Explains an error response. */
 export function explainResponse(response: S3ErrorResponse, settings: S3Settings): string {
   const { status, code, method } = response;
   const { names, accessKeyId, region } = settings;

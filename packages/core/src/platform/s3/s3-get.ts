@@ -9,7 +9,7 @@ const MAX_GATHERED_BYTES = 64 * 1024;
  * How long a caller whose buffer the socket holds waits for more, after bytes that exactly filled the socket's own. Nothing
  * but the end of the connection gives that buffer back.
  */
-export const ROOM_MILLISECONDS = 1_000;
+const ROOM_MILLISECONDS = 1_000;
 const NOTHING = Buffer.alloc(0);
 
 /** The response to a GET, of any status. */

@@ -174,7 +174,6 @@ export function openS3Sockets(
   };
 }
 
-/** An error of the network. */
 export function networkTimeout(message: string): Error {
   return Object.assign(new Error(`${message} in time`), { code: 'ETIMEDOUT' });
 }

@@ -1,3 +1,4 @@
+/** Reads and describes colours that a picture states by code points of H.273 (CICP) instead of a profile. */
 import { open } from 'node:fs/promises';
 import { boxesIn } from '../boxes.ts';
 import { type Curve, D65, type Primaries, type ProfileColours, SRGB } from './icc-profile.ts';

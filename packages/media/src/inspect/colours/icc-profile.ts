@@ -68,6 +68,7 @@ export function iccProfile({ primaries, curve }: ProfileColours): Buffer {
   return Buffer.concat([header, table, ...tags.map(([, content]) => content)]);
 }
 
+/** Makes a parametric curve (type `para`): a power alone, or the five numbers of sRGB. */
 function curveOf(curve: Curve): Buffer {
   const numbers = curve === 'srgb' ? [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045] : [curve];
   const content = Buffer.alloc(12 + numbers.length * 4);

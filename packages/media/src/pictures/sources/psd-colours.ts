@@ -1,3 +1,4 @@
+/** Turns the pixels of Photoshop's colour modes into those that the image library knows. */
 import { encodeSrgb } from '../srgb.ts';
 
 /** Inverts the values, because Photoshop stores the remaining paper white and other programs the amount of ink. */

@@ -1,3 +1,8 @@
+/**
+ * Thumbnails and previews. Their `maxAge` is decided here: a year with `version`, a minute for placeholders, else the
+ * settings `cache.*`. `fileAnswer` in `http/reply.ts` writes it as `Cache-Control`, with `cacheControl` of
+ * `http/response-cache/cache-policy.ts`.
+ */
 import { ApiError } from '../../../../core/src/domain/errors.ts';
 import { mayHavePage, planRendition, type RenditionRequest } from '../../../../media/src/pictures/plan.ts';
 import { networkOf } from '../../coordination/network-of.ts';

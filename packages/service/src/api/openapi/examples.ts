@@ -8,7 +8,6 @@ interface FailureExample {
   readonly code: string;
 }
 
-/** Examples of one operation. */
 export interface OperationExample {
   /** Values of parameters as they are written in a query, by name. */
   readonly given: ReadonlyMap<string, string>;

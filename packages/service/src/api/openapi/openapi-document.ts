@@ -1,7 +1,6 @@
 /** Makes the OpenAPI documents of the interface from the declarations of its operations. */
 import type { Schema } from '../../../../core/src/domain/values.ts';
 import { ENDPOINTS, type Endpoint, type Operation } from '../operation.ts';
-import { OPERATION_LIST } from '../registry.ts';
 import type { OperationExample } from './examples.ts';
 import { generalParameters, operationParameters } from './parameter-schemas.ts';
 import { queryString } from './query-string.ts';
@@ -10,6 +9,7 @@ import { openNamedSchemas } from './schemas.ts';
 
 /** What the documents contain besides the declarations. */
 export interface DocumentOptions {
+  readonly operations: readonly Operation[];
   /** Version of the program. */
   readonly version: string;
   readonly meanings: ErrorMeanings;
@@ -33,7 +33,7 @@ people and \`code\` for programs. All operations are GET requests, so that any w
 export function openApiByOperation(options: DocumentOptions): Schema {
   const responses = { schemas: openNamedSchemas(), meanings: options.meanings, json: 'application/json' };
   const paths = Object.fromEntries(
-    OPERATION_LIST.map((operation) => {
+    options.operations.map((operation) => {
       const path = `/${operation.endpoint}/${pathName(operation)}`;
       const example = options.examples.get(path);
       const described = {
@@ -57,7 +57,7 @@ export function openApiByQuery(options: DocumentOptions): Schema {
   const responses = { schemas: openNamedSchemas(), meanings: options.meanings, json: 'application/javascript' };
   const paths = Object.fromEntries(
     ENDPOINTS.map((endpoint) => {
-      const operations = OPERATION_LIST.filter((operation) => operation.endpoint === endpoint);
+      const operations = options.operations.filter((operation) => operation.endpoint === endpoint);
       return [
         `/${endpoint}`,
         {
@@ -108,7 +108,6 @@ function components({ schemas }: ResponseOptions): Schema {
   };
 }
 
-/** The name of an operation in a path. */
 export function pathName({ selectors }: Pick<Operation, 'selectors'>): string {
   return selectors[0] ?? '';
 }

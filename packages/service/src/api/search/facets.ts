@@ -1,4 +1,7 @@
-/** Facets: their names in the interface and their form in responses (interface decisions 4). */
+/**
+ * Facets: their names in the interface and their form in responses (interface decisions 4). `columnar/src/facets.ts`
+ * counts them.
+ */
 import Type, { type Static } from 'typebox';
 import type { FacetCount, FacetField } from '../../../../columnar/src/search-index.ts';
 import type { CatalogueModel } from '../../../../core/src/domain/catalogue-model.ts';
@@ -10,7 +13,6 @@ import { compareNames, textIn } from '../../../../core/src/domain/text.ts';
 import { rootOf } from '../nodes.ts';
 import type { Context } from '../operation.ts';
 
-/** A facet and its name. */
 export interface NamedFacet {
   readonly name: string;
   /** Undefined if this endpoint does not offer the facet; it is then empty. */

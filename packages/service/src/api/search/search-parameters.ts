@@ -61,7 +61,8 @@ const CRITERIA = {
     TEXT,
     '`<field ID>,<value>[,<value>…]`. Texts match any value as in a full text, numbers and dates one value ' +
       'or a range whose ends may be `null` or empty, dropdowns and node references any of the IDs, ' +
-      'checkboxes `true` or `false`. A comma within double quotes parts nothing: `102,"May 1, 2024"`. Repeat the parameter for several criteria',
+      'checkboxes `true` or `false`. A comma within double quotes parts nothing: `102,"May 1, 2024"`. Repeat ' +
+      'the parameter for several criteria',
   ),
   search_asset_type: many(ID, 'IDs of asset types'),
   search_node: many(ID, 'IDs of nodes that assets are assigned to'),

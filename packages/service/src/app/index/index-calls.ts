@@ -14,7 +14,6 @@ export interface IndexThreadData {
   readonly port: MessagePort;
 }
 
-/** State of the index. */
 export interface IndexState {
   /** Undefined before the first view. */
   readonly view:

@@ -2,7 +2,7 @@ import { openTurns } from '../../../../core/src/concurrency/turns.ts';
 import type { AssetRecord, CatalogueNode } from '../../../../core/src/domain/model.ts';
 import type { Changes, DefinitionKind, Entities, EntityKind, PutOutcome } from '../catalogue.ts';
 import { type ChangeNotes, openChangeNotes } from '../change-notes.ts';
-import { reviewCells } from '../people-rows.ts';
+import { reviewCells } from '../review-rows.ts';
 import { assetCells, NODE_COLUMNS, nodeCells, readNode, versionCells } from '../rows.ts';
 import { isSameNode, isSameRecord } from '../same.ts';
 import type { RowOwner } from '../storable.ts';

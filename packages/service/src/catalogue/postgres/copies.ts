@@ -1,6 +1,6 @@
 import type { ChangeNotes } from '../change-notes.ts';
 import { type CopyChanges, refuseDifferent } from '../copies.ts';
-import { pinCells } from '../people-rows.ts';
+import { pinCells } from '../pin-rows.ts';
 import type { SqlQuery } from './sql-query.ts';
 import { PINS, rowsInJson } from './tables.ts';
 

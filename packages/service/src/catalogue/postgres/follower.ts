@@ -61,6 +61,7 @@ export function openFollower(options: {
   }
 
   async function begin(): Promise<CatalogueModel> {
+    // Calls of the same iteration of the event loop share one look.
     await Promise.all([immediate(), running]);
     waiting = undefined;
     const current = ask();

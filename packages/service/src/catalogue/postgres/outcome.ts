@@ -1,3 +1,4 @@
+/** Finds out whether a commit took place whose answer was lost with the connection. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { OutcomeUnknown } from '../catalogue-errors.ts';
 import { isMissingFunction } from './failures.ts';

@@ -1,8 +1,8 @@
 import { epochOf } from '../../../../core/src/domain/dates.ts';
-import type { Review } from '../../../../core/src/domain/people.ts';
-import type { NewReview, Posting } from '../people.ts';
-import { REVIEW_COLUMNS, readReview } from '../people-rows.ts';
-import { postAll } from '../review-posting.ts';
+import type { Review } from '../../reviews/store/review.ts';
+import { postAll } from '../../reviews/store/review-posting.ts';
+import type { NewReview, Posting } from '../../reviews/store/review-store.ts';
+import { REVIEW_COLUMNS, readReview } from '../review-rows.ts';
 import type { Cells } from '../rows.ts';
 import { timeCell } from '../time-cells.ts';
 import { instantIn } from './instants.ts';
@@ -63,7 +63,8 @@ export async function postReviewsInto(
   );
   const newest = new Map<string, { readonly instant: number; readonly rating: number }>();
   for (const [asset, user, instant, rating] of await query(
-    `SELECT DISTINCT ON (asset, "user") asset, "user", ${instantIn('$3')} AS instant, rating FROM (${PAIRS}) p JOIN reviews USING (asset, "user")
+    `SELECT DISTINCT ON (asset, "user") asset, "user", ${instantIn('$3')} AS instant, rating
+     FROM (${PAIRS}) p JOIN reviews USING (asset, "user")
      WHERE NOT anonymous AND rating IS NOT NULL ORDER BY asset, "user", instant DESC`,
     [...pairs, zone],
   )) {

@@ -1,6 +1,7 @@
-import type { Review } from '../../../../core/src/domain/people.ts';
-import { PIN_COLUMNS, REVIEW_COLUMNS, readPin, readReview } from '../people-rows.ts';
+import type { Review } from '../../reviews/store/review.ts';
+import { PIN_COLUMNS, readPin } from '../pin-rows.ts';
 import type { Records } from '../records.ts';
+import { REVIEW_COLUMNS, readReview } from '../review-rows.ts';
 import { timeCell } from '../time-cells.ts';
 import type { Postgres } from './database.ts';
 import { readPostgresModel } from './model.ts';

@@ -1,9 +1,9 @@
 /**
  * The tables of a catalogue in PostgreSQL, with the columns of SQLite's tables, so that both share the conversions of
- * `../rows.ts`. Times are UTC milliseconds, with a fraction where `../time-cells.ts` marks local time and days. JSON is stored as `json`, which keeps the text as it was written; `jsonb`
- * refuses NUL characters and changes numbers. SQL must not look into it, because operators such as `->` refuse NUL
- * characters and unpaired surrogates, too. Columns of type `text` hold texts as `texts.ts` writes them. Paths are
- * compared byte by byte, as in SQLite.
+ * `../rows.ts`. Times are UTC milliseconds, with a fraction where `../time-cells.ts` marks local time and days. JSON is
+ * stored as `json`, which keeps the text as it was written; `jsonb` refuses NUL characters and changes numbers. SQL must not
+ * look into it, because operators such as `->` refuse NUL characters and unpaired surrogates, too. Columns of type `text` hold
+ * texts as `texts.ts` writes them. Paths are compared byte by byte, as in SQLite.
  *
  * Each entry migrates a database from the version equal to its index to the next version. Released entries never
  * change; tests open the data of every release (packages/service/test/fixtures/releases/README.md).

@@ -1,14 +1,15 @@
 import { openTurns } from '../../../../core/src/concurrency/turns.ts';
+import type { PinsWriter } from '../../pins/store/pin-store.ts';
+import type { ReviewsWriter } from '../../reviews/store/review-store.ts';
 import type { CatalogueWriter, Entities } from '../catalogue.ts';
 import { CatalogueBusy } from '../catalogue-errors.ts';
-import { EXPIRED_PIN_MS, type PeopleWriter } from '../people.ts';
-import { pinCells } from '../people-rows.ts';
 import { beginChanges } from './changes.ts';
 import type { Postgres } from './database.ts';
 import { endChanges } from './end-changes.ts';
 import { holdImportLock } from './imports.ts';
+import { addPinsInto } from './pins.ts';
 import { postReviewsInto } from './post-reviews.ts';
-import { bigints, PINS, rowsInJson } from './tables.ts';
+import { bigints } from './tables.ts';
 import type { PostgresTransaction } from './transaction.ts';
 
 /** Maximum time of one statement of `change`, in seconds; the longest check the references of an import. */
@@ -25,7 +26,7 @@ const ROW_WAIT_MS = 500;
 export function openPostgresWriter(
   database: Postgres,
   { lockWaitSeconds = 60 }: { readonly lockWaitSeconds?: number } = {},
-): CatalogueWriter & PeopleWriter {
+): CatalogueWriter & PinsWriter & ReviewsWriter {
   // The writes of one process would only wait for each other, each with a connection of the pool.
   const turns = openTurns();
   const countTurns = openTurns();
@@ -111,14 +112,9 @@ export function openPostgresWriter(
     addPins: (pins) =>
       pinTurns.take(async () => {
         await using transaction = await database.begin('write', { statementSeconds: STATEMENT_SECONDS });
-        const { query } = transaction;
-        const newest = Math.max(...pins.map(({ created }) => created));
-        await query('DELETE FROM pins WHERE expires < $1', [newest - EXPIRED_PIN_MS]);
-        const rows = await query(`${PINS.sql} RETURNING code`, [rowsInJson(PINS, pins.map(pinCells))]);
+        const added = await addPinsInto(transaction.query, pins);
         await transaction.commit();
-        const added = new Set(rows.map(([code]) => code));
-        // Of two new PINs with the same code, only the first was added.
-        return pins.map(({ code }) => added.delete(code));
+        return added;
       }),
     [Symbol.asyncDispose]: async () => {
       await Promise.all([turns.ended(), countTurns.ended(), pinTurns.ended()]);

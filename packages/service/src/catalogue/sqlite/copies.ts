@@ -1,9 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Pin } from '../../../../core/src/domain/people.ts';
+import type { Pin } from '../../pins/store/pin.ts';
 import { type CopySource, refuseDifferent } from '../copies.ts';
-import { PIN_COLUMNS, pinCells } from '../people-rows.ts';
 import type { ChangeLog } from './change-log.ts';
-import { insertion } from './insert.ts';
+import { openPinWriter } from './pins.ts';
 import { prepareCells } from './statements.ts';
 
 /** Returns what a transaction needs to make the catalogue a copy of another. */
@@ -25,10 +24,4 @@ export function copyChangesOf(database: DatabaseSync, log: ChangeLog) {
       for (const pin of pins) put(pin);
     },
   };
-}
-
-/** Prepares the statement that stores a PIN. The returned function returns false if the code is in use. */
-export function openPinWriter(database: DatabaseSync): (pin: Pin) => boolean {
-  const put = database.prepare(insertion('OR IGNORE INTO pins', PIN_COLUMNS));
-  return (pin) => put.run(...pinCells(pin)).changes === 1;
 }

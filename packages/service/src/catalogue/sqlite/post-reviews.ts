@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { NewReview, Posting } from '../people.ts';
-import { REVIEW_COLUMNS, readReview } from '../people-rows.ts';
-import { postAll } from '../review-posting.ts';
+import { postAll } from '../../reviews/store/review-posting.ts';
+import type { NewReview, Posting } from '../../reviews/store/review-store.ts';
+import { REVIEW_COLUMNS, readReview } from '../review-rows.ts';
 import { timeCell } from '../time-cells.ts';
 import { defineInstantOf, INSTANT } from './instants.ts';
-import { openRatings } from './people.ts';
 import type { ReviewChanges } from './review-changes.ts';
+import { openRatings } from './review-reads.ts';
 import { prepareCells } from './statements.ts';
 
 /** Prepares the statements that post reviews inside a transaction. `sink` writes and logs the reviews. */

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { AssetRecord } from '../../../../core/src/domain/model.ts';
-import { PIN_COLUMNS, REVIEW_COLUMNS, readPin, readReview } from '../people-rows.ts';
+import { PIN_COLUMNS, readPin } from '../pin-rows.ts';
 import type { Records } from '../records.ts';
+import { REVIEW_COLUMNS, readReview } from '../review-rows.ts';
 import { ASSET_COLUMNS, type Cells, readAsset, readVersion, SOURCE_COLUMNS, VERSION_COLUMNS } from '../rows.ts';
 import { openReader } from './database.ts';
 import { openModelReader } from './model.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Review } from '../../../../core/src/domain/people.ts';
-import { reviewCells } from '../people-rows.ts';
+import type { Review } from '../../reviews/store/review.ts';
+import { reviewCells } from '../review-rows.ts';
 import { timeCell } from '../time-cells.ts';
 import type { ChangeLog } from './change-log.ts';
 import { insert } from './insert.ts';

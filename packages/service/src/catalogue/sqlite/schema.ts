@@ -1,5 +1,5 @@
 /**
- * The tables of a catalogue. Definitions (types, fields, formats, people) are few and always read together, so each is
+ * The tables of a catalogue. Definitions (types, fields, formats, users) are few and always read together, so each is
  * one JSON document. Nodes and assets have columns, because searches read them. Times are UTC milliseconds, with a fraction
  * where `../time-cells.ts` marks local time and days; texts are JSON as in the model.
  *

@@ -1,10 +1,11 @@
 import { openTurns } from '../../../../core/src/concurrency/turns.ts';
+import type { PinsWriter } from '../../pins/store/pin-store.ts';
+import type { ReviewsWriter } from '../../reviews/store/review-store.ts';
 import type { CatalogueWriter } from '../catalogue.ts';
-import { EXPIRED_PIN_MS, type PeopleWriter } from '../people.ts';
 import { openChanges } from './changes.ts';
 import { checkReferences } from './check-references.ts';
-import { openPinWriter } from './copies.ts';
 import { beginImmediate, commit, databasePath, ofDisk, openDatabase, rollBack } from './database.ts';
+import { addPinsTo } from './pins.ts';
 import { openReviewPosting } from './post-reviews.ts';
 import { dropRemovedNodes } from './removed-nodes.ts';
 
@@ -12,7 +13,7 @@ import { dropRemovedNodes } from './removed-nodes.ts';
 export function openCatalogueWriter(options: {
   readonly directory: string;
   readonly lockWaitSeconds?: number;
-}): CatalogueWriter & PeopleWriter {
+}): CatalogueWriter & PinsWriter & ReviewsWriter {
   const { directory, lockWaitSeconds = 60 } = options;
   const database = openDatabase(directory);
   const transactions = openChanges(database);
@@ -77,12 +78,7 @@ export function openCatalogueWriter(options: {
         end();
         return posted;
       }),
-    addPins: (pins) =>
-      inTransaction(() => {
-        const newest = Math.max(...pins.map(({ created }) => created));
-        database.prepare('DELETE FROM pins WHERE expires < ?').run(newest - EXPIRED_PIN_MS);
-        return pins.map(openPinWriter(database));
-      }),
+    addPins: (pins) => inTransaction(() => addPinsTo(database, pins)),
     [Symbol.asyncDispose]: async () => {
       await turns.ended();
       database.close();

@@ -13,7 +13,6 @@ const QUEUE_LENGTH = 'Waiting jobs, or requests.';
 
 const CLOCK = 'Clock of a store minus that of this machine.';
 
-/** Returns the figures of one thread. */
 export function threadFigures({
   results,
   responses,

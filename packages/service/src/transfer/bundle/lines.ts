@@ -1,3 +1,4 @@
+/** Reads files of lines in batches, also compressed ones, within limits. */
 import { isUtf8 } from 'node:buffer';
 import type { FileHandle } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';

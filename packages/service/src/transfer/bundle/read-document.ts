@@ -1,3 +1,4 @@
+/** Reads the parts of `catalogue.json`: its keys, its languages, and its arrays of objects. */
 import { duplicateKeys } from '../../../../core/src/domain/json-text.ts';
 import type { Bundle } from './bundle.ts';
 import { show } from './faults.ts';

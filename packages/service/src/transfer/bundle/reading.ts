@@ -1,3 +1,4 @@
+/** What a reader of a bundle has while it reads: the place, the faults, and whom it tells of references. */
 import type { InfoField } from '../../../../core/src/domain/model.ts';
 import type { Step, ValueReader } from '../../../../core/src/domain/values.ts';
 import { type FaultList, type Position, show, type Warnings } from './faults.ts';

@@ -1,3 +1,4 @@
+/** Declares types of objects by their keys; the declarations in `objects.ts` read, check and write bundles. */
 import { isObject, type Schema, toJson } from '../../../../core/src/domain/values.ts';
 import type { BundleType } from './value-types.ts';
 

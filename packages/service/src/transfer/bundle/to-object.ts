@@ -1,6 +1,6 @@
 import type { CatalogueModel } from '../../../../core/src/domain/catalogue-model.ts';
 import type { AssetRecord, InfoField, NodeType, Version } from '../../../../core/src/domain/model.ts';
-import type { Review } from '../../../../core/src/domain/people.ts';
+import type { Review } from '../../reviews/store/review.ts';
 import { knownExtension } from './asset-record.ts';
 import type { AssetObject, InfoFieldObject, NodeTypeObject, ReviewObject } from './objects.ts';
 import { present } from './shape.ts';

@@ -1,4 +1,4 @@
-/** Types of values that only bundles have. Those in `domain/values.ts` are used too. */
+/** Types of values that only bundles have. Those in `values.ts` of the domain are used too. */
 import { localTime } from '../../../../core/src/domain/dates.ts';
 import type { StatedTime, Text } from '../../../../core/src/domain/model.ts';
 import { integer, isObject, list, textOf, type ValueType } from '../../../../core/src/domain/values.ts';

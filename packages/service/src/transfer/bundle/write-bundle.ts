@@ -1,7 +1,7 @@
 import type { CatalogueModel } from '../../../../core/src/domain/catalogue-model.ts';
 import type { EpochMs, StatedTime, StoredFile } from '../../../../core/src/domain/model.ts';
-import type { Review } from '../../../../core/src/domain/people.ts';
 import type { Changes, Entities, EntityKind, PutOutcome } from '../../catalogue/catalogue.ts';
+import type { Review } from '../../reviews/store/review.ts';
 import { type AssetContext, type StoredBundleFile, toAssetRecord } from './asset-record.ts';
 import type { Bundle } from './bundle.ts';
 import { FaultList } from './faults.ts';

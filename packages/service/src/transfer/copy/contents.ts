@@ -1,9 +1,10 @@
 /** Everything in a catalogue, in the order in which it is copied and compared. */
 
 import type { CatalogueModel } from '../../../../core/src/domain/catalogue-model.ts';
-import type { Pin, Review } from '../../../../core/src/domain/people.ts';
 import type { DefinitionKind, Entities, EntityKind } from '../../catalogue/catalogue.ts';
 import type { Records } from '../../catalogue/records.ts';
+import type { Pin } from '../../pins/store/pin.ts';
+import type { Review } from '../../reviews/store/review.ts';
 
 /** Some objects of one kind, in ascending order of ID; reviews by asset, PINs by code. */
 export type Batch =

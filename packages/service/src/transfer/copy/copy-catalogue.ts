@@ -1,7 +1,7 @@
-import type { Review } from '../../../../core/src/domain/people.ts';
 import type { Catalogue, CatalogueWriter, Changes } from '../../catalogue/catalogue.ts';
 import type { ImportLock } from '../../catalogue/imports.ts';
 import type { Records } from '../../catalogue/records.ts';
+import type { Review } from '../../reviews/store/review.ts';
 import { filesOfAsset, filesOfFormats, type UsedFile } from '../files-in-use.ts';
 import type { Batch } from './contents.ts';
 import { type Summary, summaryOf } from './summary.ts';

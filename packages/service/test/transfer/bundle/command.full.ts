@@ -54,7 +54,10 @@ test('folders that cannot be imported are refused before anything is imported', 
     const { status, errors } = await run('import', ...sources, '--data', store.data);
     return [status, errors];
   };
-  assert.deepEqual(await refused(bundle, none), [1, `abs import: ${none} is no directory\n`]);
+  assert.deepEqual(await refused(bundle, none), [
+    1,
+    `abs import: ${none} doesn't exist; nothing of it is imported or removed\n`,
+  ]);
   assert.match((await run('export', `${store.folder}/export`, '--data', store.data)).errors, /: 0 nodes, 0 assets/);
   const reason = 'is the data folder itself; name another one with --data';
   assert.deepEqual(await refused(store.data), [1, `abs import: ${store.data} ${reason}\n`]);

@@ -1,3 +1,4 @@
+/** Turns a model towards its viewer, so that it fills the picture. */
 import { CannotMake } from '../../../derived/cannot-make.ts';
 import type { Scene, Surface } from './scene.ts';
 

@@ -1,3 +1,4 @@
+/** Prepares the JSON of a glTF file for the library: leaves out what isn't drawn, and refuses what is too large. */
 import type { GLTF } from '@gltf-transform/core';
 
 /** A glTF file's JSON before the library parses it. Any part may be missing or of another type. */

@@ -1,3 +1,4 @@
+/** Colours and textures at points of a surface in linear light, in which amounts of light can be added. */
 import { decodeSrgb, encodeSrgb } from '../../srgb.ts';
 import type { Surface, Texture, Wrapping } from './scene.ts';
 
@@ -25,7 +26,6 @@ interface TrianglePoint {
   readonly wc: number;
 }
 
-/** Returns the alpha of a point. */
 export function sampleAlpha({ material, uvs, colours }: Surface, at: TrianglePoint): number {
   let alpha = material.colour[3];
   if (colours) alpha *= mix(colours, 4, 3, at);

@@ -8,6 +8,8 @@ const END = Buffer.from([0xff, 0xd9]);
 const QUANTISATION_BYTES = 64;
 const CODE_LENGTHS = 16;
 const FIRST_RESTART = 0xd0;
+/** Markers of the segments of a JPEG. */
+const SEGMENT = { quantisation: 0xdb, frame: 0xc0, huffman: 0xc4, restartInterval: 0xdd, scan: 0xda } as const;
 
 /**
  * Returns the JPEG of a page compressed as in TIFF 6 (old-style JPEG). The file contains either the whole JPEG, or
@@ -30,12 +32,12 @@ function assembled(file: Buffer, page: TiffPage): Buffer {
   if (bits !== 8 || isPlanar || ![1, 3].includes(samples) || !hasTables || (isTiled && !isOneTile))
     throw new CannotMake('unsupported', 'JPEG of the old kind without its tables');
   const [across, down] = samples === 1 ? [1, 1] : subsampling;
-  const each = Array.from({ length: samples }, (_, index) => index);
+  const components = Array.from({ length: samples }, (_, index) => index);
   const frame = [
     ...[8, height >> 8, height & 255, width >> 8, width & 255, samples],
-    ...each.flatMap((index) => [index + 1, index === 0 ? (across << 4) | down : 0x11, index]),
+    ...components.flatMap((index) => [index + 1, index === 0 ? (across << 4) | down : 0x11, index]),
   ];
-  const scan = [samples, ...each.flatMap((index) => [index + 1, (index << 4) | index]), 0, 63, 0];
+  const scan = [samples, ...components.flatMap((index) => [index + 1, (index << 4) | index]), 0, 63, 0];
   const unitsAcross = Math.ceil(width / (8 * across));
   const unitsDown = Math.ceil(block.height / (8 * down));
   const strips = offsets.map((offset, index) =>
@@ -51,14 +53,16 @@ function assembled(file: Buffer, page: TiffPage): Buffer {
   const units = strips.length > 1 ? unitsAcross * unitsDown : 0;
   return Buffer.concat([
     START,
-    ...each.map((index) => segment(0xdb, [index, ...tableAt(file, quantisation[index] ?? -1, QUANTISATION_BYTES)])),
-    segment(0xc0, frame),
-    ...each.flatMap((index) => [
-      segment(0xc4, [index, ...codesAt(file, dc[index] ?? -1)]),
-      segment(0xc4, [0x10 | index, ...codesAt(file, ac[index] ?? -1)]),
+    ...components.map((index) =>
+      segment(SEGMENT.quantisation, [index, ...tableAt(file, quantisation[index] ?? -1, QUANTISATION_BYTES)]),
+    ),
+    segment(SEGMENT.frame, frame),
+    ...components.flatMap((index) => [
+      segment(SEGMENT.huffman, [index, ...codesAt(file, dc[index] ?? -1)]),
+      segment(SEGMENT.huffman, [0x10 | index, ...codesAt(file, ac[index] ?? -1)]),
     ]),
-    ...(units > 0 ? [segment(0xdd, [units >> 8, units & 255])] : []),
-    segment(0xda, scan),
+    ...(units > 0 ? [segment(SEGMENT.restartInterval, [units >> 8, units & 255])] : []),
+    segment(SEGMENT.scan, scan),
     ...data,
     END,
   ]);

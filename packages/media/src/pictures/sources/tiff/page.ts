@@ -1,3 +1,4 @@
+/** Reads what the directory of a TIFF says of a page. */
 import { isAdobeRgb } from '../../../inspect/colours/exif-colours.ts';
 import { ADOBE_RGB, iccProfile } from '../../../inspect/colours/icc-profile.ts';
 import type { TiffDirectory, TiffPicture } from '../../../inspect/tiff-directories.ts';

@@ -1,3 +1,4 @@
+/** Rewrites pages of TIFF that the image library reads wrong or not at all. */
 import { CannotMake } from '../../../derived/cannot-make.ts';
 import { readBounded } from '../../../inspect/bytes.ts';
 import { encodeSrgb } from '../../srgb.ts';

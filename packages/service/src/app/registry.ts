@@ -1,0 +1,56 @@
+import { details } from '../api/asset.do/details.ts';
+import { download } from '../api/asset.do/download.ts';
+import { downloadformats } from '../api/asset.do/downloadformats.ts';
+import { downloadformatsFor } from '../api/asset.do/downloadformats_for.ts';
+import { infofield } from '../api/asset.do/infofield.ts';
+import { assettype, fileCategories, properties, translation } from '../api/asset.do/labels.ts';
+import { play } from '../api/asset.do/play.ts';
+import { preview, thumb } from '../api/asset.do/preview.ts';
+import { assetRelations } from '../api/asset.do/relations.ts';
+import { mediaStream } from '../api/asset.do/stream.ts';
+import { tile, tiles } from '../api/asset.do/tiles.ts';
+import { about } from '../api/node.do/about.ts';
+import { content } from '../api/node.do/content.ts';
+import { relations } from '../api/node.do/relations.ts';
+import { search } from '../api/node.do/search.ts';
+import { suggest } from '../api/node.do/suggest.ts';
+import { top } from '../api/node.do/top.ts';
+import { tree } from '../api/node.do/tree.ts';
+import { type AnyOperation, ENDPOINTS, type Endpoint, type Operation } from '../api/operation.ts';
+import { create } from '../pins/pin.do/create.ts';
+import { get } from '../reviews/review.do/get.ts';
+import { post } from '../reviews/review.do/post.ts';
+
+/** All operations by endpoint and name, with the types of their parameters and results. */
+export const OPERATIONS = {
+  'node.do': { tree, id: content, search, top, relations, suggest, about },
+  'asset.do': {
+    thumb,
+    preview,
+    play,
+    stream: mediaStream,
+    tiles,
+    tile,
+    downloadformats,
+    downloadformats_for: downloadformatsFor,
+    download,
+    details,
+    infofield,
+    assettype,
+    file_categories: fileCategories,
+    properties,
+    relations: assetRelations,
+    string: translation,
+  },
+  'pin.do': { create },
+  'review.do': { get, post },
+} as const satisfies Readonly<Record<Endpoint, Readonly<Record<string, AnyOperation>>>>;
+
+/** All operations. A request names exactly one, so their order only affects the lists in error messages. */
+export const OPERATION_LIST: readonly Operation[] = ENDPOINTS.flatMap((endpoint) =>
+  Object.entries<AnyOperation>(OPERATIONS[endpoint]).map(([name, operation]) => ({
+    selectors: [name],
+    ...operation,
+    endpoint,
+  })),
+);

@@ -1,0 +1,65 @@
+import type { CatalogueModel } from '../../../../core/src/domain/catalogue-model.ts';
+import { readersLocale } from '../../../../core/src/domain/readers-locale.ts';
+import { selectLanguage } from '../../../../core/src/domain/text.ts';
+import type { Brand } from '../../api/pages/brand.ts';
+import { one, TEXT } from '../../api/params.ts';
+import type { Query } from '../../api/query.ts';
+import type { EndpointSettings } from '../../config/endpoint-settings.ts';
+import { type Request, requestHeader } from '../../http/answer.ts';
+import type { MessagesOf } from '../../http/context.ts';
+import type { PageTexts } from './templates.ts';
+
+const LOCALE = one(TEXT, 'Language of the page; default the one that the browser asks for');
+
+/** Language, texts and brand of a page. */
+export interface PageLanguage extends PageTexts {
+  /** Language of the catalogue's names; undefined for the catalogue's default. */
+  readonly wanted: string | undefined;
+}
+
+/** Chooses the language of a page: the one in `locale`, else the browser's best supported one, else the catalogue's. */
+export function openPageLanguages(messagesOf: MessagesOf, brand: Brand) {
+  return (
+    request: Request,
+    query: Query,
+    settings: EndpointSettings,
+    { defaultLanguage }: Pick<CatalogueModel, 'defaultLanguage'>,
+  ): PageLanguage => {
+    const messages = messagesOf(settings);
+    const { languages } = messages;
+    const isSupported = (tag: string) => selectLanguage(tag, { languages, defaultLanguage: '' }) !== '';
+    const picked = LOCALE.read(query.get('locale')?.slice(0, 1) ?? [], 'locale');
+    const wanted = picked ?? acceptedLanguages(requestHeader(request, 'accept-language')).find(isSupported);
+    const usual = selectLanguage(defaultLanguage, { languages, defaultLanguage: 'en' });
+    const language = selectLanguage(wanted, { languages, defaultLanguage: usual });
+    const { label } = messages.in(language, { languages: [], defaultLanguage: usual });
+    return {
+      ...{ wanted, language, formats: readersLocale(wanted, language), languages, label },
+      isPicked: picked !== undefined,
+      supportEmail: settings.supportEmail,
+      brand: brand.at(depthOf(request.path), language),
+    };
+  };
+}
+
+/** Number of folders between a page and the root of the service. */
+function depthOf(path: string): number {
+  return path.split('/').length - 2;
+}
+
+/** Most languages of the header that are read. */
+const MOST_LANGUAGES = 20;
+
+/** Returns the languages that a reader accepts, best first, without `*` and those with quality 0. */
+function acceptedLanguages(header: string | undefined): readonly string[] {
+  return (header ?? '')
+    .split(',', MOST_LANGUAGES)
+    .map((entry) => {
+      const [tag = '', ...parameters] = entry.split(';').map((part) => part.trim());
+      const quality = parameters.find((each) => /^q=/i.test(each))?.slice(2);
+      return { tag, quality: quality === undefined ? 1 : Number(quality) };
+    })
+    .filter(({ tag, quality }) => /^[A-Za-z0-9-]{1,35}$/.test(tag) && quality > 0)
+    .sort((a, b) => b.quality - a.quality)
+    .map(({ tag }) => tag);
+}

@@ -1,0 +1,137 @@
+/** The contents of a PIN's pages, and its downloads. */
+
+import { formatInZone } from '../../../../core/src/domain/dates.ts';
+import { ApiError } from '../../../../core/src/domain/errors.ts';
+import type { DownloadFormat } from '../../../../core/src/domain/model.ts';
+import { textIn } from '../../../../core/src/domain/text.ts';
+import { download } from '../../api/asset.do/download.ts';
+import type { AnyOperation, Context } from '../../api/operation.ts';
+import { BOOLEAN, ID, one, type ParamValues, type Shape } from '../../api/params.ts';
+import { fileSize, playingTime } from '../../api/properties.ts';
+import type { Query } from '../../api/query.ts';
+import { readParams } from '../../api/read-params.ts';
+import type { FileReply } from '../../api/replies.ts';
+import { type Choice, choicesOf, contentsOf, type PinItem } from '../opening.ts';
+import type { Pin } from '../store/pin.ts';
+import { type Card, contentsPage, type FormatChoice, noticePage, type PageTexts, termsPage } from './templates.ts';
+
+/** Query parameters of `/pin/<code>/download`. */
+export const PIN_DOWNLOAD = {
+  asset: one(ID, 'Asset ID; default all'),
+  format: one(ID, 'Download format ID; default the one that each asset begins with'),
+  accept: one(BOOLEAN, 'The terms of the format are agreed to', { default: false }),
+} as const satisfies Shape;
+
+/** Renders the page of a PIN. `context` must be restricted to the PIN's rights. */
+export async function pinPage(pin: Pin, context: Context, texts: PageTexts): Promise<string> {
+  const items = await contentsOf(pin, context);
+  if (items.length === 0) return noticePage('empty', texts);
+  const bytes = items.reduce((sum, { asset, formats }) => sum + (formats.length > 0 ? (asset.active.size ?? 0) : 0), 0);
+  return contentsPage(
+    {
+      code: pin.code,
+      title: pin.title,
+      summary: [
+        countOf(items.length, texts),
+        ...(bytes > 0 ? [fileSize(bytes, texts.formats)] : []),
+        texts.label('pin.until').replace('{date}', formatInZone(pin.expires, texts.formats, context.timeZone)),
+      ],
+      cards: items.map((item) => cardOf(item, context, texts)),
+      formatsOfAll: formatsOfAll(items, context, texts),
+    },
+    texts,
+  );
+}
+
+function countOf(count: number, texts: PageTexts): string {
+  const key = new Intl.PluralRules(texts.language).select(count) === 'one' ? 'pin.file' : 'pin.files';
+  return texts.label(key).replace('{count}', new Intl.NumberFormat(texts.formats).format(count));
+}
+
+function cardOf({ asset, formats }: PinItem, context: Context, texts: PageTexts): Card {
+  const { name, size = 0, properties } = asset.active;
+  const shown = [
+    properties.extension.toUpperCase(),
+    size > 0 ? fileSize(size, texts.formats) : '',
+    properties.width > 0 && properties.height > 0 ? `${properties.width} × ${properties.height}` : '',
+    playingTime(properties.durationSeconds),
+  ];
+  return {
+    id: asset.id,
+    name,
+    details: shown.filter((detail) => detail !== ''),
+    formats: formats.map((format) => formatChoice(format, context, texts)),
+  };
+}
+
+function formatChoice(format: DownloadFormat | undefined, { locale, model }: Context, texts: PageTexts): FormatChoice {
+  return format
+    ? { id: format.id, name: textIn(format.name, locale, model) }
+    : { id: '', name: texts.label('pin.original') };
+}
+
+/**
+ * Returns the formats for downloading all assets together. The choice "standard" is included if the first formats of
+ * the assets differ or one of them is the plain original.
+ */
+function formatsOfAll(items: readonly PinItem[], context: Context, texts: PageTexts): readonly FormatChoice[] {
+  const downloadable = items.filter(({ formats }) => formats.length > 0);
+  if (downloadable.length < 2) return [];
+  const formats = new Set(downloadable.flatMap(({ formats }) => formats));
+  const firstFormats = new Set(downloadable.map(({ formats }) => formats[0]));
+  const choices = [...formats].map((format) => formatChoice(format, context, texts)).filter(({ id }) => id !== '');
+  return firstFormats.size > 1 || firstFormats.has(undefined)
+    ? [{ id: '', name: texts.label('pin.standard') }, ...choices]
+    : choices;
+}
+
+/**
+ * Handles a click on a download button: returns the file, or a page with the terms of the format if they must be
+ * accepted first.
+ */
+export async function pinDownload(
+  pin: Pin,
+  { asset, format, accept }: ParamValues<typeof PIN_DOWNLOAD>,
+  context: Context,
+  texts: PageTexts,
+): Promise<FileReply | string> {
+  const items = await contentsOf(pin, context);
+  const wanted = asset === undefined ? items : items.filter((item) => item.asset.id === asset);
+  if (asset !== undefined && wanted.length === 0)
+    throw new ApiError('asset_not_found', `asset: asset ${asset} does not exist`);
+  const choices = choicesOf(wanted, format);
+  if (choices.length === 0) throw new ApiError('file_not_found', 'pin: nothing can be downloaded');
+  if (format !== undefined && choices.every((choice) => choice.format?.id !== format)) {
+    const what = asset === undefined ? 'nothing of this PIN' : `asset ${asset}`;
+    const is = asset === undefined ? 'is' : 'is not';
+    throw new ApiError('format_not_found', `format: ${what} ${is} offered in format ${format}`);
+  }
+  const terms = accept ? [] : termsOf(choices, context);
+  if (terms.length > 0) {
+    const query = Object.entries({ asset, format }).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)] as [string, string]],
+    );
+    return termsPage({ code: pin.code, terms, query }, texts);
+  }
+  return await deliver(choices, context);
+}
+
+/** Returns the distinct terms of the chosen formats. */
+function termsOf(choices: readonly Choice[], { locale, model }: Context): readonly string[] {
+  const terms = choices.flatMap(({ format }) => (format?.message ? [textIn(format.message, locale, model)] : []));
+  return [...new Set(terms)];
+}
+
+/** Uses the `download` operation, so that the same rules decide what may be downloaded and how it is sent. */
+async function deliver(choices: readonly Choice[], context: Context): Promise<FileReply> {
+  const named = choices.map(({ asset, format }) => (format ? `${asset.id}:${format.id}` : String(asset.id)));
+  const query: Query = new Map([['download', named]]);
+  return await fileOf(download, query, context);
+}
+
+/** Runs an operation internally and returns its file. Throws if it responds with JSON. */
+export async function fileOf(operation: AnyOperation, query: Query, context: Context): Promise<FileReply> {
+  const reply = await operation.handle({ ...context, params: readParams(operation.params, query) });
+  if ('data' in reply) throw new Error('the operation responds with JSON instead of a file');
+  return reply;
+}

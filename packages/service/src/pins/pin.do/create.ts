@@ -1,0 +1,100 @@
+import Type from 'typebox';
+import { ApiError, invalidParameter } from '../../../../core/src/domain/errors.ts';
+import { admitAction, HEAD_REPLY, pinFingerprint, plainText, recordAction } from '../../api/actions.ts';
+import { requireAssets } from '../../api/assets.ts';
+import { type Context, jsonOperation } from '../../api/operation.ts';
+import { BOOLEAN, ID, mandatory, many, one, TEXT } from '../../api/params.ts';
+import { choicesOf, contentsOf, pinLink, withRightsOf } from '../opening.ts';
+import { expiryOf } from '../store/pin.ts';
+
+const MOST_TITLE_CHARACTERS = 200;
+
+/** GET /pin.do?create=<asset>,…: creates a link that shows these assets to everybody until it expires, `pin.days` later (`../opening.ts`). */
+export const create = jsonOperation({
+  isLive: true,
+  writes: true,
+  since: '2.9',
+  summary: 'Create a PIN',
+  description:
+    'Creates a page from which anyone who has its link can download these assets until the PIN expires. It ' +
+    'grants what its creator may download at the time of opening.\n\nEach request creates another PIN, so ' +
+    'never repeat it automatically. Without the setting `pin.parentNode`, the response is 501. The setting ' +
+    '`pin.days` (30) says how long PINs are valid.',
+  errors: ['not_configured', 'prefetch_refused', 'asset_not_found', 'format_not_found', 'outcome_unknown'],
+  headers: { location: 'Address of the page, with `redirect=true`' },
+  params: {
+    create: mandatory(many(ID, 'IDs of assets')),
+    title: one(TEXT, `Title of the page in one line, at most ${MOST_TITLE_CHARACTERS} characters`),
+    redirect: one(BOOLEAN, '`true` redirects to the page instead of returning JSON', { default: false }),
+    formats: many(ID, 'IDs of the download formats that the PIN offers; default: the configured ones', {
+      since: '2.9.36',
+    }),
+  },
+  result: Type.Object(
+    {
+      pin: Type.String({ description: 'Code' }),
+      link: Type.String({ description: 'Address of the page' }),
+      title: Type.String({ description: 'Title of the page; may be empty' }),
+    },
+    { title: 'Pin' },
+  ),
+  handle: async (context) => {
+    const { params, services, settings, viewer, caller, model } = context;
+    const node = requireParentNode(context);
+    const { maxAssets } = settings.download;
+    if (params.create.length > maxAssets)
+      throw invalidParameter(`create: names ${params.create.length} assets; at most ${maxAssets} fit`);
+    const title = plainText('title', params.title, { most: MOST_TITLE_CHARACTERS, isMultiline: false }) ?? '';
+    await admitAction('pin', 'create', context);
+    const assets = await requireAssets('create', params.create, context);
+    const unknown = params.formats.find((format) => !model.downloadFormats.has(format));
+    if (unknown !== undefined)
+      throw new ApiError('format_not_found', `formats: download format ${unknown} does not exist`);
+    const own = {
+      assets: assets.map(({ id }) => id),
+      formats: params.formats.length > 0 ? params.formats : settings.pin.formats,
+    };
+    const contents = await contentsOf(own, withRightsOf(own, context));
+    if (choicesOf(contents, undefined).length === 0)
+      throw invalidParameter("create: nothing of these assets may be downloaded directly in the PIN's formats");
+    if (caller.checksOnly) return HEAD_REPLY;
+
+    const created = services.now();
+    const { code } = await services.pinQueue.create({
+      title,
+      endpoint: caller.endpoint,
+      node,
+      ...(viewer.userId === undefined ? {} : { creator: viewer.userId }),
+      ...ownGroups(context),
+      ...own,
+      created,
+      expires: expiryOf(created, settings.pin.days),
+    });
+    recordAction('pin_created', viewer.userId, context, { pin: pinFingerprint(code), assets: assets.length });
+    const link = pinLink(caller.base, code);
+    return { data: { pin: code, link, title }, maxAgeSeconds: 0, ...(params.redirect ? { location: link } : {}) };
+  },
+});
+
+/**
+ * Returns the node configured for PINs of this base address. Throws `not_configured` if PINs are switched off or the
+ * node does not exist.
+ */
+function requireParentNode({ settings, model }: Context): number {
+  const node = settings.pin.parentNode;
+  if (node === null)
+    throw new ApiError('not_configured', 'create: PINs are switched off here; pin.parentNode names no node');
+  if (!model.trees.get(node))
+    throw new ApiError('not_configured', `create: node ${node}, which PINs are to belong to, does not exist`);
+  return node;
+}
+
+/**
+ * Returns the groups if they came from a token. The user's own groups are not stored but looked up when the PIN is
+ * opened, so that later changes apply.
+ */
+function ownGroups({ viewer, model }: Context): { groups?: readonly number[] } {
+  const own = new Set(viewer.userId === undefined ? [] : model.users.get(viewer.userId)?.groups);
+  const { groups } = viewer;
+  return groups.length === own.size && groups.every((group) => own.has(group)) ? {} : { groups };
+}
