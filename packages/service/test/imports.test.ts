@@ -74,7 +74,7 @@ const MAY_IMPORT = Object.entries({
   api: 'auth catalogue columnar config coordination core/concurrency core/domain core/originals core/platform downloads media pins/store reviews/store',
   reviews: 'api catalogue core/concurrency core/domain reviews/store',
   http: 'api auth catalogue columnar config coordination core/concurrency core/domain core/originals core/platform downloads media',
-  pins: 'api catalogue config core/concurrency core/domain http pins/store',
+  pins: 'api auth catalogue config core/concurrency core/domain http pins/store',
   app: 'api auth catalogue columnar config coordination core/concurrency core/domain core/originals core/platform downloads http media pins pins/store reviews reviews/store transfer',
   cli: 'api app auth catalogue columnar config core/concurrency core/domain core/platform media reviews/store transfer',
 }).map(([module, others]) => ({ module, others: others.split(' ').filter((other) => other !== '') }));
@@ -111,7 +111,7 @@ test('every rule allows only imports that exist, and none a circle', () => {
   assert.deepEqual(circles(Map.groupBy(BETWEEN_MODULES, ({ from }) => from)), []);
 });
 
-test('page templates do not import operations, domain imports no package, and sources nothing of tests', () => {
+test('page templates do not import operations, domain imports no package, sources nothing of tests, and engines nothing of the service', () => {
   const isTemplate = (file: string) =>
     /^packages\/service\/src\/(?:api\/pages\/|pins\/pages\/templates\.ts$)/.test(file);
   const ofTemplates = IMPORTS.filter(({ from, to }) => isTemplate(from) && moduleOf(to) !== undefined);
@@ -119,6 +119,8 @@ test('page templates do not import operations, domain imports no package, and so
   assertNone(within('packages/core/src/domain/').filter(({ to }) => isPackage(to)));
   const ofSources = IMPORTS.filter(({ from }) => moduleOf(from) !== undefined);
   assertNone(ofSources.filter(({ to }) => to.startsWith('packages/') && moduleOf(to) === undefined));
+  const ofEngines = IMPORTS.filter(({ from }) => /^packages\/(?:core|columnar|media)\//.test(from));
+  assertNone(ofEngines.filter(({ to }) => to.startsWith('packages/service/')));
 });
 
 test('only app imports adapters of the catalogue, coordination, the search index and the originals', () => {

@@ -1,5 +1,4 @@
 /** Actions that write or are worth recording: limits, the audit log, and texts that users enter. */
-import { createHash } from 'node:crypto';
 import { ApiError, invalidParameter } from '../../../core/src/domain/errors.ts';
 import type { AuditEntry } from '../auth/audit-log.ts';
 import { networkOf } from '../coordination/network-of.ts';
@@ -50,11 +49,6 @@ export function recordAction(
 ): void {
   const { address, endpoint } = caller;
   services.audit.record({ event, address, user, endpoint, details });
-}
-
-/** Returns a short identifier of a PIN for places where its code must not appear, such as logs. */
-export function pinFingerprint(code: string): string {
-  return createHash('sha256').update(code).digest('hex').slice(0, 8);
 }
 
 /** The response to a HEAD request, which checks but writes nothing and has no body. */

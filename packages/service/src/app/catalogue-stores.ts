@@ -73,7 +73,7 @@ export function storesInFolder(data: string, language: DefaultLanguage): Catalog
     tokens: () => openTokenListInFolder(data),
     imports: openImportsInFolder(data),
     sharedBases: undefined,
-    verifyCatalogue: async () => verifyCatalogue(data),
+    verifyCatalogue: () => verifyCatalogue(data),
     identity: async () => catalogueIdentity(data),
     require: async () => {
       const found = statSync(databasePath(data), { throwIfNoEntry: false });

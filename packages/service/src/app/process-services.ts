@@ -2,11 +2,11 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { readDiskRoom } from '../../../core/src/platform/disk-room.ts';
-import { openConversionPool, openConversions } from '../../../media/src/conversions/conversions.ts';
+import { Conversions, openConversionPool } from '../../../media/src/conversions/conversions.ts';
 import { findMediaTools } from '../../../media/src/ffmpeg/tools.ts';
-import { openSharpRenderer } from '../../../media/src/pictures/renderer-sharp.ts';
-import { openRenditions } from '../../../media/src/pictures/renditions.ts';
-import { openPlayback } from '../../../media/src/playback/playback.ts';
+import { SharpRenderer } from '../../../media/src/pictures/renderer-sharp.ts';
+import { Renditions } from '../../../media/src/pictures/renditions.ts';
+import { Playback } from '../../../media/src/playback/playback.ts';
 import { openPlaybackPools } from '../../../media/src/playback/pools.ts';
 import { openAudit } from '../auth/audit-file.ts';
 import { openSignIn } from '../auth/sign-in.ts';
@@ -121,11 +121,11 @@ async function openMedia(
 ) {
   const tools = await findMediaTools();
   const limits = mediaLimits(config);
-  const renderer = stack.use(openSharpRenderer(limits.pictures, { media: tools, documents: limits.conversions }));
+  const renderer = stack.use(new SharpRenderer(limits.pictures, { media: tools, documents: limits.conversions }));
   const { missing } = renderer;
   for (const { tool, consequence } of missing) log.warn(`${tool} is missing: ${consequence}`);
   const renditions = stack.use(
-    openRenditions({
+    new Renditions({
       directory: join(config.data, 'renditions'),
       renderer,
       originals,
@@ -137,7 +137,7 @@ async function openMedia(
   );
   const films = stack.use(openPlaybackPools({ playback: limits.films, render: limits.pictures }, tools));
   const playback = stack.use(
-    openPlayback({
+    new Playback({
       ...films,
       directory: join(config.data, 'playback'),
       storeMegabytes: config.conversion.storeMegabytes,
@@ -149,7 +149,7 @@ async function openMedia(
   );
   const pictures = stack.use(openConversionPool(limits.conversions, tools));
   const conversions = stack.use(
-    openConversions({
+    new Conversions({
       directory: join(config.data, 'conversions'),
       storeMegabytes: config.conversion.storeMegabytes,
       originals,

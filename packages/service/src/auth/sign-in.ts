@@ -1,8 +1,8 @@
 import { reportRarely } from '../../../core/src/concurrency/report-rarely.ts';
 import type { TokenSettings } from '../config/verifiers.ts';
-import { type Attempt, type FailureLimit, openFailureLimit } from '../coordination/failure-limit.ts';
 import type { ActionLimiter } from '../coordination/rate-limiter.ts';
 import type { AuditLog } from './audit-log.ts';
+import { type Attempt, type FailureLimit, openFailureLimit } from './failure-limit.ts';
 import { type IdentityCache, openIdentityCache } from './identity-cache.ts';
 import { type Identity, type TokenVerifier, VerifierUnavailable } from './token-verifier.ts';
 

@@ -22,7 +22,9 @@ export type LoggedKind = EntityKind | 'review' | 'languages';
 /** The kind under which the log holds, as an ID, the mark of the commit that made a revision. */
 export const COMMIT = 'commit';
 /** What a change of the log may name without changing the model. */
-export const KINDS_OUTSIDE_MODEL = ['asset', 'review', COMMIT] as const;
+const KINDS_OUTSIDE_MODEL = ['asset', 'review', COMMIT] as const;
+/** A condition on changes: whether they change the model. */
+export const CHANGES_MODEL = `kind NOT IN ('${KINDS_OUTSIDE_MODEL.join("', '")}')`;
 
 /**
  * Returns a random number for a commit. After a restore, other commits have the same revisions as those that were lost,

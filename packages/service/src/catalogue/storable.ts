@@ -2,8 +2,9 @@ import type { EntityKind } from './catalogue.ts';
 
 /** The object that a row belongs to, for error messages. */
 export interface RowOwner {
-  readonly kind: EntityKind | 'review';
-  readonly id: number;
+  readonly kind: EntityKind | 'review' | 'pin';
+  /** Of a review its asset; of a PIN its code. */
+  readonly id: number | string;
 }
 
 /**

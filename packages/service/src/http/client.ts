@@ -1,9 +1,9 @@
 import { BlockList, isIP } from 'node:net';
 import type { Caller } from '../api/operation.ts';
 import type { Query } from '../api/query.ts';
+import type { SignedIn } from '../auth/authentication.ts';
 import { plainAddress } from '../coordination/network-of.ts';
 import { type Request, requestHeader } from './answer.ts';
-import type { SignedIn } from './authentication.ts';
 import { addressToken } from './bearer.ts';
 import { isHost } from './read-request.ts';
 

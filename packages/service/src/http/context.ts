@@ -8,11 +8,11 @@ import { readersLocale } from '../../../core/src/domain/readers-locale.ts';
 import { selectLanguage } from '../../../core/src/domain/text.ts';
 import { offeredLanguages } from '../api/languages.ts';
 import type { Caller, Context, Services } from '../api/operation.ts';
+import type { SignedIn } from '../auth/authentication.ts';
 import type { Snapshot } from '../catalogue/catalogue.ts';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import type { Config } from '../config/settings.ts';
 import type { Request } from './answer.ts';
-import type { SignedIn } from './authentication.ts';
 
 /** Returns the texts of a base address by its settings. */
 export type MessagesOf = (settings: EndpointSettings) => Messages;

@@ -1,15 +1,15 @@
 import { ApiError } from '../../../core/src/domain/errors.ts';
 import { GENERAL_PARAMETERS, type Operation } from '../api/operation.ts';
-import { parseQuery, type Query, refuseFaults } from '../api/query.ts';
+import { onlyValue, parseQuery, type Query, refuseFaults } from '../api/query.ts';
 import { isDeclared } from '../api/read-params.ts';
 import { selectOperation, withSelector } from '../api/select.ts';
 import { withWrittenIntegers } from '../api/written-integers.ts';
+import { needsToken, openAuthentication } from '../auth/authentication.ts';
 import type { SignIn } from '../auth/sign-in.ts';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import { type Answer, type PlainRequest, type Request, withHeaders } from './answer.ts';
-import { needsToken, openAuthentication } from './authentication.ts';
 import { type EndpointAddress, endpointAt } from './base-address.ts';
-import { tokenOrNone } from './bearer.ts';
+import { readToken, tokenOrNone } from './bearer.ts';
 import { callbackIn, readCallback } from './callback.ts';
 import { corsHeaders, isPreflight, preflightAnswer } from './cors.ts';
 import type { AsApiError } from './failure.ts';
@@ -116,10 +116,15 @@ export function openDispatch(options: DispatchOptions): Dispatch {
         malformed = asApiError(error, request);
       }
       if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed(request.method);
-      const identity = await authentication.identify(request, query, base);
+      // A list is refused even where no token is required (interface decisions 2).
+      onlyValue(query, 'token');
+      const sender = { address: request.address, endpoint: base.name };
+      const identity = needsToken(settings)
+        ? await authentication.identify(readToken(request, query), sender, request.signal)
+        : undefined;
       // Verification may take seconds. A commit in that time may restrict what the caller sees.
       const snapshot = await catalogue.snapshot();
-      const user = identity && authentication.userOf(identity, request, snapshot.model, base);
+      const user = identity && authentication.userOf(identity, sender, snapshot.model);
       // Thrown only here, because a missing token is refused first.
       operation ??= selectOperation(operations, endpoint, query, inPath);
       try {

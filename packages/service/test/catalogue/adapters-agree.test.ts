@@ -133,7 +133,7 @@ test('random transactions do the same in PostgreSQL as in SQLite', { skip: NO_PO
     for (const each of transactions) {
       assert.deepEqual(await run(writer, each), await run(sqlite, each));
       const inPostgres = await contents(await openPostgresRecords(postgres));
-      assert.deepEqual(inPostgres, await contents(openRecords({ directory })));
+      assert.deepEqual(inPostgres, await contents(await openRecords({ directory })));
     }
     assert.deepEqual(await verifyPostgres(postgres), []);
   });

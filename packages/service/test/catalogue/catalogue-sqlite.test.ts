@@ -128,7 +128,7 @@ describe('SQLite: failures', () => {
       const counts = [(await catalogue.snapshot()).revision, (await catalogue.snapshot()).model.trees.size];
       assert.deepEqual(counts, [2, 1]);
     }
-    assert.deepEqual(verifyCatalogue(folder.path), []);
+    assert.deepEqual(await verifyCatalogue(folder.path), []);
   });
 
   test('a failed rollback does not throw, and is repeated before the next change', async () => {
@@ -175,7 +175,7 @@ describe('SQLite: failures', () => {
       for (let seen = 0; seen < commits; seen += 1) await once(child, 'message');
       child.kill('SIGKILL');
       await once(child, 'exit');
-      assert.deepEqual(verifyCatalogue(folder.path), []);
+      assert.deepEqual(await verifyCatalogue(folder.path), []);
       await using catalogue = openCatalogue({ directory: folder.path });
       // Each change of that process puts ten nodes.
       const { size } = (await catalogue.snapshot()).model.trees;
@@ -191,9 +191,9 @@ describe('SQLite: failures', () => {
       await c.put('node_type', type);
       await c.put('node', { id: 4, type: 101, name: 'x', position: 0, fields: new Map() });
     });
-    assert.deepEqual(verifyCatalogue(folder.path), []);
+    assert.deepEqual(await verifyCatalogue(folder.path), []);
     using database = new DatabaseSync(databasePath(folder.path));
     database.exec('UPDATE nodes SET type = 5');
-    assert.deepEqual(verifyCatalogue(folder.path), ['node 4: type names node type 5, which does not exist']);
+    assert.deepEqual(await verifyCatalogue(folder.path), ['node 4: type names node type 5, which does not exist']);
   });
 });

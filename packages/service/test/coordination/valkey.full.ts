@@ -5,8 +5,8 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { readCompose } from '../../../core/test/support/compose.ts';
 import { programOf, VALKEY } from '../../../core/test/support/servers/wheels.ts';
-import { readCompose } from '../setup/compose.ts';
 
 const valkey = programOf(VALKEY);
 

@@ -12,12 +12,12 @@ import { CACHE_EVERY_TERM } from '../../../columnar/test/cache-every-term.ts';
 import { openMessages } from '../../../core/src/domain/messages.ts';
 import { openOriginalsFolder } from '../../../core/src/originals/folder.ts';
 import { temporaryFolder } from '../../../core/test/support/temporary-folder.ts';
-import { openConversionPool, openConversions } from '../../../media/src/conversions/conversions.ts';
+import { Conversions, openConversionPool } from '../../../media/src/conversions/conversions.ts';
 import { openFileLeases } from '../../../media/src/derived/file-leases.ts';
-import { openRecentPictures } from '../../../media/src/pictures/recent-pictures.ts';
-import { openSharpRenderer } from '../../../media/src/pictures/renderer-sharp.ts';
-import { openRenditions } from '../../../media/src/pictures/renditions.ts';
-import { openPlayback } from '../../../media/src/playback/playback.ts';
+import { RecentPictures } from '../../../media/src/pictures/recent-pictures.ts';
+import { SharpRenderer } from '../../../media/src/pictures/renderer-sharp.ts';
+import { Renditions } from '../../../media/src/pictures/renditions.ts';
+import { Playback } from '../../../media/src/playback/playback.ts';
 import { openPlaybackPools } from '../../../media/src/playback/pools.ts';
 import type { Services } from '../../src/api/operation.ts';
 import { openBrand } from '../../src/api/pages/brand.ts';
@@ -73,13 +73,13 @@ export async function openService(): Promise<Service> {
   const originals = stack.use(openOriginalsFolder({ directory: join(directory, 'originals') }));
   const plain = loadConfig({ options: { data: directory }, environment: { ABS_RENDER_PROCESSES: '1' }, directory });
   const limits = mediaLimits(plain);
-  const renderer = stack.use(openSharpRenderer(plain.render));
+  const renderer = stack.use(new SharpRenderer(plain.render));
   const renditions = stack.use(
-    openRenditions({ directory: join(directory, 'renditions'), renderer, originals, storeMegabytes: 16, report: fail }),
+    new Renditions({ directory: join(directory, 'renditions'), renderer, originals, storeMegabytes: 16, report: fail }),
   );
   const pools = stack.use(openPlaybackPools({ playback: limits.films, render: limits.pictures }, undefined));
   const playback = stack.use(
-    openPlayback({
+    new Playback({
       ...pools,
       directory: join(directory, 'playback'),
       storeMegabytes: 64,
@@ -89,7 +89,7 @@ export async function openService(): Promise<Service> {
     }),
   );
   const conversions = stack.use(
-    openConversions({
+    new Conversions({
       directory: join(directory, 'conversions'),
       storeMegabytes: 64,
       originals,
@@ -109,7 +109,7 @@ export async function openService(): Promise<Service> {
     conversionStoreBytes: 64 * 2 ** 20,
     conversionWaitSeconds: 60,
     playbackWaitSeconds: 15,
-    recentPictures: openRecentPictures({ megabytes: 1 }),
+    recentPictures: new RecentPictures({ megabytes: 1 }),
     downloads: { count: () => {}, written: async () => {} },
     pins: stack.use(openPins({ directory })),
     pinQueue: openPinQueue(writer),

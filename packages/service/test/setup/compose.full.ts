@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { findProgram } from '../../../core/src/platform/find-program.ts';
+import { addressOf, DEPLOY, PASSWORD, readCompose } from '../../../core/test/support/compose.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { NO_HAPROXY } from '../support/servers/haproxy.ts';
-import { addressOf, DEPLOY, PASSWORD, readCompose } from './compose.ts';
 import { stepsOf } from './container-build.ts';
 
 const FILE = readCompose();

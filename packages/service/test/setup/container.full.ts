@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { readCompose } from '../../../core/test/support/compose.ts';
 import { freePort } from '../../../core/test/support/free-port.ts';
 import { A_START, until } from '../../../core/test/support/until.ts';
 import { readCommandLine } from '../../src/cli/command-line.ts';
 import { readExecutable } from '../docs/page-blocks.ts';
-import { readCompose } from './compose.ts';
 import { type BuiltImage, buildImage, spawnIn, whyNoImage } from './container-build.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));

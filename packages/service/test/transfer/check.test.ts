@@ -21,7 +21,7 @@ async function findings(data: string, repair: boolean): Promise<string[]> {
     check({
       catalogue,
       originals,
-      verifyCatalogue: async () => verifyCatalogue(data),
+      verifyCatalogue: () => verifyCatalogue(data),
       verifyRenditions: (mend) => verifyRenditions(join(data, 'renditions'), mend),
       holdImports: () => lockImports(openImportsInFolder(data), signal),
       repair,

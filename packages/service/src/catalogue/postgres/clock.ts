@@ -1,4 +1,4 @@
-import type { SqlQuery } from './sql-query.ts';
+import type { SqlQuery } from '../sql/sql.ts';
 
 /** What questions to a server have shown. */
 export interface PostgresClock {

@@ -2,13 +2,14 @@ import pg, { type PoolClient } from 'pg';
 import { untilAborted } from '../../../../core/src/concurrency/until-aborted.ts';
 import type { DatabaseState } from '../database-state.ts';
 import type { Cells } from '../rows.ts';
+import type { SqlQuery } from '../sql/sql.ts';
 import { nameOfPostgres, type PostgresAddress, readPostgresAddress } from './connection.ts';
 import { ofPostgres, standby } from './failures.ts';
 import { migratePostgres } from './migrate.ts';
 import { findServerMark, isCommitted } from './outcome.ts';
 import { openPrimaryCheck } from './primary.ts';
 import { openSideConnection, type SideConnection } from './side-connection.ts';
-import { queryAlone, queryOf, type SqlQuery } from './sql-query.ts';
+import { queryAlone, queryOf } from './sql-query.ts';
 import { beginTransaction, type PostgresTransaction } from './transaction.ts';
 
 /** Maximum time that one statement of a transaction may take, in milliseconds, unless the transaction says otherwise. */

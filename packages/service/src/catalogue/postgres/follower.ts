@@ -1,9 +1,9 @@
 import { setImmediate as immediate } from 'node:timers/promises';
 import { untilAborted } from '../../../../core/src/concurrency/until-aborted.ts';
 import type { CatalogueModel } from '../../../../core/src/domain/catalogue-model.ts';
+import { CHANGES_MODEL } from '../change-notes.ts';
 import { CLOSE_MS, type Postgres } from './database.ts';
 import { HISTORY, type ModelOfHistory, mayFollow, readModelOfHistory } from './history.ts';
-import { CHANGES_MODEL } from './tables.ts';
 
 /** Pause between two looks at the revision, in milliseconds. Notifications shorten it. */
 const POLL_MS = 50;

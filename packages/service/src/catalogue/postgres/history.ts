@@ -1,6 +1,6 @@
 import type { CatalogueModel } from '../../../../core/src/domain/catalogue-model.ts';
+import type { SqlQuery } from '../sql/sql.ts';
 import { readPostgresModel } from './model.ts';
-import type { SqlQuery } from './sql-query.ts';
 import { updatePostgresModel } from './update-model.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { openBatchedWriter } from '../../../../core/src/concurrency/batched-writer.ts';
 import { type ImportLock, ImportLockLost, type Imports } from '../imports.ts';
+import type { SqlQuery } from '../sql/sql.ts';
 import type { Postgres } from './database.ts';
-import type { SqlQuery } from './sql-query.ts';
 
 /** Key of the advisory lock that an import holds; any other number would do. */
 const IMPORT_LOCK = 4_702_111_235;

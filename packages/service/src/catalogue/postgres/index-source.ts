@@ -4,9 +4,9 @@ import type { Asset, Text } from '../../../../core/src/domain/model.ts';
 import { COMMIT } from '../change-notes.ts';
 import { LAST_COMMIT, readLastCommit, readMark } from '../last-commit.ts';
 import { ASSET_COLUMNS, readAsset, readFields } from '../rows.ts';
+import type { SqlQuery } from '../sql/sql.ts';
 import type { Postgres } from './database.ts';
 import { type ModelOfHistory, readModelOfHistory } from './history.ts';
-import type { SqlQuery } from './sql-query.ts';
 import { bigints } from './tables.ts';
 
 /** Number of assets per read: enough that the wait for the network is small beside the work. */

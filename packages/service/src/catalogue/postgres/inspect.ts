@@ -1,10 +1,11 @@
 /** Looks at a database for `abs doctor`, without changing anything in it. */
 import pg from 'pg';
+import type { SqlQuery } from '../sql/sql.ts';
 import { type PostgresClock, readPostgresClock } from './clock.ts';
 import { nameOfPostgres, type PostgresAddress, readPostgresAddress } from './connection.ts';
 import { ofPostgres } from './failures.ts';
 import { POSTGRES_MIGRATIONS } from './schema.ts';
-import { queryOf, type SqlQuery } from './sql-query.ts';
+import { queryOf } from './sql-query.ts';
 
 const STATEMENT_MS = 60_000;
 /** Number of round trips that are measured. */

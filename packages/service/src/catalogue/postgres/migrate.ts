@@ -1,7 +1,7 @@
 import { CatalogueUnreachable } from '../catalogue-errors.ts';
+import type { SqlQuery } from '../sql/sql.ts';
 import { standby } from './failures.ts';
 import { POSTGRES_MIGRATIONS } from './schema.ts';
-import type { SqlQuery } from './sql-query.ts';
 
 /** PostgreSQL 15, as the server numbers its versions. */
 const OLDEST_VERSION = 150_000;

@@ -2,7 +2,7 @@ import type { CatalogueModel } from '../../../../core/src/domain/catalogue-model
 import { buildModel } from '../build-model.ts';
 import type { DefinitionKind } from '../catalogue.ts';
 import { NODE_COLUMNS } from '../rows.ts';
-import type { SqlQuery } from './sql-query.ts';
+import type { SqlQuery } from '../sql/sql.ts';
 
 /** Reads the whole model. The statements see one state only within a transaction that reads. */
 export async function readPostgresModel(query: SqlQuery, defaultLanguage?: string): Promise<CatalogueModel> {

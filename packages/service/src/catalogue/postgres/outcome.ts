@@ -1,8 +1,8 @@
 /** Finds out whether a commit took place whose answer was lost with the connection. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { OutcomeUnknown } from '../catalogue-errors.ts';
+import type { SqlQuery } from '../sql/sql.ts';
 import { isMissingFunction } from './failures.ts';
-import type { SqlQuery } from './sql-query.ts';
 
 /** How long the outcome of a commit is asked for, and the pause between two questions, in milliseconds. */
 const OUTCOME_MS = 30_000;

@@ -1,9 +1,10 @@
 import { EXPIRED_PIN_MS, type Pin } from '../../pins/store/pin.ts';
 import type { Pins } from '../../pins/store/pin-store.ts';
 import { PIN_COLUMNS, pinCells, readPin } from '../pin-rows.ts';
+import type { SqlQuery } from '../sql/sql.ts';
+import { PINS } from '../sql/written-tables.ts';
 import type { Postgres } from './database.ts';
-import type { SqlQuery } from './sql-query.ts';
-import { PINS, rowsInJson } from './tables.ts';
+import { insertionOf, rowsInJson } from './tables.ts';
 
 /** Opens a reader of the PINs in a database. It reads what is committed, not what is followed. */
 export function openPostgresPins({ query }: Pick<Postgres, 'query'>): Pins {
@@ -20,7 +21,7 @@ export function openPostgresPins({ query }: Pick<Postgres, 'query'>): Pins {
 export async function addPinsInto(query: SqlQuery, pins: readonly Pin[]): Promise<readonly boolean[]> {
   const newest = Math.max(...pins.map(({ created }) => created));
   await query('DELETE FROM pins WHERE expires < $1', [newest - EXPIRED_PIN_MS]);
-  const rows = await query(`${PINS.sql} RETURNING code`, [rowsInJson(PINS, pins.map(pinCells))]);
+  const rows = await query(`${insertionOf(PINS)} RETURNING code`, [rowsInJson(PINS, pins.map(pinCells))]);
   const added = new Set(rows.map(([code]) => code));
   // Of two new PINs with the same code, only the first was added.
   return pins.map(({ code }) => added.delete(code));

@@ -4,9 +4,9 @@ import { postAll } from '../../reviews/store/review-posting.ts';
 import type { NewReview, Posting } from '../../reviews/store/review-store.ts';
 import { REVIEW_COLUMNS, readReview } from '../review-rows.ts';
 import type { Cells } from '../rows.ts';
+import type { SqlQuery } from '../sql/sql.ts';
 import { timeCell } from '../time-cells.ts';
 import { instantIn } from './instants.ts';
-import type { SqlQuery } from './sql-query.ts';
 import { bigints } from './tables.ts';
 
 /** SQL for the pairs of asset and user that `$1` and `$2` list. */

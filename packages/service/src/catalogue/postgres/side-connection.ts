@@ -1,7 +1,8 @@
 import pg, { type ClientBase } from 'pg';
+import type { SqlQuery } from '../sql/sql.ts';
 import { nameOfPostgres, type PostgresAddress, readPostgresAddress } from './connection.ts';
 import { ofPostgres, standby } from './failures.ts';
-import { queryAlone, type SqlQuery } from './sql-query.ts';
+import { queryAlone } from './sql-query.ts';
 
 /** Channel on which a commit that makes a revision notifies the readers of all nodes. */
 export const CHANGES_CHANNEL = 'abs_changes';

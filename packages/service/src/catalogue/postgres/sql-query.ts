@@ -1,11 +1,9 @@
 import pg, { type ClientBase, type QueryArrayResult } from 'pg';
 import type { Cells } from '../rows.ts';
+import type { SqlQuery } from '../sql/sql.ts';
 
 /** What the client waits longer than the server, in milliseconds, so that the server's own error arrives first. */
 const GRACE_MS = 2_000;
-
-/** Runs a statement and returns its rows as arrays of cells. Parameters are `$1`, `$2` … */
-export type SqlQuery = (sql: string, values?: readonly unknown[]) => Promise<readonly Cells[]>;
 
 type Results = QueryArrayResult<unknown[]> | readonly QueryArrayResult<unknown[]>[];
 

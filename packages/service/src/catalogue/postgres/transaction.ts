@@ -1,8 +1,9 @@
 import type { PoolClient } from 'pg';
-import { openTurns } from '../../../../core/src/concurrency/turns.ts';
+import { Turns } from '../../../../core/src/concurrency/turns.ts';
+import type { SqlQuery } from '../sql/sql.ts';
 import { isLostConnection, standby } from './failures.ts';
 import { selectMark, type TransactionMark } from './outcome.ts';
-import { queryOf, type SqlQuery } from './sql-query.ts';
+import { queryOf } from './sql-query.ts';
 
 /** A commit must be durable, even where the server is told that it needn't be. */
 const DURABLE = `SELECT set_config('synchronous_commit', 'on', true)
@@ -39,7 +40,7 @@ export interface TransactionOptions {
  */
 export async function beginTransaction(client: PoolClient, options: TransactionOptions): Promise<PostgresTransaction> {
   const { mode, statementMs, idleMs, staysOpen, name, serverMark, isCommitted } = options;
-  const turns = openTurns();
+  const turns = new Turns();
   let isOpen = true;
   let beat: NodeJS.Timeout | undefined;
 

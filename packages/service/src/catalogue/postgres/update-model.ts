@@ -2,10 +2,10 @@ import type { CatalogueModel } from '../../../../core/src/domain/catalogue-model
 import type { CatalogueNode } from '../../../../core/src/domain/model.ts';
 import { buildNodeTrees } from '../../../../core/src/domain/node-trees.ts';
 import type { DefinitionKind, Entities } from '../catalogue.ts';
+import { CHANGES_MODEL } from '../change-notes.ts';
 import { type Cells, NODE_COLUMNS, readNode } from '../rows.ts';
+import type { SqlQuery } from '../sql/sql.ts';
 import { readPostgresModel } from './model.ts';
-import type { SqlQuery } from './sql-query.ts';
-import { CHANGES_MODEL } from './tables.ts';
 
 type Languages = Pick<CatalogueModel, 'languages' | 'defaultLanguage'>;
 

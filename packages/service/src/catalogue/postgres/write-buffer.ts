@@ -1,24 +1,24 @@
 import type { ChangeNotes } from '../change-notes.ts';
-import { type RowOwner, refuseUnstorable } from '../storable.ts';
-import type { SqlQuery } from './sql-query.ts';
+import type { SqlQuery } from '../sql/sql.ts';
 import {
   ASSET_NODES,
   ASSET_REFERENCES,
   ASSETS,
-  bigints,
   DEFINITIONS,
   DOWNLOADS,
-  deletionOfParts,
   NODES,
   OLDER_VERSIONS,
   PARTS_OF_ASSET,
+  PINS,
   PUBLIC_URLS,
   RELATIONS,
   REVIEWS,
-  rowsInJson,
+  type RowWriter,
   type StoredCell,
   type WrittenTable,
-} from './tables.ts';
+} from '../sql/written-tables.ts';
+import { refuseUnstorable } from '../storable.ts';
+import { bigints, deletionOfParts, insertionOf, rowsInJson } from './tables.ts';
 
 /** Number of rows, and of characters in them, that are sent together. */
 const MOST_ROWS = 4_000;
@@ -35,56 +35,51 @@ const ORDER: readonly WrittenTable[] = [
   PUBLIC_URLS,
   DOWNLOADS,
   REVIEWS,
+  PINS,
 ];
 
 /**
- * Collects the rows of a transaction and sends them many at a time, because a wait for the network per row would make
- * an import take hours. The server works on one batch while the next is collected.
+ * Opens a writer that collects the rows of a transaction and sends them many at a time, because a wait for the network
+ * per row would make an import take hours. The server works on one batch while the next is collected.
  */
-export interface WriteBuffer {
-  /**
-   * Adds a row; of several with the same key the last counts. Throws a RangeError for values that can't be stored. Await
-   * `room` afterwards.
-   */
-  add(table: WrittenTable, owner: RowOwner, key: string | number, cells: readonly StoredCell[]): void;
-  /**
-   * Deletes what the tables have that belongs to an asset, before the rows of the batch are written. Call it before the
-   * rows of that asset are added, and `flush` before if some were.
-   */
-  replace(asset: number): void;
-  /** Resolves when more rows may be added. */
-  room(): Promise<void>;
-  /** Resolves when all rows are in the tables. */
-  flush(): Promise<void>;
-}
-
-/** Opens an empty buffer on a transaction. Notes the reviews that have changed. */
-export function openWriteBuffer(query: SqlQuery, notes: ChangeNotes): WriteBuffer {
+export function openWriteBuffer(query: SqlQuery, notes: ChangeNotes): RowWriter {
   let batch = new Map<WrittenTable, Map<string | number, readonly StoredCell[]>>();
   let replaced: number[] = [];
+  let removed: number[] = [];
   let rows = 0;
   let characters = 0;
   /** The batch that the server works on; it rejects if a batch failed. */
   let sending: Promise<void> = Promise.resolve();
 
   async function send(): Promise<void> {
-    const [sent, deleted] = [batch, replaced];
+    const sent = batch;
+    const deletions = [
+      { assets: replaced, tables: PARTS_OF_ASSET },
+      { assets: removed, tables: [...PARTS_OF_ASSET, 'downloads', 'reviews'] },
+    ];
     batch = new Map();
     replaced = [];
+    removed = [];
     rows = 0;
     characters = 0;
-    if (deleted.length > 0) await query(deletionOfParts(PARTS_OF_ASSET), [bigints(deleted)]);
+    for (const { assets, tables } of deletions) {
+      if (assets.length > 0) await query(deletionOfParts(tables), [bigints(assets)]);
+    }
     for (const table of ORDER) {
       const added = sent.get(table);
       if (!added) continue;
-      const answer = await query(table.sql, [rowsInJson(table, added.values())]);
-      if (table === REVIEWS) for (const [asset] of answer) notes.note('review', Number(asset));
+      const values = [rowsInJson(table, added.values())];
+      if (table !== REVIEWS) await query(insertionOf(table), values);
+      else {
+        const changed = await query(`${insertionOf(table)} RETURNING asset`, values);
+        for (const [asset] of changed) notes.note('review', Number(asset));
+      }
     }
   }
 
   async function flush(): Promise<void> {
     await sending;
-    if (rows === 0 && replaced.length === 0) return;
+    if (rows + replaced.length + removed.length === 0) return;
     sending = send();
     await sending;
   }
@@ -98,6 +93,9 @@ export function openWriteBuffer(query: SqlQuery, notes: ChangeNotes): WriteBuffe
     },
     replace: (asset) => {
       replaced.push(asset);
+    },
+    remove: (asset) => {
+      removed.push(asset);
     },
     room: async () => {
       if (rows < MOST_ROWS && characters < MOST_CHARACTERS) return;

@@ -1,16 +1,19 @@
-import { openTurns } from '../../../../core/src/concurrency/turns.ts';
+import { Turns } from '../../../../core/src/concurrency/turns.ts';
 import type { PinsWriter } from '../../pins/store/pin-store.ts';
 import type { ReviewsWriter } from '../../reviews/store/review-store.ts';
 import type { CatalogueWriter, Entities } from '../catalogue.ts';
 import { CatalogueBusy } from '../catalogue-errors.ts';
-import { beginChanges } from './changes.ts';
+import { beginChanges } from '../sql/changes.ts';
+import { endChanges } from '../sql/end-changes.ts';
+import type { SqlQuery } from '../sql/sql.ts';
 import type { Postgres } from './database.ts';
-import { endChanges } from './end-changes.ts';
 import { holdImportLock } from './imports.ts';
 import { addPinsInto } from './pins.ts';
 import { postReviewsInto } from './post-reviews.ts';
+import { postgresSql } from './postgres-sql.ts';
 import { bigints } from './tables.ts';
 import type { PostgresTransaction } from './transaction.ts';
+import { openWriteBuffer } from './write-buffer.ts';
 
 /** Maximum time of one statement of `change`, in seconds; the longest check the references of an import. */
 const CHANGE_SECONDS = 300;
@@ -28,9 +31,9 @@ export function openPostgresWriter(
   { lockWaitSeconds = 60 }: { readonly lockWaitSeconds?: number } = {},
 ): CatalogueWriter & PinsWriter & ReviewsWriter {
   // The writes of one process would only wait for each other, each with a connection of the pool.
-  const turns = openTurns();
-  const countTurns = openTurns();
-  const pinTurns = openTurns();
+  const turns = new Turns();
+  const countTurns = new Turns();
+  const pinTurns = new Turns();
 
   function inTransaction<T>(
     work: (query: PostgresTransaction['query']) => Promise<T>,
@@ -58,13 +61,15 @@ export function openPostgresWriter(
     }
   }
 
+  const begin = (query: SqlQuery) => beginChanges(postgresSql(query), (notes) => openWriteBuffer(query, notes));
+
   return {
     change: (work, { lock: importLock } = {}) =>
       inTransaction(async (query) => {
-        const open = beginChanges(query);
+        const open = begin(query);
         try {
           const result = await work(open.changes);
-          await endChanges(query, open);
+          await endChanges(postgresSql(query), open);
           if (importLock) await holdImportLock(query, importLock);
           return result;
         } finally {
@@ -104,9 +109,9 @@ export function openPostgresWriter(
       }),
     postReviews: (posts) =>
       inTransaction(async (query) => {
-        const open = beginChanges(query);
+        const open = begin(query);
         const posted = await postReviewsInto(query, posts, open.changes.putReview);
-        await endChanges(query, open);
+        await endChanges(postgresSql(query), open);
         return posted;
       }),
     addPins: (pins) =>

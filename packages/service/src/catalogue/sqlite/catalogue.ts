@@ -114,7 +114,7 @@ export function openCatalogue(options: {
     modelAtHand: () => snapshotAtHand().model,
     lag: () => 0,
     failure: () => undefined,
-    openRecords: async () => openRecords({ directory, ...(defaultLanguage === undefined ? {} : { defaultLanguage }) }),
+    openRecords: () => openRecords({ directory, ...(defaultLanguage === undefined ? {} : { defaultLanguage }) }),
     [Symbol.asyncDispose]: async () => database.close(),
   };
 }

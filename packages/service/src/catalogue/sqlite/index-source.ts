@@ -5,9 +5,8 @@ import type { Asset, FieldValue, Text } from '../../../../core/src/domain/model.
 import { COMMIT } from '../change-notes.ts';
 import { LAST_COMMIT, readLastCommit, readMark } from '../last-commit.ts';
 import { ASSET_COLUMNS, readAsset } from '../rows.ts';
-import { openReach } from './change-log.ts';
 import { openReader, rollBack } from './database.ts';
-import { openModelReader } from './model.ts';
+import { openModelReader, openReach } from './model.ts';
 import { prepareCells } from './statements.ts';
 
 /** Number of rows per read. Assets of larger batches outlive the young generation, and a build takes a sixth longer. */

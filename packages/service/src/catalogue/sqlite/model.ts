@@ -1,9 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CatalogueModel } from '../../../../core/src/domain/catalogue-model.ts';
 import { buildModel } from '../build-model.ts';
-import { KINDS_OUTSIDE_MODEL } from '../change-notes.ts';
+import { CHANGES_MODEL } from '../change-notes.ts';
 import { NODE_COLUMNS } from '../rows.ts';
-import { openReach } from './change-log.ts';
 import { prepareCells } from './statements.ts';
 
 /** Reads the model of the newest revision, or within a transaction, of the revision that the transaction sees. */
@@ -18,9 +17,8 @@ export interface ModelReader {
  */
 export function openModelReader(database: DatabaseSync, defaultLanguage?: string): ModelReader {
   const newest = prepareCells(database, 'SELECT revision FROM state');
-  const outside = KINDS_OUTSIDE_MODEL.map((kind) => `'${kind}'`).join(', ');
   const touched = database.prepare(
-    `SELECT EXISTS (SELECT 1 FROM changes WHERE revision > ? AND kind NOT IN (${outside})) AS touched`,
+    `SELECT EXISTS (SELECT 1 FROM changes WHERE revision > ? AND ${CHANGES_MODEL}) AS touched`,
   );
   const reaches = openReach(database);
   let known: CatalogueModel | undefined;
@@ -67,4 +65,13 @@ function loadModel(database: DatabaseSync, defaultLanguage?: string): CatalogueM
     documents: (kind) => documents.all(kind).map(([id, document]) => [Number(id), String(document)]),
     nodes: prepareCells(database, `SELECT ${NODE_COLUMNS} FROM nodes ORDER BY id`).all(),
   });
+}
+
+/** Prepares the query that says whether all changes after a revision are still recorded. */
+export function openReach(database: DatabaseSync): (revision: number) => boolean {
+  // Each revision has changes, so none is missing after the oldest one.
+  const oldest = database.prepare(
+    'SELECT ifnull((SELECT min(revision) FROM changes), (SELECT revision + 1 FROM state)) AS oldest',
+  );
+  return (revision) => revision >= Number(oldest.get()?.['oldest']) - 1;
 }

@@ -2,9 +2,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import { EXPIRED_PIN_MS, type Pin } from '../../pins/store/pin.ts';
 import type { Pins } from '../../pins/store/pin-store.ts';
 import { PIN_COLUMNS, pinCells, readPin } from '../pin-rows.ts';
+import { PINS } from '../sql/written-tables.ts';
 import { openReader, reading } from './database.ts';
-import { insertion } from './insert.ts';
 import { prepareCells } from './statements.ts';
+import { prepareInsertion } from './write-rows.ts';
 
 /** Opens a reader of the PINs in a data folder, with its own database connection. */
 export function openPins({ directory }: { readonly directory: string }): Pins {
@@ -23,11 +24,6 @@ export function openPins({ directory }: { readonly directory: string }): Pins {
 export function addPinsTo(database: DatabaseSync, pins: readonly Pin[]): readonly boolean[] {
   const newest = Math.max(...pins.map(({ created }) => created));
   database.prepare('DELETE FROM pins WHERE expires < ?').run(newest - EXPIRED_PIN_MS);
-  return pins.map(openPinWriter(database));
-}
-
-/** Prepares the statement that stores a PIN. The returned function returns false if the code is in use. */
-export function openPinWriter(database: DatabaseSync): (pin: Pin) => boolean {
-  const put = database.prepare(insertion('OR IGNORE INTO pins', PIN_COLUMNS));
-  return (pin) => put.run(...pinCells(pin)).changes === 1;
+  const put = prepareInsertion(database, PINS);
+  return pins.map((pin) => put.run(...pinCells(pin)).changes === 1);
 }

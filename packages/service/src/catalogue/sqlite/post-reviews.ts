@@ -1,17 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { Review } from '../../reviews/store/review.ts';
 import { postAll } from '../../reviews/store/review-posting.ts';
 import type { NewReview, Posting } from '../../reviews/store/review-store.ts';
 import { REVIEW_COLUMNS, readReview } from '../review-rows.ts';
 import { timeCell } from '../time-cells.ts';
 import { defineInstantOf, INSTANT } from './instants.ts';
-import type { ReviewChanges } from './review-changes.ts';
 import { openRatings } from './review-reads.ts';
 import { prepareCells } from './statements.ts';
 
 /** Prepares the statements that post reviews inside a transaction. `sink` writes and logs the reviews. */
 export function openReviewPosting(
   database: DatabaseSync,
-): (posts: readonly NewReview[], sink: Pick<ReviewChanges, 'putReview'>) => readonly Posting[] {
+): (posts: readonly NewReview[], sink: { putReview(review: Review): void }) => readonly Posting[] {
   defineInstantOf(database);
   const hasAsset = database.prepare('SELECT 1 FROM assets WHERE id = ?');
   const hasUser = database.prepare(`SELECT 1 FROM definitions WHERE kind = 'user' AND id = ?`);

@@ -1,13 +1,17 @@
-import { openTurns } from '../../../../core/src/concurrency/turns.ts';
+import { Turns } from '../../../../core/src/concurrency/turns.ts';
 import type { PinsWriter } from '../../pins/store/pin-store.ts';
 import type { ReviewsWriter } from '../../reviews/store/review-store.ts';
 import type { CatalogueWriter } from '../catalogue.ts';
-import { openChanges } from './changes.ts';
-import { checkReferences } from './check-references.ts';
+import { openChangeNotes } from '../change-notes.ts';
+import { reviewCells } from '../review-rows.ts';
+import { beginChanges } from '../sql/changes.ts';
+import { endChanges, writeLog } from '../sql/end-changes.ts';
+import { REVIEWS } from '../sql/written-tables.ts';
 import { beginImmediate, commit, databasePath, ofDisk, openDatabase, rollBack } from './database.ts';
 import { addPinsTo } from './pins.ts';
 import { openReviewPosting } from './post-reviews.ts';
-import { dropRemovedNodes } from './removed-nodes.ts';
+import { openSql } from './sqlite-sql.ts';
+import { openRowWriters } from './write-rows.ts';
 
 /** Opens the catalogue of a data folder for writing. Creates it if there is none. */
 export function openCatalogueWriter(options: {
@@ -16,10 +20,11 @@ export function openCatalogueWriter(options: {
 }): CatalogueWriter & PinsWriter & ReviewsWriter {
   const { directory, lockWaitSeconds = 60 } = options;
   const database = openDatabase(directory);
-  const transactions = openChanges(database);
+  const sql = openSql(database);
+  const openRows = openRowWriters(database);
   const postReviews = openReviewPosting(database);
   // The writer has one connection, which can run only one transaction at a time.
-  const turns = openTurns();
+  const turns = new Turns();
 
   function inTransaction<T>(work: () => T | Promise<T>): Promise<T> {
     // Many calls that wait for the same lock together wait no longer than one.
@@ -40,15 +45,13 @@ export function openCatalogueWriter(options: {
   return {
     change: (work) =>
       inTransaction(async () => {
-        const { changes, log, close, end } = transactions.begin();
+        const open = beginChanges(sql, openRows);
         try {
-          const result = await work(changes);
-          dropRemovedNodes(database, log);
-          checkReferences(database, log);
-          end();
+          const result = await work(open.changes);
+          await endChanges(sql, open);
           return result;
         } finally {
-          close();
+          open.close();
         }
       }),
     addDownloads: (date, counts) =>
@@ -72,10 +75,13 @@ export function openCatalogueWriter(options: {
         return new Set(rows.map(({ key }) => String(key)));
       }),
     postReviews: (posts) =>
-      inTransaction(() => {
-        const { reviews, end } = transactions.begin();
-        const posted = postReviews(posts, reviews);
-        end();
+      inTransaction(async () => {
+        const notes = openChangeNotes(() => false);
+        const rows = openRows(notes);
+        const posted = postReviews(posts, {
+          putReview: (review) => rows.add(REVIEWS, { kind: 'review', id: review.asset }, '', reviewCells(review)),
+        });
+        await writeLog(sql, notes);
         return posted;
       }),
     addPins: (pins) => inTransaction(() => addPinsTo(database, pins)),

@@ -7,8 +7,8 @@
 import type { Shape } from '../../api/params.ts';
 import type { Query } from '../../api/query.ts';
 import { isDeclared } from '../../api/read-params.ts';
+import { needsToken } from '../../auth/authentication.ts';
 import type { EndpointSettings } from '../../config/endpoint-settings.ts';
-import { needsToken } from '../authentication.ts';
 
 /** How proxies and browsers may store an answer (interface decisions 8). */
 export interface Caching {

@@ -1,11 +1,11 @@
 import Type from 'typebox';
 import { ApiError, invalidParameter } from '../../../../core/src/domain/errors.ts';
-import { admitAction, HEAD_REPLY, pinFingerprint, plainText, recordAction } from '../../api/actions.ts';
+import { admitAction, HEAD_REPLY, plainText, recordAction } from '../../api/actions.ts';
 import { requireAssets } from '../../api/assets.ts';
 import { type Context, jsonOperation } from '../../api/operation.ts';
 import { BOOLEAN, ID, mandatory, many, one, TEXT } from '../../api/params.ts';
 import { choicesOf, contentsOf, pinLink, withRightsOf } from '../opening.ts';
-import { expiryOf } from '../store/pin.ts';
+import { expiryOf, pinFingerprint } from '../store/pin.ts';
 
 const MOST_TITLE_CHARACTERS = 200;
 

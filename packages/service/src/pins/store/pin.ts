@@ -1,4 +1,5 @@
 /** A PIN, its code, and when it ends. */
+import { createHash } from 'node:crypto';
 import type { EpochMs } from '../../../../core/src/domain/model.ts';
 
 /** Shows some assets without signing in until it expires. A PIN is no node: no tree, count or search has it. */
@@ -39,6 +40,11 @@ export function makePinCode(pick: (below: number) => number): string {
 export function readPinCode(text: string): string | undefined {
   const code = text.toUpperCase().replaceAll('-', '');
   return code.length === PIN_LENGTH && [...code].every((mark) => PIN_ALPHABET.includes(mark)) ? code : undefined;
+}
+
+/** Returns a short identifier of a PIN for places where its code must not appear, such as logs. */
+export function pinFingerprint(code: string): string {
+  return createHash('sha256').update(code).digest('hex').slice(0, 8);
 }
 
 const DAY_MS = 24 * 3600 * 1000;

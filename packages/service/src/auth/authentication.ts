@@ -7,15 +7,11 @@
 import type { CatalogueModel } from '../../../core/src/domain/catalogue-model.ts';
 import { ApiError } from '../../../core/src/domain/errors.ts';
 import type { User } from '../../../core/src/domain/model.ts';
-import { onlyValue, type Query } from '../api/query.ts';
-import type { AuditLog } from '../auth/audit-log.ts';
-import { type IdentityCache, openIdentityCache } from '../auth/identity-cache.ts';
-import type { Outcome, SignIn } from '../auth/sign-in.ts';
-import type { Identity } from '../auth/token-verifier.ts';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
-import type { Request } from './answer.ts';
-import type { BaseAddress } from './base-address.ts';
-import { readToken } from './bearer.ts';
+import type { AuditLog } from './audit-log.ts';
+import { type IdentityCache, openIdentityCache } from './identity-cache.ts';
+import type { Outcome, SignIn } from './sign-in.ts';
+import type { Identity } from './token-verifier.ts';
 
 /** A user who has presented a valid token. */
 export interface SignedIn {
@@ -24,8 +20,16 @@ export interface SignedIn {
 }
 
 /** True if the base address requires a token. */
-export function needsToken({ token }: EndpointSettings): boolean {
+export function needsToken({ token }: Pick<EndpointSettings, 'token'>): boolean {
   return token.verifier !== 'none';
+}
+
+/** The sender of a request. */
+interface Sender {
+  /** IP address. */
+  readonly address: string;
+  /** Name of the base address of the request. */
+  readonly endpoint: string;
 }
 
 /** Authenticates requests. Caches the identities that the main thread returns until tokens are made or revoked. */
@@ -40,52 +44,39 @@ export function openAuthentication(options: {
   const { signIn, audit, tokenState, now } = options;
   const identitiesOf = new Map<string, IdentityCache>();
 
-  async function identityOf(request: Request, token: string, { name }: BaseAddress): Promise<Identity> {
-    const identities = identitiesOf.getOrInsertComputed(name, () => openIdentityCache({ now }));
-    const state = tokenState();
-    const verified = identities.get(token, state);
-    if (verified) return verified;
-    const { address, signal } = request;
-    const outcome = await signIn.attempt({ endpoint: name, token, address, tokenState: state }, { signal });
-    if (outcome.kind !== 'identity') throw refusalOf(outcome);
-    identities.set(token, state, outcome.identity);
-    return outcome.identity;
-  }
-
-  async function identify(request: Request, query: Query, target: BaseAddress): Promise<Identity | undefined> {
-    // A list is refused even where no token is required (interface decisions 2).
-    onlyValue(query, 'token');
-    if (!needsToken(target.settings)) return undefined;
-    const token = readToken(request, query);
+  async function identify(
+    token: string | undefined,
+    { address, endpoint }: Sender,
+    signal: AbortSignal,
+  ): Promise<Identity> {
     if (token === undefined) {
       throw new ApiError(
         'token_missing',
         'a token is needed, in the header "Authorization: Bearer" or in the parameter token',
       );
     }
-    return await identityOf(request, token, target);
+    const identities = identitiesOf.getOrInsertComputed(endpoint, () => openIdentityCache({ now }));
+    const state = tokenState();
+    const verified = identities.get(token, state);
+    if (verified) return verified;
+    const outcome = await signIn.attempt({ endpoint, token, address, tokenState: state }, { signal });
+    if (outcome.kind !== 'identity') throw refusalOf(outcome);
+    identities.set(token, state, outcome.identity);
+    return outcome.identity;
   }
 
-  function userOf(identity: Identity, request: Request, model: CatalogueModel, target: BaseAddress): SignedIn {
+  function userOf(identity: Identity, { address, endpoint }: Sender, model: CatalogueModel): SignedIn {
     const user = model.users.get(identity.user);
     if (!user) {
-      audit.record({
-        event: 'sign_in_failed',
-        address: request.address,
-        user: identity.user,
-        endpoint: target.name,
-        details: { reason: 'unknown user' },
-      });
+      const details = { reason: 'unknown user' };
+      audit.record({ event: 'sign_in_failed', address, user: identity.user, endpoint, details });
       throw refusalOf({ kind: 'refused' });
     }
     return withGroups(user, identity.groups, model);
   }
 
   return {
-    /**
-     * Verifies the request's token; resolves to undefined if the base address requires none. Throws if the token is
-     * missing or refused.
-     */
+    /** Verifies the token of a request. Throws if it is missing or refused. */
     identify,
     /** Returns the user that the identity names. Throws if the catalogue has no such user. */
     userOf,

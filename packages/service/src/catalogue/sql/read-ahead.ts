@@ -1,4 +1,4 @@
-import { bigints } from './tables.ts';
+import type { Sql } from './sql.ts';
 
 /** Maximum number of objects that are read ahead. */
 const MOST_AHEAD = 500;
@@ -7,10 +7,11 @@ const MOST_AHEAD = 500;
 export type IdRange = { readonly from: number; readonly most: number } | { readonly ids: readonly number[] };
 
 /** Adds the condition of a range to a query, with its parameters. The rows are in ascending order of ID. */
-export function selection(select: string, range: IdRange): [sql: string, values: readonly unknown[]] {
+export function selection(sql: Sql, select: string, range: IdRange): [sql: string, values: readonly unknown[]] {
+  // SQLite would plan the query again for each value of a limit that is a parameter.
   return 'ids' in range
-    ? [`${select} WHERE id = ANY($1::bigint[]) ORDER BY id`, [bigints(range.ids)]]
-    : [`${select} WHERE id >= $1 ORDER BY id LIMIT $2`, [range.from, range.most]];
+    ? [`${select} WHERE ${sql.isOneOf('id', '$1')} ORDER BY id`, [sql.ids(range.ids)]]
+    : [`${select} WHERE id >= $1 ORDER BY id LIMIT ${range.most}`, [range.from]];
 }
 
 /** Finds stored objects by ID. */
@@ -58,7 +59,7 @@ export function openReadAhead<T extends { readonly id: number }>(
       }
       if (asked.has(id)) return asked.get(id);
       if (id < from || id > to) {
-        most = hasHelped ? Math.min(most * 4, MOST_AHEAD) : 1;
+        most = hasHelped || id === to + 1 ? Math.min(most * 4, MOST_AHEAD) : 1;
         hasHelped = false;
         const found = await read({ from: id, most });
         cached = new Map(found.map((each) => [each.id, each]));

@@ -10,18 +10,19 @@ import {
   VERSION_COLUMNS,
 } from '../rows.ts';
 import { type IdRange, selection } from './read-ahead.ts';
-import type { SqlQuery } from './sql-query.ts';
-import { bigints } from './tables.ts';
+import type { Sql } from './sql.ts';
 
 /** Returns complete records in ascending order of ID. */
-export async function readRecords(query: SqlQuery, range: IdRange): Promise<readonly AssetRecord[]> {
-  const rows = await query(...selection(`SELECT ${SOURCE_COLUMNS}, ${ASSET_COLUMNS} FROM assets`, range));
+export async function readRecords(sql: Sql, range: IdRange): Promise<readonly AssetRecord[]> {
+  const rows = await sql.query(...selection(sql, `SELECT ${SOURCE_COLUMNS}, ${ASSET_COLUMNS} FROM assets`, range));
   if (rows.length === 0) return [];
-  const ids = bigints(rows.map((row) => Number(row[3])));
+  const ids = rows.map((row) => Number(row[3]));
+  // A list of one would cost SQLite more than the rest of the query.
+  const [isOfThem, them] = ids.length === 1 ? ['asset = $1', ids[0]] : [sql.isOneOf('asset', '$1'), sql.ids(ids)];
   /** Rows that belong to the assets, by asset, which is their first cell. */
   const partsOf = async (columns: string, table: string, order: string) => {
-    const sql = `SELECT asset, ${columns} FROM ${table} WHERE asset = ANY($1::bigint[]) ORDER BY asset, ${order}`;
-    const parts = Map.groupBy(await query(sql, [ids]), ([asset]) => Number(asset));
+    const select = `SELECT asset, ${columns} FROM ${table} WHERE ${isOfThem} ORDER BY asset, ${order}`;
+    const parts = Map.groupBy(await sql.query(select, [them]), ([asset]) => Number(asset));
     return (asset: number): readonly Cells[] => parts.get(asset) ?? [];
   };
   const older = await partsOf(VERSION_COLUMNS, 'older_versions', 'version');

@@ -1,19 +1,20 @@
-import { openTurns } from '../../../../core/src/concurrency/turns.ts';
+import { Turns } from '../../../../core/src/concurrency/turns.ts';
 import type { AssetRecord, CatalogueNode } from '../../../../core/src/domain/model.ts';
 import type { Changes, DefinitionKind, Entities, EntityKind, PutOutcome } from '../catalogue.ts';
 import { type ChangeNotes, openChangeNotes } from '../change-notes.ts';
 import { reviewCells } from '../review-rows.ts';
 import { assetCells, NODE_COLUMNS, nodeCells, readNode, versionCells } from '../rows.ts';
 import { isSameNode, isSameRecord } from '../same.ts';
-import type { RowOwner } from '../storable.ts';
+import { type RowOwner, refuseUnstorable } from '../storable.ts';
 import { timeCell } from '../time-cells.ts';
-import { openPostgresLookups } from './change-lookups.ts';
-import { postgresCopyChanges } from './copies.ts';
+import { openChangeLookups } from './change-lookups.ts';
+import { openCopyChanges } from './copy-changes.ts';
 import { openDefinitions, type TransactionDefinitions } from './definitions.ts';
 import { openReadAhead, selection } from './read-ahead.ts';
 import { readRecords } from './read-records.ts';
 import { openRemovals } from './removals.ts';
-import type { SqlQuery } from './sql-query.ts';
+import type { Sql } from './sql.ts';
+import { openReferenceTargets, type ReferenceTargets } from './targets.ts';
 import {
   ASSET_NODES,
   ASSET_REFERENCES,
@@ -25,37 +26,36 @@ import {
   PUBLIC_URLS,
   RELATIONS,
   REVIEWS,
-} from './tables.ts';
-import { openReferenceTargets, type ReferenceTargets } from './targets.ts';
-import { escapeNul } from './texts.ts';
-import { openWriteBuffer, type WriteBuffer } from './write-buffer.ts';
+  type RowWriter,
+} from './written-tables.ts';
 
 /** The changes of one transaction, and what the writer needs to end it. */
-export interface PostgresChanges {
+export interface OpenChanges {
   readonly changes: Changes;
   readonly notes: ChangeNotes;
   readonly definitions: TransactionDefinitions;
   readonly targets: ReferenceTargets;
-  readonly buffer: WriteBuffer;
+  readonly rows: RowWriter;
   /** Makes every method of `changes` reject from now on. */
   close(): void;
 }
 
-/** Begins the changes of an open transaction that holds the write lock. */
-export function beginChanges(query: SqlQuery): PostgresChanges {
-  const definitions = openDefinitions(query);
+/** Begins the changes of an open transaction, the only one that writes. `openRows` opens the writer of its rows. */
+export function beginChanges(sql: Sql, openRows: (notes: ChangeNotes) => RowWriter): OpenChanges {
+  const { query } = sql;
+  const definitions = openDefinitions(sql);
   // A field that is defined later in the transaction counts as a dropdown.
   const notes = openChangeNotes((field) => (definitions.fieldType(field) ?? 'dropdown') === 'dropdown');
   const targets = openReferenceTargets();
-  const buffer = openWriteBuffer(query, notes);
-  const assets = openReadAhead((range) => readRecords(query, range), buffer.flush);
+  const rows = openRows(notes);
+  const assets = openReadAhead((range) => readRecords(sql, range), rows.flush);
   const nodes = openReadAhead(
-    async (range) => (await query(...selection(`SELECT ${NODE_COLUMNS} FROM nodes`, range))).map(readNode),
-    buffer.flush,
+    async (range) => (await query(...selection(sql, `SELECT ${NODE_COLUMNS} FROM nodes`, range))).map(readNode),
+    rows.flush,
   );
-  const lookups = openPostgresLookups(query, { flush: buffer.flush, definitions });
-  const copies = postgresCopyChanges(query, notes);
-  const removals = openRemovals(query, { notes, buffer, nodesAhead: nodes, assetsAhead: assets });
+  const lookups = openChangeLookups(sql, { flush: rows.flush, definitions });
+  const copies = openCopyChanges(sql, notes, rows);
+  const removals = openRemovals(sql, { notes, rows, nodesAhead: nodes, assetsAhead: assets });
 
   async function putNode(entity: CatalogueNode): Promise<PutOutcome> {
     const before = await nodes.get(entity.id);
@@ -63,7 +63,7 @@ export function beginChanges(query: SqlQuery): PostgresChanges {
     const after = source ? { ...entity, source } : entity;
     if (before && isSameNode(before, after)) return 'unchanged';
     await definitions.load();
-    buffer.add(NODES, { kind: 'node', id: entity.id }, entity.id, nodeCells(after));
+    rows.add(NODES, { kind: 'node', id: entity.id }, entity.id, nodeCells(after));
     nodes.wrote(entity.id);
     targets.ofNode(entity);
     notes.note('node', entity.id);
@@ -78,7 +78,8 @@ export function beginChanges(query: SqlQuery): PostgresChanges {
     if (before && isSameRecord(before, { ...entity, ...(source ? { source } : {}) })) {
       // Nobody reads the stamp of the file through the catalogue, so updating it doesn't count as a change.
       if (source?.stamp !== before.source?.stamp) {
-        const stamp = source ? escapeNul(source.stamp) : null;
+        const stamp = source ? sql.text(source.stamp) : null;
+        refuseUnstorable(owner, [stamp]);
         await query('UPDATE assets SET source_stamp = $1 WHERE id = $2', [stamp, entity.id]);
         assets.wrote(entity.id);
       }
@@ -86,18 +87,18 @@ export function beginChanges(query: SqlQuery): PostgresChanges {
     }
     await definitions.load();
     const { id } = entity;
-    if (before) buffer.replace(id);
-    buffer.add(ASSETS, owner, id, assetCells(entity, source));
+    if (before) rows.replace(id);
+    rows.add(ASSETS, owner, id, assetCells(entity, source));
     for (const version of entity.olderVersions) {
-      buffer.add(OLDER_VERSIONS, owner, `${id} ${version.version}`, [id, ...versionCells(version)]);
+      rows.add(OLDER_VERSIONS, owner, `${id} ${version.version}`, [id, ...versionCells(version)]);
     }
-    for (const node of entity.nodes) buffer.add(ASSET_NODES, owner, `${id} ${node}`, [node, id]);
+    for (const node of entity.nodes) rows.add(ASSET_NODES, owner, `${id} ${node}`, [node, id]);
     putReferences(entity, owner);
-    for (const { type, to } of entity.relations) buffer.add(RELATIONS, owner, `${id} ${type} ${to}`, [id, type, to]);
+    for (const { type, to } of entity.relations) rows.add(RELATIONS, owner, `${id} ${type} ${to}`, [id, type, to]);
     for (const url of entity.publicUrls) {
-      buffer.add(PUBLIC_URLS, owner, `${id} ${url.id}`, [id, url.id, url.name, url.url, url.provider]);
+      rows.add(PUBLIC_URLS, owner, `${id} ${url.id}`, [id, url.id, url.name, url.url, url.provider]);
     }
-    for (const { date, count } of entity.downloads) buffer.add(DOWNLOADS, owner, `${id} ${date}`, [id, date, count]);
+    for (const { date, count } of entity.downloads) rows.add(DOWNLOADS, owner, `${id} ${date}`, [id, date, count]);
     assets.wrote(id);
     targets.ofAsset(entity);
     notes.note('asset', id);
@@ -109,7 +110,7 @@ export function beginChanges(query: SqlQuery): PostgresChanges {
     for (const [field, value] of fields) {
       // A list of numbers counts as a node reference even if the transaction defines the field only later.
       if (!Array.isArray(value) || (definitions.fieldType(field) ?? 'node_reference') !== 'node_reference') continue;
-      for (const node of value) buffer.add(ASSET_REFERENCES, owner, `${id} ${node} ${field}`, [node, id, field]);
+      for (const node of value) rows.add(ASSET_REFERENCES, owner, `${id} ${node} ${field}`, [node, id, field]);
     }
   }
 
@@ -118,23 +119,22 @@ export function beginChanges(query: SqlQuery): PostgresChanges {
     const document = JSON.stringify(entity);
     const before = definitions.document(kind, id);
     if (before === document) return 'unchanged';
-    buffer.add(DEFINITIONS, { kind, id }, `${kind} ${id}`, [kind, id, document]);
+    rows.add(DEFINITIONS, { kind, id }, `${kind} ${id}`, [kind, id, document]);
     definitions.put(kind, id, document);
     notes.note(kind, id);
     return before === undefined ? 'added' : 'changed';
   }
 
   async function putLanguages(languages: readonly string[], defaultLanguage: string): Promise<void> {
-    const rows = await query(
-      `UPDATE state SET languages = $1::json, default_language = $2
-       WHERE languages::text <> $1 OR default_language <> $2 RETURNING 1`,
-      [JSON.stringify(languages), escapeNul(defaultLanguage)],
-    );
-    if (rows.length > 0) notes.note('languages', 1);
+    const [before] = await query('SELECT languages, default_language FROM state');
+    const json = JSON.stringify(languages);
+    if (before?.[0] === json && before[1] === defaultLanguage) return;
+    await query('UPDATE state SET languages = $1, default_language = $2', [json, sql.text(defaultLanguage)]);
+    notes.note('languages', 1);
   }
 
   let isOver = false;
-  const turns = openTurns();
+  const turns = new Turns();
   /**
    * Runs the methods one after another, because each may depend on what an earlier one has written. A write after the
    * transaction would be committed by itself, or with the next transaction.
@@ -145,7 +145,7 @@ export function beginChanges(query: SqlQuery): PostgresChanges {
       turns.take(async () => {
         if (isOver) throw new Error('the transaction of these changes is over');
         const result = await method(...args);
-        await buffer.room();
+        await rows.room();
         return result;
       });
   const changes: Changes = {
@@ -157,18 +157,18 @@ export function beginChanges(query: SqlQuery): PostgresChanges {
     remove: whileOpen((kind, id) => (kind === 'node' ? removals.removeNode(id) : removals.removeAsset(id))),
     putReview: whileOpen(async (review) => {
       const { asset, user, date } = review;
-      buffer.add(REVIEWS, { kind: 'review', id: asset }, `${asset} ${user} ${date}`, reviewCells(review));
+      rows.add(REVIEWS, { kind: 'review', id: asset }, `${asset} ${user} ${date}`, reviewCells(review));
       targets.ofReview({ asset, user });
     }),
     removeReview: whileOpen(async ({ asset, user, date }) => {
-      await buffer.flush();
-      const rows = await query('DELETE FROM reviews WHERE asset = $1 AND "user" = $2 AND date = $3 RETURNING 1', [
+      await rows.flush();
+      const removed = await query('DELETE FROM reviews WHERE asset = $1 AND "user" = $2 AND date = $3 RETURNING 1', [
         asset,
         user,
         timeCell(date),
       ]);
-      if (rows.length > 0) notes.note('review', asset);
-      return rows.length > 0;
+      if (removed.length > 0) notes.note('review', asset);
+      return removed.length > 0;
     }),
     putLanguages: whileOpen(putLanguages),
     revision: whileOpen(lookups.revision),
@@ -184,5 +184,5 @@ export function beginChanges(query: SqlQuery): PostgresChanges {
   const close = () => {
     isOver = true;
   };
-  return { changes, notes, definitions, targets, buffer, close };
+  return { changes, notes, definitions, targets, rows, close };
 }

@@ -2,15 +2,12 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { newFolder } from '../../../core/test/support/temporary-folder.ts';
-import { parseQuery } from '../../src/api/query.ts';
+import { openAuthentication } from '../../src/auth/authentication.ts';
 import { openSignIn } from '../../src/auth/sign-in.ts';
 import { openTokenListInFolder } from '../../src/auth/token-list-folder.ts';
 import { openTokenVerifier } from '../../src/auth/token-verifiers.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { openExactRateLimiter } from '../../src/coordination/exact-rate-limiter.ts';
-import type { Request } from '../../src/http/answer.ts';
-import { openAuthentication } from '../../src/http/authentication.ts';
-import { baseAddressOf } from '../../src/http/base-address.ts';
 
 test('a revoked token is refused by a thread that notices the revocation before the main thread does', async () => {
   await using stack = new AsyncDisposableStack();
@@ -40,21 +37,10 @@ test('a revoked token is refused by a thread that notices the revocation before 
     }),
   );
   const authentication = openAuthentication({ signIn, audit, tokenState: list.state, now: Date.now });
-  const query = parseQuery('about=true&token=abs_short');
-  const request: Request = {
-    id: '1',
-    method: 'GET',
-    address: '192.0.2.1',
-    origin: undefined,
-    path: '/node.do',
-    query: '',
-    headers: {},
-    signal: new AbortController().signal,
-    onEnd: () => {},
-  };
-  const identify = () => authentication.identify(request, query, baseAddressOf('/node.do', config));
+  const sender = { address: '192.0.2.1', endpoint: '' };
+  const identify = () => authentication.identify('abs_short', sender, new AbortController().signal);
 
-  assert.equal((await identify())?.user, 7);
+  assert.equal((await identify()).user, 7);
   await list.remove('short');
   // Twice, because the answer to the first is cached.
   await assert.rejects(identify, { code: 'token_invalid' });

@@ -2,14 +2,13 @@ import type { ChangeNotes } from '../change-notes.ts';
 import { readFields, readNodes, writeFields } from '../rows.ts';
 import { withoutNodes } from '../without-nodes.ts';
 import type { ReadAhead } from './read-ahead.ts';
-import type { SqlQuery } from './sql-query.ts';
-import { bigints, deletionOfParts, PARTS_OF_ASSET } from './tables.ts';
-import type { WriteBuffer } from './write-buffer.ts';
+import type { Sql } from './sql.ts';
+import type { RowWriter } from './written-tables.ts';
 
 /** Whom removals tell. */
 interface RemovalContext {
   readonly notes: ChangeNotes;
-  readonly buffer: Pick<WriteBuffer, 'flush'>;
+  readonly rows: RowWriter;
   readonly nodesAhead: Pick<ReadAhead<unknown>, 'wrote'>;
   readonly assetsAhead: Pick<ReadAhead<unknown>, 'wrote'>;
 }
@@ -21,7 +20,8 @@ export interface Removals {
   removeNode(id: number): Promise<void>;
 }
 
-export function openRemovals(query: SqlQuery, { notes, buffer, nodesAhead, assetsAhead }: RemovalContext): Removals {
+export function openRemovals(sql: Sql, { notes, rows, nodesAhead, assetsAhead }: RemovalContext): Removals {
+  const { query, greatest } = sql;
   const noteAsset = (id: unknown): void => {
     assetsAhead.wrote(Number(id));
     notes.note('asset', Number(id));
@@ -31,8 +31,8 @@ export function openRemovals(query: SqlQuery, { notes, buffer, nodesAhead, asset
   async function rewrite(column: 'nodes' | 'fields', pairs: readonly (readonly [id: number, json: string])[]) {
     if (pairs.length === 0) return;
     await query(
-      `UPDATE assets SET ${column} = pair.value::json FROM json_to_recordset($1::json) AS pair(id bigint, value text)
-       WHERE assets.id = pair.id`,
+      `UPDATE assets SET ${column} = ${sql.json('pair.value')}
+       FROM ${sql.objectsIn('$1', 'pair', 'id bigint, value text')} WHERE assets.id = pair.id`,
       [JSON.stringify(pairs.map(([id, value]) => ({ id, value })))],
     );
     for (const [id] of pairs) noteAsset(id);
@@ -40,21 +40,20 @@ export function openRemovals(query: SqlQuery, { notes, buffer, nodesAhead, asset
 
   return {
     removeAsset: async (id) => {
-      await buffer.flush();
+      await rows.flush();
       if ((await query('DELETE FROM assets WHERE id = $1 RETURNING 1', [id])).length === 0) return;
       for (const [asset] of await query('DELETE FROM relations WHERE other = $1 RETURNING asset', [id])) {
         noteAsset(asset);
       }
-      await query(deletionOfParts([...PARTS_OF_ASSET, 'downloads', 'reviews']), [bigints([id])]);
-      await query('UPDATE state SET last_asset = greatest(last_asset, $1)', [id]);
+      rows.remove(id);
+      await query(`UPDATE state SET last_asset = ${greatest}(last_asset, $1)`, [id]);
       noteAsset(id);
     },
     removeNode: async (id) => {
-      await buffer.flush();
+      await rows.flush();
       if ((await query('DELETE FROM nodes WHERE id = $1 RETURNING 1', [id])).length === 0) return;
       const assigned = await query(
-        `WITH gone AS (DELETE FROM asset_nodes WHERE node = $1 RETURNING asset)
-         SELECT id, nodes FROM assets WHERE id IN (SELECT asset FROM gone)`,
+        'SELECT id, nodes FROM assets WHERE id IN (SELECT asset FROM asset_nodes WHERE node = $1)',
         [id],
       );
       await rewrite(
@@ -62,8 +61,7 @@ export function openRemovals(query: SqlQuery, { notes, buffer, nodesAhead, asset
         assigned.map(([asset, list]) => [Number(asset), JSON.stringify(readNodes(list).filter((node) => node !== id))]),
       );
       const referring = await query(
-        `WITH gone AS (DELETE FROM asset_references WHERE node = $1 RETURNING asset)
-         SELECT id, fields FROM assets WHERE id IN (SELECT asset FROM gone)`,
+        'SELECT id, fields FROM assets WHERE id IN (SELECT asset FROM asset_references WHERE node = $1)',
         [id],
       );
       await rewrite(
@@ -73,7 +71,9 @@ export function openRemovals(query: SqlQuery, { notes, buffer, nodesAhead, asset
           return rest === undefined ? [] : [[Number(asset), writeFields(rest)] as const];
         }),
       );
-      await query('UPDATE state SET last_node = greatest(last_node, $1)', [id]);
+      for (const table of ['asset_nodes', 'asset_references'])
+        await query(`DELETE FROM ${table} WHERE node = $1`, [id]);
+      await query(`UPDATE state SET last_node = ${greatest}(last_node, $1)`, [id]);
       nodesAhead.wrote(id);
       notes.note('node', id);
     },

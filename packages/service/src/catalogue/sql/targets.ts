@@ -12,8 +12,8 @@ export interface ReferenceTargets {
   /** Nodes and assets that should exist. */
   readonly nodes: ReadonlySet<number>;
   readonly assets: ReadonlySet<number>;
-  /** Definitions that should exist, as kinds and IDs in the same order. */
-  definitions(): { readonly kinds: readonly DefinitionKind[]; readonly ids: readonly number[] };
+  /** Definitions that should exist. */
+  definitions(): readonly { readonly kind: DefinitionKind; readonly id: number }[];
 }
 
 export function openReferenceTargets(): ReferenceTargets {
@@ -52,9 +52,6 @@ export function openReferenceTargets(): ReferenceTargets {
     },
     nodes,
     assets,
-    definitions: () => {
-      const all = [...definitions].flatMap(([kind, ids]) => [...ids].map((id) => [kind, id] as const));
-      return { kinds: all.map(([kind]) => kind), ids: all.map(([, id]) => id) };
-    },
+    definitions: () => [...definitions].flatMap(([kind, ids]) => [...ids].map((id) => ({ kind, id }))),
   };
 }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc, { forAll, forAllAsync } from '../../../core/test/support/fast-check.ts';
+import { type FailureLimit, openFailureLimit } from '../../src/auth/failure-limit.ts';
 import { openExactRateLimiter } from '../../src/coordination/exact-rate-limiter.ts';
-import { type FailureLimit, openFailureLimit } from '../../src/coordination/failure-limit.ts';
 import { networkOf, plainAddress } from '../../src/coordination/network-of.ts';
 
 const { signal } = new AbortController();

@@ -1,6 +1,6 @@
 import { untilAborted } from '../../../core/src/concurrency/until-aborted.ts';
-import { networkOf } from './network-of.ts';
-import type { ActionLimiter, Rate } from './rate-limiter.ts';
+import { networkOf } from '../coordination/network-of.ts';
+import type { ActionLimiter, Rate } from '../coordination/rate-limiter.ts';
 
 /**
  * Limits how often a caller fails. IPv6 addresses count by their /64, because one caller has all of it. The limiter may

@@ -1,7 +1,7 @@
 import type { FieldType } from '../../../../core/src/domain/model.ts';
 import type { DefinitionKind, Entities } from '../catalogue.ts';
 import type { Definitions } from '../references.ts';
-import type { SqlQuery } from './sql-query.ts';
+import type { Sql } from './sql.ts';
 
 /** The definitions as they are within a transaction. They are few, so all are read at once. */
 export interface TransactionDefinitions {
@@ -14,7 +14,7 @@ export interface TransactionDefinitions {
   readonly parsed: Definitions;
 }
 
-export function openDefinitions(query: SqlQuery): TransactionDefinitions {
+export function openDefinitions({ query }: Sql): TransactionDefinitions {
   let loading: Promise<void> | undefined;
   const documents = new Map<DefinitionKind, Map<number, string>>();
   const types = new Map<number, FieldType>();
