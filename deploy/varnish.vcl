@@ -18,7 +18,7 @@ backend abs {
   .host = "127.0.0.1";
   .port = "8080";
   .connect_timeout = 5s;
-  # Longer than the service lets anybody wait (playback.waitSeconds, render.seconds, index.waitSeconds).
+  # Longer than the service lets anybody wait (overload.waitSeconds, render.seconds).
   .first_byte_timeout = 90s;
   .between_bytes_timeout = 60s;
   .max_connections = 1000;

@@ -387,7 +387,6 @@ test.describe('abs-details with a token', () => {
     const host = await openHost({
       ABS_TOKEN_VERIFIER: 'static',
       ABS_TOKEN_TOKENS: JSON.stringify([{ token: TOKEN, user: 2 }]),
-      ABS_REVIEW_PER_ASSET: 1,
     });
     const page = await host.open(details(1000));
     await page.locator('abs-catalogue').evaluate((element, token) => {
@@ -410,6 +409,11 @@ test.describe('abs-details with a token', () => {
     assert.equal(await page.getByText('First thoughts').count(), 0);
     await page.locator('abs-catalogue').evaluate((element) => element.setAttribute('locale', 'de'));
     await page.getByRole('button', { name: 'Bewertung schreiben' }).click();
+    await page.route(/post=/, async (route) => {
+      const envelope = { version: 2, status: 403, code: 'reviews_full', message: 'post: no more reviews', data: null };
+      const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'authorization' };
+      await route.fulfill({ status: 403, json: envelope, headers });
+    });
     await page.getByLabel('Kommentar').fill('Noch eine');
     await page.getByRole('button', { name: 'Senden' }).click();
     await page.getByRole('alert').getByText('Sie haben so viele Bewertungen geschrieben').waitFor();

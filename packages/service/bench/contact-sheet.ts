@@ -17,7 +17,7 @@ const CELL = 200;
 const LABEL = 46;
 const COLUMNS = 9;
 const ROWS = 6;
-const LIMITS = { thumb: { size: CELL - 8, middle: 512, big: 1024 }, preview: { size: 1024, big: 3000 } };
+const LIMITS = { thumb: { size: CELL - 8, big: 1024 }, preview: { size: 1024, big: 3000 } };
 
 interface Cell {
   readonly lines: readonly string[];

@@ -9,7 +9,7 @@ import type { Plan } from './renderer.ts';
 export interface RenditionRequest {
   readonly kind: 'thumb' | 'preview';
   readonly big: boolean;
-  /** Of thumbnails: one between the small and the big one, unless `big` is asked for as well. */
+  /** Of thumbnails: one of twice the small one, at most the big one, unless `big` is asked for as well. */
   readonly middle?: boolean;
   /** Zero-based page. */
   readonly page: number;
@@ -17,7 +17,7 @@ export interface RenditionRequest {
 
 /** Sides of the boxes in pixels (configuration: `thumb`, `preview`). */
 interface RenditionLimits {
-  readonly thumb: { readonly size: number; readonly middle: number; readonly big: number };
+  readonly thumb: { readonly size: number; readonly big: number };
   readonly preview: { readonly size: number; readonly big: number };
 }
 
@@ -35,7 +35,8 @@ export function planRendition(request: RenditionRequest, limits: RenditionLimits
 
 function boxOf({ kind, big, middle }: RenditionRequest, limits: RenditionLimits): number {
   if (big) return limits[kind].big;
-  return kind === 'thumb' && middle ? limits.thumb.middle : limits[kind].size;
+  const { size } = limits[kind];
+  return kind === 'thumb' && middle ? Math.max(size, Math.min(2 * size, limits.thumb.big)) : size;
 }
 
 /** Returns false if the properties of the file rule out `page` (zero-based). Always true for the first page. */

@@ -67,7 +67,7 @@ export function sourceAt(path: string, properties: Partial<FileProperties> = {})
 }
 
 /** The default sizes of the service. */
-export const LIMITS = { thumb: { size: 256, middle: 512, big: 1024 }, preview: { size: 1024, big: 3000 } };
+export const LIMITS = { thumb: { size: 256, big: 1024 }, preview: { size: 1024, big: 3000 } };
 
 /** A plan with the defaults of a request. */
 export function planFor(request: Partial<RenditionRequest> = {}): Plan {

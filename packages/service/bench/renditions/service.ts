@@ -98,7 +98,6 @@ async function renderingsOf(data: string, asset: number): Promise<number> {
       trustProxy: [],
       limits: config.http,
       log,
-      ...config.send,
       ...services,
     }),
   );

@@ -80,7 +80,7 @@ async function own(renderer: SharpRenderer, paths: readonly string[]): Promise<v
       dpi: 0,
       bitDepth: 8,
     } as const;
-    const limits = { thumb: { size: SIDE, middle: 512, big: 1024 }, preview: { size: 1024, big: 3000 } };
+    const limits = { thumb: { size: SIDE, big: 1024 }, preview: { size: 1024, big: 3000 } };
     const plan = planRendition({ kind: 'thumb', big: false, page: 0 }, limits);
     await atOnce(CORES * 2, paths, async (path) => {
       const order = { plan, source: { properties, sha256: basename(path) }, category: 1 } as const;

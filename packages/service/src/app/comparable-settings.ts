@@ -10,7 +10,6 @@ import type { Config } from '../config/settings.ts';
 const OF_SERVICE = [
   'timeZone',
   'defaultLanguage',
-  'index.maxSearchEntries',
   'originals.url',
   'originals.endpoint',
   'derived.url',

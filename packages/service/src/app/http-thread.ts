@@ -36,7 +36,7 @@ const log = openLog();
 const shared = callsTo(calls, PROCESS_CALLS, (err) => log.error({ err }, 'a call to the main thread failed'));
 const services = await openThreadServices(config, { ...shared, missing, counts, service }, log);
 const { host, trustProxy, http: limits } = config;
-const server = await openServer({ host, port, reusePort: true, trustProxy, limits, log, ...config.send, ...services });
+const server = await openServer({ host, port, reusePort: true, trustProxy, limits, log, ...services });
 parent.postMessage('listening');
 collectGarbageSoon({ shrink: true });
 parent.once('message', async ({ drainSeconds, graceSeconds }: StopOrder) => {

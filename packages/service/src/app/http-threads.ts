@@ -43,7 +43,6 @@ async function listenHere(config: Config, processServices: ProcessServices, log:
     trustProxy,
     limits,
     log,
-    ...config.send,
     ...services,
   });
   collectGarbageSoon({ shrink: true });

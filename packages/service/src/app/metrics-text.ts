@@ -10,12 +10,11 @@ const TIMEOUT_MS = 2000;
 type Text = Awaited<ReturnType<typeof exposition>>;
 type Message = { readonly ask: string } | { readonly answer: string; readonly metrics: readonly Metric[] };
 
-/** Returns a function that reads the text, at most once in `cacheSeconds`. */
+/** Returns a function that reads the text. */
 export function openMetricsText(options: {
   readonly bus: Bus;
   /** Number of threads that have opened the bus. */
   readonly threads: number;
-  readonly cacheSeconds: number;
   /** Returns the last revision that this thread has read, without a wait; undefined before the first. */
   revision(): number | undefined;
   /** Returns the metrics of this thread. */
@@ -24,13 +23,13 @@ export function openMetricsText(options: {
 }): () => Promise<Text> {
   const readAll = openAllThreads(options);
 
-  return cachedBriefly(async () => {
+  return whileRunning(async () => {
     // Nothing here waits for the catalogue: operators need the figures most while it can't be read.
     const revision = options.revision();
     const shared = await options.state({ signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => undefined);
     const once = [...(shared ? sharedFigures(shared, revision ?? Number.NaN) : []), ...processFigures()];
     return await exposition(await readAll(), once);
-  }, options.cacheSeconds * 1000);
+  });
 }
 
 /** Returns a function that collects the metrics of all threads. Answers the questions of the others. */
@@ -65,27 +64,13 @@ function openAllThreads({
   };
 }
 
-/**
- * Caches the result of `read` for `milliseconds`, counted from the call to `read`. Calls that arrive while `read` is
- * running share its result. Failures are not cached.
- */
-export function cachedBriefly<Value>(
-  read: () => Promise<Value>,
-  milliseconds: number,
-  now: () => number = () => performance.now(),
-): () => Promise<Value> {
-  let cached: { readonly value: Promise<Value>; readonly asked: number } | undefined;
-  let isReading = false;
+/** Calls that arrive while `read` is running share its result, so that many callers cost no more than one. */
+export function whileRunning<Value>(read: () => Promise<Value>): () => Promise<Value> {
+  let running: Promise<Value> | undefined;
   return () => {
-    if (cached && (isReading || now() - cached.asked < milliseconds)) return cached.value;
-    isReading = true;
-    const value = read().finally(() => {
-      isReading = false;
+    running ??= read().finally(() => {
+      running = undefined;
     });
-    cached = { value, asked: now() };
-    value.catch(() => {
-      cached = undefined;
-    });
-    return value;
+    return running;
   };
 }

@@ -23,6 +23,7 @@ import { cleanUpInBackground } from '../transfer/remove-unused-originals.ts';
 import { openClockWatch } from './clock-watch.ts';
 import { openCoordination } from './coordination.ts';
 import { openSharedIndex, type SharedIndex } from './index/index-threads.ts';
+import { mediaLimits, shortWaitSeconds } from './media-limits.ts';
 import type { SharedServices } from './process-calls.ts';
 import { openStorage, type Storage, storageSettings } from './storage.ts';
 
@@ -119,7 +120,8 @@ async function openMedia(
   },
 ) {
   const tools = await findMediaTools();
-  const renderer = stack.use(new SharpRenderer(config.render, { media: tools, documents: config.conversion }));
+  const limits = mediaLimits(config);
+  const renderer = stack.use(new SharpRenderer(limits.pictures, { media: tools, documents: limits.conversions }));
   const { missing } = renderer;
   for (const { tool, consequence } of missing) log.warn(`${tool} is missing: ${consequence}`);
   const renditions = stack.use(
@@ -129,23 +131,23 @@ async function openMedia(
       originals,
       shared,
       storeMegabytes: config.render.storeMegabytes,
-      waitSeconds: config.render.waitSeconds,
+      waitSeconds: shortWaitSeconds(config.overload),
       report: (error) => log.warn({ err: error }, 'renditions'),
     }),
   );
-  const films = stack.use(openPlaybackPools(config, tools));
+  const films = stack.use(openPlaybackPools({ playback: limits.films, render: limits.pictures }, tools));
   const playback = stack.use(
     new Playback({
       ...films,
       directory: join(config.data, 'playback'),
-      storeMegabytes: config.playback.storeMegabytes,
+      storeMegabytes: config.conversion.storeMegabytes,
       originals,
       shared,
       tools: tools?.version,
       report: (error) => log.warn({ err: error }, 'playback'),
     }),
   );
-  const pictures = stack.use(openConversionPool(config.conversion, tools));
+  const pictures = stack.use(openConversionPool(limits.conversions, tools));
   const conversions = stack.use(
     new Conversions({
       directory: join(config.data, 'conversions'),
@@ -185,7 +187,7 @@ function startCachePurge(config: Config, storage: Storage, log: Logger): AsyncDi
     // A snapshot would load the model, which this thread doesn't need.
     revision: async () => (await storage.indexSource.lastCommit()).revision,
     outdatedMilliseconds: url !== null && freshness === 'bounded' ? lagMilliseconds : 0,
-    send: (purge, signal) => sendPurge(purge, config.purge.method, signal),
+    send: sendPurge,
     report: ({ error, ...where }) => log.warn({ err: error, ...where }, 'a proxy was not purged after a change'),
   });
 }

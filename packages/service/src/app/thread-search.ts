@@ -5,18 +5,22 @@ import { collectGarbageSoon } from '../../../core/src/concurrency/garbage-collec
 import { viewerFor } from '../../../core/src/domain/permissions.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Config } from '../config/settings.ts';
+import { shortWaitSeconds } from './media-limits.ts';
 import type { ProcessCalls } from './process-calls.ts';
+
+/** Index entries that a search may read, not counting its costliest word or condition: about 0.3 s of a thread. */
+const MAX_SEARCH_ENTRIES = 50_000_000;
 
 /** Opens the search of a thread, which shares the memory of the index with all others. Waits for the first view. */
 export async function openThreadSearch(
-  { index: settings }: Config,
+  { overload }: Config,
   catalogue: Catalogue,
   { reach, replaced }: ProcessCalls['index'],
 ): Promise<ReturnType<typeof openColumnarSearch>> {
   const search = openColumnarSearch({
     catalogue,
-    mostEntries: settings.maxSearchEntries,
-    views: openViews(reach, { waitSeconds: settings.waitSeconds, replaced, onBase: replaceBase }),
+    mostEntries: MAX_SEARCH_ENTRIES,
+    views: openViews(reach, { waitSeconds: shortWaitSeconds(overload), replaced, onBase: replaceBase }),
   });
 
   /** A search holds on to its base until the next search, so this one, which finds nothing, frees the base before. */

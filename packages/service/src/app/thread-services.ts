@@ -30,7 +30,7 @@ import { openResponseCache } from '../http/response-cache/response-cache.ts';
 import { openMemoryResultCache, type ResultCache } from '../http/response-cache/result-cache.ts';
 import { openResults } from '../http/response-cache/results.ts';
 import { openSite } from '../http/site.ts';
-import { openUnsent, type Unsent } from '../http/unsent.ts';
+import { openUnsent, type Unsent, unsentMegabytes } from '../http/unsent.ts';
 import { openPinPages } from '../pins/pages/pin-pages.ts';
 import { openRequestLimiters, threadBusName } from './coordination.ts';
 import { openMetricsText } from './metrics-text.ts';
@@ -108,7 +108,7 @@ export async function openThreadServices(
     tokenState: tokens?.state ?? (() => 0),
   });
   const admission = openAdmission(config.overload.maxWaitMilliseconds);
-  const unsent = openUnsent({ megabytes: config.send.unsentMegabytes / threads });
+  const unsent = openUnsent({ megabytes: unsentMegabytes() / threads });
   const { metrics, metricsText } = openThreadMetrics(config, { shared, storage, caches, admission, unsent, bus });
   const cors = openCors(config);
   const elements = openElements();
@@ -165,11 +165,11 @@ async function openServices(
     originals,
     renditions: shared.renditions,
     playback: shared.playback,
-    playbackWaitSeconds: config.playback.waitSeconds,
+    playbackWaitSeconds: config.overload.waitSeconds / 4,
     conversions: shared.conversions,
     leaseDerived: openFileLeases(),
     conversionStoreBytes: config.conversion.storeMegabytes * 2 ** 20,
-    conversionWaitSeconds: config.conversion.waitSeconds,
+    conversionWaitSeconds: config.overload.waitSeconds,
     recentPictures: new RecentPictures({ megabytes }),
     downloads: shared.downloads,
     pins,
@@ -210,7 +210,7 @@ function openThreadMetrics(
     }),
   );
   const metricsText = openMetricsText({
-    ...{ bus, threads: threadCount(config.threads), cacheSeconds: config.metrics.cacheSeconds },
+    ...{ bus, threads: threadCount(config.threads) },
     state: shared.metrics.state,
     revision: () => modelIfReadable(catalogue)?.revision,
     read: metrics.read,

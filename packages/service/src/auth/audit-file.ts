@@ -1,5 +1,5 @@
 import { appendFile, rename, stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { join } from 'node:path';
 import type { Config } from '../config/settings.ts';
 import type { AuditEntry, AuditLog } from './audit-log.ts';
 
@@ -7,6 +7,8 @@ import type { AuditEntry, AuditLog } from './audit-log.ts';
 const WRITE_MS = 100;
 /** Most entries that wait for the disk; further ones are dropped and counted. */
 const MOST_WAITING = 10_000;
+/** Size at which the log of a service is renamed. */
+const FILE_MEGABYTES = 64;
 
 /** An audit log that writes its remaining entries when it is disposed. */
 export interface AuditFile extends AuditLog, AsyncDisposable {}
@@ -63,15 +65,9 @@ export function openAuditFile(options: {
   };
 }
 
-/** Opens the audit log that the settings name; without one, returns a log that discards entries. */
-export function openAudit(
-  { data, audit }: Pick<Config, 'data' | 'audit'>,
-  report: (error: unknown) => void,
-): AuditFile {
-  const { file, megabytes } = audit;
-  return file === null
-    ? { record: () => {}, [Symbol.asyncDispose]: async () => {} }
-    : openAuditFile({ path: resolve(data, file), megabytes, report });
+/** Opens the audit log in the data folder. */
+export function openAudit({ data }: Pick<Config, 'data'>, report: (error: unknown) => void): AuditFile {
+  return openAuditFile({ path: join(data, 'audit.log'), megabytes: FILE_MEGABYTES, report });
 }
 
 type Line = Omit<AuditEntry, 'event'> & { readonly event: string };

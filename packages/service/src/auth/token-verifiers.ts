@@ -33,7 +33,8 @@ export function openTokenVerifier(
     case 'introspection': {
       const { url, clientId, clientSecretFile } = introspection;
       const client = clientId === null ? undefined : { id: clientId, secret: clientSecretFile?.text ?? '' };
-      return openIntrospectedTokens({ ...introspection, url: url ?? '', client, now });
+      const { userClaim, groupsClaim } = jwt;
+      return openIntrospectedTokens({ userClaim, groupsClaim, url: url ?? '', client, now });
     }
   }
 }

@@ -20,9 +20,8 @@ export async function renderThumbnails(config: Config, signal: AbortSignal): Pro
     originals,
     sharedFiles: shared,
   } = stack.use(await openStorage(config, (error) => progress.warn(error.message)));
-  // No request waits behind another here, so quick renderings need no shorter limit.
-  const limits = { ...render, quickSeconds: render.seconds };
-  const renderer = stack.use(new SharpRenderer(limits, { media: await findMediaTools() }));
+  // No request waits behind another here, so there is one queue.
+  const renderer = stack.use(new SharpRenderer(render, { media: await findMediaTools() }));
   for (const { tool, consequence } of renderer.missing) progress.warn(`${tool} is missing: ${consequence}`);
   let unstored = 0;
   const renditions = stack.use(

@@ -75,13 +75,11 @@ export const PER_ENDPOINT = {
   },
   thumb: {
     size: setting(pixels, 256, 'Longest side of thumbnails, in pixels.'),
-    middle: setting(pixels, 512, 'The same with middle=true.'),
-    big: setting(pixels, 1024, 'The same with big=true.'),
+    big: setting(pixels, 1024, 'The same with big=true; with middle=true it is twice `thumb.size`, or this.'),
   },
   preview: {
     size: setting(pixels, 1024, 'Longest side of previews, in pixels.'),
     big: setting(pixels, 3000, 'The same with big=true.'),
-    tiles: setting(boolean, true, 'Whether callers who may download a picture see it in full size, in tiles.'),
     extensions3d: setting(
       limitedList(fileExtension, 'a list of file extensions'),
       ['glb', 'gltf', 'obj', 'stl'],
@@ -89,12 +87,14 @@ export const PER_ENDPOINT = {
     ),
   },
   render: {
-    processes: setting(integer(0, 256), 0, 'Processes that draw pictures; 0 means one per core.'),
+    processes: setting(
+      integer(0, 256),
+      0,
+      'Processes that draw pictures, and as many that convert; 0 means one per core.',
+    ),
     seconds: setting(integer(1, 3600), 10, 'Time limit of one picture.'),
-    quickSeconds: setting(integer(1, 3600), 2, 'Pictures that take longer continue in a second queue.'),
-    waitSeconds: setting(integer(1, 3600), 10, 'How long a picture may wait until it is started.'),
     megabytes: setting(integer(64, 1_048_576), 1024, 'Memory limit of one picture.'),
-    queue: setting(integer(1, 100_000), 256, 'Pictures that may wait.'),
+    queue: setting(integer(1, 100_000), 256, 'Pictures that may wait, and as many conversions.'),
     storeMegabytes: setting(integer(0, 1_073_741_824), 10_240, 'Disk space for pictures.'),
   },
   download: {
@@ -121,21 +121,10 @@ export const PER_ENDPOINT = {
     days: setting(integer(1, 36_500), 30, 'How long a PIN is valid.'),
     formats: setting(objectIds, [], 'Download formats of PINs that name none; an empty list means all.'),
     perMinute: setting(integer(0, 100_000), 30, 'PINs that one address may create in a minute; 0 means no limit.'),
-    guessesPerHour: setting(
-      integer(0, 100_000),
-      60,
-      'Wrong PINs that one address may try in an hour; 0 means no limit.',
-    ),
   },
   review: {
     enabled: setting(boolean, true, 'Whether reviews may be read and written.'),
     perMinute: setting(integer(0, 100_000), 10, 'Reviews that one address may post in a minute; 0 means no limit.'),
-    perAsset: setting(
-      integer(0, 1_000_000),
-      10_000,
-      'Reviews of one asset by a user, or by all callers without a token; 0 means no limit.',
-    ),
-    pageMegabytes: setting(integer(1, 1024), 8, 'Maximum size of all comments in one response.'),
   },
   token: {
     verifier: setting(
@@ -157,15 +146,17 @@ export const PER_ENDPOINT = {
       jwks: setting(nullable(keySet), null, "Address or file of the issuer's key set."),
       issuer: setting(nullable(nonEmptyText), null, 'Issuer that tokens must name.'),
       audience: setting(nullable(nonEmptyText), null, 'Audience that tokens must name.'),
-      userClaim: setting(nonEmptyText, 'sub', 'Claim that holds the user ID.'),
-      groupsClaim: setting(nonEmptyText, 'groups', 'Claim that holds the group IDs.'),
+      userClaim: setting(nonEmptyText, 'sub', 'Claim that holds the user ID, also in what introspection answers.'),
+      groupsClaim: setting(
+        nonEmptyText,
+        'groups',
+        'Claim that holds the group IDs, also in what introspection answers.',
+      ),
     },
     introspection: {
       url: setting(nullable(webAddress), null, 'Address that is asked whether a token is valid.'),
       clientId: setting(nullable(nonEmptyText), null, 'Name that this service presents there.'),
       clientSecretFile: setting(nullable(fileText), null, 'Secret that it presents there.'),
-      userClaim: setting(nonEmptyText, 'sub', 'Member of its answer that holds the user ID.'),
-      groupsClaim: setting(nonEmptyText, 'groups', 'Member of its answer that holds the group IDs.'),
     },
   },
   cors: {

@@ -1,4 +1,4 @@
-import { boolean, integer, oneOf } from '../../../core/src/domain/values.ts';
+import { boolean, integer } from '../../../core/src/domain/values.ts';
 import { type Declaration, setting, type Values } from './declare.ts';
 import { ENDPOINT_DECLARATION, type EndpointSettings, PER_ENDPOINT } from './endpoint-settings.ts';
 import { endpoints } from './endpoints.ts';
@@ -36,7 +36,6 @@ const SERVICE = {
       1000,
       'Maximum number of connections of one address, unless trustProxy names it; 0 means no limit.',
     ),
-    headersSeconds: setting(integer(1, 600), 30, 'Time for the headers of a request; a body may take twice that.'),
     idleSeconds: setting(
       integer(1, 3600),
       72,
@@ -49,15 +48,6 @@ const SERVICE = {
       [],
       'Caches in front that are purged when the catalogue has changed.',
     ),
-    method: setting(oneOf(['BAN', 'PURGE']), 'BAN', 'Method of the purge request.'),
-  },
-  index: {
-    maxSearchEntries: setting(
-      integer(1_000_000, 100_000_000_000),
-      50_000_000,
-      'Maximum number of index entries that a search may read, not counting its costliest word or condition.',
-    ),
-    waitSeconds: setting(integer(1, 600), 10, 'How long a request waits until the index has all changes.'),
   },
   docs: {
     enabled: setting(boolean, true, 'Whether `/docs` shows the documentation.'),
@@ -65,7 +55,6 @@ const SERVICE = {
   ...PAGES,
   metrics: {
     enabled: setting(boolean, true, 'Whether `/metrics` serves metrics to Prometheus.'),
-    cacheSeconds: setting(integer(0, 60), 1, 'How long `/metrics` repeats the same figures.'),
   },
   overload: {
     maxWaitMilliseconds: setting(
@@ -73,34 +62,20 @@ const SERVICE = {
       100,
       'How much work may wait before a request, which is otherwise refused with 503.',
     ),
-  },
-  audit: {
-    file: setting(nullable(nonEmptyText), 'audit.log', 'File of the audit log in the data folder; null disables it.'),
-    megabytes: setting(integer(1, 1_048_576), 64, 'Size at which the audit log is renamed to FILE.1.'),
-  },
-  send: {
-    unsentMegabytes: setting(integer(1, 1_048_576), 256, 'Memory for responses that callers have not taken yet.'),
-    stallSeconds: setting(
-      integer(1, 86_400),
-      120,
-      'How long a caller may take for 256 KiB of a file, or take nothing.',
+    waitSeconds: setting(
+      integer(0, 3600),
+      60,
+      'How long a download waits for its conversions; pictures, films and searches wait a quarter of that.',
     ),
   },
-  playback: {
-    processes: setting(integer(1, 256), 1, 'Processes that convert films and sounds.'),
-    seconds: setting(integer(10, 86_400), 3600, 'Time limit of one conversion.'),
-    megabytes: setting(integer(64, 1_048_576), 1024, 'Memory limit of one conversion.'),
-    queue: setting(integer(1, 100_000), 32, 'Conversions that may wait.'),
-    waitSeconds: setting(integer(0, 60), 15, 'How long a request waits for a conversion.'),
-    storeMegabytes: setting(integer(64, 1_073_741_824), 20_480, 'Disk space for converted films and sounds.'),
-  },
   conversion: {
-    processes: setting(integer(0, 256), 0, 'Processes that convert pictures and documents; 0 means one per core.'),
-    seconds: setting(integer(5, 86_400), 120, 'Time limit of one conversion.'),
-    megabytes: setting(integer(64, 1_048_576), 2048, 'Memory limit of one conversion.'),
-    queue: setting(integer(1, 100_000), 256, 'Conversions that may wait.'),
-    waitSeconds: setting(integer(0, 3600), 60, 'How long a download waits for its conversions.'),
-    storeMegabytes: setting(integer(64, 1_073_741_824), 20_480, 'Disk space for converted files and tiles.'),
+    seconds: setting(integer(5, 86_400), 120, 'Time limit of one conversion; a film or sound has thirty times that.'),
+    megabytes: setting(integer(64, 1_048_576), 2048, 'Memory limit of one conversion; a film or sound has half of it.'),
+    storeMegabytes: setting(
+      integer(64, 1_073_741_824),
+      20_480,
+      'Disk space for converted files and tiles, and as much again for films and sounds.',
+    ),
   },
 } as const satisfies Declaration;
 

@@ -91,9 +91,9 @@ export function pauseAfter(failures: number, { firstPauseMilliseconds, lastPause
 const ANSWER_MILLISECONDS = 10_000;
 
 /** Sends a purge: a request with this method to the proxy's address. Rejects unless the proxy answers 2xx. */
-export async function sendPurge({ proxy, revision }: PurgeRequest, method: string, signal: AbortSignal): Promise<void> {
+export async function sendPurge({ proxy, revision }: PurgeRequest, signal: AbortSignal): Promise<void> {
   const response = await fetch(proxy, {
-    method,
+    method: 'BAN',
     headers: { 'x-abs-revision': String(revision) },
     redirect: 'manual',
     signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MILLISECONDS)]),

@@ -26,17 +26,19 @@ import type { Unsent } from './unsent.ts';
 
 /** Interval at which Node looks for connections whose request has not arrived in time. */
 const LOOK_MILLISECONDS = 1000;
+const HEADERS_SECONDS = 30;
+const STALL_SECONDS = 120;
 
 export interface Limits {
   /** Connections open at the same time; further ones take the place of idle ones (`keepRoom`). */
   readonly connections: number;
-  /** Timeout for the headers of a request; the whole request, body included, has twice that. */
-  readonly headersSeconds: number;
+  /** Timeout for the headers of a request, by default 30 s; the whole request, body included, has twice that. */
+  readonly headersSeconds?: number;
   /** How long a connection without a request stays open. */
   readonly idleSeconds: number;
 }
 
-function serverOptions({ headersSeconds, idleSeconds }: Limits): ServerOptions {
+function serverOptions({ headersSeconds = HEADERS_SECONDS, idleSeconds }: Limits): ServerOptions {
   return {
     maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: headersSeconds * 1000,
@@ -65,8 +67,11 @@ export async function openServer(options: {
   readonly trustProxy: readonly string[];
   readonly limits: Limits;
   readonly log: Logger;
-  /** Timeout for a caller to take 256 KiB of a file, or any part of another answer; then the connection is cut. */
-  readonly stallSeconds: number;
+  /**
+   * Timeout for a caller to take 256 KiB of a file, or any part of another answer, by default 120 s; then the connection is
+   * cut.
+   */
+  readonly stallSeconds?: number;
   handle(request: Request): Promise<Answer>;
   /** Returns a cached answer, which is sent immediately; undefined otherwise. */
   cached(request: PlainRequest): Answer | undefined;
@@ -86,7 +91,7 @@ export async function openServer(options: {
   /** Resolves to true if cached answers may be sent in a single write; default: the check of this Node. */
   checkSingleWrite?(): Promise<boolean>;
 }): Promise<Server> {
-  const { cached, cors, admission, metrics, rateLimit, unsent, userOf, log } = options;
+  const { cached, cors, admission, metrics, rateLimit, unsent, userOf, log, stallSeconds = STALL_SECONDS } = options;
   const { idleSeconds } = options.limits;
   const hasSingleWrite = await (options.checkSingleWrite ?? checkSingleWrite)();
   if (!hasSingleWrite) log.warn('cached answers are sent the slow way, because this Node is unknown');
@@ -95,7 +100,7 @@ export async function openServer(options: {
   const clientOf = openClients(options.trustProxy);
   const requestLog = openRequestLog(metrics, log);
   const reportUnlimited = reportRarely((err) => log.error({ err }, 'requests are not limited'), 60_000);
-  const { respond, abortAll, stopKeepingAlive } = openResponder({ ...options, requestLog });
+  const { respond, abortAll, stopKeepingAlive } = openResponder({ ...options, stallSeconds, requestLog });
   // Such requests were not parsed, so their answers cannot name an allowed origin.
   const { malformed, connect } = openParserRefusals(cors({ path: '', headers: {} }));
 
@@ -106,9 +111,9 @@ export async function openServer(options: {
   const drain = openDraining(server);
   // Nothing was sent or received for `stallSeconds`. Keep the connection only while an answer is being made; cut it if
   // the caller does not take an answer or has not asked for one.
-  server.setTimeout(options.stallSeconds * 1000, (socket) => {
+  server.setTimeout(stallSeconds * 1000, (socket) => {
     const isOpen = socket.writable && socket.writableLength === 0;
-    if (isOpen && hasOpenRequest(socket)) socket.setTimeout(options.stallSeconds * 1000);
+    if (isOpen && hasOpenRequest(socket)) socket.setTimeout(stallSeconds * 1000);
     else socket.destroy();
   });
   server.on('connection', admission.connectionAccepted);
@@ -116,7 +121,7 @@ export async function openServer(options: {
   const isProxy = openProxies(options.trustProxy);
   limitPerAddress(server, { ...options, isProxy });
   const noteRequest = keepRoom(server, { most: options.limits.connections, isProxy, metrics });
-  server.on('connect', ({ socket }) => connect(socket, options.stallSeconds));
+  server.on('connect', ({ socket }) => connect(socket, stallSeconds));
 
   /** First step of every request. */
   function take(request: IncomingMessage, response: ServerResponse): void {

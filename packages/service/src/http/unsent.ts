@@ -3,6 +3,7 @@
  * connections of a thread together.
  */
 import type { ServerResponse } from 'node:http';
+import { totalmem } from 'node:os';
 import { releaseAtEnd } from './release-at-end.ts';
 
 /** Shorter answers are not counted: the limit on connections already bounds them. */
@@ -11,6 +12,11 @@ const LONG_BYTES = 64 * 1024;
 const GRACE_MILLISECONDS = 2000;
 /** File buffers may use only this part of the limit: paused players hold on to theirs, and answers must still fit. */
 const BUFFERS_PART = 1 / 2;
+
+/** Returns the limit of a whole service: a sixteenth of the memory of the machine, or of the container. */
+export function unsentMegabytes(): number {
+  return Math.min(totalmem(), process.constrainedMemory() || Infinity) / 16 / 2 ** 20;
+}
 
 /** Limits the memory of long unsent answers and of file buffers in one thread. */
 export interface Unsent {

@@ -9,6 +9,9 @@ import { limitKey } from '../api/actions.ts';
 import type { Context } from '../api/operation.ts';
 import { hasExpired, type Pin, readPinCode } from './store/pin.ts';
 
+/** Wrong PINs that one address may try in an hour, over all base addresses. */
+const GUESSES_PER_HOUR = 60;
+
 /** Returns the address of a PIN's page below a base address. */
 export function pinLink(base: string, code: string): string {
   return `${base}pin/${code}`;
@@ -24,7 +27,7 @@ export async function openPin(
 ): Promise<Pin> {
   const unknown = new ApiError('pin_not_found', 'pin: there is no such PIN');
   if (settings.pin.parentNode === null) throw unknown;
-  const rate = { count: settings.pin.guessesPerHour, seconds: 3600 };
+  const rate = { count: GUESSES_PER_HOUR, seconds: 3600 };
   const key = limitKey('pin-guess', caller);
   // Counts the attempt before the lookup, so that parallel guesses count as well. Beyond the limit, even a correct code
   // is refused, so that guessing on reveals nothing.

@@ -22,7 +22,7 @@ test('a data folder in order has no problem, and stays as it is', async () => {
   const { status, stdout } = await abs(['doctor', '--data', data], { ABS_CONVERSION_STORE_MEGABYTES: '1073741824' });
   assert.equal(status, 0, stdout);
   const warning =
-    /^warning +data folder +derived files may take 1\d{3} TiB more, but .+ are free, of which .+ are kept as a reserve\n +-> lower render\.storeMegabytes, playback\.storeMegabytes, conversion\.storeMegabytes or free some space;/m;
+    /^warning +data folder +derived files may take 2\d{3} TiB more, but .+ are free, of which .+ are kept as a reserve\n +-> lower render\.storeMegabytes, conversion\.storeMegabytes or free some space;/m;
   assert.match(stdout, warning);
   assert.match(stdout, /^ok +settings +version .+, Node .+, \d+ HTTP threads on \d+ cores$/m);
   assert.match(stdout, /^ok +settings +catalogue in SQLite, originals in the data folder$/m);

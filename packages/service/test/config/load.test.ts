@@ -73,7 +73,7 @@ test('all problems are reported together, each with path, value, source and what
       'rateLimit.perMinute: no such setting; rateLimit has seconds, perAddress, perToken (abs.config.json)',
       'trustProxy[1]: "x" is not an IP address or a network such as 10.0.0.0/8 (abs.config.json)',
       'maxAssets: no such setting; did you mean download.maxAssets? (abs.config.json)',
-      'thumb: 256 is not an object with the keys size, middle, big (abs.config.json)',
+      'thumb: 256 is not an object with the keys size, big (abs.config.json)',
       'ABS_PROT: no such setting; did you mean ABS_PORT? (environment)',
       'threads: "many" is not an integer from 0 to 256 (environment variable ABS_THREADS)',
       'pin.parentNode: "x" is not an integer of at least 0 (environment variable ABS_PIN_PARENT_NODE)',

@@ -99,7 +99,7 @@ describe('interrupted downloads', () => {
   });
 
   test('a caller that reads nothing is cut, and no download is counted', async () => {
-    await using app = await startAppWith(files.slice(0, 2), { ABS_SEND_STALL_SECONDS: '2' });
+    await using app = await startAppWith(files.slice(0, 2), {}, { stallSeconds: 2 });
     const { hostname, port, pathname, search } = new URL(`${app.url}/asset.do?download=1,2&forcezip=true`);
     const socket = connect(Number(port), hostname);
     socket.on('error', () => {});

@@ -13,6 +13,7 @@ export interface SampleFile {
 export async function startAppWith(
   files: readonly SampleFile[],
   settings: Record<string, unknown> = {},
+  haste?: Parameters<typeof startApp>[2],
 ): Promise<RunningApp> {
   const bundle = newFolder();
   mkdirSync(join(bundle, 'files'));
@@ -20,5 +21,5 @@ export async function startAppWith(
   const assets = files.map(({ name }, place) => ({ id: place + 1, name, file: `files/${place}` }));
   const users = [{ id: 1, name: 'Service', service: true }];
   writeFileSync(join(bundle, 'catalogue.json'), JSON.stringify({ languages: ['en'], users, assets }));
-  return await startApp(settings, bundle);
+  return await startApp(settings, bundle, haste);
 }

@@ -1,22 +1,35 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { describe, test } from 'node:test';
 import { until } from '../../../core/test/support/until.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { openCachePurge, pauseAfter, SCHEDULE, sendPurge } from '../../src/http/cache-purge.ts';
 import { startApp } from '../support/app.ts';
-import { startLocalServer } from '../support/local-server.ts';
 
 const QUICK = { lookMilliseconds: 5, firstPauseMilliseconds: 5, lastPauseMilliseconds: 20 };
 
-/** A caching proxy that records the purges it gets. Node's server accepts PURGE but not BAN, which Varnish tests. */
+/** The status of a proxy that does not answer. */
+const SILENT = 0;
+
+/** A caching proxy that records the purges it gets. Node's own server does not know the method BAN. */
 async function openListener(status = 200, port = 0) {
   const told: { readonly method?: string | undefined; readonly url?: string | undefined; readonly revision: number }[] =
     [];
-  const server = await startLocalServer(({ method, url, headers }, response) => {
-    told.push({ method, url, revision: Number(headers['x-abs-revision']) });
-    response.writeHead(status).end('done');
-  }, port);
-  return { ...server, told };
+  const server = createServer((socket) => {
+    let head = '';
+    socket.on('error', () => {});
+    socket.setEncoding('latin1').on('data', (part: string) => {
+      head += part;
+      if (!head.includes('\r\n\r\n')) return;
+      const [method, url] = head.split(' ');
+      told.push({ method, url, revision: Number(/^x-abs-revision: (\d+)/im.exec(head)?.[1]) });
+      if (status !== SILENT) socket.end(`HTTP/1.1 ${status} x\r\ncontent-length: 4\r\nconnection: close\r\n\r\ndone`);
+    });
+  }).listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url, told, [Symbol.asyncDispose]: async () => void server.close() };
 }
 
 /** Sends real purges to these proxies at a quick pace; any trouble is one of the test. */
@@ -25,7 +38,7 @@ const openPurge = (options: Partial<Parameters<typeof openCachePurge>[0]>) =>
     proxies: ['http://proxy/'],
     schedule: QUICK,
     revision: async () => 1,
-    send: (announcement, signal) => sendPurge(announcement, 'PURGE', signal),
+    send: sendPurge,
     report: ({ error }) => assert.fail(String(error)),
     ...options,
   });
@@ -52,7 +65,7 @@ describe('cache purges', () => {
       await until(() => checks >= checksBefore + 20);
     }
     for (const { told } of [one, other]) {
-      const expected = [7, 8].map((each) => ({ method: 'PURGE', url: '/', revision: each }));
+      const expected = [7, 8].map((each) => ({ method: 'BAN', url: '/', revision: each }));
       assert.deepEqual(told, expected);
     }
   });
@@ -127,16 +140,15 @@ describe('cache purges', () => {
     await until(() => well.told.at(-1)?.revision === 2);
     await using again = await openListener(200, Number(new URL(first.url).port));
     await until(() => again.told.length === 1);
-    assert.deepEqual(again.told[0], { method: 'PURGE', url: '/', revision: 2 });
+    assert.deepEqual(again.told[0], { method: 'BAN', url: '/', revision: 2 });
     const counts = troubles.map((_failures, place) => place + 1);
     assert.deepEqual(troubles, counts);
   });
 
   test('end when the service stops, even if a proxy does not respond', async () => {
-    const asked = Promise.withResolvers<void>();
-    await using silent = await startLocalServer(() => asked.resolve());
+    await using silent = await openListener(SILENT);
     await using _ = openPurge({ proxies: [silent.url] });
-    await asked.promise;
+    await until(() => silent.told.length === 1);
   });
 
   test('are retried after a delay that doubles up to a bound', () => {
@@ -146,7 +158,7 @@ describe('cache purges', () => {
 
   test('follow commits of the service and of other processes', async () => {
     await using listener = await openListener();
-    await using app = await startApp({ ABS_PURGE_PROXIES: listener.url, ABS_PURGE_METHOD: 'PURGE' });
+    await using app = await startApp({ ABS_PURGE_PROXIES: listener.url });
     await until(() => listener.told.length === 1);
     await using writer = openCatalogueWriter({ directory: app.data });
     await writer.change((changes) => changes.remove('asset', 1001));

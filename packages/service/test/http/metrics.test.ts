@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sampleFolder, serve } from '../app/breakable-service.ts';
-import { startApp } from '../support/app.ts';
 import { metricsIn } from '../support/metrics.ts';
 
 test('/metrics counts requests of all threads by operation and status', async () => {
@@ -59,12 +58,4 @@ test('/metrics counts requests of all threads by operation and status', async ()
   assert.match(text, /^# TYPE abs_requests_total counter$/m);
   assert.match(text, /^# TYPE abs_request_seconds histogram$/m);
   for (const [name, value] of values) assert.ok(!Number.isNaN(value) || name === 'process_open_fds', name);
-});
-
-test('/metrics repeats its figures until their time to live ends', async () => {
-  await using app = await startApp({ ABS_METRICS_CACHE_SECONDS: '60' });
-  const ask = async (path: string) => await (await fetch(`${app.url}${path}`)).text();
-  const before = await ask('/metrics');
-  for (let i = 0; i < 3; i++) await ask('/node.do?about=true');
-  assert.equal(await ask('/metrics'), before);
 });

@@ -12,7 +12,7 @@ const ABOUT = '/node.do?about=true';
 describe('a raw connection', () => {
   const app = appForAll({ ABS_HTTP_IDLE_SECONDS: 1 });
   /** Does not wait long for requests. */
-  const hasty = appForAll({ ABS_HTTP_HEADERS_SECONDS: 2, ABS_HTTP_IDLE_SECONDS: 1, ABS_HTTP_CONNECTIONS: 50 });
+  const hasty = appForAll({ ABS_HTTP_IDLE_SECONDS: 1, ABS_HTTP_CONNECTIONS: 50 }, undefined, { headersSeconds: 2 });
 
   /** Everything received until the service ends the connection. */
   async function send(text: string | Buffer, to = app): Promise<string> {

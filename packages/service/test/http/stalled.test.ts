@@ -7,7 +7,7 @@ import { startApp } from '../support/app.ts';
 import { BARE_SERVER, callRaw } from '../support/bare-server.ts';
 
 test('a caller that never reads its answer is cut', async () => {
-  await using app = await startApp({ ABS_SEND_STALL_SECONDS: '1' });
+  await using app = await startApp({}, undefined, { stallSeconds: 1 });
   const socket = connect(Number(new URL(app.url).port), '127.0.0.1').on('error', () => {});
   using _ = { [Symbol.dispose]: () => void socket.destroy() };
   // Without a listener for data, nothing is read.

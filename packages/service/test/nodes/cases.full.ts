@@ -74,7 +74,7 @@ describe('three nodes', { skip: typeof store === 'string' && store }, () => {
       assert.ok(Number(answer.headers.get('retry-after')) > 0);
     }
     await until(async () => (await fetch(balancer + question)).status === 503);
-    // More than `pin.guessesPerHour`, but none was a guess.
+    // More than the 60 wrong PINs of an hour, but none was a guess.
     for (let attempts = 0; attempts < 80; attempts += 1) assert.equal((await fetch(nodes[0]?.url + pin)).status, 503);
 
     await database.restart();

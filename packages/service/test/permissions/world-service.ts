@@ -21,6 +21,7 @@ import { Playback } from '../../../media/src/playback/playback.ts';
 import { openPlaybackPools } from '../../../media/src/playback/pools.ts';
 import type { Services } from '../../src/api/operation.ts';
 import { openBrand } from '../../src/api/pages/brand.ts';
+import { mediaLimits } from '../../src/app/media-limits.ts';
 import { OPERATION_LIST } from '../../src/app/registry.ts';
 import type { AuditLog } from '../../src/auth/audit-log.ts';
 import type { SignIn } from '../../src/auth/sign-in.ts';
@@ -75,11 +76,12 @@ export async function openService(): Promise<Service> {
   );
   const originals = stack.use(openOriginalsFolder({ directory: join(directory, 'originals') }));
   const plain = loadConfig({ options: { data: directory }, environment: { ABS_RENDER_PROCESSES: '1' }, directory });
+  const limits = mediaLimits(plain);
   const renderer = stack.use(new SharpRenderer(plain.render));
   const renditions = stack.use(
     new Renditions({ directory: join(directory, 'renditions'), renderer, originals, storeMegabytes: 16, report: fail }),
   );
-  const pools = stack.use(openPlaybackPools(plain, undefined));
+  const pools = stack.use(openPlaybackPools({ playback: limits.films, render: limits.pictures }, undefined));
   const playback = stack.use(
     new Playback({
       ...pools,
@@ -95,7 +97,7 @@ export async function openService(): Promise<Service> {
       directory: join(directory, 'conversions'),
       storeMegabytes: 64,
       originals,
-      pictures: stack.use(openConversionPool(plain.conversion, undefined)),
+      pictures: stack.use(openConversionPool(limits.conversions, undefined)),
       films: undefined,
       renditions,
       report: fail,

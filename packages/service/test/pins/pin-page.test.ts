@@ -25,13 +25,11 @@ describe('PINs', () => {
     press: { serviceUser: 2, pin: { formats: [3] } },
     closed: { token: { verifier: 'static', tokens: [{ token: 'staff', user: 2 }] } },
     off: { pin: { parentNode: null }, review: { enabled: false } },
-    limited: { pin: { perMinute: 2, guessesPerHour: 3 } },
-    crowd: { pin: { guessesPerHour: 10 } },
+    limited: { pin: { perMinute: 2 } },
   };
   const app = appForAll({
     ABS_PIN_PARENT_NODE: 20,
     ABS_TRUST_PROXY: '127.0.0.1',
-    ABS_PIN_GUESSES_PER_HOUR: 0,
     ABS_PIN_PER_MINUTE: 0,
     ABS_ENDPOINTS: JSON.stringify(endpoints),
   });
@@ -242,34 +240,31 @@ describe('PINs', () => {
     assert.equal((await page(`${app.url}/off/pin/AAAAAAAAAAAA`)).status, 404);
   });
 
-  test('an address over its limit of new PINs or of wrong codes gets 429', async () => {
-    const { link } = await create('create=1000', '/limited');
-    await create('create=1000', '/limited');
+  test('an address over its limit of new PINs gets 429', async () => {
+    for (let n = 0; n < 2; n += 1) await create('create=1000', '/limited');
     const third = await fetch(`${app.url}/limited/pin.do?create=1000`);
     assert.equal(third.status, 429);
     assert.match(third.headers.get('retry-after') ?? '', /^(?:30|[12]?\d)$/);
-    for (const code of ['DDDDDDDDDDDD', 'EEEEEEEEEEEE', 'FFFFFFFFFFFF'])
-      assert.equal((await page(`${app.url}/limited/pin/${code}`)).status, 404);
-    const blocked = await page(link);
-    assert.equal(blocked.status, 429, 'a hit tells nothing any more');
-    assert.ok(blocked.html.includes('Too many attempts'));
-    assert.match(blocked.headers.get('retry-after') ?? '', /^1[12]\d\d$/);
-    assert.equal((await fetch(`${link}/thumb/1000`)).status, 429);
   });
 
-  test('concurrent wrong codes are limited like sequential ones, and correct codes cost nothing', async () => {
-    const { link } = await create('create=1000', '/crowd');
+  test('an address may try 60 wrong codes in an hour, at once or one after the other, and right ones cost nothing', async () => {
+    const { link } = await create('create=1000');
     // Wrong codes at other base addresses count as well.
     const other = { 'x-forwarded-for': '192.0.2.1' };
     for (let time = 0; time < 20; time += 1) assert.equal((await page(link, other)).status, 200);
-    const statuses = await Promise.all(
-      Array.from({ length: 500 }, async (_, n) => {
-        const { status } = await page(`${app.url}/crowd/pin/${'ACDEFGHJKM'[n % 10]}DDDDDDDDDDD`, other);
-        return status;
-      }),
-    );
-    assert.equal(statuses.filter((status) => status === 404).length, 10);
-    assert.equal(statuses.filter((status) => status === 429).length, 490);
+    const codes = Array.from({ length: 200 }, (_, n) => `${'ACDEFGHJKM'[n % 10]}DDDDDDDDDDD`);
+    const bases = [app.url, `${app.url}/press`];
+    const pages = await Promise.all(codes.map((code, n) => page(`${bases[n % 2]}/pin/${code}`, other)));
+    const count = (wanted: number) => pages.filter(({ status }) => status === wanted).length;
+    // One more is free after a minute, which a slow machine may take.
+    assert.ok(count(404) >= 60 && count(404) < 70, `${count(404)} were looked up`);
+    assert.equal(count(429), 200 - count(404));
+    while ((await page(`${app.url}/pin/DDDDDDDDDDDD`, other)).status !== 429);
+    const blocked = await page(link, other);
+    assert.equal(blocked.status, 429, 'a hit tells nothing any more');
+    assert.ok(blocked.html.includes('Too many attempts'));
+    assert.match(blocked.headers.get('retry-after') ?? '', /^(?:60|[1-5]?\d)$/);
+    assert.equal((await fetch(`${link}/thumb/1000`, { headers: other })).status, 429);
   });
 
   test('only GET and HEAD open a PIN, and its pages have a metric of their own', async () => {

@@ -25,10 +25,8 @@ const HERE = '127.0.0.1';
 
 const DEFAULTS = settingsOf(DECLARATION);
 const secondsOf = (key: string) => Number(DEFAULTS.get(key)?.default);
-const LONGEST_WAIT_SECONDS = Math.max(
-  ...[...DEFAULTS.keys()].filter((key) => key.endsWith('.waitSeconds')).map(secondsOf),
-  secondsOf('render.waitSeconds') + secondsOf('render.seconds'),
-);
+const WAIT_SECONDS = secondsOf('overload.waitSeconds');
+const LONGEST_WAIT_SECONDS = Math.max(WAIT_SECONDS, WAIT_SECONDS / 4 + secondsOf('render.seconds'));
 const IDLE_SECONDS = secondsOf('http.idleSeconds');
 
 /** Spellings of the path of the metrics, and some that only look like it. */

@@ -18,9 +18,20 @@ export interface RunningApp extends AsyncDisposable {
   stop(): void;
 }
 
+/** Shorter limits than those of the service, for tests that reach them. */
+interface Haste {
+  readonly stallSeconds?: number;
+  readonly headersSeconds?: number;
+}
+
 /** The whole service in this process over real sockets, on a data folder of its own. `settings` is the configuration file. */
-export async function startApp(settings: Record<string, unknown> = {}, bundle = SAMPLE): Promise<RunningApp> {
-  return await startNode(settings, (data) => (bundle === SAMPLE ? copySample(data) : importSample(data, bundle)));
+export async function startApp(
+  settings: Record<string, unknown> = {},
+  bundle = SAMPLE,
+  haste: Haste = {},
+): Promise<RunningApp> {
+  const prepare = (data: string) => (bundle === SAMPLE ? copySample(data) : importSample(data, bundle));
+  return await startNode(settings, prepare, haste);
 }
 
 /** The same for all tests of a suite or a file. */
@@ -32,6 +43,7 @@ export function appForAll(...args: Parameters<typeof startApp>): Omit<RunningApp
 export async function startNode(
   settings: Record<string, unknown>,
   prepare: (data: string) => Promise<void> = async () => {},
+  { stallSeconds, ...hasty }: Haste = {},
 ): Promise<RunningApp> {
   await using stack = new AsyncDisposableStack();
   const data = newFolder();
@@ -45,9 +57,6 @@ export async function startNode(
       ABS_THREADS: '1',
       // Each process takes half a second to start.
       ABS_RENDER_PROCESSES: '1',
-      ABS_CONVERSION_PROCESSES: '1',
-      // Tests count what they have just requested.
-      ABS_METRICS_CACHE_SECONDS: '0',
       ...environment,
     },
     directory: data,
@@ -62,10 +71,18 @@ export async function startNode(
   const logger = pino({ base: null }, lines);
   const shared = stack.use(await openProcessServices(config, logger, () => NOW));
   const services = stack.use(await openThreadServices(config, shared, logger, () => NOW));
-  const { host, trustProxy, http: limits } = config;
-  const server = stack.use(
-    await openServer({ host, port: 0, reusePort: false, trustProxy, limits, log: logger, ...config.send, ...services }),
-  );
+  const { host, trustProxy, http } = config;
+  const limits = { ...http, ...hasty };
+  const own = {
+    host,
+    port: 0,
+    reusePort: false,
+    trustProxy,
+    limits,
+    log: logger,
+    ...(stallSeconds && { stallSeconds }),
+  };
+  const server = stack.use(await openServer({ ...own, ...services }));
   const owned = stack.move();
   return {
     url: `http://127.0.0.1:${server.port}`,

@@ -24,8 +24,8 @@ export async function startLongService(
 ): Promise<LongService> {
   const child = spawn(process.execPath, [program, command, '--data', data, '--port', '0'], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    // As `deploy/abs.service` does. Tests count what they have just requested.
-    env: { ...process.env, ...PATIENT, MALLOC_ARENA_MAX: '2', ABS_METRICS_CACHE_SECONDS: '0', ...settings },
+    // As `deploy/abs.service` does.
+    env: { ...process.env, ...PATIENT, MALLOC_ARENA_MAX: '2', ...settings },
   });
   const troubles: string[] = [];
   let rest = '';

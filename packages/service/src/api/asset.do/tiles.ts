@@ -83,7 +83,7 @@ export const tile = fileOperation({
     'Returns a part of the picture as JPEG, as `tiles` describes it. A caller who may not download the ' +
     'original gets status 403, and a tile that does not exist is a 400. Tiles are revalidated on each use, ' +
     'because rights may change.',
-  errors: ['asset_not_found', 'version_not_found', 'not_permitted', 'file_not_found', 'not_configured'],
+  errors: ['asset_not_found', 'version_not_found', 'not_permitted', 'file_not_found'],
   mediaTypes: ['image/jpeg'],
   params: {
     tile: mandatory(one(ID, 'ID of an asset')),
@@ -96,7 +96,6 @@ export const tile = fileOperation({
     const { params, settings, services, signal } = context;
     const asset = await requireAsset('tile', params.tile, context);
     const version = await requireVersion(asset, params.version, context);
-    if (!settings.preview.tiles) throw new ApiError('not_configured', 'tile: tiles are switched off (preview.tiles)');
     if (!version.file) throw noFile({ parameter: 'tile', asset });
     if (!mayDownloadOriginal(asset, context)) {
       throw forbidden(`tile: asset ${asset.id} may not be downloaded, and so has no tiles`, context);
@@ -133,7 +132,7 @@ interface Cutting {
 /** Returns how a picture is cut; undefined if it is not, because its largest preview shows all there is. */
 function cuttingOf({ file, properties }: Version, { preview }: EndpointSettings): Cutting | undefined {
   const plan = planTiles(properties);
-  if (!file || !plan || !preview.tiles || Math.max(plan.picture.width, plan.picture.height) <= preview.big) return;
+  if (!file || !plan || Math.max(plan.picture.width, plan.picture.height) <= preview.big) return;
   return { plan, levels: tileLevels(plan.picture) };
 }
 

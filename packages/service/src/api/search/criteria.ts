@@ -75,7 +75,7 @@ function textCriteria(
   return [{ kind: 'text', terms, join: search_text_or_mode ? 'any' : 'all' }];
 }
 
-/** Returns an empty object if no term would change. `index.maxSearchEntries` limits the work of all these prefixes. */
+/** Returns an empty object if no term would change. The limit of index entries bounds the work of all these prefixes. */
 function withPrefixes(
   params: SearchParameters,
   terms: readonly TextTerm[],

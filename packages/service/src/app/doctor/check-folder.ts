@@ -70,7 +70,7 @@ export async function* checkFolder(config: Config): AsyncGenerator<Diagnosis> {
 
 /** Compares the limits of the files that can be made again with what is free. */
 function* checkLimits(
-  { render, playback, conversion, originals }: Config,
+  { render, conversion, originals }: Config,
   held: ReadonlyMap<string, number>,
   room: DiskRoom | undefined,
 ): Generator<Diagnosis> {
@@ -78,7 +78,7 @@ function* checkLimits(
   const { free, reserve } = room;
   const limits = [
     ['renditions', 'render.storeMegabytes', render.storeMegabytes],
-    ['playback', 'playback.storeMegabytes', playback.storeMegabytes],
+    ['playback', 'conversion.storeMegabytes', conversion.storeMegabytes],
     ['conversions', 'conversion.storeMegabytes', conversion.storeMegabytes],
     ...(originals.url === null
       ? []
@@ -86,7 +86,7 @@ function* checkLimits(
   ] as const;
   const more = limits.reduce((sum, [name, , most]) => sum + Math.max(0, most * 2 ** 20 - (held.get(name) ?? 0)), 0);
   if (more <= free - reserve) return;
-  const keys = limits.map(([, key]) => key).join(', ');
+  const keys = [...new Set(limits.map(([, key]) => key))].join(', ');
   yield {
     part: 'data folder',
     state: 'warning',

@@ -10,6 +10,8 @@ import { meanRating } from '../store/review.ts';
 /** Maximum and default number of reviews on a page (interface decisions 6). */
 const MOST_REVIEWS = 1000;
 const USUAL_REVIEWS = 100;
+/** Maximum size of all comments in one response. */
+const MAX_PAGE_MEGABYTES = 8;
 
 /** GET /review.do?get=<asset>: lists the reviews of an asset, newest first. */
 export const get = jsonOperation({
@@ -30,11 +32,11 @@ export const get = jsonOperation({
   }),
   beside: { total: Type.Integer({ description: 'Number of all reviews of the asset' }) },
   handle: async (context) => {
-    const { params, services, settings, signal } = context;
+    const { params, services, signal } = context;
     const { paginate, page } = params;
     requireReviews('get', context);
     const asset = await requireAsset('get', params.get, context);
-    const mostBytes = settings.review.pageMegabytes * 2 ** 20;
+    const mostBytes = MAX_PAGE_MEGABYTES * 2 ** 20;
     const offset = Math.min((page - 1) * paginate, Number.MAX_SAFE_INTEGER);
     const selected = { offset, most: paginate, mostBytes, timeZone: context.timeZone };
     const { reviews, total, ratings } = await services.reviews.page(asset.id, selected, signal);
@@ -44,7 +46,7 @@ export const get = jsonOperation({
       bytes += bytesInAnswer(comment);
       // A single review is returned whatever its size, so that every review is reachable.
       if (before === 0 || bytes <= mostBytes) continue;
-      const most = `larger than ${settings.review.pageMegabytes} MB`;
+      const most = `larger than ${MAX_PAGE_MEGABYTES} MB`;
       throw invalidParameter(`paginate: the comments of "${paginate}" reviews are ${most}; ask for fewer`);
     }
     const reviewList = reviews.map((review) => reviewEntry(review, context));

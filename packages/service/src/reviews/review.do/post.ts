@@ -12,6 +12,8 @@ import { reviewId } from '../store/review-id.ts';
 
 /** Maximum number of characters in a comment (interface decisions 6). */
 const MOST_CHARACTERS = 10_000;
+/** Maximum number of reviews of one asset by a user, or by all callers without a token. */
+const MAX_PER_ASSET = 10_000;
 
 /** GET /review.do?post=<asset>&rating=…&comment=…: creates a review, or changes one of the caller's own. */
 export const post = jsonOperation({
@@ -41,7 +43,7 @@ export const post = jsonOperation({
     averageRating: AverageRating,
   }),
   handle: async (context) => {
-    const { params, services, settings, viewer, caller } = context;
+    const { params, services, viewer, caller } = context;
     requireReviews('post', context);
     const { rating } = params;
     const comment = plainText('comment', params.comment, { most: MOST_CHARACTERS, isMultiline: true });
@@ -66,7 +68,7 @@ export const post = jsonOperation({
       now: services.now(),
       timeZone: context.timeZone,
       ...(changedDate === undefined ? {} : { changes: changedDate }),
-      most: settings.review.perAsset,
+      most: MAX_PER_ASSET,
     });
     if (posted.kind === 'gone') throw goneError(params);
     if (posted.kind === 'full') throw fullError(asset.id, context);
@@ -102,8 +104,7 @@ function goneError({ post: asset, review }: { readonly post: number; readonly re
   return new ApiError('asset_not_found', `post: asset ${asset} does not exist`);
 }
 
-function fullError(asset: number, { caller, settings }: Context): ApiError {
-  const { perAsset } = settings.review;
+function fullError(asset: number, { caller }: Context): ApiError {
   const whose = caller.isSignedIn ? 'of this user' : 'by callers without a token';
-  return new ApiError('reviews_full', `post: asset ${asset} has ${perAsset} reviews ${whose}; no more are taken`);
+  return new ApiError('reviews_full', `post: asset ${asset} has ${MAX_PER_ASSET} reviews ${whose}; no more are taken`);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { globSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { globSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { until } from '../../../../core/test/support/until.ts';
@@ -15,7 +15,7 @@ const TILE = '/asset.do?tile=1000&version=4&level=1&column=1&row=0';
 
 describe('tiles over HTTP', () => {
   test('tiles and conversions that take long are announced with a time to ask again, and then come', async () => {
-    await using app = await startApp({ ...LARGEST_PREVIEW, ABS_CONVERSION_WAIT_SECONDS: 0 });
+    await using app = await startApp({ ...LARGEST_PREVIEW, ABS_OVERLOAD_WAIT_SECONDS: 0 });
     for (const path of [TILES, TILE, '/asset.do?download=1000:2:width=33']) {
       rmSync(join(app.data, 'conversions'), { recursive: true, force: true });
       const first = await fetch(app.url + path);
@@ -64,15 +64,5 @@ describe('tiles over HTTP', () => {
     await using app = await startApp(LARGEST_PREVIEW);
     assert.equal((await fetchUntilReady(app.url + TILE.replace('level=1', 'level=9'))).status, 400);
     assert.deepEqual(globSync('**/*.tiles', { cwd: app.data }), []);
-  });
-
-  test('preview.tiles turns them off', async () => {
-    await using app = await startApp({ ...LARGEST_PREVIEW, ABS_PREVIEW_TILES: false });
-    assert.equal((await (await fetchUntilReady(app.url + TILES)).json()).data.levels, 0);
-    const answer = await fetchUntilReady(app.url + TILE);
-    const refusal = [answer.status, (await answer.json()).message];
-    assert.deepEqual(refusal, [501, 'tile: tiles are switched off (preview.tiles)']);
-    const made = globSync('**/*.tiles', { cwd: app.data }).filter((file) => statSync(join(app.data, file)).isFile());
-    assert.deepEqual(made, []);
   });
 });

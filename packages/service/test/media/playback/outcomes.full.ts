@@ -48,7 +48,7 @@ describe('a service that does not wait', { skip: withoutMedia }, () => {
   test('a film in conversion gets 503 with Retry-After, and is available in the end', async () => {
     using recordings = makeRecordings(['old.avi']);
     writeBundle(recordings.folder, ['old.avi']);
-    await using app = await startApp({ ABS_PLAYBACK_WAIT_SECONDS: 0 }, recordings.folder);
+    await using app = await startApp({ ABS_OVERLOAD_WAIT_SECONDS: 0 }, recordings.folder);
     const url = `${app.url}/asset.do?stream=1000&playable=true`;
     const first = await fetch(url);
     assert.deepEqual([first.status, first.headers.get('retry-after')], [503, '3']);
