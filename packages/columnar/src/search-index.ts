@@ -9,7 +9,7 @@ import type { Viewer } from '../../core/src/domain/permissions.ts';
  * - Asset types, users, dropdown items and referenced nodes sort by their names in the locale. Several references sort
  *   by their names joined in order; hidden nodes have no name.
  * - Dates sort by their instant, local times by that in the configured zone; a date without a time is the start of that
- *   day in UTC.
+ *   day there.
  * - False comes before true.
  * - An empty text, a size that the record does not state and a field that does not exist count as no value.
  */
@@ -35,7 +35,7 @@ export type SortKey = SortField & { readonly descending: boolean };
 /** What an inclusive range applies to: epoch milliseconds, bytes, pixels, or the value of a number field. */
 export type RangeField = 'uploaded' | 'modified' | 'size' | 'width' | 'height' | { readonly field: number };
 
-/** One end of a date range in epoch milliseconds: `day`, the start of a UTC day, is for values without a time. */
+/** One end of a date range in epoch milliseconds: `day`, the start of a day in the configured zone, is for values without one. */
 export interface DateBound {
   readonly instant: number;
   readonly day: number;

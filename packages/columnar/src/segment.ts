@@ -27,8 +27,8 @@ export interface NumberColumn {
 }
 
 /**
- * Dates in epoch milliseconds, local times as in the zone of the index. A date without a time is the start of that day in
- * UTC, with `isDay` set to 1.
+ * Dates in epoch milliseconds, local times as in the zone of the index. A date without a time is the start of that day
+ * there, with `isDay` set to 1.
  */
 export interface DateColumn extends NumberColumn {
   readonly isDay: Uint8Array;

@@ -23,15 +23,7 @@ export function formatTime(time: StatedTime, locale: string, timeZone: string): 
 
 /** Returns the instant of a stated time: of a day its start, of local time when clocks show it, both in the time zone. */
 export function epochOf(time: StatedTime, timeZone: string): number {
-  return typeof time === 'number' ? time : instantOf(isDay(time) ? `${time}T00:00` : time, timeZone);
-}
-
-/** Formats the end of a time: a day alone if it was given as one, or as its start in the time zone. */
-export function formatEnd(time: StatedTime, locale: string, timeZone: string): string {
-  const epochMs = epochOf(time, timeZone);
-  const start = Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone).startOfDay();
-  const isStart = start.epochMilliseconds === epochMs;
-  return isStart ? formatFor(locale, timeZone, false).format(epochMs) : formatTime(time, locale, timeZone);
+  return typeof time === 'number' ? time : instantOf(time, timeZone);
 }
 
 /** Formats an instant with the name of its time zone, for pages that readers in other zones see. */
@@ -62,13 +54,15 @@ export function dateInZone(iso: string, locale: string, timeZone: string): strin
 }
 
 /**
- * Returns the instant of a date or date-time in epoch milliseconds: of a date the start of that day in UTC, of local time
- * the instant at which clocks in the time zone show it. NaN for other texts.
+ * Returns the instant of a date or date-time in epoch milliseconds: of a date the start of that day, of local time when
+ * clocks show it, both in the time zone. NaN for other texts.
  */
 export function instantOf(iso: string, timeZone: string): number {
-  if (!LOCAL_TIME.test(iso)) return Date.parse(iso);
-  const inUtc = Date.parse(`${iso}Z`);
+  const isDate = isDay(iso);
+  if (!isDate && !LOCAL_TIME.test(iso)) return Date.parse(iso);
+  const inUtc = Date.parse(isDate ? iso : `${iso}Z`);
   if (timeZone === 'UTC' || Number.isNaN(inUtc)) return inUtc;
+  if (isDate) return Temporal.PlainDate.from(iso).toZonedDateTime(timeZone).epochMilliseconds;
   return Temporal.PlainDateTime.from(iso).toZonedDateTime(timeZone).epochMilliseconds;
 }
 

@@ -20,7 +20,7 @@ interface Span {
 /** A date in a search: days, a point in time, or a span of both. */
 export type SearchedDate = Days | Span | { readonly kind: 'moment'; readonly epochMs: number };
 
-/** One end of a date range in epoch milliseconds: `day`, the start of a UTC day, for values without a time. */
+/** One end of a date range in epoch milliseconds: `day`, the start of a day in the zone of the search, for values without a time. */
 interface Bound {
   readonly instant: number;
   readonly day: number;
@@ -157,19 +157,18 @@ export function daysOf(date: SearchedDate, timeZone: string): Days {
 export function lowerBound(date: SearchedDate, timeZone: string): Bound {
   if (date.kind === 'span') return lowerBound(date.from, timeZone);
   const { first } = daysOf(date, timeZone);
-  const instant = date.kind === 'moment' ? date.epochMs : first.toZonedDateTime(timeZone).epochMilliseconds;
-  return { instant, day: utcStart(first) };
+  const instant = date.kind === 'moment' ? date.epochMs : startOf(first, timeZone);
+  return { instant, day: startOf(first, timeZone) };
 }
 
 /** Returns the date as the upper end of a range. Days count up to their last millisecond. */
 export function upperBound(date: SearchedDate, timeZone: string): Bound {
   if (date.kind === 'span') return upperBound(date.to, timeZone);
   const { last } = daysOf(date, timeZone);
-  const instant =
-    date.kind === 'moment' ? date.epochMs : last.add({ days: 1 }).toZonedDateTime(timeZone).epochMilliseconds - 1;
-  return { instant, day: utcStart(last) };
+  const instant = date.kind === 'moment' ? date.epochMs : startOf(last.add({ days: 1 }), timeZone) - 1;
+  return { instant, day: startOf(last, timeZone) };
 }
 
-function utcStart(day: Temporal.PlainDate): number {
-  return day.toZonedDateTime('UTC').epochMilliseconds;
+function startOf(day: Temporal.PlainDate, timeZone: string): number {
+  return day.toZonedDateTime(timeZone).epochMilliseconds;
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { instantOf } from '../../src/domain/dates.ts';
 import { daysOf, lowerBound, readWrittenDate, type SearchedDate, upperBound } from '../../src/domain/searched-dates.ts';
 import fc, { forAll } from '../support/fast-check.ts';
 
@@ -32,7 +33,7 @@ test('a year and a month range from their first day to their last', () => {
       assert.deepEqual(daysIn(date, timeZone), [`${year}-${month}-01`, last], text);
       assert.ok(date);
       assert.equal(daysIn({ kind: 'moment', epochMs: upperBound(date, timeZone).instant }, timeZone)[1], last);
-      assert.equal(upperBound(date, timeZone).day, Date.parse(last));
+      assert.equal(upperBound(date, timeZone).day, instantOf(last, timeZone));
     }
     assert.deepEqual(daysIn(readWrittenDate(year, { timeZone }), timeZone), [`${year}-01-01`, `${year}-12-31`]);
   });
@@ -62,7 +63,7 @@ test('a day ends with the last millisecond before the next, across clock changes
     assert.deepEqual([on(from), on(to)], [iso, iso]);
     assert.notEqual(on(from - 1), iso);
     assert.notEqual(on(to + 1), iso);
-    assert.equal(lowerBound(date, timeZone).day, Date.parse(iso));
+    assert.equal(lowerBound(date, timeZone).day, instantOf(iso, timeZone));
   });
 });
 

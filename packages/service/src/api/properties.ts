@@ -1,6 +1,6 @@
 /** General properties of assets: `details` shows their values, `properties` describes them. */
 
-import { formatEnd, formatTime } from '../../../core/src/domain/dates.ts';
+import { formatTime } from '../../../core/src/domain/dates.ts';
 import { formatNumber } from '../../../core/src/domain/field-values.ts';
 import { categoryMessage, FILE_CATEGORIES, type FileProperties } from '../../../core/src/domain/file-properties.ts';
 import type { MessageKey } from '../../../core/src/domain/messages/en.ts';
@@ -61,7 +61,7 @@ const OF_BOTH: readonly Property[] = [
     id: 'valid_until',
     type: 'date',
     value: ({ validUntil }, { labels, timeZone }) =>
-      validUntil === undefined ? '' : formatEnd(validUntil, labels.formats, timeZone),
+      validUntil === undefined ? '' : formatTime(validUntil, labels.formats, timeZone),
   },
   { id: 'uploaded_by', ...text(({ uploadedBy = Number.NaN }, { model }) => model.users.get(uploadedBy)?.name ?? '') },
   { id: 'asset_type', ...text(assetTypeName) },

@@ -41,7 +41,14 @@ test('numbers in the general section use the decimal separator of the locale', a
 
 test('local time is shown as written in every zone, and compared, sorted and counted in the configured one', async () => {
   using folder = temporaryFolder();
-  const dates = { 10: '2024-05-01T23:30', 11: '2024-05-01T22:00Z', 12: '2024-05-02T00:10:00.5', 13: '2024-05-01' };
+  const dates = {
+    10: '2024-05-01T23:30',
+    11: '2024-05-01T22:00Z',
+    12: '2024-05-02T00:10:00.5',
+    13: '2024-05-01',
+    14: '2024-05-01T00:00',
+    15: '2024-04-30T23:30',
+  };
   const catalogue = {
     info_fields: [{ id: 1, name: 'Taken', type: 'date', on: ['asset'] }],
     users: [{ id: 1 }],
@@ -52,7 +59,11 @@ test('local time is shown as written in every zone, and compared, sorted and cou
     reviews: Object.values(dates).map((date) => ({ asset: 10, user: 1, date, comment: date })),
   };
   writeFileSync(folder.file('catalogue.json'), JSON.stringify(catalogue));
-  const end11 = { UTC: 'May 1, 2024, 10:00 PM', 'Europe/Berlin': 'May 2, 2024' };
+  const end11 = {
+    UTC: 'May 1, 2024, 10:00 PM',
+    'Europe/Berlin': 'May 2, 2024, 12:00 AM',
+    'America/New_York': 'May 1, 2024, 6:00 PM',
+  };
   const written = 'May 1, 2024, 11:30 PM';
   const inZone = async (zone: keyof typeof end11, instant: number) => {
     await using app = await startApp({ ABS_TIME_ZONE: zone }, folder.path);
@@ -73,13 +84,18 @@ test('local time is shown as written in every zone, and compared, sorted and cou
       general['Valid until'],
       versions[0].date,
     ];
-    assert.deepEqual([...shown, reviewList.at(zone === 'UTC' ? 1 : 2).createDate].map(plain), Array(6).fill(written));
+    assert.deepEqual(
+      [...shown, reviewList.at(zone === 'Europe/Berlin' ? 2 : 1).createDate].map(plain),
+      Array(6).fill(written),
+    );
     const { created, modified, versioned, valid_until: until } = extended;
     const epochs = [created, modified, versioned, until, versions[0].date_raw, raw['1']];
     assert.deepEqual(epochs, Array(6).fill(instant));
-    // Only an end at the start of a day there is a day.
+    const ofDay = await dataOf('asset.do?downloadformats_for=13&infofields=1');
+    assert.equal(ofDay.infofields_raw['1'], instant - 23.5 * 3_600_000);
+    // Only what was written as a day is shown as one.
     const end = async (id: number) => plain((await dataOf(`asset.do?details=${id}`)).general['Valid until']);
-    assert.deepEqual(await Promise.all([13, 11].map(end)), ['May 1, 2024', end11[zone]]);
+    assert.deepEqual(await Promise.all([13, 14, 11].map(end)), ['May 1, 2024', 'May 1, 2024, 12:00 AM', end11[zone]]);
 
     const bounds = (key: string) => `search_${key}_after=2024-05-01&search_${key}_before=2024-05-01`;
     const days = ['search_infofield=1,2024-05-01', bounds('uploaded'), bounds('modified')];
@@ -90,9 +106,11 @@ test('local time is shown as written in every zone, and compared, sorted and cou
     return [await sorted(days), await sorted(Array(3).fill('search=')), reviews];
   };
   const thrice = (ids: readonly number[]) => Array(3).fill(ids);
-  const { 10: local, 11: moment, 12: night, 13: day } = dates;
-  const inUtc = [thrice([13, 11, 10]), thrice([13, 11, 10, 12]), [night, local, moment, day]];
+  const { 10: local, 11: moment, 12: night, 13: day, 14: midnight, 15: before } = dates;
+  const start = [day, midnight, before];
+  const inUtc = [thrice([13, 14, 11, 10]), thrice([15, 13, 14, 11, 10, 12]), [night, local, moment, ...start]];
   assert.deepEqual(await inZone('UTC', Date.parse('2024-05-01T23:30:00Z')), inUtc);
-  const inBerlin = [thrice([13, 10]), thrice([13, 10, 11, 12]), [night, moment, local, day]];
+  assert.deepEqual(await inZone('America/New_York', Date.parse('2024-05-02T03:30:00Z')), inUtc);
+  const inBerlin = [thrice([13, 14, 10]), thrice([15, 13, 14, 10, 11, 12]), [night, moment, local, ...start]];
   assert.deepEqual(await inZone('Europe/Berlin', Date.parse('2024-05-01T21:30:00Z')), inBerlin);
 });
