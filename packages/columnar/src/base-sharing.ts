@@ -7,7 +7,7 @@ import { createReadStream, linkSync, renameSync, rmSync, statSync } from 'node:f
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { openS3 } from '../../core/src/platform/s3/s3-client.ts';
+import { S3Client } from '../../core/src/platform/s3/s3-client.ts';
 import type { S3Counts } from '../../core/src/platform/s3/s3-counts.ts';
 import { openS3Object } from '../../core/src/platform/s3/s3-reader.ts';
 import type { S3Settings } from '../../core/src/platform/s3/s3-settings.ts';
@@ -67,7 +67,7 @@ export function openBaseSharing({
   readonly pauseMilliseconds?: number;
 }): BaseSharing {
   const newError = (message: string, options?: ErrorOptions) => new Error(message, options);
-  const client = openS3({ settings: s3, errors: { unreachable: newError, damaged: newError }, counts });
+  const client = new S3Client({ settings: s3, errors: { unreachable: newError, damaged: newError }, counts });
   const closed = new AbortController();
   let offered: BuiltBase | undefined;
   let sharing: Promise<void> | undefined;

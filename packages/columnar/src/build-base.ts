@@ -3,7 +3,7 @@
 import type { CatalogueModel } from '../../core/src/domain/catalogue-model.ts';
 import { baseRanks, buildSegment, languagesOf } from './build-segment.ts';
 import { type Packed, pack } from './columns.ts';
-import { type DictionaryValues, openDictionaries } from './dictionaries.ts';
+import { Dictionaries, type DictionaryValues } from './dictionaries.ts';
 import type { IndexSource } from './index-source.ts';
 import { numberNodes } from './node-tree.ts';
 import { columnsOf, wordsIn } from './segment.ts';
@@ -39,7 +39,7 @@ export async function buildBase(source: IndexSource, timeZone = 'UTC'): Promise<
     await stack.disposeAsync();
   }
   const tree = numberNodes(model.trees, new Float64Array(0));
-  const dictionaries = openDictionaries();
+  const dictionaries = new Dictionaries();
   const segment = await buildSegment(allAssets(), { model, tree, dictionaries, timeZone, rank: baseRanks });
   return {
     revision: model.revision,

@@ -18,15 +18,6 @@ export interface DictionaryValues {
   readonly items: { readonly [field: string]: readonly number[] };
 }
 
-export interface Dictionaries {
-  readonly extensions: GrowingDictionary<string>;
-  readonly types: GrowingDictionary<number>;
-  readonly users: GrowingDictionary<number>;
-  readonly textFields: GrowingDictionary<number>;
-  items(field: number): GrowingDictionary<number>;
-  values(): DictionaryValues;
-}
-
 export class GrowingDictionary<T extends string | number> implements Dictionary<T> {
   readonly #values: T[];
   readonly #codes: Map<T, number>;
@@ -54,29 +45,37 @@ export class GrowingDictionary<T extends string | number> implements Dictionary<
   }
 }
 
-/** Opens dictionaries with the given values, or empty ones. */
-export function openDictionaries(values?: DictionaryValues): Dictionaries {
-  const extensions = new GrowingDictionary(values?.extensions);
-  const types = new GrowingDictionary(values?.types);
-  const users = new GrowingDictionary(values?.users);
-  const textFields = new GrowingDictionary(values?.textFields);
-  const items = new Map(
-    Object.entries(values?.items ?? {}).map(([field, values]) => [Number(field), new GrowingDictionary(values)]),
-  );
-  return {
-    extensions,
-    types,
-    users,
-    textFields,
-    items: (field) => items.getOrInsertComputed(field, () => new GrowingDictionary<number>()),
-    values: () => ({
-      extensions: [...extensions.values],
-      types: [...types.values],
-      users: [...users.values],
-      textFields: [...textFields.values],
-      items: Object.fromEntries([...items].map(([field, { values }]) => [field, [...values]])),
-    }),
-  };
+/** All dictionaries of a view, with the given values or empty. */
+export class Dictionaries {
+  readonly extensions: GrowingDictionary<string>;
+  readonly types: GrowingDictionary<number>;
+  readonly users: GrowingDictionary<number>;
+  readonly textFields: GrowingDictionary<number>;
+  readonly #items: Map<number, GrowingDictionary<number>>;
+
+  constructor(values?: DictionaryValues) {
+    this.extensions = new GrowingDictionary(values?.extensions);
+    this.types = new GrowingDictionary(values?.types);
+    this.users = new GrowingDictionary(values?.users);
+    this.textFields = new GrowingDictionary(values?.textFields);
+    this.#items = new Map(
+      Object.entries(values?.items ?? {}).map(([field, items]) => [Number(field), new GrowingDictionary(items)]),
+    );
+  }
+
+  items(field: number): GrowingDictionary<number> {
+    return this.#items.getOrInsertComputed(field, () => new GrowingDictionary<number>());
+  }
+
+  values(): DictionaryValues {
+    return {
+      extensions: [...this.extensions.values],
+      types: [...this.types.values],
+      users: [...this.users.values],
+      textFields: [...this.textFields.values],
+      items: Object.fromEntries([...this.#items].map(([field, { values }]) => [field, [...values]])),
+    };
+  }
 }
 
 /** Returns an array by code that is 1 at the codes of the values. */

@@ -6,6 +6,7 @@
  * `views.ts` before they answer.
  */
 
+import { Turns } from '../../core/src/concurrency/turns.ts';
 import type { CatalogueModel } from '../../core/src/domain/catalogue-model.ts';
 import type { Asset } from '../../core/src/domain/model.ts';
 import { compareNames, textIn } from '../../core/src/domain/text.ts';
@@ -13,69 +14,71 @@ import { type Base, shapeOf } from './build-base.ts';
 import { buildSegment } from './build-segment.ts';
 import { attach, shared } from './columns.ts';
 import { type Delta, deltaOf, EMPTY_DELTA, type LiveSegment, liveDocsIn, withoutAssets, withoutDocs } from './delta.ts';
-import { openDictionaries } from './dictionaries.ts';
+import { Dictionaries } from './dictionaries.ts';
 import { bitsFor, hasBit } from './docs.ts';
 import { INDEX_LIMITS, type IndexLimits, REBUILD_SHARE } from './index-limits.ts';
 import type { Commit, IndexedState, IndexSource } from './index-source.ts';
 import { type NodeTree, numberNodes } from './node-tree.ts';
 import { openSegment } from './open-segment.ts';
 import { type RankColumn, type Segment, segmentOf } from './segment.ts';
-import { openTextPositions, type TextPositions } from './text-positions.ts';
+import { TextPositions } from './text-positions.ts';
 import { positionsKey, type ViewData } from './view.ts';
-
-/** An index that follows the catalogue's commits in one thread. */
-export interface Indexer {
-  /** Applies the committed changes and returns the view; undefined if a new base is needed. Calls queue up. */
-  follow(): Promise<PublishedView | undefined>;
-  /** The view after the latest `follow` or `adopt`, the same object while nothing changes; undefined before a base. */
-  view(): PublishedView | undefined;
-  /** Replaces the current base and drops its deltas. */
-  adopt(base: Base): void;
-  /** Returns true if the deltas are so large that a new base pays off. */
-  isFull(): boolean;
-}
 
 /** A view with the number of its base, because a rebuilt base may leave the revision unchanged. */
 export interface PublishedView extends ViewData {
   readonly base: number;
 }
 
-/** Opens an indexer that has no base yet. `timeZone` is that of local times. */
-export function openIndexer(
-  source: IndexSource,
-  { limits = INDEX_LIMITS, timeZone = 'UTC' }: { readonly limits?: IndexLimits; readonly timeZone?: string },
-): Indexer {
-  let following: ReturnType<typeof openFollower> | undefined;
-  // Numbers never repeat, even across bases: other threads use them to recognise the segments and numberings they
-  // already have.
-  let numbers = 0;
-  const nextNumber = () => ++numbers;
-  let bases = 0;
-  let last: Promise<unknown> = Promise.resolve();
+/** An index that follows the catalogue's commits in one thread. It has no base at first. */
+export class Indexer {
+  readonly #source: IndexSource;
+  readonly #limits: IndexLimits;
+  readonly #timeZone: string;
+  #following: ReturnType<typeof openFollower> | undefined;
+  /** Never repeat, even across bases: other threads recognise segments and numberings that they already have by them. */
+  #numbers = 0;
+  #bases = 0;
+  readonly #turns = new Turns();
 
-  async function follow(): Promise<PublishedView | undefined> {
-    for (;;) {
-      const follower = following;
-      if (!follower) return undefined;
-      const isCurrent = follower.isAt(await source.lastCommit()) || (await follower.follow(source));
-      // A base that was adopted meanwhile may be older.
-      if (follower === following) return isCurrent ? follower.view() : undefined;
-    }
+  /** `timeZone` is that of local times. */
+  constructor(
+    source: IndexSource,
+    { limits = INDEX_LIMITS, timeZone = 'UTC' }: { readonly limits?: IndexLimits; readonly timeZone?: string },
+  ) {
+    this.#source = source;
+    this.#limits = limits;
+    this.#timeZone = timeZone;
   }
 
-  return {
-    follow: () => {
-      const view = last.then(follow);
-      last = view.catch(() => {});
-      return view;
-    },
-    view: () => following?.view(),
-    adopt: (base) => {
-      bases += 1;
-      following = openFollower(base, { limits, timeZone, nextNumber, base: bases });
-    },
-    isFull: () => following?.isFull() ?? false,
-  };
+  /** Applies the committed changes and returns the view; undefined if a new base is needed. Calls queue up. */
+  follow(): Promise<PublishedView | undefined> {
+    return this.#turns.take(async () => {
+      for (;;) {
+        const follower = this.#following;
+        if (!follower) return undefined;
+        const isCurrent = follower.isAt(await this.#source.lastCommit()) || (await follower.follow(this.#source));
+        // A base that was adopted meanwhile may be older.
+        if (follower === this.#following) return isCurrent ? follower.view() : undefined;
+      }
+    });
+  }
+
+  /** The view after the latest `follow` or `adopt`, the same object while nothing changes; undefined before a base. */
+  view(): PublishedView | undefined {
+    return this.#following?.view();
+  }
+
+  /** Replaces the current base and drops its deltas. */
+  adopt(base: Base): void {
+    this.#bases += 1;
+    const [limits, timeZone, nextNumber] = [this.#limits, this.#timeZone, () => ++this.#numbers];
+    this.#following = openFollower(base, { limits, timeZone, nextNumber, base: this.#bases });
+  }
+
+  /** Returns true if the deltas are so large that a new base pays off. */
+  isFull(): boolean {
+    return this.#following?.isFull() ?? false;
+  }
 }
 
 /** The segments of an index at one revision. */
@@ -96,7 +99,7 @@ function openFollower(
     base,
   }: { limits: IndexLimits; timeZone: string; nextNumber: () => number; base: number },
 ) {
-  const dictionaries = openDictionaries(origin.dictionaries);
+  const dictionaries = new Dictionaries(origin.dictionaries);
   const texts = new Map<string, TextPositions>();
   let nodes: Nodes = {
     trees: undefined,
@@ -131,8 +134,9 @@ function openFollower(
   /** Ranks the texts of a delta among the texts of the base's live docs. */
   function rankIn(state: IndexedState, { data, open: { columns } }: LiveSegment) {
     return async (all: readonly string[], language: string, column: string): Promise<RankColumn> => {
-      const placed = texts.getOrInsertComputed(positionsKey(column, language), () =>
-        openTextPositions(compareNames(language), baseRanksOf(columns, column, language)),
+      const placed = texts.getOrInsertComputed(
+        positionsKey(column, language),
+        () => new TextPositions(compareNames(language), baseRanksOf(columns, column, language)),
       );
       const base = {
         isLive: (doc: number) => !hasBit(data.deleted, doc),
@@ -145,7 +149,7 @@ function openFollower(
         },
       };
       await placed.place(all, base);
-      return { placed: Uint32Array.from(all, placed.numberOf) };
+      return { placed: Uint32Array.from(all, (text) => placed.numberOf(text)) };
     };
   }
 

@@ -6,17 +6,6 @@
 import { firstIndex } from '../../core/src/domain/binary-search.ts';
 import { type BaseRanks, NONE } from './segment.ts';
 
-/** The placed texts of one column in one language. */
-export interface TextPositions {
-  /** Places those of the texts that are new. Texts that the collation treats as equal share a number. */
-  place(texts: readonly string[], base: BaseTexts): Promise<void>;
-  /** Returns the number of a placed text; '' gives NONE. */
-  numberOf(text: string): number;
-  readonly size: number;
-  /** Returns positions by number, on the same scale as the ranks of the base. */
-  places(): Float64Array;
-}
-
 /** The texts of the base at the time when texts are placed. */
 export interface BaseTexts {
   isLive(doc: number): boolean;
@@ -36,58 +25,71 @@ interface Placed extends BasePlace {
   readonly text: string;
 }
 
-export function openTextPositions(
-  compare: (a: string, b: string) => number,
-  ranks: BaseRanks | undefined,
-): TextPositions {
-  const numbers = new Map<string, number>([['', NONE]]);
-  const sorted: Placed[] = [];
-  let count = 0;
+/** The placed texts of one column in one language. */
+export class TextPositions {
+  readonly #compare: (a: string, b: string) => number;
+  readonly #ranks: BaseRanks | undefined;
+  readonly #numbers = new Map<string, number>([['', NONE]]);
+  readonly #sorted: Placed[] = [];
+  #count = 0;
 
-  /** Returns the first index of `sorted` whose text does not sort before `text`. */
-  function placeAmongNew(text: string): number {
-    return firstIndex(0, sorted.length, (place) => compare((sorted[place] as Placed).text, text) >= 0);
+  constructor(compare: (a: string, b: string) => number, ranks: BaseRanks | undefined) {
+    this.#compare = compare;
+    this.#ranks = ranks;
   }
 
-  return {
-    get size() {
-      return count;
-    },
-    place: async (texts, base) => {
-      const wanted = [...new Set(texts)].filter((text) => {
-        const there = sorted[placeAmongNew(text)];
-        if (!numbers.has(text) && there && compare(there.text, text) === 0) numbers.set(text, there.number);
-        return !numbers.has(text);
-      });
-      const places = await placesInBase(wanted, compare, ranks, base);
-      for (const [text, place] of places) {
-        const at = placeAmongNew(text);
-        const there = sorted[at];
-        const isEqual = there !== undefined && compare(there.text, text) === 0;
-        numbers.set(text, isEqual ? there.number : count);
-        if (isEqual) continue;
-        sorted.splice(at, 0, { number: count, text, ...place });
-        count += 1;
+  get size(): number {
+    return this.#count;
+  }
+
+  /** Places those of the texts that are new. Texts that the collation treats as equal share a number. */
+  async place(texts: readonly string[], base: BaseTexts): Promise<void> {
+    const wanted = [...new Set(texts)].filter((text) => {
+      const there = this.#sorted[this.#placeAmongNew(text)];
+      if (!this.#numbers.has(text) && there && this.#compare(there.text, text) === 0)
+        this.#numbers.set(text, there.number);
+      return !this.#numbers.has(text);
+    });
+    const places = await placesInBase(wanted, this.#compare, this.#ranks, base);
+    for (const [text, place] of places) {
+      const at = this.#placeAmongNew(text);
+      const there = this.#sorted[at];
+      const isEqual = there !== undefined && this.#compare(there.text, text) === 0;
+      this.#numbers.set(text, isEqual ? there.number : this.#count);
+      if (isEqual) continue;
+      this.#sorted.splice(at, 0, { number: this.#count, text, ...place });
+      this.#count += 1;
+    }
+  }
+
+  /** Returns the number of a placed text; '' gives NONE. */
+  numberOf(text: string): number {
+    return this.#numbers.get(text) as number;
+  }
+
+  /** Returns positions by number, on the same scale as the ranks of the base. */
+  places(): Float64Array {
+    const places = new Float64Array(this.#count);
+    const sorted = this.#sorted;
+    let after = -1;
+    for (let first = 0; first < sorted.length; ) {
+      // A lower bound found for one text also holds for all later ones.
+      after = Math.max(after, (sorted[first] as Placed).after);
+      let end = first;
+      while (end < sorted.length && (sorted[end] as Placed).after <= after) end += 1;
+      for (let i = first; i < end; i++) {
+        const { number, isSame, after: own } = sorted[i] as Placed;
+        places[number] = isSame && own === after ? after : after + (i - first + 1) / (end - first + 1);
       }
-    },
-    numberOf: (text) => numbers.get(text) as number,
-    places: () => {
-      const places = new Float64Array(count);
-      let after = -1;
-      for (let first = 0; first < sorted.length; ) {
-        // A lower bound found for one text also holds for all later ones.
-        after = Math.max(after, (sorted[first] as Placed).after);
-        let end = first;
-        while (end < sorted.length && (sorted[end] as Placed).after <= after) end += 1;
-        for (let i = first; i < end; i++) {
-          const { number, isSame, after: own } = sorted[i] as Placed;
-          places[number] = isSame && own === after ? after : after + (i - first + 1) / (end - first + 1);
-        }
-        first = end;
-      }
-      return places;
-    },
-  };
+      first = end;
+    }
+    return places;
+  }
+
+  /** Returns the first index of `#sorted` whose text does not sort before `text`. */
+  #placeAmongNew(text: string): number {
+    return firstIndex(0, this.#sorted.length, (at) => this.#compare((this.#sorted[at] as Placed).text, text) >= 0);
+  }
 }
 
 /** A binary search among the texts of the base. */

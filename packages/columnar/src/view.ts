@@ -4,7 +4,7 @@
  */
 import type { Packed } from './columns.ts';
 import { attach } from './columns.ts';
-import { type Dictionaries, type DictionaryValues, openDictionaries } from './dictionaries.ts';
+import { Dictionaries, type DictionaryValues } from './dictionaries.ts';
 import type { Bits } from './docs.ts';
 import { type OpenSegment, openSegment } from './open-segment.ts';
 import { segmentOf } from './segment.ts';
@@ -62,7 +62,7 @@ export function openView(data: ViewData, before?: View): View {
     numbering: data.numbering,
     nodeIds: data.nodeIds,
     places: data.places,
-    dictionaries: openDictionaries(data.dictionaries),
+    dictionaries: new Dictionaries(data.dictionaries),
     assetCount: segments.reduce((sum, { open, deletedCount }) => sum + open.size - deletedCount, 0),
     wordCount: data.wordCount,
   };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openDictionaries } from '../src/dictionaries.ts';
+import { Dictionaries } from '../src/dictionaries.ts';
 import type { PublishedView } from '../src/indexer.ts';
 import { IndexBehind } from '../src/search-index.ts';
 import { openViews } from '../src/views.ts';
@@ -8,7 +8,7 @@ import { openViews } from '../src/views.ts';
 const { signal } = new AbortController();
 
 function viewOf(revision: number): PublishedView {
-  const dictionaries = openDictionaries().values();
+  const dictionaries = new Dictionaries().values();
   const nodes = { numbering: 1, nodeIds: new Float64Array(0) };
   return { base: 1, revision, segments: [], ...nodes, dictionaries, places: {}, wordCount: 0 };
 }

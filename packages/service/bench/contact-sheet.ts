@@ -4,10 +4,10 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import sharp, { type OverlayOptions } from 'sharp';
 import { findMediaTools } from '../../media/src/ffmpeg/tools.ts';
-import { openExtractor } from '../../media/src/inspect/extractor.ts';
+import { Extractor } from '../../media/src/inspect/extractor.ts';
 import { planRendition } from '../../media/src/pictures/plan.ts';
 import { previewSize } from '../../media/src/pictures/preview-size.ts';
-import { openSharpRenderer } from '../../media/src/pictures/renderer-sharp.ts';
+import { SharpRenderer } from '../../media/src/pictures/renderer-sharp.ts';
 import { drawPage } from '../../media/src/pictures/renditions.ts';
 
 const [folder, output] = process.argv.slice(2);
@@ -25,11 +25,11 @@ interface Cell {
   readonly bytes?: Uint8Array;
 }
 
-await using renderer = openSharpRenderer(
+await using renderer = new SharpRenderer(
   { processes: 2, seconds: 20, megabytes: 1024, queue: 100_000 },
   { media: await findMediaTools() },
 );
-await using extractor = openExtractor({ processes: 2, secondsPerFile: 20 });
+await using extractor = new Extractor({ processes: 2, secondsPerFile: 20 });
 const signal = new AbortController().signal;
 
 const files = readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -3,46 +3,41 @@ import { LRUCache } from 'lru-cache';
 /** Maximum number of remembered keys; the least recently noted are evicted first. */
 const CAPACITY = 10_000;
 
-/** A negative cache: remembers keys that failed recently so that not every request repeats the same failing work. */
-export interface NegativeCache<Reason extends string> {
-  /** Remembers a failure of `key`. `from` is the smallest size that fails; the default 0 means all sizes. */
-  note(key: string, reason: Reason, from?: number): void;
-  /** Returns the reason of a remembered failure at `size` or a smaller size, or undefined if there is none. */
-  reason(key: string, size?: number): Reason | undefined;
-}
-
 interface Failure<Reason> {
   readonly reason: Reason;
   readonly from: number;
   readonly until: number;
 }
 
-/** Opens a negative cache whose entries expire after `seconds`. `now` returns milliseconds and must never go back. */
-export function openNegativeCache<Reason extends string>({
-  seconds,
-  now,
-}: {
-  seconds: number;
-  now: () => number;
-}): NegativeCache<Reason> {
-  const failures = new LRUCache<string, Failure<Reason>>({ max: CAPACITY });
+/** A negative cache: remembers keys that failed recently so that not every request repeats the same failing work. */
+export class NegativeCache<Reason extends string> {
+  readonly #failures = new LRUCache<string, Failure<Reason>>({ max: CAPACITY });
+  readonly #milliseconds: number;
+  readonly #now: () => number;
 
-  function find(key: string) {
-    const failure = failures.peek(key);
-    if (failure === undefined || failure.until > now()) return failure;
-    failures.delete(key);
-    return undefined;
+  /** Entries expire after `seconds`. `now` returns milliseconds and must never go back. */
+  constructor({ seconds, now }: { seconds: number; now: () => number }) {
+    this.#milliseconds = seconds * 1000;
+    this.#now = now;
   }
 
-  return {
-    note(key, reason, from = 0) {
-      const found = find(key);
-      if (found && found.from < from) return;
-      failures.set(key, { reason, from, until: now() + seconds * 1000 });
-    },
-    reason(key, size = 0) {
-      const failure = find(key);
-      return failure && failure.from <= size ? failure.reason : undefined;
-    },
-  };
+  /** Remembers a failure of `key`. `from` is the smallest size that fails; the default 0 means all sizes. */
+  note(key: string, reason: Reason, from = 0): void {
+    const found = this.#find(key);
+    if (found && found.from < from) return;
+    this.#failures.set(key, { reason, from, until: this.#now() + this.#milliseconds });
+  }
+
+  /** Returns the reason of a remembered failure at `size` or a smaller size, or undefined if there is none. */
+  reason(key: string, size = 0): Reason | undefined {
+    const failure = this.#find(key);
+    return failure && failure.from <= size ? failure.reason : undefined;
+  }
+
+  #find(key: string): Failure<Reason> | undefined {
+    const failure = this.#failures.peek(key);
+    if (failure === undefined || failure.until > this.#now()) return failure;
+    this.#failures.delete(key);
+    return undefined;
+  }
 }

@@ -1,65 +1,59 @@
 import { untilAborted } from './until-aborted.ts';
 
-/** Single-flight: runs at most one piece of work per key at a time and shares its result with all waiters. */
-export interface SingleFlight<Value> {
-  /**
-   * Joins the running work of that key, or starts it. A waiter whose signal aborts rejects with its signal's reason;
-   * the others keep waiting. When the last waiter has left, the signal passed to `start` aborts. Callers can still join
-   * work that continues after that. If the work then fails because of that signal, callers that joined in the meantime
-   * start it again.
-   */
-  join(key: string, signal: AbortSignal, start: (signal: AbortSignal) => Promise<Value>): Promise<Value>;
-  /** Rejects all current and future waiters with `reason`. Running work may continue, but its result is dropped. */
-  end(reason: Error): void;
-}
-
 interface Flight<Value> {
   readonly result: Promise<Value>;
   readonly abandoned: AbortController;
   waiters: number;
 }
 
-export function openSingleFlight<Value>(): SingleFlight<Value> {
-  const running = new Map<string, Flight<Value>>();
-  const closed = new AbortController();
+/** Single-flight: runs at most one piece of work per key at a time and shares its result with all waiters. */
+export class SingleFlight<Value> {
+  readonly #running = new Map<string, Flight<Value>>();
+  readonly #closed = new AbortController();
 
-  function begin(key: string, start: (signal: AbortSignal) => Promise<Value>): Flight<Value> {
+  /**
+   * Joins the running work of that key, or starts it. A waiter whose signal aborts rejects with its signal's reason;
+   * the others keep waiting. When the last waiter has left, the signal passed to `start` aborts. Callers can still join
+   * work that continues after that. If the work then fails because of that signal, callers that joined in the meantime
+   * start it again.
+   */
+  async join(key: string, caller: AbortSignal, start: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
+    const signal = AbortSignal.any([caller, this.#closed.signal]);
+    for (;;) {
+      signal.throwIfAborted();
+      try {
+        return await wait(this.#running.get(key) ?? this.#begin(key, start), signal);
+      } catch (error) {
+        if (!(error instanceof Abandoned)) throw error;
+      }
+    }
+  }
+
+  /** Rejects all current and future waiters with `reason`. Running work may continue, but its result is dropped. */
+  end(reason: Error): void {
+    this.#closed.abort(reason);
+  }
+
+  #begin(key: string, start: (signal: AbortSignal) => Promise<Value>): Flight<Value> {
     const abandoned = new AbortController();
-    const result = start(AbortSignal.any([abandoned.signal, closed.signal]));
+    const result = start(AbortSignal.any([abandoned.signal, this.#closed.signal]));
     const flight: Flight<Value> = { result, abandoned, waiters: 0 };
-    running.set(key, flight);
-    const forget = () => running.delete(key);
+    this.#running.set(key, flight);
+    const forget = () => this.#running.delete(key);
     // Every waiter receives a failure itself; if there are no waiters, the failure needs no handler.
     result.then(forget, forget);
     return flight;
   }
+}
 
-  async function wait(flight: Flight<Value>, signal: AbortSignal): Promise<Value> {
-    flight.waiters += 1;
-    try {
-      return await untilAborted(flight.result, signal);
-    } finally {
-      flight.waiters -= 1;
-      if (flight.waiters === 0) flight.abandoned.abort(new Abandoned());
-    }
+async function wait<Value>(flight: Flight<Value>, signal: AbortSignal): Promise<Value> {
+  flight.waiters += 1;
+  try {
+    return await untilAborted(flight.result, signal);
+  } finally {
+    flight.waiters -= 1;
+    if (flight.waiters === 0) flight.abandoned.abort(new Abandoned());
   }
-
-  return {
-    async join(key, caller, start) {
-      const signal = AbortSignal.any([caller, closed.signal]);
-      for (;;) {
-        signal.throwIfAborted();
-        try {
-          return await wait(running.get(key) ?? begin(key, start), signal);
-        } catch (error) {
-          if (!(error instanceof Abandoned)) throw error;
-        }
-      }
-    },
-    end(reason) {
-      closed.abort(reason);
-    },
-  };
 }
 
 /** The abort reason for work that has no waiters left. */

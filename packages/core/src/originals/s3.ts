@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import type { StoredFile } from '../domain/model.ts';
 import { type ByteReader, copyToFile } from '../platform/byte-reader.ts';
 import { checkS3Access, readS3Clock } from '../platform/s3/s3-check.ts';
-import { openS3 } from '../platform/s3/s3-client.ts';
+import { S3Client } from '../platform/s3/s3-client.ts';
 import type { S3Counts } from '../platform/s3/s3-counts.ts';
 import { S3Error } from '../platform/s3/s3-errors.ts';
 import { s3ObjectInfo } from '../platform/s3/s3-info.ts';
@@ -16,7 +16,7 @@ import type { S3Settings } from '../platform/s3/s3-settings.ts';
 import { abortS3Upload, uploadToS3 } from '../platform/s3/s3-upload.ts';
 import { isFullDisk } from '../platform/system-errors.ts';
 import { copyAndHash } from './copy-and-hash.ts';
-import { type OriginalCache, openOriginalCache } from './original-cache.ts';
+import { OriginalCache } from './original-cache.ts';
 import { DamagedOriginal, type Originals, OriginalsUnreachable, type PutOptions } from './originals.ts';
 
 const KEY = /^[0-9a-f]{64}$/;
@@ -61,9 +61,9 @@ export function openOriginalsS3(options: OriginalsS3Options): S3Originals {
     unreachable: (message: string, cause?: ErrorOptions) => new OriginalsUnreachable(message, cause),
     damaged: (message: string, cause?: ErrorOptions) => new DamagedOriginal(message, cause),
   };
-  const client = openS3({ settings: s3, errors, connections: DOWNLOAD_CONNECTIONS, counts });
+  const client = new S3Client({ settings: s3, errors, connections: DOWNLOAD_CONNECTIONS, counts });
   /** For copies, so that many at once neither fill the disk with halves nor take the connection of a download. */
-  const copying = openS3({ settings: s3, errors, connections: COPY_CONNECTIONS, counts });
+  const copying = new S3Client({ settings: s3, errors, connections: COPY_CONNECTIONS, counts });
   const incoming = join(directory, 'incoming');
   const sizes = new LRUCache<string, number>({ max: MAX_SIZES, ttl: SIZE_MILLISECONDS });
   const closed = new AbortController();
@@ -78,7 +78,7 @@ export function openOriginalsS3(options: OriginalsS3Options): S3Originals {
 
   /** Opened when it is first used, because most threads only send originals. */
   function cache(): OriginalCache {
-    opened ??= openOriginalCache({
+    opened ??= new OriginalCache({
       directory,
       megabytes,
       fetch: (key, signal) => openS3Object(copying, key, { signal }),

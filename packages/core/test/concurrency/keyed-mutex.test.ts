@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { QueueFull } from '../../src/concurrency/failures.ts';
-import { openKeyedMutex } from '../../src/concurrency/keyed-mutex.ts';
+import { KeyedMutex } from '../../src/concurrency/keyed-mutex.ts';
 
 const signal = new AbortController().signal;
 
 test('work with the same key runs in order, one piece at a time; other keys do not wait', async () => {
-  const mutex = openKeyedMutex();
+  const mutex = new KeyedMutex();
   const first = Promise.withResolvers<void>();
   const begun: string[] = [];
   const take = (name: string, key: string, work: Promise<void>) =>
@@ -25,7 +25,7 @@ test('work with the same key runs in order, one piece at a time; other keys do n
 });
 
 test('a waiter that aborts or has no budget left does not let later ones overtake', async () => {
-  const mutex = openKeyedMutex();
+  const mutex = new KeyedMutex();
   const first = Promise.withResolvers<void>();
   const begun: string[] = [];
   const running = mutex.take('key', { signal }, () => first.promise);

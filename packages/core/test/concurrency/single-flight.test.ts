@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openSingleFlight } from '../../src/concurrency/single-flight.ts';
+import { SingleFlight } from '../../src/concurrency/single-flight.ts';
 
 const never = () => new AbortController().signal;
 
 test('concurrent callers with the same key share one piece of work', async () => {
-  const flight = openSingleFlight<number>();
+  const flight = new SingleFlight<number>();
   const work = Promise.withResolvers<number>();
   let starts = 0;
   const start = () => {
@@ -20,7 +20,7 @@ test('concurrent callers with the same key share one piece of work', async () =>
 });
 
 test('an aborted caller rejects with its reason, and the others keep waiting', async () => {
-  const flight = openSingleFlight<number>();
+  const flight = new SingleFlight<number>();
   const work = Promise.withResolvers<number>();
   let given: AbortSignal | undefined;
   const start = (signal: AbortSignal) => {
@@ -39,7 +39,7 @@ test('an aborted caller rejects with its reason, and the others keep waiting', a
 });
 
 test('the signal aborts when the last caller has left, and the next caller restarts work that aborted', async () => {
-  const flight = openSingleFlight<number>();
+  const flight = new SingleFlight<number>();
   const signals: AbortSignal[] = [];
   const start = (signal: AbortSignal) => {
     signals.push(signal);
@@ -57,7 +57,7 @@ test('the signal aborts when the last caller has left, and the next caller resta
 });
 
 test('failed work fails for all its callers and is forgotten', async () => {
-  const flight = openSingleFlight<number>();
+  const flight = new SingleFlight<number>();
   const trouble = new Error('trouble');
   const start = () => Promise.reject(trouble);
   const answers = await Promise.allSettled([flight.join('key', never(), start), flight.join('key', never(), start)]);
@@ -66,7 +66,7 @@ test('failed work fails for all its callers and is forgotten', async () => {
 });
 
 test('an end rejects all callers with its reason and aborts running work', async () => {
-  const flight = openSingleFlight<number>();
+  const flight = new SingleFlight<number>();
   let given: AbortSignal | undefined;
   const joined = flight.join('key', never(), (signal) => {
     given = signal;

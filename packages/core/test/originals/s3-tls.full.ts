@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { DamagedOriginal, OriginalsUnreachable } from '../../src/originals/originals.ts';
 import { openOriginalsS3 } from '../../src/originals/s3.ts';
-import { openS3 } from '../../src/platform/s3/s3-client.ts';
+import { S3Client } from '../../src/platform/s3/s3-client.ts';
 import { newCertificate } from '../support/certificate.ts';
 import { startRadosgw } from '../support/servers/radosgw.ts';
 import { newFolder } from '../support/temporary-folder.ts';
@@ -38,7 +38,7 @@ test('a certificate is accepted only if its authority is known and it is for the
     unreachable: (message: string, cause?: ErrorOptions) => new OriginalsUnreachable(message, cause),
     damaged: (message: string, cause?: ErrorOptions) => new DamagedOriginal(message, cause),
   };
-  using client = openS3({ settings: { ...settings, ca }, errors });
+  using client = new S3Client({ settings: { ...settings, ca }, errors });
   await client.sendForText({ method: 'PUT', signal });
   const source = join(folder, 'source');
   writeFileSync(source, randomBytes(3_000_000));

@@ -7,7 +7,7 @@ import type { CachedFile } from '../../../core/src/platform/file-cache/file-cach
 import { CannotMake, type CannotMakeReason } from '../derived/cannot-make.ts';
 import { checksumOf, identified } from '../derived/checksum.ts';
 import { derivedKey, NotMade } from '../derived/derived-files.ts';
-import { type DerivedStoreOptions, openDerivedStore } from '../derived/derived-store.ts';
+import { DerivedStore, type DerivedStoreOptions } from '../derived/derived-store.ts';
 import { type LocalOriginals, prepareOriginal } from '../derived/lease-original.ts';
 import type { Probe } from '../ffmpeg/probe.ts';
 import { type MediaTools, toolsEnvironment } from '../ffmpeg/tools.ts';
@@ -16,7 +16,7 @@ import type { StoredSource } from '../pictures/renderer.ts';
 import type { Renditions } from '../pictures/renditions.ts';
 import { sharpVersion } from '../pictures/sharp-version.ts';
 import type { PlaybackPools } from '../playback/pools.ts';
-import { openPool, type WorkerPool, type WorkLimits } from '../workers/pool.ts';
+import { type Prepare, WorkerPool, type WorkLimits } from '../workers/pool.ts';
 import type { conversionCalls } from './conversion-calls.ts';
 import { type ConversionPlan, conversionKey, type FilmPlan, type PicturePlan } from './conversion-plan.ts';
 import { filmOrder, isForAllPlayers } from './film-conversion.ts';
@@ -51,20 +51,6 @@ export type Converted =
   /** A worker died or timed out (`lost`), or the store's disk is full (`full`). A retry may succeed after `seconds`. */
   | { readonly kind: 'worker_failed' | 'full'; readonly seconds: number };
 
-/**
- * Provides files in the form that a download format asks for, from the store or by converting the original. The opener
- * disposes of it, before disposing of its pools.
- */
-export interface Conversions extends AsyncDisposable {
-  /**
-   * Gets or makes the converted file. Concurrent callers for the same file share one conversion (single-flight). A
-   * conversion that has started runs to its end and is stored, even if all callers leave. One that is still in the
-   * queue is removed when its last caller leaves; after a `pending` result it stays for `lingerSeconds` more. Rejects
-   * with QueueFull, the signal's reason, or an internal error.
-   */
-  get(order: ConversionOrder, options: { signal: AbortSignal }): Promise<Converted>;
-}
-
 type Films = Pick<PlaybackPools, 'probing' | 'converting'>;
 
 /** Store, worker pools and renderer that conversions use. */
@@ -76,28 +62,52 @@ interface ConversionsOptions extends DerivedStoreOptions {
   readonly renditions: Pick<Renditions, 'pdf'>;
 }
 
-/** Opens the store of converted files. Starts no conversion before the first order. */
-export function openConversions(options: ConversionsOptions): Conversions {
-  const { originals, pictures, films, renditions } = options;
-  const store = openDerivedStore('converted files', {
-    ...options,
-    failureSeconds: FAILURE_SECONDS,
-    failure: 'a file could not be converted',
-  });
-  const converter = `${REVISION}/sharp-${sharpVersion()}${findPerl() === undefined ? '' : '/described'}`;
+/**
+ * Provides files in the form that a download format asks for, from the store or by converting the original. Starts no
+ * conversion before the first order. The opener disposes of it, before disposing of its pools.
+ */
+export class Conversions implements AsyncDisposable {
+  readonly #options: ConversionsOptions;
+  readonly #store: DerivedStore;
+  readonly #converter = `${REVISION}/sharp-${sharpVersion()}${findPerl() === undefined ? '' : '/described'}`;
 
-  async function convert({ source, plan, caller }: ConversionOrder, signal: AbortSignal): Promise<Converted> {
+  constructor(options: ConversionsOptions) {
+    this.#options = options;
+    this.#store = new DerivedStore('converted files', {
+      ...options,
+      failureSeconds: FAILURE_SECONDS,
+      failure: 'a file could not be converted',
+    });
+  }
+
+  /**
+   * Gets or makes the converted file. Concurrent callers for the same file share one conversion (single-flight). A
+   * conversion that has started runs to its end and is stored, even if all callers leave. One that is still in the
+   * queue is removed when its last caller leaves; after a `pending` result it stays for `lingerSeconds` more. Rejects
+   * with QueueFull, the signal's reason, or an internal error.
+   */
+  async get(order: ConversionOrder, { signal }: { signal: AbortSignal }): Promise<Converted> {
+    const start = (asker: AbortSignal) => this.#convert(order, asker);
+    return (await this.#store.waitAtMost(order.seconds, signal, start)) ?? { kind: 'pending' };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#store[Symbol.asyncDispose]();
+  }
+
+  async #convert({ source, plan, caller }: ConversionOrder, signal: AbortSignal): Promise<Converted> {
+    const { films } = this.#options;
     let probe: Probe | undefined;
     if (plan.kind === 'film' && plan.mayStay) {
       // Without ffmpeg nobody knows more, and a film may be played as it is.
       if (!films) return { kind: 'original' };
-      probe = await probeOf(source, films, { signal, caller });
+      probe = await this.#probeOf(source, films, { signal, caller });
       if (probe && isForAllPlayers(probe)) return { kind: 'original' };
     }
-    const key = conversionKey(source, plan, plan.kind === 'picture' ? converter : String(REVISION));
+    const key = conversionKey(source, plan, plan.kind === 'picture' ? this.#converter : String(REVISION));
     const name = `${key}.${plan.kind === 'picture' ? plan.to : plan.kind === 'film' ? 'mp4' : 'pdf'}`;
-    const file = await store.get(name, { signal, caller }, (target, waiter) =>
-      write({ source, plan, probe }, target, waiter),
+    const file = await this.#store.get(name, { signal, caller }, (target, waiter) =>
+      this.#write({ source, plan, probe }, target, waiter),
     );
     if (!(file instanceof NotMade)) return { ...(await identified(file, key)), kind: 'made' };
     const { reason } = file;
@@ -107,89 +117,75 @@ export function openConversions(options: ConversionsOptions): Conversions {
   }
 
   /** Undefined if the file can't be read: the conversion then tells why. */
-  async function probeOf(source: StoredSource, { probing }: Films, asker: Waiter): Promise<Probe | undefined> {
+  async #probeOf(source: StoredSource, { probing }: Films, asker: Waiter): Promise<Probe | undefined> {
     const name = `${derivedKey([REVISION, 'probe', source.sha256])}.json`;
-    const file = await store.get(name, asker, async (target, waiter) => {
-      await writeFile(target, JSON.stringify(await probing.run('probe', preparedFilm(source, waiter), waiter)));
+    const file = await this.#store.get(name, asker, async (target, waiter) => {
+      await writeFile(target, JSON.stringify(await probing.run('probe', this.#preparedFilm(source, waiter), waiter)));
       return await checksumOf(target);
     });
     if (file instanceof NotMade) return undefined;
     return JSON.parse(await readFile(file.path, 'utf8')) as Probe;
   }
 
-  const preparedFilm = ({ sha256 }: StoredSource, { signal }: Waiter) =>
-    prepareOriginal(originals, { key: sha256, signal }, (source) => ({ source }));
-
   /** Writes the converted file and returns its CRC-32. `probe` is that of a film, if it is known. */
-  async function write(
+  async #write(
     { source, plan, probe }: Pick<ConversionOrder, 'source' | 'plan'> & { readonly probe: Probe | undefined },
     target: string,
     waiter: Waiter,
   ): Promise<number> {
-    if (plan.kind === 'picture') return await writePicture(source, plan, target, waiter);
-    if (plan.kind === 'film') return await writeFilm(source, plan, target, waiter, probe);
+    if (plan.kind === 'picture') return await this.#writePicture(source, plan, target, waiter);
+    if (plan.kind === 'film') return await this.#writeFilm(source, plan, target, waiter, probe);
     if (plan.mayStay) {
       const original = { key: source.sha256, signal: waiter.signal };
-      return await pictures.run(
-        'bare',
-        prepareOriginal(originals, original, (path) => ({ path, target })),
-        waiter,
-      );
+      const bare = prepareOriginal(this.#options.originals, original, (path) => ({ path, target }));
+      return await this.#options.pictures.run('bare', bare, waiter);
     }
-    await writeFile(target, await pdfOf(source, 'all', waiter));
+    await writeFile(target, await this.#pdfOf(source, 'all', waiter));
     return await checksumOf(target);
   }
 
-  async function pdfOf(source: StoredSource, pages: 'all' | 'shown', { signal, caller }: Waiter): Promise<Uint8Array> {
-    const pdf = await renditions.pdf({ source, pages, caller }, { signal });
+  async #pdfOf(source: StoredSource, pages: 'all' | 'shown', { signal, caller }: Waiter): Promise<Uint8Array> {
+    const pdf = await this.#options.renditions.pdf({ source, pages, caller }, { signal });
     if (!pdf) throw new CannotMake('unsupported', 'no PDF can be made of the document');
     return pdf.bytes;
   }
 
-  async function writePicture(
-    source: StoredSource,
-    plan: PicturePlan,
-    target: string,
-    waiter: Waiter,
-  ): Promise<number> {
+  async #writePicture(source: StoredSource, plan: PicturePlan, target: string, waiter: Waiter): Promise<number> {
     const { sha256, properties } = source;
     if (OFFICE_TYPES.has(properties.mediaType)) {
-      const pdf = await pdfOf(source, 'shown', waiter);
-      return await pictures.run('convert', { source: { pdf }, plan, target }, waiter);
+      const pdf = await this.#pdfOf(source, 'shown', waiter);
+      return await this.#options.pictures.run('convert', { source: { pdf }, plan, target }, waiter);
     }
-    const job = prepareOriginal(originals, { key: sha256, signal: waiter.signal }, (path) => ({
+    const job = prepareOriginal(this.#options.originals, { key: sha256, signal: waiter.signal }, (path) => ({
       source: { path, properties },
       plan,
       target,
     }));
-    return await pictures.run('convert', job, waiter);
+    return await this.#options.pictures.run('convert', job, waiter);
   }
 
-  async function writeFilm(
+  async #writeFilm(
     source: StoredSource,
     plan: FilmPlan,
     target: string,
     waiter: Waiter,
     known: Probe | undefined,
   ): Promise<number> {
+    const { films, originals } = this.#options;
     if (!films) throw new CannotMake('no_tool', 'ffmpeg is not installed');
-    const probe = known ?? (await films.probing.run('probe', preparedFilm(source, waiter), waiter));
+    const probe = known ?? (await films.probing.run('probe', this.#preparedFilm(source, waiter), waiter));
     const order = filmOrder(plan, probe);
     if (!order) throw new CannotMake(probe.video ? 'too_large' : 'unsupported', 'it has no film of this size');
-    const job = { target, ...order, probe, maxBytes: store.maxFileBytes };
+    const job = { target, ...order, probe, maxBytes: this.#store.maxFileBytes };
     const original = { key: source.sha256, signal: waiter.signal };
     const converting = prepareOriginal(originals, original, (path) => ({ source: path, ...job }));
     await films.converting.run('convert', converting, waiter);
     return await checksumOf(target);
   }
 
-  return {
-    async get(order, { signal }) {
-      const start = (asker: AbortSignal) => convert(order, asker);
-      return (await store.waitAtMost(order.seconds, signal, start)) ?? { kind: 'pending' };
-    },
-    [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
-  };
+  #preparedFilm({ sha256 }: StoredSource, { signal }: Waiter): Prepare<{ readonly source: string }> {
+    return prepareOriginal(this.#options.originals, { key: sha256, signal }, (source) => ({ source }));
+  }
 }
 
 /**
@@ -200,7 +196,7 @@ export function openConversionPool(
   { processes, seconds, megabytes, queue }: WorkLimits,
   media: MediaTools | undefined,
 ): WorkerPool<typeof conversionCalls> {
-  return openPool({
+  return new WorkerPool({
     module: entryModule('conversion-worker', import.meta.url),
     processes: processes || availableParallelism(),
     secondsPerJob: seconds,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { QueueFull, WorkerDied, WorkerNotStarted, WorkerTimeout } from '../../../core/src/concurrency/failures.ts';
-import { openKeyedMutex } from '../../../core/src/concurrency/keyed-mutex.ts';
-import { openNegativeCache } from '../../../core/src/concurrency/negative-cache.ts';
-import { openSingleFlight } from '../../../core/src/concurrency/single-flight.ts';
+import { KeyedMutex } from '../../../core/src/concurrency/keyed-mutex.ts';
+import { NegativeCache } from '../../../core/src/concurrency/negative-cache.ts';
+import { SingleFlight } from '../../../core/src/concurrency/single-flight.ts';
 import type { Waiter } from '../../../core/src/concurrency/wait-budget.ts';
 import { OriginalsUnreachable } from '../../../core/src/originals/originals.ts';
 import { isFullDisk, lacksDescriptors } from '../../../core/src/platform/system-errors.ts';
@@ -39,24 +39,7 @@ export class NotMade {
   }
 }
 
-/**
- * Finds or makes files derived from originals, of whatever kind, so that this node makes each only once. Two nodes that need
- * a file at the same moment both make it: its bytes are the same, and what is stored last stays.
- */
-interface DerivedFiles<Value> {
-  /**
-   * Finds or makes a result. Concurrent callers of the same result share one making (single-flight). Making that has
-   * started runs to its end, even if all callers leave; while it waits in a queue, it is dropped when its last caller
-   * leaves. Returns NotMade if the source can't be made into it, and for `failureSeconds` after that without trying
-   * again; also if the disk is full. Rejects with QueueFull, the waiter's reason, or an unexpected error.
-   */
-  get(order: DerivedOrder<Value>, waiter: Waiter): Promise<Value | NotMade>;
-  /** Rejects all waiting and future callers. */
-  end(reason: Error): void;
-}
-
-/** Opens the derived files; the caller owns the store and the workers that the orders use. */
-export function openDerivedFiles<Value>(options: {
+interface DerivedFilesOptions {
   /** How long a failure is remembered (negative cache). */
   readonly failureSeconds: number;
   /** Called for each source that crashed a worker or made it exceed its time limit, and if a worker does not start. */
@@ -67,16 +50,43 @@ export function openDerivedFiles<Value>(options: {
   readonly reportUnexpected?: (cause: unknown) => void;
   /** Monotonic clock in milliseconds. */
   readonly now: () => number;
-}): DerivedFiles<Value> {
-  const { failureSeconds, reportWorkerFailure, reportFull, reportUnexpected, now } = options;
-  const failures = openNegativeCache<Failure>({ seconds: failureSeconds, now });
-  const inFlight = openSingleFlight<Value | NotMade>();
-  const mutex = openKeyedMutex();
+}
 
-  async function findOrMake(order: DerivedOrder<Value>, waiter: Waiter): Promise<Value | NotMade> {
+/**
+ * Finds or makes files derived from originals, of whatever kind, so that this node makes each only once. Two nodes that need
+ * a file at the same moment both make it: its bytes are the same, and what is stored last stays. The
+ * caller owns the store and the workers that the orders use.
+ */
+export class DerivedFiles<Value> {
+  readonly #options: DerivedFilesOptions;
+  readonly #failures: NegativeCache<Failure>;
+  readonly #inFlight = new SingleFlight<Value | NotMade>();
+  readonly #mutex = new KeyedMutex();
+
+  constructor(options: DerivedFilesOptions) {
+    this.#options = options;
+    this.#failures = new NegativeCache({ seconds: options.failureSeconds, now: options.now });
+  }
+
+  /**
+   * Finds or makes a result. Concurrent callers of the same result share one making (single-flight). Making that has
+   * started runs to its end, even if all callers leave; while it waits in a queue, it is dropped when its last caller
+   * leaves. Returns NotMade if the source can't be made into it, and for `failureSeconds` after that without trying
+   * again; also if the disk is full. Rejects with QueueFull, the waiter's reason, or an unexpected error.
+   */
+  get(order: DerivedOrder<Value>, { signal, ...waiter }: Waiter): Promise<Value | NotMade> {
+    return this.#inFlight.join(order.key, signal, (shared) => this.#findOrMake(order, { signal: shared, ...waiter }));
+  }
+
+  /** Rejects all waiting and future callers. */
+  end(reason: Error): void {
+    this.#inFlight.end(reason);
+  }
+
+  async #findOrMake(order: DerivedOrder<Value>, waiter: Waiter): Promise<Value | NotMade> {
     const { key, size } = order.subject ?? { key: order.key, size: 0 };
     const knownFailure = () => {
-      const reason = failures.reason(key, size);
+      const reason = this.#failures.reason(key, size);
       return reason === undefined ? undefined : new NotMade(reason);
     };
     const found = await order.find();
@@ -86,11 +96,15 @@ export function openDerivedFiles<Value>(options: {
       knownFailure() ??
       (await order.fetch?.(waiter.signal)) ??
       // An earlier result of the same subject may have failed during the wait for the mutex.
-      (await mutex.take(key, waiter, async () => knownFailure() ?? (await make(order, waiter, { key, size }))))
+      (await this.#mutex.take(
+        key,
+        waiter,
+        async () => knownFailure() ?? (await this.#make(order, waiter, { key, size })),
+      ))
     );
   }
 
-  async function make(
+  async #make(
     order: DerivedOrder<Value>,
     waiter: Waiter,
     { key, size }: { readonly key: string; readonly size: number },
@@ -99,17 +113,18 @@ export function openDerivedFiles<Value>(options: {
       return await order.make(waiter);
     } catch (error) {
       if (isFullDisk(error) || lacksDescriptors(error)) {
-        reportFull(error);
+        this.#options.reportFull(error);
         return new NotMade('full');
       }
-      const reason = reasonOf(error, waiter);
-      failures.note(key, reason, OF_SIZE.has(reason) ? size : 0);
+      const reason = this.#reasonOf(error, waiter);
+      this.#failures.note(key, reason, OF_SIZE.has(reason) ? size : 0);
       return new NotMade(reason);
     }
   }
 
   /** Reports a failure and returns its reason. Throws errors that say nothing about the source. */
-  function reasonOf(error: unknown, { signal }: Waiter): Failure {
+  #reasonOf(error: unknown, { signal }: Waiter): Failure {
+    const { reportWorkerFailure, reportUnexpected } = this.#options;
     if (error instanceof CannotMake) return error.reason;
     if (error instanceof WorkerDied || error instanceof WorkerTimeout) {
       reportWorkerFailure(error);
@@ -123,12 +138,6 @@ export function openDerivedFiles<Value>(options: {
     reportUnexpected(error);
     return 'corrupt';
   }
-
-  return {
-    get: (order, { signal, ...waiter }) =>
-      inFlight.join(order.key, signal, (shared) => findOrMake(order, { signal: shared, ...waiter })),
-    end: inFlight.end,
-  };
 }
 
 /**

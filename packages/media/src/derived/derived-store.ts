@@ -1,8 +1,9 @@
 import { waitAtMost } from '../../../core/src/concurrency/wait-at-most.ts';
 import type { Waiter } from '../../../core/src/concurrency/wait-budget.ts';
-import { type CachedFile, openFileCache } from '../../../core/src/platform/file-cache/file-cache.ts';
-import { type NotMade, openDerivedFiles } from './derived-files.ts';
-import { type SharedFiles, withSharedFiles } from './shared-files.ts';
+import { type CachedFile, FileCache } from '../../../core/src/platform/file-cache/file-cache.ts';
+import { DerivedFiles, type NotMade } from './derived-files.ts';
+import type { SharedFiles } from './shared-files.ts';
+import { SharingFileCache } from './sharing-file-cache.ts';
 
 const LINGER_SECONDS = 15;
 /** Largest share of the store that one file may take, so that it does not evict all others. */
@@ -23,16 +24,62 @@ export interface DerivedStoreOptions {
   readonly now?: () => number;
 }
 
+interface NamedStoreOptions extends DerivedStoreOptions {
+  /** Negative cache: a file that could not be made is not tried again for this many seconds. */
+  readonly failureSeconds: number;
+  /** What is reported if a file could not be made. */
+  readonly failure: string;
+  /** True if an unexpected error counts as damage of the source and is reported; else callers get the error. */
+  readonly toleratesErrors?: boolean;
+}
+
 /** A folder of files derived from originals, each made only once. */
-interface DerivedStore extends AsyncDisposable {
+export class DerivedStore implements AsyncDisposable {
   /** Limit in bytes of one file. */
   readonly maxFileBytes: number;
-  /** Finds a file, or makes it as `openDerivedFiles` and `FileCache.make` say. */
+  readonly #what: string;
+  readonly #lingerSeconds: number;
+  readonly #files: SharingFileCache;
+  readonly #derived: DerivedFiles<CachedFile>;
+
+  /** Doesn't wait for the folder. `what` names its files, as in `converted files`. */
+  constructor(what: string, options: NamedStoreOptions) {
+    const { directory, storeMegabytes, failureSeconds, failure, toleratesErrors } = options;
+    const { lingerSeconds = LINGER_SECONDS, report = process.emitWarning, now = () => performance.now() } = options;
+    this.maxFileBytes = Math.floor(storeMegabytes * 2 ** 20 * LARGEST_SHARE);
+    this.#what = what;
+    this.#lingerSeconds = lingerSeconds;
+    const local = new FileCache({
+      directory,
+      megabytes: storeMegabytes,
+      report: (verb, cause) => report(new Error(`the store of ${what} fails to ${verb}`, { cause })),
+    });
+    this.#files = new SharingFileCache(local, options.shared, what.replaceAll(' ', '-'));
+    const notMade = (cause: unknown) => report(new Error(failure, { cause }));
+    this.#derived = new DerivedFiles({
+      failureSeconds,
+      reportWorkerFailure: notMade,
+      reportFull: (cause) => report(new Error(`the store of ${what} has no room`, { cause })),
+      ...(toleratesErrors ? { reportUnexpected: notMade } : {}),
+      now,
+    });
+  }
+
+  /** Finds a file, or makes it as `DerivedFiles` and `FileCache.make` say. */
   get(
     name: string,
-    waiter: Waiter,
+    asker: Waiter,
     write: (target: string, waiter: Waiter) => Promise<number> | Promise<void>,
-  ): Promise<CachedFile | NotMade>;
+  ): Promise<CachedFile | NotMade> {
+    const order = {
+      key: name,
+      find: () => this.#files.local.find(name),
+      fetch: (fetching: AbortSignal) => this.#files.fetch(name, fetching),
+      make: (waiter: Waiter) => this.#files.make(name, (target) => write(target, waiter)),
+    };
+    return this.#derived.get(order, asker);
+  }
+
   /**
    * Returns the result of `start` if it arrives within `seconds`, otherwise undefined. The work then stays in the queue
    * for `lingerSeconds`.
@@ -41,52 +88,12 @@ interface DerivedStore extends AsyncDisposable {
     seconds: number,
     signal: AbortSignal,
     start: (signal: AbortSignal) => Promise<Result>,
-  ): Promise<Result | undefined>;
-}
+  ): Promise<Result | undefined> {
+    return waitAtMost(start, { signal, seconds, lingerSeconds: this.#lingerSeconds });
+  }
 
-/** Opens a store without waiting. `what` names its files, as in `converted files`. */
-export function openDerivedStore(
-  what: string,
-  options: DerivedStoreOptions & {
-    /** Negative cache: a file that could not be made is not tried again for this many seconds. */
-    readonly failureSeconds: number;
-    /** What is reported if a file could not be made. */
-    readonly failure: string;
-    /** True if an unexpected error counts as damage of the source and is reported; else callers get the error. */
-    readonly toleratesErrors?: boolean;
-  },
-): DerivedStore {
-  const { directory, storeMegabytes, failureSeconds, failure, toleratesErrors } = options;
-  const { lingerSeconds = LINGER_SECONDS, report = process.emitWarning, now = () => performance.now() } = options;
-  const local = openFileCache({
-    directory,
-    megabytes: storeMegabytes,
-    report: (verb, cause) => report(new Error(`the store of ${what} fails to ${verb}`, { cause })),
-  });
-  const files = withSharedFiles(local, options.shared, what.replaceAll(' ', '-'));
-  const notMade = (cause: unknown) => report(new Error(failure, { cause }));
-  const derived = openDerivedFiles<CachedFile>({
-    failureSeconds,
-    reportWorkerFailure: notMade,
-    reportFull: (cause) => report(new Error(`the store of ${what} has no room`, { cause })),
-    ...(toleratesErrors ? { reportUnexpected: notMade } : {}),
-    now,
-  });
-  return {
-    maxFileBytes: Math.floor(storeMegabytes * 2 ** 20 * LARGEST_SHARE),
-    get: (name, asker, write) => {
-      const order = {
-        key: name,
-        find: () => files.find(name),
-        fetch: (fetching: AbortSignal) => files.fetch(name, fetching),
-        make: (waiter: Waiter) => files.make(name, (target) => write(target, waiter)),
-      };
-      return derived.get(order, asker);
-    },
-    waitAtMost: (seconds, signal, start) => waitAtMost(start, { signal, seconds, lingerSeconds }),
-    async [Symbol.asyncDispose]() {
-      derived.end(new Error(`the store of ${what} was closed`));
-      await files[Symbol.asyncDispose]();
-    },
-  };
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#derived.end(new Error(`the store of ${this.#what} was closed`));
+    await this.#files.local[Symbol.asyncDispose]();
+  }
 }

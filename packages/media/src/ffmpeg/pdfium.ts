@@ -47,10 +47,10 @@ export function sizeOfPage(document: PDFiumDocument, index: number): { width: nu
 const INFO_KEYS = ['Title', 'Subject', 'Author', 'Keywords', 'CreationDate'] as const;
 export type PdfInfo = Readonly<Record<(typeof INFO_KEYS)[number], string>>;
 
-/** More characters than are kept of any of these texts, so that a file can't make another process read endless ones. */
-const MOST_CHARACTERS = 2 ** 20;
+/** Longest text that is read, in bytes: far longer than what is kept of any, and short enough for the memory of the library. */
+const MOST_TEXT_BYTES = 2 ** 21;
 
-/** Returns the texts of the document information, whatever their encoding, up to a limit; '' where there is none. */
+/** Returns the texts of the document information, whatever their encoding; '' where there is none, or one that is too long. */
 export function infoOf(document: PDFiumDocument): PdfInfo {
   // The wrapper doesn't offer this function of the library.
   const { module, documentIdx } = document as unknown as Inside;
@@ -60,13 +60,14 @@ export function infoOf(document: PDFiumDocument): PdfInfo {
     const bytes = (at: number, length: number) => new Uint8Array(module.HEAPU8.buffer, at, length);
     const nameAt = malloc(name.length);
     bytes(nameAt, name.length).set(name);
-    const length = module._FPDF_GetMetaText(documentIdx, nameAt, 0, 0);
+    const stated = module._FPDF_GetMetaText(documentIdx, nameAt, 0, 0);
+    const length = stated > MOST_TEXT_BYTES ? 0 : stated;
     const textAt = malloc(Math.max(1, length));
     module._FPDF_GetMetaText(documentIdx, nameAt, textAt, length);
-    const text = new TextDecoder('utf-16le').decode(bytes(textAt, Math.min(length, 2 * MOST_CHARACTERS)));
+    const text = new TextDecoder('utf-16le').decode(bytes(textAt, length)).replace(/\0+$/, '');
     free(nameAt);
     free(textAt);
-    return text.replace(/\0+$/, '');
+    return text;
   };
   return Object.fromEntries(INFO_KEYS.map((key) => [key, textOf(key)])) as PdfInfo;
 }

@@ -8,18 +8,6 @@ import { writeBarePdf } from './bare-pdf.ts';
 import type { Tags } from './tags.ts';
 import { readUndeclared } from './undeclared-text.ts';
 
-/**
- * Reads tags with one exiftool process, which starts with the first read. Belongs to a worker process and dies with its
- * process group.
- */
-export interface TagReader {
-  /**
-   * Reads the tags of a file. `head` means that all metadata precede the picture data (JPEG), so that the rest of the
-   * file need not be read. `start` is where a PDF begins behind other bytes. Rejects if exiftool fails.
-   */
-  read(path: string, options: { extension: string; metadata: boolean; head: boolean; start?: number }): Promise<Tags>;
-}
-
 const PROPERTY_TAGS = `
   FileType MIMEType Error Warning ImageSize SourceImageWidth PixelAspectRatio AspectRatioX AspectRatioY DisplayWidth DisplayHeight Orientation Rotation Duration PlayDuration PageCount Pages Slides
   BitsPerSample BitsPerComponent BitDepth BitDepthLuma ImagePixelDepth ColorComponents ColorMode ColorType
@@ -51,35 +39,50 @@ const OPTIONS = ['-json', '-b', '-G1', '-struct', '-n', '-api', 'StructFormat=JS
 const BASE64 = 'base64:';
 
 /**
- * Opens a tag reader. `perl` is the path of the interpreter. `scratch` is a private directory for a symbolic link to
- * the file being read: the link keeps file names out of exiftool's line-based protocol. Only a harmless extension is
- * kept, because some formats can be recognised by nothing else. `seconds` is the timeout of one read.
+ * Reads tags with one exiftool process, which starts with the first read. Belongs to a worker process and dies with its
+ * process group.
  */
-export function openTagReader(options: { perl: string; scratch: string; seconds: number }): TagReader {
-  const exiftool = new ExifTool({
-    maxProcs: 1,
-    maxTasksPerProcess: 5000,
-    taskTimeoutMillis: options.seconds * 1000,
-    taskRetries: 0,
-    processFactory: async () =>
-      spawn(options.perl, [await exiftoolPath(), ...START], { stdio: 'pipe', env: { LANG: 'C' } }),
-  });
-  return {
-    async read(path, { extension, metadata, head, start = 0 }) {
-      const suffix = /^[a-z0-9]{1,12}$/.test(extension) ? `.${extension}` : '';
-      const link = join(options.scratch, `${process.pid}${suffix}`);
+export class TagReader {
+  readonly #scratch: string;
+  readonly #exiftool: ExifTool;
+
+  /**
+   * `perl` is the path of the interpreter. `scratch` is a private directory for a symbolic link to the file being read:
+   * the link keeps file names out of exiftool's line-based protocol. Only a harmless extension is kept, because some
+   * formats can be recognised by nothing else. `seconds` is the timeout of one read.
+   */
+  constructor({ perl, scratch, seconds }: { perl: string; scratch: string; seconds: number }) {
+    this.#scratch = scratch;
+    this.#exiftool = new ExifTool({
+      maxProcs: 1,
+      maxTasksPerProcess: 5000,
+      taskTimeoutMillis: seconds * 1000,
+      taskRetries: 0,
+      processFactory: async () => spawn(perl, [await exiftoolPath(), ...START], { stdio: 'pipe', env: { LANG: 'C' } }),
+    });
+  }
+
+  /**
+   * Reads the tags of a file. `head` means that all metadata precede the picture data (JPEG), so that the rest of the
+   * file need not be read. `start` is where a PDF begins behind other bytes. Rejects if exiftool fails.
+   */
+  async read(
+    path: string,
+    { extension, metadata, head, start = 0 }: { extension: string; metadata: boolean; head: boolean; start?: number },
+  ): Promise<Tags> {
+    const suffix = /^[a-z0-9]{1,12}$/.test(extension) ? `.${extension}` : '';
+    const link = join(this.#scratch, `${process.pid}${suffix}`);
+    await rm(link, { force: true });
+    try {
+      await (start > 0 ? writeBarePdf(path, link) : symlink(path, link));
+      const names = metadata ? [...PROPERTY_TAGS, ...METADATA_TAGS] : PROPERTY_TAGS;
+      const readArgs = [...OPTIONS, ...(head ? ['-fast2'] : []), ...names.map((name) => `-${name}`)];
+      const found: object = await this.#exiftool.readRaw(link, { readArgs, ignoreMinorErrors: false });
+      return new Map(Object.entries(found).map(([name, value]) => [name, readable(value)]));
+    } finally {
       await rm(link, { force: true });
-      try {
-        await (start > 0 ? writeBarePdf(path, link) : symlink(path, link));
-        const names = metadata ? [...PROPERTY_TAGS, ...METADATA_TAGS] : PROPERTY_TAGS;
-        const readArgs = [...OPTIONS, ...(head ? ['-fast2'] : []), ...names.map((name) => `-${name}`)];
-        const found: object = await exiftool.readRaw(link, { readArgs, ignoreMinorErrors: false });
-        return new Map(Object.entries(found).map(([name, value]) => [name, readable(value)]));
-      } finally {
-        await rm(link, { force: true });
-      }
-    },
-  };
+    }
+  }
 }
 
 /** Returns a tag's value with its texts decoded. */

@@ -1,14 +1,14 @@
 import { oldCover } from '../ffmpeg/old-cover.ts';
 import { type Probe, probe } from '../ffmpeg/probe.ts';
 import { serveCalls } from '../workers/serve-calls.ts';
-import { openTagReader } from './exiftool.ts';
+import { TagReader } from './exiftool.ts';
 import { extract } from './extract.ts';
 import type { ExtractCalls } from './extract-job.ts';
 import { sizeAsShown } from './picture-size.ts';
 
 const { ABS_PERL: perl = '', ABS_SCRATCH: scratch = '', ABS_EXIFTOOL_SECONDS: seconds = '' } = process.env;
 const { ABS_FFPROBE: ffprobe = '', ABS_FFPROBE_SECONDS: probeSeconds = '' } = process.env;
-const exiftool = perl === '' ? undefined : openTagReader({ perl, scratch, seconds: Number(seconds) });
+const exiftool = perl === '' ? undefined : new TagReader({ perl, scratch, seconds: Number(seconds) });
 const openStreams = ffprobe === '' ? undefined : openWithCover;
 
 async function openWithCover(path: string): Promise<Probe> {

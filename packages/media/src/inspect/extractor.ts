@@ -8,7 +8,7 @@ import { FILE_CATEGORIES, NO_FILE_PROPERTIES } from '../../../core/src/domain/fi
 import { entryModule } from '../../../core/src/platform/entry-module.ts';
 import { findProgram } from '../../../core/src/platform/find-program.ts';
 import { EMBEDDED_TYPES } from '../pictures/drawn-types.ts';
-import { openPool } from '../workers/pool.ts';
+import { WorkerPool } from '../workers/pool.ts';
 import { extensionOf } from './categories.ts';
 import type { ExtractAnswer, ExtractCalls, Extracted, ExtractJob } from './extract-job.ts';
 import type { openCalls, PdfPages } from './open-calls.ts';
@@ -18,8 +18,44 @@ import { findPerl } from './perl.ts';
 export type { Extracted } from './extract-job.ts';
 export { missingTools } from './perl.ts';
 
-/** Reads properties and descriptive metadata from files, in child processes. The opener disposes of it. */
-export interface Extractor extends AsyncDisposable {
+const WORKER_MEGABYTES = 1024;
+
+/**
+ * Reads properties and descriptive metadata from files, in child processes, which start with the first files. Works with
+ * reduced results if Perl is missing, see `missingTools`. The opener disposes of it.
+ */
+export class Extractor implements AsyncDisposable {
+  readonly #secondsPerFile: number;
+  readonly #scratch: string;
+  /** For files that must be opened, so that a crash over one does not lose the properties already read from it. */
+  readonly #openers: WorkerPool<typeof openCalls>;
+  readonly #pool: WorkerPool<ExtractCalls>;
+
+  constructor({ processes, secondsPerFile }: { processes: number; secondsPerFile: number }) {
+    this.#secondsPerFile = secondsPerFile;
+    this.#scratch = mkdtempSync(join(tmpdir(), 'abs-metadata-'));
+    const limits = {
+      processes,
+      secondsPerJob: secondsPerFile,
+      queue: Number.POSITIVE_INFINITY,
+      megabytes: WORKER_MEGABYTES,
+      jobsPerProcess: 5000,
+    };
+    this.#openers = new WorkerPool({ ...limits, module: entryModule('open-worker', import.meta.url) });
+    this.#pool = new WorkerPool({
+      ...limits,
+      module: entryModule('extract-worker', import.meta.url),
+      env: {
+        ABS_PERL: findPerl() ?? '',
+        ABS_SCRATCH: this.#scratch,
+        ABS_FFPROBE: findProgram('ffprobe') ?? '',
+        // Both time out before the worker does, so that the results of the other readers are kept.
+        ABS_EXIFTOOL_SECONDS: String(secondsPerFile * 0.5),
+        ABS_FFPROBE_SECONDS: String(secondsPerFile * 0.4),
+      },
+    });
+  }
+
   /**
    * Reads a file. `name` is the file's name (for its extension). `sidecar` is the path of an .xmp file whose properties
    * take precedence, each by itself. `metadata: false` reads properties only.
@@ -27,68 +63,35 @@ export interface Extractor extends AsyncDisposable {
    * `warning`. Rejects if the file can't be read (with the cause) and with the signal's reason. Any number of
    * concurrent calls is allowed.
    */
-  extract(
+  async extract(
     path: string,
     options: { name: string; sidecar?: string; metadata?: boolean; signal: AbortSignal },
-  ): Promise<Extracted>;
-}
+  ): Promise<Extracted> {
+    const { name, sidecar, metadata = true, signal } = options;
+    const job: ExtractJob = {
+      path: resolve(path),
+      name,
+      metadata,
+      ...(sidecar === undefined ? {} : { sidecar: resolve(sidecar) }),
+    };
+    try {
+      return await untilAborted(this.#readWhole(job, signal), signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw new Error(`cannot read ${JSON.stringify(path)}`, { cause: error });
+    }
+  }
 
-const WORKER_MEGABYTES = 1024;
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all([this.#pool[Symbol.asyncDispose](), this.#openers[Symbol.asyncDispose]()]);
+    await rm(this.#scratch, { recursive: true, force: true });
+  }
 
-/**
- * Opens the extractor. Processes start with the first files. Works with reduced results if Perl is missing, see
- * `missingTools`.
- */
-export function openExtractor(options: { processes: number; secondsPerFile: number }): Extractor {
-  const { processes, secondsPerFile } = options;
-  const scratch = mkdtempSync(join(tmpdir(), 'abs-metadata-'));
-  const limits = {
-    processes,
-    secondsPerJob: secondsPerFile,
-    queue: Number.POSITIVE_INFINITY,
-    megabytes: WORKER_MEGABYTES,
-    jobsPerProcess: 5000,
-  };
-  // A pool of its own for files that must be opened, so that a crash over one does not lose the properties already read from it.
-  const openers = openPool<typeof openCalls>({ ...limits, module: entryModule('open-worker', import.meta.url) });
-  const pool = openPool<ExtractCalls>({
-    ...limits,
-    module: entryModule('extract-worker', import.meta.url),
-    env: {
-      ABS_PERL: findPerl() ?? '',
-      ABS_SCRATCH: scratch,
-      ABS_FFPROBE: findProgram('ffprobe') ?? '',
-      // Both time out before the worker does, so that the results of the other readers are kept.
-      ABS_EXIFTOOL_SECONDS: String(secondsPerFile * 0.5),
-      ABS_FFPROBE_SECONDS: String(secondsPerFile * 0.4),
-    },
-  });
-  return {
-    async extract(path, { name, sidecar, metadata = true, signal }) {
-      const job: ExtractJob = {
-        path: resolve(path),
-        name,
-        metadata,
-        ...(sidecar === undefined ? {} : { sidecar: resolve(sidecar) }),
-      };
-      try {
-        return await untilAborted(readWhole(job, signal), signal);
-      } catch (error) {
-        signal.throwIfAborted();
-        throw new Error(`cannot read ${JSON.stringify(path)}`, { cause: error });
-      }
-    },
-    async [Symbol.asyncDispose]() {
-      await Promise.all([pool[Symbol.asyncDispose](), openers[Symbol.asyncDispose]()]);
-      await rm(scratch, { recursive: true, force: true });
-    },
-  };
-
-  async function readWhole(job: ExtractJob, signal: AbortSignal): Promise<Extracted> {
-    const { toOpen, ...read } = await runSafely(job, signal);
+  async #readWhole(job: ExtractJob, signal: AbortSignal): Promise<Extracted> {
+    const { toOpen, ...read } = await this.#runSafely(job, signal);
     if (toOpen === undefined) return read;
-    if (toOpen === 'damage') return await judged(read, job.path, signal);
-    const opened = await openSafely(job.path, signal);
+    if (toOpen === 'damage') return await this.#judged(read, job.path, signal);
+    const opened = await this.#openSafely(job.path, signal);
     const { pages, category } = read.properties;
     const properties = {
       ...read.properties,
@@ -109,9 +112,9 @@ export function openExtractor(options: { processes: number; secondsPerFile: numb
   }
 
   /** Decodes a file that may be damaged. If that kills the worker or takes too long, nothing is known. */
-  async function judged(read: Extracted, path: string, signal: AbortSignal): Promise<Extracted> {
+  async #judged(read: Extracted, path: string, signal: AbortSignal): Promise<Extracted> {
     const { properties, warning = 'The file seems damaged: its content can not be decoded.' } = read;
-    const judgement = await openers.run('judge', { path, properties }, { signal }).catch((error: unknown) => {
+    const judgement = await this.#openers.run('judge', { path, properties }, { signal }).catch((error: unknown) => {
       if (isGivenUp(error)) return undefined;
       throw error;
     });
@@ -121,25 +124,25 @@ export function openExtractor(options: { processes: number; secondsPerFile: numb
   }
 
   /** Opens a PDF. If that kills the worker or takes too long, returns only a warning. */
-  async function openSafely(path: string, signal: AbortSignal): Promise<Partial<PdfPages> & { warning?: string }> {
+  async #openSafely(path: string, signal: AbortSignal): Promise<Partial<PdfPages> & { warning?: string }> {
     try {
-      return await openers.run('readPages', path, { signal });
+      return await this.#openers.run('readPages', path, { signal });
     } catch (error) {
-      const warning = warningFor(error, 'Opening its pages', secondsPerFile);
+      const warning = warningFor(error, 'Opening its pages', this.#secondsPerFile);
       if (warning === undefined) throw error;
       return { warning };
     }
   }
 
   /** Runs a job. If the file kills the worker or takes too long, runs it again for the file's type only. */
-  async function runSafely(job: ExtractJob, signal: AbortSignal): Promise<ExtractAnswer> {
+  async #runSafely(job: ExtractJob, signal: AbortSignal): Promise<ExtractAnswer> {
     try {
-      return await pool.run('extract', job, { signal });
+      return await this.#pool.run('extract', job, { signal });
     } catch (error) {
-      const warning = warningFor(error, 'Reading its metadata', secondsPerFile);
+      const warning = warningFor(error, 'Reading its metadata', this.#secondsPerFile);
       if (warning === undefined) throw error;
       try {
-        const { properties } = await pool.run('extract', { ...job, only: 'type' }, { signal });
+        const { properties } = await this.#pool.run('extract', { ...job, only: 'type' }, { signal });
         return { properties, warning };
       } catch (second) {
         if (!isGivenUp(second)) throw second;

@@ -1,10 +1,12 @@
 /** The calls of the process that decodes files for an import: to count pages, and to see whether they are damaged. */
 import { readFile } from 'node:fs/promises';
+import type { DescriptiveMetadata } from '../../../core/src/domain/descriptive-metadata.ts';
 import type { Size } from '../../../core/src/domain/geometry.ts';
 import { OFFICE_TYPES } from '../../../core/src/domain/office-types.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
-import { infoOf, type PdfInfo, sizeOfPage, withPdf } from '../ffmpeg/pdfium.ts';
+import { infoOf, sizeOfPage, withPdf } from '../ffmpeg/pdfium.ts';
 import type { DrawableFile } from '../pictures/renderer.ts';
+import { metadataOfInfo } from './pdf-info.ts';
 
 const MOST_PAGES = 1_000_000;
 
@@ -14,8 +16,8 @@ export interface PdfPages {
   readonly pages: number;
   /** Size of the first page in points; absent if there is no page. */
   readonly first?: { readonly width: number; readonly height: number };
-  /** Absent if the PDF can't be opened. */
-  readonly info?: PdfInfo;
+  /** What the information of the document says; absent if the PDF can't be opened. */
+  readonly info?: DescriptiveMetadata;
 }
 
 export const openCalls = { readPages, judge };
@@ -52,12 +54,12 @@ async function judge(source: DrawableFile): Promise<Judgement> {
   }
 }
 
-/** Opens a PDF and reads its page count and size. */
+/** Opens a PDF and reads its page count, its size and its information. */
 async function readPages(path: string): Promise<PdfPages> {
   try {
     return await withPdf(await readFile(path), async (document) => {
       const pages = document.getPageCount();
-      const info = infoOf(document);
+      const info = metadataOfInfo(infoOf(document));
       if (pages < 1 || pages >= MOST_PAGES) return { pages: 0, info };
       const first = sizeOfPage(document, 0);
       return { pages, info, ...(first.width > 0 && first.height > 0 ? { first } : {}) };

@@ -7,12 +7,9 @@ import { mergeMetadata } from './descriptive-metadata.ts';
 const MARK = 'ÿþ';
 const DATE = /^D:(\d{4})(\d{2})?(\d{2})?(?:(\d{2})(\d{2})(\d{2})?)?(Z|[+-]\d{2}'\d{2})?/;
 
-/**
- * Corrects texts that a PDF has in UTF-16 with the low byte first, which the standard doesn't allow and exiftool doesn't know,
- * and adds the date if exiftool couldn't read it, as in any encoding of Unicode.
- */
-export function withPdfInfo(read: DescriptiveMetadata, info: PdfInfo): DescriptiveMetadata {
-  const right = mergeMetadata([
+/** Returns what the information of a document says, cleaned and within the limits of texts. */
+export function metadataOfInfo(info: PdfInfo): DescriptiveMetadata {
+  return mergeMetadata([
     {
       title: [info.Title],
       description: [info.Subject],
@@ -23,6 +20,13 @@ export function withPdfInfo(read: DescriptiveMetadata, info: PdfInfo): Descripti
       supplemental: [],
     },
   ]);
+}
+
+/**
+ * Corrects texts that a PDF has in UTF-16 with the low byte first, which the standard doesn't allow and exiftool doesn't know,
+ * and adds the date if exiftool couldn't read it, as in any encoding of Unicode. `right` is what `metadataOfInfo` returns.
+ */
+export function withPdfInfo(read: DescriptiveMetadata, right: DescriptiveMetadata): DescriptiveMetadata {
   const { title, description, creator, keywords, ...others } = read;
   const captured = read.captured ?? right.captured;
   const isWrong = (text: unknown) => typeof text === 'string' && text.startsWith(MARK);

@@ -4,22 +4,25 @@ import type { Plan } from './renderer.ts';
 import type { PictureRendition } from './renditions.ts';
 
 /** A per-thread cache of recently delivered pictures, which saves disk reads and messages to other threads. */
-export interface RecentPictures {
-  find(source: KeyedSource, plan: Plan): PictureRendition | undefined;
-  /** Caches a picture. Not for placeholders, because a later try may replace them. */
-  add(source: KeyedSource, plan: Plan, picture: PictureRendition): void;
-}
+export class RecentPictures {
+  readonly #pictures: LRUCache<string, PictureRendition>;
 
-/** Opens the cache; `megabytes` limits the total size of the pictures. Evicts the least recently used ones. */
-export function openRecentPictures({ megabytes }: { readonly megabytes: number }): RecentPictures {
-  const pictures = new LRUCache<string, PictureRendition>({
-    maxSize: Math.max(1, Math.floor(megabytes * 2 ** 20)),
-    sizeCalculation: ({ bytes }) => Math.max(1, bytes.length),
-  });
-  return {
-    find: (source, plan) => pictures.get(keyOf(source, plan)),
-    add: (source, plan, picture) => pictures.set(keyOf(source, plan), picture),
-  };
+  /** `megabytes` limits the total size of the pictures. Evicts the least recently used ones. */
+  constructor({ megabytes }: { readonly megabytes: number }) {
+    this.#pictures = new LRUCache({
+      maxSize: Math.max(1, Math.floor(megabytes * 2 ** 20)),
+      sizeCalculation: ({ bytes }) => Math.max(1, bytes.length),
+    });
+  }
+
+  find(source: KeyedSource, plan: Plan): PictureRendition | undefined {
+    return this.#pictures.get(keyOf(source, plan));
+  }
+
+  /** Caches a picture. Not for placeholders, because a later try may replace them. */
+  add(source: KeyedSource, plan: Plan, picture: PictureRendition): void {
+    this.#pictures.set(keyOf(source, plan), picture);
+  }
 }
 
 /** The key needs no renderer version, because a process uses one renderer throughout its life. */

@@ -1,13 +1,14 @@
 import { availableParallelism } from 'node:os';
-import { openNegativeCache } from '../../../core/src/concurrency/negative-cache.ts';
+import { NegativeCache } from '../../../core/src/concurrency/negative-cache.ts';
+import type { Waiter } from '../../../core/src/concurrency/wait-budget.ts';
 import { entryModule } from '../../../core/src/platform/entry-module.ts';
 import type { MissingTool } from '../../../core/src/platform/find-program.ts';
 import { type MediaTools, toolsEnvironment } from '../ffmpeg/tools.ts';
-import { openPool, type PoolState, type WorkLimits } from '../workers/pool.ts';
-import { openQuickAndSlowQueues, type QuickAndSlowQueues } from '../workers/quick-and-slow-queues.ts';
+import { type PoolState, WorkerPool, type WorkLimits } from '../workers/pool.ts';
+import { QuickAndSlowQueues } from '../workers/quick-and-slow-queues.ts';
 import { findOfficeTools, officeEnvironment } from './office/sandbox.ts';
 import type { pictureCalls } from './picture-calls.ts';
-import type { Plan, Renderer } from './renderer.ts';
+import type { DrawableFile, Drawing, FileToPrepare, Pdf, Plan, Rendered, Renderer } from './renderer.ts';
 import { sharpVersion } from './sharp-version.ts';
 
 /** Increase with every change to the drawing code that alters pictures. */
@@ -27,13 +28,6 @@ const NO_FFMPEG: MissingTool = {
     'Films, sounds and some rare formats of pictures (PNM, Targa and others) are shown as placeholders, films are played as they are, and imports know their sizes and durations less exactly.',
 };
 
-/** A renderer that reports its missing programs and its load. */
-export interface SharpRenderer extends Renderer {
-  states(): ReturnType<QuickAndSlowQueues<typeof pictureCalls>['states']> & { readonly documents: PoolState };
-  /** External programs that are not installed, and what can't be drawn without them. */
-  readonly missing: readonly MissingTool[];
-}
-
 /** Share of the job timeout that LibreOffice may use; the rest is for counting the pages. */
 const OFFICE_SHARE = 0.8;
 /** How long a picture is remembered as slow, in seconds. */
@@ -45,76 +39,90 @@ const FIRST = 0;
  * Draws pictures in child processes with sharp and with decoders for formats that sharp lacks, among them the installed
  * programs in `tools`. Starts no process before the first picture.
  */
-export function openSharpRenderer(
-  { processes, seconds, quickSeconds = seconds, megabytes, queue }: RenderLimits,
-  tools: { readonly media?: MediaTools | undefined; readonly documents?: DocumentLimits } = {},
-): SharpRenderer {
-  const office = findOfficeTools();
-  const module = entryModule('picture-worker', import.meta.url);
-  const environment = (jobSeconds: number) => ({
-    // Limits malloc arenas so that freed pixel memory returns to the system instead of staying with each thread.
-    MALLOC_ARENA_MAX: '2',
-    ...toolsEnvironment(tools.media),
-    ...('lack' in office ? {} : officeEnvironment({ ...office, seconds: jobSeconds * OFFICE_SHARE })),
-  });
-  const queues = openQuickAndSlowQueues<typeof pictureCalls>({
-    ...{ module, processes: processes === 0 ? availableParallelism() : processes },
-    ...{ secondsPerJob: seconds, quickSeconds, queue, megabytes, env: environment(seconds) },
-  });
-  const { documents = { seconds, megabytes } } = tools;
-  // One process: whole documents are for downloads, which may wait, and pictures need the other cores.
-  const whole = openPool<typeof pictureCalls>({
-    ...{ module, processes: 1, queue },
-    ...{ secondsPerJob: documents.seconds, megabytes: documents.megabytes, env: environment(documents.seconds) },
-  });
+export class SharpRenderer implements Renderer {
+  readonly version: string;
+  /** External programs that are not installed, and what can't be drawn without them. */
+  readonly missing: readonly MissingTool[];
+  readonly #queues: QuickAndSlowQueues<typeof pictureCalls>;
+  /** One process: whole documents are for downloads, which may wait, and pictures need the other cores. */
+  readonly #whole: WorkerPool<typeof pictureCalls>;
+  readonly #slow = new NegativeCache({ seconds: SLOW_SECONDS, now: () => performance.now() });
 
-  const slow = openNegativeCache({ seconds: SLOW_SECONDS, now: () => performance.now() });
+  constructor(
+    { processes, seconds, quickSeconds = seconds, megabytes, queue }: RenderLimits,
+    tools: { readonly media?: MediaTools | undefined; readonly documents?: DocumentLimits } = {},
+  ) {
+    const office = findOfficeTools();
+    const module = entryModule('picture-worker', import.meta.url);
+    const environment = (jobSeconds: number) => ({
+      // Limits malloc arenas so that freed pixel memory returns to the system instead of staying with each thread.
+      MALLOC_ARENA_MAX: '2',
+      ...toolsEnvironment(tools.media),
+      ...('lack' in office ? {} : officeEnvironment({ ...office, seconds: jobSeconds * OFFICE_SHARE })),
+    });
+    this.#queues = new QuickAndSlowQueues({
+      ...{ module, processes: processes === 0 ? availableParallelism() : processes },
+      ...{ secondsPerJob: seconds, quickSeconds, queue, megabytes, env: environment(seconds) },
+    });
+    const { documents = { seconds, megabytes } } = tools;
+    this.#whole = new WorkerPool({
+      ...{ module, processes: 1, queue },
+      ...{ secondsPerJob: documents.seconds, megabytes: documents.megabytes, env: environment(documents.seconds) },
+    });
+    // Includes LibreOffice, because installing it changes the pictures of the same files.
+    this.version = `${REVISION}/sharp-${sharpVersion()}${'lack' in office ? '' : '/office'}`;
+    this.missing = [
+      ...('lack' in office ? [{ tool: 'LibreOffice', consequence: `${OFFICE_CONSEQUENCE}: ${office.lack}.` }] : []),
+      ...(tools.media ? [] : [NO_FFMPEG]),
+    ];
+  }
+
+  async render(plan: Plan, source: DrawableFile | FileToPrepare | Drawing | Pdf, waiter: Waiter): Promise<Rendered> {
+    if ('path' in source) {
+      return await this.#queues.run('drawFile', { plan, source }, { ...waiter, ...this.#queueOf(plan, source.path) });
+    }
+    if ('prepare' in source) {
+      const prepare = async () => {
+        const { argument, [Symbol.asyncDispose]: dispose } = await source.prepare();
+        return { argument: { plan, source: argument }, [Symbol.asyncDispose]: dispose };
+      };
+      return await this.#queues.run('drawFile', prepare, { ...waiter, ...this.#queueOf(plan, source.key) });
+    }
+    const first = { ...waiter, rank: FIRST };
+    if ('svg' in source) return await this.#queues.run('drawSvg', { plan, svg: source.svg }, first);
+    return await this.#queues.run('drawPage', { plan, pdf: source.bytes }, first);
+  }
+
+  async toPdf(source: DrawableFile | FileToPrepare, waiter: Waiter): Promise<Pdf> {
+    const argument = 'prepare' in source ? source.prepare : source;
+    // LibreOffice alone takes seconds to start.
+    return await this.#queues.run('toPdf', argument, { ...waiter, isKnownSlow: true });
+  }
+
+  toWholePdf(source: DrawableFile | FileToPrepare, waiter: Waiter): Promise<Pdf> {
+    return this.#whole.run('toWholePdf', 'prepare' in source ? source.prepare : source, waiter);
+  }
+
+  states(): ReturnType<QuickAndSlowQueues<typeof pictureCalls>['states']> & { readonly documents: PoolState } {
+    return { ...this.#queues.states(), documents: this.#whole.state() };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all([this.#queues[Symbol.asyncDispose](), this.#whole[Symbol.asyncDispose]()]);
+  }
 
   /**
    * Chooses the queue and rank of a page. A page that was slow once is also slow at larger sizes. The smaller
    * pictures of a caller go first, because users see thumbnails by the dozen.
    */
-  function queueOf({ page, box }: Plan, file: string) {
+  #queueOf({ page, box }: Plan, file: string) {
     const key = `${file} ${page}`;
     return {
-      isKnownSlow: slow.reason(key, box) !== undefined,
+      isKnownSlow: this.#slow.reason(key, box) !== undefined,
       rank: box,
-      onSlow: () => slow.note(key, 'slow', box),
+      onSlow: () => this.#slow.note(key, 'slow', box),
     };
   }
-
-  return {
-    // Includes LibreOffice, because installing it changes the pictures of the same files.
-    version: `${REVISION}/sharp-${sharpVersion()}${'lack' in office ? '' : '/office'}`,
-    missing: [
-      ...('lack' in office ? [{ tool: 'LibreOffice', consequence: `${OFFICE_CONSEQUENCE}: ${office.lack}.` }] : []),
-      ...(tools.media ? [] : [NO_FFMPEG]),
-    ],
-    async render(plan, source, options) {
-      if ('path' in source) {
-        return await queues.run('drawFile', { plan, source }, { ...options, ...queueOf(plan, source.path) });
-      }
-      if ('prepare' in source) {
-        const prepare = async () => {
-          const { argument, [Symbol.asyncDispose]: dispose } = await source.prepare();
-          return { argument: { plan, source: argument }, [Symbol.asyncDispose]: dispose };
-        };
-        return await queues.run('drawFile', prepare, { ...options, ...queueOf(plan, source.key) });
-      }
-      if ('svg' in source) return await queues.run('drawSvg', { plan, svg: source.svg }, { ...options, rank: FIRST });
-      return await queues.run('drawPage', { plan, pdf: source.bytes }, { ...options, rank: FIRST });
-    },
-    states: () => ({ ...queues.states(), documents: whole.state() }),
-    // LibreOffice alone takes seconds to start.
-    toPdf: async (source, options) => {
-      const argument = 'prepare' in source ? source.prepare : source;
-      return await queues.run('toPdf', argument, { ...options, isKnownSlow: true });
-    },
-    toWholePdf: (source, options) => whole.run('toWholePdf', 'prepare' in source ? source.prepare : source, options),
-    async [Symbol.asyncDispose]() {
-      await Promise.all([queues[Symbol.asyncDispose](), whole[Symbol.asyncDispose]()]);
-    },
-  };
 }
 
 const OFFICE_CONSEQUENCE =

@@ -1,10 +1,10 @@
 import { NoRoom } from '../../../core/src/concurrency/failures.ts';
-import { openSingleFlight } from '../../../core/src/concurrency/single-flight.ts';
+import { SingleFlight } from '../../../core/src/concurrency/single-flight.ts';
 import type { Waiter } from '../../../core/src/concurrency/wait-budget.ts';
 import type { FileCategory } from '../../../core/src/domain/file-properties.ts';
 import { isSpreadsheet, OFFICE_TYPES } from '../../../core/src/domain/office-types.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
-import { type DerivedOrder, NotMade, openDerivedFiles } from '../derived/derived-files.ts';
+import { DerivedFiles, type DerivedOrder, NotMade } from '../derived/derived-files.ts';
 import { type LocalOriginals, prepareOriginal } from '../derived/lease-original.ts';
 import type { SharedFiles } from '../derived/shared-files.ts';
 import { drawingKey, type KeyedSource, pageKey, pdfKey, renditionKey } from './key.ts';
@@ -12,7 +12,7 @@ import { leaseDrawable } from './lease-drawable.ts';
 import { drawPlaceholder, placeholderPlan } from './placeholders.ts';
 import type { DrawableFile, FileToPrepare, Pdf, Plan, Rendered, Renderer } from './renderer.ts';
 import { SHEET_PAGES } from './sheet-pages.ts';
-import { openRenditionStore } from './store.ts';
+import { RenditionStore } from './store.ts';
 
 /**
  * How long a failed source isn't retried. Matches the 60 s for which a placeholder may be cached (interface decisions
@@ -50,30 +50,6 @@ export interface RenditionOrder {
   readonly caller?: string | undefined;
 }
 
-/**
- * Delivers thumbnails and previews from the store, from a rendering in progress, or newly drawn. Whoever opens it
- * closes it, before closing the renderer.
- */
-export interface Renditions extends AsyncDisposable {
-  /**
-   * Returns a picture. Concurrent callers of the same picture share one rendering (single-flight). A rendering that has
-   * started is finished and stored even if all its callers have aborted; one that still waits in the queue is dropped
-   * when its last caller aborts. Different sizes of one page are drawn one after the other. A source that can't be
-   * drawn yields a placeholder, or `no-such-page` if it lacks the page; for one minute, neither that size nor any other
-   * size that would also fail is tried again. Rejects with QueueFull, with the signal's reason, or with an unexpected
-   * error.
-   */
-  get(order: RenditionOrder, options: { signal: AbortSignal }): Promise<Rendition>;
-  /**
-   * Returns the PDF made of a document that is not itself a PDF, with all its pages or those that pictures show; shared
-   * and stored like pictures. Undefined if none can be made.
-   */
-  pdf(
-    order: { readonly source: KeyedSource; readonly pages: 'all' | 'shown'; readonly caller?: string | undefined },
-    options: { signal: AbortSignal },
-  ): Promise<PdfRendition | undefined>;
-}
-
 interface RenditionsOptions {
   /** Folder of the store. Created when needed; may be deleted at any time. */
   readonly directory: string;
@@ -96,35 +72,81 @@ interface RenditionsOptions {
   readonly now?: () => number;
 }
 
-/** Opens the renditions and their store; does not start a renderer. */
-export function openRenditions(options: RenditionsOptions): Renditions {
-  const { directory, renderer, originals, storeMegabytes, waitSeconds } = options;
-  const { report = process.emitWarning, now = () => performance.now() } = options;
-  const store = openRenditionStore({
-    directory,
-    megabytes: storeMegabytes,
-    shared: options.shared,
-    report,
-    reportNoRoom: options.reportNoRoom,
-  });
-  const derived = openDerivedFiles<Rendered>({
-    failureSeconds: FAILURE_SECONDS,
-    reportWorkerFailure: report,
-    reportFull: (cause) => report(new Error('a picture could not be drawn: the disk is full', { cause })),
-    now,
-  });
-  const drawings = openSingleFlight<Rendered>();
+/**
+ * Delivers thumbnails and previews from the store, from a rendering in progress, or newly drawn. Whoever opens it
+ * closes it, before closing the renderer.
+ */
+export class Renditions implements AsyncDisposable {
+  readonly #options: RenditionsOptions;
+  readonly #store: RenditionStore;
+  readonly #derived: DerivedFiles<Rendered>;
+  readonly #drawings = new SingleFlight<Rendered>();
   // Unbounded, because there is only one entry per category and configured size.
-  const placeholders = new Map<string, Rendered>();
+  readonly #placeholders = new Map<string, Rendered>();
 
-  const waiterOf = (signal: AbortSignal, caller?: string): Waiter => ({
-    signal,
-    caller,
-    ...(waitSeconds === undefined ? {} : { budget: { seconds: waitSeconds } }),
-  });
+  constructor(options: RenditionsOptions) {
+    const { directory, storeMegabytes: megabytes, shared, reportNoRoom } = options;
+    const { report = process.emitWarning, now = () => performance.now() } = options;
+    this.#options = options;
+    this.#store = new RenditionStore({ directory, megabytes, shared, report, reportNoRoom });
+    this.#derived = new DerivedFiles({
+      failureSeconds: FAILURE_SECONDS,
+      reportWorkerFailure: report,
+      reportFull: (cause) => report(new Error('a picture could not be drawn: the disk is full', { cause })),
+      now,
+    });
+  }
+
+  /**
+   * Returns a picture. Concurrent callers of the same picture share one rendering (single-flight). A rendering that has
+   * started is finished and stored even if all its callers have aborted; one that still waits in the queue is dropped
+   * when its last caller aborts. Different sizes of one page are drawn one after the other. A source that can't be
+   * drawn yields a placeholder, or `no-such-page` if it lacks the page; for one minute, neither that size nor any other
+   * size that would also fail is tried again. Rejects with QueueFull, with the signal's reason, or with an unexpected
+   * error.
+   */
+  async get(order: RenditionOrder, { signal }: { signal: AbortSignal }): Promise<Rendition> {
+    const { plan, source, caller } = order;
+    signal.throwIfAborted();
+    if (source === undefined) return await this.#placeholder(order, signal);
+    const { version } = this.#options.renderer;
+    const etag = renditionKey(source, plan, version);
+    const subject = { key: pageKey(source, plan.page, version), size: plan.box };
+    const drawn = await this.#stored(etag, subject, this.#waiterOf(signal, caller), (waiter) =>
+      this.#draw(plan, source, waiter),
+    );
+    if (!(drawn instanceof NotMade)) return { ...drawn, kind: 'picture', etag, isPlaceholder: false };
+    return drawn.reason === 'no_such_page' ? { kind: 'no-such-page' } : await this.#placeholder(order, signal);
+  }
+
+  /**
+   * Returns the PDF made of a document that is not itself a PDF, with all its pages or those that pictures show; shared
+   * and stored like pictures. Undefined if none can be made.
+   */
+  async pdf(
+    order: { readonly source: KeyedSource; readonly pages: 'all' | 'shown'; readonly caller?: string | undefined },
+    { signal }: { signal: AbortSignal },
+  ): Promise<PdfRendition | undefined> {
+    const { source, pages, caller } = order;
+    const waiter = this.#waiterOf(signal, caller);
+    const pdf = pages === 'all' ? await this.#wholePdfOf(source, waiter) : await this.#pdfOf(source, waiter);
+    return pdf instanceof NotMade ? undefined : pdf;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const closed = new Error('the renditions were closed');
+    this.#derived.end(closed);
+    this.#drawings.end(closed);
+    await this.#store[Symbol.asyncDispose]();
+  }
+
+  #waiterOf(signal: AbortSignal, caller?: string): Waiter {
+    const { waitSeconds: seconds } = this.#options;
+    return { signal, caller, ...(seconds === undefined ? {} : { budget: { seconds } }) };
+  }
 
   /** Finds the rendition of a key in the store, else makes and stores it. */
-  async function stored(
+  async #stored(
     key: string,
     subject: DerivedOrder<Rendered>['subject'],
     waiter: Waiter,
@@ -132,15 +154,15 @@ export function openRenditions(options: RenditionsOptions): Renditions {
   ): Promise<Rendered | NotMade> {
     const makeAndStore = async (inTurn: Waiter) => {
       const rendered = await make(inTurn);
-      await store.write(key, rendered);
+      await this.#store.write(key, rendered);
       return rendered;
     };
-    const found = await derived.get(
+    const found = await this.#derived.get(
       {
         key,
         ...(subject ? { subject } : {}),
-        find: () => store.read(key),
-        fetch: (signal) => store.fetch(key, signal),
+        find: () => this.#store.read(key),
+        fetch: (signal) => this.#store.fetch(key, signal),
         make: makeAndStore,
       },
       waiter,
@@ -150,14 +172,15 @@ export function openRenditions(options: RenditionsOptions): Renditions {
     return found;
   }
 
-  async function pdfOf(
+  async #pdfOf(
     source: KeyedSource,
     waiter: Waiter,
     kind: Parameters<typeof pdfKey>[2] = 'pdf',
   ): Promise<PdfRendition | NotMade> {
     const { sha256, properties } = source;
+    const { renderer, originals } = this.#options;
     const etag = pdfKey(source, renderer.version, kind);
-    const made = await stored(etag, undefined, waiter, async (inTurn) => {
+    const made = await this.#stored(etag, undefined, waiter, async (inTurn) => {
       const original = { key: sha256, signal: inTurn.signal };
       const prepare = prepareOriginal(originals, original, (path) => ({ path, properties }));
       const file = { key: sha256, properties, prepare };
@@ -168,63 +191,41 @@ export function openRenditions(options: RenditionsOptions): Renditions {
   }
 
   /** The PDF that pictures show is made first: it is quick, usually there already, and often whole. Texts have none. */
-  async function wholePdfOf(source: KeyedSource, waiter: Waiter): Promise<PdfRendition | NotMade> {
+  async #wholePdfOf(source: KeyedSource, waiter: Waiter): Promise<PdfRendition | NotMade> {
     // It may take long, so it waits as long as its caller does.
     const patient: Waiter = { signal: waiter.signal, caller: waiter.caller };
-    if (!OFFICE_TYPES.has(source.properties.mediaType)) return await pdfOf(source, patient, 'whole pdf');
-    const shown = await pdfOf(source, waiter);
-    if (shown instanceof NotMade) return HOPELESS.has(shown.reason) ? shown : await pdfOf(source, patient, 'whole pdf');
-    const isCut = isSpreadsheet(source.properties.mediaType) && shown.pages >= SHEET_PAGES;
-    return isCut ? await pdfOf(source, patient, 'whole pdf') : shown;
+    if (!OFFICE_TYPES.has(source.properties.mediaType)) return await this.#pdfOf(source, patient, 'whole pdf');
+    const shown = await this.#pdfOf(source, waiter);
+    if (shown instanceof NotMade && HOPELESS.has(shown.reason)) return shown;
+    const isCut =
+      shown instanceof NotMade || (isSpreadsheet(source.properties.mediaType) && shown.pages >= SHEET_PAGES);
+    return isCut ? await this.#pdfOf(source, patient, 'whole pdf') : shown;
   }
 
-  async function draw(plan: Plan, source: KeyedSource, waiter: Waiter): Promise<Rendered> {
+  async #draw(plan: Plan, source: KeyedSource, waiter: Waiter): Promise<Rendered> {
     const toPdf = async () => {
-      const pdf = await pdfOf(source, waiter);
+      const pdf = await this.#pdfOf(source, waiter);
       if (!(pdf instanceof NotMade)) return pdf;
       // A retry may succeed, so the smaller picture inside the file must not be stored as the rendition of this page.
       if (pdf.reason === 'worker_failed') throw new CannotMake('corrupt', 'no PDF for now');
       return undefined;
     };
     const { sha256, properties } = source;
-    const prepare = () => leaseDrawable(originals, source, waiter.signal);
-    return await drawPage(renderer, plan, { key: sha256, properties, prepare }, { ...waiter, toPdf });
+    const prepare = () => leaseDrawable(this.#options.originals, source, waiter.signal);
+    return await drawPage(this.#options.renderer, plan, { key: sha256, properties, prepare }, { ...waiter, toPdf });
   }
 
-  async function placeholder({ plan, source, category }: RenditionOrder, signal: AbortSignal): Promise<Rendition> {
+  async #placeholder({ plan, source, category }: RenditionOrder, signal: AbortSignal): Promise<Rendition> {
     const drawing = drawPlaceholder(category);
     const fitted = placeholderPlan(plan.box);
+    const { renderer } = this.#options;
     const etag = drawingKey(drawing, fitted, renderer.version);
     const drawn =
-      placeholders.get(etag) ??
-      (await drawings.join(etag, signal, (shared) => renderer.render(fitted, drawing, waiterOf(shared))));
-    placeholders.set(etag, drawn);
+      this.#placeholders.get(etag) ??
+      (await this.#drawings.join(etag, signal, (shared) => renderer.render(fitted, drawing, this.#waiterOf(shared))));
+    this.#placeholders.set(etag, drawn);
     return { ...drawn, kind: 'picture', etag, isPlaceholder: true, pages: source?.properties.pages ?? 0 };
   }
-
-  return {
-    async get(order, { signal }) {
-      const { plan, source, caller } = order;
-      signal.throwIfAborted();
-      if (source === undefined) return await placeholder(order, signal);
-      const etag = renditionKey(source, plan, renderer.version);
-      const subject = { key: pageKey(source, plan.page, renderer.version), size: plan.box };
-      const drawn = await stored(etag, subject, waiterOf(signal, caller), (waiter) => draw(plan, source, waiter));
-      if (!(drawn instanceof NotMade)) return { ...drawn, kind: 'picture', etag, isPlaceholder: false };
-      return drawn.reason === 'no_such_page' ? { kind: 'no-such-page' } : await placeholder(order, signal);
-    },
-    async pdf({ source, pages, caller }, { signal }) {
-      const waiter = waiterOf(signal, caller);
-      const pdf = pages === 'all' ? await wholePdfOf(source, waiter) : await pdfOf(source, waiter);
-      return pdf instanceof NotMade ? undefined : pdf;
-    },
-    async [Symbol.asyncDispose]() {
-      const closed = new Error('the renditions were closed');
-      derived.end(closed);
-      drawings.end(closed);
-      await store[Symbol.asyncDispose]();
-    },
-  };
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Waiter } from '../../../core/src/concurrency/wait-budget.ts';
 import type { CachedFile } from '../../../core/src/platform/file-cache/file-cache.ts';
 import { checksumOf, identified } from '../derived/checksum.ts';
 import { derivedKey, NotMade } from '../derived/derived-files.ts';
-import { type DerivedStoreOptions, openDerivedStore } from '../derived/derived-store.ts';
+import { DerivedStore, type DerivedStoreOptions } from '../derived/derived-store.ts';
 import { type LocalOriginals, prepareOriginal } from '../derived/lease-original.ts';
 import type { Probe } from '../ffmpeg/probe.ts';
 import type { StoredSource } from '../pictures/renderer.ts';
@@ -44,19 +44,6 @@ export type Playable =
   /** The source has no strip, or the strip can't be made at present. */
   | { readonly kind: 'none' };
 
-/**
- * Provides films and sounds in a form that browsers play, and the pictures that players show beside them. The opener
- * disposes of it, before disposing of its pools.
- */
-export interface Playback extends AsyncDisposable {
-  /**
-   * Gets or makes the ordered file. Rejects with QueueFull, the signal's reason, or an internal error. Work that has
-   * started runs to its end, even if all callers leave. Work still in the queue is removed when its last caller leaves;
-   * after a `pending` result it stays for `lingerSeconds` more.
-   */
-  get(order: PlaybackOrder, options: { signal: AbortSignal }): Promise<Playable>;
-}
-
 /** Store, tools and worker pools that playback uses. */
 interface PlaybackOptions extends DerivedStoreOptions, Pick<PlaybackPools, 'probing' | 'drawing' | 'converting'> {
   readonly originals: LocalOriginals;
@@ -64,25 +51,56 @@ interface PlaybackOptions extends DerivedStoreOptions, Pick<PlaybackPools, 'prob
   readonly tools: string | undefined;
 }
 
-/** Opens the store of playable files. Starts no work before the first order. */
-export function openPlayback(options: PlaybackOptions): Playback {
-  const { tools, probing, drawing, converting, originals } = options;
-  const store = openDerivedStore('playable files', {
-    ...options,
-    failureSeconds: FAILURE_SECONDS,
-    failure: 'a film or sound could not be made ready for playing',
-    // An error does not fail the request: the original can still be sent.
-    toleratesErrors: true,
-  });
-  const probes = new LRUCache<string, Probe>({ max: MAX_REMEMBERED });
+/**
+ * Provides films and sounds in a form that browsers play, and the pictures that players show beside them. Starts no
+ * work before the first order. The opener disposes of it, before disposing of its pools.
+ */
+export class Playback implements AsyncDisposable {
+  readonly #options: PlaybackOptions;
+  readonly #store: DerivedStore;
+  readonly #probes = new LRUCache<string, Probe>({ max: MAX_REMEMBERED });
+
+  constructor(options: PlaybackOptions) {
+    this.#options = options;
+    this.#store = new DerivedStore('playable files', {
+      ...options,
+      failureSeconds: FAILURE_SECONDS,
+      failure: 'a film or sound could not be made ready for playing',
+      // An error does not fail the request: the original can still be sent.
+      toleratesErrors: true,
+    });
+  }
+
+  /**
+   * Gets or makes the ordered file. Rejects with QueueFull, the signal's reason, or an internal error. Work that has
+   * started runs to its end, even if all callers leave. Work still in the queue is removed when its last caller leaves;
+   * after a `pending` result it stays for `lingerSeconds` more.
+   */
+  async get(order: PlaybackOrder, { signal }: { signal: AbortSignal }): Promise<Playable> {
+    signal.throwIfAborted();
+    const { kind, source, seconds, caller } = order;
+    if (this.#options.tools === undefined) {
+      return kind === 'film' ? fallback(source.properties.mediaType) : { kind: 'none' };
+    }
+    const start = (whileWanted: AbortSignal) => {
+      const asker = { signal: whileWanted, caller };
+      return kind === 'film' ? this.#film(source, asker) : this.#strip(source, asker);
+    };
+    return (await this.#store.waitAtMost(seconds, signal, start)) ?? { kind: 'pending' };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#store[Symbol.asyncDispose]();
+  }
 
   /** Returns the file with this name and makes it if needed. Resolves with undefined if it can't be made at present. */
-  async function made(
+  async #made(
     name: string,
     { sha256, ...asker }: Waiter & { readonly sha256: string },
     write: (target: string, prepare: PrepareFilm, waiter: Waiter) => Promise<void>,
   ): Promise<CachedFile | undefined> {
-    const file = await store.get(name, asker, async (target, waiter) => {
+    const { originals } = this.#options;
+    const file = await this.#store.get(name, asker, async (target, waiter) => {
       const original = { key: sha256, signal: waiter.signal };
       const prepare: PrepareFilm = (job) => prepareOriginal(originals, original, (source) => ({ source, ...job }));
       await write(target, prepare, waiter);
@@ -91,60 +109,47 @@ export function openPlayback(options: PlaybackOptions): Playback {
     return file instanceof NotMade ? undefined : file;
   }
 
-  async function probeOf({ sha256 }: StoredSource, asker: Waiter): Promise<Probe | undefined> {
+  async #probeOf({ sha256 }: StoredSource, asker: Waiter): Promise<Probe | undefined> {
     const name = `${keyOf(['probe', sha256])}.json`;
-    const remembered = probes.get(name);
+    const remembered = this.#probes.get(name);
     if (remembered) return remembered;
-    const file = await made(name, { sha256, ...asker }, async (target, prepare, waiter) => {
-      await writeFile(target, JSON.stringify(await probing.run('probe', prepare({}), waiter)));
+    const file = await this.#made(name, { sha256, ...asker }, async (target, prepare, waiter) => {
+      await writeFile(target, JSON.stringify(await this.#options.probing.run('probe', prepare({}), waiter)));
     });
     if (!file) return undefined;
     const probe = JSON.parse(await readFile(file.path, 'utf8')) as Probe;
-    probes.set(name, probe);
+    this.#probes.set(name, probe);
     return probe;
   }
 
-  async function film({ source }: PlaybackOrder, asker: Waiter): Promise<Playable> {
+  async #film(source: StoredSource, asker: Waiter): Promise<Playable> {
     const { sha256, properties } = source;
-    const probe = await probeOf(source, asker);
+    const probe = await this.#probeOf(source, asker);
     if (!probe) return fallback(properties.mediaType);
     const way = wayToPlay(properties.mediaType, probe);
     if (way.kind === 'as-it-is') return { kind: 'original', mediaType: way.mediaType };
     const key = keyOf(['film', sha256, way]);
-    const maxBytes = store.maxFileBytes;
-    const file = await made(`${key}.${way.container}`, { sha256, ...asker }, (target, prepare, waiter) =>
-      converting.run('convert', prepare({ target, conversion: way, probe, maxBytes }), waiter),
+    const maxBytes = this.#store.maxFileBytes;
+    const file = await this.#made(`${key}.${way.container}`, { sha256, ...asker }, (target, prepare, waiter) =>
+      this.#options.converting.run('convert', prepare({ target, conversion: way, probe, maxBytes }), waiter),
     );
     return file ? await playable(file, key, typeOf(way)) : fallback(properties.mediaType);
   }
 
-  async function strip({ source }: PlaybackOrder, asker: Waiter): Promise<Playable> {
+  async #strip(source: StoredSource, asker: Waiter): Promise<Playable> {
     const { sha256, properties } = source;
-    const probe = await probeOf(source, asker);
+    const probe = await this.#probeOf(source, asker);
     if (!probe) return { kind: 'none' };
     const plan = probe.video && planStrip(properties);
     if (probe.video && !plan) return { kind: 'none' };
+    const { drawing } = this.#options;
     const key = keyOf(['strip', sha256, plan ?? 'bars']);
-    const file = await made(`${key}.${plan ? 'jpg' : 'png'}`, { sha256, ...asker }, (target, prepare, waiter) => {
+    const file = await this.#made(`${key}.${plan ? 'jpg' : 'png'}`, { sha256, ...asker }, (target, prepare, waiter) => {
       const job = { target, probe };
       return plan ? drawing.run('strip', prepare({ ...job, plan }), waiter) : drawing.run('bars', prepare(job), waiter);
     });
     return file ? await playable(file, key, plan ? 'image/jpeg' : 'image/png') : { kind: 'none' };
   }
-
-  return {
-    async get(order, { signal }) {
-      signal.throwIfAborted();
-      if (tools === undefined) {
-        return order.kind === 'film' ? fallback(order.source.properties.mediaType) : { kind: 'none' };
-      }
-      const { kind, caller } = order;
-      const make = kind === 'film' ? film : strip;
-      const start = (whileWanted: AbortSignal) => make(order, { signal: whileWanted, caller });
-      return (await store.waitAtMost(order.seconds, signal, start)) ?? { kind: 'pending' };
-    },
-    [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
-  };
 }
 
 /** Prepares a job of a film worker, which also needs the path of the original. */

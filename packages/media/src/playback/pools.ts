@@ -1,6 +1,6 @@
 import { entryModule } from '../../../core/src/platform/entry-module.ts';
 import { type MediaTools, toolsEnvironment } from '../ffmpeg/tools.ts';
-import { openPool, type WorkerPool, type WorkLimits } from '../workers/pool.ts';
+import { WorkerPool, type WorkLimits } from '../workers/pool.ts';
 import type { filmCalls } from './film-calls.ts';
 
 /**
@@ -24,7 +24,7 @@ export function openPlaybackPools(
   const module = entryModule('film-worker', import.meta.url);
   const common = { module, megabytes: playback.megabytes, env: { MALLOC_ARENA_MAX: '2', ...toolsEnvironment(media) } };
   const open = (processes: number, { seconds, queue }: { readonly seconds: number; readonly queue: number }) =>
-    stack.use(openPool<typeof filmCalls>({ ...common, processes, secondsPerJob: seconds, queue }));
+    stack.use(new WorkerPool<typeof filmCalls>({ ...common, processes, secondsPerJob: seconds, queue }));
   const stack = new AsyncDisposableStack();
   return {
     probing: open(1, render),

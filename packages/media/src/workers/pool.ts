@@ -4,27 +4,6 @@ import { type Waiter, withinBudget } from '../../../core/src/concurrency/wait-bu
 import { Child } from './child.ts';
 import type { CallMessage, WorkerCalls } from './messages.ts';
 
-/**
- * Runs jobs in child processes, one job at a time in each, with a deadline and a memory limit. The opener disposes of
- * it.
- */
-export interface WorkerPool<Calls extends WorkerCalls> extends AsyncDisposable {
-  /** Current load of the pool. */
-  state(): PoolState;
-  /**
-   * Runs a job. What it takes may be prepared when its turn has come, so that waiting jobs hold nothing. Rejects with QueueFull, WorkerNotStarted, WorkerTimeout, WorkerDied, the signal's reason, or the error
-   * that the worker threw.
-   * An abort removes a waiting job from the queue. A job that a worker has already started runs to its end and resolves
-   * regardless of the signal: most of its cost is already spent, and killing the worker would make the next caller wait
-   * for a new one.
-   */
-  run<Name extends keyof Calls & string>(
-    call: Name,
-    argument: Argument<Calls, Name> | Prepare<Argument<Calls, Name>>,
-    options: JobOptions,
-  ): Promise<Result<Calls, Name>>;
-}
-
 /** What a call takes, with what must be kept until the call has ended. */
 export interface Prepared<Argument> extends AsyncDisposable {
   readonly argument: Argument;
@@ -99,49 +78,97 @@ interface Waiting {
 /** Number of jobs after which the turns that callers had count half. */
 const HALF_LIFE = 100;
 
-/** Opens a pool without starting a process. */
-export function openPool<Calls extends WorkerCalls>(options: PoolOptions): WorkerPool<Calls> {
-  const { processes, queue, megabytes, module, env, startupSeconds = 60, jobsPerProcess = 500 } = options;
-  const children = new Set<Child>();
-  const idle: Child[] = [];
-  const waiting = openFairQueue<Waiting>(HALF_LIFE);
-  let busy = 0;
-  let isClosed = false;
+/**
+ * Runs jobs in child processes, one job at a time in each, with a deadline and a memory limit. Starts a process
+ * when a job first needs it. The opener disposes of it.
+ */
+export class WorkerPool<Calls extends WorkerCalls> implements AsyncDisposable {
+  readonly #options: PoolOptions & { readonly startupSeconds: number; readonly jobsPerProcess: number };
+  readonly #children = new Set<Child>();
+  readonly #idle: Child[] = [];
+  readonly #waiting = openFairQueue<Waiting>(HALF_LIFE);
+  #busy = 0;
+  #isClosed = false;
 
-  async function prepareAndPerform({ call, argument }: CallMessage): Promise<unknown> {
-    if (typeof argument !== 'function') return await perform({ call, argument });
-    await using prepared: Prepared<unknown> = await argument();
-    return await perform({ call, argument: prepared.argument });
+  constructor(options: PoolOptions) {
+    this.#options = { startupSeconds: 60, jobsPerProcess: 500, ...options };
   }
 
-  async function perform(message: CallMessage): Promise<unknown> {
-    const child = takeChild();
+  /** Current load of the pool. */
+  state(): PoolState {
+    return { waiting: this.#waiting.size(), busy: this.#busy, processes: this.#options.processes };
+  }
+
+  /**
+   * Runs a job. What it takes may be prepared when its turn has come, so that waiting jobs hold nothing. Rejects with
+   * QueueFull, WorkerNotStarted, WorkerTimeout, WorkerDied, the signal's reason, or the error that the worker threw.
+   * An abort removes a waiting job from the queue. A job that a worker has already started runs to its end and resolves
+   * regardless of the signal: most of its cost is already spent, and killing the worker would make the next caller wait
+   * for a new one.
+   */
+  async run<Name extends keyof Calls & string>(
+    call: Name,
+    argument: Argument<Calls, Name> | Prepare<Argument<Calls, Name>>,
+    { rank = 0, caller = '', ...waiter }: JobOptions,
+  ): Promise<Result<Calls, Name>> {
+    const { signal } = waiter;
+    signal.throwIfAborted();
+    if (this.#isClosed) throw new Error('the worker pool is closed');
+    if (this.#busy < this.#options.processes) this.#busy += 1;
+    else await withinBudget(waiter, (leave) => this.#turn(caller, rank, leave));
+    this.#waiting.charge(caller, 1);
+    try {
+      signal.throwIfAborted();
+      return (await this.#prepareAndPerform({ call, argument })) as Result<Calls, Name>;
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#busy -= 1;
+      else next.item.start(); // hands this job's slot to the next waiter
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true;
+    const reason = new Error('the worker pool was closed');
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) next.item.refuse(reason);
+    for (const child of this.#children) child.kill(reason);
+    await Promise.all([...this.#children].map((child) => child.exited));
+  }
+
+  async #prepareAndPerform({ call, argument }: CallMessage): Promise<unknown> {
+    if (typeof argument !== 'function') return await this.#perform({ call, argument });
+    await using prepared: Prepared<unknown> = await argument();
+    return await this.#perform({ call, argument: prepared.argument });
+  }
+
+  async #perform(message: CallMessage): Promise<unknown> {
+    const child = this.#takeChild();
     try {
       return await child.perform(message);
     } finally {
       // Replaces a worker that keeps much memory: what a decoder retains after a large file would count against the
       // next job.
-      const isLean = child.rssBytes <= (megabytes * 2 ** 20) / 2;
-      if (child.jobsDone < jobsPerProcess && isLean) idle.push(child);
+      const isLean = child.rssBytes <= (this.#options.megabytes * 2 ** 20) / 2;
+      if (child.jobsDone < this.#options.jobsPerProcess && isLean) this.#idle.push(child);
       else child.kill(new Error('the worker has served its time'));
     }
   }
 
-  function takeChild(): Child {
-    if (isClosed) throw new Error('the worker pool is closed');
-    for (let child = idle.pop(); child !== undefined; child = idle.pop()) {
+  #takeChild(): Child {
+    if (this.#isClosed) throw new Error('the worker pool is closed');
+    for (let child = this.#idle.pop(); child !== undefined; child = this.#idle.pop()) {
       if (child.isAlive) return child;
     }
-    const child = new Child(module, { ...options, startupSeconds }, { ...plainEnvironment(), ...env });
-    children.add(child);
-    void child.exited.then(() => children.delete(child));
+    const child = new Child(this.#options.module, this.#options, { ...plainEnvironment(), ...this.#options.env });
+    this.#children.add(child);
+    void child.exited.then(() => this.#children.delete(child));
     return child;
   }
 
-  function turn(caller: string, rank: number, signal: AbortSignal): Promise<void> {
+  #turn(caller: string, rank: number, signal: AbortSignal): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const abort = () => {
-      waiting.remove(caller, own);
+      this.#waiting.remove(caller, own);
       reject(signal.reason);
     };
     const settle = (how: () => void) => {
@@ -150,43 +177,12 @@ export function openPool<Calls extends WorkerCalls>(options: PoolOptions): Worke
     };
     const own: Waiting = { start: () => settle(resolve), refuse: (reason) => settle(() => reject(reason)) };
     signal.addEventListener('abort', abort, { once: true });
-    const heaviest = waiting.size() < queue ? undefined : waiting.takeFromHeaviest(caller, 1);
-    waiting.push(caller, own, rank);
-    const refused = waiting.size() > queue ? waiting.takeLast(caller) : heaviest;
-    refused?.refuse(new SlowQueueFull(`${queue} jobs are waiting already`));
+    const heaviest = this.#waiting.size() < this.#options.queue ? undefined : this.#waiting.takeFromHeaviest(caller, 1);
+    this.#waiting.push(caller, own, rank);
+    const refused = this.#waiting.size() > this.#options.queue ? this.#waiting.takeLast(caller) : heaviest;
+    refused?.refuse(new SlowQueueFull(`${this.#options.queue} jobs are waiting already`));
     return promise;
   }
-
-  return {
-    state: () => ({ waiting: waiting.size(), busy, processes }),
-    async run<Name extends keyof Calls & string>(
-      call: Name,
-      argument: Argument<Calls, Name> | Prepare<Argument<Calls, Name>>,
-      { rank = 0, caller = '', ...waiter }: JobOptions,
-    ): Promise<Result<Calls, Name>> {
-      const { signal } = waiter;
-      signal.throwIfAborted();
-      if (isClosed) throw new Error('the worker pool is closed');
-      if (busy < processes) busy += 1;
-      else await withinBudget(waiter, (leave) => turn(caller, rank, leave));
-      waiting.charge(caller, 1);
-      try {
-        signal.throwIfAborted();
-        return (await prepareAndPerform({ call, argument })) as Result<Calls, Name>;
-      } finally {
-        const next = waiting.shift();
-        if (next === undefined) busy -= 1;
-        else next.item.start(); // hands this job's slot to the next waiter
-      }
-    },
-    async [Symbol.asyncDispose]() {
-      isClosed = true;
-      const reason = new Error('the worker pool was closed');
-      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) next.item.refuse(reason);
-      for (const child of children) child.kill(reason);
-      await Promise.all([...children].map((child) => child.exited));
-    },
-  };
 }
 
 /**

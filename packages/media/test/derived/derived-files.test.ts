@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { WorkerDied, WorkerNotStarted } from '../../../core/src/concurrency/failures.ts';
 import { CannotMake } from '../../src/derived/cannot-make.ts';
-import { NotMade, openDerivedFiles } from '../../src/derived/derived-files.ts';
+import { DerivedFiles, NotMade } from '../../src/derived/derived-files.ts';
 
 const { signal } = new AbortController();
 
 function open() {
   const workerFailures: unknown[] = [];
   const full: unknown[] = [];
-  const derived = openDerivedFiles<string>({
+  const derived = new DerivedFiles<string>({
     failureSeconds: 600,
     reportWorkerFailure: (cause) => workerFailures.push(cause),
     reportFull: (cause) => full.push(cause),
@@ -58,7 +58,7 @@ test('a worker that does not start is reported, and the file is made at the next
 });
 
 test('other nodes are asked for a file after this one, and not for one that could not be made', async () => {
-  const derived = openDerivedFiles<string>({
+  const derived = new DerivedFiles<string>({
     failureSeconds: 600,
     reportWorkerFailure: assert.ifError,
     reportFull: assert.ifError,

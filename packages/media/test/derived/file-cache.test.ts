@@ -4,7 +4,7 @@ import { appendFile, readdir, rm, stat, truncate, utimes, writeFile } from 'node
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, suite, test } from 'node:test';
 import type { ByteRange } from '../../../core/src/platform/byte-reader.ts';
-import { type FileCache, openFileCache } from '../../../core/src/platform/file-cache/file-cache.ts';
+import { FileCache } from '../../../core/src/platform/file-cache/file-cache.ts';
 import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { until } from '../../../core/test/support/until.ts';
 import { openFileLeases } from '../../src/derived/file-leases.ts';
@@ -19,7 +19,7 @@ suite('the file cache', () => {
   });
   afterEach(() => rm(dirname(directory), { recursive: true }));
   const open = (megabytes: number, spare?: () => Promise<number>) =>
-    openFileCache({ directory, megabytes, ...(spare && { spare }), report: (trouble) => assert.fail(trouble) });
+    new FileCache({ directory, megabytes, ...(spare && { spare }), report: (trouble) => assert.fail(trouble) });
   /** The room of a disk on which only the cache is, in bytes. */
   const spareOf = (disk: number) => async () => {
     const names = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => []);

@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, suite, test } from 'node:test';
 import { QueueFull } from '../../../core/src/concurrency/failures.ts';
-import { openFileCache } from '../../../core/src/platform/file-cache/file-cache.ts';
+import { FileCache } from '../../../core/src/platform/file-cache/file-cache.ts';
 import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { openFileLeases } from '../../src/derived/file-leases.ts';
 
@@ -16,7 +16,7 @@ suite('leased files', () => {
     directory = newFolder();
   });
   const make = async (...digits: readonly string[]) => {
-    const files = openFileCache({
+    const files = new FileCache({
       directory: join(directory, 'cache'),
       megabytes: 1,
       report: (trouble) => assert.fail(trouble),

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { openFileCache } from '../../../core/src/platform/file-cache/file-cache.ts';
+import { FileCache } from '../../../core/src/platform/file-cache/file-cache.ts';
 import { type Radosgw, startRadosgw } from '../../../core/test/support/servers/radosgw.ts';
 import { newFolder } from '../../../core/test/support/temporary-folder.ts';
-import { type SharingFileCache, withSharedFiles } from '../../src/derived/shared-files.ts';
-import { openDerivedS3 } from '../../src/derived/shared-files-s3.ts';
+import { SharedFiles } from '../../src/derived/shared-files.ts';
+import { SharingFileCache } from '../../src/derived/sharing-file-cache.ts';
 
 const NAME = `${'ab'.repeat(16)}.jpg`;
 const RENDITION = `${'cd'.repeat(16)}.rendition`;
@@ -47,17 +47,17 @@ describe('derived files in S3', { skip: typeof server === 'string' && server }, 
     const troubles: Error[] = [];
     let now = 0;
     const s3 = store.settings(`s3://derived/${prefix}`);
-    const shared = openDerivedS3({
+    const shared = new SharedFiles({
       s3,
       report: (trouble) => troubles.push(trouble),
       now: () => now,
       // A busy machine may take longer than a node waits for another's file.
       findMilliseconds: 60_000,
     });
-    const local = openFileCache({ directory: join(folder, randomUUID()), megabytes: 10, report: assert.fail });
+    const local = new FileCache({ directory: join(folder, randomUUID()), megabytes: 10, report: assert.fail });
     return {
-      files: withSharedFiles(local, shared, 'tests'),
-      settled: shared.settled,
+      files: new SharingFileCache(local, shared, 'tests'),
+      settled: () => shared.settled(),
       troubles,
       pass: (milliseconds) => {
         now += milliseconds;
@@ -88,7 +88,7 @@ describe('derived files in S3', { skip: typeof server === 'string' && server }, 
     assert.equal(await readFile(found?.path ?? '', 'utf8'), 'made');
     assert.equal(String(await other.files.fetchWhole(RENDITION, signal)), 'drawn');
     await store.fetch(`/derived/${prefix}/tests/${NAME}`, { method: 'DELETE' });
-    assert.equal((await other.files.find(NAME))?.path, found?.path);
+    assert.equal((await other.files.local.find(NAME))?.path, found?.path);
     assert.deepEqual([...one.troubles, ...other.troubles], []);
   });
 

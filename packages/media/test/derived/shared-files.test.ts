@@ -6,11 +6,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openFileCache } from '../../../core/src/platform/file-cache/file-cache.ts';
+import { FileCache } from '../../../core/src/platform/file-cache/file-cache.ts';
 import { s3SettingsOf } from '../../../core/test/support/s3-settings.ts';
 import { until } from '../../../core/test/support/until.ts';
-import { withSharedFiles } from '../../src/derived/shared-files.ts';
-import { openDerivedS3 } from '../../src/derived/shared-files-s3.ts';
+import { SharedFiles } from '../../src/derived/shared-files.ts';
+import { SharingFileCache } from '../../src/derived/sharing-file-cache.ts';
 
 const { signal } = new AbortController();
 const name = (digit: string) => `${digit.repeat(32)}.jpg`;
@@ -29,13 +29,13 @@ async function start(respond: (response: ServerResponse, method: string) => void
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const s3 = s3SettingsOf({ url: 's3://bucket', endpoint, accessKeyId: 'KEY', secretAccessKey: 'secret' });
   const errors: Error[] = [];
-  const shared = stack.use(openDerivedS3({ s3, report: (error) => errors.push(error) }));
+  const shared = stack.use(new SharedFiles({ s3, report: (error) => errors.push(error) }));
   const directory = mkdtempSync(join(tmpdir(), 'abs-shared-'));
   stack.defer(() => rmSync(directory, { recursive: true, force: true }));
   const local = stack.use(
-    openFileCache({ directory: join(directory, 'cache'), megabytes: 10, report: assert.ifError }),
+    new FileCache({ directory: join(directory, 'cache'), megabytes: 10, report: assert.ifError }),
   );
-  const files = withSharedFiles(local, shared, 'tests');
+  const files = new SharingFileCache(local, shared, 'tests');
   return { files, shared, errors, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }
 

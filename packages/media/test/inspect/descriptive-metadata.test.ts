@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import sharp from 'sharp';
 import type { DescriptiveMetadata } from '../../../core/src/domain/descriptive-metadata.ts';
-import { openExtractor } from '../../src/inspect/extractor.ts';
+import { Extractor } from '../../src/inspect/extractor.ts';
 import { missingTools } from '../../src/inspect/perl.ts';
 import { alt, bag, jpegWith, xmp } from './jpeg.ts';
 
 const skip = missingTools().length > 0 && 'needs perl';
 const directory = mkdtempSync(join(tmpdir(), 'metadata-'));
-const extractor = openExtractor({ processes: 1, secondsPerFile: 120 });
+const extractor = new Extractor({ processes: 1, secondsPerFile: 120 });
 const signal = new AbortController().signal;
 
 after(async () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { FILE_CATEGORIES } from '../../../core/src/domain/file-properties.ts';
-import { openExtractor } from '../../src/inspect/extractor.ts';
+import { Extractor } from '../../src/inspect/extractor.ts';
 import { missingTools } from '../../src/inspect/perl.ts';
 import { jpegWith, xmp } from './jpeg.ts';
 import { withPerl } from './with-perl.ts';
@@ -38,7 +38,7 @@ test('no file name is interpreted as an option, a command or a pattern', { skip 
   mkdirSync(folder);
   for (const name of HOSTILE) await writeFile(join(folder, name), picture);
   const before = readdirSync(folder).sort();
-  await using extractor = openExtractor({ processes: 1, secondsPerFile: 120 });
+  await using extractor = new Extractor({ processes: 1, secondsPerFile: 120 });
   for (const name of HOSTILE) {
     const { properties, metadata } = await extractor.extract(join(folder, name), {
       name,
@@ -60,7 +60,7 @@ test('a configuration file in the home or working directory is never run', { ski
   process.env['HOME'] = home;
   process.chdir(home);
   try {
-    await using extractor = openExtractor({ processes: 1, secondsPerFile: 120 });
+    await using extractor = new Extractor({ processes: 1, secondsPerFile: 120 });
     await writeFile(join(directory, 'a.jpg'), picture);
     await extractor.extract(join(directory, 'a.jpg'), { name: 'a.jpg', signal });
     assert.equal(existsSync(marker), false);
@@ -74,7 +74,7 @@ test('a configuration file in the home or working directory is never run', { ski
 /** A frame of 128 kbit/s at 44.1 kHz. */
 const frame = Buffer.concat([Buffer.from('fffb9000', 'hex'), Buffer.alloc(413)]);
 test('the first bytes decide the media type', { skip }, async () => {
-  await using extractor = openExtractor({ processes: 1, secondsPerFile: 120 });
+  await using extractor = new Extractor({ processes: 1, secondsPerFile: 120 });
   const noise = Buffer.from(Array.from({ length: 5000 }, (_, index) => (index * 193 + 7) % 256));
   const cases: readonly (readonly [
     name: string,
@@ -123,7 +123,7 @@ test('the first bytes decide the media type', { skip }, async () => {
 });
 
 test('a missing file or a folder rejects with the cause, and an abort with its reason', async () => {
-  await using extractor = openExtractor({ processes: 1, secondsPerFile: 120 });
+  await using extractor = new Extractor({ processes: 1, secondsPerFile: 120 });
   await assert.rejects(
     extractor.extract(join(directory, 'gone.jpg'), { name: 'gone.jpg', signal }),
     (error) => error instanceof Error && /cannot read/.test(error.message) && /ENOENT/.test(String(error.cause)),
@@ -136,7 +136,7 @@ test('a missing file or a folder rejects with the cause, and an abort with its r
 test('without Perl, category, size and everything that needs no exiftool are still read', async () => {
   await withPerl(directory, undefined, async () => {
     assert.equal(missingTools()[0]?.tool, 'perl');
-    await using extractor = openExtractor({ processes: 1, secondsPerFile: 120 });
+    await using extractor = new Extractor({ processes: 1, secondsPerFile: 120 });
     const path = join(directory, 'plain.jpg');
     await writeFile(path, await jpegWith({ orientation: 8 }));
     const { properties, warning } = await extractor.extract(path, { name: 'plain.jpg', signal });
@@ -147,7 +147,7 @@ test('without Perl, category, size and everything that needs no exiftool are sti
 
 test('an extraction that hangs is killed, the file keeps its category, and the next one works', async () => {
   await withPerl(directory, '#!/bin/sh\nexec /bin/sleep 600\n', async () => {
-    await using extractor = openExtractor({ processes: 1, secondsPerFile: 5 });
+    await using extractor = new Extractor({ processes: 1, secondsPerFile: 5 });
     const path = join(directory, 'slow.jpg');
     await writeFile(path, picture);
     const { properties, metadata, warning } = await extractor.extract(path, { name: 'slow.jpg', signal });
@@ -167,7 +167,7 @@ test('closing the extractor leaves no process and no temporary file', { skip }, 
   const own = join(directory, 'own');
   await mkdir(own);
   process.env['TMPDIR'] = own;
-  const extractor = openExtractor({ processes: 2, secondsPerFile: 120 });
+  const extractor = new Extractor({ processes: 2, secondsPerFile: 120 });
   if (usual === undefined) delete process.env['TMPDIR'];
   else process.env['TMPDIR'] = usual;
   assert.equal(readdirSync(own).length, 1);

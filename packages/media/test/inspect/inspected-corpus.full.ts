@@ -6,11 +6,11 @@ import { after, test } from 'node:test';
 import type { FileProperties } from '../../../core/src/domain/file-properties.ts';
 import { corpus, hasCorpus } from '../../../core/test/support/corpus.ts';
 import { categoryOfExtension } from '../../src/inspect/categories.ts';
-import { openExtractor } from '../../src/inspect/extractor.ts';
+import { Extractor } from '../../src/inspect/extractor.ts';
 import { missingTools } from '../../src/inspect/perl.ts';
 
 const skip = !hasCorpus ? 'sample files absent' : missingTools().length > 0 && 'needs perl';
-const extractor = openExtractor({ processes: 2, secondsPerFile: 120 });
+const extractor = new Extractor({ processes: 2, secondsPerFile: 120 });
 const signal = new AbortController().signal;
 after(() => extractor[Symbol.asyncDispose]());
 

@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 import { FILE_CATEGORIES } from '../../../core/src/domain/file-properties.ts';
 import { zipOf } from '../../../core/test/support/zip.ts';
-import { type Extracted, openExtractor } from '../../src/inspect/extractor.ts';
+import { type Extracted, Extractor } from '../../src/inspect/extractor.ts';
 import { missingTools } from '../../src/inspect/perl.ts';
 import { gltfCube } from '../pictures/models.ts';
 import { fixture } from '../pictures/sources-of-drawing.ts';
@@ -16,7 +16,7 @@ import { fixture } from '../pictures/sources-of-drawing.ts';
 const NOISE = { type: 'gaussian', mean: 128, sigma: 40 } as const;
 const skip = missingTools().length > 0 && 'needs perl';
 const directory = mkdtempSync(join(tmpdir(), 'formats-'));
-const extractor = openExtractor({ processes: 1, secondsPerFile: 120 });
+const extractor = new Extractor({ processes: 1, secondsPerFile: 120 });
 const signal = new AbortController().signal;
 after(async () => {
   await extractor[Symbol.asyncDispose]();

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { openExtractor } from '../../src/inspect/extractor.ts';
+import { Extractor } from '../../src/inspect/extractor.ts';
 import { missingTools } from '../../src/inspect/perl.ts';
 import { pdfOf, pdfStream } from '../../src/pictures/write-pdf.ts';
 
@@ -20,7 +20,7 @@ const WHOLE = pdfOf([
 ]);
 
 test('a truncated PDF or one without pages has a warning, and a complete one has none', { skip }, async () => {
-  await using extractor = openExtractor({ processes: 1, secondsPerFile: 120 });
+  await using extractor = new Extractor({ processes: 1, secondsPerFile: 120 });
   const warningOf = async (name: string, bytes: Buffer) => {
     const path = join(folder, name);
     writeFileSync(path, bytes);
@@ -53,7 +53,7 @@ function endless(): Buffer {
 }
 
 test('a PDF that hangs PDFium keeps its other properties, and the next one is opened', { skip }, async () => {
-  await using extractor = openExtractor({ processes: 1, secondsPerFile: 10 });
+  await using extractor = new Extractor({ processes: 1, secondsPerFile: 10 });
   const extract = async (name: string, bytes: Buffer) => {
     const path = join(folder, name);
     writeFileSync(path, bytes);

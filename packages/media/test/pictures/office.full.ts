@@ -9,8 +9,8 @@ import sharp from 'sharp';
 import { zipOf } from '../../../core/test/support/zip.ts';
 import { findOfficeTools } from '../../src/pictures/office/sandbox.ts';
 import type { Rendered } from '../../src/pictures/renderer.ts';
-import { openSharpRenderer } from '../../src/pictures/renderer-sharp.ts';
-import { openRenditions } from '../../src/pictures/renditions.ts';
+import { SharpRenderer } from '../../src/pictures/renderer-sharp.ts';
+import { Renditions } from '../../src/pictures/renditions.ts';
 import { originalsAt } from '../support/local-originals.ts';
 import { isNear, middle, patiently, planFor, type SourceFile, sourceAt, useRenderer } from './pictures.ts';
 
@@ -34,7 +34,7 @@ suite('an Office file', { skip: 'lack' in tools ? tools.lack : false }, () => {
       .toBuffer();
     const { path, properties } = await file('broken.odt', zipOf({ 'Thumbnails/thumbnail.png': lime }), ODT);
     const stored = { originals: originalsAt(() => path), storeMegabytes: 10 };
-    await using renditions = openRenditions({ directory: at('broken'), renderer, ...stored });
+    await using renditions = new Renditions({ directory: at('broken'), renderer, ...stored });
     const order = { source: { properties, sha256: 'b'.repeat(64) }, category: 2 } as const;
     const first = await renditions.get({ ...order, plan: planFor() }, patiently());
     assert.ok(first.kind === 'picture' && !first.isPlaceholder);
@@ -69,7 +69,7 @@ suite('an Office file', { skip: 'lack' in tools ? tools.lack : false }, () => {
   });
 
   test('that unpacks to gigabytes is abandoned within the time and memory limits of a picture', async () => {
-    await using small = openSharpRenderer({ processes: 1, seconds: 3, megabytes: 512, queue: 10 });
+    await using small = new SharpRenderer({ processes: 1, seconds: 3, megabytes: 512, queue: 10 });
     const bomb = docx('<w:r><w:t>bomb</w:t></w:r>'.repeat(10_000_000));
     const source = await file('bomb.docx', bomb, WORD);
     await assert.rejects(small.toPdf(source, patiently()), { name: /CannotMake|WorkerDied|WorkerTimeout/ });

@@ -7,7 +7,7 @@ import { zipOf } from '../../../core/test/support/zip.ts';
 import { FIRST_ROWS, withFirstRows } from '../../src/pictures/office/first-rows.ts';
 import { findOfficeTools } from '../../src/pictures/office/sandbox.ts';
 import type { Renderer } from '../../src/pictures/renderer.ts';
-import { openRenditions, type Renditions } from '../../src/pictures/renditions.ts';
+import { Renditions } from '../../src/pictures/renditions.ts';
 import { SHEET_PAGES } from '../../src/pictures/sheet-pages.ts';
 import { originalsAt } from '../support/local-originals.ts';
 import { greyGrid, gridDistance, patiently, planFor, sourceAt, useRenderer } from './pictures.ts';
@@ -34,7 +34,7 @@ test('an Office file is converted once, across restarts, too', { skip: 'lack' in
   const { properties } = sourceAt(path, { mediaType: 'application/rtf', category: 2 });
   const source = { properties, sha256: 'a'.repeat(64) };
   const open = () =>
-    openRenditions({
+    new Renditions({
       ...{ directory: at('store'), renderer: counted, storeMegabytes: 10 },
       originals: originalsAt(() => path),
     });
@@ -88,7 +88,7 @@ for (const [mediaType, parts] of Object.entries(LONG)) {
     const path = at('long');
     writeFileSync(path, zipOf(parts));
     const source = { properties: sourceAt(path, { mediaType, category: 2 }).properties, sha256: 'b'.repeat(64) };
-    await using renditions = openRenditions({
+    await using renditions = new Renditions({
       ...{ directory: at('store'), renderer, storeMegabytes: 10 },
       originals: originalsAt(() => path),
     });

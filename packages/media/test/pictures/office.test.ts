@@ -12,7 +12,7 @@ import { zipOf } from '../../../core/test/support/zip.ts';
 import { cutRows, EXCEL, OPEN_DOCUMENT } from '../../src/pictures/office/cut-rows.ts';
 import { withFirstRows } from '../../src/pictures/office/first-rows.ts';
 import { officeArguments } from '../../src/pictures/office/sandbox.ts';
-import { openSharpRenderer, type SharpRenderer } from '../../src/pictures/renderer-sharp.ts';
+import { SharpRenderer } from '../../src/pictures/renderer-sharp.ts';
 import { isNear, middle, patiently, planFor, sourceAt } from './pictures.ts';
 
 suite('without LibreOffice', () => {
@@ -21,7 +21,7 @@ suite('without LibreOffice', () => {
   before(() => {
     const path = process.env['PATH'];
     process.env['PATH'] = '';
-    renderer = openSharpRenderer({ processes: 1, seconds: 120, megabytes: 512, queue: 10 });
+    renderer = new SharpRenderer({ processes: 1, seconds: 120, megabytes: 512, queue: 10 });
     process.env['PATH'] = path;
   });
   after(async () => {

@@ -52,7 +52,7 @@ suite('a PDF page', () => {
   test('tells no endless text about its document', async () => {
     const told = await make(() => {}, { info: { Title: 'ž'.repeat(40_000), Subject: 'x'.repeat(2 ** 20 + 9) } });
     const { Title, Subject } = await withPdf(told, async (document) => infoOf(document));
-    assert.deepEqual([Title.length, Subject.length], [40_000, 2 ** 20]);
+    assert.deepEqual([Title.length, Subject.length], [40_000, 0]);
   });
 
   async function sizeOf(size: [number, number]): Promise<number[]> {

@@ -7,7 +7,7 @@ import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import type { MediaTools } from '../../src/ffmpeg/tools.ts';
 import { planRendition, type RenditionRequest } from '../../src/pictures/plan.ts';
 import type { DrawableFile, Plan, Rendered } from '../../src/pictures/renderer.ts';
-import { openSharpRenderer } from '../../src/pictures/renderer-sharp.ts';
+import { SharpRenderer } from '../../src/pictures/renderer-sharp.ts';
 
 /** A file to draw together with all its properties. */
 export interface SourceFile extends DrawableFile {
@@ -80,7 +80,7 @@ export function patiently(): { readonly signal: AbortSignal } {
 }
 
 const openRenderer = (processes = 1, media?: MediaTools) =>
-  openSharpRenderer({ processes, seconds: 120, megabytes: 1024, queue: 1000 }, { media });
+  new SharpRenderer({ processes, seconds: 120, megabytes: 1024, queue: 1000 }, { media });
 
 /** Ends with the process. */
 const SHARED = openRenderer();

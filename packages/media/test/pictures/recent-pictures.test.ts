@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openRecentPictures } from '../../src/pictures/recent-pictures.ts';
+import { RecentPictures } from '../../src/pictures/recent-pictures.ts';
 import { planFor } from './pictures.ts';
 
 const picture = (bytes: number) => ({
@@ -19,7 +19,7 @@ const source = (sha256: string, properties = {}) => ({
 });
 
 test('a picture is found by its source, its media type, and every number of its plan', () => {
-  const recent = openRecentPictures({ megabytes: 1 });
+  const recent = new RecentPictures({ megabytes: 1 });
   const added = picture(10);
   recent.add(source('a'), planFor(), added);
   assert.equal(recent.find(source('a'), planFor()), added);
@@ -33,7 +33,7 @@ test('a picture is found by its source, its media type, and every number of its 
 });
 
 test('the least recently used pictures are evicted first, and a picture that is too large is not cached', () => {
-  const recent = openRecentPictures({ megabytes: 1 });
+  const recent = new RecentPictures({ megabytes: 1 });
   for (const name of ['a', 'b', 'b', 'c']) recent.add(source(name), planFor(), picture(340_000));
   recent.find(source('a'), planFor());
   recent.add(source('d'), planFor(), picture(340_000));

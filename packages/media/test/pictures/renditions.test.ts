@@ -12,13 +12,8 @@ import { SLOW_SVG } from '../../../core/test/support/slow-svg.ts';
 import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { renditionKey } from '../../src/pictures/key.ts';
 import type { Plan, Renderer } from '../../src/pictures/renderer.ts';
-import { openSharpRenderer } from '../../src/pictures/renderer-sharp.ts';
-import {
-  openRenditions,
-  type PictureRendition,
-  type RenditionOrder,
-  type Renditions,
-} from '../../src/pictures/renditions.ts';
+import { SharpRenderer } from '../../src/pictures/renderer-sharp.ts';
+import { type PictureRendition, type RenditionOrder, Renditions } from '../../src/pictures/renditions.ts';
 import { originalsAt } from '../support/local-originals.ts';
 import { distance, patiently, planFor, sourceAt } from './pictures.ts';
 
@@ -30,9 +25,9 @@ const originals = originalsAt((key) => paths.get(key));
 
 suite('renditions', () => {
   const limits = { seconds: 120, megabytes: 512, queue: 100 };
-  const sharpRenderer = openSharpRenderer({ processes: 2, ...limits });
+  const sharpRenderer = new SharpRenderer({ processes: 2, ...limits });
   /** Gives up after five seconds. A placeholder takes far less, and the slow file far longer. */
-  const hasty = openSharpRenderer({ processes: 1, ...limits, seconds: 5 });
+  const hasty = new SharpRenderer({ processes: 1, ...limits, seconds: 5 });
   after(async () => {
     await sharpRenderer[Symbol.asyncDispose]();
     await hasty[Symbol.asyncDispose]();
@@ -63,7 +58,7 @@ suite('renditions', () => {
   });
 
   function open(drawing = renderer): Renditions {
-    return openRenditions({
+    return new Renditions({
       directory,
       renderer: drawing,
       originals,
@@ -220,8 +215,8 @@ suite('renditions', () => {
   });
 
   test('a full queue rejects the caller, and no failure is recorded', async () => {
-    await using narrow = openSharpRenderer({ processes: 1, seconds: 120, megabytes: 512, queue: 0 });
-    await using own = openRenditions({ directory, renderer: narrow, originals, storeMegabytes: 10 });
+    await using narrow = new SharpRenderer({ processes: 1, seconds: 120, megabytes: 512, queue: 0 });
+    await using own = new Renditions({ directory, renderer: narrow, originals, storeMegabytes: 10 });
     const one = order(photo);
     const other = order(await photoOf('navy'));
     const answers = await Promise.allSettled([own.get(one, patiently()), own.get(other, patiently())]);

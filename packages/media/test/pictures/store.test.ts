@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeEach, suite, test } from 'node:test';
 import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import type { Rendered } from '../../src/pictures/renderer.ts';
-import { openRenditionStore, type RenditionStore } from '../../src/pictures/store.ts';
+import { RenditionStore } from '../../src/pictures/store.ts';
 
 const key = (n: number): string => n.toString(16).padStart(32, '0');
 
@@ -74,7 +74,7 @@ suite('the rendition cache', () => {
   });
 
   function open(megabytes = 10): RenditionStore {
-    return openRenditionStore({ directory, megabytes, report: (trouble) => reports.push(trouble) });
+    return new RenditionStore({ directory, megabytes, report: (trouble) => reports.push(trouble) });
   }
 
   async function withStore(store: RenditionStore, work: (store: RenditionStore) => Promise<void>): Promise<void> {

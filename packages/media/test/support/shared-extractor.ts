@@ -1,5 +1,5 @@
 import { newFolder } from '../../../core/test/support/temporary-folder.ts';
-import { type Extractor, openExtractor } from '../../src/inspect/extractor.ts';
+import { Extractor } from '../../src/inspect/extractor.ts';
 
 let shared: Extractor | undefined;
 
@@ -9,7 +9,7 @@ export function sharedExtractor(): Extractor {
   // Its own temporary folder goes with the process, too.
   const before = process.env['TMPDIR'];
   process.env['TMPDIR'] = newFolder();
-  shared = openExtractor({ processes: 1, secondsPerFile: 120 });
+  shared = new Extractor({ processes: 1, secondsPerFile: 120 });
   if (before === undefined) delete process.env['TMPDIR'];
   else process.env['TMPDIR'] = before;
   return shared;

@@ -5,14 +5,21 @@ import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { QueueFull, WorkerDied, WorkerNotStarted, WorkerTimeout } from '../../../core/src/concurrency/failures.ts';
 import { CannotMake } from '../../src/derived/cannot-make.ts';
-import { openPool, type PoolOptions } from '../../src/workers/pool.ts';
+import { type PoolOptions, WorkerPool } from '../../src/workers/pool.ts';
 import type { AnsweringCalls } from './answering-worker.ts';
 
 const signal = new AbortController().signal;
 
 function open(options: Partial<PoolOptions> = {}) {
   const module = new URL('./answering-worker.ts', import.meta.url);
-  return openPool<AnsweringCalls>({ module, processes: 1, secondsPerJob: 120, queue: 10, megabytes: 300, ...options });
+  return new WorkerPool<AnsweringCalls>({
+    module,
+    processes: 1,
+    secondsPerJob: 120,
+    queue: 10,
+    megabytes: 300,
+    ...options,
+  });
 }
 
 test('a job and its result keep buffers, maps and dates', async () => {
@@ -144,8 +151,8 @@ test('an idle pool lets the process end, and its workers end with it', async () 
   const worker = new URL('./answering-worker.ts', import.meta.url);
   const pool = new URL('../../src/workers/pool.ts', import.meta.url);
   const script = `
-    import { openPool } from ${JSON.stringify(pool.href)};
-    const pool = openPool({ module: new URL(${JSON.stringify(worker.href)}), processes: 1, secondsPerJob: 9, queue: 1, megabytes: 300 });
+    import { WorkerPool } from ${JSON.stringify(pool.href)};
+    const pool = new WorkerPool({ module: new URL(${JSON.stringify(worker.href)}), processes: 1, secondsPerJob: 9, queue: 1, megabytes: 300 });
     console.log(await pool.run('name', undefined, { signal: new AbortController().signal }));`;
   const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openQuickAndSlowQueues } from '../../src/workers/quick-and-slow-queues.ts';
+import { QuickAndSlowQueues } from '../../src/workers/quick-and-slow-queues.ts';
 import type { AnsweringCalls } from './answering-worker.ts';
 
 const signal = new AbortController().signal;
 
 function open(quickSeconds: number, secondsPerJob: number) {
   const module = new URL('./answering-worker.ts', import.meta.url);
-  return openQuickAndSlowQueues<AnsweringCalls>({
+  return new QuickAndSlowQueues<AnsweringCalls>({
     module,
     processes: 1,
     quickSeconds,

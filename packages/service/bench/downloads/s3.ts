@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { openS3 } from '../../../core/src/platform/s3/s3-client.ts';
+import { S3Client } from '../../../core/src/platform/s3/s3-client.ts';
 import { namesInS3 } from '../../../core/src/platform/s3/s3-listing.ts';
 import { type Radosgw, startRadosgw } from '../../../core/test/support/servers/radosgw.ts';
 import { cpuSecondsOf } from '../nodes/stores.ts';
@@ -122,7 +122,10 @@ async function importNoise(store: Radosgw, folder: string): Promise<Readonly<Rec
 /** Returns an address of the only object. */
 async function addressOfObject(store: Radosgw): Promise<string> {
   const fail = (message: string) => new Error(message);
-  using client = openS3({ settings: store.settings('s3://downloads'), errors: { unreachable: fail, damaged: fail } });
+  using client = new S3Client({
+    settings: store.settings('s3://downloads'),
+    errors: { unreachable: fail, damaged: fail },
+  });
   for await (const name of namesInS3(client, AbortSignal.timeout(60_000))) {
     return await client.presign(name, { seconds: 3600, query: {} });
   }

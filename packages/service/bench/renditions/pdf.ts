@@ -6,7 +6,7 @@ import { finished } from 'node:stream/promises';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import PDFDocument from 'pdfkit';
 import sharp from 'sharp';
-import { openSharpRenderer } from '../../../media/src/pictures/renderer-sharp.ts';
+import { SharpRenderer } from '../../../media/src/pictures/renderer-sharp.ts';
 import { median, ms, time } from '../report.ts';
 import { figure } from './figures.ts';
 
@@ -17,7 +17,7 @@ const ASKED_RATIO = 1.2;
 export async function benchPdf(folder: string, { rounds }: { rounds: number }): Promise<void> {
   const name = `first page of ${PAGES} at ${BOX} px`;
   const path = await makeDocument(folder);
-  await using renderer = openSharpRenderer({ processes: 1, seconds: 60, megabytes: 1024, queue: 10 });
+  await using renderer = new SharpRenderer({ processes: 1, seconds: 60, megabytes: 1024, queue: 10 });
   const bare = await PDFiumLibrary.init();
   const properties = {
     category: 2,

@@ -8,9 +8,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import pino from 'pino';
-import type { Renderer } from '../../../media/src/pictures/renderer.ts';
-import { openSharpRenderer } from '../../../media/src/pictures/renderer-sharp.ts';
-import { openRenditions } from '../../../media/src/pictures/renditions.ts';
+import { SharpRenderer } from '../../../media/src/pictures/renderer-sharp.ts';
+import { Renditions } from '../../../media/src/pictures/renditions.ts';
 import { residentBytes } from '../../../media/src/workers/child.ts';
 import { openProcessServices } from '../../src/app/process-services.ts';
 import { openStorage } from '../../src/app/storage.ts';
@@ -80,18 +79,16 @@ async function renderingsOf(data: string, asset: number): Promise<number> {
   const log = pino({ level: 'silent' });
   const shared = stack.use(await openProcessServices(config, log));
   const { originals } = stack.use(await openStorage(config));
-  const renderer = stack.use(openSharpRenderer(config.render));
+  const renderer = stack.use(new SharpRenderer(config.render));
   let renderings = 0;
-  const counted: Renderer = {
-    ...renderer,
-    render: (...order) => {
-      renderings += 1;
-      return renderer.render(...order);
-    },
+  const render = renderer.render.bind(renderer);
+  renderer.render = (...order) => {
+    renderings += 1;
+    return render(...order);
   };
   const directory = mkdtempSync(join(tmpdir(), 'abs-bench-store-'));
   stack.defer(() => rmSync(directory, { recursive: true }));
-  const renditions = stack.use(openRenditions({ directory, renderer: counted, originals, storeMegabytes: 100 }));
+  const renditions = stack.use(new Renditions({ directory, renderer, originals, storeMegabytes: 100 }));
   const services = stack.use(await openThreadServices(config, { ...shared, renditions }, log));
   const server = stack.use(
     await openServer({

@@ -5,8 +5,8 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
 import { planRendition } from '../../../media/src/pictures/plan.ts';
-import { openSharpRenderer } from '../../../media/src/pictures/renderer-sharp.ts';
-import { openRenditions } from '../../../media/src/pictures/renditions.ts';
+import { SharpRenderer } from '../../../media/src/pictures/renderer-sharp.ts';
+import { Renditions } from '../../../media/src/pictures/renditions.ts';
 import { originalsAt } from '../../../media/test/support/local-originals.ts';
 import { median, time } from '../report.ts';
 import { figure, notMeasured } from './figures.ts';
@@ -23,7 +23,7 @@ const CORES = availableParallelism();
 
 export async function benchThumbs(folder: string, { rounds, count }: { rounds: number; count: number }): Promise<void> {
   const paths = await makePhotos(join(folder, 'photos'), { count, width: WIDTH, height: HEIGHT });
-  await using renderer = openSharpRenderer({ processes: 0, seconds: 60, megabytes: 1024, queue: 1000 });
+  await using renderer = new SharpRenderer({ processes: 0, seconds: 60, megabytes: 1024, queue: 1000 });
   const cases: [name: string, work: () => Promise<void>][] = [
     ['own', () => own(renderer, paths)],
     ['sharp', () => plainSharp(paths)],
@@ -61,12 +61,12 @@ export async function benchThumbs(folder: string, { rounds, count }: { rounds: n
 }
 
 /** As the service does it: in render processes, stored in a cache that is empty at the start of each round. */
-async function own(renderer: ReturnType<typeof openSharpRenderer>, paths: readonly string[]): Promise<void> {
+async function own(renderer: SharpRenderer, paths: readonly string[]): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'abs-bench-store-'));
   const pathOf = new Map(paths.map((path) => [basename(path), path]));
   const originals = originalsAt((key) => pathOf.get(key));
   {
-    await using renditions = openRenditions({ directory, renderer, originals, storeMegabytes: 100 });
+    await using renditions = new Renditions({ directory, renderer, originals, storeMegabytes: 100 });
     const properties = {
       category: 1,
       extension: 'jpg',

@@ -2,11 +2,11 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { readDiskRoom } from '../../../core/src/platform/disk-room.ts';
-import { openConversionPool, openConversions } from '../../../media/src/conversions/conversions.ts';
+import { Conversions, openConversionPool } from '../../../media/src/conversions/conversions.ts';
 import { findMediaTools } from '../../../media/src/ffmpeg/tools.ts';
-import { openSharpRenderer } from '../../../media/src/pictures/renderer-sharp.ts';
-import { openRenditions } from '../../../media/src/pictures/renditions.ts';
-import { openPlayback } from '../../../media/src/playback/playback.ts';
+import { SharpRenderer } from '../../../media/src/pictures/renderer-sharp.ts';
+import { Renditions } from '../../../media/src/pictures/renditions.ts';
+import { Playback } from '../../../media/src/playback/playback.ts';
 import { openPlaybackPools } from '../../../media/src/playback/pools.ts';
 import { openAudit } from '../auth/audit-file.ts';
 import { openSignIn } from '../auth/sign-in.ts';
@@ -119,11 +119,11 @@ async function openMedia(
   },
 ) {
   const tools = await findMediaTools();
-  const renderer = stack.use(openSharpRenderer(config.render, { media: tools, documents: config.conversion }));
+  const renderer = stack.use(new SharpRenderer(config.render, { media: tools, documents: config.conversion }));
   const { missing } = renderer;
   for (const { tool, consequence } of missing) log.warn(`${tool} is missing: ${consequence}`);
   const renditions = stack.use(
-    openRenditions({
+    new Renditions({
       directory: join(config.data, 'renditions'),
       renderer,
       originals,
@@ -135,7 +135,7 @@ async function openMedia(
   );
   const films = stack.use(openPlaybackPools(config, tools));
   const playback = stack.use(
-    openPlayback({
+    new Playback({
       ...films,
       directory: join(config.data, 'playback'),
       storeMegabytes: config.playback.storeMegabytes,
@@ -147,7 +147,7 @@ async function openMedia(
   );
   const pictures = stack.use(openConversionPool(config.conversion, tools));
   const conversions = stack.use(
-    openConversions({
+    new Conversions({
       directory: join(config.data, 'conversions'),
       storeMegabytes: config.conversion.storeMegabytes,
       originals,

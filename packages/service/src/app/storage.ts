@@ -6,8 +6,7 @@ import { type Originals, OriginalsUnreachable } from '../../../core/src/original
 import { openOriginalsS3, type S3Originals } from '../../../core/src/originals/s3.ts';
 import { newS3Counts, type S3Counts } from '../../../core/src/platform/s3/s3-counts.ts';
 import { S3Error } from '../../../core/src/platform/s3/s3-errors.ts';
-import { type SharedFiles, SharedFilesUnreachable } from '../../../media/src/derived/shared-files.ts';
-import { openDerivedS3, type S3SharedFiles } from '../../../media/src/derived/shared-files-s3.ts';
+import { SharedFiles, SharedFilesUnreachable } from '../../../media/src/derived/shared-files.ts';
 import type { TokenList } from '../auth/token-list.ts';
 import type { Catalogue, CatalogueWriter } from '../catalogue/catalogue.ts';
 import { ConfigError } from '../config/problems.ts';
@@ -143,7 +142,7 @@ function storageOf(stores: CatalogueStores, settings: StorageSettings, report?: 
 }
 
 async function clockOf(
-  store: Originals | S3Originals | S3SharedFiles | undefined,
+  store: Originals | S3Originals | SharedFiles | undefined,
   signal: AbortSignal,
 ): Promise<number | undefined> {
   return store && 'readClock' in store ? await store.readClock(signal) : undefined;
@@ -153,7 +152,7 @@ async function clockOf(
 const CHECK_MILLISECONDS = 10_000;
 
 async function whyAway(
-  store: Originals | S3Originals | S3SharedFiles | undefined,
+  store: Originals | S3Originals | SharedFiles | undefined,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   if (store === undefined || !('checkAccess' in store)) return undefined;
@@ -191,7 +190,7 @@ function openSharedFiles(
   settings: StorageSettings,
   { derived: counts }: StoreCounts,
   report?: ReportStore,
-): S3SharedFiles | undefined {
+): SharedFiles | undefined {
   const s3 = derivedBucket(settings);
-  return s3 && openDerivedS3({ s3, counts, ...(report && { report }) });
+  return s3 && new SharedFiles({ s3, counts, ...(report && { report }) });
 }

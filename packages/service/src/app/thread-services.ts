@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import { readDiskRoom } from '../../../core/src/platform/disk-room.ts';
 import { openFileLeases } from '../../../media/src/derived/file-leases.ts';
-import { openRecentPictures } from '../../../media/src/pictures/recent-pictures.ts';
+import { RecentPictures } from '../../../media/src/pictures/recent-pictures.ts';
 import type { Services } from '../api/operation.ts';
 import { openBrand } from '../api/pages/brand.ts';
 import { tokenSettings, usesListedTokens } from '../auth/token-verifiers.ts';
@@ -170,7 +170,7 @@ async function openServices(
     leaseDerived: openFileLeases(),
     conversionStoreBytes: config.conversion.storeMegabytes * 2 ** 20,
     conversionWaitSeconds: config.conversion.waitSeconds,
-    recentPictures: openRecentPictures({ megabytes }),
+    recentPictures: new RecentPictures({ megabytes }),
     downloads: shared.downloads,
     pins,
     pinQueue: shared.pinQueue,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { openNegativeCache } from '../../../core/src/concurrency/negative-cache.ts';
-import { openSingleFlight } from '../../../core/src/concurrency/single-flight.ts';
+import { NegativeCache } from '../../../core/src/concurrency/negative-cache.ts';
+import { SingleFlight } from '../../../core/src/concurrency/single-flight.ts';
 import { isObject } from '../../../core/src/domain/values.ts';
 import { readUpTo } from '../../../core/src/platform/read-up-to.ts';
 import { type ClaimNames, identityOf, isTime } from './claims.ts';
@@ -31,9 +31,9 @@ export function openIntrospectedTokens(
   },
 ): TokenVerifier {
   const { url, client, deadlineSeconds = DEADLINE_SECONDS, now = Date.now } = options;
-  const refusals = openNegativeCache<'refused'>({ seconds: REFUSAL_SECONDS, now });
+  const refusals = new NegativeCache<'refused'>({ seconds: REFUSAL_SECONDS, now });
   /** Callers with the same token share one request, which goes on when they leave. */
-  const flights = openSingleFlight<Identity | undefined>();
+  const flights = new SingleFlight<Identity | undefined>();
   let running = 0;
   const closing = new AbortController();
 

@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { forEachWithLimit } from '../../../core/src/concurrency/for-each-with-limit.ts';
 import { findMediaTools } from '../../../media/src/ffmpeg/tools.ts';
-import { openSharpRenderer } from '../../../media/src/pictures/renderer-sharp.ts';
-import { openRenditions } from '../../../media/src/pictures/renditions.ts';
+import { SharpRenderer } from '../../../media/src/pictures/renderer-sharp.ts';
+import { Renditions } from '../../../media/src/pictures/renditions.ts';
 import { openStorage } from '../app/storage.ts';
 import type { Config } from '../config/settings.ts';
 import { openProgress } from './progress.ts';
@@ -22,11 +22,11 @@ export async function renderThumbnails(config: Config, signal: AbortSignal): Pro
   } = stack.use(await openStorage(config, (error) => progress.warn(error.message)));
   // No request waits behind another here, so quick renderings need no shorter limit.
   const limits = { ...render, quickSeconds: render.seconds };
-  const renderer = stack.use(openSharpRenderer(limits, { media: await findMediaTools() }));
+  const renderer = stack.use(new SharpRenderer(limits, { media: await findMediaTools() }));
   for (const { tool, consequence } of renderer.missing) progress.warn(`${tool} is missing: ${consequence}`);
   let unstored = 0;
   const renditions = stack.use(
-    openRenditions({
+    new Renditions({
       directory: join(data, 'renditions'),
       renderer,
       originals,

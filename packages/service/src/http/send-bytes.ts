@@ -1,6 +1,6 @@
 /** Sends the bytes of a reader through a few buffers: while the network takes some, the next are read and checked. */
 import type { ServerResponse } from 'node:http';
-import { openEventLoopLimit } from '../../../core/src/concurrency/event-loop-limit.ts';
+import { EventLoopLimit } from '../../../core/src/concurrency/event-loop-limit.ts';
 import type { ByteReader } from '../../../core/src/platform/byte-reader.ts';
 import type { Unsent } from './unsent.ts';
 
@@ -17,7 +17,7 @@ const PARTS = 4;
  */
 const PARTS_A_TURN = 2;
 /** Reads of all downloads of the thread. Held while connections arrive, because further ones may wait behind them. */
-export const reads = openEventLoopLimit(PARTS_A_TURN);
+export const reads = new EventLoopLimit(PARTS_A_TURN);
 
 /**
  * Writes `size` bytes and ends the answer, whose headers are set. Always disposes of the reader. If reading fails, cuts

@@ -112,7 +112,7 @@ export async function openServer(options: {
     else socket.destroy();
   });
   server.on('connection', admission.connectionAccepted);
-  server.on('connection', reads.hold);
+  server.on('connection', () => reads.hold());
   const isProxy = openProxies(options.trustProxy);
   limitPerAddress(server, { ...options, isProxy });
   const noteRequest = keepRoom(server, { most: options.limits.connections, isProxy, metrics });

@@ -184,7 +184,7 @@ describe('SQLite: failures', () => {
     }
   });
 
-  test('references broken from outside are found', async () => {
+  test('references and JSON broken from outside are found', async () => {
     using folder = temporaryFolder();
     await using writer = openCatalogueWriter({ directory: folder.path });
     await writer.change(async (c) => {
@@ -195,5 +195,10 @@ describe('SQLite: failures', () => {
     using database = new DatabaseSync(databasePath(folder.path));
     database.exec('UPDATE nodes SET type = 5');
     assert.deepEqual(await verifyCatalogue(folder.path), ['node 4: type names node type 5, which does not exist']);
+    for (const column of ['fields', 'access']) {
+      database.exec(`UPDATE nodes SET type = 101, ${column} = '{'`);
+      assert.match(String(await verifyCatalogue(folder.path)), /^the catalogue has JSON that can't be read: /);
+      database.exec(`UPDATE nodes SET ${column} = '{}'`);
+    }
   });
 });

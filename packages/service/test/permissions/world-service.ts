@@ -6,18 +6,18 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import pino from 'pino';
 import { buildBase } from '../../../columnar/src/build-base.ts';
 import { openColumnarSearch } from '../../../columnar/src/columnar-search.ts';
-import { openIndexPublisher } from '../../../columnar/src/index-publisher.ts';
+import { IndexPublisher } from '../../../columnar/src/index-publisher.ts';
 import { openViews } from '../../../columnar/src/views.ts';
 import { CACHE_EVERY_TERM } from '../../../columnar/test/cache-every-term.ts';
 import { openMessages } from '../../../core/src/domain/messages.ts';
 import { openOriginalsFolder } from '../../../core/src/originals/folder.ts';
 import { temporaryFolder } from '../../../core/test/support/temporary-folder.ts';
-import { openConversionPool, openConversions } from '../../../media/src/conversions/conversions.ts';
+import { Conversions, openConversionPool } from '../../../media/src/conversions/conversions.ts';
 import { openFileLeases } from '../../../media/src/derived/file-leases.ts';
-import { openRecentPictures } from '../../../media/src/pictures/recent-pictures.ts';
-import { openSharpRenderer } from '../../../media/src/pictures/renderer-sharp.ts';
-import { openRenditions } from '../../../media/src/pictures/renditions.ts';
-import { openPlayback } from '../../../media/src/playback/playback.ts';
+import { RecentPictures } from '../../../media/src/pictures/recent-pictures.ts';
+import { SharpRenderer } from '../../../media/src/pictures/renderer-sharp.ts';
+import { Renditions } from '../../../media/src/pictures/renditions.ts';
+import { Playback } from '../../../media/src/playback/playback.ts';
 import { openPlaybackPools } from '../../../media/src/playback/pools.ts';
 import type { Services } from '../../src/api/operation.ts';
 import { openBrand } from '../../src/api/pages/brand.ts';
@@ -65,19 +65,23 @@ export async function openService(): Promise<Service> {
   const writer = stack.use(openCatalogueWriter({ directory }));
   const catalogue = stack.use(openCatalogue({ directory }));
   const source = stack.use(openIndexSource({ directory }));
-  const publisher = openIndexPublisher({ source, build: () => buildBase(source) });
+  const publisher = new IndexPublisher({ source, build: () => buildBase(source) });
   const search = stack.use(
-    openColumnarSearch({ catalogue, views: openViews(publisher.reach, { waitSeconds: 60 }), terms: CACHE_EVERY_TERM }),
+    openColumnarSearch({
+      catalogue,
+      views: openViews(() => publisher.reach(), { waitSeconds: 60 }),
+      terms: CACHE_EVERY_TERM,
+    }),
   );
   const originals = stack.use(openOriginalsFolder({ directory: join(directory, 'originals') }));
   const plain = loadConfig({ options: { data: directory }, environment: { ABS_RENDER_PROCESSES: '1' }, directory });
-  const renderer = stack.use(openSharpRenderer(plain.render));
+  const renderer = stack.use(new SharpRenderer(plain.render));
   const renditions = stack.use(
-    openRenditions({ directory: join(directory, 'renditions'), renderer, originals, storeMegabytes: 16, report: fail }),
+    new Renditions({ directory: join(directory, 'renditions'), renderer, originals, storeMegabytes: 16, report: fail }),
   );
   const pools = stack.use(openPlaybackPools(plain, undefined));
   const playback = stack.use(
-    openPlayback({
+    new Playback({
       ...pools,
       directory: join(directory, 'playback'),
       storeMegabytes: 64,
@@ -87,7 +91,7 @@ export async function openService(): Promise<Service> {
     }),
   );
   const conversions = stack.use(
-    openConversions({
+    new Conversions({
       directory: join(directory, 'conversions'),
       storeMegabytes: 64,
       originals,
@@ -107,7 +111,7 @@ export async function openService(): Promise<Service> {
     conversionStoreBytes: 64 * 2 ** 20,
     conversionWaitSeconds: 60,
     playbackWaitSeconds: 15,
-    recentPictures: openRecentPictures({ megabytes: 1 }),
+    recentPictures: new RecentPictures({ megabytes: 1 }),
     downloads: { count: () => {}, written: async () => {} },
     pins: stack.use(openPins({ directory })),
     pinQueue: openPinQueue(writer),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Base, buildBase } from '../../../columnar/src/build-base.ts';
 import { attach } from '../../../columnar/src/columns.ts';
-import { openIndexPublisher } from '../../../columnar/src/index-publisher.ts';
+import { IndexPublisher } from '../../../columnar/src/index-publisher.ts';
 import { segmentOf } from '../../../columnar/src/segment.ts';
 import type { ViewData } from '../../../columnar/src/view.ts';
 import { seeded } from '../../../columnar/test/random.ts';
@@ -17,7 +17,7 @@ async function openWorld(fetchNewer?: (revision: number) => Promise<Base | undef
   const { writer, source, run } = opened;
   await fill(writer, seeded(3), 60);
   const world = { now: 0, builds: 0, pauses: [] as number[] };
-  const publisher = openIndexPublisher({
+  const publisher = new IndexPublisher({
     source,
     ...(fetchNewer && { fetchNewer }),
     build: async () => {
@@ -129,9 +129,9 @@ test('a base for another time zone is rebuilt, though the catalogue is the same'
     opened.world.builds += 1;
     return await buildBase(opened.source);
   };
-  await openIndexPublisher({ source: opened.source, initial, timeZone: 'Europe/Berlin', build }).reach();
+  await new IndexPublisher({ source: opened.source, initial, timeZone: 'Europe/Berlin', build }).reach();
   assert.equal(opened.world.builds, 0);
-  await openIndexPublisher({ source: opened.source, initial, build }).reach();
+  await new IndexPublisher({ source: opened.source, initial, build }).reach();
   assert.equal(opened.world.builds, 1);
 });
 

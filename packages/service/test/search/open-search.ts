@@ -1,7 +1,7 @@
 import { type Base, buildBase } from '../../../columnar/src/build-base.ts';
 import { openColumnarSearch } from '../../../columnar/src/columnar-search.ts';
 import type { IndexLimits } from '../../../columnar/src/index-limits.ts';
-import { openIndexPublisher } from '../../../columnar/src/index-publisher.ts';
+import { IndexPublisher } from '../../../columnar/src/index-publisher.ts';
 import type { TermCacheLimits } from '../../../columnar/src/term-cache.ts';
 import { openViews } from '../../../columnar/src/views.ts';
 import { viewerFor } from '../../../core/src/domain/permissions.ts';
@@ -22,8 +22,8 @@ export async function openSearch(options: Options = {}) {
   const build = () => buildBase(source);
   /** Opens another search over the catalogue, with a publisher of its own. */
   const openIndex = ({ limits, initial, terms, mostEntries }: Options) => {
-    const publisher = openIndexPublisher({ source, build, initial, ...(limits && { limits }) });
-    const views = openViews(publisher.reach, { waitSeconds: 60 });
+    const publisher = new IndexPublisher({ source, build, initial, ...(limits && { limits }) });
+    const views = openViews(() => publisher.reach(), { waitSeconds: 60 });
     return owned.use(
       openColumnarSearch({
         catalogue,
@@ -40,7 +40,7 @@ export async function openSearch(options: Options = {}) {
     catalogue,
     build,
     /** What an index of its own publishes. */
-    reach: () => openIndexPublisher({ source, build }).reach(),
+    reach: () => new IndexPublisher({ source, build }).reach(),
     openIndex,
     index: openIndex(options),
     /** A viewer of the newest revision. */

@@ -4,7 +4,7 @@ import { mkdir, rename, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { spareBytes } from '../disk-room.ts';
 import { openOwnership } from './folder-ownership.ts';
-import { blocks, type CachedEntry, namesIn, scanFolder } from './scan-folder.ts';
+import { blocks, type CachedEntry, type CacheFolderOptions, namesIn, scanFolder } from './scan-folder.ts';
 
 /** Precision of a file's modification time, which tells the next start when the file was last used. */
 const TOUCH_MILLISECONDS = 60_000;
@@ -23,239 +23,242 @@ const RELIEF_BYTES = 16 * 2 ** 20;
  * those of the others, which it counts every ten seconds and when it adds a file. The others count again every ten
  * seconds while they have no room.
  */
-export interface CacheFolder extends AsyncDisposable {
+export class CacheFolder implements AsyncDisposable {
+  readonly #options: CacheFolderOptions;
+  readonly #owner: ReturnType<typeof openOwnership>;
+  readonly #timer: NodeJS.Timeout;
+  /** From the least to the most recently used. */
+  readonly #tracked = new Map<string, CachedEntry>();
+  #totalBytes = 0;
+  #isCounting = true;
+  #isClosed = false;
+  /** True if this process had no room for a file since the last count. */
+  #lacksRoom = false;
+  /** Monotonic time in milliseconds before which no further scan for the files of others begins. */
+  #nextScan = 0;
+  /** The startup scan and all evictions scheduled so far. */
+  #upkeep: Promise<void>;
+
+  /** Opens the folder without waiting. Counts its existing files in the background, without reading their content. */
+  constructor(options: CacheFolderOptions) {
+    const { directory, upkeepMilliseconds = UPKEEP_MILLISECONDS, report } = options;
+    this.#options = options;
+    this.#owner = openOwnership(`${directory}.lock`);
+    this.#upkeep = this.#countEarlier()
+      .catch((error: unknown) => report('count', error))
+      .then(() => {
+        this.#isCounting = false;
+      });
+    this.#scheduleEviction();
+    this.#timer = setInterval(() => this.#scheduleEviction(), upkeepMilliseconds).unref();
+  }
+
   /** Returns false for a file that is too large for the folder, or for which this process may not make room. */
-  hasRoomFor(bytes: number): boolean;
+  hasRoomFor(bytes: number): boolean {
+    const hasRoom = blocks(bytes) + (this.#owner.claim() ? 0 : this.#totalBytes) <= this.#options.megabytes * 2 ** 20;
+    if (!hasRoom) this.#lacksRoom = true;
+    return hasRoom;
+  }
+
   /**
    * Evicts files until the disk has more than its reserve. Returns false if it still has not; if even all files would not
    * be enough, none is evicted.
    */
-  makeRoom(): Promise<boolean>;
+  async makeRoom(): Promise<boolean> {
+    if ((await this.#spare()) >= 0) return true;
+    this.#upkeep = this.#upkeep.then(async () => {
+      if ((await this.#spare()) + this.#evictable() >= 0) await this.#evict();
+    });
+    await this.#upkeep;
+    return (await this.#spare()) >= 0;
+  }
+
   /**
    * Evicts files of so many bytes for a disk that is full in spite of its figures, or of 16 MiB for a smaller number.
    * Returns false without evicting any if all have fewer bytes.
    */
-  relieve(bytes: number): Promise<boolean>;
+  async relieve(bytes: number): Promise<boolean> {
+    if (!this.#owner.claim()) return false;
+    let isEnough = false;
+    this.#upkeep = this.#upkeep.then(async () => {
+      isEnough = this.#tracked.size > 1 && this.#evictable() >= bytes;
+      const most = this.#totalBytes - Math.max(blocks(bytes), RELIEF_BYTES);
+      if (isEnough) await this.#evictWhile(() => this.#totalBytes > most);
+    });
+    await this.#upkeep;
+    return isEnough;
+  }
+
   /**
    * Returns the name of the file for `key`, or undefined if none is tracked. While the startup scan runs, and if
    * another process uses the folder, an untracked file may exist on disk.
    */
-  fileOf(key: string): string | undefined;
+  fileOf(key: string): string | undefined {
+    return this.#tracked.get(key)?.file;
+  }
+
   /** Path of the file with this key and name. */
-  pathOf(key: string, file: string): string;
+  pathOf(key: string, file: string): string {
+    return join(this.#folderOf(key), file);
+  }
+
   /**
    * Lists all names in the folder that holds the files of `key`, those files included; empty if there is no such
    * folder.
    */
-  beside(key: string): Promise<readonly string[]>;
+  beside(key: string): Promise<readonly string[]> {
+    return namesIn(this.#folderOf(key));
+  }
+
   /**
    * Returns a unique path to write to. If the process is killed, a later start removes the leftover once it is two days
    * old.
    */
-  temporary(key: string): Promise<string>;
+  async temporary(key: string): Promise<string> {
+    await mkdir(this.#folderOf(key), { recursive: true });
+    return this.pathOf(key, `${randomUUID()}.tmp`);
+  }
+
   /** Moves a finished file to its final path and removes the previous file of this key. Rejects if the move fails. */
-  place(from: string, to: { readonly key: string; readonly file: string; readonly bytes: number }): Promise<void>;
+  async place(
+    from: string,
+    { key, file, bytes }: { readonly key: string; readonly file: string; readonly bytes: number },
+  ): Promise<void> {
+    await rename(from, this.pathOf(key, file));
+    const former = this.#tracked.get(key)?.file;
+    this.#track(key, { file, bytes: blocks(bytes), touched: Date.now() });
+    if (former !== undefined && former !== file) await this.#remove(this.pathOf(key, former));
+    if (!this.#owner.isOwner()) await this.#owner.tell();
+    this.#scheduleEviction();
+  }
+
   /** Records that the file was used. Ignores a file that has been evicted or replaced in the meantime. */
-  used(key: string, file: string, bytes: number): void;
+  used(key: string, file: string, bytes: number): void {
+    const before = this.#tracked.get(key);
+    if (before === undefined && !this.#isCounting)
+      this.#upkeep = this.#upkeep.then(() => this.#useUntracked(key, file, bytes));
+    else if (before === undefined || before.file === file) this.#use(key, file, bytes);
+  }
+
   /** Stops tracking a file that no longer exists. */
-  gone(key: string): void;
+  gone(key: string): void {
+    this.#totalBytes -= this.#tracked.get(key)?.bytes ?? 0;
+    this.#tracked.delete(key);
+  }
+
   /** Resolves after the startup scan and all evictions scheduled so far. */
-  settled(): Promise<void>;
-}
-
-/** Location and limits of a cache folder, and the names of its files. */
-interface CacheFolderOptions {
-  readonly directory: string;
-  /** Limit of disk space in MiB. Each file counts in whole blocks of 4 KiB. */
-  readonly megabytes: number;
-  /**
-   * Returns the key contained in a file name; its first two digits name the subfolder. Undefined for files that are not
-   * ours.
-   */
-  keyOf(file: string): string | undefined;
-  /** How often to look at what other processes have done; default 10 s. */
-  readonly upkeepMilliseconds?: number | undefined;
-  /** Returns the bytes that the disk has free beyond its reserve; default: by the figures of its file system. */
-  spare?(directory: string): Promise<number>;
-  /** Called for errors while counting or removing files. */
-  report(what: 'count' | 'remove', cause: unknown): void;
-}
-
-/** Opens the folder without waiting. Counts its existing files in the background, without reading their content. */
-export function openCacheFolder(options: CacheFolderOptions): CacheFolder {
-  const { directory, megabytes, keyOf, upkeepMilliseconds = UPKEEP_MILLISECONDS, report } = options;
-  const { spare = spareBytes } = options;
-  const maxBytes = megabytes * 2 ** 20;
-  const owner = openOwnership(`${directory}.lock`);
-  /** From the least to the most recently used. */
-  const tracked = new Map<string, CachedEntry>();
-  let totalBytes = 0;
-  let isCounting = true;
-  let isClosed = false;
-  /** True if this process had no room for a file since the last count. */
-  let lacksRoom = false;
-  /** Monotonic time in milliseconds before which no further scan for the files of others begins. */
-  let nextScan = 0;
-  const folderOf = (key: string) => join(directory, key.slice(0, 2));
-  const pathOf = (key: string, file: string) => join(folderOf(key), file);
-
-  function forget(key: string): void {
-    totalBytes -= tracked.get(key)?.bytes ?? 0;
-    tracked.delete(key);
+  settled(): Promise<void> {
+    return this.#upkeep;
   }
 
-  function track(key: string, entry: CachedEntry): void {
-    forget(key);
-    tracked.set(key, entry);
-    totalBytes += entry.bytes;
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    await this.#upkeep;
+    this.#owner[Symbol.dispose]();
   }
 
-  const scan = () => scanFolder({ directory, keyOf, report, isClosed: () => isClosed });
+  #folderOf(key: string): string {
+    return join(this.#options.directory, key.slice(0, 2));
+  }
 
-  async function remove(path: string): Promise<void> {
-    await rm(path, { force: true }).catch((error: unknown) => report('remove', error));
+  /** Bytes that the disk has free beyond its reserve. */
+  #spare(): Promise<number> {
+    const { spare = spareBytes, directory } = this.#options;
+    return spare(directory);
+  }
+
+  #scheduleEviction(): void {
+    this.#upkeep = this.#upkeep.then(() => this.#evict());
+  }
+
+  #track(key: string, entry: CachedEntry): void {
+    this.gone(key);
+    this.#tracked.set(key, entry);
+    this.#totalBytes += entry.bytes;
+  }
+
+  async #remove(path: string): Promise<void> {
+    await rm(path, { force: true }).catch((error: unknown) => this.#options.report('remove', error));
   }
 
   /** Adds the files of earlier runs to the LRU order, as older than every file used in this run. */
-  async function countEarlier(): Promise<void> {
-    const found = await scan();
-    const ofThisRun = [...tracked];
+  async #countEarlier(): Promise<void> {
+    const found = await scanFolder(this.#options, () => this.#isClosed);
+    const ofThisRun = [...this.#tracked];
     const replaced: string[] = [];
-    tracked.clear();
-    totalBytes = 0;
+    this.#tracked.clear();
+    this.#totalBytes = 0;
     for (const [key, entry] of [...found, ...ofThisRun]) {
-      const former = tracked.get(key)?.file;
-      if (former !== undefined && former !== entry.file) replaced.push(pathOf(key, former));
-      track(key, entry);
+      const former = this.#tracked.get(key)?.file;
+      if (former !== undefined && former !== entry.file) replaced.push(this.pathOf(key, former));
+      this.#track(key, entry);
     }
-    for (const path of replaced) await remove(path);
+    for (const path of replaced) await this.#remove(path);
   }
 
   /**
    * Adds the files that other processes have added, in the order of their last use. A process that does not own the
    * folder forgets its own ones, which the owner may have evicted.
    */
-  async function countOthers(isOwner: boolean): Promise<void> {
+  async #countOthers(isOwner: boolean): Promise<void> {
     const begin = performance.now();
-    const found = await scan();
-    if (isClosed) return;
+    const found = await scanFolder(this.#options, () => this.#isClosed);
+    if (this.#isClosed) return;
     const end = performance.now();
-    nextScan = end + (end - begin) * SCAN_SHARE;
-    const ours = isOwner ? [...tracked] : [];
-    const others = found.filter(([key]) => !isOwner || !tracked.has(key)).values();
-    tracked.clear();
-    totalBytes = 0;
+    this.#nextScan = end + (end - begin) * SCAN_SHARE;
+    const ours = isOwner ? [...this.#tracked] : [];
+    const others = found.filter(([key]) => !isOwner || !this.#tracked.has(key)).values();
+    this.#tracked.clear();
+    this.#totalBytes = 0;
     let other = others.next().value;
     for (const [key, entry] of ours) {
-      for (; other && other[1].touched <= entry.touched; other = others.next().value) track(...other);
-      track(key, entry);
+      for (; other && other[1].touched <= entry.touched; other = others.next().value) this.#track(...other);
+      this.#track(key, entry);
     }
-    for (; other; other = others.next().value) track(...other);
+    for (; other; other = others.next().value) this.#track(...other);
   }
 
   /** Bytes that could be evicted: all but the newest file. */
-  function evictable(): number {
+  #evictable(): number {
     let newest = 0;
-    for (const { bytes } of tracked.values()) newest = bytes;
-    return totalBytes - newest;
+    for (const { bytes } of this.#tracked.values()) newest = bytes;
+    return this.#totalBytes - newest;
   }
 
-  async function evict(): Promise<void> {
-    const isOwner = owner.claim();
-    if (performance.now() >= nextScan && (isOwner ? owner.hasNews() : lacksRoom)) {
-      lacksRoom = false;
-      await countOthers(isOwner).catch((error: unknown) => report('count', error));
+  async #evict(): Promise<void> {
+    const isOwner = this.#owner.claim();
+    if (performance.now() >= this.#nextScan && (isOwner ? this.#owner.hasNews() : this.#lacksRoom)) {
+      this.#lacksRoom = false;
+      await this.#countOthers(isOwner).catch((error: unknown) => this.#options.report('count', error));
     }
     if (!isOwner) return;
-    await evictWhile(async () => totalBytes > maxBytes || (await spare(directory)) < 0);
+    await this.#evictWhile(
+      async () => this.#totalBytes > this.#options.megabytes * 2 ** 20 || (await this.#spare()) < 0,
+    );
   }
 
-  async function evictWhile(isNeeded: () => boolean | Promise<boolean>): Promise<void> {
-    for (const [key, { file }] of tracked) {
-      if (tracked.size === 1 || !(await isNeeded())) return;
-      forget(key);
-      await remove(pathOf(key, file));
+  async #evictWhile(isNeeded: () => boolean | Promise<boolean>): Promise<void> {
+    for (const [key, { file }] of this.#tracked) {
+      if (this.#tracked.size === 1 || !(await isNeeded())) return;
+      this.gone(key);
+      await this.#remove(this.pathOf(key, file));
     }
   }
 
-  let upkeep = countEarlier()
-    .catch((error: unknown) => report('count', error))
-    .then(() => {
-      isCounting = false;
-    })
-    .then(evict);
-  const timer = setInterval(() => {
-    upkeep = upkeep.then(evict);
-  }, upkeepMilliseconds).unref();
-
-  function use(key: string, file: string, bytes: number): void {
+  #use(key: string, file: string, bytes: number): void {
     const now = Date.now();
-    const before = tracked.get(key)?.touched ?? 0;
+    const before = this.#tracked.get(key)?.touched ?? 0;
     const isDue = now - before > TOUCH_MILLISECONDS;
     // Ignores failures, so that a read-only folder still serves files.
-    if (isDue) utimes(pathOf(key, file), now / 1000, now / 1000).catch(() => {});
-    track(key, { file, bytes: blocks(bytes), touched: isDue ? now : before });
+    if (isDue) utimes(this.pathOf(key, file), now / 1000, now / 1000).catch(() => {});
+    this.#track(key, { file, bytes: blocks(bytes), touched: isDue ? now : before });
   }
 
   /** Handles the use of an untracked file: it was evicted while it was read, or it exists but was not counted. */
-  async function useUntracked(key: string, file: string, bytes: number): Promise<void> {
-    if (!existsSync(pathOf(key, file)) || tracked.has(key)) return;
-    use(key, file, bytes);
-    await evict();
+  async #useUntracked(key: string, file: string, bytes: number): Promise<void> {
+    if (!existsSync(this.pathOf(key, file)) || this.#tracked.has(key)) return;
+    this.#use(key, file, bytes);
+    await this.#evict();
   }
-
-  return {
-    hasRoomFor: (bytes) => {
-      const hasRoom = blocks(bytes) + (owner.claim() ? 0 : totalBytes) <= maxBytes;
-      if (!hasRoom) lacksRoom = true;
-      return hasRoom;
-    },
-    makeRoom: async () => {
-      if ((await spare(directory)) >= 0) return true;
-      upkeep = upkeep.then(async () => {
-        if ((await spare(directory)) + evictable() >= 0) await evict();
-      });
-      await upkeep;
-      return (await spare(directory)) >= 0;
-    },
-    relieve: async (bytes) => {
-      if (!owner.claim()) return false;
-      let isEnough = false;
-      upkeep = upkeep.then(async () => {
-        isEnough = tracked.size > 1 && evictable() >= bytes;
-        const most = totalBytes - Math.max(blocks(bytes), RELIEF_BYTES);
-        if (isEnough) await evictWhile(() => totalBytes > most);
-      });
-      await upkeep;
-      return isEnough;
-    },
-    fileOf: (key) => tracked.get(key)?.file,
-    pathOf,
-    beside: (key) => namesIn(folderOf(key)),
-    temporary: async (key) => {
-      await mkdir(folderOf(key), { recursive: true });
-      return pathOf(key, `${randomUUID()}.tmp`);
-    },
-    place: async (from, { key, file, bytes }) => {
-      await rename(from, pathOf(key, file));
-      const former = tracked.get(key)?.file;
-      track(key, { file, bytes: blocks(bytes), touched: Date.now() });
-      if (former !== undefined && former !== file) await remove(pathOf(key, former));
-      if (!owner.isOwner()) await owner.tell();
-      upkeep = upkeep.then(evict);
-    },
-    used: (key, file, bytes) => {
-      const before = tracked.get(key);
-      if (before === undefined && !isCounting) upkeep = upkeep.then(() => useUntracked(key, file, bytes));
-      else if (before === undefined || before.file === file) use(key, file, bytes);
-    },
-    gone: forget,
-    settled: () => upkeep,
-    [Symbol.asyncDispose]: async () => {
-      isClosed = true;
-      clearInterval(timer);
-      await upkeep;
-      owner[Symbol.dispose]();
-    },
-  };
 }

@@ -7,6 +7,24 @@ const SHARD = /^[0-9a-f]{2}$/;
 /** Two days in milliseconds, longer than any file may take to make. Older temporary files are leftovers. */
 const STALE_MILLISECONDS = 172_800_000;
 
+/** Location and limits of a cache folder, and the names of its files. */
+export interface CacheFolderOptions {
+  readonly directory: string;
+  /** Limit of disk space in MiB. Each file counts in whole blocks of 4 KiB. */
+  readonly megabytes: number;
+  /**
+   * Returns the key contained in a file name; its first two digits name the subfolder. Undefined for files that are not
+   * ours.
+   */
+  readonly keyOf: (file: string) => string | undefined;
+  /** How often to look at what other processes have done; default 10 s. */
+  readonly upkeepMilliseconds?: number | undefined;
+  /** Returns the bytes that the disk has free beyond its reserve; default: by the figures of its file system. */
+  readonly spare?: ((directory: string) => Promise<number>) | undefined;
+  /** Called for errors while counting or removing files. */
+  readonly report: (what: 'count' | 'remove', cause: unknown) => void;
+}
+
 /** One file of a cache folder. */
 export interface CachedEntry {
   readonly file: string;
@@ -16,17 +34,10 @@ export interface CachedEntry {
 }
 
 /** Lists the files on disk, the one used least recently first, and removes leftovers. */
-export async function scanFolder({
-  directory,
-  keyOf,
-  report,
-  isClosed,
-}: {
-  readonly directory: string;
-  readonly keyOf: (file: string) => string | undefined;
-  readonly report: (what: 'count' | 'remove', cause: unknown) => void;
-  readonly isClosed: () => boolean;
-}): Promise<readonly (readonly [key: string, entry: CachedEntry])[]> {
+export async function scanFolder(
+  { directory, keyOf, report }: Pick<CacheFolderOptions, 'directory' | 'keyOf' | 'report'>,
+  isClosed: () => boolean,
+): Promise<readonly (readonly [key: string, entry: CachedEntry])[]> {
   const found: (readonly [string, CachedEntry])[] = [];
   for (const shard of await namesIn(directory)) {
     // Stopping early is safe: the next start counts again.

@@ -1,7 +1,7 @@
 /** Plain sockets to an S3 server, which stay open for the next request. */
-import { connect, isIP, type Socket } from 'node:net';
-import { connect as connectSecurely } from 'node:tls';
-import { openSemaphore } from './semaphore.ts';
+import { connect, isIP, type Socket, type TcpNetConnectOpts } from 'node:net';
+import { type ConnectionOptions, connect as connectSecurely } from 'node:tls';
+import { Semaphore } from './semaphore.ts';
 
 export const CONNECT_MILLISECONDS = 5_000;
 export const MAX_IDLE = 64;
@@ -49,14 +49,6 @@ export interface S3Socket extends Pick<Socket, 'write' | 'pause' | 'resume'> {
   release(idleMilliseconds: number): void;
 }
 
-export interface S3Sockets extends Disposable {
-  /**
-   * Waits for a socket, which may still be connecting; errors that concern the network have a code. With `isNew`, no idle
-   * socket is used.
-   */
-  take(user: SocketUser, how: { readonly signal: AbortSignal; readonly isNew?: boolean }): Promise<S3Socket>;
-}
-
 interface PooledSocket {
   readonly socket: Socket;
   user: SocketUser | undefined;
@@ -65,27 +57,64 @@ interface PooledSocket {
 }
 
 /**
- * Opens sockets to the server of `root`. Each reads into one buffer of its own (`onread`): without it, Node makes a new
- * buffer for each read, and `node:http` copies that once more, so that a GB takes 0.9 s of a processor instead of 0.25 s.
+ * Sockets to the server of `root`. Each reads into one buffer of its own (`onread`): without it, Node makes a new buffer
+ * for each read, and `node:http` copies that once more, so that a GB takes 0.9 s of a processor instead of 0.25 s.
  */
-export function openS3Sockets(
-  root: string,
-  {
-    ca,
-    most = Number.POSITIVE_INFINITY,
-    waitMilliseconds,
-    idleMilliseconds = IDLE_MILLISECONDS,
-  }: S3Connections & { readonly ca?: string | undefined; readonly idleMilliseconds?: number },
-): S3Sockets {
-  const { protocol, hostname, port } = new URL(root);
-  const isSecure = protocol === 'https:';
-  const host = hostname.replace(/^\[|\]$/g, '');
-  const servername = isIP(host) === 0 ? { servername: host } : {};
-  const idle: PooledSocket[] = [];
-  const all = new Set<PooledSocket>();
-  const places = openSemaphore({ places: most, waitMilliseconds, late: () => networkTimeout('no free connection') });
+export class S3Sockets implements Disposable {
+  readonly #server: TcpNetConnectOpts & ConnectionOptions;
+  readonly #isSecure: boolean;
+  readonly #idleMilliseconds: number;
+  readonly #idle: PooledSocket[] = [];
+  readonly #all = new Set<PooledSocket>();
+  readonly #places: Semaphore;
 
-  function open(): PooledSocket {
+  constructor(root: string, options: S3Connections & { readonly ca?: string | undefined; idleMilliseconds?: number }) {
+    const { ca, most = Number.POSITIVE_INFINITY, waitMilliseconds, idleMilliseconds = IDLE_MILLISECONDS } = options;
+    const { protocol, hostname, port } = new URL(root);
+    const host = hostname.replace(/^\[|\]$/g, '');
+    this.#isSecure = protocol === 'https:';
+    const secure = { ...(isIP(host) === 0 ? { servername: host } : {}), ...(ca ? { ca } : {}) };
+    this.#server = { host, port: Number(port) || (this.#isSecure ? 443 : 80), ...(this.#isSecure ? secure : {}) };
+    this.#idleMilliseconds = idleMilliseconds;
+    this.#places = new Semaphore({ places: most, waitMilliseconds, late: () => networkTimeout('no free connection') });
+  }
+
+  /**
+   * Waits for a socket, which may still be connecting; errors that concern the network have a code. With `isNew`, no idle
+   * socket is used.
+   */
+  async take(user: SocketUser, how: { readonly signal: AbortSignal; readonly isNew?: boolean }): Promise<S3Socket> {
+    await this.#places.acquire(how.signal);
+    const found = how.isNew ? undefined : this.#takeIdle();
+    const pooled = found ?? this.#open();
+    const { socket } = pooled;
+    pooled.user = user;
+    socket.ref();
+    let isReleased = false;
+    return {
+      isReused: found !== undefined,
+      write: socket.write.bind(socket),
+      pause: socket.pause.bind(socket),
+      resume: socket.resume.bind(socket),
+      release: (milliseconds) => {
+        if (isReleased) return;
+        isReleased = true;
+        pooled.user = undefined;
+        const limit = Math.min(milliseconds, this.#idleMilliseconds);
+        if (limit > 0 && !socket.destroyed && this.#idle.length < MAX_IDLE) this.#keepIdle(pooled, limit);
+        else socket.destroy();
+        this.#places.release();
+      },
+    };
+  }
+
+  [Symbol.dispose](): void {
+    const closed = new Error('the connections to the S3 server were closed');
+    this.#places.close(closed);
+    for (const { socket } of this.#all) socket.destroy(closed);
+  }
+
+  #open(): PooledSocket {
     const own = Buffer.allocUnsafeSlow(READ_BYTES);
     /** Undefined while the socket is made, which needs a buffer already. */
     let made: PooledSocket | undefined;
@@ -98,13 +127,13 @@ export function openS3Sockets(
         return false;
       },
     };
-    const options = { host, port: Number(port) || (isSecure ? 443 : 80), onread };
-    const socket = isSecure ? connectSecurely({ ...options, ...servername, ...(ca ? { ca } : {}) }) : connect(options);
+    const options = { ...this.#server, onread };
+    const socket = this.#isSecure ? connectSecurely(options) : connect(options);
     // While a caller takes a download slowly, nothing else keeps the connection alive.
-    socket.setNoDelay(true).setKeepAlive(true, idleMilliseconds);
+    socket.setNoDelay(true).setKeepAlive(true, this.#idleMilliseconds);
     const pooled: PooledSocket = { socket, user: undefined };
     made = pooled;
-    all.add(pooled);
+    this.#all.add(pooled);
     const timer = setTimeout(() => socket.destroy(networkTimeout('no connection')), CONNECT_MILLISECONDS);
     socket.once('connect', () => clearTimeout(timer));
     let failure: Error = Object.assign(new Error('the server closed the connection'), { code: 'ECONNRESET' });
@@ -115,63 +144,31 @@ export function openS3Sockets(
     socket.once('close', () => {
       clearTimeout(timer);
       clearTimeout(pooled.expiry);
-      all.delete(pooled);
-      const at = idle.indexOf(pooled);
-      if (at >= 0) idle.splice(at, 1);
+      this.#all.delete(pooled);
+      const at = this.#idle.indexOf(pooled);
+      if (at >= 0) this.#idle.splice(at, 1);
       pooled.user?.closed(failure);
     });
     return pooled;
   }
 
   /** The socket that was used last, because the server has most likely kept it. */
-  function takeIdle(): PooledSocket | undefined {
-    for (let pooled = idle.pop(); pooled !== undefined; pooled = idle.pop()) {
+  #takeIdle(): PooledSocket | undefined {
+    for (let pooled = this.#idle.pop(); pooled !== undefined; pooled = this.#idle.pop()) {
       clearTimeout(pooled.expiry);
       if (!pooled.socket.destroyed) return pooled;
     }
     return undefined;
   }
 
-  function keepIdle(pooled: PooledSocket, milliseconds: number): void {
+  #keepIdle(pooled: PooledSocket, milliseconds: number): void {
     const { socket } = pooled;
     // An idle socket is read, so that its end is noticed.
     socket.resume();
     socket.unref();
     pooled.expiry = setTimeout(() => socket.destroy(), milliseconds).unref();
-    idle.push(pooled);
+    this.#idle.push(pooled);
   }
-
-  return {
-    take: async (user, { signal, isNew = false }) => {
-      await places.acquire(signal);
-      const found = isNew ? undefined : takeIdle();
-      const pooled = found ?? open();
-      const { socket } = pooled;
-      pooled.user = user;
-      socket.ref();
-      let isReleased = false;
-      return {
-        isReused: found !== undefined,
-        write: socket.write.bind(socket),
-        pause: socket.pause.bind(socket),
-        resume: socket.resume.bind(socket),
-        release: (milliseconds) => {
-          if (isReleased) return;
-          isReleased = true;
-          pooled.user = undefined;
-          const limit = Math.min(milliseconds, idleMilliseconds);
-          if (limit > 0 && !socket.destroyed && idle.length < MAX_IDLE) keepIdle(pooled, limit);
-          else socket.destroy();
-          places.release();
-        },
-      };
-    },
-    [Symbol.dispose]: () => {
-      const closed = new Error('the connections to the S3 server were closed');
-      places.close(closed);
-      for (const { socket } of all) socket.destroy(closed);
-    },
-  };
 }
 
 export function networkTimeout(message: string): Error {

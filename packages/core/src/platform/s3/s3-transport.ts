@@ -11,8 +11,8 @@ import {
   IDLE_MILLISECONDS,
   MAX_IDLE,
   networkTimeout,
-  openS3Sockets,
   type S3Connections,
+  S3Sockets,
 } from './s3-sockets.ts';
 
 const WAIT_MILLISECONDS = 20_000;
@@ -46,111 +46,123 @@ export interface S3Request {
   readonly signal: AbortSignal;
 }
 
-/** Connections to the server of a bucket. */
-export interface S3Transport extends Disposable {
+/** Connections to the server of a bucket, which are made when they are needed. */
+export class S3Transport implements Disposable {
   /** Beginning of all our keys in the bucket. */
   readonly prefix: string;
+  readonly #root: string;
+  readonly #isSecure: boolean;
+  readonly #agent: Agent;
+  readonly #sockets: S3Sockets;
+  readonly #waitMilliseconds: number | undefined;
+  /** `cache` holds the signing keys by day. */
+  readonly #signing: Omit<ConstructorParameters<typeof AwsV4Signer>[0], 'url'>;
+
+  constructor(settings: S3Settings, connections: S3Connections) {
+    const { accessKeyId, secretAccessKey, sessionToken, region, ca } = settings;
+    const { prefix, root } = s3Place(settings);
+    this.prefix = prefix;
+    this.#root = root;
+    this.#isSecure = root.startsWith('https:');
+    const pool = {
+      keepAlive: true,
+      maxSockets: connections.most ?? Number.POSITIVE_INFINITY,
+      maxFreeSockets: MAX_IDLE,
+      timeout: IDLE_MILLISECONDS,
+    };
+    this.#agent = this.#isSecure ? new SecureAgent({ ...pool, ...(ca === undefined ? {} : { ca }) }) : new Agent(pool);
+    this.#sockets = new S3Sockets(root, { ...connections, ca });
+    this.#waitMilliseconds = connections.waitMilliseconds;
+    const token = sessionToken === undefined ? {} : { sessionToken };
+    this.#signing = { accessKeyId, secretAccessKey, ...token, region, service: 's3', cache: new Map() };
+  }
+
   /** Resolves when the response begins; the caller consumes or destroys it. */
-  send(request: S3Request): Promise<IncomingMessage>;
+  async send(order: S3Request): Promise<IncomingMessage> {
+    const { method, body, signal } = order;
+    const url = this.#addressOf(order);
+    const headers = await this.#headersOf(order, url);
+    signal.throwIfAborted();
+    return await new Promise<IncomingMessage>((resolve, reject) => {
+      const request = (this.#isSecure ? requestHttps : requestHttp)(url, {
+        method,
+        headers,
+        agent: this.#agent,
+        signal,
+      });
+      const bytes = body?.open();
+      const limit = (milliseconds: number, message: string) =>
+        setTimeout(() => request.destroy(networkTimeout(message)), milliseconds);
+      const queued =
+        this.#waitMilliseconds === undefined ? undefined : limit(this.#waitMilliseconds, 'no free connection');
+      request.once('socket', (socket) => {
+        clearTimeout(queued);
+        if (!socket.connecting) return;
+        const connecting = limit(CONNECT_MILLISECONDS, 'no connection');
+        socket.once('connect', () => clearTimeout(connecting)).once('close', () => clearTimeout(connecting));
+      });
+      request.setTimeout(order.waitMilliseconds ?? WAIT_MILLISECONDS, () =>
+        request.destroy(networkTimeout('no response')),
+      );
+      request.once('response', (response) => {
+        request.setTimeout(0);
+        // A connection whose request was not sent to its end can't be used again.
+        if (!request.writableEnded) response.once('close', () => request.destroy());
+        bytes?.destroy();
+        // Whoever reads the response sees its errors, but nobody may read it yet.
+        response.on('error', () => {});
+        resolve(response);
+      });
+      request.once('close', () => clearTimeout(queued));
+      request.on('error', (error) => {
+        bytes?.destroy();
+        reject(error);
+      });
+      bytes?.on('error', (cause) => request.destroy(new Error("the bytes to upload can't be read", { cause })));
+      if (bytes) bytes.pipe(request);
+      else request.end();
+    });
+  }
+
   /**
    * Sends a GET whose body the caller reads into buffers of its own. Resolves with undefined if the response is of
    * another kind: `send` can tell which.
    */
-  get(request: S3Request): Promise<S3Response | undefined>;
+  async get(order: S3Request): Promise<S3Response | undefined> {
+    const url = this.#addressOf(order);
+    const headers = await this.#headersOf(order, url);
+    const wait = order.waitMilliseconds ?? WAIT_MILLISECONDS;
+    return await sendS3Get(this.#sockets, { url, headers, waitMilliseconds: wait, signal: order.signal });
+  }
+
   /** Returns an address that anyone may read the object at for a while. `query` are `response-…` parameters. */
-  presign(name: string, options: { seconds: number; query: Readonly<Record<string, string>> }): Promise<string>;
-}
+  async presign(
+    name: string,
+    { seconds, query }: { seconds: number; query: Readonly<Record<string, string>> },
+  ): Promise<string> {
+    const url = this.#addressOf({ name, query: { ...query, 'X-Amz-Expires': String(seconds) } });
+    const signed = await new AwsV4Signer({ ...this.#signing, url: url.href, signQuery: true }).sign();
+    // Not every server reads a plus as the space that the signature is made of.
+    return signed.url.href.replaceAll('+', '%20');
+  }
 
-/** Opens the transport without connecting. */
-export function openS3Transport(settings: S3Settings, connections: S3Connections): S3Transport {
-  const { most, waitMilliseconds } = connections;
-  const { accessKeyId, secretAccessKey, sessionToken, region, ca } = settings;
-  const { prefix, root } = s3Place(settings);
-  const isSecure = root.startsWith('https:');
-  const pool = {
-    keepAlive: true,
-    maxSockets: most ?? Number.POSITIVE_INFINITY,
-    maxFreeSockets: MAX_IDLE,
-    timeout: IDLE_MILLISECONDS,
-  };
-  const agent = isSecure ? new SecureAgent({ ...pool, ...(ca === undefined ? {} : { ca }) }) : new Agent(pool);
-  const sockets = openS3Sockets(root, { ...connections, ca });
-  /** Signing keys by day. */
-  const cache = new Map<string, ArrayBuffer>();
-  const token = sessionToken === undefined ? {} : { sessionToken };
-  const signing = { accessKeyId, secretAccessKey, ...token, region, service: 's3', cache };
+  [Symbol.dispose](): void {
+    this.#agent.destroy();
+    this.#sockets[Symbol.dispose]();
+  }
 
-  function addressOf({ name, query = {} }: Pick<S3Request, 'name' | 'query'>): URL {
-    const url = new URL(name === undefined ? root : `${root}${prefix}${name}`);
+  #addressOf({ name, query = {} }: Pick<S3Request, 'name' | 'query'>): URL {
+    const url = new URL(name === undefined ? this.#root : `${this.#root}${this.prefix}${name}`);
     for (const [key, value] of Object.entries(query)) url.searchParams.set(key, value);
     return url;
   }
 
-  async function headersOf({ method, headers, body }: S3Request, url: URL): Promise<Record<string, string>> {
+  async #headersOf({ method, headers, body }: S3Request, url: URL): Promise<Record<string, string>> {
     const sha256 = { 'x-amz-content-sha256': body?.sha256 ?? UNSIGNED };
-    const signer = new AwsV4Signer({ ...signing, method, url: url.href, headers: { ...headers, ...sha256 } });
+    const signer = new AwsV4Signer({ ...this.#signing, method, url: url.href, headers: { ...headers, ...sha256 } });
     const signed = Object.fromEntries((await signer.sign()).headers);
     return method === 'GET' || method === 'HEAD' ? signed : { ...signed, 'content-length': String(body?.size ?? 0) };
   }
-
-  return {
-    prefix,
-    send: async (order) => {
-      const { method, body, signal } = order;
-      const url = addressOf(order);
-      const headers = await headersOf(order, url);
-      signal.throwIfAborted();
-      return await new Promise<IncomingMessage>((resolve, reject) => {
-        const request = (isSecure ? requestHttps : requestHttp)(url, { method, headers, agent, signal });
-        const bytes = body?.open();
-        const limit = (milliseconds: number, message: string) =>
-          setTimeout(() => request.destroy(networkTimeout(message)), milliseconds);
-        const queued = waitMilliseconds === undefined ? undefined : limit(waitMilliseconds, 'no free connection');
-        request.once('socket', (socket) => {
-          clearTimeout(queued);
-          if (!socket.connecting) return;
-          const connecting = limit(CONNECT_MILLISECONDS, 'no connection');
-          socket.once('connect', () => clearTimeout(connecting)).once('close', () => clearTimeout(connecting));
-        });
-        request.setTimeout(order.waitMilliseconds ?? WAIT_MILLISECONDS, () =>
-          request.destroy(networkTimeout('no response')),
-        );
-        request.once('response', (response) => {
-          request.setTimeout(0);
-          // A connection whose request was not sent to its end can't be used again.
-          if (!request.writableEnded) response.once('close', () => request.destroy());
-          bytes?.destroy();
-          // Whoever reads the response sees its errors, but nobody may read it yet.
-          response.on('error', () => {});
-          resolve(response);
-        });
-        request.once('close', () => clearTimeout(queued));
-        request.on('error', (error) => {
-          bytes?.destroy();
-          reject(error);
-        });
-        bytes?.on('error', (cause) => request.destroy(new Error("the bytes to upload can't be read", { cause })));
-        if (bytes) bytes.pipe(request);
-        else request.end();
-      });
-    },
-    get: async (order) => {
-      const url = addressOf(order);
-      const headers = await headersOf(order, url);
-      const wait = order.waitMilliseconds ?? WAIT_MILLISECONDS;
-      return await sendS3Get(sockets, { url, headers, waitMilliseconds: wait, signal: order.signal });
-    },
-    presign: async (name, { seconds, query }) => {
-      const url = addressOf({ name, query: { ...query, 'X-Amz-Expires': String(seconds) } });
-      const signed = await new AwsV4Signer({ ...signing, url: url.href, signQuery: true }).sign();
-      // Not every server reads a plus as the space that the signature is made of.
-      return signed.url.href.replaceAll('+', '%20');
-    },
-    [Symbol.dispose]: () => {
-      agent.destroy();
-      sockets[Symbol.dispose]();
-    },
-  };
 }
 
 /** Reads the whole body of the response to `get` as text, within the time that the request allows, and closes it. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { type CacheFolder, openCacheFolder } from '../../../src/platform/file-cache/cache-folder.ts';
+import { CacheFolder } from '../../../src/platform/file-cache/cache-folder.ts';
 import fc, { forRunsAsync } from '../../support/fast-check.ts';
 import { newFolder } from '../../support/temporary-folder.ts';
 
@@ -112,7 +112,7 @@ function open(
   directory: string,
   report: (what: string, cause: unknown) => void = (_, cause) => assert.fail(String(cause)),
 ): CacheFolder {
-  return openCacheFolder({
+  return new CacheFolder({
     directory,
     megabytes: (MOST * BLOCK) / 2 ** 20,
     keyOf: (file) => /^(\d\d)-\d\.cached$/.exec(file)?.[1],

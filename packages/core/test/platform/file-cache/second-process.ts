@@ -1,8 +1,8 @@
 /** Opens the cache in another process, and writes files of 256 KiB by the names that its parent sends. */
-import { openFileCache } from '../../../src/platform/file-cache/file-cache.ts';
+import { FileCache } from '../../../src/platform/file-cache/file-cache.ts';
 
 const [directory = '', megabytes] = process.argv.slice(2);
-const files = openFileCache({
+const files = new FileCache({
   directory,
   megabytes: Number(megabytes),
   upkeepMilliseconds: 20,

@@ -5,7 +5,7 @@ import { readdir, rm, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { type FileCache, openFileCache } from '../../../src/platform/file-cache/file-cache.ts';
+import { FileCache } from '../../../src/platform/file-cache/file-cache.ts';
 import { bytesOnDisk } from '../../support/bytes-on-disk.ts';
 import { newFolder } from '../../support/temporary-folder.ts';
 import { until } from '../../support/until.ts';
@@ -74,7 +74,7 @@ suite('a cache shared by two processes', () => {
   });
 
   function open(megabytes: number): FileCache {
-    return openFileCache({
+    return new FileCache({
       directory,
       megabytes,
       upkeepMilliseconds: 20,

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { setImmediate as turn } from 'node:timers/promises';
 import { createServer as createSecureServer } from 'node:tls';
 import { type S3Response, sendS3Get } from '../../../src/platform/s3/s3-get.ts';
-import { openS3Sockets, type S3Connections } from '../../../src/platform/s3/s3-sockets.ts';
+import { type S3Connections, S3Sockets } from '../../../src/platform/s3/s3-sockets.ts';
 import type { StartTimer } from '../../../src/platform/start-timer.ts';
 import type { Certificate } from '../../support/certificate.ts';
 
@@ -34,7 +34,7 @@ export async function startRawServer(
   const server: Server = tls ? createSecureServer(tls, connected) : createServer(connected);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const url = new URL(`${tls ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}/object`);
-  const sockets = openS3Sockets(url.href, { ...connections, ca: tls?.cert });
+  const sockets = new S3Sockets(url.href, { ...connections, ca: tls?.cert });
   return {
     open,
     sockets,

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, test } from 'node:test';
-import { openS3, type S3Client } from '../../../src/platform/s3/s3-client.ts';
+import { S3Client } from '../../../src/platform/s3/s3-client.ts';
 import { s3ObjectInfo } from '../../../src/platform/s3/s3-info.ts';
 import { openS3Object } from '../../../src/platform/s3/s3-reader.ts';
 import { type S3Upload, uploadToS3 } from '../../../src/platform/s3/s3-upload.ts';
@@ -33,7 +33,7 @@ async function start(...answers: readonly Answer[]) {
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const client: S3Client = openS3({
+  const client = new S3Client({
     settings: s3SettingsOf({ url: 's3://bucket', endpoint, accessKeyId: 'KEY', secretAccessKey: 'hush-hush-secret' }),
     errors: {
       unreachable: (message, cause) => new Unreachable(message, cause),

@@ -1,5 +1,5 @@
 import { checkS3, type S3Facts } from '../../../../core/src/platform/s3/s3-check.ts';
-import { openS3 } from '../../../../core/src/platform/s3/s3-client.ts';
+import { S3Client } from '../../../../core/src/platform/s3/s3-client.ts';
 import type { Config } from '../../config/settings.ts';
 import { bucketSettings } from '../buckets.ts';
 import { clockFindings, type Diagnosis, shownTime } from './diagnosis.ts';
@@ -22,7 +22,7 @@ async function* checkBucket(
 ): AsyncGenerator<Diagnosis> {
   const newError = (message: string, options?: ErrorOptions) => new Error(message, options);
   const settings = bucketSettings(setting, url, originals);
-  using client = openS3({ settings, errors: { unreachable: newError, damaged: newError } });
+  using client = new S3Client({ settings, errors: { unreachable: newError, damaged: newError } });
   let facts: S3Facts;
   try {
     facts = await checkS3(client, AbortSignal.timeout(LIMIT_MS));

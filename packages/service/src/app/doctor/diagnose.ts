@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { findMediaTools } from '../../../../media/src/ffmpeg/tools.ts';
 import { missingTools } from '../../../../media/src/inspect/extractor.ts';
-import { openSharpRenderer } from '../../../../media/src/pictures/renderer-sharp.ts';
+import { SharpRenderer } from '../../../../media/src/pictures/renderer-sharp.ts';
 import { PROGRAM_VERSION } from '../../config/package.ts';
 import type { Config } from '../../config/settings.ts';
 import { threadCount } from '../thread-count.ts';
@@ -55,7 +55,7 @@ function* checkSettings(config: Config): Generator<Diagnosis> {
 async function* checkPrograms({ render }: Config): AsyncGenerator<Diagnosis> {
   const part = 'programs';
   const media = await findMediaTools();
-  await using renderer = openSharpRenderer(render, { media });
+  await using renderer = new SharpRenderer(render, { media });
   const missing = [...missingTools(), ...renderer.missing];
   if (media) yield { part, state: 'ok', text: `ffmpeg ${media.version}` };
   for (const { tool, consequence } of missing) {

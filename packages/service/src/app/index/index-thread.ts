@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setInterval } from 'node:timers';
 import { workerData } from 'node:worker_threads';
 import { readIndexFile } from '../../../../columnar/src/index-file.ts';
-import { openIndexPublisher } from '../../../../columnar/src/index-publisher.ts';
+import { IndexPublisher } from '../../../../columnar/src/index-publisher.ts';
 import { bytesOf } from '../../../../columnar/src/view.ts';
 import { answerCalls } from '../../../../core/src/concurrency/calls.ts';
 import { collectGarbageSoon } from '../../../../core/src/concurrency/garbage-collection.ts';
@@ -35,7 +35,7 @@ const builder = openBaseBuilder(
   (err) => log.error({ err }, 'the search index can not be saved for the next start'),
   (base) => sharing?.share(base),
 );
-const publisher = openIndexPublisher({
+const publisher = new IndexPublisher({
   source,
   timeZone,
   initial: readIndexFile(file, identity),
@@ -63,7 +63,7 @@ answerCalls(
         const view = await publisher.reach();
         return view.base === current?.base && view.revision === current.revision ? undefined : view;
       },
-      replaced: publisher.replaced,
+      replaced: (base, options) => publisher.replaced(base, options),
       state: async () => {
         const view = publisher.current();
         return {

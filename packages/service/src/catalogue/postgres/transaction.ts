@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { openTurns } from '../../../../core/src/concurrency/turns.ts';
+import { Turns } from '../../../../core/src/concurrency/turns.ts';
 import type { SqlQuery } from '../sql/sql.ts';
 import { isLostConnection, standby } from './failures.ts';
 import { selectMark, type TransactionMark } from './outcome.ts';
@@ -40,7 +40,7 @@ export interface TransactionOptions {
  */
 export async function beginTransaction(client: PoolClient, options: TransactionOptions): Promise<PostgresTransaction> {
   const { mode, statementMs, idleMs, staysOpen, name, serverMark, isCommitted } = options;
-  const turns = openTurns();
+  const turns = new Turns();
   let isOpen = true;
   let beat: NodeJS.Timeout | undefined;
 

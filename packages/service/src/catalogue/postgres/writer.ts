@@ -1,4 +1,4 @@
-import { openTurns } from '../../../../core/src/concurrency/turns.ts';
+import { Turns } from '../../../../core/src/concurrency/turns.ts';
 import type { PinsWriter } from '../../pins/store/pin-store.ts';
 import type { ReviewsWriter } from '../../reviews/store/review-store.ts';
 import type { CatalogueWriter, Entities } from '../catalogue.ts';
@@ -31,9 +31,9 @@ export function openPostgresWriter(
   { lockWaitSeconds = 60 }: { readonly lockWaitSeconds?: number } = {},
 ): CatalogueWriter & PinsWriter & ReviewsWriter {
   // The writes of one process would only wait for each other, each with a connection of the pool.
-  const turns = openTurns();
-  const countTurns = openTurns();
-  const pinTurns = openTurns();
+  const turns = new Turns();
+  const countTurns = new Turns();
+  const pinTurns = new Turns();
 
   function inTransaction<T>(
     work: (query: PostgresTransaction['query']) => Promise<T>,

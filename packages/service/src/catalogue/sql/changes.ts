@@ -1,4 +1,4 @@
-import { openTurns } from '../../../../core/src/concurrency/turns.ts';
+import { Turns } from '../../../../core/src/concurrency/turns.ts';
 import type { AssetRecord, CatalogueNode } from '../../../../core/src/domain/model.ts';
 import type { Changes, DefinitionKind, Entities, EntityKind, PutOutcome } from '../catalogue.ts';
 import { type ChangeNotes, openChangeNotes } from '../change-notes.ts';
@@ -134,7 +134,7 @@ export function beginChanges(sql: Sql, openRows: (notes: ChangeNotes) => RowWrit
   }
 
   let isOver = false;
-  const turns = openTurns();
+  const turns = new Turns();
   /**
    * Runs the methods one after another, because each may depend on what an earlier one has written. A write after the
    * transaction would be committed by itself, or with the next transaction.

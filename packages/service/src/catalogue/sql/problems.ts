@@ -1,6 +1,6 @@
 import type { EntityKind } from '../catalogue.ts';
 import { DanglingReference } from '../catalogue-errors.ts';
-import { openChangeNotes } from '../change-notes.ts';
+import { type ChangeNotes, openChangeNotes } from '../change-notes.ts';
 import { WrongNodeTree } from '../references.ts';
 import { readFields } from '../rows.ts';
 import { checkRows, checkTreesAndDefinitions } from './check-references.ts';
@@ -11,14 +11,28 @@ import type { Sql } from './sql.ts';
 const BATCH = 5_000;
 
 /**
- * Lists the problems of the catalogue: the first dangling reference; empty if there is none. Call it within a transaction,
- * because a commit between two queries would look like a dangling reference.
+ * Lists the problems of the catalogue: JSON that can't be read, or the first dangling reference; empty if there is none. Call
+ * it within a transaction, because a commit between two queries would look like a dangling reference.
  */
 export async function findProblems(sql: Sql): Promise<readonly string[]> {
-  const { query } = sql;
   const definitions = openDefinitions(sql);
   await definitions.load();
   const notes = openChangeNotes((field) => definitions.fieldType(field) === 'dropdown');
+  try {
+    await noteAll(sql, notes);
+    await checkRows(sql, notes, definitions.parsed);
+    await checkTreesAndDefinitions(sql, notes, definitions.parsed);
+    return [];
+  } catch (error) {
+    // Any other error says nothing about the catalogue: the database may have gone meanwhile.
+    if (error instanceof DanglingReference || error instanceof WrongNodeTree) return [error.message];
+    if (error instanceof SyntaxError) return [`the catalogue has JSON that can't be read: ${error.message}`];
+    throw error;
+  }
+}
+
+/** Notes every object, as if a transaction had touched it. */
+async function noteAll({ query }: Sql, notes: ChangeNotes): Promise<void> {
   for (const [kind, id] of await query('SELECT kind, id FROM definitions')) {
     notes.note(String(kind) as EntityKind, Number(id));
   }
@@ -34,13 +48,4 @@ export async function findProblems(sql: Sql): Promise<readonly string[]> {
     }
   }
   for (const [asset] of await query('SELECT DISTINCT asset FROM reviews')) notes.note('review', Number(asset));
-  try {
-    await checkRows(sql, notes, definitions.parsed);
-    await checkTreesAndDefinitions(sql, notes, definitions.parsed);
-    return [];
-  } catch (error) {
-    // Any other error says nothing about the catalogue: the database may have gone meanwhile.
-    if (error instanceof DanglingReference || error instanceof WrongNodeTree) return [error.message];
-    throw error;
-  }
 }

@@ -1,4 +1,4 @@
-import { openTurns } from '../../../../core/src/concurrency/turns.ts';
+import { Turns } from '../../../../core/src/concurrency/turns.ts';
 import type { PinsWriter } from '../../pins/store/pin-store.ts';
 import type { ReviewsWriter } from '../../reviews/store/review-store.ts';
 import type { CatalogueWriter } from '../catalogue.ts';
@@ -24,7 +24,7 @@ export function openCatalogueWriter(options: {
   const openRows = openRowWriters(database);
   const postReviews = openReviewPosting(database);
   // The writer has one connection, which can run only one transaction at a time.
-  const turns = openTurns();
+  const turns = new Turns();
 
   function inTransaction<T>(work: () => T | Promise<T>): Promise<T> {
     // Many calls that wait for the same lock together wait no longer than one.

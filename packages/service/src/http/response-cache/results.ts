@@ -1,6 +1,6 @@
 /** JSON results as finished bytes: single-flight for concurrent callers, and cached while they are valid. */
 
-import { openSingleFlight } from '../../../../core/src/concurrency/single-flight.ts';
+import { SingleFlight } from '../../../../core/src/concurrency/single-flight.ts';
 import { type DataReply, tagOf } from '../../api/replies.ts';
 import { type Encoding, encode, isWorthEncoding, ownBuffer } from '../encoding.ts';
 import { envelopeBytes } from '../envelope.ts';
@@ -41,8 +41,8 @@ export interface Results {
 
 /** Opens results that are stored in `cache`. */
 export function openResults(cache: ResultCache): Results {
-  const computing = openSingleFlight<JsonResult>();
-  const encodingNow = openSingleFlight<JsonResult>();
+  const computing = new SingleFlight<JsonResult>();
+  const encodingNow = new SingleFlight<JsonResult>();
   const forever = new AbortController().signal;
   let computed = 0;
   /** How often each group was cleared. */

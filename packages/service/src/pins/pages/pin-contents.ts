@@ -11,7 +11,7 @@ import { fileSize, playingTime } from '../../api/properties.ts';
 import type { Query } from '../../api/query.ts';
 import { readParams } from '../../api/read-params.ts';
 import type { FileReply } from '../../api/replies.ts';
-import { type Choice, choicesOf, contentsOf, type PinItem } from '../opening.ts';
+import { type Choice, choicesOf, contentsOf, type PinItem } from '../choices.ts';
 import type { Pin } from '../store/pin.ts';
 import { type Card, contentsPage, type FormatChoice, noticePage, type PageTexts, termsPage } from './templates.ts';
 

@@ -4,7 +4,9 @@ import { admitAction, HEAD_REPLY, plainText, recordAction } from '../../api/acti
 import { requireAssets } from '../../api/assets.ts';
 import { type Context, jsonOperation } from '../../api/operation.ts';
 import { BOOLEAN, ID, mandatory, many, one, TEXT } from '../../api/params.ts';
-import { choicesOf, contentsOf, pinLink, withRightsOf } from '../opening.ts';
+import { choicesOf, contentsOf } from '../choices.ts';
+import { pinLink } from '../opening.ts';
+import { withRightsOf } from '../rights.ts';
 import { expiryOf, pinFingerprint } from '../store/pin.ts';
 
 const MOST_TITLE_CHARACTERS = 200;

@@ -5,7 +5,7 @@ import { after, suite, test } from 'node:test';
 import sharp from 'sharp';
 import { CATEGORY_KEYS, type FileProperties } from '../../../../core/src/domain/file-properties.ts';
 import { findProgram } from '../../../../core/src/platform/find-program.ts';
-import { openExtractor } from '../../../../media/src/inspect/extractor.ts';
+import { Extractor } from '../../../../media/src/inspect/extractor.ts';
 import { previewSize } from '../../../../media/src/pictures/preview-size.ts';
 import { withPerl } from '../../../../media/test/inspect/with-perl.ts';
 import { patiently, planFor, useRenderer } from '../../../../media/test/pictures/pictures.ts';
@@ -88,7 +88,7 @@ const SOUNDS: readonly Case[] = [
 
 suite('the streams of a file', { skip: withoutMedia }, () => {
   const { renderer, folder, at } = useRenderer(2, media);
-  const extractor = openExtractor({ processes: 2, secondsPerFile: 120 });
+  const extractor = new Extractor({ processes: 2, secondsPerFile: 120 });
   after(() => extractor[Symbol.asyncDispose]());
 
   async function propertiesOf(name: string): Promise<FileProperties> {
@@ -143,7 +143,7 @@ suite('the streams of a file', { skip: withoutMedia }, () => {
   test('are read from tags without ffprobe, as far as these know them', async () => {
     const found: string[] = [];
     await withPerl(folder, `#!/bin/sh\nexec '${findProgram('perl')}' "$@"\n`, async () => {
-      await using withoutProbe = openExtractor({ processes: 1, secondsPerFile: 120 });
+      await using withoutProbe = new Extractor({ processes: 1, secondsPerFile: 120 });
       for (const name of ['wide.mkv', 'wide.mov', 'turned.mp4', 'wide.wmv', 'alone.mp4', 'alone.webm', 'bare.tta']) {
         const { properties } = await withoutProbe.extract(at(name), { name, metadata: false, ...patiently() });
         found.push(`${name} ${CATEGORY_KEYS[properties.category]} ${properties.width}x${properties.height}`);

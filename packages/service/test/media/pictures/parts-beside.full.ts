@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import sharp from 'sharp';
-import { openExtractor } from '../../../../media/src/inspect/extractor.ts';
+import { Extractor } from '../../../../media/src/inspect/extractor.ts';
 import { gltfCube } from '../../../../media/test/pictures/models.ts';
 import { appForAll } from '../../support/app.ts';
 import { importInto, named, place } from '../../transfer/folder/imported.ts';
@@ -31,7 +31,7 @@ describe('a glTF file with external parts', () => {
   after(() => at[Symbol.dispose]());
 
   async function importAll() {
-    await using extractor = openExtractor({ processes: 1, secondsPerFile: 120 });
+    await using extractor = new Extractor({ processes: 1, secondsPerFile: 120 });
     return await importInto({ ...at, data: app.data }, extractor);
   }
 

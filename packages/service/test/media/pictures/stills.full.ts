@@ -7,7 +7,7 @@ import { detect, HEAD_BYTES } from '../../../../media/src/inspect/detect.ts';
 import { headerSize } from '../../../../media/src/inspect/header-size.ts';
 import { fitInside } from '../../../../media/src/pictures/plan.ts';
 import type { Rendered } from '../../../../media/src/pictures/renderer.ts';
-import { openSharpRenderer } from '../../../../media/src/pictures/renderer-sharp.ts';
+import { SharpRenderer } from '../../../../media/src/pictures/renderer-sharp.ts';
 import { DRAWING, drawing } from '../../../../media/test/pictures/drawing.ts';
 import { distance, patiently, planFor, sourceAt, useRenderer } from '../../../../media/test/pictures/pictures.ts';
 import { fixture } from '../../../../media/test/pictures/sources-of-drawing.ts';
@@ -90,7 +90,7 @@ suite('pictures of rarer formats', () => {
   });
 
   test('are refused without ffmpeg', async () => {
-    await using without = openSharpRenderer({ processes: 1, seconds: 120, megabytes: 512, queue: 10 });
+    await using without = new SharpRenderer({ processes: 1, seconds: 120, megabytes: 512, queue: 10 });
     const path = join(folder, 'lonely.ppm');
     await writeFile(path, Buffer.concat([Buffer.from('P6 1 1 255\n'), Buffer.alloc(3)]));
     const source = sourceAt(path, { mediaType: 'image/x-portable-anymap' });

@@ -8,8 +8,8 @@ import { CannotMake } from '../../../../media/src/derived/cannot-make.ts';
 import { probe } from '../../../../media/src/ffmpeg/probe.ts';
 import { runProgram } from '../../../../media/src/ffmpeg/run.ts';
 import type { Renderer } from '../../../../media/src/pictures/renderer.ts';
-import { openSharpRenderer } from '../../../../media/src/pictures/renderer-sharp.ts';
-import { openPlayback, type Playback } from '../../../../media/src/playback/playback.ts';
+import { SharpRenderer } from '../../../../media/src/pictures/renderer-sharp.ts';
+import { Playback } from '../../../../media/src/playback/playback.ts';
 import { openPlaybackPools, type PlaybackPools } from '../../../../media/src/playback/pools.ts';
 import { patiently, planFor } from '../../../../media/test/pictures/pictures.ts';
 import { originalsAt } from '../../../../media/test/support/local-originals.ts';
@@ -26,10 +26,10 @@ describe('hostile films', { skip: withoutMedia }, () => {
 
   before(async () => {
     recordings = makeRecordings(['film.mp4', 'sound.mp3', 'old.avi']);
-    renderer = openSharpRenderer({ processes: 2, seconds: 120, megabytes: 1024, queue: 1000 }, { media });
+    renderer = new SharpRenderer({ processes: 2, seconds: 120, megabytes: 1024, queue: 1000 }, { media });
     const limits = { processes: 1, seconds: 120, megabytes: 1024, queue: 100, storeMegabytes: 64 };
     pools = openPlaybackPools({ playback: limits, render: limits }, media);
-    playback = openPlayback({
+    playback = new Playback({
       ...pools,
       directory: recordings.path('store'),
       storeMegabytes: 64,

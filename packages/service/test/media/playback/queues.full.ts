@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { QueueFull } from '../../../../core/src/concurrency/failures.ts';
 import { until } from '../../../../core/test/support/until.ts';
-import { openPlayback, type Playback } from '../../../../media/src/playback/playback.ts';
+import { Playback } from '../../../../media/src/playback/playback.ts';
 import { openPlaybackPools, type PlaybackPools } from '../../../../media/src/playback/pools.ts';
 import { patiently } from '../../../../media/test/pictures/pictures.ts';
 import { originalsAt } from '../../../../media/test/support/local-originals.ts';
@@ -29,7 +29,7 @@ async function openPaused(lingerSeconds: number) {
   const { tools, release } = pausedMedia(recordings.path(`tools-${process.hrtime.bigint()}`));
   const { converting } = stack.use(openPlaybackPools(CONFIG, tools));
   const playback: Playback = stack.use(
-    openPlayback({
+    new Playback({
       ...shared,
       converting,
       directory: recordings.path(`store-${process.hrtime.bigint()}`),

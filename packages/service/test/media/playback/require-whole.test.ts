@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
-import { openPlayback, type Playback } from '../../../../media/src/playback/playback.ts';
+import { Playback } from '../../../../media/src/playback/playback.ts';
 import { openPlaybackPools, type PlaybackPools } from '../../../../media/src/playback/pools.ts';
 import { patiently } from '../../../../media/test/pictures/pictures.ts';
 import { originalsAt } from '../../../../media/test/support/local-originals.ts';
@@ -28,7 +28,7 @@ describe('a film is converted completely or not at all', { skip: withoutMedia },
   });
 
   const open = (store: string, storeMegabytes = 64, tools = media?.version, from = pools): Playback =>
-    openPlayback({
+    new Playback({
       ...from,
       ...{ directory: recordings.path(store), storeMegabytes, tools },
       originals: originalsAt((key) => recordings.path(key)),

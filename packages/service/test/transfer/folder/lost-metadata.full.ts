@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openExtractor } from '../../../../media/src/inspect/extractor.ts';
+import { Extractor } from '../../../../media/src/inspect/extractor.ts';
 import { findPerl } from '../../../../media/src/inspect/perl.ts';
 import { jpegWith } from '../../../../media/test/inspect/jpeg.ts';
 import { withPerl } from '../../../../media/test/inspect/with-perl.ts';
@@ -22,7 +22,7 @@ test('descriptive metadata stays if reading it again is abandoned', { skip: !fin
 });
 
 async function read(at: ReturnType<typeof place>, secondsPerFile: number) {
-  await using extractor = openExtractor({ processes: 1, secondsPerFile });
+  await using extractor = new Extractor({ processes: 1, secondsPerFile });
   const { assets, paths, warnings } = await importInto(at, extractor);
   const [asset] = assets;
   const names = (asset?.nodes ?? []).map((id) => paths.get(id)?.split('/').at(-1));

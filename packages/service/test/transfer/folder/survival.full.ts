@@ -4,7 +4,7 @@ import { appendFileSync, chmodSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { type Extractor, openExtractor } from '../../../../media/src/inspect/extractor.ts';
+import { Extractor } from '../../../../media/src/inspect/extractor.ts';
 import { openCatalogue } from '../../../src/catalogue/sqlite/catalogue.ts';
 import { openCatalogueWriter } from '../../../src/catalogue/sqlite/writer.ts';
 import { recordsOf } from '../../support/records.ts';
@@ -17,7 +17,7 @@ const SOMEBODY = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 describe('folder import survives', () => {
   let extractor: Extractor;
   before(() => {
-    extractor = openExtractor({ processes: 2, secondsPerFile: 60 });
+    extractor = new Extractor({ processes: 2, secondsPerFile: 60 });
   });
   after(async () => {
     await extractor[Symbol.asyncDispose]();

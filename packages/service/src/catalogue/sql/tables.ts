@@ -1,0 +1,200 @@
+/**
+ * The tables that both databases have. Definitions (types, fields, formats, users) are few and always read together, so each
+ * is one JSON document. Nodes and assets have columns, because searches read them. Times are UTC milliseconds, with a fraction
+ * where `../time-cells.ts` marks local time and days. SQLite takes a column of type `bigint` for integers, and `double
+ * precision` for real numbers.
+ */
+
+/** The words in which the databases' definitions of tables differ. */
+export interface TableWords {
+  /** ID of a node or asset: in SQLite the key of the row itself. */
+  readonly key: string;
+  readonly json: string;
+  /** Text that is compared byte by byte. */
+  readonly path: string;
+  /** Number that is mostly whole. */
+  readonly whole: string;
+  readonly truth: string;
+  readonly isTrue: string;
+  readonly isFalse: string;
+  /** Defaults, which only SQLite's first tables have. */
+  readonly zero: string;
+  readonly empty: string;
+  /** End of a table whose primary key is not `key`. */
+  readonly end: string;
+  /** Columns of the index from assets to nodes. */
+  readonly assetAndNode: string;
+}
+
+/** Builds the first version of the tables. It never changes, because databases have it; migrations follow it. */
+export function firstTables(words: TableWords): string {
+  const { key, json, path, whole, truth, isTrue, isFalse, zero, empty, end, assetAndNode } = words;
+  return `
+  -- What each revision changed, written in the transaction of the change.
+  CREATE TABLE changes (
+    revision bigint NOT NULL,
+    kind text NOT NULL,                       -- kind of entity, 'review' or 'languages'
+    id bigint NOT NULL,                       -- of the entity; of the asset for a review
+    PRIMARY KEY (revision, kind, id)
+  )${end};
+
+  CREATE TABLE definitions (
+    kind text NOT NULL,                       -- node_type asset_type info_field relation_type download_format group user
+    id bigint NOT NULL,
+    document ${json} NOT NULL,                -- the model's object
+    PRIMARY KEY (kind, id)
+  )${end};
+
+  CREATE TABLE nodes (
+    id ${key} PRIMARY KEY,
+    type bigint NOT NULL,
+    parent bigint,
+    name ${json} NOT NULL,                    -- Text
+    position ${whole} NOT NULL,
+    fields ${json} NOT NULL,                  -- field ID -> value
+    access ${json},                           -- access rules; NULL: the node above decides
+    source_root ${path},                      -- folder imports only
+    source_path ${path}
+  );
+  CREATE INDEX nodes_by_source ON nodes (source_root) WHERE source_root IS NOT NULL;
+
+  CREATE TABLE assets (
+    id ${key} PRIMARY KEY,
+    type bigint,                              -- asset type
+    nodes ${json} NOT NULL,                   -- IDs, ascending: asset_nodes by asset
+    fields ${json} NOT NULL,                  -- field ID -> value
+    uploaded double precision NOT NULL,
+    modified double precision NOT NULL,
+    uploaded_by bigint,                       -- user
+    valid_until double precision,
+    version bigint NOT NULL,                  -- from here on as in older_versions
+    name text NOT NULL,
+    date double precision NOT NULL,
+    original text NOT NULL,
+    sha256 ${path},                           -- NULL: a record without a file
+    crc32 bigint,
+    size bigint NOT NULL,                     -- bytes; of a record what it claims, -1 if it claims nothing
+    category integer NOT NULL,
+    extension text NOT NULL,
+    media_type text NOT NULL,
+    width ${whole} NOT NULL,
+    height ${whole} NOT NULL,
+    pages ${whole} NOT NULL,
+    duration double precision NOT NULL,       -- seconds
+    color_space text NOT NULL,
+    color_profile text NOT NULL,
+    dpi double precision NOT NULL,
+    bit_depth ${whole} NOT NULL,
+    drawn_width double precision NOT NULL${zero}, -- of what a picture shows that has no pixels in the file; 0 unknown
+    drawn_height double precision NOT NULL${zero},
+    is_damaged integer NOT NULL${zero},       -- 1: nothing can be made of the content
+    source_root ${path},                      -- folder imports only
+    source_path ${path},
+    source_stamp text
+  );
+  CREATE INDEX assets_by_path ON assets (source_root, source_path) WHERE source_root IS NOT NULL;
+  CREATE INDEX assets_by_file ON assets (sha256) WHERE sha256 IS NOT NULL;
+
+  CREATE TABLE older_versions (
+    asset bigint NOT NULL,
+    version bigint NOT NULL,
+    name text NOT NULL,
+    date double precision NOT NULL,
+    original text NOT NULL,
+    sha256 ${path},
+    crc32 bigint,
+    size bigint NOT NULL,
+    category integer NOT NULL,
+    extension text NOT NULL,
+    media_type text NOT NULL,
+    width ${whole} NOT NULL,
+    height ${whole} NOT NULL,
+    pages ${whole} NOT NULL,
+    duration double precision NOT NULL,
+    color_space text NOT NULL,
+    color_profile text NOT NULL,
+    dpi double precision NOT NULL,
+    bit_depth ${whole} NOT NULL,
+    drawn_width double precision NOT NULL${zero},
+    drawn_height double precision NOT NULL${zero},
+    is_damaged integer NOT NULL${zero},
+    PRIMARY KEY (asset, version)
+  )${end};
+  CREATE INDEX versions_by_file ON older_versions (sha256) WHERE sha256 IS NOT NULL;
+
+  CREATE TABLE asset_nodes (
+    node bigint NOT NULL,
+    asset bigint NOT NULL,
+    PRIMARY KEY (node, asset)
+  )${end};
+  CREATE INDEX asset_nodes_by_asset ON asset_nodes (${assetAndNode});
+
+  -- Derived from assets.fields: what node reference fields name.
+  CREATE TABLE asset_references (
+    node bigint NOT NULL,
+    asset bigint NOT NULL,
+    field bigint NOT NULL,
+    PRIMARY KEY (node, asset, field)
+  )${end};
+  CREATE INDEX asset_references_by_asset ON asset_references (asset);
+
+  CREATE TABLE relations (
+    asset bigint NOT NULL,                    -- the one that names the other
+    type bigint NOT NULL,                     -- relation type
+    other bigint NOT NULL,
+    PRIMARY KEY (asset, type, other)
+  )${end};
+  CREATE INDEX relations_by_other ON relations (other);
+
+  CREATE TABLE public_urls (
+    asset bigint NOT NULL,
+    id bigint NOT NULL,
+    name text NOT NULL,
+    url text NOT NULL,
+    provider text NOT NULL,
+    PRIMARY KEY (asset, id)
+  )${end};
+
+  CREATE TABLE downloads (
+    asset bigint NOT NULL,
+    date ${path} NOT NULL,                    -- yyyy-MM-dd, UTC
+    count bigint NOT NULL,
+    PRIMARY KEY (asset, date)
+  )${end};
+  CREATE INDEX downloads_by_date ON downloads (date, asset, count);
+
+  CREATE TABLE reviews (
+    asset bigint NOT NULL,
+    "user" bigint NOT NULL,
+    date double precision NOT NULL,
+    rating double precision,
+    comment text NOT NULL,
+    modified double precision,
+    anonymous ${truth} NOT NULL${zero},       -- without a token; nobody can change it, and each of them counts in the mean
+    PRIMARY KEY (asset, "user", date)
+  )${end};
+  CREATE INDEX reviews_by_date ON reviews (asset, date);
+  -- The mean has the newest rating of each user with a token. Both indexes answer without reading a comment.
+  CREATE INDEX reviews_without_token ON reviews (asset, rating) WHERE anonymous${isTrue};
+  CREATE INDEX reviews_by_user ON reviews (asset, "user", date, rating) WHERE ${isFalse};
+
+  CREATE TABLE pins (
+    code ${path} PRIMARY KEY,
+    title text NOT NULL,
+    creator bigint,                           -- user
+    node bigint NOT NULL,                     -- the configured parent node
+    assets ${json} NOT NULL,                  -- IDs
+    formats ${json} NOT NULL,                 -- IDs
+    created ${whole} NOT NULL,
+    expires ${whole} NOT NULL,
+    endpoint text NOT NULL${empty},           -- '' is the main base address
+    groups ${json}                            -- IDs; NULL: those of the creator
+  )${end};
+  CREATE INDEX pins_by_expiry ON pins (expires);
+
+  CREATE TABLE sources (
+    root ${path} PRIMARY KEY,                 -- as source_root of nodes and assets
+    identity text NOT NULL                    -- which folder it was at the last import
+  )${end};
+  `;
+}

@@ -1,0 +1,54 @@
+/** What a PIN offers for download. */
+
+import { formatsFor } from '../../../core/src/domain/formats.ts';
+import type { Asset, DownloadFormat } from '../../../core/src/domain/model.ts';
+import { visible } from '../api/assets.ts';
+import type { Context } from '../api/operation.ts';
+import type { Pin } from './store/pin.ts';
+
+/** An asset of a PIN and its download formats. */
+export interface PinItem {
+  readonly asset: Asset;
+  /**
+   * The preselected format comes first; undefined is the original without a format. Empty if the asset cannot be
+   * downloaded.
+   */
+  readonly formats: readonly (DownloadFormat | undefined)[];
+}
+
+/**
+ * Returns the assets that a PIN shows now, in the order of its creation request. `context` must be restricted to the
+ * PIN's rights.
+ */
+export async function contentsOf(
+  pin: Pick<Pin, 'assets'>,
+  context: Pick<Context, 'catalogue' | 'model' | 'viewer'>,
+): Promise<readonly PinItem[]> {
+  const assets = visible(await context.catalogue.assets(pin.assets), context);
+  return assets.map((asset) => ({ asset, formats: formatsOf(asset, context) }));
+}
+
+function formatsOf(asset: Asset, { model, viewer }: Pick<Context, 'model' | 'viewer'>): PinItem['formats'] {
+  if (!asset.active.file) return [];
+  const formats = formatsFor(asset, model, viewer)
+    .filter(({ isAllowed }) => isAllowed)
+    .map(({ format }) => format)
+    .sort((a, b) => Number(b.isDefault) - Number(a.isDefault));
+  return formats.length === 0 && viewer.downloadFormats(asset.nodes) === '*' ? [undefined] : formats;
+}
+
+/** An asset in the format to download. */
+export interface Choice {
+  readonly asset: Asset;
+  readonly format: DownloadFormat | undefined;
+}
+
+/**
+ * Returns what to download if a format is requested: each asset in that format, or in its first format if the requested
+ * one does not apply.
+ */
+export function choicesOf(items: readonly PinItem[], wanted: number | undefined): readonly Choice[] {
+  return items
+    .filter(({ formats }) => formats.length > 0)
+    .map(({ asset, formats }) => ({ asset, format: formats.find((format) => format?.id === wanted) ?? formats[0] }));
+}
