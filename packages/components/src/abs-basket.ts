@@ -3,7 +3,7 @@ import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'l
 import { AssetLoader } from './assets/known-assets.ts';
 import { basketButton, basketContent } from './basket/basket-content.ts';
 import { BasketDownload } from './basket/basket-download.ts';
-import { type Addition, openBasketItems } from './basket/basket-items.ts';
+import { type Addition, BasketItems } from './basket/basket-items.ts';
 import { basketIdsOf, basketLink } from './basket/basket-link.ts';
 import { type BasketItem, MAX_ITEMS, storageOfPage } from './basket/basket-store.ts';
 import { basketStyles } from './basket/basket-styles.ts';
@@ -51,7 +51,7 @@ export class AbsBasket extends CatalogueElement {
 
   declare private ticked: ReadonlySet<number>;
   declare private isOpen: boolean;
-  readonly #items = openBasketItems(storageOfPage(), () => this.#changed());
+  readonly #items = new BasketItems(storageOfPage(), () => this.#changed());
   /** Base address of the catalogue whose assets are ticked. */
   #base: string | undefined;
   /** The IDs of the last `abs-basket` event, as a string. */

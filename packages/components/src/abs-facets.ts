@@ -9,7 +9,7 @@ import { failureNotice } from './catalogue/failure-notice.ts';
 import { type DateKind, rangeIn, withRange } from './facets/date-ranges.ts';
 import { dateValues } from './facets/date-values.ts';
 import { type Disclosures, openDisclosures } from './facets/disclosures.ts';
-import { openFacetCounts } from './facets/facet-counts.ts';
+import { FacetCounts } from './facets/facet-counts.ts';
 import { chosenValues, type FacetList } from './facets/facet-lists.ts';
 import { facetNames } from './facets/facet-names.ts';
 import { facetStyles } from './facets/facet-styles.ts';
@@ -51,7 +51,7 @@ export class AbsFacets extends CatalogueElement {
 
   #disclosures: Disclosures | undefined;
   #values: FacetValues | undefined;
-  readonly #counts = openFacetCounts({
+  readonly #counts = new FacetCounts({
     catalogue: () => this.catalogue,
     place: this,
     isOpen: (kind) => this.#isOpen(kind, false),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openBasketItems } from '../src/basket/basket-items.ts';
+import { BasketItems } from '../src/basket/basket-items.ts';
 import { basketIdsOf, basketLink } from '../src/basket/basket-link.ts';
 import { type BasketStorage, MAX_ITEMS, openBasketStore } from '../src/basket/basket-store.ts';
 
@@ -77,7 +77,7 @@ test('a link contains the assets in its fragment', () => {
 });
 
 test('an asset that is added twice before the catalogue is known is in the basket once', () => {
-  const items = openBasketItems(undefined, () => {});
+  const items = new BasketItems(undefined, () => {});
   items.add([LAKE]);
   items.add([LAKE.id]);
   assert.deepEqual(items.list, [LAKE]);
@@ -85,7 +85,7 @@ test('an asset that is added twice before the catalogue is known is in the baske
 
 test('items that are added before the catalogue is known join its items, and a change of the language keeps them without storage', () => {
   let changes = 0;
-  const items = openBasketItems(undefined, () => {
+  const items = new BasketItems(undefined, () => {
     changes += 1;
   });
   items.change(() => [LAKE]);
@@ -102,9 +102,9 @@ test('items that are added before the catalogue is known join its items, and a c
 test('what is removed, emptied and added before the catalogue is known changes its items in this order', () => {
   const storage = storageOf();
   const stored = [LAKE, { id: 8, name: 'b' }];
-  const change = (base: string, made: (items: ReturnType<typeof openBasketItems>) => void) => {
+  const change = (base: string, made: (items: BasketItems) => void) => {
     storeOf(storage, base).change(() => stored);
-    const items = openBasketItems(storage, () => {});
+    const items = new BasketItems(storage, () => {});
     made(items);
     items.open(base);
     return items.list.map(({ id }) => id);
@@ -122,7 +122,7 @@ test('what is removed, emptied and added before the catalogue is known changes i
 test('assets that do not fit are counted, even if they were added before the catalogue was known', () => {
   const ids = Array.from({ length: MAX_ITEMS + 500 }, (_, index) => index + 1);
   for (const order of ['early', 'late']) {
-    const items = openBasketItems(undefined, () => {});
+    const items = new BasketItems(undefined, () => {});
     if (order === 'late') items.open('https://a.example/');
     items.add([...ids, 1, 2]);
     items.open('https://a.example/');

@@ -33,95 +33,84 @@ interface Change {
 const NOTHING_ADDED: Addition = { total: 0, added: 0, leftOut: 0 };
 
 /** The items of a basket. Changes made before the catalogue is known are kept and applied once its items have loaded. */
-export interface BasketItems {
-  readonly list: readonly BasketItem[];
+export class BasketItems {
   /** The result of the last call of `add`. */
-  readonly addition: Addition;
-  /** Adds assets while there is space, and calls `changed`. Throws a `RangeError`, and adds none, if an ID is not a whole number from 1. */
-  add(assets: readonly AddedAsset[]): void;
-  /** Gives the items the names of these assets, and calls `changed` if a name is new. */
-  name(assets: ReadonlyMap<number, Pick<Asset, 'name'>>): void;
-  /** Changes the items, and calls `changed`. */
-  change(update: Update): void;
-  /** Resets `addition`. */
-  forgetAddition(): void;
-  /** Loads the stored items of the catalogue with this base address, unless they are loaded, and calls `changed`. */
-  open(base: string): void;
-  /** Leaves the catalogue. Changes that are made from now on wait for the next one. */
-  close(): void;
-}
-
-/** Creates the items of a basket. `changed` is called when they change, here or in another window. */
-export function openBasketItems(storage: BasketStorage | undefined, changed: () => void): BasketItems {
-  let store: BasketStore | undefined;
-  let openBase: string | undefined;
+  addition = NOTHING_ADDED;
+  #store: BasketStore | undefined;
+  #openBase: string | undefined;
   /** The changes that were made while no catalogue was known. */
-  let waiting: readonly Change[] = [];
-  let addition = NOTHING_ADDED;
+  #waiting: readonly Change[] = [];
+  readonly #storage: BasketStorage | undefined;
+  readonly #changed: () => void;
+
+  /** `changed` is called when the items change, here or in another window. */
+  constructor(storage: BasketStorage | undefined, changed: () => void) {
+    this.#storage = storage;
+    this.#changed = changed;
+  }
+
+  get list(): readonly BasketItem[] {
+    return this.#store?.items ?? resultOf(this.#waiting, []);
+  }
+
+  /** Adds assets while there is space, and calls `changed`. Throws a `RangeError`, and adds none, if an ID is not a whole number from 1. */
+  add(assets: readonly AddedAsset[]): void {
+    const toAdd = assets.map(itemOf);
+    this.#apply([{ toAdd, update: (items) => [...items, ...toAdd] }]);
+    this.#changed();
+  }
+
+  /** Gives the items the names of these assets, and calls `changed` if a name is new. */
+  name(assets: ReadonlyMap<number, Pick<Asset, 'name'>>): void {
+    const nameOf = ({ id, name }: BasketItem) => assets.get(id)?.name ?? name;
+    const isNamed = (item: BasketItem) => item.name === nameOf(item);
+    if (!this.list.every(isNamed)) this.change((items) => items.map((item) => ({ id: item.id, name: nameOf(item) })));
+  }
+
+  /** Changes the items, and calls `changed`. */
+  change(update: Update): void {
+    this.#apply([{ update }]);
+    this.#changed();
+  }
+
+  forgetAddition(): void {
+    this.addition = NOTHING_ADDED;
+  }
+
+  /** Loads the stored items of the catalogue with this base address, unless they are loaded, and calls `changed`. */
+  open(base: string): void {
+    // If the browser stores nothing, only this store has the items, and a new one would lose them.
+    if (this.#openBase === base) return;
+    this.close();
+    this.#openBase = base;
+    this.#store = openBasketStore(base, this.#storage, this.#changed);
+    const changes = this.#waiting;
+    this.#waiting = [];
+    if (changes.length > 0) this.#apply(changes);
+    this.#changed();
+  }
+
+  /** Leaves the catalogue. Changes that are made from now on wait for the next one. */
+  close(): void {
+    this.#store?.close();
+    this.#store = this.#openBase = undefined;
+    this.forgetAddition();
+  }
 
   /** Applies the changes, or lets them wait for a catalogue; sets `addition` for the last one that adds assets. */
-  function apply(changes: readonly Change[]): void {
-    if (!store) {
-      waiting = [...waiting, ...changes];
+  #apply(changes: readonly Change[]): void {
+    if (!this.#store) {
+      this.#waiting = [...this.#waiting, ...changes];
       return;
     }
-    store.change((items) =>
+    this.#store.change((items) =>
       changes.reduce((before, change) => {
         const after = resultOf([change], before);
-        if (change.toAdd) addition = additionOf(change.toAdd, before, after);
+        if (change.toAdd) this.addition = additionOf(change.toAdd, before, after);
         return after;
       }, items),
     );
   }
-
-  function close(): void {
-    store?.close();
-    store = undefined;
-    openBase = undefined;
-    addition = NOTHING_ADDED;
-  }
-
-  const list = () => store?.items ?? resultOf(waiting, []);
-
-  function change(update: Update): void {
-    apply([{ update }]);
-    changed();
-  }
-
-  return {
-    get list() {
-      return list();
-    },
-    get addition() {
-      return addition;
-    },
-    add: (assets) => {
-      const toAdd = assets.map(itemOf);
-      apply([{ toAdd, update: (items) => [...items, ...toAdd] }]);
-      changed();
-    },
-    name: (assets) => {
-      const nameOf = ({ id, name }: BasketItem) => assets.get(id)?.name ?? name;
-      const isNamed = (item: BasketItem) => item.name === nameOf(item);
-      if (!list().every(isNamed)) change((items) => items.map((item) => ({ id: item.id, name: nameOf(item) })));
-    },
-    change,
-    forgetAddition: () => {
-      addition = NOTHING_ADDED;
-    },
-    open: (base) => {
-      // If the browser stores nothing, only this store has the items, and a new one would lose them.
-      if (openBase === base) return;
-      close();
-      openBase = base;
-      store = openBasketStore(base, storage, changed);
-      const changes = waiting;
-      waiting = [];
-      if (changes.length > 0) apply(changes);
-      changed();
-    },
-    close,
-  };
 }
 
 function resultOf(changes: readonly Change[], items: readonly BasketItem[]): readonly BasketItem[] {

@@ -1,5 +1,3 @@
-import type { PickerAttributes } from './setting-problems.ts';
-
 /** Which data of the chosen assets the page gets. */
 export interface ResultFields {
   /** `alt_name` for the field that the setting `asset.altField` names, or else that of names, `asset.nameField`; or `info_<ID>`. */
@@ -32,7 +30,7 @@ export function fieldId(field: string): number | undefined {
 }
 
 /** The data that the attributes name. Leaves out formats that cannot exist. */
-export function resultFieldsOf(attributes: Pick<PickerAttributes, keyof ResultFields>): ResultFields {
+export function resultFieldsOf(attributes: Record<keyof ResultFields, string>): ResultFields {
   return { ...fieldsOf(attributes), formats: readFormats(attributes.formats).formats };
 }
 

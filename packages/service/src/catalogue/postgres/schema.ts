@@ -7,7 +7,7 @@
  * Each entry migrates a database from the version equal to its index to the next version. Released entries never
  * change; tests open the data of every release (packages/service/test/fixtures/releases/README.md).
  */
-import { firstTables } from '../sql/tables.ts';
+import { firstTables } from '../sql/first-tables.ts';
 
 export const POSTGRES_MIGRATIONS: readonly string[] = [
   `

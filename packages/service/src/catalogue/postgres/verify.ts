@@ -1,4 +1,4 @@
-import { findProblems } from '../sql/problems.ts';
+import { findProblems } from '../sql/find-problems.ts';
 import type { Postgres } from './database.ts';
 import { postgresSql } from './postgres-sql.ts';
 

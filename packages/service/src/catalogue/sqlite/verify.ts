@@ -1,4 +1,4 @@
-import { findProblems } from '../sql/problems.ts';
+import { findProblems } from '../sql/find-problems.ts';
 import { openReader } from './database.ts';
 import { openSql } from './sqlite-sql.ts';
 
