@@ -66,6 +66,8 @@ const END_OF_JPEG = '\xff\xd9';
 const END_OF_ZIP = 'PK\x05\x06';
 const BOXED = /^image\/(?:avif|hei[cf](?:-sequence)?|jp2|jpx)$/;
 const PHOTOSHOP = /^(?:image|application)\/vnd\.adobe\.photoshop$/;
+/** Pictures of which only a decoder knows the length. */
+const DECODED_TO_TELL = /^image\/(?:jxl|icns|vnd-ms\.dds|x-(?:tga|targa|pcx|portable-\w+|sgi|rgb))$/;
 /** Files of old Office programs, whose parts are found only by their sectors. */
 const SECTORS = /^application\/(?:msword|vnd\.ms-(?:excel|powerpoint))$/;
 
@@ -82,7 +84,7 @@ export async function mayBeCut(
   if (mediaType === 'image/tiff') return await endsBeforeItsPixels(file, size);
   if (mediaType === 'image/bmp') return head.length < 14 || head.readUInt32LE(2) > size;
   if (PHOTOSHOP.test(mediaType)) return await isCutPsd(file, size);
-  if (mediaType === 'image/jxl') return true; // only a decoder knows its length
+  if (DECODED_TO_TELL.test(mediaType)) return true;
   if (BOXED.test(mediaType)) return !(await readHeifHead(file)).isWhole;
   if (mediaType === 'model/gltf-binary') return head.length < 12 || head.readUInt32LE(8) > size;
   if (mediaType === 'model/stl') return await lacks('endsolid');

@@ -235,8 +235,9 @@ test('a file that can not be decoded is known as damaged, and a whole one is not
     files[`a.${format}`] = await picture.toFormat(format).toBuffer();
   files['a.glb'] = await gltfCube().glb();
   files['a.epub'] = zipOf({ mimetype: 'application/epub+zip', 'a.opf': 'x'.repeat(500) });
-  for (const name of ['rgb.psd', 'rgb.psb', 'drawing.jxl']) files[name] = await fixture(name);
-  for (const name of ['rgb-0.psd', 'rgb-2.psd']) files[name] = await fixture(`small/${name}`);
+  for (const name of ['rgb.psd', 'rgb.psb', 'drawing.jxl', 'drawing.jp2', 'drawing.j2k'])
+    files[name] = await fixture(name);
+  for (const name of ['rgb-0.psd', 'rgb-2.psd', '24.dds', 'drawing.icns']) files[name] = await fixture(`small/${name}`);
   files['a.svgz'] = gzipSync(files['a.svg'] ?? '');
   for (const [name, whole] of Object.entries(files)) {
     assert.equal((await extracted(name, whole)).properties.isDamaged, undefined, name);

@@ -14,6 +14,8 @@ export interface Jp2Structure {
   readonly colourSpace: number | undefined;
   readonly hasPalette: boolean;
   readonly hasAlpha: boolean;
+  /** False if the codestream lacks its end. */
+  readonly isWhole: boolean;
 }
 
 /** Enumerated colour spaces and their numbers. */
@@ -22,6 +24,7 @@ export const JP2_SPACES = { cmyk: 12, srgb: 16, grey: 17, sycc: 18 } as const;
 const CODESTREAM = 0xff4fff51;
 const CODING_STYLE = 0xff52;
 const START_OF_TILE = 0xff90;
+const END_OF_CODESTREAM = Buffer.from([0xff, 0xd9]);
 /** Boxes that contain only boxes. */
 const SUPER_BOXES = new Set(['jp2h']);
 
@@ -42,6 +45,8 @@ export function readJp2Structure(bytes: Buffer): Jp2Structure {
   const isUndefined = definitions === undefined && !hasPalette;
   return {
     ...{ ...head, profile, colourSpace, hasPalette },
+    // The marker can't occur in the data of a picture, but padding may follow it.
+    isWhole: codestream.lastIndexOf(END_OF_CODESTREAM) >= 0,
     hasAlpha: isUndefined ? hasOneMore(head.channels, colourSpace, profile) : hasOpacity(definitions),
   };
 }

@@ -23,8 +23,10 @@ export async function openJp2({ path, ...wanted }: { readonly path: string } & W
 }
 
 /** Opens a JPEG 2000 file in memory like `openJp2`. */
-export async function openJp2Bytes(bytes: Buffer, { box }: Pick<Wanted, 'box'>): Promise<Picture> {
+export async function openJp2Bytes(bytes: Buffer, { box, isSound }: Pick<Wanted, 'box' | 'isSound'>): Promise<Picture> {
   const structure = readJp2Structure(bytes);
+  // The decoder returns what it has of a truncated picture, and white for the rest.
+  if (isSound && !structure.isWhole) throw new CannotMake('corrupt', 'the JPEG 2000 picture is truncated');
   const { width, height, halvings, profile } = structure;
   if (profile !== undefined && !isBalanced(profile))
     throw new CannotMake('unsupported', 'a colour profile that turns white into a colour');
