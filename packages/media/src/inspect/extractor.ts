@@ -7,6 +7,7 @@ import { untilAborted } from '../../../core/src/concurrency/until-aborted.ts';
 import { FILE_CATEGORIES, NO_FILE_PROPERTIES } from '../../../core/src/domain/file-properties.ts';
 import { entryModule } from '../../../core/src/platform/entry-module.ts';
 import { findProgram } from '../../../core/src/platform/find-program.ts';
+import { type MediaTools, toolsEnvironment } from '../ffmpeg/tools.ts';
 import { EMBEDDED_TYPES } from '../pictures/drawn-types.ts';
 import { WorkerPool } from '../workers/pool.ts';
 import { extensionOf } from './categories.ts';
@@ -31,7 +32,9 @@ export class Extractor implements AsyncDisposable {
   readonly #openers: WorkerPool<typeof openCalls>;
   readonly #pool: WorkerPool<ExtractCalls>;
 
-  constructor({ processes, secondsPerFile }: { processes: number; secondsPerFile: number }) {
+  /** Without `media`, pictures that only ffmpeg opens are not checked for damage. */
+  constructor(options: { processes: number; secondsPerFile: number; media?: MediaTools | undefined }) {
+    const { processes, secondsPerFile, media } = options;
     this.#secondsPerFile = secondsPerFile;
     this.#scratch = mkdtempSync(join(tmpdir(), 'abs-metadata-'));
     const limits = {
@@ -41,7 +44,11 @@ export class Extractor implements AsyncDisposable {
       megabytes: WORKER_MEGABYTES,
       jobsPerProcess: 5000,
     };
-    this.#openers = new WorkerPool({ ...limits, module: entryModule('open-worker', import.meta.url) });
+    this.#openers = new WorkerPool({
+      ...limits,
+      module: entryModule('open-worker', import.meta.url),
+      env: toolsEnvironment(media),
+    });
     this.#pool = new WorkerPool({
       ...limits,
       module: entryModule('extract-worker', import.meta.url),

@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
+import { findMediaTools } from '../../../media/src/ffmpeg/tools.ts';
 import { Extractor, missingTools } from '../../../media/src/inspect/extractor.ts';
 import { openStorage } from '../app/storage.ts';
 import { loadConfig } from '../config/load.ts';
@@ -154,7 +155,13 @@ export async function importSource(
   const lock = stack.use(await lockImports(imports, interrupted, onWait));
   const signal = AbortSignal.any([interrupted, lock.lost]);
   const { writer, catalogue, originals } = storage;
-  const extractor = stack.use(new Extractor({ processes: availableParallelism(), secondsPerFile: SECONDS_PER_FILE }));
+  const extractor = stack.use(
+    new Extractor({
+      processes: availableParallelism(),
+      secondsPerFile: SECONDS_PER_FILE,
+      media: await findMediaTools(),
+    }),
+  );
   await clearLeftJournals(imports, { writer, originals }, lock, signal);
 
   for (const { tool, consequence } of missingTools()) progress.warn(`${tool} is missing: ${consequence}`);
