@@ -1,5 +1,6 @@
 /** Films and sounds of every container, as ffmpeg and ffprobe see them, which have to be on this machine. */
 import assert from 'node:assert/strict';
+import { statSync, truncateSync } from 'node:fs';
 import { basename } from 'node:path';
 import { after, suite, test } from 'node:test';
 import sharp from 'sharp';
@@ -138,6 +139,17 @@ suite('the streams of a file', { skip: withoutMedia }, () => {
     assert.deepEqual(await only('long.m4a', 'synopsis=Long', 'keywords=a,b'), ['Long', 'a', 'b']);
     assert.deepEqual(await only('year.ogg', 'YEAR=2024', 'KEYWORDS=a,b', 'RATING=80'), ['2024', 4, 'a', 'b']);
     assert.deepEqual(await metadataOf('tape.dv'), { keywords: [] }, 'a tape without a date');
+  });
+
+  test('tell whether a picture that only ffmpeg opens is cut', async () => {
+    await using withTools = new Extractor({ processes: 1, secondsPerFile: 120, media });
+    for (const name of ['cut.tga', 'cut.pcx', 'cut.ppm', 'cut.sgi']) {
+      ffmpeg(['-f', 'lavfi', '-i', 'testsrc2=s=90x60', '-frames:v', '1', '-pix_fmt', 'rgb24', at(name)]);
+      const isDamaged = async () => (await withTools.extract(at(name), { name, ...patiently() })).properties.isDamaged;
+      assert.equal(await isDamaged(), undefined, name);
+      truncateSync(at(name), Math.floor(statSync(at(name)).size * 0.6));
+      assert.equal(await isDamaged(), true, name);
+    }
   });
 
   test('are read from tags without ffprobe, as far as these know them', async () => {
