@@ -24,6 +24,7 @@ import { svgExactSize, svgSize } from './svg-size.ts';
 import { tableRows, tableSheet } from './table-shape.ts';
 import { NO_TAGS, type Tags, tagText, tagTexts } from './tags.ts';
 import { withWholeLines } from './text-content.ts';
+import { mayBeTransparent } from './transparency.ts';
 import { damageWarning, sentence, withoutPaths } from './warnings.ts';
 
 interface Reading {
@@ -86,7 +87,9 @@ export async function extract(
     const isDoubtful = !isPages && (finished.warning !== undefined || (await mayBeCut(settled.mediaType, reading)));
     const reason = isPages ? reasonToOpen({ size: reading.size, warnings }) : undefined;
     const toJudge = EMBEDDED_TYPES.has(settled.mediaType) || (isDoubtful && isDecoded(settled));
-    const toOpen = reason ?? (toJudge ? 'damage' : undefined);
+    const isAlphaAsked =
+      settled.category === FILE_CATEGORIES.image && (await mayBeTransparent(settled.mediaType, file));
+    const toOpen = reason ?? (toJudge ? 'damage' : isAlphaAsked ? 'alpha' : undefined);
     const { category, durationSeconds } = finished.properties;
     const isFilm = category === FILE_CATEGORIES.video;
     if (isFilm && isTooShort(durationSeconds, await shareOfFilm(settled.mediaType, reading)))
