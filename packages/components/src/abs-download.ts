@@ -2,26 +2,27 @@ import { html, nothing, type PropertyDeclarations, type PropertyValues, type Tem
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { define } from './catalogue/define.ts';
-import { cropStyles } from './download/crop-styles.ts';
-import { downloadStyles } from './download/download-styles.ts';
+import cropStyles from './download/crop.css';
+import downloadStyles from './download/download.css';
 import { expiryNotice } from './download/expiry-notice.ts';
 import { type ChosenDownload, footSection } from './download/foot.ts';
 import { formatsSection, summary } from './download/formats-section.ts';
 import { OfferLoading } from './download/offer-loading.ts';
 import { offersNotice } from './download/offers-notice.ts';
 import { optionsSection, type RatioName } from './download/options-section.ts';
-import { openPinMaking } from './download/pin-making.ts';
+import { PinMaking } from './download/pin-making.ts';
 import { type PinRequest, pinSection } from './download/pin-section.ts';
 import { type Choice, commonFormats, type PlannedItem, planItems } from './download/plan.ts';
 import { removeLeftovers } from './download/save-from-storage.ts';
-import { isRunning, openSaving } from './download/saving.ts';
+import { isRunning, Saving } from './download/saving.ts';
 import { EN_LATER } from './texts/en-later.ts';
 import { addTexts } from './texts/texts.ts';
-import { copyLinkStyles } from './theme/copy-link.ts';
-import { modal, modalStyles, openModal } from './theme/dialogs.ts';
+import copyLinkStyles from './theme/copy-link.css';
+import { modal, openModal } from './theme/dialogs.ts';
 import { keepFocus } from './theme/keep-focus.ts';
-import { noticeStyles } from './theme/notice.ts';
-import { panelStyles } from './theme/panel.ts';
+import modalStyles from './theme/modal.css';
+import noticeStyles from './theme/notice.css';
+import panelStyles from './theme/panel.css';
 
 /**
  * Downloads assets in the formats and sizes that the person chooses, several as one ZIP, and makes PINs. Where a token
@@ -74,11 +75,11 @@ export class AbsDownload extends CatalogueElement {
   #isRunning = false;
   /** IDs of the assets of the last download. */
   #savedIds: readonly number[] = [];
-  readonly #saving = openSaving(
+  readonly #saving = new Saving(
     () => this.#stageChanged(),
     () => this.tell('abs-downloaded', { ids: this.#savedIds }),
   );
-  readonly #pin = openPinMaking(
+  readonly #pin = new PinMaking(
     () => this.requestUpdate(),
     (pin) => this.tell('abs-pin', pin),
   );
