@@ -88,8 +88,7 @@ async function compile(root, name, isForUsers) {
     console.error(`Building packages/${name} ${isStopped ? 'was stopped.' : 'failed; what it said is above.'}`);
     return status;
   }
-  // Each compiled file is as deep as its source; the other files of the demo are read where they are, and those of the elements are bundled.
-  const above = join(root, 'packages', SOURCES[name].length > 1 ? '' : SOURCES[name][0]);
+  // The other files of the demo are read where they are, and those of the elements are bundled.
   for (const file of sourcesOf(root, name).filter(
     (path) => !['components', 'demo'].includes(name) && !/\.(?:ts|md)$/.test(path),
   )) {
