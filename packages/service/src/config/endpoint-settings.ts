@@ -86,6 +86,9 @@ export const PER_ENDPOINT = {
       'File extensions of previews of type 3D.',
     ),
   },
+  iiif: {
+    enabled: setting(nullable(boolean), null, 'Whether pictures are offered by the IIIF interfaces; null is true.'),
+  },
   render: {
     processes: setting(
       integer(0, 256),

@@ -10,6 +10,7 @@ const RESERVED_NAMES: ReadonlySet<string> = new Set([
   'docs',
   'health',
   'icons',
+  'iiif',
   'metrics',
   'openapi',
   'pin',
