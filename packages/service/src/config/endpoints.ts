@@ -11,10 +11,14 @@ const RESERVED_NAMES: ReadonlySet<string> = new Set([
   'health',
   'icons',
   'iiif',
+  'mcp',
   'metrics',
+  'oembed',
   'openapi',
   'pin',
   'ready',
+  'sign-in',
+  'sign-out',
   'web',
 ]);
 

@@ -7,6 +7,7 @@ import type { Elsewhere, PathContext, PathOperation } from '../api/path-operatio
 import { onlyValue, parseQuery, type Query, refuseFaults, withDefaults } from '../api/query.ts';
 import { isDeclared, readParams } from '../api/read-params.ts';
 import { needsToken, type openAuthentication, type SignedIn } from '../auth/authentication.ts';
+import { signatureInvalid } from '../auth/signed-address.ts';
 import type { Snapshot } from '../catalogue/catalogue.ts';
 import { readConsistently } from '../catalogue/read-consistently.ts';
 import { type Answer, plainRequest, type Request, requestHeader, withHeaders } from './answer.ts';
@@ -65,6 +66,7 @@ export function openPathDispatch({
       const shape = { ...operation.params, ...GENERAL_PARAMETERS };
       const faults = new Map<string, ApiError>();
       const query = parseQuery(request.query, (name, fault) => faults.set(name, fault));
+      if (query.has('signature')) throw signatureInvalid();
       refuseFaults(faults, (name) => name === 'token' || isDeclared(shape, name));
       if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed(request.method);
       onlyValue(query, 'token');
@@ -96,13 +98,13 @@ export function openPathDispatch({
     const query = withDefaults(own, settings.defaults, (each, values) => shape[each]?.isGiven(values) ?? true);
     const general = readParams(GENERAL_PARAMETERS, query);
     const params = readParams(operation.params, query);
-    const caller = callerOf(request, own, name, user);
+    const caller = callerOf(request, { query: own, name, user, signedAs: undefined }, config);
     const hasFlushed = general.flush && settings.cache.flush && flushCache(name);
     if (hasFlushed) {
       services.audit.record({ event: 'cache_flushed', address: caller.address, user: user?.user, endpoint: name });
     }
     const clears = responses.clears();
-    const policy = cachePolicyOf({ settings, query: own, shapes: [shape], ...general, hasFlushed });
+    const policy = cachePolicyOf({ settings, query: own, shapes: [shape], ...general, hasFlushed, isSigned: false });
     const input = { request, caller, settings, locale: general.locale, user };
     const contextWith = (state: Snapshot): PathContext => ({ ...contextOf(state, input), params, parts });
     /** As for other operations, a proxy must not keep what became outdated while it was made. */
@@ -116,7 +118,8 @@ export function openPathDispatch({
       const answer = await fileAnswer(request, reply, caching);
       const isUseless = responses.clears() !== clears || catalogue.snapshotAtHand() === undefined;
       if (reply.isRepeatable && policy.byUrl !== undefined && caching.seconds > 0 && !isUseless) {
-        responses.set(plainRequest(request), state.model, complete(answer), policy.byUrl);
+        const isOfOrigin = config.publicUrl === null;
+        responses.set(plainRequest(request), state.model, complete(answer), { ...policy.byUrl, isOfOrigin });
       }
       return answer;
     }
