@@ -140,6 +140,15 @@ export type AssetDetails = {
   readonly downloads?: readonly DownloadFormat[];
   /** All versions, the oldest first. */
   readonly versions?: readonly Version[];
+  /** What is stated of its rights; null for nothing. */
+  readonly rights: Rights | null;
+  /** Point that crops keep; null without. */
+  readonly focus: {
+    /** 0 is the left edge of the picture as seen, 1 the right one. */
+    readonly x: number;
+    /** 0 is the top edge, 1 the bottom one. */
+    readonly y: number;
+  } | null;
   /** Where else the asset is published. */
   readonly public_urls?: readonly {
     /** Number of the entry. */
@@ -305,6 +314,31 @@ export type Review = {
   readonly comment: string;
   /** The caller has a token and wrote it. */
   readonly editable: boolean;
+};
+
+export type Rights = {
+  /** Who made it. */
+  readonly creator?: readonly string[];
+  /** Line to be named with it. */
+  readonly credit?: string;
+  /** Copyright notice. */
+  readonly copyright?: string;
+  /** Terms of use. */
+  readonly usage_terms?: string;
+  readonly licence?: {
+    /** SPDX name; of other licences the address or text. */
+    readonly id: string;
+    /** Name for display. */
+    readonly label: string;
+    /** Address of the licence; null without. */
+    readonly url: string | null;
+  };
+  /** Page about its rights; may be no address. */
+  readonly web_statement?: string;
+  /** IPTC digital source type. */
+  readonly source_type?: string;
+  /** PLUS code about data mining. */
+  readonly data_mining?: string;
 };
 
 export type SystemInformation = {
