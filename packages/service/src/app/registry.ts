@@ -9,8 +9,11 @@ import { preview, thumb } from '../api/asset.do/preview.ts';
 import { assetRelations } from '../api/asset.do/relations.ts';
 import { mediaStream } from '../api/asset.do/stream.ts';
 import { tile, tiles } from '../api/asset.do/tiles.ts';
+import { collection, collectionPart } from '../api/iiif/collection.ts';
+import { discovery, discoveryPage } from '../api/iiif/discovery.ts';
 import { image } from '../api/iiif/image.ts';
 import { imageBase, imageInfo } from '../api/iiif/image-info.ts';
+import { manifest } from '../api/iiif/manifest.ts';
 import { about } from '../api/node.do/about.ts';
 import { content } from '../api/node.do/content.ts';
 import { relations } from '../api/node.do/relations.ts';
@@ -59,4 +62,8 @@ export const OPERATION_LIST: readonly Operation[] = ENDPOINTS.flatMap((endpoint)
 );
 
 /** The operations that have paths of their own. */
-export const PATH_OPERATIONS: readonly PathOperation[] = [imageBase, imageInfo, image];
+export const PATH_OPERATIONS: readonly PathOperation[] = [
+  ...[imageBase, imageInfo, image],
+  ...[manifest, collection, collectionPart],
+  ...[discovery, discoveryPage],
+];

@@ -51,8 +51,8 @@ export function openPathDispatch({
   function named(path: string): Named | undefined {
     const { path: below, ...base } = baseAddressOf(path, config);
     for (const { operation, pattern } of patterns) {
-      const groups = pattern.exec(below)?.groups;
-      if (groups && operation.isOffered(base.settings)) return { operation, written: groups, base };
+      const match = pattern.exec(below);
+      if (match && operation.isOffered(base.settings)) return { operation, written: match.groups ?? {}, base };
     }
     return undefined;
   }

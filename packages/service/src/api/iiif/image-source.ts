@@ -62,7 +62,8 @@ function encodePart(text: string): string {
   return encodeURIComponent(text).replaceAll(/%(?:2C|3A|21)/g, decodeURIComponent);
 }
 
-async function sourceOf(identifier: ImageIdentifier, context: PathContext): Promise<ImageSource> {
+/** Finds the picture of an identifier. Rejects with a 404 for what is unknown, hidden, or has no picture. */
+export async function sourceOf(identifier: ImageIdentifier, context: PathContext): Promise<ImageSource> {
   const { page = 0 } = identifier;
   const asset = await requireAsset('identifier', identifier.asset, context);
   const version = await requireVersion(asset, identifier.version, context);

@@ -14,3 +14,11 @@ export function documentTypes(version: string): readonly [string, string] {
 export function contextOf(version: string): string {
   return `http://iiif.io/api/${version}/context.json`;
 }
+
+/** Where Presentation API documents are, below a base address. */
+export const PRESENTATION = 'iiif/presentation/3';
+
+/** Reads a number as addresses have it; undefined for any other text. */
+export function readNumber(text: string): number | undefined {
+  return /^(?:0|[1-9]\d{0,14})$/.test(text) ? Number(text) : undefined;
+}
