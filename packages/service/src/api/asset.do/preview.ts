@@ -3,12 +3,12 @@
  * settings `cache.*`. `fileAnswer` in `http/reply.ts` writes it as `Cache-Control`, with `cacheControl` of
  * `http/response-cache/cache-policy.ts`.
  */
-import type { RenditionRequest } from '../../../../media/src/pictures/plan.ts';
+import { planRendition, type RenditionRequest } from '../../../../media/src/pictures/plan.ts';
 import { withExtension } from '../../downloads/file-names.ts';
 import { requireAsset, requireVersion } from '../assets.ts';
-import { drawnPicture } from '../drawn-picture.ts';
 import { type Context, fileOperation } from '../operation.ts';
 import { BOOLEAN, ID, integerFrom, mandatory, one, oneWord, type Shape } from '../params.ts';
+import { drawnPicture, refusePage } from '../pictures/drawn-picture.ts';
 import { type FileReply, openBytes } from '../replies.ts';
 import { PAGE_HEADERS, PAGE_PARAMS, playPage } from './play.ts';
 import { animationFile, modelFile, previewPdf } from './preview-forms.ts';
@@ -101,22 +101,27 @@ async function picture(
   wanted: number | undefined,
   context: Context,
 ): Promise<FileReply> {
-  const asset = await requireAsset(request.kind, id, context);
+  const { kind, page } = request;
+  const asset = await requireAsset(kind, id, context);
   const version = await requireVersion(asset, wanted, context);
-  const { isChangeable, ...rendition } = await drawnPicture(asset, version, request, context);
-  const { bytes, isPlaceholder } = rendition;
+  const { properties, name } = version;
+  refusePage(asset, version, page);
+  const plan = planRendition(request, context.settings);
+  const { rendition, hasNeighbours } = await drawnPicture(asset, version, plan, context);
+  const { bytes } = rendition;
   return {
     mediaType: 'image/jpeg',
-    disposition: { type: 'inline', fileName: withExtension(version.name, 'jpg') },
+    disposition: { type: 'inline', fileName: withExtension(name, 'jpg') },
     etag: rendition.etag,
     size: bytes.length,
-    maxAge: isPlaceholder ? PLACEHOLDER_SECONDS : maxAge(isChangeable ? undefined : wanted),
+    // The files that a model references have versions of their own, so a version of the model is not immutable.
+    maxAge: rendition.isPlaceholder ? PLACEHOLDER_SECONDS : maxAge(hasNeighbours ? undefined : wanted),
     headers: {
-      'x-pages': String(rendition.pages || version.properties.pages),
-      ...(isPlaceholder ? { 'x-placeholder': 'true' } : {}),
+      'x-pages': String(rendition.pages || properties.pages),
+      ...(rendition.isPlaceholder ? { 'x-placeholder': 'true' } : {}),
     },
     isPicture: true,
-    isRepeatable: !isPlaceholder,
+    isRepeatable: !rendition.isPlaceholder,
     open: openBytes(bytes),
   };
 }

@@ -11,9 +11,9 @@ import {
 } from '../../../../media/src/conversions/conversion-plan.ts';
 import { planRendition } from '../../../../media/src/pictures/plan.ts';
 import { requireAsset, requireVersion } from '../assets.ts';
-import { drawnPicture, keyedVersion } from '../drawn-picture.ts';
 import { mayDownloadOriginal } from '../formats.ts';
 import type { PathContext } from '../path-operation.ts';
+import { drawnPicture, refusePage } from '../pictures/drawn-picture.ts';
 import { type ImageIdentifier, identifierText, readIdentifier } from './identifier.ts';
 
 export interface ImageSource {
@@ -71,11 +71,12 @@ export async function sourceOf(identifier: ImageIdentifier, context: PathContext
   if (!file || properties.category === FILE_CATEGORIES.audio) throw lacksPicture(asset);
   const whole = page === 0 && !properties.isDamaged ? planTiles(properties)?.picture : undefined;
   if (whole && mayDownloadOriginal(asset, context)) return { asset, version, page, size: whole };
-  const request = { kind: 'preview', big: true, page } as const;
-  const source = await keyedVersion(asset, version, context);
-  const { isPlaceholder, width, height, etag } = await drawnPicture(asset, version, request, context);
-  if (!source || isPlaceholder) throw lacksPicture(asset);
-  const preview = { plan: planRendition(request, context.settings), source, etag };
+  refusePage(asset, version, page);
+  const plan = planRendition({ kind: 'preview', big: true, page }, context.settings);
+  const { rendition, source } = await drawnPicture(asset, version, plan, context);
+  if (!source || rendition.isPlaceholder) throw lacksPicture(asset);
+  const { width, height, etag } = rendition;
+  const preview = { plan, source, etag };
   return { asset, version, page, size: { width, height }, preview };
 }
 

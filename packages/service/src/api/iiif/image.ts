@@ -4,12 +4,11 @@ import { mediaTypeOf } from '../../../../media/src/conversions/conversion-plan.t
 import { readTile } from '../../../../media/src/conversions/tile-file.ts';
 import { planRendition } from '../../../../media/src/pictures/plan.ts';
 import type { Plan } from '../../../../media/src/pictures/renderer.ts';
-import { networkOf } from '../../coordination/network-of.ts';
 import { withExtension } from '../../downloads/file-names.ts';
 import { convertedFile } from '../converted-file.ts';
 import { damaged } from '../delivery.ts';
-import { keyedVersion } from '../drawn-picture.ts';
 import { type PathContext, pathFileOperation } from '../path-operation.ts';
+import { drawnPicture } from '../pictures/drawn-picture.ts';
 import { type FileReply, openBytes } from '../replies.ts';
 import { IDENTIFIER } from './image-info.ts';
 import { canonicalRequest, type ImageRequest, readImageRequest } from './image-request.ts';
@@ -91,16 +90,9 @@ async function tile(source: ImageSource, request: ImageRequest, context: PathCon
 /** Draws what is no stored tile. */
 async function drawn(source: ImageSource, request: ImageRequest, context: PathContext): Promise<Picture> {
   const { asset, version } = source;
-  const { caller, services, signal } = context;
-  const keyed = await keyedVersion(asset, version, context);
-  const plan = planOf(source, request, context);
-  const recent = keyed && services.recentPictures.find(keyed, plan);
-  if (recent) return recent;
-  const order = { plan, ...(keyed ? { source: keyed } : {}), category: version.properties.category };
-  const made = await services.renditions.get({ ...order, caller: networkOf(caller.address) }, { signal });
-  if (made.kind === 'no-such-page' || made.isPlaceholder) throw damaged({ parameter: 'identifier', asset });
-  if (keyed) services.recentPictures.add(keyed, plan, made);
-  return made;
+  const { rendition } = await drawnPicture(asset, version, planOf(source, request, context), context);
+  if (rendition.isPlaceholder) throw damaged({ parameter: 'identifier', asset });
+  return rendition;
 }
 
 function planOf(

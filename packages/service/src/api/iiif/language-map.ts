@@ -50,5 +50,6 @@ export function unspoken(text: string): LanguageMap {
 
 /** Viewers take a text that begins with `<` and ends with `>` for HTML, unless something follows (Presentation API 3.0, 4.5). */
 function plain(text: string): string {
-  return /^\s*<[^]*>\s*$/.test(text) ? `${text.trim()}\n` : text;
+  const trimmed = text.trim();
+  return trimmed.startsWith('<') && trimmed.endsWith('>') ? `${trimmed}\n` : text;
 }
