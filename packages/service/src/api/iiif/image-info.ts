@@ -4,6 +4,7 @@ import { documentOperation } from '../path-operation.ts';
 import { largestSize, MOST_AREA, MOST_SIDE } from './image-request.ts';
 import { imageAddress, requireImage } from './image-source.ts';
 import { contextOf, documentTypes, isOffered } from './offered.ts';
+import { rightsAddress } from './rights-address.ts';
 
 export const IDENTIFIER =
   'ID of an asset, and where others are meant its version and page, from 0: `1047;version=2;page=3`';
@@ -45,12 +46,13 @@ export const imageInfo = documentOperation({
   handle: async (context) => {
     const found = await requireImage(context.parts['identifier'] ?? '', [INFO], context);
     if ('location' in found) return found;
-    const { size } = found.source;
-    return { document: imageDocument(imageAddress(found.identifier, context), size) };
+    const { size, asset } = found.source;
+    const rights = asset.rights?.licence === undefined ? undefined : rightsAddress(asset.rights.licence);
+    return { document: imageDocument(imageAddress(found.identifier, context), size, rights) };
   },
 });
 
-function imageDocument(id: string, size: Size) {
+function imageDocument(id: string, size: Size, rights: string | undefined) {
   return {
     '@context': contextOf('image/3'),
     id,
@@ -62,6 +64,7 @@ function imageDocument(id: string, size: Size) {
     ...(isSame(largestSize(size), size) ? {} : { maxWidth: MOST_SIDE, maxHeight: MOST_SIDE, maxArea: MOST_AREA }),
     sizes: offeredSizes(size).map(({ width, height }) => ({ width, height })),
     tiles: [{ width: TILE_SIDE, height: TILE_SIDE, scaleFactors: scaleFactors(tileLevels(size)) }],
+    ...(rights === undefined ? {} : { rights }),
     extraFormats: ['webp', 'avif'],
     extraFeatures: ['canonicalLinkHeader', 'mirroring', 'profileLinkHeader'],
   };

@@ -2,7 +2,6 @@ import { ApiError } from '../../../../core/src/domain/errors.ts';
 import { fieldName, formatField, isText } from '../../../../core/src/domain/field-values.ts';
 import type { Asset } from '../../../../core/src/domain/model.ts';
 import { textIn } from '../../../../core/src/domain/text.ts';
-import { licenceOf } from '../../../../core/src/licences/licence.ts';
 import { mediaTypeOf } from '../../../../media/src/conversions/conversion-plan.ts';
 import { requireAsset } from '../assets.ts';
 import { assetFormats } from '../formats.ts';
@@ -10,6 +9,7 @@ import { documentOperation, type PathContext } from '../path-operation.ts';
 import { canvasesOf } from './canvases.ts';
 import { inEachLanguage, type LanguageMap, ownLanguages, unspoken } from './language-map.ts';
 import { contextOf, documentTypes, isOffered, PRESENTATION, readNumber } from './offered.ts';
+import { rightsAddress } from './rights-address.ts';
 
 /** GET /iiif/presentation/3/asset/<id>/manifest: describes an asset for viewers (Presentation API 3.0). */
 export const manifest = documentOperation({
@@ -118,14 +118,6 @@ function rightsOf({ rights }: Asset, context: PathContext) {
     ...(address === undefined ? {} : { rights: address }),
     ...(value && label ? { requiredStatement: { label, value } } : {}),
   };
-}
-
-const KNOWN_LICENCES = /^https?:\/\/(creativecommons\.org\/(?:licenses|publicdomain)\/|rightsstatements\.org\/vocab\/)/;
-
-/** Returns the address of a licence that documents may name; these have no `https:`. */
-export function rightsAddress(licence: string): string | undefined {
-  const { url } = licenceOf(licence);
-  return url !== undefined && KNOWN_LICENCES.test(url) ? url.replace(/^https:/, 'http:') : undefined;
 }
 
 export function provider(context: PathContext) {
