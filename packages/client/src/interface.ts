@@ -325,6 +325,7 @@ export type Rights = {
   readonly copyright?: string;
   /** Terms of use. */
   readonly usage_terms?: string;
+  /** The licence. */
   readonly licence?: {
     /** SPDX name; of other licences the address or text. */
     readonly id: string;

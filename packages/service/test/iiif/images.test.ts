@@ -194,7 +194,7 @@ describe('IIIF images', () => {
       const read = async (host: string) => {
         const request = httpGet(`${app.url}/iiif/image/3/${path}`, { headers: { host } });
         const [answer] = (await once(request, 'response')) as [IncomingMessage];
-        return `${answer.headers.link} ${await text(answer)}`;
+        return `${answer.headers['link']} ${await text(answer)}`;
       };
       assert.match(await read('evil.example'), /http:\/\/evil\.example\//);
       assert.doesNotMatch(await read('media.example'), /evil/);
