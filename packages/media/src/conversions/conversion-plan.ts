@@ -2,8 +2,9 @@
 import { FILE_CATEGORIES, type FileProperties } from '../../../core/src/domain/file-properties.ts';
 import { type Box, fitInto, type Geometry, isSame, type Size } from '../../../core/src/domain/geometry.ts';
 import type { Conversion } from '../../../core/src/domain/model.ts';
-import { derivedKey } from '../derived/derived-files.ts';
+import { derivedKey, sorted } from '../derived/derived-files.ts';
 import type { KeyedSource } from '../pictures/key.ts';
+import type { Plan } from '../pictures/renderer.ts';
 
 /** What a picture can be converted to: formats, named by their extensions, and the tiles of a viewer. */
 export type PictureTarget = Exclude<Conversion['to'], 'mp4'> | 'tiles';
@@ -29,6 +30,15 @@ export interface PicturePlan {
   readonly pageDpi: number;
   readonly color: 'srgb' | 'cmyk' | 'keep' | 'unprofiled';
   readonly keepsMetadata: boolean;
+  /** The picture of the same file that this one is made of, in place of the file. */
+  readonly from?: RenditionSource;
+}
+
+/** A rendition: how it is drawn, of what, and which bytes it has had. */
+export interface RenditionSource {
+  readonly plan: Plan;
+  readonly source: KeyedSource;
+  readonly etag: string;
 }
 
 export interface FilmPlan {
@@ -120,6 +130,11 @@ export function planPicture(
 export function planTiles(properties: FileProperties): (PicturePlan & { readonly picture: Size }) | undefined {
   const picture = properties.mediaType === SVG ? undefined : sizeInPixels(properties);
   if (!picture || properties.category !== FILE_CATEGORIES.image) return undefined;
+  return tilesOf(picture);
+}
+
+/** Plans the tiles of a picture of this size. */
+export function tilesOf(picture: Size): PicturePlan & { readonly picture: Size } {
   return {
     kind: 'picture',
     to: 'tiles',
@@ -132,7 +147,7 @@ export function planTiles(properties: FileProperties): (PicturePlan & { readonly
 }
 
 /** Returns the size of the upright picture in pixels; undefined if only opening the file can tell. */
-function sizeInPixels({ width, height, mediaType }: FileProperties): Size | undefined {
+export function sizeInPixels({ width, height, mediaType }: FileProperties): Size | undefined {
   const isKnown = width > 0 && height > 0 && (!DRAWN.test(mediaType) || NOT_RAW.test(mediaType));
   return isKnown ? { width, height } : undefined;
 }
@@ -202,13 +217,4 @@ function isAsWanted(conversion: Conversion, properties: FileProperties, chosen: 
 export function conversionKey({ sha256, properties }: KeyedSource, plan: ConversionPlan, converter: string): string {
   const { mediaType, width, height, pages } = properties;
   return derivedKey([converter, sha256, mediaType, width, height, pages, sorted(plan)]);
-}
-
-/** Sorts properties, so that equal plans give equal JSON regardless of their order. */
-function sorted(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.entries(value)
-    .filter(([, each]) => each !== undefined)
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([name, each]) => [name, sorted(each)]);
 }

@@ -7,23 +7,27 @@ import { EMBEDDED_TYPES } from '../pictures/drawn-types.ts';
 import { audioTags } from './audio-tags.ts';
 import { categoryOfExtension, categoryOfMediaType, extensionOf } from './categories.ts';
 import { cleanLine } from './clean-text.ts';
-import { isCutPdf, isCutSvg, mayBeCut, reasonToOpen, shareOfFilm } from './cut-files.ts';
+import { isCutPdf, isCutSvg, isSurelyCut, mayBeCut, reasonToOpen } from './cut-files.ts';
+import { shareOfFilm } from './cut-films.ts';
 import { mergeMetadata, NO_METADATA, type WrittenMetadata } from './descriptive-metadata.ts';
 import { type Detected, detect, HEAD_BYTES } from './detect.ts';
 import type { TagReader } from './exiftool.ts';
 import type { ExtractAnswer, Extracted, ExtractJob } from './extract-job.ts';
+import { focusAsSeen, type WrittenFocus } from './focus-from-tags.ts';
 import { headerSize } from './header-size.ts';
 import { metadataFromHtmlHead } from './html-head.ts';
+import { marksFromTags } from './marks-from-tags.ts';
 import { metadataFromTags } from './metadata-from-tags.ts';
 import { officeProperties } from './office-properties.ts';
 import { pictureProperties } from './picture-size.ts';
 import { readPlayed, type StreamProbe } from './played.ts';
-import { propertiesFromTags } from './properties-from-tags.ts';
+import { orientationOf, propertiesFromTags } from './properties-from-tags.ts';
 import { startOfPdf } from './signatures.ts';
 import { svgExactSize, svgSize } from './svg-size.ts';
 import { tableRows, tableSheet } from './table-shape.ts';
 import { NO_TAGS, type Tags, tagText, tagTexts } from './tags.ts';
 import { withWholeLines } from './text-content.ts';
+import { mayBeTransparent } from './transparency.ts';
 import { damageWarning, sentence, withoutPaths } from './warnings.ts';
 
 interface Reading {
@@ -82,20 +86,23 @@ export async function extract(
     // exiftool's warnings are used only for real PDFs.
     const isPages = isPdf || settled.mediaType === 'application/vnd.adobe.illustrator';
     const warnings = isPdf ? tagTexts(tags ?? NO_TAGS, 'ExifTool:Warning') : [];
+    const isCut = await isSurelyCut(settled.mediaType, reading);
+    if (isCut) reading.trouble.push('The file seems damaged: it ends before its picture does.');
     const finished = finish(reading, settled, tags, own, sidecar);
+    if (isCut) return { ...finished, properties: { ...finished.properties, isDamaged: true } };
     const isDoubtful = !isPages && (finished.warning !== undefined || (await mayBeCut(settled.mediaType, reading)));
     const reason = isPages ? reasonToOpen({ size: reading.size, warnings }) : undefined;
-    const toJudge = EMBEDDED_TYPES.has(settled.mediaType) || (isDoubtful && isDecoded(settled));
-    const toOpen = reason ?? (toJudge ? 'damage' : undefined);
+    const isAlphaAsked =
+      settled.category === FILE_CATEGORIES.image && (await mayBeTransparent(settled.mediaType, file));
     const { category, durationSeconds } = finished.properties;
     const isFilm = category === FILE_CATEGORIES.video;
-    if (isFilm && isTooShort(durationSeconds, await shareOfFilm(settled.mediaType, reading)))
-      return {
-        ...finished,
-        warning: finished.warning ?? CUT_FILM,
-        properties: { ...finished.properties, isDamaged: true },
-      };
-    return { ...finished, ...(toOpen === undefined ? {} : { toOpen }) };
+    const toJudge = isFilm || EMBEDDED_TYPES.has(settled.mediaType) || (isDoubtful && isDecoded(settled));
+    const toOpen = reason ?? (toJudge ? ('damage' as const) : isAlphaAsked ? ('alpha' as const) : undefined);
+    const opening = toOpen && { toOpen };
+    if (!isFilm || !isTooShort(durationSeconds, await shareOfFilm(settled.mediaType, reading)))
+      return { ...finished, ...opening };
+    const properties = { ...finished.properties, isDamaged: true };
+    return { ...finished, ...opening, warning: finished.warning ?? CUT_FILM, properties };
   } finally {
     await file.close();
   }
@@ -103,7 +110,7 @@ export async function extract(
 
 const CUT_FILM = 'The file seems damaged: the film ends before its time.';
 
-const DECODED = /^(?:model\/(?:gltf-binary|stl)|application\/epub\+zip)$/;
+const DECODED = /^(?:model\/(?:gltf-binary|gltf\+json|obj|ply|stl)|application\/epub\+zip)$/;
 
 /** Returns true for files whose content only a decoder can judge: pictures, models, books and Office files. */
 function isDecoded({ category, mediaType }: Detected): boolean {
@@ -241,6 +248,7 @@ function finish(
   const { category, mediaType } = detected;
   const tags = read ?? NO_TAGS;
   const written = [...sidecar, metadataFromTags(tags), ...own.metadata];
+  const marks = marksFromTags(tags);
   const areUnknown = read === undefined && written.length === 1;
   const properties: FileProperties = {
     extension,
@@ -248,7 +256,9 @@ function finish(
     ...own.properties,
     category,
     mediaType,
+    ...(marks && { marks }),
   };
+  const asSeen = (focus: WrittenFocus) => focusAsSeen(focus, properties, orientationOf(tags));
   // Exiftool's XML reader takes a `>` within a value, as in data: addresses, for the end of the tag, so its complaints
   // about SVG are ignored.
   const complaints = mediaType === 'image/svg+xml' || isMistaken(tags, detected) ? NO_TAGS : tags;
@@ -263,7 +273,7 @@ function finish(
   });
   return {
     properties: { ...properties, colorProfile: cleanLine(properties.colorProfile, 200) },
-    ...(areUnknown ? {} : { metadata: job.metadata ? mergeMetadata(written) : NO_METADATA }),
+    ...(areUnknown ? {} : { metadata: job.metadata ? mergeMetadata(written, asSeen) : NO_METADATA }),
     ...(warning === undefined ? {} : { warning: withoutPaths(warning, job) }),
   };
 }

@@ -15,6 +15,7 @@ import type { ExtractAnswer, ExtractCalls, Extracted, ExtractJob } from './extra
 import type { openCalls, PdfPages } from './open-calls.ts';
 import { withPdfInfo } from './pdf-info.ts';
 import { findPerl } from './perl.ts';
+import { PLACEHOLDER } from './played.ts';
 
 export type { Extracted } from './extract-job.ts';
 export { missingTools } from './perl.ts';
@@ -32,7 +33,7 @@ export class Extractor implements AsyncDisposable {
   readonly #openers: WorkerPool<typeof openCalls>;
   readonly #pool: WorkerPool<ExtractCalls>;
 
-  /** Without `media`, pictures that only ffmpeg opens are not checked for damage. */
+  /** Without `media`, films and pictures that only ffmpeg opens are not checked for damage. */
   constructor(options: { processes: number; secondsPerFile: number; media?: MediaTools | undefined }) {
     const { processes, secondsPerFile, media } = options;
     this.#secondsPerFile = secondsPerFile;
@@ -98,6 +99,7 @@ export class Extractor implements AsyncDisposable {
     const { toOpen, ...read } = await this.#runSafely(job, signal);
     if (toOpen === undefined) return read;
     if (toOpen === 'damage') return await this.#judged(read, job.path, signal);
+    if (toOpen === 'alpha') return await this.#withAlpha(read, job.path, signal);
     const opened = await this.#openSafely(job.path, signal);
     const { pages, category } = read.properties;
     const properties = {
@@ -121,13 +123,22 @@ export class Extractor implements AsyncDisposable {
   /** Decodes a file that may be damaged. If that kills the worker or takes too long, nothing is known. */
   async #judged(read: Extracted, path: string, signal: AbortSignal): Promise<Extracted> {
     const { properties, warning = 'The file seems damaged: its content can not be decoded.' } = read;
-    const judgement = await this.#openers.run('judge', { path, properties }, { signal }).catch((error: unknown) => {
-      if (isGivenUp(error)) return undefined;
-      throw error;
-    });
-    if (judgement?.isDamaged) return { ...read, warning, properties: { ...properties, isDamaged: true } };
+    const judgement = await unlessGivenUp(this.#openers.run('judge', { path, properties }, { signal }));
+    if (judgement?.isDamaged) {
+      // A film of which not even a picture can be made has no size.
+      const lost = properties.category === FILE_CATEGORIES.video ? { width: 0, height: 0, drawn: PLACEHOLDER } : {};
+      return { ...read, warning, properties: { ...properties, ...lost, isDamaged: true } };
+    }
     const drawn = EMBEDDED_TYPES.has(properties.mediaType) ? judgement?.size : undefined;
-    return drawn ? { ...read, properties: { ...properties, drawn } } : read;
+    const { isTransparent = false } = judgement ?? {};
+    return { ...read, properties: { ...properties, ...(drawn && { drawn }), ...(isTransparent && { isTransparent }) } };
+  }
+
+  /** Looks for transparent pixels. If that kills the worker or takes too long, there are none. */
+  async #withAlpha(read: Extracted, path: string, signal: AbortSignal): Promise<Extracted> {
+    const { properties } = read;
+    const found = await unlessGivenUp(this.#openers.run('isTransparent', { path, properties }, { signal }));
+    return found ? { ...read, properties: { ...properties, isTransparent: true } } : read;
   }
 
   /** Opens a PDF. If that kills the worker or takes too long, returns only a warning. */
@@ -165,6 +176,13 @@ function warningFor(error: unknown, what: string, secondsPerFile: number): strin
   return error instanceof WorkerTimeout
     ? `${what} was given up after ${secondsPerFile} s.`
     : `${what} was given up: ${error.message}.`;
+}
+
+async function unlessGivenUp<Result>(running: Promise<Result>): Promise<Result | undefined> {
+  return await running.catch((error: unknown) => {
+    if (isGivenUp(error)) return undefined;
+    throw error;
+  });
 }
 
 function isGivenUp(error: unknown): error is WorkerTimeout | WorkerDied {

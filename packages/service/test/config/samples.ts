@@ -372,6 +372,7 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
     'details.general': oneOf(['map', 'list'], ['Map']),
     'thumb.size': integer(1, 10_000),
     'thumb.big': integer(1, 10_000),
+    'iiif.enabled': { ...FLAG, good: [...FLAG.good, [null]], bad: FLAG.bad.filter((bad) => bad !== null) },
     'preview.size': integer(1, 10_000),
     'preview.big': integer(1, 10_000),
     'preview.extensions3d': {
@@ -386,6 +387,45 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
       texts: [['glb,STL', ['glb', 'stl']]],
       badTexts: ['.glb'],
     },
+    'picture.maxSize': integer(1, 10_000),
+    'picture.allow': oneOf(['any', 'presets', 'signed'], ['Any']),
+    'picture.widths': {
+      good: [[[]], [[320, 640]]],
+      bad: [...NOT_LISTS, [0], [10_001], ['320']],
+      texts: [['320, 640', [320, 640]]],
+      badTexts: ['x', '0'],
+    },
+    'picture.presets': {
+      good: [
+        [{}, new Map()],
+        [
+          { teaser: { width: 800, height: 450, fit: 'cover', focus: '0.5,0.3', background: 'FF00ff', dpr: 1.5 } },
+          new Map([
+            [
+              'teaser',
+              { width: 800, height: 450, fit: 'cover', focus: { x: 0.5, y: 0.3 }, background: 'ff00ff', dpr: 1.5 },
+            ],
+          ]),
+        ],
+      ],
+      bad: [
+        'teaser',
+        [],
+        null,
+        { teaser: 800 },
+        { 'a b': {} },
+        { teaser: { page: 1 } },
+        { teaser: { width: '800' } },
+        { teaser: { fit: 'fill' } },
+        { teaser: { focus: '2,0' } },
+        { teaser: { crop: '0x5' } },
+        { teaser: { format: 'gif' } },
+        { teaser: { background: '#fff' } },
+      ],
+      texts: [['{"teaser":{"width":800}}', new Map([['teaser', { width: 800 }]])]],
+      badTexts: ['teaser', '{"teaser":{"width":0}}'],
+    },
+    'picture.maxFramePixels': integer(1, 10_000_000_000),
     'render.processes': integer(0, 256),
     'render.seconds': integer(1, 3600),
     'render.megabytes': integer(64, 1_048_576),
