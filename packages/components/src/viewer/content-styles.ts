@@ -11,8 +11,9 @@ export const contentStyles = css`
     touch-action: none;
     user-select: none;
   }
-  :host([inline]) .stage:not(.zoomed) {
-    touch-action: pan-y;
+  :host([inline]) .stage:not(.zoomed),
+  :host([inline]) .stage:not(.zoomed) .surface div {
+    touch-action: pan-y !important;
   }
   /* Swipes sideways lead on; scrolling and the zoom of the page are left to the browser. */
   .recording,
@@ -25,10 +26,21 @@ export const contentStyles = css`
   .stage.zoomed:active {
     cursor: grabbing;
   }
+  .surface,
+  .surface > div,
+  .openseadragon-canvas > div {
+    position: absolute;
+  }
+  .surface,
+  .picture {
+    inset: 0;
+  }
+  /* Pointers meet the picture below. */
+  .surface canvas {
+    pointer-events: none;
+  }
   .picture {
     position: absolute;
-    inset-block-start: 0;
-    left: 0;
     background: light-dark(#fff, #1c1e22);
     box-shadow: 0 1px 12px light-dark(#0002, #0008);
   }
@@ -37,9 +49,6 @@ export const contentStyles = css`
     inset: 0;
     inline-size: 100%;
     block-size: 100%;
-  }
-  .tile {
-    position: absolute;
   }
   .picture.symbol {
     border-radius: calc(2 * var(--_radius));
@@ -53,7 +62,7 @@ export const contentStyles = css`
     background: light-dark(transparent, #000a);
     content: '';
   }
-  .stage canvas {
+  .stage > canvas {
     position: absolute;
     inset: 0;
     inline-size: 100%;
@@ -64,7 +73,7 @@ export const contentStyles = css`
     outline-offset: -3px;
   }
   /* The picture below is seen until the model stands. */
-  .stage canvas[aria-busy='true'] {
+  .stage > canvas[aria-busy='true'] {
     background: none;
   }
   .recording {
