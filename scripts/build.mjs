@@ -88,9 +88,11 @@ async function compile(root, name, isForUsers) {
     console.error(`Building packages/${name} ${isStopped ? 'was stopped.' : 'failed; what it said is above.'}`);
     return status;
   }
-  // Each compiled file is as deep as its source; the other files of the demo are read where they are.
+  // Each compiled file is as deep as its source; the other files of the demo are read where they are, and those of the elements are bundled.
   const above = join(root, 'packages', SOURCES[name].length > 1 ? '' : SOURCES[name][0]);
-  for (const file of sourcesOf(root, name).filter((path) => name !== 'demo' && !/\.(?:ts|md)$/.test(path))) {
+  for (const file of sourcesOf(root, name).filter(
+    (path) => !['components', 'demo'].includes(name) && !/\.(?:ts|md)$/.test(path),
+  )) {
     cpSync(file, join(made, relative(above, file)));
   }
   for (const path of COPIES[name] ?? []) cpSync(join(root, path), join(made, 'documents', basename(path)));
@@ -127,7 +129,7 @@ function addMissing(made, dist) {
 async function translate(root, name, made, isForUsers) {
   const folder = join(root, 'packages', name);
   const tsc = [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder, '--outDir', made];
-  const bundler = [join(root, 'scripts/bundle.mjs'), root, join(made, 'elements')];
+  const bundler = [join(root, 'scripts/bundle.mjs'), root, join(made, 'elements'), ...(isForUsers ? [made] : [])];
   if (name !== 'components') {
     // Unchecked, it needs no types of packages, which the first start leaves out.
     const unchecked = ['--noCheck', '--declaration', 'false', '--types', ''];
@@ -188,7 +190,7 @@ function unlessMissing(access) {
 
 /** Describes the present sources, and what compiles them, by names, sizes and times, without reading them. */
 function fingerprint(root, name) {
-  const scripts = ['scripts/build.mjs', 'scripts/bundle.mjs'];
+  const scripts = ['scripts/build.mjs', 'scripts/bundle.mjs', 'scripts/styles.mjs'];
   const settings = ['tsconfig.json', `packages/${name}/tsconfig.json`, 'package-lock.json', ...scripts];
   // The bundles of the elements contain the client.
   const sources = [...sourcesOf(root, name), ...(name === 'components' ? sourcesOf(root, 'client') : [])];

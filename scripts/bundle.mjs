@@ -3,6 +3,7 @@ import { cpSync, globSync, mkdirSync, readFileSync, realpathSync, writeFileSync 
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { styles, writeStyles } from './styles.mjs';
 
 /**
  * What most elements need: modules of `packages/components/src`, and of packages. Each element loads all of it as one file,
@@ -13,7 +14,8 @@ const COMMON = [
   'catalogue/!(fetched-pictures|picture-cache).ts',
   'assets/!(asset-ids|assets-by-id|facet-name|for-each-limited).ts',
   'expiry/later-notes.ts',
-  'theme/{badge,controls,dialogs,icons,keep-focus,notice,slots,styled,tokens}.ts',
+  'theme/{dialogs,icons,keep-focus,notice,slots,styled}.ts',
+  'theme/{badge,controls,full-height,modal,notice,tokens}.css',
 ];
 const COMMON_PACKAGES = ['lit', 'lit/directives/keyed.js', 'lit/directives/repeat.js'];
 
@@ -71,7 +73,7 @@ export async function bundle(root, folder) {
   const elements = await build({
     ...shared,
     entryPoints: entryPoints(['abs-*.ts', 'page/picker-page.ts']),
-    plugins: [together(sources, needed), shortTemplates(sources, direct)],
+    plugins: [together(sources, needed), shortTemplates(sources, direct), styles],
   });
   // For pages that load no elements.
   const opener = await build({ ...shared, entryPoints: entryPoints(['picker/open-picker.ts']) });
@@ -82,9 +84,10 @@ export async function bundle(root, folder) {
     plugins: [
       together(sources, (file) => (file === firstView || file.endsWith('/start.ts') ? [] : [firstView])),
       shortTemplates(sources, direct),
+      styles,
     ],
   });
-  for (const file of globSync('page/*.{css,svg}', { cwd: sources })) {
+  for (const file of globSync('page/{page.css,icon.svg}', { cwd: sources })) {
     cpSync(join(sources, file), join(folder, basename(file)));
   }
   const imports = [elements, opener, page].map(({ metafile }) =>
@@ -146,24 +149,14 @@ function withoutIndex(client) {
     );
 }
 
-/**
- * Takes out of templates and style sheets what esbuild leaves as it is written and has no meaning: in templates spaces, in
- * styles also comments, semicolons before braces and zeros before points.
- */
+/** Takes out of templates the spaces that have no meaning, which esbuild leaves as they are written. */
 function shortTemplates(sources, direct) {
-  const shorten = (sheet) =>
-    sheet
-      .replaceAll(/\/\*.*?\*\//gs, '')
-      .replaceAll(/\s*([\n{};,>])\s*|(?<=:) | (?=!)/g, '$1')
-      .replaceAll(';}', '}')
-      .replaceAll(/(?<![\w.#])0(?=\.\d)/g, '');
   return {
     name: 'short-templates',
     setup({ onLoad }) {
       onLoad({ filter: /\.ts$/ }, ({ path }) => {
         if (!path.startsWith(sources)) return undefined;
-        const contents = direct(readFileSync(path, 'utf8')).replaceAll(/\n\s+/g, '\n');
-        return { contents: contents.replaceAll(/\bcss`[^`]*`/g, shorten), loader: 'ts' };
+        return { contents: direct(readFileSync(path, 'utf8')).replaceAll(/\n\s+/g, '\n'), loader: 'ts' };
       });
     },
   };
@@ -188,6 +181,7 @@ function importsOf(outputs, nameOf) {
 }
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  const [root, folder] = process.argv.slice(2);
+  const [root, folder, modules] = process.argv.slice(2);
   await bundle(root, folder);
+  if (modules) await writeStyles(join(root, 'packages/components/src'), modules);
 }

@@ -1,23 +1,24 @@
 import type { Asset } from '@asset-browsing-service/client';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { AssetLoader } from './assets/known-assets.ts';
+import basketStyles from './basket/basket.css';
 import { basketButton, basketContent } from './basket/basket-content.ts';
 import { BasketDownload } from './basket/basket-download.ts';
 import { type Addition, BasketItems } from './basket/basket-items.ts';
 import { basketIdsOf, basketLink } from './basket/basket-link.ts';
 import { type BasketItem, MAX_ITEMS, storageOfPage } from './basket/basket-store.ts';
-import { basketStyles } from './basket/basket-styles.ts';
 import { openSharedOffer, sharedContent } from './basket/shared-offer.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { define } from './catalogue/define.ts';
 import { EN_LATER } from './texts/en-later.ts';
 import { addTexts } from './texts/texts.ts';
-import { copyLinkStyles } from './theme/copy-link.ts';
-import { modal, modalStyles, openModal } from './theme/dialogs.ts';
+import copyLinkStyles from './theme/copy-link.css';
+import { modal, openModal } from './theme/dialogs.ts';
 import { keepFocus } from './theme/keep-focus.ts';
-import { noticeStyles } from './theme/notice.ts';
-import { panelStyles } from './theme/panel.ts';
+import modalStyles from './theme/modal.css';
+import noticeStyles from './theme/notice.css';
+import panelStyles from './theme/panel.css';
 
 /**
  * A basket of assets, which this browser keeps for each catalogue. Its button opens a dialog that lists the assets,

@@ -5,19 +5,23 @@ import { type Catalogue, catalogueContext, type TokenProvider } from './catalogu
 import { define } from './catalogue/define.ts';
 import type { EventDetails } from './catalogue/event-details.ts';
 import { describeFailure, type Failure, forbidden, notOurs, unauthorized } from './catalogue/failures.ts';
-import { loadingMessage, loadingStyles } from './catalogue/loading-message.ts';
+import loadingStyles from './catalogue/loading-message.css';
+import { loadingMessage } from './catalogue/loading-message.ts';
 import { openPictures } from './catalogue/pictures.ts';
 import { retryWhenBusy } from './catalogue/retry-when-busy.ts';
 import { openServiceLoad } from './catalogue/service-load.ts';
-import { signInForm, signInStyles } from './catalogue/sign-in.ts';
+import signInStyles from './catalogue/sign-in.css';
+import { signInForm } from './catalogue/sign-in.ts';
 import { languageTag, withReadersRegion } from './texts/language-tag.ts';
 import { chooseLanguage, loadTexts, type Say, type TextOverlay } from './texts/texts.ts';
-import { controls } from './theme/controls.ts';
-import { modal, modalStyles, openModal } from './theme/dialogs.ts';
+import controls from './theme/controls.css';
+import { modal, openModal } from './theme/dialogs.ts';
 import { icon } from './theme/icons.ts';
 import { keepFocus } from './theme/keep-focus.ts';
-import { notice, noticeStyles } from './theme/notice.ts';
-import { tokens } from './theme/tokens.ts';
+import modalStyles from './theme/modal.css';
+import noticeStyles from './theme/notice.css';
+import { notice } from './theme/notice.ts';
+import tokens from './theme/tokens.css';
 
 /** True if a token, or another one, can help. */
 function needsToken({ kind }: Failure): boolean {

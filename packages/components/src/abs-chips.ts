@@ -1,7 +1,8 @@
-import { css, html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { type AssetQuery, keyOf, QUERY_PROPERTY } from './assets/asset-query.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { define } from './catalogue/define.ts';
+import chipStyles from './facets/chips.css';
 import { type Chip, chipsOf } from './facets/chips.ts';
 import { facetNames } from './facets/facet-names.ts';
 import { withoutFilters } from './facets/with-filter.ts';
@@ -21,55 +22,7 @@ export class AbsChips extends CatalogueElement {
     query: QUERY_PROPERTY,
   };
 
-  static override styles = [
-    ...CatalogueElement.styles,
-    css`
-      .chips {
-        outline: none;
-      }
-      ul {
-        display: flex;
-        flex-wrap: var(--_chips-wrap, wrap);
-        gap: 0.375rem;
-        margin: 0;
-        padding: 0;
-        list-style: none;
-      }
-      li {
-        display: flex;
-        flex: none;
-        max-inline-size: 100%;
-      }
-      button {
-        min-inline-size: 0;
-        min-block-size: 2rem;
-        padding-inline: 0.75rem 0.5rem;
-        border-radius: 1rem;
-        font-size: 0.875rem;
-        text-align: start;
-      }
-      .chip {
-        border-color: transparent;
-        background: var(--_accent-soft);
-      }
-      .chip:hover {
-        border-color: var(--_accent);
-      }
-      .name {
-        min-inline-size: 0;
-        overflow: hidden;
-        text-overflow: ellipsis;
-        white-space: nowrap;
-      }
-      .label {
-        color: var(--_text-2);
-      }
-      .icon {
-        inline-size: 1em;
-        block-size: 1em;
-      }
-    `,
-  ];
+  static override styles = [...CatalogueElement.styles, chipStyles];
 
   /** The query of the page. */
   declare query: AssetQuery;

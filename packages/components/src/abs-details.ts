@@ -5,16 +5,16 @@ import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { define } from './catalogue/define.ts';
 import { visibleName } from './catalogue/visible-name.ts';
 import type { NodePaths } from './details/asset-places.ts';
+import detailsStyles from './details/details.css';
 import { DetailsLoading } from './details/details-loading.ts';
-import { detailsStyles } from './details/details-styles.ts';
 import { keptDraft } from './details/kept-drafts.ts';
 import type { LoadedDetails } from './details/load-details.ts';
 import { keywordType, loadPath, nodeAt } from './details/node-paths.ts';
 import { placesSection } from './details/places-section.ts';
 import type { RelatedGroup } from './details/related.ts';
 import { relatedSection } from './details/related-section.ts';
-import { reviewStyles } from './details/review-styles.ts';
 import { openReviewWriting } from './details/review-writing.ts';
+import reviewStyles from './details/reviews.css';
 import type { Reviews } from './details/reviews.ts';
 import { reviewsSection } from './details/reviews-section.ts';
 import {
@@ -27,14 +27,15 @@ import {
   section,
   skeleton,
 } from './details/sections.ts';
-import { versionStyles } from './details/version-styles.ts';
+import versionStyles from './details/versions.css';
 import { type Comparison, versionsSection } from './details/versions-section.ts';
 import { EN_LATER } from './texts/en-later.ts';
 import { addTexts } from './texts/texts.ts';
-import { copyLink, copyLinkStyles } from './theme/copy-link.ts';
+import copyLinkStyles from './theme/copy-link.css';
+import { copyLink } from './theme/copy-link.ts';
 import { keepFocus } from './theme/keep-focus.ts';
-import { noticeStyles } from './theme/notice.ts';
-import { panelStyles } from './theme/panel.ts';
+import noticeStyles from './theme/notice.css';
+import panelStyles from './theme/panel.css';
 
 /**
  * The details of an asset: properties, fields, keywords, paths, versions, related assets, reviews and public addresses.

@@ -2,8 +2,8 @@ import { html, nothing, type PropertyDeclarations, type PropertyValues, type Tem
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { define } from './catalogue/define.ts';
-import { cropStyles } from './download/crop-styles.ts';
-import { downloadStyles } from './download/download-styles.ts';
+import cropStyles from './download/crop.css';
+import downloadStyles from './download/download.css';
 import { expiryNotice } from './download/expiry-notice.ts';
 import { type ChosenDownload, footSection } from './download/foot.ts';
 import { formatsSection, summary } from './download/formats-section.ts';
@@ -17,11 +17,12 @@ import { removeLeftovers } from './download/save-from-storage.ts';
 import { isRunning, openSaving } from './download/saving.ts';
 import { EN_LATER } from './texts/en-later.ts';
 import { addTexts } from './texts/texts.ts';
-import { copyLinkStyles } from './theme/copy-link.ts';
-import { modal, modalStyles, openModal } from './theme/dialogs.ts';
+import copyLinkStyles from './theme/copy-link.css';
+import { modal, openModal } from './theme/dialogs.ts';
 import { keepFocus } from './theme/keep-focus.ts';
-import { noticeStyles } from './theme/notice.ts';
-import { panelStyles } from './theme/panel.ts';
+import modalStyles from './theme/modal.css';
+import noticeStyles from './theme/notice.css';
+import panelStyles from './theme/panel.css';
 
 /**
  * Downloads assets in the formats and sizes that the person chooses, several as one ZIP, and makes PINs. Where a token

@@ -12,17 +12,19 @@ import { type Disclosures, openDisclosures } from './facets/disclosures.ts';
 import { FacetCounts } from './facets/facet-counts.ts';
 import { chosenValues, type FacetList } from './facets/facet-lists.ts';
 import { facetNames } from './facets/facet-names.ts';
-import { facetStyles } from './facets/facet-styles.ts';
 import { type FacetValues, openFacetValues } from './facets/facet-values.ts';
+import facetStyles from './facets/facets.css';
 import { joinHint } from './facets/join-hint.ts';
 import { EN_LATER } from './texts/en-later.ts';
 import { addTexts } from './texts/texts.ts';
 import { afterPaint } from './theme/after-paint.ts';
+import badge from './theme/badge.css';
 import { keepFocus } from './theme/keep-focus.ts';
 import { laterIcon } from './theme/later-icons.ts';
-import { notice, noticeStyles } from './theme/notice.ts';
+import noticeStyles from './theme/notice.css';
+import { notice } from './theme/notice.ts';
+import rowStyles from './theme/rows.css';
 import { slotted } from './theme/slots.ts';
-import { twistStyles } from './theme/twist.ts';
 
 /** Number of facets that are open until the person closes them. */
 const OPEN_AT_FIRST = 3;
@@ -40,7 +42,7 @@ export class AbsFacets extends CatalogueElement {
     hidesChips: { type: Boolean, attribute: 'hides-chips' },
   };
 
-  static override styles = [...CatalogueElement.styles, noticeStyles, twistStyles, facetStyles];
+  static override styles = [...CatalogueElement.styles, noticeStyles, badge, rowStyles, facetStyles];
 
   /** The query of the page. */
   declare query: AssetQuery;

@@ -6,18 +6,21 @@ import { define } from './catalogue/define.ts';
 import type { EventDetails } from './catalogue/event-details.ts';
 import { LaterPart } from './catalogue/later-part.ts';
 import { openEmptyList } from './grid/empty-list.ts';
-import { gridStyles } from './grid/grid-styles.ts';
 import { gridView } from './grid/grid-view.ts';
 import { openInteraction } from './grid/interaction.ts';
 import type { GridView } from './grid/layout.ts';
+import lineStyles from './grid/line.css';
+import listStyles from './grid/list.css';
+import messageStyles from './grid/list-notices.css';
 import { layoutOptions, SCRUBBER_WIDTH } from './grid/measures.ts';
 import { positionOf } from './grid/pointer.ts';
 import { Selector } from './grid/selector.ts';
 import { Source } from './grid/source.ts';
+import tileStyles from './grid/tile.css';
 import { openTiles } from './grid/tiles.ts';
 import { Viewport } from './grid/viewport.ts';
 import { keepFocus } from './theme/keep-focus.ts';
-import { noticeStyles } from './theme/notice.ts';
+import noticeStyles from './theme/notice.css';
 
 /** Number of grey tiles while the number of assets is unknown: more than any screen shows. */
 const SKELETON = 1000;
@@ -48,7 +51,14 @@ export class AbsGrid extends CatalogueElement {
     selected: { attribute: false },
   };
 
-  static override styles = [...CatalogueElement.styles, noticeStyles, ...gridStyles];
+  static override styles = [
+    ...CatalogueElement.styles,
+    noticeStyles,
+    listStyles,
+    tileStyles,
+    lineStyles,
+    messageStyles,
+  ];
 
   /** Which assets to show. */
   declare query: AssetQuery;

@@ -10,15 +10,15 @@ import { readIds } from './picker/choice.ts';
 import { FormElement } from './picker/form-element.ts';
 import { LaterTray } from './picker/later-tray.ts';
 import type { PickedAsset } from './picker/picked-asset.ts';
+import pickerStyles from './picker/picker.css';
 import { pickerField } from './picker/picker-field.ts';
-import { pickerStyles } from './picker/picker-styles.ts';
 import { readSettings, SETTINGS } from './picker/settings.ts';
 import type { ShownChoice } from './picker/shown-choice.ts';
 import { chooser, chooserDialog, type ShownChooser } from './picker/shown-chooser.ts';
-import { trayStyles } from './picker/tray-styles.ts';
+import trayStyles from './picker/tray.css';
 import { showModal } from './theme/dialogs.ts';
 import { keepFocus } from './theme/keep-focus.ts';
-import { noticeStyles } from './theme/notice.ts';
+import noticeStyles from './theme/notice.css';
 
 /**
  * A form field for assets, as `<input type="file">` is for files. Its value is the IDs of the chosen assets.

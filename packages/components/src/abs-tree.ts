@@ -8,16 +8,16 @@ import { retryWhenBusy } from './catalogue/retry-when-busy.ts';
 import { EN_LATER } from './texts/en-later.ts';
 import { addTexts } from './texts/texts.ts';
 import { keepFocus } from './theme/keep-focus.ts';
-import { noticeStyles } from './theme/notice.ts';
-import { twistStyles } from './theme/twist.ts';
+import noticeStyles from './theme/notice.css';
+import rowStyles from './theme/rows.css';
 import { branchPath, type PlacedRow, rowsOf } from './tree/branches.ts';
 import type { Forest } from './tree/forest.ts';
 import { type Forests, openForests } from './tree/forests.ts';
 import { type LimitedCounts, openLimitedCounts } from './tree/limited-counts.ts';
 import { openRowWindow, settleRows } from './tree/row-window.ts';
+import treeStyles from './tree/tree.css';
 import { openTypeAhead, treeActionOf } from './tree/tree-keys.ts';
 import { treeState } from './tree/tree-state.ts';
-import { treeStyles } from './tree/tree-styles.ts';
 import { treeView } from './tree/tree-view.ts';
 import { typeChoice } from './tree/type-choice.ts';
 
@@ -40,7 +40,7 @@ export class AbsTree extends CatalogueElement {
     hidesEmpty: { type: Boolean, attribute: 'hides-empty' },
   };
 
-  static override styles = [...CatalogueElement.styles, noticeStyles, twistStyles, treeStyles];
+  static override styles = [...CatalogueElement.styles, noticeStyles, rowStyles, treeStyles];
 
   /** ID of the node type. Default: the first one of the catalogue. */
   declare type: number | undefined;

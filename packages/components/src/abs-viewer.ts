@@ -8,21 +8,22 @@ import type { EventDetails } from './catalogue/event-details.ts';
 import { EN_LATER } from './texts/en-later.ts';
 import { addTexts } from './texts/texts.ts';
 import { afterPaint } from './theme/after-paint.ts';
+import fullHeight from './theme/full-height.css';
 import { toggleFullScreen } from './theme/full-screen.ts';
 import { keepFocus } from './theme/keep-focus.ts';
-import { noticeStyles } from './theme/notice.ts';
-import { animationStyles } from './viewer/animation-view.ts';
-import { contentStyles } from './viewer/content-styles.ts';
-import { panStyles } from './viewer/pan-buttons.ts';
+import noticeStyles from './theme/notice.css';
+import animationStyles from './viewer/animation.css';
+import contentStyles from './viewer/content.css';
+import panStyles from './viewer/pan-buttons.css';
 import { PictureZoom } from './viewer/picture-zoom.ts';
 import { Showing } from './viewer/showing.ts';
 import { StripFollower } from './viewer/strip-scroll.ts';
 import { Swipes } from './viewer/swipes.ts';
-import { versionStyles } from './viewer/version-bar.ts';
+import versionStyles from './viewer/version-bar.css';
+import viewerStyles from './viewer/viewer.css';
 import { ViewerDialog } from './viewer/viewer-dialog.ts';
 import { togglePlay, type ViewerFrame, viewerFrame } from './viewer/viewer-frame.ts';
 import { isForViewer, viewerActionOf } from './viewer/viewer-keys.ts';
-import { viewerStyles } from './viewer/viewer-styles.ts';
 import { longer } from './viewer/zoom.ts';
 import { type ZoomControls, zoomControlsOf } from './viewer/zoom-buttons.ts';
 
@@ -60,6 +61,7 @@ export class AbsViewer extends CatalogueElement {
     contentStyles,
     animationStyles,
     panStyles,
+    fullHeight,
     viewerStyles,
     versionStyles,
   ];
@@ -259,6 +261,7 @@ export class AbsViewer extends CatalogueElement {
     if (this.inline)
       return html`<section tabindex="-1" aria-labelledby="title" @keydown=${this.#keyPressed}>${frame}</section>`;
     return html`<dialog
+      class="full-height"
       tabindex="-1"
       aria-labelledby="title"
       @keydown=${this.#keyPressed}

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { tokens } from '../src/theme/tokens.ts';
+
+const TOKENS = readFileSync(new URL('../src/theme/tokens.css', import.meta.url), 'utf8');
 
 /** Relative luminance of `#rgb` or `#rrggbb` (WCAG 2.2). */
 function luminance(colour: string): number {
@@ -20,7 +22,7 @@ function contrast(one: string, other: string): number {
 /** The colours of a property in the light and in the dark. */
 function colours(property: string): readonly [string, string] {
   const [, light = '', dark = ''] =
-    new RegExp(`--_${property}: [^;]*light-dark\\((#[0-9a-f]+), (#[0-9a-f]+)\\)`).exec(tokens.cssText) ?? [];
+    new RegExp(`--_${property}: [^;]*light-dark\\((#[0-9a-f]+), (#[0-9a-f]+)\\)`).exec(TOKENS) ?? [];
   assert.notEqual(light, '', property);
   return [light, dark];
 }

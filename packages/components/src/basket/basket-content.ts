@@ -44,12 +44,12 @@ export interface BasketView {
 export function basketButton(say: Say, count: number, open: () => void): TemplateResult {
   return html`<button
       type="button"
-      class="quiet badge"
+      class="quiet opener"
       aria-haspopup="dialog"
       aria-label=${say('basket.open', { count })}
       @click=${open}
     >
-      ${laterIcon('basket')}${count > 0 ? html`<span class="count">${say('facets.number', { count })}</span>` : nothing}
+      ${laterIcon('basket')}${count > 0 ? html`<span class="badge">${say('facets.number', { count })}</span>` : nothing}
     </button>
     <span class="unseen" role="status">${say(count < MAX_ITEMS ? 'basket.count' : 'basket.full', { count })}</span>`;
 }

@@ -14,13 +14,17 @@ import { CatalogueElement } from '../catalogue/catalogue-element.ts';
 import { define } from '../catalogue/define.ts';
 import type { EventDetails } from '../catalogue/event-details.ts';
 import { LaterPart } from '../catalogue/later-part.ts';
-import { drawerStyles, modalStyles } from '../theme/dialogs.ts';
+import badge from '../theme/badge.css';
+import drawerStyles from '../theme/drawer.css';
+import fullHeight from '../theme/full-height.css';
 import { keepFocus } from '../theme/keep-focus.ts';
-import { noticeStyles } from '../theme/notice.ts';
-import { browseStyles } from './browse-styles.ts';
+import modalStyles from '../theme/modal.css';
+import noticeStyles from '../theme/notice.css';
+import layout from './browse.css';
 import { goneNotice, ListPath } from './node-path.ts';
 import { Panels } from './panels.ts';
 import { openSortChoice } from './sort-choice.ts';
+import toolbarStyles from './toolbar.css';
 import { toolbar } from './toolbar.ts';
 import { readViewSettings, storeViewSettings, type ViewSettings } from './view-settings.ts';
 
@@ -47,7 +51,16 @@ export class AbsBrowse extends CatalogueElement {
     total: { state: true },
   };
 
-  static override styles = [...CatalogueElement.styles, noticeStyles, modalStyles, drawerStyles, ...browseStyles];
+  static override styles = [
+    ...CatalogueElement.styles,
+    noticeStyles,
+    badge,
+    modalStyles,
+    fullHeight,
+    drawerStyles,
+    layout,
+    toolbarStyles,
+  ];
 
   declare query: AssetQuery;
   /** A node and filters that the person cannot remove. */

@@ -1,7 +1,7 @@
 import { ContextEvent } from '@lit/context';
 import { LitElement } from 'lit';
-import { controls } from '../theme/controls.ts';
-import { tokens } from '../theme/tokens.ts';
+import controls from '../theme/controls.css';
+import tokens from '../theme/tokens.css';
 import { type Catalogue, catalogueContext } from './catalogue.ts';
 import type { EventDetails } from './event-details.ts';
 

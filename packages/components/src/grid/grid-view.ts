@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { type EmptiableList, insteadOfList, messageAbove } from './list-notices.ts';
+import { scrubberWidth } from './measures.ts';
 import { type ScrollerState, scroller } from './scroller.ts';
 
 /** All that a grid shows. */
@@ -18,7 +19,9 @@ export function gridView(state: GridViewState): TemplateResult {
   const count = selector.ids.size;
   const hasFailed = source.failure !== undefined && !source.list;
   return html`${insteadOfList(source, state, catalogue) ?? scroller(state)}${
-    total > 0 && viewport.canScroll ? html`<abs-scrubber .state=${{ viewport, total }}></abs-scrubber>` : nothing
+    total > 0 && viewport.canScroll
+      ? html`<abs-scrubber ${scrubberWidth} .state=${{ viewport, total }}></abs-scrubber>`
+      : nothing
   }${messageAbove(source, selector, max, catalogue)}
     <p class="unseen" role="status">
       ${hasFailed ? '' : state.total === undefined ? say('grid.loading') : say('assets.count', { count: total })}

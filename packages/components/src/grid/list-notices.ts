@@ -1,4 +1,4 @@
-import { css, html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { AssetQuery } from '../assets/asset-query.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { delayNotice } from '../catalogue/delay-notice.ts';
@@ -65,29 +65,3 @@ function sourceMessage(source: Source, selector: Selector, max: number, say: Say
   if (selector.problem === 'loading') return { text: say('grid.selecting') };
   return undefined;
 }
-
-/** The look of messages over the list. */
-export const messageStyles = css`
-  .message {
-    position: absolute;
-    inset-block-end: 1rem;
-    inset-inline: 1rem;
-    display: flex;
-    align-items: center;
-    gap: 0.75rem;
-    inline-size: fit-content;
-    max-inline-size: calc(100% - 2rem);
-    margin-inline: auto;
-    padding: 0.5rem 0.75rem 0.5rem 1rem;
-    border: 1px solid var(--_line);
-    border-radius: calc(var(--_radius) * 1.5);
-    background: var(--_surface);
-    box-shadow: var(--_shadow);
-  }
-  .message:empty {
-    padding: 0;
-    border: 0;
-    background: none;
-    box-shadow: none;
-  }
-`;

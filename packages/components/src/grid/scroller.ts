@@ -3,6 +3,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import { place } from '../theme/styled.ts';
 import type { Interaction } from './interaction.ts';
 import type { GridView } from './layout.ts';
+import { scrubberWidth } from './measures.ts';
 import type { Selector } from './selector.ts';
 import type { Source } from './source.ts';
 import { tileId } from './tile.ts';
@@ -45,6 +46,7 @@ export function scroller(state: ScrollerState): TemplateResult {
   ];
   return html`<div
     class=${classes.join(' ')}
+    ${scrubberWidth}
     role="listbox"
     tabindex="0"
     aria-label=${catalogue.say('grid.label')}

@@ -1,8 +1,9 @@
-import { css, html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { CatalogueElement } from '../catalogue/catalogue-element.ts';
 import { define } from '../catalogue/define.ts';
 import { place } from '../theme/styled.ts';
 import { SCRUBBER_WIDTH } from './measures.ts';
+import scrubberStyles from './scrubber.css';
 import type { Viewport } from './viewport.ts';
 
 /** Minimum height of the thumb, in pixels. */
@@ -29,77 +30,7 @@ export class AbsScrubber extends CatalogueElement {
     isDragging: { state: true },
   };
 
-  static override styles = [
-    ...CatalogueElement.styles,
-    css`
-      :host {
-        position: absolute;
-        inset-block: 0;
-        inset-inline-end: 0;
-        inline-size: ${SCRUBBER_WIDTH}px;
-      }
-      .scrubber {
-        position: absolute;
-        inset: 0;
-        touch-action: none;
-        user-select: none;
-        cursor: default;
-      }
-      .scrubber:focus-visible {
-        outline-offset: -2px;
-        border-radius: var(--_radius);
-      }
-      .thumb {
-        position: absolute;
-        inset-block-start: 0;
-        inset-inline-start: 0;
-      }
-      .thumb::after {
-        content: '';
-        position: absolute;
-        inset-block: 2px;
-        inset-inline: 9px;
-        border-radius: 3px;
-        background: var(--_control-line);
-        transition: inset-inline 120ms;
-      }
-      .scrubber:is(:hover, :focus-visible, :active) .thumb::after {
-        inset-inline: 6px;
-        border-radius: 6px;
-        background: var(--_text-2);
-      }
-      .bubble {
-        position: absolute;
-        inset-block-start: -1rem;
-        inset-inline-end: calc(100% + 0.5rem);
-        padding: 0.25rem 0.75rem;
-        border-radius: 1rem;
-        background: var(--_text);
-        color: var(--_surface);
-        font-size: 0.8125rem;
-        font-variant-numeric: tabular-nums;
-        line-height: 1.5rem;
-        text-align: end;
-        white-space: nowrap;
-        pointer-events: none;
-        box-shadow: var(--_shadow);
-      }
-      .bubble span {
-        display: block;
-        block-size: 0;
-        overflow: hidden;
-        visibility: hidden;
-      }
-      @media (forced-colors: active) {
-        .thumb::after {
-          background: ButtonText;
-        }
-        .bubble {
-          border: 1px solid;
-        }
-      }
-    `,
-  ];
+  static override styles = [...CatalogueElement.styles, scrubberStyles];
 
   declare state: ScrubberState;
   /** True while the thumb is dragged. */

@@ -1,9 +1,10 @@
 import { html, render } from 'lit';
 import { forgetDrafts } from '../details/kept-drafts.ts';
 import type { Say } from '../texts/texts.ts';
-import { controls } from '../theme/controls.ts';
-import { modal, modalStyles, openModal } from '../theme/dialogs.ts';
-import { tokens } from '../theme/tokens.ts';
+import controls from '../theme/controls.css';
+import { modal, openModal } from '../theme/dialogs.ts';
+import modalStyles from '../theme/modal.css';
+import tokens from '../theme/tokens.css';
 import type { KeptToken } from './kept-token.ts';
 
 /**

@@ -18,10 +18,12 @@ import { LaterElements } from './later-elements.ts';
 import { openInNewTab } from './new-tab.ts';
 import { Offers } from './offers.ts';
 import { PageSelection } from './page-selection.ts';
-import { pageStyles } from './page-styles.ts';
+import pageStyles from './page-styles.css';
+import passingNewsStyles from './passing-news.css';
 import { Rest, restNotice } from './rest.ts';
 import { openRoute } from './route.ts';
-import { assetActions, MAX_SELECTED, selectButton, selectionBar, selectionBarStyles } from './selection-bar.ts';
+import selectionBarStyles from './selection-bar.css';
+import { assetActions, MAX_SELECTED, selectButton, selectionBar } from './selection-bar.ts';
 import { settingsMenu } from './settings-menu.ts';
 import { viewerPanel } from './viewer-panel.ts';
 
@@ -44,7 +46,7 @@ export class AbsPage extends CatalogueElement {
     path: { state: true },
   };
 
-  static override styles = [...CatalogueElement.styles, pageStyles, ...selectionBarStyles];
+  static override styles = [...CatalogueElement.styles, pageStyles, selectionBarStyles, passingNewsStyles];
 
   /** Name of the catalogue. */
   declare name: string;

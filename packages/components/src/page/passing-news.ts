@@ -1,4 +1,4 @@
-import { css, html, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import type { Updatable } from '../catalogue/later-part.ts';
 
 /** How long a message is shown, in milliseconds: long enough to read two sentences. */
@@ -43,27 +43,3 @@ export class PassingNews {
     this.#host.requestUpdate();
   }
 }
-
-/** The look of news: over the content, so that nothing moves. */
-export const passingNewsStyles = css`
-  .passing-news {
-    position: fixed;
-    inset-block-end: 5rem;
-    inset-inline: 1rem;
-    z-index: 1;
-    inline-size: fit-content;
-    margin-inline: auto;
-    padding: 0.5rem 1rem;
-    border: 1px solid var(--_line);
-    border-radius: calc(1.5 * var(--_radius));
-    background: var(--_surface);
-    box-shadow: var(--_shadow);
-    pointer-events: none;
-    unicode-bidi: plaintext;
-  }
-  .passing-news:empty {
-    padding: 0;
-    border: 0;
-    box-shadow: none;
-  }
-`;

@@ -1,5 +1,4 @@
 /** Starts the page at `/picker`, which shows the picker in a popup or frame of another page; see `../picker/picker-messages.ts`. */
-import { render } from 'lit';
 import { AbsCatalogue } from '../abs-catalogue.ts';
 import { AbsPicker } from '../abs-picker.ts';
 import {
@@ -10,8 +9,7 @@ import {
   sendMessage,
 } from '../picker/picker-messages.ts';
 import { languageTag } from '../texts/language-tag.ts';
-import { addTexts, chooseLanguage, loadTexts } from '../texts/texts.ts';
-import { laterIcon } from '../theme/later-icons.ts';
+import { chooseLanguage, loadTexts } from '../texts/texts.ts';
 import { openKeptToken, useKeptToken } from './kept-token.ts';
 import { applyColours, overlayFor, type PageSettings, readPageSettings } from './page-settings.ts';
 import { problemOfOptions } from './picker-options.ts';
@@ -136,15 +134,9 @@ function useToken(catalogue: AbsCatalogue, picker: AbsPicker): void {
 async function complain(languages: readonly string[]): Promise<void> {
   const language = chooseLanguage(languages);
   document.documentElement.lang = language;
-  const [say, { EN_LATER }, { controls }, { notice, noticeStyles }, { tokens }] = await Promise.all([
+  const [say, { explainPicker }] = await Promise.all([
     loadTexts(language, overlayFor(language, settings)),
-    import('../texts/en-later.ts'),
-    import('../theme/controls.ts'),
-    import('../theme/notice.ts'),
-    import('../theme/tokens.ts'),
+    import('./picker-alone.ts'),
   ]);
-  addTexts(EN_LATER);
-  const box = document.body.appendChild(document.createElement('main')).attachShadow({ mode: 'open' });
-  box.adoptedStyleSheets = [tokens, controls, noticeStyles].flatMap(({ styleSheet }) => styleSheet ?? []);
-  render(notice({ icon: laterIcon('info'), title: say('picker.nobody.title'), text: say('picker.nobody.text') }), box);
+  explainPicker(say);
 }

@@ -3,9 +3,9 @@ import type { AbsPicker } from '../abs-picker.ts';
 import { forgetDrafts } from '../details/kept-drafts.ts';
 import { EN_LATER } from '../texts/en-later.ts';
 import { addTexts, type Say } from '../texts/texts.ts';
-import { controls } from '../theme/controls.ts';
+import controls from '../theme/controls.css';
 import { laterIcon } from '../theme/later-icons.ts';
-import { tokens } from '../theme/tokens.ts';
+import tokens from '../theme/tokens.css';
 
 /** Puts a button into the bar of the picker that signs the person out. */
 export async function offerSignOut(picker: AbsPicker, say: Say, signOut: () => void): Promise<void> {

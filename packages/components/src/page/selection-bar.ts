@@ -1,11 +1,10 @@
-import { css, html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { MAX_ITEMS } from '../basket/basket-store.ts';
 import type { Say } from '../texts/texts.ts';
 import { icon } from '../theme/icons.ts';
 import { laterIcon } from '../theme/later-icons.ts';
 import type { LaterElements } from './later-elements.ts';
 import type { PageSelection } from './page-selection.ts';
-import { passingNewsStyles } from './passing-news.ts';
 import { mayShare } from './share-link.ts';
 
 /** Maximum number of selected assets: as many as the basket holds. */
@@ -90,41 +89,3 @@ function basketAction(say: Say, later: LaterElements, ids: readonly number[]): T
 function action(icon: TemplateResult, text: string, run: () => void, className = ''): TemplateResult {
   return html`<button type="button" class="quiet ${className}" title=${text} @click=${run}>${icon}<span>${text}</span></button>`;
 }
-
-const barStyles = css`
-  /* Below the list, so that no picture moves when the first one is selected. */
-  .selection {
-    position: relative;
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    gap: 0.25rem;
-    padding: 0.5rem;
-    border-block-start: 1px solid var(--_line);
-    background: var(--_accent-soft);
-  }
-  .selection p {
-    flex: 1;
-    margin: 0;
-    font-weight: 600;
-    font-variant-numeric: tabular-nums;
-  }
-  /* Above a message at the foot of the list, which may have two lines. */
-  .selection .passing-news {
-    position: absolute;
-    inset-block-end: calc(100% + 5.5rem);
-  }
-  @media (min-width: 48.01rem) {
-    .share {
-      display: none;
-    }
-  }
-  @media (max-width: 48rem) {
-    :is(.selection, [slot='actions']) button {
-      padding-inline: 0.25rem;
-    }
-  }
-`;
-
-/** The look of the bar, and of the news that it and the viewer show. */
-export const selectionBarStyles = [barStyles, passingNewsStyles];

@@ -12,15 +12,16 @@ import { imported, LaterPart } from '../catalogue/later-part.ts';
 import { refusalText } from '../catalogue/refusals.ts';
 import { readStored, writeStored } from '../catalogue/stored.ts';
 import { keepFocus } from '../theme/keep-focus.ts';
-import { notice, noticeStyles } from '../theme/notice.ts';
+import noticeStyles from '../theme/notice.css';
+import { notice } from '../theme/notice.ts';
 import { type Accepted, acceptedText, filtersOf, restrictionOf, withoutTypes } from './accept.ts';
 import type { AcceptedFilters } from './accept-mixture.ts';
 import { withSelection } from './choice.ts';
+import chooserStyles from './chooser.css';
 import { chooserFoot } from './chooser-foot.ts';
-import { chooserStyles } from './chooser-styles.ts';
 import { LaterTray } from './later-tray.ts';
 import type { ShownChoice } from './shown-choice.ts';
-import { trayStyles } from './tray-styles.ts';
+import trayStyles from './tray.css';
 
 /** Remembers places until the tab is closed. */
 const SESSION = () => sessionStorage;

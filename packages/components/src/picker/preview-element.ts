@@ -1,5 +1,6 @@
-import { css, html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
+import previewStyles from './preview.css';
 import '../abs-details.ts';
 import '../abs-download.ts';
 import '../abs-viewer.ts';
@@ -35,24 +36,7 @@ export class AbsPreview extends CatalogueElement {
     failure: { state: true },
   };
 
-  static override styles = [
-    ...CatalogueElement.styles,
-    css`
-      .look {
-        display: flex;
-        align-items: center;
-      }
-      .look p {
-        margin: 0;
-        max-inline-size: 9rem;
-        font-size: 0.8125rem;
-      }
-      [aria-disabled='true'] {
-        opacity: 0.55;
-        cursor: default;
-      }
-    `,
-  ];
+  static override styles = [...CatalogueElement.styles, previewStyles];
 
   declare choice: ShownChoice;
   /** What the list of the picker shows within `limits`. */

@@ -1,4 +1,4 @@
-import { css, html, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import type { Say } from '../texts/texts.ts';
 import { copyText } from './copy-text.ts';
@@ -27,29 +27,3 @@ export function copyLink(say: Say, address: string, label: string, text?: string
     ${keyed(address, html`<span role="status"></span>`)}
   </div>`;
 }
-
-/** The look of `copyLink`. */
-export const copyLinkStyles = css`
-  .copy-link {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    gap: 0.5rem;
-  }
-  .copy-link input {
-    flex: 1 1 12rem;
-    min-inline-size: 0;
-    text-overflow: ellipsis;
-  }
-  .copy-link.short:not(.by-hand) input {
-    display: none;
-  }
-  .copy-link [role='status'] {
-    flex-basis: 100%;
-    color: var(--_text-2);
-    font-size: 0.8125rem;
-  }
-  .copy-link [role='status']:empty {
-    display: none;
-  }
-`;

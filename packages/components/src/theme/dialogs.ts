@@ -1,5 +1,4 @@
-import { css, html, type TemplateResult } from 'lit';
-import { fullHeight } from './full-height.ts';
+import { html, type TemplateResult } from 'lit';
 import { icon } from './icons.ts';
 
 /** A modal dialog: its title, its content, and what closing it does. */
@@ -41,7 +40,7 @@ export function modal({ title, closeLabel, body, closed, drawer, staysOpen }: Mo
   const ended = ({ currentTarget }: Event) => (currentTarget as HTMLDialogElement).open || closed();
   const id = `${drawer ?? 'modal'}-title`;
   return html`<dialog
-    class=${drawer ? `drawer ${drawer}-drawer` : 'modal'}
+    class=${drawer ? `full-height drawer ${drawer}-drawer` : 'modal'}
     aria-labelledby=${id}
     @close=${ended}
     @cancel=${cancelled}
@@ -83,80 +82,3 @@ export function openModal(dialog: HTMLDialogElement | null): void {
   if (!dialog?.isConnected || dialog.matches(':modal')) return;
   if (showModal(dialog) && !dialog.querySelector('[autofocus]')) dialog.querySelector<HTMLElement>('h2')?.focus();
 }
-
-/** The look of modal dialogs. */
-export const modalStyles = css`
-  dialog.modal {
-    inline-size: min(44rem, 100vw - 1.5rem);
-    max-block-size: calc(100dvh - 1.5rem);
-    padding: 0;
-    border: 1px solid var(--_line);
-    border-radius: calc(2 * var(--_radius));
-    background: var(--_surface);
-    color: var(--_text);
-    box-shadow: var(--_shadow);
-    overflow: auto;
-    overscroll-behavior: contain;
-  }
-  dialog.modal::backdrop {
-    background: #0008;
-  }
-  .modal-content {
-    padding: 1rem 1.5rem 1.5rem;
-  }
-  .modal-content > .head {
-    display: flex;
-    align-items: center;
-    justify-content: space-between;
-    gap: 1rem;
-    margin-block-end: 0.75rem;
-  }
-  .modal-content > .head h2 {
-    margin: 0;
-    font-size: 1.25rem;
-    line-height: 1.3;
-    overflow-wrap: anywhere;
-    outline: none;
-  }
-  @media (max-width: 30rem) {
-    .modal-content {
-      padding-inline: 1rem;
-    }
-  }
-`;
-
-/** The look of drawers. */
-export const drawerStyles = css`
-  dialog.drawer {
-    ${fullHeight}
-    inline-size: min(22rem, calc(100vw - 3rem));
-    color: var(--_text);
-    box-shadow: var(--_shadow);
-  }
-  dialog.filter-drawer {
-    margin-inline-start: auto;
-  }
-  dialog.drawer::backdrop {
-    background: #0008;
-  }
-  .drawer .modal-content {
-    display: flex;
-    flex-direction: column;
-    block-size: 100%;
-    padding: 0;
-  }
-  .drawer .modal-content > .head {
-    margin: 0;
-    padding: 0.5rem 0.5rem 0.5rem 1rem;
-    border-block-end: 1px solid var(--_line);
-  }
-  .drawer .modal-content > .head h2 {
-    font-size: 1rem;
-  }
-  .drawer .modal-content > :last-child {
-    flex: 1;
-    min-block-size: 0;
-    overflow: auto;
-    overscroll-behavior: contain;
-  }
-`;

@@ -1,4 +1,4 @@
-import { css, html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { laterIcon } from '../theme/later-icons.ts';
 import type { ShownAsset } from './shown-asset.ts';
@@ -23,21 +23,3 @@ export function motionButton({ say }: Catalogue, shown: ShownAsset): TemplateRes
     ${laterIcon(does)}
   </button>`;
 }
-
-/** The look of both. */
-export const animationStyles = css`
-  .motion {
-    position: absolute;
-    inset-block-start: 0.75rem;
-    inset-inline-start: 0.75rem;
-    inline-size: 2.5rem;
-    block-size: 2.5rem;
-    padding: 0;
-    border-radius: 50%;
-    box-shadow: 0 1px 8px #0004;
-  }
-  /* The preview below it has white in place of what is transparent, too. */
-  .picture .moving {
-    background: #fff;
-  }
-`;

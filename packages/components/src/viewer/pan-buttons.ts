@@ -1,4 +1,4 @@
-import { css, html, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { laterIcon } from '../theme/later-icons.ts';
 import type { ModelTurn } from './model-view.ts';
@@ -26,25 +26,3 @@ export function panButtons({ say }: Catalogue, pan: (x: number, y: number) => vo
     ${one('left')}${one('up')}${one('down')}${one('right')}
   </div>`;
 }
-
-/** The look of the buttons. Hints make room for them. */
-export const panStyles = css`
-  .pans {
-    position: absolute;
-    inset-block-end: 0.75rem;
-    inset-inline-end: 0.75rem;
-    display: flex;
-    gap: 0.25rem;
-    padding: 0.125rem;
-    border-radius: var(--_radius);
-    background: var(--_surface);
-    box-shadow: 0 1px 8px #0004;
-    cursor: default;
-  }
-  .pans button {
-    padding: 0.25rem;
-  }
-  .pans ~ .hint {
-    inset-block-end: 4rem;
-  }
-`;

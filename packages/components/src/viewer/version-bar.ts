@@ -1,5 +1,5 @@
 import type { Asset } from '@asset-browsing-service/client';
-import { css, html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { ShownAsset } from './shown-asset.ts';
 
@@ -57,56 +57,3 @@ export function versionBar({ catalogue: { say }, shown, current, back }: Version
     }
   </div>`;
 }
-
-/** Styles of the bar, and of the pictures that are compared. */
-export const versionStyles = css`
-  .versions {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    justify-content: center;
-    gap: 0.25rem 0.75rem;
-    padding: 0.375rem 0.75rem;
-    border-block-end: 1px solid var(--_line);
-    background: var(--_accent-soft);
-    font-size: 0.875rem;
-  }
-  .versions button {
-    min-block-size: 2rem;
-  }
-  .compared {
-    display: flex;
-    flex: 1 0 100%;
-    align-items: center;
-    justify-content: center;
-    gap: 0.75rem;
-  }
-  .compared span {
-    white-space: nowrap;
-  }
-  .compared input {
-    flex: 0 1 28rem;
-    min-inline-size: 4rem;
-    min-block-size: 1.5rem;
-  }
-  .over,
-  .divider {
-    position: absolute;
-    inset: 0;
-  }
-  .over {
-    clip-path: inset(0 0 0 var(--_at));
-    background: light-dark(#fff, #1c1e22);
-  }
-  .over img {
-    object-fit: contain;
-  }
-  .divider {
-    inset-inline: auto;
-    left: var(--_at);
-    inline-size: 2px;
-    margin-left: -1px;
-    background: #fff;
-    box-shadow: 0 0 0 1px #000a;
-  }
-`;

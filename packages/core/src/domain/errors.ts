@@ -12,6 +12,8 @@ export const ERRORS = {
   token_invalid: 401,
   not_permitted: 403,
   reviews_full: 403,
+  signature_invalid: 403,
+  signature_expired: 403,
   path_not_found: 404,
   node_not_found: 404,
   node_type_not_found: 404,

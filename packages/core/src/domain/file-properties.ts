@@ -57,6 +57,8 @@ export interface FileProperties {
   readonly drawn?: Size;
   /** True if the content can't be decoded, so that no other file can be made of it. */
   readonly isDamaged?: boolean;
+  /** True if the picture, or the first of several, has a pixel that isn't opaque. */
+  readonly isTransparent?: boolean;
 }
 
 export const UNKNOWN_TYPE = 'application/octet-stream';

@@ -180,6 +180,27 @@ export interface Version {
   readonly properties: FileProperties;
 }
 
+/** What is stated of an asset's rights (extensions E4). Texts and lists are never empty. */
+export interface Rights {
+  readonly creator?: readonly string[];
+  readonly credit?: Text;
+  readonly copyright?: Text;
+  readonly usageTerms?: Text;
+  /** An address, an SPDX name, or any text that a file has (`licence.ts`). */
+  readonly licence?: string;
+  readonly webStatement?: string;
+  /** Short name of an IPTC digital source type, such as `trainedAlgorithmicMedia`. */
+  readonly sourceType?: string;
+  /** PLUS code, such as `DMI-PROHIBITED`. */
+  readonly dataMining?: string;
+}
+
+/** The point of a picture that a crop keeps: 0 to 1 from the top left of the picture as seen. */
+export interface Focus {
+  readonly x: number;
+  readonly y: number;
+}
+
 export interface Asset {
   readonly id: number;
   /** Asset type ID. */
@@ -191,6 +212,8 @@ export interface Asset {
   readonly modified: StatedTime;
   readonly uploadedBy?: number;
   readonly validUntil?: StatedTime;
+  readonly rights?: Rights;
+  readonly focus?: Focus;
   readonly active: Version;
 }
 

@@ -1,12 +1,12 @@
 /** Any of these may begin a secret; other texts, nearly all, are not looked at any further. */
-const MAY_HOLD_SECRET = /token|authorization|pin|%/i;
-/** The name of a parameter or header that holds a token, as in `access_token`, up to its value. */
-const TOKEN = /(?<![a-z0-9])(?:token|authorization)(?![a-z0-9])[^=:&]{0,64}[=:]/g;
+const MAY_HOLD_SECRET = /token|authorization|signature|pin|%/i;
+/** The name of a parameter or header that holds a token or a signature, as in `access_token`, up to its value. */
+const TOKEN = /(?<![a-z0-9])(?:token|authorization|signature)(?![a-z0-9])[^=:&]{0,64}[=:]/g;
 /** What leads to the page of a PIN. */
 const PIN = /\/pin\/+/g;
 
 /**
- * Returns the text with `-` in place of each token and each code of a PIN, which would let any reader use them (interface
+ * Returns the text with `-` in place of each token, each signature and each code of a PIN, which would let any reader use them (interface
  * decisions 8). The service does not read a token that is written wrongly, as in `%3Ftoken=`, `&amp;token=` or
  * `token%00=`, but it is secret all the same.
  */

@@ -12,6 +12,7 @@ import type { RecentPictures } from '../../../media/src/pictures/recent-pictures
 import type { Renditions } from '../../../media/src/pictures/renditions.ts';
 import type { Playback } from '../../../media/src/playback/playback.ts';
 import type { AuditLog } from '../auth/audit-log.ts';
+import type { SignedAs } from '../auth/signed-address.ts';
 import type { Snapshot } from '../catalogue/catalogue.ts';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import type { ActionLimiter } from '../coordination/rate-limiter.ts';
@@ -50,6 +51,10 @@ export interface Services {
   readonly reviewQueue: ReviewQueue;
   readonly rateLimiter: Pick<ActionLimiter, 'take' | 'refund'>;
   readonly audit: AuditLog;
+  /** Signs path and query, as this service receives them; undefined without a key. */
+  readonly sign: ((target: string, as: SignedAs) => string) | undefined;
+  /** How many days ahead a signed address may expire. */
+  readonly signMaxDays: number;
   /** The operator's name, logo and colours on pages. */
   readonly brand: Brand;
   /** Maps module paths, as written in the settings of endpoints, to search providers. */
@@ -80,6 +85,8 @@ export interface Caller {
    * The token if it is part of the request's address. Addresses of what the response loads must then contain it, too.
    */
   readonly addressToken: string | undefined;
+  /** As whom a signed address is answered, and until when; undefined for any other request. */
+  readonly signedAs: SignedAs | undefined;
 }
 
 /** Everything that an operation needs to handle one request. */
@@ -134,7 +141,7 @@ export const GENERAL_PARAMETERS = {
 export const COMMON_ERRORS: ReadonlySet<ErrorCode> = new Set([
   ...(['parameter_missing', 'parameter_invalid', 'operation_missing', 'operation_ambiguous'] as const),
   ...(['request_malformed', 'query_too_long', 'method_not_allowed', 'limited'] as const),
-  ...(['token_missing', 'token_invalid', 'sign_in_unavailable'] as const),
+  ...(['token_missing', 'token_invalid', 'sign_in_unavailable', 'signature_invalid', 'signature_expired'] as const),
   ...(['not_ready', 'overloaded', 'store_unreachable', 'stopping', 'internal'] as const),
 ]);
 
@@ -171,6 +178,8 @@ interface JsonDeclaration<P extends Shape, T extends TSchema, B extends Siblings
   readonly isLive?: boolean;
   /** True if sending the request twice does something twice, so that clients and browsers may not repeat it. */
   readonly writes?: boolean;
+  /** True if the result holds absolute addresses, whose origin a request may have forged: it is cached by origin, too. */
+  holdsAddresses?(params: ParamValues<P>): boolean;
   /** Schema of `data`. */
   readonly result: T;
   readonly beside?: B;
@@ -187,6 +196,8 @@ export interface JsonOperation<P extends Shape = Shape, T extends TSchema = TSch
 }
 
 interface FileDeclaration<P extends Shape, T extends TSchema> extends Declaration<P> {
+  /** True if an address of it may be signed (extensions E1). */
+  readonly isSignable?: boolean;
   /** Media types of the files; `*` stands for any type or subtype. */
   readonly mediaTypes: readonly string[];
   /** Schema of `data`, if the operation can also respond with JSON: with a list of what is available. */

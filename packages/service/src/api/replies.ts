@@ -41,6 +41,8 @@ export interface FileReply {
    * Content-Disposition; undefined if it has none.
    */
   presignedUrl?(headers: { readonly mediaType: string; readonly disposition: string }): Promise<string | undefined>;
+  /** True for a picture for pages, which shared caches may keep under a signed address. */
+  readonly isPicture?: boolean;
   /** True if the same request has the same response until the catalogue changes. */
   readonly isRepeatable?: boolean;
   /**

@@ -5,6 +5,7 @@ import { openFileLeases } from '../../../media/src/derived/file-leases.ts';
 import { RecentPictures } from '../../../media/src/pictures/recent-pictures.ts';
 import type { Services } from '../api/operation.ts';
 import { openBrand } from '../api/pages/brand.ts';
+import { signTarget } from '../auth/signed-address.ts';
 import { tokenSettings, usesListedTokens } from '../auth/token-verifiers.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { PROGRAM_VERSION } from '../config/package.ts';
@@ -178,10 +179,18 @@ async function openServices(
     reviewQueue: shared.reviewQueue,
     rateLimiter: shared.rateLimiter,
     audit: shared.audit,
+    sign: openSigning(config),
+    signMaxDays: config.sign.maxDays,
     brand: openBrand(config.branding),
     ...(await loadModules(config)),
     now,
   };
+}
+
+/** Returns the function that signs addresses with the first key; undefined without one. */
+function openSigning({ sign: { keys } }: Config): Services['sign'] {
+  const [first] = keys;
+  return first && ((target, as) => signTarget(target, as, first));
 }
 
 /** Opens the counts of this thread, and the text of `/metrics` of all threads. */

@@ -8,7 +8,9 @@ import type {
   CatalogueNode,
   FieldValue,
   FieldValues,
+  Focus,
   PublicUrl,
+  Rights,
   Text,
   Version,
 } from '../../../core/src/domain/model.ts';
@@ -80,7 +82,7 @@ export function nodeCells(node: CatalogueNode): readonly (string | number | null
 /** Columns in the order that `readVersion` expects, starting at its offset `from`. */
 export const VERSION_COLUMNS = `version, name, date, original, sha256, crc32, size, category, extension,
   media_type, width, height, pages, duration, color_space, color_profile, dpi, bit_depth, drawn_width,
-  drawn_height, is_damaged`;
+  drawn_height, is_damaged, is_transparent`;
 
 /** Stored in place of the size if a record doesn't state one. */
 const UNKNOWN_SIZE = -1;
@@ -109,6 +111,7 @@ export function readVersion(cells: Cells, from = 0): Version {
       bitDepth: Number(cells[from + 17]),
       ...drawnSize(Number(cells[from + 18]), Number(cells[from + 19])),
       ...(Number(cells[from + 20]) === 1 ? { isDamaged: true } : undefined),
+      ...(Number(cells[from + 21]) === 1 ? { isTransparent: true } : undefined),
     },
   };
 }
@@ -137,6 +140,7 @@ export function versionCells({ file, properties, ...version }: Version): readonl
     properties.drawn?.width ?? 0,
     properties.drawn?.height ?? 0,
     properties.isDamaged ? 1 : 0,
+    properties.isTransparent ? 1 : 0,
   ];
 }
 
@@ -145,7 +149,7 @@ function drawnSize(width: number, height: number): Pick<FileProperties, 'drawn'>
 }
 
 /** Columns in the order that `readAsset` expects, starting at its offset `from`. */
-export const ASSET_COLUMNS = `id, type, nodes, fields, uploaded, modified, uploaded_by, valid_until,
+export const ASSET_COLUMNS = `id, type, nodes, fields, uploaded, modified, uploaded_by, valid_until, rights, focus,
   ${VERSION_COLUMNS}`;
 
 /** Columns at the end of a row that say where a folder import found the asset. */
@@ -162,6 +166,8 @@ export function assetCells(asset: AssetRecord, source: AssetRecord['source']): r
     timeCell(asset.modified),
     asset.uploadedBy ?? null,
     asset.validUntil === undefined ? null : timeCell(asset.validUntil),
+    asset.rights ? JSON.stringify(asset.rights) : null,
+    asset.focus ? JSON.stringify(asset.focus) : null,
     ...versionCells(asset.active),
     source?.root ?? null,
     source?.path ?? null,
@@ -170,6 +176,8 @@ export function assetCells(asset: AssetRecord, source: AssetRecord['source']): r
 }
 
 export function readAsset(cells: Cells, from = 0): Asset {
+  const rights = cells[from + 8];
+  const focus = cells[from + 9];
   return {
     id: Number(cells[from]),
     ...optionalNumber('type', cells[from + 1]),
@@ -179,7 +187,9 @@ export function readAsset(cells: Cells, from = 0): Asset {
     modified: readTime(cells[from + 5]),
     ...optionalNumber('uploadedBy', cells[from + 6]),
     ...(cells[from + 7] === null ? {} : { validUntil: readTime(cells[from + 7]) }),
-    active: readVersion(cells, from + 8),
+    ...(typeof rights === 'string' ? { rights: JSON.parse(rights) as Rights } : {}),
+    ...(typeof focus === 'string' ? { focus: JSON.parse(focus) as Focus } : {}),
+    active: readVersion(cells, from + 10),
   };
 }
 

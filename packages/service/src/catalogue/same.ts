@@ -47,6 +47,8 @@ export function recordContent(record: AssetRecord): string {
     record.modified,
     record.uploadedBy ?? null,
     record.validUntil ?? null,
+    record.rights ?? null,
+    record.focus ?? null,
     record.olderVersions.toSorted((a, b) => a.version - b.version).map(versionCells),
     versionCells(record.active),
     [...new Set(record.relations.map(({ type, to }) => `${type} ${to}`))].sort(),

@@ -10,10 +10,15 @@ const RESERVED_NAMES: ReadonlySet<string> = new Set([
   'docs',
   'health',
   'icons',
+  'iiif',
+  'mcp',
   'metrics',
+  'oembed',
   'openapi',
   'pin',
   'ready',
+  'sign-in',
+  'sign-out',
   'web',
 ]);
 

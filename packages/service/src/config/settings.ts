@@ -1,11 +1,12 @@
 import { boolean, integer } from '../../../core/src/domain/values.ts';
-import { type Declaration, setting, type Values } from './declare.ts';
+import { type Declaration, secret, setting, type Values } from './declare.ts';
 import { ENDPOINT_DECLARATION, type EndpointSettings, PER_ENDPOINT } from './endpoint-settings.ts';
 import { endpoints } from './endpoints.ts';
 import { PAGES } from './page-settings.ts';
 import {
   language,
   limitedList,
+  namedOrigin,
   network,
   nonEmptyText,
   nullable,
@@ -13,6 +14,7 @@ import {
   plainWebAddress,
   timeZone,
 } from './setting-types.ts';
+import { signingKeys } from './signing-keys.ts';
 import { STORES } from './store-settings.ts';
 
 /** Settings of the whole service. */
@@ -28,6 +30,15 @@ const SERVICE = {
     [],
     'Proxies whose X-Forwarded-* headers are trusted.',
   ),
+  publicUrl: setting(
+    nullable(namedOrigin),
+    null,
+    'Beginning of the absolute addresses in answers; null is the origin under which a request came.',
+  ),
+  sign: {
+    keys: secret(signingKeys, [], 'Keys of signed addresses: the first signs, all verify.'),
+    maxDays: setting(integer(1, 36_500), 30, 'How far ahead a signed address may expire.'),
+  },
   ...STORES,
   http: {
     connections: setting(integer(1, 1_000_000), 10_000, 'Maximum number of open connections.'),

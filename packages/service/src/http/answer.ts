@@ -26,11 +26,13 @@ export interface Request {
 export interface PlainRequest extends Pick<Request, 'method' | 'headers'> {
   /** Path and query string, as written. */
   readonly target: string;
+  /** Finds `origin` of the request, which few answers depend on; absent where none is sought. */
+  origin?(): string | undefined;
 }
 
 /** Converts a request to the form in which cached answers are looked up. */
-export function plainRequest({ method, path, query, headers }: Request): PlainRequest {
-  return { method, target: query === '' ? path : `${path}?${query}`, headers };
+export function plainRequest({ method, path, query, headers, origin }: Request): PlainRequest {
+  return { method, target: query === '' ? path : `${path}?${query}`, headers, origin: () => origin };
 }
 
 /** An answer to send. `http/respond.ts` sends a stream or reader to its end or disposes of it. */

@@ -2,6 +2,8 @@ import { BlockList, isIP } from 'node:net';
 import type { Caller } from '../api/operation.ts';
 import type { Query } from '../api/query.ts';
 import type { SignedIn } from '../auth/authentication.ts';
+import type { SignedAs } from '../auth/signed-address.ts';
+import type { Config } from '../config/settings.ts';
 import { plainAddress } from '../coordination/network-of.ts';
 import { type Request, requestHeader } from './answer.ts';
 import { addressToken } from './bearer.ts';
@@ -78,17 +80,40 @@ function last(header: string | string[] | undefined): string | undefined {
   return entries(header).at(-1) || undefined;
 }
 
-/** Describes the caller for operations; `name` is the name of the base address. */
-export function callerOf(request: Request, query: Query, name: string, user: SignedIn | undefined): Caller {
+/**
+ * Returns the origin of absolute addresses: `publicUrl`, else the one that the request names. It may be forged, so what is
+ * made of it must reach no caller who names another.
+ */
+export function publicOrigin({ origin }: Pick<Request, 'origin'>, config: Pick<Config, 'publicUrl'>) {
+  return config.publicUrl ?? origin;
+}
+
+/** Who sends a request, and where to. */
+interface CallerInput {
+  readonly query: Query;
+  /** Name of the base address. */
+  readonly name: string;
+  readonly user: SignedIn | undefined;
+  /** As whom a signed address is answered; undefined for any other request. */
+  readonly signedAs: SignedAs | undefined;
+}
+
+/** Describes the caller for operations. */
+export function callerOf(
+  request: Request,
+  { query, name, user, signedAs }: CallerInput,
+  config: Pick<Config, 'publicUrl'>,
+): Caller {
   return {
     address: request.address,
     endpoint: name,
-    base: `${request.origin ?? ''}/${name === '' ? '' : `${name}/`}`,
+    base: `${publicOrigin(request, config) ?? ''}/${name === '' ? '' : `${name}/`}`,
     depth: request.path.split('/').length - 2,
     checksOnly: request.method === 'HEAD',
     isPrefetch: isPrefetch(request),
     isSignedIn: user !== undefined,
-    addressToken: user && addressToken(request, query),
+    addressToken: user && !signedAs ? addressToken(request, query) : undefined,
+    signedAs,
   };
 }
 

@@ -1,11 +1,13 @@
+import type { CatalogueModel } from '../../../core/src/domain/catalogue-model.ts';
 import { ApiError } from '../../../core/src/domain/errors.ts';
 import { GENERAL_PARAMETERS, type Operation } from '../api/operation.ts';
 import { onlyValue, parseQuery, type Query, refuseFaults } from '../api/query.ts';
 import { isDeclared } from '../api/read-params.ts';
 import { selectOperation, withSelector } from '../api/select.ts';
 import { withWrittenIntegers } from '../api/written-integers.ts';
-import { needsToken, openAuthentication } from '../auth/authentication.ts';
+import { needsToken, openAuthentication, type SignedIn, withGroups } from '../auth/authentication.ts';
 import type { SignIn } from '../auth/sign-in.ts';
+import { refuseExpired, type SignedAs, signatureInvalid, verifyTarget } from '../auth/signed-address.ts';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import { type Answer, type PlainRequest, type Request, withHeaders } from './answer.ts';
 import { type EndpointAddress, endpointAt } from './base-address.ts';
@@ -108,6 +110,7 @@ export function openDispatch(options: DispatchOptions): Dispatch {
       const faults = new Map<string, ApiError>();
       const query = parseQuery(request.query, (name, fault) => faults.set(name, fault));
       operation = operationIn(target, query);
+      const signedAs = query.has('signature') ? verified(request, operation) : undefined;
       refuseFaults(faults, isReadBy(operation ? [operation] : operations.filter((each) => each.endpoint === endpoint)));
       try {
         callback = readCallback(query);
@@ -116,20 +119,25 @@ export function openDispatch(options: DispatchOptions): Dispatch {
         malformed = asApiError(error, request);
       }
       if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed(request.method);
-      // A list is refused even where no token is required (interface decisions 2).
-      onlyValue(query, 'token');
+      // A list is refused even where no token is required (interface decisions 2). A signed address needs none.
+      if (!signedAs) onlyValue(query, 'token');
       const sender = { address: request.address, endpoint: base.name };
-      const identity = needsToken(settings)
-        ? await authentication.identify(readToken(request, query), sender, request.signal)
-        : undefined;
+      const identity =
+        needsToken(settings) && !signedAs
+          ? await authentication.identify(readToken(request, query), sender, request.signal)
+          : undefined;
       // Verification may take seconds. A commit in that time may restrict what the caller sees.
       const snapshot = await catalogue.snapshot();
-      const user = identity && authentication.userOf(identity, sender, snapshot.model);
+      const user = signedAs
+        ? signedUser(signedAs, snapshot.model)
+        : identity && authentication.userOf(identity, sender, snapshot.model);
       // Thrown only here, because a missing token is refused first.
       operation ??= selectOperation(operations, endpoint, query, inPath);
       try {
         return await run({
-          ...{ request, operation, callback, base, user, headers, snapshot },
+          ...{ request, operation, callback, base, user, signedAs, snapshot },
+          // Who has the address gets the same, with whatever token.
+          headers: signedAs ? corsHeaders(request, settings) : headers,
           query: inPath === undefined ? query : withSelector(query, operation),
           mediaType: envelopeType(request.path, callback),
         });
@@ -139,7 +147,23 @@ export function openDispatch(options: DispatchOptions): Dispatch {
     }
   }
 
+  /** Returns as whom a signed address is answered. Throws unless it is valid, and of an operation that may be signed. */
+  function verified({ path, query }: Request, operation: Operation | undefined): SignedAs {
+    const { keys, maxDays } = config.sign;
+    const signedAs = verifyTarget(`${path}?${query}`, keys);
+    if (operation?.kind !== 'file' || !operation.isSignable) throw signatureInvalid();
+    refuseExpired(signedAs, { now: now(), maxDays });
+    return signedAs;
+  }
+
   return { answer, cached, userOf };
+}
+
+/** Returns the user of a signed address. Throws if the catalogue has no such user, or not any more. */
+function signedUser({ user: id, groups }: SignedAs, model: CatalogueModel): SignedIn {
+  const user = model.users.get(id);
+  if (!user) throw signatureInvalid();
+  return withGroups(user, groups, model);
 }
 
 /**

@@ -6,6 +6,7 @@ import { type Query, withDefaults } from '../api/query.ts';
 import { readParams } from '../api/read-params.ts';
 import type { DataReply } from '../api/replies.ts';
 import type { SignedIn } from '../auth/authentication.ts';
+import type { SignedAs } from '../auth/signed-address.ts';
 import type { Catalogue, Snapshot } from '../catalogue/catalogue.ts';
 import { readConsistently } from '../catalogue/read-consistently.ts';
 import type { Config } from '../config/settings.ts';
@@ -17,7 +18,7 @@ import { type MessagesOf, openContexts } from './context.ts';
 import { type Encoding, encodingFor } from './encoding.ts';
 import { fileAnswer, redirectAnswer, resultAnswer } from './reply.ts';
 import type { FlushCache } from './response-cache/cache-flush.ts';
-import { type Caching, cachePolicyOf, NO_STORE } from './response-cache/cache-policy.ts';
+import { type Caching, cachePolicyOf, NO_STORE, untilExpiry } from './response-cache/cache-policy.ts';
 import type { ResponseCache } from './response-cache/response-cache.ts';
 import {
   type JsonResult,
@@ -35,8 +36,10 @@ export interface OperationRequest {
   readonly operation: Operation;
   readonly callback: string | undefined;
   readonly base: BaseAddress;
-  /** Undefined if the base address requires no token. */
+  /** Undefined if the base address requires no token, and the address is not signed. */
   readonly user: SignedIn | undefined;
+  /** As whom a signed address is answered; undefined for any other request. */
+  readonly signedAs: SignedAs | undefined;
   /** Media type of an envelope. */
   readonly mediaType: string;
   /** Headers of every answer to this request. */
@@ -58,17 +61,18 @@ export interface Runtime {
 
 /** Returns the function that answers a request. It throws an `ApiError` to refuse the request. */
 export function openOperations(runtime: Runtime): (request: OperationRequest) => Promise<Answer> {
-  const { catalogue, services, results, responses, flushCache } = runtime;
+  const { catalogue, services, config, results, responses, flushCache } = runtime;
   const contextOf = openContexts(runtime);
 
-  return async function run({ request, query, operation, callback, base, user, mediaType, headers, snapshot }) {
+  return async function run(asked) {
+    const { request, query, operation, callback, base, user, signedAs, mediaType, headers, snapshot } = asked;
     const { name, settings } = base;
     const shape: Shape = { ...operation.params, ...GENERAL_PARAMETERS };
     const given = withDefaults(query, settings.defaults, (name, values) => shape[name]?.isGiven(values) ?? true);
     const general = readParams(GENERAL_PARAMETERS, given);
     const params = readParams(operation.params, given);
 
-    const caller = callerOf(request, query, name, user);
+    const caller = callerOf(request, { query, name, user, signedAs }, config);
     const hasFlushed = general.flush && settings.cache.flush && flushCache(name);
     if (hasFlushed) {
       services.audit.record({ event: 'cache_flushed', address: caller.address, user: user?.user, endpoint: name });
@@ -80,7 +84,10 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
       shapes: [operation.params, GENERAL_PARAMETERS],
       ...general,
       hasFlushed,
+      isSigned: signedAs !== undefined,
     });
+    const isOfOrigin =
+      config.publicUrl === null && operation.kind === 'json' && operation.holdsAddresses?.(params) === true;
     const input = { request, caller, settings, locale: general.locale, user };
     const contextWith = (state: Snapshot): ContextWith<Shape> => ({ ...contextOf(state, input), params });
     if (operation.kind === 'file') {
@@ -97,7 +104,9 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
         return await answerOf(reply, state);
       }
       const caching = await cachingOf(state);
-      const answer = complete(await fileAnswer(request, reply, caching));
+      const ends = signedAs && { reply, expires: signedAs.expires, now: services.now() };
+      const kept = ends ? untilExpiry(caching, ends) : { caching, maxAge: reply.maxAge };
+      const answer = complete(await fileAnswer(request, { ...reply, maxAge: kept.maxAge }, kept.caching));
       if (reply.isRepeatable) store(answer, state, caching);
       return answer;
     }
@@ -110,7 +119,8 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
       snapshot,
       async (state) => {
         const context = contextWith(state);
-        const resultKey: ResultKey = seconds > 0 ? { group: name, key: keyOf(operation, context), seconds } : UNCACHED;
+        const key = keyOf(operation, context) + (isOfOrigin ? (request.origin ?? '') : '');
+        const resultKey: ResultKey = seconds > 0 ? { group: name, key, seconds } : UNCACHED;
         const result = await results.getOrCompute(resultKey, request.signal, (signal) =>
           operation.handle({ ...context, signal }),
         );
@@ -150,7 +160,8 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
       // Without a snapshot at hand, as with strict freshness, no request would find it.
       const isUseless = catalogue.snapshotAtHand() === undefined;
       if (policy.byUrl === undefined || caching.seconds === 0 || isOutdated || isUseless) return;
-      responses.set(plainRequest(request), model, answer, { ...policy.byUrl, ...(encoding && { encoding }) });
+      const options = { ...policy.byUrl, isOfOrigin, ...(encoding && { encoding }) };
+      responses.set(plainRequest(request), model, answer, options);
     }
 
     /** Adds the headers of every answer, and the operation's name for the metrics. */

@@ -173,17 +173,18 @@ export async function openServer(options: {
     },
   ): void {
     const { client, network, isMonitoring, seconds } = options;
+    const origin = () => client().origin;
     if (seconds > 0) {
       markUnanswered(response);
       shed(request, response, tooManyRequests(seconds));
-    } else if (!sendCached(request, response)) {
+    } else if (!sendCached(request, response, origin)) {
       markUnanswered(response);
       const since = requestLog.received(request);
       const answer = () => respond(request, response, client());
       const refuse = () => shed(request, response, OVERLOADED);
       const isDone = () => {
         // Another request may have put the same answer into the cache while this one waited.
-        if (!response.destroyed) return sendCached(request, response, since);
+        if (!response.destroyed) return sendCached(request, response, origin, since);
         requestLog.ended(response, OTHER);
         return true;
       };

@@ -44,7 +44,7 @@ function version(number: number, more: Partial<Version> = {}): Version {
       dpi: 72.5,
       bitDepth: 8,
       drawn: { width: 841.89, height: 595.28 },
-      ...(number === 4 ? { isDamaged: true } : {}),
+      ...(number === 4 ? { isDamaged: true, isTransparent: true } : {}),
     },
     ...more,
   };
@@ -177,6 +177,9 @@ export function catalogueContract(name: string, openEmpty: () => Promise<OpenedC
         { modified: 5 },
         { uploadedBy: 1 },
         { validUntil: 5 },
+        { rights: { creator: ['Ada'], copyright: { en: '©\0' } } },
+        { focus: { x: 0, y: 1 } },
+        { active: version(1, { properties: { ...version(1).properties, isTransparent: true } }) },
         { active: version(2) },
         { active: version(1, { name: 'other' }) },
         { active: version(1, { date: 5 }) },
@@ -586,6 +589,8 @@ export function catalogueContract(name: string, openEmpty: () => Promise<OpenedC
             uploadedBy: 1,
             type: 1,
             validUntil: '2030-01-01',
+            rights: { creator: [label], usageTerms: { en: label }, licence: label },
+            focus: { x: 0.1, y: 1 },
           });
           await both.put('asset', put);
           const back = (await recordsOf(both.catalogue)).find((each) => each.id === id);

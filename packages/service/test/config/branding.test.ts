@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { openFolder } from './folder.ts';
 
-const TOKENS = readFileSync(new URL('../../../components/src/theme/tokens.ts', import.meta.url), 'utf8');
+const TOKENS = readFileSync(new URL('../../../components/src/theme/tokens.css', import.meta.url), 'utf8');
 
 const folder = await openFolder();
 after(() => folder[Symbol.asyncDispose]());

@@ -4,6 +4,7 @@ import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { loadConfig, type SettingOptions } from '../../src/config/load.ts';
 import { ConfigError, type Problem } from '../../src/config/problems.ts';
 import type { Config } from '../../src/config/settings.ts';
+import { SIGNING_SECRET } from './samples.ts';
 
 /** Sources of settings. `file` is the text of abs.config.json, or a value to write there as JSON. */
 export interface Said {
@@ -13,7 +14,7 @@ export interface Said {
   readonly checksFiles?: boolean;
 }
 
-/** A working directory of its own, with `key.pem`, `empty.pem`, `logo.svg` and `texts.json` in it. */
+/** A working directory of its own, with `key.pem`, `empty.pem`, `sign.key`, `logo.svg` and `texts.json` in it. */
 export interface Folder extends AsyncDisposable {
   readonly path: string;
   load(said?: Said): Promise<Config>;
@@ -25,6 +26,7 @@ export async function openFolder(): Promise<Folder> {
   const path = newFolder();
   await writeFile(join(path, 'key.pem'), 'KEY\n');
   await writeFile(join(path, 'empty.pem'), '\n');
+  await writeFile(join(path, 'sign.key'), Buffer.concat([SIGNING_SECRET, Buffer.from('\r\n')]));
   await writeFile(join(path, 'logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   await writeFile(join(path, 'texts.json'), '{"de": {"page.name": "Bilder"}}');
 

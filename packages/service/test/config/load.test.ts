@@ -119,6 +119,17 @@ test('invalid JSON is refused with line and column, without showing the text', a
 test('a byte order mark is ignored', async () =>
   assert.equal((await folder.load({ file: '\ufeff{"port": 1}' })).port, 1));
 
+test('a key for signed addresses that is too short, or whose ID is given twice, is refused', async () => {
+  await writeFile(join(folder.path, 'short.key'), `${'x'.repeat(31)}\n`);
+  const file = (...ids: string[]) => ({ sign: { keys: ids.map((id) => ({ id, secretFile: `${id}.key` })) } });
+  const messages = async (said: object) => (await folder.problems({ file: said })).map(({ message }) => message);
+  assert.deepEqual(await messages(file('sign', 'sign')), ['the id "sign" is given twice; an id names one key']);
+  assert.deepEqual(await messages(file('short', 'missing')), [
+    '"short.key" is not a file with a secret of at least 32 bytes: it has 31',
+    '"missing.key" is not a file with a secret of at least 32 bytes: it can\'t be read (ENOENT)',
+  ]);
+});
+
 test('a token that is given twice is refused, because it could stand for one of two users', () => {
   const tokens = [
     { token: 'open sesame', user: 3 },

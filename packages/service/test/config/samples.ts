@@ -153,6 +153,9 @@ const BUCKET: Sample = {
   badTexts: ['media'],
 };
 
+/** As many bytes as a secret needs; some are no text. */
+export const SIGNING_SECRET = Buffer.from('\u00ff\0'.repeat(16), 'latin1');
+
 /** Samples of every setting, by key path. */
 export function samples(folder: string): Readonly<Record<string, Sample>> {
   return {
@@ -195,6 +198,38 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
       texts: [['127.0.0.1, fd00::/8', ['127.0.0.1', 'fd00::/8']]],
       badTexts: ['all', 'fe80::1%eth0'],
     },
+    publicUrl: {
+      good: [['https://media.example'], ['http://[::1]:8080'], [null]],
+      bad: [
+        ...NOT_TEXTS,
+        ...['', '*', 'media.example', 'ftp://media.example', 'https://media.example/', 'https://media.example/a'],
+        ...['https://user@media.example', 'https://media.example?a', 'https://MEDIA.example', 'https://a:443'],
+      ],
+      texts: [['https://media.example', 'https://media.example'], NULL],
+      badTexts: ['https://media.example/'],
+    },
+    'sign.keys': {
+      good: [
+        [[], []],
+        [
+          [
+            { id: '2026', secretFile: 'sign.key' },
+            { id: 'a.b_c~d-e', secretFile: './sign.key' },
+          ],
+          ['2026', 'a.b_c~d-e'].map((id) => ({ id, secret: SIGNING_SECRET.toString('base64') })),
+        ],
+      ],
+      bad: [
+        ...NOT_LISTS,
+        ...['', 'a b', 'a&b', 'a%20b', 'ä', 'x'.repeat(65), 2026, null].map((id) => [{ id, secretFile: 'sign.key' }]),
+        ...['', 'missing.key', 'key.pem', '.', 'a\0b', 1, null].map((secretFile) => [{ id: 'a', secretFile }]),
+        [{ id: 'a', secretFile: 'sign.key', secret: 'x' }],
+        [[]],
+      ],
+      texts: [['[{"id":"a","secretFile":"sign.key"}]', [{ id: 'a', secret: SIGNING_SECRET.toString('base64') }]]],
+      badTexts: ['sign.key', '{}'],
+    },
+    'sign.maxDays': integer(1, 36_500),
     'catalogue.url': {
       good: [['postgres://abs@db.example:5432/abs'], ['postgresql://abs:x@db/abs?sslmode=verify-full'], [null]],
       bad: [

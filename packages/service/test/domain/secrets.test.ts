@@ -31,19 +31,20 @@ const wrong = (letter: string) => {
 
 const other = fc.constantFrom('tree=1', 'img=a%20b', 'x', '=', 'tokens=1', '%zz', '');
 
-test('whatever is read as a token is hidden', () => {
-  forAll(fc.array(other), fc.oneof(spelt('token'), spelt('token[]')), fc.array(other), (before, name, after) => {
+test('whatever is read as a token or a signature is hidden', () => {
+  const names = fc.oneof(...['token', 'token[]', 'signature'].map((name) => spelt(name)));
+  forAll(fc.array(other), names, fc.array(other), (before, name, after) => {
     const query = [...before, `${name}=S3CR3T`, ...after].join('&');
     assert.doesNotMatch(hideSecrets(`/node.do?${query}`), /S3CR3T/);
-    // The name is read as that of a token.
-    assert.match([...parseQuery(`${name}=S3CR3T`).keys()].join(), /^token(?:\[\])?$/);
+    assert.match([...parseQuery(`${name}=S3CR3T`).keys()].join(), /^(?:token(?:\[\])?|signature)$/);
   });
 });
 
-test('a token in an address that is written wrongly is hidden, too, in messages as well', () => {
+test('a token or signature in an address that is written wrongly is hidden, too, in messages as well', () => {
   const before = '? ?x=1& ?x=1&amp; ?x=1; # / %3F %253f ?next=%2F%3Fa%3D1%26 ?access_'.split(' ');
   const after = '= %3D %253D %00= %5B0%5D= %20='.split(' ');
-  forAll(fc.constantFrom(...before), spelt('token', wrong), fc.constantFrom(...after), (start, name, sign) => {
+  const names = fc.oneof(spelt('token', wrong), spelt('signature', wrong));
+  forAll(fc.constantFrom(...before), names, fc.constantFrom(...after), (start, name, sign) => {
     const address = `/node.do${start}${name}${sign}`;
     assert.equal(hideSecrets(`${address}S3CR3T&x=1`), `${address}-&x=1`);
     assert.doesNotMatch(quote(`${address}S3CR3T`), /S3CR3T/);

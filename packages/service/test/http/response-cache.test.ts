@@ -35,6 +35,22 @@ test('a request whose answer depends on more than its URL bypasses the cache', (
   assert.equal(responses.get(long, MODEL), undefined);
 });
 
+test('an answer with addresses of an origin is for callers who name the same origin', () => {
+  const responses = openResponseCache({ megabytes: 1 });
+  const from = (origin?: string): PlainRequest => ({ ...request('details=1'), origin: () => origin });
+  const origins = ['http://a.example', 'http://forged.example', undefined];
+  const answers = origins.map(() => answer(10));
+  for (const [n, origin] of origins.entries()) {
+    assert.equal(responses.get(from(origin), MODEL), undefined);
+    responses.set(from(origin), MODEL, answers[n] as Answer, { ...HOUR, isOfOrigin: true });
+  }
+  assert.deepEqual(
+    origins.map((origin) => answers.indexOf(responses.get(from(origin), MODEL) as Answer)),
+    [0, 1, 2],
+  );
+  assert.equal(responses.get(from('http://b.example'), MODEL), undefined);
+});
+
 test('the least recently used answers are evicted first, and an answer set twice counts once', () => {
   let time = 0;
   const responses = openResponseCache({ megabytes: 1, now: () => time });

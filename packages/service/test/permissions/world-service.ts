@@ -121,6 +121,8 @@ export async function openService(): Promise<Service> {
     reviewQueue: openReviewQueue(writer),
     rateLimiter: openExactRateLimiter(),
     audit: NO_AUDIT,
+    sign: undefined,
+    signMaxDays: 30,
     brand: openBrand(plain.branding),
     searchProviders: new Map(),
     fileNames: new Map(),

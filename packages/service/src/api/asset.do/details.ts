@@ -9,6 +9,7 @@ import { relatedIds } from '../node.do/relations.ts';
 import { type Context, jsonOperation } from '../operation.ts';
 import { BOOLEAN, ID, mandatory, one } from '../params.ts';
 import { propertiesOf } from '../properties.ts';
+import { FocusEntry, RightsEntry, rightsEntry } from '../rights.ts';
 import { VersionEntry, versionEntries } from '../versions.ts';
 
 const FieldEntry = Type.Object(
@@ -77,6 +78,8 @@ const Details = Type.Object(
     ),
     downloads: Type.Optional(Type.Array(FormatEntry, { description: 'Download formats that apply' })),
     versions: Type.Optional(Type.Array(VersionEntry, { description: 'All versions, the oldest first' })),
+    rights: Type.Union([RightsEntry, Type.Null()], { description: 'What is stated of its rights; null for nothing' }),
+    focus: FocusEntry,
     public_urls: Type.Optional(Type.Array(PublicUrlEntry, { description: 'Where else the asset is published' })),
   },
   { title: 'AssetDetails' },
@@ -128,6 +131,8 @@ export const details = jsonOperation({
         ...(params.details_links ? { links: await linksOf(asset, context) } : {}),
         ...(params.details_downloads ? { downloads: assetFormats(asset, context) } : {}),
         ...(params.details_versions ? { versions: await versionEntries(asset, context) } : {}),
+        rights: rightsEntry(asset.rights, context),
+        focus: asset.focus ?? null,
         ...(params.details_public_urls ? { public_urls: [...(await context.catalogue.publicUrls(asset.id))] } : {}),
       },
     };

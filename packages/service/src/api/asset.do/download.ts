@@ -18,6 +18,7 @@ const PARAMS = {
 
 /** GET /asset.do?download=<asset>,…: sends an asset as an attachment, or several in a ZIP. */
 export const download = fileOperation({
+  isSignable: true,
   summary: 'Download',
   description:
     'Returns a single asset as an attachment, and several as `assets.zip`, with the original files or ' +

@@ -22,16 +22,17 @@ export const PAGE_PARAMS = {
 /** Headers of the player page; `preview` shares them. */
 export const PAGE_HEADERS = {
   'content-security-policy': 'What the page may load, and which sites may embed it',
-  'referrer-policy': 'Keeps addresses with a token from other sites',
+  'referrer-policy': 'Keeps addresses with a token or a signature from other sites',
 };
 
 /** GET /asset.do?play=<asset>: returns a page with a player. */
 export const play = fileOperation({
+  isSignable: true,
   summary: 'Player',
   description:
     'Returns a page with a player for a video or a sound, to be opened or shown in an `iframe`. It plays ' +
     'what `stream` with `playable=true` sends. Any other asset is refused with status 400. The page passes ' +
-    'a token in its address on.',
+    'a token or a signature in its address on.',
   errors: ['asset_not_found', 'version_not_found', 'file_not_found'],
   mediaTypes: ['text/html', 'image/jpeg'],
   headers: PAGE_HEADERS,
@@ -79,24 +80,17 @@ export async function playPage(
     maxAge: nojs && !isReady ? 0 : settings.cache.seconds,
     headers: {
       'content-security-policy': `${page.policy}; frame-ancestors ${ancestors(settings)}`,
-      'referrer-policy': 'same-origin',
+      'referrer-policy': caller.signedAs ? 'no-referrer' : 'same-origin',
     },
     open: openBytes(bytes),
   };
 }
 
-function recordingOf(
-  { asset, version: { version, name, properties } }: PlayableVersion,
-  { caller: { addressToken, depth, endpoint } }: Context,
-): Recording {
+function recordingOf({ asset, version: { version, name, properties } }: PlayableVersion, context: Context): Recording {
   const isVideo = properties.category === FILE_CATEGORIES.video;
   const tiles = isVideo ? planStrip(properties) : undefined;
-  // Browsers send no Authorization header when a page loads its files, so their addresses contain the token.
-  const token = addressToken === undefined ? '' : `&token=${encodeURIComponent(addressToken)}`;
-  // The page may also be at `asset.do/play`.
-  const base = '../'.repeat(depth - (endpoint === '' ? 0 : 1));
   const address = (selector: string, more = '') =>
-    `${base}asset.do?${selector}=${asset.id}&version=${version}${more}${token}`;
+    withRights(`asset.do?${selector}=${asset.id}&version=${version}${more}`, context);
   return {
     kind: isVideo ? 'video' : 'audio',
     name,
@@ -106,6 +100,21 @@ function recordingOf(
     ...(tiles ? { tiles } : {}),
     seconds: properties.durationSeconds,
   };
+}
+
+/**
+ * Returns an address of this base address relative to the page, with what opened the page: browsers send no Authorization
+ * header when a page loads its files, so the address has the token, or is signed with the same end.
+ */
+function withRights(address: string, { caller, services }: Context): string {
+  const { addressToken, depth, endpoint, signedAs } = caller;
+  // The page may also be at `asset.do/play`.
+  const base = '../'.repeat(depth - (endpoint === '' ? 0 : 1));
+  if (signedAs && services.sign) {
+    const path = endpoint === '' ? '/' : `/${endpoint}/`;
+    return base + services.sign(path + address, signedAs).slice(path.length);
+  }
+  return base + address + (addressToken === undefined ? '' : `&token=${encodeURIComponent(addressToken)}`);
 }
 
 async function stripReply(wanted: PlayableVersion, isOfVersion: boolean, context: Context): Promise<FileReply> {

@@ -32,6 +32,7 @@ const PICTURE_HEADERS = {
 
 /** GET /asset.do?thumb=<asset>: returns a small picture of the asset. */
 export const thumb = fileOperation({
+  isSignable: true,
   summary: 'Thumbnail',
   description:
     'Returns a JPEG of at most 256 × 256 pixels, with `middle=true` 512 × 512, with `big=true` 1024 × ' +
@@ -58,6 +59,7 @@ export const thumb = fileOperation({
  * GET /asset.do?preview=<asset>: returns a larger picture of the asset, or the asset in a form that browsers display.
  */
 export const preview = fileOperation({
+  isSignable: true,
   summary: 'Preview',
   description:
     'Returns a JPEG of at most 1024 × 1024 pixels, with `big=true` 3000 × 3000; both sizes are settings. ' +
@@ -134,6 +136,7 @@ async function picture(
       'x-pages': String(rendition.pages || properties.pages),
       ...(rendition.isPlaceholder ? { 'x-placeholder': 'true' } : {}),
     },
+    isPicture: true,
     isRepeatable: !rendition.isPlaceholder,
     open: openBytes(bytes),
   };

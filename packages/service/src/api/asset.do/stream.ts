@@ -21,6 +21,7 @@ const PLAYS = {
  * play.
  */
 export const mediaStream = fileOperation({
+  isSignable: true,
   summary: 'Video or audio file',
   description:
     'Returns a video or a sound for a player of your own, in byte ranges. With `playable=true`, a file ' +

@@ -67,6 +67,8 @@ export function firstTables(words: TableWords): string {
     modified double precision NOT NULL,
     uploaded_by bigint,                       -- user
     valid_until double precision,
+    rights ${json},                           -- Rights
+    focus ${json},                            -- Focus
     version bigint NOT NULL,                  -- from here on as in older_versions
     name text NOT NULL,
     date double precision NOT NULL,
@@ -88,6 +90,7 @@ export function firstTables(words: TableWords): string {
     drawn_width double precision NOT NULL${zero}, -- of what a picture shows that has no pixels in the file; 0 unknown
     drawn_height double precision NOT NULL${zero},
     is_damaged integer NOT NULL${zero},       -- 1: nothing can be made of the content
+    is_transparent integer NOT NULL${zero},   -- 1: a pixel isn't opaque
     source_root ${path},                      -- folder imports only
     source_path ${path},
     source_stamp text
@@ -118,6 +121,7 @@ export function firstTables(words: TableWords): string {
     drawn_width double precision NOT NULL${zero},
     drawn_height double precision NOT NULL${zero},
     is_damaged integer NOT NULL${zero},
+    is_transparent integer NOT NULL${zero},
     PRIMARY KEY (asset, version)
   )${end};
   CREATE INDEX versions_by_file ON older_versions (sha256) WHERE sha256 IS NOT NULL;

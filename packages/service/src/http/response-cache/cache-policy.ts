@@ -7,6 +7,7 @@
 import type { Shape } from '../../api/params.ts';
 import type { Query } from '../../api/query.ts';
 import { isDeclared } from '../../api/read-params.ts';
+import type { FileReply } from '../../api/replies.ts';
 import { needsToken } from '../../auth/authentication.ts';
 import type { EndpointSettings } from '../../config/endpoint-settings.ts';
 
@@ -36,6 +37,22 @@ export function cacheControl(
   return `public, max-age=${ofBrowsers}, s-maxage=${Math.min(seconds, maxAge)}`;
 }
 
+/**
+ * Ends the caching of a file with its signed address (extensions E1). Of pictures, shared caches keep each under its own
+ * address even where a token is required. `now` is in milliseconds.
+ */
+export function untilExpiry(
+  caching: Caching,
+  { reply: { maxAge, isPicture = false }, expires, now }: { reply: FileReply; expires: number; now: number },
+): { readonly caching: Caching; readonly maxAge: FileReply['maxAge'] } {
+  const rest = Math.floor(expires - now / 1000);
+  const own = isPicture ? { ...caching, isPrivate: false } : caching;
+  if (maxAge === 'no-cache') return { caching: own, maxAge };
+  if (maxAge !== 'immutable') return { caching: own, maxAge: Math.min(maxAge, rest) };
+  const isKept = caching.seconds > 0 && !isPicture;
+  return { caching: isKept ? { ...own, seconds: rest, browserSeconds: rest } : own, maxAge: rest };
+}
+
 /** Each cached entry loses up to this share of its time, so that entries made together don't all expire together. */
 const SPREAD = 0.1;
 
@@ -56,14 +73,17 @@ interface CachePolicyInput {
   readonly flush: boolean;
   /** True if the flush took place; more than one per second is ignored. */
   readonly hasFlushed: boolean;
+  /** True if the address is signed, so that the answer depends on the time and on its user. */
+  readonly isSigned: boolean;
 }
 
 /** Returns the caching of the answer to one request. */
-export function cachePolicyOf({ settings, query, shapes, cache, flush, hasFlushed }: CachePolicyInput) {
+export function cachePolicyOf(input: CachePolicyInput) {
+  const { settings, query, shapes, cache, flush, hasFlushed, isSigned } = input;
   const { seconds, browserSeconds, shared } = settings.cache;
   const isStored = cache && !flush;
   // Another user may not be allowed to see the answer. `cache.shared` is for proxies; the service verifies every token.
-  const isByUrl = isStored && !needsToken(settings) && seconds > 0 && hasOnlyDeclared(query, shapes);
+  const isByUrl = isStored && !isSigned && !needsToken(settings) && seconds > 0 && hasOnlyDeclared(query, shapes);
   return {
     /** How long the result cache may hold the result; 0 bypasses it. */
     resultSeconds: isStored || (cache && hasFlushed) ? seconds : 0,

@@ -43,6 +43,8 @@ export interface CacheOptions {
   readonly encoding?: Encoding;
   /** True if the response does not depend on the Origin header. */
   readonly isForAnyOrigin: boolean;
+  /** True if the response holds addresses that begin with the origin of the request. */
+  readonly isOfOrigin?: boolean;
 }
 
 interface CachedResponse {
@@ -54,6 +56,9 @@ interface CachedResponse {
 
 /** The responses of one URL: one per content coding, or one for any. */
 type Variants = Partial<Readonly<Record<Encoding | 'any', CachedResponse>>>;
+
+/** Stands under the URL of responses that are cached by origin and URL. */
+const BY_ORIGIN: Variants = {};
 
 /** Opens a cache of at most `megabytes` that evicts the least recently used URLs. */
 export function openResponseCache({
@@ -67,7 +72,7 @@ export function openResponseCache({
   const cache = new LRUCache<string, Variants>({
     maxSize: Math.max(1, Math.floor(megabytes * 2 ** 20)),
     sizeCalculation: (variants, url) =>
-      Object.values(variants).reduce((sum, { answer }) => sum + BYTES_EACH + bodyBytes(answer), 2 * url.length),
+      Object.values(variants).reduce((sum, { answer }) => sum + BYTES_EACH + bodyBytes(answer), 2 * url.length + 1),
   });
   let hits = 0;
   let clears = 0;
@@ -85,7 +90,8 @@ export function openResponseCache({
   return {
     get(request, model) {
       if (clearIfChanged(model) || !isCacheable(request)) return undefined;
-      const variants = cache.get(request.target);
+      const found = cache.get(request.target);
+      const variants = found === BY_ORIGIN ? cache.get(ofOrigin(request)) : found;
       if (variants === undefined) return undefined;
       const cached = variants[encodingFor(requestHeader(request, 'accept-encoding'))] ?? variants.any;
       if (cached === undefined || cached.until <= now()) return undefined;
@@ -97,14 +103,16 @@ export function openResponseCache({
       if (condition === undefined || etag === undefined) return answer;
       return condition === etag || namesTag(condition, etag.slice(1, -1)) ? notModified : answer;
     },
-    set(request, model, answer, { seconds, encoding = 'any', isForAnyOrigin }) {
+    set(request, model, answer, { seconds, encoding = 'any', isForAnyOrigin, isOfOrigin = false }) {
       if (answer.status !== 200 || !isCacheable(request) || seconds <= 0) return;
       // A slow answer may belong to an older revision and is not cached. The first model seen counts as current.
       current ??= model;
       if (model !== current) return;
       const until = expiryOf(now(), seconds);
       const cached = { answer, notModified: notModifiedOf(answer), isForAnyOrigin, until };
-      cache.set(request.target, { ...cache.peek(request.target), [encoding]: cached });
+      if (isOfOrigin) cache.set(request.target, BY_ORIGIN);
+      const url = isOfOrigin ? ofOrigin(request) : request.target;
+      cache.set(url, { ...cache.peek(url), [encoding]: cached });
     },
     clear: () => {
       clears += 1;
@@ -113,6 +121,11 @@ export function openResponseCache({
     clears: () => clears,
     figures: () => ({ hits, entries: cache.size, bytes: cache.calculatedSize }),
   };
+}
+
+/** Unambiguous, because targets begin with `/` and origins don't. */
+function ofOrigin({ origin, target }: PlainRequest): string {
+  return `${origin?.() ?? 'none'}${target}`;
 }
 
 /** True if the response depends only on URL, coding and origin; other requests are never answered from the cache. */

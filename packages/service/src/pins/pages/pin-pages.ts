@@ -91,7 +91,7 @@ export function openPinPages(options: {
     texts: PageLanguage,
     snapshot: Snapshot,
   ): Promise<Answer> {
-    const caller = callerOf(request, query, endpoint ?? '', undefined);
+    const caller = callerOf(request, { query, name: endpoint ?? '', user: undefined, signedAs: undefined }, config);
     const pin = await openPin(code, { caller, services, settings });
     const user = creatorOf(pin, snapshot.model);
     const input = { request, caller, settings, locale: texts.wanted, user };

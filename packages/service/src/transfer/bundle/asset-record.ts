@@ -64,6 +64,8 @@ function broughtRecord(from: AssetObject, stored: AssetRecord | undefined, conte
     modified,
     ...(from.uploadedBy === undefined ? {} : { uploadedBy: from.uploadedBy }),
     ...(from.validUntil === undefined ? {} : { validUntil: from.validUntil }),
+    ...(from.rights === undefined ? {} : { rights: from.rights }),
+    ...(from.focus === undefined ? {} : { focus: from.focus }),
     active: file
       ? fileVersion({ version, name, date: modified }, from.file ?? '', file)
       : {

@@ -13,6 +13,7 @@ import {
 import { FOLDER } from '../built-in.ts';
 import { fieldValues } from './field-values.ts';
 import { file, icon } from './paths.ts';
+import { rights } from './rights.ts';
 import { named, optionalKey, requiredKey, shape, type ValueOf } from './shape.ts';
 import {
   type BundleType,
@@ -144,6 +145,8 @@ export const node = shape({
   ),
 });
 
+const focus = shape({ x: requiredKey(number(0, 1)), y: requiredKey(number(0, 1)) });
+
 export const asset = shape({
   id: requiredKey(id),
   file: optionalKey(file),
@@ -155,6 +158,8 @@ export const asset = shape({
   modified: optionalKey(time),
   uploadedBy: named('uploaded_by', optionalKey(reference('user'))),
   validUntil: named('valid_until', optionalKey(orNull(time))),
+  rights: optionalKey(orNull(rights)),
+  focus: optionalKey(orNull(focus)),
   versions: optionalKey(
     list(
       shape({

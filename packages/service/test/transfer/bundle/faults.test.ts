@@ -45,6 +45,22 @@ const ASSETS: readonly (readonly [object: object, fault: string])[] = [
   [{ id: 1, uploaded: 'yesterday' }, 'uploaded: "yesterday" is not an ISO 8601 date'],
   [{ id: 1, modified: '2023-02-30' }, 'modified: "2023-02-30" is not an ISO 8601 date'],
   [{ id: 1, valid_until: 1714521600000 }, 'valid_until: 1714521600000 is not an ISO 8601 date'],
+  [{ id: 1, rights: [] }, 'rights: an array is not an object'],
+  [{ id: 1, rights: { license: 'MIT' } }, 'rights.license: this key is unknown; known here are creator, credit,'],
+  [{ id: 1, rights: { creator: 'Ada' } }, 'rights.creator: "Ada" is not an array'],
+  [{ id: 1, rights: { copyright: 2026 } }, 'rights.copyright: 2026 is not a string or an object language -> string'],
+  ...['javascript:alert(1)', 'ftp://a.example/', 'CC-BY-4', 'https://', 'https://a b'].map(
+    (licence) =>
+      [
+        { id: 1, rights: { licence } },
+        `rights.licence: "${licence}" is not an http: or https: address or an SPDX`,
+      ] as const,
+  ),
+  [{ id: 1, rights: { web_statement: 'MIT' } }, 'rights.web_statement: "MIT" is not an http: or https: address'],
+  [{ id: 1, rights: { source_type: 'a b' } }, 'rights.source_type: "a b" is not an IPTC digital source type like'],
+  [{ id: 1, rights: { data_mining: 'no' } }, 'rights.data_mining: "no" is not a PLUS code like DMI-PROHIBITED'],
+  [{ id: 1, focus: { x: 0.5 } }, 'focus.y: it is missing'],
+  [{ id: 1, focus: { x: 1.1, y: 0 } }, 'focus.x: 1.1 is not a number from 0 to 1'],
   [{ id: 1, infofields: [] }, 'infofields: an array is not an object field ID -> value'],
   [{ id: 1, infofields: { title: 'x' } }, 'infofields.title: this is not the ID of an information field'],
   [{ id: 1, infofields: { 999: 'x' } }, 'infofields.999: information field 999 does not exist'],

@@ -106,6 +106,17 @@ const RICH = {
         modified: '2024-05-02T10:00:00.123',
         uploaded_by: 1,
         valid_until: '2030-01-01',
+        rights: {
+          creator: ['Ada', 'Bo'],
+          credit: { en: 'Ada & Bo', de: 'Ada und Bo' },
+          copyright: '© Ada',
+          usage_terms: { en: 'Ask' },
+          licence: 'https://creativecommons.org/licenses/by/4.0/deed.de',
+          web_statement: 'https://example.org/rights',
+          source_type: 'trainedAlgorithmicMedia',
+          data_mining: 'DMI-PROHIBITED',
+        },
+        focus: { x: 0.5, y: 0 },
         versions: [
           { version: 4, file: 'old/a.txt', name: 'a', date: '2024-04-01' },
           { version: 2, name: 'gone', date: '2024-03-01' },
@@ -182,7 +193,7 @@ test('an export has the keys in the documented order, leaves out defaults, and k
   assert.match(lines[2] ?? '', /"name":"x\.jpg",.*"102":"2024-05-01T23:00:00".*"extension":""/);
   assert.deepEqual(
     Object.keys(JSON.parse(lines[0] ?? '')),
-    'id file name type nodes infofields uploaded modified uploaded_by valid_until versions relations public_urls downloads'.split(
+    'id file name type nodes infofields uploaded modified uploaded_by valid_until rights focus versions relations public_urls downloads'.split(
       ' ',
     ),
   );

@@ -1,0 +1,38 @@
+import type { Rights } from '../../../../core/src/domain/model.ts';
+import { dataMiningCode, isWebAddress, sourceTypeName } from '../../../../core/src/domain/rights.ts';
+import { list, textOf } from '../../../../core/src/domain/values.ts';
+import { isLicence } from '../../../../core/src/licences/licence.ts';
+import { named, optionalKey, shape } from './shape.ts';
+import { type BundleType, string, text } from './value-types.ts';
+
+const address = textOf('an http: or https: address', (value) => (isWebAddress(value) ? value : undefined));
+const licence = textOf('an http: or https: address or an SPDX name like CC-BY-4.0', (value) =>
+  isLicence(value) ? value : undefined,
+);
+const sourceType = textOf('an IPTC digital source type like trainedAlgorithmicMedia', sourceTypeName);
+const dataMining = textOf('a PLUS code like DMI-PROHIBITED', dataMiningCode);
+
+const keys = shape({
+  creator: optionalKey(list(string)),
+  credit: optionalKey(text),
+  copyright: optionalKey(text),
+  usageTerms: named('usage_terms', optionalKey(text)),
+  licence: optionalKey(licence),
+  webStatement: named('web_statement', optionalKey(address)),
+  sourceType: named('source_type', optionalKey(sourceType)),
+  dataMining: named('data_mining', optionalKey(dataMining)),
+});
+
+/** `rights` of an asset. Empty texts and lists count as absent, and so do rights without any. */
+export const rights: BundleType<Rights | null> = {
+  ...keys,
+  read(value, reading) {
+    const read = keys.read(value, reading);
+    if (read === undefined) return undefined;
+    const stated = Object.entries(read).filter(([, each]) =>
+      typeof each === 'object' ? Object.keys(each).length > 0 : each !== '',
+    );
+    return stated.length === 0 ? null : (Object.fromEntries(stated) as Rights);
+  },
+  write: (value) => (value === null ? null : keys.write?.(value)),
+};

@@ -1,0 +1,34 @@
+// Makes modules of the style sheets of packages/components, because browsers and bundlers don't agree on how to import a sheet.
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { transform } from 'esbuild';
+
+/** The module that stands for a sheet: it exports a `CSSResult` of Lit. */
+async function moduleOf(file) {
+  const { code } = await transform(readFileSync(file, 'utf8'), { loader: 'css', minify: true, charset: 'utf8' });
+  return `import { unsafeCSS } from 'lit';\nexport default /* @__PURE__ */ unsafeCSS(${JSON.stringify(code.trim())});\n`;
+}
+
+/** Lets esbuild import sheets. */
+export const styles = {
+  name: 'styles',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.css$/ }, async ({ path }) => ({
+      contents: await moduleOf(path),
+      loader: 'js',
+      resolveDir: dirname(path),
+    }));
+  },
+};
+
+/** Writes the modules of all sheets of `sources` into `folder`, and lets the compiled modules there import them. */
+export async function writeStyles(sources, folder) {
+  for (const path of globSync('**/*.js', { cwd: folder, exclude: ['elements/**'] })) {
+    const file = join(folder, path);
+    const code = readFileSync(file, 'utf8');
+    const changed = code.replaceAll(/(?<=^import \w+ from '[^']+\.css)(?=';$)/gm, '.js');
+    if (changed !== code) writeFileSync(file, changed);
+  }
+  for (const path of globSync('**/*.css', { cwd: sources, exclude: ['page/page.css'] }))
+    writeFileSync(join(folder, `${path}.js`), await moduleOf(join(sources, path)));
+}
