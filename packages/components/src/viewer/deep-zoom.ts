@@ -36,6 +36,7 @@ export class DeepZoom {
   readonly #options: DeepZoomOptions;
   readonly #viewer: OpenSeadragon.Viewer;
   #limits: ZoomLimits;
+  #isResizing = false;
 
   constructor(options: DeepZoomOptions, limits: ZoomLimits, scale: number) {
     this.#options = options;
@@ -44,10 +45,17 @@ export class DeepZoom {
     const { viewport, canvas } = this.#viewer;
     canvas.prepend(options.picture);
     viewport.getConstrainedBounds = (isCurrent) => this.#constrained(viewport.getBounds(isCurrent));
-    this.#viewer.addHandler('zoom', () => this.#isMeasured && this.#become(viewport.getZoom() / this.#whole));
+    this.#viewer.addHandler('zoom', () => {
+      if (this.#isMeasured && !this.#isResizing) this.#become(viewport.getZoom() / this.#whole);
+    });
+    // The library zooms by rules of its own when the size of the stage has changed.
+    this.#viewer.addHandler('resize', () => {
+      this.#isResizing = true;
+    });
     this.#viewer.addHandler('viewport-change', () => {
-      // The viewer has taken over another size of the stage.
-      if (!this.#isApplied) this.#apply();
+      if (!this.#isResizing) return;
+      this.#isResizing = false;
+      this.#apply();
     });
     this.#viewer.addHandler('update-viewport', () => this.#place());
     this.#viewer.addHandler('animation-finish', options.changed);
@@ -95,7 +103,7 @@ export class DeepZoom {
   }
 
   /** Draws tiles over the picture. */
-  drawTiles(source: object, headers: Record<string, string> | undefined, drawing: TileDrawing): Disposable {
+  drawTiles(source: object, drawing: TileDrawing): Disposable {
     let item: OpenSeadragon.TiledImage | undefined;
     let isClosed = false;
     const { world } = this.#viewer;
@@ -110,8 +118,6 @@ export class DeepZoom {
     };
     this.#viewer.addTiledImage({
       tileSource: source,
-      loadTilesWithAjax: headers !== undefined,
-      ajaxHeaders: headers,
       success: (event: { readonly item: OpenSeadragon.TiledImage }) => {
         item = event.item;
         if (isClosed) return close();
@@ -137,11 +143,6 @@ export class DeepZoom {
   get #isMeasured(): boolean {
     const { x, y } = this.#viewer.viewport.getContainerSize();
     return x === this.#limits.stage.width && y === this.#limits.stage.height;
-  }
-
-  get #isApplied(): boolean {
-    const zoom = this.#viewer.viewport.getZoom();
-    return !this.#isMeasured || Math.abs(zoom / this.#whole / this.scale - 1) < ROUNDING;
   }
 
   #become(scale: number): void {

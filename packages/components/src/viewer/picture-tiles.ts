@@ -4,7 +4,7 @@ import type { Updatable } from '../catalogue/later-part.ts';
 import { LoadController } from '../catalogue/load-controller.ts';
 import { isBusy } from '../catalogue/retry-when-busy.ts';
 import type { DeepZoom } from './deep-zoom.ts';
-import { loadTileSource, type TileSource } from './tile-source.ts';
+import { loadTileSource, type TileSource, tileDownload } from './tile-source.ts';
 import type { Extent } from './zoom.ts';
 
 /** The tiles of a large picture, which are drawn over its preview. */
@@ -17,7 +17,6 @@ export class PictureTiles {
   readonly #load: LoadController;
   /** Null for a picture without tiles. */
   #source: TileSource | null | undefined;
-  #headers: Record<string, string> | undefined;
   #zoom: DeepZoom | undefined;
   #drawn: Disposable | undefined;
   #isComplete = true;
@@ -70,21 +69,14 @@ export class PictureTiles {
   /** Asks again for what has failed, or has not come yet. */
   readonly retry = (): void => {
     void this.#load.run(
-      async (signal) => {
-        const token = await this.#catalogue.tokenProvider?.();
-        const source = await loadTileSource(this.#catalogue, this.#asset, signal).catch((error: unknown) => {
+      (signal) =>
+        loadTileSource(this.#catalogue, this.#asset, signal).catch((error: unknown) => {
           // An older service has no tiles, and does not know the question.
           if (isServiceError(error) && error.status === 400) return undefined;
           throw error;
-        });
-        return {
-          source: source ?? null,
-          headers: token === undefined ? undefined : { authorization: `Bearer ${token}` },
-        };
-      },
-      ({ source, headers }) => {
-        this.#source = source;
-        this.#headers = headers;
+        }),
+      (source) => {
+        this.#source = source ?? null;
         this.#draw();
       },
     );
@@ -98,25 +90,22 @@ export class PictureTiles {
     this.#end();
     if (!this.#zoom || !this.#source) return;
     this.#isComplete = false;
-    let isEnded = false;
-    const change = (work: () => void) => () => {
-      if (isEnded) return;
+    const request = new AbortController();
+    const { signal } = request;
+    const change = (work: () => void) => {
+      if (signal.aborted) return;
       work();
       this.#host.requestUpdate();
     };
-    const drawn = this.#zoom.drawTiles(this.#source, this.#headers, {
-      arrived: change(() => {
-        this.arrived += 1;
-      }),
-      failed: change(() => this.#failed()),
-      completed: (isComplete) =>
-        change(() => {
-          this.#isComplete = isComplete;
-        })(),
+    const source = { ...this.#source, ...tileDownload(this.#catalogue, signal) };
+    const drawn = this.#zoom.drawTiles(source, {
+      arrived: () => change(() => (this.arrived += 1)),
+      failed: () => change(() => this.#failed()),
+      completed: (isComplete) => change(() => (this.#isComplete = isComplete)),
     });
     this.#drawn = {
       [Symbol.dispose]: () => {
-        isEnded = true;
+        request.abort();
         drawn[Symbol.dispose]();
       },
     };
