@@ -1,5 +1,5 @@
 import type { Asset } from '@asset-browsing-service/client';
-import { type AssetList, openAssetList } from '../assets/asset-list.ts';
+import { AssetList } from '../assets/asset-list.ts';
 import type { AssetQuery } from '../assets/asset-query.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { PictureLease } from '../catalogue/picture-cache.ts';
@@ -34,7 +34,7 @@ export class Walk {
     this.#catalogue = catalogue;
     this.#listener = listener;
     const failed = (error: unknown) => this.#failed(error);
-    this.#list = openAssetList({ client, about, query, changed: listener.changed, failed });
+    this.#list = new AssetList({ client, about, query, changed: listener.changed, failed });
   }
 
   /** Number of assets; undefined until it is known. */
