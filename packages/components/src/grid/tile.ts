@@ -112,7 +112,7 @@ function content(
 
 /** Creates a new element for each picture, because one with a new address shows its old picture until the new one is there. */
 function image({ catalogue, view, isUrgent }: TileOptions, asset: Asset, box: Box, isOnScreen: boolean): unknown {
-  const address = catalogue.pictures.addressOf(asset, longestIn(view, asset, box));
+  const address = catalogue.pictures.choiceOf(asset, longestIn(view, asset, box));
   return keyed(
     `${asset.id} ${asset.version}`,
     html`<img alt="" draggable="false" decoding="async" fetchpriority=${isOnScreen ? 'high' : 'low'} src=${pictureAddress(address)} @load=${hideBroken} @error=${hideBroken} ${whileWanted(!isUrgent)}>`,
