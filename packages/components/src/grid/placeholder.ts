@@ -4,10 +4,10 @@ import { type GivenPicture, givenPicture, type Pictured } from '../catalogue/giv
 /** The drawings so far, because a list draws its tiles often. */
 const DRAWN = new WeakMap<GivenPicture, string>();
 
-/** The `background` of a picture until it has arrived: a few blurred colours of it; empty if the list knows none. */
-export function placeholderOf(asset: Pictured): string {
+/** The `background` of a tile until its picture has arrived: a few blurred colours of it, or one; empty if the list knows none. */
+export function placeholderOf(asset: Pictured, isBlurred: boolean): string {
   const picture = givenPicture(asset);
-  if (!picture?.thumbhash) return picture?.color ?? '';
+  if (!isBlurred || !picture?.thumbhash) return picture?.color ?? '';
   const { thumbhash, color = '', focus } = picture;
   let drawn = DRAWN.get(picture);
   if (drawn === undefined) {
