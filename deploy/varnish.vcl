@@ -77,9 +77,9 @@ sub vcl_recv {
 
   # The query begins at the first `?`, parameters there and at each `&`; nothing else in an address is one. It is noted with a `&`
   # before each parameter. The service is asked for the very text that the answer is kept under, so that nobody gets what belongs
-  # to another address. `_` is what pages add so that browsers ask again; the service does not heed it.
+  # to another address. `_` is what pages add so that browsers ask again; the service does not heed it. What is signed stays as it is.
   set req.http.X-Abs-Query = regsub(req.url, "^[^?]*\??", "&");
-  if (req.http.X-Abs-Query ~ "&(_=|&|$)") {
+  if (req.http.X-Abs-Query ~ "&(_=|&|$)" && req.http.X-Abs-Query !~ "&signature=") {
     set req.http.X-Abs-Query = regsub(regsuball(regsuball(req.http.X-Abs-Query, "&_=[^&]*", ""), "&&+", "&"), "&$", "");
     set req.url = regsub(req.url, "\?.*$", "") + regsub(req.http.X-Abs-Query, "^&", "?");
   }

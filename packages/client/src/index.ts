@@ -5,4 +5,5 @@ export { type ClientErrorCode, isServiceError, ServiceError } from './errors.ts'
 export type * from './interface.ts';
 export type { Page } from './page.ts';
 export { type Picture, type PictureBoxes, pictureOf } from './pictures.ts';
+export { type SigningOptions, signAddress } from './sign.ts';
 export type { TokenProvider, TransportOptions } from './transport.ts';

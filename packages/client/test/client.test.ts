@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { newFolder } from '../../core/test/support/temporary-folder.ts';
 import { startApp } from '../../service/test/support/app.ts';
 import { openForAll } from '../../service/test/support/open-for-all.ts';
-import { type Client, connect, pictureOf } from '../src/index.ts';
+import { type Client, connect, pictureOf, signAddress } from '../src/index.ts';
 
 describe('a client of a running service', () => {
   const app = openForAll(() => startApp({ ABS_PIN_PARENT_NODE: 20 }));
@@ -19,6 +19,26 @@ describe('a client of a running service', () => {
   test('a list without pages is one page', async () => {
     const page = await client.node.search({ search: '' });
     assert.deepEqual([await page.next(), page.total], [undefined, undefined]);
+  });
+
+  test('what no service would accept is not signed', async () => {
+    const key = { id: '2026', secret: 'k'.repeat(32) };
+    const options = { user: 1, expires: 1_790_000_000, key };
+    for (const [address, more] of [
+      ['/asset.do', {}],
+      ['//x/asset.do?thumb=1', {}],
+      ['asset.do?thumb=1', {}],
+      ['/asset.do?thumb=1#x', {}],
+      ['/asset.do?thumb=1&us%65r=1', {}],
+      ['/asset.do?thumb=1', { expires: Date.now() }],
+      ['/asset.do?thumb=1', { expires: new Date(Number.NaN) }],
+      ['/asset.do?thumb=1', { user: -1 }],
+      ['/asset.do?thumb=1', { groups: [] }],
+      ['/asset.do?thumb=1', { groups: [1.5] }],
+      ['/asset.do?thumb=1', { key: { ...key, id: 'a&b' } }],
+      ['/asset.do?thumb=1', { key: { ...key, secret: `${'k'.repeat(31)}\n` } }],
+    ] as const)
+      await assert.rejects(signAddress(address, { ...options, ...more }), address);
   });
 
   test('reviews have pages, and the mean of their ratings', async () => {

@@ -41,6 +41,17 @@ const CHECKS: Readonly<Record<string, Check>> = {
     }
     same((await (await client.asset.thumb({ thumb: 1000 })).blob()).type, 'image/jpeg');
   },
+  'an address is signed as the service checks it': async ({ library }) => {
+    const key = { id: '2026', secret: `${'k'.repeat(32)}\n` };
+    const options = { user: 2, groups: [2, 1], expires: 1_790_000_000, key };
+    const end = '/asset.do?picture=1000&img=a%20b.jpg&user=2&groups=2,1&expires=1790000000&key=2026&signature=';
+    const signature = 'Mum4-51iE0pD-CJRh84dMwn7YQm3DRjYLLDYj0rcTq8';
+    same(await library.signAddress('/asset.do?picture=1000&img=a b.jpg', options), end + signature);
+    const bytes = new TextEncoder().encode(`${'k'.repeat(32)}\r\n`);
+    const again = { ...options, expires: new Date(1_790_000_000_999), key: { ...key, secret: bytes } };
+    const address = new URL('https://media.example/asset.do?picture=1000&img=a%20b.jpg');
+    same(await library.signAddress(address, again), `https://media.example${end}${signature}`);
+  },
   'a download reports its progress to the last byte': async ({ client }) => {
     const seen: number[] = [];
     const file = await client.asset.download({ download: 1000 }, { onProgress: ({ loaded }) => seen.push(loaded) });

@@ -43,8 +43,12 @@ export const OPTIONS = {
   repair: { meaning: 'repair what can be repaired' },
   from: { value: 'A', meaning: 'configuration file or data folder of the catalogue to copy' },
   to: { value: 'B', meaning: 'the same of the copy; a folder or a database that is empty or an earlier copy of A' },
-  user: { value: 'ID', meaning: 'user of the catalogue that the token stands for' },
-  expires: { value: 'WHEN', meaning: 'when the token expires, such as 2030-12-31 or 90d (default never)' },
+  user: { value: 'ID', meaning: 'user of the catalogue that the token or the address stands for' },
+  groups: { value: 'IDS', meaning: "groups such as 3,12 that count in place of the user's own" },
+  expires: {
+    value: 'WHEN',
+    meaning: 'when the token or the address expires, such as 2030-12-31, 90d or 12h (of a token default never)',
+  },
   version: {
     value: '3.1|3.2',
     meaning: 'version of OpenAPI: 3.1 has an address per operation, 3.2 the exact contract (default 3.1)',
@@ -96,6 +100,12 @@ export const COMMANDS = {
     operands: 'create|list|revoke [NAME]',
     options: ['data', 'config', 'user', 'expires'],
   },
+  sign: {
+    summary: 'sign an address of a picture, a film or a download, so that it needs no token',
+    operands: 'ADDRESS',
+    options: ['data', 'config', 'user', 'groups', 'expires'],
+    required: ['user', 'expires'],
+  },
   reviews: {
     summary: 'list and remove reviews',
     operands: 'list|delete [ID]',
@@ -123,6 +133,7 @@ export interface CommandLine {
   readonly repair: boolean;
   /** Values as they were written; absent if not given. */
   readonly user?: string;
+  readonly groups?: string;
   readonly expires?: string;
   readonly from?: string;
   readonly to?: string;
@@ -203,7 +214,7 @@ function readCommand(command: CommandName, args: readonly string[]): Asked {
   if (required.some((name) => !(name in texts))) {
     return wrong(command, `${command} needs ${required.map((name) => `--${name}`).join(' and ')}`);
   }
-  const { user, expires, from, to, version, ...settings } = texts;
+  const { user, groups, expires, from, to, version, ...settings } = texts;
   return {
     kind: 'run',
     line: {
@@ -216,6 +227,7 @@ function readCommand(command: CommandName, args: readonly string[]): Asked {
       watch: flags.has('watch'),
       repair: flags.has('repair'),
       ...(user === undefined ? {} : { user }),
+      ...(groups === undefined ? {} : { groups }),
       ...(expires === undefined ? {} : { expires }),
       ...(from === undefined ? {} : { from }),
       ...(to === undefined ? {} : { to }),

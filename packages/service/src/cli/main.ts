@@ -22,6 +22,7 @@ const RUN: Readonly<Record<CommandLine['command'], () => Promise<{ readonly run:
   check: () => import('./check.ts'),
   doctor: () => import('./doctor.ts'),
   token: () => import('./token.ts'),
+  sign: () => import('./sign.ts'),
   reviews: () => import('./reviews.ts'),
   openapi: () => import('./openapi.ts'),
 };

@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { openExistingStorage, type Storage } from '../app/storage.ts';
+import { openExistingStorage } from '../app/storage.ts';
 import { openAudit } from '../auth/audit-file.ts';
 import type { AuditEntry } from '../auth/audit-log.ts';
 import type { ListedToken } from '../auth/token-list.ts';
 import { tokenSettings, usesListedTokens } from '../auth/token-verifiers.ts';
 import { loadConfig } from '../config/load.ts';
 import type { Config } from '../config/settings.ts';
-import { parseIsoDate } from '../transfer/bundle/iso-date.ts';
 import type { CommandLine } from './command-line.ts';
+import { readExpiry, readUser, requireUser } from './given-rights.ts';
 import { table } from './help.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -15,8 +15,6 @@ const TOKEN_BYTES = 24;
 /** Makes tokens recognisable to people and to tools that search for leaked secrets. */
 const PREFIX = 'abs_';
 const LONGEST_NAME = 100;
-/** Maximum number of users that an error message lists. */
-const NAMED_USERS = 10;
 
 /** Runs `abs token create|list|revoke`. */
 export async function run({ operands: [action = '', name], settings, user, expires }: CommandLine): Promise<number> {
@@ -41,13 +39,9 @@ async function create(
     throw new UsageError(`NAME is a line of 1 to ${LONGEST_NAME} characters`);
   }
   if (user === undefined) throw new UsageError('create needs --user ID');
-  if (!/^\d{1,15}$/.test(user)) throw new UsageError(`--user ${user} is not a user ID`);
   const now = Date.now();
   const end = expires === undefined ? undefined : readExpiry(expires, now);
-  if (expires !== undefined && end === undefined) {
-    throw new UsageError(`--expires ${expires} is neither a date to come such as 2030-12-31 nor a time such as 90d`);
-  }
-  const owner = Number(user);
+  const owner = readUser(user);
   await using storage = await openExistingStorage(config);
   await requireUser(storage, owner);
 
@@ -91,17 +85,6 @@ async function revoke(config: Config, name: string): Promise<number> {
   return 0;
 }
 
-async function requireUser({ catalogue }: Storage, id: number): Promise<void> {
-  const { users } = (await catalogue.snapshot()).model;
-  if (users.has(id)) return;
-  const some = users
-    .values()
-    .take(NAMED_USERS)
-    .map((user) => `${user.id} (${user.name})`);
-  const known = users.size === 0 ? 'none at all; users come with bundles' : [...some].join(', ');
-  throw new Error(`the catalogue has no user ${id}, but ${known}`);
-}
-
 async function record(config: Config, entry: AuditEntry): Promise<void> {
   await using audit = openAudit(config, (trouble) =>
     console.error(`abs token: the audit log is not written: ${trouble}`),
@@ -111,25 +94,4 @@ async function record(config: Config, entry: AuditEntry): Promise<void> {
 
 function hasStaticVerifier(config: Config): boolean {
   return [...tokenSettings(config).values()].some(usesListedTokens);
-}
-
-const UNITS: ReadonlyMap<string, number> = new Map([
-  ['h', 3_600_000],
-  ['d', 86_400_000],
-  ['w', 604_800_000],
-]);
-const DAY_MS = 86_400_000;
-
-/**
- * Parses an expiry: `12h`, `90d` or `4w` from `now`, an ISO 8601 instant, or a day, which lasts until its end in UTC.
- * Returns UTC milliseconds, or undefined for other texts and for times in the past.
- */
-export function readExpiry(text: string, now: number): number | undefined {
-  const [, count = '', unit = ''] = /^(\d{1,4})([hdw])$/.exec(text) ?? [];
-  const length = UNITS.get(unit);
-  if (length !== undefined) return Number(count) > 0 ? now + Number(count) * length : undefined;
-  const date = parseIsoDate(text);
-  if (!date) return undefined;
-  const end = date.isDay ? date.epochMs + DAY_MS : date.epochMs;
-  return end > now ? end : undefined;
 }

@@ -19,6 +19,7 @@ const TAKEN: readonly (readonly [args: string, line: Partial<CommandLine>])[] = 
   ['export out', { operands: ['out'] }],
   ['check --repair', { repair: true }],
   ['token create shop --user 3 --expires 90d', { operands: ['create', 'shop'], user: '3', expires: '90d' }],
+  ['sign /a?b --user 3 --groups 1,2 --expires 7d', { operands: ['/a?b'], user: '3', groups: '1,2', expires: '7d' }],
   ['copy --from a.json --to b', { from: 'a.json', to: 'b' }],
   ['doctor --config c.json', { settings: { config: 'c.json' } }],
   ['openapi --version 3.2', { version: '3.2' }],

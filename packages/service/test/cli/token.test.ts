@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { readCommandLine } from '../../src/cli/command-line.ts';
-import { readExpiry, run } from '../../src/cli/token.ts';
+import { readExpiry } from '../../src/cli/given-rights.ts';
+import { run } from '../../src/cli/token.ts';
 import { UsageError } from '../../src/cli/usage-error.ts';
 import { copySample } from '../support/sample.ts';
 import { abs as runProgram } from './copy-world.ts';
@@ -120,6 +121,7 @@ test('an expiry is a duration from now, an instant, or the end of a day', () => 
     ['99999d', undefined],
     ['', undefined],
   ] as const) {
-    assert.equal(readExpiry(text, NOW), end, text);
+    if (end === undefined) assert.throws(() => readExpiry(text, NOW), UsageError, text);
+    else assert.equal(readExpiry(text, NOW), end, text);
   }
 });

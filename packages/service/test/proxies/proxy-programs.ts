@@ -20,6 +20,8 @@ export interface FrontProxy extends AsyncDisposable {
 /** Text to be replaced in a configuration, which must occur in it exactly once. */
 type Changes = readonly (readonly [delivered: string, here: string])[];
 
+const LOG = ['/var/log/nginx/error.log', 'stderr'] as const;
+
 /** Why the tests of a program are skipped; false if it is installed. */
 export function lackOf(program: string): string | false {
   return findProgram(program) === undefined && `skipped: ${program} is not here`;
@@ -33,7 +35,7 @@ export async function startNginx(service: number, port: number, changes: Changes
   const configuration = replaced('nginx.conf', [
     ['worker_processes auto;', `worker_processes 1; daemon off; ${user}`],
     ['/run/nginx.pid', join(folder, 'pid')],
-    ['/var/log/nginx/error.log warn', 'stderr warn'],
+    LOG,
     ['/var/cache/nginx/abs ', `${join(folder, 'cache')} `],
     ['/var/cache/nginx/abs-temp', join(folder, 'temp')],
     ['/var/cache/nginx/abs-body;', `${join(folder, 'body')}; ${unused.join(' ')}`],
@@ -57,6 +59,7 @@ export async function startNginxWithOriginals(
     ['listen 80;', `listen 127.0.0.1:${port};`],
     ['server 127.0.0.1:8080;', `server 127.0.0.1:${service};`],
     ['/var/lib/abs/originals/', `${originals}/`],
+    LOG,
     ...changes,
   ]);
   return await startIncluded(server, port);
@@ -65,7 +68,7 @@ export async function startNginxWithOriginals(
 /** An installation that includes the file for several nodes, on ports of this machine. */
 export async function startNginxNodes(nodes: readonly number[], port: number): Promise<FrontProxy> {
   const places = nodes.map((node, place) => [`server 10.0.0.1${place + 1}:8080`, `server 127.0.0.1:${node}`] as const);
-  const server = replaced('nginx-nodes.conf', [['listen 80;', `listen 127.0.0.1:${port};`], ...places]);
+  const server = replaced('nginx-nodes.conf', [['listen 80;', `listen 127.0.0.1:${port};`], LOG, ...places]);
   return await startIncluded(server, port);
 }
 
@@ -73,6 +76,7 @@ export async function startNginxNodes(nodes: readonly number[], port: number): P
 export async function startNginxOfPage(shown: string, service: number, port: number): Promise<FrontProxy> {
   const server = shown
     .replace('listen 80;', `listen 127.0.0.1:${port};`)
+    .replace(...LOG)
     .replaceAll('127.0.0.1:8080', `127.0.0.1:${service}`);
   return await startIncluded(server, port);
 }

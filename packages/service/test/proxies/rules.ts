@@ -111,6 +111,19 @@ export const RULES: readonly Rule[] = [
     },
   },
   {
+    name: 'a signed address reaches the service as it is written, and no log has it',
+    check: async ({ port, recorder, configuration }) => {
+      for (const query of ['thumb=1&_=2', '_=2&thumb=1', 'thumb=1&&', '&thumb=1', 'stream=1&_=2']) {
+        const target = `/asset.do?${query}&user=1&expires=2&key=a&signature=b`;
+        await ask(port, target);
+        assert.equal(recorder.seen.at(-1)?.url, target);
+      }
+      const servers = configuration.match(/^ *server \{/gm)?.length ?? 0;
+      for (const log of [/^ *access_log off;/gm, /^ *error_log \S+ emerg;/gm])
+        assert.equal(configuration.match(log)?.length ?? 0, servers);
+    },
+  },
+  {
     name: 'private answers are not cached, and each callback has an answer of its own',
     check: async ({ port, recorder }) => {
       for (const target of ['/private', '/private?token=a', '/private?callback=showAssets', '/private?token=a']) {
