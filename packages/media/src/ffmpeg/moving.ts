@@ -54,14 +54,14 @@ export async function readFrames(
   const isMask = second?.width === width && second.height === height && /^gray/.test(second.pix_fmt ?? '');
   const [from, mask] = [`[0:${main?.index}]`, isMask ? `[0:${second.index}]alphamerge,` : ''];
   // Equal distances keep ffmpeg from leaving out or repeating frames; how long each is shown is known already.
-  const filter = `${from}${mask}setpts=N/${FRAMES_A_SECOND}/TB,format=rgba[out]`;
+  const filter = `${from}${mask}setpts=N/${FRAMES_A_SECOND}/TB,fps=${FRAMES_A_SECOND},format=rgba[out]`;
   const bytes = 4 * width * height;
   const pixels = await outputOf(
     tools.ffmpeg,
     [
       ...QUIETLY,
       ...['-nostdin', '-noautorotate', ...input],
-      ...['-filter_complex', filter, '-map', '[out]', '-r', String(FRAMES_A_SECOND)],
+      ...['-filter_complex', filter, '-map', '[out]'],
       ...['-frames:v', String(shown.length), '-f', 'rawvideo', 'pipe:1'],
     ],
     { maxBytes: bytes * shown.length },
