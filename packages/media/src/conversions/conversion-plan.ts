@@ -29,6 +29,8 @@ export interface PicturePlan {
   readonly pageDpi: number;
   readonly color: 'srgb' | 'cmyk' | 'keep' | 'unprofiled';
   readonly keepsMetadata: boolean;
+  /** XMP with the marks of rights of a file that keeps no other metadata. */
+  readonly marks?: string;
 }
 
 export interface FilmPlan {
@@ -37,6 +39,8 @@ export interface FilmPlan {
   /** 1 to 100. If absent, a suitable stream is copied and any other is encoded in good quality. */
   readonly quality?: number;
   readonly keepsMetadata: boolean;
+  /** As of pictures. */
+  readonly marks?: string;
   /** True if the original needs no conversion, provided that every program plays its streams. */
   readonly mayStay?: boolean;
 }

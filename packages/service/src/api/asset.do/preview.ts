@@ -9,6 +9,7 @@ import { requireAsset, requireVersion } from '../assets.ts';
 import { type Context, fileOperation } from '../operation.ts';
 import { BOOLEAN, ID, integerFrom, mandatory, one, oneWord, type Shape } from '../params.ts';
 import { drawnPicture, refusePage } from '../pictures/drawn-picture.ts';
+import { marksOf } from '../pictures/marks.ts';
 import { type FileReply, openBytes } from '../replies.ts';
 import { PAGE_HEADERS, PAGE_PARAMS, playPage } from './play.ts';
 import { animationFile, modelFile, previewPdf } from './preview-forms.ts';
@@ -106,7 +107,8 @@ async function picture(
   const version = await requireVersion(asset, wanted, context);
   const { properties, name } = version;
   refusePage(asset, version, page);
-  const plan = planRendition(request, context.settings);
+  const marks = kind === 'preview' ? marksOf(asset, version, context.model) : undefined;
+  const plan = { ...planRendition(request, context.settings), ...(marks === undefined ? {} : { marks }) };
   const { rendition, hasNeighbours } = await drawnPicture(asset, version, plan, context);
   const { bytes } = rendition;
   return {
