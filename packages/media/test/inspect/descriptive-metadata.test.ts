@@ -425,7 +425,10 @@ test('text is bounded and free of control and bidirectional characters', { skip 
 
 test('properties can be read without metadata', { skip }, async () => {
   const path = join(directory, 'properties.jpg');
-  await writeFile(path, await jpegWith({ orientation: 6, xmp: xmp('<xmp:Rating>3</xmp:Rating><cc:license>L</cc:license>') }));
+  await writeFile(
+    path,
+    await jpegWith({ orientation: 6, xmp: xmp('<xmp:Rating>3</xmp:Rating><cc:license>L</cc:license>') }),
+  );
   const { properties, metadata } = await extractor.extract(path, { name: 'properties.jpg', metadata: false, signal });
   assert.deepEqual([properties.width, properties.height, properties.marks], [20, 40, { licence: 'L' }]);
   assert.deepEqual(metadata, { keywords: [] });
