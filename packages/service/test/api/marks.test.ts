@@ -107,11 +107,15 @@ describe('with a catalogue', { skip }, () => {
     return { marks: await read(name, await answer.bytes()), etag: answer.headers.get('etag') };
   };
 
-  test('previews of 480 pixels and more carry them, and thumbnails do not', async () => {
+  test('previews and pictures of 480 pixels and more carry them, and thumbnails do not', async () => {
     const [one, other] = [await get('preview=1', 'p.jpg'), await get('preview=2', 'p.jpg')];
     assert.deepEqual([one.marks, other.marks], [MARKS, OWN]);
     assert.notEqual(one.etag, other.etag);
     assert.deepEqual((await get('preview=1&big=true', 'p.jpg')).marks, MARKS);
+    for (const format of ['jpg', 'png', 'webp', 'avif']) {
+      const of = async (width: number) => (await get(`picture=1&width=${width}&format=${format}`, `p.${format}`)).marks;
+      assert.deepEqual([await of(480), await of(479)], [MARKS, undefined], format);
+    }
     assert.equal((await get('thumb=1&big=true', 'p.jpg')).marks, undefined);
   });
 
