@@ -23,7 +23,12 @@ export function linkNode(root) {
   if (isWindows || existsSync(link) || !existsSync(nodeOf(root))) return;
   mkdirSync(dirname(link), { recursive: true });
   rmSync(link, { force: true });
-  symlinkSync(relative(dirname(link), nodeOf(root)), link);
+  try {
+    symlinkSync(relative(dirname(link), nodeOf(root)), link);
+  } catch (error) {
+    // Another process has just done the same.
+    if (error.code !== 'EEXIST') throw error;
+  }
 }
 
 /**
