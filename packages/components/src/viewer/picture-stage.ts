@@ -70,11 +70,6 @@ function turned({ say }: Catalogue, model: ModelView, label: string): TemplateRe
     aria-label="${label}. ${say('viewer.model-help')}"
     aria-busy=${model.state === 'loading'}
     @keydown=${model.keyed}
-    @pointerdown=${model.dragged}
-    @pointermove=${model.dragged}
-    @pointerup=${model.dragged}
-    @pointercancel=${model.dragged}
-    @wheel=${model.wheeled}
     ${ref((canvas) => canvas && model.drawOn(canvas as HTMLCanvasElement))}
   ></canvas>`;
 }
