@@ -32,7 +32,7 @@ export type Endpoint = (typeof ENDPOINTS)[number];
 export interface Services {
   readonly search: SearchIndex;
   readonly originals: Originals;
-  readonly renditions: Pick<Renditions, 'get' | 'pdf'>;
+  readonly renditions: Pick<Renditions, 'get' | 'pdf' | 'pageSizes'>;
   readonly playback: Pick<Playback, 'get'>;
   /** Maximum time that a request waits for a video or sound to be converted. */
   readonly playbackWaitSeconds: number;
@@ -89,6 +89,10 @@ export interface Caller {
   readonly addressToken: string | undefined;
   /** As whom a signed address is answered, and until when; undefined for any other request. */
   readonly signedAs: SignedAs | undefined;
+  /** The header `Accept`. */
+  readonly accept: string | undefined;
+  /** The parameter `img`, which says nothing but whether an address of a picture may be kept. */
+  readonly img: string | undefined;
 }
 
 /** Everything that an operation needs to handle one request. */
