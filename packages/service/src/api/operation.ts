@@ -36,6 +36,8 @@ export interface Services {
   readonly playback: Pick<Playback, 'get'>;
   /** Maximum time that a request waits for a video or sound to be converted. */
   readonly playbackWaitSeconds: number;
+  /** False if ffmpeg is not installed, so that films, sounds and some pictures have placeholders. */
+  readonly hasFfmpeg: boolean;
   readonly conversions: Pick<Conversions, 'get'>;
   /** Keeps a derived file readable for as long as a response needs it, even if it is evicted. */
   readonly leaseDerived: LeaseFile;
@@ -102,6 +104,8 @@ export interface Context {
    * decisions 2).
    */
   readonly labels: Labels;
+  /** Returns the same in the language that a request with this `locale` gets. */
+  inLanguage(locale: string): Pick<Context, 'locale' | 'labels'>;
   /** All languages in which labels are available at this endpoint. */
   readonly guiLanguages: readonly string[];
   /** The state of the catalogue that this request reads. */

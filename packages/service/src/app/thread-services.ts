@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import { readDiskRoom } from '../../../core/src/platform/disk-room.ts';
 import { openFileLeases } from '../../../media/src/derived/file-leases.ts';
+import { MEDIA_TOOLS_NAME } from '../../../media/src/ffmpeg/tools.ts';
 import { RecentPictures } from '../../../media/src/pictures/recent-pictures.ts';
 import type { Services } from '../api/operation.ts';
 import { openBrand } from '../api/pages/brand.ts';
@@ -37,7 +38,7 @@ import { openRequestLimiters, threadBusName } from './coordination.ts';
 import { openMetricsText } from './metrics-text.ts';
 import { loadMessages, loadModules } from './named-files.ts';
 import type { SharedServices } from './process-calls.ts';
-import { OPERATION_LIST } from './registry.ts';
+import { OPERATION_LIST, PATH_OPERATIONS } from './registry.ts';
 import { openStorage } from './storage.ts';
 import { threadCount } from './thread-count.ts';
 import { openThreadSearch } from './thread-search.ts';
@@ -98,6 +99,7 @@ export async function openThreadServices(
   const asApiError = stack.use(openFailures(log, { lag: catalogue.lag }));
   const dispatch = openDispatch({
     operations: OPERATION_LIST,
+    pathOperations: PATH_OPERATIONS,
     catalogue,
     services,
     config,
@@ -166,6 +168,7 @@ async function openServices(
     originals,
     renditions: shared.renditions,
     playback: shared.playback,
+    hasFfmpeg: !shared.missing.some(({ tool }) => tool === MEDIA_TOOLS_NAME),
     playbackWaitSeconds: config.overload.waitSeconds / 4,
     conversions: shared.conversions,
     leaseDerived: openFileLeases(),
