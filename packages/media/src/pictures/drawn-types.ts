@@ -27,6 +27,14 @@ export const SHEET_TYPES: ReadonlySet<string> = new Set([
   ...['application/geo+json', 'application/yaml', 'application/x-subrip', 'message/rfc822'],
 ]);
 
+export const TIFF_TYPE = 'image/tiff';
+/** Media types of files that tell the sizes of their pages. */
+export const PAGED_TYPES: ReadonlySet<string> = new Set([
+  'application/pdf',
+  'application/vnd.adobe.illustrator',
+  TIFF_TYPE,
+]);
+
 /** Media types of cameras' raw files. */
 export const RAW_TYPES: readonly string[] = `
   image/x-adobe-dng image/x-canon-cr2 image/x-canon-cr3 image/x-canon-crw image/x-epson-erf image/x-fujifilm-raf image/x-gopro-gpr

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { NegativeCache } from '../../../core/src/concurrency/negative-cache.ts';
 import type { Waiter } from '../../../core/src/concurrency/wait-budget.ts';
+import type { Size } from '../../../core/src/domain/geometry.ts';
 import { entryModule } from '../../../core/src/platform/entry-module.ts';
 import type { MissingTool } from '../../../core/src/platform/find-program.ts';
 import { MEDIA_TOOLS_NAME, type MediaTools, toolsEnvironment } from '../ffmpeg/tools.ts';
@@ -102,6 +103,11 @@ export class SharpRenderer implements Renderer {
     const argument = 'prepare' in source ? source.prepare : source;
     // LibreOffice alone takes seconds to start.
     return await this.#queues.run('toPdf', argument, { ...waiter, isKnownSlow: true });
+  }
+
+  async pageSizes(source: FileToPrepare | Pdf, waiter: Waiter): Promise<readonly Size[]> {
+    const argument = 'prepare' in source ? source.prepare : { pdf: source.bytes };
+    return await this.#queues.run('pageSizes', argument, { ...waiter, rank: FIRST });
   }
 
   toWholePdf(source: DrawableFile | FileToPrepare, waiter: Waiter): Promise<Pdf> {
