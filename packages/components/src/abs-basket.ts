@@ -7,7 +7,7 @@ import { BasketDownload } from './basket/basket-download.ts';
 import { type Addition, BasketItems } from './basket/basket-items.ts';
 import { basketIdsOf, basketLink } from './basket/basket-link.ts';
 import { type BasketItem, MAX_ITEMS, storageOfPage } from './basket/basket-store.ts';
-import { openSharedOffer, sharedContent } from './basket/shared-offer.ts';
+import { SharedOffer, sharedContent } from './basket/shared-offer.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { define } from './catalogue/define.ts';
@@ -60,7 +60,7 @@ export class AbsBasket extends CatalogueElement {
   /** True from `open()` until the dialog is shown, which needs the catalogue. */
   #isOpening = false;
   readonly #assets = new AssetLoader(() => this.#loaded());
-  readonly #offer = openSharedOffer();
+  readonly #offer = new SharedOffer();
   readonly #downloads = new BasketDownload(this, () => this.tell('abs-downloading', { isRunning: false }));
   /** The items that the person has removed with "Empty the basket" since the dialog was opened, to put them back. */
   #cleared: BasketItem[] = [];

@@ -13,7 +13,7 @@ import { keywordType, loadPath, nodeAt } from './details/node-paths.ts';
 import { placesSection } from './details/places-section.ts';
 import type { RelatedGroup } from './details/related.ts';
 import { relatedSection } from './details/related-section.ts';
-import { openReviewWriting } from './details/review-writing.ts';
+import { ReviewWriting } from './details/review-writing.ts';
 import reviewStyles from './details/reviews.css';
 import type { Reviews } from './details/reviews.ts';
 import { reviewsSection } from './details/reviews-section.ts';
@@ -77,7 +77,7 @@ export class AbsDetails extends CatalogueElement {
   /** Base address of the service whose asset is shown. */
   #base: string | undefined;
   #isLoadingMore = false;
-  readonly #writing = openReviewWriting({
+  readonly #writing = new ReviewWriting({
     reviews: () => this.#loading.reviews,
     changed: () => this.requestUpdate(),
     turned: (isShown) => void this.#focus(isShown ? '.review-form input:checked, .review-form input' : '#write-review'),

@@ -10,11 +10,11 @@ import { formatsSection, summary } from './download/formats-section.ts';
 import { OfferLoading } from './download/offer-loading.ts';
 import { offersNotice } from './download/offers-notice.ts';
 import { optionsSection, type RatioName } from './download/options-section.ts';
-import { openPinMaking } from './download/pin-making.ts';
+import { PinMaking } from './download/pin-making.ts';
 import { type PinRequest, pinSection } from './download/pin-section.ts';
 import { type Choice, commonFormats, type PlannedItem, planItems } from './download/plan.ts';
 import { removeLeftovers } from './download/save-from-storage.ts';
-import { isRunning, openSaving } from './download/saving.ts';
+import { isRunning, Saving } from './download/saving.ts';
 import { EN_LATER } from './texts/en-later.ts';
 import { addTexts } from './texts/texts.ts';
 import copyLinkStyles from './theme/copy-link.css';
@@ -75,11 +75,11 @@ export class AbsDownload extends CatalogueElement {
   #isRunning = false;
   /** IDs of the assets of the last download. */
   #savedIds: readonly number[] = [];
-  readonly #saving = openSaving(
+  readonly #saving = new Saving(
     () => this.#stageChanged(),
     () => this.tell('abs-downloaded', { ids: this.#savedIds }),
   );
-  readonly #pin = openPinMaking(
+  readonly #pin = new PinMaking(
     () => this.requestUpdate(),
     (pin) => this.tell('abs-pin', pin),
   );

@@ -12,7 +12,7 @@ import { type Disclosures, openDisclosures } from './facets/disclosures.ts';
 import { FacetCounts } from './facets/facet-counts.ts';
 import { chosenValues, type FacetList } from './facets/facet-lists.ts';
 import { facetNames } from './facets/facet-names.ts';
-import { type FacetValues, openFacetValues } from './facets/facet-values.ts';
+import { FacetValues } from './facets/facet-values.ts';
 import facetStyles from './facets/facets.css';
 import { joinHint } from './facets/join-hint.ts';
 import { EN_LATER } from './texts/en-later.ts';
@@ -74,7 +74,7 @@ export class AbsFacets extends CatalogueElement {
     this.#counts.reset();
     this.#values?.stop();
     const choose = (query: AssetQuery) => this.#tellQuery(query);
-    this.#values = catalogue && openFacetValues({ catalogue, choose, changed: () => this.requestUpdate() });
+    this.#values = catalogue && new FacetValues({ catalogue, choose, changed: () => this.requestUpdate() });
     if (catalogue) this.#counts.load();
   }
 

@@ -7,7 +7,7 @@ import type { EventDetails } from './catalogue/event-details.ts';
 import { LaterPart } from './catalogue/later-part.ts';
 import { openEmptyList } from './grid/empty-list.ts';
 import { gridView } from './grid/grid-view.ts';
-import { openInteraction } from './grid/interaction.ts';
+import { Interaction } from './grid/interaction.ts';
 import type { GridView } from './grid/layout.ts';
 import lineStyles from './grid/line.css';
 import listStyles from './grid/list.css';
@@ -17,7 +17,7 @@ import { positionOf } from './grid/pointer.ts';
 import { Selector } from './grid/selector.ts';
 import { Source } from './grid/source.ts';
 import tileStyles from './grid/tile.css';
-import { openTiles } from './grid/tiles.ts';
+import { Tiles } from './grid/tiles.ts';
 import { Viewport } from './grid/viewport.ts';
 import { keepFocus } from './theme/keep-focus.ts';
 import noticeStyles from './theme/notice.css';
@@ -92,7 +92,7 @@ export class AbsGrid extends CatalogueElement {
   #opened: Catalogue | undefined;
   /** Loads after the list, which scrolls without it. */
   readonly #scrubber = new LaterPart({ requestUpdate: () => {} }, () => import('./grid/scrubber-element.ts'));
-  readonly #tiles = openTiles(this);
+  readonly #tiles = new Tiles(this);
   readonly #sizes = new ResizeObserver(() => this.#measure() && this.#layOut());
   readonly #viewport = new Viewport({
     changed: () => this.requestUpdate(),
@@ -117,7 +117,7 @@ export class AbsGrid extends CatalogueElement {
     },
     changed: () => this.requestUpdate(),
   });
-  readonly #interaction = openInteraction({
+  readonly #interaction = new Interaction({
     viewport: this.#viewport,
     selector: this.#selector,
     selectable: () => this.selectable,

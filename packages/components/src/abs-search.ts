@@ -6,7 +6,7 @@ import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { define } from './catalogue/define.ts';
 import { findSuggested } from './search/find-suggested.ts';
 import { optionList } from './search/option-list.ts';
-import { openRecentSearches, type RecentSearches } from './search/recent-searches.ts';
+import { RecentSearches } from './search/recent-searches.ts';
 import searchStyles from './search/search.css';
 import { iconButton, searchField, searchScope, syntaxHelp } from './search/search-field.ts';
 import { groupsOf, nextOption, type OptionGroup, type SearchOption } from './search/search-options.ts';
@@ -91,7 +91,7 @@ export class AbsSearch extends CatalogueElement {
 
   protected override catalogueChanged(catalogue: Catalogue | undefined): void {
     this.#named = undefined;
-    this.#recent = catalogue && openRecentSearches(catalogue.client.base);
+    this.#recent = catalogue && new RecentSearches(catalogue.client.base);
   }
 
   override disconnectedCallback(): void {

@@ -12,11 +12,11 @@ import noticeStyles from './theme/notice.css';
 import rowStyles from './theme/rows.css';
 import { branchPath, type PlacedRow, rowsOf } from './tree/branches.ts';
 import type { Forest } from './tree/forest.ts';
-import { type Forests, openForests } from './tree/forests.ts';
-import { type LimitedCounts, openLimitedCounts } from './tree/limited-counts.ts';
-import { openRowWindow, settleRows } from './tree/row-window.ts';
+import { Forests } from './tree/forests.ts';
+import { LimitedCounts } from './tree/limited-counts.ts';
+import { RowWindow, settleRows } from './tree/row-window.ts';
 import treeStyles from './tree/tree.css';
-import { openTypeAhead, treeActionOf } from './tree/tree-keys.ts';
+import { TypeAhead, treeActionOf } from './tree/tree-keys.ts';
 import { treeState } from './tree/tree-state.ts';
 import { treeView } from './tree/tree-view.ts';
 import { typeChoice } from './tree/type-choice.ts';
@@ -58,8 +58,8 @@ export class AbsTree extends CatalogueElement {
   #forests: Forests | undefined;
   #counts: LimitedCounts | undefined;
   #openedRoots: readonly number[] = [];
-  readonly #window = openRowWindow(ROW);
-  readonly #typeAhead = openTypeAhead();
+  readonly #window = new RowWindow(ROW);
+  readonly #typeAhead = new TypeAhead();
   readonly #sizes = new ResizeObserver(() => this.requestUpdate());
   readonly #busy = retryWhenBusy(() => this.#follow());
   #rows: readonly PlacedRow[] = [];
@@ -127,7 +127,7 @@ export class AbsTree extends CatalogueElement {
       this.requestUpdate();
     };
     changed();
-    this.#forests = catalogue && openForests(catalogue, roots, changed);
+    this.#forests = catalogue && new Forests(catalogue, roots, changed);
     this.#openCounts();
     this.#follow();
   }
@@ -135,7 +135,7 @@ export class AbsTree extends CatalogueElement {
   #openCounts(): void {
     this.#counts?.stop();
     const { catalogue, limits, roots } = this;
-    this.#counts = catalogue && openLimitedCounts(catalogue.client, limits, roots, () => this.requestUpdate());
+    this.#counts = catalogue && new LimitedCounts(catalogue.client, limits, roots, () => this.requestUpdate());
   }
 
   /** Reveals the chosen node. The tree stays as it is if it lacks the node, or if a request fails; a busy service is asked again. */
@@ -235,11 +235,12 @@ export class AbsTree extends CatalogueElement {
     else if (row.shows !== 'node') return;
     else if (does === 'open') forest.open(row.branch);
     else if (does === 'close') forest.close(row.branch);
-    else forest.openSiblings(row.branch);
+    else void forest.openSiblings(row.branch);
   }
 
   #choose(row: PlacedRow, forest: Forest): void {
-    if (row.shows === 'failed' || (row.shows === 'loading' && row.branch.state !== 'loading')) forest.retry(row.branch);
+    if (row.shows === 'failed' || (row.shows === 'loading' && row.branch.state !== 'loading'))
+      void forest.retry(row.branch);
     if (row.shows !== 'node' && row.shows !== 'all') return;
     this.#remember(row.branch?.node.id);
     this.nodeId = this.#revealed;

@@ -7,7 +7,7 @@ import { assetsById } from '../src/assets/assets-by-id.ts';
 import './support/client-from-source.ts';
 
 const { loadIds } = await import('../src/assets/asset-ids.ts');
-const { openAssetList } = await import('../src/assets/asset-list.ts');
+const { AssetList } = await import('../src/assets/asset-list.ts');
 
 const { signal } = new AbortController();
 const about = { maxPageSize: 10 } as SystemInformation;
@@ -39,7 +39,7 @@ function fakeClient(count: number) {
 
 function openList(fake: ReturnType<typeof fakeClient>) {
   const told = { changed: 0, failures: [] as unknown[] };
-  const list = openAssetList({
+  const list = new AssetList({
     ...{ client: fake.client, about, query: {} },
     changed: () => {
       told.changed += 1;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BasketItems } from '../src/basket/basket-items.ts';
 import { basketIdsOf, basketLink } from '../src/basket/basket-link.ts';
-import { type BasketStorage, MAX_ITEMS, openBasketStore } from '../src/basket/basket-store.ts';
+import { type BasketStorage, BasketStore, MAX_ITEMS } from '../src/basket/basket-store.ts';
 
 /** A storage that accepts at most `limit` characters. */
 function storageOf(limit = Number.POSITIVE_INFINITY): BasketStorage & { readonly values: Map<string, string> } {
@@ -19,7 +19,7 @@ function storageOf(limit = Number.POSITIVE_INFINITY): BasketStorage & { readonly
 }
 
 const storeOf = (storage: BasketStorage | undefined, base = 'https://a.example/') =>
-  openBasketStore(base, storage, () => {});
+  new BasketStore(base, storage, () => {});
 
 const LAKE = { id: 7, name: 'lake.jpg' };
 

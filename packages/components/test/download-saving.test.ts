@@ -5,7 +5,7 @@ import { until } from '../../core/test/support/until.ts';
 import { MAX_BYTES_IN_MEMORY } from '../src/download/way-to-save.ts';
 import './support/client-from-source.ts';
 
-const { openSaving } = await import('../src/download/saving.ts');
+const { Saving } = await import('../src/download/saving.ts');
 
 const LARGE = { 'content-length': String(MAX_BYTES_IN_MEMORY + 1) };
 
@@ -70,7 +70,7 @@ test('where the disk is full at the place that was chosen, the person is told so
   const full = () =>
     new WritableStream({ write: () => Promise.reject(new DOMException('full', 'QuotaExceededError')) });
   offerPicker(async () => placeFor(async () => full(), happened));
-  const saving = openSaving(() => {}, unsaved);
+  const saving = new Saving(() => {}, unsaved);
   const download = downloadOf(() => partsOf(1, 10, LARGE));
   await saving.start(download);
   assert.equal(saving.stage.kind, 'choose-place');
@@ -83,7 +83,7 @@ test('with a token, a file of unknown size is saved from memory if it fits, even
   const names: string[] = [];
   saveInto(context, (name) => names.push(name));
   const disposition = { 'content-disposition': 'attachment; filename="small.csv"' };
-  const saving = openSaving(
+  const saving = new Saving(
     () => {},
     () => {},
   );
@@ -96,7 +96,7 @@ test('with a token, a file of unknown size that proves too large for memory is s
   for (const kind of ['too-large', 'choose-place']) {
     if (kind === 'choose-place') offerPicker(async () => assert.fail('the person has not pressed yet'));
     let isStopped = false;
-    const saving = openSaving(() => {}, unsaved);
+    const saving = new Saving(() => {}, unsaved);
     const stopped = () => {
       isStopped = true;
     };
@@ -110,7 +110,7 @@ test('a download that fails after its place was chosen leaves no empty file', as
   const happened: string[] = [];
   const writable = async () => new WritableStream({ abort: () => void happened.push('aborted') });
   offerPicker(async () => placeFor(writable, happened));
-  const saving = openSaving(() => {}, unsaved);
+  const saving = new Saving(() => {}, unsaved);
   const answers = [
     new Response('', { headers: LARGE }),
     Response.json({ version: 2, status: 403, data: null, message: 'no', code: 'not_permitted' }, { status: 403 }),

@@ -6,7 +6,7 @@ import { connect } from '../../client/src/index.ts';
 import { until } from '../../core/test/support/until.ts';
 import './support/client-from-source.ts';
 
-const { openSaving } = await import('../src/download/saving.ts');
+const { Saving } = await import('../src/download/saving.ts');
 const { removeLeftovers } = await import('../src/download/save-from-storage.ts');
 
 /** Parts of a file that is a little larger than what fits into memory. */
@@ -118,7 +118,7 @@ afterEach(() => {
 test('with a token, a file too large for memory is saved from the storage of the site, which forgets it once it must be copied', async (t) => {
   const { names, addresses } = followSaved(t);
   const files = provideStorage();
-  const saving = openSaving(ignore, ignore);
+  const saving = new Saving(ignore, ignore);
   await saving.start(largeDownload());
   assert.equal(saving.stage.kind, 'done');
   assert.deepEqual(names, ['film.mp4']);
@@ -144,7 +144,7 @@ test('a file for which there is no room is refused before it arrives, or when th
   };
   for (const storage of [noRoom, fullDisk]) {
     const files = provideStorage(storage);
-    const saving = openSaving(ignore, () => assert.fail('nothing is saved'));
+    const saving = new Saving(ignore, () => assert.fail('nothing is saved'));
     await saving.start(largeDownload());
     assert.deepEqual([saving.stage.kind, files.size], ['no-room', 0]);
   }
@@ -152,7 +152,7 @@ test('a file for which there is no room is refused before it arrives, or when th
 
 test('a cancelled download leaves nothing in the storage', async () => {
   const files = provideStorage();
-  const saving = openSaving(ignore, () => assert.fail('nothing is saved'));
+  const saving = new Saving(ignore, () => assert.fail('nothing is saved'));
   const endless = () =>
     new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new Uint8Array(1)) });
   const started = saving.start(largeDownload(endless));
@@ -175,7 +175,7 @@ test('files of earlier visits are removed, except those that a window may still 
       'being copied': { bytes: 40e9, lastModified: now - HOUR },
     },
   );
-  openSaving(ignore, ignore);
+  new Saving(ignore, ignore);
   await new Promise((later) => setImmediate(later));
   assert.equal(files.size, 5);
   await removeLeftovers();

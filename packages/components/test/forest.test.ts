@@ -4,7 +4,7 @@ import { type Client, type Node, ServiceError } from '../../client/src/index.ts'
 import { until } from '../../core/test/support/until.ts';
 import './support/client-from-source.ts';
 
-const { openForest } = await import('../src/tree/forest.ts');
+const { Forest } = await import('../src/tree/forest.ts');
 
 const COUNT = 5;
 const node = (id: number, children: readonly Node[] = []): Node => ({ id, type: 101, name: `${id}`, children });
@@ -19,7 +19,7 @@ function openRefusing(failure: unknown) {
     if (query.tree !== -1) return [node(query.tree * 100)];
     return Array.from({ length: COUNT }, (_, index) => node(index + 1, [node((index + 1) * 100)]));
   };
-  const forest = openForest({ client: { node: { tree } } as unknown as Client, top: 101, changed: () => {} });
+  const forest = new Forest({ client: { node: { tree } } as unknown as Client, top: 101, changed: () => {} });
   return { asked, forest };
 }
 
@@ -61,7 +61,7 @@ function openAnswered() {
       asked.push({ query, answer, fail });
       signal.addEventListener('abort', () => fail(signal.reason));
     });
-  const forest = openForest({ client: { node: { tree } } as unknown as Client, top: 101, changed: () => {} });
+  const forest = new Forest({ client: { node: { tree } } as unknown as Client, top: 101, changed: () => {} });
   return { asked, forest };
 }
 

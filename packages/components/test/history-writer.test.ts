@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc, { forRuns } from '../../core/test/support/fast-check.ts';
-import { type HistoryBrowser, openHistoryWriter } from '../src/page/history-writer.ts';
+import { type HistoryBrowser, HistoryWriter } from '../src/page/history-writer.ts';
 
 /** The history and the storage of a window, and its clock. */
 function openWindow() {
@@ -99,7 +99,7 @@ const step = fc.constantFrom(
 test('whatever a browser refuses, each entry of the history gets what was last said of it', () => {
   forRuns(1000, fc.array(step, { maxLength: 40 }), (steps) => {
     const window = openWindow();
-    let writer = openHistoryWriter(window.browser);
+    let writer = new HistoryWriter(window.browser);
     let said: readonly string[] = ['#first'];
     let present = 0;
     writer.replace({}, '#first');
@@ -130,7 +130,7 @@ test('whatever a browser refuses, each entry of the history gets what was last s
         else {
           if (each === 'forgetful reload') window.forget();
           window.load();
-          writer = openHistoryWriter(window.browser);
+          writer = new HistoryWriter(window.browser);
         }
       }
       assert.equal(writer.address ?? window.address(), said[present], `${number} ${each}`);
@@ -144,7 +144,7 @@ test('whatever a browser refuses, each entry of the history gets what was last s
 
 test('a text of 50 letters and a long way through a list change the history twice a second', () => {
   const window = openWindow();
-  const writer = openHistoryWriter(window.browser);
+  const writer = new HistoryWriter(window.browser);
   for (let letter = 1; letter <= 50; letter += 1) {
     writer.replace({}, `#q=${'x'.repeat(letter)}`);
     window.pass(100);

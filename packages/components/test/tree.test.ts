@@ -4,9 +4,9 @@ import type { Client, Node } from '@asset-browsing-service/client';
 import fc, { forAll } from '../../core/test/support/fast-check.ts';
 import type { AssetQuery } from '../src/assets/asset-query.ts';
 import { type Branch, branchPath, findBranch, grow, rowsOf } from '../src/tree/branches.ts';
-import { openLimitedCounts } from '../src/tree/limited-counts.ts';
-import { openRowWindow } from '../src/tree/row-window.ts';
-import { openTypeAhead, treeActionOf } from '../src/tree/tree-keys.ts';
+import { LimitedCounts } from '../src/tree/limited-counts.ts';
+import { RowWindow } from '../src/tree/row-window.ts';
+import { TypeAhead, treeActionOf } from '../src/tree/tree-keys.ts';
 
 /** Trees of random shape; IDs are given from top to bottom. */
 const forests = fc.letrec<{ tree: Shape }>((tie) => ({
@@ -90,7 +90,7 @@ test('the counts that come with the nodes are those of limits that all assets of
   assert.ok(branch);
   const client = {} as Client;
   const countOf = (limits: AssetQuery, roots: readonly number[]) =>
-    openLimitedCounts(client, limits, roots, () => {}).countOf(branch);
+    new LimitedCounts(client, limits, roots, () => {}).countOf(branch);
   assert.deepEqual([countOf({}, []), countOf({ node: 5, isDeep: true }, [5])], [9, 9]);
   for (const [limits, roots] of [
     [{ node: 5 }, []],
@@ -106,7 +106,7 @@ function leafy(name: string, children: readonly Shape[] = []): Shape {
 
 test('typed letters find the next name that begins with them, whatever their case and accents', () => {
   const rows = rowsOf(grown(['Ardenau', 'Âge', 'Berg', 'Bergsee', 'Bach'].map((name) => leafy(name))), false);
-  const typing = openTypeAhead();
+  const typing = new TypeAhead();
   assert.equal(typing.type('a', 0, { rows, active: 0 }), 1);
   assert.equal(typing.type('a', 100, { rows, active: 1 }), 0);
   assert.equal(typing.type('b', 5000, { rows, active: 0 }), 2);
@@ -118,7 +118,7 @@ test('typed letters find the next name that begins with them, whatever their cas
 test('a window lists exactly the rows that touch the screen, and all heights add up', () => {
   const heights = fc.array(fc.integer({ min: 20, max: 120 }), { minLength: 1, maxLength: 300 });
   forAll(heights, fc.nat(30_000), fc.integer({ min: 1, max: 900 }), (all, top, screen) => {
-    const window = openRowWindow(36);
+    const window = new RowWindow(36);
     window.resize(all.map((_, place) => String(place)));
     for (const [place, height] of all.entries()) window.measured(String(place), height);
     const { first, end, before, after } = window.between(top, top + screen);

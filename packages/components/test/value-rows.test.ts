@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Node } from '@asset-browsing-service/client';
 import fc, { forAll } from '../../core/test/support/fast-check.ts';
-import { FEW_VALUES, type ValueFacts, valueRows } from '../src/facets/value-rows.ts';
+import { FEW_VALUES, type ValueChoice, type ValueCounts, valueRows } from '../src/facets/value-rows.ts';
 import { type Branch, grow } from '../src/tree/branches.ts';
 
 interface Value {
@@ -25,7 +25,10 @@ const value = fc.letrec<{ value: Value }>((tie) => ({
 const values = fc.array(value, { minLength: 1, maxLength: 12 });
 
 /** Branches of values with facts about them. The assets of a value are also assets of the values above it. */
-function grown(shapes: readonly Value[]): { readonly roots: readonly Branch[]; readonly facts: ValueFacts } {
+function grown(shapes: readonly Value[]): {
+  readonly roots: readonly Branch[];
+  readonly facts: ValueCounts & ValueChoice;
+} {
   const counts = new Map<number, number>();
   const shapeOf = new Map<number, Value>();
   let next = 1;
@@ -60,7 +63,7 @@ function grown(shapes: readonly Value[]): { readonly roots: readonly Branch[]; r
 test('a tree shows the values with the most assets below their parents, and always those that are chosen', () => {
   forAll(values, (shapes) => {
     const { roots, facts } = grown(shapes);
-    const rows = valueRows(roots, facts);
+    const rows = valueRows(roots, facts, facts);
     const shown = new Map<Branch | undefined, Branch[]>([[undefined, []]]);
     for (const row of rows) {
       if (row.shows !== 'value') continue;

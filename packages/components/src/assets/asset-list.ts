@@ -5,34 +5,6 @@ import { type AssetQuery, searchOf } from './asset-query.ts';
 import { pageSizeFor } from './page-size.ts';
 import { shownFields } from './shown-fields.ts';
 
-/** The assets of a query by position, loaded in pages when they are shown. */
-export interface AssetList {
-  readonly query: AssetQuery;
-  /** Number of assets; undefined until a page has arrived. */
-  readonly total: number | undefined;
-  /** The asset at a position from 0; undefined until it is loaded. */
-  at(position: number): Asset | undefined;
-  /**
-   * Loads the pages with the assets from `first` up to `end`, which is excluded, and cancels requests for others. Skips pages that
-   * are loaded or loading, and those that have failed, until others are shown or `retry` is called. `changed` and `failed`
-   * report the outcome.
-   */
-  show(first: number, end: number): void;
-  /** True while a page that was shown last is missing because it could not be loaded. */
-  readonly hasFailed: boolean;
-  /** Identifies the oldest pending request; undefined if there is none. */
-  readonly oldestRequest: unknown;
-  /** Cancels requests and forgets failures, so that `show` loads those pages again. */
-  retry(): void;
-  /**
-   * Resolves with the IDs of the assets at these positions, in the order of the positions, and loads missing ones. Rejects with
-   * the error of a request, or the reason of the signal.
-   */
-  idsAt(positions: readonly number[], signal: AbortSignal): Promise<readonly number[]>;
-  /** Cancels the requests of `show`. */
-  close(): void;
-}
-
 /** What a list needs, and its callbacks. */
 export interface AssetListOptions {
   readonly client: Client;
@@ -57,95 +29,126 @@ function topOf(items: readonly Asset[]): { readonly items: readonly Asset[]; rea
   return { items, total: items.length };
 }
 
-/** Opens a list. Sends nothing before the first `show`. */
-export function openAssetList({ client, about, query, fields = [], changed, failed }: AssetListOptions): AssetList {
-  const pages = new Map<number, readonly Asset[]>();
-  const loading = new Map<number, AbortController>();
-  const failures = new Set<number>();
-  const search = searchOf(query);
-  const pageSize = pageSizeFor(about, MAX_ASSETS);
-  let total: number | undefined;
+/** The assets of a query by position, loaded in pages when they are shown. Sends nothing before the first `show`. */
+export class AssetList {
+  readonly #options: AssetListOptions;
+  readonly #pages = new Map<number, readonly Asset[]>();
+  readonly #loading = new Map<number, AbortController>();
+  readonly #failures = new Set<number>();
+  readonly #pageSize: number;
+  #total: number | undefined;
 
-  async function load(page: number): Promise<void> {
+  constructor(options: AssetListOptions) {
+    this.#options = options;
+    this.#pageSize = pageSizeFor(options.about, MAX_ASSETS);
+  }
+
+  get query(): AssetQuery {
+    return this.#options.query;
+  }
+
+  /** Number of assets; undefined until a page has arrived. */
+  get total(): number | undefined {
+    return this.#total;
+  }
+
+  /** True while a page that was shown last is missing because it could not be loaded. */
+  get hasFailed(): boolean {
+    return this.#failures.size > 0;
+  }
+
+  /** Identifies the oldest pending request; undefined if there is none. */
+  get oldestRequest(): unknown {
+    return this.#loading.values().next().value;
+  }
+
+  /** The asset at a position from 0; undefined until it is loaded. */
+  at(position: number): Asset | undefined {
+    return this.#pages.get(Math.floor(position / this.#pageSize))?.[position % this.#pageSize];
+  }
+
+  /**
+   * Loads the pages with the assets from `first` up to `end`, which is excluded, and cancels requests for others. Skips pages that
+   * are loaded or loading, and those that have failed, until others are shown or `retry` is called. `changed` and `failed`
+   * report the outcome.
+   */
+  show(first: number, end: number): void {
+    const pages = this.#pages;
+    const from = Math.max(0, Math.floor(first / this.#pageSize));
+    const to = Math.max(from, Math.floor((Math.min(end, this.#total ?? end) - 1) / this.#pageSize));
+    for (const [page, controller] of this.#loading) {
+      if (page >= from && page <= to) continue;
+      controller.abort();
+      this.#loading.delete(page);
+    }
+    for (const page of this.#failures) if (page < from || page > to) this.#failures.delete(page);
+    for (let page = from; page <= to; page += 1) {
+      const present = pages.get(page);
+      if (present) {
+        // A Map iterates in the order of insertion, so this page becomes the newest.
+        pages.delete(page);
+        pages.set(page, present);
+      } else if (!this.#loading.has(page) && !this.#failures.has(page)) void this.#load(page);
+    }
+  }
+
+  /** Cancels requests and forgets failures, so that `show` loads those pages again. */
+  retry(): void {
+    this.#failures.clear();
+    this.close();
+  }
+
+  /**
+   * Resolves with the IDs of the assets at these positions, in the order of the positions, and loads missing ones. Rejects with
+   * the error of a request, or the reason of the signal.
+   */
+  async idsAt(positions: readonly number[], signal: AbortSignal): Promise<readonly number[]> {
+    // Later, because few people select what is not loaded.
+    const { loadIds } = await imported(import('./asset-ids.ts'));
+    const { client, query } = this.#options;
+    const present = (page: number) => this.#pages.get(page)?.map(({ id }) => id);
+    return await loadIds({ client, search: searchOf(query), pageSize: this.#pageSize, present }, positions, signal);
+  }
+
+  /** Cancels the requests of `show`. */
+  close(): void {
+    for (const controller of this.#loading.values()) controller.abort();
+    this.#loading.clear();
+  }
+
+  async #load(page: number): Promise<void> {
+    const { client, about, query, fields = [], changed, failed } = this.#options;
+    const size = this.#pageSize;
     const controller = new AbortController();
-    loading.set(page, controller);
+    this.#loading.set(page, controller);
     try {
       const { signal } = controller;
       const shown = shownFields(about, fields);
       const result = query.isTop
-        ? topOf(await client.node.top({ ...shown, top: pageSize }, { signal }))
-        : await client.node.search({ ...search, ...shown, paginate: pageSize, page: page + 1 }, { signal });
+        ? topOf(await client.node.top({ ...shown, top: size }, { signal }))
+        : await client.node.search({ ...searchOf(query), ...shown, paginate: size, page: page + 1 }, { signal });
       const found = result.total ?? result.items.length;
       // The tiles of a page without assets would wait forever.
-      if (found > page * pageSize && !result.items[0]) throw notOurs();
+      if (found > page * size && !result.items[0]) throw notOurs();
       // The catalogue has changed, so the other pages may be at other positions now.
-      if (found !== total) pages.clear();
-      total = found;
-      pages.set(page, result.items);
-      forgetOldest();
-      changed(page * pageSize, page * pageSize + result.items.length);
+      if (found !== this.#total) this.#pages.clear();
+      this.#total = found;
+      this.#pages.set(page, result.items);
+      this.#forgetOldest();
+      changed(page * size, page * size + result.items.length);
     } catch (error) {
       if (controller.signal.aborted) return;
-      failures.add(page);
+      this.#failures.add(page);
       failed(error);
     } finally {
-      if (loading.get(page) === controller) loading.delete(page);
+      if (this.#loading.get(page) === controller) this.#loading.delete(page);
     }
   }
 
-  function abort(): void {
-    for (const controller of loading.values()) controller.abort();
-    loading.clear();
-  }
-
-  function forgetOldest(): void {
-    for (const page of pages.keys()) {
-      if (pages.size <= MAX_PAGES) return;
-      pages.delete(page);
+  #forgetOldest(): void {
+    for (const page of this.#pages.keys()) {
+      if (this.#pages.size <= MAX_PAGES) return;
+      this.#pages.delete(page);
     }
   }
-
-  return {
-    query,
-    get total() {
-      return total;
-    },
-    at: (position) => pages.get(Math.floor(position / pageSize))?.[position % pageSize],
-    show: (first, end) => {
-      const from = Math.max(0, Math.floor(first / pageSize));
-      const to = Math.max(from, Math.floor((Math.min(end, total ?? end) - 1) / pageSize));
-      for (const [page, controller] of loading) {
-        if (page >= from && page <= to) continue;
-        controller.abort();
-        loading.delete(page);
-      }
-      for (const page of failures) if (page < from || page > to) failures.delete(page);
-      for (let page = from; page <= to; page += 1) {
-        const present = pages.get(page);
-        if (present) {
-          // A Map iterates in the order of insertion, so this page becomes the newest.
-          pages.delete(page);
-          pages.set(page, present);
-        } else if (!loading.has(page) && !failures.has(page)) void load(page);
-      }
-    },
-    get hasFailed() {
-      return failures.size > 0;
-    },
-    get oldestRequest() {
-      const [oldest] = loading.values();
-      return oldest;
-    },
-    retry: () => {
-      failures.clear();
-      abort();
-    },
-    idsAt: async (positions, signal) => {
-      // Later, because few people select what is not loaded.
-      const { loadIds } = await imported(import('./asset-ids.ts'));
-      const present = (page: number) => pages.get(page)?.map(({ id }) => id);
-      return await loadIds({ client, search, pageSize, present }, positions, signal);
-    },
-    close: abort,
-  };
 }

@@ -1,11 +1,5 @@
 import type { Asset } from '@asset-browsing-service/client';
-import {
-  type BasketItem,
-  type BasketStorage,
-  type BasketStore,
-  openBasketStore,
-  withoutDuplicates,
-} from './basket-store.ts';
+import { type BasketItem, type BasketStorage, BasketStore, withoutDuplicates } from './basket-store.ts';
 
 /** An asset, or its ID, to add to a basket. */
 export type AddedAsset = number | Pick<Asset, 'id' | 'name'>;
@@ -83,7 +77,7 @@ export class BasketItems {
     if (this.#openBase === base) return;
     this.close();
     this.#openBase = base;
-    this.#store = openBasketStore(base, this.#storage, this.#changed);
+    this.#store = new BasketStore(base, this.#storage, this.#changed);
     const changes = this.#waiting;
     this.#waiting = [];
     if (changes.length > 0) this.#apply(changes);

@@ -5,66 +5,69 @@ export interface BasketItem {
   readonly name: string;
 }
 
-/** The items that this browser stores. If it stores nothing, they last as long as the page. */
-export interface BasketStore {
-  readonly items: readonly BasketItem[];
-  /** Calls `update` with the items that are stored at this moment, and stores the result: each asset once, at most `MAX_ITEMS`. */
-  change(update: (items: readonly BasketItem[]) => readonly BasketItem[]): void;
-  close(): void;
-}
-
 /** Number of items that a basket holds. A browser stores only some megabytes for a site. */
 export const MAX_ITEMS = 2000;
 
 /** The part of `localStorage` that a basket needs. */
 export type BasketStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/**
- * Opens the basket of the catalogue with this base address. `changed` is called when another window changes it. `storage` is
- * undefined if the browser forbids it.
- */
-export function openBasketStore(base: string, storage: BasketStorage | undefined, changed: () => void): BasketStore {
-  const key = `abs-basket ${base}`;
+/** The items that this browser stores for the catalogue with a base address. If it stores nothing, they last as long as the page. */
+export class BasketStore {
+  readonly #key: string;
+  readonly #storage: BasketStorage | undefined;
+  readonly #changed: () => void;
   /** False if there is no storage, or the last write failed. */
-  let isStored = storage !== undefined;
-  let items: readonly BasketItem[] = [];
-  readAgain();
+  #isStored: boolean;
+  #items: readonly BasketItem[] = [];
 
-  function readAgain(): void {
+  /** `changed` is called when another window changes the items. `storage` is undefined if the browser forbids it. */
+  constructor(base: string, storage: BasketStorage | undefined, changed: () => void) {
+    this.#key = `abs-basket ${base}`;
+    this.#storage = storage;
+    this.#changed = changed;
+    this.#isStored = storage !== undefined;
+    this.#read();
+    globalThis.addEventListener?.('storage', this.#stored);
+  }
+
+  get items(): readonly BasketItem[] {
+    return this.#items;
+  }
+
+  /** Calls `update` with the items that are stored at this moment, and stores the result: each asset once, at most `MAX_ITEMS`. */
+  change(update: (items: readonly BasketItem[]) => readonly BasketItem[]): void {
+    const storage = this.#storage;
+    // The event of a change in another window may not have reached a window in the background yet.
+    this.#read();
+    this.#items = withoutDuplicates(update(this.#items));
     try {
-      if (isStored) items = readItems(storage?.getItem(key) ?? null);
+      if (this.#items.length === 0) storage?.removeItem(this.#key);
+      else storage?.setItem(this.#key, JSON.stringify(this.#items.map(({ id, name }) => [id, name])));
+      this.#isStored = storage !== undefined;
     } catch {
-      isStored = false;
+      // If the storage is full or forbidden, the basket lasts as long as the page.
+      this.#isStored = false;
     }
   }
 
-  function stored(event: StorageEvent): void {
-    // An event without a key means that the whole storage was cleared.
-    if (event.key !== key && event.key !== null) return;
-    // `sessionStorage` has the same events, so their values may be those of another storage.
-    readAgain();
-    changed();
+  close(): void {
+    globalThis.removeEventListener?.('storage', this.#stored);
   }
-  globalThis.addEventListener?.('storage', stored);
 
-  return {
-    get items() {
-      return items;
-    },
-    change: (update) => {
-      // The event of a change in another window may not have reached a window in the background yet.
-      readAgain();
-      items = withoutDuplicates(update(items));
-      try {
-        if (items.length === 0) storage?.removeItem(key);
-        else storage?.setItem(key, JSON.stringify(items.map(({ id, name }) => [id, name])));
-        isStored = storage !== undefined;
-      } catch {
-        // If the storage is full or forbidden, the basket lasts as long as the page.
-        isStored = false;
-      }
-    },
-    close: () => globalThis.removeEventListener?.('storage', stored),
+  #read(): void {
+    try {
+      if (this.#isStored) this.#items = readItems(this.#storage?.getItem(this.#key) ?? null);
+    } catch {
+      this.#isStored = false;
+    }
+  }
+
+  readonly #stored = ({ key }: StorageEvent) => {
+    // An event without a key means that the whole storage was cleared.
+    if (key !== this.#key && key !== null) return;
+    // `sessionStorage` has the same events, so their values may be those of another storage.
+    this.#read();
+    this.#changed();
   };
 }
 

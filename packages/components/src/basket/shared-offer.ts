@@ -5,38 +5,29 @@ import { type BasketView, itemLook } from './basket-content.ts';
 import { MAX_ITEMS } from './basket-store.ts';
 
 /** The question whether the assets of a share link are added to the basket of this browser. */
-export interface SharedOffer {
+export class SharedOffer {
+  #ids: readonly number[] | undefined;
+  #resolve = (_isWanted: boolean) => {};
+
   /** IDs of the assets, each once; undefined while nothing is asked. */
-  readonly ids: readonly number[] | undefined;
-  /** Asks. Resolves with true once the person wants the assets, and with false if the question ends in another way. */
-  ask(ids: readonly number[]): Promise<boolean>;
-  /** Ends the question, if there is one. */
-  answer(isWanted: boolean): void;
-}
-
-/** Opens without a question. */
-export function openSharedOffer(): SharedOffer {
-  let ids: readonly number[] | undefined;
-  let resolve = (_isWanted: boolean) => {};
-
-  function answer(isWanted: boolean): void {
-    ids = undefined;
-    resolve(isWanted);
+  get ids(): readonly number[] | undefined {
+    return this.#ids;
   }
 
-  return {
-    get ids() {
-      return ids;
-    },
-    ask: (asked) => {
-      answer(false);
-      ids = [...new Set(asked)];
-      return new Promise((answered) => {
-        resolve = answered;
-      });
-    },
-    answer,
-  };
+  /** Asks. Resolves with true once the person wants the assets, and with false if the question ends in another way. */
+  ask(asked: readonly number[]): Promise<boolean> {
+    this.answer(false);
+    this.#ids = [...new Set(asked)];
+    return new Promise((answered) => {
+      this.#resolve = answered;
+    });
+  }
+
+  /** Ends the question, if there is one. */
+  answer(isWanted: boolean): void {
+    this.#ids = undefined;
+    this.#resolve(isWanted);
+  }
 }
 
 /** The content and callbacks of the question. */

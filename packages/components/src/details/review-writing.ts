@@ -1,24 +1,6 @@
 import type { KeptDraft } from './kept-drafts.ts';
 import type { Draft, Reviews } from './reviews.ts';
 
-export interface ReviewWriting {
-  /** The review so far; undefined while the form is hidden. */
-  readonly draft: Draft | undefined;
-  /** The error of the last attempt to send the review; undefined if it succeeded. */
-  readonly refusal: unknown;
-  readonly isSending: boolean;
-  /** True after the service has accepted a review, until the person begins another one. */
-  readonly isSent: boolean;
-  /** Shows the form with this draft and stores the draft. If it is undefined, hides the form and deletes the stored draft. */
-  edit(draft: Draft | undefined): void;
-  /** Sends the draft, and hides the form if the service accepts it. Never rejects: `refusal` has the error. */
-  send(): Promise<void>;
-  /** Changes to another asset, and shows the form if a draft of it is stored. The draft of the previous asset stays stored. */
-  open(kept: KeptDraft | undefined): void;
-  /** Forgets `refusal`, for example because the token has changed. */
-  forgive(): void;
-}
-
 /** The element that shows the form. */
 export interface ReviewWritingHost {
   readonly reviews: () => Reviews | undefined;
@@ -27,81 +9,95 @@ export interface ReviewWritingHost {
   readonly turned: (isShown: boolean) => void;
 }
 
-/** Creates the writing of reviews. */
-export function openReviewWriting({ reviews, changed, turned }: ReviewWritingHost): ReviewWriting {
-  let draft: Draft | undefined;
+/** The writing of a review, and what of it is stored. */
+export class ReviewWriting {
+  readonly #host: ReviewWritingHost;
+  #draft: Draft | undefined;
   /** The stored draft of the current asset. */
-  let kept: KeptDraft | undefined;
-  let isSent = false;
-  let refusal: unknown;
+  #kept: KeptDraft | undefined;
+  #isSent = false;
+  #refusal: unknown;
   /** The draft of the current asset that is being sent. */
-  let sending: Draft | undefined;
+  #sending: Draft | undefined;
   /** The drafts that are being sent, by the key of their asset. */
-  const allSending = new Map<string | undefined, Draft>();
+  readonly #allSending = new Map<string | undefined, Draft>();
 
-  function edit(next: Draft | undefined): void {
-    const isOther = (draft === undefined) !== (next === undefined) || draft?.review !== next?.review;
-    draft = next;
-    kept?.keep(next);
-    if (next) isSent = false;
-    if (isOther) {
-      refusal = undefined;
-      sending = undefined;
-    }
-    changed();
-    if (isOther) turned(next !== undefined);
+  constructor(host: ReviewWritingHost) {
+    this.#host = host;
   }
 
-  return {
-    get draft() {
-      return draft;
-    },
-    get refusal() {
-      return refusal;
-    },
-    get isSending() {
-      return sending !== undefined;
-    },
-    get isSent() {
-      return isSent;
-    },
-    edit,
-    send: async () => {
-      const target = reviews();
-      if (!draft || !target || sending) return;
-      const own = draft;
-      const stored = kept;
-      sending = own;
-      allSending.set(stored?.key, own);
-      refusal = undefined;
-      changed();
-      const error = await target.write(own).then(
-        () => undefined,
-        (reason: unknown) => reason,
-      );
-      if (allSending.get(stored?.key) === own) allSending.delete(stored?.key);
-      // The person may have cancelled this draft meanwhile and begun another one, which must stay stored.
-      if (error === undefined && JSON.stringify(stored?.read()) === JSON.stringify(own)) stored?.keep(undefined);
-      // The form may be that of another asset or review by now.
-      if (sending !== own) return;
-      sending = undefined;
-      refusal = error;
-      if (error === undefined) {
-        isSent = true;
-        edit(undefined);
-        // After a change of the language, the reviews may have been loaded before the service stored this one.
-        if (reviews() !== target) void reviews()?.reload();
-      } else changed();
-    },
-    open: (next) => {
-      kept = next;
-      draft = next?.read();
-      sending = next && allSending.get(next.key);
-      refusal = undefined;
-      isSent = false;
-    },
-    forgive: () => {
-      refusal = undefined;
-    },
-  };
+  /** The review so far; undefined while the form is hidden. */
+  get draft(): Draft | undefined {
+    return this.#draft;
+  }
+
+  /** The error of the last attempt to send the review; undefined if it succeeded. */
+  get refusal(): unknown {
+    return this.#refusal;
+  }
+
+  get isSending(): boolean {
+    return this.#sending !== undefined;
+  }
+
+  /** True after the service has accepted a review, until the person begins another one. */
+  get isSent(): boolean {
+    return this.#isSent;
+  }
+
+  /** Shows the form with this draft and stores the draft. If it is undefined, hides the form and deletes the stored draft. */
+  edit(next: Draft | undefined): void {
+    const before = this.#draft;
+    const isOther = (before === undefined) !== (next === undefined) || before?.review !== next?.review;
+    this.#draft = next;
+    this.#kept?.keep(next);
+    if (next) this.#isSent = false;
+    if (isOther) {
+      this.#refusal = undefined;
+      this.#sending = undefined;
+    }
+    this.#host.changed();
+    if (isOther) this.#host.turned(next !== undefined);
+  }
+
+  /** Sends the draft, and hides the form if the service accepts it. Never rejects: `refusal` has the error. */
+  async send(): Promise<void> {
+    const { reviews, changed } = this.#host;
+    const [target, own, stored] = [reviews(), this.#draft, this.#kept];
+    if (!own || !target || this.#sending) return;
+    this.#sending = own;
+    this.#allSending.set(stored?.key, own);
+    this.#refusal = undefined;
+    changed();
+    const error = await target.write(own).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    if (this.#allSending.get(stored?.key) === own) this.#allSending.delete(stored?.key);
+    // The person may have cancelled this draft meanwhile and begun another one, which must stay stored.
+    if (error === undefined && JSON.stringify(stored?.read()) === JSON.stringify(own)) stored?.keep(undefined);
+    // The form may be that of another asset or review by now.
+    if (this.#sending !== own) return;
+    this.#sending = undefined;
+    this.#refusal = error;
+    if (error !== undefined) return changed();
+    this.#isSent = true;
+    this.edit(undefined);
+    // After a change of the language, the reviews may have been loaded before the service stored this one.
+    if (reviews() !== target) void reviews()?.reload();
+  }
+
+  /** Changes to another asset, and shows the form if a draft of it is stored. The draft of the previous asset stays stored. */
+  open(kept: KeptDraft | undefined): void {
+    this.#kept = kept;
+    this.#draft = kept?.read();
+    this.#sending = kept && this.#allSending.get(kept.key);
+    this.#refusal = undefined;
+    this.#isSent = false;
+  }
+
+  /** Forgets `refusal`, for example because the token has changed. */
+  forgive(): void {
+    this.#refusal = undefined;
+  }
 }

@@ -97,7 +97,7 @@ function reviewItem({ catalogue: { say }, writing }: ReviewsView, review: Review
 }
 
 function form({ catalogue, writing, reviews }: ReviewsView, draft: Draft): TemplateResult {
-  const { refusal, isSending, edit } = writing;
+  const { refusal, isSending } = writing;
   const { say } = catalogue;
   const { rating, comment } = draft;
   // A change of a review cannot remove its rating.
@@ -112,7 +112,7 @@ function form({ catalogue, writing, reviews }: ReviewsView, draft: Draft): Templ
     if (!isSending && !isEmpty && !isTooLong) void writing.send();
   };
   return html`<form class="review-form" @submit=${submit}>
-    ${starChoice({ say, rating, isLocked: isSending, canWithdraw, chosen: (star) => edit({ ...draft, rating: star }) })}
+    ${starChoice({ say, rating, isLocked: isSending, canWithdraw, chosen: (star) => writing.edit({ ...draft, rating: star }) })}
     <label>
       ${say('details.review.comment')}
       <textarea
@@ -120,13 +120,13 @@ function form({ catalogue, writing, reviews }: ReviewsView, draft: Draft): Templ
         aria-invalid=${isTooLong}
         .value=${comment}
         ?readonly=${isSending}
-        @input=${({ target }: Event) => edit({ ...draft, comment: (target as HTMLTextAreaElement).value })}
+        @input=${({ target }: Event) => writing.edit({ ...draft, comment: (target as HTMLTextAreaElement).value })}
       ></textarea>
     </label>
     ${problem ? html`<p class="error" role="alert">${problem}</p>` : nothing}
     <div class="buttons">
       <button class="primary" aria-disabled=${isSending || isEmpty || isTooLong}>${say('details.review.send')}</button>
-      <button type="button" @click=${() => edit(undefined)}>${say('details.review.cancel')}</button>
+      <button type="button" @click=${() => writing.edit(undefined)}>${say('details.review.cancel')}</button>
     </div>
   </form>`;
 }

@@ -1,52 +1,55 @@
 import type { Client, Pin } from '@asset-browsing-service/client';
 import type { PinRequest, PinState } from './pin-section.ts';
 
-/** Makes PINs, one at a time. */
-export interface PinMaking {
-  readonly state: PinState;
-  make(client: Client, request: PinRequest): Promise<void>;
-  /** Forgets why the last PIN could not be made. */
-  forgetFailure(): void;
-  /** Forgets the last PIN. A request on its way still makes a PIN, but it is not reported. */
-  reset(): void;
-}
-
 const NO_PIN: PinState = { pin: undefined, failure: undefined, isBusy: false };
 
-/** `changed` is called at each step, `made` with each PIN. */
-export function openPinMaking(changed: () => void, made: (pin: Pin) => void): PinMaking {
-  let state = NO_PIN;
+/** Makes PINs, one at a time. */
+export class PinMaking {
+  readonly #changed: () => void;
+  readonly #made: (pin: Pin) => void;
+  #state = NO_PIN;
 
-  function enter(next: PinState): void {
-    state = next;
-    changed();
+  /** `changed` is called at each step, `made` with each PIN. */
+  constructor(changed: () => void, made: (pin: Pin) => void) {
+    this.#changed = changed;
+    this.#made = made;
   }
 
-  return {
-    get state() {
-      return state;
-    },
-    make: async (client, { ids, title, formats }) => {
-      // The last PIN stays until there is another one, so that nothing below it moves.
-      const { pin: last } = state;
-      const busy = { pin: last, failure: undefined, isBusy: true };
-      enter(busy);
-      try {
-        const pin = await client.pin.create({
-          create: ids,
-          ...(title && { title }),
-          ...(formats.length > 0 && { formats }),
-        });
-        if (state !== busy) return;
-        enter({ ...NO_PIN, pin });
-        made(pin);
-      } catch (failure) {
-        if (state === busy) enter({ pin: last, failure, isBusy: false });
-      }
-    },
-    forgetFailure: () => {
-      if (state.failure) enter({ ...state, failure: undefined });
-    },
-    reset: () => enter(NO_PIN),
-  };
+  get state(): PinState {
+    return this.#state;
+  }
+
+  async make(client: Client, { ids, title, formats }: PinRequest): Promise<void> {
+    // The last PIN stays until there is another one, so that nothing below it moves.
+    const { pin: last } = this.#state;
+    const busy = { pin: last, failure: undefined, isBusy: true };
+    this.#enter(busy);
+    try {
+      const pin = await client.pin.create({
+        create: ids,
+        ...(title && { title }),
+        ...(formats.length > 0 && { formats }),
+      });
+      if (this.#state !== busy) return;
+      this.#enter({ ...NO_PIN, pin });
+      this.#made(pin);
+    } catch (failure) {
+      if (this.#state === busy) this.#enter({ pin: last, failure, isBusy: false });
+    }
+  }
+
+  /** Forgets why the last PIN could not be made. */
+  forgetFailure(): void {
+    if (this.#state.failure) this.#enter({ ...this.#state, failure: undefined });
+  }
+
+  /** Forgets the last PIN. A request on its way still makes a PIN, but it is not reported. */
+  reset(): void {
+    this.#enter(NO_PIN);
+  }
+
+  #enter(next: PinState): void {
+    this.#state = next;
+    this.#changed();
+  }
 }

@@ -31,99 +31,100 @@ export function isRunning({ kind }: Stage): boolean {
 
 type Download = Pick<SaveRequest, 'client' | 'query' | 'hasToken'>;
 
-/** One download at a time, from the request to the file on the disk. */
-export interface Saving {
-  readonly stage: Stage;
-  /** Requests the file and saves it, in the way that its size and the browser allow. */
-  start(download: Download): Promise<void>;
-  /** Saves the file from the stages `choose-place` and `ready`. Must be called within the event of a click. */
-  finish(download: Download): Promise<void>;
-  /** Ends the running download, if any, and forgets how the last one ended. */
-  reset(): void;
-  /** Forgets why the last download failed, if it did, but not that it failed. */
-  forgetFailure(): void;
-}
-
 /** Milliseconds between two reports of progress. Parts of a file arrive much more often, and each report draws the dialog again. */
 const REPORT_MILLISECONDS = 100;
 
-/** Opens the saving of files. `changed` is called at each step, `saved` when a file is saved or left to the browser. */
-export function openSaving(changed: () => void, saved: () => void, now = () => performance.now()): Saving {
-  let controller = new AbortController();
-  let stage: Stage = { kind: 'idle' };
+/** One download at a time, from the request to the file on the disk. */
+export class Saving {
+  readonly #changed: () => void;
+  readonly #saved: () => void;
+  readonly #now: () => number;
+  #controller = new AbortController();
+  #stage: Stage = { kind: 'idle' };
 
-  function enter(next: Stage): void {
-    stage = next;
-    changed();
+  /** `changed` is called at each step, `saved` when a file is saved or left to the browser. */
+  constructor(changed: () => void, saved: () => void, now = () => performance.now()) {
+    this.#changed = changed;
+    this.#saved = saved;
+    this.#now = now;
   }
 
-  async function run(download: Download, save: (request: SaveRequest) => Promise<Stage>): Promise<void> {
-    controller.abort();
-    controller = new AbortController();
-    const { signal } = controller;
+  get stage(): Stage {
+    return this.#stage;
+  }
+
+  /** Requests the file and saves it, in the way that its size and the browser allow. */
+  start(download: Download): Promise<void> {
+    return this.#run(download, async (request) => {
+      const file = await requestFile(request);
+      const means = { hasToken: request.hasToken, hasPicker: hasSavePicker() };
+      if (wayToSave(file.size, means) !== 'memory') file.stream.cancel().catch(() => {});
+      else if (await saveFromMemory(file)) return { kind: 'done' };
+      // The other ways request the file again.
+      const way = wayToSave(Number.POSITIVE_INFINITY, means);
+      if (way === 'browser') return byBrowser(request);
+      return way === 'disk' ? { kind: 'choose-place', name: file.name } : await fromStorage(request);
+    });
+  }
+
+  /** Saves the file from the stages `choose-place` and `ready`. Must be called within the event of a click. */
+  finish(download: Download): Promise<void> {
+    const waiting = this.#stage;
+    return this.#run(download, async (request) => {
+      if (waiting.kind !== 'choose-place') return byBrowser(request);
+      return (await saveToDisk(request, waiting.name)) ? { kind: 'done' } : await fromStorage(request);
+    });
+  }
+
+  /** Ends the running download, if any, and forgets how the last one ended. */
+  reset(): void {
+    this.#controller.abort();
+    this.#enter({ kind: 'idle' });
+  }
+
+  /** Forgets why the last download failed, if it did, but not that it failed. */
+  forgetFailure(): void {
+    if (this.#stage.kind === 'failed') this.#enter({ kind: 'again' });
+  }
+
+  #enter(next: Stage): void {
+    this.#stage = next;
+    this.#changed();
+  }
+
+  async #run(download: Download, save: (request: SaveRequest) => Promise<Stage>): Promise<void> {
+    this.#controller.abort();
+    this.#controller = new AbortController();
+    const { signal } = this.#controller;
     let reported = Number.NEGATIVE_INFINITY;
     const progressed = (progress: Progress) => {
       const isLast = progress.loaded === progress.total;
-      if (signal.aborted || (!isLast && now() - reported < REPORT_MILLISECONDS)) return;
-      reported = now();
-      enter({ kind: 'loading', progress });
+      if (signal.aborted || (!isLast && this.#now() - reported < REPORT_MILLISECONDS)) return;
+      reported = this.#now();
+      this.#enter({ kind: 'loading', progress });
     };
-    enter({ kind: 'preparing' });
-    try {
-      const outcome = await save({ ...download, signal, progressed });
-      if (signal.aborted) return;
-      enter(outcome);
-      if (outcome.kind === 'done' || outcome.kind === 'browser') saved();
-    } catch (error) {
-      if (signal.aborted) return;
-      enter(stageAfter(error));
-    }
+    this.#enter({ kind: 'preparing' });
+    const outcome = await save({ ...download, signal, progressed }).catch(stageAfter);
+    if (signal.aborted) return;
+    this.#enter(outcome);
+    if (outcome.kind === 'done' || outcome.kind === 'browser') this.#saved();
   }
+}
 
-  /** The stage after an error of the service or of the browser. */
-  function stageAfter(error: unknown): Stage {
-    const name = error instanceof DOMException ? error.name : '';
-    // The person has closed the browser's dialog without choosing a place.
-    if (name === 'AbortError') return { kind: 'idle' };
-    return name === 'QuotaExceededError' ? { kind: 'no-room' } : { kind: 'failed', error };
-  }
+/** The stage after an error of the service or of the browser. */
+function stageAfter(error: unknown): Stage {
+  const name = error instanceof DOMException ? error.name : '';
+  // The person has closed the browser's dialog without choosing a place.
+  if (name === 'AbortError') return { kind: 'idle' };
+  return name === 'QuotaExceededError' ? { kind: 'no-room' } : { kind: 'failed', error };
+}
 
-  async function fromStorage(request: SaveRequest): Promise<Stage> {
-    const outcome = await saveFromStorage(request);
-    if (outcome !== 'unavailable') return { kind: outcome };
-    return { kind: globalThis.top === globalThis.self ? 'too-large' : 'framed' };
-  }
+async function fromStorage(request: SaveRequest): Promise<Stage> {
+  const outcome = await saveFromStorage(request);
+  if (outcome !== 'unavailable') return { kind: outcome };
+  return { kind: globalThis.top === globalThis.self ? 'too-large' : 'framed' };
+}
 
-  const byBrowser = (request: SaveRequest): Stage => ({ kind: saveByBrowser(request) ? 'browser' : 'ready' });
-
-  return {
-    get stage() {
-      return stage;
-    },
-    start: (download) =>
-      run(download, async (request) => {
-        const file = await requestFile(request);
-        const means = { hasToken: request.hasToken, hasPicker: hasSavePicker() };
-        if (wayToSave(file.size, means) !== 'memory') file.stream.cancel().catch(() => {});
-        else if (await saveFromMemory(file)) return { kind: 'done' };
-        // The other ways request the file again.
-        const way = wayToSave(Number.POSITIVE_INFINITY, means);
-        if (way === 'browser') return byBrowser(request);
-        return way === 'disk' ? { kind: 'choose-place', name: file.name } : await fromStorage(request);
-      }),
-    finish: (download) => {
-      const waiting = stage;
-      return run(download, async (request) => {
-        if (waiting.kind !== 'choose-place') return byBrowser(request);
-        return (await saveToDisk(request, waiting.name)) ? { kind: 'done' } : await fromStorage(request);
-      });
-    },
-    reset: () => {
-      controller.abort();
-      enter({ kind: 'idle' });
-    },
-    forgetFailure: () => {
-      if (stage.kind === 'failed') enter({ kind: 'again' });
-    },
-  };
+function byBrowser(request: SaveRequest): Stage {
+  return { kind: saveByBrowser(request) ? 'browser' : 'ready' };
 }

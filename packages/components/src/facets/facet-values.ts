@@ -3,19 +3,8 @@ import type { AssetQuery } from '../assets/asset-query.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { chosenValues, type FacetList, withValue } from './facet-lists.ts';
 import { valueList } from './value-list.ts';
-import { openValueTree, type ValueTree } from './value-tree.ts';
+import { ValueTree } from './value-tree.ts';
 import { valueTreeView } from './value-tree-view.ts';
-
-/** Draws the values of facets: nodes as trees, others as lists. */
-export interface FacetValues {
-  /** Shows the counts of these lists. With `isNarrowed`, values keep their order. */
-  use(lists: readonly FacetList[], query: AssetQuery, isNarrowed: boolean): void;
-  draw(list: FacetList, query: AssetQuery): TemplateResult;
-  /** Loads and counts what the last drawing lacked. Call it after each update of the element. */
-  settle(): void;
-  /** Aborts all requests. */
-  stop(): void;
-}
 
 /** The catalogue of the facets, and the callbacks for changes. */
 export interface FacetValuesOptions {
@@ -32,72 +21,76 @@ interface DrawnTree {
   readonly chosen: ReadonlySet<number>;
 }
 
-/** Creates the values of the facets of a catalogue. Sends no request before `settle`. */
-export function openFacetValues({ catalogue, changed, choose }: FacetValuesOptions): FacetValues {
-  const { say } = catalogue;
-  const trees = new Map<string, ValueTree>();
+/** Draws the values of facets: nodes as trees, others as lists. Sends no request before `settle`. */
+export class FacetValues {
+  readonly #options: FacetValuesOptions;
+  readonly #trees = new Map<string, ValueTree>();
   /** Facets of which all values are shown. */
-  const whole = new Set<string>();
-  const searchTexts = new Map<string, string>();
+  readonly #whole = new Set<string>();
+  readonly #searchTexts = new Map<string, string>();
   /** The query of the last lists. */
-  let counted: AssetQuery = {};
-  let drawn: readonly DrawnTree[] = [];
+  #counted: AssetQuery = {};
+  #drawn: DrawnTree[] = [];
 
-  function treeOf({ facet, nodes }: FacetList): ValueTree | undefined {
-    if (!nodes) return undefined;
-    const opened = trees.get(facet);
-    if (opened) return opened;
-    const tree = openValueTree(catalogue, facet, changed);
-    tree.use(counted, nodes, false);
-    trees.set(facet, tree);
-    return tree;
+  constructor(options: FacetValuesOptions) {
+    this.#options = options;
   }
 
-  function drawTree({ tree, chosen }: DrawnTree, list: FacetList, query: AssetQuery): TemplateResult {
-    const { facet, name, values } = list;
-    return valueTreeView({
-      ...{ say, name, size: values.length, tree, chosen },
-      choose: (id, isChosen) => choose(withValue(query, facet, id, isChosen)),
+  /** Shows the counts of these lists. With `isNarrowed`, values keep their order. */
+  use(lists: readonly FacetList[], query: AssetQuery, isNarrowed: boolean): void {
+    this.#counted = query;
+    for (const { facet, nodes } of lists) if (nodes) this.#trees.get(facet)?.use(query, nodes, isNarrowed);
+  }
+
+  draw(list: FacetList, query: AssetQuery): TemplateResult {
+    const { changed, choose, catalogue } = this.#options;
+    const { say } = catalogue;
+    const { facet, name } = list;
+    const tree = this.#treeOf(list);
+    const values = chosenValues(query, facet);
+    if (tree) {
+      const chosen = new Set(values.map(Number));
+      this.#drawn.push({ tree, chosen });
+      // If the tree cannot be loaded, the counted values are shown as a list.
+      if (!tree.forest.failure)
+        return valueTreeView({
+          ...{ say, name, size: list.values.length, tree, chosen },
+          choose: (id, isChosen) => choose(withValue(query, facet, id, isChosen)),
+        });
+    }
+    const searchText = this.#searchTexts.get(facet) ?? '';
+    return valueList({
+      ...{ say, list, chosen: values, isWhole: this.#whole.has(facet), searchText },
+      choose: ({ value }, isChosen) => choose(withValue(query, facet, value, isChosen)),
+      showWhole: (isWhole) => {
+        if (isWhole) this.#whole.add(facet);
+        else this.#whole.delete(facet);
+        this.#searchTexts.delete(facet);
+        changed();
+      },
+      search: (text) => {
+        this.#searchTexts.set(facet, text);
+        changed();
+      },
     });
   }
 
-  return {
-    use: (lists, query, isNarrowed) => {
-      counted = query;
-      for (const { facet, nodes } of lists) if (nodes) trees.get(facet)?.use(query, nodes, isNarrowed);
-    },
-    draw: (list, query) => {
-      const { facet } = list;
-      const tree = treeOf(list);
-      const values = chosenValues(query, facet);
-      if (tree) {
-        const chosen = new Set(values.map(Number));
-        drawn = [...drawn, { tree, chosen }];
-        // If the tree cannot be loaded, the counted values are shown as a list.
-        if (!tree.forest.failure) return drawTree({ tree, chosen }, list, query);
-      }
-      return valueList({
-        ...{ say, list, chosen: values, isWhole: whole.has(facet), searchText: searchTexts.get(facet) ?? '' },
-        choose: ({ value }, isChosen) => choose(withValue(query, facet, value, isChosen)),
-        showWhole: (isWhole) => {
-          if (isWhole) whole.add(facet);
-          else whole.delete(facet);
-          searchTexts.delete(facet);
-          changed();
-        },
-        search: (text) => {
-          searchTexts.set(facet, text);
-          changed();
-        },
-      });
-    },
-    settle: () => {
-      const settling = drawn;
-      drawn = [];
-      for (const { tree, chosen } of settling) tree.loadMissing(chosen);
-    },
-    stop: () => {
-      for (const tree of trees.values()) tree.stop();
-    },
-  };
+  /** Loads and counts what the last drawing lacked. Call it after each update of the element. */
+  settle(): void {
+    for (const { tree, chosen } of this.#drawn.splice(0)) tree.loadMissing(chosen);
+  }
+
+  /** Aborts all requests. */
+  stop(): void {
+    for (const tree of this.#trees.values()) tree.stop();
+  }
+
+  #treeOf({ facet, nodes }: FacetList): ValueTree | undefined {
+    const opened = this.#trees.get(facet);
+    if (!nodes || opened) return nodes && opened;
+    const tree = new ValueTree(this.#options.catalogue, facet, this.#options.changed);
+    tree.use(this.#counted, nodes, false);
+    this.#trees.set(facet, tree);
+    return tree;
+  }
 }

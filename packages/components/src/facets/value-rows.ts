@@ -1,4 +1,5 @@
 import { type Branch, canOpen } from '../tree/branches.ts';
+import type { NodeCounts } from '../tree/node-counts.ts';
 
 /** A row of a facet whose values are nodes of a tree. */
 export type ValueRow =
@@ -27,15 +28,12 @@ export type ValueRow =
 /** Number of values that each branch shows at first. */
 export const FEW_VALUES = 6;
 
-/** What is known of the values of a tree. */
-export interface ValueFacts {
-  /** Number of assets of the query in a node and below it; undefined until they are counted. */
-  countOf(branch: Branch): number | undefined;
-  /** Siblings are sorted by rank, the highest first. */
-  rankOf(branch: Branch): number;
+/** The part of the counts that rows need. */
+export type ValueCounts = Pick<NodeCounts, 'countOf' | 'rankOf' | 'isCounting'>;
+
+/** What the person has chosen of the values of a tree. */
+export interface ValueChoice {
   isChosen(branch: Branch): boolean;
-  /** True while the assets of the nodes in a branch are being counted. */
-  isCounting(branch: Branch): boolean;
   /** Number of nodes to show in the branch with this key; the key is empty at the top. */
   limitOf(key: string): number;
 }
@@ -44,15 +42,15 @@ export interface ValueFacts {
  * Lists the rows of a tree from top to bottom. Of siblings, it lists the first ones that have assets of the query, and all chosen
  * ones. An open branch is followed by its own rows.
  */
-export function valueRows(roots: readonly Branch[], facts: ValueFacts): readonly ValueRow[] {
+export function valueRows(roots: readonly Branch[], counts: ValueCounts, choice: ValueChoice): readonly ValueRow[] {
   const rows: ValueRow[] = [];
 
   function addSiblings(siblings: readonly Branch[], of: string, level: number): void {
     const candidates = siblings
-      .filter((branch) => facts.countOf(branch) !== 0 || facts.isChosen(branch))
-      .toSorted((one, other) => facts.rankOf(other) - facts.rankOf(one));
-    const limit = facts.limitOf(of);
-    const shown = candidates.filter((branch, place) => place < limit || facts.isChosen(branch));
+      .filter((branch) => counts.countOf(branch) !== 0 || choice.isChosen(branch))
+      .toSorted((one, other) => counts.rankOf(other) - counts.rankOf(one));
+    const limit = choice.limitOf(of);
+    const shown = candidates.filter((branch, place) => place < limit || choice.isChosen(branch));
     for (const branch of shown) add(branch, level);
     const hidden = candidates.length - shown.length;
     if (hidden > 0 || limit > FEW_VALUES) rows.push({ shows: 'more', key: `${of}-more`, level, of, hidden });
@@ -60,13 +58,13 @@ export function valueRows(roots: readonly Branch[], facts: ValueFacts): readonly
 
   function add(branch: Branch, level: number): void {
     const { key, children, state, isOpen } = branch;
-    const hasCandidates = children?.some((child) => facts.countOf(child) !== 0 || facts.isChosen(child)) ?? true;
+    const hasCandidates = children?.some((child) => counts.countOf(child) !== 0 || choice.isChosen(child)) ?? true;
     const opens = canOpen(branch) && hasCandidates;
-    const own = { count: facts.countOf(branch), isChosen: facts.isChosen(branch), canOpen: opens };
+    const own = { count: counts.countOf(branch), isChosen: choice.isChosen(branch), canOpen: opens };
     rows.push({ shows: 'value', key, level, branch, ...own });
     if (!opens || !isOpen) return;
     if (state === 'failed') rows.push({ shows: 'failed', key: `${key}-failed`, level: level + 1, branch });
-    else if (!children || facts.isCounting(branch))
+    else if (!children || counts.isCounting(branch))
       rows.push({ shows: 'loading', key: `${key}-loading`, level: level + 1, branch });
     else addSiblings(children, key, level + 1);
   }
@@ -80,15 +78,15 @@ export function findValues(
   roots: readonly Branch[],
   text: string,
   limit: number,
-  { countOf, rankOf }: Pick<ValueFacts, 'countOf' | 'rankOf'>,
+  counts: Pick<ValueCounts, 'countOf' | 'rankOf'>,
 ): readonly Branch[] {
   const searched = text.trim().toLocaleLowerCase();
   const found = new Map<number, Branch>();
   const pending = [...roots];
   for (let branch = pending.pop(); branch; branch = pending.pop()) {
     const { node, children = [] } = branch;
-    if (node.name.toLocaleLowerCase().includes(searched) && countOf(branch) !== 0) found.set(node.id, branch);
+    if (node.name.toLocaleLowerCase().includes(searched) && counts.countOf(branch) !== 0) found.set(node.id, branch);
     for (const child of children) pending.push(child);
   }
-  return [...found.values()].toSorted((one, other) => rankOf(other) - rankOf(one)).slice(0, limit);
+  return [...found.values()].toSorted((one, other) => counts.rankOf(other) - counts.rankOf(one)).slice(0, limit);
 }

@@ -29,7 +29,7 @@ export function valueTreeView(options: ValueTreeOptions): TemplateResult {
   const rows = isFinding ? tree.found().map((branch) => foundRow(branch, options)) : treeRows(options);
   const nothingFound = tree.isSearching ? say('tree.loading') : say('facets.none');
   return html`<div role="group" aria-label=${name}>
-    ${size > MANY_VALUES || tree.wasSearched ? findField({ say, name, searchText, search: tree.search }) : nothing}
+    ${size > MANY_VALUES || tree.wasSearched ? findField({ say, name, searchText, search: (text) => tree.search(text) }) : nothing}
     ${
       rows
         ? html`<div role=${rows.length > 0 ? 'list' : nothing} class=${chosen.size > 0 ? 'tree chosen' : 'tree'}>

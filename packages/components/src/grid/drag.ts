@@ -31,64 +31,67 @@ export interface DragHost {
   ends(): void;
 }
 
-/** A press that may become a drag. */
-export interface Drag {
-  /** Follows a movement of the pointer. */
-  moved(event: PointerEvent): void;
-  /** Ends with the release. Returns true if the pointer was dragged; the click that follows must then be ignored. */
-  end(): boolean;
-}
+/** A press that may become a drag. While the pointer is dragged near an edge of the list, the list scrolls. */
+export class Drag {
+  readonly #start: PointerEvent;
+  readonly #scroller: HTMLElement;
+  readonly #host: DragHost;
+  readonly #from: Point;
+  #last: PointerEvent;
+  #isDragging = false;
+  #frame = 0;
+  #lastFrame = 0;
 
-/** Begins with a press. While the pointer is dragged near an edge of the list, the list scrolls. */
-export function openDrag(start: PointerEvent, scroller: HTMLElement, host: DragHost): Drag {
-  const screenOf = () => scroller.getBoundingClientRect();
-  const from = host.pointOf(start, screenOf());
-  let last = start;
-  let isDragging = false;
-  let frame = 0;
-  let lastFrame = 0;
-
-  function follow(): void {
-    host.moved(from, host.pointOf(last, screenOf()));
+  constructor(start: PointerEvent, scroller: HTMLElement, host: DragHost) {
+    this.#start = start;
+    this.#last = start;
+    this.#scroller = scroller;
+    this.#host = host;
+    this.#from = this.#point;
   }
 
-  function atEdge(time: number): void {
+  /** Follows a movement of the pointer. */
+  moved(event: PointerEvent): void {
+    // Other fingers go their own ways.
+    if (!event.isPrimary || (!this.#isDragging && distanceBetween(event, this.#start) < MIN_DISTANCE)) return;
+    this.#last = event;
+    if (!this.#isDragging) {
+      this.#isDragging = true;
+      this.#host.starts();
+      // From now on, the list is told of movements outside of it, too.
+      this.#scroller.setPointerCapture(this.#start.pointerId);
+      this.#lastFrame = performance.now();
+      this.#frame = requestAnimationFrame(this.#atEdge);
+    }
+    this.#host.moved(this.#from, this.#point);
+  }
+
+  /** Ends with the release. Returns true if the pointer was dragged; the click that follows must then be ignored. */
+  end(): boolean {
+    cancelAnimationFrame(this.#frame);
+    if (this.#isDragging) this.#host.ends();
+    return this.#isDragging;
+  }
+
+  get #point(): Point {
+    return this.#host.pointOf(this.#last, this.#scroller.getBoundingClientRect());
+  }
+
+  readonly #atEdge = (time: number): void => {
     // The list was removed, so no release will follow.
-    if (!scroller.isConnected) return;
-    const elapsed = Math.min(MAX_FRAME, time - lastFrame);
-    lastFrame = time;
-    const { top, bottom } = screenOf();
-    const above = Math.max(0, top + EDGE - last.clientY);
-    const below = Math.max(0, last.clientY - bottom + EDGE);
+    if (!this.#scroller.isConnected) return;
+    const elapsed = Math.min(MAX_FRAME, time - this.#lastFrame);
+    this.#lastFrame = time;
+    const { top, bottom } = this.#scroller.getBoundingClientRect();
+    const above = Math.max(0, top + EDGE - this.#last.clientY);
+    const below = Math.max(0, this.#last.clientY - bottom + EDGE);
     // The nearer to the edge or the farther beyond it, the faster.
     const speed = Math.min(MAX_SPEED, (below || above) * PER_PIXEL) * (below > 0 ? 1 : -1);
     if (speed !== 0) {
-      host.scrollBy(speed * elapsed);
-      follow();
+      this.#host.scrollBy(speed * elapsed);
+      this.#host.moved(this.#from, this.#point);
     }
-    frame = requestAnimationFrame(atEdge);
-  }
-
-  return {
-    moved: (event) => {
-      // Other fingers go their own ways.
-      if (!event.isPrimary || (!isDragging && distanceBetween(event, start) < MIN_DISTANCE)) return;
-      last = event;
-      if (!isDragging) {
-        isDragging = true;
-        host.starts();
-        // From now on, the list is told of movements outside of it, too.
-        scroller.setPointerCapture(start.pointerId);
-        lastFrame = performance.now();
-        frame = requestAnimationFrame(atEdge);
-      }
-      follow();
-    },
-    end: () => {
-      cancelAnimationFrame(frame);
-      if (isDragging) host.ends();
-      return isDragging;
-    },
+    this.#frame = requestAnimationFrame(this.#atEdge);
   };
 }
 

@@ -1,68 +1,106 @@
 import type { DragHost } from './drag.ts';
 import { actionOf, type KeyAction } from './keys.ts';
-import { openPointer, type Pointer } from './pointer.ts';
+import { Pointer } from './pointer.ts';
 import { type Band, bandBetween } from './rubber-band.ts';
 import { positionsOfRange } from './selection.ts';
 import type { Selector } from './selector.ts';
 import type { Viewport } from './viewport.ts';
 
-/** Handles keys, mouse and touch. */
-export interface Interaction {
-  /** Position of the active tile, on which keys act. */
-  active: number;
-  /** The rectangle that is being drawn; undefined if none is. */
-  readonly band: Band | undefined;
-  /** True if a click selects instead of opening. */
-  readonly clickSelects: boolean;
-  readonly pointer: Pointer;
-  keyPressed(event: KeyboardEvent): void;
-  /** Makes a tile on the screen active when the list gets the focus by keyboard, so that the focus is never hidden. */
-  focused(event: FocusEvent): void;
-}
-
 /** What an interaction needs of its grid. */
 export interface InteractionHost {
   readonly viewport: Viewport;
   readonly selector: Selector;
-  selectable(): 'none' | 'one' | 'many';
+  readonly selectable: () => 'none' | 'one' | 'many';
   /** True in a picker: a click always selects, and Escape is left to the page. */
-  picks(): boolean;
-  open(position: number): void;
+  readonly picks: () => boolean;
+  readonly open: (position: number) => void;
   /** Called when the active tile or the rectangle changes. */
-  changed(): void;
+  readonly changed: () => void;
 }
 
-/** Connects events with their effects on a grid. */
-export function openInteraction(host: InteractionHost): Interaction {
-  const { viewport, selector } = host;
-  let active = 0;
-  let band: Band | undefined;
+/** Connects keys, mouse and touch with their effects on a grid. */
+export class Interaction {
+  readonly pointer: Pointer;
+  readonly #host: InteractionHost;
+  #active = 0;
+  #band: Band | undefined;
 
-  function clickSelects(): boolean {
-    return host.picks() || selector.ids.size > 0;
+  constructor(host: InteractionHost) {
+    const { selector } = host;
+    this.#host = host;
+    this.pointer = new Pointer({
+      selectable: host.selectable,
+      clickSelects: () => this.clickSelects,
+      open: host.open,
+      toggle: (position) => selector.toggle(position),
+      extendTo: (position) => selector.extendTo(position, position),
+      pressed: (position) => {
+        this.active = position;
+      },
+      drag: (first) => this.#drag(first),
+    });
   }
 
-  function activate(position: number): void {
-    active = position;
-    host.changed();
+  /** Position of the active tile, on which keys act. */
+  get active(): number {
+    return this.#active;
   }
 
-  function act(action: KeyAction): void {
-    const isSelectable = host.selectable() !== 'none';
-    if (action.does === 'open') host.open(active);
+  set active(position) {
+    this.#active = position;
+    this.#host.changed();
+  }
+
+  /** The rectangle that is being drawn; undefined if none is. */
+  get band(): Band | undefined {
+    return this.#band;
+  }
+
+  /** True if a click selects instead of opening. */
+  get clickSelects(): boolean {
+    return this.#host.picks() || this.#host.selector.ids.size > 0;
+  }
+
+  readonly keyPressed = (event: KeyboardEvent): void => {
+    const { viewport, selector } = this.#host;
+    const { layout, height, isRightToLeft } = viewport;
+    if (!layout || layout.total === 0) return;
+    const action = actionOf(event, { layout, position: this.active, screen: height, isRightToLeft });
+    // Without a selection, and in a picker, Escape is left to the page, which may close a dialog.
+    if (!action || (action.does === 'clear' && (selector.ids.size === 0 || this.#host.picks()))) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.#act(action);
+  };
+
+  /** Makes a tile on the screen active when the list gets the focus by keyboard, so that the focus is never hidden. */
+  readonly focused = ({ currentTarget }: FocusEvent): void => {
+    if (!(currentTarget as Element).matches(':focus-visible')) return;
+    const { viewport } = this.#host;
+    const box = viewport.boxAt(this.active);
+    const isOnScreen = box && box.y + box.height > viewport.top && box.y < viewport.top + viewport.height;
+    if (!isOnScreen) this.active = viewport.first;
+  };
+
+  #act(action: KeyAction): void {
+    const { viewport, selector, selectable, open } = this.#host;
+    const isSelectable = selectable() !== 'none';
+    if (action.does === 'open') open(this.active);
     else if (action.does === 'clear') selector.clear();
     else if (action.does === 'select-all') selector.selectAll();
     else if (action.does === 'toggle' && isSelectable) {
-      if (action.extends) selector.extendTo(active, active);
-      else selector.toggle(active);
+      if (action.extends) selector.extendTo(this.active, this.active);
+      else selector.toggle(this.active);
     } else if (action.does === 'move') {
-      if (action.extends && isSelectable) selector.extendTo(action.to, active);
-      activate(action.to);
+      if (action.extends && isSelectable) selector.extendTo(action.to, this.active);
+      this.active = action.to;
       viewport.reveal(action.to);
     }
   }
 
-  function drag(first?: number): DragHost {
+  /** What a drag does: it selects a range from the position `first` on, or a rectangle. */
+  #drag(first?: number): DragHost {
+    const { viewport, selector, changed } = this.#host;
     let covered: readonly number[] = [];
     return {
       pointOf: ({ clientX, clientY }, { left, top }) => ({ x: clientX - left, y: clientY - top + viewport.top }),
@@ -72,9 +110,9 @@ export function openInteraction(host: InteractionHost): Interaction {
         const area = bandBetween(first === undefined ? from : to, to);
         const touched = viewport.boxesIn(area).map(({ position }) => position);
         if (first === undefined) {
-          band = area;
+          this.#band = area;
           covered = touched;
-          host.changed();
+          changed();
         } else if (touched[0] !== undefined && (covered.length > 0 || touched[0] !== first)) {
           // It begins on another tile, because fingers tremble. Between tiles, it stays as it is.
           covered = positionsOfRange(first, touched[0], Number.POSITIVE_INFINITY);
@@ -82,53 +120,10 @@ export function openInteraction(host: InteractionHost): Interaction {
         selector.cover(covered, false);
       },
       ends: () => {
-        band = undefined;
-        host.changed();
+        this.#band = undefined;
+        changed();
         selector.cover(covered, true);
       },
     };
   }
-
-  const pointer = openPointer({
-    selectable: host.selectable,
-    clickSelects,
-    open: host.open,
-    toggle: (position) => selector.toggle(position),
-    extendTo: (position) => selector.extendTo(position, position),
-    pressed: activate,
-    drag,
-  });
-
-  return {
-    get active() {
-      return active;
-    },
-    set active(position) {
-      activate(position);
-    },
-    get band() {
-      return band;
-    },
-    get clickSelects() {
-      return clickSelects();
-    },
-    pointer,
-    keyPressed: (event) => {
-      const { layout, height, isRightToLeft } = viewport;
-      if (!layout || layout.total === 0) return;
-      const place = { layout, position: active, screen: height, isRightToLeft };
-      const action = actionOf(event, place);
-      // Without a selection, and in a picker, Escape is left to the page, which may close a dialog.
-      if (!action || (action.does === 'clear' && (selector.ids.size === 0 || host.picks()))) return;
-      event.preventDefault();
-      event.stopPropagation();
-      act(action);
-    },
-    focused: ({ currentTarget }) => {
-      if (!(currentTarget as Element).matches(':focus-visible')) return;
-      const box = viewport.boxAt(active);
-      const isOnScreen = box && box.y + box.height > viewport.top && box.y < viewport.top + viewport.height;
-      if (!isOnScreen) activate(viewport.first);
-    },
-  };
 }

@@ -1,5 +1,5 @@
 import type { Client, SystemInformation } from '@asset-browsing-service/client';
-import { type AssetList, openAssetList } from '../assets/asset-list.ts';
+import { AssetList } from '../assets/asset-list.ts';
 import type { AssetQuery } from '../assets/asset-query.ts';
 import { isBusy, retryWhenBusy } from '../catalogue/retry-when-busy.ts';
 
@@ -62,7 +62,7 @@ export class Source {
     this.#busy.stop();
     this.#next?.list.close();
     this.failure = undefined;
-    const list: AssetList = openAssetList({
+    const list: AssetList = new AssetList({
       ...options,
       changed: (first, end) => this.#arrived(list, first, end),
       failed: (error) => this.#failed(list, error),

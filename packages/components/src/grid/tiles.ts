@@ -1,17 +1,12 @@
 import type { Asset } from '@asset-browsing-service/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Updatable } from '../catalogue/later-part.ts';
-import { openExpiryNotes } from '../expiry/later-notes.ts';
+import { type ExpiryNotes, openExpiryNotes } from '../expiry/later-notes.ts';
 import { slotted } from '../theme/slots.ts';
 import { place } from '../theme/styled.ts';
 import type { Band } from './rubber-band.ts';
 import { type TileOptions, tile } from './tile.ts';
 import type { Viewport } from './viewport.ts';
-
-/** Draws the tiles near the screen. */
-export interface Tiles {
-  draw(state: TilesState): TemplateResult;
-}
 
 /** What is drawn. */
 export interface TilesState {
@@ -25,45 +20,47 @@ export interface TilesState {
   readonly band: Band | undefined;
 }
 
-/**
- * Opens the drawer of tiles. It reuses elements of tiles that have left the screen, because creating new ones is slow. `host` is
- * updated when the tiles must be drawn again.
- */
-export function openTiles(host: Updatable): Tiles {
-  const expiryOf = openExpiryNotes(host);
+/** Draws the tiles near the screen. It reuses elements of tiles that have left the screen, because creating new ones is slow. */
+export class Tiles {
+  readonly #expiryOf: ExpiryNotes;
   /** Positions of the tiles that were last drawn with their pictures. */
-  let pictured: ReadonlySet<number> = new Set();
+  #pictured: ReadonlySet<number> = new Set();
 
-  return {
-    draw: ({ options, viewport, assetAt, selected, active, band }) => {
-      const visible = viewport.visible();
-      // The active tile exists even off the screen, so that a screen reader never loses it.
-      const hasActive = active === undefined || visible.some(({ position }) => position === active);
-      const extra = hasActive ? undefined : viewport.boxAt(active);
-      const boxes = extra ? [...visible, extra] : visible;
-      const { isFast, shift, top, height } = viewport;
-      // While the list moves fast, only tiles that already have pictures show them.
-      const showsPicture = (position: number) => !isFast || pictured.has(position);
-      const drawn = slotted({
-        items: boxes,
-        keyOf: ({ position }) => position,
-        draw: (box) => {
-          const asset = assetAt(box.position);
-          return tile(options, {
-            asset,
-            box: { ...box, y: box.y + shift },
-            isActive: box.position === active,
-            isSelected: asset !== undefined && selected.has(asset.id),
-            showsPicture: showsPicture(box.position),
-            isOnScreen: box.y + box.height > top && box.y < top + height,
-            expiry: asset && expiryOf(options.catalogue, asset),
-          });
-        },
-      });
-      pictured = new Set(boxes.map(({ position }) => position).filter(showsPicture));
-      return html`${drawn}${band ? drawnBand(band, shift) : nothing}`;
-    },
-  };
+  /** `host` is updated when the tiles must be drawn again. */
+  constructor(host: Updatable) {
+    this.#expiryOf = openExpiryNotes(host);
+  }
+
+  draw({ options, viewport, assetAt, selected, active, band }: TilesState): TemplateResult {
+    const visible = viewport.visible();
+    // The active tile exists even off the screen, so that a screen reader never loses it.
+    const hasActive = active === undefined || visible.some(({ position }) => position === active);
+    const extra = hasActive ? undefined : viewport.boxAt(active);
+    const boxes = extra ? [...visible, extra] : visible;
+    const { isFast, shift, top, height } = viewport;
+    // While the list moves fast, only tiles that already have pictures show them.
+    const pictured = new Set(
+      boxes.map(({ position }) => position).filter((position) => !isFast || this.#pictured.has(position)),
+    );
+    this.#pictured = pictured;
+    const drawn = slotted({
+      items: boxes,
+      keyOf: ({ position }) => position,
+      draw: (box) => {
+        const asset = assetAt(box.position);
+        return tile(options, {
+          asset,
+          box: { ...box, y: box.y + shift },
+          isActive: box.position === active,
+          isSelected: asset !== undefined && selected.has(asset.id),
+          showsPicture: pictured.has(box.position),
+          isOnScreen: box.y + box.height > top && box.y < top + height,
+          expiry: asset && this.#expiryOf(options.catalogue, asset),
+        });
+      },
+    });
+    return html`${drawn}${band ? drawnBand(band, shift) : nothing}`;
+  }
 }
 
 function drawnBand({ left, top, right, bottom }: Band, shift: number): TemplateResult {

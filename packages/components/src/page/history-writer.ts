@@ -7,25 +7,6 @@ interface Written {
   readonly address: string;
 }
 
-/** Writes entries of the history at a rate that browsers accept, without losing the last state of any entry. */
-export interface HistoryWriter {
-  /** State of the current entry, even if it is not written yet. */
-  readonly state: Readonly<Record<string, unknown>>;
-  /** Address of the current entry if it is not written yet; undefined if the window has it. */
-  readonly address: string | undefined;
-  /** Adds an entry. Returns false, and changes nothing, if the browser refuses it. */
-  push(state: Written['state'], address: string): boolean;
-  replace(state: Written['state'], address: string): void;
-  /** Writes the current entry now if it is not written yet. */
-  flush(): void;
-  /** Call when the page is left or reloaded. Browsers ignore later changes of the history. */
-  leave(): void;
-  /** Call when the browser shows the page again as it was left. */
-  resume(): void;
-  /** Call when the person has gone to another entry. Writes what that entry lacked when it was left. */
-  arrived(): void;
-}
-
 /** The parts of a window that the writer uses. */
 export interface HistoryBrowser {
   readonly history: Pick<History, 'state' | 'pushState' | 'replaceState'>;
@@ -46,7 +27,7 @@ interface Kept {
   /** Key of the entry that it showed. */
   readonly current?: unknown;
   /** Content that entries may lack, by their keys. */
-  readonly entries?: readonly [unknown, Written][];
+  readonly entries?: readonly (readonly [unknown, Written])[];
 }
 
 /** Safari accepts at most 100 changes in 30 s; new entries count as changes. */
@@ -55,104 +36,128 @@ const INTERVAL_MILLISECONDS = 500;
 /** Time until another try after the browser has refused a change. */
 const REFUSED_MILLISECONDS = 5000;
 
-/** Opens the writer of this window. It writes the first of several quick changes at once, and the last one after a pause. */
-export function openHistoryWriter(browser: HistoryBrowser = ofWindow()): HistoryWriter {
-  const { history, storage, now } = browser;
-  const name = `abs-left-entries ${browser.path}`;
-  const kept = takeKept();
-  let waiting: Written | undefined;
+/**
+ * Writes entries of the history at a rate that browsers accept, without losing the last state of any entry: the first of several quick
+ * changes at once, and the last one after a pause.
+ */
+export class HistoryWriter {
+  readonly #browser: HistoryBrowser;
+  /** Name of what is kept. */
+  readonly #name: string;
+  #waiting: Written | undefined;
   /** What was last written into the current entry. */
-  let written: Written | undefined;
-  let cancel: (() => void) | undefined;
-  let lastWrite = Number.NEGATIVE_INFINITY;
+  #written: Written | undefined;
+  #cancel: (() => void) | undefined;
+  #lastWrite = Number.NEGATIVE_INFINITY;
   /** Content that entries lacked when they were left, by the key of the entry. */
-  const left = new Map<unknown, Written>(kept.entries);
-  let key: unknown;
-  arrive(browser.isReload ? kept.current : undefined);
+  readonly #left: Map<unknown, Written>;
+  #key: unknown;
 
-  function takeKept(): Kept {
-    const stored = readStored(name, storage) as Kept | undefined;
-    writeStored(name, undefined, storage);
-    return Array.isArray(stored?.entries) ? stored : {};
+  constructor(browser: HistoryBrowser = ofWindow()) {
+    this.#browser = browser;
+    this.#name = `abs-left-entries ${browser.path}`;
+    const stored = readStored(this.#name, browser.storage) as Kept | undefined;
+    this.resume();
+    const kept = Array.isArray(stored?.entries) ? stored : {};
+    this.#left = new Map(kept.entries);
+    this.#arrive(browser.isReload ? kept.current : undefined);
   }
 
-  function stopWaiting(): void {
-    cancel?.();
-    cancel = undefined;
+  /** State of the current entry, even if it is not written yet. */
+  get state(): Readonly<Record<string, unknown>> {
+    return this.#waiting?.state ?? this.#browser.history.state ?? {};
   }
 
-  function writeAfter(milliseconds: number): void {
-    cancel = browser.after(milliseconds, flush);
+  /** Address of the current entry if it is not written yet; undefined if the window has it. */
+  get address(): string | undefined {
+    return this.#waiting?.address;
   }
 
-  function flush(): void {
-    stopWaiting();
-    if (!waiting) return;
-    lastWrite = now();
+  replace(state: Written['state'], address: string): void {
+    this.#waiting = { state, address };
+    if (this.#cancel) return;
+    const wait = this.#lastWrite + INTERVAL_MILLISECONDS - this.#browser.now();
+    if (wait <= 0) this.flush();
+    else this.#writeAfter(wait);
+  }
+
+  /** Adds an entry. Returns false, and changes nothing, if the browser refuses it. */
+  push(state: Written['state'], address: string): boolean {
+    this.flush();
+    const key = Math.random();
     try {
-      history.replaceState({ ...waiting.state, key }, '', waiting.address);
-      written = waiting;
-      waiting = undefined;
+      this.#browser.history.pushState({ ...state, key }, '', address);
     } catch {
-      writeAfter(REFUSED_MILLISECONDS);
+      return false;
+    }
+    this.#leaveEntry();
+    this.#key = key;
+    this.#written = { state, address };
+    return true;
+  }
+
+  /** Writes the current entry now if it is not written yet. */
+  flush(): void {
+    this.#stopWaiting();
+    const waiting = this.#waiting;
+    if (!waiting) return;
+    this.#lastWrite = this.#browser.now();
+    try {
+      this.#browser.history.replaceState({ ...waiting.state, key: this.#key }, '', waiting.address);
+      this.#written = waiting;
+      this.#waiting = undefined;
+    } catch {
+      this.#writeAfter(REFUSED_MILLISECONDS);
     }
   }
 
-  /** Keeps what the current entry lacks, in case the person comes back to it. */
-  function leaveEntry(): void {
-    stopWaiting();
-    if (waiting) left.set(key, waiting);
-    waiting = undefined;
-    written = undefined;
+  /** Call when the page is left or reloaded. Browsers ignore later changes of the history. */
+  leave(): void {
+    // Browsers ignore changes from the moment when a reload begins, which is some time before they say so.
+    const current = this.#waiting ?? this.#written;
+    const entries = [...this.#left, ...(current ? [[this.#key, current] as const] : [])];
+    if (entries.length > 0) this.#keep({ current: this.#key, entries });
+  }
+
+  /** Call when the browser shows the page again as it was left: it has all in memory, and the stored copy would become outdated. */
+  resume(): void {
+    this.#keep(undefined);
+  }
+
+  /** Call when the person has gone to another entry. Writes what that entry lacked when it was left. */
+  arrived(): void {
+    this.#arrive();
   }
 
   /** Completes the entry that the page now shows. Its key is `itsKey` if its state has none. */
-  function arrive(itsKey?: unknown): void {
-    leaveEntry();
-    key = keyOf(history.state) ?? itsKey ?? Math.random();
-    waiting = left.get(key);
-    left.delete(key);
-    flush();
+  #arrive(itsKey?: unknown): void {
+    this.#leaveEntry();
+    this.#key = keyOf(this.#browser.history.state) ?? itsKey ?? Math.random();
+    this.#waiting = this.#left.get(this.#key);
+    this.#left.delete(this.#key);
+    this.flush();
   }
 
-  return {
-    get state() {
-      return waiting?.state ?? history.state ?? {};
-    },
-    get address() {
-      return waiting?.address;
-    },
-    replace: (state, address) => {
-      waiting = { state, address };
-      if (cancel) return;
-      const wait = lastWrite + INTERVAL_MILLISECONDS - now();
-      if (wait <= 0) flush();
-      else writeAfter(wait);
-    },
-    push: (state, address) => {
-      flush();
-      const next = Math.random();
-      try {
-        history.pushState({ ...state, key: next }, '', address);
-      } catch {
-        return false;
-      }
-      leaveEntry();
-      key = next;
-      written = { state, address };
-      return true;
-    },
-    flush,
-    leave: () => {
-      // Browsers ignore changes from the moment when a reload begins, which is some time before they say so.
-      const current = waiting ?? written;
-      const lacking = current ? [...left, [key, current]] : [...left];
-      if (lacking.length > 0) writeStored(name, { current: key, entries: lacking }, storage);
-    },
-    // The page still has it in memory, and the stored copy would become outdated.
-    resume: () => writeStored(name, undefined, storage),
-    arrived: () => arrive(),
-  };
+  /** Keeps what the current entry lacks, in case the person comes back to it. */
+  #leaveEntry(): void {
+    this.#stopWaiting();
+    if (this.#waiting) this.#left.set(this.#key, this.#waiting);
+    this.#waiting = undefined;
+    this.#written = undefined;
+  }
+
+  #writeAfter(milliseconds: number): void {
+    this.#cancel = this.#browser.after(milliseconds, () => this.flush());
+  }
+
+  #stopWaiting(): void {
+    this.#cancel?.();
+    this.#cancel = undefined;
+  }
+
+  #keep(kept: Kept | undefined): void {
+    writeStored(this.#name, kept, this.#browser.storage);
+  }
 }
 
 function keyOf(state: unknown): unknown {

@@ -21,7 +21,7 @@ import { PageSelection } from './page-selection.ts';
 import pageStyles from './page-styles.css';
 import passingNewsStyles from './passing-news.css';
 import { Rest, restNotice } from './rest.ts';
-import { openRoute } from './route.ts';
+import { Route } from './route.ts';
 import selectionBarStyles from './selection-bar.css';
 import { assetActions, MAX_SELECTED, selectButton, selectionBar } from './selection-bar.ts';
 import { settingsMenu } from './settings-menu.ts';
@@ -70,7 +70,7 @@ export class AbsPage extends CatalogueElement {
     (home) => this.#route.found(home),
     () => this.requestUpdate(),
   );
-  readonly #route = openRoute({
+  readonly #route = new Route({
     changed: () => this.requestUpdate(),
     arrived: ({ isOtherList, isOtherAsset }) => {
       if (isOtherAsset) this.#findHome();

@@ -1,5 +1,5 @@
 import { takePlace } from './kept-place.ts';
-import { openKeptToken } from './kept-token.ts';
+import { KeptToken } from './kept-token.ts';
 
 /**
  * Removes the token from the address at once, so that it is in no link, bookmark or screenshot. Whoever has signed in elsewhere is
@@ -30,4 +30,4 @@ function takeAsked(address: URL): void {
 }
 
 /** The token of this window. Importing this module removes it from the address, before anything else happens on the page. */
-export const pageToken = openKeptToken(takeToken());
+export const pageToken = new KeptToken(takeToken());

@@ -73,7 +73,7 @@ if (catalogue && page) {
       useTheme(wanted);
     }
     if (signsOut) {
-      token.forget();
+      token.keep(undefined);
       forgetDrafts();
       location.reload();
     }

@@ -10,7 +10,7 @@ import {
 } from '../picker/picker-messages.ts';
 import { languageTag } from '../texts/language-tag.ts';
 import { chooseLanguage, loadTexts } from '../texts/texts.ts';
-import { openKeptToken, useKeptToken } from './kept-token.ts';
+import { KeptToken, useKeptToken } from './kept-token.ts';
 import { applyColours, overlayFor, type PageSettings, readPageSettings } from './page-settings.ts';
 import { problemOfOptions } from './picker-options.ts';
 import { openTokens } from './picker-tokens.ts';
@@ -117,13 +117,13 @@ async function choose(
 
 /** Keeps the token that a person enters, and offers to forget it. */
 function useToken(catalogue: AbsCatalogue, picker: AbsPicker): void {
-  const token = openKeptToken();
+  const token = new KeptToken();
   useKeptToken(catalogue, token);
   catalogue.addEventListener('abs-ready', async ({ detail: { say, tokenProvider } }) => {
     if (!tokenProvider) return;
     const { offerSignOut } = await import('./picker-sign-out.ts');
     await offerSignOut(picker, say, () => {
-      token.forget();
+      token.keep(undefined);
       // The surrounding page then starts the picker again, which asks for a token.
       location.reload();
     });

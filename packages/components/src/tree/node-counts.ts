@@ -3,28 +3,6 @@ import { type AssetQuery, isWhole, searchOf, withinLimits } from '../assets/asse
 import { forEachLimited } from '../assets/for-each-limited.ts';
 import { type Branch, branchPath } from './branches.ts';
 
-/**
- * Counts the assets of a query in the nodes of a type. An answer contains only the highest counts of a facet, so the nodes in an
- * open branch are counted by a request within that branch, and nodes that are still missing one by one when they are shown.
- */
-export interface NodeCounts {
-  /**
-   * Takes over the counts that the service has sent for a query. With `isNarrowed`, its text and node are those of the query
-   * before, and the nodes keep their ranks.
-   */
-  use(query: AssetQuery, counted: ReadonlyMap<number, number>, isNarrowed: boolean): void;
-  /** Assets in a node and below it; undefined if they are not counted. */
-  countOf(branch: Branch): number | undefined;
-  /** Orders a branch among its siblings, the highest rank first. */
-  rankOf(branch: Branch): number;
-  /** True while the nodes in a branch are being counted and none has a count. */
-  isCounting(branch: Branch): boolean;
-  /** Counts the nodes in these open branches, and these single nodes, unless that was tried. */
-  count(open: readonly Branch[], single: readonly Branch[]): void;
-  /** Cancels all requests. */
-  stop(): void;
-}
-
 /** Maximum number of nodes that are counted one by one for a query. */
 const MAX_SINGLE = 200;
 
@@ -42,32 +20,103 @@ interface Counted {
   singles: number;
 }
 
-/** Opens the counts of a facet of nodes. `changed` is called after each answer. */
-export function openNodeCounts(client: Client, facet: string, changed: () => void): NodeCounts {
-  let now = uncounted({});
+/**
+ * Counts the assets of a query in the nodes of a type. An answer contains only the highest counts of a facet, so the nodes in an
+ * open branch are counted by a request within that branch, and nodes that are still missing one by one when they are shown.
+ */
+export class NodeCounts {
+  readonly #client: Client;
+  readonly #facet: string;
+  readonly #changed: () => void;
+  #now = uncounted({});
   /** The query before, if its ranks are kept. Its counts are shown until those of the current query have arrived. */
-  let before: Counted | undefined;
-  let ranks = new Map<number, number>();
+  #before: Counted | undefined;
+  #ranks = new Map<number, number>();
   /** Number of values in the longest answer. A shorter answer is complete. */
-  let longest = 0;
+  #longest = 0;
 
-  function learn({ counts, complete }: Counted, answer: ReadonlyMap<number, number>, within?: number): void {
+  /** `changed` is called after each answer. */
+  constructor(client: Client, facet: string, changed: () => void) {
+    this.#client = client;
+    this.#facet = facet;
+    this.#changed = changed;
+  }
+
+  /**
+   * Takes over the counts that the service has sent for a query. With `isNarrowed`, its text and node are those of the query
+   * before, and the nodes keep their ranks.
+   */
+  use(query: AssetQuery, counted: ReadonlyMap<number, number>, isNarrowed: boolean): void {
+    this.stop();
+    this.#before = isNarrowed ? this.#now : undefined;
+    // The service does not count within the most downloaded assets.
+    this.#now = uncounted({ ...query, isTop: false });
+    if (!isNarrowed) this.#ranks = new Map();
+    this.#learn(this.#now, counted);
+  }
+
+  /** Assets in a node and below it; undefined if they are not counted. */
+  countOf(branch: Branch): number | undefined {
+    const count = countIn(this.#now, branch);
+    return count ?? (this.#before && !this.#isTried(branch) ? countIn(this.#before, branch) : undefined);
+  }
+
+  /** Orders a branch among its siblings, the highest rank first. */
+  rankOf(branch: Branch): number {
+    const { id, assets = 0 } = branch.node;
+    const known = this.#ranks.get(id);
+    if (known !== undefined) return known;
+    // Nodes without a count come after those with one, ordered by all their assets, and stay there when they are counted.
+    const rank = this.countOf(branch) ?? -1 / (1 + assets);
+    if (rank >= 0 || this.#isTried(branch)) this.#ranks.set(id, rank);
+    return rank;
+  }
+
+  /** True while the nodes in a branch are being counted and none has a count. */
+  isCounting({ node, children }: Branch): boolean {
+    return this.#now.counting.has(node.id) && !children?.some((child) => this.countOf(child) !== undefined);
+  }
+
+  /** Counts the nodes in these open branches, and these single nodes, unless that was tried. */
+  count(open: readonly Branch[], single: readonly Branch[]): void {
+    const of = this.#now;
+    if (isWhole(of.query)) return;
+    const { asked, counting } = of;
+    const branches = open.filter((branch) => !asked.has(branch.node.id) && !isComplete(of, branch));
+    const singles = single
+      .filter((branch) => !asked.has(branch) && this.#isTried(branch) && countIn(of, branch) === undefined)
+      .slice(0, MAX_SINGLE - of.singles);
+    of.singles += singles.length;
+    for (const branch of branches) {
+      asked.add(branch.node.id);
+      counting.add(branch.node.id);
+    }
+    for (const branch of singles) asked.add(branch);
+    if (branches.length > 0) this.#changed();
+    void forEachLimited(branches, (branch) => this.#ask(branch, true, of));
+    void forEachLimited(singles, (branch) => this.#ask(branch, false, of));
+  }
+
+  /** Cancels all requests. */
+  stop(): void {
+    this.#now.request.abort();
+  }
+
+  #learn({ counts, complete }: Counted, answer: ReadonlyMap<number, number>, within?: number): void {
     for (const [id, count] of answer) counts.set(id, count);
-    if (within !== undefined && answer.size < longest) complete.add(within);
-    longest = Math.max(longest, answer.size);
+    if (within !== undefined && answer.size < this.#longest) complete.add(within);
+    this.#longest = Math.max(this.#longest, answer.size);
   }
 
   /** True if the nodes in the parent of a branch are counted, or a request for that has ended. */
-  function isTried({ parent }: Branch): boolean {
-    return !parent || isComplete(now, parent) || (now.asked.has(parent.node.id) && !now.counting.has(parent.node.id));
-  }
-
-  function countOf(branch: Branch): number | undefined {
-    return countIn(now, branch) ?? (before && !isTried(branch) ? countIn(before, branch) : undefined);
+  #isTried({ parent }: Branch): boolean {
+    const { asked, counting } = this.#now;
+    return !parent || isComplete(this.#now, parent) || (asked.has(parent.node.id) && !counting.has(parent.node.id));
   }
 
   /** Counts within a branch: the nodes in it with `isFacet`, otherwise itself. After a failure, they have no counts. */
-  async function ask(branch: Branch, isFacet: boolean, of: Counted): Promise<void> {
+  async #ask(branch: Branch, isFacet: boolean, of: Counted): Promise<void> {
+    const facet = this.#facet;
     const { signal } = of.request;
     if (signal.aborted) return;
     const { id } = branch.node;
@@ -75,58 +124,16 @@ export function openNodeCounts(client: Client, facet: string, changed: () => voi
     const search = searchOf({ ...inBranch, isDeep: of.query.isDeep ?? true });
     const asked = isFacet ? ({ search_facets: 1, facet_fields: [facet] } as const) : {};
     try {
-      const { facets, total = 0 } = await client.node.search({ ...search, ...asked, paginate: 1 }, { signal });
+      const { facets, total = 0 } = await this.#client.node.search({ ...search, ...asked, paginate: 1 }, { signal });
       if (!isFacet) of.counts.set(id, total);
-      else learn(of, new Map(facets?.[facet]?.map((value) => [Number(value.id), value.count])), id);
+      else this.#learn(of, new Map(facets?.[facet]?.map((value) => [Number(value.id), value.count])), id);
     } catch {
       return;
     } finally {
       of.counting.delete(id);
-      if (!signal.aborted) changed();
+      if (!signal.aborted) this.#changed();
     }
   }
-
-  return {
-    use: (query, counted, isNarrowed) => {
-      now.request.abort();
-      before = isNarrowed ? now : undefined;
-      // The service does not count within the most downloaded assets.
-      now = uncounted({ ...query, isTop: false });
-      if (!isNarrowed) ranks = new Map();
-      learn(now, counted);
-    },
-    countOf,
-    rankOf: (branch) => {
-      const { id, assets = 0 } = branch.node;
-      const known = ranks.get(id);
-      if (known !== undefined) return known;
-      // Nodes without a count come after those with one, ordered by all their assets, and stay there when they are counted.
-      const rank = countOf(branch) ?? -1 / (1 + assets);
-      if (rank >= 0 || isTried(branch)) ranks.set(id, rank);
-      return rank;
-    },
-    isCounting: ({ node, children }) =>
-      now.counting.has(node.id) && !children?.some((child) => countOf(child) !== undefined),
-    count: (open, single) => {
-      const of = now;
-      if (isWhole(of.query)) return;
-      const { asked, counting } = of;
-      const branches = open.filter((branch) => !asked.has(branch.node.id) && !isComplete(of, branch));
-      const singles = single
-        .filter((branch) => !asked.has(branch) && isTried(branch) && countIn(of, branch) === undefined)
-        .slice(0, MAX_SINGLE - of.singles);
-      of.singles += singles.length;
-      for (const branch of branches) {
-        asked.add(branch.node.id);
-        counting.add(branch.node.id);
-      }
-      for (const branch of singles) asked.add(branch);
-      if (branches.length > 0) changed();
-      void forEachLimited(branches, (branch) => ask(branch, true, of));
-      void forEachLimited(singles, (branch) => ask(branch, false, of));
-    },
-    stop: () => now.request.abort(),
-  };
 }
 
 function uncounted(query: AssetQuery): Counted {

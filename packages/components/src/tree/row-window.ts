@@ -1,15 +1,3 @@
-/** Finds the rows of a long list that must exist as elements. Rows differ in height, because long names wrap. */
-export interface RowWindow {
-  /** Takes over the keys of all rows. */
-  resize(keys: readonly string[]): void;
-  /** Remembers the height of a row, in pixels. Returns true if it was assumed to be different. */
-  measured(key: string, height: number): boolean;
-  /** The rows between two heights of the list, and the total heights of the rows before and after them. */
-  between(top: number, bottom: number): RowRange;
-  /** Pixels above a row; for the number of rows, the height of the list. */
-  offsetOf(index: number): number;
-}
-
 /** Rows from `first` up to `end`, which is excluded; heights in pixels. */
 export interface RowRange {
   readonly first: number;
@@ -18,54 +6,67 @@ export interface RowRange {
   readonly after: number;
 }
 
-/** Opens a window on rows that are assumed to be `usual` pixels high until they are measured. */
-export function openRowWindow(usual: number): RowWindow {
-  const heights = new Map<string, number>();
-  let keys: readonly string[] = [];
+/** Finds the rows of a long list that must exist as elements. Rows differ in height, because long names wrap. */
+export class RowWindow {
+  /** Height that rows are assumed to have until they are measured, in pixels. */
+  readonly #usual: number;
+  readonly #heights = new Map<string, number>();
+  #keys: readonly string[] = [];
   /** Pixels above each row, and the height of the list as the last item; undefined after a change. */
-  let offsets: Float64Array | undefined;
+  #offsets: Float64Array | undefined;
 
-  function allOffsets(): Float64Array {
-    if (offsets) return offsets;
-    const all = new Float64Array(keys.length + 1);
-    for (const [index, key] of keys.entries()) all[index + 1] = (all[index] ?? 0) + (heights.get(key) ?? usual);
-    offsets = all;
+  constructor(usual: number) {
+    this.#usual = usual;
+  }
+
+  /** Takes over the keys of all rows. */
+  resize(keys: readonly string[]): void {
+    this.#keys = keys;
+    this.#offsets = undefined;
+  }
+
+  /** Remembers the height of a row, in pixels. Returns true if it was assumed to be different. */
+  measured(key: string, height: number): boolean {
+    if ((this.#heights.get(key) ?? this.#usual) === height) return false;
+    this.#heights.set(key, height);
+    this.#offsets = undefined;
+    return true;
+  }
+
+  /** The rows between two heights of the list, and the total heights of the rows before and after them. */
+  between(top: number, bottom: number): RowRange {
+    const { length } = this.#keys;
+    if (length === 0) return { first: 0, end: 0, before: 0, after: 0 };
+    const first = this.#rowAt(Math.max(0, top));
+    const end = Math.max(first, this.#rowAt(Math.max(0, bottom))) + 1;
+    return { first, end, before: this.offsetOf(first), after: this.offsetOf(length) - this.offsetOf(end) };
+  }
+
+  /** Pixels above a row; for the number of rows, the height of the list. */
+  offsetOf(index: number): number {
+    return this.#allOffsets()[index] ?? 0;
+  }
+
+  #allOffsets(): Float64Array {
+    if (this.#offsets) return this.#offsets;
+    const all = new Float64Array(this.#keys.length + 1);
+    for (const [index, key] of this.#keys.entries())
+      all[index + 1] = (all[index] ?? 0) + (this.#heights.get(key) ?? this.#usual);
+    this.#offsets = all;
     return all;
   }
 
   /** Index of the row at a height of the list: the last row that begins at or above it. */
-  function rowAt(pixels: number): number {
-    const all = allOffsets();
+  #rowAt(pixels: number): number {
     let low = 0;
-    let high = Math.max(0, keys.length - 1);
+    let high = Math.max(0, this.#keys.length - 1);
     while (low < high) {
       const middle = Math.ceil((low + high) / 2);
-      if ((all[middle] ?? 0) <= pixels) low = middle;
+      if (this.offsetOf(middle) <= pixels) low = middle;
       else high = middle - 1;
     }
     return low;
   }
-
-  return {
-    resize: (newKeys) => {
-      keys = newKeys;
-      offsets = undefined;
-    },
-    measured: (key, height) => {
-      if ((heights.get(key) ?? usual) === height) return false;
-      heights.set(key, height);
-      offsets = undefined;
-      return true;
-    },
-    between: (top, bottom) => {
-      if (keys.length === 0) return { first: 0, end: 0, before: 0, after: 0 };
-      const all = allOffsets();
-      const first = rowAt(Math.max(0, top));
-      const end = Math.max(first, rowAt(Math.max(0, bottom))) + 1;
-      return { first, end, before: all[first] ?? 0, after: (all[keys.length] ?? 0) - (all[end] ?? 0) };
-    },
-    offsetOf: (index) => allOffsets()[index] ?? 0,
-  };
 }
 
 /**

@@ -59,32 +59,27 @@ function outwardFrom(rows: readonly PlacedRow[], active: number): TreeAction | u
 }
 
 /** Finds rows by the letters that the person types without a pause. */
-export interface TypeAhead {
-  /** Returns the index of the next row whose name begins with the typed letters; undefined if there is none. */
-  type(letter: string, time: number, place: Pick<TreePlace, 'rows' | 'active'>): number | undefined;
-}
+export class TypeAhead {
+  #typed = '';
+  #last = Number.NEGATIVE_INFINITY;
 
-/** Opens a type-ahead. Times are in milliseconds. */
-export function openTypeAhead(): TypeAhead {
-  let typed = '';
-  let last = Number.NEGATIVE_INFINITY;
-  return {
-    type: (letter, time, { rows, active }) => {
-      typed = time - last > PAUSE ? letter : typed + letter;
-      last = time;
-      const letters = [...typed];
-      // Repeating a letter moves through the names that begin with it.
-      const wanted = plain(letters.every((each) => each === letters[0]) ? letter : typed);
-      // After further letters, the name of the active row may still match.
-      const from = [...wanted].length > 1 ? active : active + 1;
-      for (let step = 0; step < rows.length; step += 1) {
-        const index = (from + step) % rows.length;
-        const row = rows[index];
-        if (row?.shows === 'node' && plain(row.branch.node.name).startsWith(wanted)) return index;
-      }
-      return undefined;
-    },
-  };
+  /** Returns the index of the next row whose name begins with the typed letters; undefined if there is none. `time` is in milliseconds. */
+  type(letter: string, time: number, { rows, active }: Pick<TreePlace, 'rows' | 'active'>): number | undefined {
+    const typed = time - this.#last > PAUSE ? letter : this.#typed + letter;
+    this.#typed = typed;
+    this.#last = time;
+    const letters = [...typed];
+    // Repeating a letter moves through the names that begin with it.
+    const wanted = plain(letters.every((each) => each === letters[0]) ? letter : typed);
+    // After further letters, the name of the active row may still match.
+    const from = [...wanted].length > 1 ? active : active + 1;
+    for (let step = 0; step < rows.length; step += 1) {
+      const index = (from + step) % rows.length;
+      const row = rows[index];
+      if (row?.shows === 'node' && plain(row.branch.node.name).startsWith(wanted)) return index;
+    }
+    return undefined;
+  }
 }
 
 /** Removes case and diacritics. */

@@ -1,5 +1,5 @@
 import type { Asset } from '@asset-browsing-service/client';
-import { type AssetList, openAssetList } from '../assets/asset-list.ts';
+import { AssetList } from '../assets/asset-list.ts';
 import type { AssetQuery } from '../assets/asset-query.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { PictureLease } from '../catalogue/picture-cache.ts';
@@ -53,7 +53,7 @@ export function openWalk(
     failed(error);
   }
 
-  const list: AssetList = openAssetList({ ...{ client, about, query, changed }, failed: requestFailed });
+  const list = new AssetList({ ...{ client, about, query, changed }, failed: requestFailed });
   const preloaded = new Map<number, PictureLease<string> | undefined>();
 
   /** Releases preloaded pictures, except those of the assets with these IDs. */
@@ -85,7 +85,7 @@ export function openWalk(
     get total() {
       return list.total;
     },
-    at: list.at,
+    at: (position) => list.at(position),
     find: (id, hint) => nearestPosition((position) => list.at(position)?.id === id, hint, REACH),
     locate: (id, hint) => void locate(id, hint),
     goTo: (position) => list.show(Math.max(0, position - 1), position + 2),

@@ -1,4 +1,4 @@
-import type { Text } from './model.ts';
+import type { Focus, Rights, Text } from './model.ts';
 
 /** Descriptive metadata embedded in a file. A folder import fills nodes and built-in information fields with it. */
 export interface DescriptiveMetadata {
@@ -17,6 +17,8 @@ export interface DescriptiveMetadata {
   /** In degrees; north and east are positive. */
   readonly latitude?: number;
   readonly longitude?: number;
+  readonly rights?: Rights;
+  readonly focus?: Focus;
   /** Keyword paths without duplicates, each from the outermost keyword inwards; a flat keyword has length one. */
   readonly keywords: readonly (readonly string[])[];
 }

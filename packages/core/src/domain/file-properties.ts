@@ -31,6 +31,23 @@ export function categoryMessage(category: FileCategory): (typeof CATEGORY_MESSAG
   return CATEGORY_MESSAGES[category];
 }
 
+/** Texts by language tag; that under `x-default` is for all other languages. */
+export type TextsByLanguage = Readonly<Record<string, string>>;
+
+/** What a file's metadata state of its rights, as written there. Pictures that are made of it keep them. */
+export interface FileMarks {
+  readonly creator?: readonly string[];
+  readonly credit?: string;
+  readonly copyright?: TextsByLanguage;
+  readonly usageTerms?: TextsByLanguage;
+  readonly licence?: string;
+  readonly webStatement?: string;
+  readonly licensorUrl?: string;
+  readonly sourceType?: string;
+  readonly dataMining?: string;
+  readonly otherConstraints?: TextsByLanguage;
+}
+
 /** Technical properties read from a file's bytes, part of every version. What is absent or unreadable is 0 or ''. */
 export interface FileProperties {
   readonly category: FileCategory;
@@ -59,6 +76,7 @@ export interface FileProperties {
   readonly isDamaged?: boolean;
   /** True if the picture, or the first of several, has a pixel that isn't opaque. */
   readonly isTransparent?: boolean;
+  readonly marks?: FileMarks;
 }
 
 export const UNKNOWN_TYPE = 'application/octet-stream';

@@ -2,7 +2,7 @@
 import { FILE_CATEGORIES, type FileProperties } from '../../../core/src/domain/file-properties.ts';
 import { type Box, fitInto, type Geometry, isSame, type Size } from '../../../core/src/domain/geometry.ts';
 import type { Conversion } from '../../../core/src/domain/model.ts';
-import { derivedKey } from '../derived/derived-files.ts';
+import { derivedKey, sorted } from '../derived/derived-files.ts';
 import type { KeyedSource } from '../pictures/key.ts';
 
 /** What a picture can be converted to: formats, named by their extensions, and the tiles of a viewer. */
@@ -132,7 +132,7 @@ export function planTiles(properties: FileProperties): (PicturePlan & { readonly
 }
 
 /** Returns the size of the upright picture in pixels; undefined if only opening the file can tell. */
-function sizeInPixels({ width, height, mediaType }: FileProperties): Size | undefined {
+export function sizeInPixels({ width, height, mediaType }: FileProperties): Size | undefined {
   const isKnown = width > 0 && height > 0 && (!DRAWN.test(mediaType) || NOT_RAW.test(mediaType));
   return isKnown ? { width, height } : undefined;
 }
@@ -202,13 +202,4 @@ function isAsWanted(conversion: Conversion, properties: FileProperties, chosen: 
 export function conversionKey({ sha256, properties }: KeyedSource, plan: ConversionPlan, converter: string): string {
   const { mediaType, width, height, pages } = properties;
   return derivedKey([converter, sha256, mediaType, width, height, pages, sorted(plan)]);
-}
-
-/** Sorts properties, so that equal plans give equal JSON regardless of their order. */
-function sorted(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.entries(value)
-    .filter(([, each]) => each !== undefined)
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([name, each]) => [name, sorted(each)]);
 }

@@ -2,13 +2,13 @@ import type { Sharp } from 'sharp';
 import { areaAt, type Size } from '../../../core/src/domain/geometry.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
 import type { Cicp } from '../inspect/colours/cicp.ts';
+import { type Drawable, drawableOf } from '../pictures/natural-size.ts';
 import { MOST_DRAWN } from '../pictures/plan.ts';
 import type { DrawableFile } from '../pictures/renderer.ts';
 import { openPdfBytes } from '../pictures/sources/pdf.ts';
 import type { Picture, Wanted } from '../pictures/sources/picture.ts';
 import { sourceOpener } from '../pictures/sources.ts';
 import type { PicturePlan } from './conversion-plan.ts';
-import { type Drawable, drawableOf } from './natural-size.ts';
 import { type Layout, layOut } from './page-layout.ts';
 import { SUPPORTED_COLOURS } from './supported-colours.ts';
 

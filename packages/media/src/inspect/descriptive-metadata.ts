@@ -1,9 +1,11 @@
 import type { DescriptiveMetadata } from '../../../core/src/domain/descriptive-metadata.ts';
-import type { Text } from '../../../core/src/domain/model.ts';
+import type { FileMarks, TextsByLanguage } from '../../../core/src/domain/file-properties.ts';
+import type { Focus, Rights, Text } from '../../../core/src/domain/model.ts';
+import { dataMiningCode, sourceTypeName } from '../../../core/src/domain/rights.ts';
 import { cleanLine, cleanParagraph } from './clean-text.ts';
+import type { WrittenFocus } from './focus-from-tags.ts';
 import { keywordPaths, type WrittenKeywords } from './keywords.ts';
 import { firstWhole, isLost } from './lost-letters.ts';
-import type { TextsByLanguage } from './tags.ts';
 
 /** Languages of one text beyond this are left out. */
 const MOST_LANGUAGES = 50;
@@ -22,6 +24,8 @@ export interface WrittenMetadata extends WrittenKeywords, Partial<Readonly<Recor
   /** Capture date as ISO 8601. */
   readonly captured?: string | undefined;
   readonly rating?: number | undefined;
+  readonly marks?: FileMarks | undefined;
+  readonly focus?: WrittenFocus | undefined;
   readonly position?: { readonly latitude: number; readonly longitude: number } | undefined;
 }
 
@@ -30,9 +34,13 @@ export const NO_METADATA: DescriptiveMetadata = { keywords: [] };
 
 /**
  * Merges the descriptive metadata of several sources. For each property, and each kind of keywords, the first source
- * that has it wins, unless its text has lost letters and another one has them.
+ * that has it wins, unless its text has lost letters and another one has them. `onPicture` places a focus on the picture as
+ * seen.
  */
-export function mergeMetadata(sources: readonly WrittenMetadata[]): DescriptiveMetadata {
+export function mergeMetadata(
+  sources: readonly WrittenMetadata[],
+  onPicture: (written: WrittenFocus) => Focus | undefined = () => undefined,
+): DescriptiveMetadata {
   const line = (name: TextName, clean: (text: string) => string = cleanLine) => {
     const stated = sources.flatMap((source) =>
       (source[name] ?? []).map((text) => ({ source, text: clean(text ?? '') })).filter(({ text }) => text !== ''),
@@ -45,6 +53,8 @@ export function mergeMetadata(sources: readonly WrittenMetadata[]): DescriptiveM
   };
   const captured = first(sources, (source) => source.captured);
   const rating = first(sources, (source) => source.rating);
+  const rights = rightsOf(sources.flatMap(({ marks }) => marks ?? []));
+  const focus = first(sources, (source) => source.focus && onPicture(source.focus));
   return {
     ...line('title'),
     ...line('description', cleanParagraph),
@@ -56,6 +66,8 @@ export function mergeMetadata(sources: readonly WrittenMetadata[]): DescriptiveM
     ...(captured === undefined ? {} : { captured }),
     ...(rating === undefined ? {} : { rating }),
     ...first(sources, (source) => source.position),
+    ...(rights === undefined ? {} : { rights }),
+    ...(focus === undefined ? {} : { focus }),
     keywords: keywordPaths({
       flat: keywords(sources, 'flat'),
       hierarchical: keywords(sources, 'hierarchical'),
@@ -74,6 +86,27 @@ function withTranslations(text: string, texts: TextsByLanguage, clean: (text: st
   const whole = entries.some(([, each]) => each === text) ? all : { ...all, 'x-default': text };
   const isSame = 'x-default' in whole && Object.values(whole).every((each) => each === text);
   return isSame ? text : whole;
+}
+
+/** Returns the rights that the first of several marks states, each by itself. */
+function rightsOf(marks: readonly FileMarks[]): Rights | undefined {
+  const of = <K extends keyof FileMarks>(key: K) => marks.find((each) => each[key] !== undefined)?.[key];
+  const text = (texts: TextsByLanguage | undefined): Text | undefined =>
+    texts !== undefined && Object.keys(texts).join() === 'x-default' ? texts['x-default'] : texts;
+  const sourceType = of('sourceType');
+  const dataMining = of('dataMining');
+  const rights: { readonly [K in keyof Rights]: Rights[K] | undefined } = {
+    creator: of('creator'),
+    credit: of('credit'),
+    copyright: text(of('copyright')),
+    usageTerms: text(of('usageTerms')),
+    licence: of('licence'),
+    webStatement: of('webStatement'),
+    sourceType: sourceType && (sourceTypeName(sourceType) ?? sourceType),
+    dataMining: dataMining && (dataMiningCode(dataMining) ?? dataMining),
+  };
+  const stated = Object.entries(rights).filter(([, value]) => value !== undefined);
+  return stated.length === 0 ? undefined : (Object.fromEntries(stated) as Rights);
 }
 
 function keywords<Kind extends keyof WrittenKeywords>(

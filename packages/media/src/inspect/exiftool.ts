@@ -15,6 +15,14 @@ const PROPERTY_TAGS = `
   PixelsPerUnitX PixelUnits`
   .trim()
   .split(/\s+/);
+/** What is stated of rights, of files in bundles too, because pictures keep it. */
+const RIGHTS_TAGS = `
+  XMP-dc:Creator XMP-dc:Rights XMP-dc:Rights-* XMP-photoshop:Credit XMP-xmpRights:UsageTerms XMP-xmpRights:UsageTerms-*
+  XMP-xmpRights:WebStatement XMP-cc:License XMP-plus:Licensor XMP-plus:DataMining XMP-plus:OtherConstraints
+  XMP-plus:OtherConstraints-* XMP-iptcExt:DigitalSourceType IPTC:CodedCharacterSet IPTC:By-line IPTC:Credit
+  IPTC:CopyrightNotice IFD0:Artist IFD0:Copyright`
+  .trim()
+  .split(/\s+/);
 const METADATA_TAGS = `
   XMP-dc:all XMP-photoshop:all XMP-iptcCore:all XMP-iptcExt:all XMP-lr:all XMP-xmp:Rating XMP-xmp:CreateDate
   XMP-exif:all XMP-tiff:all XMP-pdf:all XMP-digiKam:TagsList XMP-microsoft:LastKeywordXMP IPTC:CodedCharacterSet
@@ -75,7 +83,7 @@ export class TagReader {
     await rm(link, { force: true });
     try {
       await (start > 0 ? writeBarePdf(path, link) : symlink(path, link));
-      const names = metadata ? [...PROPERTY_TAGS, ...METADATA_TAGS] : PROPERTY_TAGS;
+      const names = [...PROPERTY_TAGS, ...RIGHTS_TAGS, ...(metadata ? METADATA_TAGS : [])];
       const readArgs = [...OPTIONS, ...(head ? ['-fast2'] : []), ...names.map((name) => `-${name}`)];
       const found: object = await this.#exiftool.readRaw(link, { readArgs, ignoreMinorErrors: false });
       return new Map(Object.entries(found).map(([name, value]) => [name, readable(value)]));

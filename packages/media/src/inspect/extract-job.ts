@@ -16,10 +16,10 @@ export interface ExtractJob {
 
 export interface ExtractAnswer extends Extracted {
   /**
-   * Why a file must be opened: to count the pages of a PDF, or because it may be damaged. That is a separate job, so that
-   * a crash does not lose what was already read.
+   * Why a file must be opened: to count the pages of a PDF, or because it may be damaged or transparent. That is a separate
+   * job, so that a crash does not lose what was already read.
    */
-  readonly toOpen?: 'pages' | 'doubt' | 'damage';
+  readonly toOpen?: 'pages' | 'doubt' | 'damage' | 'alpha';
 }
 
 /** Properties and descriptive metadata of a file. */

@@ -12,18 +12,21 @@ import { mergeMetadata, NO_METADATA, type WrittenMetadata } from './descriptive-
 import { type Detected, detect, HEAD_BYTES } from './detect.ts';
 import type { TagReader } from './exiftool.ts';
 import type { ExtractAnswer, Extracted, ExtractJob } from './extract-job.ts';
+import { focusAsSeen, type WrittenFocus } from './focus-from-tags.ts';
 import { headerSize } from './header-size.ts';
 import { metadataFromHtmlHead } from './html-head.ts';
+import { marksFromTags } from './marks-from-tags.ts';
 import { metadataFromTags } from './metadata-from-tags.ts';
 import { officeProperties } from './office-properties.ts';
 import { pictureProperties } from './picture-size.ts';
 import { readPlayed, type StreamProbe } from './played.ts';
-import { propertiesFromTags } from './properties-from-tags.ts';
+import { orientationOf, propertiesFromTags } from './properties-from-tags.ts';
 import { startOfPdf } from './signatures.ts';
 import { svgExactSize, svgSize } from './svg-size.ts';
 import { tableRows, tableSheet } from './table-shape.ts';
 import { NO_TAGS, type Tags, tagText, tagTexts } from './tags.ts';
 import { withWholeLines } from './text-content.ts';
+import { mayBeTransparent } from './transparency.ts';
 import { damageWarning, sentence, withoutPaths } from './warnings.ts';
 
 interface Reading {
@@ -86,7 +89,9 @@ export async function extract(
     const isDoubtful = !isPages && (finished.warning !== undefined || (await mayBeCut(settled.mediaType, reading)));
     const reason = isPages ? reasonToOpen({ size: reading.size, warnings }) : undefined;
     const toJudge = EMBEDDED_TYPES.has(settled.mediaType) || (isDoubtful && isDecoded(settled));
-    const toOpen = reason ?? (toJudge ? 'damage' : undefined);
+    const isAlphaAsked =
+      settled.category === FILE_CATEGORIES.image && (await mayBeTransparent(settled.mediaType, file));
+    const toOpen = reason ?? (toJudge ? 'damage' : isAlphaAsked ? 'alpha' : undefined);
     const { category, durationSeconds } = finished.properties;
     const isFilm = category === FILE_CATEGORIES.video;
     if (isFilm && isTooShort(durationSeconds, await shareOfFilm(settled.mediaType, reading)))
@@ -241,6 +246,7 @@ function finish(
   const { category, mediaType } = detected;
   const tags = read ?? NO_TAGS;
   const written = [...sidecar, metadataFromTags(tags), ...own.metadata];
+  const marks = marksFromTags(tags);
   const areUnknown = read === undefined && written.length === 1;
   const properties: FileProperties = {
     extension,
@@ -248,7 +254,9 @@ function finish(
     ...own.properties,
     category,
     mediaType,
+    ...(marks && { marks }),
   };
+  const asSeen = (focus: WrittenFocus) => focusAsSeen(focus, properties, orientationOf(tags));
   // Exiftool's XML reader takes a `>` within a value, as in data: addresses, for the end of the tag, so its complaints
   // about SVG are ignored.
   const complaints = mediaType === 'image/svg+xml' || isMistaken(tags, detected) ? NO_TAGS : tags;
@@ -263,7 +271,7 @@ function finish(
   });
   return {
     properties: { ...properties, colorProfile: cleanLine(properties.colorProfile, 200) },
-    ...(areUnknown ? {} : { metadata: job.metadata ? mergeMetadata(written) : NO_METADATA }),
+    ...(areUnknown ? {} : { metadata: job.metadata ? mergeMetadata(written, asSeen) : NO_METADATA }),
     ...(warning === undefined ? {} : { warning: withoutPaths(warning, job) }),
   };
 }

@@ -98,6 +98,7 @@ export class Extractor implements AsyncDisposable {
     const { toOpen, ...read } = await this.#runSafely(job, signal);
     if (toOpen === undefined) return read;
     if (toOpen === 'damage') return await this.#judged(read, job.path, signal);
+    if (toOpen === 'alpha') return await this.#withAlpha(read, job.path, signal);
     const opened = await this.#openSafely(job.path, signal);
     const { pages, category } = read.properties;
     const properties = {
@@ -121,13 +122,18 @@ export class Extractor implements AsyncDisposable {
   /** Decodes a file that may be damaged. If that kills the worker or takes too long, nothing is known. */
   async #judged(read: Extracted, path: string, signal: AbortSignal): Promise<Extracted> {
     const { properties, warning = 'The file seems damaged: its content can not be decoded.' } = read;
-    const judgement = await this.#openers.run('judge', { path, properties }, { signal }).catch((error: unknown) => {
-      if (isGivenUp(error)) return undefined;
-      throw error;
-    });
+    const judgement = await unlessGivenUp(this.#openers.run('judge', { path, properties }, { signal }));
     if (judgement?.isDamaged) return { ...read, warning, properties: { ...properties, isDamaged: true } };
     const drawn = EMBEDDED_TYPES.has(properties.mediaType) ? judgement?.size : undefined;
-    return drawn ? { ...read, properties: { ...properties, drawn } } : read;
+    const { isTransparent = false } = judgement ?? {};
+    return { ...read, properties: { ...properties, ...(drawn && { drawn }), ...(isTransparent && { isTransparent }) } };
+  }
+
+  /** Looks for transparent pixels. If that kills the worker or takes too long, there are none. */
+  async #withAlpha(read: Extracted, path: string, signal: AbortSignal): Promise<Extracted> {
+    const { properties } = read;
+    const found = await unlessGivenUp(this.#openers.run('isTransparent', { path, properties }, { signal }));
+    return found ? { ...read, properties: { ...properties, isTransparent: true } } : read;
   }
 
   /** Opens a PDF. If that kills the worker or takes too long, returns only a warning. */
@@ -165,6 +171,13 @@ function warningFor(error: unknown, what: string, secondsPerFile: number): strin
   return error instanceof WorkerTimeout
     ? `${what} was given up after ${secondsPerFile} s.`
     : `${what} was given up: ${error.message}.`;
+}
+
+async function unlessGivenUp<Result>(running: Promise<Result>): Promise<Result | undefined> {
+  return await running.catch((error: unknown) => {
+    if (isGivenUp(error)) return undefined;
+    throw error;
+  });
 }
 
 function isGivenUp(error: unknown): error is WorkerTimeout | WorkerDied {

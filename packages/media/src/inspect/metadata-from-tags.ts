@@ -1,16 +1,11 @@
+import type { TextsByLanguage } from '../../../core/src/domain/file-properties.ts';
 import { captureDate } from './capture-date.ts';
 import type { WrittenMetadata } from './descriptive-metadata.ts';
+import { focusFromTags } from './focus-from-tags.ts';
 import { withWhole } from './lost-letters.ts';
+import { marksFromTags } from './marks-from-tags.ts';
 import { reconciler } from './reconcile.ts';
-import {
-  firstOf,
-  localizedTagText,
-  type Tags,
-  type TextsByLanguage,
-  tagNumber,
-  tagTexts,
-  textsByLanguage,
-} from './tags.ts';
+import { firstOf, localizedTagText, type Tags, tagNumber, tagTexts, textsByLanguage } from './tags.ts';
 import { readPdfText, readUndeclaredMac, readUndeclaredUtf8 } from './undeclared-text.ts';
 
 /**
@@ -96,6 +91,8 @@ export function metadataFromTags(tags: Tags): WrittenMetadata {
       ...tagTexts(tags, 'XMP-lr:HierarchicalSubject').map((path) => path.split('|')),
       ...tagTexts(tags, 'XMP-digiKam:TagsList').map((path) => path.split('/')),
     ],
+    marks: marksFromTags(tags),
+    focus: focusFromTags(tags),
     supplemental: listed(texts('XMP-photoshop:SupplementalCategories'), 'SupplementalCategories', 32),
   };
 }

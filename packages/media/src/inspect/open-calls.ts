@@ -1,12 +1,16 @@
 /** The calls of the process that decodes files for an import: to count pages, and to see whether they are damaged. */
 import { readFile } from 'node:fs/promises';
 import type { DescriptiveMetadata } from '../../../core/src/domain/descriptive-metadata.ts';
+import { FILE_CATEGORIES } from '../../../core/src/domain/file-properties.ts';
 import type { Size } from '../../../core/src/domain/geometry.ts';
 import { OFFICE_TYPES } from '../../../core/src/domain/office-types.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
 import { infoOf, sizeOfPage, withPdf } from '../ffmpeg/pdfium.ts';
 import type { DrawableFile } from '../pictures/renderer.ts';
+import type { Picture } from '../pictures/sources/picture.ts';
+import { categoryOfMediaType } from './categories.ts';
 import { metadataOfInfo } from './pdf-info.ts';
+import { isSeenThrough } from './transparency.ts';
 
 const MOST_PAGES = 1_000_000;
 
@@ -20,7 +24,7 @@ export interface PdfPages {
   readonly info?: DescriptiveMetadata;
 }
 
-export const openCalls = { readPages, judge };
+export const openCalls = { readPages, judge, isTransparent };
 
 /** Sides of a picture that is only drawn to see whether it can be. */
 const GLANCE = 64;
@@ -28,8 +32,10 @@ const DRAWN_AT_ANY_SIZE = /^(?:image\/svg\+xml|model\/.*)$/;
 /** More than any picture has, so that it is decoded whole. */
 const ANY_SIZE = 1_000_000;
 
-/** What decoding a file tells: whether it is damaged, or else the size of what is drawn of it. */
-export type Judgement = { readonly isDamaged: true } | { readonly isDamaged: false; readonly size?: Size };
+/** What decoding a file tells: whether it is damaged, or else the size of what is drawn of it and whether it is transparent. */
+export type Judgement =
+  | { readonly isDamaged: true }
+  | { readonly isDamaged: false; readonly size?: Size; readonly isTransparent?: boolean };
 
 /** Finds out whether a picture, a model, a book or an Office file can't be converted, because its content is damaged. */
 async function judge(source: DrawableFile): Promise<Judgement> {
@@ -38,20 +44,36 @@ async function judge(source: DrawableFile): Promise<Judgement> {
     const { looksIntact } = await import('../pictures/sources/office.ts');
     return { isDamaged: !(await looksIntact(source.path)) };
   }
-  const { confineImageLibrary } = await import('./image-library.ts');
-  const { sourceOpener } = await import('../pictures/sources.ts');
-  confineImageLibrary();
-  const box = DRAWN_AT_ANY_SIZE.test(mediaType) ? GLANCE : ANY_SIZE;
   try {
-    const picture = await sourceOpener(mediaType)?.({ ...source, page: 0, box, isAsStored: true, isSound: true });
+    const picture = await opened(source, true);
     if (picture === undefined) return { isDamaged: false };
     const { pixels, width, height } = picture;
-    await pixels.resize({ width: GLANCE, height: GLANCE, fit: 'inside' }).raw().toBuffer();
-    return { isDamaged: false, size: { width, height } };
+    await pixels.clone().resize({ width: GLANCE, height: GLANCE, fit: 'inside' }).raw().toBuffer();
+    const isPicture = categoryOfMediaType(mediaType) === FILE_CATEGORIES.image;
+    return { isDamaged: false, size: { width, height }, isTransparent: isPicture && (await isSeenThrough(picture)) };
   } catch (error) {
     // What is too large, or needs a program that is not here, is not damaged.
     return { isDamaged: !(error instanceof CannotMake) || error.reason === 'corrupt' };
   }
+}
+
+/** Returns false for what can't be decoded. */
+async function isTransparent(source: DrawableFile): Promise<boolean> {
+  try {
+    const picture = await opened(source, false);
+    return picture !== undefined && (await isSeenThrough(picture));
+  } catch {
+    return false;
+  }
+}
+
+async function opened(source: DrawableFile, isSound: boolean): Promise<Picture | undefined> {
+  const { mediaType } = source.properties;
+  const { confineImageLibrary } = await import('./image-library.ts');
+  const { sourceOpener } = await import('../pictures/sources.ts');
+  confineImageLibrary();
+  const box = DRAWN_AT_ANY_SIZE.test(mediaType) ? GLANCE : ANY_SIZE;
+  return await sourceOpener(mediaType)?.({ ...source, page: 0, box, isAsStored: true, isSound });
 }
 
 /** Opens a PDF and reads its page count, its size and its information. */

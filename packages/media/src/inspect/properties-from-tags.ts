@@ -35,9 +35,14 @@ function sizeAsSeen(tags: Tags, isVideo: boolean): { width: number; height: numb
     ? (tagNumber(tags, 'Composite:Rotation') ?? 0) % 180 !== 0
     : isHeif(tags)
       ? (tagNumber(tags, 'QuickTime:Rotation') ?? 0) % 2 !== 0
-      : (tagNumber(tags, 'IFD0:Orientation') ?? 1) >= 5;
+      : orientationOf(tags) >= 5;
   const across = isVideo ? Math.max(1, Math.round(width * pixelAspect(tags, width, height))) : width;
   return isTurned ? { width: height, height: across } : { width: across, height };
+}
+
+/** Returns the orientation of EXIF, by which all pictures but HEIF are turned. */
+export function orientationOf(tags: Tags): number {
+  return isHeif(tags) ? 1 : (tagNumber(tags, 'IFD0:Orientation') ?? 1);
 }
 
 /** Greatest believable ratio of the sides of a pixel. */

@@ -1,3 +1,5 @@
+import type { TextsByLanguage } from '../../../core/src/domain/file-properties.ts';
+
 /**
  * Tags by exiftool's names, `Group:Name` -> text, list or structure. Numbers are kept as text, so that the keyword
  * `007` is not changed.
@@ -22,9 +24,6 @@ export function tagTexts(tags: Tags, name: string): string[] {
     return text.trim() === '' ? [] : [text];
   });
 }
-
-/** Texts by language tag; that under `x-default` is for all other languages. */
-export type TextsByLanguage = Readonly<Record<string, string>>;
 
 const LANGUAGE_TAG = /^(?!x-)[a-z]{2,8}(?:-[a-z0-9]{1,8})*$/i;
 

@@ -1,4 +1,4 @@
-import { derivedKey } from '../derived/derived-files.ts';
+import { derivedKey, sorted } from '../derived/derived-files.ts';
 import type { Drawing, Neighbour, Plan, SourceProperties } from './renderer.ts';
 
 /**
@@ -21,17 +21,17 @@ export type KeyedNeighbour = Omit<Neighbour, 'path'>;
  * file name and an ETag. `rendererVersion` is `Renderer.version`.
  */
 export function renditionKey(source: KeyedSource, plan: Plan, rendererVersion: string): string {
-  return derivedKey([rendererVersion, 'picture', ...partsOfSource(source), ...partsOfPlan(plan)]);
+  return derivedKey([rendererVersion, 'picture', ...partsOfSource(source), sorted(plan)]);
 }
 
 /** Returns the key of a page of a file, independent of the size; format as for `renditionKey`. */
-export function pageKey(source: KeyedSource, page: number, rendererVersion: string): string {
-  return derivedKey([rendererVersion, 'page', ...partsOfSource(source), page]);
+export function pageKey(source: KeyedSource, page: number, rendererVersion: string, kind = 'page'): string {
+  return derivedKey([rendererVersion, kind, ...partsOfSource(source), page]);
 }
 
 /** Returns the key of a drawing made by this service; format as for `renditionKey`. */
 export function drawingKey({ svg }: Drawing, plan: Plan, rendererVersion: string): string {
-  return derivedKey([rendererVersion, 'drawing', svg, ...partsOfPlan(plan)]);
+  return derivedKey([rendererVersion, 'drawing', svg, sorted(plan)]);
 }
 
 /** Returns the key of the PDF made of a document, for its pictures or of all its pages; format as for `renditionKey`. */
@@ -42,8 +42,4 @@ export function pdfKey(source: KeyedSource, rendererVersion: string, kind: 'pdf'
 function partsOfSource({ sha256, properties: { mediaType, width, height, pages }, beside }: KeyedSource): unknown[] {
   const neighbours = beside === undefined ? [] : [beside.map((file) => [file.name, file.sha256])];
   return [sha256, mediaType, width, height, pages, ...neighbours];
-}
-
-function partsOfPlan({ page, box, quality, background }: Plan): unknown[] {
-  return [page, box, quality, background];
 }

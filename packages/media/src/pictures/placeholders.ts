@@ -12,11 +12,20 @@ const MAX_SIDE = 1024;
 const PAPER = '#eef1f4';
 
 /**
- * Returns the plan of the placeholder for a picture that had to fit into `box` pixels: a square of at most 1024 pixels.
+ * Returns the plan of the placeholder for a picture of this plan, in its format: of at most 1024 pixels a side, in the
+ * shape that the picture had to fill, else a square.
  */
-export function placeholderPlan(box: number): Plan {
-  const side = Math.min(box, MAX_SIDE);
-  return { page: 0, box: side, quality: 90, background: PAPER };
+export function placeholderFor({ box, frame, format = 'jpg' }: Pick<Plan, 'box' | 'frame' | 'format'>): Plan {
+  const { width, height, fit } = frame ?? { width: box, height: box, fit: 'inside' };
+  const side = Math.min(width, height, MAX_SIDE);
+  const common = {
+    ...{ page: 0, quality: 90, background: PAPER },
+    ...(format === 'jpg' || format === 'jpg-or-png' ? {} : { format }),
+  };
+  if (fit === 'inside' || width === height) return { ...common, box: side };
+  const factor = Math.min(1, MAX_SIDE / Math.max(width, height));
+  const [across, down] = [width, height].map((length) => Math.max(1, Math.round(length * factor))) as [number, number];
+  return { ...common, box: Math.max(across, down), frame: { width: across, height: down, fit: 'contain' } };
 }
 
 /** Draws the placeholder of a file that can't be drawn: the symbol of its category, without words. */

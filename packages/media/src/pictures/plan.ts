@@ -3,7 +3,8 @@
  * sizes of pictures in a box.
  */
 import { FILE_CATEGORIES, type FileProperties } from '../../../core/src/domain/file-properties.ts';
-import type { Plan } from './renderer.ts';
+import type { Size } from '../../../core/src/domain/geometry.ts';
+import type { Frame, Plan } from './renderer.ts';
 
 /** The choices of a `thumb` or `preview` request. */
 export interface RenditionRequest {
@@ -31,6 +32,42 @@ const BACKGROUND = '#ffffff';
  */
 export function planRendition(request: RenditionRequest, limits: RenditionLimits): Plan {
   return { page: request.page, box: boxOf(request, limits), quality: QUALITY, background: BACKGROUND };
+}
+
+/** A request for a picture of any size, shape and format, with all defaults filled in. */
+export interface PictureRequest extends Pick<Plan, 'page' | 'crop' | 'background' | 'mostFramePixels' | 'marks'> {
+  readonly frame: Frame;
+  readonly format: NonNullable<Plan['format']>;
+  /** Default: by format. */
+  readonly quality?: number | undefined;
+}
+
+/** Default qualities, which look alike. */
+const QUALITIES: Readonly<Record<NonNullable<Plan['format']>, number>> = {
+  ...{ jpg: QUALITY, 'jpg-or-png': QUALITY, png: QUALITY },
+  ...{ webp: 78, avif: 55 },
+};
+
+/**
+ * Plans a picture that is drawn from the file, or from another rendition of it: callers who may not have the original see
+ * no finer pixels than in their largest preview.
+ */
+export function planRequested(
+  { frame, format, quality, crop, mostFramePixels, marks, page, background }: PictureRequest,
+  from: Plan | undefined,
+): Plan {
+  const box = Math.max(frame.width, frame.height);
+  const isSquare = frame.fit === 'inside' && frame.width === frame.height;
+  return {
+    ...{ page, box, background },
+    quality: format === 'png' ? QUALITY : (quality ?? QUALITIES[format]),
+    ...(isSquare ? {} : { frame }),
+    ...(crop ? { crop } : {}),
+    ...(format === 'jpg' ? {} : { format }),
+    ...(mostFramePixels === undefined || from ? {} : { mostFramePixels }),
+    ...(marks === undefined ? {} : { marks }),
+    ...(from ? { from } : {}),
+  };
 }
 
 function boxOf({ kind, big, middle }: RenditionRequest, limits: RenditionLimits): number {
@@ -82,4 +119,20 @@ export function pageSize(width: number, height: number, box: number): { width: n
   const longer = Math.max(width, height);
   const side = (length: number) => Math.max(1, Math.round((length / longer) * box));
   return { width: side(width), height: side(height) };
+}
+
+export const POINTS_PER_INCH = 72;
+/** Longer side in pixels of a model, which has no natural size. */
+export const MODEL_SIDE = 2048;
+/** Density of pages where a size in pixels is needed, as for crops (interface decisions 7). */
+export const PAGE_DPI = 300;
+
+/** Returns the longer side in whole pixels of what is drawn for a length. */
+export function drawnSide(side: number): number {
+  return Math.min(MOST_DRAWN, Math.max(1, Math.round(side)));
+}
+
+/** Returns the size in pixels of a page whose sides are points; undefined as for `pageSize`. */
+export function naturalPageSize(width: number, height: number): Size | undefined {
+  return pageSize(width, height, drawnSide((Math.max(width, height) / POINTS_PER_INCH) * PAGE_DPI));
 }

@@ -5,43 +5,88 @@ import { OFFICE_TYPES } from '../../../core/src/domain/office-types.ts';
 import { BARS } from '../ffmpeg/waveform.ts';
 import { SHEET } from '../inspect/table-shape.ts';
 import { EMBEDDED_TYPES, MODEL_TYPES, SHEET_TYPES } from './drawn-types.ts';
-import { placeholderPlan } from './placeholders.ts';
-import { fitInside, pageSize } from './plan.ts';
+import { layOut } from './layout.ts';
+import { placeholderFor } from './placeholders.ts';
+import { drawnSide, fitInside, MODEL_SIDE, naturalPageSize, pageSize } from './plan.ts';
+import type { Plan } from './renderer.ts';
 
 const UNKNOWN: Size = { width: 0, height: 0 };
+
+/** What stored properties tell about the picture of a file, without opening it. */
+interface Shown {
+  /** `pixels`: a picture of this size; `points` and `units`: it is drawn in this shape, at any size. */
+  readonly in: 'pixels' | 'points' | 'units';
+  readonly width: number;
+  readonly height: number;
+}
 
 /**
  * Predicts the size of a preview from stored properties alone, because lists contain it before the preview is drawn.
  * The preview fits a square of `box` pixels. Returns 0 by 0 if only drawing the file can tell.
  */
-export function previewSize({ file, properties }: Pick<Version, 'file' | 'properties'>, box: number): Size {
+export function previewSize(version: Pick<Version, 'file' | 'properties'>, box: number): Size {
+  const shown = shownOf(version);
+  if (shown === 'unknown') return UNKNOWN;
+  if (shown === 'placeholder') return placeholderSize({ box });
+  const { width, height } = shown;
+  return shown.in === 'pixels' ? fitInside(width, height, box) : (pageSize(width, height, box) ?? UNKNOWN);
+}
+
+/**
+ * Predicts the size of the rendition of a plan like `previewSize`, before it is turned. 0 by 0 also if the crop lies
+ * outside of the picture.
+ */
+export function plannedSize(version: Pick<Version, 'file' | 'properties'>, plan: Plan): Size {
+  const shown = shownOf(version);
+  if (shown === 'placeholder') return placeholderSize(plan);
+  // Other pages may have other sizes.
+  if (shown === 'unknown' || plan.page > 0) return UNKNOWN;
+  const natural = naturalSize(shown);
+  const base = plan.from ? previewSize(version, plan.from.box) : natural;
+  const measured = plan.crop && plan.from && !plan.measured ? { measured: natural } : {};
+  if (!(base.width > 0 && base.height > 0)) return UNKNOWN;
+  return layOut({ ...plan, ...measured }, base, !plan.from && shown.in !== 'pixels')?.size ?? UNKNOWN;
+}
+
+/** True if it is known that only a placeholder is drawn. */
+export function isPlaceholder(version: Pick<Version, 'file' | 'properties'>): boolean {
+  return shownOf(version) === 'placeholder';
+}
+
+/** The size in which crops are measured; 0 by 0 if it is none. */
+function naturalSize({ in: unit, width, height }: Shown): Size {
+  if (unit === 'pixels') return { width, height };
+  if (unit === 'points') return naturalPageSize(width, height) ?? UNKNOWN;
+  return pageSize(width, height, drawnSide(Math.max(width, height))) ?? UNKNOWN;
+}
+
+function shownOf({ file, properties }: Pick<Version, 'file' | 'properties'>): Shown | 'placeholder' | 'unknown' {
   const { category, mediaType, drawn, isDamaged = false } = properties;
-  if (!file || category === FILE_CATEGORIES.unknown) return placeholderSize(box);
+  if (!file || category === FILE_CATEGORIES.unknown) return 'placeholder';
   // A part of it may be drawn, or a placeholder.
-  if (isDamaged && category !== FILE_CATEGORIES.video) return UNKNOWN;
+  if (isDamaged && category !== FILE_CATEGORIES.video) return 'unknown';
   // Drawn models are square; all other models have a placeholder.
-  if (MODEL_TYPES.includes(mediaType)) return { width: box, height: box };
-  if (OFFICE_TYPES.has(mediaType)) return UNKNOWN;
-  if (mediaType === 'application/epub+zip')
-    return drawn ? fitInside(drawn.width, drawn.height, box) : placeholderSize(box);
-  if (SHEET_TYPES.has(mediaType)) return fillBox(drawn ?? SHEET, box);
-  if (category === FILE_CATEGORIES['3d'] || category === FILE_CATEGORIES.text) return placeholderSize(box);
-  if (mediaType === 'image/svg+xml') return fillBox(drawn ?? properties, box);
-  if (category === FILE_CATEGORIES.audio) return inBox(drawn ?? BARS, box);
-  if (category === FILE_CATEGORIES.video) return inBox(drawn ?? properties, box);
-  if (EMBEDDED_TYPES.has(mediaType)) return drawn ? inBox(drawn, box) : UNKNOWN;
-  return drawn ? fillBox(drawn, box) : inBox(properties, box);
+  if (MODEL_TYPES.includes(mediaType)) return { in: 'units', width: MODEL_SIDE, height: MODEL_SIDE };
+  if (OFFICE_TYPES.has(mediaType)) return 'unknown';
+  if (mediaType === 'application/epub+zip') return drawn ? pixels(drawn) : 'placeholder';
+  if (SHEET_TYPES.has(mediaType)) return { in: 'points', ...sizeOf(drawn ?? SHEET) };
+  if (category === FILE_CATEGORIES['3d'] || category === FILE_CATEGORIES.text) return 'placeholder';
+  if (mediaType === 'image/svg+xml') return { in: 'units', ...sizeOf(drawn ?? properties) };
+  if (category === FILE_CATEGORIES.audio) return pixels(drawn ?? BARS);
+  if (category === FILE_CATEGORIES.video) return pixels(drawn ?? properties);
+  if (EMBEDDED_TYPES.has(mediaType)) return drawn ? pixels(drawn) : 'unknown';
+  return drawn ? { in: 'points', ...sizeOf(drawn) } : pixels(properties);
 }
 
-function inBox({ width, height }: Size, box: number): Size {
-  return fitInside(width, height, box);
+function sizeOf({ width, height }: Size): Size {
+  return { width, height };
 }
 
-function fillBox({ width, height }: Size, box: number): Size {
-  return pageSize(width, height, box) ?? UNKNOWN;
+function pixels(size: Size): Shown {
+  return { in: 'pixels', ...sizeOf(size) };
 }
 
-function placeholderSize(box: number): Size {
-  const side = placeholderPlan(box).box;
-  return { width: side, height: side };
+function placeholderSize(plan: Pick<Plan, 'box' | 'frame'>): Size {
+  const { box, frame } = placeholderFor(plan);
+  return frame ? sizeOf(frame) : { width: box, height: box };
 }

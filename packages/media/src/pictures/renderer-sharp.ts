@@ -8,11 +8,11 @@ import { type PoolState, WorkerPool, type WorkLimits } from '../workers/pool.ts'
 import { QuickAndSlowQueues } from '../workers/quick-and-slow-queues.ts';
 import { findOfficeTools, officeEnvironment } from './office/sandbox.ts';
 import type { pictureCalls } from './picture-calls.ts';
-import type { DrawableFile, Drawing, FileToPrepare, Pdf, Plan, Rendered, Renderer } from './renderer.ts';
+import type { DrawableFile, FileToPrepare, Pdf, PictureSource, Plan, Rendered, Renderer } from './renderer.ts';
 import { sharpVersion } from './sharp-version.ts';
 
 /** Increase with every change to the drawing code that alters pictures. */
-const REVISION = 9;
+const REVISION = 10;
 
 /** Limits of the render processes. Without `quickSeconds`, there is only one queue. */
 interface RenderLimits extends WorkLimits {
@@ -77,7 +77,7 @@ export class SharpRenderer implements Renderer {
     ];
   }
 
-  async render(plan: Plan, source: DrawableFile | FileToPrepare | Drawing | Pdf, waiter: Waiter): Promise<Rendered> {
+  async render(plan: Plan, source: PictureSource, waiter: Waiter): Promise<Rendered> {
     if ('path' in source) {
       return await this.#queues.run('drawFile', { plan, source }, { ...waiter, ...this.#queueOf(plan, source.path) });
     }
@@ -90,6 +90,10 @@ export class SharpRenderer implements Renderer {
     }
     const first = { ...waiter, rank: FIRST };
     if ('svg' in source) return await this.#queues.run('drawSvg', { plan, svg: source.svg }, first);
+    // Scaling a small picture is quick, but a caller may want any number of sizes.
+    if ('natural' in source) {
+      return await this.#queues.run('drawAgain', { plan, rendered: source }, { ...waiter, rank: plan.box });
+    }
     return await this.#queues.run('drawPage', { plan, pdf: source.bytes }, first);
   }
 

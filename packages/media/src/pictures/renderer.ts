@@ -1,7 +1,17 @@
 /** The port of what draws pictures: its orders and results, and what it may know of a file. */
 import type { Waiter } from '../../../core/src/concurrency/wait-budget.ts';
 import type { FileProperties } from '../../../core/src/domain/file-properties.ts';
+import type { Geometry, Size } from '../../../core/src/domain/geometry.ts';
+import type { PictureFormat, Point } from '../../../core/src/domain/picture-values.ts';
 import type { Prepare } from '../workers/pool.ts';
+
+/** What a picture fills, in pixels. What has pixels is never enlarged, but by `fill`. */
+export interface Frame extends Size {
+  /** `cover` cuts, `contain` adds a border, `fill` distorts. */
+  readonly fit: 'inside' | 'cover' | 'contain' | 'fill';
+  /** What `cover` keeps; default the middle. `striking` is what the eye is drawn to. */
+  readonly focus?: Point | 'striking';
+}
 
 /**
  * The parameters of one rendition, all decided before its source is opened. Equal plans of one source give the same
@@ -10,13 +20,36 @@ import type { Prepare } from '../workers/pool.ts';
 export interface Plan {
   /** Zero-based page of a document or multi-page TIFF. */
   readonly page: number;
-  /** Side in pixels of the square that the picture must fit into. */
+  /** Longest side in pixels. Without a frame, of the square that the picture must fit into. */
   readonly box: number;
-  /** JPEG quality, 1 to 100. */
+  /** 1 to 100; ignored by PNG. */
   readonly quality: number;
-  /** Colour behind transparent parts, as `#rrggbb`. */
+  /** Colour of the border of `contain`, and behind transparent parts where they can't stay, as `#rrggbb`. */
   readonly background: string;
+  readonly frame?: Frame;
+  /** Part of the upright picture that is used. */
+  readonly crop?: Geometry;
+  /** Size that the crop is measured in; default that of the picture found. */
+  readonly measured?: Size;
+  /** Default: JPEG. `jpg-or-png` is PNG if a pixel of the source isn't opaque. */
+  readonly format?: PictureFormat | 'jpg-or-png';
+  /** The last steps, in this order: left and right are exchanged; it is turned clockwise; it loses its colours. */
+  readonly isMirrored?: boolean;
+  readonly degrees?: 0 | 90 | 180 | 270;
+  readonly isGray?: boolean;
+  /**
+   * What moves stays moving, as WebP in place of `format`, if all its frames together have at most so many pixels.
+   * Absent: its first frame.
+   */
+  readonly mostFramePixels?: number;
+  /** XMP for the picture, if its longer side has at least `MARKED_SIDE` pixels. */
+  readonly marks?: string;
+  /** The rendition of the same page that this one is drawn from, in place of the file. */
+  readonly from?: Plan;
 }
+
+/** Longer side in pixels from which a rendition carries marks of rights (extensions E1). */
+export const MARKED_SIDE = 480;
 
 /**
  * The only properties of a file that a renderer may use besides its content. Each may change the picture, so all are
@@ -59,13 +92,16 @@ export interface Drawing {
 }
 
 export interface Rendered {
-  /** Baseline JPEG in sRGB without metadata. */
+  /** In sRGB, without a profile, and without metadata but the marks. JPEG is baseline. */
   readonly bytes: Uint8Array;
+  readonly format: PictureFormat;
   /** Size in pixels. */
   readonly width: number;
   readonly height: number;
   /** Number of pages of the source, at least 1. */
   readonly pages: number;
+  /** Size in pixels of the whole picture, in which crops are measured; pages at 300 dpi. */
+  readonly natural: Size;
 }
 
 export interface Pdf {
@@ -73,6 +109,9 @@ export interface Pdf {
   /** Number of pages, at least 1. */
   readonly pages: number;
 }
+
+/** What a picture is drawn from. A rendition is drawn from again. */
+export type PictureSource = DrawableFile | FileToPrepare | Drawing | Pdf | Rendered;
 
 /** Turns sources into pictures. Whoever opens it closes it. */
 export interface Renderer extends AsyncDisposable {
@@ -89,7 +128,7 @@ export interface Renderer extends AsyncDisposable {
    * the signal's reason if the abort came before the start, or with any other Error for an unexpected failure. A
    * rendering that has started is finished even after an abort.
    */
-  render(plan: Plan, source: DrawableFile | FileToPrepare | Drawing | Pdf, waiter: Waiter): Promise<Rendered>;
+  render(plan: Plan, source: PictureSource, waiter: Waiter): Promise<Rendered>;
   /** Makes a PDF of a document that is not itself a PDF; of a spreadsheet, of its first pages. Rejects like `render`. */
   toPdf(source: DrawableFile | FileToPrepare, waiter: Waiter): Promise<Pdf>;
   /** Makes a PDF of all pages, which may take as long as a conversion. Rejects like `render`. */

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { NoRoom } from '../../../core/src/concurrency/failures.ts';
 import { SingleFlight } from '../../../core/src/concurrency/single-flight.ts';
 import type { Waiter } from '../../../core/src/concurrency/wait-budget.ts';
@@ -9,7 +10,7 @@ import { type LocalOriginals, prepareOriginal } from '../derived/lease-original.
 import type { SharedFiles } from '../derived/shared-files.ts';
 import { drawingKey, type KeyedSource, pageKey, pdfKey, renditionKey } from './key.ts';
 import { leaseDrawable } from './lease-drawable.ts';
-import { drawPlaceholder, placeholderPlan } from './placeholders.ts';
+import { drawPlaceholder, placeholderFor } from './placeholders.ts';
 import type { DrawableFile, FileToPrepare, Pdf, Plan, Rendered, Renderer } from './renderer.ts';
 import { SHEET_PAGES } from './sheet-pages.ts';
 import { RenditionStore } from './store.ts';
@@ -21,8 +22,12 @@ import { RenditionStore } from './store.ts';
 const FAILURE_SECONDS = 60;
 /** Reasons for which a document has no PDF, however long it is tried. */
 const HOPELESS: ReadonlySet<string> = new Set(['missing', 'unsupported', 'no_tool']);
+/** Placeholders kept in memory; each has some kilobytes. */
+const MOST_PLACEHOLDERS = 500;
+/** A stored PDF has none. */
+const NO_SIZE = { width: 0, height: 0 };
 /** The answer to a `RenditionOrder`. Plain data, so it can be sent to another thread. */
-type Rendition = PictureRendition | { readonly kind: 'no-such-page' };
+type Rendition = PictureRendition | { readonly kind: 'no-such-page' } | { readonly kind: 'crop-outside' };
 
 /** A delivered picture: a rendition or a placeholder. */
 export interface PictureRendition extends Rendered {
@@ -81,8 +86,7 @@ export class Renditions implements AsyncDisposable {
   readonly #store: RenditionStore;
   readonly #derived: DerivedFiles<Rendered>;
   readonly #drawings = new SingleFlight<Rendered>();
-  // Unbounded, because there is only one entry per category and configured size.
-  readonly #placeholders = new Map<string, Rendered>();
+  readonly #placeholders = new LRUCache<string, Rendered>({ max: MOST_PLACEHOLDERS });
 
   constructor(options: RenditionsOptions) {
     const { directory, storeMegabytes: megabytes, shared, reportNoRoom } = options;
@@ -101,22 +105,38 @@ export class Renditions implements AsyncDisposable {
    * Returns a picture. Concurrent callers of the same picture share one rendering (single-flight). A rendering that has
    * started is finished and stored even if all its callers have aborted; one that still waits in the queue is dropped
    * when its last caller aborts. Different sizes of one page are drawn one after the other. A source that can't be
-   * drawn yields a placeholder, or `no-such-page` if it lacks the page; for one minute, neither that size nor any other
+   * drawn yields a placeholder, or `no-such-page` if it lacks the page, or `crop-outside`; for one minute, neither that size nor any other
    * size that would also fail is tried again. Rejects with QueueFull, with the signal's reason, or with an unexpected
    * error.
    */
   async get(order: RenditionOrder, { signal }: { signal: AbortSignal }): Promise<Rendition> {
-    const { plan, source, caller } = order;
+    const { plan, source } = order;
     signal.throwIfAborted();
     if (source === undefined) return await this.#placeholder(order, signal);
     const { version } = this.#options.renderer;
     const etag = renditionKey(source, plan, version);
-    const subject = { key: pageKey(source, plan.page, version), size: plan.box };
-    const drawn = await this.#stored(etag, subject, this.#waiterOf(signal, caller), (waiter) =>
-      this.#draw(plan, source, waiter),
-    );
+    if (!plan.from) return await this.#drawn(order, etag, signal, (waiter) => this.#draw(plan, source, waiter));
+    const stored = await this.#store.read(etag);
+    if (stored) return { ...stored, kind: 'picture', etag, isPlaceholder: false };
+    const base = await this.get({ ...order, plan: plan.from }, { signal });
+    if (base.kind !== 'picture') return base;
+    if (base.isPlaceholder) return await this.#placeholder(order, signal);
+    return await this.#drawn(order, etag, signal, (waiter) => this.#options.renderer.render(plan, base, waiter));
+  }
+
+  /** Finds a rendition in the store, else makes and stores it, and says what is shown if that fails. */
+  async #drawn(
+    order: RenditionOrder,
+    etag: string,
+    signal: AbortSignal,
+    make: (waiter: Waiter) => Promise<Rendered>,
+  ): Promise<Rendition> {
+    const { plan, source, caller } = order;
+    const subject = source && subjectOf(source, plan, this.#options.renderer.version);
+    const drawn = await this.#stored(etag, subject, this.#waiterOf(signal, caller), make);
     if (!(drawn instanceof NotMade)) return { ...drawn, kind: 'picture', etag, isPlaceholder: false };
-    return drawn.reason === 'no_such_page' ? { kind: 'no-such-page' } : await this.#placeholder(order, signal);
+    if (drawn.reason === 'no_such_page') return { kind: 'no-such-page' };
+    return drawn.reason === 'crop_outside' ? { kind: 'crop-outside' } : await this.#placeholder(order, signal);
   }
 
   /**
@@ -185,7 +205,7 @@ export class Renditions implements AsyncDisposable {
       const prepare = prepareOriginal(originals, original, (path) => ({ path, properties }));
       const file = { key: sha256, properties, prepare };
       const pdf = kind === 'pdf' ? await renderer.toPdf(file, inTurn) : await renderer.toWholePdf(file, inTurn);
-      return { ...pdf, width: 0, height: 0 };
+      return { ...pdf, format: 'jpg' as const, width: 0, height: 0, natural: NO_SIZE };
     });
     return made instanceof NotMade ? made : { bytes: made.bytes, pages: made.pages, etag };
   }
@@ -217,7 +237,7 @@ export class Renditions implements AsyncDisposable {
 
   async #placeholder({ plan, source, category }: RenditionOrder, signal: AbortSignal): Promise<Rendition> {
     const drawing = drawPlaceholder(category);
-    const fitted = placeholderPlan(plan.box);
+    const fitted = placeholderFor(plan);
     const { renderer } = this.#options;
     const etag = drawingKey(drawing, fitted, renderer.version);
     const drawn =
@@ -226,6 +246,15 @@ export class Renditions implements AsyncDisposable {
     this.#placeholders.set(etag, drawn);
     return { ...drawn, kind: 'picture', etag, isPlaceholder: true, pages: source?.properties.pages ?? 0 };
   }
+}
+
+/**
+ * What fails together with a rendition. A crop outside of a picture says nothing about other crops, and a rendition that
+ * is drawn from another nothing about the file.
+ */
+function subjectOf(source: KeyedSource, { page, box, crop, from }: Plan, version: string) {
+  const key = pageKey(source, page, version, from && 'drawn page');
+  return crop ? undefined : { key, size: box };
 }
 
 /**

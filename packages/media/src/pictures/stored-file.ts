@@ -1,26 +1,33 @@
 import { existsSync } from 'node:fs';
 import { opendir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PICTURE_FORMATS } from '../../../core/src/domain/picture-values.ts';
 import { crc32 } from '../../../core/src/platform/crc32.ts';
 import type { Rendered } from './renderer.ts';
 
-const MAGIC = 'ABR1';
+const MAGIC = 'ABR2';
 const CRC_AT = 4;
 const WIDTH_AT = 8;
 const HEIGHT_AT = 12;
 const PAGES_AT = 16;
-const HEADER_BYTES = 20;
+const NATURAL_WIDTH_AT = 20;
+const NATURAL_HEIGHT_AT = 24;
+const FORMAT_AT = 28;
+const HEADER_BYTES = 32;
 
 /**
- * Serializes a rendition: magic, CRC-32 of everything after it, width, height, pages (unsigned, little-endian), then
- * the JPEG.
+ * Serializes a rendition: magic, CRC-32 of everything after it, width, height, pages, natural width and height, place of
+ * the format in `PICTURE_FORMATS` (unsigned, little-endian), then the picture.
  */
-export function packRendition({ bytes, width, height, pages }: Rendered): Buffer {
+export function packRendition({ bytes, width, height, pages, natural, format }: Rendered): Buffer {
   const file = Buffer.alloc(HEADER_BYTES + bytes.length);
   file.write(MAGIC, 'latin1');
   file.writeUInt32LE(width, WIDTH_AT);
   file.writeUInt32LE(height, HEIGHT_AT);
   file.writeUInt32LE(pages, PAGES_AT);
+  file.writeUInt32LE(natural.width, NATURAL_WIDTH_AT);
+  file.writeUInt32LE(natural.height, NATURAL_HEIGHT_AT);
+  file.writeUInt32LE(PICTURE_FORMATS.indexOf(format), FORMAT_AT);
   file.set(bytes, HEADER_BYTES);
   file.writeUInt32LE(crc32(file.subarray(WIDTH_AT)), CRC_AT);
   return file;
@@ -30,11 +37,15 @@ export function packRendition({ bytes, width, height, pages }: Rendered): Buffer
 export function unpackRendition(file: Buffer): Rendered | undefined {
   if (file.length <= HEADER_BYTES || file.toString('latin1', 0, CRC_AT) !== MAGIC) return undefined;
   if (file.readUInt32LE(CRC_AT) !== crc32(file.subarray(WIDTH_AT))) return undefined;
+  const format = PICTURE_FORMATS[file.readUInt32LE(FORMAT_AT)];
+  if (format === undefined) return undefined;
   return {
+    format,
     bytes: file.subarray(HEADER_BYTES),
     width: file.readUInt32LE(WIDTH_AT),
     height: file.readUInt32LE(HEIGHT_AT),
     pages: file.readUInt32LE(PAGES_AT),
+    natural: { width: file.readUInt32LE(NATURAL_WIDTH_AT), height: file.readUInt32LE(NATURAL_HEIGHT_AT) },
   };
 }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import sharp from 'sharp';
 import type { DescriptiveMetadata } from '../../../core/src/domain/descriptive-metadata.ts';
-import { Extractor } from '../../src/inspect/extractor.ts';
+import { type Extracted, Extractor } from '../../src/inspect/extractor.ts';
 import { missingTools } from '../../src/inspect/perl.ts';
 import { alt, bag, jpegWith, xmp } from './jpeg.ts';
 
@@ -23,14 +23,18 @@ after(async () => {
 /** Differs from every expected result. */
 const GIVEN_UP: DescriptiveMetadata = { title: 'given up', keywords: [] };
 
+/** Reads everything but the rights, which have a test of their own. */
 async function metadataOf(file: Parameters<typeof jpegWith>[0], sidecarText?: string): Promise<DescriptiveMetadata> {
-  const path = join(directory, 'picture.jpg');
+  const { rights: _, ...metadata } = (await extracted(file, sidecarText)).metadata ?? GIVEN_UP;
+  return metadata;
+}
+
+async function extracted(file: Parameters<typeof jpegWith>[0], sidecarText?: string): Promise<Extracted> {
+  const [path, sidecar] = ['picture.jpg', 'picture.xmp'].map((name) => join(directory, name)) as [string, string];
   await writeFile(path, await jpegWith(file));
-  if (sidecarText === undefined)
-    return (await extractor.extract(path, { name: 'picture.jpg', signal })).metadata ?? GIVEN_UP;
-  const sidecar = join(directory, 'picture.xmp');
-  await writeFile(sidecar, sidecarText);
-  return (await extractor.extract(path, { name: 'picture.jpg', sidecar, signal })).metadata ?? GIVEN_UP;
+  if (sidecarText !== undefined) await writeFile(sidecar, sidecarText);
+  const options = { name: 'picture.jpg', signal, ...(sidecarText === undefined ? {} : { sidecar }) };
+  return await extractor.extract(path, options);
 }
 
 const UTF8_MARK = [1, 90, '\x1b%G'] as const;
@@ -166,6 +170,107 @@ async function metadataOfFile(name: string, content: string, encoding: 'utf8' | 
   await writeFile(path, content, encoding);
   return (await extractor.extract(path, { name, signal })).metadata ?? GIVEN_UP;
 }
+
+const RIGHTS =
+  alt('dc:rights', { 'x-default': '© Ada', de: '© Ada, alle Rechte' }) +
+  alt('xmpRights:UsageTerms', { 'x-default': 'Ask' }) +
+  '<dc:creator><rdf:Seq><rdf:li>Ada</rdf:li><rdf:li>Bo</rdf:li></rdf:Seq></dc:creator>' +
+  '<xmpRights:WebStatement>https://a.example/</xmpRights:WebStatement><cc:license rdf:resource="https://b.example/"/>' +
+  '<plus:Licensor><rdf:Seq><rdf:li rdf:parseType="Resource"><plus:LicensorURL>https://c.example/</plus:LicensorURL></rdf:li></rdf:Seq></plus:Licensor>' +
+  '<plus:DataMining>http://ns.useplus.org/ldf/vocab/DMI-PROHIBITED</plus:DataMining>' +
+  '<Iptc4xmpExt:DigitalSourceType>http://cv.iptc.org/newscodes/digitalsourcetype/digitalArt</Iptc4xmpExt:DigitalSourceType>';
+
+test('rights are those of sidecar, XMP, IPTC and EXIF in this order, and those of the file are its marks', {
+  skip,
+}, async () => {
+  const iptc = [UTF8_MARK, [2, 80, 'Carl'], [2, 110, 'House'], [2, 116, '© Carl']] as const;
+  const exif = { Artist: 'Dan', Copyright: 'by Dan' };
+  const read = async (file: Parameters<typeof jpegWith>[0], sidecarText?: string) => {
+    const { metadata, properties } = await extracted(file, sidecarText);
+    return { rights: metadata?.rights, marks: properties.marks };
+  };
+  const whole = await read({ xmp: xmp(RIGHTS), iptc, exif });
+  assert.deepEqual(whole.rights, {
+    creator: ['Ada', 'Bo'],
+    credit: 'House',
+    copyright: { 'x-default': '© Ada', de: '© Ada, alle Rechte' },
+    usageTerms: 'Ask',
+    licence: 'https://b.example/',
+    webStatement: 'https://a.example/',
+    sourceType: 'digitalArt',
+    dataMining: 'DMI-PROHIBITED',
+  });
+  assert.equal(whole.marks?.licensorUrl, 'https://c.example/');
+  const { rights: older, marks } = await read({ iptc, exif }, xmp('<photoshop:Credit>Mine</photoshop:Credit>'));
+  assert.deepEqual(older, { creator: ['Carl'], credit: 'Mine', copyright: '© Carl' });
+  assert.equal(marks?.credit, 'House');
+  assert.deepEqual((await read({ exif })).rights, { creator: ['Dan'], copyright: 'by Dan' });
+  assert.deepEqual(await read({}), { rights: undefined, marks: undefined });
+});
+
+const region = (role: string, boundary: string) =>
+  `<rdf:li rdf:parseType="Resource"><Iptc4xmpExt:rRole><rdf:Bag><rdf:li rdf:parseType="Resource">${role}</rdf:li></rdf:Bag></Iptc4xmpExt:rRole><Iptc4xmpExt:RegionBoundary rdf:parseType="Resource">${boundary
+    .split(';')
+    .map((each) => /^(\w+)=(.*)$/.exec(each) ?? [])
+    .map(([, key, value]) => `<Iptc4xmpExt:rb${key}>${value}</Iptc4xmpExt:rb${key}>`)
+    .join('')}</Iptc4xmpExt:RegionBoundary></rdf:li>`;
+const address = (role: string) =>
+  `<xmp:Identifier><rdf:Bag><rdf:li>http://cv.iptc.org/newscodes/imageregionrole/${role}</rdf:li></rdf:Bag></xmp:Identifier>`;
+const regions = (...each: string[]) =>
+  xmp(`<Iptc4xmpExt:ImageRegion><rdf:Bag>${each.join('')}</rdf:Bag></Iptc4xmpExt:ImageRegion>`);
+const corner = ([x, y]: readonly [x: number, y: number]) =>
+  `<rdf:li rdf:parseType="Resource"><Iptc4xmpExt:rbX>${x}</Iptc4xmpExt:rbX><Iptc4xmpExt:rbY>${y}</Iptc4xmpExt:rbY></rdf:li>`;
+const corners = (...each: (readonly [x: number, y: number])[]) =>
+  `Shape=polygon;Unit=relative;Vertices=<rdf:Seq>${each.map(corner).join('')}</rdf:Seq>`;
+
+test('the focus is the middle of the first region that is a crop or the main subject, on the picture as seen', {
+  skip,
+}, async () => {
+  const RECTANGLE = 'Shape=rectangle;Unit=relative;X=0.1;Y=0.2;W=0.2;H=0.4';
+  const CROP = region(address('recomCropping'), RECTANGLE);
+  const PIXELS = region(address('mainSubjectArea'), 'Shape=rectangle;Unit=pixel;X=4;Y=4;W=8;H=8');
+  const cases: readonly (readonly [string, string, { x: number; y: number } | undefined, orientation?: number])[] = [
+    ['rectangle', regions(CROP), { x: 0.2, y: 0.4 }],
+    ['pixels', regions(PIXELS), { x: 0.2, y: 0.4 }],
+    [
+      'circle',
+      regions(region(address('mainSubjectArea'), 'Shape=circle;Unit=relative;X=0.3;Y=0.7;Rx=0.1')),
+      { x: 0.3, y: 0.7 },
+    ],
+    ['polygon', regions(region(address('squareCropping'), corners([0, 0], [0.6, 0], [0, 0.3]))), { x: 0.2, y: 0.1 }],
+    ['point', regions(region(address('cropping'), corners([0.5, 0.25]))), { x: 0.5, y: 0.25 }],
+    [
+      'named',
+      regions(region(alt('Iptc4xmpExt:Name', { 'x-default': 'Main subject area' }), RECTANGLE)),
+      { x: 0.2, y: 0.4 },
+    ],
+    [
+      'the first',
+      regions(region(address('subjectArea'), 'Shape=circle;Unit=relative;X=0;Y=0;Rx=1'), CROP, PIXELS),
+      { x: 0.2, y: 0.4 },
+    ],
+    ['no such role', regions(region(address('bodyPart'), RECTANGLE)), undefined],
+    ['outside', regions(region(address('cropping'), 'Shape=circle;Unit=relative;X=2;Y=0;Rx=1')), undefined],
+    ['odd', regions(region(address('cropping'), 'Shape=star;Unit=relative;X=a;Y=b')), undefined],
+    ...(
+      [
+        [2, 0.8, 0.4],
+        [3, 0.8, 0.6],
+        [4, 0.2, 0.6],
+        [5, 0.4, 0.2],
+        [6, 0.6, 0.2],
+        [7, 0.6, 0.8],
+        [8, 0.4, 0.8],
+      ] as const
+    ).flatMap(([orientation, x, y]) =>
+      [CROP, PIXELS].map((each) => [`turned ${orientation}`, regions(each), { x, y }, orientation] as const),
+    ),
+  ];
+  for (const [name, written, focus, orientation = 1] of cases) {
+    assert.deepEqual((await metadataOf({ xmp: written, orientation })).focus, focus, name);
+    assert.deepEqual((await metadataOf({ orientation }, written)).focus, focus, `${name} in a sidecar`);
+  }
+});
 
 test('a web page has the title, author, description and keywords of its head', { skip }, async () => {
   const metadata = await metadataOfFile(
@@ -320,8 +425,11 @@ test('text is bounded and free of control and bidirectional characters', { skip 
 
 test('properties can be read without metadata', { skip }, async () => {
   const path = join(directory, 'properties.jpg');
-  await writeFile(path, await jpegWith({ orientation: 6, xmp: xmp('<xmp:Rating>3</xmp:Rating>') }));
+  await writeFile(
+    path,
+    await jpegWith({ orientation: 6, xmp: xmp('<xmp:Rating>3</xmp:Rating><cc:license>L</cc:license>') }),
+  );
   const { properties, metadata } = await extractor.extract(path, { name: 'properties.jpg', metadata: false, signal });
-  assert.deepEqual([properties.width, properties.height], [20, 40]);
+  assert.deepEqual([properties.width, properties.height, properties.marks], [20, 40, { licence: 'L' }]);
   assert.deepEqual(metadata, { keywords: [] });
 });

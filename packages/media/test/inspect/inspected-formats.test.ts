@@ -250,6 +250,49 @@ test('a file that can not be decoded is known as damaged, and a whole one is not
   }
 });
 
+test('a picture is transparent if one of its pixels is, and not for having an alpha channel', async () => {
+  const opaque = sharp({ create: { width: 90, height: 60, channels: 4, background: '#468' } });
+  const hole = await sharp({ create: { width: 1, height: 1, channels: 4, background: '#0000' } })
+    .png()
+    .toBuffer();
+  const pierced = sharp(
+    await opaque
+      .clone()
+      .composite([{ input: hole, blend: 'dest-in', left: 70, top: 50 }])
+      .png()
+      .toBuffer(),
+  );
+  for (const [name, picture, isTransparent] of [
+    ['opaque', opaque, undefined],
+    ['pierced', pierced, true],
+  ] as const) {
+    const files: Record<string, Sharp> = {
+      'a.png': picture.clone().png(),
+      'palette.png': picture.clone().png({ palette: true }),
+      'grey.png': picture.clone().toColourspace('b-w').png(),
+      'deep.png': picture.clone().toColourspace('rgb16').png(),
+      'a.gif': picture.clone().gif(),
+      'a.webp': picture.clone().webp({ lossless: true }),
+      'a.avif': picture.clone().avif({ lossless: true }),
+      'a.tiff': picture.clone().tiff({ compression: 'lzw' }),
+    };
+    for (const [file, made] of Object.entries(files)) {
+      const { properties } = await extracted(file, await made.toBuffer());
+      assert.equal(properties.isTransparent, isTransparent, `${name} ${file}`);
+    }
+  }
+  const svg = (shape: string) =>
+    Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20">${shape}</svg>`);
+  const drawn = { 'a.jpg': await opaque.jpeg().toBuffer(), 'a.svg': svg('<rect width="30" height="20"/>') };
+  for (const [name, file] of Object.entries({ ...drawn, 'alpha.psd': await fixture('rgb.psd') }))
+    assert.equal((await extracted(name, file)).properties.isTransparent, undefined, name);
+  for (const [name, file] of Object.entries({
+    'b.svg': svg('<circle r="9"/>'),
+    'alpha.psd': await fixture('alpha-on-white.psd'),
+  }))
+    assert.ok((await extracted(name, file)).properties.isTransparent, name);
+});
+
 test('the pages of a TIFF are counted without reduced copies, even if the chain loops', async () => {
   assert.equal((await extracted('two.tif', tiff([0, 1, 0], 0))).properties.pages, 2);
   assert.equal((await extracted('ring.tif', tiff([0, 0], 8))).properties.pages, 2);

@@ -8,6 +8,8 @@ const picture = (bytes: number) => ({
   width: 1,
   height: 1,
   pages: 1,
+  natural: { width: 10, height: 10 },
+  format: 'jpg' as const,
   etag: 'x',
   kind: 'picture' as const,
   isPlaceholder: false,

@@ -89,7 +89,8 @@ suite('the rendition cache', () => {
 });
 
 function picture(bytes: number): Rendered {
-  return { bytes: randomBytes(bytes), width: 256, height: 171, pages: 3 };
+  const natural = { width: 6000, height: 4000 };
+  return { bytes: randomBytes(bytes), format: 'webp', width: 256, height: 171, pages: 3, natural };
 }
 
 /** Makes buffers and byte arrays compare alike. */

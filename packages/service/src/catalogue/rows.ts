@@ -1,5 +1,5 @@
 /** Converts rows of a database to model objects and back. The adapters have the same columns. */
-import type { FileCategory, FileProperties } from '../../../core/src/domain/file-properties.ts';
+import type { FileCategory, FileMarks, FileProperties } from '../../../core/src/domain/file-properties.ts';
 import type {
   AccessRule,
   Asset,
@@ -82,7 +82,7 @@ export function nodeCells(node: CatalogueNode): readonly (string | number | null
 /** Columns in the order that `readVersion` expects, starting at its offset `from`. */
 export const VERSION_COLUMNS = `version, name, date, original, sha256, crc32, size, category, extension,
   media_type, width, height, pages, duration, color_space, color_profile, dpi, bit_depth, drawn_width,
-  drawn_height, is_damaged, is_transparent`;
+  drawn_height, is_damaged, is_transparent, marks`;
 
 /** Stored in place of the size if a record doesn't state one. */
 const UNKNOWN_SIZE = -1;
@@ -112,6 +112,9 @@ export function readVersion(cells: Cells, from = 0): Version {
       ...drawnSize(Number(cells[from + 18]), Number(cells[from + 19])),
       ...(Number(cells[from + 20]) === 1 ? { isDamaged: true } : undefined),
       ...(Number(cells[from + 21]) === 1 ? { isTransparent: true } : undefined),
+      ...(typeof cells[from + 22] === 'string'
+        ? { marks: JSON.parse(String(cells[from + 22])) as FileMarks }
+        : undefined),
     },
   };
 }
@@ -141,6 +144,7 @@ export function versionCells({ file, properties, ...version }: Version): readonl
     properties.drawn?.height ?? 0,
     properties.isDamaged ? 1 : 0,
     properties.isTransparent ? 1 : 0,
+    properties.marks ? JSON.stringify(properties.marks) : null,
   ];
 }
 

@@ -3,6 +3,7 @@
 import { boolean, integer, oneOf } from '../../../core/src/domain/values.ts';
 import { type Declaration, secret, setting, settingsOf, type Values } from './declare.ts';
 import { parameterDefaults, rootsByType } from './endpoints.ts';
+import { presets } from './picture-presets.ts';
 import {
   email,
   facetName,
@@ -84,6 +85,25 @@ export const PER_ENDPOINT = {
       limitedList(fileExtension, 'a list of file extensions'),
       ['glb', 'gltf', 'obj', 'stl'],
       'File extensions of previews of type 3D.',
+    ),
+  },
+  picture: {
+    maxSize: setting(pixels, 3000, 'Longest side of pictures of any size, in pixels.'),
+    allow: setting(
+      oneOf(['any', 'widths', 'presets', 'signed']),
+      'any',
+      'Which sizes are answered: any, those of `picture.widths`, presets only, or signed addresses only.',
+    ),
+    widths: setting(
+      limitedList(pixels, 'a list of widths in pixels'),
+      [],
+      'Widths in pixels that `picture.allow: widths` rounds up to.',
+    ),
+    presets: setting(presets, {}, 'Named pictures, each with values of parameters of `picture`.'),
+    maxFramePixels: setting(
+      integer(1, 10_000_000_000),
+      50_000_000,
+      'Pixels in all frames up to which a moving picture moves.',
     ),
   },
   render: {

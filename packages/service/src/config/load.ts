@@ -6,6 +6,7 @@ import { type Declaration, isSetting, settingsOf } from './declare.ts';
 import { ENDPOINT_DECLARATION, PER_ENDPOINT_KEYS } from './endpoint-settings.ts';
 import { readEnvironment, withoutOwnVariables } from './environment.ts';
 import { pagesThatConflict } from './page-settings.ts';
+import { picturesThatLack } from './picture-combinations.ts';
 import { ConfigError, type Problem, SettingReader, type Source } from './problems.ts';
 import { type Given, readObject, readSetting } from './read.ts';
 import { type Config, DECLARATION } from './settings.ts';
@@ -69,6 +70,7 @@ export function loadConfig({
     ...verifiersThatLack(config),
     ...storesThatConflict(config),
     ...pagesThatConflict(config),
+    ...picturesThatLack(config),
     ...unreadable,
   ];
   if (unfit.length > 0) throw new ConfigError(unfit);

@@ -44,7 +44,9 @@ function version(number: number, more: Partial<Version> = {}): Version {
       dpi: 72.5,
       bitDepth: 8,
       drawn: { width: 841.89, height: 595.28 },
-      ...(number === 4 ? { isDamaged: true, isTransparent: true } : {}),
+      ...(number === 4
+        ? { isDamaged: true, isTransparent: true, marks: { credit: 'Ada\0', copyright: { de: '©' } } }
+        : {}),
     },
     ...more,
   };
@@ -179,7 +181,9 @@ export function catalogueContract(name: string, openEmpty: () => Promise<OpenedC
         { validUntil: 5 },
         { rights: { creator: ['Ada'], copyright: { en: '©\0' } } },
         { focus: { x: 0, y: 1 } },
-        { active: version(1, { properties: { ...version(1).properties, isTransparent: true } }) },
+        ...[{ isTransparent: true }, { marks: { creator: ['Ada'] } }].map((more) => ({
+          active: version(1, { properties: { ...version(1).properties, ...more } }),
+        })),
         { active: version(2) },
         { active: version(1, { name: 'other' }) },
         { active: version(1, { date: 5 }) },

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import type { Size } from '../../../../core/src/domain/geometry.ts';
 import { loadFonts, type Measure, MONO, openMeasure, SANS } from '../../inspect/fonts.ts';
 import { SHEET } from '../../inspect/table-shape.ts';
-import { pageSize } from '../plan.ts';
+import { naturalPageSize, pageSize } from '../plan.ts';
 import type { Picture } from '../sources/picture.ts';
 import { type Block, type Piece, type Run, type TextBlock, VERBATIM_SIZE } from './block.ts';
 import { escapeXml } from './escape.ts';
@@ -46,7 +46,8 @@ export async function drawSheet(
   const size = pageSize(width, height, box) ?? { width, height };
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none">
 <rect width="100%" height="100%" fill="#fff"/><g transform="translate(${MARGIN} ${MARGIN})" fill="${INK}">${content}</g></svg>`;
-  return { pixels: sharp(Buffer.from(svg), { limitInputPixels: false }), ...size, pages: 1 };
+  const natural = naturalPageSize(width, height) ?? size;
+  return { pixels: sharp(Buffer.from(svg), { limitInputPixels: false }), ...size, pages: 1, natural };
 }
 
 interface Room {

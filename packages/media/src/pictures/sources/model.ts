@@ -1,4 +1,5 @@
 import { readBounded } from '../../inspect/bytes.ts';
+import { MODEL_SIDE } from '../plan.ts';
 import { drawScene } from './model/draw-scene.ts';
 import { readObj } from './model/obj.ts';
 import { openParts, type Parts } from './model/parts.ts';
@@ -18,7 +19,8 @@ export const openModel: OpenSource = async ({ path, properties, box, beside = []
   const file = inUtf8(await readBounded(path, MAX_BYTES));
   const parts = openParts(beside, MAX_BYTES - file.length);
   const scene = await read(file, properties.mediaType, Math.min(side, MAX_TEXTURE_SIDE), parts);
-  return pictureOf(drawScene(scene, side), { width: side, height: side }, 3);
+  const natural = { width: MODEL_SIDE, height: MODEL_SIDE };
+  return { ...pictureOf(drawScene(scene, side), { width: side, height: side }, 3), natural };
 };
 
 /** Rewrites a text in UTF-16 with a byte order mark, and leaves all other files as they are. */

@@ -2,7 +2,7 @@ import type { PDFiumDocument } from '@hyzyla/pdfium';
 import { CannotMake } from '../../derived/cannot-make.ts';
 import { sizeOfPage, withPdf } from '../../ffmpeg/pdfium.ts';
 import { readBounded } from '../../inspect/bytes.ts';
-import { pageSize } from '../plan.ts';
+import { naturalPageSize, pageSize } from '../plan.ts';
 import { withoutAlpha } from '../without-alpha.ts';
 import { type Picture, pictureOf, type Wanted } from './picture.ts';
 
@@ -24,11 +24,13 @@ export async function openPdfBytes(bytes: Uint8Array, { page, box }: Wanted): Pr
   });
 }
 
-/** Returns the size of a PDF's first page in points; `file` is a path or the PDF itself. */
-export async function pdfPageSize(file: string | Uint8Array): Promise<{ width: number; height: number }> {
+/** Returns the size of a page of a PDF in points; `file` is a path or the PDF itself. */
+export async function pdfPageSize(file: string | Uint8Array, page = 0): Promise<{ width: number; height: number }> {
   return await withPdf(typeof file === 'string' ? await readBounded(file, MAX_BYTES) : file, async (document) => {
-    if (document.getPageCount() < 1) throw new CannotMake('corrupt', 'a PDF without pages');
-    const { width, height } = sizeOfPage(document, 0);
+    const pages = document.getPageCount();
+    if (pages < 1) throw new CannotMake('corrupt', 'a PDF without pages');
+    if (page >= pages) throw new CannotMake('no_such_page', `page ${page} of ${pages}`);
+    const { width, height } = sizeOfPage(document, page);
     if (!(width > 0 && height > 0)) throw new CannotMake('corrupt', 'a page without a size');
     return { width, height };
   });
@@ -42,5 +44,6 @@ async function drawPage(document: PDFiumDocument, index: number, box: number): P
     .getPage(index)
     .render({ ...size, render: 'bitmap', renderFormFields: true });
   // The page is drawn on white, so alpha is opaque everywhere.
-  return pictureOf(withoutAlpha(data), { width, height }, 3);
+  const natural = naturalPageSize(points.width, points.height) ?? size;
+  return { ...pictureOf(withoutAlpha(data), { width, height }, 3), natural };
 }

@@ -12,6 +12,8 @@ export interface Picture {
   readonly height: number;
   /** Number of pages of the source, at least 1. */
   readonly pages: number;
+  /** Of a source without pixels of its own: the size in pixels that crops are measured in. */
+  readonly natural?: Size;
   /** Colour space if no ICC profile states it. Only present if `keepsCicp` was set. */
   readonly cicp?: Cicp;
   /**

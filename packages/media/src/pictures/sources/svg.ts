@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import type { Size } from '../../../../core/src/domain/geometry.ts';
 import { readSvg } from '../../inspect/svg-at-size.ts';
 import { inUtf8, loadFontsFor, measured, readSvgFile } from '../../inspect/svg-file.ts';
-import { MOST_DRAWN, pageSize } from '../plan.ts';
+import { drawnSide, MOST_DRAWN, pageSize } from '../plan.ts';
 import type { Picture, Wanted } from './picture.ts';
 
 /** Resolution for inches and millimetres, the same as in browsers: 96 pixels per inch. */
@@ -27,16 +27,13 @@ export async function openSvgText(bytes: Buffer, box: number): Promise<Picture> 
   await loadFontsFor(text);
   const svg = readSvg(text);
   const own = svg ?? (await measured(text));
-  const size = pageSize(own.width, own.height, box > MOST_DRAWN ? naturalSide(own) : box) ?? own;
+  const natural = pageSize(own.width, own.height, drawnSide(Math.max(own.width, own.height))) ?? own;
+  const size = pageSize(own.width, own.height, box > MOST_DRAWN ? Math.max(natural.width, natural.height) : box) ?? own;
   // Passes the final size from the start, because the library parses the text again for every other size.
   const pixels = svg
     ? sharp(svg.at(scaled(size, PIXEL_DENSITY / DENSITY)), { limitInputPixels: false, density: DENSITY })
     : sharp(text, { limitInputPixels: false, density: densityFor(size.width / own.width) });
-  return { pixels, ...size, pages: 1 };
-}
-
-function naturalSide({ width, height }: Size): number {
-  return Math.min(MOST_DRAWN, Math.max(1, Math.round(Math.max(width, height))));
+  return { pixels, ...size, pages: 1, natural };
 }
 
 function scaled({ width, height }: Size, factor: number): Size {

@@ -3,14 +3,12 @@
  * settings `cache.*`. `fileAnswer` in `http/reply.ts` writes it as `Cache-Control`, with `cacheControl` of
  * `http/response-cache/cache-policy.ts`.
  */
-import { ApiError } from '../../../../core/src/domain/errors.ts';
-import { mayHavePage, planRendition, type RenditionRequest } from '../../../../media/src/pictures/plan.ts';
-import { networkOf } from '../../coordination/network-of.ts';
+import { planRendition, type RenditionRequest } from '../../../../media/src/pictures/plan.ts';
 import { withExtension } from '../../downloads/file-names.ts';
 import { requireAsset, requireVersion } from '../assets.ts';
-import { neighboursOf } from '../files-beside.ts';
 import { type Context, fileOperation } from '../operation.ts';
 import { BOOLEAN, ID, integerFrom, mandatory, one, oneWord, type Shape } from '../params.ts';
+import { drawnPicture, refusePage } from '../pictures/drawn-picture.ts';
 import { type FileReply, openBytes } from '../replies.ts';
 import { PAGE_HEADERS, PAGE_PARAMS, playPage } from './play.ts';
 import { animationFile, modelFile, previewPdf } from './preview-forms.ts';
@@ -103,27 +101,13 @@ async function picture(
   wanted: number | undefined,
   context: Context,
 ): Promise<FileReply> {
-  const { caller, services, catalogue, settings, viewer, signal } = context;
   const { kind, page } = request;
   const asset = await requireAsset(kind, id, context);
-  const { properties, file, name } = await requireVersion(asset, wanted, context);
-  const lacksPage = () => new ApiError('page_not_found', `page: asset ${asset.id} has no page ${page}`);
-  if (page > 0 && (file ? !mayHavePage(properties, page) : page >= properties.pages)) throw lacksPage();
-
-  const plan = planRendition(request, settings);
-  const isVisible = (nodes: readonly number[]) => viewer.canViewAsset(nodes);
-  const beside = await neighboursOf({ id, properties }, catalogue, isVisible, signal);
-  const keyed = file && { sha256: file.sha256, properties, ...(beside ? { beside } : {}) };
-  let rendition = keyed && services.recentPictures.find(keyed, plan);
-  if (!rendition) {
-    const isStored = keyed && (await services.originals.size(keyed.sha256, { signal })) !== undefined;
-    const source = isStored ? { source: keyed } : {};
-    const order = { plan, ...source, category: properties.category, caller: networkOf(caller.address) };
-    const made = await services.renditions.get(order, { signal });
-    if (made.kind === 'no-such-page') throw lacksPage();
-    rendition = made;
-    if (keyed && !made.isPlaceholder) services.recentPictures.add(keyed, plan, made);
-  }
+  const version = await requireVersion(asset, wanted, context);
+  const { properties, name } = version;
+  refusePage(asset, version, page);
+  const plan = planRendition(request, context.settings);
+  const { rendition, hasNeighbours } = await drawnPicture(asset, version, plan, context);
   const { bytes } = rendition;
   return {
     mediaType: 'image/jpeg',
@@ -131,7 +115,7 @@ async function picture(
     etag: rendition.etag,
     size: bytes.length,
     // The files that a model references have versions of their own, so a version of the model is not immutable.
-    maxAge: rendition.isPlaceholder ? PLACEHOLDER_SECONDS : maxAge(beside ? undefined : wanted),
+    maxAge: rendition.isPlaceholder ? PLACEHOLDER_SECONDS : maxAge(hasNeighbours ? undefined : wanted),
     headers: {
       'x-pages': String(rendition.pages || properties.pages),
       ...(rendition.isPlaceholder ? { 'x-placeholder': 'true' } : {}),

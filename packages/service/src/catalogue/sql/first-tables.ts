@@ -91,6 +91,7 @@ export function firstTables(words: TableWords): string {
     drawn_height double precision NOT NULL${zero},
     is_damaged integer NOT NULL${zero},       -- 1: nothing can be made of the content
     is_transparent integer NOT NULL${zero},   -- 1: a pixel isn't opaque
+    marks ${json},                            -- FileMarks
     source_root ${path},                      -- folder imports only
     source_path ${path},
     source_stamp text
@@ -122,6 +123,7 @@ export function firstTables(words: TableWords): string {
     drawn_height double precision NOT NULL${zero},
     is_damaged integer NOT NULL${zero},
     is_transparent integer NOT NULL${zero},
+    marks ${json},
     PRIMARY KEY (asset, version)
   )${end};
   CREATE INDEX versions_by_file ON older_versions (sha256) WHERE sha256 IS NOT NULL;

@@ -1,10 +1,10 @@
 import { localTime } from '../../../../core/src/domain/dates.ts';
 import type { DescriptiveMetadata } from '../../../../core/src/domain/descriptive-metadata.ts';
-import type { FieldType, FieldValue, FieldValues, InfoField, Text } from '../../../../core/src/domain/model.ts';
+import type { FieldType, FieldValue, FieldValues, InfoField, Rights, Text } from '../../../../core/src/domain/model.ts';
 import type { Languages } from '../../../../core/src/domain/text.ts';
 
 /** Descriptive metadata of a file that has an information field of its own. */
-type Word = Exclude<keyof DescriptiveMetadata, 'keywords'>;
+type Word = Exclude<keyof DescriptiveMetadata, 'keywords' | 'rights' | 'focus'>;
 
 interface BuiltIn {
   readonly id: number;
@@ -78,6 +78,17 @@ export function withMetadata(values: FieldValues, metadata: DescriptiveMetadata,
     return [[BUILT_IN_FIELDS[word].id, typeof value === 'object' ? inLanguages(value, languages) : value]];
   });
   return new Map([...kept, ...own].sort(([a], [b]) => a - b));
+}
+
+/** Returns the rights that a file states, with texts by the catalogue's languages like those of fields. */
+export function withLanguages(rights: Rights, languages: Languages): Rights {
+  const spelt = (text: Text) => (typeof text === 'string' ? text : inLanguages(text, languages));
+  const { copyright, usageTerms } = rights;
+  return {
+    ...rights,
+    ...(copyright === undefined ? {} : { copyright: spelt(copyright) }),
+    ...(usageTerms === undefined ? {} : { usageTerms: spelt(usageTerms) }),
+  };
 }
 
 /** Returns a language tag in the usual case: `zh-Hans-CN`. */

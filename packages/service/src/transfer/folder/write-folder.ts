@@ -5,7 +5,7 @@ import type { DescriptiveMetadata } from '../../../../core/src/domain/descriptiv
 import type { AssetRecord, EpochMs, FieldValues, Version } from '../../../../core/src/domain/model.ts';
 import type { Changes, ImportedFrom } from '../../catalogue/catalogue.ts';
 import { BUILT_IN_NODE_TYPES, FOLDER, KEYWORD, ORIGINAL_FORMAT } from '../built-in.ts';
-import { languagesOf, missingFields, withMetadata } from './built-in-fields.ts';
+import { languagesOf, missingFields, withLanguages, withMetadata } from './built-in-fields.ts';
 import type { FoundFile } from './found-file.ts';
 import { openKeywords } from './keyword-nodes.ts';
 import type { ReadFile } from './read-files.ts';
@@ -91,6 +91,7 @@ export async function writeFolder(
       id: ++lastAsset,
       nodes: nodesOf(file, each, []),
       fields: each.metadata ? fieldsOf(new Map(), each.metadata) : new Map(),
+      ...(each.metadata && statedBy(each.metadata)),
       uploaded: now,
       modified: file.modified ?? now,
       active: versionOf(1, file, each),
@@ -106,8 +107,9 @@ export async function writeFolder(
   function update(before: AssetRecord, file: FoundFile, each: ReadFile): AssetRecord {
     // A file that is temporarily unreadable keeps its asset unchanged.
     if (!each.stored) return before;
+    const { rights: _, focus: __, ...bare } = before;
     const renewed = {
-      ...before,
+      ...(each.metadata ? { ...bare, ...statedBy(each.metadata) } : before),
       nodes: nodesOf(file, each, before.nodes),
       fields: each.metadata ? fieldsOf(before.fields, each.metadata) : before.fields,
       source: sourceOf(file, each),
@@ -120,6 +122,14 @@ export async function writeFolder(
       active: versionOf(isFirst ? 1 : before.active.version + 1, file, each),
       olderVersions: isFirst ? [] : [...before.olderVersions, before.active],
     };
+  }
+
+  function statedBy({ rights, focus }: DescriptiveMetadata): Pick<AssetRecord, 'rights' | 'focus'> {
+    const spelt = rights && withLanguages(rights, model);
+    for (const text of [spelt?.copyright, spelt?.usageTerms]) {
+      if (typeof text === 'object') for (const language of Object.keys(text)) languages.add(language);
+    }
+    return { ...(spelt && { rights: spelt }), ...(focus && { focus }) };
   }
 
   function fieldsOf(before: FieldValues, metadata: DescriptiveMetadata): FieldValues {

@@ -89,8 +89,14 @@ describe('folder import', () => {
         '<xmp:Rating>4</xmp:Rating>',
       ),
     );
-    const fields = named(await run(at), 'a.jpg').fields;
+    const { fields, rights } = named(await run(at), 'a.jpg');
     assert.deepEqual([...fields.values()], ['Harbour', 'Mara', 'Ours', 4]);
+    assert.deepEqual(rights, { creator: ['Mara'], copyright: 'Ours' });
+    // What a new sidecar no longer states is no longer so.
+    at.write('a.xmp', sidecar('<dc:rights><rdf:Alt><rdf:li xml:lang="fr">À nous</rdf:li></rdf:Alt></dc:rights>'));
+    const again = await run(at);
+    assert.deepEqual(named(again, 'a.jpg').rights?.copyright, { fr: 'À nous' });
+    assert.ok(again.languages.includes('fr'));
   });
 
   test('titles are in every language that the file has, which the catalogue then has too', async () => {

@@ -1,0 +1,74 @@
+import type { FileMarks, TextsByLanguage } from '../../../core/src/domain/file-properties.ts';
+import { isObject } from '../../../core/src/domain/values.ts';
+import { cleanLine, cleanParagraph } from './clean-text.ts';
+import { firstOf, type Tags, tagText, tagTexts, textsByLanguage } from './tags.ts';
+import { readUndeclaredUtf8 } from './undeclared-text.ts';
+
+/** Limit of each mark in code points (extensions E1). */
+const MOST_CHARACTERS = 2000;
+const MOST_LANGUAGES = 50;
+const MOST_CREATORS = 100;
+
+/** Reads what a file's tags state of its rights: XMP, else IPTC, else EXIF. Undefined if they state nothing. */
+export function marksFromTags(tags: Tags): FileMarks | undefined {
+  const isUtf8 = tags.has('IPTC:CodedCharacterSet');
+  const texts = (name: string) => {
+    const written = tagTexts(tags, name);
+    return name.startsWith('IPTC:') && !isUtf8 ? written.map(readUndeclaredUtf8) : written;
+  };
+  const first = <Value>(names: readonly string[], read: (name: string) => Value | undefined) => firstOf(names, read);
+  const list = (...names: string[]) =>
+    first(names, (name) => {
+      const lines = texts(name)
+        .slice(0, MOST_CREATORS)
+        .map(line)
+        .filter((each) => each !== '');
+      return lines.length > 0 ? lines : undefined;
+    });
+  const one = (...names: string[]) => first(names, (name) => line(texts(name)[0] ?? '') || undefined);
+  const inLanguages = (clean: (text: string) => string, ...names: string[]) =>
+    first(names, (name) => {
+      const written = name.startsWith('XMP') ? textsByLanguage(tags, name) : { 'x-default': texts(name)[0] ?? '' };
+      return cleaned(written, clean);
+    });
+  const marks: Record<keyof FileMarks, FileMarks[keyof FileMarks]> = {
+    creator: list('XMP-dc:Creator', 'IPTC:By-line', 'IFD0:Artist'),
+    credit: one('XMP-photoshop:Credit', 'IPTC:Credit'),
+    copyright: inLanguages(line, 'XMP-dc:Rights', 'IPTC:CopyrightNotice', 'IFD0:Copyright'),
+    usageTerms: inLanguages(cleanParagraph, 'XMP-xmpRights:UsageTerms'),
+    licence: one('XMP-cc:License'),
+    webStatement: one('XMP-xmpRights:WebStatement'),
+    licensorUrl: licensorUrl(tags),
+    sourceType: one('XMP-iptcExt:DigitalSourceType'),
+    dataMining: one('XMP-plus:DataMining'),
+    otherConstraints: inLanguages(cleanParagraph, 'XMP-plus:OtherConstraints'),
+  };
+  const stated = Object.entries(marks).filter(([, value]) => value !== undefined);
+  return stated.length === 0 ? undefined : (Object.fromEntries(stated) as FileMarks);
+}
+
+function line(text: string): string {
+  return cleanLine(text, MOST_CHARACTERS);
+}
+
+function cleaned(texts: TextsByLanguage, clean: (text: string) => string): TextsByLanguage | undefined {
+  const entries = Object.entries(texts)
+    .slice(0, MOST_LANGUAGES)
+    .map(([language, text]) => [language, cleanLine(language, 50) === language ? shortened(clean(text)) : ''] as const)
+    .filter(([, text]) => text !== '');
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
+
+function shortened(text: string): string {
+  return text.length <= MOST_CHARACTERS ? text : Array.from(text).slice(0, MOST_CHARACTERS).join('');
+}
+
+/** Returns the address of the first licensor that has one. */
+function licensorUrl(tags: Tags): string | undefined {
+  const licensors = tags.get('XMP-plus:Licensor');
+  for (const licensor of Array.isArray(licensors) ? licensors : [licensors]) {
+    const url = isObject(licensor) ? line(tagText(new Map(Object.entries(licensor)), 'LicensorURL') ?? '') : '';
+    if (url !== '') return url;
+  }
+  return undefined;
+}

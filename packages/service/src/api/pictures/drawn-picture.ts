@@ -1,0 +1,50 @@
+/** Draws a picture of an asset by a plan, whatever the operation. */
+import { ApiError, invalidParameter } from '../../../../core/src/domain/errors.ts';
+import type { Asset, Version } from '../../../../core/src/domain/model.ts';
+import { mayHavePage } from '../../../../media/src/pictures/plan.ts';
+import type { Plan } from '../../../../media/src/pictures/renderer.ts';
+import type { PictureRendition } from '../../../../media/src/pictures/renditions.ts';
+import { networkOf } from '../../coordination/network-of.ts';
+import { neighboursOf } from '../files-beside.ts';
+import type { Context } from '../operation.ts';
+
+interface DrawnPicture {
+  readonly rendition: PictureRendition;
+  /** True if it also depends on other files, such as the textures of a model, which have versions of their own. */
+  readonly hasNeighbours: boolean;
+}
+
+/** Throws `page_not_found` if it is known that the file lacks the page. */
+export function refusePage(asset: Pick<Asset, 'id'>, { file, properties }: Version, page: number): void {
+  if (page > 0 && (file ? !mayHavePage(properties, page) : page >= properties.pages)) throw lacksPage(asset, page);
+}
+
+function lacksPage({ id }: Pick<Asset, 'id'>, page: number): ApiError {
+  return new ApiError('page_not_found', `page: asset ${id} has no page ${page}`);
+}
+
+/**
+ * Finds the picture of a version, or draws it; a placeholder for what can't be drawn. Throws `page_not_found`, or
+ * `parameter_invalid` for a crop outside of the picture.
+ */
+export async function drawnPicture(
+  { id }: Pick<Asset, 'id'>,
+  { file, properties }: Version,
+  plan: Plan,
+  { caller, services, catalogue, viewer, signal }: Context,
+): Promise<DrawnPicture> {
+  const isVisible = (nodes: readonly number[]) => viewer.canViewAsset(nodes);
+  const beside = await neighboursOf({ id, properties }, catalogue, isVisible, signal);
+  const hasNeighbours = beside !== undefined;
+  const keyed = file && { sha256: file.sha256, properties, ...(beside ? { beside } : {}) };
+  const recent = keyed && services.recentPictures.find(keyed, plan);
+  if (recent) return { rendition: recent, hasNeighbours };
+  const isStored = keyed && (await services.originals.size(keyed.sha256, { signal })) !== undefined;
+  const source = isStored ? { source: keyed } : {};
+  const order = { plan, ...source, category: properties.category, caller: networkOf(caller.address) };
+  const rendition = await services.renditions.get(order, { signal });
+  if (rendition.kind === 'no-such-page') throw lacksPage({ id }, plan.page);
+  if (rendition.kind === 'crop-outside') throw invalidParameter(`crop: lies outside the picture of asset ${id}`);
+  if (keyed && !rendition.isPlaceholder) services.recentPictures.add(keyed, plan, rendition);
+  return { rendition, hasNeighbours };
+}
