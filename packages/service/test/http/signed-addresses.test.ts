@@ -117,6 +117,7 @@ describe('a signed address', () => {
       ...[
         right.replace('?', '?&'),
         right.replace('&signature', '&%73ignature'),
+        right.replace('&signature', '&signature[]'),
         right.replace('thumb=1005', 'thumb=%zz'),
       ],
       ...[

@@ -29,6 +29,9 @@ const DESCRIPTION = `Lists, finds, shows and delivers the assets of a catalogue.
 Every JSON response is an envelope: \`{"version": 2, "status": 200, "data": …}\`, and a failure has \`message\` for
 people and \`code\` for programs. All operations are GET requests, so that any web page can use them.`;
 
+/** Whether a token is needed is a setting of the service. */
+const SECURITY = [{}, { bearer: [] }, { token: [] }];
+
 /** The document with one path per operation, such as \`/node.do/search\`, for generators of clients. */
 export function openApiByOperation(options: DocumentOptions): Schema {
   const responses = { schemas: openNamedSchemas(), meanings: options.meanings, json: 'application/json' };
@@ -42,6 +45,7 @@ export function openApiByOperation(options: DocumentOptions): Schema {
           tags: [operation.endpoint],
           summary: operation.summary,
           ...(operation.description === undefined ? {} : { description: operation.description }),
+          ...(operation.kind === 'file' && operation.isSignable ? { security: [...SECURITY, { signature: [] }] } : {}),
           parameters: operationParameters(operation, example),
           responses: operationResponses(operation, responses, example),
         },
@@ -86,8 +90,7 @@ function head(openapi: string, { version }: DocumentOptions): Schema {
     },
     servers: [{ url: '.', description: 'The service that sent this document' }],
     tags: ENDPOINTS.map((name) => ({ name, description: ENDPOINT_TEXTS[name] })),
-    // Whether a token is needed is a setting of the service.
-    security: [{}, { bearer: [] }, { token: [] }],
+    security: SECURITY,
   };
 }
 
@@ -103,6 +106,13 @@ function components({ schemas }: ResponseOptions): Schema {
         in: 'query',
         name: 'token',
         description: 'For pictures in pages, which cannot send headers. Addresses end up in logs, so prefer the header',
+      },
+      signature: {
+        type: 'apiKey',
+        in: 'query',
+        name: 'signature',
+        description:
+          'Of a signed address, which ends with `user`, `groups`, `expires`, `key` and this, and is made by `abs sign`',
       },
     },
   };
