@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { interfaceModule } from '../packages/client/scripts/interface.ts';
 import { openApiByOperation, openApiByQuery } from '../packages/service/src/api/openapi/openapi-document.ts';
 import type { ErrorMeanings } from '../packages/service/src/api/openapi/responses.ts';
-import { OPERATION_LIST } from '../packages/service/src/app/registry.ts';
+import { OPERATION_LIST, PATH_OPERATIONS } from '../packages/service/src/app/registry.ts';
 import { messageFile, settingsLists, settingsSchema } from '../packages/service/src/config/settings-reference.ts';
 import { bundleSchema } from '../packages/service/src/transfer/bundle/bundle-schema.ts';
 import { caseExamples } from './case-examples.ts';
@@ -23,7 +23,8 @@ const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.ur
 /** The generated files by path, with the content that they should have. */
 export function generated(): ReadonlyMap<string, string> {
   const { version } = JSON.parse(read('packages/service/package.json'));
-  const options = { operations: OPERATION_LIST, version, meanings: meanings(), examples: caseExamples() };
+  const operations = { operations: OPERATION_LIST, pathOperations: PATH_OPERATIONS };
+  const options = { ...operations, version, meanings: meanings(), examples: caseExamples() };
   const elements = declaredElements(ROOT);
   const elementsPage = read('docs/elements.md');
   const queries = `\n\n${queryKeys(ROOT)}`;

@@ -20,6 +20,7 @@ interface Response {
 }
 
 interface Described {
+  readonly operationId: string;
   readonly tags: readonly string[];
   readonly summary: string;
   readonly description?: string;
@@ -59,7 +60,7 @@ export function interfacePages(openApi: Schema): ReadonlyMap<string, string> {
   const document = openApi as unknown as Document;
   const shared = { failures: commonFailures(document), ofLists: parametersOfLists(document) };
   const pages = Object.entries(document.paths).map(
-    ([path, { get }]) => [`${FOLDER}/${fileName(path)}`, operationPage(path, get, shared)] as const,
+    ([path, { get }]) => [`${FOLDER}/${fileName(path, get)}`, operationPage(path, get, shared)] as const,
   );
   return new Map([
     ...pages,
@@ -68,14 +69,22 @@ export function interfacePages(openApi: Schema): ReadonlyMap<string, string> {
   ]);
 }
 
-/** `/node.do/search` as `node-search.md`. */
-function fileName(path: string): string {
-  return `${path.slice(1).replace('.do/', '-')}.md`;
+/** `/node.do/search` as `node-search.md`; where a path has parts in braces, by the name of the operation. */
+function fileName(path: string, { operationId }: Described): string {
+  const name = isOfEndpoint(path)
+    ? path.slice(1).replace('.do/', '-')
+    : operationId.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return `${name}.md`;
 }
 
 /** `/node.do/search` as `node.do?search`. */
 function requestName(path: string): string {
-  return path.slice(1).replace('/', '?');
+  return isOfEndpoint(path) ? path.slice(1).replace('/', '?') : path;
+}
+
+/** False for an operation that has a path of its own. */
+function isOfEndpoint(path: string): boolean {
+  return path.includes('.do/');
 }
 
 function overview({ tags, paths, components }: Document, { failures: common, ofLists }: Shared): string {
@@ -83,14 +92,14 @@ function overview({ tags, paths, components }: Document, { failures: common, ofL
   const groups = tags.map(({ name, description }) => {
     const rows = Object.entries(paths)
       .filter(([, { get }]) => get.tags.includes(name))
-      .map(([path, { get }]) => `- [\`${requestName(path)}\`](${fileName(path)}): ${get.summary}`);
+      .map(([path, { get }]) => `- [\`${requestName(path)}\`](${fileName(path, get)}): ${get.summary}`);
     return `## ${name}\n\n${description}.\n\n${rows.join('\n')}`;
   });
   return `${NOTE}
 
 # Interface
 
-Every operation is a GET request to one of four addresses. The parameter that is present selects the operation:
+Every operation is a GET request, nearly all to one of four addresses. The parameter that is present selects the operation:
 \`node.do?search=lake\` searches, \`asset.do?thumb=1047\` is a thumbnail. Programs that tell operations apart by path, such as
 generated clients, use \`/node.do/search?search=lake\`, whose media type is \`application/json\`.
 
@@ -139,7 +148,9 @@ function operationPage(path: string, operation: Described, { failures: common, o
     `# \`${requestName(path)}\`: ${operation.summary}`,
     paragraphs(operation.description ?? `${operation.summary}.`),
     example === undefined ? '' : `## Example\n\n${example}`,
-    `## Parameters\n\n${parameterList(here)}${shared.length === 0 ? '' : ofEveryList}`,
+    here.length + shared.length === 0
+      ? ''
+      : `## Parameters\n\n${parameterList(here)}${shared.length === 0 ? '' : ofEveryList}`,
     answers(operation),
     failures(operation, common),
   ]
@@ -170,7 +181,7 @@ function parametersOfLists({ paths }: Document): ReadonlyMap<string, Parameter> 
 }
 
 function answers({ responses }: Described): string {
-  const { 200: success, 302: elsewhere } = responses;
+  const { 200: success, 302: found, 303: elsewhere = found } = responses;
   const content = Object.entries(success?.content ?? {});
   const files = content.map(([mediaType]) => mediaType).filter((mediaType) => mediaType !== 'application/json');
   const envelope = content.find(([mediaType]) => mediaType === 'application/json')?.[1].schema;
@@ -179,14 +190,16 @@ function answers({ responses }: Described): string {
   const headers = Object.entries(success?.headers ?? {}).filter(([, header]) => header['description'] !== undefined);
   return [
     '## Answer',
-    files.length > 0 ? `A file: ${files.map((each) => `\`${each}\``).join(', ')}.` : '',
+    files.length > 0
+      ? `${content.some(([, { schema }]) => schema['format'] === 'binary') ? 'A file' : 'A document'}: ${files.map((each) => `\`${each}\``).join(', ')}.`
+      : '',
     data === undefined ? '' : `${files.length > 0 ? 'Or JSON, with this ' : ''}\`data\`: ${typeOf(data)}.`,
     data === undefined ? '' : propertyList(data),
     Object.keys(beside).length > 0 ? `Beside \`data\`:\n\n${keyList(beside)}` : '',
     headers.length > 0
       ? `Headers:\n\n${headers.map(([name, header]) => `- \`${name}\`: ${shown(String(header['description']))}`).join('\n')}`
       : '',
-    elsewhere === undefined ? '' : `Or 302: ${elsewhere.description}.`,
+    elsewhere === undefined ? '' : `Or ${found ? 302 : 303}: ${elsewhere.description}.`,
   ]
     .filter((part) => part !== '')
     .join('\n\n');
@@ -223,7 +236,9 @@ function failuresOf({ responses }: Described): readonly Failure[] {
 
 /** The codes that every operation may answer. */
 function commonFailures({ paths }: Document): ReadonlySet<string> {
-  const ofEach = Object.values(paths).map(({ get }) => new Set(failuresOf(get).map(({ code }) => code)));
+  const ofEach = Object.entries(paths)
+    .filter(([path]) => isOfEndpoint(path))
+    .map(([, { get }]) => new Set(failuresOf(get).map(({ code }) => code)));
   return ofEach.reduce((common, codes) => common.intersection(codes));
 }
 

@@ -35,6 +35,7 @@ export const ERRORS = {
   request_timeout: 408,
   internal: 500,
   not_configured: 501,
+  not_supported: 501,
   not_ready: 503,
   sign_in_unavailable: 503,
   extension_failed: 503,

@@ -1,6 +1,6 @@
 /** How a large picture is cut into square tiles at several sizes, so that a viewer loads only what it shows. Pure. */
 
-import type { Size } from './geometry.ts';
+import type { Area, Size } from './geometry.ts';
 
 /**
  * Side of a tile in pixels. A screen of 1920 × 1080 pixels shows about twenty, of some 50 kB each. Stored files depend
@@ -49,6 +49,34 @@ export function tilePlaces(levels: readonly TileLevel[]): readonly TilePlace[] {
   );
 }
 
-function countTiles(levels: readonly TileLevel[]): number {
+/** Returns by how much each level is smaller than the picture, the smallest factor first: 1, 2, 4 and so on. */
+export function scaleFactors(levels: readonly TileLevel[]): readonly number[] {
+  return levels.map((_, index) => 2 ** index);
+}
+
+/** Returns the tile that shows a part of a picture at a size; undefined if none shows exactly that. */
+export function tileShowing(
+  levels: readonly TileLevel[],
+  { left, top, width, height }: Area,
+  size: Size,
+): TilePlace | undefined {
+  const whole = levels.at(-1);
+  if (!whole) return undefined;
+  for (const [index, factor] of scaleFactors(levels).entries()) {
+    const side = TILE_SIDE * factor;
+    const isOnGrid =
+      left % side === 0 &&
+      top % side === 0 &&
+      width === Math.min(side, whole.width - left) &&
+      height === Math.min(side, whole.height - top);
+    if (isOnGrid && size.width === Math.ceil(width / factor) && size.height === Math.ceil(height / factor)) {
+      return { level: levels.length - 1 - index, column: left / side, row: top / side };
+    }
+  }
+  return undefined;
+}
+
+/** Returns the number of tiles of all levels together. */
+export function countTiles(levels: readonly TileLevel[]): number {
   return levels.reduce((count, { columns, rows }) => count + columns * rows, 0);
 }

@@ -8,6 +8,8 @@ import { encodingOf } from './text-encoding.ts';
 
 /** Entries after these are ignored, because those of untrusted files could fill the memory. */
 const MOST_ENTRIES = 20_000;
+/** The method of entries that are not compressed. */
+const STORED = 0;
 const MOST_TEXT_BYTES = 4 * 2 ** 20;
 
 /** The readable entries of a ZIP file, by name. */
@@ -19,6 +21,8 @@ export interface ZipParts {
   stream(name: string): AsyncIterable<Uint8Array>;
   /** Returns the bytes of an entry; undefined if it doesn't exist or is larger than `mostBytes`. */
   read(name: string, mostBytes: number): Promise<Buffer | undefined>;
+  /** Returns where in the file the bytes of an entry are; undefined if it doesn't exist or is compressed. */
+  place(name: string): Promise<{ readonly start: number; readonly size: number } | undefined>;
   /** Returns the text of an entry; empty if it doesn't exist or is larger than 4 MB. */
   text(name: string): Promise<string>;
 }
@@ -43,9 +47,15 @@ export async function withZip<Result>(path: string, use: (parts: ZipParts) => Pr
     if (entry !== undefined) yield* await zip.openReadStreamPromise(entry);
   }
   const size = (name: string) => entries.get(name)?.uncompressedSize ?? 0;
+  const place = async (name: string) => {
+    const entry = entries.get(name);
+    if (entry?.compressionMethod !== STORED) return undefined;
+    const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
+    return { start: fileDataStart, size: entry.uncompressedSize };
+  };
   const text = async (name: string) => {
     const bytes = (await read(name, MOST_TEXT_BYTES)) ?? Buffer.alloc(0);
     return new TextDecoder(encodingOf(bytes)).decode(bytes);
   };
-  return await use({ names: [...entries.keys()], size, stream, read, text });
+  return await use({ names: [...entries.keys()], size, stream, read, place, text });
 }

@@ -4,6 +4,7 @@ import { type Box, fitInto, type Geometry, isSame, type Size } from '../../../co
 import type { Conversion } from '../../../core/src/domain/model.ts';
 import { derivedKey, sorted } from '../derived/derived-files.ts';
 import type { KeyedSource } from '../pictures/key.ts';
+import type { Plan } from '../pictures/renderer.ts';
 
 /** What a picture can be converted to: formats, named by their extensions, and the tiles of a viewer. */
 export type PictureTarget = Exclude<Conversion['to'], 'mp4'> | 'tiles';
@@ -29,6 +30,15 @@ export interface PicturePlan {
   readonly pageDpi: number;
   readonly color: 'srgb' | 'cmyk' | 'keep' | 'unprofiled';
   readonly keepsMetadata: boolean;
+  /** The picture of the same file that this one is made of, in place of the file. */
+  readonly from?: RenditionSource;
+}
+
+/** A rendition: how it is drawn, of what, and which bytes it has had. */
+export interface RenditionSource {
+  readonly plan: Plan;
+  readonly source: KeyedSource;
+  readonly etag: string;
 }
 
 export interface FilmPlan {
@@ -120,6 +130,11 @@ export function planPicture(
 export function planTiles(properties: FileProperties): (PicturePlan & { readonly picture: Size }) | undefined {
   const picture = properties.mediaType === SVG ? undefined : sizeInPixels(properties);
   if (!picture || properties.category !== FILE_CATEGORIES.image) return undefined;
+  return tilesOf(picture);
+}
+
+/** Plans the tiles of a picture of this size. */
+export function tilesOf(picture: Size): PicturePlan & { readonly picture: Size } {
   return {
     kind: 'picture',
     to: 'tiles',

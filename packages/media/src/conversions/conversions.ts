@@ -22,7 +22,7 @@ import { type ConversionPlan, conversionKey, type FilmPlan, type PicturePlan } f
 import { filmOrder, isForAllPlayers } from './film-conversion.ts';
 
 /** Revision of the conversion code; raise it when a change alters the produced files. */
-const REVISION = 6;
+const REVISION = 7;
 /** Negative cache: a file that could not be made is not tried again for this many seconds. */
 const FAILURE_SECONDS = 60;
 
@@ -59,7 +59,7 @@ interface ConversionsOptions extends DerivedStoreOptions {
   readonly pictures: WorkerPool<typeof conversionCalls>;
   /** Undefined if ffmpeg is not installed. */
   readonly films?: Films | undefined;
-  readonly renditions: Pick<Renditions, 'pdf'>;
+  readonly renditions: Pick<Renditions, 'get' | 'pdf'>;
 }
 
 /**
@@ -152,6 +152,13 @@ export class Conversions implements AsyncDisposable {
 
   async #writePicture(source: StoredSource, plan: PicturePlan, target: string, waiter: Waiter): Promise<number> {
     const { sha256, properties } = source;
+    if (plan.from) {
+      const { category } = properties;
+      const order = { plan: plan.from.plan, source: plan.from.source, category, caller: waiter.caller };
+      const drawn = await this.#options.renditions.get(order, { signal: waiter.signal });
+      if (drawn.kind !== 'picture' || drawn.isPlaceholder) throw new CannotMake('corrupt', 'it has no picture');
+      return await this.#options.pictures.run('convert', { source: { jpeg: drawn.bytes }, plan, target }, waiter);
+    }
     if (OFFICE_TYPES.has(properties.mediaType)) {
       const pdf = await this.#pdfOf(source, 'shown', waiter);
       return await this.#options.pictures.run('convert', { source: { pdf }, plan, target }, waiter);

@@ -1,4 +1,4 @@
-import type { Sharp } from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { areaAt, type Size } from '../../../core/src/domain/geometry.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
 import type { Cicp } from '../inspect/colours/cicp.ts';
@@ -12,8 +12,10 @@ import type { PicturePlan } from './conversion-plan.ts';
 import { type Layout, layOut } from './page-layout.ts';
 import { SUPPORTED_COLOURS } from './supported-colours.ts';
 
-/** A file, or the PDF that was made from one. */
-export type ConversionSource = DrawableFile | { readonly pdf: Uint8Array };
+/** A file, or the PDF or picture that was made from one. */
+export type ConversionSource = DrawableFile | { readonly pdf: Uint8Array } | { readonly jpeg: Uint8Array };
+
+type OriginalSource = Exclude<ConversionSource, { readonly jpeg: Uint8Array }>;
 
 /** A source opened at full size. */
 export interface OpenedPicture {
@@ -33,6 +35,10 @@ const ANY_SIZE = 1_000_000;
 
 /** Opens a picture and computes its layout. Rejects with CannotMake. */
 export async function openPicture(source: ConversionSource, plan: PicturePlan): Promise<OpenedPicture> {
+  if ('jpeg' in source) {
+    const pixels = sharp(source.jpeg);
+    return { pixels, layout: layOutOrRefuse(plan, await pixels.metadata()) };
+  }
   const drawable = await drawableOf(source, plan.pageDpi);
   if (drawable !== undefined) return await openDrawn(source, plan, drawable);
   const { pixels, width, height, cicp } = await open(source, plan, ANY_SIZE);
@@ -43,7 +49,7 @@ export async function openPicture(source: ConversionSource, plan: PicturePlan): 
 }
 
 /** Draws a source without pixels at the requested size, so that nothing is enlarged afterwards. */
-async function openDrawn(source: ConversionSource, plan: PicturePlan, { side, dpi }: Drawable): Promise<OpenedPicture> {
+async function openDrawn(source: OriginalSource, plan: PicturePlan, { side, dpi }: Drawable): Promise<OpenedPicture> {
   const { picture: _, box, ...rest } = plan;
   const enlarged = box ? { ...rest, box: { ...box, enlarge: true } } : rest;
   const first = await open(source, plan, side);
@@ -70,7 +76,7 @@ function sized({ width, height }: Picture, side: number): Size {
   return { width: Math.max(1, Math.round(width * factor)), height: Math.max(1, Math.round(height * factor)) };
 }
 
-async function open(source: ConversionSource, { color, to }: PicturePlan, box: number): Promise<Picture> {
+async function open(source: OriginalSource, { color, to }: PicturePlan, box: number): Promise<Picture> {
   const keepsCicp = color === 'keep' && SUPPORTED_COLOURS[to].cicp;
   const wanted: Wanted = { page: 0, box, isAsStored: color !== 'srgb', keepsCicp, isSound: true };
   if ('pdf' in source) return await openPdfBytes(source.pdf, wanted);

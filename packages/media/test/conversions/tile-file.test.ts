@@ -6,7 +6,7 @@ import { describe, test } from 'node:test';
 import sharp from 'sharp';
 import { FILE_CATEGORIES, type FileProperties } from '../../../core/src/domain/file-properties.ts';
 import type { Size } from '../../../core/src/domain/geometry.ts';
-import { TILE_SIDE, tileLevels, tileNumber, tilePlaces } from '../../../core/src/domain/tiles.ts';
+import { TILE_SIDE, type TileLevel, tileLevels, tileNumber, tilePlaces } from '../../../core/src/domain/tiles.ts';
 import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { planTiles } from '../../src/conversions/conversion-plan.ts';
 import { convertPicture } from '../../src/conversions/convert-picture.ts';
@@ -62,7 +62,7 @@ describe('the tiles of a picture in a file', () => {
           width: Math.min(TILE_SIDE, level.width - place.column * TILE_SIDE),
           height: Math.min(TILE_SIDE, level.height - place.row * TILE_SIDE),
         };
-        const tile = sharp(await tileOf(target, tileNumber(levels, place)));
+        const tile = sharp(await tileOf(target, levels, tileNumber(levels, place)));
         const metadata = await tile.metadata();
         assert.deepEqual([metadata.format, metadata.width, metadata.height], ['jpeg', area.width, area.height]);
         const scaled = await sharp(picture).resize(level.width, level.height, { fit: 'fill' }).png().toBuffer();
@@ -84,8 +84,8 @@ describe('the tiles of a picture in a file', () => {
       .toBuffer({ resolveWithObject: true });
     await writeFile(path, data);
     const target = await cut(path, { mediaType: 'image/jpeg', width: 600, height: 900 });
-    const number = tileNumber(tileLevels({ width: 600, height: 900 }), { level: 1, column: 1, row: 1 });
-    const bytes = await tileOf(target, number);
+    const levels = tileLevels({ width: 600, height: 900 });
+    const bytes = await tileOf(target, levels, tileNumber(levels, { level: 1, column: 1, row: 1 }));
     const { width, height, exif, orientation } = await sharp(bytes).metadata();
     const header = { width, height, exif, orientation };
     assert.deepEqual(header, { width: 88, height: 388, exif: undefined, orientation: undefined });
@@ -123,8 +123,9 @@ const propertiesOf = (properties: Partial<FileProperties>) =>
   sourceAt('a.jpg', { width: 60, height: 40, ...properties }).properties;
 
 /** Reads a tile as the service does. */
-async function tileOf(path: string, number = Number.NaN): Promise<Uint8Array> {
-  await using lease = await openFileLeases()({ path, size: statSync(path).size });
+async function tileOf(path: string, levels: readonly TileLevel[], number = Number.NaN): Promise<Uint8Array> {
+  const { size } = statSync(path);
+  await using lease = await openFileLeases()({ path, size });
   assert.ok(lease);
-  return await readTile(lease, number, new AbortController().signal);
+  return await readTile(lease, { size, levels, number }, new AbortController().signal);
 }

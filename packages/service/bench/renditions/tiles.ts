@@ -55,13 +55,14 @@ export async function benchTiles(folder: string, { rounds }: { rounds: number })
   const levels = tileLevels(SIZE);
   const place = { level: levels.length - 1, column: 12, row: 8 };
   const number = tileNumber(levels, place) ?? Number.NaN;
-  await using lease = await openFileLeases()({ path: target, size: statSync(target).size });
+  const { size } = statSync(target);
+  await using lease = await openFileLeases()({ path: target, size });
   if (!lease) throw new Error('the tiles are gone');
   const { signal } = new AbortController();
   const reads: number[] = [];
   const crops: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    reads.push(await time(() => readTile(lease, number, signal)));
+    reads.push(await time(() => readTile(lease, { size, levels, number }, signal)));
     const area = { left: place.column * TILE_SIDE, top: place.row * TILE_SIDE, width: TILE_SIDE, height: TILE_SIDE };
     crops.push(
       await time(() => sharp(path).extract(area).jpeg({ quality: plan.quality, optimiseCoding: false }).toBuffer()),

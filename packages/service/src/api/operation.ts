@@ -98,6 +98,8 @@ export interface Context {
    * decisions 2).
    */
   readonly labels: Labels;
+  /** Returns the same in the language that a request with this `locale` gets. */
+  inLanguage(locale: string): Pick<Context, 'locale' | 'labels'>;
   /** All languages in which labels are available at this endpoint. */
   readonly guiLanguages: readonly string[];
   /** The state of the catalogue that this request reads. */

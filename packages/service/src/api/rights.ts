@@ -12,11 +12,14 @@ export const RightsEntry = Type.Object(
     copyright: Type.Optional(Type.String({ description: 'Copyright notice' })),
     usage_terms: Type.Optional(Type.String({ description: 'Terms of use' })),
     licence: Type.Optional(
-      Type.Object({
-        id: Type.String({ description: 'SPDX name; of other licences the address or text' }),
-        label: Type.String({ description: 'Name for display' }),
-        url: Type.Union([Type.String(), Type.Null()], { description: 'Address of the licence; null without' }),
-      }),
+      Type.Object(
+        {
+          id: Type.String({ description: 'SPDX name; of other licences the address or text' }),
+          label: Type.String({ description: 'Name for display' }),
+          url: Type.Union([Type.String(), Type.Null()], { description: 'Address of the licence; null without' }),
+        },
+        { description: 'The licence' },
+      ),
     ),
     web_statement: Type.Optional(Type.String({ description: 'Page about its rights; may be no address' })),
     source_type: Type.Optional(Type.String({ description: 'IPTC digital source type' })),

@@ -9,6 +9,11 @@ import { preview, thumb } from '../api/asset.do/preview.ts';
 import { assetRelations } from '../api/asset.do/relations.ts';
 import { mediaStream } from '../api/asset.do/stream.ts';
 import { tile, tiles } from '../api/asset.do/tiles.ts';
+import { collection, collectionPart } from '../api/iiif/collection.ts';
+import { discovery, discoveryPage } from '../api/iiif/discovery.ts';
+import { image } from '../api/iiif/image.ts';
+import { imageBase, imageInfo } from '../api/iiif/image-info.ts';
+import { manifest } from '../api/iiif/manifest.ts';
 import { about } from '../api/node.do/about.ts';
 import { content } from '../api/node.do/content.ts';
 import { relations } from '../api/node.do/relations.ts';
@@ -17,6 +22,7 @@ import { suggest } from '../api/node.do/suggest.ts';
 import { top } from '../api/node.do/top.ts';
 import { tree } from '../api/node.do/tree.ts';
 import { type AnyOperation, ENDPOINTS, type Endpoint, type Operation } from '../api/operation.ts';
+import type { PathOperation } from '../api/path-operation.ts';
 import { create } from '../pins/pin.do/create.ts';
 import { get } from '../reviews/review.do/get.ts';
 import { post } from '../reviews/review.do/post.ts';
@@ -54,3 +60,10 @@ export const OPERATION_LIST: readonly Operation[] = ENDPOINTS.flatMap((endpoint)
     endpoint,
   })),
 );
+
+/** The operations that have paths of their own. */
+export const PATH_OPERATIONS: readonly PathOperation[] = [
+  ...[imageBase, imageInfo, image],
+  ...[manifest, collection, collectionPart],
+  ...[discovery, discoveryPage],
+];

@@ -39,7 +39,7 @@ import { openRequestLimiters, threadBusName } from './coordination.ts';
 import { openMetricsText } from './metrics-text.ts';
 import { loadMessages, loadModules } from './named-files.ts';
 import type { SharedServices } from './process-calls.ts';
-import { OPERATION_LIST } from './registry.ts';
+import { OPERATION_LIST, PATH_OPERATIONS } from './registry.ts';
 import { openStorage } from './storage.ts';
 import { threadCount } from './thread-count.ts';
 import { openThreadSearch } from './thread-search.ts';
@@ -100,6 +100,7 @@ export async function openThreadServices(
   const asApiError = stack.use(openFailures(log, { lag: catalogue.lag }));
   const dispatch = openDispatch({
     operations: OPERATION_LIST,
+    pathOperations: PATH_OPERATIONS,
     catalogue,
     services,
     config,

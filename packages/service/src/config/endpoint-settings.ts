@@ -87,6 +87,9 @@ export const PER_ENDPOINT = {
       'File extensions of previews of type 3D.',
     ),
   },
+  iiif: {
+    enabled: setting(nullable(boolean), null, 'Whether pictures are offered by the IIIF interfaces; null is true.'),
+  },
   picture: {
     maxSize: setting(pixels, 3000, 'Longest side of pictures of any size, in pixels.'),
     allow: setting(

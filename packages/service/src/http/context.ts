@@ -44,6 +44,7 @@ export function openContexts({
   const modelOf = openEndpointModels();
   return (state: Snapshot, { request, caller, settings, locale, user }: ContextInput): Context => ({
     ...selectLanguages(locale, messagesOf(settings), state.model, settings),
+    inLanguage: (other) => selectLanguages(other, messagesOf(settings), state.model, settings),
     catalogue: state,
     model: modelOf(state.model, settings),
     viewer: user

@@ -1,6 +1,7 @@
 import type { CatalogueModel } from '../../../core/src/domain/catalogue-model.ts';
 import { ApiError } from '../../../core/src/domain/errors.ts';
 import { GENERAL_PARAMETERS, type Operation } from '../api/operation.ts';
+import type { PathOperation } from '../api/path-operation.ts';
 import { onlyValue, parseQuery, type Query, refuseFaults } from '../api/query.ts';
 import { isDeclared } from '../api/read-params.ts';
 import { selectOperation, withSelector } from '../api/select.ts';
@@ -10,18 +11,19 @@ import type { SignIn } from '../auth/sign-in.ts';
 import { refuseExpired, type SignedAs, signatureInvalid, verifyTarget } from '../auth/signed-address.ts';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import { type Answer, type PlainRequest, type Request, withHeaders } from './answer.ts';
-import { type EndpointAddress, endpointAt } from './base-address.ts';
+import { baseAddressOf, type EndpointAddress, endpointAt } from './base-address.ts';
 import { readToken, tokenOrNone } from './bearer.ts';
 import { callbackIn, readCallback } from './callback.ts';
 import { corsHeaders, isPreflight, preflightAnswer } from './cors.ts';
 import type { AsApiError } from './failure.ts';
+import { openPathDispatch } from './path-dispatch.ts';
 import { pathAndQuery, refuseLongQuery } from './read-request.ts';
 import { envelopeType, errorAnswer, methodNotAllowed } from './reply.ts';
 import { nameOf, openOperations, type Runtime } from './run-operation.ts';
 
 /** Answers requests to the endpoints. */
 export interface Dispatch {
-  /** Answers a request to one of the four endpoints; undefined for every other path. Never rejects. */
+  /** Answers a request to an endpoint, or to an operation at a path of its own; undefined for every other path. Never rejects. */
   answer(request: Request): Promise<Answer | undefined>;
   /** Returns the cached answer; undefined if there is none. */
   cached(request: PlainRequest): Answer | undefined;
@@ -32,6 +34,7 @@ export interface Dispatch {
 /** What a dispatch needs besides what its operations need. */
 export interface DispatchOptions extends Runtime {
   readonly operations: readonly Operation[];
+  readonly pathOperations: readonly PathOperation[];
   readonly asApiError: AsApiError;
   readonly signIn: SignIn;
   /** Returns a number that increases whenever a token is made or revoked; undefined if it is unknown. */
@@ -44,6 +47,7 @@ export function openDispatch(options: DispatchOptions): Dispatch {
   const { audit, now } = services;
   const authentication = openAuthentication({ signIn, audit, tokenState, now });
   const run = openOperations(options);
+  const answerPath = openPathDispatch({ ...options, authentication, headersFor });
 
   /** Undefined if the request selects no operation or several. */
   function operationIn({ endpoint, operation }: EndpointAddress, query: Query): Operation | undefined {
@@ -66,8 +70,8 @@ export function openDispatch(options: DispatchOptions): Dispatch {
 
   const userOf: Dispatch['userOf'] = ({ target, headers }) => {
     const { path, query } = pathAndQuery(target);
-    const base = endpointAt(path, config);
-    if (!base || !needsToken(base.settings)) return undefined;
+    const base = baseAddressOf(path, config);
+    if (!needsToken(base.settings)) return undefined;
     const token = tokenOrNone({ headers }, query);
     const user = token === undefined ? undefined : authentication.verifiedUser(token, base.name);
     return user === undefined ? undefined : `${base.name} ${user}`;
@@ -75,7 +79,7 @@ export function openDispatch(options: DispatchOptions): Dispatch {
 
   const answer: Dispatch['answer'] = async (request) => {
     const target = endpointAt(request.path, config);
-    return target && isOffered(target) ? await answerAt(target, request) : undefined;
+    return target && isOffered(target) ? await answerAt(target, request) : await answerPath(request);
   };
 
   /** False for a path with the name of no operation. */

@@ -372,6 +372,7 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
     'details.general': oneOf(['map', 'list'], ['Map']),
     'thumb.size': integer(1, 10_000),
     'thumb.big': integer(1, 10_000),
+    'iiif.enabled': { ...FLAG, good: [...FLAG.good, [null]], bad: FLAG.bad.filter((bad) => bad !== null) },
     'preview.size': integer(1, 10_000),
     'preview.big': integer(1, 10_000),
     'preview.extensions3d': {

@@ -22,7 +22,7 @@ import { openPlaybackPools } from '../../../media/src/playback/pools.ts';
 import type { Services } from '../../src/api/operation.ts';
 import { openBrand } from '../../src/api/pages/brand.ts';
 import { mediaLimits } from '../../src/app/media-limits.ts';
-import { OPERATION_LIST } from '../../src/app/registry.ts';
+import { OPERATION_LIST, PATH_OPERATIONS } from '../../src/app/registry.ts';
 import type { AuditLog } from '../../src/auth/audit-log.ts';
 import type { SignIn } from '../../src/auth/sign-in.ts';
 import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
@@ -148,6 +148,7 @@ export async function openService(): Promise<Service> {
       const tokens = { signIn, tokenState: () => 0, audit: NO_AUDIT };
       const dispatch = openDispatch({
         operations: OPERATION_LIST,
+        pathOperations: PATH_OPERATIONS,
         catalogue,
         services,
         config,

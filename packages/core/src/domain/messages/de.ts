@@ -4,6 +4,7 @@ export const DE = {
   'section.general': 'Allgemein',
   'section.infofields': 'Informationsfelder',
   'section.keywords': 'Schlagwörter',
+  'section.rights': 'Rechte',
   'property.name': 'Name',
   'property.extension': 'Endung',
   'property.original_name': 'Ursprünglicher Dateiname',

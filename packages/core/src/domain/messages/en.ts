@@ -3,6 +3,7 @@ export const EN = {
   'section.general': 'General',
   'section.infofields': 'Information fields',
   'section.keywords': 'Keywords',
+  'section.rights': 'Rights',
   'property.name': 'Name',
   'property.extension': 'Extension',
   'property.original_name': 'Original file name',

@@ -4,6 +4,7 @@ export const ES = {
   'section.general': 'Información general',
   'section.infofields': 'Campos de información',
   'section.keywords': 'Palabras clave',
+  'section.rights': 'Derechos',
   'property.name': 'Nombre',
   'property.extension': 'Extensión',
   'property.original_name': 'Nombre original del archivo',

@@ -4,6 +4,7 @@ export const FR = {
   'section.general': 'Informations générales',
   'section.infofields': 'Champs d’information',
   'section.keywords': 'Mots-clés',
+  'section.rights': 'Droits',
   'property.name': 'Nom',
   'property.extension': 'Extension',
   'property.original_name': 'Nom de fichier d’origine',

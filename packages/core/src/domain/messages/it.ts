@@ -4,6 +4,7 @@ export const IT = {
   'section.general': 'Informazioni generali',
   'section.infofields': 'Campi informativi',
   'section.keywords': 'Parole chiave',
+  'section.rights': 'Diritti',
   'property.name': 'Nome',
   'property.extension': 'Estensione',
   'property.original_name': 'Nome originale del file',

@@ -111,7 +111,7 @@ export const tile = fileOperation({
     await using lease = await services.leaseDerived(file);
     // The tiles were evicted since the lookup; a retry cuts them again.
     if (!lease) throw notReady('tile', 'the picture', 1);
-    const bytes = await readTile(lease, number, signal);
+    const bytes = await readTile(lease, { size: file.size, levels: cutting.levels, number }, signal);
     return {
       mediaType: 'image/jpeg',
       disposition: { type: 'inline', fileName: withExtension(version.name, 'jpg') },

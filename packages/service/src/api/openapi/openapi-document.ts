@@ -1,15 +1,24 @@
 /** Makes the OpenAPI documents of the interface from the declarations of its operations. */
 import type { Schema } from '../../../../core/src/domain/values.ts';
 import { ENDPOINTS, type Endpoint, type Operation } from '../operation.ts';
+import type { PathOperation } from '../path-operation.ts';
 import type { OperationExample } from './examples.ts';
-import { generalParameters, operationParameters } from './parameter-schemas.ts';
+import { generalParameters, operationParameters, pathParameters } from './parameter-schemas.ts';
 import { queryString } from './query-string.ts';
-import { type ErrorMeanings, FAILURE, HEADERS, operationResponses, type ResponseOptions } from './responses.ts';
+import {
+  type ErrorMeanings,
+  FAILURE,
+  HEADERS,
+  operationResponses,
+  pathResponses,
+  type ResponseOptions,
+} from './responses.ts';
 import { openNamedSchemas } from './schemas.ts';
 
 /** What the documents contain besides the declarations. */
 export interface DocumentOptions {
   readonly operations: readonly Operation[];
+  readonly pathOperations: readonly PathOperation[];
   /** Version of the program. */
   readonly version: string;
   readonly meanings: ErrorMeanings;
@@ -22,6 +31,11 @@ const ENDPOINT_TEXTS: Readonly<Record<Endpoint, string>> = {
   'asset.do': 'Pictures, playback, downloads and details of assets',
   'pin.do': 'Links that let anyone who knows them download assets for a time',
   'review.do': 'Ratings and comments',
+};
+
+/** What is at the paths that begin with a word. */
+const PATH_TEXTS: Readonly<Record<string, string>> = {
+  iiif: 'Pictures and descriptions for viewers by the standards of IIIF, each at a path of its own and without an envelope',
 };
 
 const DESCRIPTION = `Lists, finds, shows and delivers the assets of a catalogue.
@@ -53,7 +67,8 @@ export function openApiByOperation(options: DocumentOptions): Schema {
       return [path, described];
     }),
   );
-  return { ...head('3.1.1', options), paths, components: components(responses) };
+  const others = ownPaths(options, responses);
+  return { ...head('3.1.1', options), paths: { ...paths, ...others }, components: components(responses) };
 }
 
 /** The exact contract of the four addresses, where parameters select the operation (OpenAPI 3.2). */
@@ -76,10 +91,35 @@ export function openApiByQuery(options: DocumentOptions): Schema {
       ];
     }),
   );
-  return { ...head('3.2.0', options), paths, components: components(responses) };
+  const others = ownPaths(options, responses);
+  return { ...head('3.2.0', options), paths: { ...paths, ...others }, components: components(responses) };
 }
 
-function head(openapi: string, { version }: DocumentOptions): Schema {
+/** The operations that have paths of their own, which are the same in both documents. */
+function ownPaths({ pathOperations }: DocumentOptions, responses: ResponseOptions): Readonly<Record<string, Schema>> {
+  return Object.fromEntries(
+    pathOperations.map((operation) => [
+      operation.path,
+      {
+        get: {
+          operationId: camelCase(operation.name.split(' ')),
+          tags: [tagOf(operation)],
+          summary: operation.summary,
+          ...(operation.description === undefined ? {} : { description: operation.description }),
+          parameters: pathParameters(operation),
+          responses: pathResponses(operation, responses),
+        },
+      },
+    ]),
+  );
+}
+
+/** The first part of the path of an operation, such as `iiif`. */
+function tagOf({ path }: PathOperation): string {
+  return path.split('/')[1] ?? '';
+}
+
+function head(openapi: string, { version, pathOperations }: DocumentOptions): Schema {
   return {
     openapi,
     info: {
@@ -89,7 +129,10 @@ function head(openapi: string, { version }: DocumentOptions): Schema {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '.', description: 'The service that sent this document' }],
-    tags: ENDPOINTS.map((name) => ({ name, description: ENDPOINT_TEXTS[name] })),
+    tags: [
+      ...ENDPOINTS.map((name) => ({ name, description: ENDPOINT_TEXTS[name] })),
+      ...[...new Set(pathOperations.map(tagOf))].map((name) => ({ name, description: PATH_TEXTS[name] ?? name })),
+    ],
     security: SECURITY,
   };
 }
@@ -125,6 +168,10 @@ export function pathName({ selectors }: Pick<Operation, 'selectors'>): string {
 /** The name of an operation in generated clients: `assetDownloadformatsFor`. */
 function operationId(operation: Operation): string {
   const words = [operation.endpoint.replace('.do', ''), ...pathName(operation).split('_')];
+  return camelCase(words);
+}
+
+function camelCase(words: readonly string[]): string {
   return words.map((word, place) => (place === 0 ? word : word[0]?.toUpperCase() + word.slice(1))).join('');
 }
 

@@ -2,6 +2,7 @@
 import type { Schema } from '../../../../core/src/domain/values.ts';
 import { GENERAL_PARAMETERS, type Operation } from '../operation.ts';
 import type { Param, Shape } from '../params.ts';
+import type { PathOperation } from '../path-operation.ts';
 import { exampleValue, type OperationExample } from './examples.ts';
 
 /** The parameter of JSONP (interface: general parameters). HTTP reads it, so no operation declares it. */
@@ -25,6 +26,17 @@ export function generalParameters(): Readonly<Record<string, Schema>> {
 export function operationParameters({ params }: Operation, example?: OperationExample): readonly Schema[] {
   return [
     ...withAliases(params).map(([name, param]) => parameterObject(name, param, example?.given.get(name))),
+    ...Object.keys(generalParameters()).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+  ];
+}
+
+/** The parts of the path of an operation, and its parameters. */
+export function pathParameters({ parts, params }: PathOperation): readonly Schema[] {
+  return [
+    ...Object.entries(parts).map(([name, description]) => ({
+      ...{ name, in: 'path', required: true, description, schema: { type: 'string' } },
+    })),
+    ...withAliases(params).map(([name, param]) => parameterObject(name, param)),
     ...Object.keys(generalParameters()).map((name) => ({ $ref: `#/components/parameters/${name}` })),
   ];
 }

@@ -2,6 +2,7 @@
 import { ERRORS, type ErrorCode } from '../../../../core/src/domain/errors.ts';
 import type { Schema } from '../../../../core/src/domain/values.ts';
 import { COMMON_ERRORS, FILE_ERRORS, type Operation } from '../operation.ts';
+import type { PathOperation } from '../path-operation.ts';
 import type { OperationExample } from './examples.ts';
 import type { NamedSchemas } from './schemas.ts';
 
@@ -42,17 +43,63 @@ export function operationResponses(
 ): Readonly<Record<string, Schema>> {
   return {
     ...successes(operation, options, example?.envelope),
-    ...failures(operation, options, example?.failures ?? []),
+    ...failures(codesOf(operation, operation.kind === 'file'), options, example?.failures ?? []),
   };
 }
 
-function successes(operation: Operation, options: ResponseOptions, example: unknown): Readonly<Record<string, Schema>> {
-  const { Location, ...own } = Object.fromEntries(
-    Object.entries(operation.headers ?? {}).map(([name, description]) => [
+/** Codes of the four addresses alone, where parameters select the operation. */
+const OF_ENDPOINTS: ReadonlySet<ErrorCode> = new Set(['operation_missing', 'operation_ambiguous', 'signature_expired']);
+
+/** The responses of an operation that has a path of its own. */
+export function pathResponses(operation: PathOperation, options: ResponseOptions): Readonly<Record<string, Schema>> {
+  const { kind, summary, mediaTypes, headers = {} } = operation;
+  const isFile = kind === 'path file';
+  const { Location, ...own } = headerObjects(headers);
+  const schema: Schema = isFile ? BYTES : { type: 'object' };
+  const content = Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, { schema }]));
+  const usual = references(
+    'ETag',
+    'Cache-Control',
+    ...(isFile ? (['Content-Disposition', 'Accept-Ranges'] as const) : []),
+  );
+  const part = {
+    description: 'The part of the file that the header `Range` asks for',
+    headers: { ...usual, ...own, ...references('Content-Range') },
+    content,
+  };
+  const codes = codesOf(operation, isFile).difference(OF_ENDPOINTS);
+  return {
+    200: { description: summary, headers: { ...usual, ...own }, content },
+    ...(isFile ? { 206: part } : {}),
+    ...(Location && {
+      303: { description: 'It is at `Location`', headers: { Location, ...references('Cache-Control') } },
+    }),
+    304: UNCHANGED,
+    ...failures(codes, { ...options, json: 'application/json' }, []),
+  };
+}
+
+const UNCHANGED: Schema = {
+  description: 'The caller already has this state of the response',
+  headers: references('ETag'),
+};
+
+function headerObjects(headers: Readonly<Record<string, string>>): Readonly<Record<string, Schema>> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, description]) => [
       canonicalName(name),
       { description, schema: { type: 'string' } },
     ]),
   );
+}
+
+/** The codes that an operation may answer. */
+function codesOf({ errors }: Pick<Operation, 'errors'>, isFile: boolean): ReadonlySet<ErrorCode> {
+  return new Set([...COMMON_ERRORS, ...errors, ...(isFile ? FILE_ERRORS : [])]);
+}
+
+function successes(operation: Operation, options: ResponseOptions, example: unknown): Readonly<Record<string, Schema>> {
+  const { Location, ...own } = headerObjects(operation.headers ?? {});
   const envelope = operation.result && {
     [options.json]: { schema: envelopeSchema(operation, options), ...(example === undefined ? {} : { example }) },
   };
@@ -63,14 +110,13 @@ function successes(operation: Operation, options: ResponseOptions, example: unkn
       ...(envelope && { content: { [options.json]: { schema: envelopeSchema(operation, options, 302) } } }),
     },
   };
-  const unchanged = { description: 'The caller already has this state of the response', headers: references('ETag') };
   if (operation.kind === 'json') {
     const headers = { ...references('ETag', 'Cache-Control'), ...own };
     const counts = operation.beside?.total ? references('X-Total-Count') : {};
     return {
       200: { description: operation.summary, headers: { ...headers, ...counts }, content: envelope },
       ...elsewhere,
-      304: unchanged,
+      304: UNCHANGED,
     };
   }
   const content = {
@@ -89,7 +135,7 @@ function successes(operation: Operation, options: ResponseOptions, example: unkn
       content: Object.fromEntries(operation.mediaTypes.map((mediaType) => [mediaType, { schema: BYTES }])),
     },
     ...elsewhere,
-    304: unchanged,
+    304: UNCHANGED,
   };
 }
 
@@ -124,11 +170,10 @@ export const FAILURE: Schema = {
 };
 
 function failures(
-  operation: Operation,
+  codes: ReadonlySet<ErrorCode>,
   options: ResponseOptions,
   examples: OperationExample['failures'],
 ): Readonly<Record<string, Schema>> {
-  const codes = new Set([...COMMON_ERRORS, ...operation.errors, ...(operation.kind === 'file' ? FILE_ERRORS : [])]);
   const statuses = [...new Set([...codes].map((code) => ERRORS[code]))].sort((one, other) => one - other);
   return Object.fromEntries(
     statuses.map((status) => [

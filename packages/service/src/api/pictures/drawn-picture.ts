@@ -1,6 +1,7 @@
 /** Draws a picture of an asset by a plan, whatever the operation. */
 import { ApiError, invalidParameter } from '../../../../core/src/domain/errors.ts';
 import type { Asset, Version } from '../../../../core/src/domain/model.ts';
+import type { KeyedSource } from '../../../../media/src/pictures/key.ts';
 import { mayHavePage } from '../../../../media/src/pictures/plan.ts';
 import type { Plan } from '../../../../media/src/pictures/renderer.ts';
 import type { PictureRendition } from '../../../../media/src/pictures/renditions.ts';
@@ -12,6 +13,8 @@ interface DrawnPicture {
   readonly rendition: PictureRendition;
   /** True if it also depends on other files, such as the textures of a model, which have versions of their own. */
   readonly hasNeighbours: boolean;
+  /** What it is drawn from; absent for a record. */
+  readonly source?: KeyedSource;
 }
 
 /** Throws `page_not_found` if it is known that the file lacks the page. */
@@ -38,7 +41,8 @@ export async function drawnPicture(
   const hasNeighbours = beside !== undefined;
   const keyed = file && { sha256: file.sha256, properties, ...(beside ? { beside } : {}) };
   const recent = keyed && services.recentPictures.find(keyed, plan);
-  if (recent) return { rendition: recent, hasNeighbours };
+  const drawn = { hasNeighbours, ...(keyed ? { source: keyed } : {}) };
+  if (recent) return { ...drawn, rendition: recent };
   const isStored = keyed && (await services.originals.size(keyed.sha256, { signal })) !== undefined;
   const source = isStored ? { source: keyed } : {};
   const order = { plan, ...source, category: properties.category, caller: networkOf(caller.address) };
@@ -46,5 +50,5 @@ export async function drawnPicture(
   if (rendition.kind === 'no-such-page') throw lacksPage({ id }, plan.page);
   if (rendition.kind === 'crop-outside') throw invalidParameter(`crop: lies outside the picture of asset ${id}`);
   if (keyed && !rendition.isPlaceholder) services.recentPictures.add(keyed, plan, rendition);
-  return { rendition, hasNeighbours };
+  return { ...drawn, rendition };
 }

@@ -1,6 +1,7 @@
 /** JSON results as finished bytes: single-flight for concurrent callers, and cached while they are valid. */
 
 import { SingleFlight } from '../../../../core/src/concurrency/single-flight.ts';
+import type { DocumentReply, Elsewhere } from '../../api/path-operation.ts';
 import { type DataReply, tagOf } from '../../api/replies.ts';
 import { type Encoding, encode, isWorthEncoding, ownBuffer } from '../encoding.ts';
 import { envelopeBytes } from '../envelope.ts';
@@ -16,8 +17,13 @@ export interface ResultKey {
   readonly seconds: number;
 }
 
+/** What an operation answers: data for an envelope, a document, or another address. */
+type Reply = DataReply<unknown> | DocumentReply | Elsewhere;
+
 /** The key of a result that is not cached. */
 export const UNCACHED: ResultKey = { group: '', key: '', seconds: 0 };
+
+const NOTHING = new Uint8Array();
 
 /** Computes, caches and encodes results. */
 export interface Results {
@@ -25,7 +31,7 @@ export interface Results {
   getOrCompute(
     resultKey: ResultKey,
     signal: AbortSignal,
-    compute: (signal: AbortSignal) => Promise<DataReply<unknown>>,
+    compute: (signal: AbortSignal) => Promise<Reply>,
   ): Promise<JsonResult>;
   /** Encodes and caches a result; returns it unencoded if encoding is not worth the effort. */
   encoded(
@@ -53,17 +59,17 @@ export function openResults(cache: ResultCache): Results {
       const { group, key, seconds } = resultKey;
       if (seconds <= 0) {
         computed += 1;
-        return jsonResult(await compute(signal));
+        return resultOf(await compute(signal));
       }
       const cached = await cache.get(group, key);
       if (cached) return cached;
       const before = clearsOf(group);
       return await computing.join(`${group}\n${before}\n${key}`, signal, async (abandoned) => {
         computed += 1;
-        const reply = await compute(abandoned);
-        const result = jsonResult(reply);
+        const result = resultOf(await compute(abandoned));
         // A result with a maximum age changes even while the catalogue does not, so it is not cached.
-        if (reply.maxAgeSeconds === undefined && clearsOf(group) === before) cache.set(group, key, result, { seconds });
+        if (result.maxAgeSeconds === undefined && clearsOf(group) === before)
+          cache.set(group, key, result, { seconds });
         return result;
       });
     },
@@ -93,6 +99,16 @@ export function openResults(cache: ResultCache): Results {
 export interface JsonResult extends CachedResult {
   /** How long callers may keep it, if that is shorter than the configured time. */
   readonly maxAgeSeconds?: number;
+  /** Where a caller of a document finds it instead. */
+  readonly location?: string;
+}
+
+function resultOf(reply: Reply): JsonResult {
+  if ('data' in reply) return jsonResult(reply);
+  if ('location' in reply) return { body: NOTHING, etag: '', maxAgeSeconds: 0, location: reply.location };
+  const body = ownBuffer(Buffer.from(JSON.stringify(reply.document)));
+  const { maxAgeSeconds } = reply;
+  return { body, etag: tagOf(body), ...(maxAgeSeconds === undefined ? {} : { maxAgeSeconds }) };
 }
 
 /** Makes the envelope of a successful JSON operation, without a callback. */

@@ -1,0 +1,88 @@
+/** The canvases of an asset: one for a picture, film or sound, one for each page of a document. */
+import { ApiError } from '../../../../core/src/domain/errors.ts';
+import { FILE_CATEGORIES, type FileProperties } from '../../../../core/src/domain/file-properties.ts';
+import type { Size } from '../../../../core/src/domain/geometry.ts';
+import type { Asset } from '../../../../core/src/domain/model.ts';
+import type { PathContext } from '../path-operation.ts';
+import { imageAddress, sourceOf } from './image-source.ts';
+import { type LanguageMap, unspoken } from './language-map.ts';
+import { type Body, canvas, imageBody, thumbnail } from './resources.ts';
+
+interface Canvases {
+  readonly items: readonly ReturnType<typeof canvas>[];
+  readonly thumbnail: readonly Body[];
+  readonly behavior?: readonly string[];
+}
+
+/** Returns the canvases of an asset; `id` and `label` are those of its manifest. Rejects if it has none. */
+export async function canvasesOf(
+  asset: Asset,
+  manifest: { readonly id: string; readonly label: LanguageMap },
+  context: PathContext,
+): Promise<Canvases> {
+  const { properties, file } = asset.active;
+  if (!file) throw new ApiError('file_not_found', `id: asset ${asset.id} has no file`);
+  if (properties.category === FILE_CATEGORIES.video) return recording('Video', asset, manifest, context);
+  if (properties.category === FILE_CATEGORIES.audio) return recording('Sound', asset, manifest, context);
+  const sizes = await pageSizes(asset, context);
+  const folder = manifest.id.replace(/\/manifest$/, '/canvas');
+  const pages = sizes.map((size, page) => ({
+    size,
+    address: imageAddress({ asset: asset.id, ...(page === 0 ? {} : { page }) }, context),
+    label: sizes.length === 1 ? manifest.label : unspoken(String(page + 1)),
+  }));
+  const [first] = pages;
+  return {
+    items: pages.map(({ size, address, label }, page) =>
+      canvas(`${folder}/${page}`, label, size, imageBody(address, size), {
+        ...(sizes.length > 1 ? { thumbnail: [thumbnail(address, size)] } : {}),
+      }),
+    ),
+    thumbnail: first ? [thumbnail(first.address, first.size)] : [],
+    ...(sizes.length > 1 ? { behavior: ['paged'] } : {}),
+  };
+}
+
+async function pageSizes(asset: Asset, context: PathContext): Promise<readonly Size[]> {
+  const { size } = await sourceOf({ asset: asset.id }, context);
+  return [size];
+}
+
+/** What browsers play, by `asset.do?stream`. Without a known duration viewers can't place it in time. */
+function recording(
+  type: 'Video' | 'Sound',
+  asset: Asset,
+  manifest: { readonly id: string; readonly label: LanguageMap },
+  context: PathContext,
+): Canvases {
+  const { properties } = asset.active;
+  const { base } = context.caller;
+  const isFilm = type === 'Video';
+  const duration = properties.durationSeconds;
+  if (!(duration > 0)) throw new ApiError('file_not_found', `id: nobody knows how long asset ${asset.id} lasts`);
+  const extent = { ...(isFilm ? filmSize(properties) : {}), duration };
+  const body = {
+    id: `${base}asset.do?stream=${asset.id}&playable=true`,
+    type,
+    format: PLAYED.test(properties.mediaType) ? properties.mediaType : isFilm ? 'video/mp4' : 'audio/mp4',
+    ...extent,
+  };
+  const picture = {
+    id: `${base}asset.do?thumb=${asset.id}`,
+    type: 'Image',
+    format: 'image/jpeg',
+  } as const;
+  return {
+    items: [canvas(manifest.id.replace(/\/manifest$/, '/canvas/0'), manifest.label, extent, body)],
+    thumbnail: [picture],
+  };
+}
+
+/** What every browser plays as it is. */
+const PLAYED = /^(?:video\/(?:mp4|webm)|audio\/(?:mpeg|mp4|ogg|wav|flac))$/;
+/** The shape of a film whose size nobody knows. */
+const USUAL: Size = { width: 1280, height: 720 };
+
+function filmSize({ width, height }: FileProperties): Size {
+  return width > 0 && height > 0 ? { width, height } : USUAL;
+}

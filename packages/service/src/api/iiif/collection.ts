@@ -1,0 +1,142 @@
+import type { AssetQuery } from '../../../../columnar/src/search-index.ts';
+import { ApiError } from '../../../../core/src/domain/errors.ts';
+import type { CatalogueNode } from '../../../../core/src/domain/model.ts';
+import { readAll, visible } from '../assets.ts';
+import { requireNode } from '../nodes.ts';
+import { documentOperation, type PathContext } from '../path-operation.ts';
+import { type LanguageMap, ownLanguages, unspoken } from './language-map.ts';
+import { labelOf, manifestAddress, provider } from './manifest.ts';
+import { contextOf, documentTypes, isOffered, PRESENTATION, readNumber } from './offered.ts';
+
+/** Most items of a collection; one with more has parts. */
+const MOST_ITEMS = 1000;
+
+const NODE = 'ID of a node';
+const SHARED = {
+  params: {},
+  errors: ['node_not_found'],
+  mediaTypes: documentTypes('presentation/3'),
+  isOffered,
+} as const;
+
+/** GET /iiif/presentation/3/node/<id>: lists what a node has (Presentation API 3.0, Collection). */
+export const collection = documentOperation({
+  ...SHARED,
+  name: 'iiif collection',
+  path: '/iiif/presentation/3/node/{id}',
+  parts: { id: NODE },
+  summary: 'Collection of a node for IIIF viewers',
+  description:
+    'Returns the nodes below the node and the assets that are assigned to it (IIIF Presentation API 3.0), as far as the caller may view ' +
+    'them. A collection of more than 1,000 items is one of parts.',
+  handle: async (context) => {
+    const node = nodeOf(context);
+    const { items, total } = await itemsOf(node, { offset: 0, count: MOST_ITEMS }, context);
+    const parts = Array.from({ length: Math.ceil(total / MOST_ITEMS) }, (_, index) =>
+      partOf(node, index + 1, total, context),
+    );
+    return { document: document(node, nodeAddress(node, context), total > MOST_ITEMS ? parts : items, context) };
+  },
+});
+
+/** GET /iiif/presentation/3/node/<id>/part/<n>: a part of a large collection. */
+export const collectionPart = documentOperation({
+  ...SHARED,
+  name: 'iiif collection part',
+  path: '/iiif/presentation/3/node/{id}/part/{n}',
+  parts: { id: NODE, n: 'Number of a part, from 1' },
+  summary: 'Part of a large collection for IIIF viewers',
+  description: 'Returns 1,000 items of the collection of a node, of the last part the rest.',
+  handle: async (context) => {
+    const node = nodeOf(context);
+    const number = readNumber(context.parts['n'] ?? '');
+    const offset = number === undefined ? -1 : (number - 1) * MOST_ITEMS;
+    const { items, total } =
+      offset < 0 ? { items: [], total: 0 } : await itemsOf(node, { offset, count: MOST_ITEMS }, context);
+    if (number === undefined || total <= MOST_ITEMS || items.length === 0) {
+      throw new ApiError('node_not_found', `n: the collection of node ${node.id} has no such part`);
+    }
+    const whole = { id: nodeAddress(node, context), type: 'Collection' };
+    return { document: { ...document(node, partAddress(node, number, context), items, context), partOf: [whole] } };
+  },
+});
+
+function nodeOf(context: PathContext): CatalogueNode {
+  const id = readNumber(context.parts['id'] ?? '');
+  if (id === undefined) throw new ApiError('node_not_found', 'id: no node has this ID');
+  return requireNode('id', id, context);
+}
+
+function nodeAddress({ id }: CatalogueNode, { caller }: PathContext): string {
+  return `${caller.base}${PRESENTATION}/node/${id}`;
+}
+
+function partAddress(node: CatalogueNode, number: number, context: PathContext): string {
+  return `${nodeAddress(node, context)}/part/${number}`;
+}
+
+interface Item {
+  readonly id: string;
+  readonly type: 'Collection' | 'Manifest';
+  readonly label: LanguageMap;
+}
+
+function document(node: CatalogueNode, id: string, items: readonly Item[], context: PathContext) {
+  const label = nodeLabel(node, context);
+  return {
+    '@context': contextOf('presentation/3'),
+    ...{ id, type: 'Collection', label },
+    provider: [provider(context)],
+    homepage: [{ id: `${context.caller.base}?node=${node.id}`, type: 'Text', format: 'text/html', label }],
+    items,
+  };
+}
+
+function nodeLabel({ name }: CatalogueNode, context: PathContext): LanguageMap {
+  return ownLanguages(name, context) ?? unspoken('?');
+}
+
+function partOf(node: CatalogueNode, number: number, total: number, context: PathContext): Item {
+  const [from, to] = [(number - 1) * MOST_ITEMS + 1, Math.min(number * MOST_ITEMS, total)];
+  return { id: partAddress(node, number, context), type: 'Collection', label: unspoken(`${from}–${to}`) };
+}
+
+/** Some of the items of a node, the nodes below it first, and the number of all. */
+async function itemsOf(
+  node: CatalogueNode,
+  { offset, count }: Pick<AssetQuery, 'offset' | 'count'>,
+  context: PathContext,
+): Promise<{ readonly items: readonly Item[]; readonly total: number }> {
+  const { model, viewer, locale, services, signal } = context;
+  const below = model.trees.children(node.id, locale).filter(({ id }) => viewer.canViewNode(id));
+  const nodes = below.slice(offset, offset + count).map(
+    (each): Item => ({
+      id: nodeAddress(each, context),
+      type: 'Collection',
+      label: nodeLabel(each, context),
+    }),
+  );
+  const found = await services.search.find(
+    {
+      all: [{ kind: 'nodes', ids: [node.id], recursive: false, references: false }],
+      sort: [{ by: 'name', descending: false }],
+      offset: Math.max(0, offset - below.length),
+      // At least one, because a query for none may not count.
+      count: Math.max(1, count - nodes.length),
+      ...{ locale, viewer },
+    },
+    { signal },
+  );
+  const assets = visible(
+    await readAll(found.ids.slice(0, count - nodes.length), (ids) => context.catalogue.assets(ids)),
+    context,
+  );
+  const manifests = assets.map(
+    (asset): Item => ({
+      id: manifestAddress(asset, context),
+      type: 'Manifest',
+      label: labelOf(asset, context),
+    }),
+  );
+  return { items: [...nodes, ...manifests], total: below.length + found.total };
+}

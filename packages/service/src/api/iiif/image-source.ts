@@ -1,0 +1,90 @@
+/** Finds the picture that a caller gets of an asset by IIIF: the original in full size, or else the largest preview. */
+import { ApiError } from '../../../../core/src/domain/errors.ts';
+import { FILE_CATEGORIES } from '../../../../core/src/domain/file-properties.ts';
+import type { Size } from '../../../../core/src/domain/geometry.ts';
+import type { Asset, Version } from '../../../../core/src/domain/model.ts';
+import {
+  type PicturePlan,
+  planTiles,
+  type RenditionSource,
+  tilesOf,
+} from '../../../../media/src/conversions/conversion-plan.ts';
+import { planRendition } from '../../../../media/src/pictures/plan.ts';
+import { requireAsset, requireVersion } from '../assets.ts';
+import { mayDownloadOriginal } from '../formats.ts';
+import type { PathContext } from '../path-operation.ts';
+import { drawnPicture, refusePage } from '../pictures/drawn-picture.ts';
+import { type ImageIdentifier, identifierText, readIdentifier } from './identifier.ts';
+
+export interface ImageSource {
+  readonly asset: Asset;
+  readonly version: Version;
+  /** From 0. */
+  readonly page: number;
+  /** In pixels, upright. */
+  readonly size: Size;
+  /** The picture of `preview` with `big=true`, of which everything is made. Absent: of the original. */
+  readonly preview?: RenditionSource;
+}
+
+/** Where images are, below a base address. */
+export const IMAGES = 'iiif/image/3';
+
+/** The address of a picture, without a request. */
+export function imageAddress(identifier: ImageIdentifier, { caller }: Pick<PathContext, 'caller'>): string {
+  return `${caller.base}${IMAGES}/${identifierText(identifier)}`;
+}
+
+/**
+ * Reads the identifier of a request, and finds its asset. Returns the address to go to instead if the identifier is written in another
+ * order; `rest` is what follows it. Rejects with a 404 for what is unknown, hidden, or has no picture.
+ */
+export async function requireImage(
+  text: string,
+  rest: readonly string[],
+  context: PathContext,
+): Promise<{ readonly identifier: ImageIdentifier; readonly source: ImageSource } | { readonly location: string }> {
+  const identifier = readIdentifier(text);
+  if (!identifier) throw new ApiError('asset_not_found', 'identifier: no asset has this identifier');
+  if (identifierText(identifier) !== text) return { location: addressWith(identifier, rest, context) };
+  return { identifier, source: await sourceOf(identifier, context) };
+}
+
+/** The address of a request, with the token if the request's address has one. */
+export function addressWith(identifier: ImageIdentifier, rest: readonly string[], context: PathContext): string {
+  const { addressToken } = context.caller;
+  const token = addressToken === undefined ? '' : `?token=${encodeURIComponent(addressToken)}`;
+  return [imageAddress(identifier, context), ...rest.map(encodePart)].join('/') + token;
+}
+
+/** Escapes what must be escaped in a part of a path. */
+function encodePart(text: string): string {
+  return encodeURIComponent(text).replaceAll(/%(?:2C|3A|21)/g, decodeURIComponent);
+}
+
+/** Finds the picture of an identifier. Rejects with a 404 for what is unknown, hidden, or has no picture. */
+export async function sourceOf(identifier: ImageIdentifier, context: PathContext): Promise<ImageSource> {
+  const { page = 0 } = identifier;
+  const asset = await requireAsset('identifier', identifier.asset, context);
+  const version = await requireVersion(asset, identifier.version, context);
+  const { file, properties } = version;
+  if (!file || properties.category === FILE_CATEGORIES.audio) throw lacksPicture(asset);
+  const whole = page === 0 && !properties.isDamaged ? planTiles(properties)?.picture : undefined;
+  if (whole && mayDownloadOriginal(asset, context)) return { asset, version, page, size: whole };
+  refusePage(asset, version, page);
+  const plan = planRendition({ kind: 'preview', big: true, page }, context.settings);
+  const { rendition, source } = await drawnPicture(asset, version, plan, context);
+  if (!source || rendition.isPlaceholder) throw lacksPicture(asset);
+  const { width, height, etag } = rendition;
+  const preview = { plan, source, etag };
+  return { asset, version, page, size: { width, height }, preview };
+}
+
+function lacksPicture({ id }: Asset): ApiError {
+  return new ApiError('file_not_found', `identifier: asset ${id} has no picture`);
+}
+
+/** How the picture is cut into tiles. */
+export function tilesPlan({ size, preview }: ImageSource): PicturePlan {
+  return preview ? { ...tilesOf(size), from: preview } : tilesOf(size);
+}

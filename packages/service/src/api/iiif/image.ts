@@ -1,0 +1,114 @@
+import { isSame } from '../../../../core/src/domain/geometry.ts';
+import { tileLevels, tileNumber, tileShowing } from '../../../../core/src/domain/tiles.ts';
+import { mediaTypeOf } from '../../../../media/src/conversions/conversion-plan.ts';
+import { readTile } from '../../../../media/src/conversions/tile-file.ts';
+import { planRendition } from '../../../../media/src/pictures/plan.ts';
+import type { Plan } from '../../../../media/src/pictures/renderer.ts';
+import { withExtension } from '../../downloads/file-names.ts';
+import { convertedFile } from '../converted-file.ts';
+import { damaged } from '../delivery.ts';
+import { type PathContext, pathFileOperation } from '../path-operation.ts';
+import { drawnPicture } from '../pictures/drawn-picture.ts';
+import { type FileReply, openBytes } from '../replies.ts';
+import { IDENTIFIER } from './image-info.ts';
+import { canonicalRequest, type ImageRequest, readImageRequest } from './image-request.ts';
+import { type ImageSource, imageAddress, requireImage, tilesPlan } from './image-source.ts';
+import { isOffered } from './offered.ts';
+
+const PROFILE = '<http://iiif.io/api/image/3/level2.json>;rel="profile"';
+
+/** GET /iiif/image/3/<identifier>/<region>/<size>/<rotation>/<quality>.<format>: a part of a picture, in any size. */
+export const image = pathFileOperation({
+  name: 'iiif image',
+  path: '/iiif/image/3/{identifier}/{region}/{size}/{rotation}/{file}',
+  parts: {
+    identifier: IDENTIFIER,
+    region: '`full`, `square`, `x,y,w,h` in pixels, or `pct:x,y,w,h`',
+    size: '`max`, `w,`, `,h`, `pct:n`, `w,h` or `!w,h`, never larger than the region',
+    rotation: '`0`, `90`, `180` or `270` clockwise, after `!` mirrored',
+    file: '`default`, `color` or `gray`, with `.jpg`, `.png`, `.webp` or `.avif`',
+  },
+  summary: 'Part of a picture for IIIF viewers',
+  description:
+    'Returns a region of the picture, scaled, mirrored and turned (IIIF Image API 3.0, level 2). Tiles and sizes that the description ' +
+    'lists as JPEG are answered best. What the standard has and this service lacks gets status 501: enlarging, turns but by quarters, ' +
+    '`bitonal`.',
+  params: {},
+  errors: ['asset_not_found', 'version_not_found', 'page_not_found', 'file_not_found', 'not_supported'],
+  mediaTypes: ['image/jpeg', 'image/png', 'image/webp', 'image/avif'],
+  headers: {
+    link: 'The address of the picture in canonical form, and the profile of the service',
+    location: 'Address with the parts of the identifier in order',
+  },
+  isOffered,
+  handle: async (context) => {
+    const { identifier = '', region = '', size = '', rotation = '', file = '' } = context.parts;
+    const found = await requireImage(identifier, [region, size, rotation, file], context);
+    if ('location' in found) return found;
+    const { source } = found;
+    const request = readImageRequest({ region, size, rotation, file }, source.size);
+    const canonical = `${imageAddress(found.identifier, context)}/${canonicalRequest(request, source.size)}`;
+    const { bytes, etag } = (await tile(source, request, context)) ?? (await drawn(source, request, context));
+    return {
+      mediaType: mediaTypeOf(request.format),
+      disposition: { type: 'inline', fileName: withExtension(source.version.name, request.format) },
+      etag,
+      size: bytes.length,
+      maxAge: Number.POSITIVE_INFINITY,
+      headers: { link: `<${canonical}>;rel="canonical", ${PROFILE}` },
+      isRepeatable: true,
+      open: openBytes(bytes),
+    } satisfies FileReply;
+  },
+});
+
+type Picture = Pick<FileReply, 'etag'> & { readonly bytes: Uint8Array };
+
+/** Reads a tile from the stored ones, which are cut first where they are not there. Undefined if the request is for no tile. */
+async function tile(source: ImageSource, request: ImageRequest, context: PathContext): Promise<Picture | undefined> {
+  const { region, size, isMirrored, degrees, isGray, format } = request;
+  if (isMirrored || degrees !== 0 || isGray || format !== 'jpg') return undefined;
+  const levels = tileLevels(source.size);
+  const place = tileShowing(levels, region, size);
+  const number = place && tileNumber(levels, place);
+  if (number === undefined) return undefined;
+  const { asset, version } = source;
+  const wanted = { parameter: 'identifier', asset, version, what: 'the picture' };
+  // The tiles may be evicted between finding and opening them.
+  for (;;) {
+    const file = await convertedFile(wanted, tilesPlan(source), context);
+    if (typeof file === 'string') throw damaged(wanted);
+    await using lease = await context.services.leaseDerived(file);
+    if (lease)
+      return {
+        bytes: await readTile(lease, { size: file.size, levels, number }, context.signal),
+        etag: `${file.etag}-${number}`,
+      };
+  }
+}
+
+/** Draws what is no stored tile. */
+async function drawn(source: ImageSource, request: ImageRequest, context: PathContext): Promise<Picture> {
+  const { asset, version } = source;
+  const { rendition } = await drawnPicture(asset, version, planOf(source, request, context), context);
+  if (rendition.isPlaceholder) throw damaged({ parameter: 'identifier', asset });
+  return rendition;
+}
+
+function planOf(
+  { size: picture, page, preview: from }: ImageSource,
+  request: ImageRequest,
+  { settings }: PathContext,
+): Plan {
+  const { region, size, isMirrored, degrees, isGray, format } = request;
+  const { quality, background } = planRendition({ kind: 'preview', big: true, page }, settings);
+  const pixels = (value: number) => ({ value, isPercent: false });
+  const crop = { width: pixels(region.width), height: pixels(region.height), x: region.left, y: region.top };
+  return {
+    ...{ page, quality, background, format, isMirrored, degrees, isGray },
+    box: Math.max(size.width, size.height),
+    frame: { ...size, fit: 'fill' },
+    ...(isSame(region, picture) ? {} : { crop, measured: picture }),
+    ...(from ? { from: from.plan } : {}),
+  };
+}

@@ -1,0 +1,209 @@
+/** Answers requests to the operations that have paths of their own, beside the endpoints. */
+
+import { ApiError, quote } from '../../../core/src/domain/errors.ts';
+import { GENERAL_PARAMETERS } from '../api/operation.ts';
+import type { Shape } from '../api/params.ts';
+import type { Elsewhere, PathContext, PathOperation } from '../api/path-operation.ts';
+import { onlyValue, parseQuery, type Query, refuseFaults, withDefaults } from '../api/query.ts';
+import { isDeclared, readParams } from '../api/read-params.ts';
+import { needsToken, type openAuthentication, type SignedIn } from '../auth/authentication.ts';
+import { signatureInvalid } from '../auth/signed-address.ts';
+import type { Snapshot } from '../catalogue/catalogue.ts';
+import { readConsistently } from '../catalogue/read-consistently.ts';
+import { type Answer, plainRequest, type Request, requestHeader, withHeaders } from './answer.ts';
+import { type BaseAddress, baseAddressOf } from './base-address.ts';
+import { readToken } from './bearer.ts';
+import { callerOf } from './client.ts';
+import { openContexts } from './context.ts';
+import { isPreflight, preflightAnswer } from './cors.ts';
+import { encodingFor } from './encoding.ts';
+import type { AsApiError } from './failure.ts';
+import { refuseLongQuery } from './read-request.ts';
+import { errorAnswer, fileAnswer, JSON_TYPE, methodNotAllowed, resultAnswer } from './reply.ts';
+import { type Caching, cacheControl, cachePolicyOf, NO_STORE } from './response-cache/cache-policy.ts';
+import { type ResultKey, UNCACHED } from './response-cache/results.ts';
+import type { Runtime } from './run-operation.ts';
+
+/** A path operation that a request names, with the values of the parts in braces as they are written. */
+interface Named {
+  readonly operation: PathOperation;
+  readonly written: Readonly<Record<string, string>>;
+  readonly base: BaseAddress;
+}
+
+/** Returns a function that answers a request to one of the operations; undefined for every other path. It never rejects. */
+export function openPathDispatch({
+  pathOperations,
+  authentication,
+  asApiError,
+  headersFor,
+  ...runtime
+}: Runtime & {
+  readonly pathOperations: readonly PathOperation[];
+  readonly authentication: ReturnType<typeof openAuthentication>;
+  readonly asApiError: AsApiError;
+  headersFor(request: Request, settings: BaseAddress['settings']): Answer['headers'];
+}): (request: Request) => Promise<Answer> | undefined {
+  const { catalogue, services, config, results, responses, flushCache } = runtime;
+  const contextOf = openContexts(runtime);
+  const patterns = pathOperations.map((operation) => ({ operation, pattern: patternOf(operation.path) }));
+
+  function named(path: string): Named | undefined {
+    const { path: below, ...base } = baseAddressOf(path, config);
+    for (const { operation, pattern } of patterns) {
+      const match = pattern.exec(below);
+      if (match && operation.isOffered(base.settings)) return { operation, written: match.groups ?? {}, base };
+    }
+    return undefined;
+  }
+
+  async function answerTo(request: Request, { operation, written, base }: Named): Promise<Answer> {
+    const headers = headersFor(request, base.settings);
+    const complete = (answer: Answer): Answer => ({ ...withHeaders(answer, headers), operation: operation.name });
+    try {
+      if (isPreflight(request)) return complete(preflightAnswer());
+      refuseLongQuery(request.query);
+      const shape = { ...operation.params, ...GENERAL_PARAMETERS };
+      const faults = new Map<string, ApiError>();
+      const query = parseQuery(request.query, (name, fault) => faults.set(name, fault));
+      if (query.has('signature')) throw signatureInvalid();
+      refuseFaults(faults, (name) => name === 'token' || isDeclared(shape, name));
+      if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed(request.method);
+      onlyValue(query, 'token');
+      const sender = { address: request.address, endpoint: base.name };
+      const identity = needsToken(base.settings)
+        ? await authentication.identify(readToken(request, query), sender, request.signal)
+        : undefined;
+      const snapshot = await catalogue.snapshot();
+      const user = identity && authentication.userOf(identity, sender, snapshot.model);
+      const parts = decoded(written);
+      return complete(await run({ request, query, operation, parts, base, user, snapshot, complete }));
+    } catch (error) {
+      return complete(errorAnswer(asApiError(error, request), undefined, JSON_TYPE));
+    }
+  }
+
+  async function run({
+    request,
+    query: own,
+    operation,
+    parts,
+    base,
+    user,
+    snapshot,
+    complete,
+  }: Asked): Promise<Answer> {
+    const { name, settings } = base;
+    const shape: Shape = { ...operation.params, ...GENERAL_PARAMETERS };
+    const query = withDefaults(own, settings.defaults, (each, values) => shape[each]?.isGiven(values) ?? true);
+    const general = readParams(GENERAL_PARAMETERS, query);
+    const params = readParams(operation.params, query);
+    const caller = callerOf(request, { query: own, name, user, signedAs: undefined }, config);
+    const hasFlushed = general.flush && settings.cache.flush && flushCache(name);
+    if (hasFlushed) {
+      services.audit.record({ event: 'cache_flushed', address: caller.address, user: user?.user, endpoint: name });
+    }
+    const clears = responses.clears();
+    const policy = cachePolicyOf({ settings, query: own, shapes: [shape], ...general, hasFlushed, isSigned: false });
+    const input = { request, caller, settings, locale: general.locale, user };
+    const contextWith = (state: Snapshot): PathContext => ({ ...contextOf(state, input), params, parts });
+    /** As for other operations, a proxy must not keep what became outdated while it was made. */
+    const cachingOf = async (state: Snapshot) => ((await catalogue.snapshot()) === state ? policy.caching : NO_STORE);
+
+    if (operation.kind === 'path file') {
+      const work = async (state: Snapshot) => ({ reply: await operation.handle(contextWith(state)), state });
+      const { reply, state } = await readConsistently(catalogue, snapshot, work, request.signal);
+      const caching = await cachingOf(state);
+      if ('location' in reply) return elsewhere(reply, caching);
+      const answer = await fileAnswer(request, reply, caching);
+      const isUseless = responses.clears() !== clears || catalogue.snapshotAtHand() === undefined;
+      if (reply.isRepeatable && policy.byUrl !== undefined && caching.seconds > 0 && !isUseless) {
+        const isOfOrigin = config.publicUrl === null;
+        responses.set(plainRequest(request), state.model, complete(answer), { ...policy.byUrl, isOfOrigin });
+      }
+      return answer;
+    }
+
+    const work = async (state: Snapshot) => {
+      const context = contextWith(state);
+      const seconds = policy.resultSeconds;
+      const resultKey: ResultKey = seconds > 0 ? { group: name, key: keyOf(operation, context), seconds } : UNCACHED;
+      const compute = (signal: AbortSignal) => operation.handle({ ...context, signal });
+      return { result: await results.getOrCompute(resultKey, request.signal, compute), resultKey, state };
+    };
+    const { result, resultKey, state } = await readConsistently(catalogue, snapshot, work, request.signal);
+    const caching = await cachingOf(state);
+    if (result.location !== undefined) return elsewhere({ location: result.location }, caching);
+    const encoded = await results.encoded(resultKey, result, encodingFor(requestHeader(request, 'accept-encoding')));
+    const [standard = JSON_TYPE, plain] = operation.mediaTypes;
+    const accept = requestHeader(request, 'accept') ?? '';
+    const mediaType = plain !== undefined && names(accept, plain) && !names(accept, standard) ? plain : standard;
+    const answer = resultAnswer(request, encoded.result, { encoding: encoded.encoding, caching, mediaType });
+    return plain === undefined ? answer : withHeaders(answer, { vary: 'Accept' });
+  }
+
+  return (request) => {
+    const found = named(request.path);
+    return found && answerTo(request, found);
+  };
+}
+
+/** A request whose user is known. */
+interface Asked {
+  readonly request: Request;
+  readonly query: Query;
+  readonly operation: PathOperation;
+  readonly parts: PathContext['parts'];
+  readonly base: BaseAddress;
+  readonly user: SignedIn | undefined;
+  readonly snapshot: Snapshot;
+  /** Adds what every answer of the operation has. */
+  complete(answer: Answer): Answer;
+}
+
+/** Makes a pattern of a path whose parts in braces take any text without `/`. */
+function patternOf(path: string): RegExp {
+  const source = path.replaceAll(/[.]/g, '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]*)');
+  return new RegExp(`^${source}$`);
+}
+
+/** Decodes the parts of a path. Throws for broken escapes and bytes that are not UTF-8. */
+function decoded(written: Readonly<Record<string, string>>): PathContext['parts'] {
+  return Object.fromEntries(
+    Object.entries(written).map(([name, text]) => {
+      try {
+        return [name, decodeURIComponent(text)];
+      } catch {
+        throw new ApiError('request_malformed', `${name}: ${quote(text)} is not percent-encoded UTF-8`);
+      }
+    }),
+  );
+}
+
+/** Absolute addresses are part of a document, so the origin is part of its key. */
+function keyOf({ name }: PathOperation, { params, parts, locale, labels, model, viewer, caller }: PathContext): string {
+  const { language, formats } = labels;
+  return JSON.stringify([
+    ...[name, parts, params, caller.base, locale, language, formats],
+    ...[viewer.key, viewer.userId, model.revision],
+  ]);
+}
+
+function elsewhere({ location }: Elsewhere, caching: Caching): Answer {
+  return { status: 303, headers: { location, 'cache-control': cacheControl(caching) }, body: '' };
+}
+
+/** Longest `Accept` that is read, in characters. */
+const MOST_ACCEPT = 4096;
+
+/** True if an `Accept` header names a media type, whatever its parameters, with a weight above 0. */
+function names(accept: string, mediaType: string): boolean {
+  const [wanted] = mediaType.split(';');
+  return accept
+    .slice(0, MOST_ACCEPT)
+    .split(',')
+    .some((each) => {
+      const [type = '', ...parameters] = each.split(';').map((part) => part.trim().toLowerCase());
+      return type === wanted && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter));
+    });
+}

@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { get as httpGet, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { describe, test } from 'node:test';
+import sharp from 'sharp';
+import { tileLevels, tilePlaces } from '../../../core/src/domain/tiles.ts';
+import { appForAll, startApp } from '../support/app.ts';
+
+const CONTEXT = 'http://iiif.io/api/image/3/context.json';
+
+/** Of the sample: a picture of 640 × 400 pixels that may be downloaded, and the same that may only be viewed. */
+const [FREE, VIEW_ONLY] = [1000, 1007];
+
+describe('IIIF images', () => {
+  const app = appForAll({
+    ABS_PREVIEW_BIG: 600,
+    ABS_ENDPOINTS: JSON.stringify({ press: { iiif: { enabled: false } } }),
+  });
+  const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    fetch(`${app.url}/iiif/image/3/${path}`, { headers, method, redirect: 'manual' });
+  const info = async (id: string | number) => await (await get(`${id}/info.json`)).json();
+
+  test('a picture is described with the size, sizes and tiles that the caller gets', async () => {
+    assert.deepEqual(await info(FREE), {
+      '@context': CONTEXT,
+      id: `${app.url}/iiif/image/3/1000`,
+      type: 'ImageService3',
+      protocol: 'http://iiif.io/api/image',
+      profile: 'level2',
+      ...{ width: 640, height: 400 },
+      sizes: [
+        { width: 320, height: 200 },
+        { width: 640, height: 400 },
+      ],
+      tiles: [{ width: 512, height: 512, scaleFactors: [1, 2] }],
+      rights: 'http://creativecommons.org/licenses/by/4.0/',
+      extraFormats: ['webp', 'avif'],
+      extraFeatures: ['canonicalLinkHeader', 'mirroring', 'profileLinkHeader'],
+    });
+    const { width, height, sizes } = await info(VIEW_ONLY);
+    assert.deepEqual([width, height, sizes.at(-1)], [600, 375, { width: 600, height: 375 }]);
+  });
+
+  test('its media type is that of the standard unless the caller names plain JSON alone', async () => {
+    for (const [accept, mediaType] of [
+      ['*/*', `application/ld+json;profile="${CONTEXT}"`],
+      ['application/json', 'application/json'],
+      ['application/json;q=0', `application/ld+json;profile="${CONTEXT}"`],
+      [`application/json, application/ld+json;profile="${CONTEXT}"`, `application/ld+json;profile="${CONTEXT}"`],
+    ] as const) {
+      const { headers } = await get(`${FREE}/info.json`, { accept });
+      assert.equal(headers.get('content-type'), mediaType, accept);
+      assert.match(headers.get('vary') ?? '', /\bAccept\b(?!-)/);
+      assert.equal(headers.get('access-control-allow-origin'), '*');
+      assert.match(headers.get('cache-control') ?? '', /^public/);
+    }
+  });
+
+  for (const id of [FREE, VIEW_ONLY])
+    test(`every size and tile that asset ${id} lists is answered in exactly this size`, async () => {
+      const { width, height, sizes } = await info(id);
+      const parts = sizes.map((size: { width: number; height: number }) => ['full', size.width, size.height]);
+      const levels = tileLevels({ width, height });
+      for (const { level, column, row } of tilePlaces(levels)) {
+        const factor = 2 ** (levels.length - 1 - level);
+        const [left, top] = [column * 512 * factor, row * 512 * factor];
+        const [w, h] = [Math.min(512 * factor, width - left), Math.min(512 * factor, height - top)];
+        parts.push([`${left},${top},${w},${h}`, Math.ceil(w / factor), Math.ceil(h / factor)]);
+      }
+      for (const [region, w, h] of parts) {
+        const answer = await get(`${id}/${region}/${w},${h}/0/default.jpg`);
+        assert.equal(answer.status, 200, `${region} ${w} ${h}`);
+        const picture = await sharp(await answer.bytes()).metadata();
+        assert.deepEqual([picture.format, picture.width, picture.height], ['jpeg', w, h]);
+      }
+    });
+
+  test('regions are cut, scaled, mirrored, turned, made grey and written in each format', async () => {
+    for (const [path, format, size, canonical] of [
+      ['100,50,200,100/max/0/default.png', 'png', [200, 100], '100,50,200,100/max/0/default.png'],
+      ['pct:0,0,50,50/80,/90/gray.webp', 'webp', [50, 80], '0,0,320,200/80,50/90/gray.webp'],
+      ['square/!50,60/!270/color.avif', 'heif', [50, 50], '120,0,400,400/50,50/!270/default.avif'],
+      ['full/,200/0/default.jpg', 'jpeg', [320, 200], 'full/320,200/0/default.jpg'],
+      ['full/%5Emax/0/default.jpg', 'jpeg', [640, 400], 'full/max/0/default.jpg'],
+    ] as const) {
+      const answer = await get(`${FREE}/${path}`);
+      assert.equal(answer.status, 200, path);
+      const links = answer.headers.get('link');
+      const profile = '<http://iiif.io/api/image/3/level2.json>;rel="profile"';
+      assert.equal(links, `<${app.url}/iiif/image/3/1000/${canonical}>;rel="canonical", ${profile}`);
+      const picture = await sharp(await answer.bytes()).metadata();
+      assert.deepEqual([picture.format, picture.width, picture.height], [format, ...size], path);
+    }
+    const pixels = async (rotation: string) =>
+      await sharp(await (await get(`${FREE}/0,0,40,20/max/${rotation}/default.png`)).bytes())
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+    const [plain, turned] = [await pixels('0'), await pixels('!90')];
+    const at = ({ data, info: { width, channels } }: typeof plain, x: number, y: number) => [
+      ...data.subarray((y * width + x) * channels, (y * width + x) * channels + 3),
+    ];
+    // Mirrored, then turned clockwise: the top left corner stays where it is seen at the top right, and right is down.
+    assert.deepEqual(at(turned, 19, 39), at(plain, 0, 0));
+    assert.deepEqual(at(turned, 0, 0), at(plain, 39, 19));
+  });
+
+  test('addresses lead to where they are meant', async () => {
+    for (const [path, location] of [
+      ['1000', '1000/info.json'],
+      ['1000;page=0;version=4/info.json', '1000;version=4;page=0/info.json'],
+      [
+        '1000%3Bpage%3D0%3Bversion%3D4/pct:0,0,50,50/%5Emax/!0/default.jpg',
+        '1000;version=4;page=0/pct:0,0,50,50/%5Emax/!0/default.jpg',
+      ],
+    ] as const) {
+      const answer = await get(path);
+      assert.deepEqual([answer.status, answer.headers.get('location')], [303, `${app.url}/iiif/image/3/${location}`]);
+    }
+    for (const path of ['1000%3Bversion%3D4/info.json', '1000;version=3/info.json', '1000;page=0/info.json'])
+      assert.equal((await get(path)).status, 200, path);
+  });
+
+  test('what does not exist for the caller, or has no picture, is a 404 like any unknown asset', async () => {
+    const same = new Set<string>();
+    for (const id of ['1005', '5']) {
+      const answer = await get(`${id}/info.json`);
+      assert.equal(answer.status, 404);
+      same.add(
+        (await answer.text()).replace(id, 'ID') +
+          JSON.stringify([...answer.headers].filter(([name]) => name !== 'date' && name !== 'content-length')),
+      );
+    }
+    assert.equal(same.size, 1);
+    const paths = [
+      'a',
+      '1000;size=1',
+      '01000',
+      '%5Bfrob%5D',
+      '1000%2F1',
+      'a/b',
+      '1006',
+      '1004',
+      '1000;version=9',
+      '1000;page=7',
+      '..',
+      '%2e%2e',
+      '1000;page=99999999999999',
+    ];
+    for (const path of paths) {
+      for (const rest of ['info.json', 'full/max/0/default.jpg'])
+        assert.equal((await get(`${path}/${rest}`)).status, 404, path);
+    }
+    assert.equal((await fetch(`${app.url}/press/iiif/image/3/1000/info.json`)).status, 404);
+  });
+
+  test('nonsense is refused in an envelope, and breaks nothing', async () => {
+    for (const [path, status] of [
+      ['1000/full/max/0/default.gif', 400],
+      ['1000/full/max/0/default', 400],
+      ['1000/full/700,/0/default.jpg', 400],
+      ['1000/full/%5E700,/0/default.jpg', 501],
+      ['1000/full/max/45/default.jpg', 501],
+      ['1000/full/max/0/bitonal.jpg', 501],
+      ['1000/%ff/max/0/default.jpg', 400],
+      ['%ff/full/max/0/default.jpg', 400],
+      ['1000/full%2Fmax/max/0/default.jpg', 400],
+      ['1000/full/max/0/default.jpg?signature=x', 403],
+    ] as const) {
+      const answer = await get(path);
+      const body = await answer.json();
+      assert.deepEqual(
+        [answer.status, body.status, answer.headers.get('content-type')],
+        [status, status, 'application/json; charset=UTF-8'],
+        path,
+      );
+      assert.deepEqual(Object.keys(body), ['version', 'status', 'data', 'message', 'code']);
+    }
+    assert.equal((await get('1000/info.json', {}, 'POST')).status, 405);
+    assert.equal((await get('1000/full/max/0/default.jpg', {}, 'HEAD')).headers.get('content-type'), 'image/jpeg');
+  });
+
+  test('conditions and ranges hold', async () => {
+    for (const path of ['1000/info.json', '1000/full/320,200/0/default.jpg', '1000/square/80,/0/default.webp']) {
+      const etag = (await get(path)).headers.get('etag') ?? '';
+      assert.equal((await get(path, { 'if-none-match': etag })).status, 304);
+    }
+    const part = await get('1000/full/320,200/0/default.jpg', { range: 'bytes=2-5' });
+    assert.deepEqual([part.status, (await part.bytes()).length], [206, 4]);
+  });
+
+  test('a forged host reaches no other caller', async () => {
+    for (const path of ['1000/info.json', '1000/full/320,200/0/default.jpg']) {
+      const read = async (host: string) => {
+        const request = httpGet(`${app.url}/iiif/image/3/${path}`, { headers: { host } });
+        const [answer] = (await once(request, 'response')) as [IncomingMessage];
+        return `${answer.headers['link']} ${await text(answer)}`;
+      };
+      assert.match(await read('evil.example'), /http:\/\/evil\.example\//);
+      assert.doesNotMatch(await read('media.example'), /evil/);
+      assert.match(await read('evil.example'), /http:\/\/evil\.example\//);
+    }
+  });
+
+  test('where a token is needed, no shared cache keeps a picture', async () => {
+    const tokens = JSON.stringify([{ token: 'a'.repeat(32), user: 2 }]);
+    await using own = await startApp({ ABS_TOKEN_VERIFIER: 'static', ABS_TOKEN_TOKENS: tokens });
+    for (const path of ['1000/info.json', '1000/full/max/0/default.jpg']) {
+      const address = `${own.url}/iiif/image/3/${path}`;
+      assert.equal((await fetch(address)).status, 401);
+      const answer = await fetch(address, { headers: { authorization: `Bearer ${'a'.repeat(32)}` } });
+      assert.deepEqual([answer.status, answer.headers.get('cache-control')?.split(',')[0]], [200, 'private'], path);
+    }
+  });
+});
