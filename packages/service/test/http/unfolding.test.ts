@@ -1,9 +1,12 @@
 /** What other programs show of links to pages, and that nobody learns from it of what everybody may not see. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import sharp from 'sharp';
 import fc, { forAll } from '../../../core/test/support/fast-check.ts';
 import { unfoldingTags, unfoldingTitle } from '../../src/api/pages/unfolding.ts';
-import { appForAll } from '../support/app.ts';
+import { appForAll, startApp } from '../support/app.ts';
+import { openForAll } from '../support/open-for-all.ts';
+import { SOUND, sampleWithSound } from '../support/sample-with-sound.ts';
 
 const UNESCAPED: Readonly<Record<string, string>> = { '38': '&', '34': '"', '39': "'", '60': '<', '62': '>' };
 const unescaped = (text: string) => text.replaceAll(/&#(\d+);/g, (_, code: string) => UNESCAPED[code] ?? '');
@@ -124,6 +127,131 @@ describe('the page of a link', () => {
     );
   });
 });
+
+describe('oEmbed', () => {
+  const app = openForAll(async () => {
+    using sample = sampleWithSound();
+    const settings = { ABS_ENDPOINTS: JSON.stringify({ press: { serviceUser: 2 } }), ABS_BRANDING_NAME: 'Lake house' };
+    return await startApp({ ...settings, ABS_TRUST_PROXY: '127.0.0.1' }, sample.directory);
+  });
+  const ask = (url: string, { base = '', more = '', headers = {} } = {}) =>
+    fetch(`${app.url}${base}/oembed?${new URLSearchParams({ url })}${more}`, { headers });
+  const read = async (...args: Parameters<typeof ask>) => {
+    const answer = await ask(...args);
+    assert.equal(answer.status, 200, args[0]);
+    assert.equal(answer.headers.get('content-type'), 'application/json');
+    return (await answer.json()) as Record<string, unknown>;
+  };
+  const statusOf = async (...args: Parameters<typeof ask>) => {
+    const answer = await ask(...args);
+    const { status, code } = (await answer.json()) as { status: number; code: string };
+    assert.equal(status, answer.status);
+    return `${status} ${code}`;
+  };
+
+  test('tells a picture, a player or a link of every address of an asset', async () => {
+    const photo = { type: 'photo', version: '1.0', title: 'dawn <b>.jpg', provider_name: 'Lake house' };
+    for (const path of [
+      '/?asset=1000',
+      '/?asset=1000#at=3',
+      '/#asset=1000',
+      '/asset.do?preview=1000&big=true',
+      '/asset.do/preview?preview=1000',
+    ]) {
+      const { url, width, height, ...told } = await read(app.url + path);
+      assert.deepEqual({ ...told, ...photo }, told, path);
+      const { src } = { src: String(url) };
+      assert.ok(src.startsWith(`${app.url}/asset.do?preview=1000&`), src);
+      assert.deepEqual(await sizeAt(src), [width, height]);
+      assert.deepEqual(await sizeAt(String(told['thumbnail_url'])), [
+        told['thumbnail_width'],
+        told['thumbnail_height'],
+      ]);
+    }
+    const sound = await read(`${app.url}/asset.do?play=${SOUND}`);
+    assert.equal(sound['type'], 'video');
+    const player = `<iframe src="${app.url}/asset.do?play=${SOUND}" title="silence.wav" width="640" height="200" `;
+    assert.ok(String(sound['html']).startsWith(player), String(sound['html']));
+    const text = await read(`${app.url}/?asset=1003`);
+    assert.deepEqual([text['type'], /^<a href="[^"]+\/\?asset=1003">/.test(String(text['html']))], ['rich', true]);
+    assert.ok(Number(text['width']) > 0 && Number(text['height']) > 0);
+    assert.equal((await read(`${app.url}/?asset=1006`))['type'], 'rich');
+    for (const nojs of [true, false]) {
+      const page = await (await fetch(`${app.url}/asset.do?play=${SOUND}&nojs=${nojs}`)).text();
+      const [, address = ''] = /type="application\/json\+oembed" href="([^"]+)"/.exec(page) ?? [];
+      assert.deepEqual(await (await fetch(unescaped(address))).json(), sound);
+    }
+  });
+
+  test('keeps to the limits of the caller', async () => {
+    for (const [asset, maxwidth, maxheight] of [
+      [1000, 300, 300],
+      [1000, 40, 9999],
+      [1000, 9999, 20],
+      [1003, 33, 33],
+      [SOUND, 100, 50],
+    ] as const) {
+      const told = await read(`${app.url}/?asset=${asset}`, { more: `&maxwidth=${maxwidth}&maxheight=${maxheight}` });
+      assert.ok(Number(told['width']) <= maxwidth && Number(told['height']) <= maxheight, JSON.stringify(told));
+      assert.ok(Number(told['thumbnail_width'] ?? 0) <= maxwidth && Number(told['thumbnail_height'] ?? 0) <= maxheight);
+    }
+    for (const more of ['&maxwidth=0', '&maxheight=x', '&maxwidth=1&maxwidth=2', '&url=x'])
+      assert.equal(await statusOf(`${app.url}/?asset=1000`, { more }), '400 parameter_invalid');
+  });
+
+  test('knows only what the caller may see at this base address, in JSON alone', async () => {
+    const other = '404 asset_not_found';
+    for (const url of [
+      ...[
+        `${app.url}/`,
+        `${app.url}/?node=1`,
+        `${app.url}/?asset=`,
+        `${app.url}/?asset=1000&asset=1001`,
+        `${app.url}/?asset=9`,
+      ],
+      ...[
+        `${app.url}/?asset=1005`,
+        `${app.url}/asset.do?preview=1005`,
+        `${app.url}/asset.do?thumb=1000`,
+        `${app.url}/x?asset=1000`,
+      ],
+      ...[
+        `${app.url}/asset.do?preview=1000&play=1000`,
+        `${app.url}/asset.do?preview=x`,
+        `${app.url}/asset.dox?preview=1000`,
+      ],
+      ...[
+        '/?asset=1000',
+        'https://evil.example/?asset=1000',
+        `${app.url}.evil.example/?asset=1000`,
+        'javascript:alert(1)',
+      ],
+      ...[...['http://a:b@', 'ftp://'].map((start) => `${app.url.replace('http://', start)}/?asset=1000`)],
+      `${app.url}/press/asset.do?preview=1000`,
+    ])
+      assert.equal(await statusOf(url), other, url);
+    assert.equal(await statusOf(`${app.url}/asset.do?preview=1000`, { base: '/press' }), other);
+    assert.equal((await ask(`${app.url}/press/asset.do?preview=1005`, { base: '/press' })).status, 200);
+    assert.equal(await statusOf(`${app.url}/?asset=1000`, { more: '&format=xml' }), '501 not_configured');
+    assert.equal(await statusOf(''), '400 parameter_missing');
+  });
+
+  test('has no address of an origin that another caller has forged', async () => {
+    const headers = { 'x-forwarded-host': 'forged.example' };
+    const url = 'http://forged.example/?asset=1000';
+    for (let round = 0; round < 2; round += 1) {
+      assert.match(String((await read(url, { headers }))['url']), /^http:\/\/forged\.example\//);
+      assert.equal(await statusOf(url), '404 asset_not_found');
+      assert.ok(String((await read(`${app.url}/?asset=1000`))['url']).startsWith(app.url));
+    }
+  });
+});
+
+/** Width and height of the JPEG at an address. */
+async function sizeAt(url: string): Promise<readonly number[]> {
+  const { width, height } = await sharp(await (await fetch(url)).arrayBuffer()).metadata();
+  return [width, height];
+}
 
 describe('where a token is required', () => {
   const app = appForAll({ ABS_TOKEN_VERIFIER: 'static', ABS_TOKEN_TOKENS: '[{"token":"t","user":2}]' });

@@ -36,6 +36,7 @@ const ENDPOINT_TEXTS: Readonly<Record<Endpoint, string>> = {
 /** What is at the paths that begin with a word. */
 const PATH_TEXTS: Readonly<Record<string, string>> = {
   iiif: 'Pictures and descriptions for viewers by the standards of IIIF, each at a path of its own and without an envelope',
+  oembed: 'What sites embed that are given an address, without an envelope',
 };
 
 const DESCRIPTION = `Lists, finds, shows and delivers the assets of a catalogue.
