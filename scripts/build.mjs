@@ -1,4 +1,4 @@
-// Compiles the packages of this project. Runs on the Node of the machine; needs only `typescript`.
+// Compiles the packages of this project. Runs on the Node of the machine; needs only `esbuild`, and for users `typescript`.
 import { spawn } from 'node:child_process';
 import {
   cpSync,
@@ -88,12 +88,11 @@ async function compile(root, name, isForUsers) {
     console.error(`Building packages/${name} ${isStopped ? 'was stopped.' : 'failed; what it said is above.'}`);
     return status;
   }
-  // Each compiled file is as deep as its source; the other files of the demo are read where they are, and those of the elements are bundled.
-  const above = join(root, 'packages', SOURCES[name].length > 1 ? '' : SOURCES[name][0]);
+  // The other files of the demo are read where they are, and those of the elements are bundled.
   for (const file of sourcesOf(root, name).filter(
     (path) => !['components', 'demo'].includes(name) && !/\.(?:ts|md)$/.test(path),
   )) {
-    cpSync(file, join(made, relative(above, file)));
+    cpSync(file, join(made, relative(baseOf(root, name), file)));
   }
   for (const path of COPIES[name] ?? []) cpSync(join(root, path), join(made, 'documents', basename(path)));
   writeFileSync(join(made, '.built-from'), before);
@@ -125,22 +124,58 @@ function addMissing(made, dist) {
   return true;
 }
 
-/** Runs the compiler. The elements are also bundled for browsers, which is all that the service itself needs of them. */
+/**
+ * Makes JavaScript of the sources, and for users also checks types and writes declarations. The elements are bundled for browsers,
+ * which is all that the service itself needs of them.
+ */
 async function translate(root, name, made, isForUsers) {
   const folder = join(root, 'packages', name);
-  const tsc = [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder, '--outDir', made];
-  const bundler = [join(root, 'scripts/bundle.mjs'), root, join(made, 'elements'), ...(isForUsers ? [made] : [])];
-  if (name !== 'components') {
-    // Unchecked, it needs no types of packages, which the first start leaves out.
-    const unchecked = ['--noCheck', '--declaration', 'false', '--types', ''];
-    const status = await run(root, isForUsers ? tsc : [...tsc, ...unchecked]);
-    // The package of the service brings the elements along.
-    if (isForUsers && name === 'service' && status === 0) {
-      cpSync(join(root, 'packages/components/dist/elements'), join(made, 'elements'), { recursive: true });
-    }
-    return status;
+  const scripts = name === 'components' && !isForUsers ? [] : [withoutTypes(root, name, made)];
+  const tsc = [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder, '--outDir', made, '--emitDeclarationOnly'];
+  const bundler = [join(root, 'scripts/bundle.mjs'), root, join(made, 'elements')];
+  const status = Math.max(
+    ...(await Promise.all([
+      ...scripts,
+      ...(isForUsers ? [run(root, tsc)] : []),
+      ...(name === 'components' ? [run(root, bundler)] : []),
+    ])),
+  );
+  // The package of the service brings the elements along.
+  if (isForUsers && name === 'service' && status === 0) {
+    cpSync(join(root, 'packages/components/dist/elements'), join(made, 'elements'), { recursive: true });
   }
-  return (isForUsers && (await run(root, tsc))) || (await run(root, bundler));
+  return status;
+}
+
+/** Makes a module of each source, without checking it. Resolves to an exit status. */
+async function withoutTypes(root, name, outdir) {
+  // It is there only once the packages are installed.
+  const esbuild = await import('esbuild');
+  const imports = {
+    name: 'imports',
+    setup({ onResolve }) {
+      onResolve({ filter: /./ }, ({ path, kind }) =>
+        kind === 'entry-point' ? undefined : { path: path.replace(/^(\..*)\.ts$/, '$1.js'), external: true },
+      );
+    },
+  };
+  const options = {
+    entryPoints: sourcesOf(root, name).filter((path) => path.endsWith('.ts')),
+    outdir,
+    outbase: baseOf(root, name),
+    tsconfig: join(root, 'packages', name, 'tsconfig.json'),
+    // Bundles of one file each, because only in bundles are the names of imported files changed.
+    bundle: true,
+    format: 'esm',
+    platform: 'neutral',
+    charset: 'utf8',
+    logLevel: 'warning',
+    plugins: [imports],
+  };
+  return await esbuild.build(options).then(
+    () => 0,
+    () => 1,
+  );
 }
 
 /** Removes what killed builds have left. A compiler that has outlived its build may still write there. */
@@ -202,6 +237,11 @@ function fingerprint(root, name) {
       return `${relative(root, path).replaceAll(sep, '/')} ${size} ${mtimeMs}\n`;
     })
     .join('');
+}
+
+/** The folder below which a compiled file is as deep as its source. */
+function baseOf(root, name) {
+  return join(root, 'packages', SOURCES[name].length > 1 ? '' : SOURCES[name][0]);
 }
 
 function sourcesOf(root, name) {

@@ -5,9 +5,16 @@ import { join } from 'node:path';
 
 const isWindows = process.platform === 'win32';
 
+/** The package with the project's own Node for this platform. */
+export const NODE_PACKAGE = [
+  process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node',
+  isWindows ? 'win' : process.platform,
+  process.arch,
+].join('-');
+
 /** Returns the path of the project's own Node in the checkout at `root`. */
 export function nodeOf(root) {
-  return join(root, 'node_modules', 'node', 'bin', isWindows ? 'node.exe' : 'node');
+  return join(root, 'node_modules', NODE_PACKAGE, 'bin', isWindows ? 'node.exe' : 'node');
 }
 
 /**
@@ -37,7 +44,7 @@ export function whatIsMissing(root, { forDevelopment = true } = {}) {
       return `${name} is ${there.version}, not ${entry.version}`;
     }
   }
-  return whatIsWrongWithNode(root, wanted['node_modules/node']?.version);
+  return whatIsWrongWithNode(root, wanted[`node_modules/${NODE_PACKAGE}`]?.version);
 }
 
 /** Whether a package is only for platforms like this one. On Linux, the project's Node needs glibc. */
@@ -46,6 +53,7 @@ function isForThisPlatform({ os, cpu, libc = ['glibc'] }) {
 }
 
 function whatIsWrongWithNode(root, version) {
+  if (version === undefined) return `there is no Node for ${process.platform} on ${process.arch}`;
   if (!existsSync(join(root, 'node_modules', '.bin', isWindows ? 'node.cmd' : 'node'))) return 'Node is not linked';
   const { stdout, error } = spawnSync(nodeOf(root), ['--version'], { encoding: 'utf8', timeout: 20_000 });
   if (error) return `Node ${version} does not run here (${error.code})`;

@@ -79,9 +79,8 @@ function say(what, detail) {
       `Setting up failed: npm ci ended with status ${detail}; what it said stands above. Nothing was started. ` +
       'Once the cause is gone, run the same command again.',
     incomplete: () =>
-      `Setting up failed: npm ci ended well, but ${detail}. Node comes with an install script of the npm package node, ` +
-      'and programs of this platform are optional packages: look whether "npm config get ignore-scripts" says true, and ' +
-      'whether "npm config get omit" names optional.',
+      `Setting up failed: npm ci ended well, but ${detail}. Node and other programs of this platform are optional packages: ` +
+      'look whether "npm config get omit" names optional.',
   };
   console.error(words[what]());
 }

@@ -39,10 +39,19 @@ export function layOut(plan: Pick<PicturePlan, 'to' | 'picture' | 'crop' | 'box'
   const area = asked && (isSame(picture, found) ? asked : areaAt(asked, picture, found));
   const taken: Size = area ?? found;
   const fitted = box ? fitInto(taken, box) : { scaled: plain(taken), size: plain(taken) };
-  const most = Math.max(fitted.scaled.width, fitted.scaled.height, fitted.size.width, fitted.size.height);
-  const isLarger = fitted.scaled.width > taken.width || fitted.scaled.height > taken.height;
-  if (most > MAX_SIDES[to] || (isLarger && most > MOST_PIXELS_A_SIDE)) return 'too_large';
-  return area ? { area, fitted } : { fitted };
+  const { scaled, cut, size } = fitted;
+  const isLarger = scaled.width > taken.width || scaled.height > taken.height;
+  const most = isLarger ? Math.min(MAX_SIDES[to], MOST_PIXELS_A_SIDE) : MAX_SIDES[to];
+  if (longer(size) > most) return 'too_large';
+  if (longer(scaled) <= most) return area ? { area, fitted } : { fitted };
+  // What exceeds the limit is cut off before it is made.
+  const { left = 0, top = 0 } = area ?? {};
+  const kept = areaAt(cut ?? { ...scaled, left: 0, top: 0 }, scaled, taken);
+  return { area: { ...kept, left: left + kept.left, top: top + kept.top }, fitted: { scaled: size, size } };
+}
+
+function longer({ width, height }: Size): number {
+  return Math.max(width, height);
 }
 
 function plain({ width, height }: Size): Size {

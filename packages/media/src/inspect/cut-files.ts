@@ -4,8 +4,9 @@ import { CannotMake } from '../derived/cannot-make.ts';
 import { psdRowBytes } from '../pictures/sources/psd-planes.ts';
 import { readPsdStructure } from '../pictures/sources/psd-structure.ts';
 import { readExactly } from './bytes.ts';
-import { readHeifHead } from './heif.ts';
-import { tiffPictures } from './tiff-directories.ts';
+import { isCutExr, isCutSun, type OpenFile } from './cut-stills.ts';
+import { endOfItems, readHeifHead } from './heif.ts';
+import { isTiffChainCut, tiffPictures } from './tiff-directories.ts';
 
 /** Bytes to check at the end: a PDF ends with the offset of its cross-reference table, followed by hardly anything. */
 const PDF_TAIL_BYTES = 4096;
@@ -64,28 +65,46 @@ const PICTURE_TAIL_BYTES = 64 * 1024;
 /** JPEG and JPEG 2000 end alike. */
 const END_OF_JPEG = '\xff\xd9';
 const END_OF_ZIP = 'PK\x05\x06';
-const BOXED = /^image\/(?:avif|hei[cf](?:-sequence)?|jp2|jpx)$/;
+const END_OF_QOI = '\0\0\0\0\0\0\0\x01';
+const HEIF = /^image\/(?:avif|hei[cf](?:-sequence)?)$/;
+const SVG_ROOT_END = /<\/(?:[\w.-]+:)?svg\s*>/i;
 const PHOTOSHOP = /^(?:image|application)\/vnd\.adobe\.photoshop$/;
-/** Pictures of which only a decoder knows the length. */
-const DECODED_TO_TELL = /^image\/(?:jxl|icns|vnd-ms\.dds|x-(?:tga|targa|pcx|portable-\w+|sgi|rgb))$/;
+/** Pictures and models of which only a decoder knows the length. */
+const DECODED_TO_TELL =
+  /^(?:image\/(?:bmp|jxl|icns|fits|vnd-ms\.dds|vnd\.radiance|x-(?:icon|cursor|tga|pcx|dcx|portable-\w+|sgi|dpx|x[bp][im]\w+map|xwindowdump))|model\/(?:ply|obj|gltf\+json))$/;
 /** Files of old Office programs, whose parts are found only by their sectors. */
 const SECTORS = /^application\/(?:msword|vnd\.ms-(?:excel|powerpoint))$/;
 
+/** Returns true if the picture of a file ends behind the file, of which its decoder might say nothing. */
+export async function isSurelyCut(mediaType: string, opened: OpenFile): Promise<boolean> {
+  const { file, head, size } = opened;
+  if (mediaType === 'image/x-exr') return await isCutExr(opened);
+  if (mediaType === 'image/x-sun-raster') return isCutSun(head, size);
+  if (mediaType === 'image/x-qoi') return !(await tailOf(file, size, PICTURE_TAIL_BYTES)).includes(END_OF_QOI);
+  if (mediaType === 'image/jls') return !(await tailOf(file, size, PICTURE_TAIL_BYTES)).includes(END_OF_JPEG);
+  if (mediaType === 'image/tiff') return await lacksTables(file);
+  if (!HEIF.test(mediaType)) return false;
+  const { meta } = await readHeifHead(file);
+  return meta !== undefined && endOfItems(meta) > size;
+}
+
 /** Returns true if a file may be truncated, so that it is worth decoding. Returns false for formats that say nothing. */
-export async function mayBeCut(
-  mediaType: string,
-  { file, head, size }: { readonly file: FileHandle; readonly head: Buffer; readonly size: number },
-): Promise<boolean> {
+export async function mayBeCut(mediaType: string, { file, head, size }: OpenFile): Promise<boolean> {
   const lacks = async (end: string) => !(await tailOf(file, size, PICTURE_TAIL_BYTES)).includes(end);
   if (/^image\/(?:jpeg|(?:x-)?j2c)$/.test(mediaType)) return await lacks(END_OF_JPEG);
   if (/^image\/a?png$/.test(mediaType)) return await lacks('IEND');
   if (mediaType === 'image/gif') return !/;\0*$/.test(await tailOf(file, size, PICTURE_TAIL_BYTES));
   if (mediaType === 'image/webp') return head.length < 12 || head.readUInt32LE(4) + 8 > size;
   if (mediaType === 'image/tiff') return await endsBeforeItsPixels(file, size);
-  if (mediaType === 'image/bmp') return head.length < 14 || head.readUInt32LE(2) > size;
   if (PHOTOSHOP.test(mediaType)) return await isCutPsd(file, size);
   if (DECODED_TO_TELL.test(mediaType)) return true;
-  if (BOXED.test(mediaType)) return !(await readHeifHead(file)).isWhole;
+  // An SVG may be cut behind an element in it.
+  if (mediaType === 'image/svg+xml') return !SVG_ROOT_END.test(await tailOf(file, size, SVG_TAIL_BYTES));
+  if (/^image\/jp[2x]$/.test(mediaType)) return !(await readHeifHead(file)).isWhole || (await lacks(END_OF_JPEG));
+  if (HEIF.test(mediaType)) {
+    const { isWhole, meta } = await readHeifHead(file);
+    return !isWhole || meta === undefined;
+  }
   if (mediaType === 'model/gltf-binary') return head.length < 12 || head.readUInt32LE(8) > size;
   if (mediaType === 'model/stl') return await lacks('endsolid');
   if (mediaType === 'application/epub+zip') return await lacks(END_OF_ZIP);
@@ -116,62 +135,24 @@ async function isCutPsd(file: FileHandle, size: number): Promise<boolean> {
   }
 }
 
-/** Film containers of boxes. */
-const BOXED_FILM = /^video\/(?:mp4|quicktime|x-m4v|3gpp2?)$/;
-const MATROSKA = /^video\/(?:matroska|x-matroska|webm)$/;
-const MOST_BOXES = 1000;
-/** Marks what a Matroska file consists of; its length follows. */
-const SEGMENT = Buffer.from([0x18, 0x53, 0x80, 0x67]);
-
-/**
- * Returns which share of a film is there, from 0 to 1, by the length that its container states. 1 for containers whose
- * duration is measured by what is there.
- */
-export async function shareOfFilm(
-  mediaType: string,
-  { file, head, size }: { readonly file: FileHandle; readonly head: Buffer; readonly size: number },
-): Promise<number> {
-  const isBoxed = BOXED_FILM.test(mediaType);
-  const end = isBoxed ? await endOfBoxes(file, size) : MATROSKA.test(mediaType) ? endOfSegment(head) : size;
-  return end > size ? size / end : 1;
-}
-
-async function endOfBoxes(file: FileHandle, size: number): Promise<number> {
-  let at = 0;
-  for (let n = 0; at + 16 <= size && n < MOST_BOXES; n++) {
-    const { buffer } = await file.read(Buffer.alloc(16), 0, 16, at);
-    const short = buffer.readUInt32BE(0);
-    const length = short === 1 ? Number(buffer.readBigUInt64BE(8)) : short === 0 ? size - at : short;
-    if (length < 8) break;
-    at += length;
-  }
-  return at;
-}
-
-function endOfSegment(head: Buffer): number {
-  const at = head.indexOf(SEGMENT) + SEGMENT.length;
-  const first = head[at] ?? 0;
-  if (at < SEGMENT.length || first === 0) return 0;
-  // The leading zeros of the first byte say how many bytes the number has; all ones mean that it is unknown.
-  const bytes = Math.clz32(first) - 23;
-  if (at + bytes > head.length) return 0;
-  let length = first & (0xff >> bytes);
-  let isUnknown = length === 0xff >> bytes;
-  for (const byte of head.subarray(at + 1, at + bytes)) {
-    length = length * 256 + byte;
-    isUnknown &&= byte === 0xff;
-  }
-  return isUnknown ? 0 : at + bytes + length;
-}
-
 const TIFF_BLOCKS = [
   { offsets: 273, lengths: 279 },
   { offsets: 324, lengths: 325 },
 ] as const;
 
+/** Tags of a TIFF without whose whole value its pixels can't be decoded, or have other colours: a palette, a profile. */
+const TIFF_TABLES = [258, 273, 279, 320, 324, 325, 347, 34675];
+
+async function lacksTables(file: FileHandle): Promise<boolean> {
+  const [first] = await tiffPictures(file);
+  const stored = first?.directory.stored();
+  for (const tag of TIFF_TABLES) if (stored?.has(tag) && (await first?.directory.bytes(tag))?.length === 0) return true;
+  return false;
+}
+
 async function endsBeforeItsPixels(file: FileHandle, size: number): Promise<boolean> {
   const [first] = await tiffPictures(file);
-  if (first === undefined) return true;
+  if (first === undefined || (await isTiffChainCut(file))) return true;
   for (const { offsets, lengths } of TIFF_BLOCKS) {
     const lengthsOf = await first.directory.numbers(lengths);
     const places = await first.directory.numbers(offsets);

@@ -7,7 +7,8 @@ import { EMBEDDED_TYPES } from '../pictures/drawn-types.ts';
 import { audioTags } from './audio-tags.ts';
 import { categoryOfExtension, categoryOfMediaType, extensionOf } from './categories.ts';
 import { cleanLine } from './clean-text.ts';
-import { isCutPdf, isCutSvg, mayBeCut, reasonToOpen, shareOfFilm } from './cut-files.ts';
+import { isCutPdf, isCutSvg, isSurelyCut, mayBeCut, reasonToOpen } from './cut-files.ts';
+import { shareOfFilm } from './cut-films.ts';
 import { mergeMetadata, NO_METADATA, type WrittenMetadata } from './descriptive-metadata.ts';
 import { type Detected, detect, HEAD_BYTES } from './detect.ts';
 import type { TagReader } from './exiftool.ts';
@@ -85,22 +86,23 @@ export async function extract(
     // exiftool's warnings are used only for real PDFs.
     const isPages = isPdf || settled.mediaType === 'application/vnd.adobe.illustrator';
     const warnings = isPdf ? tagTexts(tags ?? NO_TAGS, 'ExifTool:Warning') : [];
+    const isCut = await isSurelyCut(settled.mediaType, reading);
+    if (isCut) reading.trouble.push('The file seems damaged: it ends before its picture does.');
     const finished = finish(reading, settled, tags, own, sidecar);
+    if (isCut) return { ...finished, properties: { ...finished.properties, isDamaged: true } };
     const isDoubtful = !isPages && (finished.warning !== undefined || (await mayBeCut(settled.mediaType, reading)));
     const reason = isPages ? reasonToOpen({ size: reading.size, warnings }) : undefined;
-    const toJudge = EMBEDDED_TYPES.has(settled.mediaType) || (isDoubtful && isDecoded(settled));
     const isAlphaAsked =
       settled.category === FILE_CATEGORIES.image && (await mayBeTransparent(settled.mediaType, file));
-    const toOpen = reason ?? (toJudge ? 'damage' : isAlphaAsked ? 'alpha' : undefined);
     const { category, durationSeconds } = finished.properties;
     const isFilm = category === FILE_CATEGORIES.video;
-    if (isFilm && isTooShort(durationSeconds, await shareOfFilm(settled.mediaType, reading)))
-      return {
-        ...finished,
-        warning: finished.warning ?? CUT_FILM,
-        properties: { ...finished.properties, isDamaged: true },
-      };
-    return { ...finished, ...(toOpen === undefined ? {} : { toOpen }) };
+    const toJudge = isFilm || EMBEDDED_TYPES.has(settled.mediaType) || (isDoubtful && isDecoded(settled));
+    const toOpen = reason ?? (toJudge ? ('damage' as const) : isAlphaAsked ? ('alpha' as const) : undefined);
+    const opening = toOpen && { toOpen };
+    if (!isFilm || !isTooShort(durationSeconds, await shareOfFilm(settled.mediaType, reading)))
+      return { ...finished, ...opening };
+    const properties = { ...finished.properties, isDamaged: true };
+    return { ...finished, ...opening, warning: finished.warning ?? CUT_FILM, properties };
   } finally {
     await file.close();
   }
@@ -108,7 +110,7 @@ export async function extract(
 
 const CUT_FILM = 'The file seems damaged: the film ends before its time.';
 
-const DECODED = /^(?:model\/(?:gltf-binary|stl)|application\/epub\+zip)$/;
+const DECODED = /^(?:model\/(?:gltf-binary|gltf\+json|obj|ply|stl)|application\/epub\+zip)$/;
 
 /** Returns true for files whose content only a decoder can judge: pictures, models, books and Office files. */
 function isDecoded({ category, mediaType }: Detected): boolean {

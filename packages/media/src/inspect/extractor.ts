@@ -15,6 +15,7 @@ import type { ExtractAnswer, ExtractCalls, Extracted, ExtractJob } from './extra
 import type { openCalls, PdfPages } from './open-calls.ts';
 import { withPdfInfo } from './pdf-info.ts';
 import { findPerl } from './perl.ts';
+import { PLACEHOLDER } from './played.ts';
 
 export type { Extracted } from './extract-job.ts';
 export { missingTools } from './perl.ts';
@@ -32,7 +33,7 @@ export class Extractor implements AsyncDisposable {
   readonly #openers: WorkerPool<typeof openCalls>;
   readonly #pool: WorkerPool<ExtractCalls>;
 
-  /** Without `media`, pictures that only ffmpeg opens are not checked for damage. */
+  /** Without `media`, films and pictures that only ffmpeg opens are not checked for damage. */
   constructor(options: { processes: number; secondsPerFile: number; media?: MediaTools | undefined }) {
     const { processes, secondsPerFile, media } = options;
     this.#secondsPerFile = secondsPerFile;
@@ -123,7 +124,11 @@ export class Extractor implements AsyncDisposable {
   async #judged(read: Extracted, path: string, signal: AbortSignal): Promise<Extracted> {
     const { properties, warning = 'The file seems damaged: its content can not be decoded.' } = read;
     const judgement = await unlessGivenUp(this.#openers.run('judge', { path, properties }, { signal }));
-    if (judgement?.isDamaged) return { ...read, warning, properties: { ...properties, isDamaged: true } };
+    if (judgement?.isDamaged) {
+      // A film of which not even a picture can be made has no size.
+      const lost = properties.category === FILE_CATEGORIES.video ? { width: 0, height: 0, drawn: PLACEHOLDER } : {};
+      return { ...read, warning, properties: { ...properties, ...lost, isDamaged: true } };
+    }
     const drawn = EMBEDDED_TYPES.has(properties.mediaType) ? judgement?.size : undefined;
     const { isTransparent = false } = judgement ?? {};
     return { ...read, properties: { ...properties, ...(drawn && { drawn }), ...(isTransparent && { isTransparent }) } };

@@ -1,11 +1,14 @@
 /** The calls of the process that decodes files for an import: to count pages, and to see whether they are damaged. */
 import { readFile } from 'node:fs/promises';
 import type { DescriptiveMetadata } from '../../../core/src/domain/descriptive-metadata.ts';
-import { FILE_CATEGORIES } from '../../../core/src/domain/file-properties.ts';
+import { FILE_CATEGORIES, type FileProperties } from '../../../core/src/domain/file-properties.ts';
 import type { Size } from '../../../core/src/domain/geometry.ts';
 import { OFFICE_TYPES } from '../../../core/src/domain/office-types.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
+import { readFrame } from '../ffmpeg/frame.ts';
 import { infoOf, sizeOfPage, withPdf } from '../ffmpeg/pdfium.ts';
+import { probe } from '../ffmpeg/probe.ts';
+import { requireTools } from '../ffmpeg/tools.ts';
 import type { DrawableFile } from '../pictures/renderer.ts';
 import type { Picture } from '../pictures/sources/picture.ts';
 import { categoryOfMediaType } from './categories.ts';
@@ -38,12 +41,13 @@ export type Judgement =
   | { readonly isDamaged: false; readonly size?: Size; readonly isTransparent?: boolean };
 
 /** Finds out whether a picture, a model, a book or an Office file can't be converted, because its content is damaged. */
-async function judge(source: DrawableFile): Promise<Judgement> {
+async function judge(source: DrawableFile & { readonly properties: FileProperties }): Promise<Judgement> {
   const { mediaType } = source.properties;
   if (OFFICE_TYPES.has(mediaType)) {
     const { looksIntact } = await import('../pictures/sources/office.ts');
     return { isDamaged: !(await looksIntact(source.path)) };
   }
+  if (source.properties.category === FILE_CATEGORIES.video) return { isDamaged: !(await hasPicture(source.path)) };
   try {
     const picture = await opened(source, true);
     if (picture === undefined) return { isDamaged: false };
@@ -54,6 +58,21 @@ async function judge(source: DrawableFile): Promise<Judgement> {
   } catch (error) {
     // What is too large, or needs a program that is not here, is not damaged.
     return { isDamaged: !(error instanceof CannotMake) || error.reason === 'corrupt' };
+  }
+}
+
+const FRAME_SECONDS = 10;
+
+/** Returns false for a film of which no frame can be decoded, so that it has no poster. */
+async function hasPicture(path: string): Promise<boolean> {
+  try {
+    const tools = requireTools('no_tool', 'ffmpeg is not there');
+    const { video } = await probe(tools, path);
+    if (video === undefined) return true; // it is drawn by its cover or its sound
+    return (await readFrame(tools, path, { stream: video.index, filters: [], seconds: FRAME_SECONDS })) !== undefined;
+  } catch (error) {
+    if (!(error instanceof CannotMake)) throw error;
+    return error.reason !== 'corrupt';
   }
 }
 

@@ -16,7 +16,7 @@ import type { Detected } from './detect.ts';
 import { typeOfKind } from './sound-or-film.ts';
 
 /** What drawing a file that ffmpeg can't decode gives: its square placeholder, which has at most this size. */
-const PLACEHOLDER: Size = { width: 1024, height: 1024 };
+export const PLACEHOLDER: Size = { width: 1024, height: 1024 };
 
 /** Opens a film or a sound with ffprobe; undefined if that is not installed. */
 export type StreamProbe = ((path: string) => Promise<Probe>) | undefined;

@@ -47,6 +47,8 @@ interface OpenTiff {
   readonly seen: Set<number>;
   /** Number of entries that may still be read. */
   left: number;
+  /** True once a directory was met that ends behind the file. */
+  isCut: boolean;
 }
 
 /**
@@ -56,6 +58,13 @@ interface OpenTiff {
 export async function* tiffDirectories(file: FileHandle | Buffer): AsyncGenerator<TiffDirectory> {
   const tiff = await openTiff(file);
   if (tiff !== undefined) yield* chainOf(tiff, tiff.first);
+}
+
+/** Returns true if the chain leads behind the end of the file. */
+export async function isTiffChainCut(file: FileHandle): Promise<boolean> {
+  const tiff = await openTiff(file);
+  if (tiff !== undefined) for await (const _ of chainOf(tiff, tiff.first));
+  return tiff?.isCut ?? false;
 }
 
 async function openTiff(file: FileHandle | Buffer): Promise<OpenTiff | undefined> {
@@ -69,7 +78,7 @@ async function openTiff(file: FileHandle | Buffer): Promise<OpenTiff | undefined
   const isBig = version === 43;
   if ((version !== 42 && !isBig) || (isBig && header.length < 16)) return undefined;
   const first = isBig ? readInteger(header, 8, 8, isLittle) : readInteger(header, 4, 4, isLittle);
-  return { readAll, isLittle, isBig, first, seen: new Set(), left: MAX_ENTRIES };
+  return { readAll, isLittle, isBig, first, seen: new Set(), left: MAX_ENTRIES, isCut: false };
 }
 
 async function* chainOf(tiff: OpenTiff, first: number, seen = tiff.seen): AsyncGenerator<TiffDirectory> {
@@ -79,10 +88,12 @@ async function* chainOf(tiff: OpenTiff, first: number, seen = tiff.seen): AsyncG
   while (at !== 0 && !seen.has(at) && seen.size < MAX_DIRECTORIES) {
     seen.add(at);
     const head = await readAll(at, size.count);
+    tiff.isCut ||= head === undefined;
     const count = head === undefined ? 0 : readInteger(head, 0, size.count, isLittle);
     tiff.left -= count;
     if (count === 0 || count > 65_535 || tiff.left < 0) return;
     const body = await readAll(at + size.count, count * size.entry + size.offset);
+    tiff.isCut ||= body === undefined;
     if (body === undefined) return;
     const entries = new Map<number, Entry>();
     for (let index = 0; index < count; index++) {

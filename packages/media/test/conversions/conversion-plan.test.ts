@@ -18,6 +18,7 @@ const propertiesOf = (properties: Partial<FileProperties>) => sourceAt('a.jpg', 
 const PHOTO = propertiesOf({ width: 600, height: 400, dpi: 240 });
 const FILM = propertiesOf({ mediaType: 'video/mp4', width: 640, height: 360 });
 const CROP = geometry('50%x50%');
+const COVER = { width: 300, height: 300, fit: 'cover' } as const;
 const side = fc.integer({ min: 1, max: 30_000 });
 const size = fc.record({ width: side, height: side });
 const percent = fc.integer({ min: 1, max: 100 });
@@ -66,6 +67,10 @@ suite('conversion plans', () => {
     ['a large original may stay large', { to: 'jpg' }, [20_000, 100], 'fits'],
     ['but not where the target can’t hold it', { to: 'webp' }, [20_000, 100], 'too_large'],
     ['unless it is made smaller', { to: 'webp', width: 16_383 }, [20_000, 100], 'fits'],
+    ['what is cut off does not count', { to: 'webp', ...COVER, enlarge: true }, [3000, 1], 'fits'],
+    ['in height neither', { to: 'webp', ...COVER, enlarge: true }, [1, 20_000], 'fits'],
+    ['nor if nothing is enlarged', { to: 'webp', ...COVER }, [20_000, 100], 'fits'],
+    ['but what is delivered does', { to: 'webp', ...COVER, width: 16_384 }, [20_000, 17_000], 'too_large'],
   ] as const) {
     test(title, () => {
       const [width, height] = picture;
@@ -73,6 +78,15 @@ suite('conversion plans', () => {
       assert.equal(typeof layout === 'string' ? layout : 'fits', expected);
     });
   }
+
+  test('what a cover cuts off is cut before it is enlarged beyond the limit', () => {
+    const plan = planPicture({ to: 'webp', ...COVER, enlarge: true }, propertiesOf({ width: 4000, height: 3 }), {
+      crop: geometry('3000x3+1000+0'),
+    });
+    const whole = { width: 300, height: 300 };
+    const area = { left: 1000 + 1499, top: 0, width: 3, height: 3 };
+    assert.deepEqual(layOut(plan, { width: 4000, height: 3 }), { area, fitted: { scaled: whole, size: whole } });
+  });
 
   test('the density is that of the format, else that of paper for paper sizes, else a plausible one of the file', () => {
     const dpiOf = (conversion: Partial<Conversion>, dpi: number, isPaper = false) =>

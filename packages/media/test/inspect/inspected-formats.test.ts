@@ -14,6 +14,7 @@ import { gltfCube } from '../pictures/models.ts';
 import { fixture } from '../pictures/sources-of-drawing.ts';
 
 const NOISE = { type: 'gaussian', mean: 128, sigma: 40 } as const;
+const SMALL = ['rgb-0.psd', 'rgb-2.psd', '24.dds', 'drawing.icns', '16.bmp', 'bitmap.ico', 'png.ico', 'packed.hdr'];
 const skip = missingTools().length > 0 && 'needs perl';
 const directory = mkdtempSync(join(tmpdir(), 'formats-'));
 const extractor = new Extractor({ processes: 1, secondsPerFile: 120 });
@@ -237,8 +238,12 @@ test('a file that can not be decoded is known as damaged, and a whole one is not
   files['a.epub'] = zipOf({ mimetype: 'application/epub+zip', 'a.opf': 'x'.repeat(500) });
   for (const name of ['rgb.psd', 'rgb.psb', 'drawing.jxl', 'drawing.jp2', 'drawing.j2k'])
     files[name] = await fixture(name);
-  for (const name of ['rgb-0.psd', 'rgb-2.psd', '24.dds', 'drawing.icns']) files[name] = await fixture(`small/${name}`);
+  for (const name of SMALL) files[name] = await fixture(`small/${name}`);
   files['a.svgz'] = gzipSync(files['a.svg'] ?? '');
+  files['tile.heic'] = await fixture('heic-clap-333x101.heic');
+  files['ascii.ply'] = await fixture('cube-ascii.ply');
+  files['dos.eps'] = await fixture('dos.eps');
+  files['rows.bmp'] = await fixture('rle8.bmp');
   for (const [name, whole] of Object.entries(files)) {
     assert.equal((await extracted(name, whole)).properties.isDamaged, undefined, name);
     const trailed = Buffer.concat([whole, Buffer.alloc(70_000, 'x')]);
@@ -248,6 +253,31 @@ test('a file that can not be decoded is known as damaged, and a whole one is not
     assert.ok(properties.isDamaged, name);
     assert.ok(warning, name);
   }
+});
+
+test('a picture is known as damaged if only its end is missing, or a table of its colours', async () => {
+  const icons = await fixture('small/drawing.icns');
+  const tiff = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#468', noise: NOISE } })
+    .withIccProfile('p3')
+    .tiff({ compression: 'lzw' })
+    .toBuffer();
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"><g/></svg>');
+  const cut: Record<string, Buffer> = {
+    'a.bmp': (await fixture('4.bmp')).subarray(0, -8),
+    'a.ico': (await fixture('small/bitmap.ico')).subarray(0, -200),
+    'a.cur': (await fixture('small/png.ico')).subarray(0, -20),
+    'a.icns': icons.subarray(0, -8),
+    'a.hdr': (await fixture('small/flat.hdr')).subarray(0, -8),
+    'a.heic': (await fixture('heic-clap-333x101.heic')).subarray(0, -8),
+    'profile.tiff': tiff.subarray(0, -8),
+    'a.svg': svg.subarray(0, -6),
+    'a.qoi': Buffer.concat([
+      Buffer.from('qoif\0\0\0\x02\0\0\0\x02\x03\0', 'latin1'),
+      Buffer.from([0xfe, 9, 9, 9, 0xc2]),
+    ]),
+  };
+  for (const [name, content] of Object.entries(cut))
+    assert.ok((await extracted(name, content)).properties.isDamaged, name);
 });
 
 test('a picture is transparent if one of its pixels is, and not for having an alpha channel', async () => {

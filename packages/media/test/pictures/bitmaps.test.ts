@@ -55,7 +55,9 @@ suite('bitmaps', () => {
 
   test('with run lengths: counts, literals, moves and ends are drawn in place', () => {
     const four = Buffer.from([5, 0x12, 0, 3, 0x34, 0x50, 0, 0, 0, 2, 1, 1, 2, 0x77, 0, 1]);
-    const rows = [0, 8, 16, 24].map((at) => [...unpackRunLengths(four, 8, 4, true)].slice(at, at + 8));
+    const rows = [0, 8, 16, 24].map((at) =>
+      [...unpackRunLengths(four, { width: 8, height: 4, isFourBit: true }).indexes].slice(at, at + 8),
+    );
     assert.deepEqual(rows, [
       [1, 2, 1, 2, 1, 3, 4, 5],
       [0, 0, 0, 0, 0, 0, 0, 0],
@@ -63,7 +65,10 @@ suite('bitmaps', () => {
       [0, 0, 0, 0, 0, 0, 0, 0],
     ]);
     const eight = Buffer.from([2, 9, 0, 3, 1, 2, 3, 0, 0, 0, 1, 4, 0, 1]);
-    assert.deepEqual([...unpackRunLengths(eight, 5, 2, false)], [9, 9, 1, 2, 3, 4, 0, 0, 0, 0]);
+    const five = { width: 5, height: 2, isFourBit: false };
+    assert.deepEqual([...unpackRunLengths(eight, five).indexes], [9, 9, 1, 2, 3, 4, 0, 0, 0, 0]);
+    const areCut = [14, 12, 10].map((end) => unpackRunLengths(eight.subarray(0, end), five).isCut);
+    assert.deepEqual(areCut, [false, true, true]);
   });
 });
 

@@ -34,7 +34,7 @@ test('the service is set up, backed up, looked at and moved as the pages say', a
   const here = (commands: string) =>
     commands
       .replaceAll(/(?<![\w/.])\/(?:etc|var|opt|srv|backup)\b/g, (path) => join(root, path))
-      .replaceAll(join(root, 'opt/abs/node_modules/node/bin/node'), process.execPath)
+      .replaceAll(join(root, 'opt/abs/node_modules/.bin/node'), process.execPath)
       .replaceAll(join(root, 'opt/abs/packages/service/dist/service/src/cli/entry.js'), MAIN)
       .replaceAll('127.0.0.1:8080', `127.0.0.1:${port}`);
   const prelude = `

@@ -10,7 +10,7 @@ test('a source that cannot be compiled is reported, nothing is started, and the 
   const { status, stdout, stderr } = await checkout.run('abs.mjs');
   assert.notEqual(status, 0);
   assert.equal(stdout, '');
-  assert.match(stderr, /entry\.ts.*error TS[\s\S]*Building packages\/service failed/);
+  assert.match(stderr, /Unexpected ";"[\s\S]*entry\.ts:1:[\s\S]*Building packages\/service failed/);
   await writeFile(join(checkout.root, ENTRY), "console.log('ran');");
   assert.equal((await checkout.run('abs.mjs')).stdout, 'ran\n');
 });

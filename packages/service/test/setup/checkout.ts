@@ -5,14 +5,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { NODE_PACKAGE } from '../../../../scripts/installed.mjs';
 import { DOCUMENTS } from '../../src/api/documents.ts';
 
 const PROJECT = fileURLToPath(new URL('../../../../', import.meta.url));
 const NODE_VERSION = process.versions.node;
+/** The folder of the project's own Node. */
+export const NODE_FOLDER = `node_modules/${NODE_PACKAGE}`;
 
 /** The packages of a lock file, small enough to be written by hand. */
 export const PACKAGES = {
-  'node_modules/node': { version: NODE_VERSION, integrity: 'sha512-node' },
+  [NODE_FOLDER]: {
+    version: NODE_VERSION,
+    integrity: 'sha512-node',
+    optional: true,
+    os: process.platform,
+    cpu: process.arch,
+  },
   'node_modules/flat': { version: '1.0.0', integrity: 'sha512-flat' },
   'node_modules/@scope/deep': { version: '2.0.0', integrity: 'sha512-deep' },
   'node_modules/tool': { version: '3.0.0', integrity: 'sha512-tool', dev: true },
@@ -90,9 +99,9 @@ export async function openCheckout(): Promise<Checkout> {
       await rm(join(root, 'node_modules'), { recursive: true, force: true });
       for (const [path] of present) await mkdir(join(root, path), { recursive: true });
       await mkdir(join(root, 'node_modules/.bin'), { recursive: true });
-      await mkdir(join(root, 'node_modules/node/bin'), { recursive: true });
-      await symlink(process.execPath, join(root, 'node_modules/node/bin/node'));
-      await symlink('../node/bin/node', join(root, 'node_modules/.bin/node'));
+      await mkdir(join(root, NODE_FOLDER, 'bin'), { recursive: true });
+      await symlink(process.execPath, join(root, NODE_FOLDER, 'bin/node'));
+      await symlink(`../${NODE_PACKAGE}/bin/node`, join(root, 'node_modules/.bin/node'));
       for (const tool of ['typescript', 'esbuild', 'lit'])
         await symlink(join(PROJECT, 'node_modules', tool), join(root, 'node_modules', tool));
       const record = JSON.stringify({ packages: Object.fromEntries(present) });

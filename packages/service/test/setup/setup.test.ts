@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { type Checkout, ENTRY, ending, openCheckout, type PACKAGES } from './checkout.ts';
+import { type Checkout, ENTRY, ending, NODE_FOLDER, openCheckout, type PACKAGES } from './checkout.ts';
 
 /** Shell that puts back an installation set aside before. */
 const RESTORE = 'cp -a installed node_modules';
@@ -45,10 +45,10 @@ const SPOILED: Readonly<Record<string, (root: string) => Promise<void>>> = {
     await rm(join(root, 'node_modules/here'), { recursive: true });
   },
   'an installation that was cut off': (root) => rm(join(root, 'node_modules/.package-lock.json')),
-  'no Node': (root) => rm(join(root, 'node_modules/node/bin/node')),
+  'no Node': (root) => rm(join(root, NODE_FOLDER, 'bin/node')),
   'another Node': async (root) => {
-    await rm(join(root, 'node_modules/node/bin/node'));
-    await writeFile(join(root, 'node_modules/node/bin/node'), '#!/bin/sh\necho v20.0.0', { mode: 0o755 });
+    await rm(join(root, NODE_FOLDER, 'bin/node'));
+    await writeFile(join(root, NODE_FOLDER, 'bin/node'), '#!/bin/sh\necho v20.0.0', { mode: 0o755 });
   },
 };
 

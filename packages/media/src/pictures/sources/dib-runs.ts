@@ -5,9 +5,12 @@ const MOVE = 2;
 
 /**
  * Decodes a run-length encoded bitmap to colour indexes, one byte each. Runs are cut at the edges; pixels that no run
- * covers are 0.
+ * covers are 0. The runs are cut off if the bytes end before the mark of their end, or before the last row does.
  */
-export function unpackRunLengths(bytes: Buffer, width: number, height: number, isFourBit: boolean): Buffer {
+export function unpackRunLengths(
+  bytes: Buffer,
+  { width, height, isFourBit }: { width: number; height: number; isFourBit: boolean },
+): { readonly indexes: Buffer; readonly isCut: boolean } {
   const indexes = Buffer.alloc(width * height);
   let x = 0;
   let y = 0;
@@ -26,7 +29,7 @@ export function unpackRunLengths(bytes: Buffer, width: number, height: number, i
       x = 0;
       y += 1;
     } else if (value === END) {
-      break;
+      return { indexes, isCut: false };
     } else if (value === MOVE) {
       x += bytes[at] ?? 0;
       y += bytes[at + 1] ?? 0;
@@ -38,5 +41,6 @@ export function unpackRunLengths(bytes: Buffer, width: number, height: number, i
       at += Math.ceil(value / perByte / 2) * 2;
     }
   }
-  return indexes;
+  const isLastRowWhole = y === height - 1 && x >= width;
+  return { indexes, isCut: y < height && !isLastRowWhole };
 }

@@ -4,7 +4,7 @@ import { CannotMake } from '../../derived/cannot-make.ts';
 import { readBounded } from '../../inspect/bytes.ts';
 import { type BlankTiff, blankTiffOf } from '../write-tiff.ts';
 import { unpackRunLengths } from './dib-runs.ts';
-import type { Picture } from './picture.ts';
+import type { OpenSource } from './picture.ts';
 
 /** Limited because file and picture are in memory at the same time. */
 const MAX_PIXELS = 64_000_000;
@@ -38,11 +38,12 @@ interface Header {
 
 /**
  * Decodes a device-independent bitmap (DIB), the content of BMP and ICO. `bytes` begins with the DIB header; the pixels
- * begin at `pixelsAt`, by default right after the header. Missing rows stay white. Throws CannotMake.
+ * begin at `pixelsAt`, by default right after the header. Missing rows stay white, unless it must be sound. Throws
+ * CannotMake.
  */
 export function decodeBitmap(
   bytes: Buffer,
-  { pixelsAt, isIcon }: { pixelsAt?: number; isIcon: boolean },
+  { pixelsAt, isIcon, isSound = false }: { pixelsAt?: number; isIcon: boolean; isSound?: boolean | undefined },
 ): BlankTiff & Size {
   const header = readHeader(bytes, isIcon);
   const { width, height, bits, compression } = header;
@@ -51,9 +52,12 @@ export function decodeBitmap(
   const isPacked = compression === RLE8 || compression === RLE4;
   const indexBits = isPacked ? 8 : bits;
   const stride = isPacked ? width : Math.ceil((width * bits) / 32) * 4;
-  const data = isPacked
-    ? unpackRunLengths(bytes.subarray(start), width, height, compression === RLE4)
-    : bytes.subarray(start);
+  const stored = bytes.subarray(start);
+  const { indexes: data, isCut } = isPacked
+    ? unpackRunLengths(stored, { width, height, isFourBit: compression === RLE4 })
+    : // Some writers leave out the padding of the last row.
+      { indexes: stored, isCut: stored.length < stride * (height - 1) + Math.ceil((width * bits) / 8) };
+  if (isSound && isCut) throw new CannotMake('corrupt', 'a bitmap that ends too early');
   const mask = isIcon ? data.subarray(stride * height) : undefined;
   // Checks the values, because many writers store a meaningless fourth byte.
   const hasAlpha = header.masks[3] !== 0 && bits === 32 && hasOpaque(data, width, height, stride, header.masks[3]);
@@ -192,7 +196,7 @@ function applyMask(mask: Buffer, { width, height, isTopDown }: Header, pixels: U
 const MAX_BYTES = 256 * 2 ** 20;
 const FILE_HEADER_BYTES = 14;
 
-export async function openBmp({ path }: { readonly path: string }): Promise<Picture> {
+export const openBmp: OpenSource = async ({ path, isSound }) => {
   const bytes = await readBounded(path, MAX_BYTES);
   if (bytes.length < FILE_HEADER_BYTES || bytes.toString('latin1', 0, 2) !== 'BM')
     throw new CannotMake('corrupt', 'not a bitmap');
@@ -200,6 +204,7 @@ export async function openBmp({ path }: { readonly path: string }): Promise<Pict
   const { file, width, height } = decodeBitmap(bytes.subarray(FILE_HEADER_BYTES), {
     ...(pixelsAt > 0 ? { pixelsAt } : {}),
     isIcon: false,
+    isSound,
   });
   return { pixels: sharp(file, { limitInputPixels: false }), width, height, pages: 1 };
-}
+};

@@ -17,17 +17,24 @@ const MOST_TEXT_BYTES = 16 * 2 ** 20;
 export const openPostScript: OpenSource = async (source) => {
   const { path, page } = source;
   if (page > 0) throw new CannotMake('no_such_page', `page ${page} of 1`);
-  const { tiff, text } = await readPreviews(path);
+  const { tiff, text, isCut } = await readPreviews(path);
   // Illustrator's own files are PDF under another name.
   if (isPdf(text, 'ai')) return await openPdf(source);
   const picture =
     (await openTiffPreview(tiff, source.box)) ?? openTextPreview(text) ?? (await largestEmbedded(path, 0, source.box));
-  if (picture === undefined) throw new CannotMake('unsupported', 'PostScript without a preview');
+  if (picture === undefined) throw new CannotMake(isCut ? 'corrupt' : 'unsupported', 'PostScript without a preview');
   return { ...picture, pages: 1 };
 };
 
+interface Previews {
+  readonly tiff: Buffer | undefined;
+  readonly text: string;
+  /** True if the file ends before its preview does. */
+  readonly isCut: boolean;
+}
+
 /** Reads the TIFF that the DOS header refers to, if any, and the beginning of the program text. */
-async function readPreviews(path: string): Promise<{ readonly tiff: Buffer | undefined; readonly text: string }> {
+async function readPreviews(path: string): Promise<Previews> {
   await using file = await open(path);
   const { size } = await file.stat();
   const read = async (at: number, length: number) => {
@@ -37,12 +44,16 @@ async function readPreviews(path: string): Promise<{ readonly tiff: Buffer | und
   };
   const head = await read(0, 32);
   if (head.length < 32 || head.readUInt32LE(0) !== DOS_MAGIC) {
-    return { tiff: undefined, text: (await read(0, MOST_TEXT_BYTES)).toString('latin1') };
+    const text = (await read(0, MOST_TEXT_BYTES)).toString('latin1');
+    const begin = Math.max(text.indexOf('%%BeginPreview'), text.indexOf('<?xpacket begin'));
+    return { tiff: undefined, text, isCut: begin >= 0 && !/%%EndPreview|<\?xpacket end/.test(text.slice(begin)) };
   }
   const [start, , , , tiffAt, tiffLength] = [4, 8, 12, 16, 20, 24].map((at) => head.readUInt32LE(at)) as number[];
   const isThere = tiffLength !== undefined && tiffLength > 0 && tiffLength <= MOST_PREVIEW_BYTES;
+  const tiff = isThere ? await read(tiffAt ?? 0, tiffLength) : undefined;
   return {
-    tiff: isThere ? await read(tiffAt ?? 0, tiffLength) : undefined,
+    tiff,
+    isCut: isThere && (tiff?.length ?? 0) < tiffLength,
     text: (await read(start ?? 0, MOST_TEXT_BYTES)).toString('latin1'),
   };
 }

@@ -22,7 +22,11 @@ const LEADING_BYTES = { it32: 4 };
 
 /** Opens the largest undamaged icon of an ICNS file: PNG, JPEG 2000 or run-length encoded. */
 export const openIcns: OpenSource = async ({ path, ...wanted }) => {
-  const entries = readEntries(await readBounded(path, MAX_BYTES));
+  const bytes = await readBounded(path, MAX_BYTES);
+  const entries = readEntries(bytes);
+  // The largest icon may be one that is missing.
+  if (wanted.isSound && bytes.length >= HEADER && bytes.readUInt32BE(4) > bytes.length)
+    throw new CannotMake('corrupt', 'icons are missing');
   const openings = [...entries].flatMap(([type, bytes]): (() => Promise<Picture>)[] => {
     if (bytes.subarray(0, PNG.length).equals(PNG)) return [() => openPng(bytes)];
     if (bytes.subarray(0, JP2.length).equals(JP2)) return [() => openJp2Bytes(bytes, wanted)];

@@ -1,6 +1,6 @@
 /** Films and sounds of every container, as ffmpeg and ffprobe see them, which have to be on this machine. */
 import assert from 'node:assert/strict';
-import { statSync, truncateSync } from 'node:fs';
+import { readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { after, suite, test } from 'node:test';
 import sharp from 'sharp';
@@ -143,12 +143,39 @@ suite('the streams of a file', { skip: withoutMedia }, () => {
 
   test('tell whether a picture that only ffmpeg opens is cut', async () => {
     await using withTools = new Extractor({ processes: 1, secondsPerFile: 120, media });
-    for (const name of ['cut.tga', 'cut.pcx', 'cut.ppm', 'cut.sgi']) {
-      ffmpeg(['-f', 'lavfi', '-i', 'testsrc2=s=90x60', '-frames:v', '1', '-pix_fmt', 'rgb24', at(name)]);
+    const stills = ['tga', 'pcx', 'ppm', 'sgi', 'exr', 'sun', 'qoi', 'jls', 'dpx', 'xbm', 'xwd', 'fits', 'pfm'];
+    for (const name of stills.map((extension) => `cut.${extension}`)) {
+      ffmpeg(['-f', 'lavfi', '-i', 'testsrc2=s=90x60', '-frames:v', '1', at(name)]);
       const isDamaged = async () => (await withTools.extract(at(name), { name, ...patiently() })).properties.isDamaged;
       assert.equal(await isDamaged(), undefined, name);
       truncateSync(at(name), Math.floor(statSync(at(name)).size * 0.6));
       assert.equal(await isDamaged(), true, name);
+    }
+  });
+
+  test('tell whether a film is cut, and whether it still has a picture', async () => {
+    await using withTools = new Extractor({ processes: 1, secondsPerFile: 120, media });
+    const look = source('testsrc2=s=160x112:r=10:d=6');
+    // What is known of half of it, and of its first hundredth.
+    for (const [extension, codec, ...expected] of [
+      ['ogv', 'libtheora', 'shown', 'lost damaged'],
+      ['webm', 'libvpx', 'shown damaged', 'lost damaged'],
+      ['mov', 'mpeg4', 'lost damaged', 'lost damaged'],
+      ['avi', 'mpeg4', 'shown', 'lost damaged'],
+      ['rm', 'rv10', 'shown damaged', 'lost damaged'],
+      ['flv', 'flv', 'shown damaged'],
+      ['wmv', 'wmv2', 'shown damaged'],
+    ] as const) {
+      const name = `whole.${extension}`;
+      ffmpeg([...look, '-c:v', codec, at(name)]);
+      const bytes = readFileSync(at(name));
+      const found: string[] = [];
+      for (const share of [1, 0.5, 0.01].slice(0, expected.length + 1)) {
+        writeFileSync(at(name), bytes.subarray(0, bytes.length * share));
+        const { properties } = await withTools.extract(at(name), { name, metadata: false, ...patiently() });
+        found.push(`${properties.width > 0 ? 'shown' : 'lost'}${properties.isDamaged ? ' damaged' : ''}`);
+      }
+      assert.deepEqual(found, ['shown', ...expected], name);
     }
   });
 

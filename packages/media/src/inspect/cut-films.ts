@@ -1,0 +1,86 @@
+/** Finds out by the lengths that the containers of films state whether films are cut, without decoding them. */
+import type { FileHandle } from 'node:fs/promises';
+import { readExactly } from './bytes.ts';
+
+/** Film containers of boxes. */
+const BOXED_FILM = /^video\/(?:mp4|quicktime|x-m4v|3gpp2?)$/;
+const MATROSKA = /^video\/(?:matroska|x-matroska|webm)$/;
+const MOST_BOXES = 1000;
+/** Marks what a Matroska file consists of; its length follows. */
+const SEGMENT = Buffer.from([0x18, 0x53, 0x80, 0x67]);
+const ASF = /^(?:video\/x-ms-(?:asf|wmv|wm)|application\/vnd\.ms-asf)$/;
+/** Begins the object with the properties of an ASF file; its length, an identifier and the size of the file follow. */
+const ASF_PROPERTIES = Buffer.from('a1dcab8c47a9cf118ee400c00c205365', 'hex');
+const FLASH = /^video\/x-f[l4]v$/;
+/** Precedes the size of the file as a number in the metadata of a Flash film. */
+const FLASH_SIZE = Buffer.from('\0\x08filesize\0', 'latin1');
+const REAL = /^application\/vnd\.rn-realmedia/;
+
+interface OpenFilm {
+  readonly file: FileHandle;
+  readonly head: Buffer;
+  readonly size: number;
+}
+
+/**
+ * Returns which share of a film is there, from 0 to 1, by the length that its container states. 1 for containers whose
+ * duration is measured by what is there.
+ */
+export async function shareOfFilm(mediaType: string, film: OpenFilm): Promise<number> {
+  const end = await statedEnd(mediaType, film);
+  return end > film.size ? film.size / end : 1;
+}
+
+async function statedEnd(mediaType: string, { file, head, size }: OpenFilm): Promise<number> {
+  if (BOXED_FILM.test(mediaType)) return await endOfBoxes(file, size);
+  if (MATROSKA.test(mediaType)) return endOfSegment(head);
+  if (ASF.test(mediaType)) return sizeBehind(head, ASF_PROPERTIES, 24, (at) => Number(head.readBigUInt64LE(at)));
+  if (FLASH.test(mediaType)) return sizeBehind(head, FLASH_SIZE, 0, (at) => head.readDoubleBE(at));
+  return REAL.test(mediaType) ? await endOfChunks(file, size) : size;
+}
+
+/** Reads a number of eight bytes so many bytes behind a mark; 0 if the mark is not there. */
+function sizeBehind(head: Buffer, mark: Buffer, distance: number, read: (at: number) => number): number {
+  const at = head.indexOf(mark);
+  const from = at + mark.length + distance;
+  return at < 0 || from + 8 > head.length ? 0 : read(from);
+}
+
+/** Real Media consists of named chunks, each with its whole length behind the name. */
+async function endOfChunks(file: FileHandle, size: number): Promise<number> {
+  let at = 0;
+  for (let n = 0; at + 8 <= size && n < MOST_BOXES; n++) {
+    const length = (await readExactly(file, at, 8)).readUInt32BE(4);
+    if (length < 8) break;
+    at += length;
+  }
+  return at;
+}
+
+async function endOfBoxes(file: FileHandle, size: number): Promise<number> {
+  let at = 0;
+  for (let n = 0; at + 16 <= size && n < MOST_BOXES; n++) {
+    const { buffer } = await file.read(Buffer.alloc(16), 0, 16, at);
+    const short = buffer.readUInt32BE(0);
+    const length = short === 1 ? Number(buffer.readBigUInt64BE(8)) : short === 0 ? size - at : short;
+    if (length < 8) break;
+    at += length;
+  }
+  return at;
+}
+
+function endOfSegment(head: Buffer): number {
+  const at = head.indexOf(SEGMENT) + SEGMENT.length;
+  const first = head[at] ?? 0;
+  if (at < SEGMENT.length || first === 0) return 0;
+  // The leading zeros of the first byte say how many bytes the number has; all ones mean that it is unknown.
+  const bytes = Math.clz32(first) - 23;
+  if (at + bytes > head.length) return 0;
+  let length = first & (0xff >> bytes);
+  let isUnknown = length === 0xff >> bytes;
+  for (const byte of head.subarray(at + 1, at + bytes)) {
+    length = length * 256 + byte;
+    isUnknown &&= byte === 0xff;
+  }
+  return isUnknown ? 0 : at + bytes + length;
+}
