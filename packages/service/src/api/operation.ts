@@ -87,6 +87,10 @@ export interface Caller {
   readonly addressToken: string | undefined;
   /** As whom a signed address is answered, and until when; undefined for any other request. */
   readonly signedAs: SignedAs | undefined;
+  /** The header `Accept`. */
+  readonly accept: string | undefined;
+  /** The parameter `img`, which says nothing but whether an address of a picture may be kept. */
+  readonly img: string | undefined;
 }
 
 /** Everything that an operation needs to handle one request. */
