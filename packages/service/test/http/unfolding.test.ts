@@ -1,11 +1,14 @@
 /** What other programs show of links to pages, and that nobody learns from it of what everybody may not see. */
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import sharp from 'sharp';
 import fc, { forAll } from '../../../core/test/support/fast-check.ts';
 import { unfoldingTags, unfoldingTitle } from '../../src/api/pages/unfolding.ts';
-import { appForAll, startApp } from '../support/app.ts';
+import { appForAll, startApp, startNode } from '../support/app.ts';
 import { openForAll } from '../support/open-for-all.ts';
+import { copySample } from '../support/sample.ts';
 import { SOUND, sampleWithSound } from '../support/sample-with-sound.ts';
 
 const UNESCAPED: Readonly<Record<string, string>> = { '38': '&', '34': '"', '39': "'", '60': '<', '62': '>' };
@@ -80,11 +83,21 @@ describe('the page of a link', () => {
     });
     assert.equal(again.status, 304);
 
+    const { 'og:image': image = '' } = more;
+    assert.ok(image.startsWith(`${app.url}/asset.do?picture=1000&preset=link&version=`), image);
+    const size = [more['og:image:width'], more['og:image:height']].map(Number);
+    assert.deepEqual(await sizeAt(image), size);
+    assert.deepEqual([more['og:image:type'], more['twitter:card']], ['image/jpeg', 'summary_large_image']);
+    assert.equal(more['twitter:image'], image);
+    const { 'og:image': none, 'twitter:card': card } = tagsIn((await page('/?asset=1006')).html);
+    assert.deepEqual([none, card], [undefined, 'summary']);
+
     const ofNode = tagsIn((await page('/?node=1')).html);
     assert.deepEqual(
       [ofNode['og:title'], ofNode['og:description'], ofNode['og:url']],
       ['Archive', 'Ada', `${app.url}/?node=1`],
     );
+    assert.match(ofNode['og:image'] ?? '', /picture=\d+&preset=link&/);
     assert.equal(tagsIn((await page('/?node=2&asset=1001')).html)['og:title'], 'turned.jpg');
   });
 
@@ -119,6 +132,7 @@ describe('the page of a link', () => {
       const { link } = ((await made.json()) as { data: { link: string } }).data;
       const tags = tagsIn((await page(new URL(link).pathname)).html);
       assert.deepEqual([tags['og:title'], tags['og:description'], tags['og:url']], [title, '2 files', link]);
+      assert.ok(tags['og:image']?.startsWith(`${app.url}${base}/asset.do?picture=1000&preset=link&`));
     }
     const unknown = await (await fetch(`${app.url}/pin/AAAAAAAAAAAA`)).text();
     assert.deepEqual(
@@ -252,6 +266,38 @@ async function sizeAt(url: string): Promise<readonly number[]> {
   const { width, height } = await sharp(await (await fetch(url)).arrayBuffer()).metadata();
   return [width, height];
 }
+
+describe('where pictures have signed addresses alone', () => {
+  const settings = {
+    ABS_PICTURE_ALLOW: 'signed',
+    ABS_SIGN_KEYS: '[{"id":"a","secretFile":"sign.key"}]',
+    ABS_SIGN_MAX_DAYS: 3,
+  };
+  const endpoints = JSON.stringify({ press: { pin: { parentNode: 1 }, serviceUser: 2 } });
+  const app = openForAll(() =>
+    startNode({ ...settings, ABS_ENDPOINTS: endpoints }, async (data) => {
+      writeFileSync(join(data, 'sign.key'), 'k'.repeat(32));
+      await copySample(data);
+    }),
+  );
+
+  test('that of a link is signed for the service user, to the end of the day before sign.maxDays', async () => {
+    const end = Date.parse('2026-03-23T00:00:00Z') / 1000;
+    const ofPage = tagsIn(await (await fetch(`${app.url}/?asset=1000`)).text())['og:image'] ?? '';
+    assert.ok(ofPage.includes(`&user=1&expires=${end}&key=a&signature=`), ofPage);
+    // The PIN shows the picture of an asset that its base address shows, and the main one does not.
+    const made = await fetch(`${app.url}/press/pin.do?create=1005,1000`);
+    const { link } = ((await made.json()) as { data: { link: string } }).data;
+    const pin = await fetch(link);
+    assert.equal(pin.headers.get('referrer-policy'), 'no-referrer');
+    const ofPin = tagsIn(await pin.text())['og:image'] ?? '';
+    assert.ok(ofPin.includes(`/press/asset.do?picture=1005&`) && ofPin.includes(`&user=2&expires=${end}&`), ofPin);
+    for (const address of [ofPage, ofPin]) {
+      assert.equal((await fetch(address)).headers.get('content-type'), 'image/jpeg');
+      assert.equal((await fetch(address.replace(/&user=.*/, ''))).status, 403);
+    }
+  });
+});
 
 describe('where a token is required', () => {
   const app = appForAll({ ABS_TOKEN_VERIFIER: 'static', ABS_TOKEN_TOKENS: '[{"token":"t","user":2}]' });

@@ -9,6 +9,7 @@ import { oembedLink } from '../pages/unfolding.ts';
 import { BOOLEAN, ID, mandatory, one, type Shape } from '../params.ts';
 import { isReadyWithin, openerOf, type PlayableVersion, playableOf, requirePlayable } from '../playing.ts';
 import { type FileReply, openBytes, tagOf } from '../replies.ts';
+import { signedBelow } from '../signed.ts';
 import { oembedAddress, titleOf } from '../unfolding.ts';
 
 /** Seconds that a page without script waits: enough to inspect a file that needs no conversion. */
@@ -118,15 +119,13 @@ function recordingOf({ asset, version: { version, name, properties } }: Playable
  * Returns an address of this base address relative to the page, with what opened the page: browsers send no Authorization
  * header when a page loads its files, so the address has the token, or is signed with the same end.
  */
-function withRights(address: string, { caller, services }: Context): string {
-  const { addressToken, depth, endpoint, signedAs } = caller;
+function withRights(address: string, context: Context): string {
+  const { addressToken, depth, endpoint, signedAs } = context.caller;
   // The page may also be at `asset.do/play`.
   const base = '../'.repeat(depth - (endpoint === '' ? 0 : 1));
-  if (signedAs && services.sign) {
-    const path = endpoint === '' ? '/' : `/${endpoint}/`;
-    return base + services.sign(path + address, signedAs).slice(path.length);
-  }
-  return base + address + (addressToken === undefined ? '' : `&token=${encodeURIComponent(addressToken)}`);
+  const signed = signedAs && signedBelow(address, signedAs, context);
+  const token = addressToken === undefined ? '' : `&token=${encodeURIComponent(addressToken)}`;
+  return base + (signed ?? address + token);
 }
 
 async function stripReply(wanted: PlayableVersion, isOfVersion: boolean, context: Context): Promise<FileReply> {

@@ -20,7 +20,8 @@ export interface UnfoldingPicture {
   readonly src: string;
   /** Real size in pixels; undefined if only drawing it tells. */
   readonly size: { readonly width: number; readonly height: number } | undefined;
-  readonly mediaType: string;
+  /** Undefined if drawing it tells. */
+  readonly mediaType: string | undefined;
   /** Alternative text; '' without one. */
   readonly alt: string;
 }

@@ -55,7 +55,7 @@ export async function pinPage(
         description: countOf(items.length, texts),
         url: pinLink(context.caller.base, pin.code),
         site: texts.brand.name,
-        picture: everybody && (await pictureOf(items, everybody)),
+        picture: everybody && pictureOf(items, everybody),
         oembed: undefined,
       }),
     },
@@ -64,7 +64,7 @@ export async function pinPage(
 }
 
 /** The picture of the first asset that everybody may see. */
-async function pictureOf(items: readonly PinItem[], everybody: Context): Promise<UnfoldingPicture | undefined> {
+function pictureOf(items: readonly PinItem[], everybody: Context): UnfoldingPicture | undefined {
   const [first] = visible(
     items.map(({ asset }) => asset),
     everybody,
