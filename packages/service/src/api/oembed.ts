@@ -2,12 +2,13 @@ import { ApiError } from '../../../core/src/domain/errors.ts';
 import { FILE_CATEGORIES } from '../../../core/src/domain/file-properties.ts';
 import type { Size } from '../../../core/src/domain/geometry.ts';
 import type { Asset, Version } from '../../../core/src/domain/model.ts';
-import { previewSize } from '../../../media/src/pictures/preview-size.ts';
+import { isPlaceholder, plannedSize, previewSize } from '../../../media/src/pictures/preview-size.ts';
 import { requireAsset, requireVersion } from './assets.ts';
 import type { Context } from './operation.ts';
 import { attributes, escapeHtml } from './pages/html.ts';
 import { integerFrom, mandatory, one, TEXT } from './params.ts';
 import { documentOperation } from './path-operation.ts';
+import { planPicture, tagFor } from './pictures/plan-picture.ts';
 import { parseQuery, type Query } from './query.ts';
 import { siteOf, titleOf } from './unfolding.ts';
 
@@ -94,7 +95,7 @@ interface Embedded {
 function describe({ asset, version }: Embedded, most: Size, context: Context): Readonly<Record<string, unknown>> {
   const { base } = context.caller;
   const title = titleOf({ fields: asset.fields, active: version }, context);
-  const pictures = picturesOf({ asset, version }, context);
+  const pictures = picturesOf({ asset, version }, most, context);
   const thumbnail = pictures.findLast((picture) => fits(picture, most));
   const common = {
     version: '1.0',
@@ -144,19 +145,30 @@ interface Picture extends Size {
   readonly src: string;
 }
 
-/** The pictures of a version whose sizes are known before they are drawn, the one that is best without limits first. */
-function picturesOf({ asset, version }: Embedded, { caller, settings }: Context): readonly Picture[] {
+/** The pictures of a version whose sizes are known before they are drawn, the one that is best for these limits first. */
+function picturesOf({ asset, version }: Embedded, most: Size, context: Context): readonly Picture[] {
+  const { caller, settings } = context;
   const { thumb, preview } = settings;
+  if (isPlaceholder(version)) return [];
+  const end = `&version=${version.version}&img=${tagFor(asset, version, context)}`;
   const forms = [
     ['preview', preview.size, ''],
     ['thumb', Math.min(2 * thumb.size, thumb.big), '&middle=true'],
     ['thumb', thumb.size, ''],
   ] as const;
-  return forms.flatMap(([kind, box, more]) => {
-    const { width, height } = previewSize(version, box);
-    const src = `${caller.base}asset.do?${kind}=${asset.id}${more}&version=${version.version}`;
-    return width > 0 && height > 0 ? [{ src, width, height }] : [];
+  const stored = forms.flatMap(([kind, box, more]) => {
+    const size = previewSize(version, box);
+    return size.width > 0 ? [{ src: `${caller.base}asset.do?${kind}=${asset.id}${more}${end}`, ...size }] : [];
   });
+  const [first] = stored;
+  if (!first || fits(first, most) || settings.picture.allow !== 'any') return stored;
+  // Between the stored sizes, one of exactly the size that fits.
+  const side = Math.min(preview.size, settings.picture.maxSize);
+  const [width, height] = [Math.min(most.width, side), Math.min(most.height, side)];
+  const { plan } = planPicture(asset, version, { width, height, page: 0, accepted: 'other' }, context);
+  const src = `${caller.base}asset.do?picture=${asset.id}&width=${width}&height=${height}${end}`;
+  const size = plannedSize(version, plan);
+  return size.width > 0 ? [{ src, ...size }, ...stored] : stored;
 }
 
 function playerSize({ properties: { category, width, height } }: Version): Size {

@@ -207,6 +207,10 @@ describe('oEmbed', () => {
     ] as const) {
       const told = await read(`${app.url}/?asset=${asset}`, { more: `&maxwidth=${maxwidth}&maxheight=${maxheight}` });
       assert.ok(Number(told['width']) <= maxwidth && Number(told['height']) <= maxheight, JSON.stringify(told));
+      if (told['type'] === 'photo') {
+        assert.deepEqual(await sizeAt(String(told['url'])), [told['width'], told['height']]);
+        assert.ok(told['width'] === maxwidth || told['height'] === maxheight, JSON.stringify(told));
+      }
       assert.ok(Number(told['thumbnail_width'] ?? 0) <= maxwidth && Number(told['thumbnail_height'] ?? 0) <= maxheight);
     }
     for (const more of ['&maxwidth=0', '&maxheight=x', '&maxwidth=1&maxwidth=2', '&url=x'])
