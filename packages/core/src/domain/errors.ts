@@ -12,7 +12,6 @@ export const ERRORS = {
   token_invalid: 401,
   not_permitted: 403,
   reviews_full: 403,
-  picture_not_allowed: 403,
   signature_invalid: 403,
   signature_expired: 403,
   path_not_found: 404,
