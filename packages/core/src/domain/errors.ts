@@ -11,6 +11,7 @@ export const ERRORS = {
   token_missing: 401,
   token_invalid: 401,
   not_permitted: 403,
+  picture_not_allowed: 403,
   reviews_full: 403,
   signature_invalid: 403,
   signature_expired: 403,
