@@ -648,6 +648,41 @@ export interface Operations {
       };
       readonly data: never;
     };
+    /** Picture of any size. */
+    readonly picture: {
+      readonly kind: 'file';
+      readonly query: GeneralQuery & {
+        /** ID of an asset. */
+        readonly picture: number;
+        /** Pixels of the box, up to `picture.maxSize`; without a height, it follows. */
+        readonly width?: number | undefined;
+        /** Pixels of the box, up to `picture.maxSize`; without a width, it follows. */
+        readonly height?: number | undefined;
+        /** `inside` (default): within the box; `cover`: fills the box and is cut; `contain`: fills the box with `background`. */
+        readonly fit?: "inside" | "cover" | "contain" | undefined;
+        /** What `cover` keeps: `auto` (default), the focus of the asset, else its most striking region; `center`; or a point `x,y` of the whole picture, each from 0 to 1. */
+        readonly focus?: string | undefined;
+        /** Part of the picture that is used, as in downloads: `800x600+20+40` or `50%x50%`. */
+        readonly crop?: string | undefined;
+        /** `auto` (default): AVIF or WebP if the header `Accept` names it, else PNG for transparency, else JPEG. */
+        readonly format?: "auto" | "jpg" | "png" | "webp" | "avif" | undefined;
+        /** Quality; by default, formats look alike. PNG has none. */
+        readonly quality?: number | undefined;
+        /** Pixels of the screen for each of the box; default 1. */
+        readonly dpr?: number | undefined;
+        /** Border of `contain`, and transparency in JPEG; default `ffffff`. */
+        readonly background?: string | undefined;
+        /** `true`: what moves stays moving, as WebP. */
+        readonly animated?: boolean | undefined;
+        /** Name of a preset, which gives what the request lacks. */
+        readonly preset?: string | undefined;
+        /** Page of a document, from 0. */
+        readonly page?: number | undefined;
+        /** Number of a version; without it, the current one. */
+        readonly version?: number | undefined;
+      };
+      readonly data: never;
+    };
     /** Player. */
     readonly play: {
       readonly kind: 'file';
@@ -906,7 +941,7 @@ export interface Operations {
 /** How each operation answers: with data, a page of a list, or a file. `write` answers with data, and writes. */
 export const KINDS = {
   node: { tree: 'data', id: 'list', search: 'list', top: 'data', relations: 'data', suggest: 'data', about: 'data' },
-  asset: { thumb: 'file', preview: 'file', play: 'file', stream: 'file', tiles: 'data', tile: 'file', downloadformats: 'data', downloadformats_for: 'data', download: 'file', details: 'data', infofield: 'data', assettype: 'data', file_categories: 'data', properties: 'data', relations: 'file', string: 'data' },
+  asset: { thumb: 'file', preview: 'file', picture: 'file', play: 'file', stream: 'file', tiles: 'data', tile: 'file', downloadformats: 'data', downloadformats_for: 'data', download: 'file', details: 'data', infofield: 'data', assettype: 'data', file_categories: 'data', properties: 'data', relations: 'file', string: 'data' },
   pin: { create: 'write' },
   review: { get: 'list', post: 'write' },
 } as const;

@@ -4,6 +4,7 @@ import { isGone } from '../../../core/src/platform/system-errors.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
 import { categoryOfMediaType } from '../inspect/categories.ts';
 import { isNearlyBlank } from './blank.ts';
+import { drawMoving } from './draw-moving.ts';
 import { TIFF_TYPE } from './drawn-types.ts';
 import { encode, laidOut } from './encode.ts';
 import { openLaidOut } from './open-laid-out.ts';
@@ -58,6 +59,8 @@ async function pageSizesOf({ path, properties }: DrawableFile): Promise<readonly
 async function drawFile(source: DrawableFile, plan: Plan): Promise<Rendered> {
   const open = sourceOpener(source.properties.mediaType);
   if (open === undefined) throw new CannotMake('unsupported', source.properties.mediaType);
+  const moving = plan.mostFramePixels === undefined ? undefined : await moved(source, plan, plan.mostFramePixels);
+  if (moving) return moving;
   const opened = await openLaidOut(source, plan, (wanted) => open({ ...source, ...wanted }));
   const rendered = await encode(opened, plan);
   const { picture } = opened;
@@ -66,6 +69,16 @@ async function drawFile(source: DrawableFile, plan: Plan): Promise<Rendered> {
   if (picture.isIntact !== undefined && (await isNearlyBlank(rendered)) && !(await picture.isIntact()))
     throw new CannotMake('corrupt', 'next to nothing of the picture can be read');
   return rendered;
+}
+
+/** Draws what moves; undefined of what doesn't, or can't be read as more than a first frame. */
+async function moved(source: DrawableFile, plan: Plan, mostFramePixels: number): Promise<Rendered | undefined> {
+  try {
+    return await drawMoving(source, { ...plan, mostFramePixels });
+  } catch (error) {
+    if (error instanceof CannotMake && error.reason === 'crop_outside') throw error;
+    return undefined;
+  }
 }
 
 async function drawAgain({ bytes, pages, natural }: Rendered, plan: Plan): Promise<Rendered> {

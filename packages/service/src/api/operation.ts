@@ -36,6 +36,8 @@ export interface Services {
   readonly playback: Pick<Playback, 'get'>;
   /** Maximum time that a request waits for a video or sound to be converted. */
   readonly playbackWaitSeconds: number;
+  /** False if ffmpeg is not installed, so that films, sounds and some pictures have placeholders. */
+  readonly hasFfmpeg: boolean;
   readonly conversions: Pick<Conversions, 'get'>;
   /** Keeps a derived file readable for as long as a response needs it, even if it is evicted. */
   readonly leaseDerived: LeaseFile;
@@ -87,6 +89,10 @@ export interface Caller {
   readonly addressToken: string | undefined;
   /** As whom a signed address is answered, and until when; undefined for any other request. */
   readonly signedAs: SignedAs | undefined;
+  /** The header `Accept`. */
+  readonly accept: string | undefined;
+  /** The parameter `img`, which says nothing but whether an address of a picture may be kept. */
+  readonly img: string | undefined;
 }
 
 /** Everything that an operation needs to handle one request. */

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { ByteRange, ByteReader } from '../../../core/src/platform/byte-reader.ts';
 import type { SentPart } from '../downloads/download-log.ts';
+import type { AcceptedFormat } from './pictures/accepted-format.ts';
 
 /** A JSON response: `data` of the envelope, and the values next to it, such as `total` (interface decisions 4). */
 export type DataReply<T, Siblings = { readonly total?: number; readonly facets?: unknown }> = Siblings & {
@@ -41,6 +42,8 @@ export interface FileReply {
    * Content-Disposition; undefined if it has none.
    */
   presignedUrl?(headers: { readonly mediaType: string; readonly disposition: string }): Promise<string | undefined>;
+  /** What the caller accepts, if the format of a picture depends on it. */
+  readonly accepted?: AcceptedFormat;
   /** True for a picture for pages, which shared caches may keep under a signed address. */
   readonly isPicture?: boolean;
   /** True if the same request has the same response until the catalogue changes. */

@@ -4,6 +4,7 @@ import { downloadformats } from '../api/asset.do/downloadformats.ts';
 import { downloadformatsFor } from '../api/asset.do/downloadformats_for.ts';
 import { infofield } from '../api/asset.do/infofield.ts';
 import { assettype, fileCategories, properties, translation } from '../api/asset.do/labels.ts';
+import { picture } from '../api/asset.do/picture.ts';
 import { play } from '../api/asset.do/play.ts';
 import { preview, thumb } from '../api/asset.do/preview.ts';
 import { assetRelations } from '../api/asset.do/relations.ts';
@@ -33,6 +34,7 @@ export const OPERATIONS = {
   'asset.do': {
     thumb,
     preview,
+    picture,
     play,
     stream: mediaStream,
     tiles,

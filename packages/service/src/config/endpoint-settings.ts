@@ -88,7 +88,11 @@ export const PER_ENDPOINT = {
     ),
   },
   iiif: {
-    enabled: setting(nullable(boolean), null, 'Whether the interfaces of IIIF are there; null: unless `picture.allow` is signed.'),
+    enabled: setting(
+      nullable(boolean),
+      null,
+      'Whether the interfaces of IIIF are there; null: unless `picture.allow` is signed.',
+    ),
   },
   picture: {
     maxSize: setting(pixels, 3000, 'Longest side of pictures of any size, in pixels.'),

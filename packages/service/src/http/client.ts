@@ -114,6 +114,8 @@ export function callerOf(
     isSignedIn: user !== undefined,
     addressToken: user && !signedAs ? addressToken(request, query) : undefined,
     signedAs,
+    accept: requestHeader(request, 'accept'),
+    img: query.get('img')?.[0],
   };
 }
 

@@ -118,6 +118,7 @@ export async function fileAnswer(request: Request, reply: FileReply, caching: Ca
     'cache-control': cacheControl(caching, reply.maxAge),
     'accept-ranges': 'bytes',
     ...(reply.isSentThrough ? SENT_THROUGH : {}),
+    ...(reply.accepted === undefined ? {} : { vary: 'Accept' }),
     ...reply.headers,
   };
   const match = requestHeader(request, 'if-match');

@@ -15,11 +15,11 @@ import type { BaseAddress } from './base-address.ts';
 import { readCallback } from './callback.ts';
 import { callerOf } from './client.ts';
 import { type MessagesOf, openContexts } from './context.ts';
-import { type Encoding, encodingFor } from './encoding.ts';
+import { encodingFor } from './encoding.ts';
 import { fileAnswer, redirectAnswer, resultAnswer } from './reply.ts';
 import type { FlushCache } from './response-cache/cache-flush.ts';
 import { type Caching, cachePolicyOf, NO_STORE, untilExpiry } from './response-cache/cache-policy.ts';
-import type { ResponseCache } from './response-cache/response-cache.ts';
+import type { ResponseCache, Variant } from './response-cache/response-cache.ts';
 import {
   type JsonResult,
   jsonResult,
@@ -107,7 +107,7 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
       const ends = signedAs && { reply, expires: signedAs.expires, now: services.now() };
       const kept = ends ? untilExpiry(caching, ends) : { caching, maxAge: reply.maxAge };
       const answer = complete(await fileAnswer(request, { ...reply, maxAge: kept.maxAge }, kept.caching));
-      if (reply.isRepeatable) store(answer, state, caching);
+      if (reply.isRepeatable) store(answer, state, caching, reply.accepted);
       return answer;
     }
     if (operation.isLive) {
@@ -155,12 +155,12 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
       return (await catalogue.snapshot()) === state ? policy.caching : NO_STORE;
     }
 
-    function store(answer: Answer, { model }: Snapshot, caching: Caching, encoding?: Encoding): void {
+    function store(answer: Answer, { model }: Snapshot, caching: Caching, variant?: Variant): void {
       const isOutdated = responses.clears() !== clears;
       // Without a snapshot at hand, as with strict freshness, no request would find it.
       const isUseless = catalogue.snapshotAtHand() === undefined;
       if (policy.byUrl === undefined || caching.seconds === 0 || isOutdated || isUseless) return;
-      const options = { ...policy.byUrl, isOfOrigin, ...(encoding && { encoding }) };
+      const options = { ...policy.byUrl, isOfOrigin, ...(variant && { variant }) };
       responses.set(plainRequest(request), model, answer, options);
     }
 

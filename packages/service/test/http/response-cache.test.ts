@@ -103,9 +103,9 @@ test('an answer that depends on Origin is served only to requests without one', 
 test('each content encoding has a cached answer of its own', () => {
   const responses = openResponseCache({ megabytes: 1 });
   const [plain, brotli] = [answer(10), answer(5)];
-  responses.set(request('search='), MODEL, plain, { ...HOUR, encoding: 'identity' });
+  responses.set(request('search='), MODEL, plain, { ...HOUR, variant: 'identity' });
   assert.equal(responses.get(request('search=', { 'accept-encoding': 'br' }), MODEL), undefined);
-  responses.set(request('search='), MODEL, brotli, { ...HOUR, encoding: 'br' });
+  responses.set(request('search='), MODEL, brotli, { ...HOUR, variant: 'br' });
   assert.equal(responses.get(request('search=', { 'accept-encoding': 'gzip, br' }), MODEL), brotli);
   assert.equal(responses.get(request('search='), MODEL), plain);
 });

@@ -113,6 +113,7 @@ export async function openService(): Promise<Service> {
     conversionStoreBytes: 64 * 2 ** 20,
     conversionWaitSeconds: 60,
     playbackWaitSeconds: 15,
+    hasFfmpeg: true,
     recentPictures: new RecentPictures({ megabytes: 1 }),
     downloads: { count: () => {}, written: async () => {} },
     pins: stack.use(openPins({ directory })),

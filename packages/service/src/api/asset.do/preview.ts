@@ -1,20 +1,18 @@
 /**
- * Thumbnails and previews. Their `maxAge` is decided here: a year with `version`, a minute for placeholders, else the
- * settings `cache.*`. `fileAnswer` in `http/reply.ts` writes it as `Cache-Control`, with `cacheControl` of
+ * Thumbnails and previews. Their `maxAge` is decided here: a year with `version`, of previews only with the present tag
+ * `img`, else the settings `cache.*`. `fileAnswer` in `http/reply.ts` writes it as `Cache-Control`, with `cacheControl` of
  * `http/response-cache/cache-policy.ts`.
  */
 import { planRendition, type RenditionRequest } from '../../../../media/src/pictures/plan.ts';
-import { withExtension } from '../../downloads/file-names.ts';
 import { requireAsset, requireVersion } from '../assets.ts';
 import { type Context, fileOperation } from '../operation.ts';
 import { BOOLEAN, ID, integerFrom, mandatory, one, oneWord, type Shape } from '../params.ts';
 import { drawnPicture, refusePage } from '../pictures/drawn-picture.ts';
-import { type FileReply, openBytes } from '../replies.ts';
+import { PICTURE_HEADERS, pictureReply } from '../pictures/picture-reply.ts';
+import { tagFor } from '../pictures/plan-picture.ts';
+import type { FileReply } from '../replies.ts';
 import { PAGE_HEADERS, PAGE_PARAMS, playPage } from './play.ts';
 import { animationFile, modelFile, previewPdf } from './preview-forms.ts';
-
-/** Seconds that a cache may keep a placeholder (interface decisions 7). */
-const PLACEHOLDER_SECONDS = 60;
 
 /** Parameters of thumbnails and previews. */
 export const PICTURE_PARAMS = {
@@ -22,11 +20,6 @@ export const PICTURE_PARAMS = {
   big: one(BOOLEAN, '`true` returns a larger picture', { default: false, since: '1.7' }),
   version: one(ID, 'Number of a version; without it, the current one', { since: '2.9' }),
 } as const satisfies Shape;
-
-const PICTURE_HEADERS = {
-  'x-pages': 'Number of pages of the file; 0 if unknown',
-  'x-placeholder': '`true` if the content cannot be drawn and the picture is a placeholder',
-};
 
 /** GET /asset.do?thumb=<asset>: returns a small picture of the asset. */
 export const thumb = fileOperation({
@@ -61,7 +54,8 @@ export const preview = fileOperation({
   summary: 'Preview',
   description:
     'Returns a JPEG of at most 1024 × 1024 pixels, with `big=true` 3000 × 3000; both sizes are settings. ' +
-    'An asset that cannot be drawn gets a placeholder, as for `thumb`.\n\nWith `type`, it returns the asset ' +
+    'An asset that cannot be drawn gets a placeholder, as for `thumb`. Addresses with `version` and with `img` as ' +
+    'this service writes it never change.\n\nWith `type`, it returns the asset ' +
     'in another form that browsers display. A GIF with all its frames is for callers who may download the ' +
     'original; others get status 403. An asset that does not have the form is refused with status 400.',
   errors: ['asset_not_found', 'version_not_found', 'page_not_found', 'file_not_found', 'not_permitted'],
@@ -108,20 +102,10 @@ async function picture(
   refusePage(asset, version, page);
   const plan = planRendition(request, context.settings);
   const { rendition, hasNeighbours } = await drawnPicture(asset, version, plan, context);
-  const { bytes } = rendition;
-  return {
-    mediaType: 'image/jpeg',
-    disposition: { type: 'inline', fileName: withExtension(name, 'jpg') },
-    etag: rendition.etag,
-    size: bytes.length,
-    // The files that a model references have versions of their own, so a version of the model is not immutable.
-    maxAge: rendition.isPlaceholder ? PLACEHOLDER_SECONDS : maxAge(hasNeighbours ? undefined : wanted),
-    headers: {
-      'x-pages': String(rendition.pages || properties.pages),
-      ...(rendition.isPlaceholder ? { 'x-placeholder': 'true' } : {}),
-    },
-    isPicture: true,
-    isRepeatable: !rendition.isPlaceholder,
-    open: openBytes(bytes),
-  };
+  // The files that a model references have versions of their own, so a version of the model is not immutable.
+  const isForever =
+    wanted !== undefined &&
+    !hasNeighbours &&
+    (kind === 'thumb' || context.caller.img === tagFor(asset, version, context));
+  return pictureReply(rendition, { name, pages: properties.pages, maxAge: maxAge(isForever ? wanted : undefined) });
 }

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { CatalogueModel } from '../../../../core/src/domain/catalogue-model.ts';
+import { type AcceptedFormat, acceptedFormat } from '../../api/pictures/accepted-format.ts';
 import { type Answer, type PlainRequest, requestHeader } from '../answer.ts';
 import { namesTag } from '../conditions.ts';
 import { type Encoding, encodingFor } from '../encoding.ts';
@@ -39,8 +40,8 @@ export interface ResponseCacheFigures {
 export interface CacheOptions {
   /** How long the response may be used again. */
   readonly seconds: number;
-  /** The content coding that the caller prefers, if the response depends on it. */
-  readonly encoding?: Encoding;
+  /** The content coding that the caller prefers, or the kind of pictures it accepts, if the response depends on it. */
+  readonly variant?: Variant;
   /** True if the response does not depend on the Origin header. */
   readonly isForAnyOrigin: boolean;
   /** True if the response holds addresses that begin with the origin of the request. */
@@ -54,8 +55,11 @@ interface CachedResponse {
   readonly until: number;
 }
 
-/** The responses of one URL: one per content coding, or one for any. */
-type Variants = Partial<Readonly<Record<Encoding | 'any', CachedResponse>>>;
+/** What the response to a URL may depend on, read off the request. No URL has responses of both kinds. */
+export type Variant = Encoding | AcceptedFormat;
+
+/** The responses of one URL: one per variant, or one for any. */
+type Variants = Partial<Readonly<Record<Variant | 'any', CachedResponse>>>;
 
 /** Stands under the URL of responses that are cached by origin and URL. */
 const BY_ORIGIN: Variants = {};
@@ -93,7 +97,10 @@ export function openResponseCache({
       const found = cache.get(request.target);
       const variants = found === BY_ORIGIN ? cache.get(ofOrigin(request)) : found;
       if (variants === undefined) return undefined;
-      const cached = variants[encodingFor(requestHeader(request, 'accept-encoding'))] ?? variants.any;
+      const cached =
+        variants.any ??
+        variants[encodingFor(requestHeader(request, 'accept-encoding'))] ??
+        variants[acceptedFormat(requestHeader(request, 'accept'))];
       if (cached === undefined || cached.until <= now()) return undefined;
       const { answer, notModified, isForAnyOrigin } = cached;
       if (!isForAnyOrigin && request.headers['origin'] !== undefined) return undefined;
@@ -103,7 +110,7 @@ export function openResponseCache({
       if (condition === undefined || etag === undefined) return answer;
       return condition === etag || namesTag(condition, etag.slice(1, -1)) ? notModified : answer;
     },
-    set(request, model, answer, { seconds, encoding = 'any', isForAnyOrigin, isOfOrigin = false }) {
+    set(request, model, answer, { seconds, variant = 'any', isForAnyOrigin, isOfOrigin = false }) {
       if (answer.status !== 200 || !isCacheable(request) || seconds <= 0) return;
       // A slow answer may belong to an older revision and is not cached. The first model seen counts as current.
       current ??= model;
@@ -112,7 +119,7 @@ export function openResponseCache({
       const cached = { answer, notModified: notModifiedOf(answer), isForAnyOrigin, until };
       if (isOfOrigin) cache.set(request.target, BY_ORIGIN);
       const url = isOfOrigin ? ofOrigin(request) : request.target;
-      cache.set(url, { ...cache.peek(url), [encoding]: cached });
+      cache.set(url, { ...cache.peek(url), [variant]: cached });
     },
     clear: () => {
       clears += 1;

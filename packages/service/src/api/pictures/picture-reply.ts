@@ -1,0 +1,41 @@
+import type { PictureFormat } from '../../../../core/src/domain/picture-values.ts';
+import type { PictureRendition } from '../../../../media/src/pictures/renditions.ts';
+import { withExtension } from '../../downloads/file-names.ts';
+import { type FileReply, openBytes } from '../replies.ts';
+
+/** Seconds that a cache may keep a placeholder (interface decisions 7). */
+const PLACEHOLDER_SECONDS = 60;
+
+export const PICTURE_TYPES: Readonly<Record<PictureFormat, string>> = {
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  avif: 'image/avif',
+};
+
+export const PICTURE_HEADERS = {
+  'x-pages': 'Number of pages of the file; 0 if unknown',
+  'x-placeholder': '`true` if the content cannot be drawn and the picture is a placeholder',
+};
+
+/** Makes the reply with a picture of a version; `maxAge` is that of what is no placeholder. */
+export function pictureReply(
+  rendition: PictureRendition,
+  { name, pages, maxAge }: { readonly name: string; readonly pages: number; readonly maxAge: FileReply['maxAge'] },
+): FileReply {
+  const { bytes, format, etag, isPlaceholder } = rendition;
+  return {
+    mediaType: PICTURE_TYPES[format],
+    disposition: { type: 'inline', fileName: withExtension(name, format) },
+    etag,
+    size: bytes.length,
+    maxAge: isPlaceholder ? PLACEHOLDER_SECONDS : maxAge,
+    headers: {
+      'x-pages': String(rendition.pages || pages),
+      ...(isPlaceholder ? { 'x-placeholder': 'true' } : {}),
+    },
+    isPicture: true,
+    isRepeatable: !isPlaceholder,
+    open: openBytes(bytes),
+  };
+}

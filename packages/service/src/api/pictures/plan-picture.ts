@@ -1,0 +1,87 @@
+/** Plans the picture of an asset that a caller may see, and says how large it is and what its address ends with. */
+import type { Asset, Version } from '../../../../core/src/domain/model.ts';
+import { planRendition, planRequested } from '../../../../media/src/pictures/plan.ts';
+import { plannedSize } from '../../../../media/src/pictures/preview-size.ts';
+import type { Frame, Plan } from '../../../../media/src/pictures/renderer.ts';
+import { mayDownloadOriginal } from '../formats.ts';
+import type { Context } from '../operation.ts';
+import type { AcceptedFormat } from './accepted-format.ts';
+import { pictureTag } from './picture-tag.ts';
+import { type GrantedWish, grantWish, type Wish } from './wish.ts';
+
+/** Marks of rights as XMP; undefined without any. */
+export function marksOf(_asset: Asset, _context: Context): string | undefined {
+  return undefined;
+}
+
+/** How the picture of a request is drawn. */
+interface Planned {
+  readonly plan: Plan;
+  /** True if its format depends on what the caller accepts. */
+  readonly isNegotiated: boolean;
+}
+
+/** Plans the picture that a request asks for. Throws as `grantWish`. */
+export function planPicture(
+  asset: Asset,
+  version: Version,
+  { page, accepted, ...given }: Wish & { readonly page: number; readonly accepted: AcceptedFormat },
+  context: Context,
+): Planned {
+  const { settings, caller } = context;
+  const from = sourcePlan(asset, page, context);
+  const widthAt = (height: number) => {
+    const frame: Frame = { width: Number.MAX_SAFE_INTEGER, height, fit: 'inside' };
+    const plan = { page, box: height, quality: 1, background: '', frame, ...(from ? { from } : {}) };
+    return plannedSize(version, plan).width;
+  };
+  const wish = grantWish(given, { settings, isSigned: caller.signedAs !== undefined, widthAt });
+  const { fit, format, background, animated, crop, quality, box } = wish;
+  const focus = fit === 'cover' ? focusOf(asset, wish) : undefined;
+  const marks = marksOf(asset, context);
+  const request = {
+    page,
+    frame: { ...box, fit, ...(focus === undefined ? {} : { focus }) },
+    format: format === 'auto' ? negotiated(accepted, version, from !== undefined) : format,
+    background: `#${background}`,
+    quality,
+    ...(crop ? { crop } : {}),
+    ...(animated ? { mostFramePixels: settings.picture.maxFramePixels } : {}),
+    ...(marks === undefined ? {} : { marks }),
+  };
+  return { plan: planRequested(request, from), isNegotiated: format === 'auto' };
+}
+
+/**
+ * Returns the rendition from which a caller's pictures are drawn: the largest preview for whoever may not have the
+ * original as it is; undefined for all others, whose pictures are drawn from the file.
+ */
+export function sourcePlan(asset: Asset, page: number, context: Context): Plan | undefined {
+  if (mayDownloadOriginal(asset, context)) return undefined;
+  return planRendition({ kind: 'preview', big: true, page }, context.settings);
+}
+
+/** Returns the value of `img` in addresses of the pictures of a version, as this caller gets them. */
+export function tagFor(asset: Asset, { file, version }: Version, context: Context): string {
+  const isOriginal = mayDownloadOriginal(asset, context);
+  return pictureTag({
+    ...{ sha256: file?.sha256, version, focus: asset.focus },
+    marks: marksOf(asset, context) ?? '',
+    source: isOriginal ? 'original' : context.settings.preview.big,
+  });
+}
+
+function focusOf({ focus }: Asset, wish: GrantedWish): Frame['focus'] {
+  if (wish.focus === 'auto') return focus ?? 'striking';
+  return wish.focus === 'center' ? undefined : wish.focus;
+}
+
+function negotiated(
+  accepted: AcceptedFormat,
+  { properties }: Version,
+  isDrawnAgain: boolean,
+): NonNullable<Plan['format']> {
+  if (accepted !== 'other') return accepted;
+  // Previews are opaque. Drawing tells where import didn't.
+  return isDrawnAgain ? 'jpg' : properties.isTransparent ? 'png' : 'jpg-or-png';
+}
