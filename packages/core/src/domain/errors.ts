@@ -13,7 +13,6 @@ export const ERRORS = {
   not_permitted: 403,
   picture_not_allowed: 403,
   reviews_full: 403,
-  picture_not_allowed: 403,
   signature_invalid: 403,
   signature_expired: 403,
   path_not_found: 404,
