@@ -14,7 +14,6 @@ import { type Body, canvas, imageBody, thumbnail } from './resources.ts';
 interface Canvases {
   readonly items: readonly ReturnType<typeof canvas>[];
   readonly thumbnail: readonly Body[];
-  readonly behavior?: readonly string[];
 }
 
 /** Returns the canvases of an asset; `id` and `label` are those of its manifest. Rejects if it has none. */
@@ -42,7 +41,6 @@ export async function canvasesOf(
       }),
     ),
     thumbnail: first ? [thumbnail(first.address, first.size)] : [],
-    ...(sizes.length > 1 ? { behavior: ['paged'] } : {}),
   };
 }
 
