@@ -30,6 +30,8 @@ export interface PicturePlan {
   readonly pageDpi: number;
   readonly color: 'srgb' | 'cmyk' | 'keep' | 'unprofiled';
   readonly keepsMetadata: boolean;
+  /** XMP with the marks of rights of a file that keeps no other metadata. */
+  readonly marks?: string;
   /** The picture of the same file that this one is made of, in place of the file. */
   readonly from?: RenditionSource;
 }
@@ -47,6 +49,8 @@ export interface FilmPlan {
   /** 1 to 100. If absent, a suitable stream is copied and any other is encoded in good quality. */
   readonly quality?: number;
   readonly keepsMetadata: boolean;
+  /** As of pictures. */
+  readonly marks?: string;
   /** True if the original needs no conversion, provided that every program plays its streams. */
   readonly mayStay?: boolean;
 }

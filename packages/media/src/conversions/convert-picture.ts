@@ -29,7 +29,10 @@ export async function convertPicture(source: ConversionSource, asked: PicturePla
   const picture = await encoded(opened, plan);
   if (plan.to === 'pdf') {
     const { data } = await picture.toBuffer({ resolveWithObject: true });
-    await writeFile(target, jpegInPdf(data, await sharp(data).metadata(), plan.dpi ?? DEFAULT_DPI));
+    await writeFile(
+      target,
+      jpegInPdf(data, { ...(await sharp(data).metadata()), marks: plan.marks }, plan.dpi ?? DEFAULT_DPI),
+    );
     return await checksumOf(target);
   }
   if (plan.to === 'tiles') {

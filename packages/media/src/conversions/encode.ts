@@ -17,7 +17,7 @@ const WHITE = '#ffffff';
 
 /**
  * Builds the pipeline that rotates, crops, scales, converts and encodes a picture. The file gets a colour profile and
- * no other metadata: the image library would keep the thumbnail in the source's EXIF, which shows what a crop has
+ * no other metadata but the marks of the plan: the image library would keep the thumbnail in the source's EXIF, which shows what a crop has
  * removed.
  */
 export async function encoded({ pixels, layout, cicp }: OpenedPicture, plan: PicturePlan): Promise<Sharp> {
@@ -41,6 +41,7 @@ export async function encoded({ pixels, layout, cicp }: OpenedPicture, plan: Pic
     });
   }
   picture = inColour(picture, way, stored);
+  if (plan.marks !== undefined) picture = picture.withXmp(plan.marks);
   if (cicp) return picture.avif({ quality: plan.quality, effort: AVIF_EFFORT, bitdepth: DEEP_BITS });
   return inFormat(picture, plan, size.width * size.height * 8);
 }

@@ -17,7 +17,7 @@ const DEFAULT_CRF = 20;
  * film would be too large.
  */
 export function filmOrder(
-  { box, quality, keepsMetadata }: FilmPlan,
+  { box, quality, keepsMetadata, marks }: FilmPlan,
   probe: Probe,
 ): { readonly conversion: FilmConversion; readonly look: FilmLook } | undefined {
   if (!probe.video) return undefined;
@@ -26,7 +26,12 @@ export function filmOrder(
   if (fitted && Math.max(fitted.size.width, fitted.size.height) > MOST_PIXELS_A_SIDE) return undefined;
   const isChanged = quality !== undefined || (fitted && !(isSame(fitted.scaled, seen) && isSame(fitted.size, seen)));
   const conversion = intoMp4ForAll(probe);
-  const look = { ...(fitted && isChanged ? { fitted } : {}), crf: crfOf(quality), keepsMetadata };
+  const look = {
+    ...(fitted && isChanged ? { fitted } : {}),
+    crf: crfOf(quality),
+    keepsMetadata,
+    ...(marks === undefined ? {} : { marks }),
+  };
   return { conversion: isChanged ? { ...conversion, video: 'encode' } : conversion, look };
 }
 

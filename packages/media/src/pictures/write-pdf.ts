@@ -45,12 +45,15 @@ const POINTS_PER_INCH = 72;
 /** Longest page side in points that PDF readers show. */
 const MOST_POINTS = 14_400;
 
-type Stored = Pick<Metadata, 'width' | 'height' | 'space' | 'icc'>;
+interface Stored extends Pick<Metadata, 'width' | 'height' | 'space' | 'icc'> {
+  /** XMP for the document. */
+  readonly marks?: string | undefined;
+}
 
 /**
  * Wraps a JPEG in a PDF with one page, whose size follows from the dots per inch. The picture keeps its colour profile.
  */
-export function jpegInPdf(jpeg: Buffer, { width, height, space, icc: profile }: Stored, dpi: number): Buffer {
+export function jpegInPdf(jpeg: Buffer, { width, height, space, icc: profile, marks }: Stored, dpi: number): Buffer {
   const channels = space === 'cmyk' ? 4 : space === 'b-w' ? 1 : 3;
   const isProfiled = profileChannels(profile) === channels;
   const plain = channels === 4 ? '/DeviceCMYK' : channels === 1 ? '/DeviceGray' : '/DeviceRGB';
@@ -62,7 +65,13 @@ export function jpegInPdf(jpeg: Buffer, { width, height, space, icc: profile }: 
     // CMYK JPEG files store inverted values.
     channels === 4 ? '/Decode[1 0 1 0 1 0 1 0]' : '',
   ].join('');
-  return pdfOfImage({ across, down, image: pdfStream(image, jpeg), ...(isProfiled && profile ? { profile } : {}) });
+  return pdfOfImage({
+    across,
+    down,
+    image: pdfStream(image, jpeg),
+    ...(isProfiled && profile ? { profile } : {}),
+    marks,
+  });
 }
 
 function points(length: number): number {
@@ -77,14 +86,17 @@ export function pdfOfImage(page: {
   readonly painted?: string;
   readonly image: readonly PdfPart[];
   readonly profile?: Buffer;
+  /** XMP; the last object. */
+  readonly marks?: string | undefined;
 }): Buffer {
-  const { across, down, painted = '', image, profile } = page;
+  const { across, down, painted = '', image, profile, marks } = page;
   return pdfOf([
-    ['<</Type/Catalog/Pages 2 0 R>>'],
+    [`<</Type/Catalog/Pages 2 0 R${marks === undefined ? '' : `/Metadata ${profile ? 7 : 6} 0 R`}>>`],
     ['<</Type/Pages/Kids[3 0 R]/Count 1>>'],
     [`<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${across} ${down}]/Resources<</XObject<</I 5 0 R>>>>/Contents 4 0 R>>`],
     pdfStream('', Buffer.from(`${painted}${across} 0 0 ${down} 0 0 cm /I Do`)),
     image,
     ...(profile ? [pdfStream(`/N ${profileChannels(profile)}`, profile)] : []),
+    ...(marks === undefined ? [] : [pdfStream('/Type/Metadata/Subtype/XML', Buffer.from(marks))]),
   ]);
 }

@@ -14,6 +14,8 @@ export interface FilmLook {
   /** Constant rate factor of H.264, 0 to 51; lower is better. */
   readonly crf: number;
   readonly keepsMetadata: boolean;
+  /** XMP for an MP4 without other metadata. */
+  readonly marks?: string;
 }
 
 /**

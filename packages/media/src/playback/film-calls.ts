@@ -8,6 +8,7 @@ import { isTooShort } from '../ffmpeg/too-short.ts';
 import { type MediaTools, requireTools } from '../ffmpeg/tools.ts';
 import { type Colour, drawWaveform } from '../ffmpeg/waveform.ts';
 import { type FilmLook, filmArguments } from './film-arguments.ts';
+import { appendXmp } from './film-xmp.ts';
 import { type StripPlan, stripArguments } from './strip.ts';
 import type { FilmConversion } from './way-to-play.ts';
 
@@ -36,6 +37,7 @@ export const filmCalls = {
     const tools = await toolsFor(source);
     await runProgram(tools.ffmpeg, filmArguments(source, target, job));
     await requireWhole(tools, target, { seconds: job.probe.seconds, maxBytes });
+    if (job.look?.marks !== undefined) await appendXmp(target, job.look.marks);
   },
   /** Draws the pictures of a film that a player shows above its timeline. */
   async strip({ source, target, plan, probe: { video } }: FilmJob & { readonly plan: StripPlan }): Promise<void> {

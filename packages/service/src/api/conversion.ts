@@ -21,6 +21,7 @@ import { readChosen } from './conversion-options.ts';
 import { convertedFile, notReady } from './converted-file.ts';
 import { type Delivery, damaged, noFile, originalDelivery, type Selection } from './delivery.ts';
 import type { Context } from './operation.ts';
+import { marksOf } from './pictures/marks.ts';
 
 const NO_OPTIONS: ReadonlyMap<string, string> = new Map();
 
@@ -69,7 +70,7 @@ export function planConversion(selection: Selection): ((context: Context) => Pro
   // A damaged original is no conversion: the caller asked for a file that opens.
   if (mayStay && properties.isDamaged) throw damaged(selection);
   if (plan === undefined) return undefined;
-  return (context) => convert(selection, { to, plan }, context);
+  return (context) => convert(selection, { to, plan: withMarks(plan, selection, context) }, context);
 }
 
 function ownKind({ mediaType, category }: FileProperties): Conversion['to'] | undefined {
@@ -86,6 +87,13 @@ function planOf(conversion: Conversion, properties: FileProperties, chosen: Chos
   if (layout === 'crop_outside') throw outside(crop, plan.picture);
   if (layout === 'too_large') throw tooLarge(to);
   return plan;
+}
+
+/** Conversions without other metadata keep the marks of rights (extensions E1). */
+function withMarks(plan: ConversionPlan, { asset, version }: Selection, { model }: Context): ConversionPlan {
+  if (plan.kind === 'document' || plan.keepsMetadata) return plan;
+  const marks = marksOf(asset, version, model);
+  return marks === undefined ? plan : { ...plan, marks };
 }
 
 function outside(crop: string, picture: { width: number; height: number } | undefined): ApiError {

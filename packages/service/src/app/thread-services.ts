@@ -35,6 +35,7 @@ import { openSite } from '../http/site.ts';
 import { openUnsent, type Unsent, unsentMegabytes } from '../http/unsent.ts';
 import { openPinPages } from '../pins/pages/pin-pages.ts';
 import { openRequestLimiters, threadBusName } from './coordination.ts';
+import { conversionStoreMegabytes } from './media-limits.ts';
 import { openMetricsText } from './metrics-text.ts';
 import { loadMessages, loadModules } from './named-files.ts';
 import type { SharedServices } from './process-calls.ts';
@@ -119,7 +120,7 @@ export async function openThreadServices(
     dispatch: dispatch.answer,
     cors,
     documents: openDocuments(config),
-    documentation: config.docs.enabled ? openDocumentation(DOCUMENTATION) : async () => undefined,
+    documentation: openDocumentation(DOCUMENTATION),
     elements: elements.answer,
     browserPages: openBrowserPages(config, elements),
     icon: openIcons({ catalogue, originals, config }),
@@ -172,7 +173,7 @@ async function openServices(
     playbackWaitSeconds: config.overload.waitSeconds / 4,
     conversions: shared.conversions,
     leaseDerived: openFileLeases(),
-    conversionStoreBytes: config.conversion.storeMegabytes * 2 ** 20,
+    conversionStoreBytes: conversionStoreMegabytes(config.render) * 2 ** 20,
     conversionWaitSeconds: config.overload.waitSeconds,
     recentPictures: new RecentPictures({ megabytes }),
     downloads: shared.downloads,

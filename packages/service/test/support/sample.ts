@@ -56,7 +56,9 @@ function stateOfSample(): string {
   const hash = createHash('sha256')
     .update(process.version)
     .update(findPerl() ?? 'no Perl');
-  const folders = ['packages/service/src', 'packages/service/test/fixtures/catalogue'].map((each) => join(ROOT, each));
+  const folders = ['core/src', 'media/src', 'service/src', 'service/test/fixtures/catalogue'].map((each) =>
+    join(ROOT, 'packages', each),
+  );
   const files = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())

@@ -8,6 +8,7 @@ import { requireAsset, requireVersion } from '../assets.ts';
 import { type Context, fileOperation } from '../operation.ts';
 import { BOOLEAN, ID, integerFrom, mandatory, one, oneWord, type Shape } from '../params.ts';
 import { drawnPicture, refusePage } from '../pictures/drawn-picture.ts';
+import { marksOf } from '../pictures/marks.ts';
 import { PICTURE_HEADERS, pictureReply } from '../pictures/picture-reply.ts';
 import { tagFor } from '../pictures/plan-picture.ts';
 import type { FileReply } from '../replies.ts';
@@ -100,7 +101,8 @@ async function picture(
   const version = await requireVersion(asset, wanted, context);
   const { properties, name } = version;
   refusePage(asset, version, page);
-  const plan = planRendition(request, context.settings);
+  const marks = kind === 'preview' ? marksOf(asset, version, context.model) : undefined;
+  const plan = { ...planRendition(request, context.settings), ...(marks === undefined ? {} : { marks }) };
   const { rendition, hasNeighbours } = await drawnPicture(asset, version, plan, context);
   // The files that a model references have versions of their own, so a version of the model is not immutable.
   const isForever =

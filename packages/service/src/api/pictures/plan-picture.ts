@@ -6,13 +6,9 @@ import type { Frame, Plan } from '../../../../media/src/pictures/renderer.ts';
 import { mayDownloadOriginal } from '../formats.ts';
 import type { Context } from '../operation.ts';
 import type { AcceptedFormat } from './accepted-format.ts';
+import { marksOf } from './marks.ts';
 import { pictureTag } from './picture-tag.ts';
 import { type GrantedWish, grantWish, type Wish } from './wish.ts';
-
-/** Marks of rights as XMP; undefined without any. */
-export function marksOf(_asset: Asset, _context: Context): string | undefined {
-  return undefined;
-}
 
 /** How the picture of a request is drawn. */
 interface Planned {
@@ -38,7 +34,7 @@ export function planPicture(
   const wish = grantWish(given, { settings, isSigned: caller.signedAs !== undefined, widthAt });
   const { fit, format, background, animated, crop, quality, box } = wish;
   const focus = fit === 'cover' ? focusOf(asset, wish) : undefined;
-  const marks = marksOf(asset, context);
+  const marks = marksOf(asset, version, context.model);
   const request = {
     page,
     frame: { ...box, fit, ...(focus === undefined ? {} : { focus }) },
@@ -62,11 +58,11 @@ export function sourcePlan(asset: Asset, page: number, context: Context): Plan |
 }
 
 /** Returns the value of `img` in addresses of the pictures of a version, as this caller gets them. */
-export function tagFor(asset: Asset, { file, version }: Version, context: Context): string {
+export function tagFor(asset: Asset, version: Version, context: Context): string {
   const isOriginal = mayDownloadOriginal(asset, context);
   return pictureTag({
-    ...{ sha256: file?.sha256, version, focus: asset.focus },
-    marks: marksOf(asset, context) ?? '',
+    ...{ sha256: version.file?.sha256, version: version.version, focus: asset.focus },
+    marks: marksOf(asset, version, context.model) ?? '',
     source: isOriginal ? 'original' : context.settings.preview.big,
   });
 }

@@ -3,7 +3,12 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import sharp from 'sharp';
+import { NO_FILE_PROPERTIES } from '../../../../core/src/domain/file-properties.ts';
 import { probe } from '../../../../media/src/ffmpeg/probe.ts';
+import { missingTools } from '../../../../media/src/inspect/perl.ts';
+import { appendXmp } from '../../../../media/src/playback/film-xmp.ts';
+import { sharedExtractor } from '../../../../media/test/support/shared-extractor.ts';
+import { marksOf } from '../../../src/api/pictures/marks.ts';
 import { startApp } from '../../support/app.ts';
 import { fetchUntilReady } from '../../support/fetch-until-ready.ts';
 import { ffmpeg, makeRecordings, media, withoutMedia, writeBundle } from './recordings.ts';
@@ -141,3 +146,16 @@ test('fields become frames and HDR the colours of screens, wherever it is seen',
 async function linesOf(picture: Buffer): Promise<readonly number[]> {
   return [...(await sharp(picture).greyscale().resize(1, 48, { fit: 'fill' }).raw().toBuffer())].slice(4, -4);
 }
+
+test('marks of rights in an MP4 are read back, and it plays as before', { skip: withoutMedia }, async () => {
+  assert.ok(media);
+  using recordings = makeRecordings([]);
+  const path = recordings.path('a.mp4');
+  ffmpeg(['-f', 'lavfi', '-i', 'testsrc=s=64x48:r=10:d=1', '-pix_fmt', 'yuv420p', '-c:v', 'libx264', path]);
+  const before = await probe(media, path);
+  const languages = { languages: ['en'], defaultLanguage: 'en' };
+  await appendXmp(path, marksOf({ rights: { credit: 'House' } }, { properties: NO_FILE_PROPERTIES }, languages) ?? '');
+  const { properties } = await sharedExtractor().extract(path, { name: 'a.mp4', signal: AbortSignal.timeout(600_000) });
+  assert.deepEqual(properties.marks, missingTools().length > 0 ? undefined : { credit: 'House' });
+  assert.deepEqual(await probe(media, path), before);
+});
