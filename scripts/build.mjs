@@ -147,35 +147,20 @@ async function translate(root, name, made, isForUsers) {
   return status;
 }
 
-/** Makes a module of each source, without checking it. Resolves to an exit status. */
+/** Makes a module of each source. Resolves to an exit status. */
 async function withoutTypes(root, name, outdir) {
-  // It is there only once the packages are installed.
-  const esbuild = await import('esbuild');
-  const imports = {
-    name: 'imports',
-    setup({ onResolve }) {
-      onResolve({ filter: /./ }, ({ path, kind }) =>
-        kind === 'entry-point' ? undefined : { path: path.replace(/^(\..*)\.ts$/, '$1.js'), external: true },
-      );
-    },
-  };
-  const options = {
-    entryPoints: sourcesOf(root, name).filter((path) => path.endsWith('.ts')),
+  // What it needs is there only once the packages are installed.
+  const { compile } = await import('./compile.mjs');
+  const folder = join(root, 'packages', name);
+  const { devDependencies = {} } =
+    unlessMissing(() => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))) ?? {};
+  return await compile({
+    sources: sourcesOf(root, name).filter((path) => path.endsWith('.ts')),
+    base: baseOf(root, name),
     outdir,
-    outbase: baseOf(root, name),
-    tsconfig: join(root, 'packages', name, 'tsconfig.json'),
-    // Bundles of one file each, because only in bundles are the names of imported files changed.
-    bundle: true,
-    format: 'esm',
-    platform: 'neutral',
-    charset: 'utf8',
-    logLevel: 'warning',
-    plugins: [imports],
-  };
-  return await esbuild.build(options).then(
-    () => 0,
-    () => 1,
-  );
+    tsconfig: join(folder, 'tsconfig.json'),
+    contained: Object.keys(devDependencies),
+  });
 }
 
 /** Removes what killed builds have left. A compiler that has outlived its build may still write there. */
@@ -225,7 +210,7 @@ function unlessMissing(access) {
 
 /** Describes the present sources, and what compiles them, by names, sizes and times, without reading them. */
 function fingerprint(root, name) {
-  const scripts = ['scripts/build.mjs', 'scripts/bundle.mjs', 'scripts/styles.mjs'];
+  const scripts = ['scripts/build.mjs', 'scripts/bundle.mjs', 'scripts/compile.mjs', 'scripts/styles.mjs'];
   const settings = ['tsconfig.json', `packages/${name}/tsconfig.json`, 'package-lock.json', ...scripts];
   // The bundles of the elements contain the client.
   const sources = [...sourcesOf(root, name), ...(name === 'components' ? sourcesOf(root, 'client') : [])];

@@ -127,7 +127,7 @@ function together(sources, needed) {
  * that an index exports as needed wherever something of it is needed.
  */
 function withoutIndex(client) {
-  const namesIn = (list) => list.split(',').map((name) => name.trim());
+  const namesIn = (list) => list.split(',').flatMap((name) => name.trim() || []);
   const modulesOf = () => {
     const index = readFileSync(join(client, 'index.ts'), 'utf8');
     const modules = [...index.matchAll(/^export \{([^}]*)\} from '(.*)';$/gm)];

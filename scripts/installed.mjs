@@ -1,7 +1,7 @@
 // Runs on the Node of the machine, without dependencies.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 
 const isWindows = process.platform === 'win32';
 
@@ -15,6 +15,20 @@ export const NODE_PACKAGE = [
 /** Returns the path of the project's own Node in the checkout at `root`. */
 export function nodeOf(root) {
   return join(root, 'node_modules', NODE_PACKAGE, 'bin', isWindows ? 'node.exe' : 'node');
+}
+
+/** Links Node beside the programs of other packages, which npm 9 does not do for a package of one platform. */
+export function linkNode(root) {
+  const link = join(root, 'node_modules', '.bin', 'node');
+  if (isWindows || existsSync(link) || !existsSync(nodeOf(root))) return;
+  mkdirSync(dirname(link), { recursive: true });
+  rmSync(link, { force: true });
+  try {
+    symlinkSync(relative(dirname(link), nodeOf(root)), link);
+  } catch (error) {
+    // Another process has just done the same.
+    if (error.code !== 'EEXIST') throw error;
+  }
 }
 
 /**

@@ -4,7 +4,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { whatIsMissing } from './installed.mjs';
+import { linkNode, whatIsMissing } from './installed.mjs';
 import { withLock } from './lock.mjs';
 
 /** Signals that ask a process to end. */
@@ -16,6 +16,7 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
  * Resolves to an exit status. Prints to stderr only.
  */
 export async function setUp({ root = ROOT, forDevelopment = true } = {}) {
+  linkNode(root);
   if (whatIsMissing(root, { forDevelopment }) === undefined) return 0;
   return await withLock(join(root, '.setup.lock'), () => install(root, forDevelopment), say.bind(undefined, 'waiting'));
 }
@@ -30,6 +31,7 @@ async function install(root, forDevelopment) {
     say('failed', status);
     return status;
   }
+  linkNode(root);
   const missing = whatIsMissing(root, { forDevelopment });
   if (missing === undefined) return 0;
   say('incomplete', missing);

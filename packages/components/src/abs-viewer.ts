@@ -14,22 +14,18 @@ import { keepFocus } from './theme/keep-focus.ts';
 import noticeStyles from './theme/notice.css';
 import animationStyles from './viewer/animation.css';
 import contentStyles from './viewer/content.css';
-import { isModelTurned } from './viewer/model-view.ts';
 import panStyles from './viewer/pan-buttons.css';
-import { openShowing } from './viewer/showing.ts';
-import { followStrip } from './viewer/strip-scroll.ts';
-import { openSwipes } from './viewer/swipes.ts';
-import { longestOf, ownLongestOf, tileViewOf } from './viewer/tile-view.ts';
+import { PictureZoom } from './viewer/picture-zoom.ts';
+import { Showing } from './viewer/showing.ts';
+import { StripFollower } from './viewer/strip-scroll.ts';
+import { Swipes } from './viewer/swipes.ts';
 import versionStyles from './viewer/version-bar.css';
 import viewerStyles from './viewer/viewer.css';
-import { openViewerDialog } from './viewer/viewer-dialog.ts';
+import { ViewerDialog } from './viewer/viewer-dialog.ts';
 import { togglePlay, type ViewerFrame, viewerFrame } from './viewer/viewer-frame.ts';
-import { isForViewer, perform, viewerActionOf } from './viewer/viewer-keys.ts';
-import { zoomControlsOf } from './viewer/zoom-buttons.ts';
-import { openZoomable } from './viewer/zoomable.ts';
-
-/** Longer side of the symbol of a file that cannot be drawn, in CSS pixels. */
-const SYMBOL = 240;
+import { isForViewer, viewerActionOf } from './viewer/viewer-keys.ts';
+import { longer } from './viewer/zoom.ts';
+import { type ZoomControls, zoomControlsOf } from './viewer/zoom-buttons.ts';
 
 /**
  * One asset, as large as the window or within the page: pictures to zoom, documents to leaf through, films, sounds, and
@@ -90,18 +86,20 @@ export class AbsViewer extends CatalogueElement {
   declare aside: boolean;
 
   declare private hasAside: boolean;
-  readonly #strip = followStrip(() => this.requestUpdate());
-  #observed: Element | undefined;
+  readonly #strip = new StripFollower(this);
   /** The last move, until the page is told. */
   #move: EventDetails['abs-move'] | undefined;
-  readonly #sizes = new ResizeObserver(() => this.#measure());
-  readonly #showing = openShowing({
+  readonly #zoom = new PictureZoom(this, {
+    picture: () => this.#showing.shown?.zoomed,
+    leavesWheel: () => this.inline,
+  });
+  readonly #showing = new Showing({
     place: this,
     catalogue: () => (this.#isVisible ? this.catalogue : undefined),
     changed: () => this.requestUpdate(),
     left: () => {
       this.#strip.reset();
-      this.#zoomable.whole();
+      this.#zoom.reset();
     },
     moved: (asset, position) => {
       if (!this.#move) afterPaint(() => this.#tellMove());
@@ -109,25 +107,12 @@ export class AbsViewer extends CatalogueElement {
     },
     turned: ({ id }, page) => this.tell('abs-page', { assetId: id, page }),
   });
-  readonly #dialog = openViewerDialog({
-    viewer: this,
-    // The tree is missing before the element is first in a page.
-    dialog: () => this.renderRoot?.querySelector('dialog'),
-    closed: () => {
-      this.#tellMove();
-      this.tell('abs-close');
-    },
+  readonly #dialog = new ViewerDialog(this, () => {
+    this.#tellMove();
+    this.tell('abs-close');
   });
-  readonly #zoomable = openZoomable({
-    size: () => this.#showing.shown?.layers.size,
-    available: () => (this.#showing.shown ? longestOf(this.#showing.shown) : 0),
-    own: () => this.#showing.shown && ownLongestOf(this.#showing.shown),
-    longest: () => (this.#showing.shown?.isPlaceholder ? SYMBOL : undefined),
-    isInline: () => this.inline,
-    changed: () => this.requestUpdate(),
-  });
-  readonly #swipes = openSwipes({
-    isTaken: () => this.#zoomable.zoom.scale > 1,
+  readonly #swipes = new Swipes({
+    isTaken: () => this.#zoom.scale > 1,
     leads: (to) => {
       const { isFirst, isLast } = this.#showing.edges;
       if (to === 'down') return !this.inline;
@@ -140,10 +125,10 @@ export class AbsViewer extends CatalogueElement {
     move: this.#showing.moveBy,
     moveTo: this.#showing.moveTo,
     turnPage: this.#showing.turnPage,
-    zoom: (factor) => zoomControlsOf(this.#zoomable, this.#showing.shown).by(factor),
-    zoomWhole: () => zoomControlsOf(this.#zoomable, this.#showing.shown).reset(),
-    zoomActual: () => zoomControlsOf(this.#zoomable, this.#showing.shown).actual?.(),
-    pan: (x, y) => this.#zoomable.pan(x, y),
+    zoom: (factor) => this.#zoomControls.by(factor),
+    zoomWhole: () => this.#zoomControls.reset(),
+    zoomActual: () => this.#zoomControls.actual?.(),
+    pan: this.#zoom.pan,
     fullScreen: () => toggleFullScreen(this.renderRoot.querySelector('.frame')),
     toggleAside: () => {
       this.aside = this.hasAside && !this.aside;
@@ -201,8 +186,6 @@ export class AbsViewer extends CatalogueElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#showing.close();
-    this.#sizes.disconnect();
-    this.#observed = undefined;
   }
 
   protected override catalogueChanged(catalogue: Catalogue | undefined): void {
@@ -227,6 +210,10 @@ export class AbsViewer extends CatalogueElement {
     return this.renderRoot.querySelector('dialog[open], section');
   }
 
+  get #zoomControls(): ZoomControls {
+    return zoomControlsOf(this.#zoom, this.#showing.shown);
+  }
+
   get #isVisible(): boolean {
     return this.isConnected && (this.inline || this.opened);
   }
@@ -241,12 +228,13 @@ export class AbsViewer extends CatalogueElement {
   }
 
   #keyPressed(event: KeyboardEvent): void {
-    const isZoomed = this.#zoomable.zoom.scale > 1 && !isModelTurned(this.#showing.shown?.model);
-    const action = isForViewer(event, this) && viewerActionOf(event, { isRightToLeft: this.#isRightToLeft, isZoomed });
     // Browsers close a dialog with Escape themselves.
-    if (!action || (action.does === 'close' && !this.inline)) return;
+    if (!isForViewer(event, this) || (event.key === 'Escape' && !this.inline)) return;
+    const isZoomed = this.#zoom.scale > 1 && !this.#showing.shown?.model?.isTurned;
+    const action = viewerActionOf(event, { isRightToLeft: this.#isRightToLeft, isZoomed });
+    if (!action) return;
     event.preventDefault();
-    perform(action, this.#does);
+    action(this.#does);
   }
 
   #tellMove(): void {
@@ -255,32 +243,14 @@ export class AbsViewer extends CatalogueElement {
     if (move) this.tell('abs-move', move);
   }
 
-  #measure(): void {
-    const stage = this.#observed;
-    if (stage) this.#zoomable.resize({ width: stage.clientWidth, height: stage.clientHeight });
-    this.#followStrip();
-  }
-
-  #followStrip(): void {
+  protected override updated(): void {
     const { page = 0, pages = 0 } = this.#showing.shown ?? {};
     this.#strip.follow(this.renderRoot.querySelector<HTMLElement>('.strip'), page, pages);
-  }
-
-  protected override updated(): void {
-    this.#dialog.update();
-    // Told by the browser once it has laid out the page. To ask for it here would make it do so once more with each update.
-    const stage = this.renderRoot.querySelector('.stage') ?? undefined;
-    if (stage !== this.#observed) {
-      this.#sizes.disconnect();
-      if (stage) this.#sizes.observe(stage);
-      this.#observed = stage;
-    }
-    this.#followStrip();
-    const { zoom, limits } = this.#zoomable;
+    const { limits, scale, deep } = this.#zoom;
     // Chooses the size (`viewer/picture-layers.ts`).
-    if (limits) this.#showing.loadPictures(Math.max(limits.fitted.width, limits.fitted.height), zoom.scale);
+    if (limits) this.#showing.loadPictures(longer(limits.fitted), scale);
     const { shown } = this.#showing;
-    shown?.tiles.show(limits && tileViewOf(shown, zoom, limits));
+    shown?.tiles.draw(limits && shown.needsTiles(scale, limits) ? deep : undefined);
   }
 
   protected override render(): TemplateResult | typeof nothing {
@@ -308,12 +278,11 @@ export class AbsViewer extends CatalogueElement {
   }
 
   #frame(catalogue: Catalogue): TemplateResult {
-    const { shown, total, isListed, failure, edges } = this.#showing;
     return viewerFrame({
-      ...{ catalogue, shown, total, failure, hasAside: this.hasAside, isAsideOpen: this.aside },
-      ...{ zoomable: this.#zoomable, swipes: this.#swipes, does: this.#does, edges, current: this.asset?.version ?? 0 },
+      ...{ catalogue, showing: this.#showing, hasAside: this.hasAside, isAsideOpen: this.aside },
+      ...{ zoom: this.#zoom, swipes: this.#swipes, does: this.#does, current: this.asset?.version ?? 0 },
       strip: { ...this.#strip.at, isRightToLeft: this.#isRightToLeft },
-      position: this.query && isListed ? this.position : undefined,
+      position: this.query && this.#showing.isListed ? this.position : undefined,
     });
   }
 }

@@ -10,7 +10,7 @@ import './support/client-from-source.ts';
 // Node has no media elements.
 Object.assign(globalThis, { MediaError: { MEDIA_ERR_NETWORK: 2, MEDIA_ERR_DECODE: 3 } });
 
-const { MAX_FETCHED_BYTES, openRecording } = await import('../src/viewer/recording.ts');
+const { MAX_FETCHED_BYTES, Recording } = await import('../src/viewer/recording.ts');
 
 const FILM: Asset = { id: 7, type: 3, name: 'film.mp4', version: 1 };
 const fileOf = (text: string) => {
@@ -20,7 +20,7 @@ const fileOf = (text: string) => {
 
 test('with a token, a film that is too large for memory is not offered', async () => {
   for (const size of [MAX_FETCHED_BYTES + 1, undefined]) {
-    const recording = openRecording(
+    const recording = new Recording(
       catalogueOf(async () => ({ ...fileOf('film'), size })),
       FILM,
       () => {},
@@ -33,7 +33,7 @@ test('with a token, a film that is too large for memory is not offered', async (
 
 test('a film that is fetched again replaces the first copy in memory, and closing frees all', async () => {
   const answers = [() => fileOf('film'), () => fileOf('film'), busy, () => fileOf('film')];
-  const recording = openRecording(
+  const recording = new Recording(
     catalogueOf(async () => answers.shift()?.()),
     FILM,
     () => {},
@@ -45,7 +45,7 @@ test('a film that is fetched again replaces the first copy in memory, and closin
   const first = addressOf();
   const strip = recording.strip ?? '';
   for (const address of [first, strip]) assert.ok(resolveObjectURL(address));
-  recording.playingFailed(null);
+  void recording.playingFailed(null);
   await until(() => !['', first].includes(addressOf()));
   const second = addressOf();
   const resolved = [first, second, strip].map((address) => resolveObjectURL(address) !== undefined);

@@ -14,7 +14,7 @@ Object.assign(globalThis, {
   },
 });
 
-const { openShowing } = await import('../src/viewer/showing.ts');
+const { Showing } = await import('../src/viewer/showing.ts');
 
 const assetOf = (id: number): Asset => ({ id, type: 1, name: `${id}.jpg`, version: 1 });
 
@@ -50,7 +50,7 @@ function openViewer(ids: readonly number[], wanted: number | undefined, position
   };
   const moves: (readonly [id: number, position: number])[] = [];
   const turns: (readonly [id: number, page: number])[] = [];
-  const showing = openShowing({
+  const showing = new Showing({
     place,
     catalogue: () => catalogue,
     changed: () => {},

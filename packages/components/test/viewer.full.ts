@@ -186,12 +186,12 @@ test.describe('GIFs and models in abs-viewer', () => {
     await page.route(/type=3D/, (route) => held.promise.then(() => route.continue()));
     await turn.click();
     const background = () =>
-      page.locator('abs-viewer canvas').evaluate((canvas) => getComputedStyle(canvas).backgroundColor);
+      page.locator('abs-viewer .stage > canvas').evaluate((canvas) => getComputedStyle(canvas).backgroundColor);
     // The picture is seen through it until the model stands.
     assert.equal(await background(), 'rgba(0, 0, 0, 0)');
     await shownPicture(page).locator('img').first().waitFor();
     held.resolve();
-    const canvas = page.locator('abs-viewer canvas[aria-busy=false]');
+    const canvas = page.locator('abs-viewer .stage > canvas[aria-busy=false]');
     await canvas.focus();
     assert.notEqual(await background(), 'rgba(0, 0, 0, 0)');
     const shots = new Set<string>();

@@ -7,63 +7,34 @@ import { captionsOf, readCaptions } from '../src/viewer/captions.ts';
 import { hasManyFrames } from '../src/viewer/gif-frames.ts';
 import { isWithinModel, packGltf, plainObj, stlContent } from '../src/viewer/model-file.ts';
 import { clockTime, sceneTiles } from '../src/viewer/strip.ts';
-import { fitInto, keepInStage, panBy, WHOLE, type Zoom, zoomBy } from '../src/viewer/zoom.ts';
+import { longer, withinLimits, zoomLimits } from '../src/viewer/zoom.ts';
 import './support/client-from-source.ts';
 
 const { nearestPosition } = await import('../src/viewer/walk.ts');
 
 const sides = fc.double({ min: 20, max: 5000, noNaN: true });
 const extents = fc.record({ width: sides, height: sides });
-const offsets = fc.double({ min: -3000, max: 3000, noNaN: true });
-const points = fc.record({ x: offsets, y: offsets });
-const steps = fc.oneof(
-  fc.record({ factor: fc.double({ min: 0.1, max: 10, noNaN: true }), at: points }),
-  fc.record({ by: points }),
-);
 
-test('a picture fits into the stage with its proportions and touches two of its edges, unless it is small', () => {
-  forAll(extents, extents, fc.constantFrom(1, Number.POSITIVE_INFINITY), (picture, stage, maxFactor) => {
-    const { width, height } = fitInto(picture, stage, maxFactor);
-    assert.ok(width <= stage.width * 1.000001 && height <= stage.height * 1.000001);
-    assert.ok(Math.abs(width / height / (picture.width / picture.height) - 1) < 1e-6);
-    const touches = Math.abs(width - stage.width) < 1e-6 * width || Math.abs(height - stage.height) < 1e-6 * height;
-    assert.ok(touches || Math.abs(width - picture.width) < 1e-6 * width);
-  });
-});
-
-test('however a picture is zoomed and dragged, the scale stays within its limits and no gap opens beside the picture', () => {
+test('a picture fits into the stage with its proportions, is zoomed to its pixels, and small ones are not enlarged', () => {
   forAll(
     extents,
     extents,
-    fc.constantFrom(0.3, 1),
-    fc.array(steps, { maxLength: 12 }),
-    (picture, stage, minScale, moves) => {
-      const limits = { fitted: fitInto(picture, stage), stage, minScale, maxScale: 8 };
-      let zoom: Zoom = WHOLE;
-      for (const move of moves)
-        zoom = 'by' in move ? panBy(zoom, move.by.x, move.by.y, limits) : zoomBy(zoom, move.factor, move.at, limits);
-      assert.ok(zoom.scale >= minScale && zoom.scale <= 8);
-      for (const [side, offset] of [
-        ['width', zoom.x],
-        ['height', zoom.y],
-      ] as const) {
-        const gap = stage[side] / 2 + Math.abs(offset) - (limits.fitted[side] * zoom.scale) / 2;
-        const empty = Math.max(0, (stage[side] - limits.fitted[side] * zoom.scale) / 2);
-        assert.ok(gap <= empty + 1e-6, `${gap} beside ${side}`);
+    fc.constantFrom(1, 2, 3),
+    fc.option(sides, { nil: undefined }),
+    (size, stage, ratio, own) => {
+      Object.assign(globalThis, { devicePixelRatio: ratio });
+      const limits = zoomLimits({ size, available: longer(size), own, longest: undefined }, stage);
+      const { fitted, minScale, maxScale, actual } = limits;
+      assert.ok(fitted.width <= stage.width + 1e-6 && fitted.height <= stage.height + 1e-6);
+      assert.ok(Math.abs(fitted.width / fitted.height / (size.width / size.height) - 1) < 1e-6);
+      if (longer(size) < 1000) assert.ok(longer(fitted) <= longer(size) + 1e-6);
+      assert.ok(minScale <= 1 && maxScale >= 4);
+      if (actual !== undefined && own !== undefined) {
+        assert.ok(Math.abs(longer(fitted) * actual * ratio - own) < 1e-6 * own);
+        assert.equal(withinLimits(actual, limits), actual);
       }
     },
   );
-});
-
-test('what is under the pointer stays there while a picture is enlarged, as long as no edge is in the way', () => {
-  forAll(extents, fc.double({ min: 1, max: 4, noNaN: true }), points, (stage, factor, wanted) => {
-    const limits = { fitted: stage, stage, minScale: 1, maxScale: 8 };
-    const at = { x: (wanted.x / 6000) * stage.width, y: (wanted.y / 6000) * stage.height };
-    const { scale, x, y } = zoomBy(WHOLE, factor, at, limits);
-    assert.ok(Math.abs((at.x - x) / scale - at.x) < 1e-6 && Math.abs((at.y - y) / scale - at.y) < 1e-6);
-    const back = keepInStage({ scale: 1, x, y }, limits);
-    assert.ok(back.scale === 1 && back.x === 0 && back.y === 0);
-  });
 });
 
 test('the frames of a GIF are counted, and anything else ends the count', async () => {

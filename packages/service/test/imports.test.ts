@@ -137,10 +137,12 @@ test('only app imports adapters of the catalogue, coordination, the search index
 });
 
 test('every imported package is declared, and packages needed at run time are not development dependencies', () => {
-  const RUNNING = { columnar, components, core, demo, media, service };
+  // The build of the service contains those that are its development dependencies.
+  const built = { dependencies: { ...service.dependencies, ...service.devDependencies } };
+  const RUNNING = { columnar, components, core, demo, media, service: built };
   const running = (from: string) =>
     Object.keys(RUNNING[from.split('/')[1] as keyof typeof RUNNING]?.dependencies ?? {});
-  const all = [columnar, components, core, demo, media, service, manifest].map(({ dependencies }) => dependencies);
+  const all = [columnar, components, core, demo, media, built, manifest].map(({ dependencies }) => dependencies);
   const everywhere = Object.keys(Object.assign({}, ...all, manifest.devDependencies));
   const packages = IMPORTS.filter(({ to }) => isPackage(to) && !isBuiltin(to));
   assertNone(
@@ -152,11 +154,18 @@ test('every imported package is declared, and packages needed at run time are no
   );
 });
 
-test('the package of the service, which contains three others, depends on all that these depend on', () => {
-  const own: Readonly<Record<string, string>> = service.dependencies;
-  const within = Object.entries({ ...columnar.dependencies, ...core.dependencies, ...media.dependencies });
+test('the package of the service depends on all that the three in it depend on, or contains it as a checkout has it', () => {
+  const own: Readonly<Record<string, string>> = { ...service.dependencies, ...service.devDependencies };
+  const engines = { ...columnar.dependencies, ...core.dependencies, ...media.dependencies };
+  const within = Object.entries(engines);
   assert.deepEqual(
     within.filter(([name, version]) => own[name] !== version),
+    [],
+  );
+  const installed: Readonly<Record<string, string>> = { ...engines, ...manifest.dependencies };
+  const contained = Object.entries(service.devDependencies);
+  assert.deepEqual(
+    contained.filter(([name, version]) => installed[name] !== version),
     [],
   );
 });

@@ -1,9 +1,10 @@
 import type { Asset, Client, SystemInformation } from '@asset-browsing-service/client';
 import { notOurs } from '../catalogue/failures.ts';
+import { hasEnded, type Pictured } from '../catalogue/given-pictures.ts';
 import { imported } from '../catalogue/later-part.ts';
 import { type AssetQuery, searchOf } from './asset-query.ts';
 import { pageSizeFor } from './page-size.ts';
-import { shownFields } from './shown-fields.ts';
+import { askShown } from './shown-fields.ts';
 
 /** What a list needs, and its callbacks. */
 export interface AssetListOptions {
@@ -69,7 +70,8 @@ export class AssetList {
 
   /**
    * Loads the pages with the assets from `first` up to `end`, which is excluded, and cancels requests for others. Skips pages that
-   * are loaded or loading, and those that have failed, until others are shown or `retry` is called. `changed` and `failed`
+   * are loaded or loading, unless the addresses of their pictures have ended, and those that have failed, until others are shown or
+   * `retry` is called. `changed` and `failed`
    * report the outcome.
    */
   show(first: number, end: number): void {
@@ -84,7 +86,7 @@ export class AssetList {
     for (const page of this.#failures) if (page < from || page > to) this.#failures.delete(page);
     for (let page = from; page <= to; page += 1) {
       const present = pages.get(page);
-      if (present) {
+      if (present && !present.some(({ picture }: Pictured) => picture && hasEnded(picture))) {
         // A Map iterates in the order of insertion, so this page becomes the newest.
         pages.delete(page);
         pages.set(page, present);
@@ -123,10 +125,11 @@ export class AssetList {
     this.#loading.set(page, controller);
     try {
       const { signal } = controller;
-      const shown = shownFields(about, fields);
-      const result = query.isTop
-        ? topOf(await client.node.top({ ...shown, top: size }, { signal }))
-        : await client.node.search({ ...searchOf(query), ...shown, paginate: size, page: page + 1 }, { signal });
+      const result = await askShown(about, fields, async (shown) =>
+        query.isTop
+          ? topOf(await client.node.top({ ...shown, top: size }, { signal }))
+          : await client.node.search({ ...searchOf(query), ...shown, paginate: size, page: page + 1 }, { signal }),
+      );
       const found = result.total ?? result.items.length;
       // The tiles of a page without assets would wait forever.
       if (found > page * size && !result.items[0]) throw notOurs();

@@ -2,7 +2,7 @@ import type { Asset } from '@asset-browsing-service/client';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { forEachLimited } from './for-each-limited.ts';
 import { pageSizeFor } from './page-size.ts';
-import { shownFields } from './shown-fields.ts';
+import { askShown } from './shown-fields.ts';
 
 /** Maximum number of IDs in a request, so that its address stays short. */
 const MAX_IDS = 200;
@@ -19,11 +19,12 @@ export async function assetsById(
 ): Promise<ReadonlyMap<number, Asset>> {
   const paginate = pageSizeFor(about, MAX_IDS);
   const starts = Array.from({ length: Math.ceil(ids.length / paginate) }, (_, index) => index * paginate);
-  const shown = { ...shownFields(about, fields), paginate };
   const found = new Map<number, Asset>();
   await forEachLimited(starts, async (start) => {
     const search_id = ids.slice(start, start + paginate);
-    const { items } = await client.node.search({ search: '', search_id, ...shown }, { signal });
+    const { items } = await askShown(about, fields, (shown) =>
+      client.node.search({ search: '', search_id, ...shown, paginate }, { signal }),
+    );
     for (const asset of items) found.set(asset.id, asset);
   });
   return found;

@@ -1,4 +1,5 @@
-import type { Asset, SystemInformation } from '@asset-browsing-service/client';
+import { type Asset, isServiceError, type SystemInformation } from '@asset-browsing-service/client';
+import { PICTURE_WIDTHS } from '../catalogue/given-pictures.ts';
 import { isVisible } from '../catalogue/visible-name.ts';
 
 /** What requests say of the fields of their assets. */
@@ -6,12 +7,33 @@ export interface ShownFields {
   readonly extended: true;
   readonly alt_name?: number;
   readonly infofields?: readonly number[];
+  readonly pictures?: string;
 }
 
+/** Services that give no pictures in the widths of the elements, because their operator lists others. */
+const WITHOUT_PICTURES = new WeakSet<SystemInformation>();
+
 /** Asks for all that elements show of an asset: also the configured name and alternative text, and the fields with these IDs. */
-export function shownFields(about: SystemInformation, fields: readonly number[] = []): ShownFields {
+function shownFields(about: SystemInformation, fields: readonly number[]): ShownFields {
   const infofields = [...new Set([about.assetAltField ?? [], fields].flat())];
-  return { extended: true, ...shownName(about), ...(infofields.length > 0 && { infofields }) };
+  const pictures = WITHOUT_PICTURES.has(about) ? {} : { pictures: PICTURE_WIDTHS.join() };
+  return { extended: true, ...shownName(about), ...(infofields.length > 0 && { infofields }), ...pictures };
+}
+
+/** Asks for assets with `shownFields`, and once more without pictures if the service refuses to give them. */
+export async function askShown<T>(
+  about: SystemInformation,
+  fields: readonly number[],
+  ask: (shown: ShownFields) => Promise<T>,
+): Promise<T> {
+  const shown = shownFields(about, fields);
+  try {
+    return await ask(shown);
+  } catch (error) {
+    if (!shown.pictures || !isServiceError(error) || (error.code as string) !== 'picture_not_allowed') throw error;
+    WITHOUT_PICTURES.add(about);
+    return await ask(shownFields(about, fields));
+  }
 }
 
 /** Asks for the configured name alone. */

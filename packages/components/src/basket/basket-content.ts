@@ -183,7 +183,7 @@ export function itemLook(known: KnownItems, item: BasketItem): TemplateResult {
   const isMissing = missing.has(item.id);
   const expiry = asset && expiryNote(catalogue, asset);
   return html`<span class="thumb">
-      ${asset ? html`<img alt="" loading="lazy" src=${pictureAddress(pictures.addressOf(asset, 56))} />` : nothing}
+      ${asset ? html`<img alt="" loading="lazy" src=${pictureAddress(pictures.choiceOf(asset, 56))} />` : nothing}
       ${isMissing ? icon('warning') : nothing}
     </span>
     <span class="item-name">

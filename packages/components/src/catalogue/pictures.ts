@@ -1,15 +1,15 @@
 /**
- * Chooses the picture of an asset for the size in which it is shown: `thumb`, `thumb` with `middle`, `preview` or
- * `preview` with `big`, the smallest that the screen stretches at most 1.35 times.
+ * Chooses the picture of an asset for the size in which it is shown. Lists give each asset the addresses of its pictures in several
+ * widths, from which the browser chooses. For other versions and pages, and with a token where the service signs no addresses, it is
+ * `thumb`, `thumb` with `middle`, `preview` or `preview` with `big`: the smallest that the screen stretches at most 1.35 times.
  */
-import type { Asset, Client, ServiceFile } from '@asset-browsing-service/client';
+import type { Client, ServiceFile } from '@asset-browsing-service/client';
 import { noChange, nothing } from 'lit';
 import { AsyncDirective, directive } from 'lit/async-directive.js';
+import type { AttributePart } from 'lit/directive.js';
+import { type ChosenPicture, choose, givenPicture, type Pictured } from './given-pictures.ts';
 import { openLaterPictures } from './later-pictures.ts';
 import type { PictureLease } from './picture-cache.ts';
-
-/** Identifies the picture of an asset. Each version has its own picture. */
-export type Pictured = Pick<Asset, 'id' | 'version'>;
 
 /** A picture that must be fetched because it needs a token. The request is sent when the picture is leased. */
 export interface FetchedPicture {
@@ -28,6 +28,8 @@ export interface Pictures {
    * A picture whose longer side has `longest` CSS pixels on this screen, as large as the service has one. `page` counts from 0.
    */
   addressOf(asset: Pictured, longest: number, page?: number): PictureSource;
+  /** The same, in several widths if the list has given them. */
+  choiceOf(asset: Pictured, longest: number): PictureSource | ChosenPicture;
   /** Frees the pictures that were fetched. */
   close(): void;
 }
@@ -59,20 +61,26 @@ export function openPictures(client: Client, hasToken: boolean): Pictures {
     return { key: address, lease: () => fetched.lease(address, (signal) => operation(query, { signal })) };
   }
 
+  /** The list's picture of an asset. With a token only if it is signed: others may be refused to the browser, which sends none. */
+  function choiceOf(asset: Pictured, longest: number): ChosenPicture | undefined {
+    const given = givenPicture(asset);
+    const isUsable = given && (given.expires !== undefined || (!hasToken && given.srcset));
+    return isUsable ? choose(given, longest, client.base) : undefined;
+  }
+
+  function addressOf({ id, version }: Pictured, longest: number, page?: number): PictureSource {
+    const pixels = longest * devicePixelRatio;
+    const shared = { version, ...(page === undefined ? {} : { page }) };
+    if (pixels <= MIDDLE * STRETCH) {
+      const middle = pixels > THUMB * STRETCH && { middle: true };
+      return picture(client.asset.thumb, { thumb: id, ...middle, ...shared });
+    }
+    return picture(client.asset.preview, { preview: id, ...(pixels > PREVIEW * STRETCH && { big: true }), ...shared });
+  }
+
   return {
-    addressOf: ({ id, version }, longest, page) => {
-      const pixels = longest * devicePixelRatio;
-      const shared = { version, ...(page === undefined ? {} : { page }) };
-      if (pixels <= MIDDLE * STRETCH) {
-        const middle = pixels > THUMB * STRETCH && { middle: true };
-        return picture(client.asset.thumb, { thumb: id, ...middle, ...shared });
-      }
-      return picture(client.asset.preview, {
-        preview: id,
-        ...(pixels > PREVIEW * STRETCH && { big: true }),
-        ...shared,
-      });
-    },
+    addressOf,
+    choiceOf: (asset, longest) => choiceOf(asset, longest) ?? addressOf(asset, longest),
     close: fetched.close,
   };
 }
@@ -81,19 +89,34 @@ export function openPictures(client: Client, hasToken: boolean): Pictures {
 const NO_PICTURE = 'data:,';
 
 /**
- * Sets the address of an `<img>` once the picture has been fetched, and holds the picture while it is shown. Until then the image has
- * no address, because browsers draw one with an empty address as broken.
+ * Sets the address of an `<img>`, with its widths if there are several. A picture that must be fetched has its address once it is there,
+ * and is held while it is shown; until then the image has none, because browsers draw one with an empty address as broken.
  */
 class PictureAddress extends AsyncDirective {
-  #source: PictureSource | undefined;
+  #source: PictureSource | ChosenPicture | undefined;
   #lease: PictureLease<string> | undefined;
 
-  override render(source: PictureSource): unknown {
+  override update({ element }: AttributePart, [source]: [PictureSource | ChosenPicture]): unknown {
+    const before = this.#source;
+    const chosen = typeof source === 'object' && 'srcset' in source ? source : undefined;
+    // Set only when they change: whoever has ended the request of the image has taken them away.
+    for (const name of ['sizes', 'srcset'] as const) {
+      const last = typeof before === 'object' && name in before ? (before as ChosenPicture)[name] : '';
+      const value = chosen?.[name] ?? '';
+      if (value === last) continue;
+      if (value) element.setAttribute(name, value);
+      else element.removeAttribute(name);
+    }
+    if (chosen) (element as HTMLElement).style.objectPosition = chosen.position;
+    return this.render(source);
+  }
+
+  override render(source: PictureSource | ChosenPicture): unknown {
     const before = this.#source;
     this.#source = source;
-    if (typeof source === 'string') {
+    if (typeof source === 'string' || 'srcset' in source) {
       this.#release();
-      return source;
+      return typeof source === 'string' ? source : source.src;
     }
     // Elements may be drawn once more after they were removed. `reconnected` claims the picture.
     if (!this.isConnected) return noChange;
@@ -123,9 +146,9 @@ class PictureAddress extends AsyncDirective {
   }
 
   override reconnected(): void {
-    if (typeof this.#source === 'object') this.setValue(this.#take(this.#source, nothing));
+    if (typeof this.#source === 'object' && 'lease' in this.#source) this.setValue(this.#take(this.#source, nothing));
   }
 }
 
-/** Renders `Pictures.addressOf` as the `src` of an `<img>`. */
+/** Renders what `Pictures` says as the `src` of an `<img>`. */
 export const pictureAddress = directive(PictureAddress);

@@ -1,6 +1,6 @@
 import type { Asset, AssetDetails } from '@asset-browsing-service/client';
 import { assetsById } from '../assets/assets-by-id.ts';
-import { shownFields } from '../assets/shown-fields.ts';
+import { askShown } from '../assets/shown-fields.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 
 /** The data that the details of an asset show. */
@@ -23,7 +23,7 @@ export async function loadDetails(catalogue: Catalogue, id: number, signal: Abor
   const [details, found, related] = await Promise.all([
     client.asset.details({ details: id, ...sections }, { signal }),
     assetsById(catalogue, [id], signal),
-    client.node.relations({ relations: id, ...shownFields(catalogue.about) }, { signal }),
+    askShown(catalogue.about, [], (shown) => client.node.relations({ relations: id, ...shown }, { signal })),
   ]);
   return { asset: found.get(id), details, related };
 }

@@ -32,7 +32,7 @@ function item({ say, pictures, about }: Catalogue, asset: Asset, open: (asset: A
   const text = altTextOf(about, asset) ?? `${name}, ${say(`kind.${asset.type}` as TextKey)}`;
   return html`<li>
     <button type="button" @click=${() => open(asset)}>
-      <img alt=${text} loading="lazy" src=${pictureAddress(pictures.addressOf(asset, 128))} />
+      <img alt=${text} loading="lazy" src=${pictureAddress(pictures.choiceOf(asset, 128))} />
       <span dir="auto" aria-hidden="true">${name}</span>
     </button>
   </li>`;

@@ -69,7 +69,7 @@ function versionItem({ catalogue, id, name, shown, show, download }: VersionsVie
       aria-pressed=${shown === version.version}
       @click=${() => show(version.version)}
     >
-      <img alt="" loading="lazy" src=${pictureAddress(pictures.addressOf({ id, version: version.version }, 56))} />
+      <img alt="" loading="lazy" src=${pictureAddress(pictures.choiceOf({ id, version: version.version }, 56))} />
       <span>
         <strong>${title}</strong>
         <span class="faint">${version.date}</span>
@@ -84,8 +84,7 @@ function versionItem({ catalogue, id, name, shown, show, download }: VersionsVie
 
 function compared({ catalogue, id, versions, compare }: VersionsView, comparison: Comparison): TemplateResult {
   const { say, pictures } = catalogue;
-  const picture = (version: number) =>
-    pictures.addressOf({ id, version }, comparison.isFullScreen ? screen.width : 640);
+  const picture = (version: number) => pictures.choiceOf({ id, version }, comparison.isFullScreen ? screen.width : 640);
   const changed = ({ currentTarget }: Event) =>
     compare({ ...comparison, isFullScreen: (currentTarget as Element).matches(':fullscreen') });
   const toggle = ({ currentTarget }: Event) => toggleFullScreen((currentTarget as Element).closest('.comparison'));

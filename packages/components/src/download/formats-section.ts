@@ -140,7 +140,7 @@ function formatOfEach({ catalogue, offers, assets, choice, choose }: FormatsView
       const asset = assets.get(id);
       const formats = directFormats(info);
       return html`<li>
-        ${asset ? html`<img alt="" loading="lazy" src=${pictureAddress(pictures.addressOf(asset, 40))} />` : nothing}
+        ${asset ? html`<img alt="" loading="lazy" src=${pictureAddress(pictures.choiceOf(asset, 40))} />` : nothing}
         <span class="item-name" dir="auto">${info.name}</span>
         ${
           formats.length === 0

@@ -128,7 +128,7 @@ function cropSection(
   picture: PixelSize,
 ): TemplateResult {
   const { say, pictures } = catalogue;
-  const image = html`<img alt="" draggable="false" src=${pictureAddress(pictures.addressOf(asset, 640))} />`;
+  const image = html`<img alt="" draggable="false" src=${pictureAddress(pictures.choiceOf(asset, 640))} />`;
   const area = choice.crop ?? wholeOf(picture);
   const changed = (crop: CropArea) => choose({ crop: isWhole(crop, picture) ? undefined : crop });
   const crop = { say, picture, area, ratio: ratioOf(ratio, picture), changed };

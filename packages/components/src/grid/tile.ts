@@ -10,9 +10,10 @@ import type { ExpiryNote } from '../expiry/expiry-note.ts';
 import type { TextKey } from '../texts/en.ts';
 import { formatBytes, formatDate, formatNumber, type Say } from '../texts/texts.ts';
 import { type IconName, icon } from '../theme/icons.ts';
-import { place } from '../theme/styled.ts';
+import { place, styled } from '../theme/styled.ts';
 import type { Box, GridView } from './layout.ts';
 import { longestIn } from './picture-size.ts';
+import { placeholderOf } from './placeholder.ts';
 import { whileWanted } from './while-wanted.ts';
 
 /** Icons by the number of the file category. */
@@ -98,7 +99,7 @@ function content(
   const above = captions || asset.type === FILM ? nothing : html`<bdi>${caption}</bdi>`;
   const marks = [expiry?.overlay, asset.type === IMAGE ? nothing : kindOf(asset, above, catalogue.locale)];
   // Without whitespace between elements, a tile has half as many nodes.
-  const picture = html`<div class="picture" data-extension=${asset.extension ?? ''} title=${view === 'list' ? nothing : caption}>${
+  const picture = html`<div class="picture" data-extension=${asset.extension ?? ''} title=${view === 'list' ? nothing : caption} ${styled({ background: placeholderOf(asset, showsPicture) })}>${
     showsPicture ? image(options, asset, box, isOnScreen) : nothing
   }${view === 'list' ? nothing : marks}</div>`;
   const words =
@@ -112,18 +113,20 @@ function content(
 
 /** Creates a new element for each picture, because one with a new address shows its old picture until the new one is there. */
 function image({ catalogue, view, isUrgent }: TileOptions, asset: Asset, box: Box, isOnScreen: boolean): unknown {
-  const address = catalogue.pictures.addressOf(asset, longestIn(view, asset, box));
+  const address = catalogue.pictures.choiceOf(asset, longestIn(view, asset, box));
   return keyed(
     `${asset.id} ${asset.version}`,
-    html`<img alt="" draggable="false" decoding="async" fetchpriority=${isOnScreen ? 'high' : 'low'} src=${pictureAddress(address)} @load=${hideBroken} @error=${hideBroken} ${whileWanted(!isUrgent)}>`,
+    html`<img alt="" draggable="false" decoding="async" fetchpriority=${isOnScreen ? 'high' : 'low'} src=${pictureAddress(address)} @load=${arrived} @error=${arrived} ${whileWanted(!isUrgent)}>`,
   );
 }
 
-/** Hides a picture that cannot be shown, so that the extension of the file appears instead. */
-function hideBroken({ type, currentTarget }: Event): void {
+/** Removes the placeholder of a picture, and hides one that cannot be shown, so that the extension of the file appears instead. */
+function arrived({ type, currentTarget }: Event): void {
   const picture = currentTarget as HTMLImageElement;
   picture.hidden = type === 'error';
   picture.parentElement?.classList.toggle('broken', picture.hidden);
+  // Pictures may be transparent.
+  picture.parentElement?.style.removeProperty('background');
 }
 
 /**

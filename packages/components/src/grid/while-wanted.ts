@@ -8,21 +8,27 @@ export type RequestingImage = Pick<
   'complete' | 'getAttribute' | 'hasAttribute' | 'removeAttribute' | 'setAttribute'
 >;
 
+/** What makes an image send a request; the last one is the address for browsers that know no widths. */
+const ADDRESSES = ['srcset', 'src'] as const;
+
 /** Returns a function that ends the request of an image (`false`), or sends it again (`true`). */
 function openImageRequest(image: RequestingImage): (isWanted: boolean) => void {
-  /** The address whose request was ended; null if none was. */
-  let ended: string | null = null;
+  /** The attributes whose request was ended. */
+  const ended = new Map<string, string>();
 
   function end(): void {
     if (image.complete) return;
-    ended = image.getAttribute('src');
-    image.removeAttribute('src');
+    for (const name of ADDRESSES) {
+      const address = image.getAttribute(name);
+      if (address !== null) ended.set(name, address);
+      image.removeAttribute(name);
+    }
   }
 
   function resume(): void {
     // The image may have got another address meanwhile.
-    if (ended !== null && !image.hasAttribute('src')) image.setAttribute('src', ended);
-    ended = null;
+    if (!image.hasAttribute('src')) for (const [name, address] of ended) image.setAttribute(name, address);
+    ended.clear();
   }
 
   return (isWanted) => (isWanted ? resume() : end());

@@ -1,6 +1,6 @@
 import { type Asset, isServiceError, type Node, type SystemInformation } from '@asset-browsing-service/client';
 import { nothing, type TemplateResult } from 'lit';
-import { shownFields } from '../assets/shown-fields.ts';
+import { askShown } from '../assets/shown-fields.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { failureNotice } from '../catalogue/failure-notice.ts';
 import { retryWhenBusy } from '../catalogue/retry-when-busy.ts';
@@ -69,12 +69,12 @@ export class AssetHomes {
 }
 
 async function findAsset({ client, about }: Catalogue, id: number, signal: AbortSignal): Promise<Asset> {
-  const { items } = await client.node
-    .search({ search_id: id, ...shownFields(about), paginate: 1 }, { signal })
-    .catch((error: unknown) => {
-      if (isServiceError(error) && error.status === 404) return { items: [] as readonly Asset[] };
-      throw error;
-    });
+  const { items } = await askShown(about, [], (shown) =>
+    client.node.search({ search_id: id, ...shown, paginate: 1 }, { signal }),
+  ).catch((error: unknown) => {
+    if (isServiceError(error) && error.status === 404) return { items: [] as readonly Asset[] };
+    throw error;
+  });
   return items[0] ?? { id, type: 0, name: '', version: 0 };
 }
 

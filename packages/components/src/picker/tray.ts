@@ -108,7 +108,7 @@ function picture({ catalogue, known, open }: Tray, id: number, name: string): Te
   const { say, pictures } = catalogue;
   const asset = known.assets.get(id);
   if (!asset) return html`<span class="picture">${known.missing.has(id) ? icon('warning') : nothing}</span>`;
-  const image = html`<img alt="" loading="lazy" draggable="false" src=${pictureAddress(pictures.addressOf(asset, PICTURE))} />`;
+  const image = html`<img alt="" loading="lazy" draggable="false" src=${pictureAddress(pictures.choiceOf(asset, PICTURE))} />`;
   if (!open) return html`<span class="picture">${image}</span>`;
   const label = say('picker.preview', { name });
   return html`<button type="button" class="picture" aria-label=${label} title=${label} @click=${() => open(asset)}>

@@ -57,7 +57,7 @@ function content({ say, pictures }: Catalogue, option: SearchOption): TemplateRe
     case 'show-asset': {
       const { asset } = option;
       const name = visibleName(say, asset.alt_name, asset.name);
-      return html`<img alt="" width=${THUMB} height=${THUMB} src=${pictureAddress(pictures.addressOf(asset, THUMB))} />
+      return html`<img alt="" width=${THUMB} height=${THUMB} src=${pictureAddress(pictures.choiceOf(asset, THUMB))} />
         <span class="text" dir="auto">${name}</span>
         ${asset.type === 1 ? nothing : html`<span class="kind">${say(`kind.${asset.type}` as 'kind.0')}</span>`}`;
     }

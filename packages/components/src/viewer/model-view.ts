@@ -11,27 +11,6 @@ export type ModelProblem = 'damaged' | 'too-large' | 'unreachable';
 /** The direction in which the front of a model turns. */
 export type ModelTurn = 'left' | 'right' | 'up' | 'down';
 
-/** A model that is turned in place of its picture. */
-export interface ModelView {
-  readonly state: 'loading' | 'shown' | ModelProblem;
-  /** How large the model is; 1 at first. */
-  readonly scale: number;
-  /** True if it cannot become smaller. */
-  readonly isSmallest: boolean;
-  /** Draws on a canvas that is new or has another size. */
-  drawOn(canvas: HTMLCanvasElement): void;
-  /** Turns the model by one step. */
-  turn(to: ModelTurn): void;
-  /** Enlarges the model by a factor above 1, and makes it smaller by one below 1. */
-  zoomBy(factor: number): void;
-  /** Shows the model as at first. */
-  reset(): void;
-  keyed(event: KeyboardEvent): void;
-  dragged(event: PointerEvent): void;
-  wheeled(event: WheelEvent): void;
-  close(): void;
-}
-
 /** Largest model that is loaded, in bytes: more would fill the memory of phones. */
 export const MAX_MODEL_BYTES = 128e6;
 
@@ -59,120 +38,144 @@ export function modelExtensionOf(asset: Asset): string | undefined {
   return asset.type === 6 && MODEL_EXTENSIONS.includes(own) ? own : undefined;
 }
 
-/** True while a model is turned in place of its picture, or being loaded to be turned. */
-export function isModelTurned(model: ModelView | undefined): model is ModelView {
-  return model?.state === 'loading' || model?.state === 'shown';
-}
+/** A model that is turned in place of its picture. */
+export class ModelView {
+  state: 'loading' | 'shown' | ModelProblem = 'loading';
+  readonly #client: Client;
+  readonly #asset: Asset;
+  readonly #changed: () => void;
+  readonly #controller = new AbortController();
+  #file: Promise<Blob | undefined> | undefined;
+  #canvas: HTMLCanvasElement | undefined;
+  #scene: ModelScene | undefined;
+  #orbit: Orbit = FIRST_ORBIT;
+  readonly #pointers = new Map<number, { readonly x: number; readonly y: number }>();
 
-/** Opens a model. Loads its file and the code that draws it as soon as there is a canvas. */
-export function openModelView(client: Client, asset: Asset, changed: () => void): ModelView {
-  const controller = new AbortController();
-  const { signal } = controller;
-  let state: ModelView['state'] = 'loading';
-  let file: Promise<Blob | undefined> | undefined;
-  let canvas: HTMLCanvasElement | undefined;
-  let scene: ModelScene | undefined;
-  let orbit: Orbit = FIRST_ORBIT;
-  const pointers = new Map<number, { readonly x: number; readonly y: number }>();
-
-  async function load(): Promise<Blob | undefined> {
-    const query = { preview: asset.id, version: asset.version, type: '3D' } as const;
-    return await readAtMost(await client.asset.preview(query, { signal }), MAX_MODEL_BYTES);
+  /** Loads the file and the code that draws it as soon as there is a canvas. */
+  constructor(client: Client, asset: Asset, changed: () => void) {
+    this.#client = client;
+    this.#asset = asset;
+    this.#changed = changed;
   }
 
-  function become(next: ModelView['state']): void {
-    if (signal.aborted) return;
-    state = next;
-    changed();
+  /** True while the model is shown, or being loaded to be shown. */
+  get isTurned(): boolean {
+    return this.state === 'loading' || this.state === 'shown';
   }
 
-  async function start(target: HTMLCanvasElement): Promise<void> {
-    file ??= load();
-    const parts = await Promise.all([file, import('./model-scene.ts')]).catch(() => undefined);
-    if (!parts) return become('unreachable');
-    const [content, { openModelScene }] = parts;
-    if (!content) return become('too-large');
-    try {
-      const opened = await openModelScene(target, content, modelExtensionOf(asset) ?? '');
-      if (signal.aborted || canvas !== target) return opened.close();
-      scene?.close();
-      scene = opened;
-      draw();
-      become('shown');
-    } catch {
-      become('damaged');
+  /** How large the model is; 1 at first. */
+  get scale(): number {
+    return FIRST_ORBIT.distance / this.#orbit.distance;
+  }
+
+  /** True if it cannot become smaller. */
+  get isSmallest(): boolean {
+    return this.#orbit.distance >= MAX_DISTANCE;
+  }
+
+  /** Draws on a canvas that is new or has another size. */
+  drawOn(target: HTMLCanvasElement): void {
+    if (this.#canvas === target) this.#draw();
+    else {
+      this.#canvas = target;
+      void this.#start(target);
     }
   }
 
-  function draw(): void {
-    if (canvas) scene?.draw(orbit, canvas.clientWidth, canvas.clientHeight);
+  /** Turns the model by one step. */
+  turn(to: ModelTurn): void {
+    this.#turnBy(TURNS[to]);
   }
 
-  function turnBy(angles: { readonly around: number; readonly above: number }): void {
-    orbit = turnOrbit(orbit, angles);
-    draw();
-  }
-
-  function approach(factor: number): void {
-    orbit = approachOrbit(orbit, factor);
+  /** Enlarges the model by a factor above 1, and makes it smaller by one below 1. */
+  readonly zoomBy = (factor: number): void => {
+    this.#orbit = approachOrbit(this.#orbit, factor);
     // The update shows the new scale and draws the model.
-    changed();
+    this.#changed();
+  };
+
+  /** Shows the model as at first. */
+  readonly reset = (): void => {
+    this.#orbit = FIRST_ORBIT;
+    this.#changed();
+  };
+
+  readonly keyed = (event: KeyboardEvent): void => {
+    const to = KEYS[event.key];
+    if (!to || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.turn(to);
+  };
+
+  readonly dragged = (event: PointerEvent): void => {
+    event.stopPropagation();
+    if (event.type === 'pointerdown') {
+      (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
+      // A first finger touches, so any others were lifted without the canvas noticing.
+      if (event.isPrimary) this.#pointers.clear();
+      this.#pointers.set(event.pointerId, event);
+      return;
+    }
+    const before = this.#pointers.get(event.pointerId);
+    if (event.type !== 'pointermove') this.#pointers.delete(event.pointerId);
+    if (!before || event.type !== 'pointermove') return;
+    const other = [...this.#pointers].find(([id]) => id !== event.pointerId)?.[1];
+    this.#pointers.set(event.pointerId, event);
+    const distanceOf = (from: { readonly x: number; readonly y: number }) =>
+      other ? Math.max(1, Math.hypot(from.x - other.x, from.y - other.y)) : 1;
+    if (other) this.zoomBy(distanceOf(event) / distanceOf(before));
+    else this.#turnBy({ around: (before.x - event.x) * DRAG, above: (event.y - before.y) * DRAG });
+  };
+
+  readonly wheeled = (event: WheelEvent): void => {
+    event.preventDefault();
+    event.stopPropagation();
+    this.zoomBy(Math.exp(-event.deltaY * 0.0015));
+  };
+
+  close(): void {
+    this.#controller.abort();
+    this.#scene?.close();
+    this.#scene = undefined;
   }
 
-  return {
-    get state() {
-      return state;
-    },
-    get scale() {
-      return FIRST_ORBIT.distance / orbit.distance;
-    },
-    get isSmallest() {
-      return orbit.distance >= MAX_DISTANCE;
-    },
-    drawOn: (target) => {
-      if (canvas === target) return draw();
-      canvas = target;
-      void start(target);
-    },
-    turn: (to) => turnBy(TURNS[to]),
-    zoomBy: approach,
-    reset: () => {
-      orbit = FIRST_ORBIT;
-      changed();
-    },
-    keyed: (event) => {
-      const to = KEYS[event.key];
-      if (!to || event.ctrlKey || event.metaKey || event.altKey) return;
-      event.preventDefault();
-      event.stopPropagation();
-      turnBy(TURNS[to]);
-    },
-    dragged: (event) => {
-      if (event.type === 'pointerdown') {
-        (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
-        // A first finger touches, so any others were lifted without the canvas noticing.
-        if (event.isPrimary) pointers.clear();
-        pointers.set(event.pointerId, event);
-        return;
-      }
-      const before = pointers.get(event.pointerId);
-      if (event.type !== 'pointermove') pointers.delete(event.pointerId);
-      if (!before || event.type !== 'pointermove') return;
-      const other = [...pointers].find(([id]) => id !== event.pointerId)?.[1];
-      pointers.set(event.pointerId, event);
-      const distanceOf = (from: { readonly x: number; readonly y: number }) =>
-        other ? Math.max(1, Math.hypot(from.x - other.x, from.y - other.y)) : 1;
-      if (other) approach(distanceOf(event) / distanceOf(before));
-      else turnBy({ around: (before.x - event.x) * DRAG, above: (event.y - before.y) * DRAG });
-    },
-    wheeled: (event) => {
-      event.preventDefault();
-      approach(Math.exp(-event.deltaY * 0.0015));
-    },
-    close: () => {
-      controller.abort();
-      scene?.close();
-      scene = undefined;
-    },
-  };
+  #become(next: ModelView['state']): void {
+    if (this.#controller.signal.aborted) return;
+    this.state = next;
+    this.#changed();
+  }
+
+  async #load(): Promise<Blob | undefined> {
+    const query = { preview: this.#asset.id, version: this.#asset.version, type: '3D' } as const;
+    const { signal } = this.#controller;
+    return await readAtMost(await this.#client.asset.preview(query, { signal }), MAX_MODEL_BYTES);
+  }
+
+  async #start(target: HTMLCanvasElement): Promise<void> {
+    this.#file ??= this.#load();
+    const parts = await Promise.all([this.#file, import('./model-scene.ts')]).catch(() => undefined);
+    if (!parts) return this.#become('unreachable');
+    const [content, { openModelScene }] = parts;
+    if (!content) return this.#become('too-large');
+    try {
+      const opened = await openModelScene(target, content, modelExtensionOf(this.#asset) ?? '');
+      if (this.#controller.signal.aborted || this.#canvas !== target) return opened.close();
+      this.#scene?.close();
+      this.#scene = opened;
+      this.#draw();
+      this.#become('shown');
+    } catch {
+      this.#become('damaged');
+    }
+  }
+
+  #draw(): void {
+    if (this.#canvas) this.#scene?.draw(this.#orbit, this.#canvas.clientWidth, this.#canvas.clientHeight);
+  }
+
+  #turnBy(angles: { readonly around: number; readonly above: number }): void {
+    this.#orbit = turnOrbit(this.#orbit, angles);
+    this.#draw();
+  }
 }

@@ -2,7 +2,6 @@ import { html, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { laterIcon } from '../theme/later-icons.ts';
 import type { ModelTurn } from './model-view.ts';
-import type { ViewerCommands } from './viewer-keys.ts';
 
 const DIRECTIONS: Readonly<Record<ModelTurn, readonly [number, number]>> = {
   left: [-1, 0],
@@ -15,7 +14,7 @@ const DIRECTIONS: Readonly<Record<ModelTurn, readonly [number, number]>> = {
  * Draws buttons that show other parts of an enlarged picture, for people who cannot drag. They overlay the picture, so that the zoom
  * buttons stay under the pointer.
  */
-export function panButtons({ say }: Catalogue, pan: ViewerCommands['pan']): TemplateResult {
+export function panButtons({ say }: Catalogue, pan: (x: number, y: number) => void): TemplateResult {
   const one = (to: ModelTurn) => {
     const label = say(`viewer.pan-${to}`);
     const [x, y] = DIRECTIONS[to];

@@ -2,30 +2,12 @@
  * The pictures of one page in the viewer. The thumbnail comes first, because it is usually in the browser's cache; then
  * the smallest picture of the service that is sharp where it is shown, drawn over it, and a larger one after zooming.
  * `catalogue/pictures.ts` chooses among its four sizes; where even the largest is blurred, tiles are drawn over it
- * (`tile-layer.ts`).
+ * (`picture-tiles.ts`).
  */
 import type { Asset } from '@asset-browsing-service/client';
 import type { PictureLease } from '../catalogue/picture-cache.ts';
 import type { PictureSource, Pictures } from '../catalogue/pictures.ts';
 import type { Extent } from './zoom.ts';
-
-/** A page of an asset as pictures of increasing size, each drawn over the previous one. */
-export interface PictureLayers {
-  /** The two largest loaded pictures, the smaller one first. */
-  readonly images: readonly HTMLImageElement[];
-  /** Size of the preview in pixels, or an estimate; undefined until one is available. Small pictures are their own preview. */
-  readonly size: Extent | undefined;
-  /** True while a picture is being loaded. */
-  readonly isLoading: boolean;
-  /** True if no picture could be loaded. */
-  readonly hasFailed: boolean;
-  /** True if only a smaller picture than needed could be loaded. */
-  readonly isBlurred: boolean;
-  /** Loads a picture that is sharp when its longer side is this long, in CSS pixels, unless there is one. */
-  need(longest: number): void;
-  /** Cancels all loading. */
-  close(): void;
-}
 
 /** The page to show, and a callback. */
 export interface PictureLayersOptions {
@@ -45,80 +27,94 @@ const PREVIEW_BY_THUMB = 4;
 /** Longer side, in pixels, from which a thumbnail counts as scaled down, so that the preview is larger. */
 const FULL_THUMB = 200;
 
-/** Opens a page, and loads its thumbnail, which is usually in the browser's cache. */
-export function openPictureLayers({ pictures, asset, page, changed }: PictureLayersOptions): PictureLayers {
-  const layers: { readonly image: HTMLImageElement; readonly longest: number }[] = [];
-  const loading = new Set<HTMLImageElement>();
-  const leases = new Map<string, PictureLease<string> | undefined>();
-  let isClosed = false;
-  let hasFailed = false;
+/** A page of an asset as pictures of increasing size, each drawn over the previous one. */
+export class PictureLayers {
+  readonly #options: PictureLayersOptions;
+  readonly #layers: { readonly image: HTMLImageElement; readonly longest: number }[] = [];
+  readonly #loading = new Set<HTMLImageElement>();
+  readonly #leases = new Map<string, PictureLease<string> | undefined>();
+  #isClosed = false;
   /** The longer side of the largest picture that could not be loaded. */
-  let largestFailed = 0;
-  let largestNeeded = 0;
+  #largestFailed = 0;
+  #largestNeeded = 0;
 
-  async function load(address: string | PictureLease<string>, longest: number): Promise<void> {
-    const image = new Image();
-    image.alt = '';
-    loading.add(image);
-    try {
-      image.src = typeof address === 'string' ? address : await address.arrived;
-      image.draggable = false;
-      await image.decode();
-      if (isClosed) return;
-      hasFailed = false;
-      layers.push({ image, longest });
-      layers.sort((one, other) => one.longest - other.longest);
-    } catch {
-      // Not requested again: the viewer offers another try.
-      hasFailed = layers.length === 0;
-      largestFailed = Math.max(largestFailed, longest);
-    } finally {
-      loading.delete(image);
-      if (!isClosed) changed();
-    }
+  /** Loads the thumbnail, which is usually in the browser's cache. */
+  constructor(options: PictureLayersOptions) {
+    this.#options = options;
+    this.need(SMALLEST);
   }
 
-  function need(longest: number): void {
-    if (longest <= largestNeeded || isClosed) return;
-    largestNeeded = longest;
+  /** The two largest loaded pictures, the smaller one first. */
+  get images(): readonly HTMLImageElement[] {
+    return this.#layers.slice(-2).map(({ image }) => image);
+  }
+
+  /** Size of the preview in pixels, or an estimate; undefined until one is available. Small pictures are their own preview. */
+  get size(): Extent | undefined {
+    const { asset, page } = this.#options;
+    const { preview_width: width = 0, preview_height: height = 0 } = asset;
+    if (page === 0 && width > 0 && height > 0) return { width, height };
+    const best = this.#layers.at(-1);
+    if (!best) return undefined;
+    const { naturalWidth, naturalHeight } = best.image;
+    const isThumb = best.longest === SMALLEST && Math.max(naturalWidth, naturalHeight) >= FULL_THUMB;
+    const factor = isThumb ? PREVIEW_BY_THUMB : 1;
+    return { width: naturalWidth * factor, height: naturalHeight * factor };
+  }
+
+  /** True while a picture is being loaded. */
+  get isLoading(): boolean {
+    return this.#loading.size > 0;
+  }
+
+  /** True if no picture could be loaded. */
+  get hasFailed(): boolean {
+    return this.#layers.length === 0 && this.#largestFailed > 0 && !this.isLoading;
+  }
+
+  /** True if only a smaller picture than needed could be loaded. */
+  get isBlurred(): boolean {
+    const best = this.#layers.at(-1);
+    return best !== undefined && best.longest < this.#largestFailed && !this.isLoading;
+  }
+
+  /** Loads a picture that is sharp when its longer side is this long, in CSS pixels, unless there is one. */
+  need(longest: number): void {
+    if (longest <= this.#largestNeeded || this.#isClosed) return;
+    this.#largestNeeded = longest;
+    const { pictures, asset, page } = this.#options;
     const source: PictureSource = pictures.addressOf(asset, longest, page === 0 ? undefined : page);
     const key = typeof source === 'string' ? source : source.key;
-    if (leases.has(key)) return;
+    if (this.#leases.has(key)) return;
     const lease = typeof source === 'string' ? undefined : source.lease();
-    leases.set(key, lease);
-    void load(lease ?? key, longest);
+    this.#leases.set(key, lease);
+    void this.#load(lease ?? key, longest);
   }
 
-  need(SMALLEST);
-  return {
-    get images() {
-      return layers.slice(-2).map(({ image }) => image);
-    },
-    get size() {
-      const { preview_width: width = 0, preview_height: height = 0 } = asset;
-      if (page === 0 && width > 0 && height > 0) return { width, height };
-      const best = layers.at(-1);
-      if (!best) return undefined;
-      const { naturalWidth, naturalHeight } = best.image;
-      const isThumb = best.longest === SMALLEST && Math.max(naturalWidth, naturalHeight) >= FULL_THUMB;
-      const factor = isThumb ? PREVIEW_BY_THUMB : 1;
-      return { width: naturalWidth * factor, height: naturalHeight * factor };
-    },
-    get isLoading() {
-      return loading.size > 0;
-    },
-    get hasFailed() {
-      return hasFailed && loading.size === 0;
-    },
-    get isBlurred() {
-      const best = layers.at(-1);
-      return best !== undefined && best.longest < largestFailed && loading.size === 0;
-    },
-    need,
-    close: () => {
-      isClosed = true;
-      for (const image of loading) image.src = '';
-      for (const lease of leases.values()) lease?.release();
-    },
-  };
+  /** Cancels all loading. */
+  close(): void {
+    this.#isClosed = true;
+    for (const image of this.#loading) image.src = '';
+    for (const lease of this.#leases.values()) lease?.release();
+  }
+
+  async #load(address: string | PictureLease<string>, longest: number): Promise<void> {
+    const image = new Image();
+    image.alt = '';
+    image.draggable = false;
+    this.#loading.add(image);
+    try {
+      image.src = typeof address === 'string' ? address : await address.arrived;
+      await image.decode();
+      if (this.#isClosed) return;
+      this.#layers.push({ image, longest });
+      this.#layers.sort((one, other) => one.longest - other.longest);
+    } catch {
+      // Not requested again: the viewer offers another try.
+      this.#largestFailed = Math.max(this.#largestFailed, longest);
+    } finally {
+      this.#loading.delete(image);
+      if (!this.#isClosed) this.#options.changed();
+    }
+  }
 }

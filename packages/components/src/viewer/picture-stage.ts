@@ -1,31 +1,25 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
-import { repeat } from 'lit/directives/repeat.js';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { delayNotice } from '../catalogue/delay-notice.ts';
 import { formatBytes } from '../texts/texts.ts';
 import { announced } from '../theme/announced.ts';
 import { icon } from '../theme/icons.ts';
 import { type Notice, notice } from '../theme/notice.ts';
-import { place, styled } from '../theme/styled.ts';
+import { styled } from '../theme/styled.ts';
 import { motionButton, movingPicture } from './animation-view.ts';
 import { assetFailure } from './asset-failure.ts';
-import type { Gestures } from './gestures.ts';
-import { isModelTurned, MAX_MODEL_BYTES, type ModelView } from './model-view.ts';
+import { MAX_MODEL_BYTES, type ModelView } from './model-view.ts';
 import { panButtons } from './pan-buttons.ts';
+import type { PictureZoom } from './picture-zoom.ts';
 import type { ShownAsset, VersionComparison } from './shown-asset.ts';
-import type { ViewerCommands } from './viewer-keys.ts';
-import { boxOf, type PictureBox, type Zoom, type ZoomLimits } from './zoom.ts';
 
 /** What the stage shows, and callbacks. */
 export interface PictureStage {
   readonly catalogue: Catalogue;
   readonly shown: ShownAsset;
   readonly label: string;
-  readonly zoom: Zoom;
-  readonly limits: ZoomLimits | undefined;
-  readonly gestures: Gestures;
-  readonly pan: ViewerCommands['pan'];
+  readonly zoom: PictureZoom;
   readonly retry: () => void;
   /** Offers to download an asset that cannot be shown here. */
   readonly download: (id: number, version?: number) => void;
@@ -33,31 +27,22 @@ export interface PictureStage {
 
 /** Draws the picture, or the model. */
 export function pictureStage(stage: PictureStage): TemplateResult {
-  const { shown, zoom, limits, gestures, pan, label, catalogue } = stage;
+  const { shown, zoom, label, catalogue } = stage;
   const { model } = shown;
   const failure = failureOf(stage);
   if (failure) return html`<div class="main-notice">${failure}</div>`;
-  const box = limits && boxOf(zoom, limits);
-  return html`<div
-    class="stage ${zoom.scale > 1 ? 'zoomed' : ''}"
-    @pointerdown=${gestures.pressed}
-    @pointermove=${gestures.moved}
-    @pointerup=${gestures.released}
-    @pointercancel=${gestures.released}
-    @wheel=${gestures.wheeled}
-    @dblclick=${gestures.doubleClicked}
-  >
-    ${
-      box && shown.layers.images.length > 0
-        ? html`<div
-          class="picture ${shown.isPlaceholder ? 'symbol' : ''}"
-          role="img" aria-label=${label} ${place(box.x, box.y, box.width, box.height)}>
-          ${shown.layers.images} ${tiled(shown, box)} ${movingPicture(shown)} ${shown.comparison ? over(shown.comparison) : nothing}
-        </div>`
-        : nothing
-    }
-    ${isModelTurned(model) ? turned(catalogue, model, label) : nothing} ${motionButton(catalogue, shown)}
-    ${zoom.scale > 1 && !isModelTurned(model) ? panButtons(catalogue, pan) : nothing} ${hint(stage)}
+  const turnable = model?.isTurned ? model : undefined;
+  const isZoomed = zoom.scale > 1;
+  const picture = zoom.limits && shown.layers.images.length > 0 ? pictureOf(shown, label) : nothing;
+  return html`<div class="stage ${isZoomed ? 'zoomed' : ''}">
+    ${zoom.with(picture)} ${turnable ? turned(catalogue, turnable, label) : nothing} ${motionButton(catalogue, shown)}
+    ${isZoomed && !turnable ? panButtons(catalogue, zoom.pan) : nothing} ${hint(stage)}
+  </div>`;
+}
+
+function pictureOf(shown: ShownAsset, label: string): TemplateResult {
+  return html`<div class="picture ${shown.isPlaceholder ? 'symbol' : ''}" role="img" aria-label=${label}>
+    ${shown.layers.images} ${movingPicture(shown)} ${shown.comparison ? over(shown.comparison) : nothing}
   </div>`;
 }
 
@@ -77,29 +62,7 @@ function over({ layers, at }: VersionComparison): TemplateResult | typeof nothin
     <div class="divider" ${styled({ '--_at': `${at}%` })}></div>`;
 }
 
-/** Draws the tiles that have loaded. Each keeps its element. */
-function tiled({ tiles, page, comparison }: ShownAsset, box: PictureBox): unknown {
-  if (page !== 0 || comparison) return nothing;
-  return repeat(
-    tiles.placedIn(box),
-    ({ key }) => key,
-    ({ image, place: { x, y, width, height } }) =>
-      // Not a transform, because browsers put the edges of what is transformed between the pixels of the screen.
-      html`<div
-        class="tile"
-        ${styled({ left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` })}
-      >
-        ${image}
-      </div>`,
-  );
-}
-
 function turned({ say }: Catalogue, model: ModelView, label: string): TemplateResult {
-  const stop = (handle: (event: PointerEvent) => void) => (event: PointerEvent) => {
-    event.stopPropagation();
-    handle(event);
-  };
-  const drag = stop(model.dragged);
   return html`<canvas
     tabindex="0"
     role="application"
@@ -107,15 +70,11 @@ function turned({ say }: Catalogue, model: ModelView, label: string): TemplateRe
     aria-label="${label}. ${say('viewer.model-help')}"
     aria-busy=${model.state === 'loading'}
     @keydown=${model.keyed}
-    @pointerdown=${drag}
-    @pointermove=${drag}
-    @pointerup=${drag}
-    @pointercancel=${drag}
-    @wheel=${(event: WheelEvent) => {
-      event.stopPropagation();
-      model.wheeled(event);
-    }}
-    @dblclick=${(event: Event) => event.stopPropagation()}
+    @pointerdown=${model.dragged}
+    @pointermove=${model.dragged}
+    @pointerup=${model.dragged}
+    @pointercancel=${model.dragged}
+    @wheel=${model.wheeled}
     ${ref((canvas) => canvas && model.drawOn(canvas as HTMLCanvasElement))}
   ></canvas>`;
 }

@@ -1,4 +1,10 @@
-import { type Asset, isServiceError, type Progress } from '@asset-browsing-service/client';
+import {
+  type Asset,
+  type Client,
+  isServiceError,
+  type Progress,
+  type ServiceFile,
+} from '@asset-browsing-service/client';
 import { FILM } from '../assets/kinds.ts';
 import { pageSizeFor } from '../assets/page-size.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
@@ -6,7 +12,7 @@ import { retryWhenBusy } from '../catalogue/retry-when-busy.ts';
 import { readAtMost } from '../download/read-at-most.ts';
 import { whenReady } from '../download/when-ready.ts';
 import { CAPTION_EXTENSIONS, type Caption, type CaptionFile, captionsOf, readCaptions } from './captions.ts';
-import { openMemory } from './memory.ts';
+import { Memory } from './memory.ts';
 
 /** Whether a film or sound can be played, or why it cannot. */
 export type RecordingState =
@@ -39,30 +45,6 @@ export interface CaptionProblem {
 /** An extra that a recording plays without. */
 export type RecordingPart = 'strip' | 'captions';
 
-/** A film or sound with its extras: the pictures along the time line or the waveform, and the captions. */
-export interface Recording {
-  readonly state: RecordingState;
-  /** True if a token is needed. The recording is then fetched as a whole instead of streamed. */
-  readonly needsToken: boolean;
-  /** Address of the pictures along the time line, or of the waveform as a mask; undefined without them. */
-  readonly strip: string | undefined;
-  readonly captions: readonly CaptionFile[];
-  /** The captions that were turned on last, if they could not be shown. */
-  readonly captionProblem: CaptionProblem | undefined;
-  /** Extras that failed to load but may load later; `captions` stands for the list of captions. */
-  readonly failedParts: ReadonlySet<RecordingPart>;
-  /** Fetches a recording that is offered, to play it. */
-  play(): void;
-  /** Loads these extras again. */
-  retryParts(): void;
-  /** Loads captions that were turned on; undefined if they cannot be shown, which `captionProblem` explains. */
-  textsOf(file: CaptionFile): Promise<readonly Caption[] | undefined>;
-  /** Finds out why the browser does not play it, from the error of the media element. */
-  playingFailed(error: MediaError | null): void;
-  /** Ends all requests and frees what was fetched. */
-  close(): void;
-}
-
 /** Largest recording that is fetched as a whole because a token is needed, in bytes: it must fit into the memory of a phone. */
 export const MAX_FETCHED_BYTES = 256e6;
 
@@ -78,169 +60,182 @@ const MAX_STRIP_BYTES = 32e6;
 /** Milliseconds without an answer, after which a recording counts as being prepared. */
 const SLOW = 1500;
 
-/** Opens the recording of an asset: requests a format that browsers play. Calls `changed` after each change. */
-export function openRecording(
-  { client, about, tokenProvider }: Catalogue,
-  asset: Asset,
-  changed: () => void,
-): Recording {
-  const { id, version } = asset;
-  const controller = new AbortController();
-  const { signal } = controller;
-  const needsToken = tokenProvider !== undefined;
-  const memory = openMemory<'recording' | 'strip'>();
-  let state: RecordingState = { is: 'asking' };
-  let strip: string | undefined;
-  let captions: readonly CaptionFile[] = [];
-  let captionProblem: CaptionProblem | undefined;
-  const failedParts = new Set<RecordingPart>();
-  const streamQuery = { stream: id, version, playable: true };
-  let isWanted = false;
-  const busy = retryWhenBusy(() => void (isWanted ? fetchWhole() : load()));
+/** A film or sound with its extras: the pictures along the time line or the waveform, and the captions. */
+export class Recording {
+  state: RecordingState = { is: 'asking' };
+  /** True if a token is needed. The recording is then fetched as a whole instead of streamed. */
+  readonly needsToken: boolean;
+  /** Address of the pictures along the time line, or of the waveform as a mask; undefined without them. */
+  strip: string | undefined;
+  captions: readonly CaptionFile[] = [];
+  /** The captions that were turned on last, if they could not be shown. */
+  captionProblem: CaptionProblem | undefined;
+  /** Extras that failed to load but may load later; `captions` stands for the list of captions. */
+  readonly failedParts = new Set<RecordingPart>();
+  readonly #catalogue: Catalogue;
+  readonly #asset: Asset;
+  readonly #changed: () => void;
+  readonly #query: { readonly stream: number; readonly version: number; readonly playable: true };
+  readonly #controller = new AbortController();
+  readonly #memory = new Memory<'recording' | 'strip'>();
+  #isWanted = false;
+  readonly #busy = retryWhenBusy(() => void (this.#isWanted ? this.#fetchWhole() : this.#load()));
 
-  function become(next: RecordingState): void {
-    if (signal.aborted) return;
-    state = next;
-    changed();
+  /** Requests a format that browsers play. Calls `changed` after each change. */
+  constructor(catalogue: Catalogue, asset: Asset, changed: () => void) {
+    this.#catalogue = catalogue;
+    this.#asset = asset;
+    this.#changed = changed;
+    this.#query = { stream: asset.id, version: asset.version, playable: true };
+    this.needsToken = catalogue.tokenProvider !== undefined;
+    void this.#load();
   }
 
-  function waits(): void {
-    if (state.is === 'asking' || state.is === 'arriving') become({ is: 'preparing' });
+  /** Fetches a recording that is offered, to play it. */
+  readonly play = (): void => {
+    if (this.state.is === 'offered') void this.#fetchWhole();
+  };
+
+  /** Loads these extras again. */
+  readonly retryParts = (): void => {
+    for (const part of [...this.failedParts]) void this.#loadPart(part);
+  };
+
+  /** Loads captions that were turned on; undefined if they cannot be shown, which `captionProblem` explains. */
+  async textsOf(file: CaptionFile): Promise<readonly Caption[] | undefined> {
+    const content = await this.#client.asset
+      .download({ download: file.asset.id }, { signal: this.#signal })
+      .then((answer) => readAtMost(answer, MAX_CAPTION_BYTES))
+      .catch(() => 'failed' as const);
+    if (this.#signal.aborted) return undefined;
+    const isShown = content instanceof Blob;
+    this.captionProblem = isShown ? undefined : { file, isTooLarge: content === undefined };
+    this.#changed();
+    return isShown ? readCaptions(await content.text()) : undefined;
   }
 
-  const made = (onProgress?: (progress: Progress) => void) =>
-    whenReady(() => client.asset.stream(streamQuery, { signal, onProgress }), { signal, waits });
-
-  async function load(): Promise<void> {
-    state = { is: 'asking' };
-    const slow = setTimeout(() => state.is === 'asking' && become({ is: 'preparing' }), SLOW);
+  /** Finds out why the browser does not play it, from the error of the media element. */
+  readonly playingFailed = async (error: MediaError | null): Promise<void> => {
+    if (error?.code === MediaError.MEDIA_ERR_NETWORK) return this.#become({ is: 'interrupted' });
     try {
-      const file = await made();
+      // Before the first bytes arrive, browsers report a refused request and an unknown format by the same code.
+      if (error?.code !== MediaError.MEDIA_ERR_DECODE) {
+        const file = await this.#client.asset.stream(this.#query, { signal: this.#signal });
+        void file.stream.cancel();
+      }
+      this.#become({ is: 'unplayable' });
+    } catch (failure) {
+      this.#fail(failure);
+    }
+  };
+
+  /** Ends all requests and frees what was fetched. */
+  close(): void {
+    this.#controller.abort();
+    this.#busy.stop();
+    this.#memory.close();
+  }
+
+  get #client(): Client {
+    return this.#catalogue.client;
+  }
+
+  get #signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  #become(next: RecordingState): void {
+    if (this.#signal.aborted) return;
+    this.state = next;
+    this.#changed();
+  }
+
+  #made(onProgress?: (progress: Progress) => void): Promise<ServiceFile> {
+    const waits = () => {
+      if (this.state.is === 'asking' || this.state.is === 'arriving') this.#become({ is: 'preparing' });
+    };
+    const signal = this.#signal;
+    return whenReady(() => this.#client.asset.stream(this.#query, { signal, onProgress }), { signal, waits });
+  }
+
+  async #load(): Promise<void> {
+    this.state = { is: 'asking' };
+    const slow = setTimeout(() => this.state.is === 'asking' && this.#become({ is: 'preparing' }), SLOW);
+    try {
+      const file = await this.#made();
       clearTimeout(slow);
       // This request only finds out whether it is ready: most people who come past a recording do not play it.
       void file.stream.cancel();
       const { size: bytes = Number.POSITIVE_INFINITY } = file;
-      if (needsToken && bytes > MAX_FETCHED_BYTES) return become({ is: 'too-large' });
-      if (needsToken) become({ is: 'offered', bytes });
-      else become({ is: 'ready', address: client.asset.stream.url(streamQuery), isWanted });
-      await Promise.all([loadPart('strip'), asset.type === FILM && loadPart('captions')]);
+      if (this.needsToken && bytes > MAX_FETCHED_BYTES) return this.#become({ is: 'too-large' });
+      if (this.needsToken) this.#become({ is: 'offered', bytes });
+      else this.#become({ is: 'ready', address: this.#client.asset.stream.url(this.#query), isWanted: this.#isWanted });
+      await Promise.all([this.#loadPart('strip'), this.#asset.type === FILM && this.#loadPart('captions')]);
     } catch (failure) {
-      fail(failure);
+      this.#fail(failure);
     } finally {
       clearTimeout(slow);
     }
   }
 
-  async function fetchWhole(): Promise<void> {
-    isWanted = true;
+  async #fetchWhole(): Promise<void> {
+    this.#isWanted = true;
     // Without this, a second try would keep the file of the first in memory.
-    memory.free('recording');
-    become({ is: 'arriving', percent: 0 });
+    this.#memory.free('recording');
+    this.#become({ is: 'arriving', percent: 0 });
     const progressed = ({ loaded, total }: Progress) => {
       const percent = total ? Math.floor((100 * loaded) / total) : 0;
-      if (state.is !== 'arriving' || state.percent !== percent) become({ is: 'arriving', percent });
+      if (this.state.is !== 'arriving' || this.state.percent !== percent) this.#become({ is: 'arriving', percent });
     };
     try {
       // It may have been made anew, and larger, since it was offered.
-      const blob = await readAtMost(await made(progressed), MAX_FETCHED_BYTES);
-      signal.throwIfAborted();
-      if (!blob) return become({ is: 'too-large' });
-      become({ is: 'ready', address: memory.keep('recording', blob), isWanted });
+      const blob = await readAtMost(await this.#made(progressed), MAX_FETCHED_BYTES);
+      this.#signal.throwIfAborted();
+      if (!blob) return this.#become({ is: 'too-large' });
+      this.#become({ is: 'ready', address: this.#memory.keep('recording', blob), isWanted: true });
     } catch (failure) {
-      fail(failure);
+      this.#fail(failure);
     }
   }
 
-  function fail(failure: unknown): void {
-    if (signal.aborted) return;
+  #fail(failure: unknown): void {
+    if (this.#signal.aborted) return;
     const isMissing = isServiceError(failure) && failure.code === 'file_not_found';
-    become(isMissing ? { is: 'missing' } : { is: 'failed', failure });
-    busy.failed(failure);
+    this.#become(isMissing ? { is: 'missing' } : { is: 'failed', failure });
+    this.#busy.failed(failure);
   }
 
-  async function playingFailed(error: MediaError | null): Promise<void> {
-    if (error?.code === MediaError.MEDIA_ERR_NETWORK) return become({ is: 'interrupted' });
+  async #loadPart(part: RecordingPart): Promise<void> {
+    this.failedParts.delete(part);
     try {
-      // Before the first bytes arrive, browsers report a refused request and an unknown format by the same code.
-      const file =
-        error?.code === MediaError.MEDIA_ERR_DECODE ? undefined : await client.asset.stream(streamQuery, { signal });
-      void file?.stream.cancel();
-      become({ is: 'unplayable' });
-    } catch (failure) {
-      fail(failure);
-    }
-  }
-
-  async function loadPart(part: RecordingPart): Promise<void> {
-    failedParts.delete(part);
-    try {
-      await (part === 'strip' ? loadStrip() : findCaptions());
+      await (part === 'strip' ? this.#loadStrip() : this.#findCaptions());
     } catch (error) {
       // A picture that the service cannot make is left out without a message.
-      if (mayWorkLater(error)) failedParts.add(part);
+      if (mayWorkLater(error)) this.failedParts.add(part);
     }
-    if (!signal.aborted) changed();
+    if (!this.#signal.aborted) this.#changed();
   }
 
-  async function loadStrip(): Promise<void> {
-    const query = { play: id, version, strip: true };
-    const file = await whenReady(() => client.asset.play(query, { signal }), { signal });
+  async #loadStrip(): Promise<void> {
+    const { play } = this.#client.asset;
+    const query = { play: this.#asset.id, version: this.#asset.version, strip: true };
+    const file = await whenReady(() => play(query, { signal: this.#signal }), { signal: this.#signal });
     // Without a token, the blob is not used, but browsers cache only answers that are read to their end.
     const blob = await readAtMost(file, MAX_STRIP_BYTES);
-    signal.throwIfAborted();
-    if (blob) strip = needsToken ? memory.keep('strip', blob) : client.asset.play.url(query);
+    this.#signal.throwIfAborted();
+    if (blob) this.strip = this.needsToken ? this.#memory.keep('strip', blob) : play.url(query);
   }
 
-  async function findCaptions(): Promise<void> {
-    const paginate = pageSizeFor(about, MAX_CAPTIONS);
-    const stem = asset.name.replace(/\.[^.]*$/, '').replaceAll('"', ' ');
+  async #findCaptions(): Promise<void> {
+    const { client, about } = this.#catalogue;
+    const [options, paginate] = [{ signal: this.#signal }, pageSizeFor(about, MAX_CAPTIONS)];
+    const stem = this.#asset.name.replace(/\.[^.]*$/, '').replaceAll('"', ' ');
     const [related, others] = await Promise.all([
-      client.node.relations({ relations: id }, { signal }),
-      client.node.search({ search: `"${stem}"`, search_extensions: CAPTION_EXTENSIONS, paginate }, { signal }),
+      client.node.relations({ relations: this.#asset.id }, options),
+      client.node.search({ search: `"${stem}"`, search_extensions: CAPTION_EXTENSIONS, paginate }, options),
     ]);
-    captions = captionsOf(asset, { related, others: others.items });
+    this.captions = captionsOf(this.#asset, { related, others: others.items });
   }
-
-  void load();
-  return {
-    get state() {
-      return state;
-    },
-    needsToken,
-    get strip() {
-      return strip;
-    },
-    get captions() {
-      return captions;
-    },
-    get captionProblem() {
-      return captionProblem;
-    },
-    failedParts,
-    playingFailed: (error) => void playingFailed(error),
-    play: () => {
-      if (state.is === 'offered') void fetchWhole();
-    },
-    retryParts: () => {
-      for (const part of [...failedParts]) void loadPart(part);
-    },
-    textsOf: async (file) => {
-      const content = await client.asset
-        .download({ download: file.asset.id }, { signal })
-        .then((answer) => readAtMost(answer, MAX_CAPTION_BYTES))
-        .catch(() => 'failed' as const);
-      if (signal.aborted) return undefined;
-      const isShown = content instanceof Blob;
-      captionProblem = isShown ? undefined : { file, isTooLarge: content === undefined };
-      changed();
-      return isShown ? readCaptions(await content.text()) : undefined;
-    },
-    close: () => {
-      controller.abort();
-      busy.stop();
-      memory.close();
-    },
-  };
 }
 
 /** True if the answer was missing or cut off, or the service is busy. */

@@ -1,10 +1,11 @@
 import type { Asset } from '@asset-browsing-service/client';
+import type { AssetQuery } from '../assets/asset-query.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { retryWhenBusy } from '../catalogue/retry-when-busy.ts';
-import { openShownAsset, type ShownAsset } from './shown-asset.ts';
+import { ShownAsset } from './shown-asset.ts';
 import { pageOf, type ShownPlace } from './shown-place.ts';
 import { atVersion } from './version-bar.ts';
-import { openWalk, type Walk } from './walk.ts';
+import { Walk } from './walk.ts';
 
 /** What a viewer shows, and callbacks. */
 export interface ShowingOptions {
@@ -20,105 +21,149 @@ export interface ShowingOptions {
   readonly turned: (asset: Asset, page: number) => void;
 }
 
-/** The asset that a viewer shows, and the way to its neighbours. */
-export interface Showing {
-  readonly shown: ShownAsset | undefined;
-  /** Number of assets of the query; undefined until it is known, or without a query. */
-  readonly total: number | undefined;
+/** The asset that a viewer shows, and the way to its neighbours. Requests nothing before `start`. */
+export class Showing {
+  shown: ShownAsset | undefined;
   /** False if the asset is neither at its position nor near it, because the list has changed. */
-  readonly isListed: boolean;
+  isListed = true;
   /** Why nothing can be shown. */
-  readonly failure: unknown;
-  /** Whether the asset is the first or the last of the query. */
-  readonly edges: { readonly isFirst: boolean; readonly isLast: boolean };
-  /** Starts again: requests the query and the asset. */
-  start(): void;
-  /** Requests a changed query. The asset stays on the screen without interruption if it is the same. */
-  requery(): void;
-  /** Shows the asset of the place, or requests it. */
-  find(): void;
-  /** Goes to the next or the previous asset. */
-  moveBy(by: 1 | -1): void;
-  moveTo(end: 'first' | 'last'): void;
-  turnPage(by: 1 | -1): void;
-  /** Loads pictures whose longer side has `longest` CSS pixels, enlarged by `scale`; then those of the neighbours. */
-  loadPictures(longest: number, scale: number): void;
-  close(): void;
-}
-
-/** Opens a showing. Requests nothing before `start`. */
-export function openShowing({ place, catalogue, changed, left, moved, turned }: ShowingOptions): Showing {
-  let walk: Walk | undefined;
-  let shown: ShownAsset | undefined;
-  let failure: unknown;
-  let isListed = true;
-  const busy = retryWhenBusy(() => {
-    failure = undefined;
-    walk?.retry();
-    find();
+  failure: unknown;
+  readonly #options: ShowingOptions;
+  #walk: Walk | undefined;
+  readonly #busy = retryWhenBusy(() => {
+    this.failure = undefined;
+    this.#walk?.retry();
+    this.find();
   });
 
-  function leave(): void {
-    shown?.close();
-    shown = undefined;
-    left();
+  constructor(options: ShowingOptions) {
+    this.#options = options;
   }
 
-  function closeList(): void {
-    busy.stop();
-    walk?.close();
-    walk = undefined;
-    failure = undefined;
+  /** Number of assets of the query; undefined until it is known, or without a query. */
+  get total(): number | undefined {
+    return this.#walk?.total;
   }
 
-  function close(): void {
-    closeList();
-    leave();
+  /** Whether the asset is the first or the last of the query. */
+  get edges(): { readonly isFirst: boolean; readonly isLast: boolean } {
+    const isLost = this.#isLost;
+    return { isFirst: isLost || this.#before < 0, isLast: isLost || this.#after >= (this.total ?? 0) };
   }
 
-  function start(): void {
-    leave();
-    requery();
-  }
+  /** Starts again: requests the query and the asset. */
+  readonly start = (): void => {
+    this.#leave();
+    this.requery();
+  };
 
-  function requery(): void {
-    closeList();
+  /** Requests a changed query. The asset stays on the screen without interruption if it is the same. */
+  requery(): void {
+    this.#closeList();
+    const { place, catalogue } = this.#options;
     const known = catalogue();
-    if (!known) {
-      leave();
+    if (known && place.query) this.#walk = this.#open(known, place.query);
+    if (known) this.find();
+    else this.#leave();
+  }
+
+  /** Shows the asset of the place, or requests it. */
+  find(): void {
+    const { place, catalogue, changed, moved, turned } = this.#options;
+    const known = catalogue();
+    if (!known) return;
+    const { total } = this;
+    if (total !== undefined && !place.asset) place.position = within(place.position, total);
+    const hasMoved = this.#locate();
+    this.#walk?.goTo(within(place.position, total ?? Number.POSITIVE_INFINITY));
+    changed();
+    const { asset, position } = place;
+    if (!asset) {
+      this.#leave();
       return;
     }
-    const { query } = place;
-    if (query) {
-      const own = openWalk(known, query, {
-        changed: () => walk === own && find(),
-        located: (id, position) => {
-          if (place.asset?.id !== id) return;
-          // Set with the position, because a position alone would ask for the asset there.
-          place.asset = { ...place.asset };
-          place.position = position;
-          find();
-          moved(place.asset, place.position);
-        },
-        failed: (error) => {
-          busy.failed(error);
-          if (shown) return;
-          failure = error;
-          changed();
-        },
-      });
-      walk = own;
-    }
-    find();
+    if (this.#isLost) void this.#walk?.locate(asset.id, position);
+    this.failure = undefined;
+    const wanted = atVersion(asset, place.version);
+    const page = pageOf(place);
+    const reportPage = (next: number) => {
+      if (next === pageOf(place)) return;
+      place.page = next + 1;
+      turned(asset, place.page);
+    };
+    if (this.shown?.asset.id !== wanted.id || this.shown.asset.version !== wanted.version) {
+      this.#leave();
+      this.shown = new ShownAsset(known, wanted, { page, isCurrent: wanted === asset, changed, turned: reportPage });
+    } else this.shown.turnTo(page < Math.max(1, this.shown.pages) ? page : 0);
+    // The asset may have no such page.
+    reportPage(this.shown.page);
+    if (hasMoved) moved(asset, position);
+  }
+
+  /** Goes to the next or the previous asset. */
+  readonly moveBy = (by: 1 | -1): void => this.#goTo(by > 0 ? this.#after : this.#before);
+
+  readonly moveTo = (end: 'first' | 'last'): void => this.#goTo(end === 'first' ? 0 : (this.total ?? 1) - 1);
+
+  readonly turnPage = (by: 1 | -1): void => this.shown?.turnTo(this.shown.page + by);
+
+  /** Loads pictures whose longer side has `longest` CSS pixels, enlarged by `scale`; then those of the neighbours. */
+  loadPictures(longest: number, scale: number): void {
+    const { shown } = this;
+    shown?.layers.need(longest * scale);
+    shown?.comparison?.layers.need(longest * scale);
+    if (shown && !shown.layers.isLoading) this.#walk?.preload(this.#options.place.position, longest);
+  }
+
+  close(): void {
+    this.#closeList();
+    this.#leave();
+  }
+
+  #open(catalogue: Catalogue, query: AssetQuery): Walk {
+    const { place, changed, moved } = this.#options;
+    const walk = new Walk(catalogue, query, {
+      changed: () => this.#walk === walk && this.find(),
+      located: (id, position) => {
+        if (place.asset?.id !== id) return;
+        // Set with the position, because a position alone would ask for the asset there.
+        place.asset = { ...place.asset };
+        place.position = position;
+        this.find();
+        moved(place.asset, place.position);
+      },
+      failed: (error) => {
+        this.#busy.failed(error);
+        if (this.shown) return;
+        this.failure = error;
+        changed();
+      },
+    });
+    return walk;
+  }
+
+  #leave(): void {
+    this.shown?.close();
+    this.shown = undefined;
+    this.#options.left();
+  }
+
+  #closeList(): void {
+    this.#busy.stop();
+    this.#walk?.close();
+    this.#walk = undefined;
+    this.failure = undefined;
   }
 
   /**
    * Looks up the asset at the position, or the position of the asset, which counts more: the position may be one of an older
    * list. Returns true if that changed the place.
    */
-  function locate(): boolean {
+  #locate(): boolean {
+    const { place } = this.#options;
     const { asset, position } = place;
-    isListed = true;
+    const walk = this.#walk;
+    this.isListed = true;
     if (!walk) return false;
     if (!asset) {
       place.asset = walk.at(position);
@@ -127,7 +172,7 @@ export function openShowing({ place, catalogue, changed, left, moved, turned }: 
     const found = walk.find(asset.id, position);
     if (found === undefined) {
       // Another asset is there now, or the list has no such position.
-      isListed = walk.at(position) === undefined && (walk.total === undefined || position < walk.total);
+      this.isListed = walk.at(position) === undefined && (walk.total === undefined || position < walk.total);
       return false;
     }
     place.asset = walk.at(found);
@@ -136,103 +181,31 @@ export function openShowing({ place, catalogue, changed, left, moved, turned }: 
     return found !== position;
   }
 
-  function find(): void {
-    const known = catalogue();
-    if (!known) return;
-    const total = walk?.total;
-    if (total !== undefined && !place.asset) place.position = within(place.position, total);
-    const hasMoved = locate();
-    walk?.goTo(within(place.position, total ?? Number.POSITIVE_INFINITY));
-    changed();
-    const { asset, position } = place;
-    if (asset && isLost()) walk?.locate(asset.id, position);
-    if (!asset) {
-      leave();
-      return;
-    }
-    failure = undefined;
-    const wanted = atVersion(asset, place.version);
-    const page = pageOf(place);
-    if (shown?.asset.id !== wanted.id || shown.asset.version !== wanted.version) {
-      leave();
-      shown = openShownAsset(known, wanted, {
-        ...{ page, isCurrent: wanted === asset, changed },
-        turned: (next) => reportPage(asset, next),
-      });
-    } else shown.turnTo(page < Math.max(1, shown.pages) ? page : 0);
-    // The asset may have no such page.
-    reportPage(asset, shown.page);
-    if (hasMoved) moved(asset, position);
-  }
-
-  function reportPage(asset: Asset, page: number): void {
-    if (page === pageOf(place)) return;
-    place.page = page + 1;
-    turned(asset, place.page);
-  }
-
   /** True for an asset of which it is unknown where in the list it is or was. */
-  function isLost(): boolean {
-    return place.isGuessed && !isListed;
+  get #isLost(): boolean {
+    return this.#options.place.isGuessed && !this.isListed;
   }
 
-  function before(): number {
-    return Math.min(place.position, walk?.total ?? place.position) - 1;
+  get #before(): number {
+    const { position } = this.#options.place;
+    return Math.min(position, this.total ?? position) - 1;
   }
 
   /** Position of the next asset, which takes the former position of an asset that has left the list. */
-  function after(): number {
-    return isListed ? place.position + 1 : place.position;
+  get #after(): number {
+    const { position } = this.#options.place;
+    return this.isListed ? position + 1 : position;
   }
 
-  function goTo(position: number): void {
-    const total = walk?.total;
-    if (
-      isLost() ||
-      total === undefined ||
-      position < 0 ||
-      position >= total ||
-      (isListed && position === place.position)
-    )
-      return;
-    place.version = 0;
-    place.page = 1;
-    place.position = position;
-    place.asset = undefined;
-    if (!walk?.at(position)) walk?.retry();
+  #goTo(position: number): void {
+    const { place } = this.#options;
+    const isThere = this.isListed && position === place.position;
+    if (this.#isLost || isThere || !(position >= 0 && position < (this.total ?? 0))) return;
+    Object.assign(place, { version: 0, page: 1, position, asset: undefined });
+    if (!this.#walk?.at(position)) this.#walk?.retry();
     // If the asset is not loaded yet, it is shown when it arrives.
-    find();
+    this.find();
   }
-
-  return {
-    get shown() {
-      return shown;
-    },
-    get total() {
-      return walk?.total;
-    },
-    get isListed() {
-      return isListed;
-    },
-    get failure() {
-      return failure;
-    },
-    get edges() {
-      return { isFirst: isLost() || before() < 0, isLast: isLost() || after() >= (walk?.total ?? 0) };
-    },
-    start,
-    requery,
-    find,
-    moveBy: (by) => goTo(by > 0 ? after() : before()),
-    moveTo: (end) => goTo(end === 'first' ? 0 : (walk?.total ?? 1) - 1),
-    turnPage: (by) => shown?.turnTo(shown.page + by),
-    loadPictures: (longest, scale) => {
-      shown?.layers.need(longest * scale);
-      shown?.comparison?.layers.need(longest * scale);
-      if (shown && !shown.layers.isLoading) walk?.preload(place.position, longest);
-    },
-    close,
-  };
 }
 
 function within(position: number, total: number): number {

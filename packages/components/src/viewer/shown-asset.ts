@@ -1,46 +1,16 @@
 import type { Asset } from '@asset-browsing-service/client';
+import { IMAGE } from '../assets/kinds.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import { retryWhenBusy } from '../catalogue/retry-when-busy.ts';
-import { type Animation, openAnimation } from './animation.ts';
-import { isModelTurned, type ModelView, openModelView } from './model-view.ts';
+import { LoadController } from '../catalogue/load-controller.ts';
+import { STRETCH } from '../catalogue/pictures.ts';
+import { Animation } from './animation.ts';
+import { extensionOf } from './extension-of.ts';
+import { ModelView } from './model-view.ts';
 import { loadOwnPixels } from './own-pixels.ts';
-import { openPictureLayers, type PictureLayers } from './picture-layers.ts';
-import { openRecording, type Recording } from './recording.ts';
-import { openTileLayer, type TileLayer } from './tile-layer.ts';
-import type { Extent } from './zoom.ts';
-
-/** The asset that a viewer shows. */
-export interface ShownAsset {
-  readonly asset: Asset;
-  /** Page that is shown, from 0. */
-  readonly page: number;
-  /** Number of pages; 0 if unknown. */
-  readonly pages: number;
-  /** Size of the picture in its own pixels; undefined if it has none, or nobody knows them yet. */
-  readonly pixels: Extent | undefined;
-  /** True if the service cannot draw the file. */
-  readonly isPlaceholder: boolean;
-  /** Why the service does not show the asset; undefined without a failure. */
-  readonly failure: unknown;
-  readonly layers: PictureLayers;
-  /** What moves over the picture; undefined for everything but GIFs. */
-  readonly animation: Animation | undefined;
-  /** The first page at full size. */
-  readonly tiles: TileLayer;
-  /** The current version over this one; undefined while they are not compared. */
-  readonly comparison: VersionComparison | undefined;
-  /** The film or sound; undefined for other assets. */
-  readonly recording: Recording | undefined;
-  /** A model that is turned in place of its picture. */
-  readonly model: ModelView | undefined;
-  /** Replaces the picture by the model to turn, or the model by the picture. */
-  turnModel(): void;
-  /** Shows another page. One that does not exist changes nothing. */
-  turnTo(page: number): void;
-  /** Shows another version over this one, right of `at` percent of the width; without a version, this one alone. */
-  compareWith(version: number | undefined, at?: number): void;
-  close(): void;
-}
+import { PictureLayers } from './picture-layers.ts';
+import { PictureTiles } from './picture-tiles.ts';
+import { Recording } from './recording.ts';
+import { type Extent, longer, type ZoomedPicture, type ZoomLimits } from './zoom.ts';
 
 /** Another version over the one that is shown. */
 export interface VersionComparison {
@@ -54,6 +24,9 @@ export interface VersionComparison {
 /** The asset types of films and sounds. */
 const RECORDINGS: readonly number[] = [3, 4];
 
+/** Longer side of the symbol of a file that cannot be drawn, in CSS pixels. */
+const SYMBOL = 240;
+
 /** The page to begin with, from 0, and callbacks. */
 export interface ShownAssetOptions {
   /** The first page is shown in place of one that does not exist. */
@@ -65,133 +38,164 @@ export interface ShownAssetOptions {
   readonly turned: (page: number) => void;
 }
 
-/** Opens an asset, and asks the service how many pages it has and whether it can be drawn. */
-export function openShownAsset(catalogue: Catalogue, asset: Asset, options: ShownAssetOptions): ShownAsset {
-  const { client, pictures } = catalogue;
-  const { changed, turned } = options;
-  const controller = new AbortController();
-  const open = (page: number, shown = asset) => openPictureLayers({ pictures, asset: shown, page, changed });
-  let pages = asset.pages ?? 0;
-  // Unknown until the service has answered, if the list was loaded without it.
-  let page = pages > 0 && options.page >= pages ? 0 : options.page;
-  let isPlaceholder = false;
-  let pixels: Extent | undefined;
-  let failure: unknown;
-  let layers = open(page);
-  let model: ModelView | undefined;
-  let comparison: VersionComparison | undefined;
-  const busy = retryWhenBusy(() => void ask());
-  const recording = RECORDINGS.includes(asset.type) ? openRecording(catalogue, asset, changed) : undefined;
-  const animation = openAnimation(catalogue, asset, changed);
-  const tiles = openTileLayer(catalogue, asset, changed);
+/** The asset that a viewer shows. */
+export class ShownAsset {
+  readonly asset: Asset;
+  /** Page that is shown, from 0. */
+  page: number;
+  /** Number of pages; 0 if unknown. */
+  pages: number;
+  /** True if the service cannot draw the file. */
+  isPlaceholder = false;
+  layers: PictureLayers;
+  /** What moves over the picture; undefined for everything but GIFs. */
+  readonly animation: Animation | undefined;
+  /** The page at full size. */
+  tiles: PictureTiles;
+  /** The current version over this one; undefined while they are not compared. */
+  comparison: VersionComparison | undefined;
+  /** The film or sound; undefined for other assets. */
+  readonly recording: Recording | undefined;
+  /** A model that is turned in place of its picture. */
+  model: ModelView | undefined;
+  readonly #catalogue: Catalogue;
+  readonly #options: ShownAssetOptions;
+  readonly #load: LoadController;
+  readonly #measuring: LoadController;
+  #pixels: Extent | undefined;
 
-  async function ask(): Promise<void> {
-    const { signal } = controller;
-    try {
-      // Any picture would do; the thumbnail is small, and usually in the browser's cache.
-      const thumb = await client.asset.thumb({ thumb: asset.id, version: asset.version }, { signal });
-      pages = thumb.pages ?? pages;
-      isPlaceholder = thumb.isPlaceholder;
-      // Browsers cache only answers that are read to their end.
-      await thumb.blob();
-      if (signal.aborted) return;
-      if (page >= Math.max(1, pages)) turnTo(0);
-      else if (failure !== undefined && layers.images.length === 0) {
-        // The picture was refused as well, so it is requested again.
-        layers.close();
-        layers = open(page);
+  /** Asks the service how many pages the asset has and whether it can be drawn. */
+  constructor(catalogue: Catalogue, asset: Asset, options: ShownAssetOptions) {
+    const { page, changed } = options;
+    const host = { requestUpdate: changed };
+    this.asset = asset;
+    this.#catalogue = catalogue;
+    this.#options = options;
+    this.#load = new LoadController(host);
+    this.#measuring = new LoadController(host);
+    this.pages = asset.pages ?? 0;
+    // Unknown until the service has answered, if the list was loaded without it.
+    this.page = this.pages > 0 && page >= this.pages ? 0 : page;
+    this.layers = this.#open();
+    this.tiles = this.#openTiles();
+    this.recording = RECORDINGS.includes(asset.type) ? new Recording(catalogue, asset, changed) : undefined;
+    this.animation = extensionOf(asset) === 'gif' ? new Animation(catalogue, asset, changed) : undefined;
+    void this.#load.run((signal) => this.#ask(signal));
+  }
+
+  /** Why the service does not show the asset; undefined without a failure. */
+  get failure(): unknown {
+    return this.#load.failure;
+  }
+
+  /** The picture as it can be zoomed; undefined while its size is unknown. */
+  get zoomed(): ZoomedPicture | undefined {
+    const { size } = this.layers;
+    const tiles = this.tiles.size;
+    // Pages have no pixels of their own, and the other version may have others.
+    const own = this.asset.type === IMAGE && this.page === 0 && !this.comparison ? (this.#pixels ?? tiles) : undefined;
+    return (
+      size && {
+        size,
+        available: tiles ? longer(tiles) : this.#preview,
+        own: own && longer(own),
+        longest: this.isPlaceholder ? SYMBOL : undefined,
       }
-      failure = undefined;
-      if (options.isCurrent && !isPlaceholder && !pixels) void measure();
-    } catch (error) {
-      if (signal.aborted) return;
-      failure = error;
-      busy.failed(error);
-    }
-    changed();
+    );
   }
 
-  async function measure(): Promise<void> {
-    const { signal } = controller;
-    // Without it, the picture is only shown without percentage.
-    pixels = await loadOwnPixels(client, asset, signal).catch(() => undefined);
-    if (pixels && !signal.aborted) changed();
+  /** True if the picture is enlarged beyond its preview, and nothing is drawn over it of which there are no tiles. */
+  needsTiles(scale: number, { fitted }: ZoomLimits): boolean {
+    const { isPlaceholder, model, comparison, recording, layers } = this;
+    if (scale <= 1 || isPlaceholder || comparison || recording || model?.isTurned) return false;
+    // A sharper preview may be on its way.
+    return !layers.isLoading && longer(fitted) * scale * devicePixelRatio > this.#preview * STRETCH;
   }
 
-  function openOver(version: number, at: number): VersionComparison {
-    // The other version may have pictures of other sizes.
-    const { preview_width: _width, preview_height: _height, ...other } = asset;
-    return { version, at, layers: open(page, { ...other, version }) };
-  }
-
-  function compareWith(version: number | undefined, at = 50): void {
-    if (comparison && comparison.version === version) comparison = { ...comparison, at };
-    else {
-      comparison?.layers.close();
-      comparison = version === undefined ? undefined : openOver(version, at);
-    }
-    changed();
-  }
-
-  function turnTo(wanted: number): void {
-    const next = Math.trunc(wanted);
-    if (next === page || !(next >= 0 && next < Math.max(1, pages))) return;
-    layers.close();
-    page = next;
-    layers = open(page);
-    comparison?.layers.close();
-    comparison &&= openOver(comparison.version, comparison.at);
-    turned(page);
-    changed();
-  }
-
-  void ask();
-  return {
-    asset,
-    recording,
-    animation,
-    tiles,
-    get page() {
-      return page;
-    },
-    get pages() {
-      return pages;
-    },
-    get pixels() {
-      return pixels;
-    },
-    get isPlaceholder() {
-      return isPlaceholder;
-    },
-    get failure() {
-      return failure;
-    },
-    get layers() {
-      return layers;
-    },
-    get comparison() {
-      return comparison;
-    },
-    get model() {
-      return model;
-    },
-    turnModel: () => {
-      const isTurned = isModelTurned(model);
-      model?.close();
-      model = isTurned ? undefined : openModelView(client, asset, changed);
-      changed();
-    },
-    turnTo,
-    compareWith,
-    close: () => {
-      controller.abort();
-      busy.stop();
-      layers.close();
-      animation?.close();
-      tiles.close();
-      comparison?.layers.close();
-      model?.close();
-      recording?.close();
-    },
+  /** Replaces the picture by the model to turn, or the model by the picture. */
+  readonly turnModel = (): void => {
+    const isTurned = this.model?.isTurned;
+    this.model?.close();
+    this.model = isTurned ? undefined : new ModelView(this.#catalogue.client, this.asset, this.#options.changed);
+    this.#options.changed();
   };
+
+  /** Shows another page. One that does not exist changes nothing. */
+  readonly turnTo = (wanted: number): void => {
+    const next = Math.trunc(wanted);
+    if (next === this.page || !(next >= 0 && next < Math.max(1, this.pages))) return;
+    this.page = next;
+    this.#reopen();
+    if (this.comparison) this.#compare(this.comparison);
+    this.#options.turned(next);
+    this.#options.changed();
+  };
+
+  /** Shows another version over this one, right of `at` percent of the width; without a version, this one alone. */
+  readonly compareWith = (version: number | undefined, at = 50): void => {
+    const { comparison } = this;
+    if (comparison && comparison.version === version) this.comparison = { ...comparison, at };
+    else this.#compare(version === undefined ? undefined : { version, at });
+    this.#options.changed();
+  };
+
+  close(): void {
+    for (const each of [this.#load, this.#measuring]) each.stop();
+    for (const each of [this.layers, this.animation, this.tiles, this.comparison?.layers, this.model, this.recording])
+      each?.close();
+  }
+
+  /** Longer side of the largest loaded picture, in pixels; 0 without one. */
+  get #preview(): number {
+    const image = this.layers.images.at(-1);
+    return image ? longer({ width: image.naturalWidth, height: image.naturalHeight }) : 0;
+  }
+
+  #open(shown = this.asset): PictureLayers {
+    const { pictures } = this.#catalogue;
+    return new PictureLayers({ pictures, asset: shown, page: this.page, changed: this.#options.changed });
+  }
+
+  #reopen(): void {
+    this.layers.close();
+    this.tiles.close();
+    this.layers = this.#open();
+    this.tiles = this.#openTiles();
+  }
+
+  #openTiles(): PictureTiles {
+    const { asset, page } = this;
+    const host = { requestUpdate: this.#options.changed };
+    return new PictureTiles({ catalogue: this.#catalogue, asset, page, preview: () => this.#preview, host });
+  }
+
+  #compare(other: { readonly version: number; readonly at: number } | undefined): void {
+    this.comparison?.layers.close();
+    // The other version may have pictures of other sizes.
+    const { preview_width: _width, preview_height: _height, ...asset } = this.asset;
+    this.comparison = other && { ...other, layers: this.#open({ ...asset, version: other.version }) };
+  }
+
+  async #ask(signal: AbortSignal): Promise<void> {
+    const { client } = this.#catalogue;
+    const { id, version } = this.asset;
+    // Any picture would do; the thumbnail is small, and usually in the browser's cache.
+    const thumb = await client.asset.thumb({ thumb: id, version }, { signal });
+    this.pages = thumb.pages ?? this.pages;
+    this.isPlaceholder = thumb.isPlaceholder;
+    // Browsers cache only answers that are read to their end.
+    await thumb.blob();
+    signal.throwIfAborted();
+    if (this.page >= Math.max(1, this.pages)) this.turnTo(0);
+    // The picture was refused as well, so it is requested again.
+    else if (this.failure !== undefined && this.layers.images.length === 0) this.#reopen();
+    if (!this.#options.isCurrent || this.isPlaceholder) return;
+    // Without its size, the picture is only shown without percentage.
+    void this.#measuring.run(
+      (measured) => loadOwnPixels(client, this.asset, measured),
+      (pixels) => {
+        this.#pixels = pixels;
+      },
+    );
+  }
 }

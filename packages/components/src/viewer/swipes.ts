@@ -10,13 +10,6 @@ export interface SwipeTarget {
   swiped(to: SwipeDirection): void;
 }
 
-/** Listeners of an element over whose whole area fingers swipe. */
-export interface Swipes {
-  pressed(event: PointerEvent): void;
-  moved(event: PointerEvent): void;
-  released(event: PointerEvent): void;
-}
-
 /** How far a finger has moved, in CSS pixels: to the right and down. */
 export interface SwipeWay {
   readonly across: number;
@@ -45,46 +38,53 @@ function swipeOf({ across, down }: SwipeWay): SwipeDirection | undefined {
  * Follows single fingers over an element. Sets its property `--_swipe` to the translation by which the content follows. A browser that
  * handles the finger itself, such as to scroll, cancels the pointer, which ends the swipe.
  */
-export function openSwipes(target: SwipeTarget): Swipes {
+export class Swipes {
+  readonly #target: SwipeTarget;
   /** The finger, where it was pressed, and the direction to which its first movement belongs. */
-  let finger: { readonly id: number; readonly x: number; readonly y: number; axis?: 'sideways' | 'down' } | undefined;
+  #finger: { readonly id: number; readonly x: number; readonly y: number; axis?: 'sideways' | 'down' } | undefined;
   /** Ends the watch for a selection of text. */
-  let watch: AbortController | undefined;
+  #watch: AbortController | undefined;
 
-  function end(element: EventTarget | null): void {
-    watch?.abort();
-    finger = undefined;
-    (element as HTMLElement).style.removeProperty('--_swipe');
+  constructor(target: SwipeTarget) {
+    this.#target = target;
   }
 
-  return {
-    pressed: (event) => {
-      const { currentTarget, pointerId: id, clientX: x, clientY: y } = event;
-      end(currentTarget);
-      if (!event.isPrimary || event.pointerType !== 'touch') return;
-      if (target.isTaken() || isPageEnlarged() || isOfPlayer(event)) return;
-      finger = { id, x, y };
-      watch = new AbortController();
-      // A long press selects a word, and moving on selects more.
-      document.addEventListener('selectionchange', () => end(currentTarget), { signal: watch.signal });
-    },
-    moved: ({ currentTarget, pointerId, clientX, clientY }) => {
-      if (finger?.id !== pointerId) return;
-      const [across, down] = [clientX - finger.x, clientY - finger.y];
-      if (Math.max(Math.abs(across), Math.abs(down)) < SLACK) return;
-      finger.axis ??= Math.abs(across) > Math.abs(down) ? 'sideways' : 'down';
-      const isSideways = finger.axis === 'sideways';
-      const to = isSideways ? (across < 0 ? 'left' : 'right') : 'down';
-      const way = (isSideways ? across : Math.max(0, down)) * (target.leads(to) ? 1 : RESISTANCE);
-      (currentTarget as HTMLElement).style.setProperty('--_swipe', isSideways ? `${way}px` : `0 ${way}px`);
-    },
-    released: (event) => {
-      if (finger?.id !== event.pointerId) return;
-      const to = swipeOf({ across: event.clientX - finger.x, down: event.clientY - finger.y });
-      end(event.currentTarget);
-      if (to && event.type === 'pointerup' && target.leads(to)) target.swiped(to);
-    },
+  readonly pressed = (event: PointerEvent): void => {
+    const { currentTarget, pointerId: id, clientX: x, clientY: y } = event;
+    this.#end(currentTarget);
+    if (!event.isPrimary || event.pointerType !== 'touch') return;
+    if (this.#target.isTaken() || isPageEnlarged() || isOfPlayer(event)) return;
+    this.#finger = { id, x, y };
+    this.#watch = new AbortController();
+    // A long press selects a word, and moving on selects more.
+    document.addEventListener('selectionchange', () => this.#end(currentTarget), { signal: this.#watch.signal });
   };
+
+  readonly moved = ({ currentTarget, pointerId, clientX, clientY }: PointerEvent): void => {
+    const finger = this.#finger;
+    if (finger?.id !== pointerId) return;
+    const [across, down] = [clientX - finger.x, clientY - finger.y];
+    if (Math.max(Math.abs(across), Math.abs(down)) < SLACK) return;
+    finger.axis ??= Math.abs(across) > Math.abs(down) ? 'sideways' : 'down';
+    const isSideways = finger.axis === 'sideways';
+    const to = isSideways ? (across < 0 ? 'left' : 'right') : 'down';
+    const way = (isSideways ? across : Math.max(0, down)) * (this.#target.leads(to) ? 1 : RESISTANCE);
+    (currentTarget as HTMLElement).style.setProperty('--_swipe', isSideways ? `${way}px` : `0 ${way}px`);
+  };
+
+  readonly released = (event: PointerEvent): void => {
+    const finger = this.#finger;
+    if (finger?.id !== event.pointerId) return;
+    const to = swipeOf({ across: event.clientX - finger.x, down: event.clientY - finger.y });
+    this.#end(event.currentTarget);
+    if (to && event.type === 'pointerup' && this.#target.leads(to)) this.#target.swiped(to);
+  };
+
+  #end(element: EventTarget | null): void {
+    this.#watch?.abort();
+    this.#finger = undefined;
+    (element as HTMLElement).style.removeProperty('--_swipe');
+  }
 }
 
 /** True if the person has enlarged the page with two fingers, so that one finger moves it. */

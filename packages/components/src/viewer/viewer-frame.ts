@@ -12,9 +12,10 @@ import type { Say } from '../texts/texts.ts';
 import { icon } from '../theme/icons.ts';
 import { laterIcon } from '../theme/later-icons.ts';
 import { notice } from '../theme/notice.ts';
-import { isModelTurned, modelExtensionOf } from './model-view.ts';
+import { modelExtensionOf } from './model-view.ts';
 import { pageField, pageStrip, type StripScroll } from './page-bar.ts';
 import { pictureStage } from './picture-stage.ts';
+import type { PictureZoom } from './picture-zoom.ts';
 import { recordingView } from './recording-view.ts';
 import type { Showing } from './showing.ts';
 import type { ShownAsset } from './shown-asset.ts';
@@ -22,25 +23,18 @@ import type { Swipes } from './swipes.ts';
 import { versionBar } from './version-bar.ts';
 import type { ViewerCommands } from './viewer-keys.ts';
 import { turnButtons, zoomButtons } from './zoom-buttons.ts';
-import type { Zoomable } from './zoomable.ts';
 
 /** Everything that a viewer shows, and what its buttons do. */
 export interface ViewerFrame {
   readonly catalogue: Catalogue;
-  /** Undefined until the asset is known. */
-  readonly shown: ShownAsset | undefined;
-  readonly zoomable: Zoomable;
+  readonly showing: Showing;
+  readonly zoom: PictureZoom;
   readonly swipes: Swipes;
   readonly strip: StripScroll;
   /** From 0; undefined without a query, or if the asset is no longer in it. */
   readonly position: number | undefined;
   /** Number of the current version of the asset; 0 if unknown. */
   readonly current: number;
-  readonly edges: Showing['edges'];
-  /** Number of assets of the query; undefined until it is known. */
-  readonly total: number | undefined;
-  /** Why nothing can be shown: the error of the query. */
-  readonly failure: unknown;
   readonly hasAside: boolean;
   readonly isAsideOpen: boolean;
   readonly does: ViewerCommands & {
@@ -61,8 +55,9 @@ function labelOfAsset(say: Say, { alt_name: alternative, name }: Asset): string 
 
 /** Draws the head, the asset, the content beside it and the controls below it. */
 export function viewerFrame(frame: ViewerFrame): TemplateResult {
-  const { catalogue, shown, swipes, hasAside, isAsideOpen } = frame;
+  const { catalogue, showing, swipes, hasAside, isAsideOpen } = frame;
   const { say } = catalogue;
+  const { shown } = showing;
   return html`
     ${head(frame)}
     <div class="main">
@@ -101,8 +96,9 @@ function olderVersion({ catalogue, current, does }: ViewerFrame, shown: ShownAss
 }
 
 function head(frame: ViewerFrame): TemplateResult {
-  const { catalogue, shown, position, total, hasAside, isAsideOpen, does } = frame;
+  const { catalogue, showing, position, hasAside, isAsideOpen, does } = frame;
   const { say } = catalogue;
+  const { shown, total } = showing;
   const place =
     position === undefined || total === undefined ? '' : say('grid.position', { position: position + 1, count: total });
   // A link to an asset that was deleted says only its ID.
@@ -144,8 +140,9 @@ function toggle(icon: TemplateResult, label: string, isOn: boolean, run: () => v
 }
 
 function content(frame: ViewerFrame): TemplateResult {
-  const { catalogue, shown, total, failure, zoomable, does } = frame;
+  const { catalogue, showing, zoom, does } = frame;
   const { say } = catalogue;
+  const { shown, total, failure } = showing;
   if (failure !== undefined) return message(notice(failureNotice(failure, catalogue, does.retry)));
   if (total === 0 && !shown)
     return message(notice({ icon: icon('search'), title: say('assets.empty.title'), text: say('assets.empty.text') }));
@@ -160,10 +157,9 @@ function content(frame: ViewerFrame): TemplateResult {
   const shared = { catalogue, label: labelOfAsset(say, asset), retry: does.retry, download: does.download };
   // Shown even if its small picture has failed, because a recording reports its own failures.
   if (recording) return recordingView({ ...shared, asset, recording, changed: does.changed });
-  const { zoom, limits, gestures } = zoomable;
   const picture = altTextOf(catalogue.about, asset) ?? shared.label;
   const label = hasPages(shown) ? `${picture}, ${pageOf(say, shown)}` : picture;
-  return pictureStage({ ...shared, label, shown, zoom, limits, gestures, pan: does.pan });
+  return pictureStage({ ...shared, label, shown, zoom });
 }
 
 function message(content: TemplateResult): TemplateResult {
@@ -171,7 +167,8 @@ function message(content: TemplateResult): TemplateResult {
 }
 
 /** Draws the buttons to the neighbours. At the ends of the query they stay, so that they keep the focus. */
-function moves({ catalogue: { say }, edges, total, does }: ViewerFrame): TemplateResult | typeof nothing {
+function moves({ catalogue: { say }, showing, does }: ViewerFrame): TemplateResult | typeof nothing {
+  const { edges, total } = showing;
   if (total === undefined || (edges.isFirst && edges.isLast)) return nothing;
   const one = (by: 1 | -1) => {
     const label = say(by === 1 ? 'viewer.next' : 'viewer.previous');
@@ -190,27 +187,27 @@ function moves({ catalogue: { say }, edges, total, does }: ViewerFrame): Templat
 }
 
 function foot(frame: ViewerFrame, shown: ShownAsset): TemplateResult | typeof nothing {
-  const { catalogue, zoomable, strip, does } = frame;
+  const { catalogue, zoom, strip, does } = frame;
   const { model } = shown;
   if (shown.recording || (shown.failure !== undefined && shown.layers.images.length === 0)) return nothing;
   const isDrawn = !shown.isPlaceholder;
   const showsPages = hasPages(shown);
   const isModel = modelExtensionOf(shown.asset) !== undefined;
   if (!isDrawn && !isModel) return nothing;
-  const isTurned = isModelTurned(model);
+  const turnable = model?.isTurned ? model : undefined;
   return html`
     ${showsPages ? pageStrip(catalogue, shown, strip, does.scrollStrip) : nothing}
     <div class="foot">
       ${showsPages ? pageField(catalogue, shown) : nothing}
       ${
         isModel
-          ? html`<button type="button" aria-pressed=${isTurned} @click=${shown.turnModel}>
+          ? html`<button type="button" aria-pressed=${turnable !== undefined} @click=${shown.turnModel}>
             ${icon('model')} ${catalogue.say('viewer.turn')}
           </button>`
           : nothing
       }
-      ${isTurned ? turnButtons(catalogue, model) : nothing}
-      ${isTurned || isDrawn ? zoomButtons(catalogue, zoomable, shown) : nothing}
+      ${turnable ? turnButtons(catalogue, turnable) : nothing}
+      ${turnable || isDrawn ? zoomButtons(catalogue, zoom, shown) : nothing}
     </div>
   `;
 }

@@ -1,12 +1,3 @@
-/** What a key does in a viewer. */
-export type ViewerAction =
-  | { readonly does: 'move'; readonly by: 1 | -1 }
-  | { readonly does: 'move-to'; readonly end: 'first' | 'last' }
-  | { readonly does: 'turn-page'; readonly by: 1 | -1 }
-  | { readonly does: 'zoom'; readonly factor: number }
-  | { readonly does: 'zoom-whole' | 'zoom-actual' | 'full-screen' | 'toggle-aside' | 'play' | 'close' }
-  | { readonly does: 'pan'; readonly x: -1 | 0 | 1; readonly y: -1 | 0 | 1 };
-
 /** Factor of one step of `+` and `-`, and of the buttons. */
 export const ZOOM_STEP = 1.5;
 
@@ -19,21 +10,43 @@ export interface ViewerKeys {
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
+/** What a viewer can do. */
+export interface ViewerCommands {
+  /** Shows the next or the previous asset. */
+  readonly move: (by: 1 | -1) => void;
+  readonly moveTo: (end: 'first' | 'last') => void;
+  readonly turnPage: (by: 1 | -1) => void;
+  readonly zoom: (factor: number) => void;
+  readonly zoomWhole: () => void;
+  /** Shows a pixel of the picture as a pixel of the screen. */
+  readonly zoomActual: () => void;
+  /** Shows more of an enlarged picture in this direction: 1 is right or down, -1 left or up. */
+  readonly pan: (x: number, y: number) => void;
+  readonly fullScreen: () => void;
+  readonly toggleAside: () => void;
+  /** Plays or pauses a film or sound. */
+  readonly play: () => void;
+  readonly close: () => void;
+}
+
+/** What a key does. */
+export type ViewerAction = (viewer: ViewerCommands) => void;
+
 /** Keys that always do the same. */
 const KEYS: Readonly<Record<string, ViewerAction>> = {
-  Home: { does: 'move-to', end: 'first' },
-  End: { does: 'move-to', end: 'last' },
-  PageUp: { does: 'turn-page', by: -1 },
-  PageDown: { does: 'turn-page', by: 1 },
-  '+': { does: 'zoom', factor: ZOOM_STEP },
-  '=': { does: 'zoom', factor: ZOOM_STEP },
-  '-': { does: 'zoom', factor: 1 / ZOOM_STEP },
-  '0': { does: 'zoom-whole' },
-  '1': { does: 'zoom-actual' },
-  f: { does: 'full-screen' },
-  i: { does: 'toggle-aside' },
-  ' ': { does: 'play' },
-  Escape: { does: 'close' },
+  Home: ({ moveTo }) => moveTo('first'),
+  End: ({ moveTo }) => moveTo('last'),
+  PageUp: ({ turnPage }) => turnPage(-1),
+  PageDown: ({ turnPage }) => turnPage(1),
+  '+': ({ zoom }) => zoom(ZOOM_STEP),
+  '=': ({ zoom }) => zoom(ZOOM_STEP),
+  '-': ({ zoom }) => zoom(1 / ZOOM_STEP),
+  '0': ({ zoomWhole }) => zoomWhole(),
+  '1': ({ zoomActual }) => zoomActual(),
+  f: ({ fullScreen }) => fullScreen(),
+  i: ({ toggleAside }) => toggleAside(),
+  ' ': ({ play }) => play(),
+  Escape: ({ close }) => close(),
 };
 
 /** The direction in which an arrow moves the view over the picture. */
@@ -65,40 +78,7 @@ export function viewerActionOf(
   if (ctrlKey || metaKey || altKey) return undefined;
   const [x, y] = ARROWS[key] ?? [];
   if (x === undefined || y === undefined) return KEYS[key.length === 1 ? key.toLowerCase() : key];
-  if (isZoomed) return { does: 'pan', x, y };
+  if (isZoomed) return ({ pan }) => pan(x, y);
   if (x === 0) return undefined;
-  return { does: 'move', by: (x === 1) === isRightToLeft ? -1 : 1 };
-}
-
-/** What a viewer can do. */
-export interface ViewerCommands {
-  /** Shows the next or the previous asset. */
-  readonly move: (by: 1 | -1) => void;
-  readonly moveTo: (end: 'first' | 'last') => void;
-  readonly turnPage: (by: 1 | -1) => void;
-  readonly zoom: (factor: number) => void;
-  readonly zoomWhole: () => void;
-  /** Shows a pixel of the picture as a pixel of the screen. */
-  readonly zoomActual: () => void;
-  /** Shows more of an enlarged picture in this direction: 1 is right or down, -1 left or up. */
-  readonly pan: (x: number, y: number) => void;
-  readonly fullScreen: () => void;
-  readonly toggleAside: () => void;
-  /** Plays or pauses a film or sound. */
-  readonly play: () => void;
-  readonly close: () => void;
-}
-
-export function perform(action: ViewerAction, commands: ViewerCommands): void {
-  if (action.does === 'move') commands.move(action.by);
-  else if (action.does === 'move-to') commands.moveTo(action.end);
-  else if (action.does === 'turn-page') commands.turnPage(action.by);
-  else if (action.does === 'zoom') commands.zoom(action.factor);
-  else if (action.does === 'zoom-whole') commands.zoomWhole();
-  else if (action.does === 'zoom-actual') commands.zoomActual();
-  else if (action.does === 'pan') commands.pan(action.x, action.y);
-  else if (action.does === 'full-screen') commands.fullScreen();
-  else if (action.does === 'toggle-aside') commands.toggleAside();
-  else if (action.does === 'play') commands.play();
-  else commands.close();
+  return ({ move }) => move((x === 1) === isRightToLeft ? -1 : 1);
 }

@@ -5,25 +5,6 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { PictureLease } from '../catalogue/picture-cache.ts';
 import { positionOf } from './asset-position.ts';
 
-/** The assets of a query, for moving from one to the next. */
-export interface Walk {
-  /** Number of assets; undefined until it is known. */
-  readonly total: number | undefined;
-  /** The asset at a position; undefined until it is loaded. */
-  at(position: number): Asset | undefined;
-  /** The position of an asset that is at `hint` or at most 100 positions away; undefined if it is not, or not loaded. */
-  find(id: number, hint: number): number | undefined;
-  /** Looks for an asset in the whole list, `hint` and around it first, unless it has done so before. */
-  locate(id: number, hint: number): void;
-  /** Loads the asset at a position, and its neighbours. */
-  goTo(position: number): void;
-  /** Makes the next `goTo` and `locate` request again what failed to load. */
-  retry(): void;
-  /** Loads pictures of the neighbours whose longer side is this long, in CSS pixels. */
-  preload(position: number, longest: number): void;
-  close(): void;
-}
-
 /** How many positions away from its last known one an asset is looked for. */
 const REACH = 100;
 
@@ -37,82 +18,102 @@ export interface WalkListener {
   readonly failed: (error: unknown) => void;
 }
 
-/** Opens a query. */
-export function openWalk(
-  { client, about, pictures }: Catalogue,
-  query: AssetQuery,
-  { changed, located, failed }: WalkListener,
-): Walk {
-  let hasFailed = false;
+/** The assets of a query, for moving from one to the next. */
+export class Walk {
+  readonly #catalogue: Catalogue;
+  readonly #listener: WalkListener;
+  readonly #list: AssetList;
+  readonly #preloaded = new Map<number, PictureLease<string> | undefined>();
+  #hasFailed = false;
   /** ID of the asset that was looked for last, and the search for it. */
-  let wanted: number | undefined;
-  let search = new AbortController();
+  #wanted: number | undefined;
+  #search = new AbortController();
 
-  function requestFailed(error: unknown): void {
-    hasFailed = true;
-    failed(error);
+  constructor(catalogue: Catalogue, query: AssetQuery, listener: WalkListener) {
+    const { client, about } = catalogue;
+    this.#catalogue = catalogue;
+    this.#listener = listener;
+    const failed = (error: unknown) => this.#failed(error);
+    this.#list = new AssetList({ client, about, query, changed: listener.changed, failed });
   }
 
-  const list = new AssetList({ ...{ client, about, query, changed }, failed: requestFailed });
-  const preloaded = new Map<number, PictureLease<string> | undefined>();
+  /** Number of assets; undefined until it is known. */
+  get total(): number | undefined {
+    return this.#list.total;
+  }
+
+  /** The asset at a position; undefined until it is loaded. */
+  at(position: number): Asset | undefined {
+    return this.#list.at(position);
+  }
+
+  /** The position of an asset that is at `hint` or at most 100 positions away; undefined if it is not, or not loaded. */
+  find(id: number, hint: number): number | undefined {
+    return nearestPosition((position) => this.at(position)?.id === id, hint, REACH);
+  }
+
+  /** Looks for an asset in the whole list, `hint` and around it first, unless it has done so before. */
+  async locate(id: number, hint: number): Promise<void> {
+    const { total, query } = this.#list;
+    // The most downloaded assets are a single page.
+    if (id === this.#wanted || total === undefined || query.isTop) return;
+    this.#wanted = id;
+    this.#search.abort();
+    this.#search = new AbortController();
+    const { signal } = this.#search;
+    try {
+      const position = await positionOf(this.#catalogue, { query, total, hint }, id, signal);
+      if (position !== undefined && !signal.aborted) this.#listener.located(id, position);
+    } catch (error) {
+      if (!signal.aborted) this.#failed(error);
+    }
+  }
+
+  /** Loads the asset at a position, and its neighbours. */
+  goTo(position: number): void {
+    this.#list.show(Math.max(0, position - 1), position + 2);
+  }
+
+  /** Makes the next `goTo` and `locate` request again what failed to load. */
+  retry(): void {
+    // Only then, because it also cancels requests that are under way.
+    if (!this.#hasFailed) return;
+    this.#list.retry();
+    this.#wanted = undefined;
+    this.#hasFailed = false;
+  }
+
+  /** Loads pictures of the neighbours whose longer side is this long, in CSS pixels. */
+  preload(position: number, longest: number): void {
+    const neighbours = [this.at(position + 1), this.at(position - 1)];
+    this.#release(neighbours.map((asset) => asset?.id));
+    for (const asset of neighbours) {
+      if (!asset || this.#preloaded.has(asset.id)) continue;
+      const source = this.#catalogue.pictures.addressOf(asset, longest);
+      if (typeof source === 'string') new Image().src = source;
+      this.#preloaded.set(asset.id, typeof source === 'string' ? undefined : source.lease());
+    }
+  }
+
+  close(): void {
+    this.#release();
+    this.#search.abort();
+    this.#list.close();
+  }
+
+  #failed(error: unknown): void {
+    this.#hasFailed = true;
+    this.#listener.failed(error);
+  }
 
   /** Releases preloaded pictures, except those of the assets with these IDs. */
-  function release(kept: readonly (number | undefined)[] = []): void {
-    for (const [id, lease] of preloaded) {
+  #release(kept: readonly (number | undefined)[] = []): void {
+    for (const [id, lease] of this.#preloaded) {
       if (kept.includes(id)) continue;
       lease?.release();
-      preloaded.delete(id);
+      this.#preloaded.delete(id);
     }
   }
-
-  async function locate(id: number, hint: number): Promise<void> {
-    const { total } = list;
-    // The most downloaded assets are a single page.
-    if (id === wanted || total === undefined || query.isTop) return;
-    wanted = id;
-    search.abort();
-    search = new AbortController();
-    const { signal } = search;
-    try {
-      const position = await positionOf({ client, about }, { query, total, hint }, id, signal);
-      if (position !== undefined && !signal.aborted) located(id, position);
-    } catch (error) {
-      if (!signal.aborted) requestFailed(error);
-    }
-  }
-
-  return {
-    get total() {
-      return list.total;
-    },
-    at: (position) => list.at(position),
-    find: (id, hint) => nearestPosition((position) => list.at(position)?.id === id, hint, REACH),
-    locate: (id, hint) => void locate(id, hint),
-    goTo: (position) => list.show(Math.max(0, position - 1), position + 2),
-    retry: () => {
-      // Only then, because it also cancels requests that are under way.
-      if (hasFailed) {
-        list.retry();
-        wanted = undefined;
-      }
-      hasFailed = false;
-    },
-    preload: (position, longest) => {
-      const neighbours = [list.at(position + 1), list.at(position - 1)];
-      release(neighbours.map((asset) => asset?.id));
-      for (const asset of neighbours) {
-        if (!asset || preloaded.has(asset.id)) continue;
-        const source = pictures.addressOf(asset, longest);
-        if (typeof source === 'string') new Image().src = source;
-        preloaded.set(asset.id, typeof source === 'string' ? undefined : source.lease());
-      }
-    },
-    close: () => {
-      release();
-      search.abort();
-      list.close();
-    },
-  };
 }
 
 /** Returns the position nearest to `hint`, and at most `reach` away from it, for which `isIt` holds. */

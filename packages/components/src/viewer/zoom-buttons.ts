@@ -2,10 +2,10 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { IMAGE } from '../assets/kinds.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { laterIcon } from '../theme/later-icons.ts';
-import { isModelTurned, type ModelTurn, type ModelView } from './model-view.ts';
+import type { ModelTurn, ModelView } from './model-view.ts';
+import type { PictureZoom } from './picture-zoom.ts';
 import type { ShownAsset } from './shown-asset.ts';
 import { ZOOM_STEP } from './viewer-keys.ts';
-import type { Zoomable } from './zoomable.ts';
 
 /** The zoom of the picture, or of the model that is turned in its place. */
 export interface ZoomControls {
@@ -19,23 +19,22 @@ export interface ZoomControls {
 }
 
 /** Returns what the zoom buttons and keys act on. */
-export function zoomControlsOf(zoomable: Zoomable, shown: ShownAsset | undefined): ZoomControls {
-  const { zoom, limits, by, whole, actual } = zoomable;
+export function zoomControlsOf(zoom: PictureZoom, shown: ShownAsset | undefined): ZoomControls {
+  const { scale, limits } = zoom;
   const model = shown?.model;
-  if (isModelTurned(model)) {
-    const { scale, isSmallest, zoomBy, reset } = model;
-    return { percent: 100 * scale, isSmallest, by: zoomBy, reset };
-  }
-  const common = { isSmallest: zoom.scale <= (limits?.minScale ?? 1), by, reset: whole };
-  if (limits?.actual !== undefined) return { ...common, percent: (100 * zoom.scale) / limits.actual, actual };
+  if (model?.isTurned)
+    return { percent: 100 * model.scale, isSmallest: model.isSmallest, by: model.zoomBy, reset: model.reset };
+  const common = { isSmallest: scale <= (limits?.minScale ?? 1), by: zoom.by, reset: zoom.whole };
+  if (limits?.actual !== undefined) return { ...common, percent: (100 * scale) / limits.actual, actual: zoom.actual };
   // A page of a document is as large as it is shown.
-  return { ...common, percent: shown?.asset.type === IMAGE ? undefined : 100 * zoom.scale };
+  return { ...common, percent: shown?.asset.type === IMAGE ? undefined : 100 * scale };
 }
 
 /** Draws buttons that zoom, the scale, and buttons that show the whole picture or its own pixels. */
-export function zoomButtons({ say }: Catalogue, zoomable: Zoomable, shown: ShownAsset): TemplateResult {
-  const { percent, isSmallest, by, reset, actual } = zoomControlsOf(zoomable, shown);
-  const fit = say(isModelTurned(shown.model) ? 'viewer.model-reset' : 'viewer.zoom-fit');
+export function zoomButtons({ say }: Catalogue, zoom: PictureZoom, shown: ShownAsset): TemplateResult {
+  const { percent, isSmallest, by, reset, actual } = zoomControlsOf(zoom, shown);
+  const isTurned = shown.model?.isTurned;
+  const fit = say(isTurned ? 'viewer.model-reset' : 'viewer.zoom-fit');
   return html`<div class="zoom" role="group" aria-label=${say('viewer.zoom')}>
     <button
       type="button"
@@ -59,7 +58,7 @@ export function zoomButtons({ say }: Catalogue, zoomable: Zoomable, shown: Shown
     >
       ${laterIcon('zoomIn')}
     </button>
-    ${wordButton(fit, `${say(isModelTurned(shown.model) ? 'viewer.model-reset' : 'viewer.zoom-whole')} (0)`, '0', reset)}
+    ${wordButton(fit, `${say(isTurned ? 'viewer.model-reset' : 'viewer.zoom-whole')} (0)`, '0', reset)}
     ${actual ? wordButton('1:1', `${say('viewer.zoom-actual')} (1)`, '1', actual) : nothing}
   </div>`;
 }

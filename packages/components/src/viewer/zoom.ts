@@ -4,17 +4,19 @@ export interface Extent {
   readonly height: number;
 }
 
-/** A point in CSS pixels, measured from the centre of the stage. */
-export interface StagePoint {
-  readonly x: number;
-  readonly y: number;
+/** A picture that is zoomed. */
+export interface ZoomedPicture {
+  /** Its proportions, and its size in pixels if it is small. */
+  readonly size: Extent;
+  /** Longer side in pixels at which it is available, as far as it is known. */
+  readonly available: number;
+  /** Longer side of the picture itself, in pixels; undefined if it has none, or nobody knows them yet. */
+  readonly own: number | undefined;
+  /** Length of the longer side, in CSS pixels, above which the whole picture is not enlarged; undefined without a limit. */
+  readonly longest: number | undefined;
 }
 
-/** Where a picture is drawn, and how large. `scale` 1 fits it into the stage; x and y are its centre. */
-export interface Zoom extends StagePoint {
-  readonly scale: number;
-}
-
+/** Scales of a picture: 1 fits it into the stage. */
 export interface ZoomLimits {
   /** Size of the picture at scale 1. */
   readonly fitted: Extent;
@@ -23,53 +25,49 @@ export interface ZoomLimits {
   readonly minScale: number;
   readonly maxScale: number;
   /** Scale at which a pixel of the picture is a pixel of the screen; undefined if the picture has no pixels of its own, or nobody knows them yet. */
-  readonly actual?: number | undefined;
+  readonly actual: number | undefined;
 }
 
-/** Where a picture is drawn, in CSS pixels from the upper left corner of the stage. */
-export interface PictureBox extends Extent {
-  readonly x: number;
-  readonly y: number;
+/** In pixels: a preview with a shorter longer side is that of a small file, and is not enlarged to fill the stage. */
+const SMALL = 1000;
+
+/**
+ * Largest zoom: a pixel of what is available covers two pixels of the screen in each direction, but at least fourfold, and at least one
+ * where less is available than the picture has. All pictures count as at least as large as the largest preview, so that the zoom does
+ * not jump when the size of the file becomes known.
+ */
+const LARGEST = { preview: 3000, pixels: 2, least: 4 } as const;
+
+/** Margin around the whole picture, in pixels, on stages that are wider than `from` and higher than half of that. */
+const MARGIN = { pixels: 20, from: 600 } as const;
+
+/** Returns how far a picture can be zoomed on a stage. */
+export function zoomLimits({ size, available, own, longest }: ZoomedPicture, stage: Extent): ZoomLimits {
+  const side = longer(size);
+  const limit = longest ?? (side < SMALL ? side : Number.POSITIVE_INFINITY);
+  const margin = stage.width > MARGIN.from && stage.height > MARGIN.from / 2 ? 2 * MARGIN.pixels : 0;
+  const factor = Math.min((stage.width - margin) / size.width, (stage.height - margin) / size.height, limit / side);
+  const fitted = { width: size.width * factor, height: size.height * factor };
+  const pixels = longer(fitted) * devicePixelRatio;
+  const actual = own === undefined ? undefined : own / pixels;
+  const largest = (LARGEST.pixels * Math.max(LARGEST.preview, available)) / pixels;
+  return {
+    ...{ fitted, stage, actual, minScale: Math.min(1, actual ?? 1) },
+    maxScale: Math.max(LARGEST.least, largest, actual ?? 0),
+  };
 }
 
-/** The whole picture, in the middle. */
-export const WHOLE: Zoom = { scale: 1, x: 0, y: 0 };
-
-/** Returns the size at which a picture fits into the stage in its proportions, at most `maxFactor` times its own size. */
-export function fitInto(picture: Extent, stage: Extent, maxFactor = Number.POSITIVE_INFINITY): Extent {
-  const factor = Math.min(stage.width / picture.width, stage.height / picture.height, maxFactor);
-  return { width: picture.width * factor, height: picture.height * factor };
+/** Returns the nearest scale within the limits. */
+export function withinLimits(scale: number, { minScale, maxScale }: ZoomLimits): number {
+  return Math.min(maxScale, Math.max(minScale, scale));
 }
 
-/** Enlarges by a factor. The detail at `point` stays there as far as the limits allow. */
-export function zoomBy(zoom: Zoom, factor: number, point: StagePoint, limits: ZoomLimits): Zoom {
-  const scale = clamp(zoom.scale * factor, limits.minScale, limits.maxScale);
-  const ratio = scale / zoom.scale;
-  const x = point.x - (point.x - zoom.x) * ratio;
-  const y = point.y - (point.y - zoom.y) * ratio;
-  return keepInStage({ scale, x, y }, limits);
+/** Places an element, in CSS pixels from the corner of its parent. */
+export function placeAt({ style }: HTMLElement, x: number, y: number, { width, height }: Extent): void {
+  Object.assign(style, { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` });
 }
 
-/** Moves the picture: as far as its edges, and not at all along a side that fits into the stage. */
-export function panBy(zoom: Zoom, x: number, y: number, limits: ZoomLimits): Zoom {
-  return keepInStage({ ...zoom, x: zoom.x + x, y: zoom.y + y }, limits);
-}
-
-/** Returns the nearest zoom within the limits, for example after the stage became smaller. */
-export function keepInStage({ scale, x, y }: Zoom, { fitted, stage, minScale, maxScale }: ZoomLimits): Zoom {
-  const allowed = clamp(scale, minScale, Math.max(minScale, maxScale));
-  const room = (side: 'width' | 'height') => Math.max(0, (fitted[side] * allowed - stage[side]) / 2);
-  const [across, down] = [room('width'), room('height')];
-  return { scale: allowed, x: clamp(x, -across, across), y: clamp(y, -down, down) };
-}
-
-/** Returns where a picture is drawn. Its corner is on a pixel of the screen, so that parts of it can be, too. */
-export function boxOf({ scale, x, y }: Zoom, { fitted, stage }: ZoomLimits): PictureBox {
-  const [width, height] = [fitted.width * scale, fitted.height * scale];
-  const onScreen = (length: number) => Math.round(length * devicePixelRatio) / devicePixelRatio;
-  return { x: onScreen((stage.width - width) / 2 + x), y: onScreen((stage.height - height) / 2 + y), width, height };
-}
-
-function clamp(value: number, min: number, max: number): number {
-  return Math.min(max, Math.max(min, value));
+/** The longer side. */
+export function longer({ width, height }: Extent): number {
+  return Math.max(width, height);
 }

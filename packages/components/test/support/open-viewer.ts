@@ -49,6 +49,20 @@ export function positioned(page: Page, text: string): Promise<void> {
   return page.getByRole('status').getByText(text).waitFor();
 }
 
+/** The box of the picture once it has come to rest, and can be moved. */
+export async function boxOf(page: Page): Promise<{ x: number; y: number; width: number; height: number }> {
+  return await page.locator('abs-viewer .openseadragon-canvas .picture').evaluate(async (picture) => {
+    for (let [last, frames] = ['', 0]; ; frames += 1) {
+      const { x, y, width, height } = picture.getBoundingClientRect();
+      const now = JSON.stringify({ x, y, width, height });
+      if (now !== last) frames = 0;
+      else if (frames > 3) return { x, y, width, height };
+      last = now;
+      await new Promise(requestAnimationFrame);
+    }
+  });
+}
+
 /** The picture that the viewer shows. */
 export const shownPicture = (page: Page): Locator => page.locator('abs-viewer .picture');
 

@@ -45,7 +45,7 @@ test('a certificate is accepted only if its authority is known and it is for the
   const { sha256 } = await trusting.put(source, { signal });
   const stream = await trusting.openStream(sha256, { signal });
   assert.ok(stream && Buffer.concat(await stream.toArray()).equals(readFileSync(source)));
-  await assert.rejects(open({}).checkAccess(signal), /originals\.endpoint: .* is not trusted; check originals\.caFile/);
+  await assert.rejects(open({}).checkAccess(signal), /originals\.endpoint: .* is not trusted; check caFile/);
   const elsewhere = open({ ca, endpoint: server.url.replace('127.0.0.1', 'localhost') });
   await assert.rejects(elsewhere.checkAccess(signal), /originals\.endpoint: the certificate of .* is for other host/);
 });

@@ -60,7 +60,7 @@ test('the certificate of a server is untrusted, expired, or for other names', { 
       await once(socket, 'secureConnect');
       return undefined;
     } catch (error) {
-      return certificateProblem(codeOf(error), 'originals.caFile');
+      return certificateProblem(codeOf(error), 'caFile');
     } finally {
       socket.destroy();
       server.close();
@@ -68,7 +68,7 @@ test('the certificate of a server is untrusted, expired, or for other names', { 
   };
   const right = await authority.sign('store.test');
   assert.equal(await problemOf(right, ca), undefined);
-  assert.equal(await problemOf(right, undefined), 'is not trusted; check originals.caFile');
+  assert.equal(await problemOf(right, undefined), 'is not trusted; check caFile');
   const elsewhere = await authority.sign('other.test');
   assert.equal(await problemOf(elsewhere, ca), 'is for other host names; the URL must use one of them');
   // Its files replace those of the first one.
@@ -78,5 +78,5 @@ test('the certificate of a server is untrusted, expired, or for other names', { 
 
 test('errors that are not about the certificate of the server say nothing about it', () => {
   for (const code of ['ECONNREFUSED', 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'EPROTO', ''])
-    assert.equal(certificateProblem(code, 'originals.caFile'), undefined);
+    assert.equal(certificateProblem(code, 'caFile'), undefined);
 });

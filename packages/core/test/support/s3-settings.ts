@@ -13,7 +13,7 @@ export function s3SettingsOf(
       region: 'originals.region',
       accessKeyId: 'originals.accessKeyId',
       secretAccessKey: 'originals.secretAccessKeyFile',
-      ca: 'originals.caFile',
+      ca: 'caFile',
     },
     ...given,
   };

@@ -106,10 +106,10 @@ export class Conversions implements AsyncDisposable {
     }
     const key = conversionKey(source, plan, plan.kind === 'picture' ? this.#converter : String(REVISION));
     const name = `${key}.${plan.kind === 'picture' ? plan.to : plan.kind === 'film' ? 'mp4' : 'pdf'}`;
-    const file = await this.#store.get(name, { signal, caller }, (target, waiter) =>
-      this.#write({ source, plan, probe }, target, waiter),
-    );
-    if (!(file instanceof NotMade)) return { ...(await identified(file, key)), kind: 'made' };
+    const write = (target: string, waiter: Waiter) => this.#write({ source, plan, probe }, target, waiter);
+    const read = (file: CachedFile) => identified(file, key);
+    const file = await this.#store.read(name, { read, write }, { signal, caller });
+    if (!(file instanceof NotMade)) return { ...file, kind: 'made' };
     const { reason } = file;
     return reason === 'worker_failed' || reason === 'full'
       ? { kind: reason, seconds: FAILURE_SECONDS }
@@ -119,12 +119,13 @@ export class Conversions implements AsyncDisposable {
   /** Undefined if the file can't be read: the conversion then tells why. */
   async #probeOf(source: StoredSource, { probing }: Films, asker: Waiter): Promise<Probe | undefined> {
     const name = `${derivedKey([REVISION, 'probe', source.sha256])}.json`;
-    const file = await this.#store.get(name, asker, async (target, waiter) => {
+    const write = async (target: string, waiter: Waiter) => {
       await writeFile(target, JSON.stringify(await probing.run('probe', this.#preparedFilm(source, waiter), waiter)));
       return await checksumOf(target);
-    });
-    if (file instanceof NotMade) return undefined;
-    return JSON.parse(await readFile(file.path, 'utf8')) as Probe;
+    };
+    const read = async ({ path }: CachedFile) => JSON.parse(await readFile(path, 'utf8')) as Probe;
+    const probe = await this.#store.read(name, { read, write }, asker);
+    return probe instanceof NotMade ? undefined : probe;
   }
 
   /** Writes the converted file and returns its CRC-32. `probe` is that of a film, if it is known. */

@@ -1,10 +1,13 @@
 import { waitAtMost } from '../../../core/src/concurrency/wait-at-most.ts';
 import type { Waiter } from '../../../core/src/concurrency/wait-budget.ts';
 import { type CachedFile, FileCache } from '../../../core/src/platform/file-cache/file-cache.ts';
-import { DerivedFiles, type NotMade } from './derived-files.ts';
+import { isAbsence } from '../../../core/src/platform/system-errors.ts';
+import { DerivedFiles, NotMade } from './derived-files.ts';
 import type { SharedFiles } from './shared-files.ts';
 import { SharingFileCache } from './sharing-file-cache.ts';
 
+/** How often a file is made that is always evicted before it is read. */
+const MOST_TRIES = 3;
 const LINGER_SECONDS = 15;
 /** Largest share of the store that one file may take, so that it does not evict all others. */
 const LARGEST_SHARE = 0.5;
@@ -78,6 +81,27 @@ export class DerivedStore implements AsyncDisposable {
       make: (waiter: Waiter) => this.#files.make(name, (target) => write(target, waiter)),
     };
     return this.#derived.get(order, asker);
+  }
+
+  /**
+   * Like `get`, but returns what `read` makes of the file. A file that is evicted before it is read is made again; if that
+   * happens each time, there is no room for it.
+   */
+  async read<Result>(
+    name: string,
+    { read, write }: { read: (file: CachedFile) => Promise<Result>; write: Parameters<DerivedStore['get']>[2] },
+    asker: Waiter,
+  ): Promise<Result | NotMade> {
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const file = await this.get(name, asker, write);
+      if (file instanceof NotMade) return file;
+      try {
+        return await read(file);
+      } catch (error) {
+        if (!isAbsence(error)) throw error;
+      }
+    }
+    return new NotMade('full');
   }
 
   /**

@@ -77,3 +77,15 @@ export function confinedStill({ path, decoder, from }: StillFile, settings: read
     ...[...demuxer, '-i', input],
   ];
 }
+
+/** Pictures that move, by the demuxer that reads them, with the decoders that they need. */
+const MOVING_DECODERS = { apng: 'apng,png', mov: 'libdav1d,av1,libaom-av1' } as const;
+export type MovingContainer = keyof typeof MOVING_DECODERS;
+
+/** Input arguments that open a moving picture. */
+export function confinedMoving(path: string, container: MovingContainer): readonly string[] {
+  return [
+    ...['-protocol_whitelist', 'file', '-f', container, '-codec_whitelist', MOVING_DECODERS[container]],
+    ...['-max_pixels', String(MAX_FRAME_PIXELS), '-threads', '1', '-i', `file:${path}`],
+  ];
+}

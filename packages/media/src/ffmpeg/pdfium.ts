@@ -1,4 +1,5 @@
 import { type PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium';
+import type { Size } from '../../../core/src/domain/geometry.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
 
 /**
@@ -43,6 +44,20 @@ export function sizeOfPage(document: PDFiumDocument, index: number): { width: nu
   return { width: originalWidth, height: originalHeight };
 }
 
+/** Sizes of all pages in points, as shown, without loading them. */
+export function sizesOfPages(document: PDFiumDocument): readonly Size[] {
+  const { module, documentIdx } = document as unknown as Inside;
+  const { malloc, free } = module.wasmExports;
+  const at = malloc(16);
+  const sizes = Array.from({ length: document.getPageCount() }, (_, index) => {
+    module._FPDF_GetPageSizeByIndex(documentIdx, index, at, at + 8);
+    const view = new DataView(module.HEAPU8.buffer, at, 16);
+    return { width: view.getFloat64(0, true), height: view.getFloat64(8, true) };
+  });
+  free(at);
+  return sizes;
+}
+
 /** Keys of the document information that describe the content. */
 const INFO_KEYS = ['Title', 'Subject', 'Author', 'Keywords', 'CreationDate'] as const;
 export type PdfInfo = Readonly<Record<(typeof INFO_KEYS)[number], string>>;
@@ -76,6 +91,7 @@ interface Inside {
   readonly module: {
     readonly wasmExports: { malloc(bytes: number): number; free(at: number): void };
     readonly HEAPU8: Uint8Array;
+    _FPDF_GetPageSizeByIndex(document: number, index: number, width: number, height: number): number;
     _FPDF_GetMetaText(document: number, key: number, buffer: number, bytes: number): number;
   };
   readonly documentIdx: number;

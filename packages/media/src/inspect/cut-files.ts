@@ -64,7 +64,6 @@ export async function isCutSvg(file: FileHandle, head: Buffer, size: number): Pr
 const PICTURE_TAIL_BYTES = 64 * 1024;
 /** JPEG and JPEG 2000 end alike. */
 const END_OF_JPEG = '\xff\xd9';
-const END_OF_ZIP = 'PK\x05\x06';
 const END_OF_QOI = '\0\0\0\0\0\0\0\x01';
 const HEIF = /^image\/(?:avif|hei[cf](?:-sequence)?)$/;
 const SVG_ROOT_END = /<\/(?:[\w.-]+:)?svg\s*>/i;
@@ -107,7 +106,8 @@ export async function mayBeCut(mediaType: string, { file, head, size }: OpenFile
   }
   if (mediaType === 'model/gltf-binary') return head.length < 12 || head.readUInt32LE(8) > size;
   if (mediaType === 'model/stl') return await lacks('endsolid');
-  if (mediaType === 'application/epub+zip') return await lacks(END_OF_ZIP);
+  // Its cover may be damaged.
+  if (mediaType === 'application/epub+zip') return true;
   return SECTORS.test(mediaType);
 }
 

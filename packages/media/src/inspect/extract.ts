@@ -3,6 +3,7 @@ import { FILE_CATEGORIES, type FileProperties, UNKNOWN_TYPE } from '../../../cor
 import type { Size } from '../../../core/src/domain/geometry.ts';
 import { OFFICE_TYPES } from '../../../core/src/domain/office-types.ts';
 import { isTooShort } from '../ffmpeg/too-short.ts';
+import { BARS } from '../ffmpeg/waveform.ts';
 import { EMBEDDED_TYPES } from '../pictures/drawn-types.ts';
 import { audioTags } from './audio-tags.ts';
 import { categoryOfExtension, categoryOfMediaType, extensionOf } from './categories.ts';
@@ -96,7 +97,11 @@ export async function extract(
       settled.category === FILE_CATEGORIES.image && (await mayBeTransparent(settled.mediaType, file));
     const { category, durationSeconds } = finished.properties;
     const isFilm = category === FILE_CATEGORIES.video;
-    const toJudge = isFilm || EMBEDDED_TYPES.has(settled.mediaType) || (isDoubtful && isDecoded(settled));
+    // Films that ffmpeg does not know are not damaged for that.
+    const isKnown = played.properties.width !== undefined || KNOWN_FILM.test(settled.mediaType);
+    const isOpened = isFilm && (isKnown || finished.warning !== undefined);
+    const hasCover = category === FILE_CATEGORIES.audio && (finished.properties.drawn ?? BARS).width !== BARS.width;
+    const toJudge = isOpened || hasCover || EMBEDDED_TYPES.has(settled.mediaType) || (isDoubtful && isDecoded(settled));
     const toOpen = reason ?? (toJudge ? ('damage' as const) : isAlphaAsked ? ('alpha' as const) : undefined);
     const opening = toOpen && { toOpen };
     if (!isFilm || !isTooShort(durationSeconds, await shareOfFilm(settled.mediaType, reading)))
@@ -108,6 +113,8 @@ export async function extract(
   }
 }
 
+/** Films that every ffmpeg knows. */
+const KNOWN_FILM = /^video\/(?:mp4|quicktime|x-m4v|3gpp2?|(?:x-)?matroska|webm|ogg|mpeg|mp2t|vnd\.avi|x-flv|x-ms-asf)$/;
 const CUT_FILM = 'The file seems damaged: the film ends before its time.';
 
 const DECODED = /^(?:model\/(?:gltf-binary|gltf\+json|obj|ply|stl)|application\/epub\+zip)$/;

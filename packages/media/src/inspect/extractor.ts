@@ -129,7 +129,8 @@ export class Extractor implements AsyncDisposable {
       const lost = properties.category === FILE_CATEGORIES.video ? { width: 0, height: 0, drawn: PLACEHOLDER } : {};
       return { ...read, warning, properties: { ...properties, ...lost, isDamaged: true } };
     }
-    const drawn = EMBEDDED_TYPES.has(properties.mediaType) ? judgement?.size : undefined;
+    const isOtherSize = EMBEDDED_TYPES.has(properties.mediaType) || properties.category === FILE_CATEGORIES.audio;
+    const drawn = isOtherSize ? judgement?.size : undefined;
     const { isTransparent = false } = judgement ?? {};
     return { ...read, properties: { ...properties, ...(drawn && { drawn }), ...(isTransparent && { isTransparent }) } };
   }

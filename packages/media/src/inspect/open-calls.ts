@@ -13,6 +13,7 @@ import type { DrawableFile } from '../pictures/renderer.ts';
 import type { Picture } from '../pictures/sources/picture.ts';
 import { categoryOfMediaType } from './categories.ts';
 import { metadataOfInfo } from './pdf-info.ts';
+import { PLACEHOLDER } from './played.ts';
 import { isSeenThrough } from './transparency.ts';
 
 const MOST_PAGES = 1_000_000;
@@ -47,6 +48,7 @@ async function judge(source: DrawableFile & { readonly properties: FilePropertie
     const { looksIntact } = await import('../pictures/sources/office.ts');
     return { isDamaged: !(await looksIntact(source.path)) };
   }
+  if (source.properties.category === FILE_CATEGORIES.audio) return await sizeOfCover(source);
   if (source.properties.category === FILE_CATEGORIES.video) return { isDamaged: !(await hasPicture(source.path)) };
   try {
     const picture = await opened(source, true);
@@ -58,6 +60,17 @@ async function judge(source: DrawableFile & { readonly properties: FilePropertie
   } catch (error) {
     // What is too large, or needs a program that is not here, is not damaged.
     return { isDamaged: !(error instanceof CannotMake) || error.reason === 'corrupt' };
+  }
+}
+
+/** A cover that can't be decoded is not drawn: the waveform is, or a placeholder. */
+async function sizeOfCover(source: DrawableFile): Promise<Judgement> {
+  try {
+    const picture = await opened(source, false);
+    return { isDamaged: false, ...(picture && { size: { width: picture.width, height: picture.height } }) };
+  } catch (error) {
+    if (!(error instanceof CannotMake)) throw error;
+    return { isDamaged: false, ...(error.reason === 'corrupt' && { size: PLACEHOLDER }) };
   }
 }
 

@@ -27,6 +27,14 @@ export const SHEET_TYPES: ReadonlySet<string> = new Set([
   ...['application/geo+json', 'application/yaml', 'application/x-subrip', 'message/rfc822'],
 ]);
 
+export const TIFF_TYPE = 'image/tiff';
+/** Media types of files that tell the sizes of their pages. */
+export const PAGED_TYPES: ReadonlySet<string> = new Set([
+  'application/pdf',
+  'application/vnd.adobe.illustrator',
+  TIFF_TYPE,
+]);
+
 /** Media types of cameras' raw files. */
 export const RAW_TYPES: readonly string[] = `
   image/x-adobe-dng image/x-canon-cr2 image/x-canon-cr3 image/x-canon-crw image/x-epson-erf image/x-fujifilm-raf image/x-gopro-gpr
@@ -40,4 +48,22 @@ export const RAW_TYPES: readonly string[] = `
 export const EMBEDDED_TYPES: ReadonlySet<string> = new Set([
   ...RAW_TYPES,
   ...['application/postscript', 'application/eps', 'application/x-indesign'],
+]);
+
+/** Media types of the still pictures that only ffmpeg opens. It opens most of DDS, too. */
+export const STILL_TYPES: readonly string[] = `
+  image/x-portable-anymap image/x-tga image/x-pcx image/x-xpixmap image/x-exr image/x-xbitmap image/x-xwindowdump image/x-sgi
+  image/x-sun-raster image/x-qoi image/jls image/x-portable-floatmap image/x-dpx image/fits`
+  .trim()
+  .split(/\s+/);
+export const DDS = 'image/vnd-ms.dds';
+export const DCX = 'image/x-dcx';
+
+/** Media types of all other pictures, and of documents, that are drawn. */
+export const PICTURE_TYPES: ReadonlySet<string> = new Set([
+  ...`image/jpeg image/webp image/gif image/png image/apng image/avif image/tiff image/heic image/heif image/heic-sequence
+  image/heif-sequence image/svg+xml image/bmp image/x-icon image/x-cursor image/jp2 image/jpx image/j2c image/x-j2c image/jxl
+  image/vnd.adobe.photoshop application/vnd.adobe.photoshop image/icns image/vnd.radiance application/pdf
+  application/vnd.adobe.illustrator`.split(/\s+/),
+  ...[...EMBEDDED_TYPES, ...STILL_TYPES, DDS, DCX],
 ]);

@@ -32,7 +32,7 @@ export function layOutOrRefuse(plan: Plan, found: Size, isDrawn = false): Layout
 export async function encode({ picture, layout, found }: LaidOut, plan: Plan): Promise<Rendered> {
   const { background } = plan;
   const format = await formatOf(picture.pixels, plan);
-  const { scaled, cut, sheet, size } = layout;
+  const { scaled, cut, size } = layout;
   let pixels = (await withArea(picture.pixels, layout, found)).autoOrient();
   pixels =
     cut === 'striking'
@@ -41,18 +41,27 @@ export async function encode({ picture, layout, found }: LaidOut, plan: Plan): P
         pixels.resize({ ...scaled, fit: 'fill' });
   if (cut !== undefined && cut !== 'striking') pixels = pixels.extract(cut);
   if (format === 'jpg' || plan.frame?.fit === 'contain') pixels = pixels.flatten({ background });
-  if (sheet) {
-    const right = size.width - sheet.left - sheet.width;
-    const bottom = size.height - sheet.top - sheet.height;
-    pixels = pixels.extend({ left: sheet.left, top: sheet.top, right, bottom, background });
-  }
+  pixels = bordered(pixels, layout, plan);
   if (plan.isMirrored) pixels = pixels.flop();
   if (plan.degrees) pixels = pixels.rotate(plan.degrees);
   pixels = plan.isGray ? pixels.toColourspace('b-w') : pixels.toColourspace('srgb');
-  if (plan.marks !== undefined && Math.max(size.width, size.height) >= MARKED_SIDE) pixels = pixels.withXmp(plan.marks);
+  pixels = marked(pixels, size, plan);
   const { data, info } = await inFormat(pixels, format, plan).toBuffer({ resolveWithObject: true });
   const { pages, natural = { width: picture.width, height: picture.height } } = picture;
   return { bytes: data, format, width: info.width, height: info.height, pages, natural };
+}
+
+/** Adds the border of a layout. */
+export function bordered(pixels: Sharp, { sheet, size }: Layout, { background }: Plan): Sharp {
+  if (!sheet) return pixels;
+  const right = size.width - sheet.left - sheet.width;
+  const bottom = size.height - sheet.top - sheet.height;
+  return pixels.extend({ left: sheet.left, top: sheet.top, right, bottom, background });
+}
+
+/** Adds the marks of a plan to a picture that is large enough. */
+export function marked(pixels: Sharp, { width, height }: Size, { marks }: Plan): Sharp {
+  return marks !== undefined && Math.max(width, height) >= MARKED_SIDE ? pixels.withXmp(marks) : pixels;
 }
 
 /** Takes the area of a layout out of stored pixels, which may be fewer than the picture is said to have. */

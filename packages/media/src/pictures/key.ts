@@ -35,7 +35,7 @@ export function drawingKey({ svg }: Drawing, plan: Plan, rendererVersion: string
 }
 
 /** Returns the key of the PDF made of a document, for its pictures or of all its pages; format as for `renditionKey`. */
-export function pdfKey(source: KeyedSource, rendererVersion: string, kind: 'pdf' | 'whole pdf'): string {
+export function pdfKey(source: KeyedSource, rendererVersion: string, kind: 'pdf' | 'whole pdf' | 'page sizes'): string {
   return derivedKey([rendererVersion, kind, ...partsOfSource(source)]);
 }
 

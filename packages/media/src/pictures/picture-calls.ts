@@ -1,17 +1,21 @@
 import { FILE_CATEGORIES } from '../../../core/src/domain/file-properties.ts';
+import type { Size } from '../../../core/src/domain/geometry.ts';
 import { isGone } from '../../../core/src/platform/system-errors.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
 import { categoryOfMediaType } from '../inspect/categories.ts';
 import { isNearlyBlank } from './blank.ts';
+import { drawMoving } from './draw-moving.ts';
+import { TIFF_TYPE } from './drawn-types.ts';
 import { encode, laidOut } from './encode.ts';
 import { withLook } from './look.ts';
 import { openLaidOut } from './open-laid-out.ts';
 import type { DrawableFile, Pdf, Plan, Rendered } from './renderer.ts';
 import { textToPdf } from './sheet/text-to-pdf.ts';
 import { officeToPdf } from './sources/office.ts';
-import { openPdfBytes } from './sources/pdf.ts';
+import { openPdfBytes, pdfPageSizes } from './sources/pdf.ts';
 import { openRasterBytes } from './sources/raster.ts';
 import { openSvgText } from './sources/svg.ts';
+import { tiffPageSizes } from './sources/tiff/tiff.ts';
 import { sourceOpener } from './sources.ts';
 
 /** The calls of a render process. They reject with other errors than CannotMake only if the source is not the cause. */
@@ -29,6 +33,11 @@ export const pictureCalls = {
   /** Draws a rendition again. */
   drawAgain: ({ plan, rendered }: { readonly plan: Plan; readonly rendered: Rendered }): Promise<Rendered> =>
     blamingTheSource(undefined, () => drawAgain(rendered, plan)),
+  /** Returns the sizes of all pages of a PDF or TIFF. */
+  pageSizes: (source: DrawableFile | { readonly pdf: Uint8Array }): Promise<readonly Size[]> =>
+    'pdf' in source
+      ? blamingTheSource(undefined, () => pdfPageSizes(source.pdf))
+      : blamingTheSource(source.path, () => pageSizesOf(source)),
   toPdf: (source: DrawableFile): Promise<Pdf> => blamingTheSource(source.path, () => makePdf(source, false)),
   toWholePdf: (source: DrawableFile): Promise<Pdf> => blamingTheSource(source.path, () => makePdf(source, true)),
 };
@@ -44,9 +53,15 @@ async function blamingTheSource<Result>(path: string | undefined, work: () => Pr
   }
 }
 
+async function pageSizesOf({ path, properties }: DrawableFile): Promise<readonly Size[]> {
+  return await (properties.mediaType === TIFF_TYPE ? tiffPageSizes(path) : pdfPageSizes(path));
+}
+
 async function drawFile(source: DrawableFile, plan: Plan): Promise<Rendered> {
   const open = sourceOpener(source.properties.mediaType);
   if (open === undefined) throw new CannotMake('unsupported', source.properties.mediaType);
+  const moving = plan.mostFramePixels === undefined ? undefined : await moved(source, plan, plan.mostFramePixels);
+  if (moving) return moving;
   const opened = await openLaidOut(source, plan, (wanted) => open({ ...source, ...wanted }));
   const rendered = await withLook(await encode(opened, plan), plan);
   const { picture } = opened;
@@ -55,6 +70,16 @@ async function drawFile(source: DrawableFile, plan: Plan): Promise<Rendered> {
   if (picture.isIntact !== undefined && (await isNearlyBlank(rendered)) && !(await picture.isIntact()))
     throw new CannotMake('corrupt', 'next to nothing of the picture can be read');
   return rendered;
+}
+
+/** Draws what moves; undefined of what doesn't, or can't be read as more than a first frame. */
+async function moved(source: DrawableFile, plan: Plan, mostFramePixels: number): Promise<Rendered | undefined> {
+  try {
+    return await drawMoving(source, { ...plan, mostFramePixels });
+  } catch (error) {
+    if (error instanceof CannotMake && error.reason === 'crop_outside') throw error;
+    return undefined;
+  }
 }
 
 async function drawAgain({ bytes, pages, natural }: Rendered, plan: Plan): Promise<Rendered> {

@@ -4,12 +4,14 @@ import type { Version } from '../../../core/src/domain/model.ts';
 import { OFFICE_TYPES } from '../../../core/src/domain/office-types.ts';
 import { BARS } from '../ffmpeg/waveform.ts';
 import { SHEET } from '../inspect/table-shape.ts';
-import { EMBEDDED_TYPES, MODEL_TYPES, SHEET_TYPES } from './drawn-types.ts';
+import { DCX, DDS, EMBEDDED_TYPES, MODEL_TYPES, PICTURE_TYPES, SHEET_TYPES, STILL_TYPES } from './drawn-types.ts';
 import { layOut } from './layout.ts';
 import { placeholderFor } from './placeholders.ts';
 import { drawnSide, fitInside, MODEL_SIDE, naturalPageSize, pageSize } from './plan.ts';
 import type { Plan } from './renderer.ts';
 
+/** Its films consist of drawings. */
+const FLASH = 'application/x-shockwave-flash';
 const UNKNOWN: Size = { width: 0, height: 0 };
 
 /** What stored properties tell about the picture of a file, without opening it. */
@@ -20,12 +22,20 @@ interface Shown {
   readonly height: number;
 }
 
+/** What draws. Without ffmpeg, what only it opens has a placeholder. */
+interface Means {
+  readonly hasFfmpeg: boolean;
+}
+
+const ALL_MEANS: Means = { hasFfmpeg: true };
+const FOR_FFMPEG: ReadonlySet<string> = new Set([...STILL_TYPES, DCX]);
+
 /**
  * Predicts the size of a preview from stored properties alone, because lists contain it before the preview is drawn.
  * The preview fits a square of `box` pixels. Returns 0 by 0 if only drawing the file can tell.
  */
-export function previewSize(version: Pick<Version, 'file' | 'properties'>, box: number): Size {
-  const shown = shownOf(version);
+export function previewSize(version: Pick<Version, 'file' | 'properties'>, box: number, means = ALL_MEANS): Size {
+  const shown = shownOf(version, means);
   if (shown === 'unknown') return UNKNOWN;
   if (shown === 'placeholder') return placeholderSize({ box });
   const { width, height } = shown;
@@ -36,21 +46,21 @@ export function previewSize(version: Pick<Version, 'file' | 'properties'>, box: 
  * Predicts the size of the rendition of a plan like `previewSize`, before it is turned. 0 by 0 also if the crop lies
  * outside of the picture.
  */
-export function plannedSize(version: Pick<Version, 'file' | 'properties'>, plan: Plan): Size {
-  const shown = shownOf(version);
+export function plannedSize(version: Pick<Version, 'file' | 'properties'>, plan: Plan, means = ALL_MEANS): Size {
+  const shown = shownOf(version, means);
   if (shown === 'placeholder') return placeholderSize(plan);
   // Other pages may have other sizes.
   if (shown === 'unknown' || plan.page > 0) return UNKNOWN;
   const natural = naturalSize(shown);
-  const base = plan.from ? previewSize(version, plan.from.box) : natural;
+  const base = plan.from ? previewSize(version, plan.from.box, means) : natural;
   const measured = plan.crop && plan.from && !plan.measured ? { measured: natural } : {};
   if (!(base.width > 0 && base.height > 0)) return UNKNOWN;
   return layOut({ ...plan, ...measured }, base, !plan.from && shown.in !== 'pixels')?.size ?? UNKNOWN;
 }
 
 /** True if it is known that only a placeholder is drawn. */
-export function isPlaceholder(version: Pick<Version, 'file' | 'properties'>): boolean {
-  return shownOf(version) === 'placeholder';
+export function isPlaceholder(version: Pick<Version, 'file' | 'properties'>, means = ALL_MEANS): boolean {
+  return shownOf(version, means) === 'placeholder';
 }
 
 /** The size in which crops are measured; 0 by 0 if it is none. */
@@ -60,9 +70,17 @@ function naturalSize({ in: unit, width, height }: Shown): Size {
   return pageSize(width, height, drawnSide(Math.max(width, height))) ?? UNKNOWN;
 }
 
-function shownOf({ file, properties }: Pick<Version, 'file' | 'properties'>): Shown | 'placeholder' | 'unknown' {
+function shownOf(
+  { file, properties }: Pick<Version, 'file' | 'properties'>,
+  { hasFfmpeg }: Means,
+): Shown | 'placeholder' | 'unknown' {
   const { category, mediaType, drawn, isDamaged = false } = properties;
   if (!file || category === FILE_CATEGORIES.unknown) return 'placeholder';
+  const isPlayed = category === FILE_CATEGORIES.video || category === FILE_CATEGORIES.audio;
+  if (!hasFfmpeg && (isPlayed || FOR_FFMPEG.has(mediaType))) return 'placeholder';
+  // Only opening it tells whether it needs ffmpeg.
+  if (!hasFfmpeg && mediaType === DDS) return 'unknown';
+  if (isDamaged && category === FILE_CATEGORIES['3d']) return 'placeholder';
   // A part of it may be drawn, or a placeholder.
   if (isDamaged && category !== FILE_CATEGORIES.video) return 'unknown';
   // Drawn models are square; all other models have a placeholder.
@@ -73,7 +91,9 @@ function shownOf({ file, properties }: Pick<Version, 'file' | 'properties'>): Sh
   if (category === FILE_CATEGORIES['3d'] || category === FILE_CATEGORIES.text) return 'placeholder';
   if (mediaType === 'image/svg+xml') return { in: 'units', ...sizeOf(drawn ?? properties) };
   if (category === FILE_CATEGORIES.audio) return pixels(drawn ?? BARS);
+  if (mediaType === FLASH) return 'placeholder';
   if (category === FILE_CATEGORIES.video) return pixels(drawn ?? properties);
+  if (!PICTURE_TYPES.has(mediaType)) return 'placeholder';
   if (EMBEDDED_TYPES.has(mediaType)) return drawn ? pixels(drawn) : 'unknown';
   return drawn ? { in: 'points', ...sizeOf(drawn) } : pixels(properties);
 }

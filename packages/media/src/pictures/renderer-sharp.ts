@@ -1,9 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { NegativeCache } from '../../../core/src/concurrency/negative-cache.ts';
 import type { Waiter } from '../../../core/src/concurrency/wait-budget.ts';
+import type { Size } from '../../../core/src/domain/geometry.ts';
 import { entryModule } from '../../../core/src/platform/entry-module.ts';
 import type { MissingTool } from '../../../core/src/platform/find-program.ts';
-import { type MediaTools, toolsEnvironment } from '../ffmpeg/tools.ts';
+import { MEDIA_TOOLS_NAME, type MediaTools, toolsEnvironment } from '../ffmpeg/tools.ts';
 import { type PoolState, WorkerPool, type WorkLimits } from '../workers/pool.ts';
 import { QuickAndSlowQueues } from '../workers/quick-and-slow-queues.ts';
 import { findOfficeTools, officeEnvironment } from './office/sandbox.ts';
@@ -23,7 +24,7 @@ interface RenderLimits extends WorkLimits {
 type DocumentLimits = Pick<WorkLimits, 'seconds' | 'megabytes'>;
 
 const NO_FFMPEG: MissingTool = {
-  tool: 'ffmpeg with ffprobe',
+  tool: MEDIA_TOOLS_NAME,
   consequence:
     'Films, sounds and some rare formats of pictures (PNM, Targa and others) are shown as placeholders, films are played as they are, and imports know their sizes and durations less exactly.',
 };
@@ -69,8 +70,9 @@ export class SharpRenderer implements Renderer {
       ...{ module, processes: 1, queue },
       ...{ secondsPerJob: documents.seconds, megabytes: documents.megabytes, env: environment(documents.seconds) },
     });
-    // Includes LibreOffice, because installing it changes the pictures of the same files.
-    this.version = `${REVISION}/sharp-${sharpVersion()}${'lack' in office ? '' : '/office'}`;
+    // Includes the programs, because installing them changes the pictures of the same files.
+    const programs = `${'lack' in office ? '' : '/office'}${tools.media ? '' : '/no-ffmpeg'}`;
+    this.version = `${REVISION}/sharp-${sharpVersion()}${programs}`;
     this.missing = [
       ...('lack' in office ? [{ tool: 'LibreOffice', consequence: `${OFFICE_CONSEQUENCE}: ${office.lack}.` }] : []),
       ...(tools.media ? [] : [NO_FFMPEG]),
@@ -101,6 +103,11 @@ export class SharpRenderer implements Renderer {
     const argument = 'prepare' in source ? source.prepare : source;
     // LibreOffice alone takes seconds to start.
     return await this.#queues.run('toPdf', argument, { ...waiter, isKnownSlow: true });
+  }
+
+  async pageSizes(source: FileToPrepare | Pdf, waiter: Waiter): Promise<readonly Size[]> {
+    const argument = 'prepare' in source ? source.prepare : { pdf: source.bytes };
+    return await this.#queues.run('pageSizes', argument, { ...waiter, rank: FIRST });
   }
 
   toWholePdf(source: DrawableFile | FileToPrepare, waiter: Waiter): Promise<Pdf> {

@@ -141,6 +141,8 @@ export interface Renderer extends AsyncDisposable {
   render(plan: Plan, source: PictureSource, waiter: Waiter): Promise<Rendered>;
   /** Makes a PDF of a document that is not itself a PDF; of a spreadsheet, of its first pages. Rejects like `render`. */
   toPdf(source: DrawableFile | FileToPrepare, waiter: Waiter): Promise<Pdf>;
+  /** Returns the sizes of all pages of a PDF in points, or of a TIFF in pixels. Rejects like `render`. */
+  pageSizes(source: FileToPrepare | Pdf, waiter: Waiter): Promise<readonly Size[]>;
   /** Makes a PDF of all pages, which may take as long as a conversion. Rejects like `render`. */
   toWholePdf(source: DrawableFile | FileToPrepare, waiter: Waiter): Promise<Pdf>;
 }

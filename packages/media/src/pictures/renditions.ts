@@ -3,11 +3,13 @@ import { NoRoom } from '../../../core/src/concurrency/failures.ts';
 import { SingleFlight } from '../../../core/src/concurrency/single-flight.ts';
 import type { Waiter } from '../../../core/src/concurrency/wait-budget.ts';
 import type { FileCategory } from '../../../core/src/domain/file-properties.ts';
+import type { Size } from '../../../core/src/domain/geometry.ts';
 import { isSpreadsheet, OFFICE_TYPES } from '../../../core/src/domain/office-types.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
 import { DerivedFiles, type DerivedOrder, NotMade } from '../derived/derived-files.ts';
 import { type LocalOriginals, prepareOriginal } from '../derived/lease-original.ts';
 import type { SharedFiles } from '../derived/shared-files.ts';
+import { PAGED_TYPES } from './drawn-types.ts';
 import { drawingKey, type KeyedSource, pageKey, pdfKey, renditionKey } from './key.ts';
 import { leaseDrawable } from './lease-drawable.ts';
 import { StoredLooks, type WantedLook } from './looks.ts';
@@ -181,6 +183,32 @@ export class Renditions implements AsyncDisposable {
     const waiter = this.#waiterOf(signal, caller);
     const pdf = pages === 'all' ? await this.#wholePdfOf(source, waiter) : await this.#pdfOf(source, waiter);
     return pdf instanceof NotMade ? undefined : pdf;
+  }
+
+  /**
+   * Returns the sizes of the pages that pictures show: of a PDF or an Office file in points, of a TIFF in pixels. Undefined
+   * if the file has no such pages, or they can't be read.
+   */
+  async pageSizes(
+    { source, caller }: { readonly source: KeyedSource; readonly caller?: string | undefined },
+    { signal }: { signal: AbortSignal },
+  ): Promise<readonly Size[] | undefined> {
+    const { sha256, properties } = source;
+    const isOffice = OFFICE_TYPES.has(properties.mediaType);
+    if (!isOffice && !PAGED_TYPES.has(properties.mediaType)) return undefined;
+    const { renderer, originals } = this.#options;
+    const waiter = this.#waiterOf(signal, caller);
+    const pdf = isOffice ? await this.#pdfOf(source, waiter) : undefined;
+    if (pdf instanceof NotMade) return undefined;
+    const key = pdfKey(source, renderer.version, 'page sizes');
+    const made = await this.#stored(key, undefined, waiter, async (inTurn) => {
+      const original = { key: sha256, signal: inTurn.signal };
+      const prepare = prepareOriginal(originals, original, (path) => ({ path, properties }));
+      const sizes = await renderer.pageSizes(pdf ?? { key: sha256, properties, prepare }, inTurn);
+      const bytes = Buffer.from(JSON.stringify(sizes));
+      return { bytes, pages: sizes.length, format: 'jpg' as const, width: 0, height: 0, natural: NO_SIZE };
+    });
+    return made instanceof NotMade ? undefined : (JSON.parse(Buffer.from(made.bytes).toString()) as readonly Size[]);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,5 +1,5 @@
 import { OFFICE_TYPES } from '../../../core/src/domain/office-types.ts';
-import { MODEL_TYPES, RAW_TYPES, SHEET_TYPES } from './drawn-types.ts';
+import { MODEL_TYPES, RAW_TYPES, SHEET_TYPES, STILL_TYPES } from './drawn-types.ts';
 import { openAvif } from './sources/avif.ts';
 import { openDds } from './sources/dds.ts';
 import { openBmp } from './sources/dib.ts';
@@ -21,7 +21,7 @@ import { openPsd } from './sources/psd.ts';
 import { openRadiance } from './sources/radiance.ts';
 import { openRaster } from './sources/raster.ts';
 import { openRaw } from './sources/raw.ts';
-import { openDcx, openStill, STILL_TYPES } from './sources/still.ts';
+import { openDcx, openStill } from './sources/still.ts';
 import { openSvg } from './sources/svg.ts';
 import { openHtml, openMarkdown, openTable, openText } from './sources/text.ts';
 import { openTiff } from './sources/tiff/tiff.ts';

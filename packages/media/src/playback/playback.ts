@@ -93,19 +93,26 @@ export class Playback implements AsyncDisposable {
     await this.#store[Symbol.asyncDispose]();
   }
 
-  /** Returns the file with this name and makes it if needed. Resolves with undefined if it can't be made at present. */
-  async #made(
+  /** Reads the file with this name and makes it if needed. Resolves with undefined if it can't be made at present. */
+  async #made<Result>(
     name: string,
     { sha256, ...asker }: Waiter & { readonly sha256: string },
-    write: (target: string, prepare: PrepareFilm, waiter: Waiter) => Promise<void>,
-  ): Promise<CachedFile | undefined> {
+    {
+      write,
+      read,
+    }: {
+      write: (target: string, prepare: PrepareFilm, waiter: Waiter) => Promise<void>;
+      read: (file: CachedFile) => Promise<Result>;
+    },
+  ): Promise<Result | undefined> {
     const { originals } = this.#options;
-    const file = await this.#store.get(name, asker, async (target, waiter) => {
+    const make = async (target: string, waiter: Waiter) => {
       const original = { key: sha256, signal: waiter.signal };
       const prepare: PrepareFilm = (job) => prepareOriginal(originals, original, (source) => ({ source, ...job }));
       await write(target, prepare, waiter);
       return await checksumOf(target);
-    });
+    };
+    const file = await this.#store.read(name, { read, write: make }, asker);
     return file instanceof NotMade ? undefined : file;
   }
 
@@ -113,12 +120,17 @@ export class Playback implements AsyncDisposable {
     const name = `${keyOf(['probe', sha256])}.json`;
     const remembered = this.#probes.get(name);
     if (remembered) return remembered;
-    const file = await this.#made(name, { sha256, ...asker }, async (target, prepare, waiter) => {
-      await writeFile(target, JSON.stringify(await this.#options.probing.run('probe', prepare({}), waiter)));
-    });
-    if (!file) return undefined;
-    const probe = JSON.parse(await readFile(file.path, 'utf8')) as Probe;
-    this.#probes.set(name, probe);
+    const probe = await this.#made(
+      name,
+      { sha256, ...asker },
+      {
+        write: async (target, prepare, waiter) => {
+          await writeFile(target, JSON.stringify(await this.#options.probing.run('probe', prepare({}), waiter)));
+        },
+        read: async ({ path }) => JSON.parse(await readFile(path, 'utf8')) as Probe,
+      },
+    );
+    if (probe) this.#probes.set(name, probe);
     return probe;
   }
 
@@ -130,10 +142,16 @@ export class Playback implements AsyncDisposable {
     if (way.kind === 'as-it-is') return { kind: 'original', mediaType: way.mediaType };
     const key = keyOf(['film', sha256, way]);
     const maxBytes = this.#store.maxFileBytes;
-    const file = await this.#made(`${key}.${way.container}`, { sha256, ...asker }, (target, prepare, waiter) =>
-      this.#options.converting.run('convert', prepare({ target, conversion: way, probe, maxBytes }), waiter),
+    const film = await this.#made(
+      `${key}.${way.container}`,
+      { sha256, ...asker },
+      {
+        write: (target, prepare, waiter) =>
+          this.#options.converting.run('convert', prepare({ target, conversion: way, probe, maxBytes }), waiter),
+        read: (file) => playable(file, key, typeOf(way)),
+      },
     );
-    return file ? await playable(file, key, typeOf(way)) : fallback(properties.mediaType);
+    return film ?? fallback(properties.mediaType);
   }
 
   async #strip(source: StoredSource, asker: Waiter): Promise<Playable> {
@@ -144,11 +162,19 @@ export class Playback implements AsyncDisposable {
     if (probe.video && !plan) return { kind: 'none' };
     const { drawing } = this.#options;
     const key = keyOf(['strip', sha256, plan ?? 'bars']);
-    const file = await this.#made(`${key}.${plan ? 'jpg' : 'png'}`, { sha256, ...asker }, (target, prepare, waiter) => {
-      const job = { target, probe };
-      return plan ? drawing.run('strip', prepare({ ...job, plan }), waiter) : drawing.run('bars', prepare(job), waiter);
-    });
-    return file ? await playable(file, key, plan ? 'image/jpeg' : 'image/png') : { kind: 'none' };
+    const job = (target: string) => ({ target, probe });
+    const strip = await this.#made(
+      `${key}.${plan ? 'jpg' : 'png'}`,
+      { sha256, ...asker },
+      {
+        write: (target, prepare, waiter) =>
+          plan
+            ? drawing.run('strip', prepare({ ...job(target), plan }), waiter)
+            : drawing.run('bars', prepare(job(target)), waiter),
+        read: (file) => playable(file, key, plan ? 'image/jpeg' : 'image/png'),
+      },
+    );
+    return strip ?? { kind: 'none' };
   }
 }
 

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { WorkerDied, WorkerNotStarted } from '../../../core/src/concurrency/failures.ts';
+import type { CachedFile } from '../../../core/src/platform/file-cache/file-cache.ts';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { CannotMake } from '../../src/derived/cannot-make.ts';
 import { DerivedFiles, NotMade } from '../../src/derived/derived-files.ts';
+import { DerivedStore } from '../../src/derived/derived-store.ts';
 
 const { signal } = new AbortController();
 
@@ -80,4 +84,28 @@ test('other nodes are asked for a file after this one, and not for one that coul
     assert.ok(failed instanceof NotMade);
   }
   assert.deepEqual(asked, ['shared', 'broken']);
+});
+
+test('a file that is evicted before it is read is made again, and if it always is, the store is full', async () => {
+  await using store = new DerivedStore('files', {
+    directory: newFolder(),
+    storeMegabytes: 1,
+    failureSeconds: 600,
+    failure: 'not made',
+    report: assert.ifError,
+  });
+  for (const [evictions, expected] of [
+    [0, 'made 1'],
+    [1, 'made 2'],
+    [99, 'full'],
+  ] as const) {
+    let [made, evicted] = [0, 0];
+    const write = async (target: string) => writeFile(target, `made ${++made}`);
+    const read = async ({ path }: CachedFile) => {
+      if (evicted++ < evictions) await rm(path);
+      return await readFile(path, 'utf8');
+    };
+    const found = await store.read(`${String(evictions).padStart(32, '0')}.json`, { read, write }, { signal });
+    assert.equal(found instanceof NotMade ? found.reason : found, expected);
+  }
 });

@@ -5,10 +5,10 @@ import { suite, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
 import sharp from 'sharp';
-import { NO_FILE_PROPERTIES } from '../../../core/src/domain/file-properties.ts';
+import { type FileCategory, NO_FILE_PROPERTIES } from '../../../core/src/domain/file-properties.ts';
 import { zipOf } from '../../../core/test/support/zip.ts';
 import { withItemProperty } from '../../src/conversions/avif-colours.ts';
-import { SHEET_TYPES } from '../../src/pictures/drawn-types.ts';
+import { PICTURE_TYPES, SHEET_TYPES } from '../../src/pictures/drawn-types.ts';
 import { previewSize } from '../../src/pictures/preview-size.ts';
 import { sourceOpener } from '../../src/pictures/sources.ts';
 import { drawing } from './drawing.ts';
@@ -131,6 +131,39 @@ test('an Office file, a PDF that does not open, a damaged picture and one withou
     const properties = { ...NO_FILE_PROPERTIES, category: mediaType.startsWith('image') ? 1 : 2, mediaType } as const;
     assert.deepEqual(previewSize({ file: FILE, properties }, BOX), { width: 0, height: 0 }, mediaType);
   }
+});
+
+test('what nothing here draws has the size of its placeholder', () => {
+  const file = { ...NO_FILE_PROPERTIES, width: 40, height: 30, drawn: { width: 60, height: 40 } };
+  const sizes = (category: FileCategory, mediaType: string) =>
+    [true, false].map((hasFfmpeg) => {
+      const { width, height } = previewSize({ file: FILE, properties: { ...file, category, mediaType } }, BOX, {
+        hasFfmpeg,
+      });
+      return `${width}x${height}`;
+    });
+  const placeholder = `${BOX}x${BOX}`;
+  for (const [category, mediaType] of [
+    [3, 'video/mp4'],
+    [3, 'application/mxf'],
+    [4, 'audio/mpeg'],
+    [1, 'image/x-tga'],
+    [1, 'image/x-dcx'],
+  ] as const) {
+    const [withIt, without] = sizes(category, mediaType);
+    assert.notEqual(withIt, placeholder, mediaType);
+    assert.equal(without, placeholder, mediaType);
+  }
+  for (const [category, mediaType] of [
+    [3, 'application/x-shockwave-flash'],
+    [1, 'image/x-xcf'],
+    [2, 'image/vnd.djvu'],
+  ] as const)
+    assert.deepEqual(sizes(category, mediaType), [placeholder, placeholder], mediaType);
+});
+
+test('every picture with a predicted size is drawn', () => {
+  for (const mediaType of PICTURE_TYPES) assert.ok(sourceOpener(mediaType), mediaType);
 });
 
 test('every text with the predicted size of a sheet is drawn as a sheet', () => {

@@ -76,6 +76,7 @@ suite('renditions', () => {
         return inner.render(plan, source, options);
       },
       toPdf: (source, options) => inner.toPdf(source, options),
+      pageSizes: (source, options) => inner.pageSizes(source, options),
       toWholePdf: (source, options) => inner.toWholePdf(source, options),
       [Symbol.asyncDispose]: () => inner[Symbol.asyncDispose](),
     };

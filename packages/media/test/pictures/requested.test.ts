@@ -168,4 +168,41 @@ suite('pictures of any size, shape and format', () => {
       }
     }
   });
+
+  test('what moves stays moving up to a number of pixels, cut and bordered like a still picture', async () => {
+    const colours = ['#ff0000', '#00ff00', '#0000ff'];
+    const frames = colours.map(
+      (fill) => `<rect y="${colours.indexOf(fill) * 40}" width="80" height="40" fill="${fill}"/>`,
+    );
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="80" height="120">${frames.join('')}</svg>`;
+    const { data, info } = await sharp(Buffer.from(svg)).raw().toBuffer({ resolveWithObject: true });
+    const raw = { width: 80, height: 120, channels: info.channels, pageHeight: 40 };
+    for (const format of ['gif', 'webp'] as const) {
+      await sharp(data, { raw, animated: true })
+        .toFormat(format, { delay: [100, 200, 300], loop: 2, lossless: true })
+        .toFile(at(`moving.${format}`));
+      const cover = { width: 20, height: 20, fit: 'cover' } as const;
+      for (const plan of [
+        { frame: { width: 40, height: 30, fit: 'inside' } as const },
+        { frame: { ...cover, focus: 'striking' } as const },
+        { frame: cover },
+        { frame: { ...cover, fit: 'contain' } as const, background: '#ff0000' },
+      ]) {
+        const drawn = await draw(`moving.${format}`, { ...plan, mostFramePixels: 80 * 120 });
+        const { pages, pageHeight, width, delay, loop } = await sharp(drawn.bytes, { animated: true }).metadata();
+        assert.deepEqual([pages, delay, loop], [3, [100, 200, 300], 2], format);
+        assert.equal(size(drawn), `${width}x${pageHeight}`);
+        for (const [page, colour] of [RED, LIME, BLUE].entries()) {
+          const still = await sharp(drawn.bytes, { page }).png().toBuffer();
+          await looks({ ...drawn, bytes: still }, [[0.5, 0.5, colour]]);
+        }
+      }
+      // One pixel too many, and what is not asked for.
+      for (const mostFramePixels of [{ mostFramePixels: 80 * 120 - 1 }, {}]) {
+        const still = await draw(`moving.${format}`, { box: 40, ...mostFramePixels });
+        assert.deepEqual([still.format, (await sharp(still.bytes).metadata()).pages ?? 1], ['jpg', 1]);
+        await looks(still, [[0.5, 0.5, RED]]);
+      }
+    }
+  });
 });

@@ -53,7 +53,8 @@ suite('the pages of a TIFF', () => {
         for (const [number, { width, height, grey }] of pages.entries()) {
           const plan = planFor({ page: number });
           const { bytes, ...drawn } = await renderer.render(plan, { path, properties }, patiently());
-          assert.deepEqual(drawn, { width, height, pages: pages.length }, `${format}, page ${number}`);
+          const told = { width: drawn.width, height: drawn.height, pages: drawn.pages };
+          assert.deepEqual(told, { width, height, pages: pages.length }, `${format}, page ${number}`);
           assert.ok(isNear(await middle(bytes), [grey, grey, grey], 3), `${format}, page ${number}`);
         }
         const beyond = renderer.render(planFor({ page: pages.length }), { path, properties }, patiently());

@@ -96,7 +96,7 @@ async function renderingsOf(data: string, asset: number): Promise<number> {
       port: 0,
       reusePort: false,
       trustProxy: [],
-      limits: config.http,
+      limits: { connections: 10_000, ...config.http },
       log,
       ...services,
     }),

@@ -110,9 +110,9 @@ function shortEntry({ id, category, name, version }: AssetOutline): AssetEntry {
   return { id, type: category, name, version };
 }
 
-function extendedValues(asset: Asset, { model, viewer, settings, timeZone }: Context) {
+function extendedValues(asset: Asset, { model, viewer, settings, services, timeZone }: Context) {
   const { active, validUntil } = asset;
-  const preview = previewSize(active, settings.preview.size);
+  const preview = previewSize(active, settings.preview.size, services);
   return {
     size: active.size ?? 0,
     created: epochOf(asset.uploaded, timeZone),

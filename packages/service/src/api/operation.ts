@@ -33,10 +33,12 @@ export type Endpoint = (typeof ENDPOINTS)[number];
 export interface Services {
   readonly search: SearchIndex;
   readonly originals: Originals;
-  readonly renditions: Pick<Renditions, 'get' | 'pdf'>;
+  readonly renditions: Pick<Renditions, 'get' | 'pdf' | 'pageSizes'>;
   readonly playback: Pick<Playback, 'get'>;
   /** Maximum time that a request waits for a video or sound to be converted. */
   readonly playbackWaitSeconds: number;
+  /** False if ffmpeg is not installed, so that films, sounds and some pictures have placeholders. */
+  readonly hasFfmpeg: boolean;
   readonly conversions: Pick<Conversions, 'get'>;
   /** Keeps a derived file readable for as long as a response needs it, even if it is evicted. */
   readonly leaseDerived: LeaseFile;

@@ -7,17 +7,19 @@ import type { Config } from '../config/settings.ts';
 export function derivedBucket({
   originals,
   derived,
-}: Partial<Pick<Config, 'originals' | 'derived'>>): S3Settings | undefined {
+  caFile,
+}: Partial<Pick<Config, 'originals' | 'derived' | 'caFile'>>): S3Settings | undefined {
   if (!originals || !derived?.url) return undefined;
-  return bucketSettings('derived.url', derived.url, originals);
+  return bucketSettings('derived.url', derived.url, { originals, caFile });
 }
 
 /** Returns what requests to a bucket need. The server and the key are the same for all buckets. */
 export function bucketSettings(
   urlSetting: 'originals.url' | 'derived.url',
   url: string,
-  { endpoint, region, pathStyle, accessKeyId, secretAccessKeyFile, sessionTokenFile, caFile }: Config['originals'],
+  { originals, caFile }: Pick<Config, 'originals'> & { readonly caFile?: Config['caFile'] | undefined },
 ): S3Settings {
+  const { endpoint, region, pathStyle, accessKeyId, secretAccessKeyFile, sessionTokenFile } = originals;
   if (accessKeyId === null || secretAccessKeyFile === null) {
     throw new Error(`originals.accessKeyId: ${urlSetting} needs an access key; AWS_ACCESS_KEY_ID gives one, too`);
   }
@@ -36,7 +38,7 @@ export function bucketSettings(
       region: 'originals.region',
       accessKeyId: 'originals.accessKeyId',
       secretAccessKey: 'originals.secretAccessKeyFile',
-      ca: 'originals.caFile',
+      ca: 'caFile',
     },
   };
 }

@@ -20,7 +20,7 @@ import type { Pins, PinsWriter } from '../pins/store/pin-store.ts';
 import type { Reviews, ReviewsWriter } from '../reviews/store/review-store.ts';
 
 /** The settings that say where the catalogue is. */
-export interface CatalogueSettings extends Partial<Pick<Config, 'catalogue'>> {
+export interface CatalogueSettings extends Partial<Pick<Config, 'catalogue' | 'caFile'>> {
   /** The data folder. */
   readonly data: string;
   /** Replaces the catalogue's own default language. */

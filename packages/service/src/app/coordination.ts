@@ -75,12 +75,12 @@ function nameOf({ catalogue, coordination }: Config, service: string): string {
 }
 
 /** Connects to Redis; undefined if the settings name none. */
-async function connect({ coordination }: Config, log: Logger) {
+async function connect({ caFile, coordination }: Config, log: Logger) {
   const { url } = coordination;
   if (url === null) return undefined;
   const report = ({ message }: Error) => log.warn(`${message}; meanwhile this node limits and flushes alone`);
   const { openRedis, ...adapters } = await loadRedis();
-  return { ...adapters, redis: openRedis({ ...coordination, url }, { report }) };
+  return { ...adapters, redis: openRedis({ ...coordination, caFile, url }, { report }) };
 }
 
 /** Loads the adapters of Redis. Its client has hundreds of files, which a node without Redis doesn't need. */

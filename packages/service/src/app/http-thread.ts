@@ -6,7 +6,7 @@ import { collectGarbageSoon } from '../../../core/src/concurrency/garbage-collec
 import type { MissingTool } from '../../../core/src/platform/find-program.ts';
 import { openLog } from '../../../core/src/platform/log.ts';
 import type { Config } from '../config/settings.ts';
-import { openServer } from '../http/server.ts';
+import { type Limits, openServer } from '../http/server.ts';
 import { PROCESS_CALLS, type SharedCounts } from './process-calls.ts';
 import { openThreadServices } from './thread-services.ts';
 
@@ -17,6 +17,7 @@ export interface ThreadData {
   /** Leads to the services of the main thread (`PROCESS_CALLS`). */
   readonly calls: MessagePort;
   readonly missing: readonly MissingTool[];
+  readonly limits: Limits;
   readonly counts: SharedCounts;
   readonly service: string;
 }
@@ -31,11 +32,11 @@ export interface StopOrder {
 
 if (!parentPort) throw new Error('this file is the entry of a worker thread');
 const parent = parentPort;
-const { config, port, calls, missing, counts, service } = workerData as ThreadData;
+const { config, limits, port, calls, missing, counts, service } = workerData as ThreadData;
 const log = openLog();
 const shared = callsTo(calls, PROCESS_CALLS, (err) => log.error({ err }, 'a call to the main thread failed'));
 const services = await openThreadServices(config, { ...shared, missing, counts, service }, log);
-const { host, trustProxy, http: limits } = config;
+const { host, trustProxy } = config;
 const server = await openServer({ host, port, reusePort: true, trustProxy, limits, log, ...services });
 parent.postMessage('listening');
 collectGarbageSoon({ shrink: true });

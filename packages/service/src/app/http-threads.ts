@@ -8,12 +8,15 @@ import { collectGarbageSoon } from '../../../core/src/concurrency/garbage-collec
 import { exitOf } from '../../../core/src/concurrency/worker-exit.ts';
 import { entryModule } from '../../../core/src/platform/entry-module.ts';
 import type { Config } from '../config/settings.ts';
-import { openServer } from '../http/server.ts';
+import { type Limits, openServer } from '../http/server.ts';
 import type { StopOrder, ThreadData } from './http-thread.ts';
 import { PROCESS_CALLS } from './process-calls.ts';
 import type { ProcessServices } from './process-services.ts';
 import { threadCount } from './thread-count.ts';
 import { openThreadServices } from './thread-services.ts';
+
+/** Connections that are open at the same time; each takes about 14 KB. */
+const MAX_CONNECTIONS = 10_000;
 
 /** The listening side of the service, in as many threads as configured. */
 export interface Listening {
@@ -35,13 +38,13 @@ export async function listen(config: Config, processServices: ProcessServices, l
 async function listenHere(config: Config, processServices: ProcessServices, log: Logger): Promise<Listening> {
   await using stack = new AsyncDisposableStack();
   const services = stack.use(await openThreadServices(config, processServices, log));
-  const { host, port, trustProxy, http: limits } = config;
+  const { host, port, trustProxy } = config;
   const server = await openServer({
     host,
     port,
     reusePort: false,
     trustProxy,
-    limits,
+    limits: limitsOf(config, 1),
     log,
     ...services,
   });
@@ -70,7 +73,7 @@ async function listenInThreads(
   const port = await reserve(config);
   const { missing, counts, service } = processServices;
   const threads = Array.from({ length: count }, () =>
-    startThread({ config: shareOf(config, count), port, missing, counts, service }, processServices, log),
+    startThread({ config, limits: limitsOf(config, count), port, missing, counts, service }, processServices, log),
   );
 
   /** Stops all threads; each ends independently of the others. */
@@ -102,9 +105,9 @@ async function listenInThreads(
   };
 }
 
-/** Returns the settings of one thread, with its share of the connections. */
-function shareOf(config: Config, threads: number): Config {
-  return { ...config, http: { ...config.http, connections: Math.ceil(config.http.connections / threads) } };
+/** Returns the limits of one thread, with its share of the connections. */
+function limitsOf({ http: { idleSeconds } }: Config, threads: number): Limits {
+  return { connections: Math.ceil(MAX_CONNECTIONS / threads), idleSeconds };
 }
 
 /**

@@ -2,10 +2,10 @@ import { type CatalogueSettings, type CatalogueStores, storesInFolder } from './
 
 /** Opens the stores of the catalogue that the settings name, without connecting to them. */
 export async function openCatalogueStores(settings: CatalogueSettings): Promise<CatalogueStores> {
-  const { data, defaultLanguage, catalogue } = settings;
+  const { data, defaultLanguage, catalogue, caFile = null } = settings;
   const language = typeof defaultLanguage === 'string' ? { defaultLanguage } : {};
   if (!catalogue || catalogue.url === null) return storesInFolder(data, language);
   // Loading the client of PostgreSQL takes each thread time and memory, which a catalogue in a folder doesn't need.
   const { storesInDatabase } = await import('./stores-in-database.ts');
-  return storesInDatabase({ ...catalogue, url: catalogue.url }, { data, ...language });
+  return storesInDatabase({ ...catalogue, caFile, url: catalogue.url }, { data, ...language });
 }

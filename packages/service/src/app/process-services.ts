@@ -23,7 +23,7 @@ import { cleanUpInBackground } from '../transfer/remove-unused-originals.ts';
 import { openClockWatch } from './clock-watch.ts';
 import { openCoordination } from './coordination.ts';
 import { openSharedIndex, type SharedIndex } from './index/index-threads.ts';
-import { mediaLimits, shortWaitSeconds } from './media-limits.ts';
+import { conversionStoreMegabytes, mediaLimits, shortWaitSeconds } from './media-limits.ts';
 import type { SharedServices } from './process-calls.ts';
 import { openStorage, type Storage, storageSettings } from './storage.ts';
 
@@ -140,7 +140,7 @@ async function openMedia(
     new Playback({
       ...films,
       directory: join(config.data, 'playback'),
-      storeMegabytes: config.conversion.storeMegabytes,
+      storeMegabytes: conversionStoreMegabytes(config.render),
       originals,
       shared,
       tools: tools?.version,
@@ -151,7 +151,7 @@ async function openMedia(
   const conversions = stack.use(
     new Conversions({
       directory: join(config.data, 'conversions'),
-      storeMegabytes: config.conversion.storeMegabytes,
+      storeMegabytes: conversionStoreMegabytes(config.render),
       originals,
       shared,
       pictures,

@@ -50,8 +50,15 @@ export interface Storage
 export type ReadClock = (signal: AbortSignal) => Promise<number | undefined>;
 
 /** Returns the settings of the stores alone. */
-export function storageSettings({ data, defaultLanguage, catalogue, originals, derived }: Config): StorageSettings {
-  return { data, defaultLanguage, catalogue, originals, derived };
+export function storageSettings({
+  data,
+  defaultLanguage,
+  caFile,
+  catalogue,
+  originals,
+  derived,
+}: Config): StorageSettings {
+  return { data, defaultLanguage, caFile, catalogue, originals, derived };
 }
 
 /** Is told what fails in a store without failing a request; default: a process warning. */
@@ -172,13 +179,13 @@ async function whyAway(
 }
 
 function openOriginals(
-  { data, originals }: StorageSettings,
+  { data, originals, caFile }: StorageSettings,
   { originals: counts }: StoreCounts,
   report?: ReportStore,
 ): Originals | S3Originals {
   if (!originals?.url) return openOriginalsFolder({ directory: join(data, 'originals') });
   return openOriginalsS3({
-    s3: bucketSettings('originals.url', originals.url, originals),
+    s3: bucketSettings('originals.url', originals.url, { originals, caFile }),
     directory: join(data, 'originals-cache'),
     megabytes: originals.cacheMegabytes,
     counts,

@@ -21,7 +21,7 @@ const CLOCK_QUESTIONS = 3;
 
 /** Opens the stores of a catalogue in a database that nodes share. `data` is the folder of this node. */
 export function storesInDatabase(
-  settings: Config['catalogue'] & { readonly url: string },
+  settings: Config['catalogue'] & Pick<Config, 'caFile'> & { readonly url: string },
   { data, ...language }: DefaultLanguage & { readonly data: string },
 ): CatalogueStores {
   const { freshness, lagMilliseconds } = settings;

@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import { readDiskRoom } from '../../../core/src/platform/disk-room.ts';
 import { openFileLeases } from '../../../media/src/derived/file-leases.ts';
+import { MEDIA_TOOLS_NAME } from '../../../media/src/ffmpeg/tools.ts';
 import { RecentLooks } from '../../../media/src/pictures/looks.ts';
 import { RecentPictures } from '../../../media/src/pictures/recent-pictures.ts';
 import type { Services } from '../api/operation.ts';
@@ -35,6 +36,7 @@ import { openSite } from '../http/site.ts';
 import { openUnsent, type Unsent, unsentMegabytes } from '../http/unsent.ts';
 import { openPinPages } from '../pins/pages/pin-pages.ts';
 import { openRequestLimiters, threadBusName } from './coordination.ts';
+import { conversionStoreMegabytes } from './media-limits.ts';
 import { openMetricsText } from './metrics-text.ts';
 import { loadMessages, loadModules } from './named-files.ts';
 import type { SharedServices } from './process-calls.ts';
@@ -119,7 +121,7 @@ export async function openThreadServices(
     dispatch: dispatch.answer,
     cors,
     documents: openDocuments(config),
-    documentation: config.docs.enabled ? openDocumentation(DOCUMENTATION) : async () => undefined,
+    documentation: openDocumentation(DOCUMENTATION),
     elements: elements.answer,
     browserPages: openBrowserPages(config, elements),
     icon: openIcons({ catalogue, originals, config }),
@@ -168,10 +170,11 @@ async function openServices(
     originals,
     renditions: shared.renditions,
     playback: shared.playback,
+    hasFfmpeg: !shared.missing.some(({ tool }) => tool === MEDIA_TOOLS_NAME),
     playbackWaitSeconds: config.overload.waitSeconds / 4,
     conversions: shared.conversions,
     leaseDerived: openFileLeases(),
-    conversionStoreBytes: config.conversion.storeMegabytes * 2 ** 20,
+    conversionStoreBytes: conversionStoreMegabytes(config.render) * 2 ** 20,
     conversionWaitSeconds: config.overload.waitSeconds,
     recentPictures: new RecentPictures({ megabytes }),
     looks: new RecentLooks((wanted) => shared.renditions.looks(wanted)),

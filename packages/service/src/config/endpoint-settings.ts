@@ -88,7 +88,11 @@ export const PER_ENDPOINT = {
     ),
   },
   iiif: {
-    enabled: setting(nullable(boolean), null, 'Whether pictures are offered by the IIIF interfaces; null is true.'),
+    enabled: setting(
+      nullable(boolean),
+      null,
+      'Whether the interfaces of IIIF are there; null: unless `picture.allow` is signed.',
+    ),
   },
   picture: {
     maxSize: setting(pixels, 3000, 'Longest side of pictures of any size, in pixels.'),
@@ -115,10 +119,22 @@ export const PER_ENDPOINT = {
       0,
       'Processes that draw pictures, and as many that convert; 0 means one per core.',
     ),
-    seconds: setting(integer(1, 3600), 10, 'Time limit of one picture.'),
-    megabytes: setting(integer(64, 1_048_576), 1024, 'Memory limit of one picture.'),
+    seconds: setting(
+      integer(1, 3600),
+      10,
+      'Time limit of one picture; a conversion has twelve times that, a film or sound an hour for ten seconds.',
+    ),
+    megabytes: setting(
+      integer(64, 1_048_576),
+      1024,
+      'Memory limit of one picture, film or sound; another conversion has twice that.',
+    ),
     queue: setting(integer(1, 100_000), 256, 'Pictures that may wait, and as many conversions.'),
-    storeMegabytes: setting(integer(0, 1_073_741_824), 10_240, 'Disk space for pictures.'),
+    storeMegabytes: setting(
+      integer(0, 1_073_741_824),
+      10_240,
+      'Disk space for pictures; converted files have twice that, and so have films and sounds.',
+    ),
   },
   download: {
     loginUrl: setting(nullable(webAddress), null, 'Where users are sent who may not download a format.'),

@@ -41,7 +41,6 @@ const SERVICE = {
   },
   ...STORES,
   http: {
-    connections: setting(integer(1, 1_000_000), 10_000, 'Maximum number of open connections.'),
     connectionsPerAddress: setting(
       integer(0, 1_000_000),
       1000,
@@ -60,9 +59,6 @@ const SERVICE = {
       'Caches in front that are purged when the catalogue has changed.',
     ),
   },
-  docs: {
-    enabled: setting(boolean, true, 'Whether `/docs` shows the documentation.'),
-  },
   ...PAGES,
   metrics: {
     enabled: setting(boolean, true, 'Whether `/metrics` serves metrics to Prometheus.'),
@@ -77,15 +73,6 @@ const SERVICE = {
       integer(0, 3600),
       60,
       'How long a download waits for its conversions; pictures, films and searches wait a quarter of that.',
-    ),
-  },
-  conversion: {
-    seconds: setting(integer(5, 86_400), 120, 'Time limit of one conversion; a film or sound has thirty times that.'),
-    megabytes: setting(integer(64, 1_048_576), 2048, 'Memory limit of one conversion; a film or sound has half of it.'),
-    storeMegabytes: setting(
-      integer(64, 1_073_741_824),
-      20_480,
-      'Disk space for converted files and tiles, and as much again for films and sounds.',
     ),
   },
 } as const satisfies Declaration;

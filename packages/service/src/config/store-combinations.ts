@@ -48,11 +48,10 @@ export function storesThatConflict(config: Config): readonly Problem[] {
       ],
     ),
     [
-      'coordination.caFile',
-      coordination.caFile !== null &&
-        coordination.url !== null &&
-        new URL(coordination.url).protocol === 'redis:' &&
-        'is for TLS, which needs rediss:// in coordination.url',
+      'caFile',
+      config.caFile !== null &&
+        [catalogue.url, originals.url, derived.url, coordination.url].every((url) => url === null) &&
+        'has no effect without catalogue.url, originals.url, derived.url or coordination.url',
     ],
     [
       'coordination.url',

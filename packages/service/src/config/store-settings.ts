@@ -13,6 +13,11 @@ import {
 
 /** Groups of the declaration, by the store that they describe. */
 export const STORES = {
+  caFile: setting(
+    nullable(fileText),
+    null,
+    'Certificates of the authorities of database, S3 server and Redis, in PEM.',
+  ),
   catalogue: {
     url: secret(
       nullable(postgresAddress),
@@ -20,7 +25,6 @@ export const STORES = {
       'PostgreSQL database of the catalogue; null is SQLite in the data folder.',
     ),
     passwordFile: setting(nullable(fileText), null, 'Password for the database.'),
-    caFile: setting(nullable(fileText), null, "Certificate of the database server's authority, in PEM."),
     connections: setting(integer(3, 100), 8, 'Maximum number of connections in each pool; an import needs three.'),
     freshness: setting(
       oneOf(['bounded', 'strict']),
@@ -49,7 +53,6 @@ export const STORES = {
       null,
       'Session token of a temporary key; null takes AWS_SESSION_TOKEN.',
     ),
-    caFile: setting(nullable(fileText), null, "Certificate of the S3 server's authority, in PEM."),
     cacheMegabytes: setting(integer(64, 1_073_741_824), 10_240, 'Disk space for copies of originals from S3.'),
   },
   derived: {
@@ -58,7 +61,6 @@ export const STORES = {
   coordination: {
     url: secret(nullable(redisAddress), null, 'Redis or Valkey server through which nodes share limits and flushes.'),
     passwordFile: setting(nullable(fileText), null, 'Password for the Redis server.'),
-    caFile: setting(nullable(fileText), null, "Certificate of the Redis server's authority, in PEM."),
   },
   drain: {
     seconds: setting(integer(0, 300), 0, 'How long the service answers after SIGTERM while `/ready` says 503.'),

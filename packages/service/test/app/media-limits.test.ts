@@ -10,7 +10,7 @@ test('one group of settings limits pictures, conversions and films, on small and
     [16, 2],
     [64, 8],
   ] as const) {
-    const environment = { ABS_RENDER_PROCESSES: `${processes}`, ABS_CONVERSION_SECONDS: '60' };
+    const environment = { ABS_RENDER_PROCESSES: `${processes}`, ABS_RENDER_SECONDS: '5' };
     const config = loadConfig({ environment, directory: '/' });
     const limits = mediaLimits(config);
     assert.equal(limits.pictures.processes, processes);

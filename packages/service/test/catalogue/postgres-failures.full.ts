@@ -86,7 +86,7 @@ describe('a PostgreSQL server that fails', { skip: NO_POSTGRES }, () => {
     const byName = encrypted.url.replace('127.0.0.1', 'localhost');
     // The server reads its settings again a moment later.
     await until(async () => !/doesn't encrypt/.test(await refusal({ url: `${byName}?sslmode=verify-full` })));
-    const untrusted = /^catalogue\.url: the certificate of .* is not trusted; check catalogue\.caFile and sslmode/;
+    const untrusted = /^catalogue\.url: the certificate of .* is not trusted; check caFile and sslmode/;
     assert.match(await refusal({ url: `${byName}?sslmode=verify-full` }), untrusted);
     const misnamed = /^catalogue\.url: the certificate of .* is for other host names; the URL must use one of them \(/;
     assert.match(await refusal({ url: `${encrypted.url}?sslmode=verify-full`, caFile }), misnamed);

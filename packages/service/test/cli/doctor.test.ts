@@ -19,10 +19,10 @@ test('a data folder in order has no problem, and stays as it is', async () => {
       .filter((name) => !/-(?:shm|wal)$/.test(`${name}`))
       .toSorted();
   const before = names();
-  const { status, stdout } = await abs(['doctor', '--data', data], { ABS_CONVERSION_STORE_MEGABYTES: '1073741824' });
+  const { status, stdout } = await abs(['doctor', '--data', data], { ABS_RENDER_STORE_MEGABYTES: '536870912' });
   assert.equal(status, 0, stdout);
   const warning =
-    /^warning +data folder +derived files may take 2\d{3} TiB more, but .+ are free, of which .+ are kept as a reserve\n +-> lower render\.storeMegabytes, conversion\.storeMegabytes or free some space;/m;
+    /^warning +data folder +derived files may take 2\d{3} TiB more, but .+ are free, of which .+ are kept as a reserve\n +-> lower render\.storeMegabytes or free some space;/m;
   assert.match(stdout, warning);
   assert.match(stdout, /^ok +settings +version .+, Node .+, \d+ HTTP threads on \d+ cores$/m);
   assert.match(stdout, /^ok +settings +catalogue in SQLite, originals in the data folder$/m);

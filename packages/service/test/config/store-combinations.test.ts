@@ -13,17 +13,18 @@ async function refusals(said: Said): Promise<readonly string[]> {
 
 test('settings of a store without its address are refused, all at once', async () => {
   const file = {
-    catalogue: { caFile: 'key.pem', connections: 4 },
+    caFile: 'key.pem',
+    catalogue: { connections: 4 },
     originals: { endpoint: 'http://s3.example', secretAccessKeyFile: 'key.pem', accessKeyId: 'me' },
     coordination: { passwordFile: 'key.pem' },
     download: { redirect: 'presigned' },
   };
   assert.deepEqual(await refusals({ file }), [
-    'catalogue.caFile: has no effect without catalogue.url (settings)',
     'originals.endpoint: has no effect without originals.url or derived.url (settings)',
     'originals.accessKeyId: has no effect without originals.url or derived.url (settings)',
     'originals.secretAccessKeyFile: has no effect without originals.url or derived.url (settings)',
     'coordination.passwordFile: has no effect without coordination.url (settings)',
+    'caFile: has no effect without catalogue.url, originals.url, derived.url or coordination.url (settings)',
     'download.redirect: needs originals.url (settings)',
   ]);
   const derived = { url: 's3://media' };
@@ -70,16 +71,12 @@ test('a wrong address of a store is refused without showing it, because it may c
   assert.doesNotMatch(ofDatabase.join(), /hunter2/);
 });
 
-test('a certificate without TLS and a user without a password are refused', async () => {
-  const url = 'redis://:hunter2@cache';
-  assert.deepEqual(await refusals({ file: { coordination: { url, caFile: 'key.pem' } } }), [
-    'coordination.caFile: is for TLS, which needs rediss:// in coordination.url (settings)',
-  ]);
-  assert.deepEqual(await refusals({ file: { coordination: { url: 'rediss://node@cache', caFile: 'key.pem' } } }), [
+test('a user without a password is refused', async () => {
+  assert.deepEqual(await refusals({ file: { coordination: { url: 'rediss://node@cache' } } }), [
     'coordination.url: names a user without a password; give it there or in coordination.passwordFile (settings)',
   ]);
-  const whole = { url: 'rediss://node@cache', caFile: 'key.pem', passwordFile: 'key.pem' };
-  assert.deepEqual(await refusals({ file: { coordination: whole } }), []);
+  const whole = { url: 'rediss://node@cache', passwordFile: 'key.pem' };
+  assert.deepEqual(await refusals({ file: { caFile: 'key.pem', coordination: whole } }), []);
 });
 
 test('the variables of other programs give the keys of a bucket where no setting does', async () => {

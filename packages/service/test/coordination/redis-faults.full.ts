@@ -207,7 +207,7 @@ describe('a connection to Redis that is set wrongly', { skip: NO_REDIS }, () => 
     const [authority, other] = [await newAuthority(folder.path, 'authority'), await newAuthority(folder.path, 'other')];
     await using server = await startRedis({ tls: await authority.sign('localhost') });
     assert.match(server.url, /^rediss:\/\/localhost:/);
-    const untrusted = `coordination.url: ${server.url} shows a certificate that is not trusted; check coordination.caFile (`;
+    const untrusted = `coordination.url: ${server.url} shows a certificate that is not trusted; check caFile (`;
     for (const caFile of [null, other.certificate]) {
       const said = await sentence({ url: server.url, caFile });
       assert.ok(said.startsWith(untrusted), said);

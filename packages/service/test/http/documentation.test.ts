@@ -10,7 +10,6 @@ import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { DOCUMENTS } from '../../src/api/documents.ts';
 import type { Request } from '../../src/http/answer.ts';
 import { openDocumentation } from '../../src/http/documentation.ts';
-import { startApp } from '../support/app.ts';
 
 const folder = newFolder();
 makeSite(folder);
@@ -76,13 +75,4 @@ test('the entity tag spares the body, and texts are compressed', async () => {
   assert.equal(small?.headers['content-encoding'], 'br');
   assert.deepEqual(brotliDecompressSync(small?.body as Uint8Array), Buffer.from(plain?.body as Uint8Array));
   assert.notEqual(small?.headers['etag'], plain?.headers['etag']);
-});
-
-test('docs.enabled switches it off', async () => {
-  await using app = await startApp({ ABS_DOCS_ENABLED: 'false' });
-  for (const path of ['/docs', '/docs/']) {
-    const response = await fetch(app.url + path, { redirect: 'manual' });
-    assert.equal(response.status, 404, path);
-    assert.equal(((await response.json()) as { code: string }).code, 'path_not_found');
-  }
 });

@@ -12,7 +12,7 @@ const ABOUT = '/node.do?about=true';
 describe('a raw connection', () => {
   const app = appForAll({ ABS_HTTP_IDLE_SECONDS: 1 });
   /** Does not wait long for requests. */
-  const hasty = appForAll({ ABS_HTTP_IDLE_SECONDS: 1, ABS_HTTP_CONNECTIONS: 50 }, undefined, { headersSeconds: 2 });
+  const hasty = appForAll({ ABS_HTTP_IDLE_SECONDS: 1 }, undefined, { headersSeconds: 2, connections: 50 });
 
   /** Everything received until the service ends the connection. */
   async function send(text: string | Buffer, to = app): Promise<string> {

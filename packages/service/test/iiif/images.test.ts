@@ -202,6 +202,27 @@ describe('IIIF images', () => {
     }
   });
 
+  test('where not every size is allowed, those that are listed are', async () => {
+    const allow = (name: string, more = {}) => ({ picture: { allow: name, ...more } });
+    const endpoints = { few: allow('widths', { widths: [100] }), sets: allow('presets') };
+    await using own = await startApp({ ABS_PREVIEW_BIG: 600, ABS_ENDPOINTS: JSON.stringify(endpoints) });
+    for (const base of ['few', 'sets']) {
+      const ask = async (path: string) =>
+        (await fetch(`${own.url}/${base}/iiif/image/3/1000/${path}`)).json().catch(() => ({ status: 200 }));
+      for (const path of [
+        'full/max/0/default.jpg',
+        'full/320,/90/gray.png',
+        '512,0,128,400/128,400/0/default.jpg',
+        '0,0,640,400/pct:50/0/default.webp',
+      ])
+        assert.equal((await ask(path)).status, 200, path);
+      for (const path of ['full/319,/0/default.jpg', '1,0,512,400/512,400/0/default.jpg', 'square/max/0/default.jpg']) {
+        const { status, code } = await ask(path);
+        assert.deepEqual([status, code], [403, 'picture_not_allowed'], path);
+      }
+    }
+  });
+
   test('where a token is needed, no shared cache keeps a picture', async () => {
     const tokens = JSON.stringify([{ token: 'a'.repeat(32), user: 2 }]);
     await using own = await startApp({ ABS_TOKEN_VERIFIER: 'static', ABS_TOKEN_TOKENS: tokens });

@@ -114,6 +114,7 @@ export async function openService(): Promise<Service> {
     conversionStoreBytes: 64 * 2 ** 20,
     conversionWaitSeconds: 60,
     playbackWaitSeconds: 15,
+    hasFfmpeg: true,
     recentPictures: new RecentPictures({ megabytes: 1 }),
     looks: new RecentLooks((wanted) => renditions.looks(wanted)),
     downloads: { count: () => {}, written: async () => {} },

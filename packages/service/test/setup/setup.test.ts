@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { cp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { type Checkout, ENTRY, ending, NODE_FOLDER, openCheckout, type PACKAGES } from './checkout.ts';
@@ -26,6 +26,16 @@ test('set-up prints and does nothing if everything is installed, except packages
   await checkout.install();
   const { status, stdout, stderr } = await checkout.run('setup.mjs');
   assert.deepEqual({ status, stdout, stderr }, { status: 0, stdout: '', stderr: '' });
+  assert.deepEqual(await checkout.npmCalls(), []);
+});
+
+test('set-up links Node where npm has not', async () => {
+  await using checkout = await openCheckout();
+  await checkout.install();
+  const link = join(checkout.root, 'node_modules/.bin/node');
+  await rm(link);
+  assert.equal((await checkout.run('setup.mjs')).stderr, '');
+  assert.equal(await realpath(link), process.execPath);
   assert.deepEqual(await checkout.npmCalls(), []);
 });
 

@@ -22,6 +22,7 @@ export interface RunningApp extends AsyncDisposable {
 interface Haste {
   readonly stallSeconds?: number;
   readonly headersSeconds?: number;
+  readonly connections?: number;
 }
 
 /** The whole service in this process over real sockets, on a data folder of its own. `settings` is the configuration file. */
@@ -72,7 +73,7 @@ export async function startNode(
   const shared = stack.use(await openProcessServices(config, logger, () => NOW));
   const services = stack.use(await openThreadServices(config, shared, logger, () => NOW));
   const { host, trustProxy, http } = config;
-  const limits = { ...http, ...hasty };
+  const limits = { connections: 10_000, ...http, ...hasty };
   const own = {
     host,
     port: 0,

@@ -1,6 +1,7 @@
 import type { PDFiumDocument } from '@hyzyla/pdfium';
+import type { Size } from '../../../../core/src/domain/geometry.ts';
 import { CannotMake } from '../../derived/cannot-make.ts';
-import { sizeOfPage, withPdf } from '../../ffmpeg/pdfium.ts';
+import { sizeOfPage, sizesOfPages, withPdf } from '../../ffmpeg/pdfium.ts';
 import { readBounded } from '../../inspect/bytes.ts';
 import { naturalPageSize, pageSize } from '../plan.ts';
 import { withoutAlpha } from '../without-alpha.ts';
@@ -22,6 +23,12 @@ export async function openPdfBytes(bytes: Uint8Array, { page, box }: Wanted): Pr
     if (page >= pages) throw new CannotMake('no_such_page', `page ${page} of ${pages}`);
     return { ...(await drawPage(document, page, box)), pages };
   });
+}
+
+/** Returns the sizes of all pages of a PDF in points; `file` is a path or the PDF itself. */
+export async function pdfPageSizes(file: string | Uint8Array): Promise<readonly Size[]> {
+  const bytes = typeof file === 'string' ? await readBounded(file, MAX_BYTES) : file;
+  return await withPdf(bytes, async (document) => sizesOfPages(document));
 }
 
 /** Returns the size of a page of a PDF in points; `file` is a path or the PDF itself. */

@@ -22,8 +22,8 @@ export function openRaster({ path, ...wanted }: { readonly path: string } & Omit
 }
 
 /** Opens a picture in memory like `openRaster`. */
-export function openRasterBytes(bytes: Buffer, box: number): Promise<Picture> {
-  return openWithLibrary(bytes, { box }, {});
+export function openRasterBytes(bytes: Buffer, box: number, isSound = false): Promise<Picture> {
+  return openWithLibrary(bytes, { box, isSound }, {});
 }
 
 /** Opens a file or bytes that the image library can decode. Rejects with CannotMake. */

@@ -30,9 +30,6 @@ const NETPBM_DECODERS: Readonly<Record<string, StillDecoder>> = {
   ...{ P1: 'pbm', P2: 'pgm', P3: 'ppm', P4: 'pbm', P5: 'pgm', P6: 'ppm', P7: 'pam' },
 };
 
-/** Media types of the still pictures that ffmpeg opens. */
-export const STILL_TYPES: readonly string[] = [NETPBM, ...DECODERS.keys()];
-
 /** Opens a still picture of a format that only ffmpeg can decode. */
 export const openStill: OpenSource = async ({ path, properties }: DrawableFile): Promise<Picture> => {
   const decoder = properties.mediaType === NETPBM ? await netpbmDecoder(path) : DECODERS.get(properties.mediaType);

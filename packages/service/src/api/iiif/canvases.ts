@@ -3,6 +3,9 @@ import { ApiError } from '../../../../core/src/domain/errors.ts';
 import { FILE_CATEGORIES, type FileProperties } from '../../../../core/src/domain/file-properties.ts';
 import type { Size } from '../../../../core/src/domain/geometry.ts';
 import type { Asset } from '../../../../core/src/domain/model.ts';
+import { fitInside, pageSize } from '../../../../media/src/pictures/plan.ts';
+import { networkOf } from '../../coordination/network-of.ts';
+import { notReady } from '../converted-file.ts';
 import type { PathContext } from '../path-operation.ts';
 import { imageAddress, sourceOf } from './image-source.ts';
 import { type LanguageMap, unspoken } from './language-map.ts';
@@ -43,9 +46,32 @@ export async function canvasesOf(
   };
 }
 
+/** How long a request waits for the sizes of pages, in seconds: Office documents are converted first. */
+const WAIT_SECONDS = 5;
+const RETRY_SECONDS = 3;
+
+/** Returns the sizes of the pictures of all pages, drawing only the first one, if any. */
 async function pageSizes(asset: Asset, context: PathContext): Promise<readonly Size[]> {
-  const { size } = await sourceOf({ asset: asset.id }, context);
-  return [size];
+  const { services, signal, caller, settings } = context;
+  const { file, properties } = asset.active;
+  const first = async () => (await sourceOf({ asset: asset.id }, context)).size;
+  const isStored = file && !properties.isDamaged && (await services.originals.size(file.sha256, { signal }));
+  if (!isStored) return [await first()];
+  const patience = AbortSignal.timeout(WAIT_SECONDS * 1000);
+  const order = { source: { sha256: file.sha256, properties }, caller: networkOf(caller.address) };
+  const inFile = await services.renditions
+    .pageSizes(order, { signal: AbortSignal.any([signal, patience]) })
+    .catch((error: unknown) => {
+      if (patience.aborted && !signal.aborted) throw notReady('id', 'the document', RETRY_SECONDS);
+      throw error;
+    });
+  const isPicture = properties.category === FILE_CATEGORIES.image;
+  if (!inFile || inFile.length < (isPicture ? 2 : 1)) return [await first()];
+  const box = settings.preview.big;
+  const drawn = inFile.map(({ width, height }) =>
+    isPicture ? fitInside(width, height, box) : (pageSize(width, height, box) ?? { width: box, height: box }),
+  );
+  return isPicture ? [await first(), ...drawn.slice(1)] : drawn;
 }
 
 /** What browsers play, by `asset.do?stream`. Without a known duration viewers can't place it in time. */

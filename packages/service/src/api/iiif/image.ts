@@ -1,4 +1,5 @@
-import { isSame } from '../../../../core/src/domain/geometry.ts';
+import { ApiError } from '../../../../core/src/domain/errors.ts';
+import { isSame, type Size } from '../../../../core/src/domain/geometry.ts';
 import { tileLevels, tileNumber, tileShowing } from '../../../../core/src/domain/tiles.ts';
 import { mediaTypeOf } from '../../../../media/src/conversions/conversion-plan.ts';
 import { readTile } from '../../../../media/src/conversions/tile-file.ts';
@@ -10,8 +11,8 @@ import { damaged } from '../delivery.ts';
 import { type PathContext, pathFileOperation } from '../path-operation.ts';
 import { drawnPicture } from '../pictures/drawn-picture.ts';
 import { type FileReply, openBytes } from '../replies.ts';
-import { IDENTIFIER } from './image-info.ts';
-import { canonicalRequest, type ImageRequest, readImageRequest } from './image-request.ts';
+import { IDENTIFIER, offeredSizes } from './image-info.ts';
+import { canonicalRequest, type ImageRequest, largestSize, readImageRequest } from './image-request.ts';
 import { type ImageSource, imageAddress, requireImage, tilesPlan } from './image-source.ts';
 import { isOffered } from './offered.ts';
 
@@ -34,7 +35,14 @@ export const image = pathFileOperation({
     'lists as JPEG are answered best. What the standard has and this service lacks gets status 501: enlarging, turns but by quarters, ' +
     '`bitonal`.',
   params: {},
-  errors: ['asset_not_found', 'version_not_found', 'page_not_found', 'file_not_found', 'not_supported'],
+  errors: [
+    'asset_not_found',
+    'version_not_found',
+    'page_not_found',
+    'file_not_found',
+    'not_supported',
+    'picture_not_allowed',
+  ],
   mediaTypes: ['image/jpeg', 'image/png', 'image/webp', 'image/avif'],
   headers: {
     link: 'The address of the picture in canonical form, and the profile of the service',
@@ -47,6 +55,7 @@ export const image = pathFileOperation({
     if ('location' in found) return found;
     const { source } = found;
     const request = readImageRequest({ region, size, rotation, file }, source.size);
+    if (context.settings.picture.allow !== 'any') refuseOwnSizes(request, source.size);
     const canonical = `${imageAddress(found.identifier, context)}/${canonicalRequest(request, source.size)}`;
     const { bytes, etag } = (await tile(source, request, context)) ?? (await drawn(source, request, context));
     return {
@@ -61,6 +70,14 @@ export const image = pathFileOperation({
     } satisfies FileReply;
   },
 });
+
+/** Where not every size is allowed, only those that the description lists are (extensions E1). */
+function refuseOwnSizes({ region, size }: ImageRequest, picture: Size): void {
+  const isFull = isSame(region, picture);
+  if (isFull && [largestSize(picture), ...offeredSizes(picture)].some((each) => isSame(each, size))) return;
+  if (tileShowing(tileLevels(picture), region, size)) return;
+  throw new ApiError('picture_not_allowed', 'size: only the sizes and tiles that info.json lists are answered here');
+}
 
 type Picture = Pick<FileReply, 'etag'> & { readonly bytes: Uint8Array };
 

@@ -1,8 +1,9 @@
 /** What the operations of all IIIF interfaces have in common. */
 import type { EndpointSettings } from '../../config/endpoint-settings.ts';
 
-export function isOffered({ iiif }: EndpointSettings): boolean {
-  return iiif.enabled ?? true;
+/** Where pictures need signed addresses, which viewers can't make, IIIF is off unless it is switched on (extensions E1). */
+export function isOffered({ iiif, picture }: EndpointSettings): boolean {
+  return iiif.enabled ?? picture.allow !== 'signed';
 }
 
 /** Media types of the documents of an interface, such as `image/3`: the standard's own, and JSON. */

@@ -15,7 +15,7 @@ const OTHER_THREADS = 2;
 export async function* checkCatalogue(config: Config): AsyncGenerator<Diagnosis> {
   const { url } = config.catalogue;
   if (url === null) return yield* checkSqlite(config);
-  const facts = await inspectPostgres({ ...config.catalogue, url });
+  const facts = await inspectPostgres({ ...config.catalogue, caFile: config.caFile, url });
   yield* checkServer(facts, config);
   yield* checkTables(facts, config);
 }

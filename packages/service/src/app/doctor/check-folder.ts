@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { type DiskRoom, readDiskRoom } from '../../../../core/src/platform/disk-room.ts';
 import { codeOf } from '../../../../core/src/platform/system-errors.ts';
 import type { Config } from '../../config/settings.ts';
+import { conversionStoreMegabytes } from '../media-limits.ts';
 import { type Diagnosis, shownBytes, shownTime } from './diagnosis.ts';
 
 /** Free space below which writing may soon fail. */
@@ -70,7 +71,7 @@ export async function* checkFolder(config: Config): AsyncGenerator<Diagnosis> {
 
 /** Compares the limits of the files that can be made again with what is free. */
 function* checkLimits(
-  { render, conversion, originals }: Config,
+  { render, originals }: Config,
   held: ReadonlyMap<string, number>,
   room: DiskRoom | undefined,
 ): Generator<Diagnosis> {
@@ -78,8 +79,8 @@ function* checkLimits(
   const { free, reserve } = room;
   const limits = [
     ['renditions', 'render.storeMegabytes', render.storeMegabytes],
-    ['playback', 'conversion.storeMegabytes', conversion.storeMegabytes],
-    ['conversions', 'conversion.storeMegabytes', conversion.storeMegabytes],
+    ['playback', 'render.storeMegabytes', conversionStoreMegabytes(render)],
+    ['conversions', 'render.storeMegabytes', conversionStoreMegabytes(render)],
     ...(originals.url === null
       ? []
       : [['originals-cache', 'originals.cacheMegabytes', originals.cacheMegabytes] as const]),

@@ -10,13 +10,13 @@ const SCRIPT = redisScript(`return redis.call('SET', KEYS[1], '1', 'PX', '1000')
 const KEY = 'abs:doctor:1';
 
 /** Asks the server that coordinates nodes, and uses the commands that the service uses. */
-export async function* checkCoordination({ coordination }: Config): AsyncGenerator<Diagnosis> {
+export async function* checkCoordination({ caFile, coordination }: Config): AsyncGenerator<Diagnosis> {
   const part = 'coordination';
   const { url } = coordination;
   if (url === null) return;
   const outages: Error[] = [];
   const report = (error: Error): void => void outages.push(error);
-  using redis = openRedis({ ...coordination, url }, { report, waitMilliseconds: WAIT_MS });
+  using redis = openRedis({ ...coordination, caFile, url }, { report, waitMilliseconds: WAIT_MS });
   await redis.attempted;
   if (outages.length > 0 || !redis.state().isReachable) {
     yield {

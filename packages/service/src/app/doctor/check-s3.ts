@@ -18,10 +18,10 @@ async function* checkBucket(
   part: string,
   setting: 'originals.url' | 'derived.url',
   url: string,
-  { originals }: Config,
+  config: Config,
 ): AsyncGenerator<Diagnosis> {
   const newError = (message: string, options?: ErrorOptions) => new Error(message, options);
-  const settings = bucketSettings(setting, url, originals);
+  const settings = bucketSettings(setting, url, config);
   using client = new S3Client({ settings, errors: { unreachable: newError, damaged: newError } });
   let facts: S3Facts;
   try {
@@ -40,7 +40,7 @@ async function* checkBucket(
   yield {
     part,
     state: 'ok',
-    text: `${url} at ${originals.endpoint ?? `AWS in ${originals.region}`}: ${times.join(', ')}`,
+    text: `${url} at ${config.originals.endpoint ?? `AWS in ${config.originals.region}`}: ${times.join(', ')}`,
   };
   if (!facts.refusesToReplace) {
     const text = 'the server replaces objects although it is told not to (If-None-Match)';

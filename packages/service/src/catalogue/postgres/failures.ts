@@ -89,7 +89,7 @@ function ofConnection(error: Error, name: string): Error {
     const what = `all connections to ${name} that catalogue.connections allows are in use`;
     return new CatalogueBusy(`catalogue.url: ${what}`, { cause: error });
   }
-  const certificate = certificateProblem(code, 'catalogue.caFile and sslmode');
+  const certificate = certificateProblem(code, 'caFile and sslmode');
   if (certificate !== undefined) return unreachable(`the certificate of ${name} ${certificate} (${message})`);
   if (message.includes('does not support SSL')) {
     return unreachable(`${name} doesn't encrypt; use another sslmode than require or verify-full`);

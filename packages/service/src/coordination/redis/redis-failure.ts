@@ -37,7 +37,7 @@ export function redisFailure(error: unknown, url: string): Error {
   if (error instanceof RedisUnreachable) return new Error(`${address} does not answer in time (${error.message})`);
   const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
   const text = `${message}`;
-  const certificate = certificateProblem(`${code}`, 'coordination.caFile');
+  const certificate = certificateProblem(`${code}`, 'caFile');
   if (certificate !== undefined) return new Error(`${address} shows a certificate that ${certificate} (${code})`);
   const [, reason = 'answers with an error'] =
     REASONS.find(([pattern]) => pattern.test(text) || pattern.test(`${code}`)) ?? [];

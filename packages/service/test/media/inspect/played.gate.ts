@@ -179,6 +179,32 @@ suite('the streams of a file', { skip: withoutMedia }, () => {
     }
   });
 
+  test('have the size of the waveform if the cover is damaged', async () => {
+    await using withTools = new Extractor({ processes: 1, secondsPerFile: 120, media });
+    ffmpeg([...source('testsrc2=s=300x200'), '-frames:v', '1', at('cover.png')]);
+    const cover = readFileSync(at('cover.png'));
+    for (const name of ['damaged.m4a', 'damaged.mp3', 'damaged.flac']) {
+      ffmpeg([
+        ...source('sine=d=1'),
+        '-i',
+        at('cover.png'),
+        '-c:v',
+        'copy',
+        '-disposition:v',
+        'attached_pic',
+        at(name),
+      ]);
+      const bytes = readFileSync(at(name));
+      const from = bytes.indexOf(cover.subarray(0, 60));
+      writeFileSync(at(name), bytes.fill(0, from + 60, from + cover.length));
+      const { properties } = await withTools.extract(at(name), { name, metadata: false, ...patiently() });
+      const told = previewSize({ file: { sha256: '', size: 0, crc32: 0 }, properties }, 1024);
+      const drawn = await renderer.render(planFor({ kind: 'preview' }), { path: at(name), properties }, patiently());
+      assert.deepEqual(told, { width: drawn.width, height: drawn.height }, name);
+      assert.equal(told.width, 1024, name);
+    }
+  });
+
   test('are read from tags without ffprobe, as far as these know them', async () => {
     const found: string[] = [];
     await withPerl(folder, `#!/bin/sh\nexec '${findProgram('perl')}' "$@"\n`, async () => {

@@ -36,6 +36,11 @@ describe('without ffmpeg', () => {
     assert.equal((await fetch(`${app.url}/asset.do?play=1000`)).status, 200);
   });
 
+  test('its size is told as that of the placeholder', async () => {
+    const { data } = await (await fetch(`${app.url}/node.do?search=&extended=true`)).json();
+    assert.deepEqual([data[0].preview_width, data[0].preview_height], [1024, 1024]);
+  });
+
   test('the missing program is reported once, in the log and in /health', async () => {
     assert.equal(app.log.filter((line) => line.includes('ffmpeg')).length, 1);
     const { status, missing } = await (await fetch(`${app.url}/health`)).json();

@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import type { Size } from '../../../../../core/src/domain/geometry.ts';
 import { CannotMake } from '../../../derived/cannot-make.ts';
 import { type TiffPicture, tiffPictures } from '../../../inspect/tiff-directories.ts';
 import type { Picture, Wanted } from '../picture.ts';
@@ -23,6 +24,14 @@ export async function openTiff({ path, page, ...wanted }: { readonly path: strin
     return await openWithLibrary(path, wanted, {});
   }
   return { ...(await openPage(path, picture, wanted)), pages: pictures.length };
+}
+
+/** Returns the sizes of all pages in pixels, as seen, without decoding them. */
+export async function tiffPageSizes(path: string): Promise<readonly Size[]> {
+  await using file = await open(path);
+  const pages: Size[] = [];
+  for (const picture of await tiffPictures(file)) pages.push(sizeAsSeen(await readTiffPage(picture)));
+  return pages;
 }
 
 async function openPage(path: string, picture: TiffPicture, wanted: Omit<Wanted, 'page'>): Promise<Picture> {

@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import sharp from 'sharp';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
+import { wavFile } from '../../../demo/sounds/wav.ts';
+import { pdfOf } from '../../../media/src/pictures/write-pdf.ts';
+import { startApp } from '../support/app.ts';
+import { openForAll } from '../support/open-for-all.ts';
+import { SAMPLE } from '../support/sample.ts';
+
+const CONTEXT = 'http://iiif.io/api/presentation/3/context.json';
+const [DOCUMENT, SCAN, SOUND, PARTLY] = [5000, 5001, 5002, 5003];
+const PAGES = 3000;
+const LARGE_NODE = 900;
+const LARGE = 2500;
+
+/** A PDF whose pages have these sizes in points, and turns in degrees. */
+function pdfWith(sizes: readonly (readonly [width: number, height: number, turn: number])[]): Buffer {
+  const kids = sizes.map((_, page) => `${3 + page} 0 R`).join(' ');
+  return pdfOf([
+    ['<</Type/Catalog/Pages 2 0 R>>'],
+    [`<</Type/Pages/Kids[${kids}]/Count ${sizes.length}>>`],
+    ...sizes.map(([width, height, turn]) => [
+      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${width} ${height}]/Rotate ${turn}>>`,
+    ]),
+  ]);
+}
+
+/** The sample with a long document, a scan of two pages, a sound, and a node with many records. */
+async function bundle(): Promise<string> {
+  const directory = newFolder();
+  cpSync(SAMPLE, directory, { recursive: true });
+  const path = join(directory, 'catalogue.json');
+  const catalogue = JSON.parse(readFileSync(path, 'utf8'));
+  const page = (background: string) =>
+    sharp({ create: { width: 900, height: 300, channels: 3, background } })
+      .png()
+      .toBuffer();
+  const files: Readonly<Record<string, Buffer>> = {
+    'long.pdf': pdfWith(
+      Array.from({ length: PAGES }, (_, index) => [200 + (index % 7), 300, index === 1 ? 90 : 0] as const),
+    ),
+    'scan.tif': await sharp([await page('#f00'), await page('#00f')], { join: { animated: true } })
+      .tiff()
+      .toBuffer(),
+    'silence.wav': Buffer.from(wavFile(new Float32Array(8000), { title: 'Silence', artist: 'Nobody', year: '2026' })),
+  };
+  for (const [name, bytes] of Object.entries(files)) writeFileSync(join(directory, 'files', name), bytes);
+  catalogue.nodes.push({ id: LARGE_NODE, type: 101, parent: 1, name: '<b>Many</b>' });
+  const asset = (id: number, name: string, more = {}) => ({ id, file: `files/${name}`, name, nodes: [2], ...more });
+  catalogue.assets.push(
+    asset(DOCUMENT, 'long.pdf'),
+    asset(SCAN, 'scan.tif'),
+    asset(SOUND, 'silence.wav'),
+    asset(PARTLY, 'scan.tif', { nodes: [8] }),
+    ...Array.from({ length: LARGE }, (_, index) => ({
+      id: 10_000 + index,
+      name: `record ${index}`,
+      nodes: [LARGE_NODE],
+    })),
+  );
+  writeFileSync(path, JSON.stringify(catalogue));
+  return directory;
+}
+
+describe('IIIF manifests, collections and changes', () => {
+  const app = openForAll(async () => startApp({ ABS_PREVIEW_BIG: 600, ABS_BRANDING_NAME: 'Museum' }, await bundle()));
+  const get = (path: string, headers: Record<string, string> = {}) => fetch(`${app.url}/iiif/${path}`, { headers });
+  const read = async (path: string) => {
+    const answer = await get(path);
+    assert.equal(answer.status, 200, path);
+    return await answer.json();
+  };
+  const manifest = (id: number) => read(`presentation/3/asset/${id}/manifest`);
+  const bodyOf = (canvas: { items: [{ items: [{ body: ReturnType<typeof image> }] }] }) =>
+    canvas.items[0].items[0].body;
+
+  test('a picture has one canvas, with its image service, rights, fields in every language, and formats', async () => {
+    const answer = await get('presentation/3/asset/1000/manifest');
+    assert.equal(answer.headers.get('content-type'), `application/ld+json;profile="${CONTEXT}"`);
+    const id = `${app.url}/iiif/presentation/3/asset/1000`;
+    const { items, rendering, metadata, provider, ...about } = await answer.json();
+    assert.deepEqual(about, {
+      '@context': CONTEXT,
+      id: `${id}/manifest`,
+      type: 'Manifest',
+      label: { none: ['dawn <b>.jpg'] },
+      summary: { en: ['Dawn'], de: ['Morgen'] },
+      rights: 'http://creativecommons.org/licenses/by/4.0/',
+      requiredStatement: {
+        label: { en: ['Rights'], de: ['Rechte'] },
+        value: { en: ['© Ada', 'Ask first'], de: ['© Ada, alle Rechte vorbehalten', 'Ask first'] },
+      },
+      thumbnail: [image(1000, '320,200', [320, 200])],
+      seeAlso: [
+        {
+          id: `${app.url}/asset.do/details?details=1000`,
+          type: 'Dataset',
+          format: 'application/json',
+          label: { none: ['dawn <b>.jpg'] },
+        },
+      ],
+      homepage: [
+        { id: `${app.url}/?asset=1000`, type: 'Text', format: 'text/html', label: { none: ['dawn <b>.jpg'] } },
+      ],
+    });
+    assert.deepEqual(items, [
+      {
+        id: `${id}/canvas/0`,
+        type: 'Canvas',
+        label: { none: ['dawn <b>.jpg'] },
+        ...{ width: 640, height: 400 },
+        items: [
+          {
+            id: `${id}/canvas/0/page`,
+            type: 'AnnotationPage',
+            items: [
+              {
+                id: `${id}/canvas/0/painting`,
+                type: 'Annotation',
+                motivation: 'painting',
+                body: image(1000, 'max', [640, 400]),
+                target: `${id}/canvas/0`,
+              },
+            ],
+          },
+        ],
+      },
+    ]);
+    assert.deepEqual(provider[0].label, { none: ['Museum'] });
+    assert.deepEqual(metadata[1], {
+      label: { en: ['Price'], de: ['Preis'] },
+      value: { en: ['1234.5'], de: ['1234,5'] },
+    });
+    assert.ok(rendering.length > 0);
+    for (const { id: address, format } of rendering) {
+      const file = await fetch(address);
+      assert.deepEqual([file.status, file.headers.get('content-type')], [200, format], address);
+    }
+  });
+
+  function image(id: number | string, size: string, [width, height]: readonly [number, number]) {
+    const address = `${app.url}/iiif/image/3/${id}`;
+    const service = [{ id: address, type: 'ImageService3', profile: 'level2' }];
+    return { id: `${address}/full/${size}/0/default.jpg`, type: 'Image', format: 'image/jpeg', width, height, service };
+  }
+
+  test('a caller who may not download gets the size of the largest preview, and no formats', async () => {
+    const { items, rendering } = await manifest(1007);
+    assert.deepEqual([items[0].width, items[0].height, rendering], [600, 375, undefined]);
+  });
+
+  test('a document has a canvas for each of its 3,000 pages, as large as its picture', async () => {
+    const { items, behavior } = await manifest(DOCUMENT);
+    assert.equal(items.length, PAGES);
+    assert.deepEqual(behavior, ['paged']);
+    for (const [page, identifier] of [
+      [0, DOCUMENT],
+      [1, `${DOCUMENT};page=1`],
+      [2999, `${DOCUMENT};page=2999`],
+    ] as const) {
+      const { width, height, label } = items[page];
+      assert.deepEqual(label, { none: [String(page + 1)] });
+      const [{ id: address } = { id: '' }] = bodyOf(items[page]).service;
+      assert.equal(address, `${app.url}/iiif/image/3/${identifier}`);
+      const info = await (await fetch(`${address}/info.json`)).json();
+      assert.deepEqual([info.width, info.height], [width, height]);
+    }
+    assert.ok(items[1].width > items[1].height, 'a turned page is wide');
+    assert.equal((await get(`image/3/${DOCUMENT};page=3000/info.json`)).status, 404);
+  });
+
+  test('the pages of a scan are canvases, too', async () => {
+    for (const [id, first] of [
+      [SCAN, 900],
+      [PARTLY, 600],
+    ] as const) {
+      const { items } = await manifest(id);
+      assert.deepEqual(
+        items.map(({ width }: { width: number }) => width),
+        [first, 600],
+      );
+    }
+  });
+
+  test('a sound has a canvas with a duration, whose body plays', async () => {
+    const [canvas] = (await manifest(SOUND)).items;
+    assert.deepEqual([canvas.width, canvas.duration > 0], [undefined, true]);
+    const { type, format, id } = bodyOf(canvas);
+    assert.equal(type, 'Sound');
+    assert.match(format, /^audio\//);
+    assert.match(id, /asset\.do\?stream=5002/);
+  });
+
+  test('what is unknown, hidden or has nothing to show has no manifest', async () => {
+    for (const id of ['1004', '1005', '1006', '5', 'x', '01000', '1000;page=1'])
+      assert.equal((await get(`presentation/3/asset/${id}/manifest`)).status, 404, id);
+  });
+
+  test('a node lists the nodes below it and its assets', async () => {
+    const { items, type, label } = await read('presentation/3/node/2');
+    assert.deepEqual([type, label], ['Collection', { none: ['img10'] }]);
+    const ids = items.map(({ id }: { id: string }) => id.replace(`${app.url}/iiif/presentation/3/`, ''));
+    assert.deepEqual(ids, ['node/5', ...[1000, DOCUMENT, SCAN, SOUND].map((id) => `asset/${id}/manifest`)]);
+    for (const id of ['6', '12345', 'x', '2/part/1', '2/part/0']) {
+      assert.equal((await get(`presentation/3/node/${id}`)).status, 404, id);
+    }
+  });
+
+  test('a large collection is one of parts, which together have each asset once', async () => {
+    const whole = await read(`presentation/3/node/${LARGE_NODE}`);
+    assert.deepEqual(whole.label, { none: ['<b>Many</b>\n'] });
+    assert.equal(whole.items.length, 3);
+    const seen = new Set<string>();
+    for (const { id } of whole.items) {
+      const part = await (await fetch(id)).json();
+      assert.deepEqual(part.partOf, [{ id: whole.id, type: 'Collection' }]);
+      for (const item of part.items) seen.add(item.id);
+    }
+    assert.equal(seen.size, LARGE);
+    for (const n of ['0', '4', '-1', '1.5', '']) {
+      assert.equal((await get(`presentation/3/node/${LARGE_NODE}/part/${n}`)).status, 404, n);
+    }
+  });
+
+  test('changes list each visible asset once, the latest last', async () => {
+    const collection = await read('discovery/1/collection');
+    const times: string[] = [];
+    const seen = new Set<string>();
+    let address: string | undefined = collection.first.id;
+    let last = '';
+    while (address !== undefined) {
+      const page = await (await fetch(address)).json();
+      assert.deepEqual(
+        [page.type, page.partOf.id, page.startIndex],
+        ['OrderedCollectionPage', collection.id, times.length],
+      );
+      for (const { type, object, endTime } of page.orderedItems) {
+        assert.match(type, /^(?:Create|Update)$/);
+        times.push(endTime);
+        seen.add(object.id);
+      }
+      last = page.id;
+      address = page.next?.id;
+    }
+    assert.equal(last, collection.last.id);
+    assert.deepEqual([times.length, seen.size], [collection.totalItems, collection.totalItems]);
+    assert.deepEqual(times, times.toSorted());
+    assert.ok(seen.has(`${app.url}/iiif/presentation/3/asset/1000/manifest`));
+    assert.ok(![...seen].some((id) => id.includes('/1005/')));
+    assert.equal((await get('discovery/1/page/99')).status, 404);
+  });
+});
