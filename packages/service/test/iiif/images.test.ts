@@ -105,6 +105,42 @@ describe('IIIF images', () => {
     assert.deepEqual(at(turned, 0, 0), at(plain, 39, 19));
   });
 
+  test('with pictures, entries have the address of their image, where IIIF is offered and has one', async () => {
+    const entries = async (base: string) => {
+      const answer = await fetch(`${app.url}${base}/node.do?search=&pictures=100`);
+      return (await answer.json()).data as readonly { id: number; iiif?: string }[];
+    };
+    const named = (await entries('')).filter(({ iiif }) => iiif !== undefined);
+    assert.ok(named.some(({ id }) => id === FREE) && !named.some(({ id }) => id === 1006));
+    for (const { id, iiif = '' } of named) {
+      assert.equal(iiif, `${app.url}/iiif/image/3/${id}`);
+      if (id === FREE) assert.equal((await (await fetch(iiif)).json()).id, iiif);
+    }
+    assert.ok((await entries('/press')).every(({ iiif }) => iiif === undefined));
+  });
+
+  test('no region shows a caller who may only view more than the largest preview', async () => {
+    const raw = async (answer: Response) =>
+      await sharp(await answer.bytes())
+        .removeAlpha()
+        .raw()
+        .toBuffer();
+    const preview = await raw(await fetch(`${app.url}/asset.do?preview=${VIEW_ONLY}&big=true`));
+    for (const [region, left, top, width, height] of [
+      ['full', 0, 0, 600, 375],
+      ['17,31,200,100', 17, 31, 200, 100],
+      ['pct:50,0,50,100', 300, 0, 300, 375],
+    ] as const) {
+      const part = await raw(await get(`${VIEW_ONLY}/${region}/max/0/default.png`));
+      assert.equal(part.length, width * height * 3);
+      for (let row = 0; row < height; row++) {
+        const from = ((top + row) * 600 + left) * 3;
+        const own = part.subarray(row * width * 3, (row + 1) * width * 3);
+        assert.deepEqual(own, preview.subarray(from, from + width * 3), `${region} ${row}`);
+      }
+    }
+  });
+
   test('addresses lead to where they are meant', async () => {
     for (const [path, location] of [
       ['1000', '1000/info.json'],

@@ -12,9 +12,11 @@ import {
 import { planRendition } from '../../../../media/src/pictures/plan.ts';
 import { requireAsset, requireVersion } from '../assets.ts';
 import { mayDownloadOriginal } from '../formats.ts';
+import type { Context } from '../operation.ts';
 import type { PathContext } from '../path-operation.ts';
 import { drawnPicture, refusePage } from '../pictures/drawn-picture.ts';
 import { type ImageIdentifier, identifierText, readIdentifier } from './identifier.ts';
+import { isOffered } from './offered.ts';
 
 export interface ImageSource {
   readonly asset: Asset;
@@ -33,6 +35,15 @@ export const IMAGES = 'iiif/image/3';
 /** The address of a picture, without a request. */
 export function imageAddress(identifier: ImageIdentifier, { caller }: Pick<PathContext, 'caller'>): string {
   return `${caller.base}${IMAGES}/${identifierText(identifier)}`;
+}
+
+/** The image service of an asset that is drawn; undefined where IIIF is off or has no image of it. */
+export function imageServiceOf(
+  { id, active }: Asset,
+  context: Pick<Context, 'caller' | 'settings'>,
+): string | undefined {
+  const hasImage = active.file !== undefined && active.properties.category !== FILE_CATEGORIES.audio;
+  return hasImage && isOffered(context.settings) ? imageAddress({ asset: id }, context) : undefined;
 }
 
 /**
