@@ -164,10 +164,19 @@ describe('IIIF manifests, collections and changes', () => {
       [PARTLY, 600],
     ] as const) {
       const { items } = await manifest(id);
-      assert.deepEqual(
-        items.map(({ width }: { width: number }) => width),
-        [first, 600],
-      );
+      const widths = items.map(({ width }: { width: number }) => width);
+      assert.deepEqual(widths, [first, first]);
+      for (const [path, size] of [
+        ['full/max', [first, first / 3]],
+        ['0,0,512,200/512,200', [512, 200]],
+      ] as const) {
+        const answer = await get(`image/3/${id};page=1/${path}/0/default.jpg`);
+        const picture = sharp(await answer.bytes());
+        const { width, height } = await picture.metadata();
+        assert.deepEqual([width, height], size);
+        const { dominant } = await picture.stats();
+        assert.ok(dominant.b > 200 && dominant.r < 50, 'the second page is blue');
+      }
     }
   });
 

@@ -10,6 +10,7 @@ import {
   tilesOf,
 } from '../../../../media/src/conversions/conversion-plan.ts';
 import { planRendition } from '../../../../media/src/pictures/plan.ts';
+import { networkOf } from '../../coordination/network-of.ts';
 import { requireAsset, requireVersion } from '../assets.ts';
 import { mayDownloadOriginal } from '../formats.ts';
 import type { Context } from '../operation.ts';
@@ -80,9 +81,9 @@ export async function sourceOf(identifier: ImageIdentifier, context: PathContext
   const version = await requireVersion(asset, identifier.version, context);
   const { file, properties } = version;
   if (!file || properties.category === FILE_CATEGORIES.audio) throw lacksPicture(asset);
-  const whole = page === 0 && !properties.isDamaged ? planTiles(properties)?.picture : undefined;
-  if (whole && mayDownloadOriginal(asset, context)) return { asset, version, page, size: whole };
   refusePage(asset, version, page);
+  const whole = await wholeSize(asset, version, page, context);
+  if (whole) return { asset, version, page, size: whole };
   const plan = planRendition({ kind: 'preview', big: true, page }, context.settings);
   const { rendition, source } = await drawnPicture(asset, version, plan, context);
   if (!source || rendition.isPlaceholder) throw lacksPicture(asset);
@@ -95,7 +96,28 @@ function lacksPicture({ id }: Asset): ApiError {
   return new ApiError('file_not_found', `identifier: asset ${id} has no picture`);
 }
 
+/** Returns the size of the original in pixels; undefined if the caller may not have it, or it has no pixels or no such page. */
+async function wholeSize(
+  asset: Asset,
+  version: Version,
+  page: number,
+  context: PathContext,
+): Promise<Size | undefined> {
+  const { file, properties } = version;
+  const first = file && !properties.isDamaged ? planTiles(properties)?.picture : undefined;
+  if (!first || !mayDownloadOriginal(asset, context)) return undefined;
+  return page === 0 ? first : (await pageSizesOf(version, context))?.[page];
+}
+
+/** Returns the sizes of the pages in the file, see `Renditions.pageSizes`. */
+export async function pageSizesOf({ file, properties }: Version, { services, caller, signal }: PathContext) {
+  const order = { source: { sha256: file?.sha256 ?? '', properties }, caller: networkOf(caller.address) };
+  return file && (await services.renditions.pageSizes(order, { signal }));
+}
+
 /** How the picture is cut into tiles. */
-export function tilesPlan({ size, preview }: ImageSource): PicturePlan {
-  return preview ? { ...tilesOf(size), from: preview } : tilesOf(size);
+export function tilesPlan({ size, page, preview }: ImageSource): PicturePlan {
+  const plan = tilesOf(size);
+  if (preview) return { ...plan, from: preview };
+  return page === 0 ? plan : { ...plan, page };
 }
