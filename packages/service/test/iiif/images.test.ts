@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import { globSync, readFileSync, rmSync } from 'node:fs';
 import { get as httpGet, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import sharp from 'sharp';
@@ -236,6 +239,16 @@ describe('IIIF images', () => {
       assert.doesNotMatch(await read('media.example'), /evil/);
       assert.match(await read('evil.example'), /http:\/\/evil\.example\//);
     }
+  });
+
+  test('there are none of an original that is missing', async () => {
+    await using own = await startApp({ ABS_CACHE_SECONDS: 0 });
+    const bytes = readFileSync(new URL('../fixtures/catalogue/files/dawn.jpg', import.meta.url));
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const [path = ''] = globSync(`**/*${sha256.slice(4)}*`, { cwd: own.data });
+    rmSync(join(own.data, path));
+    for (const rest of ['info.json', 'full/320,200/0/default.jpg'])
+      assert.equal((await fetch(`${own.url}/iiif/image/3/1000/${rest}`)).status, 404, rest);
   });
 
   test('where not every size is allowed, those that are listed are', async () => {

@@ -106,6 +106,9 @@ async function wholeSize(
   const { file, properties } = version;
   const first = file && !properties.isDamaged ? planTiles(properties)?.picture : undefined;
   if (!first || !mayDownloadOriginal(asset, context)) return undefined;
+  // Of a file that is missing or cut short there is a placeholder, which is no picture.
+  const { services, signal } = context;
+  if ((await services.originals.size(file?.sha256 ?? '', { signal })) !== file?.size) return undefined;
   return page === 0 ? first : (await pageSizesOf(version, context))?.[page];
 }
 
