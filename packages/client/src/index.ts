@@ -5,6 +5,14 @@ export { type ClientErrorCode, isServiceError, ServiceError } from './errors.ts'
 export { type IiifAddresses, iiifOf } from './iiif.ts';
 export type * from './interface.ts';
 export type { Page } from './page.ts';
-export { type Picture, type PictureBoxes, pictureOf } from './pictures.ts';
+export {
+  type PictureAttributes,
+  type PictureBoxes,
+  type PictureOptions,
+  type PictureProps,
+  type Previews,
+  pictureOf,
+  previewsOf,
+} from './pictures.ts';
 export { type SigningOptions, signAddress } from './sign.ts';
 export type { TokenProvider, TransportOptions } from './transport.ts';
