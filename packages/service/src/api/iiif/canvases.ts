@@ -6,7 +6,7 @@ import type { Asset } from '../../../../core/src/domain/model.ts';
 import { fitInside, pageSize } from '../../../../media/src/pictures/plan.ts';
 import { notReady } from '../converted-file.ts';
 import type { PathContext } from '../path-operation.ts';
-import { imageAddress, pageSizesOf, sourceOf } from './image-source.ts';
+import { describedSource, imageAddress, pageSizesOf } from './image-source.ts';
 import { type LanguageMap, unspoken } from './language-map.ts';
 import { type Body, canvas, imageBody, thumbnail } from './resources.ts';
 
@@ -51,7 +51,7 @@ const RETRY_SECONDS = 3;
 async function pageSizes(asset: Asset, context: PathContext): Promise<readonly Size[]> {
   const { services, signal, settings } = context;
   const { file, properties } = asset.active;
-  const first = async () => await sourceOf({ asset: asset.id }, context);
+  const first = async () => await describedSource({ asset: asset.id }, context);
   const isStored = file && !properties.isDamaged && (await services.originals.size(file.sha256, { signal }));
   if (!isStored) return [(await first()).size];
   const patience = AbortSignal.timeout(WAIT_SECONDS * 1000);

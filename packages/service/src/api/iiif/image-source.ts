@@ -49,17 +49,18 @@ export function imageServiceOf(
 
 /**
  * Reads the identifier of a request, and finds its asset. Returns the address to go to instead if the identifier is written in another
- * order; `rest` is what follows it. Rejects with a 404 for what is unknown, hidden, or has no picture.
+ * order; `rest` is what follows it, and `find` finds its picture. Rejects with a 404 for what is unknown, hidden, or has no picture.
  */
 export async function requireImage(
   text: string,
   rest: readonly string[],
   context: PathContext,
+  find = sourceOf,
 ): Promise<{ readonly identifier: ImageIdentifier; readonly source: ImageSource } | { readonly location: string }> {
   const identifier = readIdentifier(text);
   if (!identifier) throw new ApiError('asset_not_found', 'identifier: no asset has this identifier');
   if (identifierText(identifier) !== text) return { location: addressWith(identifier, rest, context) };
-  return { identifier, source: await sourceOf(identifier, context) };
+  return { identifier, source: await find(identifier, context) };
 }
 
 /** The address of a request, with the token if the request's address has one. */
@@ -94,6 +95,20 @@ export async function sourceOf(identifier: ImageIdentifier, context: PathContext
 
 function lacksPicture({ id }: Asset): ApiError {
   return new ApiError('file_not_found', `identifier: asset ${id} has no picture`);
+}
+
+/**
+ * Finds the picture of an identifier like `sourceOf`, and makes sure that it can be drawn, which only drawing tells of some
+ * damaged files. Most thumbnails are there already.
+ */
+export async function describedSource(identifier: ImageIdentifier, context: PathContext): Promise<ImageSource> {
+  const source = await sourceOf(identifier, context);
+  if (source.preview) return source;
+  const { asset, version, page } = source;
+  const plan = planRendition({ kind: 'thumb', big: false, page }, context.settings);
+  const { rendition } = await drawnPicture(asset, version, plan, context);
+  if (rendition.isPlaceholder) throw lacksPicture(asset);
+  return source;
 }
 
 /** Returns the size of the original in pixels; undefined if the caller may not have it, or it has no pixels or no such page. */
