@@ -8,15 +8,16 @@ import { planRendition } from '../../../../media/src/pictures/plan.ts';
 import { isPlaceholder, plannedSize } from '../../../../media/src/pictures/preview-size.ts';
 import type { Look } from '../../../../media/src/pictures/renderer.ts';
 import { needsToken } from '../../auth/authentication.ts';
-import { endOfDay, type SignedAs } from '../../auth/signed-address.ts';
+import { DAY_SECONDS, endOfDay, type SignedAs } from '../../auth/signed-address.ts';
 import { neighboursOf } from '../files-beside.ts';
 import { imageServiceOf } from '../iiif/image-source.ts';
 import type { Context } from '../operation.ts';
 import { invalid, one, oneWord, type ParamValues, type Shape } from '../params.ts';
 import type { DataReply } from '../replies.ts';
 import { FocusEntry } from '../rights.ts';
+import { signedBelow } from '../signed.ts';
 import { sourcePlan, tagFor } from './plan-picture.ts';
-import { type GrantedWish, grantWish, type Wish } from './wish.ts';
+import { type GrantedWish, grantWish, presetNames, type Wish } from './wish.ts';
 
 const MOST_WIDTHS = 12;
 const EXPECTED = `1 to ${MOST_WIDTHS} widths of at least 1 such as 400,800, or the name of a preset`;
@@ -79,7 +80,6 @@ interface Offer {
   readonly query: string | undefined;
 }
 
-const DAY_SECONDS = 86_400;
 /** Seconds that an answer may be kept that lacks what thumbnails look like. */
 const LACKING_SECONDS = 60;
 
@@ -147,11 +147,8 @@ export class EntryPictures {
 
   /** Returns an absolute address, signed if it has to be. */
   #address(below: string): string {
-    const { caller, services } = this.#context;
-    const { base, endpoint } = caller;
-    if (!this.#signedAs || !services.sign) return base + below;
-    const path = endpoint === '' ? '/' : `/${endpoint}/`;
-    return base.slice(0, base.length - path.length) + services.sign(path + below, this.#signedAs);
+    const signed = this.#signedAs && signedBelow(below, this.#signedAs, this.#context);
+    return this.#context.caller.base + (signed ?? below);
   }
 
   async #looksOf(assets: readonly Asset[]): Promise<readonly (Look | undefined)[]> {
@@ -205,12 +202,12 @@ function granted(wish: Wish, { settings }: Context): GrantedWish {
     const { code } = error;
     throw code === 'picture_not_allowed'
       ? new ApiError(code, `pictures: presets alone are allowed here (picture.allow is ${settings.picture.allow})`)
-      : invalid('pictures', wish.preset ?? '', EXPECTED + presetNames(settings));
+      : invalid('pictures', wish.preset ?? '', expectedWith(settings));
   }
 }
 
-function presetNames({ picture }: Context['settings']): string {
-  return `; here there are ${[...new Set([...picture.presets.keys(), 'link'])].map(quote).join(', ')}`;
+function expectedWith({ picture }: Context['settings']): string {
+  return `${EXPECTED}; here there are ${presetNames(picture.presets).map(quote).join(', ')}`;
 }
 
 /** As whom addresses are signed; undefined where they need no signature, or nobody can be named. */
