@@ -97,6 +97,8 @@ export type Asset = {
   /** Field ID -> formatted value. */
   readonly infofields?: Readonly<Record<string, string>>;
   readonly picture?: Picture;
+  /** Address of the image for IIIF viewers, with `pictures`, where IIIF is offered and has one. */
+  readonly iiif?: string;
 };
 
 export type AssetDetails = {
@@ -155,6 +157,8 @@ export type AssetDetails = {
     readonly y: number;
   } | null;
   readonly picture?: Picture;
+  /** Address of the image for IIIF viewers, with `pictures`, where IIIF is offered and has one. */
+  readonly iiif?: string;
   /** Where else the asset is published. */
   readonly public_urls?: readonly {
     /** Number of the entry. */

@@ -9,7 +9,13 @@ import { previewSize } from '../../../media/src/pictures/preview-size.ts';
 import { readAll, visible } from './assets.ts';
 import type { Context } from './operation.ts';
 import { BOOLEAN, ID, many, one, type ParamValues, type Shape } from './params.ts';
-import { type EntryPictures, openPictures, PICTURES_PARAMS, PictureEntry } from './pictures/entry-pictures.ts';
+import {
+  type EntryPictures,
+  IIIF_ADDRESS,
+  openPictures,
+  PICTURES_PARAMS,
+  PictureEntry,
+} from './pictures/entry-pictures.ts';
 
 /** Schema of formatted information field values in entries. */
 export const FormattedFields = Type.Record(Type.String(), Type.String(), {
@@ -50,6 +56,7 @@ export const AssetEntry = Type.Object(
     parents: Type.Optional(Type.Array(Type.Integer(), { description: 'IDs of the nodes that it is assigned to' })),
     infofields: Type.Optional(FormattedFields),
     picture: Type.Optional(PictureEntry),
+    iiif: Type.Optional(IIIF_ADDRESS),
   },
   { title: 'Asset' },
 );

@@ -9,7 +9,7 @@ import { assetFormats, FormatEntry } from '../formats.ts';
 import { relatedIds } from '../node.do/relations.ts';
 import { type Context, jsonOperation } from '../operation.ts';
 import { BOOLEAN, ID, mandatory, one } from '../params.ts';
-import { openPictures, PICTURES_PARAMS, PictureEntry } from '../pictures/entry-pictures.ts';
+import { IIIF_ADDRESS, openPictures, PICTURES_PARAMS, PictureEntry } from '../pictures/entry-pictures.ts';
 import { propertiesOf } from '../properties.ts';
 import { FocusEntry, RightsEntry, rightsEntry } from '../rights.ts';
 import { VersionEntry, versionEntries } from '../versions.ts';
@@ -83,6 +83,7 @@ const Details = Type.Object(
     rights: Type.Union([RightsEntry, Type.Null()], { description: 'What is stated of its rights; null for nothing' }),
     focus: FocusEntry,
     picture: Type.Optional(PictureEntry),
+    iiif: Type.Optional(IIIF_ADDRESS),
     public_urls: Type.Optional(Type.Array(PublicUrlEntry, { description: 'Where else the asset is published' })),
   },
   { title: 'AssetDetails' },

@@ -13,6 +13,7 @@ import type { Look } from '../../../../media/src/pictures/renderer.ts';
 import { needsToken } from '../../auth/authentication.ts';
 import { endOfDay, type SignedAs } from '../../auth/signed-address.ts';
 import { neighboursOf } from '../files-beside.ts';
+import { imageServiceOf } from '../iiif/image-source.ts';
 import type { Context } from '../operation.ts';
 import { invalid, one, oneWord, type ParamValues, type Shape } from '../params.ts';
 import type { DataReply } from '../replies.ts';
@@ -63,6 +64,16 @@ export const PictureEntry = Type.Object(
   },
   { title: 'Picture', description: 'With `pictures`, but where it is known that only a placeholder is drawn' },
 );
+
+export const IIIF_ADDRESS = Type.String({
+  description: 'Address of the image for IIIF viewers, with `pictures`, where IIIF is offered and has one',
+});
+
+/** What the entry of an asset has of its picture. */
+interface Shown {
+  readonly picture?: Static<typeof PictureEntry>;
+  readonly iiif?: string;
+}
 
 /** One size that is offered: what its address says, and how it is planned. */
 interface Offer {
@@ -116,14 +127,15 @@ export class EntryPictures {
   }
 
   /** Returns `picture` of each asset, in their order; nothing where it is known that only a placeholder is drawn. */
-  async of(assets: readonly Asset[]): Promise<readonly { readonly picture?: Picture }[]> {
+  async of(assets: readonly Asset[]): Promise<readonly Shown[]> {
     const shown = assets.filter(({ active }) => !isPlaceholder(active));
     const looks = await this.#looksOf(shown);
     const pictures = new Map(shown.map((asset, index) => [asset.id, { ...this.#pictureOf(asset), ...looks[index] }]));
     this.#lacksLooks ||= looks.includes(undefined);
-    return assets.map(({ id }) => {
-      const picture = pictures.get(id);
-      return picture ? { picture } : {};
+    return assets.map((asset) => {
+      const picture = pictures.get(asset.id);
+      const iiif = picture && imageServiceOf(asset, this.#context);
+      return { ...(picture ? { picture } : {}), ...(iiif === undefined ? {} : { iiif }) };
     });
   }
 
