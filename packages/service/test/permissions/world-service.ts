@@ -114,6 +114,7 @@ export async function openService(): Promise<Service> {
     conversionWaitSeconds: 60,
     playbackWaitSeconds: 15,
     hasFfmpeg: true,
+    hasOffice: true,
     recentPictures: new RecentPictures({ megabytes: 1 }),
     downloads: { count: () => {}, written: async () => {} },
     pins: stack.use(openPins({ directory })),
