@@ -8,7 +8,7 @@ import { FILE_CATEGORIES, NO_FILE_PROPERTIES } from '../../../core/src/domain/fi
 import { entryModule } from '../../../core/src/platform/entry-module.ts';
 import { findProgram } from '../../../core/src/platform/find-program.ts';
 import { type MediaTools, toolsEnvironment } from '../ffmpeg/tools.ts';
-import { EMBEDDED_TYPES } from '../pictures/drawn-types.ts';
+import { EMBEDDED_TYPES, FOR_FFMPEG } from '../pictures/drawn-types.ts';
 import { WorkerPool } from '../workers/pool.ts';
 import { extensionOf } from './categories.ts';
 import type { ExtractAnswer, ExtractCalls, Extracted, ExtractJob } from './extract-job.ts';
@@ -129,8 +129,9 @@ export class Extractor implements AsyncDisposable {
       const lost = properties.category === FILE_CATEGORIES.video ? { width: 0, height: 0, drawn: PLACEHOLDER } : {};
       return { ...read, warning, properties: { ...properties, ...lost, isDamaged: true } };
     }
+    const isUndrawn = judgement?.isUndrawn && FOR_FFMPEG.has(properties.mediaType);
     const isOtherSize = EMBEDDED_TYPES.has(properties.mediaType) || properties.category === FILE_CATEGORIES.audio;
-    const drawn = isOtherSize ? judgement?.size : undefined;
+    const drawn = isUndrawn ? PLACEHOLDER : isOtherSize ? judgement?.size : undefined;
     const { isTransparent = false } = judgement ?? {};
     return { ...read, properties: { ...properties, ...(drawn && { drawn }), ...(isTransparent && { isTransparent }) } };
   }

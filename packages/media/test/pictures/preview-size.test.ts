@@ -134,7 +134,7 @@ test('an Office file, a PDF that does not open, a damaged picture and one withou
 });
 
 test('what nothing here draws has the size of its placeholder', () => {
-  const file = { ...NO_FILE_PROPERTIES, width: 40, height: 30, drawn: { width: 60, height: 40 } };
+  const file = { ...NO_FILE_PROPERTIES, width: 40, height: 30 };
   const sizes = (category: FileCategory, mediaType: string) =>
     [true, false].map((hasFfmpeg) => {
       const { width, height } = previewSize({ file: FILE, properties: { ...file, category, mediaType } }, BOX, {
