@@ -428,17 +428,6 @@ export type SystemInformation = {
   readonly reviews: boolean;
 };
 
-export type Tiles = {
-  /** Width of the upright picture; 0 if there are no tiles. */
-  readonly width: number;
-  /** Its height; 0 if there are no tiles. */
-  readonly height: number;
-  /** Width and height of a tile; those at the edges may be smaller. */
-  readonly side: number;
-  /** Number of levels; 0 if there are no tiles. The last one has the full size, each other half the sides of the next, rounded up. */
-  readonly levels: number;
-};
-
 export type Version = {
   /** Number of the version, for `version`. */
   readonly version: number;
@@ -709,34 +698,6 @@ export interface Operations {
       };
       readonly data: never;
     };
-    /** Tiles of a large picture. */
-    readonly tiles: {
-      readonly kind: 'data';
-      readonly query: GeneralQuery & {
-        /** ID of an asset. */
-        readonly tiles: number;
-        /** Number of a version; without it, the current one. */
-        readonly version?: number | undefined;
-      };
-      readonly data: Tiles;
-    };
-    /** One tile of a large picture. */
-    readonly tile: {
-      readonly kind: 'file';
-      readonly query: GeneralQuery & {
-        /** ID of an asset. */
-        readonly tile: number;
-        /** Level, from 0, the smallest. */
-        readonly level: number;
-        /** Column, from 0, the left one. */
-        readonly column: number;
-        /** Row, from 0, the upper one. */
-        readonly row: number;
-        /** Number of a version; without it, the current one. */
-        readonly version?: number | undefined;
-      };
-      readonly data: never;
-    };
     /** Download formats. */
     readonly downloadformats: {
       readonly kind: 'data';
@@ -941,7 +902,7 @@ export interface Operations {
 /** How each operation answers: with data, a page of a list, or a file. `write` answers with data, and writes. */
 export const KINDS = {
   node: { tree: 'data', id: 'list', search: 'list', top: 'data', relations: 'data', suggest: 'data', about: 'data' },
-  asset: { thumb: 'file', preview: 'file', picture: 'file', play: 'file', stream: 'file', tiles: 'data', tile: 'file', downloadformats: 'data', downloadformats_for: 'data', download: 'file', details: 'data', infofield: 'data', assettype: 'data', file_categories: 'data', properties: 'data', relations: 'file', string: 'data' },
+  asset: { thumb: 'file', preview: 'file', picture: 'file', play: 'file', stream: 'file', downloadformats: 'data', downloadformats_for: 'data', download: 'file', details: 'data', infofield: 'data', assettype: 'data', file_categories: 'data', properties: 'data', relations: 'file', string: 'data' },
   pin: { create: 'write' },
   review: { get: 'list', post: 'write' },
 } as const;

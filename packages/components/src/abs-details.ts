@@ -1,4 +1,4 @@
-import type { Asset, AssetDetails, Node } from '@asset-browsing-service/client';
+import type { Asset, Node } from '@asset-browsing-service/client';
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
@@ -26,6 +26,7 @@ import {
   publicAddresses,
   section,
   skeleton,
+  webCode,
 } from './details/sections.ts';
 import versionStyles from './details/versions.css';
 import { type Comparison, versionsSection } from './details/versions-section.ts';
@@ -184,17 +185,21 @@ export class AbsDetails extends CatalogueElement {
       ${section(say('details.places'), this.#placesOf(catalogue))}
       ${section(details.general_title, generalRows(catalogue, details))}
       ${section(say('details.versions'), this.#versions(catalogue, details))}
-      ${related ? this.#last(catalogue, details, related) : nothing}
+      ${related ? this.#last(catalogue, { asset, details, related }) : nothing}
     `;
   }
 
   /** Draws the last sections together, so that none of them moves when the relations are known. */
-  #last(catalogue: Catalogue, details: AssetDetails, related: readonly RelatedGroup[]): TemplateResult {
+  #last(
+    catalogue: Catalogue,
+    { asset, details, related }: Omit<LoadedDetails, 'related'> & { readonly related: readonly RelatedGroup[] },
+  ): TemplateResult {
     const { say } = catalogue;
-    const open = (asset: Asset) => this.tell('abs-open', { asset, position: undefined });
+    const open = (other: Asset) => this.tell('abs-open', { asset: other, position: undefined });
     return html`
       ${section(say('details.related'), relatedSection(catalogue, related, open))}
       ${section(say('details.public'), publicAddresses(catalogue, details))}
+      ${section(say('details.web'), webCode(catalogue, asset, details))}
       ${section(say('details.reviews'), this.#reviewsOf(catalogue))}
     `;
   }

@@ -1,7 +1,7 @@
 /** Lists of assets over a client whose list shrinks, moves and fails. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Asset, Client, SystemInformation } from '../../client/src/index.ts';
+import { type Asset, type Client, ServiceError, type SystemInformation } from '../../client/src/index.ts';
 import { until } from '../../core/test/support/until.ts';
 import { assetsById } from '../src/assets/assets-by-id.ts';
 import './support/client-from-source.ts';
@@ -20,9 +20,17 @@ function fakeClient(count: number) {
     /** The pages that were asked for. */
     asked: [] as number[],
     signals: [] as (AbortSignal | undefined)[],
+    /** What entries say of their pictures. */
+    picture: undefined as object | undefined,
+    arePicturesRefused: false,
   };
   const search = async (
-    { paginate = 10, page = 1, search_id: only }: { paginate?: number; page?: number; search_id?: readonly number[] },
+    {
+      paginate = 10,
+      page = 1,
+      search_id: only,
+      pictures,
+    }: Partial<Record<'paginate' | 'page', number>> & { search_id?: readonly number[]; pictures?: string },
     options?: { signal?: AbortSignal },
   ) => {
     fake.asked.push(page);
@@ -30,8 +38,12 @@ function fakeClient(count: number) {
     await Promise.resolve();
     options?.signal?.throwIfAborted();
     if (fake.failure !== undefined) throw fake.failure;
+    if (fake.arePicturesRefused && pictures)
+      throw new ServiceError('picture_not_allowed' as 'not_permitted', '', { status: 403 });
     const found = fake.ids.filter((id) => !only || only.includes(id));
-    const items = found.slice((page - 1) * paginate, page * paginate).map((id) => ({ id }) as Asset);
+    const items = found
+      .slice((page - 1) * paginate, page * paginate)
+      .map((id) => ({ id, picture: fake.picture }) as unknown as Asset);
     return { items, total: found.length };
   };
   return Object.assign(fake, { client: { node: { search } } as unknown as Client });
@@ -99,6 +111,31 @@ test('requests for pages that are no longer shown are cancelled, without a failu
   assert.deepEqual(aborted, [true, false]);
   assert.deepEqual([list.at(0), list.at(50)?.id, told.failures], [undefined, 51, []]);
   list.close();
+});
+
+test('pages whose signed addresses have ended are asked for again when they are shown, and stay meanwhile', async () => {
+  const fake = fakeClient(30);
+  const { list, told } = openList(fake);
+  const signedUntil = (expires: number) => ({ src: 'a', width: 1, height: 1, focus: null, expires });
+  fake.picture = signedUntil(Date.now() / 1000 - 1);
+  list.show(0, 10);
+  await until(() => told.changed === 1);
+  fake.picture = signedUntil(Date.now() / 1000 + 3600);
+  list.show(0, 10);
+  assert.equal(list.at(3)?.id, 4);
+  await until(() => told.changed === 2);
+  list.show(0, 10);
+  assert.deepEqual(fake.asked, [1, 1]);
+  list.close();
+});
+
+test('of a service whose operator allows no such pictures, lists are loaded without them, and ask only once', async () => {
+  const fake = fakeClient(30);
+  fake.arePicturesRefused = true;
+  const options = { client: fake.client, about: { ...about } };
+  assert.equal((await assetsById(options, [3], signal)).size, 1);
+  assert.equal((await assetsById(options, [4], signal)).size, 1);
+  assert.equal(fake.asked.length, 3);
 });
 
 test('IDs are returned in the order of their positions, from loaded and unloaded pages', async () => {

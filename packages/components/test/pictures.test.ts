@@ -234,3 +234,36 @@ test('a tile asks for the smallest picture whose longer side is as long as its o
   assert.equal(asked(1, 'square', square, 185), 'thumb');
   assert.equal(asked(1, 'justified', wide, 1500), 'preview big');
 });
+
+test('of the pictures that a list gives, the browser chooses, below the address of the service as the page knows it', () => {
+  const inside = 'http://10.0.0.7:8080/asset.do?picture=7&version=2';
+  const of = (query: string, width: number) => `${inside}&width=${width}${query} ${width}w`;
+  const given = (query = '', expires?: number) => ({
+    ...{ src: `${inside}&width=600${query}`, srcset: `${of(query, 300)}, ${of(query, 600)}` },
+    ...{ width: 600, height: 1200, focus: { x: 0.25, y: 1 }, ...(expires !== undefined && { expires }) },
+  });
+  const client = connect('https://catalogue.example/dam');
+  const choice = (picture: object, hasToken = false, version = 2) =>
+    openPictures(client, hasToken).choiceOf({ id: 7, version, ...{ picture: picture as never } }, 180);
+  const signature = '&user=1&groups=2,3&expires=9999999999&key=a&signature=b';
+  const [signed, ended] = [given(signature, 9_999_999_999), given(signature, 1)];
+  const base = 'https://catalogue.example/dam/asset.do?picture=7&version=2';
+  assert.deepEqual(choice(given()), {
+    key: given().src,
+    ...{ src: `${base}&width=600`, srcset: `${base}&width=300 300w, ${base}&width=600 600w` },
+    ...{ sizes: '90px', position: '25% 100%' },
+  });
+  const chosen = choice(signed, true);
+  assert.ok(typeof chosen === 'object' && 'srcset' in chosen);
+  assert.equal(chosen.srcset, `${base}&width=300${signature} 300w, ${base}&width=600${signature} 600w`);
+  for (const [picture, hasToken, version] of [
+    [given(), true, 2],
+    [ended, true, 2],
+    [signed, true, 1],
+    [ended, false, 2],
+    [{ ...given(), srcset: undefined }, false, 2],
+  ] as const) {
+    const other = choice(picture, hasToken, version);
+    assert.match(String(typeof other === 'string' ? other : other.key), /asset\.do\?thumb=7/);
+  }
+});

@@ -10,7 +10,7 @@ import { test } from './support/test.ts';
 import { giveToken } from './support/tokens.ts';
 import { VIEWED, viewerCatalogue } from './support/viewer-catalogue.ts';
 
-const TILE = /asset\.do\?.*\btile=/;
+const TILE = /iiif\/image\/3\/.*\/default\.jpg/;
 
 /** Pixels of the screen that the large picture is enlarged to, where the preview is not sharp. */
 const ENLARGED = 4500;
@@ -112,7 +112,7 @@ test.describe('large pictures in a browser', () => {
     test('tiles are fetched with it, and it is in no address', async ({ host }) => {
       const page = await openLarge(host);
       const asked: Request[] = [];
-      page.on('request', (request) => /asset\.do\?.*\btiles?=/.test(request.url()) && asked.push(request));
+      page.on('request', (request) => /\/iiif\//.test(request.url()) && asked.push(request));
       await giveToken(page);
       await whiten(page);
       await enlarge(page);

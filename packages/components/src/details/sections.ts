@@ -1,5 +1,13 @@
-import { type AssetDetails, type FieldValue, isServiceError, type Node } from '@asset-browsing-service/client';
+import {
+  type Asset,
+  type AssetDetails,
+  type FieldValue,
+  isServiceError,
+  type Node,
+} from '@asset-browsing-service/client';
 import { html, nothing, type TemplateResult } from 'lit';
+import { altTextOf } from '../assets/shown-fields.ts';
+import { creditOf, pictureHtml, webPicture } from '../assets/web-picture.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { delayNotice } from '../catalogue/delay-notice.ts';
 import { failureNotice } from '../catalogue/failure-notice.ts';
@@ -86,6 +94,19 @@ export function publicAddresses({ say }: Catalogue, { public_urls = [] }: AssetD
       </li>`;
     })}
   </ul>`;
+}
+
+/** Draws the HTML by which web pages show the picture of the asset. */
+export function webCode(
+  catalogue: Catalogue,
+  asset: Asset | undefined,
+  details: AssetDetails,
+): TemplateResult | undefined {
+  const picture = asset && webPicture(catalogue, asset);
+  if (!picture) return undefined;
+  const { say, about } = catalogue;
+  const code = pictureHtml(picture, altTextOf(about, asset) ?? '', creditOf(details));
+  return copyLink(say, code, say('details.web'));
 }
 
 /** Draws grey lines while the details are being loaded, and after some seconds a message about the delay. */

@@ -2,6 +2,7 @@ import type { Asset, AssetDetails } from '@asset-browsing-service/client';
 import { assetsById } from '../assets/assets-by-id.ts';
 import { forEachLimited } from '../assets/for-each-limited.ts';
 import { altTextOf } from '../assets/shown-fields.ts';
+import { creditOf, type WebPicture, webPicture } from '../assets/web-picture.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { isGone } from '../catalogue/failures.ts';
 import { openProperties, type ReadProperty } from '../download/general-properties.ts';
@@ -37,6 +38,10 @@ export interface PickedAsset {
   readonly alt: string;
   /** Rights: value of `rightsField`; empty without one. */
   readonly rights: string;
+  /** Line to name with the asset: its credit, else its creators, else its copyright; empty without any. */
+  readonly credit: string;
+  /** Its picture for `<img>`, in widths from which browsers choose; absent where the service gives none. */
+  readonly picture?: WebPicture;
   /**
    * When the asset expires, in ISO 8601; null if never. Midnight in UTC stands for the whole day that begins then: the elements let
    * it end where the person is.
@@ -106,6 +111,7 @@ function pickedOf(
 ): PickedAsset {
   const { altField, rightsField, formats } = wanted;
   const { id, version, name, type, extension = '', size: bytes, valid_until: end = null } = asset;
+  const picture = webPicture({ client }, asset);
   const source = {
     ...{ asset, conversions: about.downloadConversions, offered: offers.get(id)?.formats ?? [] },
     mediaType: read(details, 'media_type') ?? '',
@@ -115,6 +121,8 @@ function pickedOf(
     ...{ id, version, name, type, extension, ...(bytes && { bytes }) },
     alt: (altField === 'alt_name' ? altTextOf(about, asset) : undefined) ?? fieldOf(asset, altField),
     rights: fieldOf(asset, rightsField),
+    credit: creditOf(details),
+    ...(picture && { picture }),
     expires: end === null ? null : new Date(end).toISOString(),
     renditions: formats.flatMap((format) => renditionOf(client, format, source) ?? []),
     publicUrls: (details.public_urls ?? []).flatMap(({ name: title, url, provider }) =>

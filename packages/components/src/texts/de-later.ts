@@ -48,6 +48,7 @@ export const DE_LATER: LaterTexts = {
   'details.related': 'Verwandt',
   'details.related.other': 'Andere Beziehungen',
   'details.public': 'Veröffentlicht unter',
+  'details.web': 'Auf einer Webseite verwenden',
   'details.versions': 'Versionen',
   'details.version': 'Version {version}',
   'details.version.current': 'Version {version}, aktuell',

@@ -47,6 +47,7 @@ export const EN_LATER = {
   'details.related': 'Related',
   'details.related.other': 'Other relations',
   'details.public': 'Published at',
+  'details.web': 'Use on a web page',
   'details.versions': 'Versions',
   'details.version': 'Version {version}',
   'details.version.current': 'Version {version}, current',

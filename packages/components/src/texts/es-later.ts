@@ -47,6 +47,7 @@ export const ES_LATER: LaterTexts = {
   'details.related': 'Relacionados',
   'details.related.other': 'Otras relaciones',
   'details.public': 'Publicado en',
+  'details.web': 'Usar en una página web',
   'details.versions': 'Versiones',
   'details.version': 'Versión {version}',
   'details.version.current': 'Versión {version}, actual',

@@ -47,6 +47,7 @@ export const FR_LATER: LaterTexts = {
   'details.related': 'Éléments liés',
   'details.related.other': 'Autres relations',
   'details.public': 'Publié à l’adresse',
+  'details.web': 'Utiliser sur une page web',
   'details.versions': 'Versions',
   'details.version': 'Version {version}',
   'details.version.current': 'Version {version}, actuelle',

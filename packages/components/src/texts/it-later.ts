@@ -47,6 +47,7 @@ export const IT_LATER: LaterTexts = {
   'details.related': 'Correlati',
   'details.related.other': 'Altre relazioni',
   'details.public': 'Pubblicato su',
+  'details.web': 'Usare in una pagina web',
   'details.versions': 'Versioni',
   'details.version': 'Versione {version}',
   'details.version.current': 'Versione {version}, attuale',

@@ -14,6 +14,9 @@ const SECONDS = 0.25;
 /** Relative difference below which two scales are the same. */
 const ROUNDING = 1e-6;
 
+/** Milliseconds for a tile, which the service may have to cut first. */
+const PATIENCE = 600_000;
+
 /** Most tiles that are loaded at once. */
 const MAX_REQUESTS = 8;
 
@@ -225,6 +228,7 @@ function openViewer(element: HTMLElement): OpenSeadragon.Viewer {
       animationTime: isStill ? 0 : SECONDS,
       immediateRender: true,
       imageLoaderLimit: MAX_REQUESTS,
+      timeout: PATIENCE,
       gestureSettingsMouse: gestures,
       gestureSettingsPen: gestures,
       gestureSettingsTouch: { ...gestures, flickEnabled: !isStill },

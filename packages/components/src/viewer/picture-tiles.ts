@@ -1,22 +1,29 @@
-import { type Asset, isServiceError } from '@asset-browsing-service/client';
+import type { Asset } from '@asset-browsing-service/client';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Updatable } from '../catalogue/later-part.ts';
 import { LoadController } from '../catalogue/load-controller.ts';
-import { isBusy } from '../catalogue/retry-when-busy.ts';
 import type { DeepZoom } from './deep-zoom.ts';
 import { loadTileSource, type TileSource, tileDownload } from './tile-source.ts';
-import type { Extent } from './zoom.ts';
+import { type Extent, longer } from './zoom.ts';
+
+/** A page whose tiles are drawn, and what knows of them. */
+export interface PictureTilesOptions {
+  readonly catalogue: Catalogue;
+  readonly asset: Asset;
+  /** From 0. */
+  readonly page: number;
+  /** Longer side of the largest loaded preview, in pixels. */
+  readonly preview: () => number;
+  readonly host: Updatable;
+}
 
 /** The tiles of a large picture, which are drawn over its preview. */
 export class PictureTiles {
   /** Number of tiles that have arrived so far. */
   arrived = 0;
-  readonly #catalogue: Catalogue;
-  readonly #asset: Asset;
-  readonly #host: Updatable;
+  readonly #options: PictureTilesOptions;
   readonly #load: LoadController;
-  /** Null for a picture without tiles. */
-  #source: TileSource | null | undefined;
+  #source: TileSource | undefined;
   #zoom: DeepZoom | undefined;
   #remove: (() => void) | undefined;
   #isComplete = true;
@@ -25,21 +32,19 @@ export class PictureTiles {
   #isRepeated = false;
 
   /** Requests nothing before `draw`. */
-  constructor(catalogue: Catalogue, asset: Asset, host: Updatable) {
-    this.#catalogue = catalogue;
-    this.#asset = asset;
-    this.#host = host;
-    this.#load = new LoadController({ requestUpdate: () => host.requestUpdate() });
+  constructor(options: PictureTilesOptions) {
+    this.#options = options;
+    this.#load = new LoadController({ requestUpdate: () => options.host.requestUpdate() });
   }
 
-  /** Size of the picture in pixels; undefined until it is known, and of a picture without tiles. */
+  /** Size of the picture in pixels; undefined until it is known, and of a picture of which this caller gets no more than the preview. */
   get size(): Extent | undefined {
-    return this.#source ?? undefined;
+    return this.#source && longer(this.#source) > this.#options.preview() ? this.#source : undefined;
   }
 
-  /** True while the service has not described the tiles yet, which it may still be cutting. */
+  /** True while the service has not described the tiles yet. */
   get isDescribing(): boolean {
-    return this.#zoom !== undefined && (this.#load.request !== undefined || isBusy(this.#load.failure));
+    return this.#zoom !== undefined && this.#load.request !== undefined;
   }
 
   /** True while tiles that are seen are being loaded. */
@@ -60,23 +65,19 @@ export class PictureTiles {
     this.#end();
     this.#isRepeated = false;
     if (!zoom) this.#load.stop();
-    // Whether there are tiles may change, for example once the disk of the service has room.
     else if (this.#source) this.#draw();
+    // Whether there are tiles may change, for example once the disk of the service has room.
     else this.retry();
-    this.#host.requestUpdate();
+    this.#options.host.requestUpdate();
   }
 
   /** Asks again for what has failed, or has not come yet. */
   readonly retry = (): void => {
+    const { catalogue, asset, page } = this.#options;
     void this.#load.run(
-      (signal) =>
-        loadTileSource(this.#catalogue, this.#asset, signal).catch((error: unknown) => {
-          // An older service has no tiles, and does not know the question.
-          if (isServiceError(error) && error.status === 400) return undefined;
-          throw error;
-        }),
+      (signal) => loadTileSource(catalogue, { id: asset.id, version: asset.version, page }, signal),
       (source) => {
-        this.#source = source ?? null;
+        this.#source = source;
         this.#draw();
       },
     );
@@ -88,16 +89,17 @@ export class PictureTiles {
 
   #draw(): void {
     this.#end();
-    if (!this.#zoom || !this.#source) return;
+    const { size } = this;
+    if (!this.#zoom || !size) return;
     this.#isComplete = false;
     const request = new AbortController();
     const { signal } = request;
     const change = (work: () => void) => {
       if (signal.aborted) return;
       work();
-      this.#host.requestUpdate();
+      this.#options.host.requestUpdate();
     };
-    const source = { ...this.#source, ...tileDownload(this.#catalogue, signal) };
+    const source = { ...size, ...tileDownload(this.#options.catalogue, signal) };
     const remove = this.#zoom.drawTiles(source, {
       arrived: () => change(() => (this.arrived += 1)),
       failed: () => change(() => this.#failed()),

@@ -1,4 +1,5 @@
 import type { Asset } from '@asset-browsing-service/client';
+import { IMAGE } from '../assets/kinds.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { LoadController } from '../catalogue/load-controller.ts';
 import { STRETCH } from '../catalogue/pictures.ts';
@@ -49,8 +50,8 @@ export class ShownAsset {
   layers: PictureLayers;
   /** What moves over the picture; undefined for everything but GIFs. */
   readonly animation: Animation | undefined;
-  /** The first page at full size. */
-  readonly tiles: PictureTiles;
+  /** The page at full size. */
+  tiles: PictureTiles;
   /** The current version over this one; undefined while they are not compared. */
   comparison: VersionComparison | undefined;
   /** The film or sound; undefined for other assets. */
@@ -76,9 +77,9 @@ export class ShownAsset {
     // Unknown until the service has answered, if the list was loaded without it.
     this.page = this.pages > 0 && page >= this.pages ? 0 : page;
     this.layers = this.#open();
+    this.tiles = this.#openTiles();
     this.recording = RECORDINGS.includes(asset.type) ? new Recording(catalogue, asset, changed) : undefined;
     this.animation = extensionOf(asset) === 'gif' ? new Animation(catalogue, asset, changed) : undefined;
-    this.tiles = new PictureTiles(catalogue, asset, host);
     void this.#load.run((signal) => this.#ask(signal));
   }
 
@@ -90,9 +91,9 @@ export class ShownAsset {
   /** The picture as it can be zoomed; undefined while its size is unknown. */
   get zoomed(): ZoomedPicture | undefined {
     const { size } = this.layers;
-    const tiles = this.page === 0 ? this.tiles.size : undefined;
-    // Pages after the first have no pixels of their own, and the other version may have others.
-    const own = this.page === 0 && !this.comparison ? (tiles ?? this.#pixels) : undefined;
+    const tiles = this.tiles.size;
+    // Pages have no pixels of their own, and the other version may have others.
+    const own = this.asset.type === IMAGE && this.page === 0 && !this.comparison ? (this.#pixels ?? tiles) : undefined;
     return (
       size && {
         size,
@@ -105,8 +106,8 @@ export class ShownAsset {
 
   /** True if the picture is enlarged beyond its preview, and nothing is drawn over it of which there are no tiles. */
   needsTiles(scale: number, { fitted }: ZoomLimits): boolean {
-    const { page, isPlaceholder, model, comparison, recording, layers } = this;
-    if (scale <= 1 || page !== 0 || isPlaceholder || comparison || recording || model?.isTurned) return false;
+    const { isPlaceholder, model, comparison, recording, layers } = this;
+    if (scale <= 1 || isPlaceholder || comparison || recording || model?.isTurned) return false;
     // A sharper preview may be on its way.
     return !layers.isLoading && longer(fitted) * scale * devicePixelRatio > this.#preview * STRETCH;
   }
@@ -157,7 +158,15 @@ export class ShownAsset {
 
   #reopen(): void {
     this.layers.close();
+    this.tiles.close();
     this.layers = this.#open();
+    this.tiles = this.#openTiles();
+  }
+
+  #openTiles(): PictureTiles {
+    const { asset, page } = this;
+    const host = { requestUpdate: this.#options.changed };
+    return new PictureTiles({ catalogue: this.#catalogue, asset, page, preview: () => this.#preview, host });
   }
 
   #compare(other: { readonly version: number; readonly at: number } | undefined): void {

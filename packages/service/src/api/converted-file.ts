@@ -14,13 +14,11 @@ const RETRY_SECONDS = 3;
 /** What to convert, and what messages call it, such as `the download`. */
 export interface WantedFile extends Pick<Selection, 'parameter' | 'asset' | 'version'> {
   readonly what: string;
-  /** Longest time to wait, in seconds, if it is shorter than `conversionWaitSeconds`. */
-  readonly seconds?: number;
 }
 
 /**
  * Returns the file, `original` if none is needed, or why it cannot be made. Rejects with `file_not_found` if the original is
- * missing or damaged, with `not_ready` once the request has lasted `seconds` or `conversionWaitSeconds`, and with `overloaded`
+ * missing or damaged, with `not_ready` once the request has lasted `conversionWaitSeconds`, and with `overloaded`
  * if it may be possible later.
  */
 export async function convertedFile(
@@ -28,13 +26,13 @@ export async function convertedFile(
   plan: ConversionPlan,
   { caller, services, signal, startedAt }: Context,
 ): Promise<Extract<Converted, { kind: 'made' }> | 'original' | CannotMakeReason> {
-  const { parameter, asset, version, what, seconds: most = Number.POSITIVE_INFINITY } = wanted;
+  const { parameter, asset, version, what } = wanted;
   const { file, properties } = version;
   const size = file && (await services.originals.size(file.sha256, { signal }));
   if (!file || size === undefined) throw noFile(wanted);
   if (size !== file.size) throw damaged(wanted);
   const waited = (performance.now() - startedAt) / 1000;
-  const seconds = Math.max(0, Math.min(most, services.conversionWaitSeconds) - waited);
+  const seconds = Math.max(0, services.conversionWaitSeconds - waited);
   const source = { sha256: file.sha256, properties };
   const order = { source, plan, seconds, caller: networkOf(caller.address) };
   const converted = await services.conversions.get(order, { signal });

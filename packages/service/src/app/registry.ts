@@ -9,7 +9,6 @@ import { play } from '../api/asset.do/play.ts';
 import { preview, thumb } from '../api/asset.do/preview.ts';
 import { assetRelations } from '../api/asset.do/relations.ts';
 import { mediaStream } from '../api/asset.do/stream.ts';
-import { tile, tiles } from '../api/asset.do/tiles.ts';
 import { collection, collectionPart } from '../api/iiif/collection.ts';
 import { discovery, discoveryPage } from '../api/iiif/discovery.ts';
 import { image } from '../api/iiif/image.ts';
@@ -37,8 +36,6 @@ export const OPERATIONS = {
     picture,
     play,
     stream: mediaStream,
-    tiles,
-    tile,
     downloadformats,
     downloadformats_for: downloadformatsFor,
     download,

@@ -29,7 +29,7 @@ facets.chosen facets.kind facets.extension facets.type facets.uploaded facets.mo
 facets.from facets.until facets.yes facets.no facets.find facets.more facets.fewer facets.none facets.reversed
 facets.branch facets.remove facets.clear facets.all facets.any facets.any-word facets.count copy.copy copy.done
 copy.by-hand details.label details.loading details.gone.title details.link details.times details.places
-details.places.more details.related details.related.other details.public details.versions details.version
+details.places.more details.related details.related.other details.public details.web details.versions details.version
 details.version.current details.version.download details.versions.compare details.versions.left details.versions.right
 details.versions.slider details.rating details.reviews details.reviews.count details.reviews.none details.reviews.more
 details.review.write details.review.change details.review.unknown details.review.rating details.review.comment

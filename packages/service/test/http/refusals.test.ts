@@ -19,8 +19,6 @@ const VALID: Readonly<Record<string, string>> = {
   preview: 'preview=1000',
   play: `play=${SOUND}`,
   stream: `stream=${SOUND}`,
-  tiles: 'tiles=1000',
-  tile: 'tile=1000&level=0&column=0&row=0',
   downloadformats: 'downloadformats=1',
   downloadformats_for: 'downloadformats_for=1000',
   download: 'download=1000',
@@ -37,7 +35,7 @@ const VALID: Readonly<Record<string, string>> = {
 
 const BEYOND = '99999999999999999999';
 /** Parameters whose limit is a setting or depends on the asset. */
-const LIMITED = ['paginate', 'level', 'column', 'row'];
+const LIMITED = ['paginate'];
 
 interface Envelope {
   readonly status: number;
@@ -47,8 +45,7 @@ interface Envelope {
 
 describe('refusals', () => {
   const sample = sampleWithSound();
-  // A picture of the sample is larger than such a preview, and so has tiles.
-  const app = appForAll({ ABS_PIN_PARENT_NODE: 1, ABS_PREVIEW_BIG: 600 }, sample.directory);
+  const app = appForAll({ ABS_PIN_PARENT_NODE: 1 }, sample.directory);
   after(() => sample[Symbol.dispose]());
 
   async function refusal(path: string): Promise<string> {
