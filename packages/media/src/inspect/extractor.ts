@@ -111,7 +111,7 @@ export class Extractor implements AsyncDisposable {
     const isDamaged = opened.pages === 0;
     const isDoubted = toOpen === 'doubt' && isDamaged;
     const warning =
-      read.warning ?? opened.warning ?? (isDoubted ? 'The file seems damaged: its pages can not be read.' : undefined);
+      read.warning ?? opened.warning ?? (isDoubted ? 'The file seems damaged: its pages cannot be read.' : undefined);
     return {
       ...read,
       properties: { ...properties, ...(isDamaged ? { isDamaged } : {}) },
@@ -122,7 +122,7 @@ export class Extractor implements AsyncDisposable {
 
   /** Decodes a file that may be damaged. If that kills the worker or takes too long, nothing is known. */
   async #judged(read: Extracted, path: string, signal: AbortSignal): Promise<Extracted> {
-    const { properties, warning = 'The file seems damaged: its content can not be decoded.' } = read;
+    const { properties, warning = 'The file seems damaged: its content cannot be decoded.' } = read;
     const judgement = await unlessGivenUp(this.#openers.run('judge', { path, properties }, { signal }));
     if (judgement?.isDamaged) {
       // A film of which not even a picture can be made has no size.
