@@ -21,8 +21,8 @@ import type { SharedBase, SharedBases } from './shared-bases.ts';
 const FOLDER = 'index/';
 const CHUNK_BYTES = 512 * 1024;
 /** A build makes about 4 MiB of the index a second, so a slower transfer saves nothing. */
-const LEAST_BYTES_PER_SECOND = 4 * 2 ** 20;
-const LEAST_SECONDS = 30;
+const MIN_BYTES_PER_SECOND = 4 * 2 ** 20;
+const MIN_SECONDS = 30;
 /** Pause before another attempt to share, after a failure or while another node shares its base. */
 const PAUSE_MILLISECONDS = 60_000;
 
@@ -113,7 +113,7 @@ export function openBaseSharing({
   /** Forgets the base, so that the one that this node builds now takes its place. */
   async function discard({ name }: SharedBase): Promise<void> {
     await bases.forget(INDEX_FORMAT, name);
-    await remove(name, within(LEAST_SECONDS));
+    await remove(name, within(MIN_SECONDS));
   }
 
   /** Uploads the index file if it is this node's turn; `again` if that should be tried again. */
@@ -182,7 +182,7 @@ export function openBaseSharing({
 
 /** How long the transfer of that many bytes may take. */
 function secondsFor(bytes: number): number {
-  return LEAST_SECONDS + Math.ceil(bytes / LEAST_BYTES_PER_SECOND);
+  return MIN_SECONDS + Math.ceil(bytes / MIN_BYTES_PER_SECOND);
 }
 
 async function sha256Of(path: string, signal: AbortSignal): Promise<string> {

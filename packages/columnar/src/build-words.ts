@@ -2,7 +2,7 @@
  * Builds what a segment knows of its words: the vocabulary, the docs that have each word, and the texts as numbers of
  * words.
  */
-import { MOST_WEIGHT, NAME_WEIGHT, TEXT_WEIGHT } from '../../core/src/domain/score.ts';
+import { MAX_WEIGHT, NAME_WEIGHT, TEXT_WEIGHT } from '../../core/src/domain/score.ts';
 import { wordsOf } from '../../core/src/domain/words.ts';
 import { Growing, narrow } from './columns.ts';
 import { fitsNarrowTexts, NAME_SLOT, TEXT_MARK, textMark, type WordColumns } from './segment.ts';
@@ -121,7 +121,7 @@ function postingsOf({ offsets, words }: WordColumns['texts'], wordCount: number)
         cursors[word] = (cursors[word] as number) + 1;
       }
       const at = (cursors[word] as number) - 1;
-      weights[at] = Math.min(MOST_WEIGHT, (weights[at] as number) + weight);
+      weights[at] = Math.min(MAX_WEIGHT, (weights[at] as number) + weight);
     }
   }
   return { offsets: starts, docs, weights };

@@ -21,21 +21,21 @@ export interface ModelSource {
 }
 
 /** Maximum number of tries to get view and model of one revision; then names may be newer than the assets. */
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
 /** Opens a search index over the views of a source and the model of a catalogue. */
 export function openColumnarSearch({
   catalogue,
   views,
   terms,
-  mostEntries,
+  maxEntries,
 }: {
   readonly catalogue: ModelSource;
   readonly views: ViewSource;
   /** Which terms to cache; defaults to `TERM_CACHE_LIMITS`. */
   readonly terms?: TermCacheLimits;
   /** Maximum number of index entries that one search may read; unlimited by default. */
-  readonly mostEntries?: number;
+  readonly maxEntries?: number;
 }): SearchIndex {
   const open = openSnapshots(terms);
   const names = new WeakMap<CatalogueModel['trees'], Map<string, readonly NodeName[]>>();
@@ -46,7 +46,7 @@ export function openColumnarSearch({
       const { model } = await catalogue.snapshot({ atLeast });
       const data = await views.reach(model.revision, { signal });
       // A view must be read with the model of its own revision, so that no half-applied change shows.
-      if (data.revision === model.revision || tries === MOST_TRIES) return open(data, model);
+      if (data.revision === model.revision || tries === MAX_TRIES) return open(data, model);
       atLeast = data.revision;
     }
   }
@@ -55,7 +55,7 @@ export function openColumnarSearch({
     capabilities: { exactTotals: true, localeCollation: true, immediateFreshness: true },
     find: async (query, { signal }) => {
       const { view, perspective } = await snapshot(signal);
-      return find(view, perspective(query.viewer), query, mostEntries);
+      return find(view, perspective(query.viewer), query, maxEntries);
     },
     visible: async (ids, { viewer, signal }) => {
       // If the current view has all the assets, that is enough, because callers check the records again. Only a missing

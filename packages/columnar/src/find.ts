@@ -27,21 +27,21 @@ import { withTerm } from './terms.ts';
 import type { View, ViewSegment } from './view.ts';
 import { extraWorkOf } from './work.ts';
 
-/** Answers a query. Throws `TooMuchWork` if all but its costliest part would read more than `mostEntries`. */
+/** Answers a query. Throws `TooMuchWork` if all but its costliest part would read more than `maxEntries`. */
 export function find(
   view: View,
   perspective: Perspective,
   { otherwise, ...query }: AssetQuery,
-  mostEntries = Number.POSITIVE_INFINITY,
+  maxEntries = Number.POSITIVE_INFINITY,
 ): AssetMatches {
   const scope = perspective.newScope();
   const entries = entriesFor(query.all, view, scope);
-  if (entries > mostEntries) throw new TooMuchWork(entries, mostEntries);
+  if (entries > maxEntries) throw new TooMuchWork(entries, maxEntries);
   const search: Search = { view, perspective, scope, query };
   const found = matchesOf(search);
   // The caller did not ask for `otherwise`, so skip it instead of rejecting the query if it costs too much.
   const repeats =
-    otherwise && found.every(({ count }) => count === 0) && entriesFor(otherwise, view, scope) <= mostEntries;
+    otherwise && found.every(({ count }) => count === 0) && entriesFor(otherwise, view, scope) <= maxEntries;
   if (!repeats) return answer(found, search);
   const second = { ...search, query: { ...query, all: otherwise } };
   return answer(matchesOf(second), second);

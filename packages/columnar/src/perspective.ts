@@ -15,9 +15,9 @@ import { openTermCache, type TermCacheLimits, type TermStore } from './term-cach
 import type { View, ViewSegment } from './view.ts';
 
 /** Maximum number of cached facets over everything visible, per viewer. */
-const MOST_FACETS = 64;
+const MAX_FACETS = 64;
 /** Maximum number of cached perspectives, one per group set; each may hold four bytes per asset. */
-export const MOST_VIEWERS = 32;
+export const MAX_VIEWERS = 32;
 
 /** What one viewer may see of a view, with the caches for that viewer. */
 export interface Perspective {
@@ -103,7 +103,7 @@ export function openPerspective(
       );
       return deleted;
     },
-    facets: new LRUCache({ max: MOST_FACETS }),
+    facets: new LRUCache({ max: MAX_FACETS }),
     visible,
     allVisible: (segment) =>
       (all[segment] ??= visible(segment, (view.segments[segment] as ViewSegment).open.allDocs())),
@@ -128,7 +128,7 @@ interface Rights extends Pick<Scope, 'skipped'> {
 const rightsOfTrees = new WeakMap<NodeTree, LRUCache<string, Rights>>();
 
 function rightsOf(tree: NodeTree, viewer: Viewer): Rights {
-  const rights = rightsOfTrees.getOrInsertComputed(tree, () => new LRUCache({ max: MOST_VIEWERS }));
+  const rights = rightsOfTrees.getOrInsertComputed(tree, () => new LRUCache({ max: MAX_VIEWERS }));
   return getOrMake(rights, viewer.key, () => {
     const skipped = new Uint8Array(tree.ids.length);
     for (let number = 0; number < skipped.length; number++) {

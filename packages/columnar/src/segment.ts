@@ -72,7 +72,7 @@ export interface WordColumns {
   readonly vocabulary: { readonly bytes: Uint8Array; readonly offsets: Uint32Array };
   /** Posting lists: the docs of each word. */
   readonly postings: DocLists & {
-    /** The sum of the weights of the word's occurrences in each doc, at most `MOST_WEIGHT`. */
+    /** The sum of the weights of the word's occurrences in each doc, at most `MAX_WEIGHT`. */
     readonly weights: Uint8Array;
   };
   /** The texts of each doc. Each text is `textMark(words)` plus the number of its slot, followed by its words. */

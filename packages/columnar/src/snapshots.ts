@@ -5,7 +5,7 @@ import type { NodeTrees } from '../../core/src/domain/node-trees.ts';
 import type { Viewer } from '../../core/src/domain/permissions.ts';
 import { type LabelSearch, type LabelWords, openLabels } from './labels.ts';
 import { type NodeTree, numberNodes } from './node-tree.ts';
-import { MOST_VIEWERS, openPerspective, type Perspective, type PerspectiveParts } from './perspective.ts';
+import { MAX_VIEWERS, openPerspective, type Perspective, type PerspectiveParts } from './perspective.ts';
 import { openTermStore, TERM_CACHE_LIMITS, type TermCacheLimits } from './term-cache.ts';
 import { openView, type View, type ViewData } from './view.ts';
 
@@ -18,7 +18,7 @@ export interface IndexSnapshot {
 }
 
 /** Maximum number of cached results of `countByNode`. */
-const MOST_RESULTS = 128;
+const MAX_RESULTS = 128;
 
 /** Returns a function that opens snapshots in one thread, and reuses what did not change since the last. */
 export function openSnapshots(
@@ -64,8 +64,8 @@ export function openSnapshots(
 function snapshotOf(view: View, parts: Omit<PerspectiveParts, 'terms' | 'number'>): IndexSnapshot {
   const terms = openTermStore(parts.limits);
   let opened = 0;
-  const perspectives = new LRUCache<string, Perspective>({ max: MOST_VIEWERS });
-  const results = new LRUCache<string, object>({ max: MOST_RESULTS });
+  const perspectives = new LRUCache<string, Perspective>({ max: MAX_VIEWERS });
+  const results = new LRUCache<string, object>({ max: MAX_RESULTS });
   return {
     view,
     // The catalogue may have changed since the viewer's rights were computed; the rights of this state apply to

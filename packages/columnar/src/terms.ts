@@ -1,7 +1,7 @@
 /** Finds the docs that contain a word, a prefix or a phrase, and the weight of that term in each. */
 
 import type { TextTerm } from '../../core/src/domain/full-text.ts';
-import { ABOVE_WEIGHT, LABEL_WEIGHT, MOST_WEIGHT, NAME_WEIGHT, TEXT_WEIGHT } from '../../core/src/domain/score.ts';
+import { ABOVE_WEIGHT, LABEL_WEIGHT, MAX_WEIGHT, NAME_WEIGHT, TEXT_WEIGHT } from '../../core/src/domain/score.ts';
 import { type Clause, codedIn, listed, NOTHING, some, tested } from './clauses.ts';
 import { codesOf } from './dictionaries.ts';
 import { drainBits, intersect, setBits, subtract } from './docs.ts';
@@ -179,7 +179,7 @@ function takeSums(segment: OpenSegment, docs: Uint32Array): Hits {
   const weights = new Uint8Array(docs.length);
   for (let i = 0; i < docs.length; i++) {
     const doc = docs[i] as number;
-    weights[i] = Math.min(MOST_WEIGHT, sums[doc] as number);
+    weights[i] = Math.min(MAX_WEIGHT, sums[doc] as number);
     sums[doc] = 0;
   }
   return { docs, weights };
@@ -215,7 +215,7 @@ function hitsInTexts(segment: OpenSegment, term: TextTerm, slot?: number): Hits 
     const weight = weightIn(segment, some[i] as number, ranges, slot);
     if (weight === 0) continue;
     docs[n] = some[i] as number;
-    weights[n++] = Math.min(MOST_WEIGHT, weight);
+    weights[n++] = Math.min(MAX_WEIGHT, weight);
   }
   return { docs: docs.slice(0, n), weights: weights.slice(0, n) };
 }

@@ -1,4 +1,4 @@
-/** Estimates what a search reads, which may not occupy a thread for long (`mostEntries`). */
+/** Estimates what a search reads, which may not occupy a thread for long (`maxEntries`). */
 
 import { slotOf } from './full-text.ts';
 import { clauseOf } from './match.ts';

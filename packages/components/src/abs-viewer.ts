@@ -112,7 +112,7 @@ export class AbsViewer extends CatalogueElement {
     this.tell('abs-close');
   });
   readonly #swipes = new Swipes({
-    isTaken: () => this.#zoom.scale > 1,
+    isTaken: () => this.#zoom.scale > 1 || this.#showing.shown?.model?.isTurned === true,
     leads: (to) => {
       const { isFirst, isLast } = this.#showing.edges;
       if (to === 'down') return !this.inline;

@@ -38,8 +38,7 @@ function fakeClient(count: number) {
     await Promise.resolve();
     options?.signal?.throwIfAborted();
     if (fake.failure !== undefined) throw fake.failure;
-    if (fake.arePicturesRefused && pictures)
-      throw new ServiceError('picture_not_allowed' as 'not_permitted', '', { status: 403 });
+    if (fake.arePicturesRefused && pictures) throw new ServiceError('picture_not_allowed', '', { status: 403 });
     const found = fake.ids.filter((id) => !only || only.includes(id));
     const items = found
       .slice((page - 1) * paginate, page * paginate)

@@ -247,11 +247,12 @@ test('of the pictures that a list gives, the browser chooses, below the address 
     openPictures(client, hasToken).choiceOf({ id: 7, version, ...{ picture: picture as never } }, 180);
   const signature = '&user=1&groups=2,3&expires=9999999999&key=a&signature=b';
   const [signed, ended] = [given(signature, 9_999_999_999), given(signature, 1)];
+  Object.assign(globalThis, { devicePixelRatio: 2 });
   const base = 'https://catalogue.example/dam/asset.do?picture=7&version=2';
   assert.deepEqual(choice(given()), {
     key: given().src,
     ...{ src: `${base}&width=600`, srcset: `${base}&width=300 300w, ${base}&width=600 600w` },
-    ...{ sizes: '90px', position: '25% 100%' },
+    ...{ sizes: '67px', position: '25% 100%' },
   });
   const chosen = choice(signed, true);
   assert.ok(typeof chosen === 'object' && 'srcset' in chosen);

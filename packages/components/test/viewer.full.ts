@@ -199,7 +199,15 @@ test.describe('GIFs and models in abs-viewer', () => {
       await page.keyboard.press(key);
       shots.add((await canvas.screenshot()).toString('base64'));
     }
-    assert.equal(shots.size, 4);
+    const { x, y } = (await canvas.boundingBox()) ?? assert.fail();
+    await page.mouse.move(x + 200, y + 100);
+    await page.mouse.down();
+    await page.mouse.move(x + 260, y + 120, { steps: 3 });
+    await page.mouse.up();
+    shots.add((await canvas.screenshot()).toString('base64'));
+    await page.mouse.wheel(0, 300);
+    shots.add((await canvas.screenshot()).toString('base64'));
+    assert.equal(shots.size, 6);
     await page.keyboard.press('0');
     await page.getByText('100%', { exact: true }).waitFor();
     await canvas.press('ArrowLeft');

@@ -32,6 +32,8 @@ test.describe('looking at assets in abs-viewer', () => {
     const told = await listenTo(page, 'abs-move', 'abs-close');
     await page.getByRole('dialog', { name: 'a photo.jpg' }).waitFor();
     await page.getByRole('img', { name: 'a photo.jpg' }).waitFor();
+    const before = page.locator('abs-viewer .position');
+    assert.equal(await before.evaluate((place) => getComputedStyle(place, '::before').content), '"\u200b"');
     for (const key of ['ArrowLeft', 'ArrowRight']) await page.keyboard.press(key);
     await positioned(page, '2 of 3: b <img src=x onerror=alert(1)>');
     await page.keyboard.press('End');

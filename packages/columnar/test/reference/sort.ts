@@ -6,7 +6,7 @@ import {
   inverseDocumentFrequency,
   LABEL_WEIGHT,
   lengthNorm,
-  MOST_WEIGHT,
+  MAX_WEIGHT,
   NAME_WEIGHT,
   relevance,
   TEXT_WEIGHT,
@@ -114,7 +114,7 @@ function scoresOf(criteria: readonly Criterion[], perspective: Perspective): Rea
     const having = weights.filter(([, weight]) => weight > 0);
     const rare = inverseDocumentFrequency(assets.length, having.length);
     for (const [id, weight] of having) {
-      const share = rare * relevance(Math.min(MOST_WEIGHT, weight), lengthNorm(lengthOf(id), average));
+      const share = rare * relevance(Math.min(MAX_WEIGHT, weight), lengthNorm(lengthOf(id), average));
       scores.set(id, (scores.get(id) ?? 0) + share);
     }
   }

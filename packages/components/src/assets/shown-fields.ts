@@ -30,7 +30,7 @@ export async function askShown<T>(
   try {
     return await ask(shown);
   } catch (error) {
-    if (!shown.pictures || !isServiceError(error) || (error.code as string) !== 'picture_not_allowed') throw error;
+    if (!shown.pictures || !isServiceError(error) || error.code !== 'picture_not_allowed') throw error;
     WITHOUT_PICTURES.add(about);
     return await ask(shownFields(about, fields));
   }

@@ -32,6 +32,12 @@ export interface ChosenPicture {
 /** The widths for which lists ask, in pixels: a step is at most half as wide again, so that a picture has few pixels in vain. */
 export const PICTURE_WIDTHS = [128, 192, 288, 432, 640, 960, 1440] as const;
 
+/** Pixels a point beyond which nobody sees more of a small picture, and every file is larger. */
+const MAX_DENSITY = 2;
+
+/** A picture may be drawn this much larger than it is. Nobody sees it, and the next larger one has about twice the bytes. */
+export const STRETCH = 1.35;
+
 /** Seconds before the end of a signed address from which on it is no longer used. */
 const MARGIN = 60;
 
@@ -54,11 +60,12 @@ export function choose(picture: GivenPicture, longest: number, base: string): Ch
   const { src, srcset = '', width, height, focus } = picture;
   const below = (addresses: string) => addresses.replaceAll(/(?<=^|, )\S*?(?=asset\.do\?)/g, base);
   const ratio = width && height ? width / height : 1;
+  const density = Math.min(1, MAX_DENSITY / devicePixelRatio) / STRETCH;
   return {
     key: src,
     src: below(src),
     srcset: below(srcset),
-    sizes: `${Math.ceil(longest * Math.min(1, ratio))}px`,
+    sizes: `${Math.ceil(longest * Math.min(1, ratio) * density)}px`,
     position: focus ? `${100 * focus.x}% ${100 * focus.y}%` : '',
   };
 }

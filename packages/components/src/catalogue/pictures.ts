@@ -7,7 +7,7 @@ import type { Client, ServiceFile } from '@asset-browsing-service/client';
 import { noChange, nothing } from 'lit';
 import { AsyncDirective, directive } from 'lit/async-directive.js';
 import type { AttributePart } from 'lit/directive.js';
-import { type ChosenPicture, choose, givenPicture, type Pictured } from './given-pictures.ts';
+import { type ChosenPicture, choose, givenPicture, type Pictured, STRETCH } from './given-pictures.ts';
 import { openLaterPictures } from './later-pictures.ts';
 import type { PictureLease } from './picture-cache.ts';
 
@@ -38,9 +38,6 @@ export interface Pictures {
 const THUMB = 256;
 const MIDDLE = 512;
 const PREVIEW = 1024;
-
-/** A picture may be drawn this much larger than it is. Nobody sees it, and the next larger picture has several times the bytes. */
-export const STRETCH = 1.35;
 
 /** An operation that delivers a picture. */
 interface PictureOperation<Q> {

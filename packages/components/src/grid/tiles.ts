@@ -4,6 +4,7 @@ import type { Updatable } from '../catalogue/later-part.ts';
 import { type ExpiryNotes, openExpiryNotes } from '../expiry/later-notes.ts';
 import { slotted } from '../theme/slots.ts';
 import { place } from '../theme/styled.ts';
+import type { Box } from './layout.ts';
 import type { Band } from './rubber-band.ts';
 import { type TileOptions, tile } from './tile.ts';
 import type { Viewport } from './viewport.ts';
@@ -37,10 +38,13 @@ export class Tiles {
     const hasActive = active === undefined || visible.some(({ position }) => position === active);
     const extra = hasActive ? undefined : viewport.boxAt(active);
     const boxes = extra ? [...visible, extra] : visible;
-    const { isFast, shift, top, height } = viewport;
+    const { isFast, hasMoved, shift, top, height } = viewport;
+    const isOnScreen = (box: Box) => box.y + box.height > top && box.y < top + height;
     // While the list moves fast, only tiles that already have pictures show them.
     const pictured = new Set(
-      boxes.map(({ position }) => position).filter((position) => !isFast || this.#pictured.has(position)),
+      boxes
+        .filter((box) => this.#pictured.has(box.position) || (!isFast && (hasMoved || isOnScreen(box))))
+        .map(({ position }) => position),
     );
     this.#pictured = pictured;
     const drawn = slotted({
@@ -54,7 +58,7 @@ export class Tiles {
           isActive: box.position === active,
           isSelected: asset !== undefined && selected.has(asset.id),
           showsPicture: pictured.has(box.position),
-          isOnScreen: box.y + box.height > top && box.y < top + height,
+          isOnScreen: isOnScreen(box),
           expiry: asset && this.#expiryOf(options.catalogue, asset),
         });
       },

@@ -40,6 +40,7 @@ export class Viewport {
   #last = { time: 0, top: 0 };
   #timer: ReturnType<typeof setTimeout> | undefined;
   #mustSettle = false;
+  #hasMoved = false;
   /** Position that keeps its place on the screen when heights change; undefined after scrolling. */
   #anchor: number | undefined;
 
@@ -71,6 +72,11 @@ export class Viewport {
   /** True while the list moves so fast that pictures would arrive too late. */
   get isFast(): boolean {
     return this.#fastScroll.isFast;
+  }
+
+  /** False until the list first moves: until then, pictures beside the screen may not be wanted. */
+  get hasMoved(): boolean {
+    return this.#hasMoved;
   }
 
   /** Height of the box that the browser scrolls. Browsers limit heights, so it may be shorter than the content. */
@@ -250,6 +256,7 @@ export class Viewport {
   }
 
   #waitForRest(): void {
+    this.#hasMoved = true;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.rest(), REST_MILLISECONDS);
   }

@@ -105,8 +105,8 @@ export class DeepZoom {
     viewport.applyConstraints();
   }
 
-  /** Draws tiles over the picture. */
-  drawTiles(source: object, drawing: TileDrawing): Disposable {
+  /** Draws tiles over the picture. Returns a function that takes them away. */
+  drawTiles(source: object, drawing: TileDrawing): () => void {
     let item: OpenSeadragon.TiledImage | undefined;
     let isClosed = false;
     const { world } = this.#viewer;
@@ -129,7 +129,7 @@ export class DeepZoom {
     } as unknown as OpenSeadragon.TileSourceSpecifier);
     this.#viewer.addHandler('tile-loaded', loaded);
     this.#viewer.addHandler('tile-load-failed', failed);
-    return { [Symbol.dispose]: close };
+    return close;
   }
 
   close(): void {

@@ -3,7 +3,6 @@ import { readAtMost } from '../download/read-at-most.ts';
 import { extensionOf } from './extension-of.ts';
 import { MODEL_EXTENSIONS } from './model-file.ts';
 import type { ModelScene } from './model-scene.ts';
-import { approachOrbit, FIRST_ORBIT, MAX_DISTANCE, type Orbit, turnOrbit } from './orbit.ts';
 
 /** Why a model cannot be turned: it is damaged, larger than `MAX_MODEL_BYTES`, or could not be loaded. */
 export type ModelProblem = 'damaged' | 'too-large' | 'unreachable';
@@ -14,8 +13,7 @@ export type ModelTurn = 'left' | 'right' | 'up' | 'down';
 /** Largest model that is loaded, in bytes: more would fill the memory of phones. */
 export const MAX_MODEL_BYTES = 128e6;
 
-/** Radians per pixel of a drag, and per step of a key or a button. */
-const DRAG = 0.008;
+/** Radians per step of a key or a button. */
 const STEP = 0.2;
 
 const TURNS: Readonly<Record<ModelTurn, { readonly around: number; readonly above: number }>> = {
@@ -48,8 +46,6 @@ export class ModelView {
   #file: Promise<Blob | undefined> | undefined;
   #canvas: HTMLCanvasElement | undefined;
   #scene: ModelScene | undefined;
-  #orbit: Orbit = FIRST_ORBIT;
-  readonly #pointers = new Map<number, { readonly x: number; readonly y: number }>();
 
   /** Loads the file and the code that draws it as soon as there is a canvas. */
   constructor(client: Client, asset: Asset, changed: () => void) {
@@ -65,17 +61,17 @@ export class ModelView {
 
   /** How large the model is; 1 at first. */
   get scale(): number {
-    return FIRST_ORBIT.distance / this.#orbit.distance;
+    return this.#scene?.scale ?? 1;
   }
 
   /** True if it cannot become smaller. */
   get isSmallest(): boolean {
-    return this.#orbit.distance >= MAX_DISTANCE;
+    return this.#scene?.isSmallest ?? false;
   }
 
   /** Draws on a canvas that is new or has another size. */
   drawOn(target: HTMLCanvasElement): void {
-    if (this.#canvas === target) this.#draw();
+    if (this.#canvas === target) this.#scene?.draw(target.clientWidth, target.clientHeight);
     else {
       this.#canvas = target;
       void this.#start(target);
@@ -84,21 +80,14 @@ export class ModelView {
 
   /** Turns the model by one step. */
   turn(to: ModelTurn): void {
-    this.#turnBy(TURNS[to]);
+    this.#scene?.turn(TURNS[to]);
   }
 
   /** Enlarges the model by a factor above 1, and makes it smaller by one below 1. */
-  readonly zoomBy = (factor: number): void => {
-    this.#orbit = approachOrbit(this.#orbit, factor);
-    // The update shows the new scale and draws the model.
-    this.#changed();
-  };
+  readonly zoomBy = (factor: number): void => this.#scene?.zoomBy(factor);
 
   /** Shows the model as at first. */
-  readonly reset = (): void => {
-    this.#orbit = FIRST_ORBIT;
-    this.#changed();
-  };
+  readonly reset = (): void => this.#scene?.reset();
 
   readonly keyed = (event: KeyboardEvent): void => {
     const to = KEYS[event.key];
@@ -106,32 +95,6 @@ export class ModelView {
     event.preventDefault();
     event.stopPropagation();
     this.turn(to);
-  };
-
-  readonly dragged = (event: PointerEvent): void => {
-    event.stopPropagation();
-    if (event.type === 'pointerdown') {
-      (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
-      // A first finger touches, so any others were lifted without the canvas noticing.
-      if (event.isPrimary) this.#pointers.clear();
-      this.#pointers.set(event.pointerId, event);
-      return;
-    }
-    const before = this.#pointers.get(event.pointerId);
-    if (event.type !== 'pointermove') this.#pointers.delete(event.pointerId);
-    if (!before || event.type !== 'pointermove') return;
-    const other = [...this.#pointers].find(([id]) => id !== event.pointerId)?.[1];
-    this.#pointers.set(event.pointerId, event);
-    const distanceOf = (from: { readonly x: number; readonly y: number }) =>
-      other ? Math.max(1, Math.hypot(from.x - other.x, from.y - other.y)) : 1;
-    if (other) this.zoomBy(distanceOf(event) / distanceOf(before));
-    else this.#turnBy({ around: (before.x - event.x) * DRAG, above: (event.y - before.y) * DRAG });
-  };
-
-  readonly wheeled = (event: WheelEvent): void => {
-    event.preventDefault();
-    event.stopPropagation();
-    this.zoomBy(Math.exp(-event.deltaY * 0.0015));
   };
 
   close(): void {
@@ -159,23 +122,14 @@ export class ModelView {
     const [content, { openModelScene }] = parts;
     if (!content) return this.#become('too-large');
     try {
-      const opened = await openModelScene(target, content, modelExtensionOf(this.#asset) ?? '');
+      // The update shows the new scale and draws the model.
+      const opened = await openModelScene(target, content, modelExtensionOf(this.#asset) ?? '', this.#changed);
       if (this.#controller.signal.aborted || this.#canvas !== target) return opened.close();
       this.#scene?.close();
       this.#scene = opened;
-      this.#draw();
       this.#become('shown');
     } catch {
       this.#become('damaged');
     }
-  }
-
-  #draw(): void {
-    if (this.#canvas) this.#scene?.draw(this.#orbit, this.#canvas.clientWidth, this.#canvas.clientHeight);
-  }
-
-  #turnBy(angles: { readonly around: number; readonly above: number }): void {
-    this.#orbit = turnOrbit(this.#orbit, angles);
-    this.#draw();
   }
 }

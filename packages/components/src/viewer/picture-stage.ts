@@ -70,89 +70,62 @@ function turned({ say }: Catalogue, model: ModelView, label: string): TemplateRe
     aria-label="${label}. ${say('viewer.model-help')}"
     aria-busy=${model.state === 'loading'}
     @keydown=${model.keyed}
-    @pointerdown=${model.dragged}
-    @pointermove=${model.dragged}
-    @pointerup=${model.dragged}
-    @pointercancel=${model.dragged}
-    @wheel=${model.wheeled}
     ${ref((canvas) => canvas && model.drawOn(canvas as HTMLCanvasElement))}
   ></canvas>`;
 }
 
 /** Draws a hint about the picture. Its element is always there, so that screen readers announce changes. */
 function hint(stage: PictureStage): TemplateResult {
-  const { isEmpty, isCutting, isLate } = waitsFor(stage);
-  const content = isEmpty || isCutting ? waiting(stage) : hintContent(stage);
-  const isFree = content === nothing && isLate;
-  return html`<div class="hint" role="status">${announced(isFree ? waiting(stage) : content)}</div>`;
-}
-
-/** What is being waited for: anything to see, the description of the tiles, or tiles. */
-function waitsFor({ shown: { model, layers, tiles } }: PictureStage) {
+  const { model, layers, tiles } = stage.shown;
   const isPicture = model === undefined;
-  return {
-    isEmpty: isPicture && layers.images.length === 0 && layers.isLoading,
-    isCutting: isPicture && tiles.isDescribing,
-    isLate: isPicture && tiles.isLoading,
-  };
+  const isEmpty = isPicture && layers.images.length === 0 && layers.isLoading;
+  const isBlank = isEmpty || (isPicture && tiles.isDescribing);
+  const content = isBlank ? undefined : hintOf(stage);
+  const isWaiting = isBlank || (isPicture && tiles.isLoading);
+  return html`<div class="hint" role="status">
+    ${announced(content ? said(content) : isWaiting ? waiting(stage, isEmpty) : nothing)}
+  </div>`;
 }
 
-/** Draws after a second that the picture is loading, and later why it has not come yet. */
-function waiting(stage: PictureStage): TemplateResult {
-  const { say, load } = stage.catalogue;
-  const { asset, page, tiles } = stage.shown;
-  const { isEmpty, isCutting } = waitsFor(stage);
-  // Tiles come at each move, so only late ones are worth a message.
-  const meanwhile = isEmpty || isCutting ? html`<span class="soon">${say('grid.loading')}</span>` : nothing;
-  const retry = isEmpty ? stage.retry : tiles.retry;
-  const of = [asset.id, asset.version, page, isEmpty, isCutting, tiles.arrived].join(' ');
-  return html`${delayNotice({ say, load, retry, meanwhile, of })}`;
-}
-
-function hintContent(stage: PictureStage): TemplateResult | typeof nothing {
-  const text = hintText(stage);
-  const action = hintAction(stage);
-  if (!text) return nothing;
+function said({ text, action }: Hint): TemplateResult {
   return html`<span>${text}</span>
     ${action ? html`<button type="button" @click=${action.run}>${action.label}</button>` : nothing}`;
 }
 
-/** True if the picture could be sharper, but what it takes has failed. Tiles replace a large preview that has not come. */
-function isBlurred({ layers, tiles }: ShownAsset): boolean {
-  return tiles.hasFailed || (layers.isBlurred && tiles.arrived === 0);
+/** Draws after a second that the picture is loading, and later why it has not come yet. */
+function waiting({ catalogue, shown, retry }: PictureStage, isEmpty: boolean): TemplateResult {
+  const { say, load } = catalogue;
+  const { asset, page, tiles } = shown;
+  // Tiles come at each move, so only late ones are worth a message.
+  const meanwhile = isEmpty || tiles.isDescribing ? html`<span class="soon">${say('grid.loading')}</span>` : nothing;
+  const of = [asset.id, asset.version, page, isEmpty, tiles.isDescribing, tiles.arrived].join(' ');
+  return html`${delayNotice({ say, load, retry: isEmpty ? retry : tiles.retry, meanwhile, of })}`;
 }
 
-function hintText({ catalogue: { say, locale }, shown }: PictureStage): string {
-  const { model, isPlaceholder, comparison } = shown;
+/** A text about the picture, and what helps. */
+type Hint = Pick<Notice, 'action'> & { readonly text: string };
+
+function hintOf({ catalogue: { say, locale }, shown, download, retry }: PictureStage): Hint | undefined {
+  const { asset, model, isPlaceholder, comparison, layers, tiles } = shown;
+  const again = (run: () => void) => ({ label: say('catalogue.retry'), run });
+  const save = { label: say('download.title'), run: () => download(asset.id, asset.version) };
   switch (model?.state) {
     case 'loading':
-      return say('grid.loading');
+      return { text: say('grid.loading') };
     case 'shown':
-      return say('viewer.model-help');
+      return { text: say('viewer.model-help') };
     case 'damaged':
-      return say('viewer.model-failed');
-    case 'unreachable':
-      return say('viewer.model-unreachable');
+      return { text: say('viewer.model-failed'), action: save };
     case 'too-large':
-      return say('viewer.model-too-large', { size: formatBytes(MAX_MODEL_BYTES, locale) });
+      return { text: say('viewer.model-too-large', { size: formatBytes(MAX_MODEL_BYTES, locale) }), action: save };
+    case 'unreachable':
+      return { text: say('viewer.model-unreachable'), action: again(shown.turnModel) };
     default:
-      if (comparison?.layers.hasFailed) return say('viewer.version.failed');
-      if (isBlurred(shown)) return say('viewer.blurred');
-      return isPlaceholder ? say('viewer.no-preview') : '';
   }
-}
-
-function hintAction({ catalogue: { say }, shown, download, retry }: PictureStage): Notice['action'] {
-  const { asset, model, comparison, tiles } = shown;
-  const compareAgain = ({ version, at }: VersionComparison) => {
-    shown.compareWith(undefined);
-    shown.compareWith(version, at);
-  };
-  if (model?.state === 'unreachable') return { label: say('catalogue.retry'), run: shown.turnModel };
-  if (model === undefined && comparison?.layers.hasFailed)
-    return { label: say('catalogue.retry'), run: () => compareAgain(comparison) };
-  if (model === undefined && tiles.hasFailed) return { label: say('catalogue.retry'), run: tiles.retry };
-  if (model === undefined && isBlurred(shown)) return { label: say('catalogue.retry'), run: retry };
-  if (model?.state !== 'damaged' && model?.state !== 'too-large') return undefined;
-  return { label: say('download.title'), run: () => download(asset.id, asset.version) };
+  if (comparison?.layers.hasFailed)
+    return { text: say('viewer.version.failed'), action: again(() => shown.compareAgain()) };
+  if (tiles.hasFailed) return { text: say('viewer.blurred'), action: again(tiles.retry) };
+  // Tiles replace a large preview that has not come.
+  if (layers.isBlurred && tiles.arrived === 0) return { text: say('viewer.blurred'), action: again(retry) };
+  return isPlaceholder ? { text: say('viewer.no-preview') } : undefined;
 }

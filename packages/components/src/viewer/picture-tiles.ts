@@ -25,7 +25,7 @@ export class PictureTiles {
   readonly #load: LoadController;
   #source: TileSource | undefined;
   #zoom: DeepZoom | undefined;
-  #drawn: Disposable | undefined;
+  #remove: (() => void) | undefined;
   #isComplete = true;
   #hasFailed = false;
   /** True once tiles that have failed were asked for again without the person. */
@@ -49,7 +49,7 @@ export class PictureTiles {
 
   /** True while tiles that are seen are being loaded. */
   get isLoading(): boolean {
-    return this.#drawn !== undefined && !this.#isComplete;
+    return this.#remove !== undefined && !this.#isComplete;
   }
 
   /** True if the service has failed to describe or to deliver tiles that are needed. */
@@ -100,22 +100,20 @@ export class PictureTiles {
       this.#options.host.requestUpdate();
     };
     const source = { ...size, ...tileDownload(this.#options.catalogue, signal) };
-    const drawn = this.#zoom.drawTiles(source, {
+    const remove = this.#zoom.drawTiles(source, {
       arrived: () => change(() => (this.arrived += 1)),
       failed: () => change(() => this.#failed()),
       completed: (isComplete) => change(() => (this.#isComplete = isComplete)),
     });
-    this.#drawn = {
-      [Symbol.dispose]: () => {
-        request.abort();
-        drawn[Symbol.dispose]();
-      },
+    this.#remove = () => {
+      request.abort();
+      remove();
     };
   }
 
   #end(): void {
-    this.#drawn?.[Symbol.dispose]();
-    this.#drawn = undefined;
+    this.#remove?.();
+    this.#remove = undefined;
     this.#hasFailed = false;
   }
 

@@ -94,7 +94,8 @@ export class PictureZoom implements ReactiveController {
     if (!this.surface.isConnected || !limits) return;
     if (!this.deep) {
       this.#place(limits);
-      void this.#load();
+      // Not before, because it must not delay the picture.
+      if (this.#options.picture()?.isLoaded) void this.#load();
     } else if (this.#isNew) this.deep.show(limits, this.scale);
     else this.deep.fit(limits);
     this.#isNew = false;

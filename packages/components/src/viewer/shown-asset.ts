@@ -1,8 +1,8 @@
 import type { Asset } from '@asset-browsing-service/client';
 import { IMAGE } from '../assets/kinds.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
+import { STRETCH } from '../catalogue/given-pictures.ts';
 import { LoadController } from '../catalogue/load-controller.ts';
-import { STRETCH } from '../catalogue/pictures.ts';
 import { Animation } from './animation.ts';
 import { extensionOf } from './extension-of.ts';
 import { ModelView } from './model-view.ts';
@@ -90,13 +90,14 @@ export class ShownAsset {
 
   /** The picture as it can be zoomed; undefined while its size is unknown. */
   get zoomed(): ZoomedPicture | undefined {
-    const { size } = this.layers;
+    const { size, images, isLoading } = this.layers;
     const tiles = this.tiles.size;
     // Pages have no pixels of their own, and the other version may have others.
     const own = this.asset.type === IMAGE && this.page === 0 && !this.comparison ? (this.#pixels ?? tiles) : undefined;
     return (
       size && {
         size,
+        isLoaded: images.length > 0 && !isLoading,
         available: tiles ? longer(tiles) : this.#preview,
         own: own && longer(own),
         longest: this.isPlaceholder ? SYMBOL : undefined,
@@ -138,6 +139,12 @@ export class ShownAsset {
     else this.#compare(version === undefined ? undefined : { version, at });
     this.#options.changed();
   };
+
+  /** Loads the other version again. */
+  compareAgain(): void {
+    this.#compare(this.comparison);
+    this.#options.changed();
+  }
 
   close(): void {
     for (const each of [this.#load, this.#measuring]) each.stop();

@@ -8,6 +8,8 @@ export interface Extent {
 export interface ZoomedPicture {
   /** Its proportions, and its size in pixels if it is small. */
   readonly size: Extent;
+  /** False while it is being loaded. */
+  readonly isLoaded: boolean;
   /** Longer side in pixels at which it is available, as far as it is known. */
   readonly available: number;
   /** Longer side of the picture itself, in pixels; undefined if it has none, or nobody knows them yet. */
@@ -42,7 +44,10 @@ const LARGEST = { preview: 3000, pixels: 2, least: 4 } as const;
 const MARGIN = { pixels: 20, from: 600 } as const;
 
 /** Returns how far a picture can be zoomed on a stage. */
-export function zoomLimits({ size, available, own, longest }: ZoomedPicture, stage: Extent): ZoomLimits {
+export function zoomLimits(
+  { size, available, own, longest }: Omit<ZoomedPicture, 'isLoaded'>,
+  stage: Extent,
+): ZoomLimits {
   const side = longer(size);
   const limit = longest ?? (side < SMALL ? side : Number.POSITIVE_INFINITY);
   const margin = stage.width > MARGIN.from && stage.height > MARGIN.from / 2 ? 2 * MARGIN.pixels : 0;

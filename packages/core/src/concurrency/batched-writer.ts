@@ -1,7 +1,7 @@
 import { QueueFull } from './failures.ts';
 
 /** Maximum number of items in one batch. */
-const MOST_AT_ONCE = 500;
+const MAX_AT_ONCE = 500;
 
 interface Waiting<Item, Result> {
   readonly item: Item;
@@ -29,7 +29,7 @@ export function openBatchedWriter<Item, Result>(
   async function writeAll(): Promise<void> {
     isWriting = true;
     while (waiting.length > 0) {
-      const batch = waiting.splice(0, MOST_AT_ONCE);
+      const batch = waiting.splice(0, MAX_AT_ONCE);
       written = batch.length;
       await writeBatch(batch).catch(async (error: unknown) => {
         const isSplit = batch.length > 1 && mayBeOfItem(error);

@@ -1,5 +1,5 @@
 /** Most consecutive turns in which nobody proceeds because of `hold`. */
-const MOST_HELD = 64;
+const MAX_HELD = 64;
 
 /** Lets at most `most` callers proceed in each turn of the event loop. Further ones wait for the next turns. */
 export class EventLoopLimit {
@@ -34,7 +34,7 @@ export class EventLoopLimit {
     this.#isScheduled = true;
     setImmediate(() => {
       this.#isScheduled = false;
-      const isHeld = this.#isHeld && this.#turnsHeld < MOST_HELD;
+      const isHeld = this.#isHeld && this.#turnsHeld < MAX_HELD;
       this.#turnsHeld = isHeld ? this.#turnsHeld + 1 : 0;
       this.#isHeld = false;
       const now = this.#waiting.splice(0, isHeld ? 0 : this.#most);

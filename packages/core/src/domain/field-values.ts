@@ -21,7 +21,7 @@ export interface Reader {
 const numberFormats = new Map<string, Intl.NumberFormat>();
 
 /** As many as `Intl` allows; a number with more zeros behind its decimal sign is written in scientific notation. */
-const MOST_FRACTION_DIGITS = 100;
+const MAX_FRACTION_DIGITS = 100;
 
 /** Formats a number without grouping, with the decimal sign of the locale (interface decisions 4). */
 export function formatNumber(value: number, locale: string): string {
@@ -30,7 +30,7 @@ export function formatNumber(value: number, locale: string): string {
   const make = () =>
     new Intl.NumberFormat(formatLocale(locale), {
       useGrouping: false,
-      maximumFractionDigits: MOST_FRACTION_DIGITS,
+      maximumFractionDigits: MAX_FRACTION_DIGITS,
       ...(isTiny ? { notation: 'scientific' as const } : {}),
     });
   return numberFormats.getOrInsertComputed(`${locale} ${isTiny}`, make).format(value);

@@ -30,12 +30,12 @@ export interface Geometry {
 /** Syntax of a crop (interface: download options). */
 const GEOMETRY = /^(\d+(?:\.\d+)?)(%?)x(\d+(?:\.\d+)?)(%?)([+-]\d+)?([+-]\d+)?$/;
 /** Longer texts are never valid crops. The limit spares the pattern from running on garbage. */
-const MOST_CHARACTERS = 100;
+const MAX_CHARACTERS = 100;
 
 /** Parses a crop. Returns undefined for any other syntax. A single offset is the one from the left. */
 export function readGeometry(text: string): Geometry | undefined {
   const [, width, widthSign, height, heightSign, x = '0', y = '0'] =
-    (text.length <= MOST_CHARACTERS && GEOMETRY.exec(text)) || [];
+    (text.length <= MAX_CHARACTERS && GEOMETRY.exec(text)) || [];
   if (width === undefined || height === undefined) return undefined;
   return {
     width: { value: Number(width), isPercent: widthSign === '%' },

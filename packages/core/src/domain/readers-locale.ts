@@ -2,7 +2,7 @@
 const LONGEST_TAG = 35;
 
 /** Most tags that are remembered; then all are forgotten, because anybody may invent more. */
-const MOST_TAGS = 1000;
+const MAX_TAGS = 1000;
 
 const known = new Map<string, string>();
 
@@ -16,7 +16,7 @@ export function readersLocale(wanted: string | undefined, language: string): str
   const key = `${wanted}\0${language}`;
   const before = known.get(key);
   if (before !== undefined) return before;
-  if (known.size >= MOST_TAGS) known.clear();
+  if (known.size >= MAX_TAGS) known.clear();
   const tag = regionalTag(wanted, language);
   known.set(key, tag);
   return tag;

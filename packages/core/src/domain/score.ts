@@ -10,7 +10,7 @@ export const LABEL_WEIGHT = 2;
 export const ABOVE_WEIGHT = 1;
 
 /** Maximum weight of all occurrences in an asset; further ones add no information. */
-export const MOST_WEIGHT = 255;
+export const MAX_WEIGHT = 255;
 
 /** BM25's k1 (saturation by further occurrences) and b (penalty of long texts), at their usual values. */
 const SATURATION = 1.2;

@@ -35,7 +35,7 @@ export interface SearchTime {
 }
 
 /** Largest distance from 1970 at which the day before and after exist everywhere: ECMAScript's limit less 2 days. */
-const MOST_MS = 8.64e15 - 2 * 86_400_000;
+const MAX_MS = 8.64e15 - 2 * 86_400_000;
 /** Unsigned numbers with fewer digits are years, months or days. */
 const EPOCH_MS = /^(?:\d{9,16}|[+-]\d{1,16})$/;
 /** A time behind a day that is not written in the manner of ISO 8601. */
@@ -63,7 +63,7 @@ const MIDNIGHT = /T24(?=(?::?00){0,2}(?:[.,]0+)?(?:Z|[+-]|$))/;
 export function readWrittenDate(text: string, { timeZone }: Pick<SearchTime, 'timeZone'>): SearchedDate | undefined {
   if (EPOCH_MS.test(text)) {
     const epochMs = Number(text);
-    return Math.abs(epochMs) <= MOST_MS ? { kind: 'moment', epochMs } : undefined;
+    return Math.abs(epochMs) <= MAX_MS ? { kind: 'moment', epochMs } : undefined;
   }
   for (const notation of DAY_NOTATIONS) {
     const { year, month, day, hour, ...more } = notation.exec(text)?.groups ?? {};

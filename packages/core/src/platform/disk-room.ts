@@ -6,7 +6,7 @@ import { isAbsence } from './system-errors.ts';
 /** The share of a disk that files which can be made again leave free, so that the catalogue can always be written. */
 const RESERVED_SHARE = 0.1;
 /** More is never reserved, in bytes. */
-const MOST_RESERVED = 512 * 2 ** 20;
+const MAX_RESERVED = 512 * 2 ** 20;
 
 export interface DiskRoom {
   /** Bytes that this user may still write. */
@@ -21,7 +21,7 @@ export async function readDiskRoom(folder: string): Promise<DiskRoom | undefined
     const { bavail, blocks, bsize } = await statfs(folder);
     // Some file systems, such as those of several disks, tell nothing.
     if (blocks === 0) return undefined;
-    return { free: bavail * bsize, reserve: Math.min(MOST_RESERVED, Math.floor(blocks * bsize * RESERVED_SHARE)) };
+    return { free: bavail * bsize, reserve: Math.min(MAX_RESERVED, Math.floor(blocks * bsize * RESERVED_SHARE)) };
   } catch (error) {
     if (isAbsence(error) && dirname(folder) !== folder) return await readDiskRoom(dirname(folder));
     return undefined;

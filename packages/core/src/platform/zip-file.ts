@@ -7,7 +7,7 @@ import { readUpTo } from './read-up-to.ts';
 import { encodingOf } from './text-encoding.ts';
 
 /** Entries after these are ignored, because those of untrusted files could fill the memory. */
-const MOST_ENTRIES = 20_000;
+const MAX_ENTRIES = 20_000;
 /** The method of entries that are not compressed. */
 const STORED = 0;
 const MOST_TEXT_BYTES = 4 * 2 ** 20;
@@ -33,7 +33,7 @@ export async function withZip<Result>(path: string, use: (parts: ZipParts) => Pr
   const zip = await fromFdPromise(file.fd, { autoClose: false, lazyEntries: true });
   const entries = new Map<string, Entry>();
   for await (const entry of zip.eachEntry() as AsyncIterable<Entry>) {
-    if (entries.size >= MOST_ENTRIES) break;
+    if (entries.size >= MAX_ENTRIES) break;
     entries.set(entry.fileName, entry);
   }
   const read = async (name: string, mostBytes: number) => {

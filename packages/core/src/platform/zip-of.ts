@@ -1,7 +1,7 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
 /** Smaller entries are stored: the first of them often identifies the file type. */
-const LEAST_PACKED_BYTES = 10_000;
+const MIN_PACKED_BYTES = 10_000;
 /** The flag of names in UTF-8. */
 const IS_UTF8 = 0x800;
 
@@ -12,7 +12,7 @@ export function zipOf(entries: Readonly<Record<string, string | Uint8Array>>): B
   let offset = 0;
   for (const [name, given] of Object.entries(entries)) {
     const content = Buffer.from(given);
-    const isPacked = content.length >= LEAST_PACKED_BYTES;
+    const isPacked = content.length >= MIN_PACKED_BYTES;
     const packed = isPacked ? deflateRawSync(content) : content;
     const nameBytes = Buffer.from(name);
     const common = Buffer.alloc(26);

@@ -7,7 +7,7 @@ import type { SharedFiles } from './shared-files.ts';
 import { SharingFileCache } from './sharing-file-cache.ts';
 
 /** How often a file is made that is always evicted before it is read. */
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 const LINGER_SECONDS = 15;
 /** Largest share of the store that one file may take, so that it does not evict all others. */
 const LARGEST_SHARE = 0.5;
@@ -92,7 +92,7 @@ export class DerivedStore implements AsyncDisposable {
     { read, write }: { read: (file: CachedFile) => Promise<Result>; write: Parameters<DerivedStore['get']>[2] },
     asker: Waiter,
   ): Promise<Result | NotMade> {
-    for (let tries = 0; tries < MOST_TRIES; tries++) {
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
       const file = await this.get(name, asker, write);
       if (file instanceof NotMade) return file;
       try {

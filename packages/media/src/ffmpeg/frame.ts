@@ -60,7 +60,7 @@ function pixelsOf(output: Buffer, pattern: RegExp, channels: number): Frame {
 
 /** Seconds to check from the beginning of the film, from which its poster is taken. */
 const CHECKED_SECONDS = 5;
-const MOST_FRAMES = 100;
+const MAX_FRAMES = 100;
 
 /**
  * Returns whether the beginning of a film decodes without an error. ffmpeg fills what it can't decode, for example with
@@ -72,7 +72,7 @@ export async function decodesCleanly(tools: MediaTools, path: string, stream: nu
     '-nostdin',
     ...['-t', String(CHECKED_SECONDS)],
     ...confinedInput(path),
-    ...['-map', `0:${stream}`, '-frames:v', String(MOST_FRAMES), '-threads', '1', '-f', 'null', '-'],
+    ...['-map', `0:${stream}`, '-frames:v', String(MAX_FRAMES), '-threads', '1', '-f', 'null', '-'],
   ];
   try {
     return (await runProgram(tools.ffmpeg, args)) === '';

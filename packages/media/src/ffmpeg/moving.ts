@@ -14,7 +14,7 @@ export interface Frames {
   readonly delays: readonly number[];
 }
 
-const MOST_PROBE_BYTES = 4 * 2 ** 20;
+const MAX_PROBE_BYTES = 4 * 2 ** 20;
 const FRAMES_A_SECOND = 25;
 /** Frames are shown at least so long, as browsers do. */
 const SHORTEST_MILLISECONDS = 10;
@@ -43,7 +43,7 @@ export async function readFrames(
   const input = confinedMoving(path, container);
   const entries = 'stream=index,codec_type,width,height,pix_fmt:packet=stream_index,duration_time';
   const json = await outputOf(tools.ffprobe, [...QUIETLY, ...input, '-of', 'json', '-show_entries', entries], {
-    maxBytes: MOST_PROBE_BYTES,
+    maxBytes: MAX_PROBE_BYTES,
   });
   const { streams = [], packets = [] } = JSON.parse(json.toString('utf8')) as Probed;
   const [main, second] = streams.filter(({ codec_type }) => codec_type === 'video');

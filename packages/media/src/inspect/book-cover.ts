@@ -4,14 +4,14 @@ import type { ZipParts } from '../../../core/src/platform/zip-file.ts';
 import { sizeAsShown } from './picture-size.ts';
 import { attribute, startTags } from './zipped-xml.ts';
 
-const MOST_COVER_BYTES = 32 * 2 ** 20;
+const MAX_COVER_BYTES = 32 * 2 ** 20;
 /** Longer side of the size of a drawing, which fills what it is drawn into. */
 const LARGE = 10_000;
 
 /** Returns the cover of an EPUB; undefined if it has none. */
 export async function bookCover(parts: ZipParts): Promise<Buffer | undefined> {
   const name = await coverName(parts);
-  return name === undefined ? undefined : await parts.read(name, MOST_COVER_BYTES);
+  return name === undefined ? undefined : await parts.read(name, MAX_COVER_BYTES);
 }
 
 /** Returns the size of the cover of an EPUB; undefined if it has none that can be drawn. */

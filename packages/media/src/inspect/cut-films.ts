@@ -5,7 +5,7 @@ import { readExactly } from './bytes.ts';
 /** Film containers of boxes. */
 const BOXED_FILM = /^video\/(?:mp4|quicktime|x-m4v|3gpp2?)$/;
 const MATROSKA = /^video\/(?:matroska|x-matroska|webm)$/;
-const MOST_BOXES = 1000;
+const MAX_BOXES = 1000;
 /** Marks what a Matroska file consists of; its length follows. */
 const SEGMENT = Buffer.from([0x18, 0x53, 0x80, 0x67]);
 const ASF = /^(?:video\/x-ms-(?:asf|wmv|wm)|application\/vnd\.ms-asf)$/;
@@ -49,7 +49,7 @@ function sizeBehind(head: Buffer, mark: Buffer, distance: number, read: (at: num
 /** Real Media consists of named chunks, each with its whole length behind the name. */
 async function endOfChunks(file: FileHandle, size: number): Promise<number> {
   let at = 0;
-  for (let n = 0; at + 8 <= size && n < MOST_BOXES; n++) {
+  for (let n = 0; at + 8 <= size && n < MAX_BOXES; n++) {
     const length = (await readExactly(file, at, 8)).readUInt32BE(4);
     if (length < 8) break;
     at += length;
@@ -59,7 +59,7 @@ async function endOfChunks(file: FileHandle, size: number): Promise<number> {
 
 async function endOfBoxes(file: FileHandle, size: number): Promise<number> {
   let at = 0;
-  for (let n = 0; at + 16 <= size && n < MOST_BOXES; n++) {
+  for (let n = 0; at + 16 <= size && n < MAX_BOXES; n++) {
     const { buffer } = await file.read(Buffer.alloc(16), 0, 16, at);
     const short = buffer.readUInt32BE(0);
     const length = short === 1 ? Number(buffer.readBigUInt64BE(8)) : short === 0 ? size - at : short;

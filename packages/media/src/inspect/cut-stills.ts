@@ -26,7 +26,7 @@ export function isCutSun(head: Buffer, size: number): boolean {
 /** Flags of an EXR file: it consists of tiles, or of several parts. Deep pictures are not drawn. */
 const TILED = 0x200;
 const IN_PARTS = 0x1000;
-const MOST_BLOCKS = 1_000_000;
+const MAX_BLOCKS = 1_000_000;
 
 /** Returns true if an EXR picture of one part ends before one of its blocks, which a table in front of them lists. */
 export async function isCutExr({ file, head, size }: OpenFile): Promise<boolean> {
@@ -41,7 +41,7 @@ export async function isCutExr({ file, head, size }: OpenFile): Promise<boolean>
   if (first.length < 8) return true;
   // The first block begins where the table ends, unless the blocks are in another order.
   const count = (Number(first.readBigUInt64LE(0)) - tableAt) / 8;
-  if (!Number.isSafeInteger(count) || count < 1 || count > MOST_BLOCKS) return false;
+  if (!Number.isSafeInteger(count) || count < 1 || count > MAX_BLOCKS) return false;
   const table = await read(tableAt, count * 8);
   if (table.length < count * 8) return true;
   let last = 0;

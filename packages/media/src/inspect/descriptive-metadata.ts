@@ -8,7 +8,7 @@ import { keywordPaths, type WrittenKeywords } from './keywords.ts';
 import { firstWhole, isLost } from './lost-letters.ts';
 
 /** Languages of one text beyond this are left out. */
-const MOST_LANGUAGES = 50;
+const MAX_LANGUAGES = 50;
 
 /** Texts of one property, the best first. */
 type Stated = readonly (string | undefined)[];
@@ -79,7 +79,7 @@ export function mergeMetadata(
 /** Returns the text in all languages; one that is among none of them, as of EXIF, is that of `x-default`. */
 function withTranslations(text: string, texts: TextsByLanguage, clean: (text: string) => string): Text {
   const entries = Object.entries(texts)
-    .slice(0, MOST_LANGUAGES)
+    .slice(0, MAX_LANGUAGES)
     .map(([language, each]) => [language, clean(each)] as const)
     .filter(([, each]) => each !== '' && !isLost(each, [text]));
   const all = Object.fromEntries(entries);

@@ -10,15 +10,15 @@ export interface WrittenFocus {
   readonly inPixels: boolean;
 }
 
-const MOST_REGIONS = 1000;
-const MOST_CORNERS = 1000;
+const MAX_REGIONS = 1000;
+const MAX_CORNERS = 1000;
 /** Last parts of the addresses, and names, of IPTC's roles of regions: every kind of crop, and the main subject. */
 const ROLE_ADDRESS = /(?:crop|mainsubject)[a-z]*\/?$/i;
 const ROLE_NAME = /\bcrop|\bmain subject\b/i;
 
 /** Returns the middle of the first image region (IPTC Extension) that is a crop or the main subject. */
 export function focusFromTags(tags: Tags): WrittenFocus | undefined {
-  for (const region of structures(tags.get('XMP-iptcExt:ImageRegion')).slice(0, MOST_REGIONS)) {
+  for (const region of structures(tags.get('XMP-iptcExt:ImageRegion')).slice(0, MAX_REGIONS)) {
     if (!structures(region.get('RRole')).some(isFocus)) continue;
     const [boundary] = structures(region.get('RegionBoundary'));
     const middle = boundary && middleOf(boundary);
@@ -69,7 +69,7 @@ function isFocus(role: Tags): boolean {
 /** Returns the middle of a rectangle, a circle or a polygon. */
 function middleOf(boundary: Tags): { readonly x: number; readonly y: number } | undefined {
   const shape = tagText(boundary, 'RbShape')?.toLowerCase();
-  if (shape === 'polygon') return middleOfPolygon(structures(boundary.get('RbVertices')).slice(0, MOST_CORNERS));
+  if (shape === 'polygon') return middleOfPolygon(structures(boundary.get('RbVertices')).slice(0, MAX_CORNERS));
   const [x, y] = [tagNumber(boundary, 'RbX'), tagNumber(boundary, 'RbY')];
   if (x === undefined || y === undefined) return undefined;
   if (shape === 'circle') return { x, y };

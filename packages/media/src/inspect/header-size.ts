@@ -11,7 +11,7 @@ type SizeProperties = Partial<
 >;
 type ReadSize = (head: Buffer, file: FileHandle) => SizeProperties | Promise<SizeProperties>;
 
-const MOST_ICONS = 64;
+const MAX_ICONS = 64;
 /** Bytes of a PCX header up to and including its corner coordinates. */
 const PCX_SIZE_BYTES = 12;
 /** Side of an icon in pixels, by its type. */
@@ -78,7 +78,7 @@ async function readFax(head: Buffer, file: FileHandle): Promise<SizeProperties> 
 async function readIcons(file: FileHandle): Promise<SizeProperties> {
   let largest = 0;
   let at = 8;
-  for (let icon = 0; icon < MOST_ICONS; icon++) {
+  for (let icon = 0; icon < MAX_ICONS; icon++) {
     const { bytesRead, buffer } = await file.read(Buffer.alloc(8), 0, 8, at);
     const length = bytesRead < 8 ? 0 : buffer.readUInt32BE(4);
     if (length < 8) break;

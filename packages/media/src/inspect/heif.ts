@@ -3,8 +3,8 @@ import type { Area, Size } from '../../../core/src/domain/geometry.ts';
 import { boxesIn } from './boxes.ts';
 
 /** Limit of a box that describes pictures or frames. A picture of thousands of tiles needs less than 1 MB. */
-const MOST_BOX_BYTES = 16 * 2 ** 20;
-const MOST_BOXES = 1000;
+const MAX_BOX_BYTES = 16 * 2 ** 20;
+const MAX_BOXES = 1000;
 const VERSION_BYTES = 4;
 
 /** The parts of a HEIF or AVIF file that describe its pictures. */
@@ -26,7 +26,7 @@ export async function readHeifHead(file: FileHandle): Promise<HeifHead> {
   };
   const found: Record<string, Buffer> = {};
   let isWhole = true;
-  for (let at = 0, n = 0; at + 8 <= size && n < MOST_BOXES; n++) {
+  for (let at = 0, n = 0; at + 8 <= size && n < MAX_BOXES; n++) {
     const head = await read(at, Math.min(16, size - at));
     const short = head.readUInt32BE(0);
     const isLong = short === 1 && head.length === 16;
@@ -35,7 +35,7 @@ export async function readHeifHead(file: FileHandle): Promise<HeifHead> {
     const end = Math.min(size, at + length);
     isWhole &&= at + length <= size;
     const type = head.toString('latin1', 4, 8);
-    if (/^(?:ftyp|meta|moov)$/.test(type) && end > contentAt && end - contentAt <= MOST_BOX_BYTES)
+    if (/^(?:ftyp|meta|moov)$/.test(type) && end > contentAt && end - contentAt <= MAX_BOX_BYTES)
       found[type] ??= await read(contentAt, end - contentAt);
     if (length < 8) break;
     at += length;

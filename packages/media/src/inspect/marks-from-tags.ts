@@ -5,9 +5,9 @@ import { firstOf, type Tags, tagText, tagTexts, textsByLanguage } from './tags.t
 import { readUndeclaredUtf8 } from './undeclared-text.ts';
 
 /** Limit of each mark in code points (extensions E1). */
-const MOST_CHARACTERS = 2000;
-const MOST_LANGUAGES = 50;
-const MOST_CREATORS = 100;
+const MAX_CHARACTERS = 2000;
+const MAX_LANGUAGES = 50;
+const MAX_CREATORS = 100;
 
 /** Reads what a file's tags state of its rights: XMP, else IPTC, else EXIF. Undefined if they state nothing. */
 export function marksFromTags(tags: Tags): FileMarks | undefined {
@@ -20,7 +20,7 @@ export function marksFromTags(tags: Tags): FileMarks | undefined {
   const list = (...names: string[]) =>
     first(names, (name) => {
       const lines = texts(name)
-        .slice(0, MOST_CREATORS)
+        .slice(0, MAX_CREATORS)
         .map(line)
         .filter((each) => each !== '');
       return lines.length > 0 ? lines : undefined;
@@ -48,19 +48,19 @@ export function marksFromTags(tags: Tags): FileMarks | undefined {
 }
 
 function line(text: string): string {
-  return cleanLine(text, MOST_CHARACTERS);
+  return cleanLine(text, MAX_CHARACTERS);
 }
 
 function cleaned(texts: TextsByLanguage, clean: (text: string) => string): TextsByLanguage | undefined {
   const entries = Object.entries(texts)
-    .slice(0, MOST_LANGUAGES)
+    .slice(0, MAX_LANGUAGES)
     .map(([language, text]) => [language, cleanLine(language, 50) === language ? shortened(clean(text)) : ''] as const)
     .filter(([, text]) => text !== '');
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
 function shortened(text: string): string {
-  return text.length <= MOST_CHARACTERS ? text : Array.from(text).slice(0, MOST_CHARACTERS).join('');
+  return text.length <= MAX_CHARACTERS ? text : Array.from(text).slice(0, MAX_CHARACTERS).join('');
 }
 
 /** Returns the address of the first licensor that has one. */

@@ -7,7 +7,7 @@ import { attribute, elementTexts, startTags } from './zipped-xml.ts';
 /** Every file of Office, OpenDocument or EPUB contains one of these parts. */
 const MARKS = ['[Content_Types].xml', 'content.xml', 'META-INF/container.xml', 'mimetype'];
 const PARTS = /^(?:docProps\/(?:core|app)\.xml|meta\.xml|.*\.opf)$/;
-const MOST_PARTS = 9;
+const MAX_PARTS = 9;
 
 /**
  * Reads the document properties of Office, OpenDocument and EPUB files, as written, and the size of a book's cover. Throws
@@ -45,6 +45,6 @@ export async function officeProperties(path: string): Promise<{
 async function readParts({ names, text }: ZipParts): Promise<ReadonlyMap<string, string>> {
   if (!MARKS.some((name) => names.includes(name))) throw new Error('the parts of such a document are not in it');
   const parts = new Map<string, string>();
-  for (const name of names.filter((each) => PARTS.test(each)).slice(0, MOST_PARTS)) parts.set(name, await text(name));
+  for (const name of names.filter((each) => PARTS.test(each)).slice(0, MAX_PARTS)) parts.set(name, await text(name));
   return parts;
 }

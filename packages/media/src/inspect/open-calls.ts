@@ -16,7 +16,7 @@ import { metadataOfInfo } from './pdf-info.ts';
 import { PLACEHOLDER } from './played.ts';
 import { isSeenThrough } from './transparency.ts';
 
-const MOST_PAGES = 1_000_000;
+const MAX_PAGES = 1_000_000;
 
 /** Properties that are known only after opening a PDF. */
 export interface PdfPages {
@@ -114,7 +114,7 @@ async function readPages(path: string): Promise<PdfPages> {
     return await withPdf(await readFile(path), async (document) => {
       const pages = document.getPageCount();
       const info = metadataOfInfo(infoOf(document));
-      if (pages < 1 || pages >= MOST_PAGES) return { pages: 0, info };
+      if (pages < 1 || pages >= MAX_PAGES) return { pages: 0, info };
       const first = sizeOfPage(document, 0);
       return { pages, info, ...(first.width > 0 && first.height > 0 ? { first } : {}) };
     });

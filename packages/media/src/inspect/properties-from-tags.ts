@@ -46,7 +46,7 @@ export function orientationOf(tags: Tags): number {
 }
 
 /** Greatest believable ratio of the sides of a pixel. */
-const MOST_ASPECT = 10;
+const MAX_ASPECT = 10;
 
 /** Returns the width of a pixel of a film divided by its height, as far as its container says so; else 1. */
 function pixelAspect(tags: Tags, width: number, height: number): number {
@@ -60,7 +60,7 @@ function pixelAspect(tags: Tags, width: number, height: number): number {
     left / right,
     ratioOf(':AspectRatioX', ':AspectRatioY'),
     (ratioOf(':DisplayWidth', ':DisplayHeight') * height) / width,
-  ].find((each) => each > 1 / MOST_ASPECT && each < MOST_ASPECT);
+  ].find((each) => each > 1 / MAX_ASPECT && each < MAX_ASPECT);
   return ratio ?? 1;
 }
 
@@ -134,11 +134,11 @@ const CENTIMETRES_PER_INCH = 2.54;
  * hundredths.
  */
 const NO_RESOLUTIONS: readonly number[] = [0, 1, 25.4];
-const MOST_DPI = 1e5;
+const MAX_DPI = 1e5;
 
 function dotsPerInch(tags: Tags): number {
   const dpi = Math.round(statedDpi(tags) * 100) / 100;
-  return NO_RESOLUTIONS.includes(dpi) || dpi >= MOST_DPI ? 0 : dpi;
+  return NO_RESOLUTIONS.includes(dpi) || dpi >= MAX_DPI ? 0 : dpi;
 }
 
 function statedDpi(tags: Tags): number {

@@ -1,5 +1,5 @@
 /** Sides of this many pixels and more are no size that anyone means. */
-const MOST_PIXELS = 1e7;
+const MAX_PIXELS = 1e7;
 
 /**
  * Returns the exact size of an SVG if `svgSize` rounds it, or leaves it out because it is beyond all pictures; undefined
@@ -73,7 +73,7 @@ function attribute(root: string, name: string): string | undefined {
 
 function whole(width: number, height: number): { width: number; height: number } {
   if (width === 0 || height === 0) return { width: 0, height: 0 };
-  const isSane = width < MOST_PIXELS && height < MOST_PIXELS;
+  const isSane = width < MAX_PIXELS && height < MAX_PIXELS;
   return isSane
     ? { width: Math.max(1, Math.round(width)), height: Math.max(1, Math.round(height)) }
     : { width: 0, height: 0 };

@@ -3,8 +3,8 @@ import type { Size } from '../../../core/src/domain/geometry.ts';
 /** A4 in portrait orientation, in points. */
 export const SHEET: Size = { width: 595, height: 842 };
 /** Limit of rows that a sheet may show. */
-const MOST_ROWS = 150;
-const MOST_COLUMNS = 40;
+const MAX_ROWS = 150;
+const MAX_COLUMNS = 40;
 /** In points: width of a character, padding of a cell, and minimum and maximum width of a column. */
 const CHARACTER = 4.8;
 const PADDING = 11;
@@ -19,7 +19,7 @@ const UPRIGHT = 565;
 /** Parses the rows that a sheet may show from the beginning of separated values. */
 export async function tableRows(text: string): Promise<readonly (readonly string[])[]> {
   const { default: papaparse } = await import('papaparse');
-  return papaparse.parse<string[]>(text, { preview: MOST_ROWS, skipEmptyLines: 'greedy' }).data;
+  return papaparse.parse<string[]>(text, { preview: MAX_ROWS, skipEmptyLines: 'greedy' }).data;
 }
 
 /**
@@ -28,7 +28,7 @@ export async function tableRows(text: string): Promise<readonly (readonly string
  */
 export function tableSheet(rows: readonly (readonly string[])[]): Size {
   const columns = Math.min(
-    MOST_COLUMNS,
+    MAX_COLUMNS,
     rows.reduce((most, row) => Math.max(most, row.length), 0),
   );
   let width = 0;

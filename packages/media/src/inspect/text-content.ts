@@ -2,7 +2,7 @@ import { constants, createGunzip } from 'node:zlib';
 import { TextDecoder } from '@exodus/bytes/encoding.js';
 import { encodingOf, statedEncoding } from '../../../core/src/platform/text-encoding.ts';
 
-const MOST_UNPACKED_BYTES = 64 * 1024;
+const MAX_UNPACKED_BYTES = 64 * 1024;
 
 /** Decodes the first bytes of a file in its encoding (see `encodingOf`); undefined for binary content. */
 export function decodeText(head: Uint8Array): string | undefined {
@@ -26,7 +26,7 @@ export async function gunzipHead(head: Uint8Array): Promise<Buffer> {
       chunks.push(chunk);
       length += chunk.length;
       // The beginning of a few bytes may unpack to many megabytes.
-      if (length >= MOST_UNPACKED_BYTES) break;
+      if (length >= MAX_UNPACKED_BYTES) break;
     }
   } catch {
     // Damaged from here on.

@@ -15,7 +15,7 @@ export async function mayBeTransparent(mediaType: string, file: FileHandle): Pro
 }
 
 /** Pixels above which a picture with an alpha channel counts as transparent unread: each is a byte in memory. */
-const MOST_READ = 2 ** 28;
+const MAX_READ = 2 ** 28;
 const OPAQUE = 0xff;
 
 /** Returns true if a pixel isn't opaque. */
@@ -29,7 +29,7 @@ export async function isSeenThrough({
   height: number;
 }): Promise<boolean> {
   if ((await pixels.metadata()).hasAlpha !== true) return false;
-  if (width * height > MOST_READ) return true;
+  if (width * height > MAX_READ) return true;
   const alpha = await pixels.clone().extractChannel('alpha').toColourspace('b-w').raw({ depth: 'uchar' }).toBuffer();
   return alpha.some((each) => each !== OPAQUE);
 }

@@ -10,7 +10,7 @@ const ASKED_RATIO = 1.2;
 /** Callers in this many groups: some see a third, and some nearly everything, which costs the full filter and saves nothing. */
 const SHARES_OF_GROUPS = [0.04, 0.5];
 /** Shapes with a lower total are too short for the clock. */
-const LEAST_MS = 100;
+const MIN_MS = 100;
 /** Repetitions of a shape in a round: the clock of CPU time is coarse. */
 const TURNS = 3;
 
@@ -49,7 +49,7 @@ export async function benchLaterQueries(directory: string, rounds: number): Prom
       }
     }
     const ratios = [...sums]
-      .filter(([, sum]) => sum.open >= LEAST_MS)
+      .filter(([, sum]) => sum.open >= MIN_MS)
       .map(([shape, sum]) => ({ shape, ratio: sum.guarded / sum.open }));
     const total = (which: 'guarded' | 'open') => [...sums.values()].reduce((sum, each) => sum + each[which], 0);
     const ratio = total('guarded') / total('open');

@@ -9,7 +9,7 @@ import { assetAt, FIELD } from './generator.ts';
 /** Assets of one transaction; more would make a small catalogue rebuild its base. */
 const BATCH = 1000;
 /** Changed assets are spread over the catalogue as if there were this many of them. */
-const MOST_CHANGED = 10_000;
+const MAX_CHANGED = 10_000;
 const COPY_PAGES = 10_000;
 
 /** A copy of a generated catalogue with its index, for changes; removed at the end. */
@@ -31,7 +31,7 @@ export async function openChangingCopy(original: string, assets: number) {
   function change(count: number): Promise<string> {
     return writer.change(async (changes) => {
       for (let i = 0; i < count; i++, changed++) {
-        const asset = Math.floor((changed * assets) / MOST_CHANGED);
+        const asset = Math.floor((changed * assets) / MAX_CHANGED);
         await changes.put('asset', withWord(assetAt(asset % assets), wordOf(changed)));
       }
       return wordOf(changed - 1);

@@ -4,7 +4,7 @@ import { ID } from './params.ts';
 import type { Query } from './query.ts';
 
 /** Maximum characters of a value in a message (interface decisions 1). */
-const MOST_CHARACTERS = 100;
+const MAX_CHARACTERS = 100;
 
 /** Returns the error with integers as the query has them, because those beyond JavaScript's safe range are read rounded. */
 export function withWrittenIntegers(error: ApiError, query: Query): ApiError {
@@ -13,7 +13,7 @@ export function withWrittenIntegers(error: ApiError, query: Query): ApiError {
   for (const written of [...query.values()].flat().flatMap((value) => value.match(/[+-]?\d{16,}/g) ?? [])) {
     const id = parseText(ID, written);
     if (id === undefined || Number.isSafeInteger(id)) continue;
-    const shown = written.length > MOST_CHARACTERS ? `${written.slice(0, MOST_CHARACTERS)}…` : written;
+    const shown = written.length > MAX_CHARACTERS ? `${written.slice(0, MAX_CHARACTERS)}…` : written;
     message = message.replace(String(id), shown);
   }
   return message === error.message ? error : new ApiError(error.code, message, { cause: error });

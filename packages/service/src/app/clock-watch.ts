@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { ReadClock } from './storage.ts';
 
 /** Difference of two clocks from which on it is reported, in milliseconds. The most exact clocks here count seconds. */
-const MOST_SKEW_MS = 3_000;
+const MAX_SKEW_MS = 3_000;
 /** Pause between two looks, in milliseconds. */
 const PAUSE_MS = 60_000;
 
@@ -15,7 +15,7 @@ export const CLOCK_REMEDY = 'set both by NTP';
  * that clock minus ours; undefined if it isn't known.
  */
 export function clockWarning(clock: string, milliseconds: number | undefined): string | undefined {
-  if (milliseconds === undefined || Math.abs(milliseconds) < MOST_SKEW_MS) return undefined;
+  if (milliseconds === undefined || Math.abs(milliseconds) < MAX_SKEW_MS) return undefined;
   const seconds = Math.round(Math.abs(milliseconds) / 1000);
   return `${clock} is ${seconds} s ${milliseconds > 0 ? 'ahead of' : 'behind'} that of this machine`;
 }

@@ -19,7 +19,7 @@ export async function openThreadSearch(
 ): Promise<ReturnType<typeof openColumnarSearch>> {
   const search = openColumnarSearch({
     catalogue,
-    mostEntries: MAX_SEARCH_ENTRIES,
+    maxEntries: MAX_SEARCH_ENTRIES,
     views: openViews(reach, { waitSeconds: shortWaitSeconds(overload), replaced, onBase: replaceBase }),
   });
 

@@ -95,8 +95,8 @@ export async function openThreadServices(
   const caches = openCaches(stack.use(openMemoryResultCache({ megabytes })), openResponseCache({ megabytes }), bus);
   const tokens = [...tokenSettings(config).values()].some(usesListedTokens) ? storage.tokens : undefined;
   const { freshness, lagMilliseconds } = config.catalogue;
-  const mostLag = freshness === 'strict' ? STRICT_LAG_MS : lagMilliseconds;
-  const readiness = openReadiness(catalogue, { mostLag, log, diskRoom: () => readDiskRoom(config.data) });
+  const maxLag = freshness === 'strict' ? STRICT_LAG_MS : lagMilliseconds;
+  const readiness = openReadiness(catalogue, { maxLag, log, diskRoom: () => readDiskRoom(config.data) });
   const asApiError = stack.use(openFailures(log, { lag: catalogue.lag }));
   const dispatch = openDispatch({
     operations: OPERATION_LIST,

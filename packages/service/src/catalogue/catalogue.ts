@@ -24,7 +24,7 @@ import type { ImportLock } from './imports.ts';
 import type { Records } from './records.ts';
 
 /** Maximum number of files that `beside` reads for one asset. */
-export const MOST_NEIGHBOURS = 10_000;
+export const MAX_NEIGHBOURS = 10_000;
 
 /** A relation as seen from one of its two assets. */
 export interface RelatedAsset extends Relation {
@@ -90,7 +90,7 @@ export interface Snapshot {
   publicUrls(asset: number): Promise<readonly PublicUrl[]>;
   /**
    * Returns the other files that the same folder import found in the asset's folder and its subfolders, ordered by
-   * name. Returns at most MOST_NEIGHBOURS files, and none for assets imported from bundles. Rejects with the reason
+   * name. Returns at most MAX_NEIGHBOURS files, and none for assets imported from bundles. Rejects with the reason
    * of the signal if it aborts while the read waits.
    */
   beside(asset: number, signal?: AbortSignal): Promise<readonly NeighbourAsset[]>;

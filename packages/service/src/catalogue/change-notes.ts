@@ -11,7 +11,7 @@ import type { EntityKind } from './catalogue.ts';
  * Number of recorded changes that are enough: older revisions are deleted when the newer ones hold more than this. The
  * newest revision always stays. An index that is further behind is built anew, which is faster than applying so many.
  */
-export const MOST_CHANGES = 100_000;
+export const MAX_CHANGES = 100_000;
 /** Looking for old revisions reads that many entries, so it is done only now and then. */
 const REVISIONS_PER_LOOK = 64;
 const CHANGES_PER_LOOK = 1000;

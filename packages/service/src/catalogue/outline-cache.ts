@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { AssetOutline } from '../../../core/src/domain/model.ts';
 
 /** Memory limit of the cache in bytes, enough for some ten thousand outlines. */
-const MOST_BYTES = 3 * 2 ** 20;
+const MAX_BYTES = 3 * 2 ** 20;
 /** Memory of a cached outline in bytes, without its texts. */
 const BYTES_EACH = 200;
 
@@ -20,7 +20,7 @@ export interface OutlineCache {
  */
 export function openOutlineCache(): OutlineCache {
   const cached = new LRUCache<number, AssetOutline>({
-    maxSize: MOST_BYTES,
+    maxSize: MAX_BYTES,
     sizeCalculation: ({ name, nodes }) => BYTES_EACH + 2 * name.length + 8 * nodes.length,
   });
   let state = Number.NEGATIVE_INFINITY;

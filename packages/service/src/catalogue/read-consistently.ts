@@ -1,7 +1,7 @@
 import type { Catalogue, Snapshot } from './catalogue.ts';
 
 /** Maximum number of attempts. If a commit interrupts each of them, the last result may mix several states. */
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
 /**
  * Runs `work` on `first`, the newest snapshot. If a commit overtakes `work`, a part of its result may show that commit,
@@ -16,7 +16,7 @@ export async function readConsistently<Value>(
   for (let tries = 1, snapshot = first; ; tries++) {
     const value = await work(snapshot);
     const newest = await catalogue.snapshot();
-    if (tries === MOST_TRIES || newest === snapshot) return value;
+    if (tries === MAX_TRIES || newest === snapshot) return value;
     signal.throwIfAborted();
     snapshot = newest;
   }

@@ -165,7 +165,7 @@ function readCommand(command: CommandName, args: readonly string[]): Asked {
   const { operands: shown, options, required = [] }: Command = COMMANDS[command];
   const words = shown.split(' ').filter((word) => word !== '');
   const leastOperands = words.filter((word) => !word.startsWith('[')).length;
-  const mostOperands = shown.endsWith('…') ? Number.POSITIVE_INFINITY : words.length;
+  const maxOperands = shown.endsWith('…') ? Number.POSITIVE_INFINITY : words.length;
   const { values, tokens } = parseArgs({
     args: [...args],
     options: Object.fromEntries([
@@ -210,7 +210,7 @@ function readCommand(command: CommandName, args: readonly string[]): Asked {
     else if (value !== undefined) texts[known] = value;
   }
   if (operands.length < leastOperands) return wrong(command, `${command} needs ${shown}`);
-  if (operands.length > mostOperands) return wrong(command, `${command} takes no ${operands[mostOperands]}`);
+  if (operands.length > maxOperands) return wrong(command, `${command} takes no ${operands[maxOperands]}`);
   if (required.some((name) => !(name in texts))) {
     return wrong(command, `${command} needs ${required.map((name) => `--${name}`).join(' and ')}`);
   }

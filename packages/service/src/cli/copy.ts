@@ -23,7 +23,7 @@ import { openProgress, type Progress } from './progress.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Connections to PostgreSQL that a copy needs at once: records, transaction, lock and one for single statements. */
-const LEAST_CONNECTIONS = 4;
+const MIN_CONNECTIONS = 4;
 
 /** The stores of both sides, and how to tell the operator about the work. */
 interface Copying {
@@ -176,7 +176,7 @@ function openReport(): Report {
 /** The default language is a setting of each side, and no part of the catalogue. */
 function settingsOfCopy(config: Config): StorageSettings {
   const { catalogue } = config;
-  const connections = Math.max(LEAST_CONNECTIONS, catalogue.connections);
+  const connections = Math.max(MIN_CONNECTIONS, catalogue.connections);
   return { ...storageSettings(config), defaultLanguage: null, catalogue: { ...catalogue, connections } };
 }
 

@@ -9,7 +9,7 @@ import type { CommandLine } from './command-line.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Maximum number of characters of a comment in a line of the list. */
-const MOST_SHOWN = 100;
+const MAX_SHOWN = 100;
 
 /** Runs `abs reviews list|delete`. */
 export async function run({ operands: [action = '', id], settings }: CommandLine): Promise<number> {
@@ -54,9 +54,9 @@ function shownDate(date: StatedTime): string {
 
 /** Replaces control characters, which a terminal would interpret, and truncates the comment. */
 function inOneLine(comment: string): string {
-  const shown = [...comment.slice(0, 2 * MOST_SHOWN).replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ')];
-  const isCut = shown.length > MOST_SHOWN || comment.length > 2 * MOST_SHOWN;
-  return isCut ? `${shown.slice(0, MOST_SHOWN).join('')}…` : shown.join('');
+  const shown = [...comment.slice(0, 2 * MAX_SHOWN).replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ')];
+  const isCut = shown.length > MAX_SHOWN || comment.length > 2 * MAX_SHOWN;
+  return isCut ? `${shown.slice(0, MAX_SHOWN).join('')}…` : shown.join('');
 }
 
 async function find(reviews: AsyncIterable<Review>, id: string): Promise<Review | undefined> {

@@ -18,7 +18,7 @@ export const LOGO_TYPES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Every page loads the logo first. */
-const MOST_LOGO_BYTES = 200_000;
+const MAX_LOGO_BYTES = 200_000;
 
 /** What operators may colour, by the names of the custom properties of the elements without `--abs-`. */
 const COLOURS: ReadonlySet<string> = new Set([
@@ -36,7 +36,7 @@ const logo = textOf(
   (value, { folder }: SettingReader): string | undefined => {
     const file = value === '' || value.includes('\0') ? '' : resolve(folder, value);
     const stats = LOGO_TYPES.has(extname(file).toLowerCase()) ? statSync(file, { throwIfNoEntry: false }) : undefined;
-    return stats?.isFile() && stats.size <= MOST_LOGO_BYTES ? file : undefined;
+    return stats?.isFile() && stats.size <= MAX_LOGO_BYTES ? file : undefined;
   },
 );
 

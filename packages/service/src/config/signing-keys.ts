@@ -14,7 +14,7 @@ export interface SigningKey {
 }
 
 /** A key shorter than what HMAC-SHA256 gives would be the weaker part. */
-const LEAST_BYTES = 32;
+const MIN_BYTES = 32;
 
 const KEY = 'an object such as {"id": "2026", "secretFile": "sign.key"}';
 const ID = 'a text of 1 to 64 letters, digits, ., _, ~ and -';
@@ -60,11 +60,11 @@ function readKey(value: unknown, reader: SettingReader): SigningKey | undefined 
 
 /** Reads the bytes of a file without the line break that editors add. */
 function readSecret(file: unknown, reader: SettingReader): string | undefined {
-  const expected = `a file with a secret of at least ${LEAST_BYTES} bytes`;
+  const expected = `a file with a secret of at least ${MIN_BYTES} bytes`;
   if (typeof file !== 'string' || file === '' || file.includes('\0')) return reader.wrong(file, expected);
   try {
     const bytes = withoutLineBreak(readFileSync(resolve(reader.folder, file)));
-    if (bytes.length >= LEAST_BYTES) return bytes.toString('base64');
+    if (bytes.length >= MIN_BYTES) return bytes.toString('base64');
     return reader.report(`${quote(file)} is not ${expected}: it has ${bytes.length}`);
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? error.code : error;

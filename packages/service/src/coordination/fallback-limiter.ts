@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import type { ActionLimiter, Rate, RateLimiter } from './rate-limiter.ts';
 
 /** Most keys of which is remembered that a limiter lacks units; the least recently used is forgotten first. */
-const MOST_LACKING = 10_000;
+const MAX_LACKING = 10_000;
 
 /** Returns a limiter that asks `shared`, or `local` whenever `shared` rejects. */
 export function openFallbackLimiter(shared: RateLimiter, local: RateLimiter): RateLimiter {
@@ -55,7 +55,7 @@ function openBoth(shared: RateLimiter, local: RateLimiter) {
 
 /** Units that were permitted and that a limiter has not taken, by key, so that they aren't refunded there. */
 function openLacking() {
-  const units = new LRUCache<string, number>({ maxSize: MOST_LACKING, sizeCalculation: () => 1 });
+  const units = new LRUCache<string, number>({ maxSize: MAX_LACKING, sizeCalculation: () => 1 });
   return {
     add: (key: string, { seconds }: Rate): void => {
       units.set(key, (units.get(key) ?? 0) + 1, { ttl: seconds * 1000 });

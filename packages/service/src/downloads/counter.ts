@@ -13,7 +13,7 @@ const RETRY_MS = 5000;
  * player seeks.
  */
 const RECENT_MS = 3600 * 1000;
-const MOST_RECENT = 10_000;
+const MAX_RECENT = 10_000;
 
 /** Collects counts in memory and writes them in batches; disposing of it writes the rest. */
 export interface DownloadCounter extends DownloadLog, AsyncDisposable {}
@@ -30,7 +30,7 @@ export function openDownloadCounter(options: {
   const pending = new Map<string, Map<number, number>>();
   /** Keys of which an hour ago or later one kind of part was sent, or a download was counted. */
   const recent = new LRUCache<string, 'end' | 'earlier' | 'counted'>({
-    max: MOST_RECENT,
+    max: MAX_RECENT,
     ttl: RECENT_MS,
     ttlResolution: 0,
     perf: { now },

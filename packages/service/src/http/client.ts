@@ -13,7 +13,7 @@ import { isHost } from './read-request.ts';
 export type Client = Pick<Request, 'address' | 'origin'>;
 
 /** Most addresses of `X-Forwarded-For` that are read, starting with the nearest. */
-const MOST_PROXIES = 32;
+const MAX_PROXIES = 32;
 
 /**
  * Returns a function that identifies the client of a request. Forwarding headers count only if addresses or networks in
@@ -31,7 +31,7 @@ export function openClients(trusted: readonly string[]) {
     return { address: forwardedFor(own), origin: originOf(scheme === 'https' ? 'https' : 'http', host) };
 
     function forwardedFor(nearest: string): string {
-      const chain = entries(headers['x-forwarded-for']).slice(-MOST_PROXIES);
+      const chain = entries(headers['x-forwarded-for']).slice(-MAX_PROXIES);
       let address = nearest;
       while (isProxy(address)) {
         const before = readAddress(chain.pop() ?? '');

@@ -111,7 +111,7 @@ interface Viewers {
 }
 
 /** Most group sets per endpoint whose permissions are cached; the least recently used are evicted. */
-const MOST_GROUP_SETS = 64;
+const MAX_GROUP_SETS = 64;
 
 /** Caches the computed permissions of each group set until nodes, node types or users change. */
 export function openViewers(): Viewers {
@@ -129,7 +129,7 @@ export function openViewers(): Viewers {
 
   function viewerOf(model: CatalogueModel, id: number | undefined, groups: readonly number[], bounds: Bounds): Viewer {
     const key = groups.toSorted((a, b) => a - b).join(',');
-    const ofEndpoint = cached.getOrInsertComputed(bounds, () => new LRUCache({ max: MOST_GROUP_SETS }));
+    const ofEndpoint = cached.getOrInsertComputed(bounds, () => new LRUCache({ max: MAX_GROUP_SETS }));
     return asUser(
       id,
       getOrMake(ofEndpoint, key, () => viewerFor(model, { id, groups }, bounds)),

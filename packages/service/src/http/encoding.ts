@@ -8,7 +8,7 @@ import { getOrMake } from '../../../core/src/concurrency/get-or-make.ts';
 export type Encoding = 'br' | 'gzip' | 'identity';
 
 /** Shorter texts are not compressed: they fit into one packet anyway. */
-const LEAST_BYTES = 1400;
+const MIN_BYTES = 1400;
 /** Quality 5 of 11: the result is a tenth larger than the best, in a fiftieth of the time. */
 const BROTLI_QUALITY = 5;
 const GZIP_LEVEL = 6;
@@ -41,7 +41,7 @@ function chooseEncoding(header: string): Encoding {
 
 /** True if a text of this many bytes is sent compressed. */
 export function isWorthEncoding(bytes: number): boolean {
-  return bytes >= LEAST_BYTES;
+  return bytes >= MIN_BYTES;
 }
 
 /** Compresses outside the event loop, into a buffer of its own. `quality` is that of Brotli, from 0 to 11. */

@@ -16,7 +16,7 @@ import { envelopeType, errorAnswer, methodNotAllowed } from './reply.ts';
 export const MAX_HEADER_BYTES = 256 * 1024;
 
 /** Most headers that Node reads (its `maxHeadersCount` counts names and values). */
-const MOST_HEADERS = 1000;
+const MAX_HEADERS = 1000;
 
 interface ParserError extends NodeJS.ErrnoException {
   /** The bytes that were being parsed, including earlier requests of the same packet. */
@@ -82,7 +82,7 @@ function refusalOf(code: string | undefined, start: string, parsed: string): Api
       const bytes = `the request line and the headers together are larger than ${MAX_HEADER_BYTES} bytes`;
       return isInRequestLine(parsed, start.slice(parsed.length))
         ? new ApiError('query_too_long', bytes)
-        : new ApiError('headers_too_large', `${bytes}, or there are more than ${MOST_HEADERS} headers`);
+        : new ApiError('headers_too_large', `${bytes}, or there are more than ${MAX_HEADERS} headers`);
     }
     case 'HPE_INVALID_METHOD': {
       const { method } = REQUEST_LINE.exec(start)?.groups ?? {};

@@ -194,13 +194,13 @@ function elsewhere({ location }: Elsewhere, caching: Caching): Answer {
 }
 
 /** Longest `Accept` that is read, in characters. */
-const MOST_ACCEPT = 4096;
+const MAX_ACCEPT = 4096;
 
 /** True if an `Accept` header names a media type, whatever its parameters, with a weight above 0. */
 function names(accept: string, mediaType: string): boolean {
   const [wanted] = mediaType.split(';');
   return accept
-    .slice(0, MOST_ACCEPT)
+    .slice(0, MAX_ACCEPT)
     .split(',')
     .some((each) => {
       const [type = '', ...parameters] = each.split(';').map((part) => part.trim().toLowerCase());

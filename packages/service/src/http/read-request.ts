@@ -23,14 +23,14 @@ export function headersOf(request: IncomingMessage): Request['headers'] {
  * Most bytes of the headers without the request line. The parser's limit is higher, because it includes the request line
  * with the query of a long comment.
  */
-const MOST_HEADER_BYTES = 48 * 1024;
+const MAX_HEADER_BYTES = 48 * 1024;
 
 /** Makes the refusal of a request that is invalid whatever it asks for; undefined for nearly all requests. */
 export function refusalOf(request: IncomingMessage): ApiError | undefined {
   const fault = hostFault(request) ?? codingFault(request) ?? targetFault(request.url ?? '');
   if (fault !== undefined) return new ApiError('request_malformed', fault);
   return hasLargeHeaders(request)
-    ? new ApiError('headers_too_large', `the request's headers are larger than ${MOST_HEADER_BYTES} bytes`)
+    ? new ApiError('headers_too_large', `the request's headers are larger than ${MAX_HEADER_BYTES} bytes`)
     : undefined;
 }
 
@@ -47,12 +47,12 @@ export function refuseLongQuery({ length }: string, endpoint?: Endpoint): void {
   }
 }
 
-/** True if the headers have more than `MOST_HEADER_BYTES`. */
+/** True if the headers have more than `MAX_HEADER_BYTES`. */
 export function hasLargeHeaders({ rawHeaders }: IncomingMessage): boolean {
   let bytes = 0;
   // Colon, space and line break add four characters to each pair of name and value.
   for (const text of rawHeaders) bytes += text.length + 2;
-  return bytes > MOST_HEADER_BYTES;
+  return bytes > MAX_HEADER_BYTES;
 }
 
 /**

@@ -29,17 +29,17 @@ export interface Readiness {
 }
 
 /**
- * Opens the readiness of a thread. A thread whose lag exceeds `mostLag` milliseconds is stale, and its requests wait or get
+ * Opens the readiness of a thread. A thread whose lag exceeds `maxLag` milliseconds is stale, and its requests wait or get
  * 503, because no answer is older. While it is, the failure is logged once a minute.
  */
 export function openReadiness(
   { lag, failure }: Pick<Catalogue, 'lag' | 'failure'>,
   {
-    mostLag,
+    maxLag,
     log,
     diskRoom = async () => undefined,
   }: {
-    readonly mostLag: number;
+    readonly maxLag: number;
     readonly log: Logger;
     /** Looks at the disk of the data folder. */
     diskRoom?(): Promise<DiskRoom | undefined>;
@@ -59,12 +59,12 @@ export function openReadiness(
     report: async () => {
       if (status === 'stopping') return { status, message: 'the service is stopping' };
       if (status === 'draining') return { status, message: 'the service stops soon; send requests elsewhere' };
-      if (lag() <= mostLag) return fullness(await diskRoom()) ?? { status };
+      if (lag() <= maxLag) return fullness(await diskRoom()) ?? { status };
       logStale(failure());
       const since = Number.isFinite(lag()) ? `for ${Math.round(lag())} ms` : 'since the start';
       return {
         status: 'stale',
-        message: `the database has not confirmed ${since} that nothing is missing; ${mostLag} ms are allowed`,
+        message: `the database has not confirmed ${since} that nothing is missing; ${maxLag} ms are allowed`,
       };
     },
     isStopping: () => status === 'stopping',

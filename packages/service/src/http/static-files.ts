@@ -14,7 +14,7 @@ const SHARED_SECONDS = 60;
 const BEST_QUALITY = 11;
 
 /** Most files in memory. Each build names its chunks anew, so that those of earlier ones are left behind. */
-const MOST_FILES = 500;
+const MAX_FILES = 500;
 
 interface Coded {
   readonly etag: string;
@@ -32,7 +32,7 @@ interface CachedFile {
  * the next one if that failed.
  */
 export function openStaticFiles<Name extends string>(read: (name: Name) => Uint8Array | Promise<Uint8Array>) {
-  const cached = new LRUCache<Name, CachedFile>({ max: MOST_FILES });
+  const cached = new LRUCache<Name, CachedFile>({ max: MAX_FILES });
 
   async function readCoded(name: Name, encoding: Encoding): Promise<Coded> {
     const bytes = await read(name);

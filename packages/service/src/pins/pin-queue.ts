@@ -5,11 +5,11 @@ import { makePinCode } from './store/pin.ts';
 import type { PinQueue, PinsWriter } from './store/pin-store.ts';
 
 /** Maximum number of PINs in the queue. Further ones are rejected with QueueFull, so that clients retry later. */
-const MOST_WAITING = 10_000;
+const MAX_WAITING = 10_000;
 
 /** Opens the queue of the main thread. PINs that are ordered during a write share the next transaction. */
 export function openPinQueue({ addPins }: PinsWriter): PinQueue {
-  const add = openBatchedWriter(addPins, { mayBeOfItem, mostWaiting: MOST_WAITING, what: 'PINs' });
+  const add = openBatchedWriter(addPins, { mayBeOfItem, mostWaiting: MAX_WAITING, what: 'PINs' });
   return {
     create: async (order) => {
       for (;;) {

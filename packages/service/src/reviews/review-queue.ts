@@ -3,9 +3,9 @@ import { mayBeOfItem } from '../catalogue/catalogue-errors.ts';
 import type { ReviewQueue, ReviewsWriter } from './store/review-store.ts';
 
 /** Maximum number of reviews in the queue. Further ones are rejected with QueueFull, so that clients retry later. */
-const MOST_WAITING = 10_000;
+const MAX_WAITING = 10_000;
 
 /** Opens the queue of the main thread. Those that arrive during a write share the next transaction, and its disk sync. */
 export function openReviewQueue({ postReviews }: ReviewsWriter): ReviewQueue {
-  return { post: openBatchedWriter(postReviews, { mayBeOfItem, mostWaiting: MOST_WAITING, what: 'reviews' }) };
+  return { post: openBatchedWriter(postReviews, { mayBeOfItem, mostWaiting: MAX_WAITING, what: 'reviews' }) };
 }

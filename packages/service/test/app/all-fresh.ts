@@ -162,14 +162,14 @@ const exactly = (state: number): State => ({
 });
 
 /** An answer is recomputed for up to this many commits; only then may its parts be of several states. */
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
 const both = (one: number, other: number): State => ({
   name: `state ${one} in one part and ${other} in another`,
   fits: (atLeast, newest) =>
     exactly(one).fits(atLeast, newest) &&
     exactly(other).fits(atLeast, newest) &&
-    (one === other || newest - atLeast >= MOST_TRIES),
+    (one === other || newest - atLeast >= MAX_TRIES),
 });
 
 /** A picture belongs to every sixteenth state. */

@@ -6,7 +6,7 @@ import { MAX_ASSETS_AT_ONCE } from '../../src/catalogue/page-limit.ts';
 import { openBatchedReader } from '../../src/catalogue/postgres/batches.ts';
 import { openManualTimers } from '../support/manual-timers.ts';
 
-const MOST_WAIT_MS = 1000;
+const MAX_WAIT_MS = 1000;
 
 /** Reads even IDs, each with itself as the value, when the test lets the read end, or its signal does. */
 function openEvenIds() {
@@ -19,7 +19,7 @@ function openEvenIds() {
       reads.push({ ids, signal, end: (error) => (error ? reject(error) : resolve(values)) });
       return promise;
     },
-    { mostWaitMs: MOST_WAIT_MS, startTimer: timers.start },
+    { maxWaitMs: MAX_WAIT_MS, startTimer: timers.start },
   );
   return { read, reads, timers };
 }
@@ -88,7 +88,7 @@ test('callers wait no longer than the limit, and a read that is stopped then kee
   }
   const waiting = assert.rejects(read([4]), CatalogueBusy);
   await immediate();
-  timers.pass(MOST_WAIT_MS - 1);
+  timers.pass(MAX_WAIT_MS - 1);
   assert.ok(reads.every(({ signal }) => !signal.aborted));
   timers.pass(1);
   await Promise.all([...lost, waiting]);

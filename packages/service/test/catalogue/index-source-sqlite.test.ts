@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { MOST_CHANGES } from '../../src/catalogue/change-notes.ts';
+import { MAX_CHANGES } from '../../src/catalogue/change-notes.ts';
 import { databasePath } from '../../src/catalogue/sqlite/database.ts';
 import { indexSourceContract } from './index-source.contract.ts';
 import { openSqlite } from './open-sqlite.ts';
@@ -27,7 +27,7 @@ test('the change log is trimmed when newer revisions hold enough changes, but ne
   assert.equal((await catalogue.snapshot()).model.groups.size, 1);
   // As a large import leaves it.
   all.run(`
-    WITH RECURSIVE ids(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM ids WHERE id < ${MOST_CHANGES})
+    WITH RECURSIVE ids(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM ids WHERE id < ${MAX_CHANGES})
     INSERT INTO changes SELECT 2, 'asset', id FROM ids;
     UPDATE state SET revision = 2;`);
   await putGroups(2);

@@ -120,7 +120,7 @@ describe('a PostgreSQL server that fails', { skip: NO_POSTGRES }, () => {
     await using proxy = await startSlowProxy(Number(new URL(server.url).port));
     await using postgres = openPostgres({ url: (await server.createDatabase()).replace(/:\d+\//, `:${proxy.port}/`) });
     const timers = openManualTimers();
-    const limit = { mostWaitMs: 1000, startTimer: timers.start };
+    const limit = { maxWaitMs: 1000, startTimer: timers.start };
     const read = openBatchedReader<number>(async (ids, signal) => {
       await postgres.query('SELECT $1::bigint[]', [ids], signal);
       return new Map();

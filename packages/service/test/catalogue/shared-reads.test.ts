@@ -5,7 +5,7 @@ import { CatalogueBusy } from '../../src/catalogue/catalogue-errors.ts';
 import { openSharedReader } from '../../src/catalogue/postgres/shared-reads.ts';
 import { openManualTimers } from '../support/manual-timers.ts';
 
-const MOST_WAIT_MS = 1000;
+const MAX_WAIT_MS = 1000;
 
 /** Reads the number that the test ends a read with. */
 function openNumbers() {
@@ -17,7 +17,7 @@ function openNumbers() {
       reads.push({ of, end: (value) => (typeof value === 'number' ? resolve(value) : reject(value)) });
       return promise;
     },
-    { mostWaitMs: MOST_WAIT_MS, startTimer: timers.start },
+    { maxWaitMs: MAX_WAIT_MS, startTimer: timers.start },
   );
   return {
     read: (of: string, signal?: AbortSignal) => read([of], signal),
@@ -92,7 +92,7 @@ test('a read that waits too long for others is refused, and never begins', async
   const running = [read('a'), read('b')];
   await immediate();
   const refused = assert.rejects(read('c'), CatalogueBusy);
-  timers.pass(MOST_WAIT_MS);
+  timers.pass(MAX_WAIT_MS);
   await refused;
   for (const { end } of reads) end(1);
   assert.deepEqual(await Promise.all(running), [1, 1]);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc, { forRunsAsync } from '../../../core/test/support/fast-check.ts';
-import { MOST_WAITING, openAdmission } from '../../src/http/overload/admission.ts';
+import { MAX_WAITING, openAdmission } from '../../src/http/overload/admission.ts';
 
 /** The outcome of a request, with the thread's time at which it arrived, started or was refused. */
 interface Fate {
@@ -51,7 +51,7 @@ async function simulate(
         },
         isDone: isGone,
       });
-      assert.ok(admission.waiting() <= MOST_WAITING);
+      assert.ok(admission.waiting() <= MAX_WAITING);
     },
     turns: () => turns,
   };
@@ -117,7 +117,7 @@ test('under lasting overload, admitted requests wait briefly and the others are 
 });
 
 test('the number of waiting requests is bounded, however cheap they are', async () => {
-  const fates = await simulate(60_000, [({ ask }) => times(MOST_WAITING + 100, () => ask(0))]);
+  const fates = await simulate(60_000, [({ ask }) => times(MAX_WAITING + 100, () => ask(0))]);
   assert.equal(count(fates, 'refused'), 99);
 });
 

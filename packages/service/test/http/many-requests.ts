@@ -27,7 +27,7 @@ export interface DistinctRequests {
 }
 
 /** Twice what the service needs of it while it answers. */
-const MOST_HEAP_MEGABYTES = 96;
+const MAX_HEAP_MEGABYTES = 96;
 
 /** Sends this many distinct requests to a service with one thread and a cache of this many megabytes. */
 export async function askDistinct({
@@ -41,7 +41,7 @@ export async function askDistinct({
     ABS_THREADS: '1',
     ABS_CACHE_MEGABYTES: String(megabytes),
     // V8 collects a large heap when it finds time, so its size would depend on the speed of the machine.
-    NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --max-old-space-size=${MOST_HEAP_MEGABYTES}`.trim(),
+    NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --max-old-space-size=${MAX_HEAP_MEGABYTES}`.trim(),
   });
   const before = (await readMetrics(service.url)).get('abs_results_computed_total') ?? 0;
   const found = { kept: [] as number[], repeated: [] as number[], rssBytes: [] as number[], heapBytes: [] as number[] };

@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { until } from '../../../core/test/support/until.ts';
-import { MOST_PIPELINED, MOST_PIPELINED_CHARACTERS } from '../../src/http/overload/pipeline.ts';
+import { MAX_PIPELINED, MAX_PIPELINED_CHARACTERS } from '../../src/http/overload/pipeline.ts';
 import { MAX_HEADER_BYTES } from '../../src/http/parser-refusals.ts';
 import { openServer } from '../../src/http/server.ts';
 import { startApp } from '../support/app.ts';
@@ -103,13 +103,13 @@ for (const [what, headers] of [
 ] as const) {
   test(`the number of ${what} that wait on a connection is bounded: the next one is refused and ends it`, async () => {
     await using server = await openSlowServer();
-    const all = requests(MOST_PIPELINED + 800, headers);
+    const all = requests(MAX_PIPELINED + 800, headers);
     using caller = callRaw(server.port, all.join(''));
-    await until(() => server.come() === MOST_PIPELINED + 1);
+    await until(() => server.come() === MAX_PIPELINED + 1);
     server.go();
     await until(() => caller.socket.closed);
-    assert.deepEqual(servedIn(caller.received()), [...Array(MOST_PIPELINED + 1).keys()]);
-    assert.deepEqual(statusesIn(caller.received()).slice(MOST_PIPELINED + 1), [503]);
+    assert.deepEqual(servedIn(caller.received()), [...Array(MAX_PIPELINED + 1).keys()]);
+    assert.deepEqual(statusesIn(caller.received()).slice(MAX_PIPELINED + 1), [503]);
     const last = caller.received().slice(caller.received().lastIndexOf('HTTP/1.1'));
     assert.match(last, /\r\nconnection: close\r\n/i);
     assert.match(last, /more than 256 requests wait on this connection/);
@@ -123,14 +123,14 @@ test('a thread reads only so many requests that get no answer, and then cuts the
   server.go();
   assert.equal(caller.received(), '');
   // Others are not affected.
-  using next = callRaw(server.port, requests(MOST_PIPELINED + 100, '').join(''));
+  using next = callRaw(server.port, requests(MAX_PIPELINED + 100, '').join(''));
   await until(() => next.socket.closed);
-  assert.deepEqual(servedIn(next.received()), [...Array(MOST_PIPELINED + 1).keys()]);
+  assert.deepEqual(servedIn(next.received()), [...Array(MAX_PIPELINED + 1).keys()]);
 });
 
 test('the bytes of text that wait on a connection are bounded', async () => {
   await using server = await openSlowServer();
-  const long = `X: ${'a'.repeat(MOST_PIPELINED_CHARACTERS / 3 - 1000)}\r\n`;
+  const long = `X: ${'a'.repeat(MAX_PIPELINED_CHARACTERS / 3 - 1000)}\r\n`;
   const all = requests(10, long);
   using caller = callRaw(server.port, all.join(''));
   await until(() => server.come() === all.length);
@@ -148,11 +148,11 @@ test('a connection that pipelines more than the bound ends, with every answer up
   const { port } = new URL(app.url);
   const request = 'GET /node.do?about=true HTTP/1.1\r\nHost: x\r\n\r\n';
   await fetch(`${app.url}/node.do?about=true`).then((response) => response.text());
-  using caller = callRaw(Number(port), request.repeat(MOST_PIPELINED + 200));
+  using caller = callRaw(Number(port), request.repeat(MAX_PIPELINED + 200));
   await until(() => caller.socket.closed);
   const statuses = statusesIn(caller.received());
   const cached = statuses.filter((status) => status === 200).length;
-  assert.ok(cached >= MOST_PIPELINED, `${cached} answers`);
+  assert.ok(cached >= MAX_PIPELINED, `${cached} answers`);
   assert.equal(statuses.at(-1), 503);
 });
 

@@ -25,7 +25,7 @@ function openNode() {
   const store = { lag: () => node.lag, failure: () => new Error('the database refuses the login') };
   const log = pino({}, { write: (line: string) => lines.push(line) });
   const readiness = openReadiness(store, {
-    mostLag: 1000,
+    maxLag: 1000,
     log,
     diskRoom: async () => ({ free: node.free, reserve: 2 ** 20 }),
   });

@@ -17,6 +17,7 @@ const VALID: Readonly<Record<string, string>> = {
   about: 'about=true',
   thumb: 'thumb=1000',
   preview: 'preview=1000',
+  picture: 'picture=1000',
   play: `play=${SOUND}`,
   stream: `stream=${SOUND}`,
   downloadformats: 'downloadformats=1',

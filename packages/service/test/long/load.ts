@@ -7,7 +7,7 @@ import { growthOf, type Point } from '../support/curves.ts';
 const QUESTIONS = Number(process.env['QUESTIONS'] ?? 1_000_000);
 const MEGABYTES = 24;
 /** Maximum rise of memory from the first quarter of the requests to the end: a hundred bytes a request would reach it. */
-const MOST_GROWTH = 64;
+const MAX_GROWTH = 64;
 const MEGABYTE = 2 ** 20;
 
 test(`memory stays within its limit after ${QUESTIONS} distinct requests`, async () => {
@@ -28,7 +28,7 @@ test(`memory stays within its limit after ${QUESTIONS} distinct requests`, async
     const growth = growthOf(warm);
     console.log(`${name}: growth ${growth.toFixed(1)} MB`);
     // Without figures of the system nothing can be compared.
-    assert.ok(Number.isNaN(growth) || growth <= MOST_GROWTH, `${name} grew by ${growth} MB`);
+    assert.ok(Number.isNaN(growth) || growth <= MAX_GROWTH, `${name} grew by ${growth} MB`);
   }
 });
 

@@ -34,7 +34,7 @@ export interface Pools {
 }
 
 /** Most ETags that a caller stores. */
-const MOST_TAGS = 200;
+const MAX_TAGS = 200;
 
 export function openTraffic(url: string, pools: Pools): Traffic {
   const statuses = new Map<number, number>();
@@ -57,7 +57,7 @@ export function openTraffic(url: string, pools: Pools): Traffic {
     count(answer.statusCode ?? 0);
     const tag = answer.headers.etag;
     if (tag === undefined) return;
-    if (caller.tags.size >= MOST_TAGS) caller.tags.clear();
+    if (caller.tags.size >= MAX_TAGS) caller.tags.clear();
     caller.tags.set(path, tag);
   }
 

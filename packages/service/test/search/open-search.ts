@@ -10,7 +10,7 @@ import { openSqlite } from '../catalogue/open-sqlite.ts';
 interface Options {
   readonly limits?: IndexLimits;
   readonly terms?: TermCacheLimits;
-  readonly mostEntries?: number;
+  readonly maxEntries?: number;
   /** The base that the index starts with. */
   readonly initial?: Base;
 }
@@ -21,7 +21,7 @@ export async function openSearch(options: Options = {}) {
   const { directory, writer, catalogue, source } = stack.use(await openSqlite());
   const build = () => buildBase(source);
   /** Opens another search over the catalogue, with a publisher of its own. */
-  const openIndex = ({ limits, initial, terms, mostEntries }: Options) => {
+  const openIndex = ({ limits, initial, terms, maxEntries }: Options) => {
     const publisher = new IndexPublisher({ source, build, initial, ...(limits && { limits }) });
     const views = openViews(() => publisher.reach(), { waitSeconds: 60 });
     return owned.use(
@@ -29,7 +29,7 @@ export async function openSearch(options: Options = {}) {
         catalogue,
         views,
         ...(terms && { terms }),
-        ...(mostEntries !== undefined && { mostEntries }),
+        ...(maxEntries !== undefined && { maxEntries }),
       }),
     );
   };

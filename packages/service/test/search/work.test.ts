@@ -33,10 +33,10 @@ await importSample(directory, bundle);
 const viewer = await opened.viewerOf();
 
 /** The result of a search with this limit of entries, or the number of entries it would read. */
-const ask = (mostEntries: number, ...all: readonly Criterion[]) => askFor(mostEntries, { all });
+const ask = (maxEntries: number, ...all: readonly Criterion[]) => askFor(maxEntries, { all });
 
-async function askFor(mostEntries: number, criteria: Pick<AssetQuery, 'all' | 'otherwise'>) {
-  const index = opened.openIndex({ mostEntries });
+async function askFor(maxEntries: number, criteria: Pick<AssetQuery, 'all' | 'otherwise'>) {
+  const index = opened.openIndex({ maxEntries });
   const signal = new AbortController().signal;
   try {
     return (await index.find({ ...criteria, sort: [], locale: 'en', offset: 0, count: 9, viewer }, { signal })).total;

@@ -20,9 +20,9 @@ export interface PngColours {
 const SIGNATURE_BYTES = 8;
 /** Length, type and checksum of a chunk. */
 const FRAME_BYTES = 12;
-const MOST_CHUNKS = 1000;
+const MAX_CHUNKS = 1000;
 /** Limit of a chunk that is read; a profile is longer, and only its presence counts. */
-const MOST_CHUNK_BYTES = 64;
+const MAX_CHUNK_BYTES = 64;
 /** In chunks, numbers are multiplied by this. */
 const SCALE = 100_000;
 /** The brightest pixel is given in ten-thousandths of cd/m². */
@@ -36,12 +36,12 @@ export async function readPngColours(input: string | Buffer | FileHandle): Promi
     return await readPngColours(file);
   }
   const chunks = new Map<string, Buffer>();
-  for (let at = SIGNATURE_BYTES, n = 0; n < MOST_CHUNKS; n++) {
-    const head = await bytesAt(input, at, 8 + MOST_CHUNK_BYTES);
+  for (let at = SIGNATURE_BYTES, n = 0; n < MAX_CHUNKS; n++) {
+    const head = await bytesAt(input, at, 8 + MAX_CHUNK_BYTES);
     const type = head.toString('latin1', 4, 8);
     if (head.length < 8 || type === 'IDAT') break;
     const length = head.readUInt32BE(0);
-    if (!chunks.has(type)) chunks.set(type, head.subarray(8, 8 + Math.min(length, MOST_CHUNK_BYTES)));
+    if (!chunks.has(type)) chunks.set(type, head.subarray(8, 8 + Math.min(length, MAX_CHUNK_BYTES)));
     at += length + FRAME_BYTES;
   }
   const kind = chunks.get('IHDR')?.[9];
@@ -78,7 +78,7 @@ const GAMMAS = { least: 0.1, most: 10 };
 /** Places that differ by less mean the same colour. */
 const SAME_PLACE = 0.003;
 /** Primaries between which there are fewer colours can't be told apart. */
-const LEAST_AREA = 0.001;
+const MIN_AREA = 0.001;
 
 function measured(gamma: number, chromaticities: Buffer | undefined): ProfileColours | undefined {
   const isUsed = gamma >= GAMMAS.least && gamma <= GAMMAS.most;
@@ -101,5 +101,5 @@ function placesIn(chunk: Buffer): ProfileColours['primaries'] {
   const [white, red, green, blue] = [at(0), at(1), at(2), at(3)];
   const area = (green[0] - red[0]) * (blue[1] - red[1]) - (blue[0] - red[0]) * (green[1] - red[1]);
   const areReal = [white, red, green, blue].every(([x, y]) => y > 0 && x + y <= 1);
-  return areReal && Math.abs(area) > LEAST_AREA ? { white, red, green, blue } : undefined;
+  return areReal && Math.abs(area) > MIN_AREA ? { white, red, green, blue } : undefined;
 }

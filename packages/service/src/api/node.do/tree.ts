@@ -28,7 +28,7 @@ type NodeEntry = Static<typeof NodeEntry>;
 const DEPTH = integer(undefined, undefined, `an integer up to ${Number.MAX_SAFE_INTEGER}`);
 
 /** Maximum number of repeated nodes (below several of the IDs), as a share of `maxTreeNodes`. */
-const MOST_REPEATED = 1 / 10;
+const MAX_REPEATED = 1 / 10;
 
 const PARAMS = {
   tree: mandatory(many(ID, 'IDs of nodes; -1 stands for all root nodes of `kind`')),
@@ -120,7 +120,7 @@ function placeNodes(
       if (once.has(node)) again += 1;
       else once.add(node);
     }
-    if (again > maxTreeNodes * MOST_REPEATED) {
+    if (again > maxTreeNodes * MAX_REPEATED) {
       throw invalidParameter(`tree: at least ${again} nodes lie below several of the IDs; give fewer IDs`);
     }
   };

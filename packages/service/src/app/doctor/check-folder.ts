@@ -8,7 +8,7 @@ import { conversionStoreMegabytes } from '../media-limits.ts';
 import { type Diagnosis, shownBytes, shownTime } from './diagnosis.ts';
 
 /** Free space below which writing may soon fail. */
-const LEAST_FREE_BYTES = 2 ** 30;
+const MIN_FREE_BYTES = 2 ** 30;
 const WRITTEN_BYTES = 8 * 2 ** 20;
 /** A disk that takes longer to make a small write durable delays each commit noticeably. */
 const SLOW_SYNC_MS = 100;
@@ -44,7 +44,7 @@ export async function* checkFolder(config: Config): AsyncGenerator<Diagnosis> {
     const remedy = 'use a local disk, or PostgreSQL with catalogue.url';
     yield { part, state: 'problem', text: `${folder} is on ${network}, where SQLite loses data`, remedy };
   }
-  if (free < LEAST_FREE_BYTES) {
+  if (free < MIN_FREE_BYTES) {
     yield { part, state: 'warning', text: `only ${shownBytes(free)} are free`, remedy: 'free some space' };
   }
   try {

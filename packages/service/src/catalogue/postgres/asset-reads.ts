@@ -1,5 +1,5 @@
 import type { Asset, AssetOutline, PublicUrl, Version } from '../../../../core/src/domain/model.ts';
-import { MOST_NEIGHBOURS, type NeighbourAsset, type RelatedAsset, type Snapshot } from '../catalogue.ts';
+import { MAX_NEIGHBOURS, type NeighbourAsset, type RelatedAsset, type Snapshot } from '../catalogue.ts';
 import {
   ASSET_COLUMNS,
   type Cells,
@@ -108,7 +108,7 @@ async function besideFile(
   const rows = await read(
     `SELECT * FROM (
        SELECT id, source_path, nodes, sha256, size, crc32, category, extension FROM assets
-       WHERE source_root = $1 AND source_path > $2 AND source_path < $3 ORDER BY source_path LIMIT ${MOST_NEIGHBOURS}
+       WHERE source_root = $1 AND source_path > $2 AND source_path < $3 ORDER BY source_path LIMIT ${MAX_NEIGHBOURS}
      ) AS below WHERE sha256 IS NOT NULL AND id <> $4`,
     [escapeNul(root), escapeNul(folder), escapeNul(to), asset],
     { order: 'ORDER BY source_path' },

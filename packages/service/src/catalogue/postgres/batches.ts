@@ -7,28 +7,28 @@ import { MAX_ASSETS_AT_ONCE } from '../page-limit.ts';
 export type ReadByAsset<Value> = (ids: readonly number[]) => Promise<ReadonlyMap<number, Value>>;
 
 /** Maximum number of reads of one kind at a time. Each holds a connection, so no kind takes all of them. */
-const MOST_AT_ONCE = 2;
+const MAX_AT_ONCE = 2;
 /**
  * How long a call waits at most, in milliseconds: for its turn, a connection and the statement, which has a limit of its
  * own, but not if its connection is lost without a word.
  */
-const MOST_WAIT_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 
 /**
  * Opens a reader that reads the IDs of several calls together: of those in one turn of the event loop, and of those that
- * wait while MOST_AT_ONCE reads run. A round trip to the database costs as much as reading dozens of rows. The result of
+ * wait while MAX_AT_ONCE reads run. A round trip to the database costs as much as reading dozens of rows. The result of
  * a call also holds values that others asked for, and a read that fails rejects all its calls. Calls reject with
- * CatalogueUnreachable if their read has not ended after `mostWaitMs`, with CatalogueBusy if it has not even begun. The
+ * CatalogueUnreachable if their read has not ended after `maxWaitMs`, with CatalogueBusy if it has not even begun. The
  * signal of such a read aborts, and then it must give up its connection and settle; others take its turn afterwards.
  */
 export function openBatchedReader<Value>(
   read: (ids: readonly number[], signal: AbortSignal) => ReturnType<ReadByAsset<Value>>,
   {
-    mostWaitMs = MOST_WAIT_MS,
+    maxWaitMs = MAX_WAIT_MS,
     startTimer = setTimeout,
-  }: { readonly mostWaitMs?: number; readonly startTimer?: StartTimer } = {},
+  }: { readonly maxWaitMs?: number; readonly startTimer?: StartTimer } = {},
 ): ReadByAsset<Value> {
-  const limiter = new Limiter(MOST_AT_ONCE);
+  const limiter = new Limiter(MAX_AT_ONCE);
   /** The batch that was added last, until it begins. */
   let joinable: Batch<Value> | undefined;
 
@@ -50,12 +50,12 @@ export function openBatchedReader<Value>(
       if (leave()) {
         reject(new CatalogueBusy('catalogue.url: too many reads of the database wait for others'));
       } else {
-        const seconds = Math.round(mostWaitMs / 1000);
+        const seconds = Math.round(maxWaitMs / 1000);
         const error = new CatalogueUnreachable(`catalogue.url: the database has not answered for ${seconds} s`);
         reject(error);
         late.abort(error);
       }
-    }, mostWaitMs);
+    }, maxWaitMs);
     return batch;
   }
 

@@ -13,7 +13,7 @@ import { openPostgresRecords } from './records.ts';
  * Maximum time that `snapshot` waits for a database that doesn't answer, in milliseconds. The first one, which reads the
  * whole model, may take longer.
  */
-const MOST_WAIT_MS = 5_000;
+const MAX_WAIT_MS = 5_000;
 /** The same while the last question has failed, so that an outage doesn't collect waiting requests. */
 const OUTAGE_WAIT_MS = 1_000;
 
@@ -64,7 +64,7 @@ export function openPostgresCatalogue(options: {
         const message = `catalogue.url: ${postgres.name} has not answered for ${Math.round(follower.lag() / 1000)} s`;
         late.reject(new CatalogueUnreachable(message, { cause: follower.failure() }));
       },
-      follower.failure() === undefined ? MOST_WAIT_MS : OUTAGE_WAIT_MS,
+      follower.failure() === undefined ? MAX_WAIT_MS : OUTAGE_WAIT_MS,
     );
     try {
       return await Promise.race([confirmation, late.promise]);

@@ -8,7 +8,7 @@ import { HISTORY, type ModelOfHistory, mayFollow, readModelOfHistory } from './h
 /** Pause between two looks at the revision, in milliseconds. Notifications shorten it. */
 const POLL_MS = 50;
 /** Longest pause after failed looks, in milliseconds; it doubles with each failure. */
-const MOST_POLL_MS = 1000;
+const MAX_POLL_MS = 1000;
 
 /**
  * The revision, the history and, if the revision is newer than `$1`, whether the model has changed since, and the oldest
@@ -84,7 +84,7 @@ export function openFollower(options: {
       failure = error;
       throw error;
     } finally {
-      const pause = failures === 0 ? POLL_MS : Math.min(MOST_POLL_MS, POLL_MS * 2 ** failures);
+      const pause = failures === 0 ? POLL_MS : Math.min(MAX_POLL_MS, POLL_MS * 2 ** failures);
       if (!isClosed) timer = setTimeout(lookSoon, pause);
     }
   }

@@ -4,9 +4,9 @@ import type { StartTimer } from '../../../../core/src/platform/start-timer.ts';
 import { CatalogueBusy } from '../catalogue-errors.ts';
 
 /** Maximum number of reads of one kind at a time. Each holds a connection, so no kind takes all of them. */
-const MOST_AT_ONCE = 2;
+const MAX_AT_ONCE = 2;
 /** How long a read waits for its turn, in milliseconds: as long as others wait for a connection of the pool. */
-const MOST_WAIT_MS = 5_000;
+const MAX_WAIT_MS = 5_000;
 
 interface Read<Value> {
   readonly result: Promise<Value>;
@@ -20,16 +20,16 @@ interface Read<Value> {
  * Opens a reader of which at most two reads run at a time; the others wait in the order of their calls. Equal calls share
  * a read that hasn't begun, which therefore sees all that was committed before each of them. A read begins only while a
  * call waits for it; a call ends with the reason of its signal. Calls reject with CatalogueBusy if their read waits for
- * more than `mostWaitMs`.
+ * more than `maxWaitMs`.
  */
 export function openSharedReader<Args extends readonly unknown[], Value>(
   read: (...args: Args) => Promise<Value>,
   {
-    mostWaitMs = MOST_WAIT_MS,
+    maxWaitMs = MAX_WAIT_MS,
     startTimer = setTimeout,
-  }: { readonly mostWaitMs?: number; readonly startTimer?: StartTimer } = {},
+  }: { readonly maxWaitMs?: number; readonly startTimer?: StartTimer } = {},
 ): (args: Args, signal?: AbortSignal) => Promise<Value> {
-  const limiter = new Limiter(MOST_AT_ONCE);
+  const limiter = new Limiter(MAX_AT_ONCE);
   const waiting = new Map<string, Read<Value>>();
 
   function enqueue(key: string, args: Args): Read<Value> {
@@ -51,7 +51,7 @@ export function openSharedReader<Args extends readonly unknown[], Value>(
     const timer = startTimer(() => {
       drop();
       reject(new CatalogueBusy('catalogue.url: too many reads of the database wait for others'));
-    }, mostWaitMs);
+    }, maxWaitMs);
     const added = { result: promise, calls: 0, drop };
     waiting.set(key, added);
     return added;

@@ -10,7 +10,7 @@ import { readPostgresModel } from './model.ts';
 type Languages = Pick<CatalogueModel, 'languages' | 'defaultLanguage'>;
 
 /** Maximum number of changes that are applied one by one. After more, reading the whole model is as fast. */
-const MOST_APPLIED = 1000;
+const MAX_APPLIED = 1000;
 
 const STATE = 'SELECT revision, languages, default_language FROM state';
 
@@ -26,10 +26,10 @@ export async function updatePostgresModel(
   const [state] = await query(STATE);
   const changes = await query(
     `SELECT DISTINCT kind, id FROM changes WHERE revision > $1 AND ${CHANGES_MODEL}
-     LIMIT ${MOST_APPLIED + 1}`,
+     LIMIT ${MAX_APPLIED + 1}`,
     [known.revision],
   );
-  if (changes.length > MOST_APPLIED) return await readPostgresModel(query, defaultLanguage);
+  if (changes.length > MAX_APPLIED) return await readPostgresModel(query, defaultLanguage);
   const changed = Map.groupBy(changes, ([kind]) => String(kind));
   const kinds = [...changed.keys()].filter((kind) => kind !== 'node' && kind !== 'languages');
   const rows =

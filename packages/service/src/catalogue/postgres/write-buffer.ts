@@ -21,8 +21,8 @@ import { refuseUnstorable } from '../storable.ts';
 import { bigints, deletionOfParts, insertionOf, rowsInJson } from './tables.ts';
 
 /** Number of rows, and of characters in them, that are sent together. */
-const MOST_ROWS = 4_000;
-const MOST_CHARACTERS = 2_000_000;
+const MAX_ROWS = 4_000;
+const MAX_CHARACTERS = 2_000_000;
 
 const ORDER: readonly WrittenTable[] = [
   DEFINITIONS,
@@ -98,7 +98,7 @@ export function openWriteBuffer(query: SqlQuery, notes: ChangeNotes): RowWriter 
       removed.push(asset);
     },
     room: async () => {
-      if (rows < MOST_ROWS && characters < MOST_CHARACTERS) return;
+      if (rows < MAX_ROWS && characters < MAX_CHARACTERS) return;
       await sending;
       sending = send();
       // The next call that waits for it reports its failure.

@@ -1,4 +1,4 @@
-import { type ChangeNotes, COMMIT, isTimeToPrune, MOST_CHANGES, newCommitMark } from '../change-notes.ts';
+import { type ChangeNotes, COMMIT, isTimeToPrune, MAX_CHANGES, newCommitMark } from '../change-notes.ts';
 import { readFields, writeFields } from '../rows.ts';
 import { withoutNodes } from '../without-nodes.ts';
 import type { OpenChanges } from './changes.ts';
@@ -77,7 +77,7 @@ export async function writeLog({ query, ids, idsIn, announcement }: Sql, notes: 
   if (isTimeToPrune(revision, logged)) {
     await query(
       'DELETE FROM changes WHERE revision < (SELECT revision FROM changes ORDER BY revision DESC LIMIT 1 OFFSET $1)',
-      [MOST_CHANGES],
+      [MAX_CHANGES],
     );
   }
 }

@@ -1,7 +1,7 @@
 import type { Sql } from './sql.ts';
 
 /** Maximum number of objects that are read ahead. */
-const MOST_AHEAD = 500;
+const MAX_AHEAD = 500;
 
 /** Objects to read: at most so many from an ID on, or those with certain IDs. */
 export type IdRange = { readonly from: number; readonly most: number } | { readonly ids: readonly number[] };
@@ -59,7 +59,7 @@ export function openReadAhead<T extends { readonly id: number }>(
       }
       if (asked.has(id)) return asked.get(id);
       if (id < from || id > to) {
-        most = hasHelped || id === to + 1 ? Math.min(most * 4, MOST_AHEAD) : 1;
+        most = hasHelped || id === to + 1 ? Math.min(most * 4, MAX_AHEAD) : 1;
         hasHelped = false;
         const found = await read({ from: id, most });
         cached = new Map(found.map((each) => [each.id, each]));

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { FileCategory } from '../../../../core/src/domain/file-properties.ts';
-import { MOST_NEIGHBOURS, type NeighbourAsset } from '../catalogue.ts';
+import { MAX_NEIGHBOURS, type NeighbourAsset } from '../catalogue.ts';
 import { readNodes } from '../rows.ts';
 
 /** Prepares the queries of `Catalogue.beside`. */
@@ -9,7 +9,7 @@ export function openNeighbourReader(database: DatabaseSync): (asset: number) => 
   const below = database.prepare(
     `SELECT * FROM (
        SELECT id, source_path AS path, nodes, sha256, size, crc32, category, extension FROM assets
-       WHERE source_root = :root AND source_path > :from AND source_path < :to ORDER BY source_path LIMIT ${MOST_NEIGHBOURS}
+       WHERE source_root = :root AND source_path > :from AND source_path < :to ORDER BY source_path LIMIT ${MAX_NEIGHBOURS}
      ) WHERE sha256 IS NOT NULL AND id <> :asset`,
   );
   return (asset) => {

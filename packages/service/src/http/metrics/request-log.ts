@@ -40,9 +40,9 @@ export function openRequestLog(metrics: Pick<Metrics, 'count'>, log: Logger): Re
 }
 
 /** Most characters of an address in logs. Longer ones are mostly comments of reviews. */
-const MOST_LOGGED = 4000;
+const MAX_LOGGED = 4000;
 
 /** Returns the address for logs: shortened, and without secrets. */
 export function withoutSecrets(url: string): string {
-  return hideSecrets(url.length > MOST_LOGGED ? `${url.slice(0, MOST_LOGGED)}…` : url);
+  return hideSecrets(url.length > MAX_LOGGED ? `${url.slice(0, MAX_LOGGED)}…` : url);
 }

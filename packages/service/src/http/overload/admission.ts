@@ -37,7 +37,7 @@ export interface QueuedRequest {
 /** The past work of each caller is halved after this many times `milliseconds` of work for all callers. */
 const FORGETTING = 10;
 /** Most requests that wait in a thread: each holds memory for its headers and its connection. */
-export const MOST_WAITING = 2048;
+export const MAX_WAITING = 2048;
 /** A request waits for at most this many times `milliseconds` of work. */
 const BURST = 5;
 /** Requests count as a burst until the thread has worked for this share of `milliseconds`. */
@@ -49,7 +49,7 @@ const BURST_PART = 1 / 4;
 const SHORTEST_SLICE_MILLISECONDS = 1;
 const LONGEST_SLICE_MILLISECONDS = 50;
 /** Most consecutive turns that accept connections. */
-const MOST_TURNS = 16;
+const MAX_TURNS = 16;
 /** Share of the newest request in the moving average of the cost per request. */
 const NEWEST_SHARE = 1 / 16;
 
@@ -77,13 +77,13 @@ export function openAdmission(
   }
 
   function mayWait(): boolean {
-    if (queue.size() >= MOST_WAITING) return false;
+    if (queue.size() >= MAX_WAITING) return false;
     const isBurst = !hadRefused && !hasRefused && worked <= milliseconds * BURST_PART;
     return isBurst || queue.size() * mean <= milliseconds;
   }
 
   async function turn(): Promise<void> {
-    for (let turns = 0; turns === 0 || (hasConnected && turns < MOST_TURNS); turns += 1) {
+    for (let turns = 0; turns === 0 || (hasConnected && turns < MAX_TURNS); turns += 1) {
       hasConnected = false;
       await nextTurn();
     }

@@ -8,7 +8,7 @@ import { type Metrics, REFUSED } from '../metrics/metrics.ts';
 import { announcesBody, pathAndQuery } from '../read-request.ts';
 import { envelopeType, errorAnswer, SCRIPT_TYPE } from '../reply.ts';
 import { allowsSingleWrite, type SingleWrite, singleWriteOf, writeOnce } from '../response-cache/single-write.ts';
-import { MOST_PIPELINED } from './pipeline.ts';
+import { MAX_PIPELINED } from './pipeline.ts';
 
 /** Refuses a request because the thread is overloaded. */
 export const OVERLOADED = new ApiError('overloaded', 'more is asked for than can be answered in time; try again');
@@ -22,7 +22,7 @@ export const NO_MEMORY_LEFT = new ApiError(
 /** Refuses a request behind too many others on its connection. */
 export const TOO_MANY_PIPELINED = new ApiError(
   'overloaded',
-  `more than ${MOST_PIPELINED} requests wait on this connection; send the next ones on a new connection`,
+  `more than ${MAX_PIPELINED} requests wait on this connection; send the next ones on a new connection`,
 );
 
 /** Makes the refusal of a rate limit. */

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** Most characters of waiting targets and headers per connection; the longest query fits. */
-export const MOST_PIPELINED_CHARACTERS = 144 * 1024;
+export const MAX_PIPELINED_CHARACTERS = 144 * 1024;
 
 /** What waits on a connection, in the order of its requests. */
 interface Line {
@@ -24,7 +24,7 @@ const lineOf = (socket: Socket): Line =>
 /**
  * Starts `work` when it is the answer's turn on its connection. An answer made earlier would hold files and memory for
  * a caller who may take none of them, and its bytes would keep Node from noticing that the caller hangs up. Returns
- * false and starts nothing if `MOST_PIPELINED_CHARACTERS` is reached. Never starts `work` if the caller hangs up first.
+ * false and starts nothing if `MAX_PIPELINED_CHARACTERS` is reached. Never starts `work` if the caller hangs up first.
  */
 export function inTurn(request: IncomingMessage, response: ServerResponse, work: () => void): boolean {
   // Node assigns the connection to a response when those before it are sent.
@@ -34,7 +34,7 @@ export function inTurn(request: IncomingMessage, response: ServerResponse, work:
   }
   const line = lineOf(request.socket);
   const characters = charactersOf(request);
-  if (line.characters + characters > MOST_PIPELINED_CHARACTERS) return false;
+  if (line.characters + characters > MAX_PIPELINED_CHARACTERS) return false;
   line.characters += characters;
   response.once('socket', () => {
     line.characters -= characters;
@@ -47,10 +47,10 @@ export function inTurn(request: IncomingMessage, response: ServerResponse, work:
  * Most answers that wait behind another one on their connection, cached ones and refusals included. Each takes some
  * kilobytes, and a caller could cause thousands of them with one packet.
  */
-export const MOST_PIPELINED = 256;
+export const MAX_PIPELINED = 256;
 
 /** Most requests of a thread that are read behind the last one that their connection answers; each takes 2 KB. */
-const MOST_IGNORED = 10_000;
+const MAX_IGNORED = 10_000;
 
 let ignoredInAll = 0;
 
@@ -69,7 +69,7 @@ export function placeInLine({ socket }: IncomingMessage, response: ServerRespons
   const own = lineOf(socket);
   own.waiting += 1;
   response.once('socket', () => (own.waiting -= 1));
-  if (own.waiting <= MOST_PIPELINED) return 'answered';
+  if (own.waiting <= MAX_PIPELINED) return 'answered';
   endLine(socket);
   return 'last';
 }
@@ -85,7 +85,7 @@ export function endLine(socket: Socket): void {
 function ignore(socket: Socket, line: Line): void {
   line.ignored = (line.ignored ?? 0) + 1;
   ignoredInAll += 1;
-  if (ignoredInAll > MOST_IGNORED) socket.destroy();
+  if (ignoredInAll > MAX_IGNORED) socket.destroy();
 }
 
 function charactersOf({ url = '', rawHeaders }: IncomingMessage): number {
@@ -94,7 +94,7 @@ function charactersOf({ url = '', rawHeaders }: IncomingMessage): number {
 
 /**
  * Clears URL and headers of a request whose answer is made and only waits to be sent. Such requests don't count towards
- * `MOST_PIPELINED_CHARACTERS`, so they must not hold that memory.
+ * `MAX_PIPELINED_CHARACTERS`, so they must not hold that memory.
  */
 export function clearWaiting(request: IncomingMessage, response: ServerResponse): void {
   if (response.socket) return;

@@ -48,12 +48,12 @@ function depthOf(path: string): number {
 }
 
 /** Most languages of the header that are read. */
-const MOST_LANGUAGES = 20;
+const MAX_LANGUAGES = 20;
 
 /** Returns the languages that a reader accepts, best first, without `*` and those with quality 0. */
 function acceptedLanguages(header: string | undefined): readonly string[] {
   return (header ?? '')
-    .split(',', MOST_LANGUAGES)
+    .split(',', MAX_LANGUAGES)
     .map((entry) => {
       const [tag = '', ...parameters] = entry.split(';').map((part) => part.trim());
       const quality = parameters.find((each) => /^q=/i.test(each))?.slice(2);

@@ -9,7 +9,7 @@ import { pinLink } from '../opening.ts';
 import { withRightsOf } from '../rights.ts';
 import { expiryOf, pinFingerprint } from '../store/pin.ts';
 
-const MOST_TITLE_CHARACTERS = 200;
+const MAX_TITLE_CHARACTERS = 200;
 
 /** GET /pin.do?create=<asset>,…: creates a link that shows these assets to everybody until it expires, `pin.days` later (`../opening.ts`). */
 export const create = jsonOperation({
@@ -26,7 +26,7 @@ export const create = jsonOperation({
   headers: { location: 'Address of the page, with `redirect=true`' },
   params: {
     create: mandatory(many(ID, 'IDs of assets')),
-    title: one(TEXT, `Title of the page in one line, at most ${MOST_TITLE_CHARACTERS} characters`),
+    title: one(TEXT, `Title of the page in one line, at most ${MAX_TITLE_CHARACTERS} characters`),
     redirect: one(BOOLEAN, '`true` redirects to the page instead of returning JSON', { default: false }),
     formats: many(ID, 'IDs of the download formats that the PIN offers; default: the configured ones', {
       since: '2.9.36',
@@ -46,7 +46,7 @@ export const create = jsonOperation({
     const { maxAssets } = settings.download;
     if (params.create.length > maxAssets)
       throw invalidParameter(`create: names ${params.create.length} assets; at most ${maxAssets} fit`);
-    const title = plainText('title', params.title, { most: MOST_TITLE_CHARACTERS, isMultiline: false }) ?? '';
+    const title = plainText('title', params.title, { most: MAX_TITLE_CHARACTERS, isMultiline: false }) ?? '';
     await admitAction('pin', 'create', context);
     const assets = await requireAssets('create', params.create, context);
     const unknown = params.formats.find((format) => !model.downloadFormats.has(format));

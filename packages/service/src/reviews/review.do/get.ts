@@ -8,7 +8,7 @@ import { AverageRating, ReviewEntry, requireReviews, reviewEntry } from '../revi
 import { meanRating } from '../store/review.ts';
 
 /** Maximum and default number of reviews on a page (interface decisions 6). */
-const MOST_REVIEWS = 1000;
+const MAX_REVIEWS = 1000;
 const USUAL_REVIEWS = 100;
 /** Maximum size of all comments in one response. */
 const MAX_PAGE_MEGABYTES = 8;
@@ -23,7 +23,7 @@ export const get = jsonOperation({
   errors: ['not_configured', 'asset_not_found'],
   params: {
     get: mandatory(one(ID, 'ID of an asset')),
-    paginate: one(integer(1, MOST_REVIEWS), 'Number of reviews on a page', { default: USUAL_REVIEWS }),
+    paginate: one(integer(1, MAX_REVIEWS), 'Number of reviews on a page', { default: USUAL_REVIEWS }),
     page: one(integerFrom(1), 'Number of the page, from 1. A page beyond the end is empty', { default: 1 }),
   },
   result: Type.Object({

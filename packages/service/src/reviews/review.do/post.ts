@@ -11,7 +11,7 @@ import { meanRating } from '../store/review.ts';
 import { reviewId } from '../store/review-id.ts';
 
 /** Maximum number of characters in a comment (interface decisions 6). */
-const MOST_CHARACTERS = 10_000;
+const MAX_CHARACTERS = 10_000;
 /** Maximum number of reviews of one asset by a user, or by all callers without a token. */
 const MAX_PER_ASSET = 10_000;
 
@@ -34,7 +34,7 @@ export const post = jsonOperation({
   ],
   params: {
     post: mandatory(one(ID, 'ID of an asset')),
-    comment: one(TEXT, `Plain text of at most ${MOST_CHARACTERS} characters. Needed without a rating`),
+    comment: one(TEXT, `Plain text of at most ${MAX_CHARACTERS} characters. Needed without a rating`),
     rating: one(number(1, 5), 'Rating from 1 to 5; a fraction is accepted'),
     review: one(TEXT, "ID of one of the caller's own reviews, which is changed"),
   },
@@ -46,7 +46,7 @@ export const post = jsonOperation({
     const { params, services, viewer, caller } = context;
     requireReviews('post', context);
     const { rating } = params;
-    const comment = plainText('comment', params.comment, { most: MOST_CHARACTERS, isMultiline: true });
+    const comment = plainText('comment', params.comment, { most: MAX_CHARACTERS, isMultiline: true });
     if (rating === undefined && comment === undefined)
       throw new ApiError('parameter_missing', 'post: a review needs a rating, a comment or both');
     await admitAction('review', 'post', context);

@@ -7,7 +7,7 @@ import type { NewReview, Posting } from './review-store.ts';
  * How far the clocks of nodes may differ, in milliseconds; S3 refuses requests of a node that is further off. A review that
  * another node has dated in this future is older all the same.
  */
-const MOST_CLOCK_DIFFERENCE_MS = 15 * 60_000;
+const MAX_CLOCK_DIFFERENCE_MS = 15 * 60_000;
 
 const GONE: Posting = { kind: 'gone' };
 const FULL: Posting = { kind: 'full' };
@@ -77,7 +77,7 @@ function isFull({ asset, user, isAnonymous, most }: NewReview, stored: StoredRev
  */
 function freeDate({ asset, user, now }: NewReview, stored: StoredReviews): EpochMs {
   for (let date = now; ; ) {
-    const last = stored.lastBetween(asset, user, date, date + MOST_CLOCK_DIFFERENCE_MS);
+    const last = stored.lastBetween(asset, user, date, date + MAX_CLOCK_DIFFERENCE_MS);
     if (last === undefined) return date;
     date = Math.floor(last) + 1;
   }

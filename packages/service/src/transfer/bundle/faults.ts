@@ -16,7 +16,7 @@ export interface Fault extends Position {
   readonly problem: string;
 }
 
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 
 /** Thrown when a bundle is refused. Lists the first hundred faults, each with file, line and key. */
 export class BundleRefused extends Error {
@@ -39,7 +39,7 @@ export class FaultList {
 
   add(fault: Fault): void {
     this.#total += 1;
-    if (this.#listed.length < MOST_LISTED) this.#listed.push(fault);
+    if (this.#listed.length < MAX_LISTED) this.#listed.push(fault);
   }
 
   get total(): number {

@@ -3,7 +3,7 @@ import { duplicateKeys } from '../../../../core/src/domain/json-text.ts';
 import type { Bundle } from './bundle.ts';
 import { show } from './faults.ts';
 import * as objects from './objects.ts';
-import { keysIn, MOST_DUPLICATES } from './read-json.ts';
+import { keysIn, MAX_DUPLICATES } from './read-json.ts';
 import type { Reading, ReferenceKind } from './reading.ts';
 import { OBJECTS_PER_YIELD, type ReadSession } from './session.ts';
 import type { BundleType } from './value-types.ts';
@@ -109,7 +109,7 @@ export async function readObjects<T extends { readonly id: number }>(
 /** Applies the check for duplicate keys to the whole `catalogue.json`, after all of it has been read. */
 export function refuseDuplicateKeys({ document, reading, faults }: ReadSession): void {
   if (keysIn(document.text) === reading.keys) return;
-  for (const { path } of duplicateKeys(document.text, MOST_DUPLICATES)) {
+  for (const { path } of duplicateKeys(document.text, MAX_DUPLICATES)) {
     faults.add({ file: reading.file, path, problem: 'this key is there twice' });
   }
 }

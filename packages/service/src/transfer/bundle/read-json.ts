@@ -3,7 +3,7 @@ import { describeJsonProblem, duplicateKeys } from '../../../../core/src/domain/
 import type { Reading } from './reading.ts';
 import type { BundleType } from './value-types.ts';
 
-export const MOST_DUPLICATES = 100;
+export const MAX_DUPLICATES = 100;
 
 /**
  * Reads a line that contains one object. Returns undefined after reporting a fault if the line isn't JSON. Reports
@@ -21,7 +21,7 @@ export function readLine<T>(line: string, kind: BundleType<T>, reading: Reading)
   reading.keys = 0;
   const object = kind.read(value, reading);
   if (keysIn(line) !== reading.keys) {
-    for (const { path } of duplicateKeys(line, MOST_DUPLICATES)) {
+    for (const { path } of duplicateKeys(line, MAX_DUPLICATES)) {
       reading.at(path, () => reading.fault('this key is there twice'));
     }
   }

@@ -5,7 +5,7 @@ import type { FoundFolder } from './walk.ts';
 /** From so many known files on, it is suspicious if more than half are missing. */
 const FEW_FILES = 20;
 /** Number of emptied folders that are named. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /** How a folder compares with what earlier imports found in it. */
 export interface Comparison {
@@ -61,10 +61,10 @@ function emptied({ folders, files, closed }: FoundFolder, missing: readonly stri
   const full = new Set([...files.map(({ path }) => path), ...closed.map((path) => `${path}/`)].map(firstFolder));
   const lost = Map.groupBy(missing, firstFolder);
   const empty = [...lost].filter(([folder]) => folder !== '' && there.has(folder) && !full.has(folder));
-  const named = empty.slice(0, MOST_NAMED).map(([folder, { length }]) => {
+  const named = empty.slice(0, MAX_NAMED).map(([folder, { length }]) => {
     return `the folder ${show(folder, 1000)} held ${length} ${length === 1 ? 'file' : 'files'} and holds none`;
   });
-  return empty.length > MOST_NAMED ? [...named, `so do ${empty.length - MOST_NAMED} more folders`] : named;
+  return empty.length > MAX_NAMED ? [...named, `so do ${empty.length - MAX_NAMED} more folders`] : named;
 }
 
 function firstFolder(path: string): string {

@@ -11,7 +11,7 @@ export interface IgnoreRules {
 /** Names differ by case, as in `.gitignore` on Linux. */
 const OPTIONS = { ignorecase: false, allowRelativePaths: true };
 /** The package remembers each path that it was asked about; rules are renewed after so many, which bounds its memory. */
-const MOST_REMEMBERED = 10_000;
+const MAX_REMEMBERED = 10_000;
 
 /**
  * Opens rules in the syntax of `.gitignore`. As there, the last line that fits decides, and those of a folder come after
@@ -28,7 +28,7 @@ export function openIgnoreRules(exclude: readonly string[]): IgnoreRules {
     let asked = 0;
     return (path) => {
       asked += 1;
-      if (asked % MOST_REMEMBERED === 0) matcher = rulesOf([matcher]);
+      if (asked % MAX_REMEMBERED === 0) matcher = rulesOf([matcher]);
       return matcher.ignores(path);
     };
   }

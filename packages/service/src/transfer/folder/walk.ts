@@ -30,7 +30,7 @@ export interface FoundFolder {
 /**
  * Maximum depth of folders, because node trees end at 1,000 levels (interface decisions 3). Deeper ones are skipped.
  */
-const MOST_LEVELS = 999;
+const MAX_LEVELS = 999;
 const AT_ONCE = 16;
 /** Errors of a folder whose place, or whose parent's, something else has taken. */
 const REPLACED: ReadonlySet<string> = new Set(['EXDEV', 'ELOOP', 'ENOTDIR']);
@@ -117,8 +117,8 @@ export async function walkFolder(
     const [inside, others] = [entries.filter(isFolder), entries.filter((entry) => !isFolder(entry))];
     for (const { path, location } of inside.reverse()) {
       if (excluded.includes(String(location))) continue;
-      if (level < MOST_LEVELS) waiting.push({ path, location, level: level + 1 });
-      else warn(path, `lies deeper than ${MOST_LEVELS} folders and is not imported`);
+      if (level < MAX_LEVELS) waiting.push({ path, location, level: level + 1 });
+      else warn(path, `lies deeper than ${MAX_LEVELS} folders and is not imported`);
     }
 
     const looked = new Map<string, LookedUpFile | string>();

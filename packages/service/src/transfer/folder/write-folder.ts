@@ -12,7 +12,7 @@ import type { ReadFile } from './read-files.ts';
 import type { FoundFolder } from './walk.ts';
 
 /** The languages of a catalogue that files of a folder may bring it to; each costs the search index memory. */
-const MOST_LANGUAGES = 30;
+const MAX_LANGUAGES = 30;
 
 /** Where a folder is written: a transaction, the results of earlier imports of the folder, and the model. */
 export interface Target {
@@ -66,7 +66,7 @@ export async function writeFolder(
     counts[await changes.put('asset', before ? update(before, file, each) : create(file, each))] += 1;
   }
   for (const node of keywords.added) await changes.put('node', node);
-  const spoken = [...languages].slice(0, Math.max(MOST_LANGUAGES, model.languages.length));
+  const spoken = [...languages].slice(0, Math.max(MAX_LANGUAGES, model.languages.length));
   if (spoken.length > model.languages.length) await changes.putLanguages(spoken, model.defaultLanguage);
   return counts;
 
