@@ -120,6 +120,7 @@ ${groups.join('\n\n')}
 ${parameterList([...Object.values(components.parameters), CALLBACK])}
 
 A token is given in the header \`Authorization: Bearer\` or in the parameter \`token\`, see [Tokens](../../guides/tokens.md).
+Addresses of pictures, films and downloads may be [signed](../../guides/signed-addresses.md) instead.
 
 ## Parameters of lists
 

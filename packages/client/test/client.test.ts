@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { newFolder } from '../../core/test/support/temporary-folder.ts';
 import { startApp } from '../../service/test/support/app.ts';
 import { openForAll } from '../../service/test/support/open-for-all.ts';
-import { type Client, connect, pictureOf, signAddress } from '../src/index.ts';
+import { type Client, connect, iiifOf, pictureOf, signAddress } from '../src/index.ts';
 
 describe('a client of a running service', () => {
   const app = openForAll(() => startApp({ ABS_PIN_PARENT_NODE: 20 }));
@@ -123,6 +123,12 @@ describe('a client of a running service', () => {
     assert.equal(width, asset.preview_width);
     assert.equal(height, asset.preview_height);
     for (const candidate of srcset.split(', ')) assert.match(candidate, / [1-9]\d*w$/);
+  });
+
+  test('the addresses for IIIF viewers lead to an image and a manifest', async () => {
+    const { image, manifest } = iiifOf(client, { id: 1000 }, { version: 4, page: 0 });
+    assert.equal((await (await fetch(`${image}/info.json`)).json()).id, image);
+    assert.equal((await (await fetch(manifest)).json()).id, manifest);
   });
 
   test('the program of README.md runs as it stands', async () => {

@@ -33,8 +33,12 @@ test.describe('links to the page', () => {
   });
 
   test('the address has an older version until the person goes back to the current one', async ({ host }) => {
-    const page = await host.visit('/#asset=1000&version=3');
+    // As a link that others are sent: behind `#`, the service would not get the asset.
+    const page = await host.visit('/?asset=1000#version=3');
     await page.getByText('Version 3').first().waitFor();
+    await expect(page).toHaveURL((url) => url.search === '' && /asset=1000/.test(url.hash));
+    const link = await page.locator('abs-details').getByLabel('Link to this item').inputValue();
+    assert.match(link, /\/\?asset=1000#.*version=3/);
     await page.reload();
     await page
       .getByRole('button', { name: /current version/ })

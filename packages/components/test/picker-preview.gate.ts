@@ -50,7 +50,7 @@ test.describe('looking at assets in abs-picker', () => {
     await lookAt(page, 'dawn');
     const details = page.locator('abs-details');
     await details.getByRole('heading', { name: 'Keywords' }).waitFor();
-    await expect(details.getByLabel('Link to this item')).toHaveValue(`${host.app.url}/#asset=1000`);
+    await expect(details.getByLabel('Link to this item')).toHaveValue(`${host.app.url}/?asset=1000`);
     await details.getByRole('button', { name: 'Archive' }).first().click();
     await viewerOf(page).waitFor({ state: 'detached' });
     await dialogOf(page).getByRole('heading', { name: 'Archive', exact: true }).waitFor();

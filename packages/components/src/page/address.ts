@@ -110,6 +110,17 @@ export function addressOf(place: PagePlace): string {
   return new URL(`#${writePlace(place)}`, location.href).href;
 }
 
+/**
+ * The address of a place to be sent to others. Its asset is in the query, because the service, whose page then tells other
+ * programs what they show of the link, gets nothing behind `#`. The page moves it there.
+ */
+export function linkTo(place: PagePlace): string {
+  const { asset, ...list } = place;
+  const address = new URL(addressOf({ ...list, asset: undefined }));
+  if (asset !== undefined) address.search = `?asset=${asset}`;
+  return address.href;
+}
+
 /** True if two queries have the same address, and so show the same list. */
 export function isSameQuery(one: AssetQuery, other: AssetQuery): boolean {
   return writePlace({ ...START, query: one }) === writePlace({ ...START, query: other });

@@ -7,13 +7,26 @@ import { KeptToken } from './kept-token.ts';
  */
 function takeToken(): string | undefined {
   const address = new URL(location.href);
+  takeAsked(address);
   const given = address.searchParams.get('token') ?? undefined;
   if (given !== undefined) {
     address.searchParams.delete('token');
     address.hash ||= takePlace();
-    history.replaceState(history.state, '', address);
   }
+  if (address.href !== location.href) history.replaceState(history.state, '', address);
   return given;
+}
+
+/** Moves the asset and the node that a link names behind `#`, where the page keeps its place. */
+function takeAsked(address: URL): void {
+  const place = new URLSearchParams(address.hash.slice(1));
+  for (const name of ['node', 'asset']) {
+    const id = address.searchParams.get(name);
+    if (id === null) continue;
+    address.searchParams.delete(name);
+    if (!place.has(name))
+      address.hash = `${address.hash}${address.hash.length > 1 ? '&' : ''}${name}=${encodeURIComponent(id)}`;
+  }
 }
 
 /** The token of this window. Importing this module removes it from the address, before anything else happens on the page. */

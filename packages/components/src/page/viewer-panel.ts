@@ -3,7 +3,7 @@ import { html, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { ElementEvents } from '../catalogue/event-details.ts';
 import { ASIDE_WIDTH } from '../viewer/aside-width.ts';
-import { addressOf } from './address.ts';
+import { linkTo } from './address.ts';
 import type { Route } from './route.ts';
 
 /** The viewer over the list, with the details of its asset beside it. */
@@ -27,7 +27,7 @@ export function viewerPanel(panel: ViewerPanel): TemplateResult {
   const { place, position, opened } = route;
   const { version = 0, page = 1 } = place;
   // Whoever gets the link to an asset has not asked for a basket.
-  const link = addressOf({ ...place, basket: undefined });
+  const link = linkTo({ ...place, basket: undefined });
   // Of a position without its asset, the viewer would show and report the asset that is there now.
   const query = position === undefined || !opened ? undefined : place.query;
   const goTo = (node: Node | undefined) => route.showList(node ? { node: node.id, isDeep: true } : {});

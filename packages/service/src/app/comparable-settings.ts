@@ -10,6 +10,8 @@ import type { Config } from '../config/settings.ts';
 const OF_SERVICE = [
   'timeZone',
   'defaultLanguage',
+  'publicUrl',
+  'sign.maxDays',
   'originals.url',
   'originals.endpoint',
   'derived.url',

@@ -21,6 +21,7 @@ import { search } from '../api/node.do/search.ts';
 import { suggest } from '../api/node.do/suggest.ts';
 import { top } from '../api/node.do/top.ts';
 import { tree } from '../api/node.do/tree.ts';
+import { oembed } from '../api/oembed.ts';
 import { type AnyOperation, ENDPOINTS, type Endpoint, type Operation } from '../api/operation.ts';
 import type { PathOperation } from '../api/path-operation.ts';
 import { create } from '../pins/pin.do/create.ts';
@@ -65,4 +66,5 @@ export const PATH_OPERATIONS: readonly PathOperation[] = [
   ...[imageBase, imageInfo, image],
   ...[manifest, collection, collectionPart],
   ...[discovery, discoveryPage],
+  oembed,
 ];

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { readDiskRoom } from '../../../core/src/platform/disk-room.ts';
 import { openFileLeases } from '../../../media/src/derived/file-leases.ts';
 import { MEDIA_TOOLS_NAME } from '../../../media/src/ffmpeg/tools.ts';
+import { RecentLooks } from '../../../media/src/pictures/looks.ts';
 import { RecentPictures } from '../../../media/src/pictures/recent-pictures.ts';
 import type { Services } from '../api/operation.ts';
 import { openBrand } from '../api/pages/brand.ts';
@@ -14,6 +15,7 @@ import type { Config } from '../config/settings.ts';
 import { type Bus, openMemoryBus } from '../coordination/bus.ts';
 import { type ConnectionLimit, openConnectionLimit } from '../coordination/connection-limit.ts';
 import type { Answer, PlainRequest, Request } from '../http/answer.ts';
+import { openContexts } from '../http/context.ts';
 import { type Cors, openCors } from '../http/cors.ts';
 import { openDispatch } from '../http/dispatch.ts';
 import { DOCUMENTATION, openDocumentation } from '../http/documentation.ts';
@@ -25,6 +27,7 @@ import { type Admission, openAdmission } from '../http/overload/admission.ts';
 import { openBrowserPages } from '../http/pages/browser-page.ts';
 import { openElements } from '../http/pages/elements.ts';
 import { openDocuments } from '../http/pages/generated-documents.ts';
+import { openUnfoldedLinks } from '../http/pages/unfolded-links.ts';
 import { openReadiness } from '../http/readiness.ts';
 import { openRequestLimit, type RequestLimit } from '../http/request-limit.ts';
 import { openCacheFlush } from '../http/response-cache/cache-flush.ts';
@@ -116,13 +119,14 @@ export async function openThreadServices(
   const { metrics, metricsText } = openThreadMetrics(config, { shared, storage, caches, admission, unsent, bus });
   const cors = openCors(config);
   const elements = openElements();
+  const contextOf = openContexts({ services, config, messagesOf });
   const handle = openSite({
     dispatch: dispatch.answer,
     cors,
     documents: openDocuments(config),
     documentation: openDocumentation(DOCUMENTATION),
     elements: elements.answer,
-    browserPages: openBrowserPages(config, elements),
+    browserPages: openBrowserPages(config, elements, openUnfoldedLinks({ catalogue, config, contextOf, asApiError })),
     icon: openIcons({ catalogue, originals, config }),
     metrics: () => (config.metrics.enabled ? metricsText() : undefined),
     pins: openPinPages({ catalogue, services, config, messagesOf, asApiError }),
@@ -176,6 +180,7 @@ async function openServices(
     conversionStoreBytes: conversionStoreMegabytes(config.render) * 2 ** 20,
     conversionWaitSeconds: config.overload.waitSeconds,
     recentPictures: new RecentPictures({ megabytes }),
+    looks: new RecentLooks((wanted) => shared.renditions.looks(wanted)),
     downloads: shared.downloads,
     pins,
     pinQueue: shared.pinQueue,

@@ -52,7 +52,7 @@ export function faultOfTarget(target: string): string | undefined {
 }
 
 const END = new RegExp(
-  '^(?<before>.*)&user=(?<user>0|[1-9]\\d{0,15})(?:&groups=(?<groups>\\d+(?:,\\d+)*))?&expires=(?<expires>0|[1-9]\\d{0,19})' +
+  '^(?<before>.*)&user=(?<user>0|[1-9]\\d{0,15})(?:&groups=(?<groups>(?:0|[1-9]\\d*)(?:,(?:0|[1-9]\\d*))*))?&expires=(?<expires>0|[1-9]\\d{0,19})' +
     `&key=(?<key>${KEY_ID})&signature=(?<signature>[\\w-]{43})$`,
   's',
 );

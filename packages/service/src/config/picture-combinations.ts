@@ -2,7 +2,7 @@ import type { EndpointSettings } from './endpoint-settings.ts';
 import type { Problem } from './problems.ts';
 import type { Config } from './settings.ts';
 
-/** Reports base addresses where no picture of any size may be asked for. */
+/** Reports base addresses where no width may be asked for, or no address be signed. */
 export function picturesThatLack({ picture, endpoints, sign }: Config): readonly Problem[] {
   const all = [
     ['', picture] as const,
@@ -15,7 +15,7 @@ export function picturesThatLack({ picture, endpoints, sign }: Config): readonly
   });
 }
 
-function lackOf({ allow, widths }: EndpointSettings['picture'], hasKeys: boolean): string | undefined {
-  if (allow === 'widths' && widths.length === 0) return 'widths needs picture.widths';
-  return allow === 'signed' && !hasKeys ? 'signed needs sign.keys' : undefined;
+function lackOf({ allow, widths }: EndpointSettings['picture'], hasKey: boolean): string | undefined {
+  if (allow === 'signed' && !hasKey) return 'signed needs a key in sign.keys';
+  return allow === 'widths' && widths.length === 0 ? 'widths needs picture.widths' : undefined;
 }

@@ -114,7 +114,8 @@ export function openDispatch(options: DispatchOptions): Dispatch {
       const faults = new Map<string, ApiError>();
       const query = parseQuery(request.query, (name, fault) => faults.set(name, fault));
       operation = operationIn(target, query);
-      const signedAs = query.has('signature') ? verified(request, operation) : undefined;
+      const isSigned = query.has('signature') || query.has('signature[]');
+      const signedAs = isSigned ? verified(request, operation) : undefined;
       refuseFaults(faults, isReadBy(operation ? [operation] : operations.filter((each) => each.endpoint === endpoint)));
       try {
         callback = readCallback(query);

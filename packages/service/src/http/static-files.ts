@@ -60,15 +60,30 @@ export function openStaticFiles<Name extends string>(read: (name: Name) => Uint8
    */
   return async (request: Request, name: Name, own: Readonly<Record<string, string>>, version = ''): Promise<Answer> => {
     const encoding = encodingFor(requestHeader(request, 'accept-encoding'));
-    const { etag, body } = await codedOnce(name, encoding, version);
-    const headers = {
-      etag: `"${etag}"`,
-      'cache-control': own['cache-control'] ?? `public, max-age=0, s-maxage=${SHARED_SECONDS}`,
-      vary: 'Accept-Encoding',
-    };
-    const condition = requestHeader(request, 'if-none-match');
-    if (condition !== undefined && namesTag(condition, etag)) return { status: 304, headers };
-    const coding = encoding === 'identity' ? {} : { 'content-encoding': encoding };
-    return { status: 200, headers: { ...own, 'content-length': String(body.length), ...coding, ...headers }, body };
+    return codedAnswer(request, await codedOnce(name, encoding, version), encoding, own);
   };
+}
+
+/** Answers with a text that is made for the request, or with 304 if the caller has it. */
+export async function textAnswer(request: Request, text: string, own: Answer['headers']): Promise<Answer> {
+  const encoding = encodingFor(requestHeader(request, 'accept-encoding'));
+  const bytes = Buffer.from(text);
+  const tag = tagOf(bytes);
+  const coded =
+    encoding === 'identity'
+      ? { etag: tag, body: bytes }
+      : { etag: `${tag}-${encoding}`, body: await encode(bytes, encoding) };
+  return codedAnswer(request, coded, encoding, own);
+}
+
+function codedAnswer(request: Request, { etag, body }: Coded, encoding: Encoding, own: Answer['headers']): Answer {
+  const headers = {
+    etag: `"${etag}"`,
+    'cache-control': own['cache-control'] ?? `public, max-age=0, s-maxage=${SHARED_SECONDS}`,
+    vary: 'Accept-Encoding',
+  };
+  const condition = requestHeader(request, 'if-none-match');
+  if (condition !== undefined && namesTag(condition, etag)) return { status: 304, headers };
+  const coding = encoding === 'identity' ? {} : { 'content-encoding': encoding };
+  return { status: 200, headers: { ...own, 'content-length': String(body.length), ...coding, ...headers }, body };
 }

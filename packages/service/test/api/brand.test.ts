@@ -23,6 +23,7 @@ describe('the page of the player with a brand', () => {
     language: 'en',
     brand: openBrand({ ...NOTHING, ...branding }).at(1, 'en'),
     autoplay: false,
+    discovery: '',
     label: (name) => name,
   });
   const pages = (branding: Partial<Branding>) => [

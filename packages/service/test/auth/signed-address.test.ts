@@ -83,6 +83,7 @@ test('an address that a key has signed in another form is refused, too', () => {
       '&signature=x&user=7&expires=1',
       '&user=7&groups=&expires=1',
       '&user=7&groups=3,&expires=1',
+      '&user=7&groups=03&expires=1',
     ],
     ...[
       '&user=07&expires=1',

@@ -130,6 +130,11 @@ test('a key for signed addresses that is too short, or whose ID is given twice, 
   ]);
 });
 
+test('pictures with signed addresses alone need a key', async () =>
+  assert.deepEqual(await refusal({ file: { endpoints: { press: { picture: { allow: 'signed' } } } } }), [
+    'endpoints.press.picture.allow: signed needs a key in sign.keys (settings)',
+  ]));
+
 test('a token that is given twice is refused, because it could stand for one of two users', () => {
   const tokens = [
     { token: 'open sesame', user: 3 },

@@ -381,7 +381,10 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
       badTexts: ['.glb'],
     },
     'picture.maxSize': integer(1, 10_000),
-    'picture.allow': oneOf(['any', 'presets'], ['Any']),
+    'picture.allow': {
+      ...oneOf(['any', 'presets', 'signed'], ['Any']),
+      needs: { ABS_SIGN_KEYS: '[{"id":"a","secretFile":"sign.key"}]' },
+    },
     'picture.widths': {
       good: [[[]], [[320, 640]]],
       bad: [...NOT_LISTS, [0], [10_001], ['320']],

@@ -44,7 +44,7 @@ describe('a signed address', () => {
   before(async () => {
     using sample = sampleWithSound();
     const endpoints = {
-      open: { token: { verifier: 'none' }, cache: { browserSeconds: 600 } },
+      open: { token: { verifier: 'none' }, cache: { browserSeconds: 600 }, picture: { allow: 'signed' } },
       folder: { token: { verifier: 'none' }, roots: { 101: [2] } },
     };
     const settings = {
@@ -67,7 +67,14 @@ describe('a signed address', () => {
   };
 
   test('opens what its user may have, without a token, whatever else the request says', async () => {
-    const targets = ['thumb=1005', 'preview=1005&big=true', `stream=${SOUND}`, `play=${SOUND}`, 'download=1000'];
+    const targets = [
+      'thumb=1005',
+      'preview=1005&big=true',
+      'picture=1005&width=9',
+      `stream=${SOUND}`,
+      `play=${SOUND}`,
+      'download=1000',
+    ];
     const tokens = [
       {},
       { authorization: 'Bearer s3cr3t-public' },
@@ -96,6 +103,7 @@ describe('a signed address', () => {
       ['/folder/asset.do?thumb=1005', 'user=2', [404, 'asset_not_found']],
       ['/asset.do?thumb=1005', 'user=99', [403, 'signature_invalid']],
       ['/asset.do?thumb=x', 'user=2', [400, 'parameter_invalid']],
+      ['/open/asset.do?picture=1000', 'user=2', 200],
     ];
     for (const [target, end, expected] of cases)
       assert.deepEqual(await outcome(sign(target, `${end}&expires=${HOUR}`)), expected, `${target} ${end}`);
@@ -117,6 +125,7 @@ describe('a signed address', () => {
       ...[
         right.replace('?', '?&'),
         right.replace('&signature', '&%73ignature'),
+        right.replace('&signature', '&signature[]'),
         right.replace('thumb=1005', 'thumb=%zz'),
       ],
       ...[
@@ -154,6 +163,17 @@ describe('a signed address', () => {
       );
   });
 
+  test('gives the format of a picture that the caller accepts, and says that it depends on that', async () => {
+    for (const [accept, type] of [
+      ['image/webp', 'image/webp'],
+      ['*/*', 'image/jpeg'],
+    ] as const) {
+      const answer = await get(sign('/open/asset.do?picture=1000&width=20'), { headers: { accept } });
+      assert.deepEqual([answer.headers.get('content-type'), answer.headers.get('vary')], [type, 'Accept']);
+    }
+    assert.deepEqual(await outcome('/open/asset.do?picture=1000'), [403, 'picture_not_allowed']);
+  });
+
   test('without a signature, the other parameters mean nothing', async () => {
     const end = `user=2&groups=2&expires=1&key=2026`;
     assert.deepEqual(await outcome(`/open/asset.do?thumb=1005&${end}`), [404, 'asset_not_found']);
@@ -168,6 +188,7 @@ describe('a signed address', () => {
       ['/open/asset.do?preview=1005', HOUR + 9, 'public, max-age=600, s-maxage=3600'],
       ['/open/asset.do?preview=1005&version=1', soon, 'public, max-age=60, s-maxage=60'],
       ['/open/asset.do?preview=1005&cache=false', soon, 'no-store'],
+      ['/asset.do?picture=1005&version=1&width=9', soon, 'public, max-age=0, s-maxage=60'],
       ['/open/asset.do?download=1000', soon, 'no-cache'],
       ['/asset.do?download=1000', soon, 'private, no-cache'],
       [`/open/asset.do?play=${SOUND}`, soon, 'public, max-age=60, s-maxage=60'],

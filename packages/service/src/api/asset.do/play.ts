@@ -1,12 +1,16 @@
 import { ApiError } from '../../../../core/src/domain/errors.ts';
 import { FILE_CATEGORIES } from '../../../../core/src/domain/file-properties.ts';
 import { planStrip } from '../../../../media/src/playback/strip.ts';
+import { needsToken } from '../../auth/authentication.ts';
 import type { EndpointSettings } from '../../config/endpoint-settings.ts';
 import { type Context, fileOperation } from '../operation.ts';
 import { type PlayerLabel, plainPage, playerPage, type Recording } from '../pages/player/player-page.ts';
+import { oembedLink } from '../pages/unfolding.ts';
 import { BOOLEAN, ID, mandatory, one, type Shape } from '../params.ts';
 import { isReadyWithin, openerOf, type PlayableVersion, playableOf, requirePlayable } from '../playing.ts';
 import { type FileReply, openBytes, tagOf } from '../replies.ts';
+import { signedBelow } from '../signed.ts';
+import { oembedAddress, titleOf } from '../unfolding.ts';
 
 /** Seconds that a page without script waits: enough to inspect a file that needs no conversion. */
 const NO_SCRIPT_SECONDS = 3;
@@ -67,6 +71,7 @@ export async function playPage(
     language: labels.language,
     brand: services.brand.at(caller.depth, labels.language),
     autoplay,
+    discovery: discoveryOf(wanted, context),
     label: (name: PlayerLabel) => labels.label(`player.${name}`),
   };
   const page = nojs
@@ -84,6 +89,14 @@ export async function playPage(
     },
     open: openBytes(bytes),
   };
+}
+
+/** Leads to the same by oEmbed, where whoever embeds the page needs no rights of its caller. */
+function discoveryOf({ asset, version }: PlayableVersion, context: Context): string {
+  const { caller, settings } = context;
+  if (caller.signedAs || needsToken(settings)) return '';
+  const url = `${caller.base}asset.do?play=${asset.id}`;
+  return oembedLink(oembedAddress(url, context), titleOf({ fields: asset.fields, active: version }, context));
 }
 
 function recordingOf({ asset, version: { version, name, properties } }: PlayableVersion, context: Context): Recording {
@@ -106,15 +119,13 @@ function recordingOf({ asset, version: { version, name, properties } }: Playable
  * Returns an address of this base address relative to the page, with what opened the page: browsers send no Authorization
  * header when a page loads its files, so the address has the token, or is signed with the same end.
  */
-function withRights(address: string, { caller, services }: Context): string {
-  const { addressToken, depth, endpoint, signedAs } = caller;
+function withRights(address: string, context: Context): string {
+  const { addressToken, depth, endpoint, signedAs } = context.caller;
   // The page may also be at `asset.do/play`.
   const base = '../'.repeat(depth - (endpoint === '' ? 0 : 1));
-  if (signedAs && services.sign) {
-    const path = endpoint === '' ? '/' : `/${endpoint}/`;
-    return base + services.sign(path + address, signedAs).slice(path.length);
-  }
-  return base + address + (addressToken === undefined ? '' : `&token=${encodeURIComponent(addressToken)}`);
+  const signed = signedAs && signedBelow(address, signedAs, context);
+  const token = addressToken === undefined ? '' : `&token=${encodeURIComponent(addressToken)}`;
+  return base + (signed ?? address + token);
 }
 
 async function stripReply(wanted: PlayableVersion, isOfVersion: boolean, context: Context): Promise<FileReply> {

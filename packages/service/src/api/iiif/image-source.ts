@@ -10,11 +10,14 @@ import {
   tilesOf,
 } from '../../../../media/src/conversions/conversion-plan.ts';
 import { planRendition } from '../../../../media/src/pictures/plan.ts';
+import { networkOf } from '../../coordination/network-of.ts';
 import { requireAsset, requireVersion } from '../assets.ts';
 import { mayDownloadOriginal } from '../formats.ts';
+import type { Context } from '../operation.ts';
 import type { PathContext } from '../path-operation.ts';
 import { drawnPicture, refusePage } from '../pictures/drawn-picture.ts';
 import { type ImageIdentifier, identifierText, readIdentifier } from './identifier.ts';
+import { isOffered } from './offered.ts';
 
 export interface ImageSource {
   readonly asset: Asset;
@@ -33,6 +36,15 @@ export const IMAGES = 'iiif/image/3';
 /** The address of a picture, without a request. */
 export function imageAddress(identifier: ImageIdentifier, { caller }: Pick<PathContext, 'caller'>): string {
   return `${caller.base}${IMAGES}/${identifierText(identifier)}`;
+}
+
+/** The image service of an asset that is drawn; undefined where IIIF is off or has no image of it. */
+export function imageServiceOf(
+  { id, active }: Asset,
+  context: Pick<Context, 'caller' | 'settings'>,
+): string | undefined {
+  const hasImage = active.file !== undefined && active.properties.category !== FILE_CATEGORIES.audio;
+  return hasImage && isOffered(context.settings) ? imageAddress({ asset: id }, context) : undefined;
 }
 
 /**
@@ -69,9 +81,9 @@ export async function sourceOf(identifier: ImageIdentifier, context: PathContext
   const version = await requireVersion(asset, identifier.version, context);
   const { file, properties } = version;
   if (!file || properties.category === FILE_CATEGORIES.audio) throw lacksPicture(asset);
-  const whole = page === 0 && !properties.isDamaged ? planTiles(properties)?.picture : undefined;
-  if (whole && mayDownloadOriginal(asset, context)) return { asset, version, page, size: whole };
   refusePage(asset, version, page);
+  const whole = await wholeSize(asset, version, page, context);
+  if (whole) return { asset, version, page, size: whole };
   const plan = planRendition({ kind: 'preview', big: true, page }, context.settings);
   const { rendition, source } = await drawnPicture(asset, version, plan, context);
   if (!source || rendition.isPlaceholder) throw lacksPicture(asset);
@@ -84,7 +96,31 @@ function lacksPicture({ id }: Asset): ApiError {
   return new ApiError('file_not_found', `identifier: asset ${id} has no picture`);
 }
 
+/** Returns the size of the original in pixels; undefined if the caller may not have it, or it has no pixels or no such page. */
+async function wholeSize(
+  asset: Asset,
+  version: Version,
+  page: number,
+  context: PathContext,
+): Promise<Size | undefined> {
+  const { file, properties } = version;
+  const first = file && !properties.isDamaged ? planTiles(properties)?.picture : undefined;
+  if (!first || !mayDownloadOriginal(asset, context)) return undefined;
+  // Of a file that is missing or cut short there is a placeholder, which is no picture.
+  const { services, signal } = context;
+  if ((await services.originals.size(file?.sha256 ?? '', { signal })) !== file?.size) return undefined;
+  return page === 0 ? first : (await pageSizesOf(version, context))?.[page];
+}
+
+/** Returns the sizes of the pages in the file, see `Renditions.pageSizes`. */
+export async function pageSizesOf({ file, properties }: Version, { services, caller, signal }: PathContext) {
+  const order = { source: { sha256: file?.sha256 ?? '', properties }, caller: networkOf(caller.address) };
+  return file && (await services.renditions.pageSizes(order, { signal }));
+}
+
 /** How the picture is cut into tiles. */
-export function tilesPlan({ size, preview }: ImageSource): PicturePlan {
-  return preview ? { ...tilesOf(size), from: preview } : tilesOf(size);
+export function tilesPlan({ size, page, preview }: ImageSource): PicturePlan {
+  const plan = tilesOf(size);
+  if (preview) return { ...plan, from: preview };
+  return page === 0 ? plan : { ...plan, page };
 }

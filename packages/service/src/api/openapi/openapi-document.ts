@@ -36,12 +36,16 @@ const ENDPOINT_TEXTS: Readonly<Record<Endpoint, string>> = {
 /** What is at the paths that begin with a word. */
 const PATH_TEXTS: Readonly<Record<string, string>> = {
   iiif: 'Pictures and descriptions for viewers by the standards of IIIF, each at a path of its own and without an envelope',
+  oembed: 'What sites embed that are given an address, without an envelope',
 };
 
 const DESCRIPTION = `Lists, finds, shows and delivers the assets of a catalogue.
 
 Every JSON response is an envelope: \`{"version": 2, "status": 200, "data": …}\`, and a failure has \`message\` for
 people and \`code\` for programs. All operations are GET requests, so that any web page can use them.`;
+
+/** Whether a token is needed is a setting of the service. */
+const SECURITY = [{}, { bearer: [] }, { token: [] }];
 
 /** The document with one path per operation, such as \`/node.do/search\`, for generators of clients. */
 export function openApiByOperation(options: DocumentOptions): Schema {
@@ -56,6 +60,7 @@ export function openApiByOperation(options: DocumentOptions): Schema {
           tags: [operation.endpoint],
           summary: operation.summary,
           ...(operation.description === undefined ? {} : { description: operation.description }),
+          ...(operation.kind === 'file' && operation.isSignable ? { security: [...SECURITY, { signature: [] }] } : {}),
           parameters: operationParameters(operation, example),
           responses: operationResponses(operation, responses, example),
         },
@@ -129,8 +134,7 @@ function head(openapi: string, { version, pathOperations }: DocumentOptions): Sc
       ...ENDPOINTS.map((name) => ({ name, description: ENDPOINT_TEXTS[name] })),
       ...[...new Set(pathOperations.map(tagOf))].map((name) => ({ name, description: PATH_TEXTS[name] ?? name })),
     ],
-    // Whether a token is needed is a setting of the service.
-    security: [{}, { bearer: [] }, { token: [] }],
+    security: SECURITY,
   };
 }
 
@@ -146,6 +150,13 @@ function components({ schemas }: ResponseOptions): Schema {
         in: 'query',
         name: 'token',
         description: 'For pictures in pages, which cannot send headers. Addresses end up in logs, so prefer the header',
+      },
+      signature: {
+        type: 'apiKey',
+        in: 'query',
+        name: 'signature',
+        description:
+          'Of a signed address, which ends with `user`, `groups`, `expires`, `key` and this, and is made by `abs sign`',
       },
     },
   };

@@ -30,13 +30,19 @@ export function operationParameters({ params }: Operation, example?: OperationEx
   ];
 }
 
+/** Examples of the parts of paths, and of the parameters of operations that have them, by name. */
+const EXAMPLES: Readonly<Record<string, string>> = {
+  ...{ identifier: '1000', region: 'full', size: '800,', rotation: '0', file: 'default.jpg' },
+  ...{ id: '1000', n: '1', url: 'http://localhost:8080/?asset=1000' },
+};
+
 /** The parts of the path of an operation, and its parameters. */
 export function pathParameters({ parts, params }: PathOperation): readonly Schema[] {
   return [
     ...Object.entries(parts).map(([name, description]) => ({
-      ...{ name, in: 'path', required: true, description, schema: { type: 'string' } },
+      ...{ name, in: 'path', required: true, description, schema: { type: 'string' }, example: EXAMPLES[name] },
     })),
-    ...withAliases(params).map(([name, param]) => parameterObject(name, param)),
+    ...withAliases(params).map(([name, param]) => parameterObject(name, param, EXAMPLES[name])),
     ...Object.keys(generalParameters()).map((name) => ({ $ref: `#/components/parameters/${name}` })),
   ];
 }

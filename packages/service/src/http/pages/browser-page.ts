@@ -2,12 +2,14 @@ import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { ApiError, quote } from '../../../../core/src/domain/errors.ts';
 import { DARK_LOGO_PATH, LOGO_PATH, openBrand, tabIconOf } from '../../api/pages/brand.ts';
+import { type Unfolding, unfoldingTags, unfoldingTitle } from '../../api/pages/unfolding.ts';
 import { LOGO_TYPES } from '../../config/page-settings.ts';
 import type { Config } from '../../config/settings.ts';
 import { type Answer, type Request, requestHeader } from '../answer.ts';
 import { PAGE_POLICY } from '../built-files.ts';
-import { openStaticFiles } from '../static-files.ts';
+import { openStaticFiles, textAnswer } from '../static-files.ts';
 import type { Elements } from './elements.ts';
+import type { UnfoldLink } from './unfolded-links.ts';
 
 /**
  * Answers `/`, the page that consists of elements, `/picker`, the picker in a popup or frame of another site, and the logos;
@@ -16,6 +18,7 @@ import type { Elements } from './elements.ts';
 export function openBrowserPages(
   { branding, picker, token }: Pick<Config, 'branding' | 'picker' | 'token'>,
   elements: Elements,
+  unfold: UnfoldLink,
 ): (request: Request) => Promise<Answer | undefined> {
   const brand = openBrand(branding).at(0, '');
   const appearance = {
@@ -50,7 +53,10 @@ export function openBrowserPages(
       refuseOtherSites(request, picker.origins);
       return await sendPicker(request, '/picker', pickerHeaders, await elements.version());
     }
-    return request.path === '/' ? await send(request, '/', headers, await elements.version()) : undefined;
+    if (request.path !== '/') return undefined;
+    const shown = await unfold(request);
+    if (!shown) return await send(request, '/', headers, await elements.version());
+    return await textAnswer(request, pageText(elements, { ...parts, shown }), headers);
   };
 }
 
@@ -93,10 +99,12 @@ interface PageParts {
   readonly settings: Readonly<Record<string, unknown>>;
   /** Of the browser's tab. */
   readonly icon: string;
+  /** What the address shows in other programs; undefined if it leads to nothing that everybody may see. */
+  readonly shown?: Unfolding;
 }
 
 /** Addresses are relative, so that the service may lie below any path behind a proxy. */
-function pageText(elements: Elements, { module, element, settings, icon }: PageParts): string {
+function pageText(elements: Elements, { module, element, settings, icon, shown }: PageParts): string {
   const preloads = elements
     .importsOf(module)
     .map((name) => `<link rel="modulepreload" href="elements/${name}">`)
@@ -109,8 +117,8 @@ function pageText(elements: Elements, { module, element, settings, icon }: PageP
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>Catalogue</title>
-${icon}
+<title>${shown ? unfoldingTitle(shown) : 'Catalogue'}</title>
+${shown ? `${unfoldingTags(shown)}\n` : ''}${icon}
 <link rel="stylesheet" href="elements/page.css">
 ${preloads}
 <script type="module" src="elements/${module}"></script>

@@ -5,13 +5,17 @@ import { ApiError } from '../../../../core/src/domain/errors.ts';
 import type { DownloadFormat } from '../../../../core/src/domain/model.ts';
 import { textIn } from '../../../../core/src/domain/text.ts';
 import { download } from '../../api/asset.do/download.ts';
+import { visible } from '../../api/assets.ts';
 import type { AnyOperation, Context } from '../../api/operation.ts';
+import { type UnfoldingPicture, unfoldingTags } from '../../api/pages/unfolding.ts';
 import { BOOLEAN, ID, one, type ParamValues, type Shape } from '../../api/params.ts';
 import { fileSize, playingTime } from '../../api/properties.ts';
 import type { Query } from '../../api/query.ts';
 import { readParams } from '../../api/read-params.ts';
 import type { FileReply } from '../../api/replies.ts';
+import { linkPicture } from '../../api/unfolding.ts';
 import { type Choice, choicesOf, contentsOf, type PinItem } from '../choices.ts';
+import { pinLink } from '../opening.ts';
 import type { Pin } from '../store/pin.ts';
 import { type Card, contentsPage, type FormatChoice, noticePage, type PageTexts, termsPage } from './templates.ts';
 
@@ -22,8 +26,16 @@ export const PIN_DOWNLOAD = {
   accept: one(BOOLEAN, 'The terms of the format are agreed to', { default: false }),
 } as const satisfies Shape;
 
-/** Renders the page of a PIN. `context` must be restricted to the PIN's rights. */
-export async function pinPage(pin: Pin, context: Context, texts: PageTexts): Promise<string> {
+/**
+ * Renders the page of a PIN. `context` must be restricted to the PIN's rights; `everybody` is that of requests without a
+ * token, undefined where they see nothing.
+ */
+export async function pinPage(
+  pin: Pin,
+  context: Context,
+  everybody: Context | undefined,
+  texts: PageTexts,
+): Promise<string> {
   const items = await contentsOf(pin, context);
   if (items.length === 0) return noticePage('empty', texts);
   const bytes = items.reduce((sum, { asset, formats }) => sum + (formats.length > 0 ? (asset.active.size ?? 0) : 0), 0);
@@ -38,9 +50,26 @@ export async function pinPage(pin: Pin, context: Context, texts: PageTexts): Pro
       ],
       cards: items.map((item) => cardOf(item, context, texts)),
       formatsOfAll: formatsOfAll(items, context, texts),
+      unfolding: unfoldingTags({
+        title: pin.title || texts.label('pin.untitled'),
+        description: countOf(items.length, texts),
+        url: pinLink(context.caller.base, pin.code),
+        site: texts.brand.name,
+        picture: everybody && pictureOf(items, everybody),
+        oembed: undefined,
+      }),
     },
     texts,
   );
+}
+
+/** The picture of the first asset that everybody may see. */
+function pictureOf(items: readonly PinItem[], everybody: Context): UnfoldingPicture | undefined {
+  const [first] = visible(
+    items.map(({ asset }) => asset),
+    everybody,
+  );
+  return first && linkPicture(first, everybody);
 }
 
 function countOf(count: number, texts: PageTexts): string {

@@ -6,7 +6,7 @@ import { type Context, GENERAL_PARAMETERS, type Services } from '../../api/opera
 import { BOOLEAN, one } from '../../api/params.ts';
 import { parseRead, type Query } from '../../api/query.ts';
 import { isDeclared, readParams } from '../../api/read-params.ts';
-import { withGroups } from '../../auth/authentication.ts';
+import { needsToken, withGroups } from '../../auth/authentication.ts';
 import type { Catalogue, Snapshot } from '../../catalogue/catalogue.ts';
 import type { EndpointSettings } from '../../config/endpoint-settings.ts';
 import type { Config } from '../../config/settings.ts';
@@ -96,9 +96,10 @@ export function openPinPages(options: {
     const user = creatorOf(pin, snapshot.model);
     const input = { request, caller, settings, locale: texts.wanted, user };
     const context = withRightsOf(pin, contextOf(snapshot, input));
+    const everybody = needsToken(settings) ? undefined : contextOf(snapshot, { ...input, user: undefined });
     if (part === 'page') {
       if (!caller.checksOnly) await recordOpening(pin, context);
-      return pageAnswer(200, await pinPage(pin, context, texts), pageHeaders);
+      return pageAnswer(200, await pinPage(pin, context, everybody, texts), pageHeaders);
     }
     if (part === 'download') {
       const reply = await pinDownload(pin, readParams(PIN_DOWNLOAD, query), context, texts);

@@ -29,6 +29,8 @@ export interface PinContents {
   readonly cards: readonly Card[];
   /** Formats for downloading all assets together; empty if that is not possible. */
   readonly formatsOfAll: readonly FormatChoice[];
+  /** Tags for programs that show the link. */
+  readonly unfolding: string;
 }
 
 /** Language, texts and brand of a page. */
@@ -74,7 +76,7 @@ const ARROW =
 
 /** Renders the page with the assets of a PIN. */
 export function contentsPage(contents: PinContents, texts: PageTexts): string {
-  const { title, summary, cards, formatsOfAll, code } = contents;
+  const { title, summary, cards, formatsOfAll, code, unfolding } = contents;
   const heading = title === '' ? texts.label('pin.untitled') : title;
   const all =
     formatsOfAll.length === 0
@@ -88,7 +90,7 @@ ${all}
 <ul class="${cards.length === 1 ? 'one' : cards.length < 4 ? 'few' : 'many'}">
 ${cards.map((card) => cardOf(card, { code, isOnly: cards.length === 1 }, texts)).join('\n')}
 </ul>`;
-  return page(heading, body, { ...texts, hasLanguages: true });
+  return page(heading, body, { ...texts, hasLanguages: true, unfolding });
 }
 
 function cardOf(card: Card, { code, isOnly }: { code: string; isOnly: boolean }, texts: PageTexts): string {
@@ -187,8 +189,12 @@ function language({ isPicked, language: picked }: PageTexts): string {
   return isPicked ? hidden('locale', picked) : '';
 }
 
-function page(heading: string, body: string, texts: PageTexts & { readonly hasLanguages: boolean }): string {
-  const { language: accessibleName, languages, supportEmail, hasLanguages, brand } = texts;
+function page(
+  heading: string,
+  body: string,
+  texts: PageTexts & { readonly hasLanguages: boolean; readonly unfolding?: string },
+): string {
+  const { language: accessibleName, languages, supportEmail, hasLanguages, brand, unfolding } = texts;
   const others = languages.map((each) =>
     each === accessibleName
       ? `<b lang="${escapeHtml(each)}">${escapeHtml(nameOf(each))}</b>`
@@ -209,7 +215,7 @@ function page(heading: string, body: string, texts: PageTexts & { readonly hasLa
 <meta name="robots" content="noindex, nofollow, noarchive">
 <meta name="referrer" content="no-referrer">
 <title>${titleOf(title, brand)}</title>
-${tabIconOf(brand, FAVICON)}
+${unfolding === undefined ? '' : `${unfolding}\n`}${tabIconOf(brand, FAVICON)}
 <style>${CSS}${brand.css}</style>
 </head>
 <body>

@@ -27,6 +27,8 @@ export interface PageOptions {
   readonly language: string;
   readonly brand: PageBrand;
   readonly autoplay: boolean;
+  /** Leads programs to the same by oEmbed; '' where there is nothing. */
+  readonly discovery: string;
   /** Returns a text of the page. */
   readonly label: (name: PlayerLabel) => string;
 }
@@ -68,7 +70,7 @@ const PIP_ICON = 'M4 5h16a1 1 0 0 1 1 1v6h-2V7H5v10h6v2H4a1 1 0 0 1-1-1V6a1 1 0 
 const PLAY_ICON = 'M8 5.3c0-.8.9-1.3 1.6-.9l10 6.7a1.1 1.1 0 0 1 0 1.8l-10 6.7c-.7.4-1.6-.1-1.6-.9z';
 
 /** Renders the page with the service's own player. */
-export function playerPage(recording: Recording, { language, brand, autoplay, label }: PageOptions): Page {
+export function playerPage(recording: Recording, { language, brand, autoplay, discovery, label }: PageOptions): Page {
   const { kind, name, stream, poster, strip, tiles, seconds } = recording;
   const isVideo = kind === 'video';
   const labels = Object.fromEntries(SPOKEN.map((each) => [each, label(each)]));
@@ -82,7 +84,7 @@ export function playerPage(recording: Recording, { language, brand, autoplay, la
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <title>${titleOf(name, brand)}</title>
-${tabIconOf(brand, NO_ICON)}
+${tabIconOf(brand, NO_ICON)}${discovery}
 <style>${CSS}${brand.css}</style>
 </head>
 <body>
@@ -124,7 +126,7 @@ ${isVideo ? button('pip', label('pip'), PIP_ICON) + button('full', label('fullsc
  * converted.
  */
 export function plainPage(recording: Recording, options: PageOptions & { readonly isReady: boolean }): Page {
-  const { language, brand, autoplay, label, isReady } = options;
+  const { language, brand, autoplay, discovery, label, isReady } = options;
   const waiting = `<img alt="" ${attributes([['src', recording.poster]])}><p role="status">${escapeHtml(label('preparing'))}</p>`;
   const html = `<!doctype html>
 <html lang="${escapeHtml(language)}">
@@ -132,7 +134,7 @@ export function plainPage(recording: Recording, options: PageOptions & { readonl
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <title>${titleOf(recording.name, brand)}</title>
-${tabIconOf(brand, NO_ICON)}
+${tabIconOf(brand, NO_ICON)}${discovery}
 ${isReady ? '' : `<meta http-equiv="refresh" content="${REFRESH_SECONDS}">`}
 <style>${PLAIN_CSS}${brand.css}</style>
 </head>

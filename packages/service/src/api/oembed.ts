@@ -1,0 +1,193 @@
+import { ApiError } from '../../../core/src/domain/errors.ts';
+import { FILE_CATEGORIES } from '../../../core/src/domain/file-properties.ts';
+import type { Size } from '../../../core/src/domain/geometry.ts';
+import type { Asset, Version } from '../../../core/src/domain/model.ts';
+import { isPlaceholder, plannedSize, previewSize } from '../../../media/src/pictures/preview-size.ts';
+import { requireAsset, requireVersion } from './assets.ts';
+import type { Context } from './operation.ts';
+import { attributes, escapeHtml } from './pages/html.ts';
+import { integerFrom, mandatory, one, TEXT } from './params.ts';
+import { documentOperation } from './path-operation.ts';
+import { planPicture, tagFor } from './pictures/plan-picture.ts';
+import { parseQuery, type Query } from './query.ts';
+import { siteOf, titleOf } from './unfolding.ts';
+
+/** Sizes where the caller sets no limit: of the player of a sound, of what has no picture, and the widest player of a film. */
+const SOUND: Size = { width: 640, height: 200 };
+const LINK: Size = { width: 600, height: 100 };
+const FILM: Size = { width: 1024, height: 1024 };
+/** Size of a film that doesn't tell its own. */
+const USUAL_FILM: Size = { width: 1024, height: 576 };
+
+/** GET /oembed?url=<address>: says how another site embeds what is at an address of this service (oEmbed 1.0). */
+export const oembed = documentOperation({
+  name: 'oembed',
+  path: '/oembed',
+  parts: {},
+  summary: 'How another site embeds an asset',
+  description:
+    'Returns title, size and picture or HTML of an asset for a site that embeds addresses (oEmbed 1.0): `photo` of a picture, ' +
+    '`video` with the player of a film or a sound, `rich` of all others. `url` is the address of the page of an asset, `/?asset=1047`, ' +
+    'or of `play` or `preview`, at this base address; it is not fetched. For any other, and for an asset that the caller may not see, ' +
+    'the answer is 404.',
+  params: {
+    url: mandatory(one(TEXT, 'The address, percent-encoded')),
+    maxwidth: one(integerFrom(1), 'Most pixels in width'),
+    maxheight: one(integerFrom(1), 'Most pixels in height'),
+    format: one(TEXT, '`json`; any other format gets status 501'),
+  },
+  errors: ['asset_not_found', 'version_not_found', 'not_configured'],
+  mediaTypes: ['application/json'],
+  isOffered: () => true,
+  handle: async (context) => {
+    const { url, maxwidth, maxheight, format = 'json' } = context.params;
+    if (format.toLowerCase() !== 'json') throw new ApiError('not_configured', 'format: only json is offered');
+    const asked = askedBy(url, context);
+    if (!asked) throw new ApiError('asset_not_found', 'url: no asset is at this address');
+    const asset = await requireAsset('url', asked.id, context);
+    const version = await requireVersion(asset, asked.version, context);
+    const most = { width: maxwidth ?? Number.POSITIVE_INFINITY, height: maxheight ?? Number.POSITIVE_INFINITY };
+    return { document: describe({ asset, version }, most, context) };
+  },
+});
+
+/** What an address asks for. */
+interface Asked {
+  readonly id: number;
+  readonly version: number | undefined;
+}
+
+/** Reads the address of an asset at this base address; undefined for any other text. */
+function askedBy(text: string, { caller }: Context): Asked | undefined {
+  if (!URL.canParse(text) || !URL.canParse(caller.base)) return undefined;
+  const { origin, username, password, pathname, search, hash } = new URL(text);
+  const base = new URL(caller.base);
+  if (origin !== base.origin || username !== '' || password !== '' || !pathname.startsWith(base.pathname))
+    return undefined;
+  const path = pathname.slice(base.pathname.length);
+  const query = parseQuery(search.slice(1), () => {});
+  if (path === '' && caller.endpoint === '') {
+    // The page itself keeps its place behind `#`.
+    const place = query.has('asset') ? query : parseQuery(hash.slice(1), () => {});
+    return ofNames(place, ['asset']);
+  }
+  const [, inPath] = /^asset\.do(?:\/(play|preview))?$/.exec(path) ?? [];
+  if (!/^asset\.do/.test(path) || (path !== 'asset.do' && inPath === undefined)) return undefined;
+  return ofNames(query, inPath === undefined ? ['play', 'preview'] : [inPath]);
+}
+
+function ofNames(query: Query, names: readonly string[]): Asked | undefined {
+  const [name, ...others] = names.filter((each) => query.has(each));
+  const id = name !== undefined && others.length === 0 ? idIn(query, name) : undefined;
+  return id === undefined ? undefined : { id, version: idIn(query, 'version') };
+}
+
+function idIn(query: Query, name: string): number | undefined {
+  const [text = '', ...more] = query.get(name) ?? [];
+  return more.length === 0 && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}
+
+interface Embedded {
+  readonly asset: Asset;
+  readonly version: Version;
+}
+
+function describe({ asset, version }: Embedded, most: Size, context: Context): Readonly<Record<string, unknown>> {
+  const { base } = context.caller;
+  const title = titleOf({ fields: asset.fields, active: version }, context);
+  const pictures = picturesOf({ asset, version }, most, context);
+  const thumbnail = pictures.findLast((picture) => fits(picture, most));
+  const common = {
+    version: '1.0',
+    title,
+    provider_name: siteOf(context) ?? new URL(base).host,
+    provider_url: base,
+    ...(thumbnail && {
+      thumbnail_url: thumbnail.src,
+      thumbnail_width: thumbnail.width,
+      thumbnail_height: thumbnail.height,
+    }),
+  };
+  const { category } = version.properties;
+  const hasFile = version.file !== undefined;
+  if (hasFile && (category === FILE_CATEGORIES.video || category === FILE_CATEGORIES.audio)) {
+    const size = within(playerSize(version), most);
+    const player = attributes([
+      ['src', `${base}asset.do?play=${asset.id}`],
+      ['title', title],
+      ['width', String(size.width)],
+      ['height', String(size.height)],
+      ['style', 'border:0'],
+      ['allow', 'autoplay; fullscreen; picture-in-picture'],
+    ]);
+    return { type: 'video', ...common, html: `<iframe ${player} allowfullscreen></iframe>`, ...size };
+  }
+  const picture = pictures.find((each) => fits(each, most)) ?? scaled(pictures.at(-1), most);
+  if (picture && hasFile && category === FILE_CATEGORIES.image) {
+    const { src, width, height } = picture;
+    return { type: 'photo', ...common, url: src, width, height };
+  }
+  const href = context.caller.endpoint === '' ? `${base}?asset=${asset.id}` : `${base}asset.do?preview=${asset.id}`;
+  const size = picture ?? within(LINK, most);
+  const content = picture
+    ? `<img ${attributes([
+        ['src', picture.src],
+        ['alt', title],
+        ['width', String(picture.width)],
+        ['height', String(picture.height)],
+      ])}>`
+    : escapeHtml(title);
+  const html = `<a ${attributes([['href', href]])}>${content}</a>`;
+  return { type: 'rich', ...common, html, width: size.width, height: size.height };
+}
+
+interface Picture extends Size {
+  readonly src: string;
+}
+
+/** The pictures of a version whose sizes are known before they are drawn, the one that is best for these limits first. */
+function picturesOf({ asset, version }: Embedded, most: Size, context: Context): readonly Picture[] {
+  const { caller, settings } = context;
+  const { thumb, preview } = settings;
+  if (isPlaceholder(version)) return [];
+  const end = `&version=${version.version}&img=${tagFor(asset, version, context)}`;
+  const forms = [
+    ['preview', preview.size, ''],
+    ['thumb', Math.min(2 * thumb.size, thumb.big), '&middle=true'],
+    ['thumb', thumb.size, ''],
+  ] as const;
+  const stored = forms.flatMap(([kind, box, more]) => {
+    const size = previewSize(version, box);
+    return size.width > 0 ? [{ src: `${caller.base}asset.do?${kind}=${asset.id}${more}${end}`, ...size }] : [];
+  });
+  const [first] = stored;
+  if (!first || fits(first, most) || settings.picture.allow !== 'any') return stored;
+  // Between the stored sizes, one of exactly the size that fits.
+  const side = Math.min(preview.size, settings.picture.maxSize);
+  const [width, height] = [Math.min(most.width, side), Math.min(most.height, side)];
+  const { plan } = planPicture(asset, version, { width, height, page: 0, accepted: 'other' }, context);
+  const src = `${caller.base}asset.do?picture=${asset.id}&width=${width}&height=${height}${end}`;
+  const size = plannedSize(version, plan);
+  return size.width > 0 ? [{ src, ...size }, ...stored] : stored;
+}
+
+function playerSize({ properties: { category, width, height } }: Version): Size {
+  if (category === FILE_CATEGORIES.audio) return SOUND;
+  return within(width > 0 && height > 0 ? { width, height } : USUAL_FILM, FILM);
+}
+
+function fits({ width, height }: Size, most: Size): boolean {
+  return width <= most.width && height <= most.height;
+}
+
+/** A picture for fewer pixels than it has. */
+function scaled(picture: Picture | undefined, most: Size): Picture | undefined {
+  return picture && { ...picture, ...within(picture, most) };
+}
+
+/** Shrinks a size with its proportions. */
+function within({ width, height }: Size, most: Size): Size {
+  const factor = Math.min(1, most.width / width, most.height / height);
+  const side = (pixels: number) => Math.max(1, Math.round(pixels * factor));
+  return { width: side(width), height: side(height) };
+}
