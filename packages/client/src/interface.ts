@@ -35,6 +35,10 @@ export interface EntryParameters {
   readonly infofields?: number | readonly number[] | undefined;
   /** ID of an information field whose formatted value is added as `alt_name`; 0 stands for none. */
   readonly alt_name?: number | undefined;
+  /** Adds `picture` to each asset: addresses of its picture at 1 to 12 widths, such as `400,800`, or by a preset. */
+  readonly pictures?: string | undefined;
+  /** Format of these pictures, for caches that ignore `Vary`; without it, the one that a browser accepts. */
+  readonly pictures_format?: "webp" | "avif" | "jpg" | undefined;
 }
 
 /** Which page and version of an asset a picture shows, and how large. */
@@ -92,6 +96,9 @@ export type Asset = {
   readonly parents?: readonly number[];
   /** Field ID -> formatted value. */
   readonly infofields?: Readonly<Record<string, string>>;
+  readonly picture?: Picture;
+  /** Address of the image for IIIF viewers, with `pictures`, where IIIF is offered and has one. */
+  readonly iiif?: string;
 };
 
 export type AssetDetails = {
@@ -149,6 +156,9 @@ export type AssetDetails = {
     /** 0 is the top edge, 1 the bottom one. */
     readonly y: number;
   } | null;
+  readonly picture?: Picture;
+  /** Address of the image for IIIF viewers, with `pictures`, where IIIF is offered and has one. */
+  readonly iiif?: string;
   /** Where else the asset is published. */
   readonly public_urls?: readonly {
     /** Number of the entry. */
@@ -283,6 +293,30 @@ export type Node = {
   readonly infofields?: Readonly<Record<string, string>>;
   /** Empty also if they are not loaded. */
   readonly children: readonly Node[];
+};
+
+export type Picture = {
+  /** Absolute address of the largest. */
+  readonly src: string;
+  /** All addresses with their widths, or `1x` and `2x` of a preset. */
+  readonly srcset?: string;
+  /** Width of the largest in pixels; 0 if only drawing tells it. */
+  readonly width: number;
+  /** Height of the largest in pixels; 0 if only drawing tells it. */
+  readonly height: number;
+  /** Point that crops keep; null without. */
+  readonly focus: {
+    /** 0 is the left edge of the picture as seen, 1 the right one. */
+    readonly x: number;
+    /** 0 is the top edge, 1 the bottom one. */
+    readonly y: number;
+  } | null;
+  /** What it looks like, in Base64, once the thumbnail has been drawn. */
+  readonly thumbhash?: string;
+  /** Its mean colour, once the thumbnail has been drawn. */
+  readonly color?: string;
+  /** When signed addresses expire, epoch seconds. */
+  readonly expires?: number;
 };
 
 export type Pin = {
@@ -759,6 +793,10 @@ export interface Operations {
         readonly details_versions?: boolean | undefined;
         /** `true` adds `public_urls`. Since 2.9. */
         readonly details_public_urls?: boolean | undefined;
+        /** Adds `picture` to each asset: addresses of its picture at 1 to 12 widths, such as `400,800`, or by a preset. */
+        readonly pictures?: string | undefined;
+        /** Format of these pictures, for caches that ignore `Vary`; without it, the one that a browser accepts. */
+        readonly pictures_format?: "webp" | "avif" | "jpg" | undefined;
       };
       readonly data: AssetDetails;
     };

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { newFolder } from '../../core/test/support/temporary-folder.ts';
 import { startApp } from '../../service/test/support/app.ts';
 import { openForAll } from '../../service/test/support/open-for-all.ts';
-import { type Client, connect, pictureOf, signAddress } from '../src/index.ts';
+import { type Client, connect, iiifOf, pictureOf, previewsOf, signAddress } from '../src/index.ts';
 
 describe('a client of a running service', () => {
   const app = openForAll(() => startApp({ ABS_PIN_PARENT_NODE: 20 }));
@@ -119,10 +119,37 @@ describe('a client of a running service', () => {
   test('the candidates of a picture have the widths of their boxes', async () => {
     const [asset] = (await client.node.search({ search_id: [1000], extended: true })).items;
     assert.ok(asset);
-    const { srcset, width, height } = pictureOf(client, asset);
+    const { srcset, width, height } = previewsOf(client, asset);
     assert.equal(width, asset.preview_width);
     assert.equal(height, asset.preview_height);
     for (const candidate of srcset.split(', ')) assert.match(candidate, / [1-9]\d*w$/);
+  });
+
+  test('the addresses for IIIF viewers lead to an image and a manifest', async () => {
+    const { image, manifest } = iiifOf(client, { id: 1000 }, { version: 4, page: 0 });
+    assert.equal((await (await fetch(`${image}/info.json`)).json()).id, image);
+    assert.equal((await (await fetch(manifest)).json()).id, manifest);
+  });
+
+  test('an entry with pictures has the attributes of an image, also as JSX spells them', async () => {
+    const [asset] = (await client.node.search({ search_id: [1000], pictures: '100,300', alt_name: 100 })).items;
+    assert.ok(asset?.picture);
+    const { srcset, src, ...others } = pictureOf(asset) ?? {};
+    assert.deepEqual([src, srcset], [asset.picture.src, asset.picture.srcset]);
+    const sizes = '(max-width: 300px) 100vw, 300px';
+    assert.deepEqual(others, { sizes, width: 300, height: 188, alt: 'Morgen' });
+    const props = pictureOf(asset, { jsx: true, sizes: '50vw', alt: 'Dawn' });
+    assert.deepEqual(props, { src, srcSet: srcset, sizes: '50vw', width: 300, height: 188, alt: 'Dawn' });
+    const teaser = await client.asset.details({ details: 1000, pictures: 'link' });
+    assert.deepEqual(Object.keys(pictureOf(teaser, { sizes: '50vw' }) ?? {}), [
+      'src',
+      'srcset',
+      'width',
+      'height',
+      'alt',
+    ]);
+    const [record] = (await client.node.search({ search_id: [1006], pictures: '100' })).items;
+    assert.equal(record && pictureOf(record), undefined);
   });
 
   test('the program of README.md runs as it stands', async () => {
@@ -137,7 +164,7 @@ describe('a client of a running service', () => {
     writeFileSync(file, text);
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [file]);
     assert.equal(stderr, '');
-    assert.match(stdout, /^.+\.\w+ http\S+preview=\d+/m);
+    assert.match(stdout, /^.+\.\w+ http\S+picture=\d+/m);
     assert.match(stdout, /^saved .+\.\w+ image\/\w+$/m);
   });
 });

@@ -32,9 +32,10 @@ const CHECKS: Readonly<Record<string, Check>> = {
     same(Object.keys(facets ?? {}).length > 0, true);
   },
   'a picture is a file, and its addresses can be loaded': async ({ client, library }) => {
-    const [asset] = (await client.node.search({ search_id: [1000], extended: true })).items;
-    const { srcset } = library.pictureOf(client, asset as Library.Asset);
-    for (const candidate of srcset.split(', ')) {
+    const asked = { search_id: [1000], extended: true, pictures: '100,200', pictures_format: 'jpg' } as const;
+    const [asset] = (await client.node.search(asked)).items as [Library.Asset];
+    const { srcset = '' } = library.pictureOf(asset) ?? {};
+    for (const candidate of [...srcset.split(', '), ...library.previewsOf(client, asset).srcset.split(', ')]) {
       const response = await fetch(candidate.split(' ')[0] ?? '');
       same(response.headers.get('content-type'), 'image/jpeg');
       await response.arrayBuffer();

@@ -1,5 +1,14 @@
 /** Compiled, never run: what callers may write, and what the types refuse. */
-import { type Asset, type Client, connect, isServiceError, type Node, type Page, pictureOf } from '../../src/index.ts';
+import {
+  type Asset,
+  type Client,
+  connect,
+  isServiceError,
+  type Node,
+  type Page,
+  pictureOf,
+  previewsOf,
+} from '../../src/index.ts';
 
 const client: Client = connect(new URL('https://media.example/'), { token: async () => 'text', retries: 2 });
 
@@ -11,7 +20,8 @@ export async function lists(): Promise<void> {
   });
   for await (const page of first) page.items.map(({ name }) => name.toUpperCase());
   const names: string[] = [];
-  for await (const asset of first.all()) names.push(asset.name, pictureOf(client, asset).srcset);
+  for await (const asset of first.all())
+    names.push(asset.name, pictureOf(asset)?.srcset ?? previewsOf(client, asset).srcset);
   const nodes: readonly Node[] | Node = await client.node.tree({ tree: 1 });
   console.log(nodes, first.total?.toFixed(), (await first.next())?.items.length);
 }

@@ -1,4 +1,4 @@
-import { type Asset, type Client, type DownloadFormat, pictureOf } from '@asset-browsing-service/client';
+import { type Asset, type Client, type DownloadFormat, previewsOf } from '@asset-browsing-service/client';
 import type { PixelSize } from '../download/crop.ts';
 import { type Conversion, pixelsGiven } from '../download/format-facts.ts';
 import { mediaTypeOf } from './media-types.ts';
@@ -46,7 +46,7 @@ export function renditionOf(client: Client, format: string, source: RenditionSou
   const { id, version } = asset;
   if (format === 'thumb') return { format, url: client.asset.thumb.url({ thumb: id, version }), ...DRAWN };
   if (format === 'preview') {
-    const { src: url, srcset, width, height } = pictureOf(client, asset);
+    const { src: url, srcset, width, height } = previewsOf(client, asset);
     return { format, url, srcset, ...DRAWN, ...(width && { width }), ...(height && { height }) };
   }
   if (format === 'download') {

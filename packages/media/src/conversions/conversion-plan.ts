@@ -17,6 +17,8 @@ export type ConversionPlan = PicturePlan | FilmPlan | DocumentPlan;
 export interface PicturePlan {
   readonly kind: 'picture';
   readonly to: PictureTarget;
+  /** Zero-based page of a multi-page TIFF; default the first. */
+  readonly page?: number;
   /**
    * Size of the upright picture in pixels, from the source's properties; absent if only opening the source can tell.
    */

@@ -76,9 +76,9 @@ function sized({ width, height }: Picture, side: number): Size {
   return { width: Math.max(1, Math.round(width * factor)), height: Math.max(1, Math.round(height * factor)) };
 }
 
-async function open(source: OriginalSource, { color, to }: PicturePlan, box: number): Promise<Picture> {
+async function open(source: OriginalSource, { color, to, page = 0 }: PicturePlan, box: number): Promise<Picture> {
   const keepsCicp = color === 'keep' && SUPPORTED_COLOURS[to].cicp;
-  const wanted: Wanted = { page: 0, box, isAsStored: color !== 'srgb', keepsCicp, isSound: true };
+  const wanted: Wanted = { page, box, isAsStored: color !== 'srgb', keepsCicp, isSound: true };
   if ('pdf' in source) return await openPdfBytes(source.pdf, wanted);
   const opener = sourceOpener(source.properties.mediaType);
   if (opener === undefined) throw new CannotMake('unsupported', source.properties.mediaType);

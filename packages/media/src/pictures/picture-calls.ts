@@ -7,6 +7,7 @@ import { isNearlyBlank } from './blank.ts';
 import { drawMoving } from './draw-moving.ts';
 import { SHEET_TYPES, TIFF_TYPE } from './drawn-types.ts';
 import { encode, laidOut } from './encode.ts';
+import { withLook } from './look.ts';
 import { openLaidOut } from './open-laid-out.ts';
 import type { DrawableFile, Pdf, Plan, Rendered } from './renderer.ts';
 import { textToPdf } from './sheet/text-to-pdf.ts';
@@ -24,7 +25,7 @@ export const pictureCalls = {
   /** Draws a page of a PDF made by this service. */
   drawPage: ({ plan, pdf }: { readonly plan: Plan; readonly pdf: Uint8Array }): Promise<Rendered> =>
     blamingTheSource(undefined, async () =>
-      encode(await openLaidOut({ pdf }, plan, (wanted) => openPdfBytes(pdf, wanted)), plan),
+      withLook(await encode(await openLaidOut({ pdf }, plan, (wanted) => openPdfBytes(pdf, wanted)), plan), plan),
     ),
   /** Draws a drawing made by this service. */
   drawSvg: async ({ plan, svg }: { readonly plan: Plan; readonly svg: string }): Promise<Rendered> =>
@@ -62,7 +63,7 @@ async function drawFile(source: DrawableFile, plan: Plan): Promise<Rendered> {
   const moving = plan.mostFramePixels === undefined ? undefined : await moved(source, plan, plan.mostFramePixels);
   if (moving) return moving;
   const opened = await openLaidOut(source, plan, (wanted) => open({ ...source, ...wanted }));
-  const rendered = await encode(opened, plan);
+  const rendered = await withLook(await encode(opened, plan), plan);
   const { picture } = opened;
   // The strict check is slow, so it runs only for the few nearly blank pictures. A photograph of a white wall passes
   // it.

@@ -91,6 +91,14 @@ export interface Drawing {
   readonly svg: string;
 }
 
+/** What a picture looks like from afar: shown until it is there. */
+export interface Look {
+  /** By the published algorithm, in Base64. */
+  readonly thumbhash: string;
+  /** Mean colour, as `#rrggbb`. */
+  readonly color: string;
+}
+
 export interface Rendered {
   /** In sRGB, without a profile, and without metadata but the marks. JPEG is baseline. */
   readonly bytes: Uint8Array;
@@ -102,6 +110,8 @@ export interface Rendered {
   readonly pages: number;
   /** Size in pixels of the whole picture, in which crops are measured; pages at 300 dpi. */
   readonly natural: Size;
+  /** Of thumbnails. */
+  readonly look?: Look;
 }
 
 export interface Pdf {

@@ -12,8 +12,9 @@ import type { SharedFiles } from '../derived/shared-files.ts';
 import { PAGED_TYPES } from './drawn-types.ts';
 import { drawingKey, type KeyedSource, pageKey, pdfKey, renditionKey } from './key.ts';
 import { leaseDrawable } from './lease-drawable.ts';
+import { StoredLooks, type WantedLook } from './looks.ts';
 import { drawPlaceholder, placeholderFor } from './placeholders.ts';
-import type { DrawableFile, FileToPrepare, Pdf, Plan, Rendered, Renderer } from './renderer.ts';
+import type { DrawableFile, FileToPrepare, Look, Pdf, Plan, Rendered, Renderer } from './renderer.ts';
 import { SHEET_PAGES } from './sheet-pages.ts';
 import { RenditionStore } from './store.ts';
 
@@ -26,6 +27,8 @@ const FAILURE_SECONDS = 60;
 const HOPELESS: ReadonlySet<string> = new Set(['missing', 'unsupported', 'no_tool']);
 /** Placeholders kept in memory; each has some kilobytes. */
 const MOST_PLACEHOLDERS = 500;
+/** Thumbnails of other nodes that are asked for once a minute at most. */
+const MOST_FETCHED = 100_000;
 /** A stored PDF has none. */
 const NO_SIZE = { width: 0, height: 0 };
 /** The answer to a `RenditionOrder`. Plain data, so it can be sent to another thread. */
@@ -88,6 +91,9 @@ export class Renditions implements AsyncDisposable {
   readonly #store: RenditionStore;
   readonly #derived: DerivedFiles<Rendered>;
   readonly #drawings = new SingleFlight<Rendered>();
+  readonly #looks: StoredLooks;
+  readonly #fetching = new LRUCache<string, true>({ max: MOST_FETCHED, ttl: FAILURE_SECONDS * 1000 });
+  readonly #closing = new AbortController();
   readonly #placeholders = new LRUCache<string, Rendered>({ max: MOST_PLACEHOLDERS });
 
   constructor(options: RenditionsOptions) {
@@ -95,6 +101,7 @@ export class Renditions implements AsyncDisposable {
     const { report = process.emitWarning, now = () => performance.now() } = options;
     this.#options = options;
     this.#store = new RenditionStore({ directory, megabytes, shared, report, reportNoRoom });
+    this.#looks = new StoredLooks(options.renderer.version, (key) => this.#store.read(key));
     this.#derived = new DerivedFiles({
       failureSeconds: FAILURE_SECONDS,
       reportWorkerFailure: report,
@@ -142,6 +149,29 @@ export class Renditions implements AsyncDisposable {
   }
 
   /**
+   * Returns what pictures look like whose thumbnails have been drawn, in the same order; undefined of all others. Those that
+   * another node has drawn are brought here in the background.
+   */
+  async looks(wanted: readonly WantedLook[]): Promise<readonly (Look | undefined)[]> {
+    const looks = await Promise.all(wanted.map((each) => this.#looks.of(each)));
+    if (this.#options.shared) void this.#fetchThumbnails(wanted.filter((_, index) => looks[index] === undefined));
+    return looks;
+  }
+
+  async #fetchThumbnails(wanted: readonly WantedLook[]): Promise<void> {
+    for (const { source, plans } of wanted) {
+      for (const plan of plans) {
+        const key = renditionKey(source, plan, this.#options.renderer.version);
+        if (this.#closing.signal.aborted || this.#fetching.has(key)) continue;
+        this.#fetching.set(key, true);
+        const fetched = await this.#store.fetch(key, this.#closing.signal);
+        this.#looks.note(key, fetched?.look);
+        if (fetched) break;
+      }
+    }
+  }
+
+  /**
    * Returns the PDF made of a document that is not itself a PDF, with all its pages or those that pictures show; shared
    * and stored like pictures. Undefined if none can be made.
    */
@@ -183,6 +213,7 @@ export class Renditions implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     const closed = new Error('the renditions were closed');
+    this.#closing.abort(closed);
     this.#derived.end(closed);
     this.#drawings.end(closed);
     await this.#store[Symbol.asyncDispose]();
@@ -215,6 +246,7 @@ export class Renditions implements AsyncDisposable {
       },
       waiter,
     );
+    if (!(found instanceof NotMade)) this.#looks.note(key, found.look);
     // Neither a placeholder nor a smaller picture may stand for a file that can be drawn once there is room.
     if (found instanceof NotMade && found.reason === 'full') throw new NoRoom('the disk is full');
     return found;

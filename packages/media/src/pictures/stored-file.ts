@@ -3,9 +3,9 @@ import { opendir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PICTURE_FORMATS } from '../../../core/src/domain/picture-values.ts';
 import { crc32 } from '../../../core/src/platform/crc32.ts';
-import type { Rendered } from './renderer.ts';
+import type { Look, Rendered } from './renderer.ts';
 
-const MAGIC = 'ABR2';
+const MAGIC = 'ABR3';
 const CRC_AT = 4;
 const WIDTH_AT = 8;
 const HEIGHT_AT = 12;
@@ -13,13 +13,17 @@ const PAGES_AT = 16;
 const NATURAL_WIDTH_AT = 20;
 const NATURAL_HEIGHT_AT = 24;
 const FORMAT_AT = 28;
-const HEADER_BYTES = 32;
+/** Length of the thumbhash, 0 without a look, then red, green and blue of the mean colour. */
+const LOOK_AT = 32;
+const THUMBHASH_AT = 36;
+const MOST_THUMBHASH_BYTES = 28;
+const HEADER_BYTES = THUMBHASH_AT + MOST_THUMBHASH_BYTES;
 
 /**
  * Serializes a rendition: magic, CRC-32 of everything after it, width, height, pages, natural width and height, place of
- * the format in `PICTURE_FORMATS` (unsigned, little-endian), then the picture.
+ * the format in `PICTURE_FORMATS` (unsigned, little-endian), the look, then the picture.
  */
-export function packRendition({ bytes, width, height, pages, natural, format }: Rendered): Buffer {
+export function packRendition({ bytes, width, height, pages, natural, format, look }: Rendered): Buffer {
   const file = Buffer.alloc(HEADER_BYTES + bytes.length);
   file.write(MAGIC, 'latin1');
   file.writeUInt32LE(width, WIDTH_AT);
@@ -28,6 +32,7 @@ export function packRendition({ bytes, width, height, pages, natural, format }: 
   file.writeUInt32LE(natural.width, NATURAL_WIDTH_AT);
   file.writeUInt32LE(natural.height, NATURAL_HEIGHT_AT);
   file.writeUInt32LE(PICTURE_FORMATS.indexOf(format), FORMAT_AT);
+  if (look) writeLook(look, file);
   file.set(bytes, HEADER_BYTES);
   file.writeUInt32LE(crc32(file.subarray(WIDTH_AT)), CRC_AT);
   return file;
@@ -39,13 +44,31 @@ export function unpackRendition(file: Buffer): Rendered | undefined {
   if (file.readUInt32LE(CRC_AT) !== crc32(file.subarray(WIDTH_AT))) return undefined;
   const format = PICTURE_FORMATS[file.readUInt32LE(FORMAT_AT)];
   if (format === undefined) return undefined;
+  const look = readLook(file);
   return {
+    ...(look && { look }),
     format,
     bytes: file.subarray(HEADER_BYTES),
     width: file.readUInt32LE(WIDTH_AT),
     height: file.readUInt32LE(HEIGHT_AT),
     pages: file.readUInt32LE(PAGES_AT),
     natural: { width: file.readUInt32LE(NATURAL_WIDTH_AT), height: file.readUInt32LE(NATURAL_HEIGHT_AT) },
+  };
+}
+
+function writeLook({ thumbhash, color }: Look, file: Buffer): void {
+  const hash = Buffer.from(thumbhash, 'base64').subarray(0, MOST_THUMBHASH_BYTES);
+  file.writeUInt8(hash.length, LOOK_AT);
+  file.write(color.slice(1), LOOK_AT + 1, 'hex');
+  file.set(hash, THUMBHASH_AT);
+}
+
+function readLook(file: Buffer): Look | undefined {
+  const length = Math.min(file.readUInt8(LOOK_AT), MOST_THUMBHASH_BYTES);
+  if (length === 0) return undefined;
+  return {
+    thumbhash: file.toString('base64', THUMBHASH_AT, THUMBHASH_AT + length),
+    color: `#${file.toString('hex', LOOK_AT + 1, THUMBHASH_AT)}`,
   };
 }
 

@@ -9,6 +9,13 @@ import { readAll, visible } from './assets.ts';
 import { formatsFor } from './formats.ts';
 import type { Context } from './operation.ts';
 import { BOOLEAN, ID, many, one, type ParamValues, type Shape } from './params.ts';
+import {
+  type EntryPictures,
+  IIIF_ADDRESS,
+  openPictures,
+  PICTURES_PARAMS,
+  PictureEntry,
+} from './pictures/entry-pictures.ts';
 
 /** Schema of formatted information field values in entries. */
 export const FormattedFields = Type.Record(Type.String(), Type.String(), {
@@ -48,6 +55,8 @@ export const AssetEntry = Type.Object(
     downloadable: Type.Optional(Type.Boolean({ description: 'True if the caller may download it in some format' })),
     parents: Type.Optional(Type.Array(Type.Integer(), { description: 'IDs of the nodes that it is assigned to' })),
     infofields: Type.Optional(FormattedFields),
+    picture: Type.Optional(PictureEntry),
+    iiif: Type.Optional(IIIF_ADDRESS),
   },
   { title: 'Asset' },
 );
@@ -60,6 +69,8 @@ export interface EntryOptions {
   readonly fields: FieldsToShow;
   /** Undefined if it was not asked for. */
   readonly altName: AltName | undefined;
+  /** Undefined if none were asked for. */
+  readonly pictures: EntryPictures | undefined;
 }
 
 /** Fields whose values `infofields` has; undefined without `infofields`. */
@@ -81,7 +92,8 @@ export async function assetEntries(
     return visible(await readAll(ids, catalogue.outlines), context).map(shortEntry);
   }
   const assets = visible(await readAll(ids, catalogue.assets), context);
-  return assets.map((asset) => {
+  const pictures = await options.pictures?.of(assets);
+  return assets.map((asset, index) => {
     const { active } = asset;
     const { altName } = options;
     return {
@@ -92,12 +104,13 @@ export async function assetEntries(
       ...altNameIn(asset, altName, context),
       ...(options.isExtended ? extendedValues(asset, context) : {}),
       ...(options.fields ? { infofields: formattedFields(asset.fields, options.fields, context) } : {}),
+      ...pictures?.[index],
     };
   });
 }
 
-function isShort({ isExtended, fields, altName }: EntryOptions): boolean {
-  return !isExtended && fields === undefined && altName === undefined;
+function isShort({ isExtended, fields, altName, pictures }: EntryOptions): boolean {
+  return !isExtended && fields === undefined && altName === undefined && pictures === undefined;
 }
 
 function shortEntry({ id, category, name, version }: AssetOutline): AssetEntry {
@@ -175,19 +188,27 @@ export const ENTRY_PARAMETERS = {
     { since: '2.6' },
   ),
   alt_name: one(ID, 'ID of an information field whose formatted value is added as `alt_name`; 0 stands for none'),
+  ...PICTURES_PARAMS,
 } as const satisfies Shape;
 
 /** Derives the values that entries contain from the parameters of the request and the settings of the endpoint. */
 export function entryOptions(
-  { extended, infofields, alt_name }: ParamValues<typeof ENTRY_PARAMETERS>,
-  { settings, model }: Pick<Context, 'settings' | 'model'>,
+  { extended, infofields, alt_name, ...pictures }: ParamValues<typeof ENTRY_PARAMETERS>,
+  context: Context,
 ): EntryOptions {
+  const { settings, model } = context;
   return {
     isExtended: extended,
     fields: fieldsToShow(settings.asset.infofields, infofields, model, 'assets'),
     altName: altNameOf(alt_name, model),
+    pictures: openPictures(pictures, context),
   };
 }
+
+/** What operations with asset entries declare besides: their results may hold addresses of pictures. */
+export const WITH_PICTURES = {
+  holdsAddresses: ({ pictures }: Pick<ParamValues<typeof ENTRY_PARAMETERS>, 'pictures'>) => pictures !== undefined,
+};
 
 /** Returns what `alt_name` names; undefined if it is absent or 0 (interface decisions 4). */
 export function altNameOf(id: number | undefined, model: CatalogueModel): AltName | undefined {

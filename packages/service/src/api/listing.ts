@@ -29,6 +29,7 @@ export async function listAssets({ window, entries, ...query }: ListRequest, con
     // A match may have moved since the query to where the viewer may not see it; its entry is then left out.
     data: await assetEntries(matches.ids, entries, context),
     ...(total === undefined ? {} : { total }),
+    ...entries.pictures?.caching(),
     matches,
   };
 }

@@ -8,6 +8,7 @@ import type { Viewer } from '../../../core/src/domain/permissions.ts';
 import type { Originals } from '../../../core/src/originals/originals.ts';
 import type { Conversions } from '../../../media/src/conversions/conversions.ts';
 import type { LeaseFile } from '../../../media/src/derived/file-leases.ts';
+import type { RecentLooks } from '../../../media/src/pictures/looks.ts';
 import type { RecentPictures } from '../../../media/src/pictures/recent-pictures.ts';
 import type { Renditions } from '../../../media/src/pictures/renditions.ts';
 import type { Playback } from '../../../media/src/playback/playback.ts';
@@ -48,6 +49,7 @@ export interface Services {
   /** Maximum time that a request waits for its conversions. */
   readonly conversionWaitSeconds: number;
   readonly recentPictures: RecentPictures;
+  readonly looks: RecentLooks;
   readonly downloads: DownloadLog;
   readonly pins: Pins;
   readonly pinQueue: PinQueue;

@@ -10,6 +10,10 @@ export type DataReply<T, Siblings = { readonly total?: number; readonly facets?:
   readonly data: T;
   /** Maximum seconds that a cache may keep the response, if shorter than the configured time. */
   readonly maxAgeSeconds?: number;
+  /** True if only the caller may keep the response: it has addresses that are signed for him. */
+  readonly isPrivate?: boolean;
+  /** True if this service may keep it as long as any, although callers may keep it only for `maxAgeSeconds`. */
+  readonly isLasting?: boolean;
   /** Address that the caller is redirected to; the response still contains `data`. */
   readonly location?: string;
 };

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { readDiskRoom } from '../../../core/src/platform/disk-room.ts';
 import { openFileLeases } from '../../../media/src/derived/file-leases.ts';
 import { MEDIA_TOOLS_NAME } from '../../../media/src/ffmpeg/tools.ts';
+import { RecentLooks } from '../../../media/src/pictures/looks.ts';
 import { OFFICE_TOOLS_NAME } from '../../../media/src/pictures/office/sandbox.ts';
 import { RecentPictures } from '../../../media/src/pictures/recent-pictures.ts';
 import type { Services } from '../api/operation.ts';
@@ -181,6 +182,7 @@ async function openServices(
     conversionStoreBytes: conversionStoreMegabytes(config.render) * 2 ** 20,
     conversionWaitSeconds: config.overload.waitSeconds,
     recentPictures: new RecentPictures({ megabytes }),
+    looks: new RecentLooks((wanted) => shared.renditions.looks(wanted)),
     downloads: shared.downloads,
     pins,
     pinQueue: shared.pinQueue,

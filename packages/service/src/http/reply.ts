@@ -35,10 +35,10 @@ export function resultAnswer(
   result: JsonResult,
   { encoding, caching, mediaType }: { encoding: Encoding; caching: Caching; mediaType: string },
 ): Answer {
-  const { body, etag, total } = result;
+  const { body, etag, total, isPrivate = caching.isPrivate } = result;
   const headers = {
     etag: `"${etag}"`,
-    'cache-control': cacheControl(caching, result.maxAgeSeconds),
+    'cache-control': cacheControl({ ...caching, isPrivate }, result.maxAgeSeconds),
     vary: 'Accept-Encoding',
     ...(total === undefined ? {} : { 'x-total-count': String(total) }),
   };

@@ -4,6 +4,7 @@ import { createHmac } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { openStorage } from '../../src/app/storage.ts';
 import { type RunningApp, startNode } from '../support/app.ts';
 import { copySample, importSample, NOW } from '../support/sample.ts';
 import { SOUND, sampleWithSound } from '../support/sample-with-sound.ts';
@@ -220,6 +221,21 @@ describe('a signed address', () => {
         assert.equal(await outcome(pathname + search), 200, address);
       }
     }
+  });
+
+  test('opens nothing any more when its asset is hidden, or its user has lost the right', async () => {
+    await using storage = await openStorage({ data: app.data });
+    const { writer } = storage;
+    const press = (groups: readonly number[]) => ({ id: 7, name: 'Press', groups, isService: false });
+    await writer.change((changes) => changes.put('user', press([2])));
+    const addresses = [1002, 1005].map((id) => sign(`/asset.do?thumb=${id}`, `user=7&expires=${HOUR}`));
+    const outcomes = () => Promise.all(addresses.map((address) => outcome(address)));
+    assert.deepEqual(await outcomes(), [200, 200]);
+    const node = { id: 5, type: 101, parent: 2, name: 'Below img10', position: 0, fields: new Map(), access: [] };
+    await writer.change((changes) => changes.put('node', node));
+    assert.deepEqual(await outcomes(), [[404, 'asset_not_found'], 200]);
+    await writer.change((changes) => changes.put('user', press([1])));
+    assert.deepEqual(await outcomes(), Array(2).fill([404, 'asset_not_found']));
   });
 
   test('stands in no log and in no error', async () => {

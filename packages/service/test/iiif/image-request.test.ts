@@ -69,7 +69,7 @@ describe('IIIF image requests', () => {
     const huge = { width: 40_000, height: 30_000 };
     assert.equal(canonical('full/max/0/default.jpg', huge), 'full/max/0/default.jpg');
     const { size } = readImageRequest({ region: 'full', size: 'max', rotation: '0', file: 'default.jpg' }, huge);
-    assert.deepEqual(size, { width: 11547, height: 8660 });
+    assert.deepEqual(size, { width: 14142, height: 10606 });
     assert.equal(canonical('full/20000,15000/0/default.jpg', huge), 400);
     assert.equal(canonical('full/^max/0/default.jpg', huge), 'full/max/0/default.jpg');
   });

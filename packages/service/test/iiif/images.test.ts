@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import { globSync, readFileSync, rmSync } from 'node:fs';
 import { get as httpGet, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import sharp from 'sharp';
@@ -105,6 +108,42 @@ describe('IIIF images', () => {
     assert.deepEqual(at(turned, 0, 0), at(plain, 39, 19));
   });
 
+  test('with pictures, entries have the address of their image, where IIIF is offered and has one', async () => {
+    const entries = async (base: string) => {
+      const answer = await fetch(`${app.url}${base}/node.do?search=&pictures=100`);
+      return (await answer.json()).data as readonly { id: number; iiif?: string }[];
+    };
+    const named = (await entries('')).filter(({ iiif }) => iiif !== undefined);
+    assert.ok(named.some(({ id }) => id === FREE) && !named.some(({ id }) => id === 1006));
+    for (const { id, iiif = '' } of named) {
+      assert.equal(iiif, `${app.url}/iiif/image/3/${id}`);
+      if (id === FREE) assert.equal((await (await fetch(iiif)).json()).id, iiif);
+    }
+    assert.ok((await entries('/press')).every(({ iiif }) => iiif === undefined));
+  });
+
+  test('no region shows a caller who may only view more than the largest preview', async () => {
+    const raw = async (answer: Response) =>
+      await sharp(await answer.bytes())
+        .removeAlpha()
+        .raw()
+        .toBuffer();
+    const preview = await raw(await fetch(`${app.url}/asset.do?preview=${VIEW_ONLY}&big=true`));
+    for (const [region, left, top, width, height] of [
+      ['full', 0, 0, 600, 375],
+      ['17,31,200,100', 17, 31, 200, 100],
+      ['pct:50,0,50,100', 300, 0, 300, 375],
+    ] as const) {
+      const part = await raw(await get(`${VIEW_ONLY}/${region}/max/0/default.png`));
+      assert.equal(part.length, width * height * 3);
+      for (let row = 0; row < height; row++) {
+        const from = ((top + row) * 600 + left) * 3;
+        const own = part.subarray(row * width * 3, (row + 1) * width * 3);
+        assert.deepEqual(own, preview.subarray(from, from + width * 3), `${region} ${row}`);
+      }
+    }
+  });
+
   test('addresses lead to where they are meant', async () => {
     for (const [path, location] of [
       ['1000', '1000/info.json'],
@@ -200,6 +239,16 @@ describe('IIIF images', () => {
       assert.doesNotMatch(await read('media.example'), /evil/);
       assert.match(await read('evil.example'), /http:\/\/evil\.example\//);
     }
+  });
+
+  test('there are none of an original that is missing', async () => {
+    await using own = await startApp({ ABS_CACHE_SECONDS: 0 });
+    const bytes = readFileSync(new URL('../fixtures/catalogue/files/dawn.jpg', import.meta.url));
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const [path = ''] = globSync(`**/*${sha256.slice(4)}*`, { cwd: own.data });
+    rmSync(join(own.data, path));
+    for (const rest of ['info.json', 'full/320,200/0/default.jpg'])
+      assert.equal((await fetch(`${own.url}/iiif/image/3/1000/${rest}`)).status, 404, rest);
   });
 
   test('where not every size is allowed, those that are listed are', async () => {

@@ -14,6 +14,7 @@ import { openOriginalsFolder } from '../../../core/src/originals/folder.ts';
 import { temporaryFolder } from '../../../core/test/support/temporary-folder.ts';
 import { Conversions, openConversionPool } from '../../../media/src/conversions/conversions.ts';
 import { openFileLeases } from '../../../media/src/derived/file-leases.ts';
+import { RecentLooks } from '../../../media/src/pictures/looks.ts';
 import { RecentPictures } from '../../../media/src/pictures/recent-pictures.ts';
 import { SharpRenderer } from '../../../media/src/pictures/renderer-sharp.ts';
 import { Renditions } from '../../../media/src/pictures/renditions.ts';
@@ -116,6 +117,7 @@ export async function openService(): Promise<Service> {
     hasFfmpeg: true,
     hasOffice: true,
     recentPictures: new RecentPictures({ megabytes: 1 }),
+    looks: new RecentLooks((wanted) => renditions.looks(wanted)),
     downloads: { count: () => {}, written: async () => {} },
     pins: stack.use(openPins({ directory })),
     pinQueue: openPinQueue(writer),

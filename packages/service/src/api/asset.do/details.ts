@@ -4,10 +4,12 @@ import { fieldName, formatField, type Reader, referencedNodes } from '../../../.
 import type { Asset, CatalogueNode, FieldValue, InfoField } from '../../../../core/src/domain/model.ts';
 import { textIn } from '../../../../core/src/domain/text.ts';
 import { requireAsset, visible } from '../assets.ts';
+import { WITH_PICTURES } from '../entries.ts';
 import { assetFormats, FormatEntry } from '../formats.ts';
 import { relatedIds } from '../node.do/relations.ts';
 import { type Context, jsonOperation } from '../operation.ts';
 import { BOOLEAN, ID, mandatory, one } from '../params.ts';
+import { IIIF_ADDRESS, openPictures, PICTURES_PARAMS, PictureEntry } from '../pictures/entry-pictures.ts';
 import { propertiesOf } from '../properties.ts';
 import { FocusEntry, RightsEntry, rightsEntry } from '../rights.ts';
 import { VersionEntry, versionEntries } from '../versions.ts';
@@ -80,6 +82,8 @@ const Details = Type.Object(
     versions: Type.Optional(Type.Array(VersionEntry, { description: 'All versions, the oldest first' })),
     rights: Type.Union([RightsEntry, Type.Null()], { description: 'What is stated of its rights; null for nothing' }),
     focus: FocusEntry,
+    picture: Type.Optional(PictureEntry),
+    iiif: Type.Optional(IIIF_ADDRESS),
     public_urls: Type.Optional(Type.Array(PublicUrlEntry, { description: 'Where else the asset is published' })),
   },
   { title: 'AssetDetails' },
@@ -95,7 +99,7 @@ export const details = jsonOperation({
   description:
     'Returns everything that a page about one asset shows, in the language of the request. Parameters ' +
     'switch the sections on and off. Properties and fields without a value are left out.',
-  errors: ['asset_not_found'],
+  errors: ['asset_not_found', 'picture_not_allowed'],
   params: {
     details: mandatory(one(ID, 'ID of an asset')),
     details_infofields: one(BOOLEAN, '`true` adds the values of all information fields', { default: true }),
@@ -109,10 +113,13 @@ export const details = jsonOperation({
     }),
     details_versions: one(BOOLEAN, '`true` adds the versions', { default: false, since: '2.9' }),
     details_public_urls: one(BOOLEAN, '`true` adds `public_urls`', { default: false, since: '2.9' }),
+    ...PICTURES_PARAMS,
   },
+  ...WITH_PICTURES,
   result: Details,
   handle: async (context) => {
     const { params, labels } = context;
+    const pictures = openPictures(params, context);
     const asset = await requireAsset('details', params.details, context);
     const wantsKeywords = params.details_keywords || params.details_keyword_paths || params.details_keyword_list;
     const keywords = wantsKeywords ? keywordsOf(asset, context) : [];
@@ -133,8 +140,10 @@ export const details = jsonOperation({
         ...(params.details_versions ? { versions: await versionEntries(asset, context) } : {}),
         rights: rightsEntry(asset.rights, context),
         focus: asset.focus ?? null,
+        ...(await pictures?.of([asset]))?.[0],
         ...(params.details_public_urls ? { public_urls: [...(await context.catalogue.publicUrls(asset.id))] } : {}),
       },
+      ...pictures?.caching(),
     };
   },
 });

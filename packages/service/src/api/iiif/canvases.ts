@@ -4,17 +4,15 @@ import { FILE_CATEGORIES, type FileProperties } from '../../../../core/src/domai
 import type { Size } from '../../../../core/src/domain/geometry.ts';
 import type { Asset } from '../../../../core/src/domain/model.ts';
 import { fitInside, pageSize } from '../../../../media/src/pictures/plan.ts';
-import { networkOf } from '../../coordination/network-of.ts';
 import { notReady } from '../converted-file.ts';
 import type { PathContext } from '../path-operation.ts';
-import { imageAddress, sourceOf } from './image-source.ts';
+import { describedSource, imageAddress, pageSizesOf } from './image-source.ts';
 import { type LanguageMap, unspoken } from './language-map.ts';
 import { type Body, canvas, imageBody, thumbnail } from './resources.ts';
 
 interface Canvases {
   readonly items: readonly ReturnType<typeof canvas>[];
   readonly thumbnail: readonly Body[];
-  readonly behavior?: readonly string[];
 }
 
 /** Returns the canvases of an asset; `id` and `label` are those of its manifest. Rejects if it has none. */
@@ -42,7 +40,6 @@ export async function canvasesOf(
       }),
     ),
     thumbnail: first ? [thumbnail(first.address, first.size)] : [],
-    ...(sizes.length > 1 ? { behavior: ['paged'] } : {}),
   };
 }
 
@@ -52,26 +49,25 @@ const RETRY_SECONDS = 3;
 
 /** Returns the sizes of the pictures of all pages, drawing only the first one, if any. */
 async function pageSizes(asset: Asset, context: PathContext): Promise<readonly Size[]> {
-  const { services, signal, caller, settings } = context;
+  const { services, signal, settings } = context;
   const { file, properties } = asset.active;
-  const first = async () => (await sourceOf({ asset: asset.id }, context)).size;
+  const first = async () => await describedSource({ asset: asset.id }, context);
   const isStored = file && !properties.isDamaged && (await services.originals.size(file.sha256, { signal }));
-  if (!isStored) return [await first()];
+  if (!isStored) return [(await first()).size];
   const patience = AbortSignal.timeout(WAIT_SECONDS * 1000);
-  const order = { source: { sha256: file.sha256, properties }, caller: networkOf(caller.address) };
-  const inFile = await services.renditions
-    .pageSizes(order, { signal: AbortSignal.any([signal, patience]) })
-    .catch((error: unknown) => {
-      if (patience.aborted && !signal.aborted) throw notReady('id', 'the document', RETRY_SECONDS);
-      throw error;
-    });
+  const patient = { ...context, signal: AbortSignal.any([signal, patience]) };
+  const inFile = await pageSizesOf(asset.active, patient).catch((error: unknown) => {
+    if (patience.aborted && !signal.aborted) throw notReady('id', 'the document', RETRY_SECONDS);
+    throw error;
+  });
   const isPicture = properties.category === FILE_CATEGORIES.image;
-  if (!inFile || inFile.length < (isPicture ? 2 : 1)) return [await first()];
   const box = settings.preview.big;
-  const drawn = inFile.map(({ width, height }) =>
-    isPicture ? fitInside(width, height, box) : (pageSize(width, height, box) ?? { width: box, height: box }),
-  );
-  return isPicture ? [await first(), ...drawn.slice(1)] : drawn;
+  if (!isPicture && inFile && inFile.length > 0) {
+    return inFile.map(({ width, height }) => pageSize(width, height, box) ?? { width: box, height: box });
+  }
+  const { size, preview } = await first();
+  const others = isPicture ? (inFile ?? []).slice(1) : [];
+  return [size, ...others.map((other) => (preview ? fitInside(other.width, other.height, box) : other))];
 }
 
 /** What browsers play, by `asset.do?stream`. Without a known duration viewers can't place it in time. */

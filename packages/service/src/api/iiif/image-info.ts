@@ -2,7 +2,7 @@ import { isSame, type Size } from '../../../../core/src/domain/geometry.ts';
 import { scaleFactors, TILE_SIDE, tileLevels } from '../../../../core/src/domain/tiles.ts';
 import { documentOperation } from '../path-operation.ts';
 import { largestSize, MOST_AREA, MOST_SIDE } from './image-request.ts';
-import { imageAddress, requireImage } from './image-source.ts';
+import { describedSource, imageAddress, requireImage } from './image-source.ts';
 import { contextOf, documentTypes, isOffered } from './offered.ts';
 import { rightsAddress } from './rights-address.ts';
 
@@ -44,7 +44,7 @@ export const imageInfo = documentOperation({
   headers: { location: 'Address with the parts of the identifier in order' },
   isOffered,
   handle: async (context) => {
-    const found = await requireImage(context.parts['identifier'] ?? '', [INFO], context);
+    const found = await requireImage(context.parts['identifier'] ?? '', [INFO], context, describedSource);
     if ('location' in found) return found;
     const { size, asset } = found.source;
     const rights = asset.rights?.licence === undefined ? undefined : rightsAddress(asset.rights.licence);

@@ -28,7 +28,7 @@ export interface WrittenRequest {
 /** Longest side in pixels of what is answered: the most that WebP holds. */
 export const MOST_SIDE = 16_383;
 /** Most pixels of what is answered. */
-export const MOST_AREA = 100_000_000;
+export const MOST_AREA = 150_000_000;
 
 const WHOLE = /^\d{1,20}$/;
 const DECIMAL = /^(?:\d{1,20}(?:\.\d{1,20})?|\.\d{1,20})$/;

@@ -10,11 +10,14 @@ import {
   tilesOf,
 } from '../../../../media/src/conversions/conversion-plan.ts';
 import { planRendition } from '../../../../media/src/pictures/plan.ts';
+import { networkOf } from '../../coordination/network-of.ts';
 import { requireAsset, requireVersion } from '../assets.ts';
 import { mayDownloadOriginal } from '../formats.ts';
+import type { Context } from '../operation.ts';
 import type { PathContext } from '../path-operation.ts';
 import { drawnPicture, refusePage } from '../pictures/drawn-picture.ts';
 import { type ImageIdentifier, identifierText, readIdentifier } from './identifier.ts';
+import { isOffered } from './offered.ts';
 
 export interface ImageSource {
   readonly asset: Asset;
@@ -35,19 +38,29 @@ export function imageAddress(identifier: ImageIdentifier, { caller }: Pick<PathC
   return `${caller.base}${IMAGES}/${identifierText(identifier)}`;
 }
 
+/** The image service of an asset that is drawn; undefined where IIIF is off or has no image of it. */
+export function imageServiceOf(
+  { id, active }: Asset,
+  context: Pick<Context, 'caller' | 'settings'>,
+): string | undefined {
+  const hasImage = active.file !== undefined && active.properties.category !== FILE_CATEGORIES.audio;
+  return hasImage && isOffered(context.settings) ? imageAddress({ asset: id }, context) : undefined;
+}
+
 /**
  * Reads the identifier of a request, and finds its asset. Returns the address to go to instead if the identifier is written in another
- * order; `rest` is what follows it. Rejects with a 404 for what is unknown, hidden, or has no picture.
+ * order; `rest` is what follows it, and `find` finds its picture. Rejects with a 404 for what is unknown, hidden, or has no picture.
  */
 export async function requireImage(
   text: string,
   rest: readonly string[],
   context: PathContext,
+  find = sourceOf,
 ): Promise<{ readonly identifier: ImageIdentifier; readonly source: ImageSource } | { readonly location: string }> {
   const identifier = readIdentifier(text);
   if (!identifier) throw new ApiError('asset_not_found', 'identifier: no asset has this identifier');
   if (identifierText(identifier) !== text) return { location: addressWith(identifier, rest, context) };
-  return { identifier, source: await sourceOf(identifier, context) };
+  return { identifier, source: await find(identifier, context) };
 }
 
 /** The address of a request, with the token if the request's address has one. */
@@ -69,9 +82,9 @@ export async function sourceOf(identifier: ImageIdentifier, context: PathContext
   const version = await requireVersion(asset, identifier.version, context);
   const { file, properties } = version;
   if (!file || properties.category === FILE_CATEGORIES.audio) throw lacksPicture(asset);
-  const whole = page === 0 && !properties.isDamaged ? planTiles(properties)?.picture : undefined;
-  if (whole && mayDownloadOriginal(asset, context)) return { asset, version, page, size: whole };
   refusePage(asset, version, page);
+  const whole = await wholeSize(asset, version, page, context);
+  if (whole) return { asset, version, page, size: whole };
   const plan = planRendition({ kind: 'preview', big: true, page }, context.settings);
   const { rendition, source } = await drawnPicture(asset, version, plan, context);
   if (!source || rendition.isPlaceholder) throw lacksPicture(asset);
@@ -84,7 +97,45 @@ function lacksPicture({ id }: Asset): ApiError {
   return new ApiError('file_not_found', `identifier: asset ${id} has no picture`);
 }
 
+/**
+ * Finds the picture of an identifier like `sourceOf`, and makes sure that it can be drawn, which only drawing tells of some
+ * damaged files. Most thumbnails are there already.
+ */
+export async function describedSource(identifier: ImageIdentifier, context: PathContext): Promise<ImageSource> {
+  const source = await sourceOf(identifier, context);
+  if (source.preview) return source;
+  const { asset, version, page } = source;
+  const plan = planRendition({ kind: 'thumb', big: false, page }, context.settings);
+  const { rendition } = await drawnPicture(asset, version, plan, context);
+  if (rendition.isPlaceholder) throw lacksPicture(asset);
+  return source;
+}
+
+/** Returns the size of the original in pixels; undefined if the caller may not have it, or it has no pixels or no such page. */
+async function wholeSize(
+  asset: Asset,
+  version: Version,
+  page: number,
+  context: PathContext,
+): Promise<Size | undefined> {
+  const { file, properties } = version;
+  const first = file && !properties.isDamaged ? planTiles(properties)?.picture : undefined;
+  if (!first || !mayDownloadOriginal(asset, context)) return undefined;
+  // Of a file that is missing or cut short there is a placeholder, which is no picture.
+  const { services, signal } = context;
+  if ((await services.originals.size(file?.sha256 ?? '', { signal })) !== file?.size) return undefined;
+  return page === 0 ? first : (await pageSizesOf(version, context))?.[page];
+}
+
+/** Returns the sizes of the pages in the file, see `Renditions.pageSizes`. */
+export async function pageSizesOf({ file, properties }: Version, { services, caller, signal }: PathContext) {
+  const order = { source: { sha256: file?.sha256 ?? '', properties }, caller: networkOf(caller.address) };
+  return file && (await services.renditions.pageSizes(order, { signal }));
+}
+
 /** How the picture is cut into tiles. */
-export function tilesPlan({ size, preview }: ImageSource): PicturePlan {
-  return preview ? { ...tilesOf(size), from: preview } : tilesOf(size);
+export function tilesPlan({ size, page, preview }: ImageSource): PicturePlan {
+  const plan = tilesOf(size);
+  if (preview) return { ...plan, from: preview };
+  return page === 0 ? plan : { ...plan, page };
 }

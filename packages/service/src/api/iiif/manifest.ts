@@ -41,7 +41,7 @@ async function manifestOf(asset: Asset, context: PathContext) {
   const id = manifestAddress(asset, context);
   const { base } = context.caller;
   const label = labelOf(asset, context);
-  const { items, thumbnail, behavior } = await canvasesOf(asset, { id, label }, context);
+  const { items, thumbnail } = await canvasesOf(asset, { id, label }, context);
   const summary = summaryOf(asset, context);
   return {
     '@context': contextOf('presentation/3'),
@@ -63,7 +63,6 @@ async function manifestOf(asset: Asset, context: PathContext) {
       },
     ],
     homepage: [{ id: `${base}?asset=${asset.id}`, type: 'Text', format: 'text/html', label }],
-    ...(behavior ? { behavior } : {}),
     items,
   };
 }

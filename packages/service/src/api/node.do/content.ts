@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { AssetEntry, entryOptions } from '../entries.ts';
+import { AssetEntry, entryOptions, WITH_PICTURES } from '../entries.ts';
 import { listAssets, TOTAL } from '../listing.ts';
 import { requireNode } from '../nodes.ts';
 import { jsonOperation } from '../operation.ts';
@@ -13,7 +13,7 @@ export const content = jsonOperation({
     'Returns the assets that are assigned to the node and that the caller may view.\n\nWithout `paginate`, ' +
     'the list ends at the setting `maxSearchResults` (default 10,000); `total` then says how many there ' +
     'are.',
-  errors: ['node_not_found'],
+  errors: ['node_not_found', 'picture_not_allowed'],
   params: {
     id: mandatory(one(ID, 'ID of a node')),
     kind: one(ID, 'ID of a node type; nodes of others do not exist for this request'),
@@ -24,6 +24,7 @@ export const content = jsonOperation({
     noderef: one(BOOLEAN, '`true` also lists assets that reference the node in a field', { default: false }),
     ...RESULT_CONTROLS,
   },
+  ...WITH_PICTURES,
   result: Type.Array(AssetEntry),
   beside: { total: TOTAL },
   handle: async (context) => {

@@ -3,7 +3,7 @@ import type { CatalogueModel } from '../../../../core/src/domain/catalogue-model
 import { invalidParameter, quote } from '../../../../core/src/domain/errors.ts';
 import type { RelationType } from '../../../../core/src/domain/model.ts';
 import { requireAsset, requireVersion } from '../assets.ts';
-import { AssetEntry, assetEntries, ENTRY_PARAMETERS, entryOptions } from '../entries.ts';
+import { AssetEntry, assetEntries, ENTRY_PARAMETERS, entryOptions, WITH_PICTURES } from '../entries.ts';
 import { type Context, jsonOperation } from '../operation.ts';
 import { ID, mandatory, one, TEXT } from '../params.ts';
 
@@ -14,13 +14,14 @@ export const relations = jsonOperation({
   description:
     'Returns the assets to which this one has a relation, ordered by relation type, then by ID. Relations ' +
     'with a name in the other direction are shown from both sides.',
-  errors: ['asset_not_found', 'version_not_found'],
+  errors: ['asset_not_found', 'version_not_found', 'picture_not_allowed'],
   params: {
     relations: mandatory(one(ID, 'ID of an asset')),
     version: one(ID, 'Number of a version, which must exist. Versions have no relations of their own'),
     type: one(TEXT, 'Key of a relation type to restrict the result to'),
     ...ENTRY_PARAMETERS,
   },
+  ...WITH_PICTURES,
   result: Type.Array(AssetEntry),
   handle: async (context) => {
     const { params, model } = context;
@@ -29,7 +30,7 @@ export const relations = jsonOperation({
     const asset = await requireAsset('relations', params.relations, context);
     await requireVersion(asset, params.version, context);
     const ids = await relatedIds(asset.id, type, context);
-    return { data: await assetEntries(ids, options, context) };
+    return { data: await assetEntries(ids, options, context), ...options.pictures?.caching() };
   },
 });
 

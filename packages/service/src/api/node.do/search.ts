@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { SortField, SortKey } from '../../../../columnar/src/search-index.ts';
 import { ApiError, quote } from '../../../../core/src/domain/errors.ts';
-import { AssetEntry, entryOptions } from '../entries.ts';
+import { AssetEntry, entryOptions, WITH_PICTURES } from '../entries.ts';
 import { extensionFailed, type ProvidedSearch } from '../extensions.ts';
 import { listAssets, TOTAL } from '../listing.ts';
 import { type Context, jsonOperation } from '../operation.ts';
@@ -40,8 +40,9 @@ export const search = jsonOperation({
     'define no permissions, in all languages and without regard to case and diacritics. Its results are ' +
     'ordered by relevance, others by name. If whole words find nothing, plain words are read as ' +
     'beginnings, so `lak` finds lakes.\n\nIDs that do not exist find nothing. Counts and totals are exact.',
-  errors: ['not_configured', 'extension_failed'],
+  errors: ['not_configured', 'extension_failed', 'picture_not_allowed'],
   params: PARAMETERS,
+  ...WITH_PICTURES,
   result: Type.Union([Type.Array(AssetEntry), FacetMap]),
   beside: { total: TOTAL, facets: FacetMap },
   handle: async (context) => {
@@ -65,7 +66,7 @@ export const search = jsonOperation({
       context,
     );
     const map = facets ? facetMap(facets, matches.facets ?? [], context) : undefined;
-    const more = { ...found, ...(isRelative ? { maxAgeSeconds: RELATIVE_SECONDS } : {}) };
+    const more = { ...found, ...(isRelative ? { maxAgeSeconds: RELATIVE_SECONDS, isLasting: false } : {}) };
     if (map && params.search_facets === FACETS) return { data: map, ...more };
     return { data, ...more, ...(map ? { facets: map } : {}) };
   },

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { utcDay } from '../../../../core/src/domain/dates.ts';
-import { AssetEntry, assetEntries, ENTRY_PARAMETERS, entryOptions } from '../entries.ts';
+import { AssetEntry, assetEntries, ENTRY_PARAMETERS, entryOptions, WITH_PICTURES } from '../entries.ts';
 import { jsonOperation } from '../operation.ts';
 import { integerUpTo, mandatory, one } from '../params.ts';
 
@@ -20,13 +20,14 @@ export const top = jsonOperation({
   description:
     'Returns the assets that were downloaded most in the last `days`, highest number of `downloads` first. ' +
     'A download counts once its last byte was sent; previews do not count.',
-  errors: [],
+  errors: ['picture_not_allowed'],
   params: {
     // Limits of the interface: `top` at most 100; `days` defaults to 30, at most 365.
     top: mandatory(one(integerUpTo(1, 100), 'Number of assets, at most 100')),
     days: one(integerUpTo(1, 365), 'Number of days of UTC, with the current one, at most 365', { default: 30 }),
     ...ENTRY_PARAMETERS,
   },
+  ...WITH_PICTURES,
   result: Type.Array(AssetEntry),
   handle: async (context) => {
     const { params, services, catalogue, signal } = context;
@@ -43,6 +44,7 @@ export const top = jsonOperation({
     }
     return {
       data: entries.slice(0, params.top).map((entry) => ({ ...entry, downloads: downloads.get(entry.id) ?? 0 })),
+      ...options.pictures?.caching(),
       maxAgeSeconds: MAX_AGE_SECONDS,
     };
   },

@@ -68,14 +68,13 @@ export function openResults(cache: ResultCache): Results {
         computed += 1;
         const result = resultOf(await compute(abandoned));
         // A result with a maximum age changes even while the catalogue does not, so it is not cached.
-        if (result.maxAgeSeconds === undefined && clearsOf(group) === before)
-          cache.set(group, key, result, { seconds });
+        if (isKept(result) && clearsOf(group) === before) cache.set(group, key, result, { seconds });
         return result;
       });
     },
     encoded: async ({ group, key, seconds }, result, encoding) => {
       if (encoding === 'identity' || !isWorthEncoding(result.body.length)) return { result, encoding: 'identity' };
-      const isCached = seconds > 0 && result.maxAgeSeconds === undefined;
+      const isCached = seconds > 0 && isKept(result);
       // With the entity tag, because a result from before a flush may be encoded after it.
       const own = `${key}\n${encoding}\n${result.etag}`;
       const cached = isCached ? await cache.get(group, own) : undefined;
@@ -95,10 +94,18 @@ export function openResults(cache: ResultCache): Results {
   };
 }
 
+function isKept({ maxAgeSeconds, isLasting }: JsonResult): boolean {
+  return maxAgeSeconds === undefined || isLasting === true;
+}
+
 /** The bytes of a JSON result, ready to send, in a buffer of their own. */
 export interface JsonResult extends CachedResult {
   /** How long callers may keep it, if that is shorter than the configured time. */
   readonly maxAgeSeconds?: number;
+  /** True if it is cached nevertheless. */
+  readonly isLasting?: boolean;
+  /** True if only callers may keep it. */
+  readonly isPrivate?: boolean;
   /** Where a caller of a document finds it instead. */
   readonly location?: string;
 }
@@ -112,7 +119,8 @@ function resultOf(reply: Reply): JsonResult {
 }
 
 /** Makes the envelope of a successful JSON operation, without a callback. */
-export function jsonResult({ data, total, facets, maxAgeSeconds, location }: DataReply<unknown>): JsonResult {
+export function jsonResult(reply: DataReply<unknown>): JsonResult {
+  const { data, total, facets, maxAgeSeconds, isLasting, isPrivate, location } = reply;
   const siblings = { ...(total === undefined ? {} : { total }), ...(facets === undefined ? {} : { facets }) };
   const body = envelopeBytes({ version: 2, status: location === undefined ? 200 : 302, data, ...siblings });
   return {
@@ -120,6 +128,8 @@ export function jsonResult({ data, total, facets, maxAgeSeconds, location }: Dat
     etag: tagOf(body),
     ...(total === undefined ? {} : { total }),
     ...(maxAgeSeconds === undefined ? {} : { maxAgeSeconds }),
+    ...(isLasting && { isLasting }),
+    ...(isPrivate && { isPrivate }),
   };
 }
 

@@ -1,0 +1,271 @@
+/** `picture` of asset entries: addresses of a picture in several sizes, and what it looks like (extensions E1). */
+import { LRUCache } from 'lru-cache';
+import Type, { type Static } from 'typebox';
+import { getOrMake } from '../../../../core/src/concurrency/get-or-make.ts';
+import type { CatalogueModel } from '../../../../core/src/domain/catalogue-model.ts';
+import { ApiError, quote } from '../../../../core/src/domain/errors.ts';
+import type { Size } from '../../../../core/src/domain/geometry.ts';
+import type { Asset } from '../../../../core/src/domain/model.ts';
+import { textOf } from '../../../../core/src/domain/values.ts';
+import { planRendition } from '../../../../media/src/pictures/plan.ts';
+import { isPlaceholder, plannedSize } from '../../../../media/src/pictures/preview-size.ts';
+import type { Look } from '../../../../media/src/pictures/renderer.ts';
+import { needsToken } from '../../auth/authentication.ts';
+import { endOfDay, type SignedAs } from '../../auth/signed-address.ts';
+import { neighboursOf } from '../files-beside.ts';
+import { imageServiceOf } from '../iiif/image-source.ts';
+import type { Context } from '../operation.ts';
+import { invalid, one, oneWord, type ParamValues, type Shape } from '../params.ts';
+import type { DataReply } from '../replies.ts';
+import { FocusEntry } from '../rights.ts';
+import { sourcePlan, tagFor } from './plan-picture.ts';
+import { type GrantedWish, grantWish, type Wish } from './wish.ts';
+
+const MOST_WIDTHS = 12;
+const EXPECTED = `1 to ${MOST_WIDTHS} widths of at least 1 such as 400,800, or the name of a preset`;
+
+type WantedPictures = { readonly widths: readonly number[] } | { readonly preset: string };
+
+function parse(text: string): WantedPictures | undefined {
+  const items = text.split(',').map((item) => item.trim());
+  if (items.every((item) => /^\d{1,9}$/.test(item))) {
+    const widths = [...new Set(items.map(Number))].sort((a, b) => a - b);
+    return items.length <= MOST_WIDTHS && (widths[0] ?? 0) > 0 ? { widths } : undefined;
+  }
+  return /^[\w-]{1,64}$/.test(text) ? { preset: text } : undefined;
+}
+
+/** Parameters of every operation that returns asset entries. */
+export const PICTURES_PARAMS = {
+  pictures: one(
+    textOf(EXPECTED, parse),
+    `Adds \`picture\` to each asset: addresses of its picture at 1 to ${MOST_WIDTHS} widths, such as \`400,800\`, or by a preset`,
+  ),
+  pictures_format: one(
+    oneWord('webp', 'avif', 'jpg'),
+    'Format of these pictures, for caches that ignore `Vary`; without it, the one that a browser accepts',
+  ),
+} as const satisfies Shape;
+
+export const PictureEntry = Type.Object(
+  {
+    src: Type.String({ description: 'Absolute address of the largest' }),
+    srcset: Type.Optional(
+      Type.String({ description: 'All addresses with their widths, or `1x` and `2x` of a preset' }),
+    ),
+    width: Type.Integer({ description: 'Width of the largest in pixels; 0 if only drawing tells it' }),
+    height: Type.Integer({ description: 'Height of the largest in pixels; 0 if only drawing tells it' }),
+    focus: FocusEntry,
+    thumbhash: Type.Optional(
+      Type.String({ description: 'What it looks like, in Base64, once the thumbnail has been drawn' }),
+    ),
+    color: Type.Optional(Type.String({ description: 'Its mean colour, once the thumbnail has been drawn' })),
+    expires: Type.Optional(Type.Integer({ description: 'When signed addresses expire, epoch seconds' })),
+  },
+  { title: 'Picture', description: 'With `pictures`, but where it is known that only a placeholder is drawn' },
+);
+
+export const IIIF_ADDRESS = Type.String({
+  description: 'Address of the image for IIIF viewers, with `pictures`, where IIIF is offered and has one',
+});
+
+/** What the entry of an asset has of its picture. */
+interface Shown {
+  readonly picture?: Static<typeof PictureEntry>;
+  readonly iiif?: string;
+}
+
+/** One size that is offered: what its address says, and how it is planned. */
+interface Offer {
+  readonly wish: GrantedWish;
+  /** What its address says of a preset; undefined for a width, which depends on the picture. */
+  readonly query: string | undefined;
+}
+
+type Picture = Static<typeof PictureEntry>;
+
+/** Pictures kept for each state of the catalogue; each has a kilobyte or two. */
+const MOST_KEPT = 5000;
+/**
+ * Pictures without what they look like, by all that they depend on besides the state of the catalogue. Making marks and tags
+ * takes longer than all else of an entry.
+ */
+const kept = new WeakMap<CatalogueModel, LRUCache<string, Picture>>();
+
+const DAY_SECONDS = 86_400;
+/** Seconds that an answer may be kept that lacks what thumbnails look like. */
+const LACKING_SECONDS = 60;
+
+/** Makes the pictures of the entries of one answer, and says how long it may be kept for them. */
+export class EntryPictures {
+  readonly #context: Context;
+  readonly #offers: readonly Offer[];
+  readonly #format: string;
+  readonly #signedAs: SignedAs | undefined;
+  readonly #kept: LRUCache<string, Picture>;
+  readonly #key: string;
+  #lacksLooks = false;
+
+  /** Throws `parameter_invalid` or `picture_not_allowed` for pictures that there are not here. */
+  constructor(wanted: WantedPictures, format: string | undefined, context: Context) {
+    this.#context = context;
+    this.#format = format === undefined ? '' : `&format=${format}`;
+    this.#signedAs = signedAs(context);
+    const wishes = wishesOf(wanted, context);
+    this.#offers = wishes.map(({ wish, query }) => ({ wish: granted(wish, context), query }));
+    const { caller, viewer, model } = context;
+    this.#key = JSON.stringify([
+      model.revision,
+      caller.base,
+      caller.endpoint,
+      viewer.key,
+      wanted,
+      format,
+      this.#signedAs,
+    ]);
+    this.#kept = kept.getOrInsertComputed(model, () => new LRUCache({ max: MOST_KEPT }));
+  }
+
+  /** Returns `picture` of each asset, in their order; nothing where it is known that only a placeholder is drawn. */
+  async of(assets: readonly Asset[]): Promise<readonly Shown[]> {
+    const shown = assets.filter(({ active }) => !isPlaceholder(active));
+    const looks = await this.#looksOf(shown);
+    const pictures = new Map(shown.map((asset, index) => [asset.id, { ...this.#pictureOf(asset), ...looks[index] }]));
+    this.#lacksLooks ||= looks.includes(undefined);
+    return assets.map((asset) => {
+      const picture = pictures.get(asset.id);
+      const iiif = picture && imageServiceOf(asset, this.#context);
+      return { ...(picture ? { picture } : {}), ...(iiif === undefined ? {} : { iiif }) };
+    });
+  }
+
+  /** How long the answer may be kept. Call it when its entries have been made. */
+  caching(): Pick<DataReply<unknown>, 'maxAgeSeconds' | 'isPrivate' | 'isLasting'> {
+    const lacking = this.#lacksLooks ? { maxAgeSeconds: LACKING_SECONDS } : {};
+    if (!this.#signedAs) return lacking;
+    const { services, settings } = this.#context;
+    const rest = this.#signedAs.expires - DAY_SECONDS - Math.ceil(services.now() / 1000);
+    // This service may give the answer to others for as long as it keeps any.
+    const own = Math.max(0, rest - settings.cache.seconds);
+    if (this.#lacksLooks) return { isPrivate: true, maxAgeSeconds: Math.min(own, LACKING_SECONDS) };
+    return { isPrivate: true, maxAgeSeconds: own, isLasting: rest > settings.cache.seconds };
+  }
+
+  #pictureOf(asset: Asset): Picture {
+    return getOrMake(this.#kept, `${asset.id} ${this.#key}`, () => this.#made(asset));
+  }
+
+  #made(asset: Asset): Picture {
+    const { active, focus = null } = asset;
+    const from = sourcePlan(asset, 0, this.#context);
+    const end = `&version=${active.version}${this.#format}&img=${tagFor(asset, active, this.#context)}`;
+    const address = (query: string) => this.#address(`asset.do?picture=${asset.id}&${query}${end}`);
+    const sizes = this.#offers.map(({ wish: { box, fit, crop }, query }) => {
+      const frame = { ...box, fit };
+      const plan = { page: 0, box: Math.max(box.width, box.height), quality: 1, background: '', frame };
+      const size = plannedSize(active, { ...plan, ...(crop ? { crop } : {}), ...(from ? { from } : {}) });
+      return { size, query: query ?? `width=${size.width || box.width}`, isPreset: query !== undefined };
+    });
+    const { size, query, isPreset } = sizes.at(-1) as (typeof sizes)[number];
+    return {
+      src: address(query),
+      ...(size.width > 0 ? { srcset: isPreset ? densities(sizes, address) : widths(sizes, address) } : {}),
+      ...{ width: size.width, height: size.height, focus },
+      ...(this.#signedAs && { expires: this.#signedAs.expires }),
+    };
+  }
+
+  /** Returns an absolute address, signed if it has to be. */
+  #address(below: string): string {
+    const { caller, services } = this.#context;
+    const { base, endpoint } = caller;
+    if (!this.#signedAs || !services.sign) return base + below;
+    const path = endpoint === '' ? '/' : `/${endpoint}/`;
+    return base.slice(0, base.length - path.length) + services.sign(path + below, this.#signedAs);
+  }
+
+  async #looksOf(assets: readonly Asset[]): Promise<readonly (Look | undefined)[]> {
+    const { settings, services, catalogue, viewer, signal } = this.#context;
+    const kinds = [{}, { middle: true }, { big: true }];
+    const plans = kinds.map((kind) => planRendition({ kind: 'thumb', big: false, page: 0, ...kind }, settings));
+    const isVisible = (nodes: readonly number[]) => viewer.canViewAsset(nodes);
+    const wanted = await Promise.all(
+      assets.map(async ({ id, active: { file, properties } }) => {
+        const beside = await neighboursOf({ id, properties }, catalogue, isVisible, signal);
+        return { source: { sha256: file?.sha256 ?? '', properties, ...(beside ? { beside } : {}) }, plans };
+      }),
+    );
+    return await services.looks.of(wanted);
+  }
+}
+
+/** Opens the pictures that a request asks for; undefined if it asks for none. */
+export function openPictures(
+  { pictures, pictures_format }: ParamValues<typeof PICTURES_PARAMS>,
+  context: Context,
+): EntryPictures | undefined {
+  return pictures && new EntryPictures(pictures, pictures_format, context);
+}
+
+function wishesOf(
+  wanted: WantedPictures,
+  { settings: { picture } }: Context,
+): { wish: Wish; query: string | undefined }[] {
+  if ('preset' in wanted) {
+    const { preset } = wanted;
+    const name = `preset=${preset}`;
+    // A preset may have a density of its own.
+    const plain = picture.presets.get(preset)?.dpr === undefined ? name : `${name}&dpr=1`;
+    return [
+      { wish: { preset, dpr: 1 }, query: plain },
+      { wish: { preset, dpr: 2 }, query: `${name}&dpr=2` },
+    ];
+  }
+  const tooWide = wanted.widths.find((width) => width > picture.maxSize);
+  if (tooWide !== undefined) throw invalid('pictures', String(tooWide), `a width from 1 to ${picture.maxSize}`);
+  return wanted.widths.map((width) => ({ wish: { width }, query: undefined }));
+}
+
+/** Names the parameter of the list in what `picture` would refuse. */
+function granted(wish: Wish, { settings }: Context): GrantedWish {
+  try {
+    return grantWish(wish, { settings, isSigned: true, widthAt: () => 0 });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { code } = error;
+    throw code === 'picture_not_allowed'
+      ? new ApiError(code, `pictures: presets alone are allowed here (picture.allow is ${settings.picture.allow})`)
+      : invalid('pictures', wish.preset ?? '', EXPECTED + presetNames(settings));
+  }
+}
+
+function presetNames({ picture }: Context['settings']): string {
+  return `; here there are ${[...new Set([...picture.presets.keys(), 'link'])].map(quote).join(', ')}`;
+}
+
+/** As whom addresses are signed; undefined where they need no signature, or nobody can be named. */
+function signedAs({ settings, viewer, model, services }: Context): SignedAs | undefined {
+  const isNeeded = needsToken(settings) || settings.picture.allow === 'signed';
+  if (!isNeeded || !services.sign || viewer.userId === undefined) return undefined;
+  const own = model.users.get(viewer.userId)?.groups ?? [];
+  const isOwn = own.length === viewer.groups.length && own.every((group) => viewer.groups.includes(group));
+  return {
+    user: viewer.userId,
+    ...(isOwn || viewer.groups.length === 0 ? {} : { groups: viewer.groups }),
+    expires: endOfDay(services.now(), 2, services.signMaxDays),
+  };
+}
+
+interface Sized {
+  readonly size: Size;
+  readonly query: string;
+}
+
+function widths(sizes: readonly Sized[], address: (query: string) => string): string {
+  const once = new Map(sizes.map(({ size, query }) => [size.width, query]));
+  return [...once].map(([width, query]) => `${address(query)} ${width}w`).join(', ');
+}
+
+function densities(sizes: readonly Sized[], address: (query: string) => string): string {
+  return sizes.map(({ query }, index) => `${address(query)} ${index + 1}x`).join(', ');
+}
