@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { FILE_CATEGORIES, NO_FILE_PROPERTIES } from '../../../core/src/domain/file-properties.ts';
 import { MOST_TEXT_BYTES } from '../../../core/src/domain/formats.ts';
 import { OFFICE_TYPES } from '../../../core/src/domain/office-types.ts';
+import { planTiles } from '../../../media/src/conversions/conversion-plan.ts';
 import { misfitOf } from '../../../media/src/conversions/misfit.ts';
 import { usualProperties } from '../../../media/src/inspect/usual-properties.ts';
 import { planConversion } from '../../src/api/conversion.ts';
@@ -113,4 +114,12 @@ test('a picture is offered in the formats that hold as many pixels, and in other
     assert.equal(misfitOf({ to }, picture(tooLarge), { chosen: { size: { width: 800 } } }), undefined);
   }
   assert.match(String(misfitOf({ to: 'jpg', width: 12_000, enlarge: true }, picture(9000))), /more pixels/);
+});
+
+test('only pictures that can be drawn have tiles', () => {
+  const tiles = (mediaType: string, width = 100) =>
+    planTiles({ ...NO_FILE_PROPERTIES, category: image, mediaType, width, height: width })?.picture;
+  assert.deepEqual(tiles('image/png'), { width: 100, height: 100 });
+  assert.equal(tiles('image/bpg'), undefined);
+  assert.equal(tiles('image/png', 65_536), undefined);
 });
