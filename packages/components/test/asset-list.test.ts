@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Asset, type Client, ServiceError, type SystemInformation } from '../../client/src/index.ts';
 import { until } from '../../core/test/support/until.ts';
-import { assetsById } from '../src/assets/assets-by-id.ts';
 import './support/client-from-source.ts';
 
+const { assetsById } = await import('../src/assets/assets-by-id.ts');
 const { loadIds } = await import('../src/assets/asset-ids.ts');
 const { AssetList } = await import('../src/assets/asset-list.ts');
 
