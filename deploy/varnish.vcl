@@ -93,6 +93,18 @@ sub vcl_recv {
     return (pipe);
   }
 
+  # Of `Accept`, a picture depends on whether AVIF or WebP is named with a quality above 0, and on nothing else, so that there are
+  # three of an address, not one for each browser.
+  if (req.http.X-Abs-Query ~ "&picture=" || req.url ~ "/asset\.do/picture(\?|$)") {
+    if (req.http.Accept ~ "(?i)(^|,)\s*image/avif\s*(;(?!\s*q\s*=\s*0*(\.0*)?\s*(,|;|$))[^,;]*)*(,|$)") {
+      set req.http.Accept = "image/avif";
+    } elsif (req.http.Accept ~ "(?i)(^|,)\s*image/webp\s*(;(?!\s*q\s*=\s*0*(\.0*)?\s*(,|;|$))[^,;]*)*(,|$)") {
+      set req.http.Accept = "image/webp";
+    } else {
+      set req.http.Accept = "*/*";
+    }
+  }
+
   # What an answer is kept under, behind the path.
   set req.http.X-Abs-Key = regsuball(req.http.X-Abs-Query, "&flush=(?i:true|1)(?=&|$)", "");
 

@@ -73,8 +73,10 @@ async function contain(names, base, shared) {
     platform: 'node',
     legalComments: 'none',
     metafile: true,
-    // Packages that aren't modules require those of Node.
-    banner: { js: "import{createRequire as r}from'node:module';const require=r(import.meta.url);" },
+    // Packages that aren't modules require those of Node. Minified modules have no names as long as this one.
+    banner: {
+      js: "import{createRequire as nodeRequireOf}from'node:module';const require=nodeRequireOf(import.meta.url);",
+    },
     plugins: [
       {
         name: 'entries',

@@ -78,7 +78,7 @@ export function openViews(
     } catch (cause) {
       signal.throwIfAborted();
       if (timeout.aborted) throw new IndexBehind(`the search index was not up to date within ${waitSeconds} s`);
-      throw new IndexBehind('the search index can not be brought up to date', { cause });
+      throw new IndexBehind('the search index cannot be brought up to date', { cause });
     }
   }
 

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Asset, type Client, ServiceError, type SystemInformation } from '../../client/src/index.ts';
 import { until } from '../../core/test/support/until.ts';
-import { assetsById } from '../src/assets/assets-by-id.ts';
 import './support/client-from-source.ts';
 
+const { assetsById } = await import('../src/assets/assets-by-id.ts');
 const { loadIds } = await import('../src/assets/asset-ids.ts');
 const { AssetList } = await import('../src/assets/asset-list.ts');
 
@@ -22,7 +22,7 @@ function fakeClient(count: number) {
     signals: [] as (AbortSignal | undefined)[],
     /** What entries say of their pictures. */
     picture: undefined as object | undefined,
-    arePicturesRefused: false,
+    refusal: undefined as 'picture_not_allowed' | 'parameter_invalid' | undefined,
   };
   const search = async (
     {
@@ -38,7 +38,7 @@ function fakeClient(count: number) {
     await Promise.resolve();
     options?.signal?.throwIfAborted();
     if (fake.failure !== undefined) throw fake.failure;
-    if (fake.arePicturesRefused && pictures) throw new ServiceError('picture_not_allowed', '', { status: 403 });
+    if (fake.refusal && pictures) throw new ServiceError(fake.refusal, '');
     const found = fake.ids.filter((id) => !only || only.includes(id));
     const items = found
       .slice((page - 1) * paginate, page * paginate)
@@ -129,12 +129,13 @@ test('pages whose signed addresses have ended are asked for again when they are 
 });
 
 test('of a service whose operator allows no such pictures, lists are loaded without them, and ask only once', async () => {
-  const fake = fakeClient(30);
-  fake.arePicturesRefused = true;
-  const options = { client: fake.client, about: { ...about } };
-  assert.equal((await assetsById(options, [3], signal)).size, 1);
-  assert.equal((await assetsById(options, [4], signal)).size, 1);
-  assert.equal(fake.asked.length, 3);
+  for (const refusal of ['picture_not_allowed', 'parameter_invalid'] as const) {
+    const fake = Object.assign(fakeClient(30), { refusal });
+    const options = { client: fake.client, about: { ...about } };
+    assert.equal((await assetsById(options, [3], signal)).size, 1);
+    assert.equal((await assetsById(options, [4], signal)).size, 1);
+    assert.equal(fake.asked.length, 3);
+  }
 });
 
 test('IDs are returned in the order of their positions, from loaded and unloaded pages', async () => {

@@ -107,7 +107,7 @@ test.describe('abs-grid in less usual situations', () => {
     const PANORAMA = SIZES.findIndex(([width, height]) => width === 4 * height);
     assert.ok(addresses.length > SIZES.length);
     for (const address of addresses) {
-      const [, id] = /[?&]thumb=(\d+)/.exec(address) ?? [];
+      const [, id] = /[?&](?:thumb|picture)=(\d+)/.exec(address) ?? [];
       const isPanorama = (Number(id) - FIRST_ID) % SIZES.length === PANORAMA;
       assert.equal(/middle=true/.test(address), isPanorama, address);
     }

@@ -14,7 +14,7 @@ test.describe('the page of a service that hangs', () => {
   test('a picture in the viewer that does not come says so, and comes after another try', async ({ host }) => {
     const page = await host.visit('about:blank');
     await page.clock.install();
-    const end = await hang(page, /asset\.do\?(thumb|preview)=/);
+    const end = await hang(page, /asset\.do\?(thumb|preview|picture)=/);
     await page.goto(`${host.app.url}/#asset=1001`);
     const viewer = page.locator('abs-viewer');
     await passUntil(page, viewer.getByText(SLOW));

@@ -48,6 +48,7 @@ test.describe('choosing with abs-picker', () => {
     for (const key of ['Space', 'ArrowRight', 'Space']) await page.keyboard.press(key);
     await chosenIs(page, '2 of 3 chosen');
     const chosen = dialogOf(page).getByRole('list', { name: 'Chosen items' }).getByRole('listitem');
+    await chosen.nth(1).waitFor();
     const ids = await chosen.evaluateAll((items) => items.map((item) => item.getAttribute('data-id')));
     await chosen
       .nth(1)

@@ -257,6 +257,10 @@ test('of the pictures that a list gives, the browser chooses, below the address 
   const chosen = choice(signed, true);
   assert.ok(typeof chosen === 'object' && 'srcset' in chosen);
   assert.equal(chosen.srcset, `${base}&width=300${signature} 300w, ${base}&width=600${signature} 600w`);
+  const alone = (longest: number, page?: number) =>
+    openPictures(client, true).addressOf({ id: 7, version: 2, ...{ picture: signed as never } }, longest, page);
+  assert.deepEqual([alone(300), alone(500)], [`${base}&width=300${signature}`, `${base}&width=600${signature}`]);
+  for (const other of [alone(5000), alone(300, 1)]) assert.equal(typeof other, 'object');
   for (const [picture, hasToken, version] of [
     [given(), true, 2],
     [ended, true, 2],

@@ -60,7 +60,7 @@ async function drawCell(path: string): Promise<Cell> {
         toPdf: () => renderer.toPdf({ path, properties }, { signal }),
       },
     );
-    const told = previewSize({ file: { sha256: '', size: 0, crc32: 0 }, properties }, plan.box);
+    const told = previewSize({ file: { sha256: '', size: 0, crc32: 0 }, properties }, plan.box, { hasFfmpeg: true });
     const isAsTold = told.width === width && told.height === height;
     const size = isAsTold ? `${width}x${height}` : `${width}x${height}, told ${told.width}x${told.height}`;
     const milliseconds = Math.round(performance.now() - started);

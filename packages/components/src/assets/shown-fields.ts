@@ -10,29 +10,32 @@ export interface ShownFields {
   readonly pictures?: string;
 }
 
-/** Services that give no pictures in the widths of the elements, because their operator lists others. */
+/** Services that give no pictures in the widths of the elements. */
 const WITHOUT_PICTURES = new WeakSet<SystemInformation>();
 
-/** Asks for all that elements show of an asset: also the configured name and alternative text, and the fields with these IDs. */
+/** Also the configured name and alternative text, and the fields with these IDs. */
 function shownFields(about: SystemInformation, fields: readonly number[]): ShownFields {
   const infofields = [...new Set([about.assetAltField ?? [], fields].flat())];
-  const pictures = WITHOUT_PICTURES.has(about) ? {} : { pictures: PICTURE_WIDTHS.join() };
-  return { extended: true, ...shownName(about), ...(infofields.length > 0 && { infofields }), ...pictures };
+  return { extended: true, ...shownName(about), ...(infofields.length > 0 && { infofields }) };
 }
 
-/** Asks for assets with `shownFields`, and once more without pictures if the service refuses to give them. */
+/** Asks for all that elements show of assets, and once more without pictures if the service refuses to give them. */
 export async function askShown<T>(
   about: SystemInformation,
   fields: readonly number[],
   ask: (shown: ShownFields) => Promise<T>,
 ): Promise<T> {
   const shown = shownFields(about, fields);
+  if (WITHOUT_PICTURES.has(about)) return await ask(shown);
   try {
-    return await ask(shown);
+    return await ask({ ...shown, pictures: PICTURE_WIDTHS.join() });
   } catch (error) {
-    if (!shown.pictures || !isServiceError(error) || error.code !== 'picture_not_allowed') throw error;
+    // Only presets are allowed, or pictures of a smaller size.
+    const codes: readonly string[] = ['picture_not_allowed', 'parameter_invalid'];
+    if (!isServiceError(error) || !codes.includes(error.code)) throw error;
+    const result = await ask(shown);
     WITHOUT_PICTURES.add(about);
-    return await ask(shownFields(about, fields));
+    return result;
   }
 }
 

@@ -70,8 +70,9 @@ export function choose(picture: GivenPicture, longest: number, base: string): Ch
   };
 }
 
-/** The address of the smallest of the pictures whose longer side has so many pixels; undefined if none has. */
-export function smallestOf(chosen: ChosenPicture, longest: number): string | undefined {
-  const candidates = [...chosen.srcset.matchAll(/(\S+) (\d+)w(?:, |$)/g)];
-  return candidates.find(([, , width]) => Number(width) >= longest)?.[1];
+/** The address of the smallest picture that fills a longer side of so many pixels; undefined if none does. */
+export function addressFor(picture: GivenPicture, pixels: number, base: string): string | undefined {
+  const width = (pixels * Math.min(1, picture.width / (picture.height || 1))) / STRETCH;
+  const candidates = [...choose(picture, 0, base).srcset.matchAll(/(\S+) (\d+)w(?:, |$)/g)];
+  return candidates.find(([, , own]) => Number(own) >= width)?.[1];
 }

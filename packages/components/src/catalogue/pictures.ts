@@ -7,7 +7,7 @@ import type { Client, ServiceFile } from '@asset-browsing-service/client';
 import { noChange, nothing } from 'lit';
 import { AsyncDirective, directive } from 'lit/async-directive.js';
 import type { AttributePart } from 'lit/directive.js';
-import { type ChosenPicture, choose, givenPicture, type Pictured, STRETCH } from './given-pictures.ts';
+import { addressFor, type ChosenPicture, choose, givenPicture, type Pictured, STRETCH } from './given-pictures.ts';
 import { openLaterPictures } from './later-pictures.ts';
 import type { PictureLease } from './picture-cache.ts';
 
@@ -46,7 +46,7 @@ interface PictureOperation<Q> {
 }
 
 /**
- * Opens the pictures of a service. With a token they are fetched, because an address with a token would end up in logs and
+ * Opens the pictures of a service. With a token they are fetched unless the service has signed their addresses, because an address with a token would end up in logs and
  * histories; without one, the browser loads them.
  */
 export function openPictures(client: Client, hasToken: boolean): Pictures {
@@ -65,8 +65,12 @@ export function openPictures(client: Client, hasToken: boolean): Pictures {
     return isUsable ? choose(given, longest, client.base) : undefined;
   }
 
-  function addressOf({ id, version }: Pictured, longest: number, page?: number): PictureSource {
+  function addressOf(asset: Pictured, longest: number, page?: number): PictureSource {
+    const { id, version } = asset;
     const pixels = longest * devicePixelRatio;
+    const given = hasToken && page === undefined ? givenPicture(asset) : undefined;
+    const signed = given?.expires === undefined ? undefined : addressFor(given, pixels, client.base);
+    if (signed !== undefined) return signed;
     const shared = { version, ...(page === undefined ? {} : { page }) };
     if (pixels <= MIDDLE * STRETCH) {
       const middle = pixels > THUMB * STRETCH && { middle: true };

@@ -63,26 +63,20 @@ function stateNotice(view: RecordingView): Notice | undefined {
   const { say, locale } = catalogue;
   const { state } = recording;
   const save = { label: say('download.title'), run: () => download(asset.id, asset.version) };
+  const again = { label: say('catalogue.retry'), run: retry };
   switch (state.is) {
     case 'preparing':
       return { title: say('viewer.preparing.title'), text: say('viewer.preparing.text') };
     case 'interrupted':
-      return {
-        ...{ icon: icon('warning'), title: say('viewer.interrupted') },
-        action: { label: say('catalogue.retry'), run: retry },
-      };
+      return { icon: icon('warning'), title: say('viewer.interrupted'), action: again };
     case 'unplayable':
       return { icon: icon('warning'), title: say('viewer.unplayable'), action: save };
     case 'missing':
       return { icon: icon('file'), title: say('viewer.missing') };
-    case 'too-large':
-      return {
-        ...{
-          icon: laterIcon('info'),
-          title: say('viewer.too-large', { size: formatBytes(MAX_FETCHED_BYTES, locale) }),
-        },
-        action: save,
-      };
+    case 'too-large': {
+      const size = formatBytes(MAX_FETCHED_BYTES, locale);
+      return { icon: laterIcon('info'), title: say('viewer.too-large', { size }), action: save };
+    }
     case 'failed':
       return assetFailure(state.failure, catalogue, retry);
     default:
@@ -91,20 +85,16 @@ function stateNotice(view: RecordingView): Notice | undefined {
 }
 
 /** Says why captions that were turned on do not appear. */
-function captionHint({ catalogue, recording, download }: RecordingView): TemplateResult {
-  const { say, locale } = catalogue;
+function captionHint({ catalogue: { say, locale }, recording, download }: RecordingView): TemplateResult {
   const { file, isTooLarge } = recording.captionProblem ?? {};
-  const text = isTooLarge
-    ? say('viewer.captions-too-large', { size: formatBytes(MAX_CAPTION_BYTES, locale) })
-    : say('viewer.captions-failed');
-  const retry = ({ currentTarget }: Event) => {
+  if (!file) return hintLine('');
+  const size = formatBytes(MAX_CAPTION_BYTES, locale);
+  if (isTooLarge)
+    return hintLine(say('viewer.captions-too-large', { size }), say('download.title'), () => download(file.asset.id));
+  return hintLine(say('viewer.captions-failed'), say('catalogue.retry'), ({ currentTarget }) => {
     const player = ((currentTarget as Element).getRootNode() as ShadowRoot).querySelector('video');
-    if (player && file) retryCaptions(player, file);
-  };
-  const action = isTooLarge
-    ? html`<button type="button" @click=${() => file && download(file.asset.id)}>${say('download.title')}</button>`
-    : html`<button type="button" @click=${retry}>${say('catalogue.retry')}</button>`;
-  return html`<div class="hint-line" role="status">${file ? html`<span>${text}</span>${action}` : nothing}</div>`;
+    if (player) retryCaptions(player, file);
+  });
 }
 
 /** Says which extras of the recording could not be loaded. */
@@ -114,16 +104,16 @@ function partsHint({
   recording: { failedParts, retryParts },
 }: RecordingView): TemplateResult {
   const texts = [
-    ...(failedParts.has('strip') ? [say(asset.type === FILM ? 'viewer.scenes-failed' : 'viewer.waveform-failed')] : []),
-    ...(failedParts.has('captions') ? [say('viewer.captions-failed')] : []),
+    failedParts.has('strip') && say(asset.type === FILM ? 'viewer.scenes-failed' : 'viewer.waveform-failed'),
+    failedParts.has('captions') && say('viewer.captions-failed'),
   ];
-  return html`<div class="hint-line" role="status">
-    ${
-      texts.length > 0
-        ? html`<span>${texts.join(' ')}</span><button type="button" @click=${retryParts}>${say('catalogue.retry')}</button>`
-        : nothing
-    }
-  </div>`;
+  return hintLine(texts.filter(Boolean).join(' '), say('catalogue.retry'), retryParts);
+}
+
+/** Draws a hint, with a button that helps. Its element is always there, so that screen readers announce changes. */
+function hintLine(text: string, label = '', run: (event: Event) => void = () => {}): TemplateResult {
+  const content = html`<span>${text}</span><button type="button" @click=${run}>${label}</button>`;
+  return html`<div class="hint-line" role="status">${text ? content : nothing}</div>`;
 }
 
 function poster({ catalogue, asset }: RecordingView, longest = 512): unknown {

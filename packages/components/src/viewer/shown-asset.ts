@@ -107,8 +107,8 @@ export class ShownAsset {
 
   /** True if the picture is enlarged beyond its preview, and nothing is drawn over it of which there are no tiles. */
   needsTiles(scale: number, { fitted }: ZoomLimits): boolean {
-    const { isPlaceholder, model, comparison, recording, layers } = this;
-    if (scale <= 1 || isPlaceholder || comparison || recording || model?.isTurned) return false;
+    const { isPlaceholder, model, comparison, recording, animation, layers } = this;
+    if (scale <= 1 || isPlaceholder || comparison || recording || animation?.image || model?.isTurned) return false;
     // A sharper preview may be on its way.
     return !layers.isLoading && longer(fitted) * scale * devicePixelRatio > this.#preview * STRETCH;
   }

@@ -41,3 +41,13 @@ test('a waiter that aborts or has no budget left does not let later ones overtak
   await Promise.all([running, last]);
   assert.deepEqual(begun, ['last']);
 });
+
+test('callers take turns: whoever asks once does not wait behind all that another one has asked before', async () => {
+  const mutex = new KeyedMutex();
+  const begun: string[] = [];
+  const take = (caller: string, name: string) => mutex.take('key', { signal, caller }, async () => begun.push(name));
+  const greedy = Array.from({ length: 20 }, (_, n) => take('greedy', `greedy ${n}`));
+  await Promise.all([...greedy, take('other', 'other')]);
+  assert.deepEqual(begun.slice(0, 2), ['greedy 0', 'other']);
+  assert.equal(begun.length, 21);
+});

@@ -6,7 +6,7 @@ export function smallDisk(context: TestContext, folder: string, options: string)
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder], { stdio: 'ignore' });
   } catch {
-    context.skip('a small disk can not be mounted here');
+    context.skip('a small disk cannot be mounted here');
     return undefined;
   }
   return { [Symbol.dispose]: () => execFileSync('umount', [folder]) };

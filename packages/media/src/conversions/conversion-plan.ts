@@ -4,6 +4,8 @@ import { type Box, fitInto, type Geometry, isSame, type Size } from '../../../co
 import type { Conversion } from '../../../core/src/domain/model.ts';
 import { derivedKey, sorted } from '../derived/derived-files.ts';
 import type { KeyedSource } from '../pictures/key.ts';
+import { mostPixels } from '../pictures/most-pixels.ts';
+import { isPlaceholder } from '../pictures/preview-size.ts';
 import type { Plan } from '../pictures/renderer.ts';
 
 /** What a picture can be converted to: formats, named by their extensions, and the tiles of a viewer. */
@@ -132,10 +134,12 @@ export function planPicture(
   };
 }
 
-/** Plans the tiles of a picture. Undefined for files that are drawn at any size, or whose size only opening them can tell. */
+/** Plans the tiles of a picture. Undefined for files that aren't drawn, that are drawn at any size, or whose size only opening them can tell. */
 export function planTiles(properties: FileProperties): (PicturePlan & { readonly picture: Size }) | undefined {
   const picture = properties.mediaType === SVG ? undefined : sizeInPixels(properties);
   if (!picture || properties.category !== FILE_CATEGORIES.image) return undefined;
+  const isTooLarge = picture.width * picture.height > mostPixels(properties.mediaType);
+  if (isTooLarge || isPlaceholder({ file: { sha256: '', size: 0, crc32: 0 }, properties })) return undefined;
   return tilesOf(picture);
 }
 

@@ -71,7 +71,7 @@ export class DerivedStore implements AsyncDisposable {
   /** Finds a file, or makes it as `DerivedFiles` and `FileCache.make` say. */
   get(
     name: string,
-    asker: Waiter,
+    waiter: Waiter,
     write: (target: string, waiter: Waiter) => Promise<number> | Promise<void>,
   ): Promise<CachedFile | NotMade> {
     const order = {
@@ -80,7 +80,7 @@ export class DerivedStore implements AsyncDisposable {
       fetch: (fetching: AbortSignal) => this.#files.fetch(name, fetching),
       make: (waiter: Waiter) => this.#files.make(name, (target) => write(target, waiter)),
     };
-    return this.#derived.get(order, asker);
+    return this.#derived.get(order, waiter);
   }
 
   /**
@@ -90,10 +90,10 @@ export class DerivedStore implements AsyncDisposable {
   async read<Result>(
     name: string,
     { read, write }: { read: (file: CachedFile) => Promise<Result>; write: Parameters<DerivedStore['get']>[2] },
-    asker: Waiter,
+    waiter: Waiter,
   ): Promise<Result | NotMade> {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
-      const file = await this.get(name, asker, write);
+      const file = await this.get(name, waiter, write);
       if (file instanceof NotMade) return file;
       try {
         return await read(file);

@@ -101,7 +101,8 @@ export async function extract(
     const isKnown = played.properties.width !== undefined || KNOWN_FILM.test(settled.mediaType);
     const isOpened = isFilm && (isKnown || finished.warning !== undefined);
     const hasCover = category === FILE_CATEGORIES.audio && (finished.properties.drawn ?? BARS).width !== BARS.width;
-    const toJudge = isOpened || hasCover || EMBEDDED_TYPES.has(settled.mediaType) || (isDoubtful && isDecoded(settled));
+    const isAlwaysJudged = EMBEDDED_TYPES.has(settled.mediaType) || JUDGED.has(settled.mediaType);
+    const toJudge = isOpened || hasCover || isAlwaysJudged || (isDoubtful && isDecoded(settled));
     const toOpen = reason ?? (toJudge ? ('damage' as const) : isAlphaAsked ? ('alpha' as const) : undefined);
     const opening = toOpen && { toOpen };
     if (!isFilm || !isTooShort(durationSeconds, await shareOfFilm(settled.mediaType, reading)))
@@ -117,6 +118,8 @@ export async function extract(
 const KNOWN_FILM = /^video\/(?:mp4|quicktime|x-m4v|3gpp2?|(?:x-)?matroska|webm|ogg|mpeg|mp2t|vnd\.avi|x-flv|x-ms-asf)$/;
 const CUT_FILM = 'The file seems damaged: the film ends before its time.';
 
+/** Some can't be drawn though they are whole: locked ones, and those with colours that ffmpeg doesn't know. */
+const JUDGED: ReadonlySet<string> = new Set([...OFFICE_TYPES.keys(), 'image/x-tga', 'image/x-xpixmap']);
 const DECODED = /^(?:model\/(?:gltf-binary|gltf\+json|obj|ply|stl)|application\/epub\+zip)$/;
 
 /** Returns true for files whose content only a decoder can judge: pictures, models, books and Office files. */

@@ -8,7 +8,7 @@ import { FILE_CATEGORIES, NO_FILE_PROPERTIES } from '../../../core/src/domain/fi
 import { entryModule } from '../../../core/src/platform/entry-module.ts';
 import { findProgram } from '../../../core/src/platform/find-program.ts';
 import { type MediaTools, toolsEnvironment } from '../ffmpeg/tools.ts';
-import { EMBEDDED_TYPES } from '../pictures/drawn-types.ts';
+import { EMBEDDED_TYPES, FOR_FFMPEG } from '../pictures/drawn-types.ts';
 import { WorkerPool } from '../workers/pool.ts';
 import { extensionOf } from './categories.ts';
 import type { ExtractAnswer, ExtractCalls, Extracted, ExtractJob } from './extract-job.ts';
@@ -111,7 +111,7 @@ export class Extractor implements AsyncDisposable {
     const isDamaged = opened.pages === 0;
     const isDoubted = toOpen === 'doubt' && isDamaged;
     const warning =
-      read.warning ?? opened.warning ?? (isDoubted ? 'The file seems damaged: its pages can not be read.' : undefined);
+      read.warning ?? opened.warning ?? (isDoubted ? 'The file seems damaged: its pages cannot be read.' : undefined);
     return {
       ...read,
       properties: { ...properties, ...(isDamaged ? { isDamaged } : {}) },
@@ -122,15 +122,16 @@ export class Extractor implements AsyncDisposable {
 
   /** Decodes a file that may be damaged. If that kills the worker or takes too long, nothing is known. */
   async #judged(read: Extracted, path: string, signal: AbortSignal): Promise<Extracted> {
-    const { properties, warning = 'The file seems damaged: its content can not be decoded.' } = read;
+    const { properties, warning = 'The file seems damaged: its content cannot be decoded.' } = read;
     const judgement = await unlessGivenUp(this.#openers.run('judge', { path, properties }, { signal }));
     if (judgement?.isDamaged) {
       // A film of which not even a picture can be made has no size.
       const lost = properties.category === FILE_CATEGORIES.video ? { width: 0, height: 0, drawn: PLACEHOLDER } : {};
       return { ...read, warning, properties: { ...properties, ...lost, isDamaged: true } };
     }
+    const isUndrawn = judgement?.isUndrawn && FOR_FFMPEG.has(properties.mediaType);
     const isOtherSize = EMBEDDED_TYPES.has(properties.mediaType) || properties.category === FILE_CATEGORIES.audio;
-    const drawn = isOtherSize ? judgement?.size : undefined;
+    const drawn = isUndrawn ? PLACEHOLDER : isOtherSize ? judgement?.size : undefined;
     const { isTransparent = false } = judgement ?? {};
     return { ...read, properties: { ...properties, ...(drawn && { drawn }), ...(isTransparent && { isTransparent }) } };
   }

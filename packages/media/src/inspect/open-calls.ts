@@ -39,7 +39,13 @@ const ANY_SIZE = 1_000_000;
 /** What decoding a file tells: whether it is damaged, or else the size of what is drawn of it and whether it is transparent. */
 export type Judgement =
   | { readonly isDamaged: true }
-  | { readonly isDamaged: false; readonly size?: Size; readonly isTransparent?: boolean };
+  | {
+      readonly isDamaged: false;
+      readonly size?: Size;
+      readonly isTransparent?: boolean;
+      /** True if no program draws such content. */
+      readonly isUndrawn?: boolean;
+    };
 
 /** Finds out whether a picture, a model, a book or an Office file can't be converted, because its content is damaged. */
 async function judge(source: DrawableFile & { readonly properties: FileProperties }): Promise<Judgement> {
@@ -59,7 +65,8 @@ async function judge(source: DrawableFile & { readonly properties: FilePropertie
     return { isDamaged: false, size: { width, height }, isTransparent: isPicture && (await isSeenThrough(picture)) };
   } catch (error) {
     // What is too large, or needs a program that is not here, is not damaged.
-    return { isDamaged: !(error instanceof CannotMake) || error.reason === 'corrupt' };
+    if (!(error instanceof CannotMake) || error.reason === 'corrupt') return { isDamaged: true };
+    return { isDamaged: false, ...(error.reason !== 'no_tool' && { isUndrawn: true }) };
   }
 }
 

@@ -5,7 +5,7 @@ import { CannotMake } from '../derived/cannot-make.ts';
 import { categoryOfMediaType } from '../inspect/categories.ts';
 import { isNearlyBlank } from './blank.ts';
 import { drawMoving } from './draw-moving.ts';
-import { TIFF_TYPE } from './drawn-types.ts';
+import { SHEET_TYPES, TIFF_TYPE } from './drawn-types.ts';
 import { encode, laidOut } from './encode.ts';
 import { withLook } from './look.ts';
 import { openLaidOut } from './open-laid-out.ts';
@@ -89,7 +89,8 @@ async function drawAgain({ bytes, pages, natural }: Rendered, plan: Plan): Promi
 }
 
 async function makePdf(source: DrawableFile, isWhole: boolean): Promise<Pdf> {
-  const isText = categoryOfMediaType(source.properties.mediaType) === FILE_CATEGORIES.text;
+  const { mediaType } = source.properties;
+  const isText = SHEET_TYPES.has(mediaType) || categoryOfMediaType(mediaType) === FILE_CATEGORIES.text;
   if (isText) return await textToPdf(source.path);
   return await officeToPdf(source, isWhole);
 }

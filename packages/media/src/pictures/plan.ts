@@ -136,6 +136,6 @@ export function drawnSide(side: number): number {
 }
 
 /** Returns the size in pixels of a page whose sides are points; undefined as for `pageSize`. */
-export function naturalPageSize(width: number, height: number): Size | undefined {
-  return pageSize(width, height, drawnSide((Math.max(width, height) / POINTS_PER_INCH) * PAGE_DPI));
+export function naturalPageSize(width: number, height: number, dpi = PAGE_DPI): Size | undefined {
+  return pageSize(width, height, drawnSide((Math.max(width, height) / POINTS_PER_INCH) * dpi));
 }

@@ -4,10 +4,10 @@ import type { Version } from '../../../core/src/domain/model.ts';
 import { OFFICE_TYPES } from '../../../core/src/domain/office-types.ts';
 import { BARS } from '../ffmpeg/waveform.ts';
 import { SHEET } from '../inspect/table-shape.ts';
-import { DCX, DDS, EMBEDDED_TYPES, MODEL_TYPES, PICTURE_TYPES, SHEET_TYPES, STILL_TYPES } from './drawn-types.ts';
+import { DDS, EMBEDDED_TYPES, FOR_FFMPEG, MODEL_TYPES, PICTURE_TYPES, SHEET_TYPES } from './drawn-types.ts';
 import { layOut } from './layout.ts';
 import { placeholderFor } from './placeholders.ts';
-import { drawnSide, fitInside, MODEL_SIDE, naturalPageSize, pageSize } from './plan.ts';
+import { drawnSide, fitInside, MODEL_SIDE, naturalPageSize, PAGE_DPI, pageSize } from './plan.ts';
 import type { Plan } from './renderer.ts';
 
 /** Its films consist of drawings. */
@@ -23,18 +23,16 @@ interface Shown {
 }
 
 /** What draws. Without ffmpeg, what only it opens has a placeholder. */
-interface Means {
+export interface Means {
   readonly hasFfmpeg: boolean;
 }
 
-const ALL_MEANS: Means = { hasFfmpeg: true };
-const FOR_FFMPEG: ReadonlySet<string> = new Set([...STILL_TYPES, DCX]);
 
 /**
  * Predicts the size of a preview from stored properties alone, because lists contain it before the preview is drawn.
  * The preview fits a square of `box` pixels. Returns 0 by 0 if only drawing the file can tell.
  */
-export function previewSize(version: Pick<Version, 'file' | 'properties'>, box: number, means = ALL_MEANS): Size {
+export function previewSize(version: Pick<Version, 'file' | 'properties'>, box: number, means: Means): Size {
   const shown = shownOf(version, means);
   if (shown === 'unknown') return UNKNOWN;
   if (shown === 'placeholder') return placeholderSize({ box });
@@ -46,7 +44,7 @@ export function previewSize(version: Pick<Version, 'file' | 'properties'>, box: 
  * Predicts the size of the rendition of a plan like `previewSize`, before it is turned. 0 by 0 also if the crop lies
  * outside of the picture.
  */
-export function plannedSize(version: Pick<Version, 'file' | 'properties'>, plan: Plan, means = ALL_MEANS): Size {
+export function plannedSize(version: Pick<Version, 'file' | 'properties'>, plan: Plan, means: Means): Size {
   const shown = shownOf(version, means);
   if (shown === 'placeholder') return placeholderSize(plan);
   // Other pages may have other sizes.
@@ -59,14 +57,21 @@ export function plannedSize(version: Pick<Version, 'file' | 'properties'>, plan:
 }
 
 /** True if it is known that only a placeholder is drawn. */
-export function isPlaceholder(version: Pick<Version, 'file' | 'properties'>, means = ALL_MEANS): boolean {
+export function isPlaceholder(version: Pick<Version, 'file' | 'properties'>, means: Means): boolean {
   return shownOf(version, means) === 'placeholder';
 }
 
+/** The size in pixels if no other is asked for, pages at `dpi`; undefined if only opening the file can tell. */
+export function sizeAtDensity(version: Pick<Version, 'file' | 'properties'>, dpi: number): Size | undefined {
+  const shown = shownOf(version, ALL_MEANS);
+  const size = typeof shown === 'string' ? UNKNOWN : naturalSize(shown, dpi);
+  return size.width > 0 && size.height > 0 ? size : undefined;
+}
+
 /** The size in which crops are measured; 0 by 0 if it is none. */
-function naturalSize({ in: unit, width, height }: Shown): Size {
+function naturalSize({ in: unit, width, height }: Shown, dpi = PAGE_DPI): Size {
   if (unit === 'pixels') return { width, height };
-  if (unit === 'points') return naturalPageSize(width, height) ?? UNKNOWN;
+  if (unit === 'points') return naturalPageSize(width, height, dpi) ?? UNKNOWN;
   return pageSize(width, height, drawnSide(Math.max(width, height))) ?? UNKNOWN;
 }
 
@@ -80,6 +85,8 @@ function shownOf(
   if (!hasFfmpeg && (isPlayed || FOR_FFMPEG.has(mediaType))) return 'placeholder';
   // Only opening it tells whether it needs ffmpeg.
   if (!hasFfmpeg && mediaType === DDS) return 'unknown';
+  // Colours that ffmpeg doesn't know.
+  if (drawn && FOR_FFMPEG.has(mediaType)) return 'placeholder';
   if (isDamaged && category === FILE_CATEGORIES['3d']) return 'placeholder';
   // A part of it may be drawn, or a placeholder.
   if (isDamaged && category !== FILE_CATEGORIES.video) return 'unknown';

@@ -7,7 +7,7 @@ import type { MissingTool } from '../../../core/src/platform/find-program.ts';
 import { MEDIA_TOOLS_NAME, type MediaTools, toolsEnvironment } from '../ffmpeg/tools.ts';
 import { type PoolState, WorkerPool, type WorkLimits } from '../workers/pool.ts';
 import { QuickAndSlowQueues } from '../workers/quick-and-slow-queues.ts';
-import { findOfficeTools, officeEnvironment } from './office/sandbox.ts';
+import { findOfficeTools, OFFICE_TOOLS_NAME, officeEnvironment } from './office/sandbox.ts';
 import type { pictureCalls } from './picture-calls.ts';
 import type { DrawableFile, FileToPrepare, Pdf, PictureSource, Plan, Rendered, Renderer } from './renderer.ts';
 import { sharpVersion } from './sharp-version.ts';
@@ -74,7 +74,7 @@ export class SharpRenderer implements Renderer {
     const programs = `${'lack' in office ? '' : '/office'}${tools.media ? '' : '/no-ffmpeg'}`;
     this.version = `${REVISION}/sharp-${sharpVersion()}${programs}`;
     this.missing = [
-      ...('lack' in office ? [{ tool: 'LibreOffice', consequence: `${OFFICE_CONSEQUENCE}: ${office.lack}.` }] : []),
+      ...('lack' in office ? [{ tool: OFFICE_TOOLS_NAME, consequence: `${OFFICE_CONSEQUENCE}: ${office.lack}.` }] : []),
       ...(tools.media ? [] : [NO_FFMPEG]),
     ];
   }

@@ -83,8 +83,8 @@ export class Playback implements AsyncDisposable {
       return kind === 'film' ? fallback(source.properties.mediaType) : { kind: 'none' };
     }
     const start = (whileWanted: AbortSignal) => {
-      const asker = { signal: whileWanted, caller };
-      return kind === 'film' ? this.#film(source, asker) : this.#strip(source, asker);
+      const waiter = { signal: whileWanted, caller };
+      return kind === 'film' ? this.#film(source, waiter) : this.#strip(source, waiter);
     };
     return (await this.#store.waitAtMost(seconds, signal, start)) ?? { kind: 'pending' };
   }
@@ -96,7 +96,7 @@ export class Playback implements AsyncDisposable {
   /** Reads the file with this name and makes it if needed. Resolves with undefined if it can't be made at present. */
   async #made<Result>(
     name: string,
-    { sha256, ...asker }: Waiter & { readonly sha256: string },
+    { sha256, ...waiter }: Waiter & { readonly sha256: string },
     {
       write,
       read,
@@ -112,17 +112,17 @@ export class Playback implements AsyncDisposable {
       await write(target, prepare, waiter);
       return await checksumOf(target);
     };
-    const file = await this.#store.read(name, { read, write: make }, asker);
+    const file = await this.#store.read(name, { read, write: make }, waiter);
     return file instanceof NotMade ? undefined : file;
   }
 
-  async #probeOf({ sha256 }: StoredSource, asker: Waiter): Promise<Probe | undefined> {
+  async #probeOf({ sha256 }: StoredSource, waiter: Waiter): Promise<Probe | undefined> {
     const name = `${keyOf(['probe', sha256])}.json`;
     const remembered = this.#probes.get(name);
     if (remembered) return remembered;
     const probe = await this.#made(
       name,
-      { sha256, ...asker },
+      { sha256, ...waiter },
       {
         write: async (target, prepare, waiter) => {
           await writeFile(target, JSON.stringify(await this.#options.probing.run('probe', prepare({}), waiter)));
@@ -134,9 +134,9 @@ export class Playback implements AsyncDisposable {
     return probe;
   }
 
-  async #film(source: StoredSource, asker: Waiter): Promise<Playable> {
+  async #film(source: StoredSource, waiter: Waiter): Promise<Playable> {
     const { sha256, properties } = source;
-    const probe = await this.#probeOf(source, asker);
+    const probe = await this.#probeOf(source, waiter);
     if (!probe) return fallback(properties.mediaType);
     const way = wayToPlay(properties.mediaType, probe);
     if (way.kind === 'as-it-is') return { kind: 'original', mediaType: way.mediaType };
@@ -144,7 +144,7 @@ export class Playback implements AsyncDisposable {
     const maxBytes = this.#store.maxFileBytes;
     const film = await this.#made(
       `${key}.${way.container}`,
-      { sha256, ...asker },
+      { sha256, ...waiter },
       {
         write: (target, prepare, waiter) =>
           this.#options.converting.run('convert', prepare({ target, conversion: way, probe, maxBytes }), waiter),
@@ -154,9 +154,9 @@ export class Playback implements AsyncDisposable {
     return film ?? fallback(properties.mediaType);
   }
 
-  async #strip(source: StoredSource, asker: Waiter): Promise<Playable> {
+  async #strip(source: StoredSource, waiter: Waiter): Promise<Playable> {
     const { sha256, properties } = source;
-    const probe = await this.#probeOf(source, asker);
+    const probe = await this.#probeOf(source, waiter);
     if (!probe) return { kind: 'none' };
     const plan = probe.video && planStrip(properties);
     if (probe.video && !plan) return { kind: 'none' };
@@ -165,7 +165,7 @@ export class Playback implements AsyncDisposable {
     const job = (target: string) => ({ target, probe });
     const strip = await this.#made(
       `${key}.${plan ? 'jpg' : 'png'}`,
-      { sha256, ...asker },
+      { sha256, ...waiter },
       {
         write: (target, prepare, waiter) =>
           plan

@@ -122,7 +122,7 @@ suite('the file cache', () => {
     await assert.rejects(full.writeWhole(name('8'), MEGABYTE), { code: 'ENOSPC' });
   });
 
-  test('a disk that is full in spite of its figures, as with a quota, makes no more room than a file needs, and none for one that can not fit', async () => {
+  test('a disk that is full in spite of its figures, as with a quota, makes no more room than a file needs, and none for one that cannot fit', async () => {
     const files = open(100, async () => 1);
     const quota = 40 * MEGABYTE.length;
     const room = spareOf(quota);

@@ -36,9 +36,9 @@ const SIZES: Record<string, readonly [width: number, height: number, pages: numb
 /** The files that are reported as damaged or unknown. */
 const WARNED: Record<string, RegExp> = {
   // It has no root element.
-  'documents/017-unreadable-meta-data__unreadablemetadata.pdf': /damaged: its pages can not be read/,
+  'documents/017-unreadable-meta-data__unreadablemetadata.pdf': /damaged: its pages cannot be read/,
   'formats/corrupt-header.jpg': /damaged/,
-  'formats/truncated.jpg': /damaged: its content can not be decoded/,
+  'formats/truncated.jpg': /damaged: its content cannot be decoded/,
   'formats/truncated.png': /damaged: Truncated PNG/,
   'formats/hilutite.icm': /application\/vnd.iccprofile.*no category/,
   'formats/invalid-illuminant.icc': /no category/,

@@ -226,7 +226,7 @@ test('a sound file has its duration and tags', async () => {
   assert.deepEqual([properties.durationSeconds, metadata?.title, metadata?.creator], [2, 'Dawn', 'Ada']);
 });
 
-test('a file that can not be decoded is known as damaged, and a whole one is not', async () => {
+test('a file that cannot be decoded is known as damaged, and a whole one is not', async () => {
   const picture = sharp({ create: { width: 90, height: 60, channels: 3, background: '#468', noise: NOISE } });
   const files: Record<string, Buffer> = {
     'a.svg': Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20">${'<g/>'.repeat(50)}</svg>`),

@@ -35,7 +35,7 @@ test('a truncated PDF or one without pages has a warning, and a complete one has
   assert.equal(await warningOf('head.pdf', WHOLE.subarray(0, 9)), cut);
   const hollow = Buffer.from(WHOLE);
   hollow.fill(0, 9, WHOLE.length - 40);
-  assert.equal(await warningOf('hollow.pdf', hollow), 'The file seems damaged: its pages can not be read.');
+  assert.equal(await warningOf('hollow.pdf', hollow), 'The file seems damaged: its pages cannot be read.');
 });
 
 /** A PDF whose pages can't be counted: a tree without a leaf, in which each branch holds the same two branches. */

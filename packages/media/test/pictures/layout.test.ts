@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { readGeometry } from '../../../core/src/domain/geometry.ts';
 import fc, { forAll } from '../../../core/test/support/fast-check.ts';
 import { layOut } from '../../src/pictures/layout.ts';
+import { fitInside } from '../../src/pictures/plan.ts';
 import type { Frame } from '../../src/pictures/renderer.ts';
 import { requestedBox } from '../../src/pictures/requested-box.ts';
 
@@ -42,6 +43,26 @@ test('a picture is never enlarged, and its parts lie within each other', () => {
         Math.abs(size.width - (size.height * frame.width) / frame.height) <= Math.max(1, frame.width / frame.height),
       );
   });
+});
+
+test('no crop of whoever sees previews alone has more pixels than the largest preview has there', () => {
+  const geometry = fc.tuple(side, side, fc.integer({ min: -500, max: 20_000 }), fc.integer({ min: -500, max: 20_000 }));
+  forAll(
+    side,
+    side,
+    fc.tuple(fc.integer({ min: 1, max: 5000 }), frames, geometry),
+    (width, height, [big, frame, crop]) => {
+      const [across, down, x, y] = crop;
+      const asked = { width: { value: across, isPercent: false }, height: { value: down, isPercent: false }, x, y };
+      const preview = fitInside(width, height, big);
+      const laid = layOut({ box: 1, frame, crop: asked, measured: { width, height } }, preview);
+      if (!laid) return;
+      const { area, scaled } = laid;
+      assert.ok(area.left >= 0 && area.top >= 0);
+      assert.ok(area.left + area.width <= preview.width && area.top + area.height <= preview.height);
+      assert.ok(scaled.width <= area.width && scaled.height <= area.height);
+    },
+  );
 });
 
 test('boxes larger than a picture keep their shape, and what is drawn fills them', () => {

@@ -13,7 +13,7 @@ import { previewSize } from '../../src/pictures/preview-size.ts';
 import { sourceOpener } from '../../src/pictures/sources.ts';
 import { drawing } from './drawing.ts';
 import { fixture } from './sources-of-drawing.ts';
-import { BOX, FILE, useSizes } from './told-and-drawn.ts';
+import { ALL, BOX, FILE, useSizes } from './told-and-drawn.ts';
 import { writeCr3, writeRaf, writeRaw } from './writers/raw.ts';
 
 async function pdf(size: [number, number], rotation = 0): Promise<Buffer> {
@@ -116,25 +116,25 @@ test('a record without a file has the size of its placeholder, whatever it claim
     width: 4000,
     height: 3000,
   } as const;
-  assert.deepEqual(previewSize({ properties }, 1024), { width: 1024, height: 1024 });
-  assert.deepEqual(previewSize({ properties }, 300), { width: 300, height: 300 });
-  assert.deepEqual(previewSize({ properties }, 2000), { width: 1024, height: 1024 });
+  assert.deepEqual(previewSize({ properties }, 1024, ALL), { width: 1024, height: 1024 });
+  assert.deepEqual(previewSize({ properties }, 300, ALL), { width: 300, height: 300 });
+  assert.deepEqual(previewSize({ properties }, 2000, ALL), { width: 1024, height: 1024 });
 });
 
 test('an Office file, a PDF that does not open, a damaged picture and one without a size have no predicted size', () => {
   const damaged = { ...NO_FILE_PROPERTIES, category: 1, mediaType: 'image/png', width: 9, height: 9 } as const;
-  assert.deepEqual(previewSize({ file: FILE, properties: { ...damaged, isDamaged: true } }, BOX), {
+  assert.deepEqual(previewSize({ file: FILE, properties: { ...damaged, isDamaged: true } }, BOX, ALL), {
     width: 0,
     height: 0,
   });
   for (const mediaType of ['application/msword', 'application/pdf', 'image/jpeg']) {
     const properties = { ...NO_FILE_PROPERTIES, category: mediaType.startsWith('image') ? 1 : 2, mediaType } as const;
-    assert.deepEqual(previewSize({ file: FILE, properties }, BOX), { width: 0, height: 0 }, mediaType);
+    assert.deepEqual(previewSize({ file: FILE, properties }, BOX, ALL), { width: 0, height: 0 }, mediaType);
   }
 });
 
 test('what nothing here draws has the size of its placeholder', () => {
-  const file = { ...NO_FILE_PROPERTIES, width: 40, height: 30, drawn: { width: 60, height: 40 } };
+  const file = { ...NO_FILE_PROPERTIES, width: 40, height: 30 };
   const sizes = (category: FileCategory, mediaType: string) =>
     [true, false].map((hasFfmpeg) => {
       const { width, height } = previewSize({ file: FILE, properties: { ...file, category, mediaType } }, BOX, {

@@ -15,7 +15,8 @@ suite('sharp in child processes is a Renderer', () => {
   });
 
   test('a picture is rendered as baseline sRGB JPEG of the planned size, without metadata', async () => {
-    const { bytes, ...rest } = await renderer.render(planFor(), sourceAt(photo), patiently());
+    const { bytes, look, ...rest } = await renderer.render(planFor(), sourceAt(photo), patiently());
+    assert.equal(look?.color, '#3c7845');
     assert.deepEqual(rest, { format: 'jpg', width: 256, height: 171, pages: 1, natural: { width: 900, height: 600 } });
     const { format, width, height, space, channels, isProgressive, ...metadata } = await sharp(bytes).metadata();
     const properties = { format, width, height, space, channels, isProgressive };

@@ -116,6 +116,22 @@ suite('renditions', () => {
     return path;
   }
 
+  test('a picture that is drawn from another rendition needs no file once that is stored', async () => {
+    const preview = order(photo, {}, { kind: 'preview' });
+    const again = { ...preview, plan: { ...planFor(), from: preview.plan } };
+    await pictureOf(renditions, preview);
+    paths.clear();
+    const { width, isPlaceholder, etag } = await pictureOf(renditions, again);
+    assert.deepEqual([width, isPlaceholder, begunFiles().length], [256, false, 2]);
+    await using restarted = open();
+    assert.equal((await pictureOf(restarted, again)).etag, etag);
+    assert.equal(begunFiles().length, 2);
+    const broken = join(folder, 'broken.jpg');
+    await writeFile(broken, 'not a picture');
+    const { plan: from, ...rest } = order(broken);
+    assert.ok((await pictureOf(renditions, { ...rest, plan: { ...planFor(), from } })).isPlaceholder);
+  });
+
   test('a picture is drawn once and then comes from the cache, also after a restart', async () => {
     const first = await pictureOf(renditions, order(photo));
     const second = await pictureOf(renditions, order(photo));

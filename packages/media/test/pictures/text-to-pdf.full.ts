@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { CannotMake } from '../../src/derived/cannot-make.ts';
+import { pictureCalls } from '../../src/pictures/picture-calls.ts';
 import { VERBATIM } from '../../src/pictures/sheet/sheet.ts';
 import { textToPdf } from '../../src/pictures/sheet/text-to-pdf.ts';
 import { openPdfBytes } from '../../src/pictures/sources/pdf.ts';
@@ -31,6 +32,15 @@ describe('texts as PDF', () => {
     const rows = Array.from({ length: info.height }, (_, y) => isInked(y));
     return rows.filter((inked, y) => inked && !rows[y - 1]).length;
   }
+
+  test('a mail becomes a PDF, as each other text does', async () => {
+    const path = join(folder, 'mail.eml');
+    writeFileSync(path, 'Subject: hello');
+    for (const mediaType of ['message/rfc822', 'text/plain', 'application/json']) {
+      const properties = { mediaType, width: 0, height: 0, pages: 0 };
+      assert.equal((await pictureCalls.toWholePdf({ path, properties })).pages, 1, mediaType);
+    }
+  });
 
   test('every line is printed, on as many sheets as needed', async () => {
     const lines = (count: number) => Array(count).fill('HHH').join('\r\n');

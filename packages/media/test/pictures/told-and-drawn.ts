@@ -7,6 +7,7 @@ import { patiently, planFor, useRenderer } from './pictures.ts';
 
 export const FILE = { sha256: '', size: 0, crc32: 0 };
 export const BOX = 1024;
+export const ALL = { hasFfmpeg: true };
 
 /** Sizes of previews for the current suite: as predicted, and as drawn. */
 export function useSizes(media?: MediaTools) {
@@ -17,7 +18,7 @@ export function useSizes(media?: MediaTools) {
     return (await extractor.extract(path, { name: basename(path), metadata: false, ...patiently() })).properties;
   }
   async function toldOf(path: string): Promise<string> {
-    const { width, height } = previewSize({ file: FILE, properties: await propertiesOf(path) }, BOX);
+    const { width, height } = previewSize({ file: FILE, properties: await propertiesOf(path) }, BOX, ALL);
     return `${width}x${height}`;
   }
   async function sizeOf(path: string): Promise<string> {

@@ -48,7 +48,7 @@ export async function benchDirectus(
   try {
     home = await installDirectus(folder, museum);
   } catch (error) {
-    return console.log(`not measured: Directus can not be installed here: ${error}`);
+    return console.log(`not measured: Directus cannot be installed here: ${error}`);
   }
   console.log(
     'Directus 12.4.0 on SQLite: driver compiled here, isolated-vm an empty stub; title index and ANALYZE in its favour',

@@ -2,7 +2,6 @@
 
 import { ApiError, invalidParameter } from '../../../core/src/domain/errors.ts';
 import { FILE_CATEGORIES, type FileProperties } from '../../../core/src/domain/file-properties.ts';
-import { kindMisfit } from '../../../core/src/domain/formats.ts';
 import type { Conversion } from '../../../core/src/domain/model.ts';
 import { readFully } from '../../../core/src/platform/byte-reader.ts';
 import {
@@ -14,6 +13,7 @@ import {
   planFilm,
   planPicture,
 } from '../../../media/src/conversions/conversion-plan.ts';
+import { misfitOf } from '../../../media/src/conversions/misfit.ts';
 import { layOut } from '../../../media/src/conversions/page-layout.ts';
 import type { CannotMakeReason } from '../../../media/src/derived/cannot-make.ts';
 import { withExtension } from '../downloads/file-names.ts';
@@ -57,7 +57,7 @@ export function planConversion(selection: Selection): ((context: Context) => Pro
   const conversion = format?.conversion ?? (own && { to: own });
   if (!conversion) throw refuse('it is neither a picture nor a video');
   const { to } = conversion;
-  const misfit = kindMisfit(to, category, version.size);
+  const misfit = misfitOf(conversion, version, { chosen });
   if (misfit !== undefined) throw refuse(misfit);
   if (to === 'mp4' && chosen.crop) throw invalidParameter("crop: videos can't be cropped");
   if (to === 'pdf' && category !== FILE_CATEGORIES.image) {

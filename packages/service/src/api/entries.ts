@@ -3,10 +3,10 @@ import Type, { type Static } from 'typebox';
 import type { CatalogueModel } from '../../../core/src/domain/catalogue-model.ts';
 import { epochOf } from '../../../core/src/domain/dates.ts';
 import { formatField, type Reader } from '../../../core/src/domain/field-values.ts';
-import { formatsFor } from '../../../core/src/domain/formats.ts';
 import type { Asset, AssetOutline, FieldValues, InfoField } from '../../../core/src/domain/model.ts';
 import { previewSize } from '../../../media/src/pictures/preview-size.ts';
 import { readAll, visible } from './assets.ts';
+import { formatsFor } from './formats.ts';
 import type { Context } from './operation.ts';
 import { BOOLEAN, ID, many, one, type ParamValues, type Shape } from './params.ts';
 import {
@@ -117,7 +117,8 @@ function shortEntry({ id, category, name, version }: AssetOutline): AssetEntry {
   return { id, type: category, name, version };
 }
 
-function extendedValues(asset: Asset, { model, viewer, settings, services, timeZone }: Context) {
+function extendedValues(asset: Asset, context: Context) {
+  const { viewer, settings, services, timeZone } = context;
   const { active, validUntil } = asset;
   const preview = previewSize(active, settings.preview.size, services);
   return {
@@ -130,7 +131,7 @@ function extendedValues(asset: Asset, { model, viewer, settings, services, timeZ
     pages: active.properties.pages,
     preview_width: preview.width,
     preview_height: preview.height,
-    downloadable: active.file !== undefined && formatsFor(asset, model, viewer).some(({ isAllowed }) => isAllowed),
+    downloadable: active.file !== undefined && formatsFor(asset, context).some(({ isAllowed }) => isAllowed),
     parents: asset.nodes.filter((node) => viewer.canViewNode(node)),
   };
 }

@@ -1,9 +1,11 @@
 /** Download formats: their entries (interface: download format entry), and the choice of one for a download. */
 import Type, { type Static } from 'typebox';
 import { ApiError, invalidParameter } from '../../../core/src/domain/errors.ts';
-import { formatApplies, formatsFor, iconOf } from '../../../core/src/domain/formats.ts';
-import type { Asset, DownloadFormat } from '../../../core/src/domain/model.ts';
+import { FILE_CATEGORIES } from '../../../core/src/domain/file-properties.ts';
+import { formatApplies, formatsByPosition, iconOf } from '../../../core/src/domain/formats.ts';
+import type { Asset, Conversion, DownloadFormat, Version } from '../../../core/src/domain/model.ts';
 import { textIn } from '../../../core/src/domain/text.ts';
+import { misfitOf, type Programs } from '../../../media/src/conversions/misfit.ts';
 import type { Context } from './operation.ts';
 
 export const FormatEntry = Type.Object(
@@ -45,15 +47,51 @@ function addressOf(path: string): string {
   return path.replaceAll(/[%?#\\]/g, encodeURIComponent);
 }
 
+/** A download format of one asset, with one viewer's permission. */
+interface OfferedFormat {
+  readonly format: DownloadFormat;
+  /** If false, lists show the format with the login address, or omit it if none is configured. */
+  readonly isAllowed: boolean;
+}
+
+/** Returns the formats that suit an asset, each with the viewer's permission. */
+export function formatsFor(
+  asset: Asset,
+  { model, viewer, services }: Pick<Context, 'model' | 'viewer' | 'services'>,
+): readonly OfferedFormat[] {
+  const allowed = viewer.downloadFormats(asset.nodes);
+  return formatsByPosition(model)
+    .filter((format) => formatSuits(format, asset.active, services))
+    .map((format) => ({ format, isAllowed: allowed === '*' || allowed.has(format.id) }));
+}
+
+/** Returns true if the format is meant for such a file, and its conversion can be made here as far as is known of it. */
+export function formatSuits(
+  format: DownloadFormat,
+  file: Pick<Version, 'properties' | 'size'>,
+  programs: Programs,
+): boolean {
+  const { conversion } = format;
+  if (!formatApplies(format, file.properties)) return false;
+  return !conversion || (!isLost(conversion.to, file) && misfitOf(conversion, file, { programs }) === undefined);
+}
+
+/** Returns true if nothing of this kind can be made, because the file is damaged. Half a film still has pictures. */
+function isLost(to: Conversion['to'], { properties }: Pick<Version, 'properties'>): boolean {
+  const { category, isDamaged = false, width } = properties;
+  if (category !== FILE_CATEGORIES.video) return isDamaged;
+  return width === 0 || (isDamaged && to === 'mp4');
+}
+
 /**
  * Returns the format entries of an asset. A format that the viewer may not download directly has the login address as
  * `url`, or is omitted if none is configured (interface decisions 7). A record without a file has no formats.
  */
 export function assetFormats(asset: Asset, context: Context): FormatEntry[] {
-  const { model, viewer, settings } = context;
+  const { settings } = context;
   if (!asset.active.file) return [];
   const { loginUrl } = settings.download;
-  return formatsFor(asset, model, viewer)
+  return formatsFor(asset, context)
     .filter(({ isAllowed }) => isAllowed || loginUrl !== null)
     .map(({ format, isAllowed }) => ({
       ...formatEntry(format, context),
@@ -65,12 +103,9 @@ export function assetFormats(asset: Asset, context: Context): FormatEntry[] {
  * Returns the format with this ID, which must apply to the asset; without an ID, the default format that applies.
  * Undefined means the original without a format.
  */
-export function chooseFormat(
-  asset: Asset,
-  id: number | undefined,
-  { model, viewer }: Context,
-): DownloadFormat | undefined {
-  if (id === undefined) return formatsFor(asset, model, viewer).find(({ format }) => format.isDefault)?.format;
+export function chooseFormat(asset: Asset, id: number | undefined, context: Context): DownloadFormat | undefined {
+  const { model } = context;
+  if (id === undefined) return formatsFor(asset, context).find(({ format }) => format.isDefault)?.format;
   const format = model.downloadFormats.get(id);
   if (!format) throw new ApiError('format_not_found', `format: download format ${id} does not exist`);
   if (!formatApplies(format, asset.active.properties)) {
@@ -84,8 +119,8 @@ export function chooseFormat(
  * where no default one applies.
  */
 export function mayDownloadOriginal(asset: Asset, context: Context): boolean {
-  const { model, viewer } = context;
-  const offered = formatsFor(asset, model, viewer);
+  const { viewer } = context;
+  const offered = formatsFor(asset, context);
   if (offered.some(({ isAllowed, format }) => isAllowed && !format.conversion)) return true;
   return viewer.downloadFormats(asset.nodes) === '*' && chooseFormat(asset, undefined, context) === undefined;
 }
@@ -100,13 +135,13 @@ export function refuseForbidden(
   format: DownloadFormat | undefined,
   context: Context,
 ): void {
-  const { model, viewer } = context;
+  const { viewer } = context;
   const allowed = viewer.downloadFormats(asset.nodes);
   const isAllowed =
     allowed === '*' ||
     (format
       ? allowed.has(format.id)
-      : formatsFor(asset, model, viewer).some((each) => each.isAllowed && !each.format.conversion));
+      : formatsFor(asset, context).some((each) => each.isAllowed && !each.format.conversion));
   if (isAllowed) return;
   throw forbidden(`${parameter}: asset ${asset.id} may not be downloaded directly in this format`, context);
 }

@@ -39,6 +39,8 @@ export interface Services {
   readonly playbackWaitSeconds: number;
   /** False if ffmpeg is not installed, so that films, sounds and some pictures have placeholders. */
   readonly hasFfmpeg: boolean;
+  /** False if LibreOffice is not installed, so that Office files are not converted. */
+  readonly hasOffice: boolean;
   readonly conversions: Pick<Conversions, 'get'>;
   /** Keeps a derived file readable for as long as a response needs it, even if it is evicted. */
   readonly leaseDerived: LeaseFile;

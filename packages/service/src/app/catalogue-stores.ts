@@ -53,7 +53,7 @@ export interface CatalogueStores extends AsyncDisposable {
    * Replaces the settings that the nodes of the catalogue have in common, and returns those of the node that started
    * before; undefined if no other node can use this catalogue.
    */
-  agree(settings: Readonly<Record<string, string>>): Promise<Readonly<Record<string, string>> | undefined>;
+  exchangeSettings(settings: Readonly<Record<string, string>>): Promise<Readonly<Record<string, string>> | undefined>;
 }
 
 /** Replaces the default language of the catalogue itself. */
@@ -82,7 +82,7 @@ export function storesInFolder(data: string, language: DefaultLanguage): Catalog
     },
     databaseState: () => undefined,
     databaseClock: async () => undefined,
-    agree: async () => undefined,
+    exchangeSettings: async () => undefined,
     [Symbol.asyncDispose]: async () => {},
   };
 }

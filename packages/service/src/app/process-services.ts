@@ -45,7 +45,7 @@ export async function openProcessServices(
   const clocks = stack.use(openClockWatch(storage.clocks, log));
   stack.use(
     cleanUpInBackground(storage.imports, { writer, originals }, (error) =>
-      log.error({ err: error }, 'what a killed import left can not be cleared away'),
+      log.error({ err: error }, 'cleanup after a killed import failed'),
     ),
   );
   const { rateLimiter, state } = stack.use(await openCoordination(config, service, log));
@@ -70,7 +70,7 @@ export async function openProcessServices(
         }),
       audit,
       limiter: rateLimiter,
-      report: (error) => log.error({ err: error }, 'tokens can not be verified'),
+      report: (error) => log.error({ err: error }, 'tokens cannot be verified'),
       now,
     }),
   );

@@ -25,7 +25,7 @@ export type StoreCounts = Readonly<Partial<Record<'originals' | 'derived', S3Cou
 
 /** The stores of a service. Each is opened when it is first used; disposing closes all. */
 export interface Storage
-  extends Pick<CatalogueStores, 'imports' | 'verifyCatalogue' | 'identity' | 'databaseState' | 'agree'>,
+  extends Pick<CatalogueStores, 'imports' | 'verifyCatalogue' | 'identity' | 'databaseState' | 'exchangeSettings'>,
     AsyncDisposable {
   readonly catalogue: Catalogue;
   readonly writer: CatalogueWriter & PinsWriter & ReviewsWriter;
@@ -143,7 +143,7 @@ function storageOf(stores: CatalogueStores, settings: StorageSettings, report?: 
     verifyCatalogue: stores.verifyCatalogue,
     identity: stores.identity,
     databaseState: stores.databaseState,
-    agree: stores.agree,
+    exchangeSettings: stores.exchangeSettings,
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
 }

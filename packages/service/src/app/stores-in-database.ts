@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { openTokenListInDatabase } from '../auth/token-list-postgres.ts';
-import { agreeInPostgres } from '../catalogue/postgres/agreement.ts';
 import { openPostgresCatalogue } from '../catalogue/postgres/catalogue.ts';
 import { readPostgresClock } from '../catalogue/postgres/clock.ts';
 import { openPostgres } from '../catalogue/postgres/database.ts';
 import { openPostgresImports } from '../catalogue/postgres/imports.ts';
 import { openPostgresIndexSource } from '../catalogue/postgres/index-source.ts';
+import { exchangeNodeSettings } from '../catalogue/postgres/node-settings.ts';
 import { openPostgresPins } from '../catalogue/postgres/pins.ts';
 import { openPostgresReviews } from '../catalogue/postgres/review-reads.ts';
 import { openPostgresSharedBases } from '../catalogue/postgres/shared-bases.ts';
@@ -49,7 +49,7 @@ export function storesInDatabase(
     },
     databaseState: postgres.state,
     databaseClock: async () => (await readPostgresClock(postgres.query, CLOCK_QUESTIONS)).clockMilliseconds,
-    agree: (settings) => agreeInPostgres(postgres, settings),
+    exchangeSettings: (settings) => exchangeNodeSettings(postgres, settings),
     [Symbol.asyncDispose]: () => postgres[Symbol.asyncDispose](),
   };
 }

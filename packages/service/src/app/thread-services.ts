@@ -4,6 +4,7 @@ import { readDiskRoom } from '../../../core/src/platform/disk-room.ts';
 import { openFileLeases } from '../../../media/src/derived/file-leases.ts';
 import { MEDIA_TOOLS_NAME } from '../../../media/src/ffmpeg/tools.ts';
 import { RecentLooks } from '../../../media/src/pictures/looks.ts';
+import { OFFICE_TOOLS_NAME } from '../../../media/src/pictures/office/sandbox.ts';
 import { RecentPictures } from '../../../media/src/pictures/recent-pictures.ts';
 import type { Services } from '../api/operation.ts';
 import { openBrand } from '../api/pages/brand.ts';
@@ -174,6 +175,7 @@ async function openServices(
     renditions: shared.renditions,
     playback: shared.playback,
     hasFfmpeg: !shared.missing.some(({ tool }) => tool === MEDIA_TOOLS_NAME),
+    hasOffice: !shared.missing.some(({ tool }) => tool === OFFICE_TOOLS_NAME),
     playbackWaitSeconds: config.overload.waitSeconds / 4,
     conversions: shared.conversions,
     leaseDerived: openFileLeases(),

@@ -103,7 +103,7 @@ function refusalOf(outcome: Exclude<Outcome, { kind: 'identity' }>): ApiError {
     case 'overloaded':
       return new ApiError('overloaded', 'too many others are signing in; try again', { retryAfterSeconds: 1 });
     case 'unavailable': {
-      const message = 'tokens can not be verified at the moment; try again';
+      const message = 'tokens cannot be verified at the moment; try again';
       return new ApiError('sign_in_unavailable', message, { retryAfterSeconds: 5 });
     }
   }

@@ -65,7 +65,7 @@ export function openIntrospectedTokens(
       if (response.status !== 200) throw new Error(`the server answered ${response.status}`);
       claims = JSON.parse(answer.toString('utf8'));
     } catch (cause) {
-      throw new VerifierUnavailable('the introspection server can not be asked', { cause });
+      throw new VerifierUnavailable('the introspection server cannot be asked', { cause });
     }
     if (!isObject(claims) || typeof claims['active'] !== 'boolean') {
       throw new VerifierUnavailable('the introspection server gave no answer of RFC 7662');

@@ -116,7 +116,7 @@ function isOfKey(error: unknown): boolean {
 
 function refuse(error: unknown): undefined {
   if (OF_TOKENS.some((kind) => error instanceof kind) || isUseless(error)) return undefined;
-  throw new VerifierUnavailable('the keys that sign tokens can not be had', { cause: error });
+  throw new VerifierUnavailable('the keys that sign tokens cannot be loaded', { cause: error });
 }
 
 interface Key {

@@ -76,7 +76,7 @@ function weakSecrets({ token, endpoints }: Config): readonly string[] {
 /** Returns warnings about settings that other nodes of the service have differently. */
 async function disagreementsOf(config: Config, storage: Storage): Promise<readonly string[]> {
   const settings = comparableSettings(config);
-  const before = await storage.agree(settings);
+  const before = await storage.exchangeSettings(settings);
   return before ? disagreements(settings, before) : [];
 }
 

@@ -52,8 +52,8 @@ export function openFailures(log: Logger, options: { now?(): number; lag?(): num
     return stack.use(reportRarely((err) => log[level]({ err }, message), OUTAGE_LOG_MS, { ...options, rest }));
   };
   const reportDisk = rarely('error', 'the disk is full or fails');
-  const reportCatalogue = rarely('error', 'the catalogue can not be reached');
-  const reportOriginals = rarely('error', 'the originals can not be reached');
+  const reportCatalogue = rarely('error', 'the catalogue cannot be reached');
+  const reportOriginals = rarely('error', 'the originals cannot be reached');
   const reportBusy = rarely('warn', 'the catalogue is busy');
 
   const convert: AsApiError = (error, { id, signal }) => {

@@ -1,8 +1,8 @@
 /** What a PIN offers for download. */
 
-import { formatsFor } from '../../../core/src/domain/formats.ts';
 import type { Asset, DownloadFormat } from '../../../core/src/domain/model.ts';
 import { visible } from '../api/assets.ts';
+import { formatsFor } from '../api/formats.ts';
 import type { Context } from '../api/operation.ts';
 import type { Pin } from './store/pin.ts';
 
@@ -22,19 +22,19 @@ export interface PinItem {
  */
 export async function contentsOf(
   pin: Pick<Pin, 'assets'>,
-  context: Pick<Context, 'catalogue' | 'model' | 'viewer'>,
+  context: Pick<Context, 'catalogue' | 'model' | 'viewer' | 'services'>,
 ): Promise<readonly PinItem[]> {
   const assets = visible(await context.catalogue.assets(pin.assets), context);
   return assets.map((asset) => ({ asset, formats: formatsOf(asset, context) }));
 }
 
-function formatsOf(asset: Asset, { model, viewer }: Pick<Context, 'model' | 'viewer'>): PinItem['formats'] {
+function formatsOf(asset: Asset, context: Pick<Context, 'model' | 'viewer' | 'services'>): PinItem['formats'] {
   if (!asset.active.file) return [];
-  const formats = formatsFor(asset, model, viewer)
+  const formats = formatsFor(asset, context)
     .filter(({ isAllowed }) => isAllowed)
     .map(({ format }) => format)
     .sort((a, b) => Number(b.isDefault) - Number(a.isDefault));
-  return formats.length === 0 && viewer.downloadFormats(asset.nodes) === '*' ? [undefined] : formats;
+  return formats.length === 0 && context.viewer.downloadFormats(asset.nodes) === '*' ? [undefined] : formats;
 }
 
 /** An asset in the format to download. */

@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import sharp from 'sharp';
+import { areaAt } from '../../../core/src/domain/geometry.ts';
 import fc, { forAll } from '../../../core/test/support/fast-check.ts';
 import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { acceptedFormat } from '../../src/api/pictures/accepted-format.ts';
@@ -98,6 +99,24 @@ suite('pictures of any size', () => {
     assert.equal(await shown('1000&width=400&height=400&dpr=2', small), 'jpeg 500x313');
     assert.equal(await shown('1000&width=501', small), '400 parameter_invalid');
     assert.equal(await shown('1000&preset=link', small), 'jpeg 500x263');
+  });
+
+  test('crops of whoever may not download are pixels of the largest preview', async () => {
+    const preview = Buffer.from(await (await fetch(`${app.url}/asset.do?preview=1007&big=true`)).arrayBuffer());
+    const random = fc.record({
+      width: fc.integer({ min: 1, max: 700 }),
+      height: fc.integer({ min: 1, max: 500 }),
+      left: fc.integer({ min: 0, max: 639 }),
+      top: fc.integer({ min: 0, max: 399 }),
+    });
+    for (const { width, height, left, top } of fc.sample(random, { seed: 7, numRuns: 20 })) {
+      const crop = `${width}x${height}%2B${left}%2B${top}`;
+      const drawn = await (await ask(`1007&crop=${crop}&width=3000&height=3000&format=png`)).arrayBuffer();
+      const cut = { left, top, width: Math.min(width, 640 - left), height: Math.min(height, 400 - top) };
+      const area = areaAt(cut, { width: 640, height: 400 }, { width: 320, height: 200 });
+      const expected = await sharp(preview).extract(area).raw().toBuffer();
+      assert.ok(expected.equals(await sharp(drawn).raw().toBuffer()), crop);
+    }
   });
 
   test('where an operator limits sizes, they are rounded, or refused', async () => {

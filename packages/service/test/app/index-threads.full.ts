@@ -45,5 +45,5 @@ test('while the index cannot be built, searches get 503 instead of stale results
     assert.deepEqual([answer.status, answer.headers.get('cache-control')], [503, 'no-store']);
     assert.ok(Number(answer.headers.get('retry-after')) >= 1);
   }
-  await until(() => service.told().includes('the search index can not be built'));
+  await until(() => service.told().includes('the search index cannot be built'));
 });

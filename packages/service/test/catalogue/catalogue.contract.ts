@@ -206,7 +206,7 @@ export function catalogueContract(name: string, openEmpty: () => Promise<OpenedC
       }
     });
 
-    test('what can not be stored exactly is refused', async () => {
+    test('what cannot be stored exactly is refused', async () => {
       await using both = await opened();
       const { properties } = version(1);
       const half = { asset: 5, user: 1, date: 1, isAnonymous: false, comment: '\ud800' };

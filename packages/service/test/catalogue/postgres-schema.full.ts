@@ -40,7 +40,7 @@ describe('the tables in PostgreSQL', { skip: NO_POSTGRES }, () => {
       mount('size=16m');
     } catch {
       rmdirSync(disk);
-      t.skip('a small disk can not be mounted here');
+      t.skip('a small disk cannot be mounted here');
       return;
     }
     t.after(() => {

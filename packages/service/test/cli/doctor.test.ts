@@ -44,7 +44,7 @@ test('a folder that is missing or empty is a warning with a remedy, and nothing 
   assert.equal(existsSync(data), false);
 });
 
-test('a catalogue that can not be read, or is of a newer version, is a problem', async () => {
+test('a catalogue that cannot be read, or is of a newer version, is a problem', async () => {
   using folder = temporaryFolder();
   const data = join(folder.path, 'data');
   await copySample(data);

@@ -25,7 +25,7 @@ test('an outage is logged once a minute, with the number of requests that it has
   for (let more = 0; more < 3; more += 1) asApiError(new CatalogueUnreachable('away'), REQUEST);
   asApiError[Symbol.dispose]();
   const logged = lines.map(({ msg, alsoRefused }) => `${msg} ${alsoRefused}`);
-  const away = 'the catalogue can not be reached';
+  const away = 'the catalogue cannot be reached';
   assert.deepEqual(logged, [`${away} undefined`, `${away} 599`, `${away} undefined`, `${away} 2`]);
 });
 
@@ -51,10 +51,10 @@ test('the end of an outage of the catalogue is logged once', async () => {
   });
   for (let request = 0; request < 3; request += 1) asApiError(new CatalogueUnreachable('away'), REQUEST);
   await until(() => looks > 0, 'nothing looks for the end');
-  assert.deepEqual(lines, ['the catalogue can not be reached']);
+  assert.deepEqual(lines, ['the catalogue cannot be reached']);
   lag = 50;
   await until(() => lines.length > 1, 'the end is not logged');
   asApiError[Symbol.dispose]();
-  assert.deepEqual(lines.slice(0, 2), ['the catalogue can not be reached', 'the catalogue can be read again']);
+  assert.deepEqual(lines.slice(0, 2), ['the catalogue cannot be reached', 'the catalogue can be read again']);
   assert.equal(lines.filter((line) => line.includes('again')).length, 1);
 });

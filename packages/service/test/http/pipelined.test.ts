@@ -26,7 +26,7 @@ function timesOpen(sha256: string): number {
 }
 
 test('files open when their answer is next on the connection, and close when the caller hangs up', async (context) => {
-  if (!existsSync('/proc/self/fd')) return context.skip('open files can not be listed here');
+  if (!existsSync('/proc/self/fd')) return context.skip('open files cannot be listed here');
   await using app = await startApp();
   const { id, sha256 } = await importLarge(app.data);
   const { port } = new URL(app.url);

@@ -241,10 +241,10 @@ describe('a base address that requires tokens', () => {
     for (let n = 0; n < 3; n += 1) {
       const response = await fetch(`${app.url}/asked/node.do?about=true`, bearer(`${PUBLIC} ${n}`.replace(' ', '-')));
       assert.deepEqual([response.status, response.headers.get('retry-after')], [503, '5']);
-      assert.match(((await response.json()) as Envelope).message ?? '', /^tokens can not be verified at the moment/);
+      assert.match(((await response.json()) as Envelope).message ?? '', /^tokens cannot be verified at the moment/);
     }
     const log = app.log.join('');
-    assert.match(log, /tokens can not be verified/);
+    assert.match(log, /tokens cannot be verified/);
     assert.doesNotMatch(log, /s3cr3t/);
   });
 

@@ -115,6 +115,7 @@ export async function openService(): Promise<Service> {
     conversionWaitSeconds: 60,
     playbackWaitSeconds: 15,
     hasFfmpeg: true,
+    hasOffice: true,
     recentPictures: new RecentPictures({ megabytes: 1 }),
     looks: new RecentLooks((wanted) => renditions.looks(wanted)),
     downloads: { count: () => {}, written: async () => {} },

@@ -25,6 +25,28 @@ test('flush=true makes Varnish fetch the same address again, and no other', { sk
   assert.equal(await answerOf('/node.do?a=1'), other);
 });
 
+for (const [name, program, start] of [
+  ['nginx', 'nginx', startNginx],
+  ['Varnish', 'varnishd', startVarnish],
+] as const) {
+  test(`each browser gets pictures that it can show from ${name}`, { skip: lackOf(program) }, async () => {
+    await using app = await startApp({ ABS_TRUST_PROXY: '127.0.0.1' });
+    await using proxy = await start(Number(new URL(app.url).port), await freePort());
+    const browsers = [
+      ['image/avif,image/webp,image/apng,image/*,*/*;q=0.8', 'image/avif'],
+      ['image/webp,image/avif;q=0,*/*', 'image/webp'],
+      ['image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5', 'image/jpeg'],
+      [undefined, 'image/jpeg'],
+    ] as const;
+    for (const path of ['/asset.do?picture=1000&width=50', '/asset.do/picture?picture=1000&width=60']) {
+      for (const [accept, type] of [...browsers, ...browsers]) {
+        const { headers } = await ask(proxy.port, path, { headers: accept === undefined ? {} : { accept } });
+        assert.deepEqual([headers['content-type'], headers.vary], [type, 'Accept'], `${accept} ${path}`);
+      }
+    }
+  });
+}
+
 test('nginx adds the token of the page about tokens, and allows nothing else', { skip: lackOf('nginx') }, async () => {
   const { blocks } = readExecutable('guides/tokens.md');
   const [location = '', ...others] = blocks.filter(({ language }) => language === 'nginx').map(({ text }) => text);

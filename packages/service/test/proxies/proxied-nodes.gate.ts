@@ -81,7 +81,7 @@ async function start(startBalancer: StartBalancer) {
 
 function describeBalancer(name: string, startBalancer: StartBalancer, skip: string | false): void {
   describe(`${name} in front of three nodes`, { skip }, () => {
-    test('callers can not give themselves another address, and those of requests pass unchanged', async () => {
+    test('callers cannot give themselves another address, and those of requests pass unchanged', async () => {
       await using world = await start(startBalancer);
       const forged = { 'x-forwarded-for': '6.6.6.6', 'x-forwarded-proto': 'https', forwarded: 'for=6.6.6.6' };
       for (const address of ['/node.do?search=%6cake&x=%2F..', '/a%2Fb//c?d', `/node.do?x=${'y'.repeat(130_000)}`]) {

@@ -145,7 +145,7 @@ test('a base of another node is taken over instead of a build, and brought up to
   assert.deepEqual([world.builds, view.revision, liveDocsIn(view)], [0, shared.revision + 1, shared.docs + 3]);
 });
 
-test('a base of another node that can not be brought up to date is asked for once, and then one is built', async () => {
+test('a base of another node that cannot be brought up to date is asked for once, and then one is built', async () => {
   const asked: number[] = [];
   let shared: Base | undefined;
   await using opened = await openWorld(async (revision) => {

@@ -1,8 +1,9 @@
 /** The service and its client as npm would publish them, installed into an empty folder. */
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { globSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { DOCUMENTS } from '../../src/api/documents.ts';
 import { startLongService } from '../support/long-service.ts';
@@ -23,6 +24,10 @@ test('the installed service imports and serves, and the installed client asks it
   const paths = ['/', ...DOCUMENTS.map((name) => `/${name}`), '/docs/', '/asset.do?thumb=1000'];
   for (const path of [...paths, '/node.do?search_uploaded_after=yesterday'])
     assert.equal((await fetch(service.url + path)).status, 200, path);
+  // Each decoder is loaded by the first file that needs it, and what fails then is taken for damage of the file.
+  const modules = globSync(join(program, '../../dist/vendor/**/*.js'));
+  assert.ok(modules.length > 5);
+  for (const module of modules) await import(pathToFileURL(module).href);
   const call = `
     import { connect } from '@asset-browsing-service/client';
     const first = await connect(process.argv[2]).node.search({ search: '', paginate: 2 });

@@ -85,7 +85,7 @@ test('an import that fails removes what it has stored, and tells its own error',
   assert.deepEqual([await store.keys(), readdirSync(store.journals)], [[], []]);
 });
 
-test('what can not be removed stays in the journal for the next import, whether the import failed or not', async () => {
+test('what cannot be removed stays in the journal for the next import, whether the import failed or not', async () => {
   await using store = openStore();
   await using lock = await lockImports(store.imports, new AbortController().signal);
   const trouble = new Error('the disk is gone');

@@ -228,7 +228,7 @@ export class CacheFolder implements AsyncDisposable {
 
   async #evict(): Promise<void> {
     const isOwner = this.#owner.claim();
-    if (performance.now() >= this.#nextScan && (isOwner ? this.#owner.hasNews() : this.#lacksRoom)) {
+    if (performance.now() >= this.#nextScan && (isOwner ? this.#owner.hasChanged() : this.#lacksRoom)) {
       this.#lacksRoom = false;
       await this.#countOthers(isOwner).catch((error: unknown) => this.#options.report('count', error));
     }

@@ -6,7 +6,7 @@ import { tryLockFile } from '../file-lock.ts';
 export function openOwnership(path: string) {
   let lock = lockOrNone(path);
   /** When another process last added a file, as far as it is counted. */
-  let counted = lastNews(path);
+  let counted = lastChange(path);
   return {
     isOwner: () => lock !== undefined,
     /** Takes the folder over if its owner has ended. Returns false if another process owns it. */
@@ -18,9 +18,9 @@ export function openOwnership(path: string) {
       return lock !== undefined;
     },
     /** Returns true if other processes have added files since the last call. */
-    hasNews: () => {
+    hasChanged: () => {
       const before = counted;
-      counted = lastNews(path);
+      counted = lastChange(path);
       return counted !== before;
     },
     /** Tells the owner that this process has added a file. */
@@ -38,6 +38,6 @@ function lockOrNone(path: string): Disposable | undefined {
   }
 }
 
-function lastNews(path: string): number | undefined {
+function lastChange(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs;
 }

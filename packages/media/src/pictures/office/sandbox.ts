@@ -5,6 +5,9 @@ import { findProgram } from '../../../../core/src/platform/find-program.ts';
 import { CannotMake } from '../../derived/cannot-make.ts';
 import { outputOf } from '../../ffmpeg/run.ts';
 
+/** How LibreOffice is named among the programs that are missing. */
+export const OFFICE_TOOLS_NAME = 'LibreOffice';
+
 /** Absolute paths of the programs that convert Office files to PDF. */
 export interface OfficeTools {
   readonly soffice: string;

@@ -6,6 +6,7 @@ import { boxesIn } from '../../inspect/boxes.ts';
 import { readBounded } from '../../inspect/bytes.ts';
 import { needsMapping, readCicp } from '../../inspect/colours/cicp.ts';
 import { contentOf, heifCut, primaryPicture, propertiesOf } from '../../inspect/heif.ts';
+import { MOST_HEIF_PIXELS } from '../most-pixels.ts';
 import { withoutAlpha } from '../without-alpha.ts';
 import { blankTiffOf } from '../write-tiff.ts';
 import { openAvif } from './avif.ts';
@@ -14,8 +15,6 @@ import { heifStill } from './heif-still.ts';
 import type { Picture, Wanted } from './picture.ts';
 import { adobeProfileOf } from './stated-colours.ts';
 
-/** Limited because the decoder holds several copies of the picture in memory. */
-const MAX_PIXELS = 100_000_000;
 /** Aspect ratios that differ by less than this differ only by rounding. */
 const SAME_SHAPE = 0.01;
 /** Limited because decoding holds the file in memory twice. */
@@ -34,7 +33,7 @@ export async function openHeif({
   const { compression, width, height, hasAlpha } = metadata;
   if (compression === 'av1') return await openAvif({ path, ...wanted });
   if (compression !== 'hevc') throw new CannotMake('unsupported', `HEIF coded as ${compression ?? 'something else'}`);
-  if (width * height > MAX_PIXELS) throw new CannotMake('too_large', `${width} x ${height} pixels`);
+  if (width * height > MOST_HEIF_PIXELS) throw new CannotMake('too_large', `${width} x ${height} pixels`);
   const cicp = await readCicp(input);
   const icc = metadata.icc ?? (await adobeProfileOf(metadata, cicp));
   const bytes = typeof input === 'string' ? await readBounded(input, MAX_BYTES) : input;

@@ -79,7 +79,8 @@ const FREE = 0xffffffff;
 
 /**
  * Returns true for a file that starts like an Office file and isn't obviously truncated: a ZIP archive with Office
- * parts, a compound file of older programs with all its sectors, or RTF. LibreOffice would print anything else as text.
+ * parts, a compound file of older programs with all its sectors, or RTF, and needs no password. LibreOffice would print
+ * anything else as text.
  */
 export async function looksIntact(path: string): Promise<boolean> {
   await using file = await open(path);
@@ -91,11 +92,17 @@ export async function looksIntact(path: string): Promise<boolean> {
   return start === '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1' && (await hasAllSectors(file, head));
 }
 
+const MANIFEST = 'META-INF/manifest.xml';
+/** Name of the part that holds a whole file of Office Open XML with a password. */
+const LOCKED = Buffer.from('EncryptedPackage', 'utf16le');
+const DIRECTORY_BYTES = 4096;
+
 async function hasOfficeParts(path: string): Promise<boolean> {
   try {
-    return await withZip(path, async ({ names }) =>
-      ['[Content_Types].xml', 'content.xml'].some((part) => names.includes(part)),
-    );
+    return await withZip(path, async ({ names, text }) => {
+      const isLocked = names.includes(MANIFEST) && (await text(MANIFEST)).includes(':encryption-data');
+      return !isLocked && ['[Content_Types].xml', 'content.xml'].some((part) => names.includes(part));
+    });
   } catch {
     return false;
   }
@@ -116,5 +123,8 @@ async function hasAllSectors(file: FileHandle, head: Buffer): Promise<boolean> {
       if (table.readUInt32LE(at) !== FREE && !isThere(first + at / 4)) return false;
     }
   }
-  return isThere(head.readUInt32LE(48));
+  const directory = head.readUInt32LE(48);
+  const entries = Buffer.alloc(DIRECTORY_BYTES);
+  await file.read(entries, 0, entries.length, (directory + 1) * sectorBytes);
+  return isThere(directory) && !entries.includes(LOCKED);
 }

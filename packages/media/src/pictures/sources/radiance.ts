@@ -1,10 +1,10 @@
 import { CannotMake } from '../../derived/cannot-make.ts';
 import { readBounded } from '../../inspect/bytes.ts';
+import { MOST_FLOAT_PIXELS } from '../most-pixels.ts';
 import { withVips } from './jxl.ts';
 import { type Picture, pictureOf } from './picture.ts';
 
 const MAX_BYTES = 256 * 2 ** 20;
-const MAX_PIXELS = 2 ** 26;
 const MAX_HEADER_BYTES = 16 * 1024;
 const SIZE = /\n\n-Y (\d{1,6}) \+X (\d{1,6})\n/;
 
@@ -16,7 +16,7 @@ export async function openRadiance({ path }: { readonly path: string }): Promise
   if (found === null) throw new CannotMake('unsupported', 'a Radiance picture of another orientation, or none');
   const [height = 0, width = 0] = found.slice(1).map(Number);
   if (width * height === 0) throw new CannotMake('corrupt', 'a picture without pixels');
-  if (width * height > MAX_PIXELS) throw new CannotMake('too_large', `${width} x ${height} pixels`);
+  if (width * height > MOST_FLOAT_PIXELS) throw new CannotMake('too_large', `${width} x ${height} pixels`);
   const pixels = await withVips((vips) => {
     using image = vips.Image.radloadBuffer(bytes, { access: 'sequential' });
     using light = image.rad2float();

@@ -1,17 +1,11 @@
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import { CannotMake } from '../../derived/cannot-make.ts';
 import { throughProfile } from '../../inspect/image-library.ts';
+import { MOST_STREAMED_PIXELS, MOST_WHOLE_PIXELS } from '../most-pixels.ts';
 import { blankTiffOf } from '../write-tiff.ts';
 import type { Picture, Wanted } from './picture.ts';
 import { withStatedProfile } from './stated-colours.ts';
 
-/**
- * Pixel limit of formats read row by row. Their memory use doesn't grow with the height; the job timeout bounds the
- * rest.
- */
-const MAX_STREAMED_PIXELS = 1_000_000_000;
-/** Pixel limit of pictures that must be decoded completely before the first row is available. */
-const MAX_WHOLE_PIXELS = 2 ** 28;
 /** Longest side in pixels of a picture that is only drawn to check that decoding succeeds. */
 const GLANCE = 64;
 const STREAMED_FORMATS: ReadonlySet<string> = new Set(['jpeg', 'png', 'tiff']);
@@ -91,5 +85,5 @@ async function greyOfEightBits(
 function mostPixels({ format, isProgressive, orientation = 1 }: Metadata): number {
   // A rotated picture is read by columns or from its end, so it can't be streamed.
   const isStreamed = STREAMED_FORMATS.has(format) && isProgressive !== true && orientation <= 2;
-  return isStreamed ? MAX_STREAMED_PIXELS : MAX_WHOLE_PIXELS;
+  return isStreamed ? MOST_STREAMED_PIXELS : MOST_WHOLE_PIXELS;
 }

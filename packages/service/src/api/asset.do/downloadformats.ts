@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { invalidParameter } from '../../../../core/src/domain/errors.ts';
-import { formatSuits, formatsByPosition } from '../../../../core/src/domain/formats.ts';
+import { formatsByPosition } from '../../../../core/src/domain/formats.ts';
 import { textOf } from '../../../../core/src/domain/values.ts';
-import { categoryOfExtension } from '../../../../media/src/inspect/categories.ts';
-import { FormatEntry, formatEntry } from '../formats.ts';
+import { usualProperties } from '../../../../media/src/inspect/usual-properties.ts';
+import { FormatEntry, formatEntry, formatSuits } from '../formats.ts';
 import { jsonOperation } from '../operation.ts';
 import { mandatory, many } from '../params.ts';
 
@@ -45,7 +45,7 @@ export const downloadformats = jsonOperation({
       return { data: quick.map((format) => ({ ...formatEntry(format, context), position: format.position })) };
     }
     const common = formats.filter((format) =>
-      selection.every((extension) => formatSuits(format, { extension, category: categoryOfExtension(extension) })),
+      selection.every((extension) => formatSuits(format, { properties: usualProperties(extension) }, context.services)),
     );
     return { data: common.map((format) => formatEntry(format, context)) };
   },

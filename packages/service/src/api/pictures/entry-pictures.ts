@@ -1,5 +1,8 @@
 /** `picture` of asset entries: addresses of a picture in several sizes, and what it looks like (extensions E1). */
+import { LRUCache } from 'lru-cache';
 import Type, { type Static } from 'typebox';
+import { getOrMake } from '../../../../core/src/concurrency/get-or-make.ts';
+import type { CatalogueModel } from '../../../../core/src/domain/catalogue-model.ts';
 import { ApiError, quote } from '../../../../core/src/domain/errors.ts';
 import type { Size } from '../../../../core/src/domain/geometry.ts';
 import type { Asset } from '../../../../core/src/domain/model.ts';
@@ -80,6 +83,16 @@ interface Offer {
   readonly query: string | undefined;
 }
 
+type Picture = Static<typeof PictureEntry>;
+
+/** Pictures kept for each state of the catalogue; each has a kilobyte or two. */
+const MOST_KEPT = 5000;
+/**
+ * Pictures without what they look like, by all that they depend on besides the state of the catalogue. Making marks and tags
+ * takes longer than all else of an entry.
+ */
+const kept = new WeakMap<CatalogueModel, LRUCache<string, Picture>>();
+
 /** Seconds that an answer may be kept that lacks what thumbnails look like. */
 const LACKING_SECONDS = 60;
 
@@ -89,6 +102,8 @@ export class EntryPictures {
   readonly #offers: readonly Offer[];
   readonly #format: string;
   readonly #signedAs: SignedAs | undefined;
+  readonly #kept: LRUCache<string, Picture>;
+  readonly #key: string;
   #lacksLooks = false;
 
   /** Throws `parameter_invalid` or `picture_not_allowed` for pictures that there are not here. */
@@ -98,13 +113,25 @@ export class EntryPictures {
     this.#signedAs = signedAs(context);
     const wishes = wishesOf(wanted, context);
     this.#offers = wishes.map(({ wish, query }) => ({ wish: granted(wish, context), query }));
+    const { caller, viewer, model } = context;
+    this.#key = JSON.stringify([
+      model.revision,
+      caller.base,
+      caller.endpoint,
+      viewer.key,
+      wanted,
+      format,
+      this.#signedAs,
+    ]);
+    this.#kept = kept.getOrInsertComputed(model, () => new LRUCache({ max: MOST_KEPT }));
   }
 
   /** Returns `picture` of each asset, in their order; nothing where it is known that only a placeholder is drawn. */
   async of(assets: readonly Asset[]): Promise<readonly Shown[]> {
-    const shown = assets.filter(({ active }) => !isPlaceholder(active));
+    const { services } = this.#context;
+    const shown = assets.filter(({ active }) => !isPlaceholder(active, services));
     const looks = await this.#looksOf(shown);
-    const pictures = new Map(shown.map((asset, index) => [asset.id, this.#pictureOf(asset, looks[index])]));
+    const pictures = new Map(shown.map((asset, index) => [asset.id, { ...this.#pictureOf(asset), ...looks[index] }]));
     this.#lacksLooks ||= looks.includes(undefined);
     return assets.map((asset) => {
       const picture = pictures.get(asset.id);
@@ -125,7 +152,11 @@ export class EntryPictures {
     return { isPrivate: true, maxAgeSeconds: own, isLasting: rest > settings.cache.seconds };
   }
 
-  #pictureOf(asset: Asset, look: Look | undefined): Static<typeof PictureEntry> {
+  #pictureOf(asset: Asset): Picture {
+    return getOrMake(this.#kept, `${asset.id} ${this.#key}`, () => this.#made(asset));
+  }
+
+  #made(asset: Asset): Picture {
     const { active, focus = null } = asset;
     const from = sourcePlan(asset, 0, this.#context);
     const end = `&version=${active.version}${this.#format}&img=${tagFor(asset, active, this.#context)}`;
@@ -133,14 +164,15 @@ export class EntryPictures {
     const sizes = this.#offers.map(({ wish: { box, fit, crop }, query }) => {
       const frame = { ...box, fit };
       const plan = { page: 0, box: Math.max(box.width, box.height), quality: 1, background: '', frame };
-      const size = plannedSize(active, { ...plan, ...(crop ? { crop } : {}), ...(from ? { from } : {}) });
+      const planned = { ...plan, ...(crop ? { crop } : {}), ...(from ? { from } : {}) };
+      const size = plannedSize(active, planned, this.#context.services);
       return { size, query: query ?? `width=${size.width || box.width}`, isPreset: query !== undefined };
     });
     const { size, query, isPreset } = sizes.at(-1) as (typeof sizes)[number];
     return {
       src: address(query),
       ...(size.width > 0 ? { srcset: isPreset ? densities(sizes, address) : widths(sizes, address) } : {}),
-      ...{ width: size.width, height: size.height, focus, ...look },
+      ...{ width: size.width, height: size.height, focus },
       ...(this.#signedAs && { expires: this.#signedAs.expires }),
     };
   }

@@ -24,17 +24,20 @@ export function planPicture(
   { page, accepted, ...given }: Wish & { readonly page: number; readonly accepted: AcceptedFormat },
   context: Context,
 ): Planned {
-  const { settings, caller } = context;
-  const from = sourcePlan(asset, page, context);
+  const { settings, caller, services } = context;
+  const marks = marksOf(asset, version, context.model);
+  const marked = marks === undefined ? {} : { marks };
+  const source = sourcePlan(asset, page, context);
+  // As a preview is stored.
+  const from = source && { ...source, ...marked };
   const widthAt = (height: number) => {
     const frame: Frame = { width: Number.MAX_SAFE_INTEGER, height, fit: 'inside' };
     const plan = { page, box: height, quality: 1, background: '', frame, ...(from ? { from } : {}) };
-    return plannedSize(version, plan).width;
+    return plannedSize(version, plan, services).width;
   };
   const wish = grantWish(given, { settings, isSigned: caller.signedAs !== undefined, widthAt });
   const { fit, format, background, animated, crop, quality, box } = wish;
   const focus = fit === 'cover' ? focusOf(asset, wish) : undefined;
-  const marks = marksOf(asset, version, context.model);
   const request = {
     page,
     frame: { ...box, fit, ...(focus === undefined ? {} : { focus }) },
@@ -43,7 +46,7 @@ export function planPicture(
     quality,
     ...(crop ? { crop } : {}),
     ...(animated ? { mostFramePixels: settings.picture.maxFramePixels } : {}),
-    ...(marks === undefined ? {} : { marks }),
+    ...marked,
   };
   return { plan: planRequested(request, from), isNegotiated: format === 'auto' };
 }

@@ -15,5 +15,5 @@ try {
   writeIndexFile(file, identity, base);
 } catch (err) {
   // The next start builds the base again.
-  openLog().error({ err, file }, 'the search index can not be saved for the next start');
+  openLog().error({ err, file }, 'the search index cannot be saved for the next start');
 }

@@ -32,7 +32,7 @@ let isClosing = false;
 const sharing = await openSharing();
 const builder = openBaseBuilder(
   { storage, timeZone, file, identity },
-  (err) => log.error({ err }, 'the search index can not be saved for the next start'),
+  (err) => log.error({ err }, 'the search index cannot be saved for the next start'),
   (base) => sharing?.share(base),
 );
 const publisher = new IndexPublisher({
@@ -51,7 +51,7 @@ const publisher = new IndexPublisher({
   },
   report: (err, pauseSeconds) => {
     // A build that is cut short by closing has not failed.
-    if (!isClosing) log.error({ err, pauseSeconds }, 'the search index can not be built');
+    if (!isClosing) log.error({ err, pauseSeconds }, 'the search index cannot be built');
   },
 });
 answerCalls(

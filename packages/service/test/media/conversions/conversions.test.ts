@@ -60,7 +60,7 @@ describe('converted downloads', () => {
     }
   });
 
-  test('what can not be made of a damaged or unknown file is not offered', async () => {
+  test('what cannot be made of a damaged or unknown file is not offered', async () => {
     for (const [name, isOffered] of Object.entries({ 'plain.jpg': true, 'broken.jpg': false, 'nothing.bin': false })) {
       const response = await fetch(`${converted.app.url}/asset.do?downloadformats_for=${idOf(name)}`);
       const { data } = await response.json();

@@ -4,7 +4,7 @@ import type { Postgres } from './database.ts';
  * Stores the settings that the nodes of a catalogue have in common, and returns those of the node that started last;
  * of the first node, its own. They are in a table of their own, because a running import locks the row of `state`.
  */
-export async function agreeInPostgres(
+export async function exchangeNodeSettings(
   { query }: Pick<Postgres, 'query'>,
   settings: Readonly<Record<string, string>>,
 ): Promise<Readonly<Record<string, string>>> {

@@ -1,0 +1,82 @@
+/** Says from what is known of a file, and from the programs at hand, which conversions can't be made of it. */
+import { FILE_CATEGORIES, type FileProperties } from '../../../core/src/domain/file-properties.ts';
+import { MOST_TEXT_BYTES } from '../../../core/src/domain/formats.ts';
+import type { Conversion, Version } from '../../../core/src/domain/model.ts';
+import { OFFICE_TYPES } from '../../../core/src/domain/office-types.ts';
+import { EMBEDDED_TYPES } from '../pictures/drawn-types.ts';
+import { mostPixels } from '../pictures/most-pixels.ts';
+import { isPlaceholder, sizeAtDensity } from '../pictures/preview-size.ts';
+import { type Chosen, planFilm, planPicture, sizeInPixels } from './conversion-plan.ts';
+import { layOut } from './page-layout.ts';
+
+const PDF = 'application/pdf';
+
+/** The programs at hand: what converts films and opens some pictures, and what converts Office files. */
+export interface Programs {
+  readonly hasFfmpeg: boolean;
+  readonly hasOffice: boolean;
+}
+
+type KnownFile = Pick<Version, 'properties'> & Partial<Pick<Version, 'size'>>;
+
+const ALL_PROGRAMS: Programs = { hasFfmpeg: true, hasOffice: true };
+/** Predictions of pictures are for versions with a file. */
+const ANY_FILE = { sha256: '', size: 0, crc32: 0 };
+
+/** Returns why the file can't be converted, in the chosen size or that of the format; undefined if it can. */
+export function misfitOf(
+  conversion: Conversion,
+  file: KnownFile,
+  { programs = ALL_PROGRAMS, chosen = {} }: { readonly programs?: Programs; readonly chosen?: Chosen } = {},
+): string | undefined {
+  return (
+    (conversion.to === 'mp4' ? filmMisfit(conversion, file, programs) : kindMisfit(conversion.to, file, programs)) ??
+    sizeMisfit(conversion, file.properties, chosen)
+  );
+}
+
+function filmMisfit(conversion: Conversion, { properties }: KnownFile, programs: Programs): string | undefined {
+  if (properties.category !== FILE_CATEGORIES.video) return 'it is no video';
+  if (isNeverDrawn(properties, ALL_PROGRAMS)) return 'no program here converts such videos';
+  const mayStay = planFilm(conversion, properties, {}).mayStay === true;
+  return programs.hasFfmpeg || mayStay ? undefined : 'no program here converts videos';
+}
+
+function kindMisfit(to: Conversion['to'], { properties, size = 0 }: KnownFile, programs: Programs): string | undefined {
+  const { category, mediaType, drawn, isDamaged } = properties;
+  const { unknown, audio, image, document, text } = FILE_CATEGORIES;
+  if (category === unknown) return 'its kind is unknown';
+  if (category === audio) return `a sound can't become ${to}`;
+  const isOffice = OFFICE_TYPES.has(mediaType);
+  if (isOffice && !programs.hasOffice) return 'no program here converts Office files';
+  if (to === 'pdf' && category === text) {
+    const isTooLong = size > MOST_TEXT_BYTES;
+    return isTooLong ? `a text of more than ${MOST_TEXT_BYTES / 2 ** 20} MB can't become pdf` : undefined;
+  }
+  if (to === 'pdf' && category === document) {
+    return isOffice || mediaType === PDF ? undefined : "documents of this kind can't become pdf";
+  }
+  if (to === 'pdf' && category !== image) return 'only pictures, documents and texts become pdf';
+  if (isOffice || isDamaged) return undefined;
+  const isWithoutPicture = EMBEDDED_TYPES.has(mediaType) && drawn === undefined;
+  return isWithoutPicture || isNeverDrawn(properties, programs) ? 'nothing here draws such files' : undefined;
+}
+
+function isNeverDrawn(properties: FileProperties, programs: Programs): boolean {
+  return !properties.isDamaged && isPlaceholder({ file: ANY_FILE, properties }, programs);
+}
+
+/** Returns why the result would be too large for its format. */
+function sizeMisfit(conversion: Conversion, properties: FileProperties, chosen: Chosen): string | undefined {
+  const { to } = conversion;
+  if (to === 'mp4' || (to === 'pdf' && properties.category !== FILE_CATEGORIES.image)) return undefined;
+  const pixels = sizeInPixels(properties);
+  if (pixels && pixels.width * pixels.height > mostPixels(properties.mediaType)) return 'it has too many pixels';
+  const plan = planPicture({ ...conversion, to }, properties, chosen);
+  const found = pixels ?? sizeAtDensity({ file: ANY_FILE, properties }, plan.pageDpi);
+  // What has no pixels is drawn as large as its box.
+  const box =
+    plan.box && !pixels && !EMBEDDED_TYPES.has(properties.mediaType) ? { box: { ...plan.box, enlarge: true } } : {};
+  const isTooLarge = found !== undefined && layOut({ ...plan, ...box }, found) === 'too_large';
+  return isTooLarge ? `the picture would have more pixels than a ${to} file may` : undefined;
+}

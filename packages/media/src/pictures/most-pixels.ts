@@ -1,0 +1,31 @@
+/**
+ * Limits of the pixels of pictures. Formats that are read row by row use no more memory for their height; all others have
+ * to be decoded completely before the first row is available.
+ */
+export const MOST_STREAMED_PIXELS = 1_000_000_000;
+export const MOST_WHOLE_PIXELS = 2 ** 28;
+/** File and picture are in memory at the same time. */
+export const MOST_BMP_PIXELS = 64_000_000;
+/** The decoder holds several copies of the picture in memory. */
+export const MOST_HEIF_PIXELS = 100_000_000;
+/** Of a JPEG 2000 after the halvings that its decoder can do; conversions do none. */
+export const MOST_JP2_PIXELS = 28_000_000;
+export const MOST_FLOAT_PIXELS = 2 ** 26;
+
+const BY_TYPE: ReadonlyMap<string, number> = new Map([
+  ...of(MOST_STREAMED_PIXELS, 'image/jpeg image/png image/apng image/tiff'),
+  ...of(MOST_BMP_PIXELS, 'image/bmp'),
+  ...of(MOST_HEIF_PIXELS, 'image/heic image/heif image/heic-sequence image/heif-sequence'),
+  ...of(MOST_JP2_PIXELS, 'image/jp2 image/jpx image/j2c image/x-j2c'),
+  ...of(MOST_FLOAT_PIXELS, 'image/vnd-ms.dds image/vnd.radiance'),
+  ...of(MOST_WHOLE_PIXELS, 'image/webp image/gif image/avif'),
+]);
+
+/** Returns the most pixels that are opened of a media type; some files have less. */
+export function mostPixels(mediaType: string): number {
+  return BY_TYPE.get(mediaType) ?? Number.POSITIVE_INFINITY;
+}
+
+function of(most: number, types: string): [string, number][] {
+  return types.split(' ').map((type) => [type, most]);
+}
