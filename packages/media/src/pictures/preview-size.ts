@@ -27,6 +27,8 @@ export interface Means {
   readonly hasFfmpeg: boolean;
 }
 
+/** For questions that every machine answers alike. */
+export const ALL_MEANS: Means = { hasFfmpeg: true };
 
 /**
  * Predicts the size of a preview from stored properties alone, because lists contain it before the preview is drawn.

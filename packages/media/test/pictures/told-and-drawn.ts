@@ -1,13 +1,12 @@
 import { basename } from 'node:path';
 import type { FileProperties } from '../../../core/src/domain/file-properties.ts';
 import type { MediaTools } from '../../src/ffmpeg/tools.ts';
-import { previewSize } from '../../src/pictures/preview-size.ts';
+import { ALL_MEANS, previewSize } from '../../src/pictures/preview-size.ts';
 import { sharedExtractor } from '../support/shared-extractor.ts';
 import { patiently, planFor, useRenderer } from './pictures.ts';
 
 export const FILE = { sha256: '', size: 0, crc32: 0 };
 export const BOX = 1024;
-export const ALL = { hasFfmpeg: true };
 
 /** Sizes of previews for the current suite: as predicted, and as drawn. */
 export function useSizes(media?: MediaTools) {
@@ -18,7 +17,7 @@ export function useSizes(media?: MediaTools) {
     return (await extractor.extract(path, { name: basename(path), metadata: false, ...patiently() })).properties;
   }
   async function toldOf(path: string): Promise<string> {
-    const { width, height } = previewSize({ file: FILE, properties: await propertiesOf(path) }, BOX, ALL);
+    const { width, height } = previewSize({ file: FILE, properties: await propertiesOf(path) }, BOX, ALL_MEANS);
     return `${width}x${height}`;
   }
   async function sizeOf(path: string): Promise<string> {
