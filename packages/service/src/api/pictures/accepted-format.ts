@@ -1,8 +1,7 @@
 import { acceptedTypes } from '../accepted-types.ts';
 
 /** What a caller can show, as far as pictures depend on it. */
-export const ACCEPTED_FORMATS = ['avif', 'webp', 'other'] as const;
-export type AcceptedFormat = (typeof ACCEPTED_FORMATS)[number];
+export type AcceptedFormat = 'avif' | 'webp' | 'other';
 
 /**
  * Reads a header `Accept`: only media types that it names with a quality above 0 count (extensions E1). So of all headers
