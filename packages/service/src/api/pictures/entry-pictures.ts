@@ -85,8 +85,8 @@ interface Offer {
 
 type Picture = Static<typeof PictureEntry>;
 
-/** Pictures kept for each state of the catalogue; each has a kilobyte or two. */
-const MOST_KEPT = 5000;
+/** Characters of pictures that are kept for each state of the catalogue. One with many widths, signed for many groups, has 80,000. */
+const MOST_KEPT = 5_000_000;
 /**
  * Pictures without what they look like, by all that they depend on besides the state of the catalogue. Making marks and tags
  * takes longer than all else of an entry.
@@ -123,7 +123,7 @@ export class EntryPictures {
       format,
       this.#signedAs,
     ]);
-    this.#kept = kept.getOrInsertComputed(model, () => new LRUCache({ max: MOST_KEPT }));
+    this.#kept = kept.getOrInsertComputed(model, () => new LRUCache({ maxSize: MOST_KEPT, sizeCalculation: sizeOf }));
   }
 
   /** Returns `picture` of each asset, in their order; nothing where it is known that only a placeholder is drawn. */
@@ -253,6 +253,10 @@ function signedAs({ settings, viewer, model, services }: Context): SignedAs | un
     ...(isOwn || viewer.groups.length === 0 ? {} : { groups: viewer.groups }),
     expires: endOfDay(services.now(), 2, services.signMaxDays),
   };
+}
+
+function sizeOf({ src, srcset = '' }: Picture, key: string): number {
+  return key.length + src.length + srcset.length;
 }
 
 interface Sized {
