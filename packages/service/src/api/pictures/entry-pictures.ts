@@ -7,9 +7,8 @@ import { ApiError, quote } from '../../../../core/src/domain/errors.ts';
 import type { Size } from '../../../../core/src/domain/geometry.ts';
 import type { Asset } from '../../../../core/src/domain/model.ts';
 import { textOf } from '../../../../core/src/domain/values.ts';
-import { planRendition } from '../../../../media/src/pictures/plan.ts';
+import type { KnownLook } from '../../../../media/src/pictures/looks.ts';
 import { isPlaceholder, plannedSize } from '../../../../media/src/pictures/preview-size.ts';
-import type { Look } from '../../../../media/src/pictures/renderer.ts';
 import { needsToken } from '../../auth/authentication.ts';
 import { endOfDay, type SignedAs } from '../../auth/signed-address.ts';
 import { neighboursOf } from '../files-beside.ts';
@@ -57,9 +56,9 @@ export const PictureEntry = Type.Object(
     height: Type.Integer({ description: 'Height of the largest in pixels; 0 if only drawing tells it' }),
     focus: FocusEntry,
     thumbhash: Type.Optional(
-      Type.String({ description: 'What it looks like, in Base64, once the thumbnail has been drawn' }),
+      Type.String({ description: 'What it looks like, in Base64, once a picture of all of it has been drawn' }),
     ),
-    color: Type.Optional(Type.String({ description: 'Its mean colour, once the thumbnail has been drawn' })),
+    color: Type.Optional(Type.String({ description: 'Its mean colour, once a picture of all of it has been drawn' })),
     expires: Type.Optional(Type.Integer({ description: 'When signed addresses expire, epoch seconds' })),
   },
   { title: 'Picture', description: 'With `pictures`, but where it is known that only a placeholder is drawn' },
@@ -93,7 +92,7 @@ const MOST_KEPT = 5000;
 const kept = new WeakMap<CatalogueModel, LRUCache<string, Picture>>();
 
 const DAY_SECONDS = 86_400;
-/** Seconds that an answer may be kept that lacks what thumbnails look like. */
+/** Seconds that an answer may be kept that lacks what pictures look like. */
 const LACKING_SECONDS = 60;
 
 /** Makes the pictures of the entries of one answer, and says how long it may be kept for them. */
@@ -130,7 +129,11 @@ export class EntryPictures {
   async of(assets: readonly Asset[]): Promise<readonly Shown[]> {
     const shown = assets.filter(({ active }) => !isPlaceholder(active));
     const looks = await this.#looksOf(shown);
-    const pictures = new Map(shown.map((asset, index) => [asset.id, { ...this.#pictureOf(asset), ...looks[index] }]));
+    const pictures = new Map<number, Picture>();
+    for (const [index, asset] of shown.entries()) {
+      const look = looks[index];
+      if (look !== 'none') pictures.set(asset.id, { ...this.#pictureOf(asset), ...look });
+    }
     this.#lacksLooks ||= looks.includes(undefined);
     return assets.map((asset) => {
       const picture = pictures.get(asset.id);
@@ -184,15 +187,13 @@ export class EntryPictures {
     return base.slice(0, base.length - path.length) + services.sign(path + below, this.#signedAs);
   }
 
-  async #looksOf(assets: readonly Asset[]): Promise<readonly (Look | undefined)[]> {
-    const { settings, services, catalogue, viewer, signal } = this.#context;
-    const kinds = [{}, { middle: true }, { big: true }];
-    const plans = kinds.map((kind) => planRendition({ kind: 'thumb', big: false, page: 0, ...kind }, settings));
+  async #looksOf(assets: readonly Asset[]): Promise<readonly KnownLook[]> {
+    const { services, catalogue, viewer, signal } = this.#context;
     const isVisible = (nodes: readonly number[]) => viewer.canViewAsset(nodes);
     const wanted = await Promise.all(
       assets.map(async ({ id, active: { file, properties } }) => {
         const beside = await neighboursOf({ id, properties }, catalogue, isVisible, signal);
-        return { source: { sha256: file?.sha256 ?? '', properties, ...(beside ? { beside } : {}) }, plans };
+        return { sha256: file?.sha256 ?? '', properties, ...(beside ? { beside } : {}) };
       }),
     );
     return await services.looks.of(wanted);
