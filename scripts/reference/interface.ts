@@ -221,30 +221,24 @@ function keyList(properties: Readonly<Record<string, Schema>>): string {
   return rows.join('\n');
 }
 
-interface Failure {
-  readonly code: string;
-  readonly status: string;
-}
-
-function failuresOf({ responses }: Described): readonly Failure[] {
+/** The codes of an operation; the page of errors has their statuses. */
+function failuresOf({ responses }: Described): readonly string[] {
   return Object.entries(responses)
     .filter(([status]) => Number(status) >= 400)
-    .flatMap(([status, { description }]) =>
-      [...description.matchAll(/`(\w+)`: /g)].map(([, code = '']) => ({ code, status })),
-    );
+    .flatMap(([, { description }]) => [...description.matchAll(/`(\w+)`: /g)].map(([, code = '']) => code));
 }
 
 /** The codes that every operation may answer. */
 function commonFailures({ paths }: Document): ReadonlySet<string> {
   const ofEach = Object.entries(paths)
     .filter(([path]) => isOfEndpoint(path))
-    .map(([, { get }]) => new Set(failuresOf(get).map(({ code }) => code)));
+    .map(([, { get }]) => new Set(failuresOf(get)));
   return ofEach.reduce((common, codes) => common.intersection(codes));
 }
 
 function failures(operation: Described, common: ReadonlySet<string>): string {
-  const own = failuresOf(operation).filter(({ code }) => !common.has(code));
-  const codes = own.map(({ code, status }) => `\`${code}\` (${status})`);
+  const own = failuresOf(operation).filter((code) => !common.has(code));
+  const codes = own.map((code) => `\`${code}\``);
   return codes.length === 0 ? '' : `## Errors\n\n${codes.join(', ')}, and [others](README.md).`;
 }
 

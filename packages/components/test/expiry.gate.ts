@@ -39,7 +39,7 @@ test.describe('expired assets in a browser', () => {
     await grid.getByRole('option', { name: 'Expired, dawn <b>.jpg, Image', exact: true }).waitFor();
     assert.equal(await grid.getByText('Expired', { exact: true }).count(), 1);
     assert.equal(requests.filter((url) => /node\.do\?.*search/.test(url)).length, 1);
-    const details = requests.filter((url) => /asset\.do/.test(url) && !/(thumb|preview)=/.test(url));
+    const details = requests.filter((url) => /asset\.do/.test(url) && !/(picture|thumb|preview)=/.test(url));
     assert.deepEqual(details, []);
     await grid.evaluate((element: HTMLElementTagNameMap['abs-grid']) => {
       element.view = 'list';

@@ -6,7 +6,7 @@ import sharp, { type OverlayOptions } from 'sharp';
 import { findMediaTools } from '../../media/src/ffmpeg/tools.ts';
 import { Extractor } from '../../media/src/inspect/extractor.ts';
 import { planRendition } from '../../media/src/pictures/plan.ts';
-import { previewSize } from '../../media/src/pictures/preview-size.ts';
+import { ALL_MEANS, previewSize } from '../../media/src/pictures/preview-size.ts';
 import { SharpRenderer } from '../../media/src/pictures/renderer-sharp.ts';
 import { drawPage } from '../../media/src/pictures/renditions.ts';
 
@@ -60,7 +60,7 @@ async function drawCell(path: string): Promise<Cell> {
         toPdf: () => renderer.toPdf({ path, properties }, { signal }),
       },
     );
-    const told = previewSize({ file: { sha256: '', size: 0, crc32: 0 }, properties }, plan.box);
+    const told = previewSize({ file: { sha256: '', size: 0, crc32: 0 }, properties }, plan.box, ALL_MEANS);
     const isAsTold = told.width === width && told.height === height;
     const size = isAsTold ? `${width}x${height}` : `${width}x${height}, told ${told.width}x${told.height}`;
     const milliseconds = Math.round(performance.now() - started);

@@ -5,7 +5,7 @@ import type { Conversion } from '../../../core/src/domain/model.ts';
 import { derivedKey, sorted } from '../derived/derived-files.ts';
 import type { KeyedSource } from '../pictures/key.ts';
 import { mostPixels } from '../pictures/most-pixels.ts';
-import { isPlaceholder } from '../pictures/preview-size.ts';
+import { ALL_MEANS, isPlaceholder } from '../pictures/preview-size.ts';
 import type { Plan } from '../pictures/renderer.ts';
 
 /** What a picture can be converted to: formats, named by their extensions, and the tiles of a viewer. */
@@ -139,7 +139,7 @@ export function planTiles(properties: FileProperties): (PicturePlan & { readonly
   const picture = properties.mediaType === SVG ? undefined : sizeInPixels(properties);
   if (!picture || properties.category !== FILE_CATEGORIES.image) return undefined;
   const isTooLarge = picture.width * picture.height > mostPixels(properties.mediaType);
-  if (isTooLarge || isPlaceholder({ file: { sha256: '', size: 0, crc32: 0 }, properties })) return undefined;
+  if (isTooLarge || isPlaceholder({ file: { sha256: '', size: 0, crc32: 0 }, properties }, ALL_MEANS)) return undefined;
   return tilesOf(picture);
 }
 

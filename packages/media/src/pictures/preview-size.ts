@@ -27,13 +27,14 @@ export interface Means {
   readonly hasFfmpeg: boolean;
 }
 
-const ALL_MEANS: Means = { hasFfmpeg: true };
+/** For questions that every machine answers alike. */
+export const ALL_MEANS: Means = { hasFfmpeg: true };
 
 /**
  * Predicts the size of a preview from stored properties alone, because lists contain it before the preview is drawn.
  * The preview fits a square of `box` pixels. Returns 0 by 0 if only drawing the file can tell.
  */
-export function previewSize(version: Pick<Version, 'file' | 'properties'>, box: number, means = ALL_MEANS): Size {
+export function previewSize(version: Pick<Version, 'file' | 'properties'>, box: number, means: Means): Size {
   const shown = shownOf(version, means);
   if (shown === 'unknown') return UNKNOWN;
   if (shown === 'placeholder') return placeholderSize({ box });
@@ -45,7 +46,7 @@ export function previewSize(version: Pick<Version, 'file' | 'properties'>, box: 
  * Predicts the size of the rendition of a plan like `previewSize`, before it is turned. 0 by 0 also if the crop lies
  * outside of the picture.
  */
-export function plannedSize(version: Pick<Version, 'file' | 'properties'>, plan: Plan, means = ALL_MEANS): Size {
+export function plannedSize(version: Pick<Version, 'file' | 'properties'>, plan: Plan, means: Means): Size {
   const shown = shownOf(version, means);
   if (shown === 'placeholder') return placeholderSize(plan);
   // Other pages may have other sizes.
@@ -58,7 +59,7 @@ export function plannedSize(version: Pick<Version, 'file' | 'properties'>, plan:
 }
 
 /** True if it is known that only a placeholder is drawn. */
-export function isPlaceholder(version: Pick<Version, 'file' | 'properties'>, means = ALL_MEANS): boolean {
+export function isPlaceholder(version: Pick<Version, 'file' | 'properties'>, means: Means): boolean {
   return shownOf(version, means) === 'placeholder';
 }
 

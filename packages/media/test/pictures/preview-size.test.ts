@@ -9,7 +9,7 @@ import { type FileCategory, NO_FILE_PROPERTIES } from '../../../core/src/domain/
 import { zipOf } from '../../../core/test/support/zip.ts';
 import { withItemProperty } from '../../src/conversions/avif-colours.ts';
 import { PICTURE_TYPES, SHEET_TYPES } from '../../src/pictures/drawn-types.ts';
-import { previewSize } from '../../src/pictures/preview-size.ts';
+import { ALL_MEANS, previewSize } from '../../src/pictures/preview-size.ts';
 import { sourceOpener } from '../../src/pictures/sources.ts';
 import { drawing } from './drawing.ts';
 import { fixture } from './sources-of-drawing.ts';
@@ -116,20 +116,20 @@ test('a record without a file has the size of its placeholder, whatever it claim
     width: 4000,
     height: 3000,
   } as const;
-  assert.deepEqual(previewSize({ properties }, 1024), { width: 1024, height: 1024 });
-  assert.deepEqual(previewSize({ properties }, 300), { width: 300, height: 300 });
-  assert.deepEqual(previewSize({ properties }, 2000), { width: 1024, height: 1024 });
+  assert.deepEqual(previewSize({ properties }, 1024, ALL_MEANS), { width: 1024, height: 1024 });
+  assert.deepEqual(previewSize({ properties }, 300, ALL_MEANS), { width: 300, height: 300 });
+  assert.deepEqual(previewSize({ properties }, 2000, ALL_MEANS), { width: 1024, height: 1024 });
 });
 
 test('an Office file, a PDF that does not open, a damaged picture and one without a size have no predicted size', () => {
   const damaged = { ...NO_FILE_PROPERTIES, category: 1, mediaType: 'image/png', width: 9, height: 9 } as const;
-  assert.deepEqual(previewSize({ file: FILE, properties: { ...damaged, isDamaged: true } }, BOX), {
+  assert.deepEqual(previewSize({ file: FILE, properties: { ...damaged, isDamaged: true } }, BOX, ALL_MEANS), {
     width: 0,
     height: 0,
   });
   for (const mediaType of ['application/msword', 'application/pdf', 'image/jpeg']) {
     const properties = { ...NO_FILE_PROPERTIES, category: mediaType.startsWith('image') ? 1 : 2, mediaType } as const;
-    assert.deepEqual(previewSize({ file: FILE, properties }, BOX), { width: 0, height: 0 }, mediaType);
+    assert.deepEqual(previewSize({ file: FILE, properties }, BOX, ALL_MEANS), { width: 0, height: 0 }, mediaType);
   }
 });
 

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import sharp from 'sharp';
 import { readGeometry } from '../../../core/src/domain/geometry.ts';
-import { plannedSize } from '../../src/pictures/preview-size.ts';
+import { ALL_MEANS, plannedSize } from '../../src/pictures/preview-size.ts';
 import type { Plan, Rendered } from '../../src/pictures/renderer.ts';
 import { isNear, patiently, sourceAt, useRenderer } from './pictures.ts';
 
@@ -153,7 +153,7 @@ suite('pictures of any size, shape and format', () => {
       const drawn = await draw('a.svg', plan, properties);
       assert.equal(size(drawn), asked);
       const version = { file: { sha256: '', size: 1, crc32: 0 }, properties: sourceAt('a.svg', properties).properties };
-      assert.deepEqual(size(plannedSize(version, { ...PLAN, ...plan })), asked);
+      assert.deepEqual(size(plannedSize(version, { ...PLAN, ...plan }, ALL_MEANS)), asked);
       if ('crop' in plan) {
         await looks(drawn, [
           [0.75, 0.95, LIME],

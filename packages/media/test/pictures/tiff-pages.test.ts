@@ -6,7 +6,7 @@ import { suite, test } from 'node:test';
 import sharp from 'sharp';
 import { planPicture } from '../../src/conversions/conversion-plan.ts';
 import { convertPicture } from '../../src/conversions/convert-picture.ts';
-import { previewSize } from '../../src/pictures/preview-size.ts';
+import { ALL_MEANS, previewSize } from '../../src/pictures/preview-size.ts';
 import { sharedExtractor } from '../support/shared-extractor.ts';
 import { isNear, middle, patiently, planFor, useRenderer } from './pictures.ts';
 import { type GreyDirectory, greyTiff } from './writers/tiff.ts';
@@ -49,7 +49,7 @@ suite('the pages of a TIFF', () => {
         const size = { width: first.width, height: first.height };
         assert.deepEqual([properties.pages, properties.colorSpace, properties.bitDepth], [pages.length, 'Gray', 8]);
         assert.deepEqual({ width: properties.width, height: properties.height }, size, format);
-        assert.deepEqual(previewSize({ file: { sha256: '', size: 0, crc32: 0 }, properties }, 1024), size);
+        assert.deepEqual(previewSize({ file: { sha256: '', size: 0, crc32: 0 }, properties }, 1024, ALL_MEANS), size);
         for (const [number, { width, height, grey }] of pages.entries()) {
           const plan = planFor({ page: number });
           const { bytes, ...drawn } = await renderer.render(plan, { path, properties }, patiently());

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { FileProperties } from '../../../core/src/domain/file-properties.ts';
 import type { MediaTools } from '../../src/ffmpeg/tools.ts';
-import { previewSize } from '../../src/pictures/preview-size.ts';
+import { ALL_MEANS, previewSize } from '../../src/pictures/preview-size.ts';
 import { sharedExtractor } from '../support/shared-extractor.ts';
 import { patiently, planFor, useRenderer } from './pictures.ts';
 
@@ -17,7 +17,7 @@ export function useSizes(media?: MediaTools) {
     return (await extractor.extract(path, { name: basename(path), metadata: false, ...patiently() })).properties;
   }
   async function toldOf(path: string): Promise<string> {
-    const { width, height } = previewSize({ file: FILE, properties: await propertiesOf(path) }, BOX);
+    const { width, height } = previewSize({ file: FILE, properties: await propertiesOf(path) }, BOX, ALL_MEANS);
     return `${width}x${height}`;
   }
   async function sizeOf(path: string): Promise<string> {

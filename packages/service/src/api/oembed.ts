@@ -147,9 +147,9 @@ interface Picture extends Size {
 
 /** The pictures of a version whose sizes are known before they are drawn, the one that is best for these limits first. */
 function picturesOf({ asset, version }: Embedded, most: Size, context: Context): readonly Picture[] {
-  const { caller, settings } = context;
+  const { caller, settings, services } = context;
   const { thumb, preview } = settings;
-  if (isPlaceholder(version)) return [];
+  if (isPlaceholder(version, services)) return [];
   const end = `&version=${version.version}&img=${tagFor(asset, version, context)}`;
   const forms = [
     ['preview', preview.size, ''],
@@ -157,7 +157,7 @@ function picturesOf({ asset, version }: Embedded, most: Size, context: Context):
     ['thumb', thumb.size, ''],
   ] as const;
   const stored = forms.flatMap(([kind, box, more]) => {
-    const size = previewSize(version, box);
+    const size = previewSize(version, box, services);
     return size.width > 0 ? [{ src: `${caller.base}asset.do?${kind}=${asset.id}${more}${end}`, ...size }] : [];
   });
   const [first] = stored;
@@ -167,7 +167,7 @@ function picturesOf({ asset, version }: Embedded, most: Size, context: Context):
   const [width, height] = [Math.min(most.width, side), Math.min(most.height, side)];
   const { plan } = planPicture(asset, version, { width, height, page: 0, accepted: 'other' }, context);
   const src = `${caller.base}asset.do?picture=${asset.id}&width=${width}&height=${height}${end}`;
-  const size = plannedSize(version, plan);
+  const size = plannedSize(version, plan, services);
   return size.width > 0 ? [{ src, ...size }, ...stored] : stored;
 }
 

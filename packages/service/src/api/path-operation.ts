@@ -30,8 +30,9 @@ export type PathContext<P extends Shape = Shape> = ContextWith<P> & {
   readonly parts: Readonly<Record<string, string>>;
 };
 
-/** Sends the caller to another address, with status 303. */
+/** Sends the caller to another address, with status 303, and with the token if the request's address has one. */
 export interface Elsewhere {
+  /** Without a query. */
   readonly location: string;
 }
 

@@ -48,7 +48,7 @@ export async function unfoldNode(id: number, context: Context): Promise<Unfoldin
 export function linkPicture(asset: Asset, context: Context): UnfoldingPicture | undefined {
   const { active } = asset;
   const { caller, settings, services, viewer } = context;
-  if (isPlaceholder(active)) return undefined;
+  if (isPlaceholder(active, services)) return undefined;
   let signedAs: SignedAs | undefined;
   if (settings.picture.allow === 'signed') {
     if (viewer.userId === undefined) return undefined;
@@ -57,7 +57,7 @@ export function linkPicture(asset: Asset, context: Context): UnfoldingPicture | 
   }
   const asked = { preset: 'link', page: 0, accepted: 'other' } as const;
   const { plan } = planPicture(asset, active, asked, { ...context, caller: { ...caller, signedAs } });
-  const { width, height } = plannedSize(active, plan);
+  const { width, height } = plannedSize(active, plan, services);
   const tag = tagFor(asset, active, context);
   const address = `asset.do?picture=${asset.id}&preset=link&version=${active.version}&img=${tag}`;
   const signed = signedAs ? signedBelow(address, signedAs, context) : address;

@@ -21,7 +21,7 @@ const NAMES: ReadonlySet<string> = new Set(['user', 'groups', 'expires', 'key', 
 /** Most groups of an address, as of every list. */
 const MOST_GROUPS = 1000;
 
-const DAY_SECONDS = 86_400;
+export const DAY_SECONDS = 86_400;
 const ANY_ORIGIN = 'http://localhost';
 
 /**

@@ -23,12 +23,12 @@ export async function requireUser({ catalogue }: Storage, id: number): Promise<v
   throw new Error(`the catalogue has no user ${id}, but ${known}`);
 }
 
+export const DAY_MS = 86_400_000;
 const UNITS: ReadonlyMap<string, number> = new Map([
   ['h', 3_600_000],
-  ['d', 86_400_000],
+  ['d', DAY_MS],
   ['w', 604_800_000],
 ]);
-const DAY_MS = 86_400_000;
 
 /**
  * Parses an expiry: `12h`, `90d` or `4w` from `now`, an ISO 8601 instant, or a day, which lasts until its end in UTC.

@@ -4,7 +4,7 @@ import { openExistingStorage, type Storage } from '../app/storage.ts';
 import { signTarget } from '../auth/signed-address.ts';
 import { loadConfig } from '../config/load.ts';
 import type { CommandLine } from './command-line.ts';
-import { readExpiry, readUser, requireUser } from './given-rights.ts';
+import { DAY_MS, readExpiry, readUser, requireUser } from './given-rights.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Runs `abs sign`: prints the address with its signature and nothing else, for scripts. */
@@ -30,8 +30,6 @@ export async function run(line: CommandLine): Promise<number> {
   console.log(origin + signTarget(target, as, key));
   return 0;
 }
-
-const DAY_MS = 86_400_000;
 
 /** Splits an address; what browsers would escape is escaped, because the service receives it like that. */
 function readAddress(text: string): { readonly origin: string; readonly target: string } {

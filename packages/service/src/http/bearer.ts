@@ -66,3 +66,8 @@ function readParameter(query: Query): string | undefined {
   }
   return token;
 }
+
+/** True if the address has a signature, whether right or wrong. */
+export function isSigned(query: Query): boolean {
+  return query.has('signature') || query.has('signature[]');
+}

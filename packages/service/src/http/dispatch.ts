@@ -12,7 +12,7 @@ import { refuseExpired, type SignedAs, signatureInvalid, verifyTarget } from '..
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import { type Answer, type PlainRequest, type Request, withHeaders } from './answer.ts';
 import { baseAddressOf, type EndpointAddress, endpointAt } from './base-address.ts';
-import { readToken, tokenOrNone } from './bearer.ts';
+import { isSigned, readToken, tokenOrNone } from './bearer.ts';
 import { callbackIn, readCallback } from './callback.ts';
 import { corsHeaders, isPreflight, preflightAnswer } from './cors.ts';
 import type { AsApiError } from './failure.ts';
@@ -114,8 +114,7 @@ export function openDispatch(options: DispatchOptions): Dispatch {
       const faults = new Map<string, ApiError>();
       const query = parseQuery(request.query, (name, fault) => faults.set(name, fault));
       operation = operationIn(target, query);
-      const isSigned = query.has('signature') || query.has('signature[]');
-      const signedAs = isSigned ? verified(request, operation) : undefined;
+      const signedAs = isSigned(query) ? verified(request, operation) : undefined;
       refuseFaults(faults, isReadBy(operation ? [operation] : operations.filter((each) => each.endpoint === endpoint)));
       try {
         callback = readCallback(query);

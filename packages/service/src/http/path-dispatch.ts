@@ -1,7 +1,7 @@
 /** Answers requests to the operations that have paths of their own, beside the endpoints. */
 
 import { ApiError, quote } from '../../../core/src/domain/errors.ts';
-import { GENERAL_PARAMETERS } from '../api/operation.ts';
+import { type Caller, GENERAL_PARAMETERS } from '../api/operation.ts';
 import type { Shape } from '../api/params.ts';
 import type { Elsewhere, PathContext, PathOperation } from '../api/path-operation.ts';
 import { onlyValue, parseQuery, type Query, refuseFaults, withDefaults } from '../api/query.ts';
@@ -12,7 +12,7 @@ import type { Snapshot } from '../catalogue/catalogue.ts';
 import { readConsistently } from '../catalogue/read-consistently.ts';
 import { type Answer, plainRequest, type Request, requestHeader, withHeaders } from './answer.ts';
 import { type BaseAddress, baseAddressOf } from './base-address.ts';
-import { readToken } from './bearer.ts';
+import { isSigned, readToken } from './bearer.ts';
 import { callerOf } from './client.ts';
 import { openContexts } from './context.ts';
 import { isPreflight, preflightAnswer } from './cors.ts';
@@ -22,7 +22,7 @@ import { refuseLongQuery } from './read-request.ts';
 import { errorAnswer, fileAnswer, JSON_TYPE, methodNotAllowed, resultAnswer } from './reply.ts';
 import { type Caching, cacheControl, cachePolicyOf, NO_STORE } from './response-cache/cache-policy.ts';
 import { type ResultKey, UNCACHED } from './response-cache/results.ts';
-import type { Runtime } from './run-operation.ts';
+import { keyOf, type Runtime } from './run-operation.ts';
 
 /** A path operation that a request names, with the values of the parts in braces as they are written. */
 interface Named {
@@ -66,7 +66,7 @@ export function openPathDispatch({
       const shape = { ...operation.params, ...GENERAL_PARAMETERS };
       const faults = new Map<string, ApiError>();
       const query = parseQuery(request.query, (name, fault) => faults.set(name, fault));
-      if (query.has('signature')) throw signatureInvalid();
+      if (isSigned(query)) throw signatureInvalid();
       refuseFaults(faults, (name) => name === 'token' || isDeclared(shape, name));
       if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed(request.method);
       onlyValue(query, 'token');
@@ -114,7 +114,7 @@ export function openPathDispatch({
       const work = async (state: Snapshot) => ({ reply: await operation.handle(contextWith(state)), state });
       const { reply, state } = await readConsistently(catalogue, snapshot, work, request.signal);
       const caching = await cachingOf(state);
-      if ('location' in reply) return elsewhere(reply, caching);
+      if ('location' in reply) return elsewhere(reply.location, caching, caller);
       const answer = await fileAnswer(request, reply, caching);
       const isUseless = responses.clears() !== clears || catalogue.snapshotAtHand() === undefined;
       if (reply.isRepeatable && policy.byUrl !== undefined && caching.seconds > 0 && !isUseless) {
@@ -127,13 +127,15 @@ export function openPathDispatch({
     const work = async (state: Snapshot) => {
       const context = contextWith(state);
       const seconds = policy.resultSeconds;
-      const resultKey: ResultKey = seconds > 0 ? { group: name, key: keyOf(operation, context), seconds } : UNCACHED;
+      // Absolute addresses are part of a document.
+      const key = keyOf(operation.name, context, parts, caller.base);
+      const resultKey: ResultKey = seconds > 0 ? { group: name, key, seconds } : UNCACHED;
       const compute = (signal: AbortSignal) => operation.handle({ ...context, signal });
       return { result: await results.getOrCompute(resultKey, request.signal, compute), resultKey, state };
     };
     const { result, resultKey, state } = await readConsistently(catalogue, snapshot, work, request.signal);
     const caching = await cachingOf(state);
-    if (result.location !== undefined) return elsewhere({ location: result.location }, caching);
+    if (result.location !== undefined) return elsewhere(result.location, caching, caller);
     const encoded = await results.encoded(resultKey, result, encodingFor(requestHeader(request, 'accept-encoding')));
     const [standard = JSON_TYPE, plain] = operation.mediaTypes;
     const accept = requestHeader(request, 'accept') ?? '';
@@ -180,17 +182,9 @@ function decoded(written: Readonly<Record<string, string>>): PathContext['parts'
   );
 }
 
-/** Absolute addresses are part of a document, so the origin is part of its key. */
-function keyOf({ name }: PathOperation, { params, parts, locale, labels, model, viewer, caller }: PathContext): string {
-  const { language, formats } = labels;
-  return JSON.stringify([
-    ...[name, parts, params, caller.base, locale, language, formats],
-    ...[viewer.key, viewer.userId, model.revision],
-  ]);
-}
-
-function elsewhere({ location }: Elsewhere, caching: Caching): Answer {
-  return { status: 303, headers: { location, 'cache-control': cacheControl(caching) }, body: '' };
+function elsewhere(location: Elsewhere['location'], caching: Caching, { addressToken }: Caller): Answer {
+  const token = addressToken === undefined ? '' : `?token=${encodeURIComponent(addressToken)}`;
+  return { status: 303, headers: { location: location + token, 'cache-control': cacheControl(caching) }, body: '' };
 }
 
 /** Longest `Accept` that is read, in characters. */

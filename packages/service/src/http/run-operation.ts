@@ -119,7 +119,7 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
       snapshot,
       async (state) => {
         const context = contextWith(state);
-        const key = keyOf(operation, context) + (isOfOrigin ? (request.origin ?? '') : '');
+        const key = keyOf(nameOf(operation), context, ...(isOfOrigin ? [caller.base] : []));
         const resultKey: ResultKey = seconds > 0 ? { group: name, key, seconds } : UNCACHED;
         const result = await results.getOrCompute(resultKey, request.signal, (signal) =>
           operation.handle({ ...context, signal }),
@@ -177,18 +177,17 @@ export function nameOf({ endpoint, selectors }: Operation): string {
 }
 
 /**
- * Cache key of a result. Requests for the same result have equal keys, however their addresses are written (interface
- * decisions 2).
+ * Cache key of a result of the operation of this name; `more` is what the result depends on besides. Requests for the same
+ * result have equal keys, however their addresses are written (interface decisions 2).
  */
-function keyOf(operation: Operation, { params, locale, labels, model, viewer }: ContextWith<Shape>): string {
+export function keyOf(
+  name: string,
+  { params, locale, labels, model, viewer }: ContextWith<Shape>,
+  ...more: readonly unknown[]
+): string {
+  const { language, formats } = labels;
   return JSON.stringify([
-    nameOf(operation),
-    params,
-    locale,
-    labels.language,
-    labels.formats,
-    viewer.key,
-    viewer.userId,
-    model.revision,
+    ...[name, params, locale, language, formats],
+    ...[viewer.key, viewer.userId, model.revision, ...more],
   ]);
 }

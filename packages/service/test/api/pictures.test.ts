@@ -137,6 +137,7 @@ suite('pictures of any size', () => {
         ...[
           '&width=100&height=50',
           '&preset=small&height=50',
+          '&preset=link&height=50',
           '&crop=9x9',
           '&quality=5',
           '&background=000000',

@@ -1,4 +1,5 @@
 /** Identifiers of pictures in IIIF addresses: an asset, and a version and a page where others than the usual ones are meant. Pure. */
+import { readNumber } from './offered.ts';
 
 export interface ImageIdentifier {
   readonly asset: number;
@@ -8,7 +9,6 @@ export interface ImageIdentifier {
   readonly page?: number;
 }
 
-const NUMBER = /^(?:0|[1-9]\d{0,14})$/;
 /** In the order in which they are written. */
 const KEYS = ['version', 'page'] as const;
 
@@ -18,15 +18,17 @@ const KEYS = ['version', 'page'] as const;
  */
 export function readIdentifier(text: string): ImageIdentifier | undefined {
   const [asset = '', ...rest] = text.split(';');
-  if (!NUMBER.test(asset)) return undefined;
+  const id = readNumber(asset);
+  if (id === undefined) return undefined;
   const found: { version?: number; page?: number } = {};
   for (const each of rest) {
     const [name = '', value = '', ...more] = each.split('=');
     const key = KEYS.find((one) => one === name);
-    if (!key || found[key] !== undefined || more.length > 0 || !NUMBER.test(value)) return undefined;
-    found[key] = Number(value);
+    const number = readNumber(value);
+    if (!key || found[key] !== undefined || more.length > 0 || number === undefined) return undefined;
+    found[key] = number;
   }
-  return { asset: Number(asset), ...found };
+  return { asset: id, ...found };
 }
 
 /** Writes an identifier in its only order. */

@@ -1,9 +1,7 @@
 /** Reads the region, size, rotation, quality and format of an IIIF image request (Image API 3.0, section 4). Pure. */
 import { ApiError, invalidParameter, quote } from '../../../../core/src/domain/errors.ts';
 import { type Area, isSame, type Size } from '../../../../core/src/domain/geometry.ts';
-
-export const IMAGE_FORMATS = ['jpg', 'png', 'webp', 'avif'] as const;
-export type ImageFormat = (typeof IMAGE_FORMATS)[number];
+import { PICTURE_FORMATS, type PictureFormat } from '../../../../core/src/domain/picture-values.ts';
 
 export interface ImageRequest {
   /** The part of the picture. */
@@ -14,7 +12,7 @@ export interface ImageRequest {
   /** Clockwise. */
   readonly degrees: 0 | 90 | 180 | 270;
   readonly isGray: boolean;
-  readonly format: ImageFormat;
+  readonly format: PictureFormat;
 }
 
 /** The parts of the path of an image request, percent-decoded. */
@@ -143,9 +141,9 @@ function readRotation(text: string): Pick<ImageRequest, 'isMirrored' | 'degrees'
 
 function readFile(text: string): Pick<ImageRequest, 'isGray' | 'format'> {
   const [, quality = '', extension = ''] = /^([a-z]+)\.([a-z0-9]+)$/.exec(text) ?? [];
-  const format = IMAGE_FORMATS.find((each) => each === extension);
+  const format = PICTURE_FORMATS.find((each) => each === extension);
   if (!format || !/^(?:default|color|gray|bitonal)$/.test(quality)) {
-    const formats = IMAGE_FORMATS.join(', ');
+    const formats = PICTURE_FORMATS.join(', ');
     throw invalidParameter(`quality.format: ${quote(text)} is not default, color or gray with one of ${formats}`);
   }
   if (quality === 'bitonal') throw new ApiError('not_supported', 'quality: bitonal pictures are not made');

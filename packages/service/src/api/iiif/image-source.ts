@@ -63,11 +63,9 @@ export async function requireImage(
   return { identifier, source: await find(identifier, context) };
 }
 
-/** The address of a request, with the token if the request's address has one. */
-export function addressWith(identifier: ImageIdentifier, rest: readonly string[], context: PathContext): string {
-  const { addressToken } = context.caller;
-  const token = addressToken === undefined ? '' : `?token=${encodeURIComponent(addressToken)}`;
-  return [imageAddress(identifier, context), ...rest.map(encodePart)].join('/') + token;
+/** The address of a request. */
+function addressWith(identifier: ImageIdentifier, rest: readonly string[], context: PathContext): string {
+  return [imageAddress(identifier, context), ...rest.map(encodePart)].join('/');
 }
 
 /** Escapes what must be escaped in a part of a path. */

@@ -1,7 +1,6 @@
 import { ApiError } from '../../../../core/src/domain/errors.ts';
 import { isSame, type Size } from '../../../../core/src/domain/geometry.ts';
 import { tileLevels, tileNumber, tileShowing } from '../../../../core/src/domain/tiles.ts';
-import { mediaTypeOf } from '../../../../media/src/conversions/conversion-plan.ts';
 import { readTile } from '../../../../media/src/conversions/tile-file.ts';
 import { planRendition } from '../../../../media/src/pictures/plan.ts';
 import type { Plan } from '../../../../media/src/pictures/renderer.ts';
@@ -10,6 +9,7 @@ import { convertedFile } from '../converted-file.ts';
 import { damaged } from '../delivery.ts';
 import { type PathContext, pathFileOperation } from '../path-operation.ts';
 import { drawnPicture } from '../pictures/drawn-picture.ts';
+import { PICTURE_TYPES } from '../pictures/picture-reply.ts';
 import { type FileReply, openBytes } from '../replies.ts';
 import { IDENTIFIER, offeredSizes } from './image-info.ts';
 import { canonicalRequest, type ImageRequest, largestSize, readImageRequest } from './image-request.ts';
@@ -43,7 +43,7 @@ export const image = pathFileOperation({
     'not_supported',
     'picture_not_allowed',
   ],
-  mediaTypes: ['image/jpeg', 'image/png', 'image/webp', 'image/avif'],
+  mediaTypes: Object.values(PICTURE_TYPES),
   headers: {
     link: 'The address of the picture in canonical form, and the profile of the service',
     location: 'Address with the parts of the identifier in order',
@@ -59,7 +59,7 @@ export const image = pathFileOperation({
     const canonical = `${imageAddress(found.identifier, context)}/${canonicalRequest(request, source.size)}`;
     const { bytes, etag } = (await tile(source, request, context)) ?? (await drawn(source, request, context));
     return {
-      mediaType: mediaTypeOf(request.format),
+      mediaType: PICTURE_TYPES[request.format],
       disposition: { type: 'inline', fileName: withExtension(source.version.name, request.format) },
       etag,
       size: bytes.length,

@@ -9,7 +9,7 @@ import { textOf } from '../../../../core/src/domain/values.ts';
 import type { KeyedSource } from '../../../../media/src/pictures/key.ts';
 import { isPlaceholder, plannedSize } from '../../../../media/src/pictures/preview-size.ts';
 import { needsToken } from '../../auth/authentication.ts';
-import { endOfDay, type SignedAs } from '../../auth/signed-address.ts';
+import { DAY_SECONDS, endOfDay, type SignedAs } from '../../auth/signed-address.ts';
 import { readAll, visible } from '../assets.ts';
 import { neighboursOf } from '../files-beside.ts';
 import { imageServiceOf } from '../iiif/image-source.ts';
@@ -17,8 +17,9 @@ import type { Context } from '../operation.ts';
 import { invalid, one, oneWord, type ParamValues, type Shape } from '../params.ts';
 import type { DataReply } from '../replies.ts';
 import { FocusEntry } from '../rights.ts';
+import { signedBelow } from '../signed.ts';
 import { sourcePlan, tagFor } from './plan-picture.ts';
-import { type GrantedWish, grantWish, type Wish } from './wish.ts';
+import { type GrantedWish, grantWish, presetNames, type Wish } from './wish.ts';
 
 const MOST_WIDTHS = 12;
 const EXPECTED = `1 to ${MOST_WIDTHS} widths of at least 1 such as 400,800, or the name of a preset`;
@@ -85,6 +86,7 @@ type Picture = Static<typeof PictureEntry>;
 
 /** Pictures kept for each state of the catalogue; each has a kilobyte or two. */
 const MOST_KEPT = 5000;
+
 /** What is kept of an asset. */
 interface Kept {
   readonly shown: Shown;
@@ -98,7 +100,6 @@ interface Kept {
  */
 const kept = new WeakMap<CatalogueModel, LRUCache<string, Kept>>();
 
-const DAY_SECONDS = 86_400;
 /** Seconds that an answer may be kept that lacks what pictures look like. */
 const LACKING_SECONDS = 60;
 
@@ -172,7 +173,7 @@ export class EntryPictures {
   }
 
   async #keep(asset: Asset): Promise<Kept> {
-    const made = isPlaceholder(asset.active) ? { shown: {} } : await this.#entryOf(asset);
+    const made = isPlaceholder(asset.active, this.#context.services) ? { shown: {} } : await this.#entryOf(asset);
     this.#kept.set(this.#keyOf(asset.id), made);
     return made;
   }
@@ -219,7 +220,8 @@ export class EntryPictures {
     const sizes = this.#offers.map(({ wish: { box, fit, crop }, query }) => {
       const frame = { ...box, fit };
       const plan = { page: 0, box: Math.max(box.width, box.height), quality: 1, background: '', frame };
-      const size = plannedSize(active, { ...plan, ...(crop ? { crop } : {}), ...(from ? { from } : {}) });
+      const planned = { ...plan, ...(crop ? { crop } : {}), ...(from ? { from } : {}) };
+      const size = plannedSize(active, planned, this.#context.services);
       return { size, query: query ?? `width=${size.width || box.width}`, isPreset: query !== undefined };
     });
     const { size, query, isPreset } = sizes.at(-1) as (typeof sizes)[number];
@@ -233,11 +235,8 @@ export class EntryPictures {
 
   /** Returns an absolute address, signed if it has to be. */
   #address(below: string): string {
-    const { caller, services } = this.#context;
-    const { base, endpoint } = caller;
-    if (!this.#signedAs || !services.sign) return base + below;
-    const path = endpoint === '' ? '/' : `/${endpoint}/`;
-    return base.slice(0, base.length - path.length) + services.sign(path + below, this.#signedAs);
+    const signed = this.#signedAs && signedBelow(below, this.#signedAs, this.#context);
+    return this.#context.caller.base + (signed ?? below);
   }
 }
 
@@ -277,12 +276,12 @@ function granted(wish: Wish, { settings }: Context): GrantedWish {
     const { code } = error;
     throw code === 'picture_not_allowed'
       ? new ApiError(code, `pictures: presets alone are allowed here (picture.allow is ${settings.picture.allow})`)
-      : invalid('pictures', wish.preset ?? '', EXPECTED + presetNames(settings));
+      : invalid('pictures', wish.preset ?? '', expectedWith(settings));
   }
 }
 
-function presetNames({ picture }: Context['settings']): string {
-  return `; here there are ${[...new Set([...picture.presets.keys(), 'link'])].map(quote).join(', ')}`;
+function expectedWith({ picture }: Context['settings']): string {
+  return `${EXPECTED}; here there are ${presetNames(picture.presets).map(quote).join(', ')}`;
 }
 
 /** As whom addresses are signed; undefined where they need no signature, or nobody can be named. */

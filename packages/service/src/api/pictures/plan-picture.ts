@@ -24,7 +24,7 @@ export function planPicture(
   { page, accepted, ...given }: Wish & { readonly page: number; readonly accepted: AcceptedFormat },
   context: Context,
 ): Planned {
-  const { settings, caller } = context;
+  const { settings, caller, services } = context;
   const marks = marksOf(asset, version, context.model);
   const marked = marks === undefined ? {} : { marks };
   const source = sourcePlan(asset, page, context);
@@ -33,7 +33,7 @@ export function planPicture(
   const widthAt = (height: number) => {
     const frame: Frame = { width: Number.MAX_SAFE_INTEGER, height, fit: 'inside' };
     const plan = { page, box: height, quality: 1, background: '', frame, ...(from ? { from } : {}) };
-    return plannedSize(version, plan).width;
+    return plannedSize(version, plan, services).width;
   };
   const wish = grantWish(given, { settings, isSigned: caller.signedAs !== undefined, widthAt });
   const { fit, format, background, animated, crop, quality, box } = wish;

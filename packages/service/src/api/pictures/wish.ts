@@ -2,14 +2,18 @@
 import { ApiError, invalidParameter, quote } from '../../../../core/src/domain/errors.ts';
 import type { Size } from '../../../../core/src/domain/geometry.ts';
 import { PRESET_VALUES, type Preset } from '../../../../core/src/domain/picture-values.ts';
+import type { ValueType } from '../../../../core/src/domain/values.ts';
 import { requestedBox } from '../../../../media/src/pictures/requested-box.ts';
 import type { EndpointSettings } from '../../config/endpoint-settings.ts';
-import { invalid, one, type ParamValues, type Shape, TEXT } from '../params.ts';
+import { integerFrom, invalid, one, type ParamValues, type Shape, TEXT } from '../params.ts';
+
+/** Checked by `grantWish`, because the settings limit it. */
+const PIXELS: ValueType<number> = { ...integerFrom(), schema: { type: 'integer', minimum: 1 } };
 
 /** Parameters without their defaults, because a preset gives what a request lacks. */
 export const WISH_PARAMS = {
-  width: one(PRESET_VALUES.width, 'Pixels of the box, up to `picture.maxSize`; without a height, it follows'),
-  height: one(PRESET_VALUES.height, 'Pixels of the box, up to `picture.maxSize`; without a width, it follows'),
+  width: one(PIXELS, 'Pixels of the box, up to `picture.maxSize`; without a height, it follows'),
+  height: one(PIXELS, 'Pixels of the box, up to `picture.maxSize`; without a width, it follows'),
   fit: one(
     PRESET_VALUES.fit,
     '`inside` (default): within the box; `cover`: fills the box and is cut; `contain`: fills the box with `background`',
@@ -61,8 +65,9 @@ export function grantWish(given: Wish, terms: Terms): GrantedWish {
   refuseForbidden(given, terms);
   const { preset: name, ...own } = given;
   for (const side of ['width', 'height'] as const) {
-    if ((own[side] ?? 0) > picture.maxSize)
-      throw invalid(side, String(own[side]), `an integer from 1 to ${picture.maxSize}`);
+    const pixels = own[side] ?? 1;
+    if (pixels < 1 || pixels > picture.maxSize)
+      throw invalid(side, String(pixels), `an integer from 1 to ${picture.maxSize}`);
   }
   const preset = name === undefined ? {} : requirePreset(name, picture.presets);
   const {
@@ -95,8 +100,13 @@ export function grantWish(given: Wish, terms: Terms): GrantedWish {
 /** Returns a preset. Throws 400 if there is none of this name. */
 function requirePreset(name: string, presets: ReadonlyMap<string, Preset>): Preset {
   const preset = presets.get(name) ?? (name === 'link' ? LINK : undefined);
-  if (!preset) throw invalid('preset', name, `one of ${[...new Set([...presets.keys(), 'link'])].join(', ')}`);
+  if (!preset) throw invalid('preset', name, `one of ${presetNames(presets).join(', ')}`);
   return preset;
+}
+
+/** The names of all presets, with the one that every service has. */
+export function presetNames(presets: ReadonlyMap<string, Preset>): readonly string[] {
+  return [...new Set([...presets.keys(), 'link'])];
 }
 
 interface Sides {
@@ -108,8 +118,8 @@ interface Sides {
 function boxOf({ width, height, dpr }: Sides, given: Wish, { settings, widthAt }: Terms): Size {
   const { picture, preview } = settings;
   const limits = { most: picture.maxSize, size: preview.size };
-  if (picture.allow !== 'widths') return requestedBox({ width, height, dpr }, limits);
   const box = requestedBox({ width, height, dpr }, limits);
+  if (picture.allow !== 'widths') return box;
   const rounded = (pixels: number) => ({ ...box, width: nextOf(picture.widths, pixels) });
   if (given.width !== undefined) return rounded(given.width * dpr);
   if (given.height !== undefined) return { width: nextOf(picture.widths, widthAt(box.height)), height: limits.most };
@@ -141,7 +151,7 @@ function refuseForbidden(given: Wish, { settings: { picture }, isSigned }: Terms
       if (given[name] !== undefined) refuse(`${name}: comes from presets only`);
     }
     if (typeof given.focus === 'object') refuse('focus: is auto or center here; points come from presets only');
-    const presetWidth = given.preset === undefined ? undefined : picture.presets.get(given.preset)?.width;
+    const presetWidth = given.preset === undefined ? undefined : requirePreset(given.preset, picture.presets).width;
     if (given.height !== undefined && (given.width ?? presetWidth) !== undefined) {
       refuse('height: beside a width it comes from presets only');
     }

@@ -21,7 +21,7 @@ const LOCALE = one(TEXT, 'Language of title and description; default that of the
 
 /**
  * Opens the reading of links. It never rejects: the page is there for whoever opens it, even while the catalogue can't be
- * read, and says of what a request without a token may not see no more than of what does not exist.
+ * read, and tells no more of what a request without a token may not see than of what does not exist.
  */
 export function openUnfoldedLinks({
   catalogue,

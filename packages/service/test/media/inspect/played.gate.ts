@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { CATEGORY_KEYS, type FileProperties } from '../../../../core/src/domain/file-properties.ts';
 import { findProgram } from '../../../../core/src/platform/find-program.ts';
 import { Extractor } from '../../../../media/src/inspect/extractor.ts';
-import { previewSize } from '../../../../media/src/pictures/preview-size.ts';
+import { ALL_MEANS, previewSize } from '../../../../media/src/pictures/preview-size.ts';
 import { withPerl } from '../../../../media/test/inspect/with-perl.ts';
 import { patiently, planFor, useRenderer } from '../../../../media/test/pictures/pictures.ts';
 import { ffmpeg, media, withoutMedia } from '../playback/recordings.ts';
@@ -101,7 +101,7 @@ suite('the streams of a file', { skip: withoutMedia }, () => {
     const properties = await propertiesOf(name);
     assert.deepEqual([CATEGORY_KEYS[properties.category], properties.mediaType], [category, mediaType], name);
     assert.ok(Math.abs(properties.durationSeconds - seconds) < 0.15, `${name}: ${properties.durationSeconds} s`);
-    const told = previewSize({ file: { sha256: '', size: 0, crc32: 0 }, properties }, 1024);
+    const told = previewSize({ file: { sha256: '', size: 0, crc32: 0 }, properties }, 1024, ALL_MEANS);
     const drawn = await renderer.render(planFor({ kind: 'preview' }), { path: at(name), properties }, patiently());
     const sizes = [told, drawn].map(({ width, height }) => `${width}x${height}`);
     assert.deepEqual(sizes, [size, size], name);
@@ -198,7 +198,7 @@ suite('the streams of a file', { skip: withoutMedia }, () => {
       const from = bytes.indexOf(cover.subarray(0, 60));
       writeFileSync(at(name), bytes.fill(0, from + 60, from + cover.length));
       const { properties } = await withTools.extract(at(name), { name, metadata: false, ...patiently() });
-      const told = previewSize({ file: { sha256: '', size: 0, crc32: 0 }, properties }, 1024);
+      const told = previewSize({ file: { sha256: '', size: 0, crc32: 0 }, properties }, 1024, ALL_MEANS);
       const drawn = await renderer.render(planFor({ kind: 'preview' }), { path: at(name), properties }, patiently());
       assert.deepEqual(told, { width: drawn.width, height: drawn.height }, name);
       assert.equal(told.width, 1024, name);

@@ -36,9 +36,13 @@ describe('without ffmpeg', () => {
     assert.equal((await fetch(`${app.url}/asset.do?play=1000`)).status, 200);
   });
 
-  test('its size is told as that of the placeholder', async () => {
-    const { data } = await (await fetch(`${app.url}/node.do?search=&extended=true`)).json();
+  test('its size is told as that of the placeholder, which nothing offers as a picture', async () => {
+    const { data } = await (await fetch(`${app.url}/node.do?search=&extended=true&pictures=400`)).json();
     assert.deepEqual([data[0].preview_width, data[0].preview_height], [1024, 1024]);
+    assert.deepEqual([data[0].picture, data[0].iiif], [undefined, undefined]);
+    const { thumbnail_url } = await (await fetch(`${app.url}/oembed?url=${app.url}/?asset=1000`)).json();
+    assert.equal(thumbnail_url, undefined);
+    assert.doesNotMatch(await (await fetch(`${app.url}/?asset=1000`)).text(), /og:image/);
   });
 
   test('the missing program is reported once, in the log and in /health', async () => {
