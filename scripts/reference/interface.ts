@@ -143,7 +143,8 @@ function operationPage(path: string, operation: Described, { failures: common, o
   const example = exampleOf(path);
   const here = own.filter(({ name, description }) => ofLists.get(name)?.description !== description);
   const shared = own.filter((each) => !here.includes(each)).map(({ name }) => `\`${name}\``);
-  const ofEveryList = `\n\nAlso ${shared.join(', ')} as in [every list](README.md#parameters-of-lists).`;
+  const names = shared.length === ofLists.size ? '' : `${shared.join(', ')} of `;
+  const ofEveryList = `\n\nAlso ${names}the [parameters of lists](README.md#parameters-of-lists).`;
   return [
     `# \`${requestName(path)}\`: ${operation.summary}`,
     paragraphs(operation.description ?? `${operation.summary}.`),

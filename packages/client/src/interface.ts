@@ -311,9 +311,9 @@ export type Picture = {
     /** 0 is the top edge, 1 the bottom one. */
     readonly y: number;
   } | null;
-  /** What it looks like, in Base64, once the thumbnail has been drawn. */
+  /** What it looks like, in Base64, once a picture of all of it has been drawn. */
   readonly thumbhash?: string;
-  /** Its mean colour, once the thumbnail has been drawn. */
+  /** Its mean colour, once a picture of all of it has been drawn. */
   readonly color?: string;
   /** When signed addresses expire, epoch seconds. */
   readonly expires?: number;

@@ -1,16 +1,27 @@
 import sharp from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
+import { BACKGROUND } from './plan.ts';
 import type { Look, Plan, Rendered } from './renderer.ts';
 
-/** Longest side of a rendition that is looked at; larger ones add nothing. */
-const MOST_SIDE = 1024;
+/** Longest side of a rendition that is looked at; larger ones take long to read again. */
+const MOST_SIDE = 4096;
+/** Lowest quality of a format that still shows true colours. */
+const LEAST_QUALITY = 40;
 /** Most pixels a side that the algorithm reads. */
 const SIDE = 100;
 
-/** Adds what a whole first page looks like, as thumbnails have it, which pages show until the picture is there. */
-export async function withLook(rendered: Rendered, { page, box, frame, crop, from, format }: Plan): Promise<Rendered> {
-  const isWhole = page === 0 && box <= MOST_SIDE && !frame && !crop && !from && format === undefined;
-  return isWhole ? { ...rendered, look: await lookOf(rendered.bytes) } : rendered;
+/** Adds what a whole first page looks like, which pages show until the picture is there. */
+export async function withLook(rendered: Rendered, plan: Plan): Promise<Rendered> {
+  return showsTheWhole(rendered, plan) ? { ...rendered, look: await lookOf(rendered.bytes) } : rendered;
+}
+
+/** True unless the picture shows only a part, or something that whoever asked for it has chosen: size, colours, quality. */
+function showsTheWhole({ width, height, natural }: Rendered, plan: Plan): boolean {
+  const { page, frame, crop, from, isMirrored, degrees, isGray, quality, background } = plan;
+  if (page > 0 || crop || from || isMirrored || degrees || isGray) return false;
+  const side = Math.max(width, height);
+  if (side > MOST_SIDE || side < Math.min(SIDE, Math.max(natural.width, natural.height))) return false;
+  return !frame || (frame.fit === 'inside' && quality >= LEAST_QUALITY && background === BACKGROUND);
 }
 
 async function lookOf(picture: Uint8Array): Promise<Look> {

@@ -1,78 +1,114 @@
 import { LRUCache } from 'lru-cache';
+import type { CannotMakeReason } from '../derived/cannot-make.ts';
 import { derivedKey } from '../derived/derived-files.ts';
-import { type KeyedSource, renditionKey } from './key.ts';
-import type { Look, Plan } from './renderer.ts';
+import { type KeyedSource, pageKey } from './key.ts';
+import type { Look, Rendered } from './renderer.ts';
+import type { RenditionStore } from './store.ts';
 
 /** Looks kept in memory; each has some hundred bytes. */
 const MOST_LOOKS = 100_000;
 /** How long a picture that nobody has drawn isn't looked for again. Another program may draw it. */
 const ABSENT_MS = 5000;
+/** How long it is known that a file can't be drawn. A program that draws it may be installed meanwhile. */
+const HOPELESS_MS = 3_600_000;
+/** Failures that another try repeats. */
+const HOPELESS: ReadonlySet<string> = new Set<CannotMakeReason>(['corrupt', 'unsupported', 'no_tool']);
+/** Looks of other nodes that are asked for once a minute at most. */
+const FETCHED_MS = 60_000;
 
-/** A picture whose look is asked for, by the plans of its thumbnails. Plain data, so that it can be sent to another thread. */
-export interface WantedLook {
-  readonly source: KeyedSource;
-  readonly plans: readonly Plan[];
+/** What is known of how a file looks: undefined until it has been drawn, `none` if only a placeholder is drawn of it. */
+export type KnownLook = Look | 'none' | undefined;
+
+/**
+ * What the first pages of files look like. Each look is a stored file of its own, made from whichever picture of the whole page is
+ * drawn first, so that lists find it at once whatever sizes are asked for.
+ */
+export class StoredLooks {
+  readonly #known = new LRUCache<string, { readonly look: KnownLook }>({ max: MOST_LOOKS });
+  readonly #fetching = new LRUCache<string, true>({ max: MOST_LOOKS, ttl: FETCHED_MS });
+  readonly #version: string;
+  readonly #store: Pick<RenditionStore, 'read' | 'write' | 'fetch'>;
+
+  /** `version` is that of the renderer. */
+  constructor(version: string, store: Pick<RenditionStore, 'read' | 'write' | 'fetch'>) {
+    this.#version = version;
+    this.#store = store;
+  }
+
+  /** Notes the look of a rendition that has been drawn or read, and stores it if there is none. */
+  async note(source: KeyedSource, look: Look): Promise<void> {
+    const key = this.#keyOf(source);
+    if (typeof this.#known.get(key)?.look === 'object') return;
+    this.#known.set(key, { look });
+    if (!(await this.#store.read(key))) await this.#store.write(key, fileOf(look));
+  }
+
+  /** Notes why the first page of a file wasn't drawn. */
+  noteFailure(source: KeyedSource, reason: string): void {
+    if (HOPELESS.has(reason)) this.#known.set(this.#keyOf(source), { look: 'none' }, { ttl: HOPELESS_MS });
+  }
+
+  async of(source: KeyedSource): Promise<KnownLook> {
+    const key = this.#keyOf(source);
+    const known = this.#known.get(key);
+    if (known) return known.look;
+    const look = (await this.#store.read(key))?.look;
+    // It may have been drawn meanwhile.
+    const newer = this.#known.get(key);
+    if (newer) return newer.look;
+    this.#known.set(key, { look }, look ? {} : { ttl: ABSENT_MS });
+    return look;
+  }
+
+  /** Brings here the looks that other nodes have stored. */
+  async fetch(sources: readonly KeyedSource[], signal: AbortSignal): Promise<void> {
+    for (const source of sources) {
+      const key = this.#keyOf(source);
+      if (signal.aborted || this.#fetching.has(key)) continue;
+      this.#fetching.set(key, true);
+      const look = (await this.#store.fetch(key, signal))?.look;
+      if (look) this.#known.set(key, { look });
+    }
+  }
+
+  #keyOf(source: KeyedSource): string {
+    return pageKey(source, 0, this.#version, 'look');
+  }
 }
 
-/** The looks of thumbnails that are in the store. */
-export class StoredLooks {
-  readonly #looks = new LRUCache<string, { readonly look: Look | undefined }>({ max: MOST_LOOKS });
-  readonly #version: string;
-  readonly #read: (key: string) => Promise<{ readonly look?: Look } | undefined>;
-
-  /** `version` is that of the renderer; `read` reads a stored rendition by its key. */
-  constructor(version: string, read: (key: string) => Promise<{ readonly look?: Look } | undefined>) {
-    this.#version = version;
-    this.#read = read;
-  }
-
-  /** Notes a rendition that has been drawn or read. */
-  note(key: string, look: Look | undefined): void {
-    if (look) this.#looks.set(key, { look });
-  }
-
-  async of({ source, plans }: WantedLook): Promise<Look | undefined> {
-    for (const plan of plans) {
-      const key = renditionKey(source, plan, this.#version);
-      const known = this.#looks.get(key) ?? { look: (await this.#read(key))?.look };
-      if (known.look) {
-        this.#looks.set(key, known);
-        return known.look;
-      }
-      this.#looks.set(key, known, { ttl: ABSENT_MS });
-    }
-    return undefined;
-  }
+/** A rendition without a picture. */
+function fileOf(look: Look): Rendered {
+  const none = { width: 0, height: 0 };
+  return { bytes: new Uint8Array(), format: 'jpg', ...none, pages: 1, natural: none, look };
 }
 
 /** A per-thread cache of looks, which saves messages to other threads. */
 export class RecentLooks {
   readonly #looks = new LRUCache<string, Look>({ max: MOST_LOOKS });
-  readonly #find: (wanted: readonly WantedLook[]) => Promise<readonly (Look | undefined)[]>;
+  readonly #find: (wanted: readonly KeyedSource[]) => Promise<readonly KnownLook[]>;
 
-  constructor(find: (wanted: readonly WantedLook[]) => Promise<readonly (Look | undefined)[]>) {
+  constructor(find: (wanted: readonly KeyedSource[]) => Promise<readonly KnownLook[]>) {
     this.#find = find;
   }
 
-  /** Returns the looks in the order of what is wanted; undefined of what has no thumbnail yet. */
-  async of(wanted: readonly WantedLook[]): Promise<readonly (Look | undefined)[]> {
-    const keys = wanted.map(keyOf);
-    const looks = keys.map((key) => this.#looks.get(key));
+  /** Returns the looks in the order of what is wanted. */
+  async of(wanted: readonly KeyedSource[]): Promise<readonly KnownLook[]> {
+    const keys = wanted.map(textOf);
+    const looks: KnownLook[] = keys.map((key) => this.#looks.get(key));
     const missing = looks.flatMap((look, index) => (look ? [] : [index]));
     if (missing.length === 0) return looks;
     const found = await this.#find(missing.flatMap((index) => wanted[index] ?? []));
     for (const [at, index] of missing.entries()) {
       const look = found[at];
-      if (!look) continue;
       looks[index] = look;
-      this.#looks.set(keys[index] ?? '', look);
+      if (typeof look === 'object') this.#looks.set(keys[index] ?? '', look);
     }
     return looks;
   }
 }
 
-/** A text of its own for each source and size; only what stands beside a model has to be hashed for that. */
-function keyOf({ source: { sha256, properties, beside }, plans }: WantedLook): string {
+/** A text of its own for each source; only what stands beside a model has to be hashed for that. */
+function textOf({ sha256, properties, beside }: KeyedSource): string {
   const { mediaType, width, height, pages } = properties;
-  return `${sha256} ${mediaType} ${width} ${height} ${pages} ${plans[0]?.box}${beside ? derivedKey([beside]) : ''}`;
+  return `${sha256} ${mediaType} ${width} ${height} ${pages}${beside ? derivedKey([beside]) : ''}`;
 }

@@ -25,7 +25,7 @@ interface RenditionLimits {
 // Visually free of artefacts on photographs, at half the bytes of quality 92.
 const QUALITY = 82;
 // Transparent parts show white (interface decisions 7).
-const BACKGROUND = '#ffffff';
+export const BACKGROUND = '#ffffff';
 
 /**
  * Plans a rendition. Equal boxes give equal plans, so a big thumb and a preview of 1024 pixels are the same picture.

@@ -110,7 +110,7 @@ export interface Rendered {
   readonly pages: number;
   /** Size in pixels of the whole picture, in which crops are measured; pages at 300 dpi. */
   readonly natural: Size;
-  /** Of thumbnails. */
+  /** Of what shows a whole first page. */
   readonly look?: Look;
 }
 

@@ -12,9 +12,9 @@ import type { SharedFiles } from '../derived/shared-files.ts';
 import { PAGED_TYPES } from './drawn-types.ts';
 import { drawingKey, type KeyedSource, pageKey, pdfKey, renditionKey } from './key.ts';
 import { leaseDrawable } from './lease-drawable.ts';
-import { StoredLooks, type WantedLook } from './looks.ts';
+import { type KnownLook, StoredLooks } from './looks.ts';
 import { drawPlaceholder, placeholderFor } from './placeholders.ts';
-import type { DrawableFile, FileToPrepare, Look, Pdf, Plan, Rendered, Renderer } from './renderer.ts';
+import type { DrawableFile, FileToPrepare, Pdf, Plan, Rendered, Renderer } from './renderer.ts';
 import { SHEET_PAGES } from './sheet-pages.ts';
 import { RenditionStore } from './store.ts';
 
@@ -27,8 +27,6 @@ const FAILURE_SECONDS = 60;
 const HOPELESS: ReadonlySet<string> = new Set(['missing', 'unsupported', 'no_tool']);
 /** Placeholders kept in memory; each has some kilobytes. */
 const MOST_PLACEHOLDERS = 500;
-/** Thumbnails of other nodes that are asked for once a minute at most. */
-const MOST_FETCHED = 100_000;
 /** A stored PDF has none. */
 const NO_SIZE = { width: 0, height: 0 };
 /** The answer to a `RenditionOrder`. Plain data, so it can be sent to another thread. */
@@ -92,7 +90,6 @@ export class Renditions implements AsyncDisposable {
   readonly #derived: DerivedFiles<Rendered>;
   readonly #drawings = new SingleFlight<Rendered>();
   readonly #looks: StoredLooks;
-  readonly #fetching = new LRUCache<string, true>({ max: MOST_FETCHED, ttl: FAILURE_SECONDS * 1000 });
   readonly #closing = new AbortController();
   readonly #placeholders = new LRUCache<string, Rendered>({ max: MOST_PLACEHOLDERS });
 
@@ -101,7 +98,7 @@ export class Renditions implements AsyncDisposable {
     const { report = process.emitWarning, now = () => performance.now() } = options;
     this.#options = options;
     this.#store = new RenditionStore({ directory, megabytes, shared, report, reportNoRoom });
-    this.#looks = new StoredLooks(options.renderer.version, (key) => this.#store.read(key));
+    this.#looks = new StoredLooks(options.renderer.version, this.#store);
     this.#derived = new DerivedFiles({
       failureSeconds: FAILURE_SECONDS,
       reportWorkerFailure: report,
@@ -143,32 +140,24 @@ export class Renditions implements AsyncDisposable {
     const { plan, source, caller } = order;
     const subject = source && subjectOf(source, plan, this.#options.renderer.version);
     const drawn = await this.#stored(etag, subject, this.#waiterOf(signal, caller), make);
-    if (!(drawn instanceof NotMade)) return { ...drawn, kind: 'picture', etag, isPlaceholder: false };
+    if (!(drawn instanceof NotMade)) {
+      if (source && drawn.look) await this.#looks.note(source, drawn.look);
+      return { ...drawn, kind: 'picture', etag, isPlaceholder: false };
+    }
+    if (source && plan.page === 0 && !plan.crop && !plan.from) this.#looks.noteFailure(source, drawn.reason);
     if (drawn.reason === 'no_such_page') return { kind: 'no-such-page' };
     return drawn.reason === 'crop_outside' ? { kind: 'crop-outside' } : await this.#placeholder(order, signal);
   }
 
   /**
-   * Returns what pictures look like whose thumbnails have been drawn, in the same order; undefined of all others. Those that
-   * another node has drawn are brought here in the background.
+   * Returns what is known of how the first pages of files look, in the same order. Looks that another node has stored are
+   * brought here in the background.
    */
-  async looks(wanted: readonly WantedLook[]): Promise<readonly (Look | undefined)[]> {
+  async looks(wanted: readonly KeyedSource[]): Promise<readonly KnownLook[]> {
     const looks = await Promise.all(wanted.map((each) => this.#looks.of(each)));
-    if (this.#options.shared) void this.#fetchThumbnails(wanted.filter((_, index) => looks[index] === undefined));
+    const missing = wanted.filter((_, index) => looks[index] === undefined);
+    if (this.#options.shared) void this.#looks.fetch(missing, this.#closing.signal);
     return looks;
-  }
-
-  async #fetchThumbnails(wanted: readonly WantedLook[]): Promise<void> {
-    for (const { source, plans } of wanted) {
-      for (const plan of plans) {
-        const key = renditionKey(source, plan, this.#options.renderer.version);
-        if (this.#closing.signal.aborted || this.#fetching.has(key)) continue;
-        this.#fetching.set(key, true);
-        const fetched = await this.#store.fetch(key, this.#closing.signal);
-        this.#looks.note(key, fetched?.look);
-        if (fetched) break;
-      }
-    }
   }
 
   /**
@@ -246,7 +235,6 @@ export class Renditions implements AsyncDisposable {
       },
       waiter,
     );
-    if (!(found instanceof NotMade)) this.#looks.note(key, found.look);
     // Neither a placeholder nor a smaller picture may stand for a file that can be drawn once there is room.
     if (found instanceof NotMade && found.reason === 'full') throw new NoRoom('the disk is full');
     return found;

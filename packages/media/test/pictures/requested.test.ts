@@ -83,6 +83,27 @@ suite('pictures of any size, shape and format', () => {
     assert.equal((await sharp(gray.bytes).metadata()).channels, 1);
   });
 
+  test('whole pictures tell how it looks, but not specks, parts, or colours that a caller chose', async () => {
+    await squares().png().toFile(at('look.png'));
+    const inside = (side: number) => ({ box: side, frame: { width: side, height: side, fit: 'inside' as const } });
+    const crop = readGeometry('300x200+0+0');
+    assert.ok(crop);
+    for (const [plan, isTold] of [
+      [{ box: 300 }, true],
+      [{ ...inside(300), format: 'avif' }, true],
+      [{ ...inside(300), format: 'webp' }, true],
+      [inside(8), false],
+      [{ ...inside(300), quality: 1 }, false],
+      [{ ...inside(300), background: '#ff0000' }, false],
+      [{ ...inside(300), crop }, false],
+      [{ box: 300, frame: { width: 300, height: 300, fit: 'cover' } }, false],
+      [{ box: 300, isGray: true }, false],
+    ] as const) {
+      const { look } = await draw('look.png', plan);
+      assert.equal(look !== undefined, isTold, JSON.stringify(plan));
+    }
+  });
+
   test('the most striking part is kept where that is asked for', async () => {
     const spot = {
       input: Buffer.from('<svg width="90" height="90"><circle cx="45" cy="45" r="40" fill="#f80"/></svg>'),

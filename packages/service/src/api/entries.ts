@@ -89,7 +89,9 @@ export async function assetEntries(
 ): Promise<AssetEntry[]> {
   const { catalogue } = context;
   if (isShort(options)) {
-    return visible(await readAll(ids, catalogue.outlines), context).map(shortEntry);
+    const outlines = visible(await readAll(ids, catalogue.outlines), context);
+    const pictures = await options.pictures?.ofOutlines(outlines);
+    return outlines.map((outline, index) => ({ ...shortEntry(outline), ...pictures?.[index] }));
   }
   const assets = visible(await readAll(ids, catalogue.assets), context);
   const pictures = await options.pictures?.of(assets);
@@ -109,8 +111,8 @@ export async function assetEntries(
   });
 }
 
-function isShort({ isExtended, fields, altName, pictures }: EntryOptions): boolean {
-  return !isExtended && fields === undefined && altName === undefined && pictures === undefined;
+function isShort({ isExtended, fields, altName }: EntryOptions): boolean {
+  return !isExtended && fields === undefined && altName === undefined;
 }
 
 function shortEntry({ id, category, name, version }: AssetOutline): AssetEntry {

@@ -6,7 +6,7 @@ import { isPlaceholder, plannedSize, previewSize } from '../../../media/src/pict
 import { requireAsset, requireVersion } from './assets.ts';
 import type { Context } from './operation.ts';
 import { attributes, escapeHtml } from './pages/html.ts';
-import { integerFrom, mandatory, one, TEXT } from './params.ts';
+import { integerFrom, mandatory, one, oneWord, TEXT } from './params.ts';
 import { documentOperation } from './path-operation.ts';
 import { planPicture, tagFor } from './pictures/plan-picture.ts';
 import { parseQuery, type Query } from './query.ts';
@@ -34,14 +34,14 @@ export const oembed = documentOperation({
     url: mandatory(one(TEXT, 'The address, percent-encoded')),
     maxwidth: one(integerFrom(1), 'Most pixels in width'),
     maxheight: one(integerFrom(1), 'Most pixels in height'),
-    format: one(TEXT, '`json`; any other format gets status 501'),
+    format: one(oneWord('json', 'xml'), '`json`; `xml` gets status 501', { default: 'json' }),
   },
   errors: ['asset_not_found', 'version_not_found', 'not_configured'],
   mediaTypes: ['application/json'],
   isOffered: () => true,
   handle: async (context) => {
-    const { url, maxwidth, maxheight, format = 'json' } = context.params;
-    if (format.toLowerCase() !== 'json') throw new ApiError('not_configured', 'format: only json is offered');
+    const { url, maxwidth, maxheight, format } = context.params;
+    if (format === 'xml') throw new ApiError('not_configured', 'format: only json is offered');
     const asked = askedBy(url, context);
     if (!asked) throw new ApiError('asset_not_found', 'url: no asset is at this address');
     const asset = await requireAsset('url', asked.id, context);

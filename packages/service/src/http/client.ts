@@ -84,7 +84,7 @@ function last(header: string | string[] | undefined): string | undefined {
  * Returns the origin of absolute addresses: `publicUrl`, else the one that the request names. It may be forged, so what is
  * made of it must reach no caller who names another.
  */
-export function publicOrigin({ origin }: Pick<Request, 'origin'>, config: Pick<Config, 'publicUrl'>) {
+function publicOrigin({ origin }: Pick<Request, 'origin'>, config: Pick<Config, 'publicUrl'>) {
   return config.publicUrl ?? origin;
 }
 

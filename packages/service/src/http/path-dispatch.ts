@@ -1,6 +1,7 @@
 /** Answers requests to the operations that have paths of their own, beside the endpoints. */
 
 import { ApiError, quote } from '../../../core/src/domain/errors.ts';
+import { acceptedTypes } from '../api/accepted-types.ts';
 import { type Caller, GENERAL_PARAMETERS } from '../api/operation.ts';
 import type { Shape } from '../api/params.ts';
 import type { Elsewhere, PathContext, PathOperation } from '../api/path-operation.ts';
@@ -138,8 +139,9 @@ export function openPathDispatch({
     if (result.location !== undefined) return elsewhere(result.location, caching, caller);
     const encoded = await results.encoded(resultKey, result, encodingFor(requestHeader(request, 'accept-encoding')));
     const [standard = JSON_TYPE, plain] = operation.mediaTypes;
-    const accept = requestHeader(request, 'accept') ?? '';
-    const mediaType = plain !== undefined && names(accept, plain) && !names(accept, standard) ? plain : standard;
+    const accepted = acceptedTypes(requestHeader(request, 'accept') ?? '');
+    const names = (type: string) => accepted.has(type.split(';', 1)[0] ?? '');
+    const mediaType = plain !== undefined && names(plain) && !names(standard) ? plain : standard;
     const answer = resultAnswer(request, encoded.result, { encoding: encoded.encoding, caching, mediaType });
     return plain === undefined ? answer : withHeaders(answer, { vary: 'Accept' });
   }
@@ -185,19 +187,4 @@ function decoded(written: Readonly<Record<string, string>>): PathContext['parts'
 function elsewhere(location: Elsewhere['location'], caching: Caching, { addressToken }: Caller): Answer {
   const token = addressToken === undefined ? '' : `?token=${encodeURIComponent(addressToken)}`;
   return { status: 303, headers: { location: location + token, 'cache-control': cacheControl(caching) }, body: '' };
-}
-
-/** Longest `Accept` that is read, in characters. */
-const MAX_ACCEPT = 4096;
-
-/** True if an `Accept` header names a media type, whatever its parameters, with a weight above 0. */
-function names(accept: string, mediaType: string): boolean {
-  const [wanted] = mediaType.split(';');
-  return accept
-    .slice(0, MAX_ACCEPT)
-    .split(',')
-    .some((each) => {
-      const [type = '', ...parameters] = each.split(';').map((part) => part.trim().toLowerCase());
-      return type === wanted && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter));
-    });
 }

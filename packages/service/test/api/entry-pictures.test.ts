@@ -95,7 +95,7 @@ describe('where no token is required', () => {
     assert.match(broken.src, /width=200&/);
   });
 
-  test('what a thumbnail looks like is there once it has been drawn, also after a restart', async () => {
+  test('what a picture looks like is there once any of the whole has been drawn, also after a restart', async () => {
     await using first = await startApp({});
     const ask = async (url: string) => {
       const { headers, data } = await json(`${url}/node.do?id=20&pictures=100`);
@@ -107,7 +107,8 @@ describe('where no token is required', () => {
     const before = await ask(first.url);
     assert.match(before.cached ?? '', /s-maxage=60\b/);
     assert.ok(before.pictures.every((each: Picture) => !('thumbhash' in each || 'color' in each)));
-    for (const id of [1000, 1002]) await fetch(`${first.url}/asset.do?thumb=${id}${id === 1002 ? '&big=true' : ''}`);
+    for (const query of ['picture=1000&width=300&format=avif', 'thumb=1002&big=true'])
+      await (await fetch(`${first.url}/asset.do?${query}`)).bytes();
     const { cached, pictures } = await ask(first.url);
     assert.doesNotMatch(cached ?? '', /s-maxage=60\b/);
     for (const { thumbhash = '', color = '' } of pictures) {
@@ -117,6 +118,17 @@ describe('where no token is required', () => {
     await using second = await startOver(first.data);
     const looks = ({ thumbhash, color }: Picture) => ({ thumbhash, color });
     assert.deepEqual((await ask(second.url)).pictures.map(looks), pictures.map(looks));
+  });
+
+  test('what could not be drawn is a placeholder from then on, and lacks nothing', async () => {
+    await using own = await startApp({});
+    const ask = () => json(`${own.url}/asset.do?details=1004&pictures=100`);
+    const before = await ask();
+    assert.match(before.headers.get('cache-control') ?? '', /s-maxage=60\b/);
+    await (await fetch(before.data.picture.src)).bytes();
+    const { headers, data } = await ask();
+    assert.equal(data.picture, undefined);
+    assert.doesNotMatch(headers.get('cache-control') ?? '', /s-maxage=60\b/);
   });
 
   test('bad values are refused, and what is accepted is said', async () => {

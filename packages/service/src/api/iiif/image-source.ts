@@ -31,7 +31,7 @@ export interface ImageSource {
 }
 
 /** Where images are, below a base address. */
-export const IMAGES = 'iiif/image/3';
+const IMAGES = 'iiif/image/3';
 
 /** The address of a picture, without a request. */
 export function imageAddress(identifier: ImageIdentifier, { caller }: Pick<PathContext, 'caller'>): string {

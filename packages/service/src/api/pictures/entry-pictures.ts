@@ -1,17 +1,16 @@
 /** `picture` of asset entries: addresses of a picture in several sizes, and what it looks like (extensions E1). */
 import { LRUCache } from 'lru-cache';
 import Type, { type Static } from 'typebox';
-import { getOrMake } from '../../../../core/src/concurrency/get-or-make.ts';
 import type { CatalogueModel } from '../../../../core/src/domain/catalogue-model.ts';
 import { ApiError, quote } from '../../../../core/src/domain/errors.ts';
 import type { Size } from '../../../../core/src/domain/geometry.ts';
-import type { Asset } from '../../../../core/src/domain/model.ts';
+import type { Asset, AssetOutline } from '../../../../core/src/domain/model.ts';
 import { textOf } from '../../../../core/src/domain/values.ts';
-import { planRendition } from '../../../../media/src/pictures/plan.ts';
+import type { KeyedSource } from '../../../../media/src/pictures/key.ts';
 import { isPlaceholder, plannedSize } from '../../../../media/src/pictures/preview-size.ts';
-import type { Look } from '../../../../media/src/pictures/renderer.ts';
 import { needsToken } from '../../auth/authentication.ts';
 import { DAY_SECONDS, endOfDay, type SignedAs } from '../../auth/signed-address.ts';
+import { readAll, visible } from '../assets.ts';
 import { neighboursOf } from '../files-beside.ts';
 import { imageServiceOf } from '../iiif/image-source.ts';
 import type { Context } from '../operation.ts';
@@ -58,9 +57,9 @@ export const PictureEntry = Type.Object(
     height: Type.Integer({ description: 'Height of the largest in pixels; 0 if only drawing tells it' }),
     focus: FocusEntry,
     thumbhash: Type.Optional(
-      Type.String({ description: 'What it looks like, in Base64, once the thumbnail has been drawn' }),
+      Type.String({ description: 'What it looks like, in Base64, once a picture of all of it has been drawn' }),
     ),
-    color: Type.Optional(Type.String({ description: 'Its mean colour, once the thumbnail has been drawn' })),
+    color: Type.Optional(Type.String({ description: 'Its mean colour, once a picture of all of it has been drawn' })),
     expires: Type.Optional(Type.Integer({ description: 'When signed addresses expire, epoch seconds' })),
   },
   { title: 'Picture', description: 'With `pictures`, but where it is known that only a placeholder is drawn' },
@@ -85,15 +84,23 @@ interface Offer {
 
 type Picture = Static<typeof PictureEntry>;
 
-/** Pictures kept for each state of the catalogue; each has a kilobyte or two. */
-const MOST_KEPT = 5000;
-/**
- * Pictures without what they look like, by all that they depend on besides the state of the catalogue. Making marks and tags
- * takes longer than all else of an entry.
- */
-const kept = new WeakMap<CatalogueModel, LRUCache<string, Picture>>();
+/** Characters of pictures that are kept for each state of the catalogue. One with many widths, signed for many groups, has 80,000. */
+const MOST_KEPT = 5_000_000;
 
-/** Seconds that an answer may be kept that lacks what thumbnails look like. */
+/** What is kept of an asset. */
+interface Kept {
+  readonly shown: Shown;
+  /** What to look for, as long as it isn't known what the picture looks like. */
+  readonly lacking?: KeyedSource;
+}
+
+/**
+ * Pictures by all that they depend on besides the state of the catalogue. Making marks and tags takes longer than all else of an
+ * entry.
+ */
+const kept = new WeakMap<CatalogueModel, LRUCache<string, Kept>>();
+
+/** Seconds that an answer may be kept that lacks what pictures look like. */
 const LACKING_SECONDS = 60;
 
 /** Makes the pictures of the entries of one answer, and says how long it may be kept for them. */
@@ -102,7 +109,7 @@ export class EntryPictures {
   readonly #offers: readonly Offer[];
   readonly #format: string;
   readonly #signedAs: SignedAs | undefined;
-  readonly #kept: LRUCache<string, Picture>;
+  readonly #kept: LRUCache<string, Kept>;
   readonly #key: string;
   #lacksLooks = false;
 
@@ -123,21 +130,30 @@ export class EntryPictures {
       format,
       this.#signedAs,
     ]);
-    this.#kept = kept.getOrInsertComputed(model, () => new LRUCache({ max: MOST_KEPT }));
+    this.#kept = kept.getOrInsertComputed(model, () => new LRUCache({ maxSize: MOST_KEPT, sizeCalculation: sizeOf }));
   }
 
   /** Returns `picture` of each asset, in their order; nothing where it is known that only a placeholder is drawn. */
   async of(assets: readonly Asset[]): Promise<readonly Shown[]> {
-    const { services } = this.#context;
-    const shown = assets.filter(({ active }) => !isPlaceholder(active, services));
-    const looks = await this.#looksOf(shown);
-    const pictures = new Map(shown.map((asset, index) => [asset.id, { ...this.#pictureOf(asset), ...looks[index] }]));
-    this.#lacksLooks ||= looks.includes(undefined);
-    return assets.map((asset) => {
-      const picture = pictures.get(asset.id);
-      const iiif = picture && imageServiceOf(asset, this.#context);
-      return { ...(picture ? { picture } : {}), ...(iiif === undefined ? {} : { iiif }) };
-    });
+    const entries = assets.map(({ id }) => this.#kept.get(this.#keyOf(id)));
+    for (const [index, asset] of assets.entries()) entries[index] ??= await this.#keep(asset);
+    return await this.#withLooks(assets, entries);
+  }
+
+  /** The same for short entries; reads whole assets only the first time. */
+  async ofOutlines(outlines: readonly AssetOutline[]): Promise<readonly Shown[]> {
+    const { catalogue } = this.#context;
+    const entries = outlines.map(({ id }) => this.#kept.get(this.#keyOf(id)));
+    const missing = outlines.flatMap(({ id }, index) => (entries[index] ? [] : [id]));
+    if (missing.length > 0) {
+      const read = visible(await readAll(missing, catalogue.assets), this.#context);
+      const assets = new Map(read.map((asset) => [asset.id, asset]));
+      for (const [index, { id }] of outlines.entries()) {
+        const asset = assets.get(id);
+        if (asset) entries[index] ??= await this.#keep(asset);
+      }
+    }
+    return await this.#withLooks(outlines, entries);
   }
 
   /** How long the answer may be kept. Call it when its entries have been made. */
@@ -152,8 +168,48 @@ export class EntryPictures {
     return { isPrivate: true, maxAgeSeconds: own, isLasting: rest > settings.cache.seconds };
   }
 
-  #pictureOf(asset: Asset): Picture {
-    return getOrMake(this.#kept, `${asset.id} ${this.#key}`, () => this.#made(asset));
+  #keyOf(id: number): string {
+    return `${id} ${this.#key}`;
+  }
+
+  async #keep(asset: Asset): Promise<Kept> {
+    const made = isPlaceholder(asset.active, this.#context.services) ? { shown: {} } : await this.#entryOf(asset);
+    this.#kept.set(this.#keyOf(asset.id), made);
+    return made;
+  }
+
+  async #entryOf(asset: Asset): Promise<Kept> {
+    const { catalogue, viewer, signal } = this.#context;
+    const { file, properties } = asset.active;
+    const isVisible = (nodes: readonly number[]) => viewer.canViewAsset(nodes);
+    const beside = await neighboursOf({ id: asset.id, properties }, catalogue, isVisible, signal);
+    const iiif = imageServiceOf(asset, this.#context);
+    return {
+      shown: { picture: this.#made(asset), ...(iiif === undefined ? {} : { iiif }) },
+      lacking: { sha256: file?.sha256 ?? '', properties, ...(beside ? { beside } : {}) },
+    };
+  }
+
+  /** Adds what the pictures look like. */
+  async #withLooks(
+    assets: readonly { readonly id: number }[],
+    entries: readonly (Kept | undefined)[],
+  ): Promise<readonly Shown[]> {
+    const shown = entries.map((entry) => entry?.shown ?? {});
+    const lacking = entries.flatMap((entry, index) => (entry?.lacking ? [{ index, source: entry.lacking }] : []));
+    const looks = await this.#context.services.looks.of(lacking.map(({ source }) => source));
+    for (const [at, { index }] of lacking.entries()) {
+      const { picture, ...others } = shown[index] ?? {};
+      const look = looks[at];
+      if (look === undefined) this.#lacksLooks = true;
+      else if (look === 'none') shown[index] = {};
+      else if (picture) {
+        const whole = { picture: { ...picture, ...look }, ...others };
+        shown[index] = whole;
+        this.#kept.set(this.#keyOf(assets[index]?.id ?? 0), { shown: whole });
+      }
+    }
+    return shown;
   }
 
   #made(asset: Asset): Picture {
@@ -181,20 +237,6 @@ export class EntryPictures {
   #address(below: string): string {
     const signed = this.#signedAs && signedBelow(below, this.#signedAs, this.#context);
     return this.#context.caller.base + (signed ?? below);
-  }
-
-  async #looksOf(assets: readonly Asset[]): Promise<readonly (Look | undefined)[]> {
-    const { settings, services, catalogue, viewer, signal } = this.#context;
-    const kinds = [{}, { middle: true }, { big: true }];
-    const plans = kinds.map((kind) => planRendition({ kind: 'thumb', big: false, page: 0, ...kind }, settings));
-    const isVisible = (nodes: readonly number[]) => viewer.canViewAsset(nodes);
-    const wanted = await Promise.all(
-      assets.map(async ({ id, active: { file, properties } }) => {
-        const beside = await neighboursOf({ id, properties }, catalogue, isVisible, signal);
-        return { source: { sha256: file?.sha256 ?? '', properties, ...(beside ? { beside } : {}) }, plans };
-      }),
-    );
-    return await services.looks.of(wanted);
   }
 }
 
@@ -253,6 +295,10 @@ function signedAs({ settings, viewer, model, services }: Context): SignedAs | un
     ...(isOwn || viewer.groups.length === 0 ? {} : { groups: viewer.groups }),
     expires: endOfDay(services.now(), 2, services.signMaxDays),
   };
+}
+
+function sizeOf({ shown: { picture, iiif = '' } }: Kept, key: string): number {
+  return key.length + iiif.length + (picture ? picture.src.length + (picture.srcset?.length ?? 0) : 0);
 }
 
 interface Sized {
