@@ -39,9 +39,10 @@ test.describe('looking at assets in abs-viewer', () => {
     await page.keyboard.press('End');
     await positioned(page, '3 of 3: pages.pdf');
     await page.keyboard.press('Home');
-    await positioned(page, '1 of 3');
-    const moves = (await told('abs-move')).map(({ position, asset }) => `${position} ${(asset as { id: number }).id}`);
-    assert.deepEqual(moves, [`1 ${VIEWED.hostile}`, `2 ${VIEWED.document}`, `0 ${VIEWED.photo}`]);
+    await positioned(page, '1 of 3: a photo.jpg');
+    const moves = async () =>
+      (await told('abs-move')).map(({ position, asset }) => `${position} ${(asset as { id: number }).id}`);
+    await expect.poll(moves).toEqual([`1 ${VIEWED.hostile}`, `2 ${VIEWED.document}`, `0 ${VIEWED.photo}`]);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await expect.poll(async () => (await told('abs-close')).length).toBe(1);

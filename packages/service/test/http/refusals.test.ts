@@ -36,7 +36,7 @@ const VALID: Readonly<Record<string, string>> = {
 
 const BEYOND = '99999999999999999999';
 /** Parameters whose limit is a setting or depends on the asset. */
-const LIMITED = ['paginate'];
+const LIMITED = ['paginate', 'width', 'height'];
 
 interface Envelope {
   readonly status: number;
