@@ -295,6 +295,25 @@ export type Node = {
   readonly children: readonly Node[];
 };
 
+export type OwnPin = {
+  /** Title of the page; may be empty. */
+  readonly title: string;
+  /** Code. */
+  readonly pin: string;
+  /** Address of the page. */
+  readonly link: string;
+  /** When it was made, in epoch milliseconds. */
+  readonly created: number;
+  /** When it ends, in epoch milliseconds. */
+  readonly expires: number;
+  /** Number of its assets. */
+  readonly assets: number;
+  /** IDs of its download formats; empty: all. */
+  readonly formats: readonly number[];
+  /** How many files and ZIPs were downloaded through it. */
+  readonly downloads: number;
+};
+
 export type Picture = {
   /** Absolute address of the largest. */
   readonly src: string;
@@ -320,6 +339,8 @@ export type Picture = {
 };
 
 export type Pin = {
+  /** Title of the page; may be empty. */
+  readonly title: string;
   /** Code. */
   readonly pin: string;
   /** Address of the page. */
@@ -348,6 +369,11 @@ export type Review = {
   readonly comment: string;
   /** The caller has a token and wrote it. */
   readonly editable: boolean;
+};
+
+export type RevokedPin = {
+  /** Code of the PIN, which has ended. */
+  readonly pin: string;
 };
 
 export type Rights = {
@@ -890,8 +916,34 @@ export interface Operations {
         readonly redirect?: boolean | undefined;
         /** IDs of the download formats that the PIN offers; default: the configured ones. Several values are written `a,b` or by repeating the parameter. Since 2.9.36. */
         readonly formats?: number | readonly number[] | undefined;
+        /** For how many days the PIN is valid; default and maximum: the setting `pin.days`, by default 30. */
+        readonly days?: number | undefined;
       };
       readonly data: Pin;
+    };
+    /** The caller's own PINs. */
+    readonly list: {
+      readonly kind: 'list';
+      readonly query: GeneralQuery & {
+        /** Selects this operation; only `true` is accepted. */
+        readonly list: true;
+        /** Number of PINs on a page. */
+        readonly paginate?: number | undefined;
+        /** Number of the page, from 1. A page beyond the end is empty. */
+        readonly page?: number | undefined;
+      };
+      readonly item: OwnPin;
+      readonly facets: never;
+      readonly data: readonly OwnPin[];
+    };
+    /** Revoke a PIN. */
+    readonly revoke: {
+      readonly kind: 'write';
+      readonly query: GeneralQuery & {
+        /** Code of a PIN. */
+        readonly revoke: string;
+      };
+      readonly data: RevokedPin;
     };
   };
   readonly review: {
@@ -941,7 +993,7 @@ export interface Operations {
 export const KINDS = {
   node: { tree: 'data', id: 'list', search: 'list', top: 'data', relations: 'data', suggest: 'data', about: 'data' },
   asset: { thumb: 'file', preview: 'file', picture: 'file', play: 'file', stream: 'file', downloadformats: 'data', downloadformats_for: 'data', download: 'file', details: 'data', infofield: 'data', assettype: 'data', file_categories: 'data', properties: 'data', relations: 'file', string: 'data' },
-  pin: { create: 'write' },
+  pin: { create: 'write', list: 'list', revoke: 'write' },
   review: { get: 'list', post: 'write' },
 } as const;
 

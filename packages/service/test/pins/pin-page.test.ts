@@ -17,7 +17,7 @@ const hashOf = (style: string): string => `sha256-${createHash('sha256').update(
 /** Has just expired. */
 const PIN: Pin = {
   ...{ code: 'AAAAAAAAAAAA', title: 'Late', endpoint: '', node: 20, creator: 1, assets: [1000], formats: [] },
-  ...{ created: NOW - 1000, expires: NOW },
+  ...{ created: NOW - 1000, expires: NOW, isAnonymous: false, downloads: 0 },
 };
 
 describe('PINs', () => {

@@ -16,7 +16,7 @@ import type { FileReply } from '../../api/replies.ts';
 import { linkPicture } from '../../api/unfolding.ts';
 import { type Choice, choicesOf, contentsOf, type PinItem } from '../choices.ts';
 import { pinLink } from '../opening.ts';
-import type { Pin } from '../store/pin.ts';
+import { type Pin, pinFingerprint } from '../store/pin.ts';
 import { type Card, contentsPage, type FormatChoice, noticePage, type PageTexts, termsPage } from './templates.ts';
 
 /** Query parameters of `/pin/<code>/download`. */
@@ -142,13 +142,21 @@ export async function pinDownload(
     );
     return termsPage({ code: pin.code, terms, query }, texts);
   }
-  return await deliver(choices, context);
+  return await deliver(choices, countedFor(pin, context));
 }
 
 /** Returns the distinct terms of the chosen formats. */
 function termsOf(choices: readonly Choice[], { locale, model }: Context): readonly string[] {
   const terms = choices.flatMap(({ format }) => (format?.message ? [textIn(format.message, locale, model)] : []));
   return [...new Set(terms)];
+}
+
+/** Returns the context in which a finished download counts for the PIN, too. */
+function countedFor({ code }: Pin, context: Context): Context {
+  const { downloads } = context.services;
+  const count: typeof downloads.count = (assets, { key, part }) =>
+    downloads.count(assets, { key: `${key} ${pinFingerprint(code)}`, part, pin: code });
+  return { ...context, services: { ...context.services, downloads: { ...downloads, count } } };
 }
 
 /** Uses the `download` operation, so that the same rules decide what may be downloaded and how it is sent. */
