@@ -103,7 +103,7 @@ const browseNodes = tool({
       types.map(async (type) => ({
         type: type.id,
         name: textIn(type.name, context.locale, context.model),
-        nodes: await below({ tree: -1, kind: type.id, with_root: true, depth: depth - 1 || undefined }),
+        nodes: await below({ tree: -1, kind: type.id }),
       })),
     );
     return { kind: 'data', data };
