@@ -69,7 +69,7 @@ const MAY_IMPORT = Object.entries({
   'pins/store': 'core/domain',
   'reviews/store': 'core/domain',
   catalogue: 'columnar core/concurrency core/domain core/platform pins/store reviews/store',
-  downloads: 'catalogue core/domain core/platform',
+  downloads: 'catalogue core/domain core/platform pins/store',
   auth: 'config coordination core/concurrency core/domain core/platform',
   transfer:
     'catalogue core/concurrency core/domain core/licences core/originals core/platform media pins/store reviews/store',
@@ -78,7 +78,7 @@ const MAY_IMPORT = Object.entries({
   http: 'api auth catalogue columnar config coordination core/concurrency core/domain core/originals core/platform downloads media',
   pins: 'api auth catalogue config core/concurrency core/domain http pins/store',
   app: 'api auth catalogue columnar config coordination core/concurrency core/domain core/originals core/platform downloads http media pins pins/store reviews reviews/store transfer',
-  cli: 'api app auth catalogue columnar config core/concurrency core/domain core/platform media reviews/store transfer',
+  cli: 'api app auth catalogue columnar config core/concurrency core/domain core/platform media pins/store reviews/store transfer',
 }).map(([module, others]) => ({ module, others: others.split(' ').filter((other) => other !== '') }));
 
 /** The module that a source of the service, or of a package in it, is in; undefined for all other files. */

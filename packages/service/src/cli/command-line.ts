@@ -111,6 +111,11 @@ export const COMMANDS = {
     operands: 'list|delete [ID]',
     options: ['data', 'config'],
   },
+  pins: {
+    summary: 'list and revoke PINs, the links that show assets to everybody',
+    operands: 'list|revoke [PIN]',
+    options: ['data', 'config'],
+  },
   openapi: {
     summary: 'print the description of the interface for programs',
     operands: '',

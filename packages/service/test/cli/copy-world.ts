@@ -32,6 +32,8 @@ export async function makeSource(data: string): Promise<void> {
       formats: [],
       created: Date.now(),
       expires: Date.now() + 1000,
+      isAnonymous: true,
+      downloads: 2,
     },
   ]);
   await writer.addDownloads('2026-03-01', new Map([[1000, 7]]));

@@ -5,6 +5,7 @@ import type { CatalogueWriter, Entities } from '../catalogue.ts';
 import { CatalogueBusy } from '../catalogue-errors.ts';
 import { beginChanges } from '../sql/changes.ts';
 import { endChanges } from '../sql/end-changes.ts';
+import { addPinDownloads, deleteOldPins, endPin } from '../sql/pins.ts';
 import type { SqlQuery } from '../sql/sql.ts';
 import type { Postgres } from './database.ts';
 import { holdImportLock } from './imports.ts';
@@ -44,6 +45,16 @@ export function openPostgresWriter(
     return turns.take(async () => {
       await using transaction = await database.begin('write', { statementSeconds });
       await lock(transaction, deadline);
+      const result = await work(transaction.query);
+      await transaction.commit();
+      return result;
+    });
+  }
+
+  /** PINs are no part of the content, so writing them needs no lock. */
+  function onPins<T>(work: (query: SqlQuery) => Promise<T>): Promise<T> {
+    return pinTurns.take(async () => {
+      await using transaction = await database.begin('write', { statementSeconds: STATEMENT_SECONDS });
       const result = await work(transaction.query);
       await transaction.commit();
       return result;
@@ -115,12 +126,12 @@ export function openPostgresWriter(
         return posted;
       }),
     addPins: (pins) =>
-      pinTurns.take(async () => {
-        await using transaction = await database.begin('write', { statementSeconds: STATEMENT_SECONDS });
-        const added = await addPinsInto(transaction.query, pins);
-        await transaction.commit();
-        return added;
+      onPins(async (query) => {
+        await deleteOldPins(query, pins);
+        return await addPinsInto(query, pins);
       }),
+    endPin: (code, ending) => onPins((query) => endPin(query, code, ending)),
+    addPinDownloads: (counts) => onPins((query) => addPinDownloads(query, counts)),
     [Symbol.asyncDispose]: async () => {
       await Promise.all([turns.ended(), countTurns.ended(), pinTurns.ended()]);
     },

@@ -206,9 +206,12 @@ export function firstTables(words: TableWords): string {
     created ${whole} NOT NULL,
     expires ${whole} NOT NULL,
     endpoint text NOT NULL${empty},           -- '' is the main base address
-    groups ${json}                            -- IDs; NULL: those of the creator
+    groups ${json},                           -- IDs; NULL: those of the creator
+    anonymous integer NOT NULL,               -- 1: its creator had no token
+    downloads bigint NOT NULL
   )${end};
   CREATE INDEX pins_by_expiry ON pins (expires);
+  CREATE INDEX pins_by_creator ON pins (creator, created);
 
   CREATE TABLE sources (
     root ${path} PRIMARY KEY,                 -- as source_root of nodes and assets

@@ -95,7 +95,7 @@ export const REVIEWS = written(
 export const PINS = written(
   'pins',
   `code text, title text, creator bigint, node bigint, assets json, formats json, created float8, expires float8,
-   endpoint text, groups json`,
+   endpoint text, groups json, anonymous integer, downloads bigint`,
   'code',
   'keep',
 );

@@ -6,6 +6,7 @@ import { openChangeNotes } from '../change-notes.ts';
 import { reviewCells } from '../review-rows.ts';
 import { beginChanges } from '../sql/changes.ts';
 import { endChanges, writeLog } from '../sql/end-changes.ts';
+import { addPinDownloads, deleteOldPins, endPin } from '../sql/pins.ts';
 import { REVIEWS } from '../sql/written-tables.ts';
 import { beginImmediate, commit, databasePath, ofDisk, openDatabase, rollBack } from './database.ts';
 import { addPinsTo } from './pins.ts';
@@ -84,7 +85,13 @@ export function openCatalogueWriter(options: {
         await writeLog(sql, notes);
         return posted;
       }),
-    addPins: (pins) => inTransaction(() => addPinsTo(database, pins)),
+    addPins: (pins) =>
+      inTransaction(async () => {
+        await deleteOldPins(sql.query, pins);
+        return addPinsTo(database, pins);
+      }),
+    endPin: (code, ending) => inTransaction(() => endPin(sql.query, code, ending)),
+    addPinDownloads: (counts) => inTransaction(() => addPinDownloads(sql.query, counts)),
     [Symbol.asyncDispose]: async () => {
       await turns.ended();
       database.close();
