@@ -1,4 +1,4 @@
-import { boolean, integer } from '../../../core/src/domain/values.ts';
+import { boolean, integer, oneOf } from '../../../core/src/domain/values.ts';
 import { type Declaration, secret, setting, type Values } from './declare.ts';
 import { ENDPOINT_DECLARATION, type EndpointSettings, PER_ENDPOINT } from './endpoint-settings.ts';
 import { endpoints } from './endpoints.ts';
@@ -57,6 +57,11 @@ const SERVICE = {
       limitedList(plainWebAddress, 'a list of http or https addresses'),
       [],
       'Caches in front that are purged when the catalogue has changed.',
+    ),
+    tags: setting(
+      oneOf(['none', 'Surrogate-Key', 'Cache-Tag', 'xkey', 'Cache-Groups']),
+      'none',
+      'Header that tells caches what an answer is made of, so that a change drops only what it concerns.',
     ),
   },
   ...PAGES,

@@ -286,6 +286,7 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
     'drain.seconds': integer(0, 300),
     'http.connectionsPerAddress': integer(0, 1_000_000),
     'http.idleSeconds': integer(1, 3600),
+    'purge.tags': oneOf(['none', 'Surrogate-Key', 'Cache-Tag', 'xkey', 'Cache-Groups'], ['surrogate-key']),
     'purge.proxies': {
       good: [[[]], [['http://127.0.0.1:6081/', 'https://cache.example']]],
       bad: [...NOT_LISTS, ['cache'], ['ftp://cache'], ['http://user:secret@cache/'], ['http://cache/#x'], [1]],
