@@ -16,6 +16,7 @@ import {
 } from './setting-types.ts';
 import { signingKeys } from './signing-keys.ts';
 import { STORES } from './store-settings.ts';
+import { webhookList } from './webhooks.ts';
 
 /** Settings of the whole service. */
 const SERVICE = {
@@ -39,6 +40,7 @@ const SERVICE = {
     keys: secret(signingKeys, [], 'Keys of signed addresses: the first signs, all verify.'),
     maxDays: setting(integer(1, 36_500), 30, 'How far ahead a signed address may expire.'),
   },
+  webhooks: secret(webhookList, [], 'Receivers that are told of changes.'),
   ...STORES,
   http: {
     connectionsPerAddress: setting(
