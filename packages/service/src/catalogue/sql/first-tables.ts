@@ -129,6 +129,18 @@ export function firstTables(words: TableWords): string {
   )${end};
   CREATE INDEX versions_by_file ON older_versions (sha256) WHERE sha256 IS NOT NULL;
 
+  -- Texts of files by their content, and what is to be done for them: 0 to do, 1 done, 2 failed.
+  CREATE TABLE file_texts (
+    sha256 ${path} PRIMARY KEY,
+    reading integer NOT NULL,                 -- of what the file contains
+    recognition integer NOT NULL,             -- of what its pictures show
+    pages ${json} NOT NULL,                   -- texts
+    characters bigint NOT NULL,               -- UTF-16 units in them
+    has_pages integer NOT NULL                -- 0: a file without pages, whose text is one
+  );
+  CREATE INDEX file_texts_to_read ON file_texts (sha256) WHERE reading = 0;
+  CREATE INDEX file_texts_to_recognise ON file_texts (sha256) WHERE recognition = 0;
+
   CREATE TABLE asset_nodes (
     node bigint NOT NULL,
     asset bigint NOT NULL,

@@ -100,5 +100,10 @@ export const PINS = written(
   'keep',
 );
 
+const FILE_TEXT = `sha256 text, reading integer, recognition integer, pages json, characters bigint, has_pages integer`;
+export const FILE_TEXTS = written('file_texts', FILE_TEXT, 'sha256');
+/** Rows of files of which something is to be done, unless the file has a row. */
+export const WANTED_TEXTS = written('file_texts', FILE_TEXT, 'sha256', 'keep');
+
 /** Tables whose rows belong to an asset and are replaced with it. */
 export const PARTS_OF_ASSET = ['older_versions', 'asset_nodes', 'asset_references', 'relations', 'public_urls'];
