@@ -81,6 +81,7 @@ export const KEY_MEANINGS: Readonly<Record<Exclude<DocumentKey, 'languages' | 'd
     access: 'Who may see what is below; default: as the node above',
     'access.group': 'ID of a group',
     'access.view': 'They may see it',
+    'access.any_time': 'To them, assets here count as valid at any time',
     'access.download': 'Formats that they may download; `"*"`: all',
   },
   assets: {

@@ -140,7 +140,7 @@ export const node = shape({
         group: requiredKey(reference('group')),
         view: optionalKey(boolean, true),
         download: optionalKey(allowedFormats, NONE),
-        anyTime: named('any_time', optionalKey(boolean, false)),
+        anyTime: named('any_time', optionalKey(boolean)),
       }),
     ),
   ),
