@@ -253,10 +253,6 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
         ...NOT_LISTS,
         [HOOK],
         [{ ...HOOK, allowPrivate: true, secret: 'x' }],
-        [
-          { ...HOOK, allowPrivate: true },
-          { ...HOOK, allowPrivate: true },
-        ],
         ...[
           { id: '' },
           { id: 'a b' },
