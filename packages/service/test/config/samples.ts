@@ -263,7 +263,7 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
           { user: '1' },
         ].map((wrong) => [{ ...HOOK, allowPrivate: true, ...wrong }]),
         ...['', 'missing', 'sign.key', 1].map((secretFile) => [{ ...HOOK, allowPrivate: true, secretFile }]),
-        [{ ...HOOK, allowPrivate: 'yes' }],
+        [{ ...HOOK, url: 'https://a.example/', allowPrivate: 'yes' }],
       ],
       texts: [
         [
