@@ -373,6 +373,8 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
     'details.general': oneOf(['map', 'list'], ['Map']),
     'thumb.size': integer(1, 10_000),
     'thumb.big': integer(1, 10_000),
+    'mcp.enabled': FLAG,
+    'mcp.origins': origins({}),
     'iiif.enabled': { ...FLAG, good: [...FLAG.good, [null]], bad: FLAG.bad.filter((bad) => bad !== null) },
     'preview.size': integer(1, 10_000),
     'preview.big': integer(1, 10_000),
