@@ -22,7 +22,7 @@ picker.remove picker.earlier picker.later picker.removed picker.moved picker.mor
 picker.missing.remove browse.menu browse.all browse.results browse.path browse.sort browse.sort.default
 browse.sort.name-asc browse.sort.name-desc browse.sort.uploaddate-desc browse.sort.uploaddate-asc
 browse.sort.lastmodified-desc browse.sort.size-desc browse.sort.size-asc browse.sort.extension-asc browse.view
-browse.view.square browse.view.justified browse.view.list browse.size browse.filters browse.gone.title refused.forbidden
+browse.view.square browse.view.justified browse.view.list browse.size browse.filters browse.gone.title refused.forbidden refused.not-valid
 refused.too-long refused.not-offered refused.internal refused.later refused.address refused.fault assets.empty.catalogue
 assets.empty.text assets.empty.words assets.empty.filters assets.empty.everywhere assets.empty.any facets.label
 facets.chosen facets.kind facets.extension facets.type facets.uploaded facets.modified facets.after facets.before
