@@ -41,8 +41,6 @@ test.describe('abs-download in a browser', () => {
     return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
   }
 
-  const placeOf = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).boundingBox();
-
   const press = (page: Page) => page.getByRole('button', { name: 'Download', exact: true });
 
   test('an original is saved under its name, by keyboard alone', async ({ host }) => {
