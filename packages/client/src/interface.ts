@@ -29,7 +29,7 @@ export interface ResultControls extends EntryParameters {
 
 /** What an entry of an asset contains. */
 export interface EntryParameters {
-  /** `true` adds size, dates, extension, pages, preview size, permission to download and parent nodes to each entry. */
+  /** `true` adds size, dates, validity, licence, source type, extension, pages, preview size, permission to download and parent nodes to each entry. */
   readonly extended?: boolean | undefined;
   /** IDs of information fields whose formatted values are added as `infofields`, besides those configured for the endpoint. Unknown IDs and fields of nodes alone add nothing. Several values are written `a,b` or by repeating the parameter. Since 2.6. */
   readonly infofields?: number | readonly number[] | undefined;
@@ -80,8 +80,14 @@ export type Asset = {
   readonly modified?: number;
   /** Date of the active version, epoch milliseconds. */
   readonly versioned?: number;
-  /** End of validity, epoch milliseconds; null if it never ends. */
+  /** First instant of its validity, epoch milliseconds; null without a beginning. */
+  readonly valid_from?: number | null;
+  /** First instant after its validity, epoch milliseconds; null without an end. */
   readonly valid_until?: number | null;
+  /** SPDX name of its licence, else the address or text that is stated; null without one. */
+  readonly licence?: string | null;
+  /** IPTC digital source type, such as `trainedAlgorithmicMedia`; null if it is not stated. */
+  readonly source_type?: string | null;
   /** File extension in lower case, without a dot. */
   readonly extension?: string;
   /** Number of pages; 0 if unknown or without pages. `preview` draws those up to its header `X-Pages`. */

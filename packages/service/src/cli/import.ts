@@ -173,6 +173,7 @@ export async function importSource(
     originals,
     extractor,
     now: Date.now,
+    timeZone: config.timeZone,
     signal,
     // A killed transaction changes nothing.
     beforeCommit: release,

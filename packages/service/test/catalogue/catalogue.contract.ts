@@ -179,6 +179,7 @@ export function catalogueContract(name: string, openEmpty: () => Promise<OpenedC
         { uploaded: '2023-11-14T22:13:20' },
         { modified: 5 },
         { uploadedBy: 1 },
+        { validFrom: 5 },
         { validUntil: 5 },
         { rights: { creator: ['Ada'], copyright: { en: '©\0' } } },
         { focus: { x: 0, y: 1 } },

@@ -10,6 +10,7 @@ export const DE = {
   'property.original_name': 'Ursprünglicher Dateiname',
   'property.creation_date': 'Erstellungsdatum',
   'property.modification_date': 'Änderungsdatum',
+  'property.valid_from': 'Gültig ab',
   'property.valid_until': 'Gültig bis',
   'property.uploaded_by': 'Hochgeladen von',
   'property.asset_type': 'Asset-Typ',

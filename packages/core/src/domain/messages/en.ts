@@ -9,6 +9,7 @@ export const EN = {
   'property.original_name': 'Original file name',
   'property.creation_date': 'Creation date',
   'property.modification_date': 'Modification date',
+  'property.valid_from': 'Valid from',
   'property.valid_until': 'Valid until',
   'property.uploaded_by': 'Uploaded by',
   'property.asset_type': 'Asset type',

@@ -10,6 +10,7 @@ export const ES = {
   'property.original_name': 'Nombre original del archivo',
   'property.creation_date': 'Fecha de creación',
   'property.modification_date': 'Fecha de modificación',
+  'property.valid_from': 'Válido desde',
   'property.valid_until': 'Válido hasta',
   'property.uploaded_by': 'Subido por',
   'property.asset_type': 'Tipo de elemento',

@@ -10,6 +10,7 @@ export const FR = {
   'property.original_name': 'Nom de fichier d’origine',
   'property.creation_date': 'Date de création',
   'property.modification_date': 'Date de modification',
+  'property.valid_from': 'Valable à partir du',
   'property.valid_until': 'Valable jusqu’au',
   'property.uploaded_by': 'Ajouté par',
   'property.asset_type': 'Type d’élément',

@@ -10,6 +10,7 @@ export const IT = {
   'property.original_name': 'Nome originale del file',
   'property.creation_date': 'Data di creazione',
   'property.modification_date': 'Data di modifica',
+  'property.valid_from': 'Valido dal',
   'property.valid_until': 'Valido fino al',
   'property.uploaded_by': 'Caricato da',
   'property.asset_type': 'Tipo di elemento',

@@ -75,6 +75,7 @@ export function firstTables(words: TableWords): string {
     uploaded double precision NOT NULL,
     modified double precision NOT NULL,
     uploaded_by bigint,                       -- user
+    valid_from double precision,
     valid_until double precision,
     rights ${json},                           -- Rights
     focus ${json},                            -- Focus
