@@ -69,15 +69,16 @@ const MAY_IMPORT = Object.entries({
   'pins/store': 'core/domain',
   'reviews/store': 'core/domain',
   catalogue: 'columnar core/concurrency core/domain core/platform pins/store reviews/store',
+  feed: 'catalogue core/domain',
   downloads: 'catalogue core/domain core/platform pins/store',
   auth: 'config coordination core/concurrency core/domain core/platform',
   transfer:
     'catalogue core/concurrency core/domain core/licences core/originals core/platform media pins/store reviews/store',
-  api: 'auth catalogue columnar config coordination core/concurrency core/domain core/licences core/originals core/platform downloads media pins/store reviews/store',
+  api: 'auth catalogue columnar config coordination core/concurrency core/domain core/licences core/originals core/platform downloads feed media pins/store reviews/store',
   reviews: 'api catalogue core/concurrency core/domain reviews/store',
   http: 'api auth catalogue columnar config coordination core/concurrency core/domain core/originals core/platform downloads media',
   pins: 'api auth catalogue config core/concurrency core/domain http pins/store',
-  app: 'api auth catalogue columnar config coordination core/concurrency core/domain core/originals core/platform downloads http media pins pins/store reviews reviews/store transfer',
+  app: 'api auth catalogue columnar config coordination core/concurrency core/domain core/originals core/platform downloads feed http media pins pins/store reviews reviews/store transfer',
   cli: 'api app auth catalogue columnar config core/concurrency core/domain core/platform media pins/store reviews/store transfer',
 }).map(([module, others]) => ({ module, others: others.split(' ').filter((other) => other !== '') }));
 

@@ -2,9 +2,9 @@
 import type { Static, TInteger, TNever, TSchema } from 'typebox';
 import type { SearchIndex } from '../../../columnar/src/search-index.ts';
 import type { CatalogueModel } from '../../../core/src/domain/catalogue-model.ts';
-import type { EpochMs } from '../../../core/src/domain/model.ts';
 import type { ErrorCode } from '../../../core/src/domain/errors.ts';
 import type { Labels } from '../../../core/src/domain/messages.ts';
+import type { EpochMs } from '../../../core/src/domain/model.ts';
 import type { Viewer } from '../../../core/src/domain/permissions.ts';
 import type { Originals } from '../../../core/src/originals/originals.ts';
 import type { Conversions } from '../../../media/src/conversions/conversions.ts';
@@ -19,6 +19,7 @@ import type { Snapshot } from '../catalogue/catalogue.ts';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import type { ActionLimiter } from '../coordination/rate-limiter.ts';
 import type { DownloadLog } from '../downloads/download-log.ts';
+import type { ChangeFeed } from '../feed/change-feed.ts';
 import type { PinQueue, Pins } from '../pins/store/pin-store.ts';
 import type { ReviewQueue, Reviews } from '../reviews/store/review-store.ts';
 import type { FileNameResolver, SearchProvider } from './extensions.ts';
@@ -58,6 +59,7 @@ export interface Services {
   readonly reviewQueue: ReviewQueue;
   readonly rateLimiter: Pick<ActionLimiter, 'take' | 'refund'>;
   readonly audit: AuditLog;
+  readonly feed: ChangeFeed;
   /** Signs path and query, as this service receives them; undefined without a key. */
   readonly sign: ((target: string, as: SignedAs) => string) | undefined;
   /** How many days ahead a signed address may expire. */

@@ -32,6 +32,8 @@ export interface ChangeLog {
   after(place: LogPlace, until: number, count: number): Promise<readonly LoggedChange[]>;
   /** Changes of what decides who may see others, and of places of nodes, of these revisions. */
   moves(from: number, until: number): Promise<readonly LoggedChange[]>;
+  /** Places of the assets whose validity may begin or end in this time, which is in UTC milliseconds. */
+  boundaries(from: number, until: number): Promise<readonly { readonly id: number; readonly place: string }[]>;
   /** Changes of assets that may have hidden them, after a revision. */
   hidings(from: number, until: number): Promise<readonly LoggedChange[]>;
 }

@@ -1,8 +1,11 @@
 import type { ChangeLog, LoggedChange } from '../change-log.ts';
 import { BELOW, COMMIT } from '../change-notes.ts';
-import { MOVES } from '../places.ts';
+import { MOVES, placeOfAssetRow } from '../places.ts';
 import type { Cells } from '../rows.ts';
 import type { Sql } from './sql.ts';
+
+/** Most that a day's end in any time zone is from the start of the day in UTC. */
+const MOST_SHIFT_MS = 2 * 86_400_000;
 
 const COLUMNS = 'revision, kind, id, "before", "after"';
 
@@ -51,6 +54,15 @@ export function openChangeLog({ query, ids, isOneOf }: Sql): ChangeLog {
           [from, until],
         )
       ).map(readChange),
+    boundaries: async (from, until) => {
+      const within = [from - MOST_SHIFT_MS, until + MOST_SHIFT_MS];
+      const rows = await query(
+        `SELECT a.id, ${placeOfAssetRow('a')} FROM assets a
+         WHERE a.valid_from BETWEEN $1 AND $2 OR a.valid_until BETWEEN $1 AND $2`,
+        within,
+      );
+      return rows.map(([id, place]) => ({ id: Number(id), place: String(place) }));
+    },
     hidings: async (from, until) =>
       (
         await query(

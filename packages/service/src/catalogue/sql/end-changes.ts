@@ -1,4 +1,13 @@
-import { BELOW, type ChangeNotes, COMMIT, DEFAULT_DAYS, isTimeToPrune, type LoggedKind, type LogSettings, newCommitMark } from '../change-notes.ts';
+import {
+  BELOW,
+  type ChangeNotes,
+  COMMIT,
+  DEFAULT_DAYS,
+  isTimeToPrune,
+  type LoggedKind,
+  type LogSettings,
+  newCommitMark,
+} from '../change-notes.ts';
 import { placeOfAssetRow, placeOfNodeRow, readNodePlace } from '../places.ts';
 import { readFields, writeFields } from '../rows.ts';
 import { withoutNodes } from '../without-nodes.ts';
@@ -154,8 +163,10 @@ async function logBelow({ query, ids, idsIn }: Sql, notes: ChangeNotes, revision
   if (moved.length === 0) return 0;
   const children = Map.groupBy(parents.keys(), (id) => parents.get(id));
   const below = new Set<number>();
+  // What has moved itself or is new is logged as such.
+  const own = new Set([...moved, ...[...before.keys()].filter((id) => before.get(id) === null)]);
   for (let todo = moved; todo.length > 0; ) {
-    todo = todo.flatMap((id) => children.get(id) ?? []).filter((id) => !below.has(id));
+    todo = todo.flatMap((id) => children.get(id) ?? []).filter((id) => !below.has(id) && !own.has(id));
     for (const id of todo) below.add(id);
   }
   await query(

@@ -107,6 +107,8 @@ export function firstTables(words: TableWords): string {
     source_stamp text
   );
   CREATE INDEX assets_by_path ON assets (source_root, source_path) WHERE source_root IS NOT NULL;
+  CREATE INDEX assets_by_start ON assets (valid_from) WHERE valid_from IS NOT NULL;
+  CREATE INDEX assets_by_end ON assets (valid_until) WHERE valid_until IS NOT NULL;
   CREATE INDEX assets_by_file ON assets (sha256) WHERE sha256 IS NOT NULL;
 
   CREATE TABLE older_versions (
