@@ -693,6 +693,7 @@ export interface Operations {
         readonly limit?: number | undefined;
       };
       readonly data: {
+        /** Each object once, in the order of commits. */
         readonly changes: readonly Change[];
         /** For the next request. */
         readonly cursor: string;

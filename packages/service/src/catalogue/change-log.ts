@@ -1,11 +1,10 @@
 /** The port by which the service reads what each commit changed. */
-import type { BELOW, LoggedKind } from './change-notes.ts';
 
 /** A change of an object in one commit. */
 export interface LoggedChange {
   readonly revision: number;
-  /** `below` for a node below one that was moved. */
-  readonly kind: LoggedKind | typeof BELOW;
+  /** As `change-notes.ts` names it: `asset`, `node`, `below` for a node below one that was moved, or a part of the model. */
+  readonly kind: string;
   readonly id: number;
   /** Where an asset, a node or a node type was before, as `places.ts` writes it; undefined if it did not exist. */
   readonly before: string | undefined;
@@ -13,7 +12,7 @@ export interface LoggedChange {
 }
 
 /** A place in the log, after which reading goes on. */
-export type LogPlace = Pick<LoggedChange, 'revision' | 'id'> & { readonly kind: string };
+export type LogPlace = Pick<LoggedChange, 'revision' | 'kind' | 'id'>;
 
 /** The place after all changes of a revision: no kind sorts after it. */
 export const endOf = (revision: number): LogPlace => ({ revision, kind: 'zzzz', id: 0 });

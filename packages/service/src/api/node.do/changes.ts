@@ -47,6 +47,7 @@ export const changes = jsonOperation({
         },
         { title: 'Change' },
       ),
+      { description: 'Each object once, in the order of commits' },
     ),
     cursor: Type.String({ description: 'For the next request' }),
     more: Type.Boolean({ description: 'True if there are further changes already' }),

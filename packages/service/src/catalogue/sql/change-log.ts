@@ -12,7 +12,7 @@ const COLUMNS = 'revision, kind, id, "before", "after"';
 function readChange([revision, kind, id, before, after]: Cells): LoggedChange {
   return {
     revision: Number(revision),
-    kind: String(kind) as LoggedChange['kind'],
+    kind: String(kind),
     id: Number(id),
     before: typeof before === 'string' ? before : undefined,
     after: typeof after === 'string' ? after : undefined,
