@@ -99,10 +99,10 @@ function isOf({ issued, scope }: Cursor, present: FeedScope): boolean {
 }
 
 /** Digest of what decides what callers see, but for the catalogue. */
-function digestOf({ viewer, roots, hidesInvalid, timeZone }: FeedScope): string {
+function digestOf({ viewer, roots, hidesInvalid, settings, timeZone }: FeedScope): string {
   const limits = [...roots]
     .toSorted(([a], [b]) => a - b)
     .map(([type, nodes]) => [type, nodes.toSorted((a, b) => a - b)]);
-  const parts = JSON.stringify([viewer.groups, limits, hidesInvalid, timeZone]);
+  const parts = JSON.stringify([viewer.groups, limits, hidesInvalid, settings, timeZone]);
   return createHash('sha256').update(parts).digest('hex').slice(0, 32);
 }

@@ -14,6 +14,8 @@ export interface FeedScope {
   readonly timeZone: string;
   /** True if assets are hidden outside their validity. */
   readonly hidesInvalid: boolean;
+  /** What else makes cursors expire where it changes. */
+  readonly settings: readonly string[];
   /** Age in days at which cursors expire. */
   readonly days: number;
   /** The present, in UTC milliseconds. */

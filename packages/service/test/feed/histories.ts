@@ -44,7 +44,7 @@ export function scopeOf(
 ): FeedScope {
   const roots = rest.roots ?? new Map();
   const viewer = viewerFor(snapshot.model, { id: undefined, groups }, { roots, formats: null });
-  return { snapshot, viewer, roots, timeZone: 'UTC', hidesInvalid: false, days: 30, now: START, ...rest };
+  return { snapshot, viewer, roots, timeZone: 'UTC', hidesInvalid: false, settings: [], days: 30, now: START, ...rest };
 }
 
 /** All that a caller sees: `asset 7` -> version, `node 3` -> null. */
