@@ -2,9 +2,9 @@
 import type { Static, TInteger, TNever, TSchema } from 'typebox';
 import type { SearchIndex } from '../../../columnar/src/search-index.ts';
 import type { CatalogueModel } from '../../../core/src/domain/catalogue-model.ts';
-import type { EpochMs } from '../../../core/src/domain/model.ts';
 import type { ErrorCode } from '../../../core/src/domain/errors.ts';
 import type { Labels } from '../../../core/src/domain/messages.ts';
+import type { EpochMs } from '../../../core/src/domain/model.ts';
 import type { Viewer } from '../../../core/src/domain/permissions.ts';
 import type { Originals } from '../../../core/src/originals/originals.ts';
 import type { Conversions } from '../../../media/src/conversions/conversions.ts';
