@@ -120,6 +120,11 @@ export const COMMANDS = {
     operands: 'list|revoke [PIN]',
     options: ['data', 'config'],
   },
+  webhooks: {
+    summary: 'list, test and retry the receivers that are told of changes',
+    operands: 'list|test|retry [ID]',
+    options: ['data', 'config'],
+  },
   openapi: {
     summary: 'print the description of the interface for programs',
     operands: '',

@@ -1,4 +1,4 @@
-import { boolean, integer } from '../../../core/src/domain/values.ts';
+import { boolean, integer, oneOf } from '../../../core/src/domain/values.ts';
 import { type Declaration, secret, setting, type Values } from './declare.ts';
 import { ENDPOINT_DECLARATION, type EndpointSettings, PER_ENDPOINT } from './endpoint-settings.ts';
 import { endpoints } from './endpoints.ts';
@@ -16,6 +16,7 @@ import {
 } from './setting-types.ts';
 import { signingKeys } from './signing-keys.ts';
 import { STORES } from './store-settings.ts';
+import { webhookList } from './webhooks.ts';
 
 /** Settings of the whole service. */
 const SERVICE = {
@@ -39,6 +40,7 @@ const SERVICE = {
     keys: secret(signingKeys, [], 'Keys of signed addresses: the first signs, all verify.'),
     maxDays: setting(integer(1, 36_500), 30, 'How far ahead a signed address may expire.'),
   },
+  webhooks: secret(webhookList, [], 'Receivers that are told of changes.'),
   ...STORES,
   http: {
     connectionsPerAddress: setting(
@@ -57,6 +59,11 @@ const SERVICE = {
       limitedList(plainWebAddress, 'a list of http or https addresses'),
       [],
       'Caches in front that are purged when the catalogue has changed.',
+    ),
+    tags: setting(
+      oneOf(['none', 'Surrogate-Key', 'Cache-Tag', 'xkey', 'Cache-Groups']),
+      'none',
+      'Header that tells caches what an answer is made of, so that a change drops only what it concerns.',
     ),
   },
   ...PAGES,

@@ -214,6 +214,15 @@ export function firstTables(words: TableWords): string {
   CREATE INDEX pins_by_expiry ON pins (expires);
   CREATE INDEX pins_by_creator ON pins (creator, created);
 
+  CREATE TABLE webhooks (
+    id text PRIMARY KEY,                      -- of the settings
+    state text,                               -- cursor up to which the receiver has accepted everything
+    message text,                             -- JSON of the message on its way
+    is_off integer NOT NULL,
+    sender text NOT NULL,                     -- process that sends, until another may
+    until double precision NOT NULL
+  )${end};
+
   CREATE TABLE sources (
     root ${path} PRIMARY KEY,                 -- as source_root of nodes and assets
     identity text NOT NULL                    -- which folder it was at the last import
