@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { suite, test } from 'node:test';
@@ -39,7 +39,7 @@ suite('recognised text', { skip: tesseract === undefined && 'tesseract is not in
     assert.deepEqual(await recognise('label.png', 'image/png'), { text: LABEL, pages: 1 });
     assert.deepEqual(await recognise('blank.png', 'image/png'), { text: '', pages: 1 });
     assert.deepEqual(await recognise('scan.pdf', 'application/pdf', 1), { text: LABEL, pages: 2 });
-    writeFileSync(path('broken.png'), readFileSync(path('label.png')).subarray(0, 100));
+    writeFileSync(path('broken.png'), 'no picture');
     assert.ok('failure' in (await recognise('broken.png', 'image/png')));
     assert.ok('failure' in (await recognise('scan.pdf', 'application/pdf', 2)));
   });
