@@ -188,6 +188,7 @@ export function beginChanges(sql: Sql, openRows: (notes: ChangeNotes) => RowWrit
     wantText: whileOpen(texts.wantText),
     wantTexts: whileOpen(texts.wantTexts),
     wantedTexts: whileOpen(texts.wantedTexts),
+    keptText: whileOpen(texts.keptText),
     putTexts: whileOpen(texts.putTexts),
     forgetTexts: whileOpen(texts.forgetTexts),
     record: whileOpen((asset) => assets.get(asset)),
