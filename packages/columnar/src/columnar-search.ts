@@ -2,6 +2,7 @@ import type { CatalogueModel } from '../../core/src/domain/catalogue-model.ts';
 import type { Viewer } from '../../core/src/domain/permissions.ts';
 import { type NodeName, nodeNamesIn, suggestFrom } from '../../core/src/domain/suggest.ts';
 import { find } from './find.ts';
+import { near } from './near.ts';
 import { countByNode } from './node-counts.ts';
 import type { SearchIndex } from './search-index.ts';
 import { type IndexSnapshot, openSnapshots } from './snapshots.ts';
@@ -72,6 +73,10 @@ export function openColumnarSearch({
       return cached(JSON.stringify([type, recursive, references, viewer.key]), () =>
         countByNode(view, perspective(viewer), query),
       );
+    },
+    near: async (words, { asPrefixes, viewer, signal }) => {
+      const { view, perspective } = await snapshot(signal);
+      return near(words, { view, perspective: perspective(viewer), asPrefixes });
     },
     suggest: async (text, { signal, ...options }) => {
       signal.throwIfAborted();

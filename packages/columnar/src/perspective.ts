@@ -4,7 +4,7 @@ import type { CatalogueModel } from '../../core/src/domain/catalogue-model.ts';
 import type { TextTerm } from '../../core/src/domain/full-text.ts';
 import type { Viewer } from '../../core/src/domain/permissions.ts';
 import type { CachedTerm } from './cached-term.ts';
-import { type Bits, bitsFor, clearBits, drainBits, filterByBits, keepBits, NO_DOCS, setBits } from './docs.ts';
+import { type Bits, bitsFor, clearBits, drainBits, filterByBits, hasBit, keepBits, NO_DOCS, setBits } from './docs.ts';
 import type { LabelSearch } from './labels.ts';
 import type { NodeTree } from './node-tree.ts';
 import type { OpenSegment } from './open-segment.ts';
@@ -30,6 +30,8 @@ export interface Perspective {
    */
   mark(segment: number, docs: Uint32Array): number | undefined;
   allVisible(segment: number): Uint32Array;
+  /** Returns the words of a segment, as bits by number, that the viewer may see in some doc; undefined for all. */
+  visibleWords(segment: number): Bits | undefined;
   /** The deleted docs of each segment; undefined if the viewer does not see every asset. */
   deleted(): readonly Uint32Array[] | undefined;
   /** Cached facets over everything visible, by field, limit and locale. Most visitors' first query asks for these. */
@@ -107,6 +109,11 @@ export function openPerspective(
     visible,
     allVisible: (segment) =>
       (all[segment] ??= visible(segment, (view.segments[segment] as ViewSegment).open.allDocs())),
+    visibleWords: (segment) => {
+      const { open } = view.segments[segment] as ViewSegment;
+      if (viewer.seesEveryAsset) return undefined;
+      return rights.words.getOrInsertComputed(open, () => wordsIn(open, visibleBits(open, scope, rights)));
+    },
     ancestorsHold: (segment) => (hold[segment] ??= ancestorsHold(view.segments[segment] as ViewSegment, tree)),
   };
 }
@@ -120,6 +127,8 @@ function ancestorsHold({ nodeParents }: ViewSegment, { parents, places }: NodeTr
 interface Rights extends Pick<Scope, 'skipped'> {
   /** Docs visible to the viewer, by segment. Cacheable because segments are immutable. */
   readonly bits: WeakMap<OpenSegment, Bits>;
+  /** Words that some visible doc has, by segment. */
+  readonly words: WeakMap<OpenSegment, Bits>;
   /** Whether a column links any doc to a skipped node. */
   readonly links: WeakMap<LinkColumn, boolean>;
 }
@@ -135,8 +144,21 @@ function rightsOf(tree: NodeTree, viewer: Viewer): Rights {
       const isGone = tree.places[number] === NONE;
       if (isGone || !viewer.canViewNode(tree.ids[number] as number)) skipped[number] = 1;
     }
-    return { skipped, bits: new WeakMap(), links: new WeakMap() };
+    return { skipped, bits: new WeakMap(), words: new WeakMap(), links: new WeakMap() };
   });
+}
+
+/** Returns the words, as bits by number, that any of the docs has. */
+function wordsIn({ columns }: OpenSegment, docs: Bits): Bits {
+  const { offsets, docs: postings } = columns.words.postings;
+  const words = bitsFor(offsets.length - 1);
+  for (let word = 0; word + 1 < offsets.length; word++) {
+    const end = offsets[word + 1] as number;
+    let at = offsets[word] as number;
+    while (at < end && !hasBit(docs, postings[at] as number)) at += 1;
+    if (at < end) words[word >>> 5] = (words[word >>> 5] as number) | (1 << (word & 31));
+  }
+  return words;
 }
 
 function linksSkipped({ docsOf: { offsets } }: LinkColumn, skipped: Uint8Array): boolean {

@@ -1,7 +1,9 @@
 import type { CatalogueModel } from '../../core/src/domain/catalogue-model.ts';
 import type { FileCategory } from '../../core/src/domain/file-properties.ts';
 import type { TextTerm } from '../../core/src/domain/full-text.ts';
+import { ORIENTATIONS } from '../../core/src/domain/orientation.ts';
 import type { Viewer } from '../../core/src/domain/permissions.ts';
+import { DURATION_CLASSES } from '../../core/src/domain/playing-time.ts';
 import { wordsOf } from '../../core/src/domain/words.ts';
 import type { AssetQuery, Criterion, FacetField, SortKey } from '../src/search-index.ts';
 import type { Random } from './random.ts';
@@ -15,6 +17,7 @@ export interface Pools {
   readonly numbers: readonly number[];
   readonly instants: readonly number[];
   readonly pixels: readonly number[];
+  readonly seconds: readonly number[];
 }
 
 /** Draws queries that use every criterion, sort key and facet. */
@@ -41,7 +44,7 @@ export function drawQuery(random: Random, model: CatalogueModel, pools: Pools, v
   };
 
   const criterion = (depth: number): Criterion => {
-    const kind = random.between(0, depth > 0 ? 15 : 13);
+    const kind = random.between(0, depth > 0 ? 16 : 14);
     const dates = ofType('date');
     const numbers = ofType('number');
     switch (kind) {
@@ -68,10 +71,11 @@ export function drawQuery(random: Random, model: CatalogueModel, pools: Pools, v
       case 9:
         return { kind: 'asset_types', ids: some([...model.assetTypes.keys(), 999]) };
       case 10: {
-        const of = random.pick(['size', 'width', 'height', 'uploaded', 'modified', 'field'] as const);
+        const of = random.pick(['size', 'width', 'height', 'duration', 'uploaded', 'modified', 'field'] as const);
         if (of === 'field')
           return { kind: 'range', of: { field: random.pick([...numbers, 999]) }, ...bounds(pools.numbers, number) };
-        const values = of === 'size' || of === 'width' || of === 'height' ? pools.pixels : pools.instants;
+        const values =
+          of === 'uploaded' || of === 'modified' ? pools.instants : of === 'duration' ? pools.seconds : pools.pixels;
         return { kind: 'range', of, ...bounds(values, number) };
       }
       case 11: {
@@ -95,6 +99,10 @@ export function drawQuery(random: Random, model: CatalogueModel, pools: Pools, v
               nodes: some(pools.nodes),
               recursive: random.chance(0.6),
             };
+      case 14:
+        return random.chance(0.5)
+          ? { kind: 'orientations', values: some(ORIENTATIONS) }
+          : { kind: 'durations', values: some(DURATION_CLASSES) };
       default:
         return {
           kind: random.pick(['every', 'some']),
@@ -106,6 +114,7 @@ export function drawQuery(random: Random, model: CatalogueModel, pools: Pools, v
   const sortKey = (): SortKey => {
     const plain = [
       ...['id', 'name', 'size', 'uploaded', 'modified', 'extension', 'asset_type', 'original', 'uploaded_by', 'score'],
+      ...['duration', 'pixels', 'rating'],
     ] as const;
     const descending = random.chance(0.5);
     const at = random.between(0, plain.length + 5);
@@ -115,9 +124,10 @@ export function drawQuery(random: Random, model: CatalogueModel, pools: Pools, v
       : { by, descending };
   };
   const facet = (): FacetField => {
-    const at = random.between(0, 9);
-    if (at < 3) return { by: (['extension', 'category', 'asset_type'] as const)[at] ?? 'extension' };
-    return at < 5
+    const at = random.between(0, 11);
+    const by = (['extension', 'category', 'asset_type', 'orientation', 'duration'] as const)[at];
+    if (by) return { by };
+    return at < 7
       ? { by: 'node_type', type: random.pick([...model.nodeTypes.keys(), 999]) }
       : { by: 'info_field', field: random.pick([...fields.map(({ id }) => id), 999]) };
   };

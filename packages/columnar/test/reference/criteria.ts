@@ -3,7 +3,7 @@ import type { AssetRecord } from '../../../core/src/domain/model.ts';
 import type { Criterion } from '../../src/search-index.ts';
 import type { Perspective } from './perspective.ts';
 import { hasTerm } from './texts.ts';
-import { linkedNodes, referencesOf, valueIn } from './values.ts';
+import { durationClassOf, linkedNodes, orientationsOf, referencesOf, secondsOf, valueIn } from './values.ts';
 
 /** True if the asset fits the criterion (`Criterion`), whether its nodes let the viewer see it or not. */
 export function holds(criterion: Criterion, asset: AssetRecord, perspective: Perspective): boolean {
@@ -39,6 +39,10 @@ export function holds(criterion: Criterion, asset: AssetRecord, perspective: Per
       return criterion.values.includes(properties.category);
     case 'asset_types':
       return criterion.ids.includes(asset.type ?? -1);
+    case 'orientations':
+      return criterion.values.some((value) => orientationsOf(asset).includes(value));
+    case 'durations':
+      return criterion.values.some((value) => durationClassOf(asset) === value);
     case 'items':
       return criterion.ids.includes(Number(valueIn(asset, criterion.field, 'dropdown', perspective)));
     case 'checkbox':
@@ -47,6 +51,7 @@ export function holds(criterion: Criterion, asset: AssetRecord, perspective: Per
       const { of } = criterion;
       if (typeof of === 'object') return isWithin(valueIn(asset, of.field, 'number', perspective), criterion);
       if (of === 'uploaded' || of === 'modified') return isWithin(asset[of], criterion);
+      if (of === 'duration') return isWithin(secondsOf(asset), criterion);
       return isWithin(of === 'size' ? size : properties[of] || undefined, criterion);
     }
     case 'dates': {

@@ -11,5 +11,7 @@ export interface Perspective {
   readonly assets: readonly AssetRecord[];
   /** By asset. */
   readonly texts: ReadonlyMap<number, Texts>;
+  /** Means of two decimals, by asset. */
+  readonly ratings: ReadonlyMap<number, number>;
   readonly viewer: Viewer;
 }

@@ -57,7 +57,11 @@ function add(criterion: Criterion, params: URLSearchParams): void {
 }
 
 function facetName(field: FacetField): string {
-  const names = { extension: 'fileExtensions', category: 'fileCategory', asset_type: 'assetType' };
+  const names: Partial<Record<FacetField['by'], string>> = {
+    extension: 'fileExtensions',
+    category: 'fileCategory',
+    asset_type: 'assetType',
+  };
   if (field.by === 'info_field') return `info_${field.field}`;
-  return field.by === 'node_type' ? `node_${field.type}` : names[field.by];
+  return field.by === 'node_type' ? `node_${field.type}` : (names[field.by] ?? field.by);
 }

@@ -18,5 +18,6 @@ export const POOLS: Pools = {
     Date.UTC(2024, 6, 5),
     Date.UTC(2025, 0),
   ],
+  seconds: [0, 0.3, 1.1, 59.9, 60, 300, 300.1],
   pixels: [0, 1, 10, 15, 20, 500, 100_000],
 };

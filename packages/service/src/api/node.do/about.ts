@@ -6,7 +6,7 @@ import { PROGRAM_VERSION } from '../../config/package.ts';
 import { offeredLanguages } from '../languages.ts';
 import { type Context, jsonOperation } from '../operation.ts';
 import { mandatory, one, TRUE } from '../params.ts';
-import { offeredFacets } from '../search/facets.ts';
+import { offeredFacets, usualFacets } from '../search/facets.ts';
 
 /** The version of the interface that the service implements (interface decisions 6). */
 const API_VERSION = 2.9;
@@ -131,7 +131,9 @@ function endpointOf({ model, settings, locale, viewer }: Pick<Context, 'model' |
     nodeInfofields: shown(settings.node.infofields),
     ...(assetNameField === undefined ? {} : { assetNameField }),
     ...(assetAltField === undefined ? {} : { assetAltField }),
-    facetFields: settings.facets.enabled ? [...offeredFacets({ model, settings, viewer }).keys()] : [],
+    facetFields: settings.facets.enabled
+      ? usualFacets(offeredFacets({ model, settings, viewer })).map(([name]) => name)
+      : [],
     downloadFormats: [...model.downloadFormats.keys()],
     downloadDpi: Object.fromEntries(
       [...model.downloadFormats.values()]

@@ -9,6 +9,8 @@ import { invalidParameter, quote } from '../../../../core/src/domain/errors.ts';
 import { itemOf } from '../../../../core/src/domain/field-values.ts';
 import { categoryMessage, type FileCategory } from '../../../../core/src/domain/file-properties.ts';
 import type { InfoField, Text } from '../../../../core/src/domain/model.ts';
+import type { Orientation } from '../../../../core/src/domain/orientation.ts';
+import type { DurationClass } from '../../../../core/src/domain/playing-time.ts';
 import { compareNames, textIn } from '../../../../core/src/domain/text.ts';
 import { rootOf } from '../nodes.ts';
 import type { Context } from '../operation.ts';
@@ -45,7 +47,7 @@ export const FacetMap = Type.Record(Type.String(), Type.Array(FacetEntry), {
  */
 export function facetsOf(asked: readonly string[], context: Context): readonly NamedFacet[] {
   const offered = offeredFacets(context);
-  if (asked.length === 0) return [...offered].map(([name, field]) => ({ name, field, isAsked: false }));
+  if (asked.length === 0) return usualFacets(offered).map(([name, field]) => ({ name, field, isAsked: false }));
   const names = new Map([...facetsIn(context.model).keys()].map((name) => [name.toLowerCase(), name]));
   const facets = new Map<string, NamedFacet>();
   for (const word of asked) {
@@ -75,6 +77,14 @@ export function offeredFacets(
   return offered;
 }
 
+/** Returns those of the facets that a request has which names none. */
+export function usualFacets(facets: ReadonlyMap<string, FacetField>): readonly (readonly [string, FacetField])[] {
+  return [...facets].filter(([name]) => !ONLY_IF_NAMED.has(name));
+}
+
+/** Facets of the extensions, which clients of the interface don't know. */
+const ONLY_IF_NAMED: ReadonlySet<string> = new Set(['orientation', 'duration']);
+
 /** Returns all facets of a catalogue, by name. */
 export function facetsIn(model: CatalogueModel): ReadonlyMap<string, FacetField> {
   const facets = new Map<string, FacetField>([
@@ -86,7 +96,7 @@ export function facetsIn(model: CatalogueModel): ReadonlyMap<string, FacetField>
   for (const field of model.infoFields.values()) {
     if (isCountable(field)) facets.set(`info_${field.id}`, { by: 'info_field', field: field.id });
   }
-  return facets;
+  return facets.set('orientation', { by: 'orientation' }).set('duration', { by: 'duration' });
 }
 
 function isCountable({ type, onAssets }: InfoField): boolean {
@@ -112,12 +122,15 @@ export function facetMap(
   return map;
 }
 
+/** Facets of a fixed list of values. */
+const FIXED: ReadonlySet<FacetField['by']> = new Set(['category', 'orientation', 'duration'] as const);
+
 function entriesOf(field: FacetField, values: readonly FacetCount[], context: Context): FacetEntry[] {
   const { labels, settings } = context;
   const nameOf = namer(field, context);
   const entries = values.map(({ value, count }) => ({ id: value, name: nameOf(value), count }));
   // The index returns all values of these facets and does not know their names, so they are sorted and limited here.
-  const isFixed = field.by === 'category' || typeof values[0]?.value === 'boolean';
+  const isFixed = FIXED.has(field.by) || typeof values[0]?.value === 'boolean';
   if (!isFixed) return entries;
   const compare = compareNames(labels.language);
   return entries.sort((a, b) => b.count - a.count || compare(a.name, b.name)).slice(0, settings.facets.limit);
@@ -133,6 +146,8 @@ function namer(field: FacetField, { model, locale, labels }: Context): (value: F
   };
   return (value) => {
     if (typeof value === 'boolean') return labels.label(value ? 'value.yes' : 'value.no');
+    if (field.by === 'orientation') return labels.label(`orientation.${value as Orientation}`);
+    if (field.by === 'duration') return labels.label(`duration.${value as DurationClass}`);
     if (typeof value === 'string') return value;
     return textIn(textOf(value) ?? '', locale, model);
   };
