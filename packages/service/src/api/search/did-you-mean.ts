@@ -34,6 +34,12 @@ interface Attempt {
   readonly assets: number;
 }
 
+/** Who asks, and what is asked. */
+type Asking = Pick<Context, 'viewer' | 'locale' | 'signal'> & {
+  readonly services: Pick<Context['services'], 'search'>;
+  readonly settings: { readonly search: Pick<Context['settings']['search'], 'prefixes'> };
+};
+
 /**
  * Returns the texts in which each plain word that finds nothing is replaced by a word near it, with the totals of the
  * search by them: first those of the fewest edits, then of the highest totals, then by alphabet.
@@ -41,7 +47,7 @@ interface Attempt {
 export async function didYouMean(
   text: string,
   criteriaOf: (text: string) => Pick<Search, 'all' | 'otherwise'>,
-  context: Context,
+  context: Asking,
 ): Promise<Suggestion[]> {
   const { services, settings, viewer, locale, signal } = context;
   const written = plainWordsIn(text).slice(0, MAX_WORDS);
