@@ -2,8 +2,9 @@
 import { ORIENTATIONS, type Orientation } from '../../core/src/domain/orientation.ts';
 import { DURATION_CLASSES } from '../../core/src/domain/playing-time.ts';
 import { placeIn } from './build-segment.ts';
-import { type Clause, codedIn, every, listed, NOTHING, some } from './clauses.ts';
+import { type Clause, codedIn, every, listed, marked, NOTHING, some } from './clauses.ts';
 import { codesOf } from './dictionaries.ts';
+import { countBits } from './docs.ts';
 import { fullText } from './full-text.ts';
 import { linkedTo, without } from './node-clauses.ts';
 import { rangesOf } from './node-tree.ts';
@@ -12,6 +13,7 @@ import { countBetween, dateBetween, numberBetween } from './range-clauses.ts';
 import type { Scope } from './scope.ts';
 import type { Criterion, RangeField } from './search-index.ts';
 import { CHECKED, UNCHECKED } from './segment.ts';
+import { statesOf } from './segment-states.ts';
 
 export function clauseOf(criterion: Criterion, segment: OpenSegment, scope: Scope): Clause {
   return scope.clauses
@@ -66,6 +68,16 @@ function makeClause(criterion: Criterion, segment: OpenSegment, scope: Scope): C
       const wanted = new Uint8Array(DURATION_CLASSES.length + 1);
       for (const value of criterion.values) wanted[placeIn(DURATION_CLASSES, value)] = 1;
       return codedIn(segment, columns.durationClasses, wanted);
+    }
+    case 'licences':
+      return codedIn(segment, columns.licences, codesOf(scope.dictionaries.licences, criterion.values));
+    case 'source_types':
+      return codedIn(segment, columns.sourceTypes, codesOf(scope.dictionaries.sourceTypes, criterion.values));
+    case 'validity': {
+      const states = statesOf(segment);
+      states.moveTo(criterion.at);
+      const bits = states.in(criterion.states, segment.size);
+      return marked(bits, countBits(bits));
     }
     case 'items': {
       const codes = columns.items[criterion.field];

@@ -4,6 +4,7 @@ import type { TextTerm } from '../../core/src/domain/full-text.ts';
 import { ORIENTATIONS } from '../../core/src/domain/orientation.ts';
 import type { Viewer } from '../../core/src/domain/permissions.ts';
 import { DURATION_CLASSES } from '../../core/src/domain/playing-time.ts';
+import { VALIDITIES } from '../../core/src/domain/validity.ts';
 import { wordsOf } from '../../core/src/domain/words.ts';
 import type { AssetQuery, Criterion, FacetField, SortKey } from '../src/search-index.ts';
 import type { Random } from './random.ts';
@@ -18,6 +19,10 @@ export interface Pools {
   readonly instants: readonly number[];
   readonly pixels: readonly number[];
   readonly seconds: readonly number[];
+  readonly licences: readonly string[];
+  readonly sourceTypes: readonly string[];
+  /** Instants of the clock. */
+  readonly clock: readonly number[];
 }
 
 /** Draws queries that use every criterion, sort key and facet. */
@@ -44,7 +49,7 @@ export function drawQuery(random: Random, model: CatalogueModel, pools: Pools, v
   };
 
   const criterion = (depth: number): Criterion => {
-    const kind = random.between(0, depth > 0 ? 16 : 14);
+    const kind = random.between(0, depth > 0 ? 18 : 16);
     const dates = ofType('date');
     const numbers = ofType('number');
     switch (kind) {
@@ -103,6 +108,12 @@ export function drawQuery(random: Random, model: CatalogueModel, pools: Pools, v
         return random.chance(0.5)
           ? { kind: 'orientations', values: some(ORIENTATIONS) }
           : { kind: 'durations', values: some(DURATION_CLASSES) };
+      case 15:
+        return random.chance(0.5)
+          ? { kind: 'licences', values: some(pools.licences) }
+          : { kind: 'source_types', values: some(pools.sourceTypes) };
+      case 16:
+        return { kind: 'validity', states: some(VALIDITIES), at: random.pick(pools.clock) };
       default:
         return {
           kind: random.pick(['every', 'some']),
@@ -124,10 +135,13 @@ export function drawQuery(random: Random, model: CatalogueModel, pools: Pools, v
       : { by, descending };
   };
   const facet = (): FacetField => {
-    const at = random.between(0, 11);
-    const by = (['extension', 'category', 'asset_type', 'orientation', 'duration'] as const)[at];
+    const at = random.between(0, 14);
+    const by = (['extension', 'category', 'asset_type', 'orientation', 'duration', 'licence', 'source_type'] as const)[
+      at
+    ];
     if (by) return { by };
-    return at < 7
+    if (at === 7) return { by: 'validity', at: random.pick(pools.clock) };
+    return at < 10
       ? { by: 'node_type', type: random.pick([...model.nodeTypes.keys(), 999]) }
       : { by: 'info_field', field: random.pick([...fields.map(({ id }) => id), 999]) };
   };
@@ -150,5 +164,6 @@ export function drawQuery(random: Random, model: CatalogueModel, pools: Pools, v
       ? { facets: { fields: Array.from({ length: random.between(1, 4) }, facet), limit: random.pick([1, 5, 100]) } }
       : {}),
     viewer,
+    ...(random.chance(0.5) ? { validAt: random.pick(pools.clock) } : {}),
   };
 }

@@ -2,7 +2,9 @@ import type { AssetRecord, Text } from '../../../core/src/domain/model.ts';
 import { ORIENTATIONS, type Orientation } from '../../../core/src/domain/orientation.ts';
 import { DURATION_CLASSES, type DurationClass } from '../../../core/src/domain/playing-time.ts';
 import { compareNames, textIn } from '../../../core/src/domain/text.ts';
+import { validityOf } from '../../../core/src/domain/validity.ts';
 import type { FacetCount, FacetField } from '../../src/search-index.ts';
+import { licenceName } from './criteria.ts';
 import type { Perspective } from './perspective.ts';
 import { durationClassOf, linkedNodes, orientationsOf, referencesOf } from './values.ts';
 
@@ -41,6 +43,18 @@ export function facetOf(
       return counted(({ active }) => [active.properties.extension].filter((each) => each !== ''), String).slice(
         0,
         limit,
+      );
+    case 'licence':
+      return counted((asset) => [licenceName(asset)].filter((each) => each !== undefined), String).slice(0, limit);
+    case 'source_type':
+      return counted(({ rights }) => (rights?.sourceType === undefined ? [] : [rights.sourceType]), String).slice(
+        0,
+        limit,
+      );
+    case 'validity':
+      return counted(
+        (asset) => [validityOf(asset, field.at, 'UTC')],
+        () => '',
       );
     case 'category':
       return counted(

@@ -29,6 +29,7 @@ export const ERRORS = {
   method_not_allowed: 405,
   pin_expired: 410,
   precondition_failed: 412,
+  body_too_large: 413,
   range_not_satisfiable: 416,
   query_too_long: 414,
   limited: 429,

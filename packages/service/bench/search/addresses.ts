@@ -61,6 +61,7 @@ function facetName(field: FacetField): string {
     extension: 'fileExtensions',
     category: 'fileCategory',
     asset_type: 'assetType',
+    source_type: 'sourceType',
   };
   if (field.by === 'info_field') return `info_${field.field}`;
   return field.by === 'node_type' ? `node_${field.type}` : (names[field.by] ?? field.by);

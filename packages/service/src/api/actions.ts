@@ -42,7 +42,7 @@ export async function admitAction(
 
 /** Records an action in the audit log. `user` is undefined if the user is unknown. */
 export function recordAction(
-  event: 'pin_created' | 'pin_opened' | 'review_posted',
+  event: 'pin_created' | 'pin_opened' | 'pin_revoked' | 'review_posted',
   user: number | undefined,
   { caller, services }: { readonly caller: Caller; readonly services: Pick<Services, 'audit'> },
   details: NonNullable<AuditEntry['details']>,

@@ -61,7 +61,7 @@ export const PROCESS_CALLS: CallProtocol<ProcessCalls> = {
     playback: { get: 'call' },
     conversions: { get: 'call' },
     downloads: { count: 'send', written: 'call' },
-    pinQueue: { create: 'call' },
+    pinQueue: { create: 'call', end: 'call' },
     reviewQueue: { post: 'call' },
     signIn: { attempt: 'call' },
     rateLimiter: { take: 'call', refund: 'call' },

@@ -25,6 +25,8 @@ import { oembed } from '../api/oembed.ts';
 import { type AnyOperation, ENDPOINTS, type Endpoint, type Operation } from '../api/operation.ts';
 import type { PathOperation } from '../api/path-operation.ts';
 import { create } from '../pins/pin.do/create.ts';
+import { list } from '../pins/pin.do/list.ts';
+import { revoke } from '../pins/pin.do/revoke.ts';
 import { get } from '../reviews/review.do/get.ts';
 import { post } from '../reviews/review.do/post.ts';
 
@@ -48,7 +50,7 @@ export const OPERATIONS = {
     relations: assetRelations,
     string: translation,
   },
-  'pin.do': { create },
+  'pin.do': { create, list, revoke },
   'review.do': { get, post },
 } as const satisfies Readonly<Record<Endpoint, Readonly<Record<string, AnyOperation>>>>;
 

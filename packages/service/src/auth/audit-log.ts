@@ -7,6 +7,7 @@ export type AuditEvent =
   | 'cache_flushed'
   | 'pin_created'
   | 'pin_opened'
+  | 'pin_revoked'
   | 'review_posted'
   | 'review_deleted';
 

@@ -24,6 +24,8 @@ const RUN: Readonly<Record<CommandLine['command'], () => Promise<{ readonly run:
   token: () => import('./token.ts'),
   sign: () => import('./sign.ts'),
   reviews: () => import('./reviews.ts'),
+  pins: () => import('./pins.ts'),
+  webhooks: () => import('./webhooks.ts'),
   openapi: () => import('./openapi.ts'),
 };
 

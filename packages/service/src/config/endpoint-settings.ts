@@ -94,6 +94,14 @@ export const PER_ENDPOINT = {
       'Whether the interfaces of IIIF are there; null: unless `picture.allow` is signed.',
     ),
   },
+  mcp: {
+    enabled: setting(boolean, false, 'Whether assistants may use this base address at `/mcp`.'),
+    origins: setting(
+      limitedList(origin, 'a list of origins'),
+      [],
+      'Origins whose pages may use `/mcp`; programs need none.',
+    ),
+  },
   picture: {
     maxSize: setting(pixels, 3000, 'Longest side of pictures of any size, in pixels.'),
     allow: setting(

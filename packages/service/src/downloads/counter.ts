@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { utcDay } from '../../../core/src/domain/dates.ts';
 import type { CatalogueWriter } from '../catalogue/catalogue.ts';
+import type { PinsWriter } from '../pins/store/pin-store.ts';
 import type { DownloadLog } from './download-log.ts';
 
 /** A count is written to disk at most this many milliseconds after the download. */
@@ -19,7 +20,7 @@ const MAX_RECENT = 10_000;
 export interface DownloadCounter extends DownloadLog, AsyncDisposable {}
 
 export function openDownloadCounter(options: {
-  readonly writer: Pick<CatalogueWriter, 'addDownloads'>;
+  readonly writer: Pick<CatalogueWriter, 'addDownloads'> & Pick<PinsWriter, 'addPinDownloads'>;
   readonly retryMs?: number;
   /** Called if a batch could not be written; the batch is retried later. */
   report(trouble: unknown): void;
@@ -28,6 +29,8 @@ export function openDownloadCounter(options: {
   const { writer, report, now = Date.now, retryMs = RETRY_MS } = options;
   /** UTC day -> asset -> downloads. */
   const pending = new Map<string, Map<number, number>>();
+  /** Code of a PIN -> downloads through it. */
+  let pendingOfPins = new Map<string, number>();
   /** Keys of which an hour ago or later one kind of part was sent, or a download was counted. */
   const recent = new LRUCache<string, 'end' | 'earlier' | 'counted'>({
     max: MAX_RECENT,
@@ -44,17 +47,34 @@ export function openDownloadCounter(options: {
     counts.set(asset, (counts.get(asset) ?? 0) + count);
   }
 
+  function addOfPin(code: string, count: number): void {
+    pendingOfPins.set(code, (pendingOfPins.get(code) ?? 0) + count);
+  }
+
   async function write(): Promise<void> {
     const batch = [...pending];
+    const ofPins = pendingOfPins;
     pending.clear();
+    pendingOfPins = new Map();
     for (const [day, counts] of batch) {
-      try {
-        await writer.addDownloads(day, counts);
-      } catch (trouble) {
-        report(trouble);
+      await orAgain(writer.addDownloads(day, counts), () => {
         for (const [asset, count] of counts) add(day, asset, count);
-        if (!isClosed) timer ??= setTimeout(flush, retryMs);
-      }
+      });
+    }
+    if (ofPins.size === 0) return;
+    await orAgain(writer.addPinDownloads(ofPins), () => {
+      for (const [code, count] of ofPins) addOfPin(code, count);
+    });
+  }
+
+  /** Puts counts back and retries them later if they could not be written. */
+  async function orAgain(writing: Promise<void>, putBack: () => void): Promise<void> {
+    try {
+      await writing;
+    } catch (trouble) {
+      report(trouble);
+      putBack();
+      if (!isClosed) timer ??= setTimeout(flush, retryMs);
     }
   }
 
@@ -67,7 +87,7 @@ export function openDownloadCounter(options: {
   }
 
   return {
-    count: (assets, { key, part }) => {
+    count: (assets, { key, part, pin }) => {
       const before = recent.get(key);
       if (part !== 'whole') {
         if (before === 'counted') return;
@@ -78,9 +98,10 @@ export function openDownloadCounter(options: {
       }
       recent.set(key, 'counted');
       for (const asset of assets) add(utcDay(now()), asset, 1);
+      if (pin !== undefined) addOfPin(pin, 1);
       timer ??= setTimeout(flush, FLUSH_MS);
     },
-    written: () => (pending.size > 0 ? flush() : writing),
+    written: () => (pending.size + pendingOfPins.size > 0 ? flush() : writing),
     [Symbol.asyncDispose]: async () => {
       isClosed = true;
       await flush();

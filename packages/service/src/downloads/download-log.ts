@@ -9,6 +9,8 @@ export interface SentDownload {
   /** The same for each response with this file to this caller. Short, because many are remembered. */
   readonly key: string;
   readonly part: SentPart;
+  /** Code of the PIN through which it was sent, which counts it, too. */
+  readonly pin?: string;
 }
 
 /** Counts finished downloads off the request path. */

@@ -16,6 +16,11 @@ export interface Request {
   /** Query string without `?`; '' if there is none. */
   readonly query: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /**
+   * Reads the body, of at most `most` bytes; see `http/read-body.ts`. Only for the few paths that take one, and once. A
+   * body that nobody reads is discarded.
+   */
+  readonly body?: (most: number) => Promise<Uint8Array>;
   /** Aborts when the caller hangs up or the service gives up on the request. */
   readonly signal: AbortSignal;
   /** Calls `release` when the answer is sent or the caller is gone; immediately if that has already happened. */

@@ -54,6 +54,7 @@ export function openContexts({
     settings,
     timeZone: config.timeZone,
     services,
+    now: services.now(),
     startedAt: performance.now(),
     signal: request.signal,
     onEnd: request.onEnd,

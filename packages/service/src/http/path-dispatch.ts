@@ -22,6 +22,7 @@ import type { AsApiError } from './failure.ts';
 import { refuseLongQuery } from './read-request.ts';
 import { errorAnswer, fileAnswer, JSON_TYPE, methodNotAllowed, resultAnswer } from './reply.ts';
 import { type Caching, cacheControl, cachePolicyOf, NO_STORE } from './response-cache/cache-policy.ts';
+import { tagHeaders } from './response-cache/cache-tags.ts';
 import { type ResultKey, UNCACHED } from './response-cache/results.ts';
 import { keyOf, type Runtime } from './run-operation.ts';
 
@@ -60,7 +61,11 @@ export function openPathDispatch({
 
   async function answerTo(request: Request, { operation, written, base }: Named): Promise<Answer> {
     const headers = headersFor(request, base.settings);
-    const complete = (answer: Answer): Answer => ({ ...withHeaders(answer, headers), operation: operation.name });
+    const tags = tagHeaders(config.purge.tags, operation.name, written['identifier']);
+    const complete = (answer: Answer): Answer => ({
+      ...withHeaders(answer, { ...headers, ...(answer.status < 400 && tags) }),
+      operation: operation.name,
+    });
     try {
       if (isPreflight(request)) return complete(preflightAnswer());
       refuseLongQuery(request.query);

@@ -15,6 +15,7 @@ import { ALWAYS } from './headers.ts';
 import { type Metrics, OTHER } from './metrics/metrics.ts';
 import type { RequestLog } from './metrics/request-log.ts';
 import { NO_MEMORY_LEFT } from './overload/load-shedding.ts';
+import { readBody } from './read-body.ts';
 import { discardBody, headersOf, pathAndQuery, refusalOf } from './read-request.ts';
 import { releaseAtEnd } from './release-at-end.ts';
 import { envelopeType, errorAnswer } from './reply.ts';
@@ -62,6 +63,7 @@ export function openResponder(options: {
       : await handle({
           ...{ id, method, path, query, headers },
           ...client,
+          body: (most) => readBody(request, most),
           signal: controller.signal,
           onEnd: releaseAtEnd(socket, response),
         });
@@ -71,7 +73,8 @@ export function openResponder(options: {
     if (answer.sawDamage) metrics.damaged();
     if (answer.onSent) whenSent(response, answer.onSent);
     // Node would parse an unread body as the next request.
-    const hasBody = method !== 'GET' && method !== 'HEAD' && (await discardBody(request));
+    const mayHaveBody = method !== 'GET' && method !== 'HEAD' && !request.readableEnded;
+    const hasBody = mayHaveBody && (await discardBody(request));
     response.statusCode = answer.status;
     for (const [name, value] of Object.entries({ ...ALWAYS, ...answer.headers })) response.setHeader(name, value);
     if (hasBody || isStopping) response.setHeader('connection', 'close');

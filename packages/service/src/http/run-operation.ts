@@ -19,6 +19,7 @@ import { encodingFor } from './encoding.ts';
 import { fileAnswer, redirectAnswer, resultAnswer } from './reply.ts';
 import type { FlushCache } from './response-cache/cache-flush.ts';
 import { type Caching, cachePolicyOf, NO_STORE, untilExpiry } from './response-cache/cache-policy.ts';
+import { tagHeaders } from './response-cache/cache-tags.ts';
 import type { ResponseCache, Variant } from './response-cache/response-cache.ts';
 import {
   type JsonResult,
@@ -166,7 +167,9 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
 
     /** Adds the headers of every answer, and the operation's name for the metrics. */
     function complete(answer: Answer): Answer {
-      return { ...withHeaders(answer, headers), operation: nameOf(operation) };
+      const name = nameOf(operation);
+      const tags = tagHeaders(config.purge.tags, name, params[operation.selectors[0] ?? '']);
+      return { ...withHeaders(answer, { ...headers, ...tags }), operation: name };
     }
   };
 }

@@ -33,8 +33,20 @@ function formatsOf(asset: Asset, context: Pick<Context, 'model' | 'viewer' | 'se
   const formats = formatsFor(asset, context)
     .filter(({ isAllowed }) => isAllowed)
     .map(({ format }) => format)
-    .sort((a, b) => Number(b.isDefault) - Number(a.isDefault));
+    // What changes nothing by itself comes last.
+    .sort((a, b) => needsOf(a).length - needsOf(b).length || Number(b.isDefault) - Number(a.isDefault));
   return formats.length === 0 && context.viewer.downloadFormats(asset.nodes) === '*' ? [undefined] : formats;
+}
+
+export type Need = 'size' | 'crop';
+
+/**
+ * Returns what a download in this format depends on: without a conversion of its own it changes nothing until the caller
+ * says how.
+ */
+export function needsOf({ conversion, isResizeable, isEditable }: DownloadFormat): readonly Need[] {
+  if (conversion) return [];
+  return [...(isResizeable ? (['size'] as const) : []), ...(isEditable ? (['crop'] as const) : [])];
 }
 
 /** An asset in the format to download. */

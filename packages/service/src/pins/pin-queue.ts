@@ -8,14 +8,15 @@ import type { PinQueue, PinsWriter } from './store/pin-store.ts';
 const MAX_WAITING = 10_000;
 
 /** Opens the queue of the main thread. PINs that are ordered during a write share the next transaction. */
-export function openPinQueue({ addPins }: PinsWriter): PinQueue {
+export function openPinQueue({ addPins, endPin }: Pick<PinsWriter, 'addPins' | 'endPin'>): PinQueue {
   const add = openBatchedWriter(addPins, { mayBeOfItem, mostWaiting: MAX_WAITING, what: 'PINs' });
   return {
     create: async (order) => {
       for (;;) {
-        const pin = { ...order, code: makePinCode(randomInt) };
+        const pin = { ...order, code: makePinCode(randomInt), downloads: 0 };
         if (await add(pin)) return pin;
       }
     },
+    end: endPin,
   };
 }

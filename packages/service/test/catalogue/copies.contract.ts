@@ -15,8 +15,10 @@ const pin: Pin = {
   formats: [],
   created: 1,
   expires: 2,
+  isAnonymous: true,
+  downloads: 3,
 };
-const otherPin: Pin = { ...pin, code: 'CCCCCCCCCCCC', creator: 2, groups: [7, 8], formats: [3] };
+const otherPin: Pin = { ...pin, isAnonymous: false, code: 'CCCCCCCCCCCC', creator: 2, groups: [7, 8], formats: [3] };
 const SOURCE = { identity: 'a catalogue', lastIds: { node: 70, asset: 80 } };
 const OTHER = { ...SOURCE, identity: 'another catalogue' };
 

@@ -17,7 +17,7 @@ import { ask, NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts'
 
 const pin = (code: string) => {
   const assets = { node: 1, assets: [1], formats: [] };
-  return { code, title: '', endpoint: '', ...assets, created: 0, expires: 1 };
+  return { code, title: '', endpoint: '', ...assets, created: 0, expires: 1, isAnonymous: true, downloads: 0 };
 };
 
 /** Writes and reads in every way at once, many times. */

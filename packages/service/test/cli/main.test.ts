@@ -50,6 +50,7 @@ test('reading commands refuse a folder without a catalogue, and create none', as
       ['export', join(folder, 'out')],
       ['token', 'list'],
       ['reviews', 'list'],
+      ['pins', 'list'],
     ]) {
       const data = join(folder, name);
       assert.deepEqual(await abs([...args, '--data', data]), {

@@ -13,13 +13,16 @@ function ledger() {
   const rows = new Map<string, number>();
   return {
     rows,
+    addPinDownloads: async (counts: ReadonlyMap<string, number>) => {
+      for (const [pin, count] of counts) rows.set(`PIN ${pin}`, (rows.get(`PIN ${pin}`) ?? 0) + count);
+    },
     addDownloads: async (date: string, counts: ReadonlyMap<number, number>) => {
       for (const [asset, count] of counts) rows.set(`${date} ${asset}`, (rows.get(`${date} ${asset}`) ?? 0) + count);
     },
   };
 }
 
-test('counts are written by UTC day when the counter closes', async () => {
+test('counts are written by UTC day, and of PINs once for all assets of a ZIP, when the counter closes', async () => {
   const writer = ledger();
   let now = DAY;
   const counter = openDownloadCounter({ writer, report: assert.fail, now: () => now });
@@ -27,8 +30,10 @@ test('counts are written by UTC day when the counter closes', async () => {
   counter.count([1], WHOLE);
   now += 1;
   counter.count([1], WHOLE);
+  counter.count([1, 2], { ...WHOLE, pin: 'A' });
   await counter[Symbol.asyncDispose]();
-  assert.deepEqual(Object.fromEntries(writer.rows), { '2026-03-20 1': 2, '2026-03-20 2': 1, '2026-03-21 1': 1 });
+  const today = { '2026-03-21 1': 2, '2026-03-21 2': 1 };
+  assert.deepEqual(Object.fromEntries(writer.rows), { '2026-03-20 1': 2, '2026-03-20 2': 1, ...today, 'PIN A': 1 });
 });
 
 test('the end of a file counts with earlier bytes, once an hour for a caller, and not after the whole file', async () => {
@@ -62,6 +67,7 @@ test('counts that could not be written are reported, and written later without a
         if (told.length < 3) throw new Error('full');
         resolve(counts.get(7));
       },
+      addPinDownloads: async () => {},
     },
     report: (trouble) => told.push(String(trouble)),
     retryMs: 1,
@@ -116,6 +122,7 @@ function openCounter() {
     addDownloads: async (_date: string, added: ReadonlyMap<number, number>) => {
       for (const [asset, count] of added) counts.set(asset, (counts.get(asset) ?? 0) + count);
     },
+    addPinDownloads: async () => {},
   };
   return { counter: openDownloadCounter({ writer, report: assert.fail, now: () => DAY }), counts: () => counts };
 }

@@ -21,7 +21,7 @@ test('whatever a full or failing disk refuses is refused with 503, on other thre
     throw error;
   };
   const review = { asset: 1, user: 1, rating: 5, now: 0, isAnonymous: true, most: 0 };
-  const pin = { title: '', endpoint: '', node: 1, assets: [1], formats: [], created: 0, expires: 1 };
+  const pin = { isAnonymous: true, title: '', endpoint: '', node: 1, assets: [1], formats: [], created: 0, expires: 1 };
   const order = { plan: { box: 100, page: 0 }, category: 1 } as Parameters<ProcessCalls['renditions']['get']>[0];
   const request = { id: '7', signal: new AbortController().signal };
   for (const [error, message, logged] of [
@@ -35,7 +35,7 @@ test('whatever a full or failing disk refuses is refused with 503, on other thre
   ] as const) {
     const fail = failing(error);
     const queues = {
-      pinQueue: openPinQueue({ addPins: fail }),
+      pinQueue: openPinQueue({ addPins: fail, endPin: fail }),
       reviewQueue: openReviewQueue({ postReviews: fail }),
     };
     const { port1, port2 } = new MessageChannel();

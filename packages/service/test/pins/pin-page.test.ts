@@ -17,7 +17,7 @@ const hashOf = (style: string): string => `sha256-${createHash('sha256').update(
 /** Has just expired. */
 const PIN: Pin = {
   ...{ code: 'AAAAAAAAAAAA', title: 'Late', endpoint: '', node: 20, creator: 1, assets: [1000], formats: [] },
-  ...{ created: NOW - 1000, expires: NOW },
+  ...{ created: NOW - 1000, expires: NOW, isAnonymous: false, downloads: 0 },
 };
 
 describe('PINs', () => {
@@ -290,6 +290,29 @@ describe('PINs', () => {
     await until(() => app.log.slice(logged).join('').includes('/pin/-/thumb/1000'));
     assert.ok(!`${app.log.join('')}${completeLines(join(app.data, 'audit.log')).join('\n')}`.includes(pin));
   });
+});
+
+test('a format that needs a size or a crop has inputs for them, and never comes first', async () => {
+  await using app = await startApp({ ABS_PIN_PARENT_NODE: 20 });
+  const own = { id: 8, name: 'Own size', description: '', icon: '', position: 0, isQuick: true, isDefault: true };
+  const format = { ...own, categories: [], extensions: [], isResizeable: true, isEditable: true };
+  await using writer = openCatalogueWriter({ directory: app.data });
+  await writer.change((changes) => changes.put('download_format', format));
+  const response = await fetch(`${app.url}/pin.do?create=1002&formats=8,1`);
+  const { link } = ((await response.json()) as { data: { link: string } }).data;
+  const html = await (await fetch(link)).text();
+  assert.match(html, /<option value="1">[^<]*<\/option><option value="8" class="size crop">Own size<\/option>/);
+  for (const name of ['width', 'height', 'crop']) assert.match(html, new RegExp(`<input [^>]*name="${name}"`));
+
+  const sizeOf = async (query: string) => {
+    const bytes = Buffer.from(await (await fetch(`${link}/download?asset=1002&${query}`)).arrayBuffer());
+    return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+  };
+  assert.deepEqual(await sizeOf('format=8&width=10&height='), [10, 7]);
+  assert.deepEqual(await sizeOf('format=8&crop=20x10'), [20, 10]);
+  const original = await sizeOf('format=1&width=10');
+  assert.deepEqual(await sizeOf('format=8&width=&height=&crop='), original);
+  assert.equal((await fetch(`${link}/download?asset=1002&format=8&width=-1`)).status, 400);
 });
 
 test('the pages of a PIN have the name, the logo and the colours of the operator, also at other base addresses', async () => {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { openPinQueue } from '../../src/pins/pin-queue.ts';
 import { PIN_ALPHABET, type Pin, readPinCode } from '../../src/pins/store/pin.ts';
 
-const ORDER = { title: '', endpoint: '', node: 1, assets: [1], formats: [], created: 0, expires: 1 };
+const ORDER = { title: '', endpoint: '', node: 1, assets: [1], formats: [], created: 0, expires: 1, isAnonymous: true };
 
 /** Opens a queue whose writer refuses everything that often first. */
 function openQueue(refusals = 0) {
@@ -13,7 +13,7 @@ function openQueue(refusals = 0) {
     sizes.push(pins.length);
     return pins.map(({ code }) => sizes.length > refusals && codes.size < codes.add(code).size);
   };
-  return { queue: openPinQueue({ addPins }), codes, sizes };
+  return { queue: openPinQueue({ addPins, endPin: async () => true }), codes, sizes };
 }
 
 test('PINs that are ordered during a write are written together, each with its own code', async () => {

@@ -25,6 +25,8 @@ const pin = (more: Partial<Pin> = {}): Pin => ({
   formats: [3],
   created: NOW,
   expires: NOW + DAY,
+  isAnonymous: false,
+  downloads: 0,
   ...more,
 });
 
@@ -62,6 +64,60 @@ export function pinsContract(name: string, open: () => Promise<OpenedPins>): voi
       assert.deepEqual(await all.pins.find('AAAAAAAAAAAA'), pin());
       await all.writer.addPins([pin({ code: 'DDDDDDDDDDDD', created: NOW + 367 * DAY })]);
       assert.equal(await all.pins.find('AAAAAAAAAAAA'), undefined);
+    });
+
+    test('a page of PINs lists those that have not expired, newest first, of all or of one user at one address', async () => {
+      await using all = await open();
+      const owner = { user: 2, endpoint: 'press' };
+      await all.writer.addPins([
+        pin({ code: 'A' }),
+        pin({ code: 'C', created: NOW + 2 }),
+        pin({ code: 'D', isAnonymous: true }),
+        pin({ code: 'E', creator: 3 }),
+        pin({ code: 'F', endpoint: '' }),
+        pin({ code: 'G', expires: NOW + 1 }),
+        pin({ code: 'B', created: NOW + 2 }),
+      ]);
+      const listed = async (selected: Partial<Parameters<Pins['list']>[0]>) => {
+        const { pins, total } = await all.pins.list({ now: NOW + 1, offset: 0, most: 9, ...selected });
+        return [...pins.map(({ code }) => code), total].join(' ');
+      };
+      assert.equal(await listed({ owner }), 'B C A 3');
+      assert.equal(await listed({ owner, offset: 1, most: 1 }), 'C 3');
+      assert.equal(await listed({ owner, offset: 3 }), '3');
+      assert.equal(await listed({}), 'B C A D E F 6');
+      assert.equal(await listed({ now: NOW + DAY }), '0');
+    });
+
+    test('a PIN is ended once, and only by its owner where one is named', async () => {
+      await using all = await open();
+      const { writer, pins } = all;
+      await writer.addPins([pin(), pin({ code: 'CCCCCCCCCCCC', isAnonymous: true })]);
+      const owner = { user: 2, endpoint: 'press' };
+      const end = (code: string, more: Parameters<PinsWriter['endPin']>[1]) => writer.endPin(code, more);
+      assert.equal(await end('AAAAAAAAAAAA', { now: NOW, owner: { ...owner, user: 3 } }), false);
+      assert.equal(await end('AAAAAAAAAAAA', { now: NOW, owner: { ...owner, endpoint: '' } }), false);
+      assert.equal(await end('CCCCCCCCCCCC', { now: NOW, owner }), false);
+      assert.equal(await end('DDDDDDDDDDDD', { now: NOW }), false);
+      assert.deepEqual(await pins.find('AAAAAAAAAAAA'), pin());
+      assert.equal(await end('AAAAAAAAAAAA', { now: NOW + 1, owner }), true);
+      assert.equal(await end('AAAAAAAAAAAA', { now: NOW + 2, owner }), false);
+      assert.equal(await end('CCCCCCCCCCCC', { now: NOW + 1 }), true);
+      assert.deepEqual(await pins.find('AAAAAAAAAAAA'), pin({ expires: NOW + 1 }));
+    });
+
+    test('downloads of PINs add up', async () => {
+      await using all = await open();
+      const codes = ['AAAAAAAAAAAA', 'CCCCCCCCCCCC'] as const;
+      await all.writer.addPins(codes.map((code) => pin({ code })));
+      const counts = { AAAAAAAAAAAA: 2, CCCCCCCCCCCC: 1, DDDDDDDDDDDD: 1 };
+      await all.writer.addPinDownloads(new Map(Object.entries(counts)));
+      await all.writer.addPinDownloads(new Map([['AAAAAAAAAAAA', 3]]));
+      const found = await Promise.all(codes.map((code) => all.pins.find(code)));
+      assert.deepEqual(
+        found.map((each) => each?.downloads),
+        [5, 1],
+      );
     });
   });
 }

@@ -20,7 +20,9 @@ export function openNamedSchemas(): NamedSchemas {
     if (isObject($defs)) for (const [name, schema] of Object.entries($defs)) keep(name, schema);
     if (typeof $ref === 'string') return reference($ref);
     if (typeof title === 'string') return keep(title, rest);
-    return Object.fromEntries(Object.entries(rest).map(([key, each]) => [key, convert(each)]));
+    // A map of properties may have one that is called `title`.
+    const all = title === undefined ? rest : { title, ...rest };
+    return Object.fromEntries(Object.entries(all).map(([key, each]) => [key, convert(each)]));
   }
 
   function keep(name: string, schema: unknown): Schema {

@@ -5,10 +5,12 @@ import { COMMIT } from '../change-notes.ts';
 import { LAST_COMMIT, readLastCommit, readMark } from '../last-commit.ts';
 import { meansOf } from '../review-rows.ts';
 import { ASSET_COLUMNS, readAsset, readFields } from '../rows.ts';
+import { readDocuments } from '../sql/file-texts.ts';
 import type { SqlQuery } from '../sql/sql.ts';
 import type { Postgres } from './database.ts';
 import { type ModelOfHistory, readModelOfHistory } from './history.ts';
 import { readRatings } from './post-reviews.ts';
+import { postgresSql } from './postgres-sql.ts';
 import { bigints } from './tables.ts';
 
 /** Number of assets per read: enough that the wait for the network is small beside the work. */
@@ -104,6 +106,7 @@ function readsOf(query: SqlQuery): Omit<IndexedState, 'model' | keyof AsyncDispo
       return readMark(row);
     },
     ratings: async (ids, zone) => meansOf(await readRatings(query, bigints(ids), zone)),
+    documents: (ids) => readDocuments(postgresSql(query), ids),
     texts: async (ids, of) => {
       const column = typeof of === 'string' ? of : 'fields';
       const rows = await query(`SELECT id, ${column} FROM assets WHERE id = ANY($1::bigint[])`, [bigints(ids)]);

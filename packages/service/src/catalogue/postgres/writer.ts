@@ -1,11 +1,14 @@
 import { Turns } from '../../../../core/src/concurrency/turns.ts';
 import type { PinsWriter } from '../../pins/store/pin-store.ts';
 import type { ReviewsWriter } from '../../reviews/store/review-store.ts';
+import type { HasWebhookStates } from '../../webhooks/store/webhook-state.ts';
 import type { CatalogueWriter, Entities } from '../catalogue.ts';
 import { CatalogueBusy } from '../catalogue-errors.ts';
 import { beginChanges } from '../sql/changes.ts';
 import { endChanges } from '../sql/end-changes.ts';
+import { addPinDownloads, deleteOldPins, endPin } from '../sql/pins.ts';
 import type { SqlQuery } from '../sql/sql.ts';
+import { openWebhookStates } from '../sql/webhooks.ts';
 import type { Postgres } from './database.ts';
 import { holdImportLock } from './imports.ts';
 import { addPinsInto } from './pins.ts';
@@ -29,7 +32,7 @@ const ROW_WAIT_MS = 500;
 export function openPostgresWriter(
   database: Postgres,
   { lockWaitSeconds = 60 }: { readonly lockWaitSeconds?: number } = {},
-): CatalogueWriter & PinsWriter & ReviewsWriter {
+): CatalogueWriter & PinsWriter & ReviewsWriter & HasWebhookStates {
   // The writes of one process would only wait for each other, each with a connection of the pool.
   const turns = new Turns();
   const countTurns = new Turns();
@@ -44,6 +47,16 @@ export function openPostgresWriter(
     return turns.take(async () => {
       await using transaction = await database.begin('write', { statementSeconds });
       await lock(transaction, deadline);
+      const result = await work(transaction.query);
+      await transaction.commit();
+      return result;
+    });
+  }
+
+  /** PINs are no part of the content, so writing them needs no lock. */
+  function onPins<T>(work: (query: SqlQuery) => Promise<T>): Promise<T> {
+    return pinTurns.take(async () => {
+      await using transaction = await database.begin('write', { statementSeconds: STATEMENT_SECONDS });
       const result = await work(transaction.query);
       await transaction.commit();
       return result;
@@ -115,12 +128,13 @@ export function openPostgresWriter(
         return posted;
       }),
     addPins: (pins) =>
-      pinTurns.take(async () => {
-        await using transaction = await database.begin('write', { statementSeconds: STATEMENT_SECONDS });
-        const added = await addPinsInto(transaction.query, pins);
-        await transaction.commit();
-        return added;
+      onPins(async (query) => {
+        await deleteOldPins(query, pins);
+        return await addPinsInto(query, pins);
       }),
+    endPin: (code, ending) => onPins((query) => endPin(query, code, ending)),
+    addPinDownloads: (counts) => onPins((query) => addPinDownloads(query, counts)),
+    webhooks: openWebhookStates(database.query),
     [Symbol.asyncDispose]: async () => {
       await Promise.all([turns.ended(), countTurns.ended(), pinTurns.ended()]);
     },

@@ -8,21 +8,24 @@ import { download } from '../../api/asset.do/download.ts';
 import { visible } from '../../api/assets.ts';
 import type { AnyOperation, Context } from '../../api/operation.ts';
 import { type UnfoldingPicture, unfoldingTags } from '../../api/pages/unfolding.ts';
-import { BOOLEAN, ID, one, type ParamValues, type Shape } from '../../api/params.ts';
+import { BOOLEAN, ID, one, type ParamValues, type Shape, TEXT } from '../../api/params.ts';
 import { fileSize, playingTime } from '../../api/properties.ts';
 import type { Query } from '../../api/query.ts';
 import { readParams } from '../../api/read-params.ts';
 import type { FileReply } from '../../api/replies.ts';
 import { linkPicture } from '../../api/unfolding.ts';
-import { type Choice, choicesOf, contentsOf, type PinItem } from '../choices.ts';
+import { type Choice, choicesOf, contentsOf, needsOf, type PinItem } from '../choices.ts';
 import { pinLink } from '../opening.ts';
-import type { Pin } from '../store/pin.ts';
+import { type Pin, pinFingerprint } from '../store/pin.ts';
 import { type Card, contentsPage, type FormatChoice, noticePage, type PageTexts, termsPage } from './templates.ts';
 
 /** Query parameters of `/pin/<code>/download`. */
 export const PIN_DOWNLOAD = {
   asset: one(ID, 'Asset ID; default all'),
   format: one(ID, 'Download format ID; default the one that each asset begins with'),
+  width: one(TEXT, 'Width in pixels, for formats that are resizeable'),
+  height: one(TEXT, 'Height in pixels, for formats that are resizeable'),
+  crop: one(TEXT, 'Part of the picture, for formats that are editable'),
   accept: one(BOOLEAN, 'The terms of the format are agreed to', { default: false }),
 } as const satisfies Shape;
 
@@ -95,8 +98,8 @@ function cardOf({ asset, formats }: PinItem, context: Context, texts: PageTexts)
 
 function formatChoice(format: DownloadFormat | undefined, { locale, model }: Context, texts: PageTexts): FormatChoice {
   return format
-    ? { id: format.id, name: textIn(format.name, locale, model) }
-    : { id: '', name: texts.label('pin.original') };
+    ? { id: format.id, name: textIn(format.name, locale, model), needs: needsOf(format) }
+    : { id: '', name: texts.label('pin.original'), needs: [] };
 }
 
 /**
@@ -110,7 +113,7 @@ function formatsOfAll(items: readonly PinItem[], context: Context, texts: PageTe
   const firstFormats = new Set(downloadable.map(({ formats }) => formats[0]));
   const choices = [...formats].map((format) => formatChoice(format, context, texts)).filter(({ id }) => id !== '');
   return firstFormats.size > 1 || firstFormats.has(undefined)
-    ? [{ id: '', name: texts.label('pin.standard') }, ...choices]
+    ? [{ id: '', name: texts.label('pin.standard'), needs: [] }, ...choices]
     : choices;
 }
 
@@ -120,7 +123,7 @@ function formatsOfAll(items: readonly PinItem[], context: Context, texts: PageTe
  */
 export async function pinDownload(
   pin: Pin,
-  { asset, format, accept }: ParamValues<typeof PIN_DOWNLOAD>,
+  { asset, format, accept, ...given }: ParamValues<typeof PIN_DOWNLOAD>,
   context: Context,
   texts: PageTexts,
 ): Promise<FileReply | string> {
@@ -137,12 +140,12 @@ export async function pinDownload(
   }
   const terms = accept ? [] : termsOf(choices, context);
   if (terms.length > 0) {
-    const query = Object.entries({ asset, format }).flatMap(([name, value]) =>
+    const query = Object.entries({ asset, format, ...given }).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, String(value)] as [string, string]],
     );
     return termsPage({ code: pin.code, terms, query }, texts);
   }
-  return await deliver(choices, context);
+  return await deliver(choices, given, countedFor(pin, context));
 }
 
 /** Returns the distinct terms of the chosen formats. */
@@ -151,9 +154,27 @@ function termsOf(choices: readonly Choice[], { locale, model }: Context): readon
   return [...new Set(terms)];
 }
 
+/** Returns the context in which a finished download counts for the PIN, too. */
+function countedFor({ code }: Pin, context: Context): Context {
+  const { downloads } = context.services;
+  const count: typeof downloads.count = (assets, { key, part }) =>
+    downloads.count(assets, { key: `${key} ${pinFingerprint(code)}`, part, pin: code });
+  return { ...context, services: { ...context.services, downloads: { ...downloads, count } } };
+}
+
+/** Options of a download as written. */
+type GivenOptions = Pick<ParamValues<typeof PIN_DOWNLOAD>, 'width' | 'height' | 'crop'>;
+
 /** Uses the `download` operation, so that the same rules decide what may be downloaded and how it is sent. */
-async function deliver(choices: readonly Choice[], context: Context): Promise<FileReply> {
-  const named = choices.map(({ asset, format }) => (format ? `${asset.id}:${format.id}` : String(asset.id)));
+async function deliver(choices: readonly Choice[], given: GivenOptions, context: Context): Promise<FileReply> {
+  const named = choices.map(({ asset, format }) => {
+    const options = Object.entries(given).filter(([name, value]) => {
+      const applies = name === 'crop' ? format?.isEditable : format?.isResizeable;
+      return applies && value !== undefined;
+    });
+    const written = options.map(([name, value]) => `${name}=${value}`).join(';');
+    return [asset.id, ...(format ? [format.id] : []), ...(written === '' ? [] : [written])].join(':');
+  });
   const query: Query = new Map([['download', named]]);
   return await fileOf(download, query, context);
 }

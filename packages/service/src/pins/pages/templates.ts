@@ -4,6 +4,9 @@ import type { MessageKey } from '../../../../core/src/domain/messages/en.ts';
 import { logoOf, type PageBrand, tabIconOf, titleOf } from '../../api/pages/brand.ts';
 import { attributes, escapeHtml, sourceHash } from '../../api/pages/html.ts';
 
+/** A geometry as in downloads (interface: crop). */
+const CROP_PATTERN = String.raw`\d+(\.\d+)?%?x\d+(\.\d+)?%?([+\-]\d+){0,2}`;
+
 /** One asset on the page. */
 export interface Card {
   readonly id: number;
@@ -17,6 +20,8 @@ export interface Card {
 export interface FormatChoice {
   readonly id: number | '';
   readonly name: string;
+  /** What a download in it depends on, so that it is offered only with these inputs. */
+  readonly needs: readonly ('size' | 'crop')[];
 }
 
 /** The contents of a PIN's page, formatted for display. */
@@ -137,12 +142,44 @@ function downloadForm({ code, asset, formats, label, kind, name }: DownloadForm,
   const choice =
     formats.length > 1
       ? `<select name="format" aria-label="${escapeHtml(texts.label('pin.format'))}">${formats
-          .map(({ id, name }) => `<option value="${id}">${escapeHtml(name)}</option>`)
+          .map(({ id, name, needs }) => `<option value="${id}"${classes(needs)}>${escapeHtml(name)}</option>`)
           .join('')}</select>`
       : `${first === undefined || first.id === '' ? '' : hidden('format', String(first.id))}${
           kind === 'single' && first ? `<span class="only">${escapeHtml(first.name)}</span>` : ''
         }`;
-  return `<form class="${kind}" action="${escapeHtml(code)}/download">${asset === undefined ? '' : hidden('asset', String(asset))}${language(texts)}${choice}<button title="${escapeHtml(label)}" aria-label="${escapeHtml(accessibleName)}">${ARROW}<span>${escapeHtml(label)}</span></button></form>`;
+  const needs = new Set(formats.flatMap((format) => format.needs));
+  const shown = formats.length > 1 ? '' : ' always';
+  const inputs = [
+    needs.has('size')
+      ? `<span class="needs-size${shown}">${lengthInput('width', texts)}${lengthInput('height', texts)}</span>`
+      : '',
+    needs.has('crop') ? `<span class="needs-crop${shown}">${cropInput(texts)}</span>` : '',
+  ].join('');
+  return `<form class="${kind}" action="${escapeHtml(code)}/download">${asset === undefined ? '' : hidden('asset', String(asset))}${language(texts)}${choice}${inputs}<button title="${escapeHtml(label)}" aria-label="${escapeHtml(accessibleName)}">${ARROW}<span>${escapeHtml(label)}</span></button></form>`;
+}
+
+function classes(needs: FormatChoice['needs']): string {
+  return needs.length === 0 ? '' : ` class="${needs.join(' ')}"`;
+}
+
+function lengthInput(name: 'width' | 'height', texts: PageTexts): string {
+  const label = texts.label(`pin.${name}`);
+  return `<input type="number" min="1" ${attributes([
+    ['name', name],
+    ['aria-label', label],
+    ['placeholder', label],
+  ])}>`;
+}
+
+function cropInput(texts: PageTexts): string {
+  const label = texts.label('pin.crop');
+  return `<input ${attributes([
+    ['name', 'crop'],
+    ['pattern', CROP_PATTERN],
+    ['aria-label', label],
+    ['placeholder', label],
+    ['title', label],
+  ])}>`;
 }
 
 /**

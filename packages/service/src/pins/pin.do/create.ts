@@ -3,15 +3,16 @@ import { ApiError, invalidParameter } from '../../../../core/src/domain/errors.t
 import { admitAction, HEAD_REPLY, plainText, recordAction } from '../../api/actions.ts';
 import { requireAssets } from '../../api/assets.ts';
 import { type Context, jsonOperation } from '../../api/operation.ts';
-import { BOOLEAN, ID, mandatory, many, one, TEXT } from '../../api/params.ts';
+import { BOOLEAN, ID, integerFrom, mandatory, many, one, TEXT } from '../../api/params.ts';
 import { choicesOf, contentsOf } from '../choices.ts';
 import { pinLink } from '../opening.ts';
+import { requirePins } from '../owner.ts';
 import { withRightsOf } from '../rights.ts';
 import { expiryOf, pinFingerprint } from '../store/pin.ts';
 
 const MAX_TITLE_CHARACTERS = 200;
 
-/** GET /pin.do?create=<asset>,…: creates a link that shows these assets to everybody until it expires, `pin.days` later (`../opening.ts`). */
+/** GET /pin.do?create=<asset>,…: creates a link that shows these assets to everybody until it expires (`../opening.ts`). */
 export const create = jsonOperation({
   isLive: true,
   writes: true,
@@ -20,8 +21,7 @@ export const create = jsonOperation({
   description:
     'Creates a page from which anyone who has its link can download these assets until the PIN expires. It ' +
     'grants what its creator may download at the time of opening.\n\nEach request creates another PIN, so ' +
-    'never repeat it automatically. Without the setting `pin.parentNode`, the response is 501. The setting ' +
-    '`pin.days` (30) says how long PINs are valid.',
+    'never repeat it automatically. Without the setting `pin.parentNode`, the response is 501.',
   errors: ['not_configured', 'prefetch_refused', 'asset_not_found', 'format_not_found', 'outcome_unknown'],
   headers: { location: 'Address of the page, with `redirect=true`' },
   params: {
@@ -31,6 +31,10 @@ export const create = jsonOperation({
     formats: many(ID, 'IDs of the download formats that the PIN offers; default: the configured ones', {
       since: '2.9.36',
     }),
+    days: one(
+      integerFrom(1),
+      'For how many days the PIN is valid; default and maximum: the setting `pin.days`, by default 30',
+    ),
   },
   result: Type.Object(
     {
@@ -42,11 +46,14 @@ export const create = jsonOperation({
   ),
   handle: async (context) => {
     const { params, services, settings, viewer, caller, model } = context;
-    const node = requireParentNode(context);
+    const node = requirePins('create', context);
     const { maxAssets } = settings.download;
     if (params.create.length > maxAssets)
       throw invalidParameter(`create: names ${params.create.length} assets; at most ${maxAssets} fit`);
     const title = plainText('title', params.title, { most: MAX_TITLE_CHARACTERS, isMultiline: false }) ?? '';
+    const { days = settings.pin.days } = params;
+    if (days > settings.pin.days)
+      throw invalidParameter(`days: ${days} is more than the ${settings.pin.days} for which a PIN may be valid here`);
     await admitAction('pin', 'create', context);
     const assets = await requireAssets('create', params.create, context);
     const unknown = params.formats.find((format) => !model.downloadFormats.has(format));
@@ -67,29 +74,17 @@ export const create = jsonOperation({
       endpoint: caller.endpoint,
       node,
       ...(viewer.userId === undefined ? {} : { creator: viewer.userId }),
+      isAnonymous: !caller.isSignedIn,
       ...ownGroups(context),
       ...own,
       created,
-      expires: expiryOf(created, settings.pin.days),
+      expires: expiryOf(created, days),
     });
     recordAction('pin_created', viewer.userId, context, { pin: pinFingerprint(code), assets: assets.length });
     const link = pinLink(caller.base, code);
     return { data: { pin: code, link, title }, maxAgeSeconds: 0, ...(params.redirect ? { location: link } : {}) };
   },
 });
-
-/**
- * Returns the node configured for PINs of this base address. Throws `not_configured` if PINs are switched off or the
- * node does not exist.
- */
-function requireParentNode({ settings, model }: Context): number {
-  const node = settings.pin.parentNode;
-  if (node === null)
-    throw new ApiError('not_configured', 'create: PINs are switched off here; pin.parentNode names no node');
-  if (!model.trees.get(node))
-    throw new ApiError('not_configured', `create: node ${node}, which PINs are to belong to, does not exist`);
-  return node;
-}
 
 /**
  * Returns the groups if they came from a token. The user's own groups are not stored but looked up when the PIN is

@@ -14,6 +14,8 @@ export interface Pin {
   readonly node: number;
   /** ID of the user whose rights apply to the PIN. Absent: the PIN has only the rights that everybody has. */
   readonly creator?: number;
+  /** True if its creator had no token, so that nobody may list or revoke it as their own. */
+  readonly isAnonymous: boolean;
   /** Groups of the creator if they came from a token. Absent: the user's groups at the time of opening apply. */
   readonly groups?: readonly number[];
   /** Asset IDs in the order of the request. */
@@ -21,8 +23,10 @@ export interface Pin {
   /** IDs of the available download formats; empty means all. */
   readonly formats: readonly number[];
   readonly created: EpochMs;
-  /** Exclusive: the PIN no longer opens at this time. */
+  /** Exclusive: the PIN no longer opens at this time. Revoking a PIN sets it to that moment. */
   readonly expires: EpochMs;
+  /** How many files and ZIPs have been downloaded through it. */
+  readonly downloads: number;
 }
 
 /** Characters not confused when read, heard or written: no 0 O, 1 I L, 2 Z, 5 S, 8 B, U V. */
@@ -52,7 +56,7 @@ const DAY_MS = 24 * 3600 * 1000;
 /** Time after its expiry for which a PIN is kept, so that its page can say that it has expired. */
 export const EXPIRED_PIN_MS = 365 * DAY_MS;
 
-/** Returns the time at which a PIN that is created now expires. `days` is the setting `pin.days`. */
+/** Returns the time at which a PIN that is created now and lasts `days` expires. */
 export function expiryOf(created: EpochMs, days: number): EpochMs {
   return created + days * DAY_MS;
 }
