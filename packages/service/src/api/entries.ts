@@ -145,7 +145,7 @@ function shortEntry({ id, category, name, version }: AssetOutline): AssetEntry {
 }
 
 function extendedValues(asset: Asset, context: Context) {
-  const { viewer, settings, services, timeZone } = context;
+  const { viewer, settings, services, timeZone, validity } = context;
   const { active, rights = {} } = asset;
   const { from, until } = periodOf(asset, timeZone);
   const tenths = tenthsOf(active.properties.durationSeconds);
@@ -163,7 +163,10 @@ function extendedValues(asset: Asset, context: Context) {
     pages: active.properties.pages,
     preview_width: preview.width,
     preview_height: preview.height,
-    downloadable: active.file !== undefined && formatsFor(asset, context).some(({ isAllowed }) => isAllowed),
+    downloadable:
+      active.file !== undefined &&
+      formatsFor(asset, context).some(({ isAllowed }) => isAllowed) &&
+      !validity.isRefused(asset),
     duration: tenths === 0 ? null : tenths / 10,
     width: active.properties.width,
     height: active.properties.height,

@@ -25,6 +25,7 @@ import type { FileNameResolver, SearchProvider } from './extensions.ts';
 import type { Brand } from './pages/brand.ts';
 import { BOOLEAN, one, type ParamValues, type Shape, TEXT } from './params.ts';
 import type { DataReply, FileReply, HeadReply } from './replies.ts';
+import type { RequestValidity } from './validity.ts';
 
 /** The four dispatcher endpoints of the interface. */
 export const ENDPOINTS = ['node.do', 'asset.do', 'pin.do', 'review.do'] as const;
@@ -125,6 +126,8 @@ export interface Context {
   readonly services: Services;
   /** Time of the request in UTC milliseconds: whatever follows the clock is as at this instant. */
   readonly now: EpochMs;
+  /** Says which assets may be used at this instant. */
+  readonly validity: RequestValidity;
   /** Time at which the request was parsed, on the clock of `performance.now()`. */
   readonly startedAt: number;
   readonly signal: AbortSignal;

@@ -97,7 +97,11 @@ export async function openThreadServices(
   const services = await openServices(config, { shared, storage, search, megabytes, now });
   const messagesOf = loadMessages(config);
   const bus = stack.use(openMemoryBus(threadBusName(config)));
-  const caches = openCaches(stack.use(openMemoryResultCache({ megabytes })), openResponseCache({ megabytes }), bus);
+  const caches = openCaches(
+    stack.use(openMemoryResultCache({ megabytes })),
+    openResponseCache({ megabytes, clock: now }),
+    bus,
+  );
   const tokens = [...tokenSettings(config).values()].some(usesListedTokens) ? storage.tokens : undefined;
   const { freshness, lagMilliseconds } = config.catalogue;
   const maxLag = freshness === 'strict' ? STRICT_LAG_MS : lagMilliseconds;

@@ -416,6 +416,8 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
     'asset.altField': OPTIONAL_ID,
     'node.infofields': IDS,
     'details.general': oneOf(['map', 'list'], ['Map']),
+    'validity.view': oneOf(['show', 'hide'], ['Hide']),
+    'validity.download': oneOf(['refuse', 'allow'], [true]),
     'thumb.size': integer(1, 10_000),
     'thumb.big': integer(1, 10_000),
     'mcp.enabled': FLAG,

@@ -67,6 +67,8 @@ export const DE = {
   'pin.original': 'Original',
   'pin.view': 'Größer ansehen',
   'pin.no_file': 'Kein Download verfügbar',
+  'pin.not_valid': 'Darf zurzeit nicht verwendet werden',
+  'pin.lacks': 'Nicht im Download, da sie zurzeit nicht verwendet werden dürfen: {names}',
   'pin.terms': 'Nutzungsbedingungen',
   'pin.agree': 'Zustimmen und herunterladen',
   'pin.back': 'Zurück zu den Dateien',

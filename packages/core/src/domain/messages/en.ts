@@ -66,6 +66,8 @@ export const EN = {
   'pin.original': 'Original',
   'pin.view': 'View larger',
   'pin.no_file': 'No download available',
+  'pin.not_valid': 'May not be used at present',
+  'pin.lacks': 'Not part of the download, because they may not be used at present: {names}',
   'pin.terms': 'Terms of use',
   'pin.agree': 'Agree and download',
   'pin.back': 'Back to the files',

@@ -67,6 +67,8 @@ export const ES = {
   'pin.original': 'Original',
   'pin.view': 'Ver más grande',
   'pin.no_file': 'No hay ninguna descarga disponible',
+  'pin.not_valid': 'No se puede utilizar por ahora',
+  'pin.lacks': 'No forman parte de la descarga porque por ahora no se pueden utilizar: {names}',
   'pin.terms': 'Condiciones de uso',
   'pin.agree': 'Aceptar y descargar',
   'pin.back': 'Volver a los archivos',

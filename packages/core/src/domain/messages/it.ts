@@ -68,6 +68,8 @@ export const IT = {
   'pin.original': 'Originale',
   'pin.view': 'Visualizza più grande',
   'pin.no_file': 'Nessun download disponibile',
+  'pin.not_valid': 'Al momento non può essere utilizzato',
+  'pin.lacks': 'Esclusi dal download perché al momento non possono essere utilizzati: {names}',
   'pin.terms': 'Condizioni d’uso',
   'pin.agree': 'Accetta e scarica',
   'pin.back': 'Torna ai file',
