@@ -15,7 +15,7 @@ export interface GeneralQuery {
 
 /** What a list of assets contains, its order and its pages. */
 export interface ResultControls extends EntryParameters {
-  /** Sort keys, the most important first: id, name, uploaddate, lastmodified, extension, assettype, score, original (originalname), size (filesize), `info_<field ID>`. At most 8; ties are ordered by ID. Several values are written `a,b` or by repeating the parameter. Since 2.2. */
+  /** Sort keys, the most important first: id, name, uploaddate, lastmodified, extension, assettype, score, original (originalname), size (filesize), duration, pixels, rating (the mean), `info_<field ID>`. At most 8; ties are ordered by ID. Several values are written `a,b` or by repeating the parameter. Since 2.2. */
   readonly sort_order?: string | readonly string[] | undefined;
   /** Direction of each key of `sort_order`, or of the order by name without it; empty is the usual one. Several values are written `a,b` or by repeating the parameter. Since 2.2. */
   readonly sort_order_seq?: "asc" | "desc" | readonly ("asc" | "desc")[] | undefined;
@@ -29,7 +29,7 @@ export interface ResultControls extends EntryParameters {
 
 /** What an entry of an asset contains. */
 export interface EntryParameters {
-  /** `true` adds size, dates, validity, licence, source type, extension, pages, preview size, permission to download and parent nodes to each entry. */
+  /** `true` adds size, dates, validity, licence, source type, extension, pages, playing time, sizes of asset and preview, permission to download and parent nodes to each entry. */
   readonly extended?: boolean | undefined;
   /** IDs of information fields whose formatted values are added as `infofields`, besides those configured for the endpoint. Unknown IDs and fields of nodes alone add nothing. Several values are written `a,b` or by repeating the parameter. Since 2.6. */
   readonly infofields?: number | readonly number[] | undefined;
@@ -98,6 +98,12 @@ export type Asset = {
   readonly preview_height?: number;
   /** True if the caller may download it in some format. */
   readonly downloadable?: boolean;
+  /** Playing time in seconds, with one decimal; null for files without. */
+  readonly duration?: number | null;
+  /** Width in pixels as seen; 0 without pixels. */
+  readonly width?: number;
+  /** Height in pixels as seen; 0 without pixels. */
+  readonly height?: number;
   /** IDs of the nodes that it is assigned to. */
   readonly parents?: readonly number[];
   /** Field ID -> formatted value. */
@@ -627,6 +633,14 @@ export interface Operations {
         readonly search_min_height?: number | undefined;
         /** Maximum height in pixels. @deprecated */
         readonly search_max_height?: number | undefined;
+        /** What is seen: `landscape`, `portrait`, `square` (sides that differ by 2 % at most) or `panorama` (twice as wide as high or more; landscapes, too). Several values are written `a,b` or by repeating the parameter. */
+        readonly search_orientation?: "landscape" | "portrait" | "square" | "panorama" | readonly ("landscape" | "portrait" | "square" | "panorama")[] | undefined;
+        /** Minimum playing time in seconds. */
+        readonly search_min_duration?: number | undefined;
+        /** Maximum playing time in seconds. */
+        readonly search_max_duration?: number | undefined;
+        /** Playing time: `under_1_minute`, `1_to_5_minutes` (with both) or `over_5_minutes`. Several values are written `a,b` or by repeating the parameter. */
+        readonly search_duration?: "under_1_minute" | "1_to_5_minutes" | "over_5_minutes" | readonly ("under_1_minute" | "1_to_5_minutes" | "over_5_minutes")[] | undefined;
         /** Maximum number of results, and of `total`, up to the setting `maxSearchResults`, where the list is cut without `total`. Use `paginate` to reach all matches. */
         readonly search_limit?: number | undefined;
         /** `true` finds assets that meet any of the criteria, `false` all. Two bounds of one value are one criterion, and so are all nodes. File categories and permissions always restrict the result. */
@@ -639,8 +653,10 @@ export interface Operations {
         readonly search_node_or_mode?: boolean | undefined;
         /** What to return: 0 assets, 1 facets, 2 assets with `facets` beside them. Since 2.6. */
         readonly search_facets?: number | undefined;
-        /** Facets to return: `fileExtensions`, `fileCategory`, `assetType`, `node_<ID of a node type>` and `info_<ID of an information field>`; default: all of these. Only named here: `licence`, `sourceType`, `validity`. Several values are written `a,b` or by repeating the parameter. */
+        /** Facets to return: `fileExtensions`, `fileCategory`, `assetType`, `node_<ID of a node type>` and `info_<ID of an information field>`; default: all of these. Only named here: `licence`, `sourceType`, `validity`, `orientation`, `duration`. Several values are written `a,b` or by repeating the parameter. */
         readonly facet_fields?: string | readonly string[] | undefined;
+        /** `true` adds `did_you_mean` where the full text finds nothing: other texts that find something. */
+        readonly search_suggest?: boolean | undefined;
         /** Sort key: 0 ID, 1 name, 2 size, 3 upload date, 4 original name, 5 uploader, 9 modification date. @deprecated */
         readonly search_order?: number | undefined;
         /** Direction of `search_order`: 0 ascending, 1 descending. @deprecated */

@@ -172,6 +172,7 @@ export const FILE_ERRORS: ReadonlySet<ErrorCode> = new Set(['precondition_failed
 export interface Siblings {
   readonly total?: TInteger;
   readonly facets?: TSchema;
+  readonly did_you_mean?: TSchema;
 }
 
 interface Declaration<P extends Shape> {
