@@ -6,9 +6,11 @@ import type { TokenList } from '../auth/token-list.ts';
 import { openTokenListInFolder } from '../auth/token-list-folder.ts';
 import type { Catalogue, CatalogueWriter } from '../catalogue/catalogue.ts';
 import type { DatabaseState } from '../catalogue/database-state.ts';
+import type { EndedSessions, EndedSessionsWriter } from '../catalogue/ended-sessions.ts';
 import type { Imports } from '../catalogue/imports.ts';
 import { openCatalogue } from '../catalogue/sqlite/catalogue.ts';
 import { databasePath } from '../catalogue/sqlite/database.ts';
+import { openEndedSessions } from '../catalogue/sqlite/ended-sessions.ts';
 import { openImportsInFolder } from '../catalogue/sqlite/imports.ts';
 import { openIndexSource } from '../catalogue/sqlite/index-source.ts';
 import { openPins } from '../catalogue/sqlite/pins.ts';
@@ -30,8 +32,9 @@ export interface CatalogueSettings extends Partial<Pick<Config, 'catalogue' | 'c
 /** Opens each store of a catalogue. The caller disposes of what a method returns, and of the whole after that. */
 export interface CatalogueStores extends AsyncDisposable {
   catalogue(): Catalogue;
-  writer(): CatalogueWriter & PinsWriter & ReviewsWriter;
+  writer(): CatalogueWriter & PinsWriter & ReviewsWriter & EndedSessionsWriter;
   pins(): Pins;
+  endedSessions(): EndedSessions;
   reviews(): Reviews;
   indexSource(): IndexSource;
   /** The tokens that `abs token` makes. */
@@ -68,6 +71,7 @@ export function storesInFolder(data: string, language: DefaultLanguage): Catalog
     catalogue: () => openCatalogue(at),
     writer: () => openCatalogueWriter(at),
     pins: () => openPins(at),
+    endedSessions: () => openEndedSessions(at),
     reviews: () => openReviews(at),
     indexSource: () => openIndexSource(at),
     tokens: () => openTokenListInFolder(data),

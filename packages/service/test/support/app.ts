@@ -23,6 +23,10 @@ interface Haste {
   readonly stallSeconds?: number;
   readonly headersSeconds?: number;
   readonly connections?: number;
+  /** The data folder; default: a new one. */
+  readonly data?: string;
+  /** The clock, in UTC milliseconds. */
+  now?(): number;
 }
 
 /** The whole service in this process over real sockets, on a data folder of its own. `settings` is the configuration file. */
@@ -44,10 +48,9 @@ export function appForAll(...args: Parameters<typeof startApp>): Omit<RunningApp
 export async function startNode(
   settings: Record<string, unknown>,
   prepare: (data: string) => Promise<void> = async () => {},
-  { stallSeconds, ...hasty }: Haste = {},
+  { stallSeconds, now = () => NOW, data = newFolder(), ...hasty }: Haste = {},
 ): Promise<RunningApp> {
   await using stack = new AsyncDisposableStack();
-  const data = newFolder();
   await prepare(data);
 
   const environment = Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, String(value)]));
@@ -70,8 +73,8 @@ export async function startNode(
     },
   });
   const logger = pino({ base: null }, lines);
-  const shared = stack.use(await openProcessServices(config, logger, () => NOW));
-  const services = stack.use(await openThreadServices(config, shared, logger, () => NOW));
+  const shared = stack.use(await openProcessServices(config, logger, now));
+  const services = stack.use(await openThreadServices(config, shared, logger, now));
   const { host, trustProxy, http } = config;
   const limits = { connections: 10_000, ...http, ...hasty };
   const own = {

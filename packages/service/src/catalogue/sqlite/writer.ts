@@ -3,9 +3,11 @@ import type { PinsWriter } from '../../pins/store/pin-store.ts';
 import type { ReviewsWriter } from '../../reviews/store/review-store.ts';
 import type { CatalogueWriter } from '../catalogue.ts';
 import { openChangeNotes } from '../change-notes.ts';
+import type { EndedSessionsWriter } from '../ended-sessions.ts';
 import { reviewCells } from '../review-rows.ts';
 import { beginChanges } from '../sql/changes.ts';
 import { endChanges, writeLog } from '../sql/end-changes.ts';
+import { addEnd } from '../sql/ended-sessions.ts';
 import { addPinDownloads, deleteOldPins, endPin } from '../sql/pins.ts';
 import { REVIEWS } from '../sql/written-tables.ts';
 import { beginImmediate, commit, databasePath, ofDisk, openDatabase, rollBack } from './database.ts';
@@ -18,7 +20,7 @@ import { openRowWriters } from './write-rows.ts';
 export function openCatalogueWriter(options: {
   readonly directory: string;
   readonly lockWaitSeconds?: number;
-}): CatalogueWriter & PinsWriter & ReviewsWriter {
+}): CatalogueWriter & PinsWriter & ReviewsWriter & EndedSessionsWriter {
   const { directory, lockWaitSeconds = 60 } = options;
   const database = openDatabase(directory);
   const sql = openSql(database);
@@ -91,6 +93,7 @@ export function openCatalogueWriter(options: {
         return addPinsTo(database, pins);
       }),
     endPin: (code, ending) => inTransaction(() => endPin(sql.query, code, ending)),
+    endSessions: (end) => inTransaction(() => addEnd(sql.query, end)),
     addPinDownloads: (counts) => inTransaction(() => addPinDownloads(sql.query, counts)),
     [Symbol.asyncDispose]: async () => {
       await turns.ended();
