@@ -1,5 +1,6 @@
 import type { CatalogueModel } from '../../../core/src/domain/catalogue-model.ts';
 import { ApiError } from '../../../core/src/domain/errors.ts';
+import type { Tool } from '../api/mcp/tool.ts';
 import { GENERAL_PARAMETERS, type Operation } from '../api/operation.ts';
 import type { PathOperation } from '../api/path-operation.ts';
 import { onlyValue, parseQuery, type Query, refuseFaults } from '../api/query.ts';
@@ -18,6 +19,7 @@ import { callbackIn, readCallback } from './callback.ts';
 import { corsHeaders, isPreflight, preflightAnswer } from './cors.ts';
 import { openCredentials, varyOf } from './credentials.ts';
 import type { AsApiError } from './failure.ts';
+import { openMcp } from './mcp.ts';
 import { openPathDispatch } from './path-dispatch.ts';
 import { pathAndQuery, refuseLongQuery } from './read-request.ts';
 import { envelopeType, errorAnswer, methodNotAllowed } from './reply.ts';
@@ -37,6 +39,8 @@ export interface Dispatch {
 export interface DispatchOptions extends Runtime {
   readonly operations: readonly Operation[];
   readonly pathOperations: readonly PathOperation[];
+  /** What assistants can do. */
+  readonly tools: readonly Tool[];
   readonly asApiError: AsApiError;
   readonly signIn: SignIn;
   /** Undefined if nobody can sign in. */
@@ -53,6 +57,7 @@ export function openDispatch(options: DispatchOptions): Dispatch {
   const run = openOperations(options);
   const { of: credentialsOf, userOf: userOfCredentials } = openCredentials({ authentication, sessions, config });
   const answerPath = openPathDispatch({ ...options, credentialsOf, userOf: userOfCredentials, headersFor });
+  const answerMcp = openMcp({ ...options, authentication });
 
   /** Undefined if the request selects no operation or several. */
   function operationIn({ endpoint, operation }: EndpointAddress, query: Query): Operation | undefined {
@@ -85,7 +90,9 @@ export function openDispatch(options: DispatchOptions): Dispatch {
 
   const answer: Dispatch['answer'] = async (request) => {
     const target = endpointAt(request.path, config);
-    return target && isOffered(target) ? await answerAt(target, request) : await answerPath(request);
+    return target && isOffered(target)
+      ? await answerAt(target, request)
+      : ((await answerPath(request)) ?? (await answerMcp(request)));
   };
 
   /** False for a path with the name of no operation. */

@@ -15,6 +15,7 @@ import { reviewsContract } from '../reviews/reviews.contract.ts';
 import { endedSessionsContract } from '../sign-in/ended-sessions.contract.ts';
 import { openForAll } from '../support/open-for-all.ts';
 import { ask, NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
+import { webhookStatesContract } from '../webhooks/webhook-states.contract.ts';
 import { catalogueContract } from './catalogue.contract.ts';
 import { copiesContract } from './copies.contract.ts';
 import { importsContract } from './imports.contract.ts';
@@ -60,6 +61,10 @@ describe('PostgreSQL', { skip: NO_POSTGRES }, () => {
   indexSourceContract('PostgreSQL', openAll);
   pinsContract('PostgreSQL', openAll);
   endedSessionsContract('PostgreSQL', openAll);
+  webhookStatesContract('PostgreSQL', async () => {
+    const { writer, ...all } = await openAll();
+    return { ...all, states: writer.webhooks };
+  });
   reviewsContract('PostgreSQL', openAll);
   describe('PostgreSQL: imports', () =>
     importsContract(

@@ -264,7 +264,7 @@ test('a key that is not the first opens, and one that is gone does not', async (
 });
 
 test('without a provider nobody can sign in, and cookies mean nothing', async () => {
-  await using app = await startNode({}, copySample, { now: () => NOW });
+  await using app = await startNode({}, copySample, { clock: () => NOW });
   for (const path of ['/sign-in', '/sign-in/callback', '/sign-out', '/sign-in/ended'])
     assert.equal((await fetch(app.url + path, { redirect: 'manual' })).status, 404, path);
   const answer = await fetch(`${app.url}/node.do?about=true`, { headers: { cookie: '__Host-abs-session=k1.x' } });

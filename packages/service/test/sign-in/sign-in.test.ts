@@ -135,7 +135,7 @@ describe('with a provider that lies', () => {
   before(async () => {
     provider = await startLyingProvider();
     const more = { ABS_SIGN_KEYS: '[]', ABS_TOKEN_VERIFIER: 'none', ABS_PIN_PARENT_NODE: '1' };
-    app = await startWithSignIn(provider.issuer, { more, haste: { now: () => now } });
+    app = await startWithSignIn(provider.issuer, { more, haste: { clock: () => now } });
   });
   after(async () => {
     await app[Symbol.asyncDispose]();

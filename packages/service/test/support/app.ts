@@ -18,15 +18,14 @@ export interface RunningApp extends AsyncDisposable {
   stop(): void;
 }
 
-/** Shorter limits than those of the service, for tests that reach them. */
+/** Shorter limits than those of the service, for tests that reach them, and another clock than one that stands still. */
 interface Haste {
   readonly stallSeconds?: number;
   readonly headersSeconds?: number;
   readonly connections?: number;
   /** The data folder; default: a new one. */
   readonly data?: string;
-  /** The clock, in UTC milliseconds. */
-  now?(): number;
+  readonly clock?: () => number;
 }
 
 /** The whole service in this process over real sockets, on a data folder of its own. `settings` is the configuration file. */
@@ -48,7 +47,7 @@ export function appForAll(...args: Parameters<typeof startApp>): Omit<RunningApp
 export async function startNode(
   settings: Record<string, unknown>,
   prepare: (data: string) => Promise<void> = async () => {},
-  { stallSeconds, now = () => NOW, data = newFolder(), ...hasty }: Haste = {},
+  { stallSeconds, clock = () => NOW, data = newFolder(), ...hasty }: Haste = {},
 ): Promise<RunningApp> {
   await using stack = new AsyncDisposableStack();
   await prepare(data);
@@ -73,8 +72,8 @@ export async function startNode(
     },
   });
   const logger = pino({ base: null }, lines);
-  const shared = stack.use(await openProcessServices(config, logger, now));
-  const services = stack.use(await openThreadServices(config, shared, logger, now));
+  const shared = stack.use(await openProcessServices(config, logger, clock));
+  const services = stack.use(await openThreadServices(config, shared, logger, clock));
   const { host, trustProxy, http } = config;
   const limits = { connections: 10_000, ...http, ...hasty };
   const own = {
