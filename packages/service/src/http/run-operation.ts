@@ -16,6 +16,7 @@ import type { BaseAddress } from './base-address.ts';
 import { readCallback } from './callback.ts';
 import { callerOf } from './client.ts';
 import { type MessagesOf, openContexts } from './context.ts';
+import { refuseCrossSite, varyOf } from './credentials.ts';
 import { encodingFor } from './encoding.ts';
 import { fileAnswer, redirectAnswer, resultAnswer } from './reply.ts';
 import type { FlushCache } from './response-cache/cache-flush.ts';
@@ -82,6 +83,8 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
     const params = readParams(operation.params, given);
 
     const caller = callerOf(request, { query, name, user, signedAs }, config);
+    const changes = general.flush || (operation.kind === 'json' && operation.writes);
+    if (user?.isBySession && changes) refuseCrossSite(request, config);
     const hasFlushed = general.flush && settings.cache.flush && flushCache(name);
     if (hasFlushed) {
       services.audit.record({ event: 'cache_flushed', address: caller.address, user: user?.user, endpoint: name });
@@ -94,6 +97,7 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
       ...general,
       hasFlushed,
       isSigned: signedAs !== undefined,
+      isBySession: user?.isBySession === true,
     });
     const isOfOrigin =
       config.publicUrl === null && operation.kind === 'json' && operation.holdsAddresses?.(params) === true;
@@ -192,9 +196,16 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
     function complete(answer: Answer): Answer {
       const name = nameOf(operation);
       const tags = tagHeaders(config.purge.tags, name, params[operation.selectors[0] ?? '']);
-      return { ...withHeaders(answer, { ...headers, ...tags }), operation: name };
+      const isFile = operation.kind === 'file' && !isText(answer);
+      const varied = isFile ? answer : withHeaders(answer, varyOf(config));
+      return { ...withHeaders(varied, { ...headers, ...tags }), operation: name };
     }
   };
+}
+
+/** True for JSON and pages. What is not modified is a file. */
+function isText({ headers }: Answer): boolean {
+  return /json|javascript|html/.test(headers['content-type'] ?? '');
 }
 
 /** Returns the operation's name in metrics and cache keys. */
@@ -208,12 +219,12 @@ export function nameOf({ endpoint, selectors }: Operation): string {
  */
 export function keyOf(
   name: string,
-  { params, locale, labels, model, viewer }: ContextWith<Shape>,
+  { params, locale, labels, model, viewer, caller }: ContextWith<Shape>,
   ...more: readonly unknown[]
 ): string {
   const { language, formats } = labels;
   return JSON.stringify([
     ...[name, params, locale, language, formats],
-    ...[viewer.key, viewer.userId, model.revision, ...more],
+    ...[viewer.key, viewer.userId, caller.isSignedIn, model.revision, ...more],
   ]);
 }
