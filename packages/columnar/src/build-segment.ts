@@ -4,6 +4,7 @@ import { isText } from '../../core/src/domain/field-values.ts';
 import type { Asset, FieldValue, InfoField, Text } from '../../core/src/domain/model.ts';
 import { textIn } from '../../core/src/domain/text.ts';
 import { openLinkBuilder } from './build-links.ts';
+import { openLookBuilder } from './build-looks.ts';
 import { numberColumn, rankColumn } from './build-orders.ts';
 import { openWordBuilder } from './build-words.ts';
 import { Growing, narrow } from './columns.ts';
@@ -50,6 +51,7 @@ export async function buildSegment(
   const height = new Growing();
   const names: string[] = [];
   const originals: string[] = [];
+  const looks = openLookBuilder();
   const nodes = openLinkBuilder(tree);
   const words = openWordBuilder();
   const fields = [...model.infoFields.values()]
@@ -72,6 +74,7 @@ export async function buildSegment(
       height.push(properties.height);
       names.push(name);
       originals.push(original);
+      looks.add(active);
       nodes.add(asset.nodes);
       words.add(name, NAME_SLOT);
       words.add(properties.extension, EXTENSION_SLOT);
@@ -91,6 +94,7 @@ export async function buildSegment(
     size: numberColumn(Float64Array.from(size)),
     width: narrow(width.values(), most(width)),
     height: narrow(height.values(), most(height)),
+    looks: looks.columns(),
     names: await inLanguages(context, 'name', () => names),
     originals: await inLanguages(context, 'original', () => originals),
     nodes: nodes.columns(),

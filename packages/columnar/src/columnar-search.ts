@@ -1,9 +1,12 @@
+import { SingleFlight } from '../../core/src/concurrency/single-flight.ts';
 import type { CatalogueModel } from '../../core/src/domain/catalogue-model.ts';
 import type { Viewer } from '../../core/src/domain/permissions.ts';
 import { type NodeName, nodeNamesIn, suggestFrom } from '../../core/src/domain/suggest.ts';
+import { duplicates } from './duplicates.ts';
 import { find } from './find.ts';
 import { countByNode } from './node-counts.ts';
-import type { SearchIndex } from './search-index.ts';
+import type { DuplicateGroup, SearchIndex } from './search-index.ts';
+import { pendingIn, similar } from './similar.ts';
 import { type IndexSnapshot, openSnapshots } from './snapshots.ts';
 import type { TermCacheLimits } from './term-cache.ts';
 import type { ViewData } from './view.ts';
@@ -66,6 +69,20 @@ export function openColumnarSearch({
       if (data.revision >= model.revision || ids.every((id) => found.has(id))) return found;
       return visibleIn(await snapshot(signal), ids, viewer);
     },
+    similar: async (query, { signal }) => {
+      const { view, perspective } = await snapshot(signal);
+      return similar(view, perspective(query.viewer), query, maxEntries);
+    },
+    duplicates: async ({ viewer, maxDistance, offset, count }, { signal }) => {
+      const { view, perspective, cached } = await snapshot(signal);
+      const own = perspective(viewer);
+      const key = JSON.stringify(['duplicates', maxDistance, viewer.key]);
+      const shared: SharedGroups = cached(key, () => ({ flight: new SingleFlight() }));
+      const start = (left: AbortSignal) => duplicates(view, own, maxDistance, left);
+      shared.groups ??= await shared.flight.join('', signal, start);
+      const { groups } = shared;
+      return { groups: groups.slice(offset, offset + count), total: groups.length, pending: pendingIn(view, own) };
+    },
     countByNode: async (query, { signal }) => {
       const { view, perspective, cached } = await snapshot(signal);
       const { type, recursive, references, viewer } = query;
@@ -83,6 +100,12 @@ export function openColumnarSearch({
     },
     [Symbol.asyncDispose]: () => views[Symbol.asyncDispose](),
   };
+}
+
+/** All groups of one viewer at one revision: found once, together for all who ask for them. */
+interface SharedGroups {
+  readonly flight: SingleFlight<readonly DuplicateGroup[]>;
+  groups?: readonly DuplicateGroup[];
 }
 
 function visibleIn({ view, perspective }: IndexSnapshot, ids: readonly number[], viewer: Viewer): ReadonlySet<number> {

@@ -52,6 +52,17 @@ for (const [place, [name, limits, terms]] of (
         const now = { ...query, viewer: viewer.at((await catalogue.snapshot()).model) };
         const description = `${where}, ${viewer.key}: ${JSON.stringify(shown)}`;
         assert.deepEqual(await columnar.find(query, { signal }), await reference.find(now, { signal }), description);
+        const maxDistance = random.pick([0, 0.1, 0.35, 1]);
+        const { all, offset, count } = query;
+        const alike = { asset: random.pick(POOLS.ids), all: random.pick([all, []]), maxDistance, offset, count };
+        const similar = await columnar.similar({ ...alike, viewer }, { signal });
+        assert.deepEqual(similar, await reference.similar({ ...alike, viewer: now.viewer }, { signal }), description);
+        const grouped = { maxDistance, offset: random.between(0, 3), count: random.pick([1, 1000]) };
+        assert.deepEqual(
+          await columnar.duplicates({ ...grouped, viewer }, { signal }),
+          await reference.duplicates({ ...grouped, viewer: now.viewer }, { signal }),
+          description,
+        );
       }
       const user = { id: undefined, groups: [1, 2, 3].slice(round % 3) };
       const viewer = viewerFor((await catalogue.snapshot()).model, user, drawBounds(random));

@@ -120,8 +120,12 @@ function resultOf(reply: Reply): JsonResult {
 
 /** Makes the envelope of a successful JSON operation, without a callback. */
 export function jsonResult(reply: DataReply<unknown>): JsonResult {
-  const { data, total, facets, maxAgeSeconds, isLasting, isPrivate, location } = reply;
-  const siblings = { ...(total === undefined ? {} : { total }), ...(facets === undefined ? {} : { facets }) };
+  const { data, total, facets, pending, maxAgeSeconds, isLasting, isPrivate, location } = reply;
+  const siblings = {
+    ...(total === undefined ? {} : { total }),
+    ...(facets === undefined ? {} : { facets }),
+    ...(pending === undefined ? {} : { pending }),
+  };
   const body = envelopeBytes({ version: 2, status: location === undefined ? 200 : 302, data, ...siblings });
   return {
     body,

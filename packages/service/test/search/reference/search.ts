@@ -1,6 +1,7 @@
 import type { AssetQuery, Criterion, SearchIndex } from '../../../../columnar/src/search-index.ts';
 import { holds } from '../../../../columnar/test/reference/criteria.ts';
 import { facetOf } from '../../../../columnar/test/reference/facets.ts';
+import { groupsOf, isPending, nearest } from '../../../../columnar/test/reference/looks.ts';
 import type { Perspective, Texts } from '../../../../columnar/test/reference/perspective.ts';
 import { inOrder } from '../../../../columnar/test/reference/sort.ts';
 import { textsOf } from '../../../../columnar/test/reference/texts.ts';
@@ -54,6 +55,20 @@ export function openReferenceSearch(catalogue: Catalogue): SearchIndex {
     visible: async (ids, { viewer, signal }) => {
       const found = visible(await perspectiveOf(viewer, signal), [{ kind: 'ids', ids }]);
       return new Set(found.map(({ id }) => id));
+    },
+    similar: async ({ asset, all, maxDistance, offset, count, viewer }, { signal }) => {
+      const perspective = await perspectiveOf(viewer, signal);
+      const seen = visible(perspective, []);
+      const own = seen.find(({ id }) => id === asset);
+      const near = own ? nearest(own, visible(perspective, all), maxDistance) : [];
+      const pending = seen.filter(isPending).length;
+      return { matches: near.slice(offset, offset + count), total: near.length, pending };
+    },
+    duplicates: async ({ maxDistance, offset, count, viewer }, { signal }) => {
+      const seen = visible(await perspectiveOf(viewer, signal), []);
+      const groups = groupsOf(seen, maxDistance);
+      const pending = seen.filter(isPending).length;
+      return { groups: groups.slice(offset, offset + count), total: groups.length, pending };
     },
     countByNode: async ({ type, recursive, references, viewer }, { signal }) => {
       const perspective = await perspectiveOf(viewer, signal);
