@@ -1,11 +1,10 @@
-import { SingleFlight } from '../../core/src/concurrency/single-flight.ts';
 import type { CatalogueModel } from '../../core/src/domain/catalogue-model.ts';
-import type { Viewer } from '../../core/src/domain/permissions.ts';
 import { type NodeName, nodeNamesIn, suggestFrom } from '../../core/src/domain/suggest.ts';
 import { duplicates } from './duplicates.ts';
 import { find } from './find.ts';
+import { nextBoundary } from './next-boundary.ts';
 import { countByNode } from './node-counts.ts';
-import type { DuplicateGroup, SearchIndex } from './search-index.ts';
+import type { SearchIndex, Seen } from './search-index.ts';
 import { pendingIn, similar } from './similar.ts';
 import { type IndexSnapshot, openSnapshots } from './snapshots.ts';
 import type { TermCacheLimits } from './term-cache.ts';
@@ -58,37 +57,35 @@ export function openColumnarSearch({
     capabilities: { exactTotals: true, localeCollation: true, immediateFreshness: true },
     find: async (query, { signal }) => {
       const { view, perspective } = await snapshot(signal);
-      return find(view, perspective(query.viewer), query, maxEntries);
+      return find(view, perspective(query), query, maxEntries);
     },
-    visible: async (ids, { viewer, signal }) => {
+    visible: async (ids, { signal, ...seen }) => {
       // If the current view has all the assets, that is enough, because callers check the records again. Only a missing
       // asset needs the newest view.
       const data = await views.reach(0, { signal });
       const { model } = await catalogue.snapshot();
-      const found = visibleIn(open(data, model), ids, viewer);
+      const found = visibleIn(open(data, model), ids, seen);
       if (data.revision >= model.revision || ids.every((id) => found.has(id))) return found;
-      return visibleIn(await snapshot(signal), ids, viewer);
+      return visibleIn(await snapshot(signal), ids, seen);
+    },
+    nextBoundary: async (at, { viewer, signal }) => {
+      const { view, perspective } = await snapshot(signal);
+      return nextBoundary(view, perspective({ viewer }), at);
     },
     similar: async (query, { signal }) => {
       const { view, perspective } = await snapshot(signal);
-      return similar(view, perspective(query.viewer), query, maxEntries);
+      return similar(view, perspective(query), query, maxEntries);
     },
-    duplicates: async ({ viewer, maxDistance, offset, count }, { signal }) => {
-      const { view, perspective, cached } = await snapshot(signal);
-      const own = perspective(viewer);
-      const key = JSON.stringify(['duplicates', maxDistance, viewer.key]);
-      const shared: SharedGroups = cached(key, () => ({ flight: new SingleFlight() }));
-      const start = (left: AbortSignal) => duplicates(view, own, maxDistance, left);
-      shared.groups ??= await shared.flight.join('', signal, start);
-      const { groups } = shared;
-      return { groups: groups.slice(offset, offset + count), total: groups.length, pending: pendingIn(view, own) };
+    duplicates: async ({ maxDistance, offset, count, ...seen }, { signal }) => {
+      const { view, perspective } = await snapshot(signal);
+      const own = perspective(seen);
+      const pending = pendingIn(view, own);
+      const groups = await duplicates(view, own, maxDistance, signal);
+      return { groups: groups.slice(offset, offset + count), total: groups.length, pending };
     },
     countByNode: async (query, { signal }) => {
-      const { view, perspective, cached } = await snapshot(signal);
-      const { type, recursive, references, viewer } = query;
-      return cached(JSON.stringify([type, recursive, references, viewer.key]), () =>
-        countByNode(view, perspective(viewer), query),
-      );
+      const { view, perspective } = await snapshot(signal);
+      return countByNode(view, perspective(query), query);
     },
     suggest: async (text, { signal, ...options }) => {
       signal.throwIfAborted();
@@ -102,14 +99,8 @@ export function openColumnarSearch({
   };
 }
 
-/** All groups of one viewer at one revision: found once, together for all who ask for them. */
-interface SharedGroups {
-  readonly flight: SingleFlight<readonly DuplicateGroup[]>;
-  groups?: readonly DuplicateGroup[];
-}
-
-function visibleIn({ view, perspective }: IndexSnapshot, ids: readonly number[], viewer: Viewer): ReadonlySet<number> {
-  const own = perspective(viewer);
+function visibleIn({ view, perspective }: IndexSnapshot, ids: readonly number[], seen: Seen): ReadonlySet<number> {
+  const own = perspective(seen);
   const found = new Set<number>();
   for (const [place, { open }] of view.segments.entries()) {
     const docs = Uint32Array.from(ids.map((id) => open.docOf(id)).filter((doc) => doc !== undefined));

@@ -1,4 +1,5 @@
 /** Groups the assets that have the same file, or pictures that look nearly the same, among those that a viewer may see. */
+import { SingleFlight } from '../../core/src/concurrency/single-flight.ts';
 import { mostSquares } from '../../core/src/domain/features.ts';
 import { allDocs } from './docs.ts';
 import { docsWithNeighbours, Slices } from './kin.ts';
@@ -8,6 +9,19 @@ import type { DuplicateGroup } from './search-index.ts';
 import { LOOK, type LookColumns, NO_LOOK } from './segment.ts';
 import type { View, ViewSegment } from './view.ts';
 
+/** The docs of each segment that the viewer sees. */
+type Visible = readonly Uint32Array[];
+
+/** All groups among some docs: found once, together for all who ask for them. */
+interface Shared {
+  readonly maxDistance: number;
+  readonly visible: Visible;
+  readonly flight: SingleFlight<readonly DuplicateGroup[]>;
+  groups?: readonly DuplicateGroup[];
+}
+
+const sharedBy = new WeakMap<Perspective, Shared>();
+
 /** Returns all groups in their order. Rejects with the signal's reason. */
 export async function duplicates(
   view: View,
@@ -15,40 +29,54 @@ export async function duplicates(
   maxDistance: number,
   signal: AbortSignal,
 ): Promise<readonly DuplicateGroup[]> {
-  const groups = [
-    ...sameFiles(view, perspective).map((ids) => ({ kind: 'exact', ids }) as const),
-    ...(await nearGroups(view, perspective, mostSquares(maxDistance), signal)).map(
-      (ids) => ({ kind: 'near', ids }) as const,
-    ),
-  ];
-  return groups.sort((a, b) => b.ids.length - a.ids.length || (a.ids[0] as number) - (b.ids[0] as number));
+  // Before anything is awaited, because the perspective may move to another instant meanwhile.
+  const visible = view.segments.map((_, place) => perspective.allVisible(place));
+  const known = sharedBy.get(perspective);
+  const isSame = known?.maxDistance === maxDistance && known.visible.every((docs, place) => docs === visible[place]);
+  const shared: Shared = isSame ? known : { maxDistance, visible, flight: new SingleFlight() };
+  sharedBy.set(perspective, shared);
+  shared.groups ??= await shared.flight.join('', signal, (left) => allGroups(view, visible, maxDistance, left));
+  return shared.groups;
+}
+
+async function allGroups(
+  view: View,
+  visible: Visible,
+  maxDistance: number,
+  signal: AbortSignal,
+): Promise<readonly DuplicateGroup[]> {
+  const exact = sameFiles(view, visible).map((ids) => ({ kind: 'exact', ids }) as const);
+  const near = await nearGroups(view, visible, mostSquares(maxDistance), signal);
+  return [...exact, ...near.map((ids) => ({ kind: 'near', ids }) as const)].sort(
+    (a, b) => b.ids.length - a.ids.length || (a.ids[0] as number) - (b.ids[0] as number),
+  );
 }
 
 /** Calls `use` for each doc that the viewer may see. */
 function eachVisible(
   view: View,
-  perspective: Perspective,
+  visible: Visible,
   use: (segment: ViewSegment, doc: number, place: number) => void,
 ): void {
-  for (const [place, segment] of view.segments.entries()) {
-    const docs = perspective.allVisible(place);
+  for (const [place, docs] of visible.entries()) {
+    const segment = view.segments[place] as ViewSegment;
     for (let i = 0; i < docs.length; i++) use(segment, docs[i] as number, place);
   }
 }
 
-function sameFiles(view: View, perspective: Perspective): readonly (readonly number[])[] {
-  const count = view.segments.reduce((sum, _, place) => sum + perspective.allVisible(place).length, 0);
+function sameFiles(view: View, visible: Visible): readonly (readonly number[])[] {
+  const count = visible.reduce((sum, docs) => sum + docs.length, 0);
   // Most files occur once, so those that don't are found by sorting numbers, which is quick.
   const keys = new Float64Array(count);
   let length = 0;
-  eachVisible(view, perspective, ({ open }, doc) => {
+  eachVisible(view, visible, ({ open }, doc) => {
     const key = roughKey(open.columns.looks, doc);
     if (key !== 0) keys[length++] = key;
   });
   const sorted = keys.subarray(0, length).sort();
   const repeated = new Set(sorted.filter((key, at) => key === sorted[at - 1]));
   const byFile = new Map<string, number[]>();
-  eachVisible(view, perspective, ({ open }, doc) => {
+  eachVisible(view, visible, ({ open }, doc) => {
     const { looks, ids } = open.columns;
     if (!repeated.has(roughKey(looks, doc))) return;
     const file = `${looks.files[doc * 2]} ${looks.files[doc * 2 + 1]}`;
@@ -71,7 +99,7 @@ interface Candidate {
 /** The asset with the lowest ID takes all that are near it and in no group yet. */
 async function nearGroups(
   view: View,
-  perspective: Perspective,
+  visible: Visible,
   most: number,
   signal: AbortSignal,
 ): Promise<readonly (readonly number[])[]> {
@@ -82,7 +110,7 @@ async function nearGroups(
     slices,
   );
   const candidates: Candidate[] = [];
-  eachVisible(view, perspective, ({ open: { columns } }, doc, place) => {
+  eachVisible(view, visible, ({ open: { columns } }, doc, place) => {
     if (columns.looks.states[doc] !== LOOK || withNeighbours[place]?.[doc] !== 1) return;
     candidates.push({ id: columns.ids[doc] as number, looks: columns.looks, doc });
   });

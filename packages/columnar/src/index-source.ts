@@ -1,4 +1,5 @@
 import type { CatalogueModel } from '../../core/src/domain/catalogue-model.ts';
+import type { FileText } from '../../core/src/domain/file-text.ts';
 import type { Asset, Text } from '../../core/src/domain/model.ts';
 
 /** Reads the data from which a search index is built and updated. */
@@ -44,6 +45,11 @@ export interface IndexedState extends AsyncDisposable {
   markOf(revision: number): Promise<number | undefined>;
   /** Reads one text of each of these assets. Assets that don't exist or lack the text are missing in the result. */
   texts(ids: readonly number[], of: TextName): Promise<ReadonlyMap<number, Text>>;
+  /**
+   * Reads the texts of the files of these assets' active versions, by asset in ascending order, a few million
+   * characters at a time. Assets without text are missing. Takes at most a thousand IDs.
+   */
+  documents(ids: readonly number[]): AsyncIterable<ReadonlyMap<number, FileText>>;
 }
 
 /** A text of an asset: its name, the name of its imported file, or the value of the text field with this ID. */

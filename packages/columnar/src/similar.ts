@@ -67,16 +67,9 @@ function visibleLook(view: View, perspective: Perspective, asset: number) {
   return undefined;
 }
 
-const pendings = new WeakMap<Perspective, number>();
-
 /** Number of visible assets with a picture at which nobody has looked yet. */
 export function pendingIn(view: View, perspective: Perspective): number {
-  return pendings.getOrInsertComputed(perspective, () =>
-    view.segments.reduce(
-      (sum, _, place) => sum + pendingOf(view.segments[place] as ViewSegment, perspective, place),
-      0,
-    ),
-  );
+  return view.segments.reduce((sum, segment, place) => sum + pendingOf(segment, perspective, place), 0);
 }
 
 function pendingOf({ open }: ViewSegment, perspective: Perspective, place: number): number {

@@ -1,6 +1,7 @@
 /** The ports by which the service reads and writes the catalogue. */
 import type { CatalogueModel } from '../../../core/src/domain/catalogue-model.ts';
 import type { FileProperties } from '../../../core/src/domain/file-properties.ts';
+import type { FileText } from '../../../core/src/domain/file-text.ts';
 import type {
   Asset,
   AssetOutline,
@@ -22,6 +23,7 @@ import type { Review } from '../reviews/store/review.ts';
 import type { CopyChanges } from './copies.ts';
 import type { ImportLock } from './imports.ts';
 import type { Records } from './records.ts';
+import type { TextChanges } from './texts.ts';
 
 /** Maximum number of files that `beside` reads for one asset. */
 export const MAX_NEIGHBOURS = 10_000;
@@ -89,6 +91,11 @@ export interface Snapshot {
   relations(asset: number): Promise<readonly RelatedAsset[]>;
   publicUrls(asset: number): Promise<readonly PublicUrl[]>;
   /**
+   * Returns the text of the file of the asset's active version; undefined if it has none, or if it wasn't read yet. It may
+   * be megabytes long, so a caller has few at a time.
+   */
+  document(asset: number): Promise<FileText | undefined>;
+  /**
    * Returns the other files that the same folder import found in the asset's folder and its subfolders, ordered by
    * name. Returns at most MAX_NEIGHBOURS files, and none for assets imported from bundles. Rejects with the reason
    * of the signal if it aborts while the read waits.
@@ -142,7 +149,7 @@ export type PutOutcome = 'added' | 'changed' | 'unchanged';
  * The changes of one transaction. References are checked when the transaction ends, so `put`s may come in any order.
  * Every method rejects once the transaction is over.
  */
-export interface Changes extends CopyChanges {
+export interface Changes extends CopyChanges, TextChanges {
   /**
    * Adds the object, or replaces the one with the same ID. An asset keeps its downloads of dates that the new object
    * doesn't contain. Throws a RangeError for unpaired surrogates in texts that must be well-formed, and for numbers

@@ -3,6 +3,7 @@ import type { AssetRecord } from '../../../core/src/domain/model.ts';
 import type { Pin } from '../pins/store/pin.ts';
 import type { Review } from '../reviews/store/review.ts';
 import type { LastIds } from './copies.ts';
+import type { KeptText } from './texts.ts';
 
 /** All objects of one state, in batches. Each method may be called once. */
 export interface Records extends AsyncDisposable {
@@ -14,6 +15,8 @@ export interface Records extends AsyncDisposable {
   assets(): AsyncIterable<readonly AssetRecord[]>;
   /** Reviews by asset, user and date. */
   reviews(): AsyncIterable<readonly Review[]>;
+  /** Texts of the files of assets' active versions, by SHA-256. */
+  texts(): AsyncIterable<readonly KeptText[]>;
   /** PINs by code, the expired ones, too. */
   pins(): AsyncIterable<readonly Pin[]>;
 }

@@ -2,8 +2,8 @@ import type { EntityKind } from './catalogue.ts';
 
 /** The object that a row belongs to, for error messages. */
 export interface RowOwner {
-  readonly kind: EntityKind | 'review' | 'pin';
-  /** Of a review its asset; of a PIN its code. */
+  readonly kind: EntityKind | 'review' | 'pin' | 'text';
+  /** Of a review its asset; of a PIN its code; of a text the SHA-256 of its file. */
   readonly id: number | string;
 }
 

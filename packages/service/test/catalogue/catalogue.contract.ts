@@ -7,6 +7,7 @@ import type { Catalogue, CatalogueWriter, Changes, Entities, EntityKind } from '
 import { DanglingReference } from '../../src/catalogue/catalogue-errors.ts';
 import { MAX_ASSETS_AT_ONCE } from '../../src/catalogue/page-limit.ts';
 import { fieldOf, recordsOf, reviewsOf } from '../support/records.ts';
+import { keptText, shaOf, withFile } from '../support/texts.ts';
 
 /** An empty catalogue and its writer; disposal closes both. */
 export interface OpenedCatalogue extends AsyncDisposable {
@@ -178,6 +179,7 @@ export function catalogueContract(name: string, openEmpty: () => Promise<OpenedC
         { uploaded: '2023-11-14T22:13:20' },
         { modified: 5 },
         { uploadedBy: 1 },
+        { validFrom: 5 },
         { validUntil: 5 },
         { rights: { creator: ['Ada'], copyright: { en: '©\0' } } },
         { focus: { x: 0, y: 1 } },
@@ -551,6 +553,74 @@ export function catalogueContract(name: string, openEmpty: () => Promise<OpenedC
         assert.deepEqual([await identity('/r'), await identity('/R')], [each, undefined]);
       }
       assert.equal((await both.now()).revision, revision);
+    });
+
+    test('texts of files that are wanted are told once, until they are kept', async () => {
+      await using both = await opened();
+      const wanted = (work: 'read' | 'recognise', after = '', most = 9) =>
+        both.change(async (c) =>
+          (await c.wantedTexts(work, { after, most })).map(({ sha256, mediaType, name }) => [
+            sha256[0],
+            mediaType,
+            name,
+          ]),
+        );
+      await both.change(async (c) => {
+        for (const [id, sha] of ['a', 'b', 'b', 'c'].entries()) await c.put('asset', withFile(10 + id, sha));
+        await c.put('asset', withFile(15, 'd', 'jpg'));
+        for (const sha of ['b', 'a', 'c', 'b', 'f']) await c.wantText(shaOf(sha));
+        await c.wantText(shaOf('d'), 'recognise');
+      });
+      const { revision } = await both.now();
+      const [a, b, c] = ['a 10', 'b 11', 'c 13'].map((each) => [each[0], 'pdf', `${each.slice(2)}.pdf`]);
+      assert.deepEqual(await wanted('read'), [a, b, c]);
+      assert.deepEqual(await wanted('read', shaOf('a'), 1), [b]);
+      assert.deepEqual(await wanted('recognise'), [['d', 'jpg', '15.jpg']]);
+      await both.change(async (c) => {
+        await c.putTexts([
+          { ...keptText('a', [], true), recognition: 'to do' },
+          { ...keptText('b', []), reading: 'failed' },
+          keptText('c', ['Sea'], true),
+        ]);
+        for (const sha of ['a', 'b', 'c']) await c.wantText(shaOf(sha));
+      });
+      assert.deepEqual([await wanted('read'), (await wanted('recognise')).length], [[], 2]);
+      const now = await both.now();
+      assert.equal(now.revision, revision + 1);
+      assert.deepEqual(await now.document(13), { pages: ['Sea'], hasPages: true });
+      assert.deepEqual(
+        [await now.document(11), await now.document(15), await now.document(99)],
+        [undefined, undefined, undefined],
+      );
+
+      await both.change(async (c) => {
+        await c.put('asset', withFile(16, 'e', 'txt'));
+        await c.put('asset', withFile(17, '1', 'gif'));
+        await c.wantTexts((type) => ['pdf', 'txt'].includes(type), 'read');
+      });
+      assert.deepEqual(await wanted('read'), [b, ['e', 'txt', '16.txt']]);
+      await both.change((c) => c.wantTexts((type) => ['gif', 'jpg'].includes(type), 'recognise'));
+      assert.deepEqual((await wanted('recognise')).map(([sha]) => sha).join(''), '1ad');
+
+      await both.change(async (c) => {
+        await c.remove('asset', 13);
+        await c.forgetTexts([shaOf('c'), shaOf('b')]);
+        await c.put('asset', withFile(13, 'c'));
+      });
+      assert.equal(await (await both.now()).document(13), undefined);
+      assert.deepEqual((await wanted('read')).map(([sha]) => sha).join(''), 'be');
+    });
+
+    test('texts of all kinds of characters are read back as they were kept', async () => {
+      await using both = await opened();
+      const pages = ['"\\ \u2028 \ud83c\udf32\x1a', '', 'ﬁ\u00ad'];
+      await both.change(async (c) => {
+        await c.put('asset', withFile(10, 'a'));
+        await c.putTexts([keptText('a', pages, true)]);
+      });
+      assert.deepEqual(await (await both.now()).document(10), { pages, hasPages: true });
+      await using records = await both.catalogue.openRecords();
+      assert.deepEqual((await Array.fromAsync(records.texts())).flat(), [keptText('a', pages, true)]);
     });
 
     const text = fc.oneof(

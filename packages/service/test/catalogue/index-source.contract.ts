@@ -3,8 +3,10 @@ import { describe, test } from 'node:test';
 import type { IndexSource } from '../../../columnar/src/index-source.ts';
 import type { Asset, AssetRecord } from '../../../core/src/domain/model.ts';
 import type { CatalogueWriter } from '../../src/catalogue/catalogue.ts';
+import type { KeptText } from '../../src/catalogue/texts.ts';
 import { assetOf } from '../search/contract-samples.ts';
 import { fieldOf } from '../support/records.ts';
+import { keptText, withFile } from '../support/texts.ts';
 
 /** A source over an empty catalogue; disposal closes both. */
 export interface OpenedIndexSource extends AsyncDisposable {
@@ -181,6 +183,46 @@ export function indexSourceContract(name: string, open: () => Promise<OpenedInde
       assert.deepEqual(await texts('original'), { 1: 'one.tif', 2: '', 3: '' });
       assert.deepEqual(await texts(TEXT), { 1: 'plain', 2: { en: 'two', de: 'zwei' } });
       assert.deepEqual(await texts(NUMBER), {});
+    });
+
+    test('documents are the texts of active versions, in parts that stay small, and equal files share theirs', async () => {
+      await using all = await opened(2);
+      const long = 'many words '.repeat(250_000);
+      await all.writer.change(async (changes) => {
+        for (const id of [3, 4, 5]) await changes.put('asset', withFile(id, 'a'));
+        for (const [id, sha] of ['b', 'c', 'd', 'e'].entries()) await changes.put('asset', withFile(6 + id, sha));
+        await changes.putTexts([
+          keptText('a', ['first', 'the second page'], true),
+          ...['b', 'c', 'd'].map((sha) => keptText(sha, [`${sha} ${long}`], false)),
+          keptText('e', []),
+        ]);
+      });
+      await using state = await all.source.open();
+      const parts = await Array.fromAsync(state.documents([1, 3, 4, 6, 7, 8, 9, 99]));
+      assert.ok(parts.length > 1);
+      const found = new Map(parts.flatMap((part) => [...part]));
+      assert.deepEqual([...found.keys()], [3, 4, 6, 7, 8]);
+      assert.deepEqual(found.get(4), { pages: ['first', 'the second page'], hasPages: true });
+      assert.deepEqual(found.get(7), { pages: [`c ${long}`], hasPages: false });
+      assert.deepEqual(await Array.fromAsync(state.documents([1, 9])), []);
+    });
+
+    test('a text changes the assets with its file, and the same text again changes nothing', async () => {
+      await using all = await opened(1);
+      await all.writer.change(async (changes) => {
+        for (const id of [2, 3]) await changes.put('asset', withFile(id, 'a'));
+      });
+      const changedBy = async (text: KeptText) => {
+        const { revision } = await all.source.lastCommit();
+        await all.writer.change((changes) => changes.putTexts([text]));
+        await using state = await all.source.open();
+        return (await state.changedSince(revision))?.toSorted((a, b) => a - b);
+      };
+      assert.deepEqual(await changedBy(keptText('a', ['one'])), [2, 3]);
+      assert.deepEqual(await changedBy(keptText('a', ['one'])), []);
+      assert.deepEqual(await changedBy({ ...keptText('a', ['one']), recognition: 'failed' }), []);
+      assert.deepEqual(await changedBy(keptText('a', ['two'])), [2, 3]);
+      assert.deepEqual(await changedBy(keptText('f', ['nobody has this'])), []);
     });
   });
 }

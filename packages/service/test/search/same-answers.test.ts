@@ -53,26 +53,43 @@ for (const [place, [name, limits, terms]] of (
         const description = `${where}, ${viewer.key}: ${JSON.stringify(shown)}`;
         assert.deepEqual(await columnar.find(query, { signal }), await reference.find(now, { signal }), description);
         const maxDistance = random.pick([0, 0.1, 0.35, 1]);
-        const { all, offset, count } = query;
-        const alike = { asset: random.pick(POOLS.ids), all: random.pick([all, []]), maxDistance, offset, count };
-        const similar = await columnar.similar({ ...alike, viewer }, { signal });
-        assert.deepEqual(similar, await reference.similar({ ...alike, viewer: now.viewer }, { signal }), description);
-        const grouped = { maxDistance, offset: random.between(0, 3), count: random.pick([1, 1000]) };
+        const alike = { asset: random.pick(POOLS.ids), all: random.pick([query.all, []]), maxDistance };
+        const [similar, wanted] = [
+          { ...query, ...alike },
+          { ...now, ...alike },
+        ];
         assert.deepEqual(
-          await columnar.duplicates({ ...grouped, viewer }, { signal }),
-          await reference.duplicates({ ...grouped, viewer: now.viewer }, { signal }),
+          await columnar.similar(similar, { signal }),
+          await reference.similar(wanted, { signal }),
+          description,
+        );
+        const page = { maxDistance, offset: random.between(0, 3), count: random.pick([1, 1000]) };
+        assert.deepEqual(
+          await columnar.duplicates({ ...query, ...page }, { signal }),
+          await reference.duplicates({ ...now, ...page }, { signal }),
           description,
         );
       }
       const user = { id: undefined, groups: [1, 2, 3].slice(round % 3) };
       const viewer = viewerFor((await catalogue.snapshot()).model, user, drawBounds(random));
+      const when = () => (random.chance(0.7) ? { validAt: random.pick(POOLS.clock) } : {});
       for (const recursive of [false, true]) {
-        const count = { type: random.pick([FOLDER, KEYWORD]), recursive, references: random.chance(0.5), viewer };
+        const count = {
+          type: random.pick([FOLDER, KEYWORD]),
+          recursive,
+          references: random.chance(0.5),
+          viewer,
+          ...when(),
+        };
         const counted = await columnar.countByNode(count, { signal });
         assert.deepEqual(inOrder(counted), inOrder(await reference.countByNode(count, { signal })), where);
       }
+      const at = random.pick([...POOLS.clock, 0]);
+      const next = [columnar, reference].map((index) => index.nextBoundary(at, { viewer, signal }));
+      assert.equal(await next[0], await next[1], where);
       const ids = [...POOLS.ids, ...POOLS.ids, -1];
-      const seen = [columnar, reference].map(async (index) => await index.visible(ids, { viewer, signal }));
+      const then = when();
+      const seen = [columnar, reference].map((index) => index.visible(ids, { viewer, ...then, signal }));
       assert.deepEqual(await seen[0], await seen[1], where);
       for (const text of SUGGESTED) {
         const locale = random.pick(['en', 'de', 'sv']);

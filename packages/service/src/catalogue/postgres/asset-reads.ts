@@ -1,3 +1,4 @@
+import type { FileText } from '../../../../core/src/domain/file-text.ts';
 import type { Asset, AssetOutline, PublicUrl, Version } from '../../../../core/src/domain/model.ts';
 import { MAX_NEIGHBOURS, type NeighbourAsset, type RelatedAsset, type Snapshot } from '../catalogue.ts';
 import {
@@ -12,6 +13,7 @@ import {
   readVersion,
   VERSION_COLUMNS,
 } from '../rows.ts';
+import { readFileText, selectDocuments } from '../sql/file-texts.ts';
 import { openBatchedReader, type ReadByAsset } from './batches.ts';
 import type { Postgres } from './database.ts';
 import { openSharedReader } from './shared-reads.ts';
@@ -24,6 +26,7 @@ export interface AssetReads extends Pick<Snapshot, 'beside' | 'topDownloads'> {
   readonly versions: ReadByAsset<readonly Version[]>;
   readonly relations: ReadByAsset<readonly RelatedAsset[]>;
   readonly publicUrls: ReadByAsset<readonly PublicUrl[]>;
+  readonly documents: ReadByAsset<FileText>;
 }
 
 /** Opens the reads of a database. `saw` receives the revision of each state that was read, before the rows. */
@@ -92,6 +95,7 @@ export function openAssetReads(query: Postgres['query'], saw: (revision: number)
       'ORDER BY id',
       ([, ...cells]) => readPublicUrl(cells),
     ),
+    documents: one(selectDocuments('a.id = ANY($1)'), ([, ...cells]) => readFileText(cells)),
     beside: (asset, signal) => beside([asset], signal),
     topDownloads: (since, signal) => topDownloads([since], signal),
   };

@@ -99,6 +99,7 @@ export function openPostgresCatalogue(options: {
       versions: list(reads.versions),
       relations: list(reads.relations),
       publicUrls: list(reads.publicUrls),
+      document: async (asset) => (await reads.documents([asset])).get(asset),
       beside: reads.beside,
       topDownloads: reads.topDownloads,
     };

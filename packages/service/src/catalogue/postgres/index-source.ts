@@ -4,9 +4,11 @@ import type { Asset, Text } from '../../../../core/src/domain/model.ts';
 import { COMMIT } from '../change-notes.ts';
 import { LAST_COMMIT, readLastCommit, readMark } from '../last-commit.ts';
 import { ASSET_COLUMNS, readAsset, readFields } from '../rows.ts';
+import { readDocuments } from '../sql/file-texts.ts';
 import type { SqlQuery } from '../sql/sql.ts';
 import type { Postgres } from './database.ts';
 import { type ModelOfHistory, readModelOfHistory } from './history.ts';
+import { postgresSql } from './postgres-sql.ts';
 import { bigints } from './tables.ts';
 
 /** Number of assets per read: enough that the wait for the network is small beside the work. */
@@ -100,6 +102,7 @@ function readsOf(query: SqlQuery): Omit<IndexedState, 'model' | keyof AsyncDispo
       const [row] = await query(`SELECT id FROM changes WHERE revision = $1 AND kind = '${COMMIT}'`, [revision]);
       return readMark(row);
     },
+    documents: (ids) => readDocuments(postgresSql(query), ids),
     texts: async (ids, of) => {
       const column = typeof of === 'string' ? of : 'fields';
       const rows = await query(`SELECT id, ${column} FROM assets WHERE id = ANY($1::bigint[])`, [bigints(ids)]);

@@ -6,6 +6,7 @@ import {
   ASSETS,
   DEFINITIONS,
   DOWNLOADS,
+  FILE_TEXTS,
   NODES,
   OLDER_VERSIONS,
   PARTS_OF_ASSET,
@@ -15,6 +16,7 @@ import {
   REVIEWS,
   type RowWriter,
   type StoredCell,
+  WANTED_TEXTS,
   type WrittenTable,
 } from '../sql/written-tables.ts';
 import { refuseUnstorable } from '../storable.ts';
@@ -36,6 +38,8 @@ const ORDER: readonly WrittenTable[] = [
   DOWNLOADS,
   REVIEWS,
   PINS,
+  WANTED_TEXTS,
+  FILE_TEXTS,
 ];
 
 /**

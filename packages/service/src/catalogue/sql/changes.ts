@@ -10,6 +10,7 @@ import { timeCell } from '../time-cells.ts';
 import { openChangeLookups } from './change-lookups.ts';
 import { openCopyChanges } from './copy-changes.ts';
 import { openDefinitions, type TransactionDefinitions } from './definitions.ts';
+import { openTextChanges } from './file-texts.ts';
 import { openReadAhead, selection } from './read-ahead.ts';
 import { readRecords } from './read-records.ts';
 import { openRemovals } from './removals.ts';
@@ -55,6 +56,7 @@ export function beginChanges(sql: Sql, openRows: (notes: ChangeNotes) => RowWrit
   );
   const lookups = openChangeLookups(sql, { flush: rows.flush, definitions });
   const copies = openCopyChanges(sql, notes, rows);
+  const texts = openTextChanges(sql, notes, rows);
   const removals = openRemovals(sql, { notes, rows, nodesAhead: nodes, assetsAhead: assets });
 
   async function putNode(entity: CatalogueNode): Promise<PutOutcome> {
@@ -179,6 +181,11 @@ export function beginChanges(sql: Sql, openRows: (notes: ChangeNotes) => RowWrit
     isNodeUsed: whileOpen(lookups.isNodeUsed),
     becomeCopy: whileOpen(copies.becomeCopy),
     putPins: whileOpen(copies.putPins),
+    wantText: whileOpen(texts.wantText),
+    wantTexts: whileOpen(texts.wantTexts),
+    wantedTexts: whileOpen(texts.wantedTexts),
+    putTexts: whileOpen(texts.putTexts),
+    forgetTexts: whileOpen(texts.forgetTexts),
     record: whileOpen((asset) => assets.get(asset)),
     records: whileOpen((ids) => assets.many(ids)),
   };

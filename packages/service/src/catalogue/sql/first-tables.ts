@@ -66,6 +66,7 @@ export function firstTables(words: TableWords): string {
     uploaded double precision NOT NULL,
     modified double precision NOT NULL,
     uploaded_by bigint,                       -- user
+    valid_from double precision,
     valid_until double precision,
     rights ${json},                           -- Rights
     focus ${json},                            -- Focus
@@ -130,6 +131,18 @@ export function firstTables(words: TableWords): string {
     PRIMARY KEY (asset, version)
   )${end};
   CREATE INDEX versions_by_file ON older_versions (sha256) WHERE sha256 IS NOT NULL;
+
+  -- Texts of files by their content, and what is to be done for them: 0 to do, 1 done, 2 failed.
+  CREATE TABLE file_texts (
+    sha256 ${path} PRIMARY KEY,
+    reading integer NOT NULL,                 -- of what the file contains
+    recognition integer NOT NULL,             -- of what its pictures show
+    pages ${json} NOT NULL,                   -- texts
+    characters bigint NOT NULL,               -- UTF-16 units in them
+    has_pages integer NOT NULL                -- 0: a file without pages, whose text is one
+  );
+  CREATE INDEX file_texts_to_read ON file_texts (sha256) WHERE reading = 0;
+  CREATE INDEX file_texts_to_recognise ON file_texts (sha256) WHERE recognition = 0;
 
   CREATE TABLE asset_nodes (
     node bigint NOT NULL,
@@ -203,6 +216,15 @@ export function firstTables(words: TableWords): string {
   )${end};
   CREATE INDEX pins_by_expiry ON pins (expires);
   CREATE INDEX pins_by_creator ON pins (creator, created);
+
+  CREATE TABLE webhooks (
+    id text PRIMARY KEY,                      -- of the settings
+    state text,                               -- cursor up to which the receiver has accepted everything
+    message text,                             -- JSON of the message on its way
+    is_off integer NOT NULL,
+    sender text NOT NULL,                     -- process that sends, until another may
+    until double precision NOT NULL
+  )${end};
 
   CREATE TABLE sources (
     root ${path} PRIMARY KEY,                 -- as source_root of nodes and assets

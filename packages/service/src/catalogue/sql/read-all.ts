@@ -4,6 +4,7 @@ import { PIN_COLUMNS, readPin } from '../pin-rows.ts';
 import type { Records } from '../records.ts';
 import { REVIEW_COLUMNS, readReview } from '../review-rows.ts';
 import { timeCell } from '../time-cells.ts';
+import { readKeptTexts } from './file-texts.ts';
 import { readRecords } from './read-records.ts';
 import type { Sql } from './sql.ts';
 
@@ -42,6 +43,7 @@ export async function recordsIn(sql: Sql, model: CatalogueModel, transaction: As
         last = reviews.at(-1);
       }
     },
+    texts: () => readKeptTexts(sql),
     pins: async function* () {
       for (let last = ''; ; ) {
         const rows = await query(`SELECT ${PIN_COLUMNS} FROM pins WHERE code > $1 ORDER BY code LIMIT ${BATCH}`, [

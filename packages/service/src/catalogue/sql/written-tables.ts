@@ -63,7 +63,7 @@ export const NODES = written(
 export const ASSETS = written(
   'assets',
   `id bigint, type bigint, nodes json, fields json, uploaded float8, modified float8, uploaded_by bigint,
-   valid_until float8, rights json, focus json, ${VERSION}, source_root text, source_path text, source_stamp text`,
+   valid_from float8, valid_until float8, rights json, focus json, ${VERSION}, source_root text, source_path text, source_stamp text`,
   'id',
 );
 export const OLDER_VERSIONS = written('older_versions', `asset bigint, ${VERSION}`, 'asset, version');
@@ -99,6 +99,11 @@ export const PINS = written(
   'code',
   'keep',
 );
+
+const FILE_TEXT = `sha256 text, reading integer, recognition integer, pages json, characters bigint, has_pages integer`;
+export const FILE_TEXTS = written('file_texts', FILE_TEXT, 'sha256');
+/** Rows of files of which something is to be done, unless the file has a row. */
+export const WANTED_TEXTS = written('file_texts', FILE_TEXT, 'sha256', 'keep');
 
 /** Tables whose rows belong to an asset and are replaced with it. */
 export const PARTS_OF_ASSET = ['older_versions', 'asset_nodes', 'asset_references', 'relations', 'public_urls'];

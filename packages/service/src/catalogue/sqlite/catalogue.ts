@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { Catalogue, Snapshot } from '../catalogue.ts';
 import { ASSET_COLUMNS, readAsset, readVersion, VERSION_COLUMNS } from '../rows.ts';
+import { readFileText, selectDocuments } from '../sql/file-texts.ts';
 import { openReader, reading, transactionsOfThread } from './database.ts';
 import { openModelReader } from './model.ts';
 import { openNeighbourReader } from './neighbours.ts';
@@ -45,6 +46,7 @@ export function openCatalogue(options: {
      ORDER BY type, other, reverse`,
   );
   const publicUrls = openPublicUrls(database);
+  const document = prepareCells(database, selectDocuments('a.id = ?'));
   const top = database.prepare(
     'SELECT asset, sum(count) AS downloads FROM downloads WHERE date >= ? GROUP BY asset HAVING downloads > 0 ORDER BY downloads DESC, asset',
   );
@@ -94,6 +96,10 @@ export function openCatalogue(options: {
           isReverse: reverse === 1,
         })),
       publicUrls: async (asset) => read(() => publicUrls(asset)),
+      document: async (asset) => {
+        const cells = read(() => document.get(asset));
+        return cells && readFileText(cells.slice(1));
+      },
       beside: async (asset) => read(() => beside(asset)),
       topDownloads: async (since) =>
         read(() => top.all(since)).map(({ asset, downloads }) => ({

@@ -5,8 +5,10 @@ import type { Asset, FieldValue, Text } from '../../../../core/src/domain/model.
 import { COMMIT } from '../change-notes.ts';
 import { LAST_COMMIT, readLastCommit, readMark } from '../last-commit.ts';
 import { ASSET_COLUMNS, readAsset } from '../rows.ts';
+import { readDocuments } from '../sql/file-texts.ts';
 import { openReader, rollBack } from './database.ts';
 import { openModelReader, openReach } from './model.ts';
+import { openSql } from './sqlite-sql.ts';
 import { prepareCells } from './statements.ts';
 
 /** Number of rows per read. Assets of larger batches outlive the young generation, and a build takes a sixth longer. */
@@ -86,6 +88,7 @@ function openConnection(database: DatabaseSync, defaultLanguage: string | undefi
   const last = prepareCells(database, LAST_COMMIT);
   const files = prepareCells(database, 'SELECT count(*) FROM assets WHERE sha256 IS NOT NULL');
   const reaches = openReach(database);
+  const sql = openSql(database);
   const text = (value: string) =>
     prepareCells(database, `SELECT id, ${value} FROM assets WHERE id IN (SELECT value FROM json_each(?))`);
   const texts = { name: text('name'), original: text('original') };
@@ -117,6 +120,7 @@ function openConnection(database: DatabaseSync, defaultLanguage: string | undefi
         changedSince: async (revision) =>
           reaches(revision) ? changed.all(revision).map(([id]) => Number(id)) : undefined,
         markOf: async (revision) => readMark(mark.get(revision)),
+        documents: (ids) => readDocuments(sql, ids),
         texts: async (ids, of) => {
           const list = JSON.stringify(ids);
           if (typeof of === 'string') {

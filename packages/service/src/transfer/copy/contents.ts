@@ -3,13 +3,15 @@
 import type { CatalogueModel } from '../../../../core/src/domain/catalogue-model.ts';
 import type { DefinitionKind, Entities, EntityKind } from '../../catalogue/catalogue.ts';
 import type { Records } from '../../catalogue/records.ts';
+import type { KeptText } from '../../catalogue/texts.ts';
 import type { Pin } from '../../pins/store/pin.ts';
 import type { Review } from '../../reviews/store/review.ts';
 
-/** Some objects of one kind, in ascending order of ID; reviews by asset, PINs by code. */
+/** Some objects of one kind, in ascending order of ID; reviews by asset, PINs by code, texts by file. */
 export type Batch =
   | { readonly [K in EntityKind]: { readonly kind: K; readonly objects: readonly Entities[K][] } }[EntityKind]
   | { readonly kind: 'review'; readonly objects: readonly Review[] }
+  | { readonly kind: 'text'; readonly objects: readonly KeptText[] }
   | { readonly kind: 'pin'; readonly objects: readonly Pin[] };
 
 const DEFINITIONS: {
@@ -39,5 +41,6 @@ export async function* batchesOf(records: Records): AsyncGenerator<Batch> {
   }
   for await (const objects of records.assets()) yield { kind: 'asset', objects };
   for await (const objects of records.reviews()) yield { kind: 'review', objects };
+  for await (const objects of records.texts()) yield { kind: 'text', objects };
   for await (const objects of records.pins()) yield { kind: 'pin', objects };
 }

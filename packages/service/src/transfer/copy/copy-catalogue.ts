@@ -79,6 +79,8 @@ function filesOf(batch: Batch): readonly UsedFile[] {
 /** Puts the objects, and takes them out of `former`. */
 async function put(changes: Changes, batch: Batch, former: FormerContents): Promise<void> {
   switch (batch.kind) {
+    case 'text':
+      return await changes.putTexts(batch.objects);
     case 'pin':
       return await changes.putPins(batch.objects);
     case 'review':

@@ -84,7 +84,7 @@ export function differencesOf(from: Summary, to: Summary): readonly string[] {
   ];
 }
 
-/** PINs have codes instead of IDs, and are few, so they are one part. */
+/** PINs and texts have no IDs, so each kind is one part. */
 function partOf(kind: Batch['kind'], id: number | undefined): string {
   if (id === undefined) return kind;
   const first = Math.floor(id / IDS_PER_PART) * IDS_PER_PART;
@@ -102,8 +102,9 @@ function linesOf(batch: Batch): Iterable<{ readonly id: number | undefined; read
       return batch.objects.map((node) => ({ id: node.id, content: `${node.id} ${nodeContent(node)}` }));
     case 'review':
       return batch.objects.map((review) => ({ id: review.asset, content: inKeyOrder(review) }));
+    case 'text':
     case 'pin':
-      return batch.objects.map((pin) => ({ id: undefined, content: inKeyOrder(pin) }));
+      return batch.objects.map((object) => ({ id: undefined, content: inKeyOrder(object) }));
     default:
       return batch.objects.map((definition) => ({ id: definition.id, content: JSON.stringify(definition) }));
   }
