@@ -72,6 +72,8 @@ export type Asset = {
   readonly alt_name?: string;
   /** Number of downloads in the days that `top` counts. */
   readonly downloads?: number;
+  /** How much its picture differs from that of `similar`: 0 alike, 1 nothing in common. */
+  readonly distance?: number;
   /** Size of the file in bytes; 0 without a file. */
   readonly size?: number;
   /** Upload date, epoch milliseconds. */
@@ -237,6 +239,13 @@ export type DownloadInfo = {
   readonly infofields_raw?: Readonly<Record<string, unknown>>;
   /** All versions, the oldest first. */
   readonly versions?: readonly Version[];
+};
+
+export type Duplicates = {
+  /** `exact`: the same bytes; `near`: pictures that look nearly like that of the first asset. */
+  readonly kind: "exact" | "near";
+  /** At least two, in ascending order of ID. */
+  readonly assets: readonly Asset[];
 };
 
 export type Facets = Readonly<Record<string, readonly {
@@ -666,6 +675,106 @@ export interface Operations {
       readonly facets: Facets;
       readonly data: readonly Asset[] | Facets;
     };
+    /** Similar pictures. */
+    readonly similar: {
+      readonly kind: 'list';
+      readonly query: GeneralQuery & EntryParameters & {
+        /** ID of an asset. */
+        readonly similar: number;
+        /** File extensions, with or without a dot. Several values are written `a,b` or by repeating the parameter. */
+        readonly search_extensions?: string | readonly string[] | undefined;
+        /** First date of upload: ISO 8601, dd.MM.yyyy, MM/dd/yyyy, epoch milliseconds, or words such as `yesterday`, `last week` or `last 7 days` in English or the language of the request (German, French, Spanish, Italian). */
+        readonly search_uploaded_after?: string | undefined;
+        /** Last date of upload. */
+        readonly search_uploaded_before?: string | undefined;
+        /** First date of modification. */
+        readonly search_modified_after?: string | undefined;
+        /** Last date of modification. */
+        readonly search_modified_before?: string | undefined;
+        /** `<field ID>,<value>[,<value>…]`. Texts match any value as in a full text, numbers and dates one value or a range whose ends may be `null` or empty, dropdowns and node references any of the IDs, checkboxes `true` or `false`. A comma within double quotes parts nothing: `102,"May 1, 2024"`. Repeat the parameter for several criteria. */
+        readonly search_infofield?: string | readonly string[] | undefined;
+        /** IDs of asset types. Several values are written `a,b` or by repeating the parameter. */
+        readonly search_asset_type?: number | readonly number[] | undefined;
+        /** IDs of nodes that assets are assigned to. Several values are written `a,b` or by repeating the parameter. */
+        readonly search_node?: number | readonly number[] | undefined;
+        /** IDs of node types of which assets have a node. Several values are written `a,b` or by repeating the parameter. Since 2.7. */
+        readonly search_node_type?: number | readonly number[] | undefined;
+        /** IDs of assets; an empty list finds nothing. Several values are written `a,b` or by repeating the parameter. Since 2.6. */
+        readonly search_id?: number | readonly number[] | undefined;
+        /** Licences by SPDX name or address, such as `CC-BY-4.0`. Several values are written `a,b` or by repeating the parameter. */
+        readonly search_licence?: string | readonly string[] | undefined;
+        /** IPTC digital source types, such as `trainedAlgorithmicMedia`. Several values are written `a,b` or by repeating the parameter. */
+        readonly search_source_type?: string | readonly string[] | undefined;
+        /** States at the time of the request: `valid`, `expired`, `upcoming`. Several values are written `a,b` or by repeating the parameter. */
+        readonly search_validity?: "valid" | "expired" | "upcoming" | readonly ("valid" | "expired" | "upcoming")[] | undefined;
+        /** Numbers of file categories; replaces `search_images` and the like. Several values are written `a,b` or by repeating the parameter. Since 2.9.21. */
+        readonly search_file_category?: number | readonly number[] | undefined;
+        /** `false` leaves out images. @deprecated */
+        readonly search_images?: boolean | undefined;
+        /** `false` leaves out documents and texts. @deprecated */
+        readonly search_documents?: boolean | undefined;
+        /** `false` leaves out videos. @deprecated */
+        readonly search_videos?: boolean | undefined;
+        /** `false` leaves out audio files. @deprecated */
+        readonly search_audios?: boolean | undefined;
+        /** `false` leaves out files of unknown kind and 3D models. @deprecated */
+        readonly search_others?: boolean | undefined;
+        /** ID of a node that assets are assigned to, or to a node below it; a criterion of its own. @deprecated */
+        readonly search_folder?: number | undefined;
+        /** IDs of further nodes, as in `search_node`. Several values are written `a,b` or by repeating the parameter. @deprecated */
+        readonly search_keyword?: number | readonly number[] | undefined;
+        /** Minimum file size in bytes. @deprecated */
+        readonly search_min_bytes?: number | undefined;
+        /** Maximum file size in bytes. @deprecated */
+        readonly search_max_bytes?: number | undefined;
+        /** Minimum width in pixels. @deprecated */
+        readonly search_min_width?: number | undefined;
+        /** Maximum width in pixels. @deprecated */
+        readonly search_max_width?: number | undefined;
+        /** Minimum height in pixels. @deprecated */
+        readonly search_min_height?: number | undefined;
+        /** Maximum height in pixels. @deprecated */
+        readonly search_max_height?: number | undefined;
+        /** What is seen: `landscape`, `portrait`, `square` (sides that differ by 2 % at most) or `panorama` (twice as wide as high or more; landscapes, too). Several values are written `a,b` or by repeating the parameter. */
+        readonly search_orientation?: "landscape" | "portrait" | "square" | "panorama" | readonly ("landscape" | "portrait" | "square" | "panorama")[] | undefined;
+        /** Minimum playing time in seconds. */
+        readonly search_min_duration?: number | undefined;
+        /** Maximum playing time in seconds. */
+        readonly search_max_duration?: number | undefined;
+        /** Playing time: `under_1_minute`, `1_to_5_minutes` (with both) or `over_5_minutes`. Several values are written `a,b` or by repeating the parameter. */
+        readonly search_duration?: "under_1_minute" | "1_to_5_minutes" | "over_5_minutes" | readonly ("under_1_minute" | "1_to_5_minutes" | "over_5_minutes")[] | undefined;
+        /** `true` finds assets that meet any of the criteria, `false` all. Two bounds of one value are one criterion, and so are all nodes. File categories and permissions always restrict the result. */
+        readonly search_or_mode?: boolean | undefined;
+        /** `true` finds assets with any term of a text, `false` those with all terms. Since 2.9.15. */
+        readonly search_text_or_mode?: boolean | undefined;
+        /** `true` also finds assets of the nodes below those given. */
+        readonly search_node_recursive?: boolean | undefined;
+        /** `true` finds assets of any of the nodes, `false` those of all. */
+        readonly search_node_or_mode?: boolean | undefined;
+        /** Number of entries on a page, up to the setting `maxPageSize`; adds `total`. Since 2.1. */
+        readonly paginate?: number | undefined;
+        /** Number of the page, from 1. Since 2.1. */
+        readonly page?: number | undefined;
+      };
+      readonly item: Asset;
+      readonly facets: never;
+      readonly data: readonly Asset[];
+    };
+    /** Duplicates. */
+    readonly duplicates: {
+      readonly kind: 'list';
+      readonly query: GeneralQuery & EntryParameters & {
+        /** Selects this operation; only `true` is accepted. */
+        readonly duplicates: true;
+        /** Number of entries on a page, up to the setting `maxPageSize`; adds `total`. Since 2.1. */
+        readonly paginate?: number | undefined;
+        /** Number of the page, from 1. Since 2.1. */
+        readonly page?: number | undefined;
+      };
+      readonly item: Duplicates;
+      readonly facets: never;
+      readonly data: readonly Duplicates[];
+    };
     /** Top downloads. */
     readonly top: {
       readonly kind: 'data';
@@ -1052,7 +1161,7 @@ export interface Operations {
 
 /** How each operation answers: with data, a page of a list, or a file. `write` answers with data, and writes. */
 export const KINDS = {
-  node: { tree: 'data', id: 'list', search: 'list', top: 'data', relations: 'data', suggest: 'data', changes: 'data', about: 'data' },
+  node: { tree: 'data', id: 'list', search: 'list', similar: 'list', duplicates: 'list', top: 'data', relations: 'data', suggest: 'data', changes: 'data', about: 'data' },
   asset: { thumb: 'file', preview: 'file', picture: 'file', play: 'file', stream: 'file', downloadformats: 'data', downloadformats_for: 'data', download: 'file', details: 'data', infofield: 'data', assettype: 'data', file_categories: 'data', properties: 'data', relations: 'file', string: 'data' },
   pin: { create: 'write', list: 'list', revoke: 'write' },
   review: { get: 'list', post: 'write' },

@@ -182,6 +182,7 @@ export interface Siblings {
   readonly total?: TInteger;
   readonly facets?: TSchema;
   readonly did_you_mean?: TSchema;
+  readonly pending?: TInteger;
 }
 
 interface Declaration<P extends Shape> {
@@ -189,6 +190,10 @@ interface Declaration<P extends Shape> {
   readonly selectors?: readonly (keyof P & string)[];
   /** Parameters that select this operation only if no operation is named. */
   readonly fallbackSelectors?: readonly (keyof P & string)[];
+  /** Selectors of other operations that are mere parameters beside a selector of this one. */
+  readonly outranks?: readonly string[];
+  /** Parameters that no request for this operation may have. */
+  readonly refuses?: readonly string[];
   readonly since?: string;
   readonly summary: string;
   /** What a programmer should know besides the summary, as Markdown. */
