@@ -4,7 +4,6 @@
  */
 import Type, { type Static } from 'typebox';
 import type { FacetCount, FacetField } from '../../../../columnar/src/search-index.ts';
-import type { CatalogueModel } from '../../../../core/src/domain/catalogue-model.ts';
 import { invalidParameter, quote } from '../../../../core/src/domain/errors.ts';
 import { itemOf } from '../../../../core/src/domain/field-values.ts';
 import { categoryMessage, type FileCategory } from '../../../../core/src/domain/file-properties.ts';
@@ -12,8 +11,11 @@ import type { InfoField, Text } from '../../../../core/src/domain/model.ts';
 import type { Orientation } from '../../../../core/src/domain/orientation.ts';
 import type { DurationClass } from '../../../../core/src/domain/playing-time.ts';
 import { compareNames, textIn } from '../../../../core/src/domain/text.ts';
+import type { Validity } from '../../../../core/src/domain/validity.ts';
+import { licenceOf } from '../../../../core/src/licences/licence.ts';
 import { rootOf } from '../nodes.ts';
 import type { Context } from '../operation.ts';
+import { sourceTypeLabel } from '../rights.ts';
 
 export interface NamedFacet {
   readonly name: string;
@@ -48,7 +50,7 @@ export const FacetMap = Type.Record(Type.String(), Type.Array(FacetEntry), {
 export function facetsOf(asked: readonly string[], context: Context): readonly NamedFacet[] {
   const offered = offeredFacets(context);
   if (asked.length === 0) return usualFacets(offered).map(([name, field]) => ({ name, field, isAsked: false }));
-  const names = new Map([...facetsIn(context.model).keys()].map((name) => [name.toLowerCase(), name]));
+  const names = new Map([...facetsIn(context).keys()].map((name) => [name.toLowerCase(), name]));
   const facets = new Map<string, NamedFacet>();
   for (const word of asked) {
     const name = names.get(word.toLowerCase()) ?? /^(?:info|node)_-?\d{1,30}$/i.exec(word)?.[0].toLowerCase();
@@ -65,10 +67,10 @@ export function facetsOf(asked: readonly string[], context: Context): readonly N
  * root is hidden.
  */
 export function offeredFacets(
-  context: Pick<Context, 'model' | 'settings' | 'viewer'>,
+  context: Pick<Context, 'model' | 'settings' | 'viewer' | 'now'>,
 ): ReadonlyMap<string, FacetField> {
   const { fields } = context.settings.facets;
-  const offered = new Map(facetsIn(context.model));
+  const offered = new Map(facetsIn(context));
   for (const [name, facet] of offered) {
     const field = facet.by === 'info_field' ? context.model.infoFields.get(facet.field) : undefined;
     const isRootHidden = field?.rootNode !== undefined && !rootOf(field, context);
@@ -83,10 +85,10 @@ export function usualFacets(facets: ReadonlyMap<string, FacetField>): readonly (
 }
 
 /** Facets of the extensions, which clients of the interface don't know. */
-const ONLY_IF_NAMED: ReadonlySet<string> = new Set(['orientation', 'duration']);
+const ONLY_IF_NAMED: ReadonlySet<string> = new Set(['licence', 'sourceType', 'validity', 'orientation', 'duration']);
 
-/** Returns all facets of a catalogue, by name. */
-export function facetsIn(model: CatalogueModel): ReadonlyMap<string, FacetField> {
+/** Returns all facets of a catalogue at the instant of a request, by name. */
+export function facetsIn({ model, now }: Pick<Context, 'model' | 'now'>): ReadonlyMap<string, FacetField> {
   const facets = new Map<string, FacetField>([
     ['fileExtensions', { by: 'extension' }],
     ['fileCategory', { by: 'category' }],
@@ -96,7 +98,9 @@ export function facetsIn(model: CatalogueModel): ReadonlyMap<string, FacetField>
   for (const field of model.infoFields.values()) {
     if (isCountable(field)) facets.set(`info_${field.id}`, { by: 'info_field', field: field.id });
   }
-  return facets.set('orientation', { by: 'orientation' }).set('duration', { by: 'duration' });
+  facets.set('orientation', { by: 'orientation' }).set('duration', { by: 'duration' });
+  facets.set('licence', { by: 'licence' }).set('sourceType', { by: 'source_type' });
+  return facets.set('validity', { by: 'validity', at: now });
 }
 
 function isCountable({ type, onAssets }: InfoField): boolean {
@@ -123,7 +127,9 @@ export function facetMap(
 }
 
 /** Facets of a fixed list of values. */
-const FIXED: ReadonlySet<FacetField['by']> = new Set(['category', 'orientation', 'duration'] as const);
+const FIXED: ReadonlySet<FacetField['by']> = new Set([
+  ...(['category', 'source_type', 'validity', 'orientation', 'duration'] as const),
+]);
 
 function entriesOf(field: FacetField, values: readonly FacetCount[], context: Context): FacetEntry[] {
   const { labels, settings } = context;
@@ -146,6 +152,9 @@ function namer(field: FacetField, { model, locale, labels }: Context): (value: F
   };
   return (value) => {
     if (typeof value === 'boolean') return labels.label(value ? 'value.yes' : 'value.no');
+    if (field.by === 'validity') return labels.label(`validity.${value as Validity}`);
+    if (field.by === 'licence') return licenceOf(String(value)).label;
+    if (field.by === 'source_type') return sourceTypeLabel(String(value), labels);
     if (field.by === 'orientation') return labels.label(`orientation.${value as Orientation}`);
     if (field.by === 'duration') return labels.label(`duration.${value as DurationClass}`);
     if (typeof value === 'string') return value;

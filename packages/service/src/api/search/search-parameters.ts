@@ -3,6 +3,7 @@
 import { FILE_CATEGORIES } from '../../../../core/src/domain/file-properties.ts';
 import { ORIENTATIONS } from '../../../../core/src/domain/orientation.ts';
 import { DURATION_CLASSES } from '../../../../core/src/domain/playing-time.ts';
+import { VALIDITIES } from '../../../../core/src/domain/validity.ts';
 import { integer, number } from '../../../../core/src/domain/values.ts';
 import {
   BOOLEAN,
@@ -74,6 +75,9 @@ const CRITERIA = {
     since: '2.7',
   }),
   search_id: orEmpty(many(ID, 'IDs of assets; an empty list finds nothing', { since: '2.6' })),
+  search_licence: many(TEXT, 'Licences by SPDX name or address, such as `CC-BY-4.0`'),
+  search_source_type: many(TEXT, 'IPTC digital source types, such as `trainedAlgorithmicMedia`'),
+  search_validity: many(oneWord(...VALIDITIES), 'States at the time of the request: `valid`, `expired`, `upcoming`'),
   search_custom: one(TEXT, 'Text for the configured search provider, which turns it into other parameters', {
     since: '2.7',
   }),
@@ -110,13 +114,11 @@ const CRITERIA = {
   ),
 } as const satisfies Shape;
 
-/** Parameters that say how to search and what to show. */
-const MANNER = {
-  search_limit: one(
-    integerUpTo(1, Number.MAX_SAFE_INTEGER),
-    'Maximum number of results, and of `total`, up to the setting `maxSearchResults`, where the list is ' +
-      'cut without `total`. Use `paginate` to reach all matches',
-  ),
+/** Criteria besides texts, which rank what they find. */
+const { search: _text, search_custom: _custom, ...FILTERS } = CRITERIA;
+
+/** How criteria are joined. */
+const JOINS = {
   search_or_mode: one(
     BOOLEAN,
     '`true` finds assets that meet any of the criteria, `false` all. Two bounds of one value are one ' +
@@ -131,14 +133,28 @@ const MANNER = {
   search_node_or_mode: one(BOOLEAN, '`true` finds assets of any of the nodes, `false` those of all', {
     default: false,
   }),
+} as const satisfies Shape;
+
+/** Parameters of lists that have an order of their own, but can be restricted like a search. */
+export const FILTER_PARAMETERS = { ...FILTERS, ...JOINS } as const satisfies Shape;
+
+/** Parameters that say how to search and what to show. */
+const MANNER = {
+  search_limit: one(
+    integerUpTo(1, Number.MAX_SAFE_INTEGER),
+    'Maximum number of results, and of `total`, up to the setting `maxSearchResults`, where the list is ' +
+      'cut without `total`. Use `paginate` to reach all matches',
+  ),
+  ...JOINS,
   search_facets: one(FACETS, 'What to return: 0 assets, 1 facets, 2 assets with `facets` beside them', {
     default: 0,
     since: '2.6',
   }),
   facet_fields: many(
     TEXT,
-    'Facets to return: `fileExtensions`, `fileCategory`, `assetType`, `node_<ID of a node type>`, ' +
-      '`info_<ID of an information field>`; default: all of these. Only named here: `orientation`, `duration`',
+    'Facets to return: `fileExtensions`, `fileCategory`, `assetType`, `node_<ID of a node type>` and ' +
+      '`info_<ID of an information field>`; default: all of these. Only named here: `licence`, `sourceType`, ' +
+      '`validity`, `orientation`, `duration`',
   ),
   search_suggest: one(
     BOOLEAN,
@@ -156,7 +172,12 @@ const MANNER = {
 /** All parameters of a search except the result controls. */
 export const SEARCH_PARAMETERS = { ...CRITERIA, ...MANNER } as const satisfies Shape;
 
-export type SearchParameters = ParamValues<typeof SEARCH_PARAMETERS>;
+export type FilterParameters = ParamValues<typeof FILTER_PARAMETERS>;
+
+/** The parameters that are read as criteria. */
+export type SearchParameters = FilterParameters & { readonly search?: string | undefined };
+
+export const FILTER_SELECTORS = Object.keys(FILTERS).filter((name): name is keyof typeof FILTERS => name in FILTERS);
 
 /** Each criterion selects the operation (interface decisions 2). */
 export const SEARCH_SELECTORS = Object.keys(CRITERIA).filter((name): name is keyof typeof CRITERIA => name in CRITERIA);

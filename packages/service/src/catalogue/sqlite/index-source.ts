@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Commit, IndexedState, IndexSource } from '../../../../columnar/src/index-source.ts';
 import { isText } from '../../../../core/src/domain/field-values.ts';
 import type { Asset, FieldValue, Text } from '../../../../core/src/domain/model.ts';
-import { COMMIT } from '../change-notes.ts';
+import { COMMIT, MAX_CHANGES } from '../change-notes.ts';
 import { LAST_COMMIT, readLastCommit, readMark } from '../last-commit.ts';
 import { meansOf } from '../review-rows.ts';
 import { ASSET_COLUMNS, readAsset } from '../rows.ts';
@@ -21,6 +21,7 @@ interface Reader {
   readonly database: DatabaseSync;
   lastCommit(): Commit;
   page(after?: number): readonly Asset[];
+  withoutFeatures(after?: number): readonly Asset[];
   countFiles(): number;
   /** Begins the transaction that holds the newest state. */
   open(): Omit<IndexedState, keyof AsyncDisposable>;
@@ -49,6 +50,7 @@ export function openIndexSource({
   return {
     lastCommit: async () => read((reader) => reader.lastCommit()),
     page: async (after) => read((reader) => reader.page(after)),
+    withoutFeatures: async (after) => read((reader) => reader.withoutFeatures(after)),
     countFiles: async () => read((reader) => reader.countFiles()),
     open: async () => {
       const reader = idle.pop() ?? make();
@@ -90,10 +92,14 @@ function openConnection(database: DatabaseSync, defaultLanguage: string | undefi
   const models = openModelReader(database, defaultLanguage);
   const select = `SELECT ${ASSET_COLUMNS} FROM assets`;
   const batch = prepareCells(database, `${select} WHERE id > ? ORDER BY id LIMIT ${BATCH}`);
+  const lacking = prepareCells(
+    database,
+    `${select} WHERE sha256 IS NOT NULL AND features IS NULL AND id > ? ORDER BY id LIMIT ${BATCH}`,
+  );
   const some = prepareCells(database, `${select} WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`);
   const changed = prepareCells(
     database,
-    `SELECT DISTINCT id FROM changes WHERE revision > ? AND kind IN ('asset', 'review')`,
+    `SELECT DISTINCT id FROM changes WHERE revision > ? AND kind IN ('asset', 'review') LIMIT ${MAX_CHANGES + 1}`,
   );
   const mark = prepareCells(database, `SELECT id FROM changes WHERE revision = ? AND kind = '${COMMIT}'`);
   const last = prepareCells(database, LAST_COMMIT);
@@ -120,6 +126,7 @@ function openConnection(database: DatabaseSync, defaultLanguage: string | undefi
     database,
     lastCommit: () => readLastCommit(last.get() ?? []),
     page,
+    withoutFeatures: (after = Number.MIN_SAFE_INTEGER) => lacking.all(after).map((row) => readAsset(row)),
     countFiles: () => Number(files.get()?.[0]),
     open: () => {
       database.exec('BEGIN');
@@ -127,8 +134,10 @@ function openConnection(database: DatabaseSync, defaultLanguage: string | undefi
         model: models.model(),
         assets,
         assetsOf: async (ids) => some.all(JSON.stringify(ids)).map((row) => readAsset(row)),
-        changedSince: async (revision) =>
-          reaches(revision) ? changed.all(revision).map(([id]) => Number(id)) : undefined,
+        changedSince: async (revision) => {
+          const ids = reaches(revision) ? changed.all(revision).map(([id]) => Number(id)) : [];
+          return reaches(revision) && ids.length <= MAX_CHANGES ? ids : undefined;
+        },
         markOf: async (revision) => readMark(mark.get(revision)),
         ratings: async (ids, zone) => meansOf(ratings.all({ ids: JSON.stringify(ids), zone })),
         documents: (ids) => readDocuments(sql, ids),
