@@ -112,7 +112,11 @@ describe('folder import', () => {
       periods.push([validFrom, validUntil]);
       warnings.push(result.warnings);
     }
-    assert.deepEqual(periods, [['2026-05-03', '2026-05-03'], [undefined, '2026-05-03'], [undefined, undefined]]);
+    assert.deepEqual(periods, [
+      ['2026-05-03', '2026-05-03'],
+      [undefined, '2026-05-03'],
+      [undefined, undefined],
+    ]);
     const warning = 'a.jpg: it would be valid only after its end, so only the end counts';
     assert.deepEqual(warnings, [[], [warning], []]);
   });
