@@ -19,12 +19,14 @@ import type { Snapshot } from '../catalogue/catalogue.ts';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import type { ActionLimiter } from '../coordination/rate-limiter.ts';
 import type { DownloadLog } from '../downloads/download-log.ts';
+import type { ChangeFeed } from '../feed/change-feed.ts';
 import type { PinQueue, Pins } from '../pins/store/pin-store.ts';
 import type { ReviewQueue, Reviews } from '../reviews/store/review-store.ts';
 import type { FileNameResolver, SearchProvider } from './extensions.ts';
 import type { Brand } from './pages/brand.ts';
 import { BOOLEAN, one, type ParamValues, type Shape, TEXT } from './params.ts';
 import type { DataReply, FileReply, HeadReply } from './replies.ts';
+import type { RequestValidity } from './validity.ts';
 
 /** The four dispatcher endpoints of the interface. */
 export const ENDPOINTS = ['node.do', 'asset.do', 'pin.do', 'review.do'] as const;
@@ -58,6 +60,7 @@ export interface Services {
   readonly reviewQueue: ReviewQueue;
   readonly rateLimiter: Pick<ActionLimiter, 'take' | 'refund'>;
   readonly audit: AuditLog;
+  readonly feed: ChangeFeed;
   /** Signs path and query, as this service receives them; undefined without a key. */
   readonly sign: ((target: string, as: SignedAs) => string) | undefined;
   /** How many days ahead a signed address may expire. */
@@ -125,6 +128,8 @@ export interface Context {
   readonly services: Services;
   /** Time of the request in UTC milliseconds: whatever follows the clock is as at this instant. */
   readonly now: EpochMs;
+  /** Says which assets may be used at this instant. */
+  readonly validity: RequestValidity;
   /** Time at which the request was parsed, on the clock of `performance.now()`. */
   readonly startedAt: number;
   readonly signal: AbortSignal;

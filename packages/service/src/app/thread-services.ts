@@ -16,6 +16,7 @@ import { PROGRAM_VERSION } from '../config/package.ts';
 import type { Config } from '../config/settings.ts';
 import { type Bus, openMemoryBus } from '../coordination/bus.ts';
 import { type ConnectionLimit, openConnectionLimit } from '../coordination/connection-limit.ts';
+import { ChangeFeed } from '../feed/change-feed.ts';
 import type { Answer, PlainRequest, Request } from '../http/answer.ts';
 import { openContexts } from '../http/context.ts';
 import { type Cors, openCors } from '../http/cors.ts';
@@ -97,7 +98,11 @@ export async function openThreadServices(
   const services = await openServices(config, { shared, storage, search, megabytes, now });
   const messagesOf = loadMessages(config);
   const bus = stack.use(openMemoryBus(threadBusName(config)));
-  const caches = openCaches(stack.use(openMemoryResultCache({ megabytes })), openResponseCache({ megabytes }), bus);
+  const caches = openCaches(
+    stack.use(openMemoryResultCache({ megabytes })),
+    openResponseCache({ megabytes, clock: now }),
+    bus,
+  );
   const tokens = [...tokenSettings(config).values()].some(usesListedTokens) ? storage.tokens : undefined;
   const { freshness, lagMilliseconds } = config.catalogue;
   const maxLag = freshness === 'strict' ? STRICT_LAG_MS : lagMilliseconds;
@@ -192,6 +197,7 @@ async function openServices(
     reviewQueue: shared.reviewQueue,
     rateLimiter: shared.rateLimiter,
     audit: shared.audit,
+    feed: new ChangeFeed(),
     sign: openSigning(config),
     signMaxDays: config.sign.maxDays,
     brand: openBrand(config.branding),

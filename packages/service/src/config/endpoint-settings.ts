@@ -87,6 +87,25 @@ export const PER_ENDPOINT = {
       'File extensions of previews of type 3D.',
     ),
   },
+  changes: {
+    days: setting(
+      integer(1, 3650),
+      30,
+      'How long the changes of the catalogue are kept, so that callers can follow them.',
+    ),
+  },
+  validity: {
+    view: setting(
+      oneOf(['show', 'hide']),
+      'show',
+      'Whether assets outside their validity are shown; hidden ones exist for exempt groups only.',
+    ),
+    download: setting(
+      oneOf(['refuse', 'allow']),
+      'refuse',
+      'Whether assets outside their validity are refused to all but exempt groups.',
+    ),
+  },
   iiif: {
     enabled: setting(
       nullable(boolean),
