@@ -62,7 +62,7 @@ const MAY_IMPORT = Object.entries({
   'core/concurrency': '',
   'core/licences': 'core/domain',
   'core/originals': 'core/concurrency core/domain core/platform',
-  columnar: 'core/concurrency core/domain core/platform',
+  columnar: 'core/concurrency core/domain core/licences core/platform',
   media: 'core/concurrency core/domain core/originals core/platform',
   config: 'core/domain',
   coordination: 'core/concurrency core/platform',
