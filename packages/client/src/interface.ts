@@ -578,6 +578,12 @@ export interface Operations {
         readonly search_node_type?: number | readonly number[] | undefined;
         /** IDs of assets; an empty list finds nothing. Several values are written `a,b` or by repeating the parameter. Since 2.6. */
         readonly search_id?: number | readonly number[] | undefined;
+        /** Licences by SPDX name or address, such as `CC-BY-4.0`. Several values are written `a,b` or by repeating the parameter. */
+        readonly search_licence?: string | readonly string[] | undefined;
+        /** IPTC digital source types, such as `trainedAlgorithmicMedia`. Several values are written `a,b` or by repeating the parameter. */
+        readonly search_source_type?: string | readonly string[] | undefined;
+        /** States at the time of the request: `valid`, `expired`, `upcoming`. Several values are written `a,b` or by repeating the parameter. */
+        readonly search_validity?: "valid" | "expired" | "upcoming" | readonly ("valid" | "expired" | "upcoming")[] | undefined;
         /** Text for the configured search provider, which turns it into other parameters. Since 2.7. */
         readonly search_custom?: string | undefined;
         /** Numbers of file categories; replaces `search_images` and the like. Several values are written `a,b` or by repeating the parameter. Since 2.9.21. */
@@ -620,7 +626,7 @@ export interface Operations {
         readonly search_node_or_mode?: boolean | undefined;
         /** What to return: 0 assets, 1 facets, 2 assets with `facets` beside them. Since 2.6. */
         readonly search_facets?: number | undefined;
-        /** Facets to return: `fileExtensions`, `fileCategory`, `assetType`, `node_<ID of a node type>` and `info_<ID of an information field>`; default: all. Several values are written `a,b` or by repeating the parameter. */
+        /** Facets to return: `fileExtensions`, `fileCategory`, `assetType`, `node_<ID of a node type>` and `info_<ID of an information field>`; default: all of these. Only named here: `licence`, `sourceType`, `validity`. Several values are written `a,b` or by repeating the parameter. */
         readonly facet_fields?: string | readonly string[] | undefined;
         /** Sort key: 0 ID, 1 name, 2 size, 3 upload date, 4 original name, 5 uploader, 9 modification date. @deprecated */
         readonly search_order?: number | undefined;

@@ -67,6 +67,15 @@ const SERVICE = {
     ),
   },
   ...PAGES,
+  text: {
+    maxCharacters: setting(integer(0, 20_000_000), 1_000_000, 'How much text of a file is searched; 0 means none.'),
+    ocr: setting(boolean, false, 'Whether imports recognise text in pictures and on scanned pages, with tesseract.'),
+    ocrLanguages: setting(
+      nullable(limitedList(language, 'a list of language codes')),
+      null,
+      "Languages of that text; null means the catalogue's.",
+    ),
+  },
   metrics: {
     enabled: setting(boolean, true, 'Whether `/metrics` serves metrics to Prometheus.'),
   },
