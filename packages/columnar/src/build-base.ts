@@ -18,6 +18,8 @@ export interface Base {
   /** Zone of local times; when it changes, the base must be rebuilt. */
   readonly timeZone: string;
   readonly packed: Packed;
+  /** The words of documents, in parts (`document-words.ts`). */
+  readonly documents: readonly Packed[];
   readonly docs: number;
   /** Number of words in the own texts of all docs. */
   readonly wordCount: number;
@@ -31,7 +33,8 @@ export interface Base {
 /** Builds a base from all assets of the newest state. `timeZone` is that of local times. */
 export async function buildBase(source: IndexSource, timeZone = 'UTC'): Promise<Base> {
   await using stack = new AsyncDisposableStack();
-  const { model, assets, markOf } = stack.use(await source.open());
+  const state = stack.use(await source.open());
+  const { model, assets, markOf } = state;
   const mark = await markOf(model.revision);
   /** Ends the state after the last asset, because sorting and packing take long and the open state stops checkpoints. */
   async function* allAssets() {
@@ -40,15 +43,17 @@ export async function buildBase(source: IndexSource, timeZone = 'UTC'): Promise<
   }
   const tree = numberNodes(model.trees, new Float64Array(0));
   const dictionaries = new Dictionaries();
-  const segment = await buildSegment(allAssets(), { model, tree, dictionaries, timeZone, rank: baseRanks });
+  const context = { model, tree, dictionaries, timeZone, rank: baseRanks, documents: state.documents.bind(state) };
+  const { columns, documents } = await buildSegment(allAssets(), context);
   return {
     revision: model.revision,
     mark,
     shape: shapeOf(model),
     timeZone,
-    packed: pack(columnsOf(segment)),
-    docs: segment.ids.length,
-    wordCount: wordsIn(segment),
+    packed: pack(columnsOf(columns)),
+    documents,
+    docs: columns.ids.length,
+    wordCount: wordsIn(columns),
     nodeIds: tree.ids,
     nodeParents: tree.parents,
     dictionaries: dictionaries.values(),

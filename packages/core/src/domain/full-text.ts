@@ -8,7 +8,12 @@ export interface TextTerm {
   readonly isPrefix: boolean;
   /** True if assets with this term are excluded. */
   readonly isExcluded: boolean;
+  /** Where to look, if not everywhere. */
+  readonly within?: TextPlace;
 }
+
+/** The fields, names and labels of an asset, or the text of its file. */
+export type TextPlace = 'metadata' | 'content';
 
 // An optional minus, then a quoted phrase or everything up to a blank. An unclosed quote extends to the end of the
 // text.
@@ -28,7 +33,10 @@ export function plainQuotes(text: string): string {
  * text is valid. Takes time linear in the length of the text. `asPrefixes` reads plain terms as if they were
  * written with `*`; quoted phrases and exclusions stay as they are.
  */
-export function readFullText(written: string, { asPrefixes = false } = {}): readonly TextTerm[] {
+export function readFullText(
+  written: string,
+  { asPrefixes = false, within }: { readonly asPrefixes?: boolean; readonly within?: TextPlace | undefined } = {},
+): readonly TextTerm[] {
   const text = plainQuotes(written);
   const terms = new Map<string, TextTerm>();
   for (let at = 0; at < text.length; ) {
@@ -47,7 +55,7 @@ export function readFullText(written: string, { asPrefixes = false } = {}): read
     const isPlain = phrase === undefined;
     const isWritten = star === '*' || (isPlain && plain.endsWith('*'));
     const isPrefix = isWritten || (asPrefixes && isPlain && !isExcluded);
-    const term = { words, isPrefix, isExcluded };
+    const term = { words, isPrefix, isExcluded, ...(within && { within }) };
     const key = JSON.stringify(term);
     if (words.length === 0 || terms.has(key)) continue;
     terms.set(key, term);

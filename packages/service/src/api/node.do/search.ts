@@ -37,9 +37,9 @@ export const search = jsonOperation({
     'Returns the assets that meet all criteria, or with `search_or_mode=true` any of them. `search=` with ' +
     'an empty text finds every asset that the caller may view.\n\nA full text covers file names, text ' +
     'fields, dropdowns, and the names of assigned and referenced nodes and of the nodes above them that ' +
-    'define no permissions, in all languages and without regard to case and diacritics. Its results are ' +
-    'ordered by relevance, others by name. If whole words find nothing, plain words are read as ' +
-    'beginnings, so `lak` finds lakes.\n\nIDs that do not exist find nothing. Counts and totals are exact.',
+    'define no permissions, in all languages and without regard to case and diacritics, and the texts of ' +
+    'documents, which weigh less (`search_text_in`). Its results are ordered by relevance, ' +
+    'others by name. If whole words find nothing, plain words are read as beginnings, so `lak` finds lakes.\n\nIDs that do not exist find nothing. Counts and totals are exact.',
   errors: ['not_configured', 'extension_failed', 'picture_not_allowed'],
   params: PARAMETERS,
   ...WITH_PICTURES,

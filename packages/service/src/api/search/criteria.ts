@@ -1,7 +1,7 @@
 import type { Criterion, RangeField } from '../../../../columnar/src/search-index.ts';
 import { invalidParameter } from '../../../../core/src/domain/errors.ts';
 import { FILE_CATEGORIES, type FileCategory } from '../../../../core/src/domain/file-properties.ts';
-import type { TextTerm } from '../../../../core/src/domain/full-text.ts';
+import type { TextPlace, TextTerm } from '../../../../core/src/domain/full-text.ts';
 import { readFullText } from '../../../../core/src/domain/full-text.ts';
 import { lowerBound, upperBound } from '../../../../core/src/domain/searched-dates.ts';
 import { existingNodes } from '../nodes.ts';
@@ -54,7 +54,8 @@ export async function searchOf(params: SearchParameters, context: Context): Prom
     const joined = params.search_or_mode && criteria.length > 0 ? [{ kind: 'some', of: criteria } as const] : criteria;
     return [...joined, ...(categories ? [{ kind: 'categories', values: categories } as const] : [])];
   };
-  const terms = readFullText(params.search ?? '');
+  const within = withinOf(params);
+  const terms = readFullText(params.search ?? '', { within });
   const all = join(textCriteria(params, terms));
   refuseTooManyTerms(all);
   return {
@@ -63,6 +64,10 @@ export async function searchOf(params: SearchParameters, context: Context): Prom
     isScored: terms.some(({ isExcluded }) => !isExcluded),
     isRelative: dates.isRelative(),
   };
+}
+
+function withinOf({ search_text_in: where }: SearchParameters): TextPlace | undefined {
+  return where === 'all' ? undefined : where;
 }
 
 /** A text that is not empty but has no words is a criterion that matches nothing. */
@@ -83,7 +88,7 @@ function withPrefixes(
   { settings }: Context,
 ): Pick<Search, 'otherwise'> {
   if (settings.search.prefixes === 'never') return {};
-  const prefixes = readFullText(params.search ?? '', { asPrefixes: true });
+  const prefixes = readFullText(params.search ?? '', { asPrefixes: true, within: withinOf(params) });
   const isSame =
     prefixes.length === terms.length && prefixes.every(({ isPrefix }, i) => isPrefix === terms[i]?.isPrefix);
   if (isSame) return {};

@@ -11,6 +11,7 @@ import {
   many,
   one,
   oneInteger,
+  oneWord,
   orEmpty,
   type ParamValues,
   type Shape,
@@ -36,6 +37,7 @@ export const OLD_ORDERS = new Map([
 const OLD_ORDER = oneInteger([...OLD_ORDERS.keys()], `one of ${[...OLD_ORDERS.keys()].join(', ')}`);
 
 const category = (name: string) => one(BOOLEAN, `\`false\` leaves out ${name}`, { default: true, isDeprecated: true });
+
 const OLD = { isDeprecated: true } as const;
 const SIZE = integerFrom(0);
 
@@ -112,6 +114,11 @@ const MANNER = {
     default: true,
     since: '2.9.15',
   }),
+  search_text_in: one(
+    oneWord('all', 'metadata', 'content'),
+    'Where `search` looks: everywhere, in everything but the texts of documents, or in these alone',
+    { default: 'all' },
+  ),
   search_node_recursive: one(BOOLEAN, '`true` also finds assets of the nodes below those given', { default: true }),
   search_node_or_mode: one(BOOLEAN, '`true` finds assets of any of the nodes, `false` those of all', {
     default: false,

@@ -19,7 +19,12 @@ export function openReferenceSearch(catalogue: Catalogue): SearchIndex {
     if (state?.model.revision !== revision) {
       await using records = await catalogue.openRecords();
       const assets = (await Array.fromAsync(records.assets())).flat();
-      const texts = new Map<number, Texts>(assets.map((asset) => [asset.id, textsOf(asset, records.model)]));
+      const snapshot = await catalogue.snapshot();
+      const texts = new Map<number, Texts>();
+      for (const asset of assets) {
+        const pages = (await snapshot.document(asset.id))?.pages;
+        texts.set(asset.id, textsOf(asset, records.model, pages));
+      }
       state = { model: records.model, assets, texts };
     }
     return { ...state, viewer };
