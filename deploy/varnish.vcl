@@ -44,12 +44,17 @@ sub vcl_recv {
     set req.url = regsub(regsub(req.url, "(?i)^https?://[^/?#]*", ""), "^([^/]|$)", "/\1");
   }
 
-  # A change of the catalogue: everything that came from the service goes. What is asked for next is made of the new state.
+  # A change of the catalogue. With `"purge": {"tags": "xkey"}` the service names what may be outdated, and only that goes: pictures
+  # of other assets stay. Without, everything that came from the service goes. What is asked for next is made of the new state.
   if (req.method == "BAN" || req.method == "PURGE") {
     if (client.ip !~ announcers) {
       return (synth(403, "Forbidden"));
     }
-    ban("obj.http.X-Abs-Kept == yes");
+    if (req.http.X-Abs-Tags ~ "^[a-z0-9-]+( [a-z0-9-]+)*$") {
+      ban("obj.http.X-Abs-Kept ~ ,(" + regsuball(req.http.X-Abs-Tags, " ", "|") + "|untagged),");
+    } else {
+      ban("obj.http.X-Abs-Kept ~ ,");
+    }
     return (synth(200, "Dropped"));
   }
 
@@ -177,7 +182,14 @@ sub vcl_backend_response {
     set beresp.uncacheable = true;
     return (deliver);
   }
-  set beresp.http.X-Abs-Kept = "yes";
+  # The tags, each between commas; an answer without any goes with each change.
+  if (beresp.http.xkey) {
+    set beresp.http.X-Abs-Kept = "," + regsuball(beresp.http.xkey, " +", ",") + ",";
+  } elsif (beresp.http.Surrogate-Key) {
+    set beresp.http.X-Abs-Kept = "," + regsuball(beresp.http.Surrogate-Key, " +", ",") + ",";
+  } else {
+    set beresp.http.X-Abs-Kept = ",untagged,";
+  }
   return (deliver);
 }
 
@@ -195,6 +207,7 @@ sub vcl_backend_error {
 
 sub vcl_deliver {
   unset resp.http.X-Abs-Kept;
+  unset resp.http.xkey;
   unset resp.http.X-Accel-Buffering;
   # What is kept here is as good as new until a change drops it. Browsers count the time they have (`cache.browserSeconds`) from now.
   unset resp.http.Age;

@@ -25,7 +25,7 @@ export class ServiceError extends Error {
   readonly code: ErrorCode | ClientErrorCode;
   /** The HTTP status; 0 if there was no answer. */
   readonly status: number;
-  /** `data` of the envelope: for `not_permitted`, the address to send the user to; else null. */
+  /** `data` of the envelope: for `not_permitted`, the address to send the user to, for `asset_not_valid` the assets; else null. */
   readonly data: unknown;
   /** Seconds after which to try again; undefined if the service does not say. */
   readonly retryAfter: number | undefined;

@@ -3,6 +3,8 @@ import { epochOf, instantOf } from '../../core/src/domain/dates.ts';
 import { isText } from '../../core/src/domain/field-values.ts';
 import type { Asset, FieldValue, InfoField, Text } from '../../core/src/domain/model.ts';
 import { textIn } from '../../core/src/domain/text.ts';
+import { periodOf } from '../../core/src/domain/validity.ts';
+import { licenceOf } from '../../core/src/licences/licence.ts';
 import { openLinkBuilder } from './build-links.ts';
 import { numberColumn, rankColumn } from './build-orders.ts';
 import { openWordBuilder } from './build-words.ts';
@@ -12,6 +14,7 @@ import { DocumentBuilder } from './document-words.ts';
 import type { IndexedState } from './index-source.ts';
 import type { NodeTree } from './node-tree.ts';
 import {
+  type Boundaries,
   CHECKED,
   EXTENSION_SLOT,
   FIRST_FIELD_SLOT,
@@ -52,6 +55,10 @@ export async function buildSegment(
   const extensions = new Growing();
   const types = new Growing();
   const users = new Growing();
+  const licences = new Growing();
+  const sourceTypes = new Growing();
+  const begins: number[] = [];
+  const ends: number[] = [];
   const uploaded: number[] = [];
   const modified: number[] = [];
   const size: number[] = [];
@@ -76,6 +83,12 @@ export async function buildSegment(
       extensions.push(properties.extension === '' ? 0 : dictionaries.extensions.add(properties.extension));
       types.push(asset.type === undefined ? 0 : dictionaries.types.add(asset.type));
       users.push(asset.uploadedBy === undefined ? 0 : dictionaries.users.add(asset.uploadedBy));
+      const { licence, sourceType } = asset.rights ?? {};
+      licences.push(licence === undefined ? 0 : dictionaries.licences.add(licenceOf(licence).id));
+      sourceTypes.push(sourceType === undefined ? 0 : dictionaries.sourceTypes.add(sourceType));
+      const { from, until } = periodOf(asset, context.timeZone);
+      begins.push(Math.min(from, until));
+      ends.push(until);
       uploaded.push(epochOf(asset.uploaded, context.timeZone));
       modified.push(epochOf(asset.modified, context.timeZone));
       size.push(active.size ?? Number.NaN);
@@ -102,6 +115,10 @@ export async function buildSegment(
     extensions: narrow(extensions.values(), dictionaries.extensions.values.length),
     types: narrow(types.values(), dictionaries.types.values.length),
     users: narrow(users.values(), dictionaries.users.values.length),
+    licences: narrow(licences.values(), dictionaries.licences.values.length),
+    sourceTypes: narrow(sourceTypes.values(), dictionaries.sourceTypes.values.length),
+    begins: boundaries(begins),
+    ends: boundaries(ends),
     uploaded: numberColumn(Float64Array.from(uploaded)),
     modified: numberColumn(Float64Array.from(modified)),
     size: numberColumn(Float64Array.from(size)),
@@ -121,6 +138,13 @@ export async function buildSegment(
   };
   for (const field of fields) await field.put(segment as Mutable<Segment>);
   return { columns: segment, documents: parts };
+}
+
+/** Instants that are infinite are none. */
+function boundaries(times: readonly number[]): Boundaries {
+  const values = Float64Array.from(times, (time) => (Number.isFinite(time) ? time : Number.NaN));
+  const { order } = numberColumn(values);
+  return { times: Float64Array.from(order, (doc) => values[doc] as number), docs: order };
 }
 
 function most(numbers: Growing): number {

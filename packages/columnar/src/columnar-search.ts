@@ -1,9 +1,9 @@
 import type { CatalogueModel } from '../../core/src/domain/catalogue-model.ts';
-import type { Viewer } from '../../core/src/domain/permissions.ts';
 import { type NodeName, nodeNamesIn, suggestFrom } from '../../core/src/domain/suggest.ts';
 import { find } from './find.ts';
+import { nextBoundary } from './next-boundary.ts';
 import { countByNode } from './node-counts.ts';
-import type { SearchIndex } from './search-index.ts';
+import type { SearchIndex, Seen } from './search-index.ts';
 import { type IndexSnapshot, openSnapshots } from './snapshots.ts';
 import type { TermCacheLimits } from './term-cache.ts';
 import type { ViewData } from './view.ts';
@@ -55,23 +55,24 @@ export function openColumnarSearch({
     capabilities: { exactTotals: true, localeCollation: true, immediateFreshness: true },
     find: async (query, { signal }) => {
       const { view, perspective } = await snapshot(signal);
-      return find(view, perspective(query.viewer), query, maxEntries);
+      return find(view, perspective(query), query, maxEntries);
     },
-    visible: async (ids, { viewer, signal }) => {
+    visible: async (ids, { signal, ...seen }) => {
       // If the current view has all the assets, that is enough, because callers check the records again. Only a missing
       // asset needs the newest view.
       const data = await views.reach(0, { signal });
       const { model } = await catalogue.snapshot();
-      const found = visibleIn(open(data, model), ids, viewer);
+      const found = visibleIn(open(data, model), ids, seen);
       if (data.revision >= model.revision || ids.every((id) => found.has(id))) return found;
-      return visibleIn(await snapshot(signal), ids, viewer);
+      return visibleIn(await snapshot(signal), ids, seen);
+    },
+    nextBoundary: async (at, { viewer, signal }) => {
+      const { view, perspective } = await snapshot(signal);
+      return nextBoundary(view, perspective({ viewer }), at);
     },
     countByNode: async (query, { signal }) => {
-      const { view, perspective, cached } = await snapshot(signal);
-      const { type, recursive, references, viewer } = query;
-      return cached(JSON.stringify([type, recursive, references, viewer.key]), () =>
-        countByNode(view, perspective(viewer), query),
-      );
+      const { view, perspective } = await snapshot(signal);
+      return countByNode(view, perspective(query), query);
     },
     suggest: async (text, { signal, ...options }) => {
       signal.throwIfAborted();
@@ -85,8 +86,8 @@ export function openColumnarSearch({
   };
 }
 
-function visibleIn({ view, perspective }: IndexSnapshot, ids: readonly number[], viewer: Viewer): ReadonlySet<number> {
-  const own = perspective(viewer);
+function visibleIn({ view, perspective }: IndexSnapshot, ids: readonly number[], seen: Seen): ReadonlySet<number> {
+  const own = perspective(seen);
   const found = new Set<number>();
   for (const [place, { open }] of view.segments.entries()) {
     const docs = Uint32Array.from(ids.map((id) => open.docOf(id)).filter((doc) => doc !== undefined));

@@ -12,6 +12,9 @@ export interface DictionaryValues {
   readonly extensions: readonly string[];
   readonly types: readonly number[];
   readonly users: readonly number[];
+  /** Licences by their SPDX names, else as they are stated. */
+  readonly licences: readonly string[];
+  readonly sourceTypes: readonly string[];
   /** IDs of text fields in the order of their slots. */
   readonly textFields: readonly number[];
   /** Items by ID of the dropdown field. */
@@ -50,6 +53,8 @@ export class Dictionaries {
   readonly extensions: GrowingDictionary<string>;
   readonly types: GrowingDictionary<number>;
   readonly users: GrowingDictionary<number>;
+  readonly licences: GrowingDictionary<string>;
+  readonly sourceTypes: GrowingDictionary<string>;
   readonly textFields: GrowingDictionary<number>;
   readonly #items: Map<number, GrowingDictionary<number>>;
 
@@ -57,6 +62,8 @@ export class Dictionaries {
     this.extensions = new GrowingDictionary(values?.extensions);
     this.types = new GrowingDictionary(values?.types);
     this.users = new GrowingDictionary(values?.users);
+    this.licences = new GrowingDictionary(values?.licences);
+    this.sourceTypes = new GrowingDictionary(values?.sourceTypes);
     this.textFields = new GrowingDictionary(values?.textFields);
     this.#items = new Map(
       Object.entries(values?.items ?? {}).map(([field, items]) => [Number(field), new GrowingDictionary(items)]),
@@ -72,6 +79,8 @@ export class Dictionaries {
       extensions: [...this.extensions.values],
       types: [...this.types.values],
       users: [...this.users.values],
+      licences: [...this.licences.values],
+      sourceTypes: [...this.sourceTypes.values],
       textFields: [...this.textFields.values],
       items: Object.fromEntries([...this.#items].map(([field, { values }]) => [field, [...values]])),
     };

@@ -1,7 +1,7 @@
 /** Finds the docs that have any of several terms, most of them cached, by bits instead of doc by doc. */
 
 import type { CachedTerm } from './cached-term.ts';
-import { addBits, type Bits, countBoth, docsOf, filterByBits, hasBit, pickBits, setBits } from './docs.ts';
+import { addBits, type Bits, clearBits, countBoth, docsOf, filterByBits, hasBit, pickBits, setBits } from './docs.ts';
 import type { Part } from './facet-parts.ts';
 import type { OpenSegment } from './open-segment.ts';
 
@@ -15,11 +15,11 @@ export interface Union {
   readonly best: Uint32Array | undefined;
 }
 
-/** Sets the bits, 0 before, of all docs of the terms. `wanted` is how many best docs are needed. */
+/** Sets the bits, 0 before, of all docs of the terms but those that are gone. `wanted` is how many best docs are needed. */
 export function disjunctionOf(
   { bits, twice }: OpenSegment,
   terms: readonly TermDocs[],
-  wanted: number,
+  { wanted, gone }: { readonly wanted: number; readonly gone: Uint32Array },
   bestOf: (place: number, term: CachedTerm) => Uint32Array,
 ): Union {
   // This must come first because computing the best docs uses the bits of the segment, too.
@@ -47,9 +47,12 @@ export function disjunctionOf(
       addBits(bits, term.bits, twice);
     }
   }
-  const best = wanted > 0 ? bestOfAll(terms, bests, twice, wanted) : undefined;
+  const missing = filterByBits(gone, bits);
+  if (missing.length > 0) parts.push({ docs: missing, sign: -1 });
+  clearBits(bits, missing);
+  const best = wanted > 0 ? bestOfAll(terms, bests, twice, { wanted, gone: missing }) : undefined;
   twice.fill(0);
-  return { count, parts, best };
+  return { count: count - missing.length, parts, best };
 }
 
 /**
@@ -60,8 +63,10 @@ function bestOfAll(
   terms: readonly TermDocs[],
   bests: readonly Uint32Array[],
   twice: Bits,
-  wanted: number,
+  { wanted, gone }: { readonly wanted: number; readonly gone: Uint32Array },
 ): Uint32Array | undefined {
+  // Docs that are gone count as found already, and are taken out at the end.
+  setBits(twice, gone);
   const alone = bests.map((best, i) => (terms[i] === best ? best : firstWithout(twice, best, wanted)));
   for (const [i, own] of alone.entries()) {
     const term = terms[i] as TermDocs;
@@ -69,6 +74,7 @@ function bestOfAll(
     if (own.length < wanted && !isKnownWhole) return undefined;
     setBits(twice, own);
   }
+  clearBits(twice, gone);
   return docsOf(twice);
 }
 

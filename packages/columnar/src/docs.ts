@@ -9,6 +9,12 @@ export function bitsFor(docs: number): Bits {
   return new Uint32Array((docs + 31) >>> 5);
 }
 
+/** Clears the bits after the last doc. */
+export function clearRest(bits: Bits, size: number): void {
+  const rest = size & 31;
+  if (rest > 0) bits[bits.length - 1] = (bits[bits.length - 1] as number) & (2 ** rest - 1);
+}
+
 export function hasBit(bits: Bits, doc: number): boolean {
   return (((bits[doc >>> 5] as number) >>> (doc & 31)) & 1) === 1;
 }

@@ -1,11 +1,13 @@
 /** Facets count a sum of sets of docs: some sets are counted doc by doc; for others the counts are cached. */
 
+import type { Validity } from '../../core/src/domain/validity.ts';
 import type { CachedTerm } from './cached-term.ts';
 import { countsOf } from './column-counts.ts';
-import { docsOf } from './docs.ts';
+import { type Bits, countBoth, docsOf } from './docs.ts';
 import { addCounts } from './node-counts.ts';
 import type { Scope } from './scope.ts';
 import { type Codes, isBytes, type LinkColumn } from './segment.ts';
+import type { SegmentStates } from './segment-states.ts';
 
 /** One summand: a set of docs of one segment, added or subtracted. */
 export type Part =
@@ -48,6 +50,40 @@ function addBytes(counts: Int32Array, codes: Uint8Array, docs: Uint32Array, sign
     const code = codes[docs[i] as number] as number;
     counts[code] = (counts[code] as number) + sign;
   }
+}
+
+/** Adds the number of docs in each state. */
+export function countStates(sums: Record<Validity, number>, states: SegmentStates, part: Part, size: number): void {
+  const add = ({ valid, expired, upcoming }: Readonly<Record<Validity, number>>, sign: number) => {
+    sums.valid += sign * valid;
+    sums.expired += sign * expired;
+    sums.upcoming += sign * upcoming;
+  };
+  const ofDocs = (docs: Uint32Array) => {
+    const [expired, upcoming] = [states.expired, states.upcoming].map((bits) => countIn(docs, bits)) as [
+      number,
+      number,
+    ];
+    return { valid: docs.length - expired - upcoming, expired, upcoming };
+  };
+  if ('docs' in part) add(ofDocs(part.docs), part.sign);
+  else if ('term' in part) {
+    const { bits, count } = part.term;
+    const [expired, upcoming] = [countBoth(bits, states.expired), countBoth(bits, states.upcoming)];
+    add({ valid: count - expired - upcoming, expired, upcoming }, 1);
+  } else {
+    add(states.counts(size), 1);
+    add(ofDocs(part.deleted), -1);
+  }
+}
+
+function countIn(docs: Uint32Array, bits: Bits): number {
+  let count = 0;
+  for (let i = 0; i < docs.length; i++) {
+    const doc = docs[i] as number;
+    count += ((bits[doc >>> 5] as number) >>> (doc & 31)) & 1;
+  }
+  return count;
 }
 
 /** The links of a segment that are to be counted. */

@@ -6,11 +6,11 @@
  * so that a doc counts once in each node above. Then the values with the highest counts are kept.
  */
 import { FILE_CATEGORIES } from '../../core/src/domain/file-properties.ts';
-import type { InfoField } from '../../core/src/domain/model.ts';
+import type { EpochMs, InfoField } from '../../core/src/domain/model.ts';
 import type { Dictionary } from './dictionaries.ts';
-import { countCodes, countLinks, type Part } from './facet-parts.ts';
+import { countCodes, countLinks, countStates, type Part } from './facet-parts.ts';
 import { mostCounted } from './most-counted.ts';
-import { codesByName, extensionRanks, itemRanks, typeRanks } from './name-ranks.ts';
+import { codesByName, itemRanks, ownRanks, typeRanks } from './name-ranks.ts';
 import { sumUp } from './node-counts.ts';
 import type { NodeTree } from './node-tree.ts';
 import { allByName, belowByName, typeByName } from './nodes-by-name.ts';
@@ -18,6 +18,7 @@ import type { OpenSegment } from './open-segment.ts';
 import type { Scope } from './scope.ts';
 import type { FacetCount, FacetField } from './search-index.ts';
 import { CHECKED, type Codes, UNCHECKED } from './segment.ts';
+import { statesOf } from './segment-states.ts';
 
 /** The matches that facets are counted over. */
 export interface Matched {
@@ -46,8 +47,16 @@ export function facetOf(
   switch (field.by) {
     case 'extension': {
       const counts = codeCounts(matched, ({ columns }) => columns.extensions, dictionaries.extensions);
-      return named(dictionaries.extensions, counts, extensionRanks(scope, locale), limit);
+      return named(dictionaries.extensions, counts, ownRanks('extensions', scope, locale), limit);
     }
+    case 'licence':
+    case 'source_type': {
+      const of = field.by === 'licence' ? 'licences' : 'sourceTypes';
+      const counts = codeCounts(matched, ({ columns }) => columns[of], dictionaries[of]);
+      return named(dictionaries[of], counts, ownRanks(of, scope, locale), limit);
+    }
+    case 'validity':
+      return byCount(stateCounts(matched, field.at));
     case 'asset_type': {
       const counts = codeCounts(matched, ({ columns }) => columns.types, dictionaries.types);
       return named(dictionaries.types, counts, typeRanks(scope, locale), limit);
@@ -114,6 +123,17 @@ function addSegments(
     if (codes) for (const part of parts[i] ?? []) countCodes(counts, codes, part);
   });
   return counts;
+}
+
+/** Returns the number of matches in each state, in alphabetical order of the states. */
+function stateCounts({ segments, parts }: Matched, at: EpochMs): readonly FacetCount[] {
+  const sums = { expired: 0, upcoming: 0, valid: 0 };
+  segments.forEach((segment, i) => {
+    const states = statesOf(segment);
+    states.moveTo(at);
+    for (const part of parts[i] ?? []) countStates(sums, states, part, segment.size);
+  });
+  return Object.entries(sums).map(([value, count]) => ({ value, count }));
 }
 
 /** Returns the values with the highest counts; ties go by name, then by value. Code 0 means no value. */

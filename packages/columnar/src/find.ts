@@ -48,10 +48,10 @@ export function find(
 }
 
 function matchesOf(search: Search): readonly Matching[] {
-  const { view, perspective, query } = search;
+  const { view, query } = search;
   const anyOf = termsOf(query);
   return view.segments.map((_, i) => {
-    if (query.all.length === 0) return allOf(perspective, i);
+    if (query.all.length === 0) return allOf(i, search);
     return (anyOf && ofTerms(i, anyOf, search)) ?? ofClauses(i, search);
   });
 }
@@ -71,7 +71,7 @@ function answer(found: readonly Matching[], { view, perspective, scope, query }:
 
   function countFacet(field: FacetField, limit: number): readonly FacetCount[] {
     const count = () => facetOf(field, matched, scope, { limit, locale, ancestorsHold: perspective.ancestorsHold });
-    if (all.length > 0) return count();
+    if (all.length > 0 || field.by === 'validity') return count();
     return getOrMake(perspective.facets, JSON.stringify([field, limit, locale]), count);
   }
 }
@@ -95,7 +95,18 @@ interface Matching extends Found {
 
 const listed = (docs: Uint32Array): Found => ({ count: docs.length, docs });
 
-function allOf(perspective: Perspective, segment: number): Matching {
+function allOf(segment: number, { view, perspective, query }: Search): Matching {
+  const { open } = view.segments[segment] as ViewSegment;
+  const everything = perspective.everything(segment);
+  if (everything) {
+    const gone = perspective.gone(segment);
+    const parts: readonly Part[] = [
+      { term: everything },
+      ...(gone.length > 0 ? [{ docs: gone, sign: -1 } as const] : []),
+    ];
+    const count = canWalkOrder(query, open) ? perspective.markAll(segment) : undefined;
+    return count === undefined ? { ...listed(perspective.allVisible(segment)), parts } : { count, parts };
+  }
   const live = perspective.allVisible(segment);
   const deleted = perspective.deleted()?.[segment];
   return { ...listed(live), ...(deleted ? { parts: [{ live, deleted }] } : {}) };
@@ -106,14 +117,14 @@ function ofClauses(segment: number, { view, perspective, scope, query }: Search)
   const clauses = query.all.map((criterion) => clauseOf(criterion, open, scope));
   const docs = every(open, clauses).collect();
   const isLong = docs.length > open.bits.length;
-  const count = isLong && canWalkOrder(query, open) ? perspective.mark(segment, docs) : undefined;
+  const count = isLong && !query.facets && canWalkOrder(query, open) ? perspective.mark(segment, docs) : undefined;
   return count === undefined ? listed(perspective.visible(segment, docs)) : { count };
 }
 
-/** Returns true if the page can be read by walking an existing order of the segment, and no facet needs the docs. */
-function canWalkOrder({ sort, count, facets, locale }: AssetQuery, open: OpenSegment): boolean {
+/** Returns true if the page can be read by walking an existing order of the segment. */
+function canWalkOrder({ sort, count, locale }: AssetQuery, open: OpenSegment): boolean {
   const [key, ...more] = sort;
-  return key !== undefined && more.length === 0 && count > 0 && !facets && orderOf(key, open, locale) !== undefined;
+  return key !== undefined && more.length === 0 && count > 0 && orderOf(key, open, locale) !== undefined;
 }
 
 /** Returns the terms of a query that is a single full text of all fields, of which one term suffices. */
@@ -136,7 +147,7 @@ function ofTerms(
   const union = disjunctionOf(
     open,
     terms.map((term, i) => cached[i] ?? perspective.visible(segment, withTerm(open, term, scope).collect())),
-    isBestFirst(query) ? query.offset + query.count : 0,
+    { wanted: isBestFirst(query) ? query.offset + query.count : 0, gone: perspective.gone(segment) },
     (i, each) => scope.scored(open, terms[i] as TextTerm, each).best,
   );
   const { count, parts, best } = union;

@@ -1,6 +1,7 @@
 /** Makes the clause of a search criterion for a segment, once for each search. */
-import { type Clause, codedIn, every, listed, NOTHING, some } from './clauses.ts';
+import { type Clause, codedIn, every, listed, marked, NOTHING, some } from './clauses.ts';
 import { codesOf } from './dictionaries.ts';
+import { countBits } from './docs.ts';
 import { fullText } from './full-text.ts';
 import { linkedTo, without } from './node-clauses.ts';
 import { rangesOf } from './node-tree.ts';
@@ -9,6 +10,7 @@ import { dateBetween, numberBetween, pixelsBetween } from './range-clauses.ts';
 import type { Scope } from './scope.ts';
 import type { Criterion, RangeField } from './search-index.ts';
 import { CHECKED, UNCHECKED } from './segment.ts';
+import { statesOf } from './segment-states.ts';
 
 export function clauseOf(criterion: Criterion, segment: OpenSegment, scope: Scope): Clause {
   return scope.clauses
@@ -54,6 +56,16 @@ function makeClause(criterion: Criterion, segment: OpenSegment, scope: Scope): C
     }
     case 'asset_types':
       return codedIn(segment, columns.types, codesOf(scope.dictionaries.types, criterion.ids));
+    case 'licences':
+      return codedIn(segment, columns.licences, codesOf(scope.dictionaries.licences, criterion.values));
+    case 'source_types':
+      return codedIn(segment, columns.sourceTypes, codesOf(scope.dictionaries.sourceTypes, criterion.values));
+    case 'validity': {
+      const states = statesOf(segment);
+      states.moveTo(criterion.at);
+      const bits = states.in(criterion.states, segment.size);
+      return marked(bits, countBits(bits));
+    }
     case 'items': {
       const codes = columns.items[criterion.field];
       return codes

@@ -4,6 +4,9 @@
  * their nodes. Summing upwards then counts each doc once.
  */
 
+import { getOrMake } from '../../core/src/concurrency/get-or-make.ts';
+import type { CachedTerm } from './cached-term.ts';
+import { docsOf } from './docs.ts';
 import { lowestCommonAncestor } from './node-tree.ts';
 import type { Perspective } from './perspective.ts';
 import type { Scope } from './scope.ts';
@@ -110,17 +113,48 @@ export function sumUp(counts: Int32Array, { tree }: Pick<Scope, 'tree'>): void {
 /** Counts the visible assets of every node of a type. Nodes without any are left out. */
 export function countByNode(
   view: View,
-  { newScope, allVisible, ancestorsHold }: Perspective,
-  { type, recursive, references }: NodeCountQuery,
+  perspective: Perspective,
+  { type, recursive, references }: Pick<NodeCountQuery, 'type' | 'recursive' | 'references'>,
 ): ReadonlyMap<number, number> {
-  const scope = newScope();
-  const { tree, model } = scope;
-  const counts = new Int32Array(tree.ids.length);
-  view.segments.forEach(({ open: { columns } }, i) => {
-    const links = references ? [columns.nodes, ...Object.values(columns.references)] : [columns.nodes];
-    addCounts(counts, allVisible(i), links, scope, { recursive, ancestorsHold: ancestorsHold(i) });
+  return getOrMake(perspective.counts, JSON.stringify([type, recursive, references]), () => {
+    const scope = perspective.newScope();
+    const counts = linkCounts(view, perspective, scope, { recursive, references });
+    if (recursive) sumUp(counts, scope);
+    return countsOfType(type, counts, scope);
   });
-  if (recursive) sumUp(counts, scope);
+}
+
+/** Counts of all docs that are visible in a window, before `sumUp`. */
+const countsInWindow = new WeakMap<Perspective, Map<string, Int32Array>>();
+
+/** Returns the counts before `sumUp`. In a window, few docs change, so only those that are gone are counted anew. */
+function linkCounts(
+  view: View,
+  perspective: Perspective,
+  scope: Scope,
+  { recursive, references }: Pick<NodeCountQuery, 'recursive' | 'references'>,
+): Int32Array {
+  const add = (counts: Int32Array, docsIn: (segment: number) => Uint32Array, sign = 1) => {
+    view.segments.forEach(({ open: { columns } }, i) => {
+      const links = references ? [columns.nodes, ...Object.values(columns.references)] : [columns.nodes];
+      addCounts(counts, docsIn(i), links, scope, { recursive, ancestorsHold: perspective.ancestorsHold(i) }, sign);
+    });
+    return counts;
+  };
+  const none = () => new Int32Array(scope.tree.ids.length);
+  if (perspective.everything(0) === undefined) return add(none(), perspective.allVisible);
+  const all = countsInWindow
+    .getOrInsertComputed(perspective, () => new Map())
+    .getOrInsertComputed(JSON.stringify([recursive, references]), () =>
+      add(none(), (segment) => {
+        const { bits, count } = perspective.everything(segment) as CachedTerm;
+        return docsOf(bits, count);
+      }),
+    );
+  return add(all.slice(), perspective.gone, -1);
+}
+
+function countsOfType(type: number, counts: Int32Array, { tree, model }: Scope): ReadonlyMap<number, number> {
   const byNode = new Map<number, number>();
   for (let number = 0; number < counts.length; number++) {
     const id = tree.ids[number] as number;

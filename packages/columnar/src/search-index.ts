@@ -1,6 +1,8 @@
 import type { FileCategory } from '../../core/src/domain/file-properties.ts';
 import type { TextTerm } from '../../core/src/domain/full-text.ts';
+import type { EpochMs } from '../../core/src/domain/model.ts';
 import type { Viewer } from '../../core/src/domain/permissions.ts';
+import type { Validity } from '../../core/src/domain/validity.ts';
 
 /**
  * A sort key of a listing (interface decisions 4). Ties are ordered by ascending ID. Assets without a value come last
@@ -81,6 +83,10 @@ export type Criterion =
   | { readonly kind: 'extensions'; readonly values: readonly string[] }
   | { readonly kind: 'categories'; readonly values: readonly FileCategory[] }
   | { readonly kind: 'asset_types'; readonly ids: readonly number[] }
+  /** Licences as facets name them (`licence.ts`), and short names of source types. */
+  | { readonly kind: 'licences' | 'source_types'; readonly values: readonly string[] }
+  /** In one of these states at an instant. */
+  | { readonly kind: 'validity'; readonly states: readonly Validity[]; readonly at: EpochMs }
   /** Both ends are inclusive; a missing end is open. */
   | { readonly kind: 'range'; readonly of: RangeField; readonly from?: number; readonly to?: number }
   | { readonly kind: 'dates'; readonly field: number; readonly from?: DateBound; readonly to?: DateBound }
@@ -101,18 +107,30 @@ export type Criterion =
  * references.
  */
 export type FacetField =
-  | { readonly by: 'extension' | 'category' | 'asset_type' }
+  | { readonly by: 'extension' | 'category' | 'asset_type' | 'licence' | 'source_type' }
+  /** The state at an instant. */
+  | { readonly by: 'validity'; readonly at: EpochMs }
   /** Nodes of one type that the matches are assigned to. */
   | { readonly by: 'node_type'; readonly type: number }
   | { readonly by: 'info_field'; readonly field: number };
 
-/** A facet value: an extension, the number of a category, an ID, or the value of a checkbox. `count` is at least 1. */
+/** A facet value: an extension, a licence, a source type, a state, the number of a category, an ID, or the value of a checkbox. `count` is at least 1. */
 export interface FacetCount {
   readonly value: string | number | boolean;
   readonly count: number;
 }
 
-export interface AssetQuery {
+/** For whom assets exist, and when. */
+export interface Seen {
+  readonly viewer: Viewer;
+  /**
+   * Instant at which assets that are not valid don't exist, but for viewers who are exempt from it (`Viewer.isAnyTime`).
+   * Absent: they exist.
+   */
+  readonly validAt?: EpochMs | undefined;
+}
+
+export interface AssetQuery extends Seen {
   /** Criteria that must all match; an empty list matches every visible asset. */
   readonly all: readonly Criterion[];
   /** Fallback criteria that replace `all` if `all` matches nothing. */
@@ -126,10 +144,9 @@ export interface AssetQuery {
   readonly count: number;
   readonly facets?: {
     readonly fields: readonly FacetField[];
-    /** Maximum number of values per facet. Categories and checkboxes have few values and are always complete. */
+    /** Maximum number of values per facet. Categories, states and checkboxes have few and are always complete. */
     readonly limit: number;
   };
-  readonly viewer: Viewer;
 }
 
 /** One page of matches, with counts over all of them. */
@@ -139,7 +156,7 @@ export interface AssetMatches {
   readonly total: number;
   /**
    * Counts over all matches, one list per requested facet, ordered by descending count, then by the value's name in the
-   * locale (an extension is its own name), then by the value itself. The count of a node covers its visible sub-tree,
+   * locale (extensions, licences and source types are their own names; states have none), then by the value itself. The count of a node covers its visible sub-tree,
    * with each asset counted once. The root of a node reference field is listed only with `showRoot`; a field without a
    * root lists every node. Any other kind of field gives an empty facet.
    */
@@ -147,13 +164,12 @@ export interface AssetMatches {
 }
 
 /** Asks how many assets each node of one type has. */
-export interface NodeCountQuery {
+export interface NodeCountQuery extends Seen {
   readonly type: number;
   /** Counts distinct assets of the whole sub-tree instead of only the node itself. */
   readonly recursive: boolean;
   /** Also counts assets that reference the node through a node reference field. */
   readonly references: boolean;
-  readonly viewer: Viewer;
 }
 
 /** What an index promises. Engines on other machines may promise less; the contract suite tests what is declared. */
@@ -175,10 +191,15 @@ export interface SearchIndex extends AsyncDisposable {
    * same time for hidden and missing assets. Omitted assets are hidden or missing now. Returned assets may have been
    * hidden a moment ago, so callers that read a record must check again.
    */
-  visible(
-    ids: readonly number[],
+  visible(ids: readonly number[], options: Seen & { readonly signal: AbortSignal }): Promise<ReadonlySet<number>>;
+  /**
+   * Returns the next instant after `at` at which an asset that the viewer may view begins or ends to be valid, whether it
+   * is valid now or not; undefined if none ever does.
+   */
+  nextBoundary(
+    at: EpochMs,
     options: { readonly viewer: Viewer; readonly signal: AbortSignal },
-  ): Promise<ReadonlySet<number>>;
+  ): Promise<EpochMs | undefined>;
   /**
    * Counts distinct visible assets per node ID; nodes without any may be missing. Each asset counts once per node,
    * however it is reached. For each node, exactly those assets count that the `nodes` criterion finds.

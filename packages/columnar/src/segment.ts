@@ -34,6 +34,12 @@ export interface DateColumn extends NumberColumn {
   readonly isDay: Uint8Array;
 }
 
+/** Instants at which docs begin or end to be valid, ascending, ties by doc. Docs without one are missing. */
+export interface Boundaries {
+  readonly times: Float64Array;
+  readonly docs: Uint32Array;
+}
+
 /** Ranks of texts in the collation of a language. Texts that it treats as equal share a rank; NONE means no text. */
 export type RankColumn = BaseRanks | DeltaRanks;
 
@@ -107,6 +113,11 @@ export interface Segment {
   readonly extensions: Codes;
   readonly types: Codes;
   readonly users: Codes;
+  readonly licences: Codes;
+  readonly sourceTypes: Codes;
+  /** The first instants at which docs are valid, and the first after those; no doc begins after its end. */
+  readonly begins: Boundaries;
+  readonly ends: Boundaries;
   readonly uploaded: NumberColumn;
   readonly modified: NumberColumn;
   readonly size: NumberColumn;

@@ -6,19 +6,17 @@ import type { Viewer } from '../../core/src/domain/permissions.ts';
 import { type LabelSearch, type LabelWords, openLabels } from './labels.ts';
 import { type NodeTree, numberNodes } from './node-tree.ts';
 import { MAX_VIEWERS, openPerspective, type Perspective, type PerspectiveParts } from './perspective.ts';
+import type { Seen } from './search-index.ts';
+import type { Segment } from './segment.ts';
 import { openTermStore, TERM_CACHE_LIMITS, type TermCacheLimits } from './term-cache.ts';
+import { type ValidWindow, windowAt } from './valid-window.ts';
 import { openView, type View, type ViewData } from './view.ts';
 
 /** A view together with the model to read it with. */
 export interface IndexSnapshot {
   readonly view: View;
-  perspective(viewer: Viewer): Perspective;
-  /** Returns the cached result for `key`, or that of `make`. Lives as long as view and model do. */
-  cached<T extends object>(key: string, make: () => T): T;
+  perspective(seen: Seen): Perspective;
 }
-
-/** Maximum number of cached results of `countByNode`. */
-const MAX_RESULTS = 128;
 
 /** Returns a function that opens snapshots in one thread, and reuses what did not change since the last. */
 export function openSnapshots(
@@ -61,19 +59,39 @@ export function openSnapshots(
   };
 }
 
+/** Requests that began before a window ended may still be searching when the next has begun. */
+const MAX_WINDOWS = 2;
+
 function snapshotOf(view: View, parts: Omit<PerspectiveParts, 'terms' | 'number'>): IndexSnapshot {
   const terms = openTermStore(parts.limits);
   let opened = 0;
   const perspectives = new LRUCache<string, Perspective>({ max: MAX_VIEWERS });
-  const results = new LRUCache<string, object>({ max: MAX_RESULTS });
+  const hiding = new LRUCache<string, Perspective>({ max: MAX_VIEWERS });
+  let windows: readonly ValidWindow[] = [];
+  const open = (viewer: Viewer, within?: ValidWindow) =>
+    // The catalogue may have changed since the viewer's rights were computed; the rights of this state apply to everyone.
+    openPerspective(view, { ...parts, terms, number: opened++, window: within }, viewer.at(parts.model));
   return {
     view,
-    // The catalogue may have changed since the viewer's rights were computed; the rights of this state apply to
-    // everyone.
-    perspective: (viewer) =>
-      getOrMake(perspectives, viewer.key, () =>
-        openPerspective(view, { ...parts, terms, number: opened++ }, viewer.at(parts.model)),
-      ),
-    cached: <T extends object>(key: string, make: () => T) => getOrMake(results, key, make) as T,
+    perspective: ({ viewer, validAt: at }) => {
+      const isHiding = at !== undefined && view.segments.some(({ open: { columns } }) => hasBoundaries(columns));
+      if (!isHiding) return getOrMake(perspectives, viewer.key, () => open(viewer));
+      let window = windows.find(({ from, to }) => from <= at && at < to);
+      if (!window) {
+        window = windowAt(
+          view.segments.map((segment) => segment.open),
+          at,
+          parts.limits.changing,
+        );
+        windows = [window, ...windows.slice(0, MAX_WINDOWS - 1)];
+      }
+      const perspective = getOrMake(hiding, `${window.from} ${viewer.key}`, () => open(viewer, window));
+      perspective.moveTo(at);
+      return perspective;
+    },
   };
+}
+
+function hasBoundaries({ begins, ends }: Segment): boolean {
+  return begins.docs.length + ends.docs.length > 0;
 }

@@ -1,7 +1,7 @@
 /** Sort keys as numbers in ascending order: descending keys are negated; docs without a value come last. */
 import { textIn } from '../../core/src/domain/text.ts';
 import type { FullText } from './full-text.ts';
-import { extensionRanks, itemRanks, ranksOf, typeRanks, userRanks } from './name-ranks.ts';
+import { itemRanks, ownRanks, ranksOf, typeRanks, userRanks } from './name-ranks.ts';
 import type { Scope } from './scope.ts';
 import { addScores } from './scores.ts';
 import type { SortKey } from './search-index.ts';
@@ -102,7 +102,7 @@ function keyWriter(key: StoredKey, context: SortContext, sign: number): Write {
     case 'id':
       return ({ open }, docs, keys) => writeNumbers(open.columns.ids, sign, docs, keys);
     case 'extension':
-      return byCode(extensionRanks(scope, locale), ({ extensions }) => extensions);
+      return byCode(ownRanks('extensions', scope, locale), ({ extensions }) => extensions);
     case 'asset_type':
       return byCode(typeRanks(scope, locale), ({ types }) => types);
     case 'uploaded_by':

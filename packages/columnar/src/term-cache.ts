@@ -25,6 +25,8 @@ export interface TermCacheLimits {
   readonly best: number;
   /** Maximum memory of all cached terms of all viewers, in bytes. */
   readonly bytes: number;
+  /** Most docs of a segment that begin, and that end, to be valid while what is cached without the others may be used. */
+  readonly changing: number;
 }
 
 export const TERM_CACHE_LIMITS: TermCacheLimits = {
@@ -33,6 +35,7 @@ export const TERM_CACHE_LIMITS: TermCacheLimits = {
   leastTimes: 2,
   best: 1024,
   bytes: 64 * 1024 * 1024,
+  changing: 4096,
 };
 
 /** The cached terms of one viewer. */

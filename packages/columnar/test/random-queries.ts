@@ -2,6 +2,7 @@ import type { CatalogueModel } from '../../core/src/domain/catalogue-model.ts';
 import type { FileCategory } from '../../core/src/domain/file-properties.ts';
 import type { TextTerm } from '../../core/src/domain/full-text.ts';
 import type { Viewer } from '../../core/src/domain/permissions.ts';
+import { VALIDITIES } from '../../core/src/domain/validity.ts';
 import { wordsOf } from '../../core/src/domain/words.ts';
 import type { AssetQuery, Criterion, FacetField, SortKey } from '../src/search-index.ts';
 import type { Random } from './random.ts';
@@ -15,6 +16,10 @@ export interface Pools {
   readonly numbers: readonly number[];
   readonly instants: readonly number[];
   readonly pixels: readonly number[];
+  readonly licences: readonly string[];
+  readonly sourceTypes: readonly string[];
+  /** Instants of the clock. */
+  readonly clock: readonly number[];
 }
 
 /** Draws queries that use every criterion, sort key and facet. */
@@ -42,7 +47,7 @@ export function drawQuery(random: Random, model: CatalogueModel, pools: Pools, v
   };
 
   const criterion = (depth: number): Criterion => {
-    const kind = random.between(0, depth > 0 ? 15 : 13);
+    const kind = random.between(0, depth > 0 ? 17 : 15);
     const dates = ofType('date');
     const numbers = ofType('number');
     switch (kind) {
@@ -96,6 +101,12 @@ export function drawQuery(random: Random, model: CatalogueModel, pools: Pools, v
               nodes: some(pools.nodes),
               recursive: random.chance(0.6),
             };
+      case 14:
+        return random.chance(0.5)
+          ? { kind: 'licences', values: some(pools.licences) }
+          : { kind: 'source_types', values: some(pools.sourceTypes) };
+      case 15:
+        return { kind: 'validity', states: some(VALIDITIES), at: random.pick(pools.clock) };
       default:
         return {
           kind: random.pick(['every', 'some']),
@@ -116,7 +127,9 @@ export function drawQuery(random: Random, model: CatalogueModel, pools: Pools, v
       : { by, descending };
   };
   const facet = (): FacetField => {
-    const at = random.between(0, 9);
+    const at = random.between(0, 12);
+    if (at > 11) return { by: 'validity', at: random.pick(pools.clock) };
+    if (at > 9) return { by: at > 10 ? 'licence' : 'source_type' };
     if (at < 3) return { by: (['extension', 'category', 'asset_type'] as const)[at] ?? 'extension' };
     return at < 5
       ? { by: 'node_type', type: random.pick([...model.nodeTypes.keys(), 999]) }
@@ -141,5 +154,6 @@ export function drawQuery(random: Random, model: CatalogueModel, pools: Pools, v
       ? { facets: { fields: Array.from({ length: random.between(1, 4) }, facet), limit: random.pick([1, 5, 100]) } }
       : {}),
     viewer,
+    ...(random.chance(0.5) ? { validAt: random.pick(pools.clock) } : {}),
   };
 }

@@ -62,13 +62,14 @@ const MAY_IMPORT = Object.entries({
   'core/concurrency': '',
   'core/licences': 'core/domain',
   'core/originals': 'core/concurrency core/domain core/platform',
-  columnar: 'core/concurrency core/domain core/platform',
+  columnar: 'core/concurrency core/domain core/licences core/platform',
   media: 'core/concurrency core/domain core/originals core/platform',
   config: 'core/domain',
   coordination: 'core/concurrency core/platform',
   'pins/store': 'core/domain',
   'reviews/store': 'core/domain',
-  catalogue: 'columnar core/concurrency core/domain core/platform pins/store reviews/store',
+  'webhooks/store': 'core/domain',
+  catalogue: 'columnar core/concurrency core/domain core/platform pins/store reviews/store webhooks/store',
   downloads: 'catalogue core/domain core/platform pins/store',
   auth: 'config coordination core/concurrency core/domain core/platform',
   transfer:
@@ -77,14 +78,15 @@ const MAY_IMPORT = Object.entries({
   reviews: 'api catalogue core/concurrency core/domain reviews/store',
   http: 'api auth catalogue columnar config coordination core/concurrency core/domain core/originals core/platform downloads media',
   pins: 'api auth catalogue config core/concurrency core/domain http pins/store',
-  app: 'api auth catalogue columnar config coordination core/concurrency core/domain core/originals core/platform downloads http media pins pins/store reviews reviews/store transfer',
-  cli: 'api app auth catalogue columnar config core/concurrency core/domain core/platform media pins/store reviews/store transfer',
+  webhooks: 'config core/domain webhooks/store',
+  app: 'api auth catalogue columnar config coordination core/concurrency core/domain core/originals core/platform downloads http media pins pins/store reviews reviews/store transfer webhooks/store',
+  cli: 'api app auth catalogue columnar config core/concurrency core/domain core/platform media pins/store reviews/store transfer webhooks webhooks/store',
 }).map(([module, others]) => ({ module, others: others.split(' ').filter((other) => other !== '') }));
 
 /** The module that a source of the service, or of a package in it, is in; undefined for all other files. */
 function moduleOf(file: string): string | undefined {
   const [, name, folder = ''] =
-    /^packages\/(service|core|columnar|media)\/src\/(?:((?:pins|reviews)\/store|[^/]+)\/)?/.exec(file) ?? [];
+    /^packages\/(service|core|columnar|media)\/src\/(?:((?:pins|reviews|webhooks)\/store|[^/]+)\/)?/.exec(file) ?? [];
   if (name === 'service') return folder;
   return name === 'core' ? `core/${folder}` : name;
 }

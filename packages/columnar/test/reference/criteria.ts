@@ -1,5 +1,7 @@
 import { instantOf } from '../../../core/src/domain/dates.ts';
 import type { AssetRecord } from '../../../core/src/domain/model.ts';
+import { validityOf } from '../../../core/src/domain/validity.ts';
+import { licenceOf } from '../../../core/src/licences/licence.ts';
 import type { Criterion } from '../../src/search-index.ts';
 import type { Perspective } from './perspective.ts';
 import { hasTerm } from './texts.ts';
@@ -39,6 +41,12 @@ export function holds(criterion: Criterion, asset: AssetRecord, perspective: Per
       return criterion.values.includes(properties.category);
     case 'asset_types':
       return criterion.ids.includes(asset.type ?? -1);
+    case 'licences':
+      return criterion.values.includes(licenceName(asset) ?? '');
+    case 'source_types':
+      return criterion.values.includes(asset.rights?.sourceType ?? '');
+    case 'validity':
+      return criterion.states.includes(validityOf(asset, criterion.at, 'UTC'));
     case 'items':
       return criterion.ids.includes(Number(valueIn(asset, criterion.field, 'dropdown', perspective)));
     case 'checkbox':
@@ -58,6 +66,11 @@ export function holds(criterion: Criterion, asset: AssetRecord, perspective: Per
       return isWithin(instantOf(String(value), 'UTC'), { from: from?.[bound], to: to?.[bound] });
     }
   }
+}
+
+/** A licence as facets and criteria name it. */
+export function licenceName({ rights }: AssetRecord): string | undefined {
+  return rights?.licence === undefined ? undefined : licenceOf(rights.licence).id;
 }
 
 function isAmong(

@@ -1,6 +1,8 @@
 import type { AssetRecord, Text } from '../../../core/src/domain/model.ts';
 import { compareNames, textIn } from '../../../core/src/domain/text.ts';
+import { validityOf } from '../../../core/src/domain/validity.ts';
 import type { FacetCount, FacetField } from '../../src/search-index.ts';
+import { licenceName } from './criteria.ts';
 import type { Perspective } from './perspective.ts';
 import { linkedNodes, referencesOf } from './values.ts';
 
@@ -39,6 +41,18 @@ export function facetOf(
       return counted(({ active }) => [active.properties.extension].filter((each) => each !== ''), String).slice(
         0,
         limit,
+      );
+    case 'licence':
+      return counted((asset) => [licenceName(asset)].filter((each) => each !== undefined), String).slice(0, limit);
+    case 'source_type':
+      return counted(({ rights }) => (rights?.sourceType === undefined ? [] : [rights.sourceType]), String).slice(
+        0,
+        limit,
+      );
+    case 'validity':
+      return counted(
+        (asset) => [validityOf(asset, field.at, 'UTC')],
+        () => '',
       );
     case 'category':
       return counted(

@@ -8,6 +8,7 @@ import { type Say, waitText } from '../texts/texts.ts';
  */
 const TEXTS: Readonly<Partial<Record<ServiceError['code'], TextKey>>> = {
   not_permitted: 'refused.forbidden',
+  asset_not_valid: 'refused.not-valid',
   reviews_full: 'refused.reviews-full',
   file_not_found: 'refused.no-file',
   query_too_long: 'refused.too-long',

@@ -98,6 +98,7 @@ export const DE: TextMap = {
   'browse.filters': 'Filter',
   'browse.gone.title': 'Diesen Ort gibt es nicht',
   'refused.forbidden': 'Sie dürfen das nicht.',
+  'refused.not-valid': 'Das darf zurzeit nicht verwendet werden.',
   'refused.too-long': 'Das ist zu viel auf einmal. Wählen Sie weniger Objekte, oder schreiben Sie weniger.',
   'refused.not-offered': 'Dieser Dienst bietet das nicht an.',
   'refused.internal': 'Ein Fehler im Dienst. Versuchen Sie es noch einmal, oder melden Sie ihn dem Betreiber.',

@@ -99,6 +99,7 @@ export const EN = {
   'browse.filters': 'Filters',
   'browse.gone.title': 'This place does not exist',
   'refused.forbidden': 'You may not do this.',
+  'refused.not-valid': 'It may not be used at present.',
   'refused.too-long': 'This is too much at once. Choose fewer items, or write less.',
   'refused.not-offered': 'This service does not offer this.',
   'refused.internal': 'A fault in the service. Try again, or tell its operator.',

@@ -98,6 +98,7 @@ export const ES: TextMap = {
   'browse.filters': 'Filtros',
   'browse.gone.title': 'Este lugar no existe',
   'refused.forbidden': 'No tiene permiso para hacerlo.',
+  'refused.not-valid': 'Por ahora no se puede utilizar.',
   'refused.too-long': 'Es demasiado a la vez. Elija menos elementos o escriba menos.',
   'refused.not-offered': 'Este servicio no lo ofrece.',
   'refused.internal': 'Un fallo del servicio. Vuelva a intentarlo o avise a su operador.',

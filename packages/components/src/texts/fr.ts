@@ -98,6 +98,7 @@ export const FR: TextMap = {
   'browse.filters': 'Filtres',
   'browse.gone.title': 'Cet emplacement n’existe pas',
   'refused.forbidden': 'Vous n’avez pas le droit de le faire.',
+  'refused.not-valid': 'Cela ne peut pas être utilisé actuellement.',
   'refused.too-long': 'C’est trop à la fois. Choisissez moins d’éléments, ou écrivez moins.',
   'refused.not-offered': 'Ce service ne le propose pas.',
   'refused.internal': 'Une erreur du service. Réessayez, ou signalez-la à son exploitant.',

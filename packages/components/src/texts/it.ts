@@ -98,6 +98,7 @@ export const IT: TextMap = {
   'browse.filters': 'Filtri',
   'browse.gone.title': 'Questa posizione non esiste',
   'refused.forbidden': 'Non hai il permesso di farlo.',
+  'refused.not-valid': 'Al momento non può essere utilizzato.',
   'refused.too-long': 'È troppo in una volta. Scegli meno elementi o scrivi di meno.',
   'refused.not-offered': 'Questo servizio non lo offre.',
   'refused.internal': 'Un errore del servizio. Riprova o segnalalo al gestore.',

@@ -11,6 +11,7 @@ export const ERRORS = {
   token_missing: 401,
   token_invalid: 401,
   not_permitted: 403,
+  asset_not_valid: 403,
   picture_not_allowed: 403,
   reviews_full: 403,
   signature_invalid: 403,

@@ -136,6 +136,8 @@ export interface AccessRule {
   readonly view: boolean;
   /** Download format IDs, or `*` for all. */
   readonly download: readonly number[] | '*';
+  /** True: for the group, assets here count as valid at any time (extensions E4). */
+  readonly anyTime?: boolean;
 }
 
 export interface CatalogueNode {
@@ -211,19 +213,23 @@ export interface Asset {
   readonly uploaded: StatedTime;
   readonly modified: StatedTime;
   readonly uploadedBy?: number;
+  /** First and last time at which it may be used (`validity.ts`). */
+  readonly validFrom?: StatedTime;
   readonly validUntil?: StatedTime;
   readonly rights?: Rights;
   readonly focus?: Focus;
   readonly active: Version;
 }
 
-/** An asset in a list without extended information: category, name, version, and nodes for its visibility. */
+/** An asset in a list without extended information: category, name, version, and what its visibility depends on. */
 export interface AssetOutline {
   readonly id: number;
   readonly category: FileCategory;
   readonly name: string;
   readonly version: number;
   readonly nodes: readonly number[];
+  readonly validFrom?: StatedTime;
+  readonly validUntil?: StatedTime;
 }
 
 /** A relation to the asset `to`. */

@@ -25,6 +25,10 @@ export interface Viewer {
    * nodes is public unless `requiredTypes` demands one or the model lacks one of its nodes.
    */
   canViewAsset(nodes: readonly number[]): boolean;
+  /** Returns true if assets at this node are exempt from their validity: a rule of the node that decides says so. */
+  isAnyTimeAt(node: number): boolean;
+  /** Returns true if the viewer is exempt from the validity of an asset at these nodes. */
+  isAnyTime(nodes: readonly number[]): boolean;
   /** IDs of the formats in which the viewer may download directly; `*` means all. */
   downloadFormats(nodes: readonly number[]): ReadonlySet<number> | '*';
   /**
@@ -95,6 +99,13 @@ export function viewerFor(
     return requiredTypes.isSubsetOf(new Set(viewed.map((place) => nodes[place]?.type)));
   }
 
+  function isAnyTimeAt(id: number): boolean {
+    const place = placeOf(id);
+    if (place === undefined || isDeciding[place] === 0 || hidden[place] === 1) return false;
+    const rules = nodes[deciders[place] as number]?.access ?? [];
+    return rules.some(({ group, anyTime }) => anyTime === true && groups.has(group));
+  }
+
   const viewer: Viewer = {
     userId: user.id,
     groups: [...groups].sort((a, b) => a - b),
@@ -104,6 +115,8 @@ export function viewerFor(
     requiredTypes,
     canViewNode,
     canViewAsset,
+    isAnyTimeAt,
+    isAnyTime: (ids) => ids.some(isAnyTimeAt),
     downloadFormats: (ids) => {
       if (!canViewAsset(ids)) return new Set();
       const deciding = decidingPlaces(ids);

@@ -39,3 +39,27 @@ test('unknown nodes grant no rights', () => {
   // An asset without permission-defining nodes is public.
   assert.deepEqual([viewer.canViewAsset([]), viewer.downloadFormats([])], [true, '*']);
 });
+
+test('a rule of the node that decides exempts its group from validity there and below, where it may view', () => {
+  const rule = { group: 1, view: true, download: [] } as const;
+  const below = (id: number, parent: number, access?: readonly AccessRule[]) => {
+    const { access: _, ...bare } = folder(id, []);
+    return { ...bare, parent, ...(access && { access }) };
+  };
+  const model = modelOf(
+    folder(1, [
+      { ...rule, anyTime: true },
+      { ...rule, group: 2 },
+    ]),
+    below(11, 1),
+    below(12, 1, [rule]),
+    folder(2, [{ ...rule, view: false, anyTime: true }]),
+    { ...folder(3, []), type: 7 },
+  );
+  const exempt = (group: number) => {
+    const viewer = viewerFor(model, { id: 1, groups: [group] });
+    return [[1], [11], [12], [2], [3], [], [99], [12, 11]].map(viewer.isAnyTime);
+  };
+  assert.deepEqual(exempt(1), [true, true, false, false, false, false, false, true]);
+  assert.deepEqual(exempt(2).includes(true), false);
+});

@@ -20,7 +20,7 @@ export function elementTexts(xml: string, name: string): string[] {
 
 const ENTITIES = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }));
 
-function unescapeXml(text: string): string {
+export function unescapeXml(text: string): string {
   return text.replace(/&(#x[\da-f]{1,6}|#\d{1,7}|\w+);/gi, (whole, name: string) => {
     if (!name.startsWith('#')) return ENTITIES.get(name) ?? whole;
     const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));

@@ -57,7 +57,14 @@ function add(criterion: Criterion, params: URLSearchParams): void {
 }
 
 function facetName(field: FacetField): string {
-  const names = { extension: 'fileExtensions', category: 'fileCategory', asset_type: 'assetType' };
+  const names = {
+    extension: 'fileExtensions',
+    category: 'fileCategory',
+    asset_type: 'assetType',
+    licence: 'licence',
+    source_type: 'sourceType',
+    validity: 'validity',
+  };
   if (field.by === 'info_field') return `info_${field.field}`;
   return field.by === 'node_type' ? `node_${field.type}` : names[field.by];
 }

@@ -44,7 +44,7 @@ async function measure(directory: string): Promise<void> {
     viewer,
   };
   const { view, perspective } = openSnapshots()((await shared.reach()) as ViewData, model);
-  const own = perspective(viewer);
+  const own = perspective({ viewer });
   const answer = find(view, own, query);
 
   const cached = times(() => find(view, own, query));
@@ -52,7 +52,7 @@ async function measure(directory: string): Promise<void> {
     own.facets.clear();
     find(view, own, query);
   });
-  const strangers = times((i) => find(view, perspective({ ...viewer, key: `stranger ${i}` }), query));
+  const strangers = times((i) => find(view, perspective({ viewer: { ...viewer, key: `stranger ${i}` } }), query));
   const values = answer.facets?.reduce((sum, each) => sum + each.length, 0);
   const name = `all ${fields.length} facets of ${answer.total} museum assets (${values} values), first 50 by name`;
   for (const [how, taken] of Object.entries({

@@ -4,7 +4,7 @@ import type { Asset, Version } from '../../../core/src/domain/model.ts';
 import { MAX_ASSETS_AT_ONCE } from '../catalogue/page-limit.ts';
 import type { Context } from './operation.ts';
 
-type Here = Pick<Context, 'catalogue' | 'viewer' | 'services' | 'signal'>;
+type Here = Pick<Context, 'catalogue' | 'viewer' | 'validity' | 'services' | 'signal'>;
 
 /** Returns the asset with this ID. Rejects with `asset_not_found` if it is unknown or not visible. */
 export async function requireAsset(parameter: string, id: number, here: Here): Promise<Asset> {
@@ -84,10 +84,10 @@ export async function readAll<A>(
   return assets;
 }
 
-/** Returns the assets that the viewer may view. */
-export function visible<A extends Pick<Asset, 'nodes'>>(
+/** Returns the assets that the viewer may view now. */
+export function visible<A extends Pick<Asset, 'nodes' | 'validFrom' | 'validUntil'>>(
   assets: readonly A[],
-  { viewer }: Pick<Here, 'viewer'>,
+  { viewer, validity }: Pick<Here, 'viewer' | 'validity'>,
 ): readonly A[] {
-  return assets.filter(({ nodes }) => viewer.canViewAsset(nodes));
+  return assets.filter((asset) => viewer.canViewAsset(asset.nodes) && !validity.isHidden(asset));
 }

@@ -30,7 +30,7 @@ const CHECKED_BYTES = 256 * 1024;
 
 /** Errors of every operation that sends downloads. */
 export const DOWNLOAD_ERRORS = [
-  ...(['asset_not_found', 'version_not_found', 'format_not_found', 'not_permitted'] as const),
+  ...(['asset_not_found', 'version_not_found', 'format_not_found', 'not_permitted', 'asset_not_valid'] as const),
   ...(['file_not_found', 'not_configured', 'extension_failed'] as const),
 ];
 

@@ -4,6 +4,8 @@ import type { CatalogueModel } from '../../../core/src/domain/catalogue-model.ts
 import { epochOf } from '../../../core/src/domain/dates.ts';
 import { formatField, type Reader } from '../../../core/src/domain/field-values.ts';
 import type { Asset, AssetOutline, FieldValues, InfoField } from '../../../core/src/domain/model.ts';
+import { periodOf } from '../../../core/src/domain/validity.ts';
+import { licenceOf } from '../../../core/src/licences/licence.ts';
 import { previewSize } from '../../../media/src/pictures/preview-size.ts';
 import { readAll, visible } from './assets.ts';
 import { formatsFor } from './formats.ts';
@@ -39,9 +41,24 @@ export const AssetEntry = Type.Object(
     created: Type.Optional(Type.Integer({ description: 'Upload date, epoch milliseconds' })),
     modified: Type.Optional(Type.Integer({ description: 'Date of the last change, epoch milliseconds' })),
     versioned: Type.Optional(Type.Integer({ description: 'Date of the active version, epoch milliseconds' })),
+    valid_from: Type.Optional(
+      Type.Union([Type.Integer(), Type.Null()], {
+        description: 'First instant of its validity, epoch milliseconds; null without a beginning',
+      }),
+    ),
     valid_until: Type.Optional(
       Type.Union([Type.Integer(), Type.Null()], {
-        description: 'End of validity, epoch milliseconds; null if it never ends',
+        description: 'First instant after its validity, epoch milliseconds; null without an end',
+      }),
+    ),
+    licence: Type.Optional(
+      Type.Union([Type.String(), Type.Null()], {
+        description: 'SPDX name of its licence, else the address or text that is stated; null without one',
+      }),
+    ),
+    source_type: Type.Optional(
+      Type.Union([Type.String(), Type.Null()], {
+        description: 'IPTC digital source type, such as `trainedAlgorithmicMedia`; null if it is not stated',
       }),
     ),
     extension: Type.Optional(Type.String({ description: 'File extension in lower case, without a dot' })),
@@ -120,20 +137,27 @@ function shortEntry({ id, category, name, version }: AssetOutline): AssetEntry {
 }
 
 function extendedValues(asset: Asset, context: Context) {
-  const { viewer, settings, services, timeZone } = context;
-  const { active, validUntil } = asset;
+  const { viewer, settings, services, timeZone, validity } = context;
+  const { active, rights = {} } = asset;
+  const { from, until } = periodOf(asset, timeZone);
   const preview = previewSize(active, settings.preview.size, services);
   return {
     size: active.size ?? 0,
     created: epochOf(asset.uploaded, timeZone),
     modified: epochOf(asset.modified, timeZone),
     versioned: epochOf(active.date, timeZone),
-    valid_until: validUntil === undefined ? null : epochOf(validUntil, timeZone),
+    valid_from: Number.isFinite(from) ? from : null,
+    valid_until: Number.isFinite(until) ? until : null,
+    licence: rights.licence === undefined ? null : licenceOf(rights.licence).id,
+    source_type: rights.sourceType ?? null,
     extension: active.properties.extension,
     pages: active.properties.pages,
     preview_width: preview.width,
     preview_height: preview.height,
-    downloadable: active.file !== undefined && formatsFor(asset, context).some(({ isAllowed }) => isAllowed),
+    downloadable:
+      active.file !== undefined &&
+      formatsFor(asset, context).some(({ isAllowed }) => isAllowed) &&
+      !validity.isRefused(asset),
     parents: asset.nodes.filter((node) => viewer.canViewNode(node)),
   };
 }
@@ -181,7 +205,7 @@ export function fieldsToShow(
 export const ENTRY_PARAMETERS = {
   extended: one(
     BOOLEAN,
-    '`true` adds size, dates, extension, pages, preview size, permission to download and parent nodes to each entry',
+    '`true` adds size, dates, validity, licence, source type, extension, pages, preview size, permission to download and parent nodes to each entry',
     { default: false },
   ),
   infofields: many(

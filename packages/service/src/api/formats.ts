@@ -54,7 +54,7 @@ interface OfferedFormat {
   readonly isAllowed: boolean;
 }
 
-/** Returns the formats that suit an asset, each with the viewer's permission. */
+/** Returns the formats that suit an asset, each with the viewer's permission, whether or not the asset is valid. */
 export function formatsFor(
   asset: Asset,
   { model, viewer, services }: Pick<Context, 'model' | 'viewer' | 'services'>,
@@ -85,11 +85,12 @@ function isLost(to: Conversion['to'], { properties }: Pick<Version, 'properties'
 
 /**
  * Returns the format entries of an asset. A format that the viewer may not download directly has the login address as
- * `url`, or is omitted if none is configured (interface decisions 7). A record without a file has no formats.
+ * `url`, or is omitted if none is configured (interface decisions 7). A record without a file has no formats, and an asset
+ * outside its validity has none now.
  */
 export function assetFormats(asset: Asset, context: Context): FormatEntry[] {
-  const { settings } = context;
-  if (!asset.active.file) return [];
+  const { settings, validity } = context;
+  if (!asset.active.file || validity.isRefused(asset)) return [];
   const { loginUrl } = settings.download;
   return formatsFor(asset, context)
     .filter(({ isAllowed }) => isAllowed || loginUrl !== null)
@@ -115,14 +116,19 @@ export function chooseFormat(asset: Asset, id: number | undefined, context: Cont
 }
 
 /**
- * True if the viewer may download the original of the asset directly: in a format that does not convert it, or without a format
- * where no default one applies.
+ * True if the viewer may download the original of the asset directly, whether or not the asset is valid: in a format that does not
+ * convert it, or without a format where no default one applies.
  */
 export function mayDownloadOriginal(asset: Asset, context: Context): boolean {
   const { viewer } = context;
   const offered = formatsFor(asset, context);
   if (offered.some(({ isAllowed, format }) => isAllowed && !format.conversion)) return true;
   return viewer.downloadFormats(asset.nodes) === '*' && chooseFormat(asset, undefined, context) === undefined;
+}
+
+/** True if pictures for the viewer are made of the original now, because they may have it. */
+export function getsOriginal(asset: Asset, context: Context): boolean {
+  return mayDownloadOriginal(asset, context) && !context.validity.isRefused(asset);
 }
 
 /**

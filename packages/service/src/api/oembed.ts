@@ -110,7 +110,8 @@ function describe({ asset, version }: Embedded, most: Size, context: Context): R
   };
   const { category } = version.properties;
   const hasFile = version.file !== undefined;
-  if (hasFile && (category === FILE_CATEGORIES.video || category === FILE_CATEGORIES.audio)) {
+  const isPlayed = hasFile && (category === FILE_CATEGORIES.video || category === FILE_CATEGORIES.audio);
+  if (isPlayed && !context.validity.isRefused(asset)) {
     const size = within(playerSize(version), most);
     const player = attributes([
       ['src', `${base}asset.do?play=${asset.id}`],

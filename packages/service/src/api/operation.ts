@@ -4,6 +4,7 @@ import type { SearchIndex } from '../../../columnar/src/search-index.ts';
 import type { CatalogueModel } from '../../../core/src/domain/catalogue-model.ts';
 import type { ErrorCode } from '../../../core/src/domain/errors.ts';
 import type { Labels } from '../../../core/src/domain/messages.ts';
+import type { EpochMs } from '../../../core/src/domain/model.ts';
 import type { Viewer } from '../../../core/src/domain/permissions.ts';
 import type { Originals } from '../../../core/src/originals/originals.ts';
 import type { Conversions } from '../../../media/src/conversions/conversions.ts';
@@ -24,6 +25,7 @@ import type { FileNameResolver, SearchProvider } from './extensions.ts';
 import type { Brand } from './pages/brand.ts';
 import { BOOLEAN, one, type ParamValues, type Shape, TEXT } from './params.ts';
 import type { DataReply, FileReply, HeadReply } from './replies.ts';
+import type { RequestValidity } from './validity.ts';
 
 /** The four dispatcher endpoints of the interface. */
 export const ENDPOINTS = ['node.do', 'asset.do', 'pin.do', 'review.do'] as const;
@@ -122,6 +124,10 @@ export interface Context {
   /** IANA name of the time zone of formatted dates. */
   readonly timeZone: string;
   readonly services: Services;
+  /** Time of the request in UTC milliseconds: whatever follows the clock is as at this instant. */
+  readonly now: EpochMs;
+  /** Says which assets may be used at this instant. */
+  readonly validity: RequestValidity;
   /** Time at which the request was parsed, on the clock of `performance.now()`. */
   readonly startedAt: number;
   readonly signal: AbortSignal;

@@ -21,7 +21,7 @@ export interface PlayableVersion {
 
 /**
  * Returns the requested video or sound. Rejects with 404 if the asset does not exist or has no file, with 400 if it is
- * neither video nor sound.
+ * neither video nor sound, with 403 if it is outside its validity.
  */
 export async function requirePlayable(
   parameter: string,
@@ -36,6 +36,7 @@ export async function requirePlayable(
   if (properties.category !== FILE_CATEGORIES.video && properties.category !== FILE_CATEGORIES.audio) {
     throw invalidParameter(`${parameter}: asset ${asset.id} is neither video nor audio`);
   }
+  context.validity.refuse(parameter, asset);
   const size = file && (await services.originals.size(file.sha256, { signal }));
   if (!file || size === undefined) throw new ApiError('file_not_found', `${parameter}: asset ${asset.id} has no file`);
   return { asset, version, source: { sha256: file.sha256, properties } };

@@ -21,9 +21,12 @@ interface Property {
 
 type Value = Pick<Property, 'type' | 'value'>;
 const text = (value: Property['value']): Value => ({ type: 'string', value });
-const date = (of: (asset: Asset) => StatedTime): Value => ({
+const date = (of: (asset: Asset) => StatedTime | undefined): Value => ({
   type: 'date',
-  value: (asset, { labels, timeZone }) => formatTime(of(asset), labels.formats, timeZone),
+  value: (asset, { labels, timeZone }) => {
+    const time = of(asset);
+    return time === undefined ? '' : formatTime(time, labels.formats, timeZone);
+  },
 });
 /** A number that is unknown if it is 0. */
 const number = (of: (file: FileProperties) => number): Value => ({
@@ -57,12 +60,8 @@ const OF_BOTH: readonly Property[] = [
   { id: 'original_name', ...text(({ active }) => active.original) },
   { id: 'creation_date', ...date(({ uploaded }) => uploaded) },
   { id: 'modification_date', ...date(({ modified }) => modified) },
-  {
-    id: 'valid_until',
-    type: 'date',
-    value: ({ validUntil }, { labels, timeZone }) =>
-      validUntil === undefined ? '' : formatTime(validUntil, labels.formats, timeZone),
-  },
+  { id: 'valid_from', ...date(({ validFrom }) => validFrom) },
+  { id: 'valid_until', ...date(({ validUntil }) => validUntil) },
   { id: 'uploaded_by', ...text(({ uploadedBy = Number.NaN }, { model }) => model.users.get(uploadedBy)?.name ?? '') },
   { id: 'asset_type', ...text(assetTypeName) },
   {

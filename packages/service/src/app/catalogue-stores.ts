@@ -18,6 +18,7 @@ import { openCatalogueWriter } from '../catalogue/sqlite/writer.ts';
 import type { Config } from '../config/settings.ts';
 import type { Pins, PinsWriter } from '../pins/store/pin-store.ts';
 import type { Reviews, ReviewsWriter } from '../reviews/store/review-store.ts';
+import type { HasWebhookStates } from '../webhooks/store/webhook-state.ts';
 
 /** The settings that say where the catalogue is. */
 export interface CatalogueSettings extends Partial<Pick<Config, 'catalogue' | 'caFile'>> {
@@ -30,7 +31,7 @@ export interface CatalogueSettings extends Partial<Pick<Config, 'catalogue' | 'c
 /** Opens each store of a catalogue. The caller disposes of what a method returns, and of the whole after that. */
 export interface CatalogueStores extends AsyncDisposable {
   catalogue(): Catalogue;
-  writer(): CatalogueWriter & PinsWriter & ReviewsWriter;
+  writer(): CatalogueWriter & PinsWriter & ReviewsWriter & HasWebhookStates;
   pins(): Pins;
   reviews(): Reviews;
   indexSource(): IndexSource;

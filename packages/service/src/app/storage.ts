@@ -13,6 +13,7 @@ import { ConfigError } from '../config/problems.ts';
 import type { Config } from '../config/settings.ts';
 import type { Pins, PinsWriter } from '../pins/store/pin-store.ts';
 import type { Reviews, ReviewsWriter } from '../reviews/store/review-store.ts';
+import type { HasWebhookStates } from '../webhooks/store/webhook-state.ts';
 import { bucketSettings, derivedBucket } from './buckets.ts';
 import type { CatalogueSettings, CatalogueStores } from './catalogue-stores.ts';
 import { openCatalogueStores } from './open-catalogue-stores.ts';
@@ -28,7 +29,7 @@ export interface Storage
   extends Pick<CatalogueStores, 'imports' | 'verifyCatalogue' | 'identity' | 'databaseState' | 'exchangeSettings'>,
     AsyncDisposable {
   readonly catalogue: Catalogue;
-  readonly writer: CatalogueWriter & PinsWriter & ReviewsWriter;
+  readonly writer: CatalogueWriter & PinsWriter & ReviewsWriter & HasWebhookStates;
   readonly pins: Pins;
   readonly reviews: Reviews;
   readonly originals: Originals;

@@ -6,6 +6,7 @@ import { MEDIA_TOOLS_NAME } from '../../../media/src/ffmpeg/tools.ts';
 import { RecentLooks } from '../../../media/src/pictures/looks.ts';
 import { OFFICE_TOOLS_NAME } from '../../../media/src/pictures/office/sandbox.ts';
 import { RecentPictures } from '../../../media/src/pictures/recent-pictures.ts';
+import { TOOLS } from '../api/mcp/tools.ts';
 import type { Services } from '../api/operation.ts';
 import { openBrand } from '../api/pages/brand.ts';
 import { signTarget } from '../auth/signed-address.ts';
@@ -96,7 +97,11 @@ export async function openThreadServices(
   const services = await openServices(config, { shared, storage, search, megabytes, now });
   const messagesOf = loadMessages(config);
   const bus = stack.use(openMemoryBus(threadBusName(config)));
-  const caches = openCaches(stack.use(openMemoryResultCache({ megabytes })), openResponseCache({ megabytes }), bus);
+  const caches = openCaches(
+    stack.use(openMemoryResultCache({ megabytes })),
+    openResponseCache({ megabytes, clock: now }),
+    bus,
+  );
   const tokens = [...tokenSettings(config).values()].some(usesListedTokens) ? storage.tokens : undefined;
   const { freshness, lagMilliseconds } = config.catalogue;
   const maxLag = freshness === 'strict' ? STRICT_LAG_MS : lagMilliseconds;
@@ -105,6 +110,7 @@ export async function openThreadServices(
   const dispatch = openDispatch({
     operations: OPERATION_LIST,
     pathOperations: PATH_OPERATIONS,
+    tools: TOOLS,
     catalogue,
     services,
     config,

@@ -153,7 +153,7 @@ function drawnSize(width: number, height: number): Pick<FileProperties, 'drawn'>
 }
 
 /** Columns in the order that `readAsset` expects, starting at its offset `from`. */
-export const ASSET_COLUMNS = `id, type, nodes, fields, uploaded, modified, uploaded_by, valid_until, rights, focus,
+export const ASSET_COLUMNS = `id, type, nodes, fields, uploaded, modified, uploaded_by, valid_from, valid_until, rights, focus,
   ${VERSION_COLUMNS}`;
 
 /** Columns at the end of a row that say where a folder import found the asset. */
@@ -169,6 +169,7 @@ export function assetCells(asset: AssetRecord, source: AssetRecord['source']): r
     timeCell(asset.uploaded),
     timeCell(asset.modified),
     asset.uploadedBy ?? null,
+    asset.validFrom === undefined ? null : timeCell(asset.validFrom),
     asset.validUntil === undefined ? null : timeCell(asset.validUntil),
     asset.rights ? JSON.stringify(asset.rights) : null,
     asset.focus ? JSON.stringify(asset.focus) : null,
@@ -180,8 +181,8 @@ export function assetCells(asset: AssetRecord, source: AssetRecord['source']): r
 }
 
 export function readAsset(cells: Cells, from = 0): Asset {
-  const rights = cells[from + 8];
-  const focus = cells[from + 9];
+  const rights = cells[from + 9];
+  const focus = cells[from + 10];
   return {
     id: Number(cells[from]),
     ...optionalNumber('type', cells[from + 1]),
@@ -190,23 +191,31 @@ export function readAsset(cells: Cells, from = 0): Asset {
     uploaded: readTime(cells[from + 4]),
     modified: readTime(cells[from + 5]),
     ...optionalNumber('uploadedBy', cells[from + 6]),
-    ...(cells[from + 7] === null ? {} : { validUntil: readTime(cells[from + 7]) }),
+    ...readPeriod(cells[from + 7], cells[from + 8]),
     ...(typeof rights === 'string' ? { rights: JSON.parse(rights) as Rights } : {}),
     ...(typeof focus === 'string' ? { focus: JSON.parse(focus) as Focus } : {}),
-    active: readVersion(cells, from + 10),
+    active: readVersion(cells, from + 11),
+  };
+}
+
+function readPeriod(from: unknown, until: unknown): Pick<Asset, 'validFrom' | 'validUntil'> {
+  return {
+    ...(from === null ? {} : { validFrom: readTime(from) }),
+    ...(until === null ? {} : { validUntil: readTime(until) }),
   };
 }
 
 /** Columns in the order that `readOutline` expects. */
-export const OUTLINE_COLUMNS = 'id, category, name, version, nodes';
+export const OUTLINE_COLUMNS = 'id, category, name, version, nodes, valid_from, valid_until';
 
-export function readOutline([id, category, name, version, nodes]: Cells): AssetOutline {
+export function readOutline([id, category, name, version, nodes, from, until]: Cells): AssetOutline {
   return {
     id: Number(id),
     category: Number(category) as FileCategory,
     name: String(name),
     version: Number(version),
     nodes: readNodes(nodes),
+    ...readPeriod(from, until),
   };
 }
 

@@ -18,7 +18,7 @@ export function nodeContent({ type, parent, name, position, fields, access, sour
     name,
     position,
     fieldContent(fields),
-    access?.map(({ group, view, download }) => [group, view, download]) ?? null,
+    access?.map(({ group, view, download, anyTime }) => [group, view, download, anyTime ?? false]) ?? null,
     source?.root ?? null,
     source?.path ?? null,
   ]);
@@ -46,6 +46,7 @@ export function recordContent(record: AssetRecord): string {
     record.uploaded,
     record.modified,
     record.uploadedBy ?? null,
+    record.validFrom ?? null,
     record.validUntil ?? null,
     record.rights ?? null,
     record.focus ?? null,

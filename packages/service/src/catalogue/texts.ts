@@ -6,9 +6,8 @@ export type TextWork = 'read' | 'recognise';
 /** A file of which something is to be done. */
 export interface WantedText {
   readonly sha256: string;
-  /** Of one of the assets with the file, as `FileProperties.extension`. */
-  readonly extension: string;
-  /** Name of that asset's file, for messages. */
+  readonly mediaType: string;
+  /** Name of the file of one of the assets that have it, for messages. */
   readonly name: string;
 }
 
@@ -26,10 +25,9 @@ export interface TextChanges {
   /** Notes that something is to be done for the text of a file, unless it is done already. */
   wantText(sha256: string, work?: TextWork): Promise<void>;
   /**
-   * Notes that everything is to be done for the files of all assets with these extensions. What has failed is done again,
-   * too.
+   * Notes that it is to be done for the files of all assets with such media types. What has failed is done again, too.
    */
-  wantTexts(extensions: readonly string[], work: TextWork): Promise<void>;
+  wantTexts(hasText: (mediaType: string) => boolean, work: TextWork): Promise<void>;
   /** Returns up to `most` files of which something is to be done, in ascending order of their key, those above `after`. */
   wantedTexts(work: TextWork, range: { readonly after: string; readonly most: number }): Promise<readonly WantedText[]>;
   /** Keeps texts. Every asset whose active version has one of the files counts as changed if its text is another now. */

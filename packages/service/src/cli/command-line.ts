@@ -9,6 +9,8 @@ export interface Command {
   readonly summary: string;
   /** Positional arguments as the usage text shows them: one in brackets is optional, and `…` allows more. */
   readonly operands: string;
+  /** Option with which the operands may be left out. */
+  readonly without?: OptionName;
   readonly options: readonly OptionName[];
   /** Those of the options that must be given; default none. */
   readonly required?: readonly OptionName[];
@@ -39,6 +41,7 @@ export const OPTIONS = {
     meaning: 'leave out what the pattern names, as a line of .absignore does; may be repeated',
   },
   render: { meaning: 'make all thumbnails now, not when first requested' },
+  text: { meaning: 'read the texts of all files that are there already, too' },
   watch: { meaning: 'continue importing as files change, until stopped' },
   repair: { meaning: 'repair what can be repaired' },
   from: { value: 'A', meaning: 'configuration file or data folder of the catalogue to copy' },
@@ -72,7 +75,8 @@ export const COMMANDS = {
   import: {
     summary: 'import folders or bundles',
     operands: 'SOURCE…',
-    options: ['data', 'config', 'prune', 'exclude', 'render', 'watch'],
+    without: 'text',
+    options: ['data', 'config', 'prune', 'exclude', 'render', 'text', 'watch'],
   },
   export: {
     summary: 'write a bundle of everything',
@@ -116,6 +120,11 @@ export const COMMANDS = {
     operands: 'list|revoke [PIN]',
     options: ['data', 'config'],
   },
+  webhooks: {
+    summary: 'list, test and retry the receivers that are told of changes',
+    operands: 'list|test|retry [ID]',
+    options: ['data', 'config'],
+  },
   openapi: {
     summary: 'print the description of the interface for programs',
     operands: '',
@@ -134,6 +143,7 @@ export interface CommandLine {
   readonly exclude: readonly string[];
   /** Flags; false if the command doesn't have the flag. */
   readonly render: boolean;
+  readonly text: boolean;
   readonly watch: boolean;
   readonly repair: boolean;
   /** Values as they were written; absent if not given. */
@@ -167,7 +177,7 @@ export function readCommandLine(args: readonly string[]): Asked {
 }
 
 function readCommand(command: CommandName, args: readonly string[]): Asked {
-  const { operands: shown, options, required = [] }: Command = COMMANDS[command];
+  const { operands: shown, without, options, required = [] }: Command = COMMANDS[command];
   const words = shown.split(' ').filter((word) => word !== '');
   const leastOperands = words.filter((word) => !word.startsWith('[')).length;
   const maxOperands = shown.endsWith('…') ? Number.POSITIVE_INFINITY : words.length;
@@ -214,7 +224,8 @@ function readCommand(command: CommandName, args: readonly string[]): Asked {
     else if (known === 'exclude') exclude.push(value ?? '');
     else if (value !== undefined) texts[known] = value;
   }
-  if (operands.length < leastOperands) return wrong(command, `${command} needs ${shown}`);
+  const isEnough = operands.length >= leastOperands || (without !== undefined && flags.has(without));
+  if (!isEnough) return wrong(command, `${command} needs ${shown}${without === undefined ? '' : ` or --${without}`}`);
   if (operands.length > maxOperands) return wrong(command, `${command} takes no ${operands[maxOperands]}`);
   if (required.some((name) => !(name in texts))) {
     return wrong(command, `${command} needs ${required.map((name) => `--${name}`).join(' and ')}`);
@@ -229,6 +240,7 @@ function readCommand(command: CommandName, args: readonly string[]): Asked {
       prune,
       exclude,
       render: flags.has('render'),
+      text: flags.has('text'),
       watch: flags.has('watch'),
       repair: flags.has('repair'),
       ...(user === undefined ? {} : { user }),

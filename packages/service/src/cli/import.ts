@@ -18,6 +18,7 @@ import { changesBelow } from '../transfer/watch.ts';
 import type { CommandLine } from './command-line.ts';
 import { type Interruption, listenForInterruption } from './interruption.ts';
 import { openProgress } from './progress.ts';
+import { readWantedTexts } from './read-texts.ts';
 import { renderThumbnails } from './render-thumbnails.ts';
 
 const SECONDS_PER_FILE = 60;
@@ -48,10 +49,16 @@ export async function run(line: CommandLine): Promise<number> {
       const { isAway } = await importSource(source, options, interruption);
       if (isAway) isWhole = false;
     }
+    loss = 'the next import reads the other texts';
+    await readWantedTexts(config, { isAll: line.text, signal });
     loss = 'the other thumbnails are made when first requested';
     await render(signal);
     if (!line.watch) return isWhole ? 0 : 1;
-    await importChanges(watches, { ...options, render }, interruption);
+    const follow = async (changed: AbortSignal) => {
+      await readWantedTexts(config, { signal: changed });
+      await render(changed);
+    };
+    await importChanges(watches, { ...options, follow }, interruption);
     return 0;
   } catch (error) {
     if (!(error instanceof BundleRefused)) throw error;
@@ -87,7 +94,7 @@ interface Watch {
 /** Imports each source again whenever it changes, until a signal ends it. Reports errors and continues to watch. */
 async function importChanges(
   watches: readonly Watch[],
-  options: ImportOptions & { render(signal: AbortSignal): Promise<void> },
+  options: ImportOptions & { follow(signal: AbortSignal): Promise<void> },
   interruption: Interruption,
 ): Promise<void> {
   const { signal } = interruption;
@@ -101,7 +108,7 @@ async function importChanges(
       for await (const _ of changes) {
         try {
           const { isChanged } = await importSource(source, { ...options, isQuiet }, patient);
-          if (isChanged) await options.render(signal);
+          if (isChanged) await options.follow(signal);
           isQuiet = true;
         } catch (error) {
           isQuiet = false;
@@ -173,6 +180,7 @@ export async function importSource(
     originals,
     extractor,
     now: Date.now,
+    timeZone: config.timeZone,
     signal,
     // A killed transaction changes nothing.
     beforeCommit: release,

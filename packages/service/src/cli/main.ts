@@ -25,6 +25,7 @@ const RUN: Readonly<Record<CommandLine['command'], () => Promise<{ readonly run:
   sign: () => import('./sign.ts'),
   reviews: () => import('./reviews.ts'),
   pins: () => import('./pins.ts'),
+  webhooks: () => import('./webhooks.ts'),
   openapi: () => import('./openapi.ts'),
 };
 

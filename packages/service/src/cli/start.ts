@@ -11,6 +11,7 @@ import { BundleRefused } from '../transfer/bundle/faults.ts';
 import type { CommandLine } from './command-line.ts';
 import { importSource } from './import.ts';
 import { type Interruption, listenForInterruption } from './interruption.ts';
+import { readWantedTexts } from './read-texts.ts';
 import { serve } from './serve.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -27,6 +28,7 @@ export async function run({ operands: [source], settings }: CommandLine): Promis
     using interruption = listenForInterruption();
     if (source !== undefined) await importSource(source, { config }, interruption);
     else if (await isEmpty(config)) await importDemo(config, interruption);
+    await readWantedTexts(config, interruption);
   } catch (error) {
     if (!(error instanceof BundleRefused)) throw error;
     console.error(error.message);

@@ -87,11 +87,31 @@ export const PER_ENDPOINT = {
       'File extensions of previews of type 3D.',
     ),
   },
+  validity: {
+    view: setting(
+      oneOf(['show', 'hide']),
+      'show',
+      'Whether assets outside their validity are shown; hidden ones exist for exempt groups only.',
+    ),
+    download: setting(
+      oneOf(['refuse', 'allow']),
+      'refuse',
+      'Whether assets outside their validity are refused to all but exempt groups.',
+    ),
+  },
   iiif: {
     enabled: setting(
       nullable(boolean),
       null,
       'Whether the interfaces of IIIF are there; null: unless `picture.allow` is signed.',
+    ),
+  },
+  mcp: {
+    enabled: setting(boolean, false, 'Whether assistants may use this base address at `/mcp`.'),
+    origins: setting(
+      limitedList(origin, 'a list of origins'),
+      [],
+      'Origins whose pages may use `/mcp`; programs need none.',
     ),
   },
   picture: {

@@ -1,4 +1,4 @@
-import { boolean, integer } from '../../../core/src/domain/values.ts';
+import { boolean, integer, oneOf } from '../../../core/src/domain/values.ts';
 import { type Declaration, secret, setting, type Values } from './declare.ts';
 import { ENDPOINT_DECLARATION, type EndpointSettings, PER_ENDPOINT } from './endpoint-settings.ts';
 import { endpoints } from './endpoints.ts';
@@ -16,6 +16,7 @@ import {
 } from './setting-types.ts';
 import { signingKeys } from './signing-keys.ts';
 import { STORES } from './store-settings.ts';
+import { webhookList } from './webhooks.ts';
 
 /** Settings of the whole service. */
 const SERVICE = {
@@ -39,6 +40,7 @@ const SERVICE = {
     keys: secret(signingKeys, [], 'Keys of signed addresses: the first signs, all verify.'),
     maxDays: setting(integer(1, 36_500), 30, 'How far ahead a signed address may expire.'),
   },
+  webhooks: secret(webhookList, [], 'Receivers that are told of changes.'),
   ...STORES,
   http: {
     connectionsPerAddress: setting(
@@ -58,8 +60,22 @@ const SERVICE = {
       [],
       'Caches in front that are purged when the catalogue has changed.',
     ),
+    tags: setting(
+      oneOf(['none', 'Surrogate-Key', 'Cache-Tag', 'xkey', 'Cache-Groups']),
+      'none',
+      'Header that tells caches what an answer is made of, so that a change drops only what it concerns.',
+    ),
   },
   ...PAGES,
+  text: {
+    maxCharacters: setting(integer(0, 20_000_000), 1_000_000, 'How much text of a file is searched; 0 means none.'),
+    ocr: setting(boolean, false, 'Whether imports recognise text in pictures and on scanned pages, with tesseract.'),
+    ocrLanguages: setting(
+      nullable(limitedList(language, 'a list of language codes')),
+      null,
+      "Languages of that text; null means the catalogue's.",
+    ),
+  },
   metrics: {
     enabled: setting(boolean, true, 'Whether `/metrics` serves metrics to Prometheus.'),
   },

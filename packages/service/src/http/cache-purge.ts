@@ -6,6 +6,8 @@ export interface PurgeRequest {
   readonly proxy: string;
   /** Newest revision of the catalogue. */
   readonly revision: number;
+  /** Tags of the answers that may be outdated; undefined for all answers. */
+  readonly tags: readonly string[] | undefined;
 }
 
 /**
@@ -20,13 +22,18 @@ export function openCachePurge(options: {
   readonly proxies: readonly string[];
   readonly schedule: Schedule;
   revision(): Promise<number>;
+  /**
+   * Returns the tags of answers that may be outdated since a revision; all tags if that is undefined. Absent: answers have no
+   * tags.
+   */
+  tagsSince?(revision: number | undefined): Promise<readonly string[]>;
   /** How long answers may show an older revision after a commit, in milliseconds; 0 by default. */
   readonly outdatedMilliseconds?: number;
   /** Rejects if the proxy did not accept the request. */
   send(purge: PurgeRequest, signal: AbortSignal): Promise<void>;
   report(trouble: { readonly proxy: string; readonly failures: number; readonly error: unknown }): void;
 }): AsyncDisposable {
-  const { proxies, schedule, revision, outdatedMilliseconds = 0, send, report } = options;
+  const { proxies, schedule, revision, tagsSince, outdatedMilliseconds = 0, send, report } = options;
   const stopper = new AbortController();
   const { signal } = stopper;
 
@@ -34,6 +41,7 @@ export function openCachePurge(options: {
     let purgedRevision: number | undefined;
     /** When to purge again, although the revision is the same. */
     let again = Number.POSITIVE_INFINITY;
+    let tags: readonly string[] | undefined;
     let failures = 0;
     while (!signal.aborted) {
       try {
@@ -41,7 +49,8 @@ export function openCachePurge(options: {
         const now = performance.now();
         const isNew = newest !== purgedRevision;
         if (isNew || now >= again) {
-          await send({ proxy, revision: newest }, signal);
+          if (isNew) tags = await tagsSince?.(purgedRevision);
+          await send({ proxy, revision: newest, tags }, signal);
           again = isNew && outdatedMilliseconds > 0 ? now + outdatedMilliseconds : Number.POSITIVE_INFINITY;
         }
         purgedRevision = newest;
@@ -90,11 +99,34 @@ export function pauseAfter(failures: number, { firstPauseMilliseconds, lastPause
 /** Timeout for a proxy's answer. */
 const ANSWER_MILLISECONDS = 10_000;
 
-/** Sends a purge: a request with this method to the proxy's address. Rejects unless the proxy answers 2xx. */
-export async function sendPurge({ proxy, revision }: PurgeRequest, signal: AbortSignal): Promise<void> {
+/** Maximum size of the header with tags, which proxies read whole. */
+const MAX_TAGS_BYTES = 4096;
+
+/**
+ * Sends a purge: a request with the method BAN to the proxy's address, or several where the tags are too many for one.
+ * Rejects unless the proxy answers each with 2xx.
+ */
+export async function sendPurge({ proxy, revision, tags }: PurgeRequest, signal: AbortSignal): Promise<void> {
+  if (!tags) return await sendOne(proxy, { 'x-abs-revision': String(revision) }, signal);
+  for (const some of inHeaders(tags))
+    await sendOne(proxy, { 'x-abs-revision': String(revision), 'x-abs-tags': some }, signal);
+}
+
+/** Joins tags with blanks, into as few texts as fit into headers. */
+function inHeaders(tags: readonly string[]): readonly string[] {
+  const headers: string[] = [];
+  for (const tag of tags) {
+    const last = headers.at(-1);
+    if (last !== undefined && last.length + 1 + tag.length <= MAX_TAGS_BYTES) headers.push(`${headers.pop()} ${tag}`);
+    else headers.push(tag);
+  }
+  return headers;
+}
+
+async function sendOne(proxy: string, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<void> {
   const response = await fetch(proxy, {
     method: 'BAN',
-    headers: { 'x-abs-revision': String(revision) },
+    headers,
     redirect: 'manual',
     signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MILLISECONDS)]),
   });

@@ -8,6 +8,7 @@ import { readersLocale } from '../../../core/src/domain/readers-locale.ts';
 import { selectLanguage } from '../../../core/src/domain/text.ts';
 import { offeredLanguages } from '../api/languages.ts';
 import type { Caller, Context, Services } from '../api/operation.ts';
+import { RequestValidity } from '../api/validity.ts';
 import type { SignedIn } from '../auth/authentication.ts';
 import type { Snapshot } from '../catalogue/catalogue.ts';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
@@ -42,22 +43,29 @@ export function openContexts({
 }) {
   const viewers = openViewers();
   const modelOf = openEndpointModels();
-  return (state: Snapshot, { request, caller, settings, locale, user }: ContextInput): Context => ({
-    ...selectLanguages(locale, messagesOf(settings), state.model, settings),
-    inLanguage: (other) => selectLanguages(other, messagesOf(settings), state.model, settings),
-    catalogue: state,
-    model: modelOf(state.model, settings),
-    viewer: user
+  return (state: Snapshot, { request, caller, settings, locale, user }: ContextInput): Context => {
+    const { timeZone } = config;
+    const now = services.now();
+    const viewer = user
       ? viewers.signedIn(state.model, user, settings)
-      : viewers.of(state.model, settings.serviceUser, settings),
-    caller,
-    settings,
-    timeZone: config.timeZone,
-    services,
-    startedAt: performance.now(),
-    signal: request.signal,
-    onEnd: request.onEnd,
-  });
+      : viewers.of(state.model, settings.serviceUser, settings);
+    return {
+      ...selectLanguages(locale, messagesOf(settings), state.model, settings),
+      inLanguage: (other) => selectLanguages(other, messagesOf(settings), state.model, settings),
+      catalogue: state,
+      model: modelOf(state.model, settings),
+      viewer,
+      caller,
+      settings,
+      timeZone,
+      services,
+      now,
+      validity: new RequestValidity(viewer, { now, timeZone, settings }),
+      startedAt: performance.now(),
+      signal: request.signal,
+      onEnd: request.onEnd,
+    };
+  };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { CatalogueModel } from '../../../core/src/domain/catalogue-model.ts';
 import { ApiError } from '../../../core/src/domain/errors.ts';
+import type { Tool } from '../api/mcp/tool.ts';
 import { GENERAL_PARAMETERS, type Operation } from '../api/operation.ts';
 import type { PathOperation } from '../api/path-operation.ts';
 import { onlyValue, parseQuery, type Query, refuseFaults } from '../api/query.ts';
@@ -16,6 +17,7 @@ import { isSigned, readToken, tokenOrNone } from './bearer.ts';
 import { callbackIn, readCallback } from './callback.ts';
 import { corsHeaders, isPreflight, preflightAnswer } from './cors.ts';
 import type { AsApiError } from './failure.ts';
+import { openMcp } from './mcp.ts';
 import { openPathDispatch } from './path-dispatch.ts';
 import { pathAndQuery, refuseLongQuery } from './read-request.ts';
 import { envelopeType, errorAnswer, methodNotAllowed } from './reply.ts';
@@ -35,6 +37,8 @@ export interface Dispatch {
 export interface DispatchOptions extends Runtime {
   readonly operations: readonly Operation[];
   readonly pathOperations: readonly PathOperation[];
+  /** What assistants can do. */
+  readonly tools: readonly Tool[];
   readonly asApiError: AsApiError;
   readonly signIn: SignIn;
   /** Returns a number that increases whenever a token is made or revoked; undefined if it is unknown. */
@@ -48,6 +52,7 @@ export function openDispatch(options: DispatchOptions): Dispatch {
   const authentication = openAuthentication({ signIn, audit, tokenState, now });
   const run = openOperations(options);
   const answerPath = openPathDispatch({ ...options, authentication, headersFor });
+  const answerMcp = openMcp({ ...options, authentication });
 
   /** Undefined if the request selects no operation or several. */
   function operationIn({ endpoint, operation }: EndpointAddress, query: Query): Operation | undefined {
@@ -79,7 +84,9 @@ export function openDispatch(options: DispatchOptions): Dispatch {
 
   const answer: Dispatch['answer'] = async (request) => {
     const target = endpointAt(request.path, config);
-    return target && isOffered(target) ? await answerAt(target, request) : await answerPath(request);
+    return target && isOffered(target)
+      ? await answerAt(target, request)
+      : ((await answerPath(request)) ?? (await answerMcp(request)));
   };
 
   /** False for a path with the name of no operation. */

@@ -7,6 +7,7 @@ import type { Shape } from '../api/params.ts';
 import type { Elsewhere, PathContext, PathOperation } from '../api/path-operation.ts';
 import { onlyValue, parseQuery, type Query, refuseFaults, withDefaults } from '../api/query.ts';
 import { isDeclared, readParams } from '../api/read-params.ts';
+import { withHolding } from '../api/validity.ts';
 import { needsToken, type openAuthentication, type SignedIn } from '../auth/authentication.ts';
 import { signatureInvalid } from '../auth/signed-address.ts';
 import type { Snapshot } from '../catalogue/catalogue.ts';
@@ -21,7 +22,15 @@ import { encodingFor } from './encoding.ts';
 import type { AsApiError } from './failure.ts';
 import { refuseLongQuery } from './read-request.ts';
 import { errorAnswer, fileAnswer, JSON_TYPE, methodNotAllowed, resultAnswer } from './reply.ts';
-import { type Caching, cacheControl, cachePolicyOf, NO_STORE } from './response-cache/cache-policy.ts';
+import {
+  type Caching,
+  cacheControl,
+  cachePolicyOf,
+  NO_STORE,
+  secondsToGive,
+  whileItHolds,
+} from './response-cache/cache-policy.ts';
+import { tagHeaders } from './response-cache/cache-tags.ts';
 import { type ResultKey, UNCACHED } from './response-cache/results.ts';
 import { keyOf, type Runtime } from './run-operation.ts';
 
@@ -60,7 +69,11 @@ export function openPathDispatch({
 
   async function answerTo(request: Request, { operation, written, base }: Named): Promise<Answer> {
     const headers = headersFor(request, base.settings);
-    const complete = (answer: Answer): Answer => ({ ...withHeaders(answer, headers), operation: operation.name });
+    const tags = tagHeaders(config.purge.tags, operation.name, written['identifier']);
+    const complete = (answer: Answer): Answer => ({
+      ...withHeaders(answer, { ...headers, ...(answer.status < 400 && tags) }),
+      operation: operation.name,
+    });
     try {
       if (isPreflight(request)) return complete(preflightAnswer());
       refuseLongQuery(request.query);
@@ -95,6 +108,7 @@ export function openPathDispatch({
     complete,
   }: Asked): Promise<Answer> {
     const { name, settings } = base;
+    const { validity } = settings;
     const shape: Shape = { ...operation.params, ...GENERAL_PARAMETERS };
     const query = withDefaults(own, settings.defaults, (each, values) => shape[each]?.isGiven(values) ?? true);
     const general = readParams(GENERAL_PARAMETERS, query);
@@ -112,15 +126,26 @@ export function openPathDispatch({
     const cachingOf = async (state: Snapshot) => ((await catalogue.snapshot()) === state ? policy.caching : NO_STORE);
 
     if (operation.kind === 'path file') {
-      const work = async (state: Snapshot) => ({ reply: await operation.handle(contextWith(state)), state });
+      const work = async (state: Snapshot) => {
+        const context = contextWith(state);
+        return { reply: withHolding(await operation.handle(context), context), state };
+      };
       const { reply, state } = await readConsistently(catalogue, snapshot, work, request.signal);
-      const caching = await cachingOf(state);
+      const { holds } = reply;
+      const kept = { caching: await cachingOf(state), maxAge: 'location' in reply ? undefined : reply.maxAge };
+      const { caching, maxAge = Number.POSITIVE_INFINITY } = whileItHolds(kept, {
+        holds,
+        now: services.now(),
+        validity,
+      });
       if ('location' in reply) return elsewhere(reply.location, caching, caller);
-      const answer = await fileAnswer(request, reply, caching);
+      const answer = await fileAnswer(request, { ...reply, maxAge }, caching);
       const isUseless = responses.clears() !== clears || catalogue.snapshotAtHand() === undefined;
       if (reply.isRepeatable && policy.byUrl !== undefined && caching.seconds > 0 && !isUseless) {
         const isOfOrigin = config.publicUrl === null;
-        responses.set(plainRequest(request), state.model, complete(answer), { ...policy.byUrl, isOfOrigin });
+        const seconds = Math.min(policy.byUrl.seconds, secondsToGive(caching, holds, services.now()));
+        const options = { ...policy.byUrl, seconds, isOfOrigin, holds };
+        responses.set(plainRequest(request), state.model, complete(answer), options);
       }
       return answer;
     }
@@ -130,12 +155,14 @@ export function openPathDispatch({
       const seconds = policy.resultSeconds;
       // Absolute addresses are part of a document.
       const key = keyOf(operation.name, context, parts, caller.base);
-      const resultKey: ResultKey = seconds > 0 ? { group: name, key, seconds } : UNCACHED;
-      const compute = (signal: AbortSignal) => operation.handle({ ...context, signal });
+      const resultKey: ResultKey = seconds > 0 ? { group: name, key, seconds, now: context.now } : UNCACHED;
+      const compute = async (signal: AbortSignal) =>
+        withHolding(await operation.handle({ ...context, signal }), context);
       return { result: await results.getOrCompute(resultKey, request.signal, compute), resultKey, state };
     };
     const { result, resultKey, state } = await readConsistently(catalogue, snapshot, work, request.signal);
-    const caching = await cachingOf(state);
+    const kept = { caching: await cachingOf(state), maxAge: undefined };
+    const { caching } = whileItHolds(kept, { holds: result.holds, now: services.now(), validity });
     if (result.location !== undefined) return elsewhere(result.location, caching, caller);
     const encoded = await results.encoded(resultKey, result, encodingFor(requestHeader(request, 'accept-encoding')));
     const [standard = JSON_TYPE, plain] = operation.mediaTypes;

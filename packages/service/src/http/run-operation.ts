@@ -5,6 +5,7 @@ import type { Shape } from '../api/params.ts';
 import { type Query, withDefaults } from '../api/query.ts';
 import { readParams } from '../api/read-params.ts';
 import type { DataReply } from '../api/replies.ts';
+import { type Holding, withHolding } from '../api/validity.ts';
 import type { SignedIn } from '../auth/authentication.ts';
 import type { SignedAs } from '../auth/signed-address.ts';
 import type { Catalogue, Snapshot } from '../catalogue/catalogue.ts';
@@ -18,7 +19,15 @@ import { type MessagesOf, openContexts } from './context.ts';
 import { encodingFor } from './encoding.ts';
 import { fileAnswer, redirectAnswer, resultAnswer } from './reply.ts';
 import type { FlushCache } from './response-cache/cache-flush.ts';
-import { type Caching, cachePolicyOf, NO_STORE, untilExpiry } from './response-cache/cache-policy.ts';
+import {
+  type Caching,
+  cachePolicyOf,
+  NO_STORE,
+  secondsToGive,
+  untilExpiry,
+  whileItHolds,
+} from './response-cache/cache-policy.ts';
+import { tagHeaders } from './response-cache/cache-tags.ts';
 import type { ResponseCache, Variant } from './response-cache/response-cache.ts';
 import {
   type JsonResult,
@@ -95,7 +104,10 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
       const { reply, state } = await readConsistently(
         catalogue,
         snapshot,
-        async (state) => ({ reply: await operation.handle(contextWith(state)), state }),
+        async (state) => {
+          const context = contextWith(state);
+          return { reply: withHolding(await operation.handle(context), context), state };
+        },
         request.signal,
       );
       if ('data' in reply) {
@@ -105,13 +117,16 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
       }
       const caching = await cachingOf(state);
       const ends = signedAs && { reply, expires: signedAs.expires, now: services.now() };
-      const kept = ends ? untilExpiry(caching, ends) : { caching, maxAge: reply.maxAge };
+      const signed = ends ? untilExpiry(caching, ends) : { caching, maxAge: reply.maxAge };
+      const kept = whileItHolds(signed, { holds: reply.holds, now: services.now(), validity: settings.validity });
       const answer = complete(await fileAnswer(request, { ...reply, maxAge: kept.maxAge }, kept.caching));
-      if (reply.isRepeatable) store(answer, state, caching, reply.accepted);
+      if (reply.isRepeatable)
+        store(answer, state, kept.caching, { holds: reply.holds, ...(reply.accepted && { variant: reply.accepted }) });
       return answer;
     }
     if (operation.isLive) {
-      return await answerOf(await operation.handle(contextWith(snapshot)), snapshot);
+      const context = contextWith(snapshot);
+      return await answerOf(withHolding(await operation.handle(context), context), snapshot);
     }
     const seconds = policy.resultSeconds;
     const { result, resultKey, state } = await readConsistently(
@@ -120,9 +135,9 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
       async (state) => {
         const context = contextWith(state);
         const key = keyOf(nameOf(operation), context, ...(isOfOrigin ? [caller.base] : []));
-        const resultKey: ResultKey = seconds > 0 ? { group: name, key, seconds } : UNCACHED;
-        const result = await results.getOrCompute(resultKey, request.signal, (signal) =>
-          operation.handle({ ...context, signal }),
+        const resultKey: ResultKey = seconds > 0 ? { group: name, key, seconds, now: context.now } : UNCACHED;
+        const result = await results.getOrCompute(resultKey, request.signal, async (signal) =>
+          withHolding(await operation.handle({ ...context, signal }), context),
         );
         return { result, resultKey, state };
       },
@@ -131,8 +146,8 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
     return await answerWith(result, resultKey, state);
 
     /** Makes the answer of a result that is not cached. */
-    async function answerOf(reply: DataReply<unknown>, state: Snapshot): Promise<Answer> {
-      const result = jsonResult(reply);
+    async function answerOf(reply: DataReply<unknown> & { holds?: Holding }, state: Snapshot): Promise<Answer> {
+      const result = { ...jsonResult(reply), ...(reply.holds && { holds: reply.holds }) };
       if (reply.location !== undefined)
         return complete(redirectAnswer(result, reply.location, { callback, mediaType }));
       return await answerWith(result, UNCACHED, state);
@@ -144,9 +159,12 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
         callback === undefined
           ? await results.encoded(resultKey, uncoded, preferred)
           : await results.encoded(UNCACHED, withCallback(uncoded, callback), preferred);
-      const caching = await cachingOf(state);
+      const { holds, maxAgeSeconds } = uncoded;
+      const kept = { caching: await cachingOf(state), maxAge: maxAgeSeconds };
+      const { caching } = whileItHolds(kept, { holds, now: services.now(), validity: settings.validity });
       const answer = complete(resultAnswer(request, result, { encoding, caching, mediaType }));
-      if (resultKey.seconds > 0 && uncoded.maxAgeSeconds === undefined) store(answer, state, caching, preferred);
+      if (resultKey.seconds > 0 && maxAgeSeconds === undefined)
+        store(answer, state, caching, { holds, variant: preferred });
       return answer;
     }
 
@@ -155,18 +173,26 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
       return (await catalogue.snapshot()) === state ? policy.caching : NO_STORE;
     }
 
-    function store(answer: Answer, { model }: Snapshot, caching: Caching, variant?: Variant): void {
+    function store(
+      answer: Answer,
+      { model }: Snapshot,
+      caching: Caching,
+      more: { readonly holds: Holding | undefined; readonly variant?: Variant },
+    ): void {
       const isOutdated = responses.clears() !== clears;
       // Without a snapshot at hand, as with strict freshness, no request would find it.
       const isUseless = catalogue.snapshotAtHand() === undefined;
       if (policy.byUrl === undefined || caching.seconds === 0 || isOutdated || isUseless) return;
-      const options = { ...policy.byUrl, isOfOrigin, ...(variant && { variant }) };
+      const seconds = Math.min(policy.byUrl.seconds, secondsToGive(caching, more.holds, services.now()));
+      const options = { ...policy.byUrl, seconds, isOfOrigin, ...more };
       responses.set(plainRequest(request), model, answer, options);
     }
 
     /** Adds the headers of every answer, and the operation's name for the metrics. */
     function complete(answer: Answer): Answer {
-      return { ...withHeaders(answer, headers), operation: nameOf(operation) };
+      const name = nameOf(operation);
+      const tags = tagHeaders(config.purge.tags, name, params[operation.selectors[0] ?? '']);
+      return { ...withHeaders(answer, { ...headers, ...tags }), operation: name };
     }
   };
 }

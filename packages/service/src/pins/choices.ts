@@ -4,6 +4,7 @@ import type { Asset, DownloadFormat } from '../../../core/src/domain/model.ts';
 import { visible } from '../api/assets.ts';
 import { formatsFor } from '../api/formats.ts';
 import type { Context } from '../api/operation.ts';
+import { notValid } from '../api/validity.ts';
 import type { Pin } from './store/pin.ts';
 
 /** An asset of a PIN and its download formats. */
@@ -14,6 +15,8 @@ export interface PinItem {
    * downloaded.
    */
   readonly formats: readonly (DownloadFormat | undefined)[];
+  /** True if it has formats, but is outside its validity now. */
+  readonly isRefused: boolean;
 }
 
 /**
@@ -22,10 +25,20 @@ export interface PinItem {
  */
 export async function contentsOf(
   pin: Pick<Pin, 'assets'>,
-  context: Pick<Context, 'catalogue' | 'model' | 'viewer' | 'services'>,
+  context: Pick<Context, 'catalogue' | 'model' | 'viewer' | 'validity' | 'services'>,
 ): Promise<readonly PinItem[]> {
   const assets = visible(await context.catalogue.assets(pin.assets), context);
-  return assets.map((asset) => ({ asset, formats: formatsOf(asset, context) }));
+  return assets.map((asset) => {
+    const formats = formatsOf(asset, context);
+    const isRefused = formats.length > 0 && context.validity.isRefused(asset);
+    return { asset, formats: isRefused ? [] : formats, isRefused };
+  });
+}
+
+/** Throws if nothing of these assets can be downloaded only because all that could are outside their validity. */
+export function refuseAllInvalid(parameter: string, items: readonly PinItem[]): void {
+  const refused = items.filter(({ isRefused }) => isRefused).map(({ asset }) => asset.id);
+  if (refused.length > 0 && items.every(({ formats }) => formats.length === 0)) throw notValid(parameter, refused);
 }
 
 function formatsOf(asset: Asset, context: Pick<Context, 'model' | 'viewer' | 'services'>): PinItem['formats'] {

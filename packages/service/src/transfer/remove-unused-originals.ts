@@ -11,7 +11,7 @@ import type { ImportLock, Imports } from '../catalogue/imports.ts';
 const AT_ONCE = 16;
 
 interface Stores {
-  readonly writer: Pick<CatalogueWriter, 'filesInUse'>;
+  readonly writer: Pick<CatalogueWriter, 'filesInUse' | 'change'>;
   readonly originals: Pick<Originals, 'remove' | 'removeUnfinished'>;
 }
 
@@ -33,6 +33,7 @@ async function removeUnused(
   if (keys.length === 0) return;
   const used = await writer.filesInUse(keys);
   const unused = keys.filter((key) => !used.has(key));
+  if (unused.length > 0) await writer.change((changes) => changes.forgetTexts(unused));
   await forEachWithLimit(unused, { atOnce: AT_ONCE, signal }, async (key) => {
     // Without the lock, another import may have just stored the same file.
     await lock.confirm();

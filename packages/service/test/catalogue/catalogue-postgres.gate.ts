@@ -13,6 +13,7 @@ import { pinsContract } from '../pins/pins.contract.ts';
 import { reviewsContract } from '../reviews/reviews.contract.ts';
 import { openForAll } from '../support/open-for-all.ts';
 import { ask, NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
+import { webhookStatesContract } from '../webhooks/webhook-states.contract.ts';
 import { catalogueContract } from './catalogue.contract.ts';
 import { copiesContract } from './copies.contract.ts';
 import { importsContract } from './imports.contract.ts';
@@ -55,6 +56,10 @@ describe('PostgreSQL', { skip: NO_POSTGRES }, () => {
   copiesContract('PostgreSQL', openAll);
   indexSourceContract('PostgreSQL', openAll);
   pinsContract('PostgreSQL', openAll);
+  webhookStatesContract('PostgreSQL', async () => {
+    const { writer, ...all } = await openAll();
+    return { ...all, states: writer.webhooks };
+  });
   reviewsContract('PostgreSQL', openAll);
   describe('PostgreSQL: imports', () =>
     importsContract(

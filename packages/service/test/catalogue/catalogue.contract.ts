@@ -179,6 +179,7 @@ export function catalogueContract(name: string, openEmpty: () => Promise<OpenedC
         { uploaded: '2023-11-14T22:13:20' },
         { modified: 5 },
         { uploadedBy: 1 },
+        { validFrom: 5 },
         { validUntil: 5 },
         { rights: { creator: ['Ada'], copyright: { en: '©\0' } } },
         { focus: { x: 0, y: 1 } },
@@ -558,9 +559,9 @@ export function catalogueContract(name: string, openEmpty: () => Promise<OpenedC
       await using both = await opened();
       const wanted = (work: 'read' | 'recognise', after = '', most = 9) =>
         both.change(async (c) =>
-          (await c.wantedTexts(work, { after, most })).map(({ sha256, extension, name }) => [
+          (await c.wantedTexts(work, { after, most })).map(({ sha256, mediaType, name }) => [
             sha256[0],
-            extension,
+            mediaType,
             name,
           ]),
         );
@@ -595,10 +596,10 @@ export function catalogueContract(name: string, openEmpty: () => Promise<OpenedC
       await both.change(async (c) => {
         await c.put('asset', withFile(16, 'e', 'txt'));
         await c.put('asset', withFile(17, '1', 'gif'));
-        await c.wantTexts(['pdf', 'txt'], 'read');
+        await c.wantTexts((type) => ['pdf', 'txt'].includes(type), 'read');
       });
       assert.deepEqual(await wanted('read'), [b, ['e', 'txt', '16.txt']]);
-      await both.change((c) => c.wantTexts(['gif', 'jpg'], 'recognise'));
+      await both.change((c) => c.wantTexts((type) => ['gif', 'jpg'].includes(type), 'recognise'));
       assert.deepEqual((await wanted('recognise')).map(([sha]) => sha).join(''), '1ad');
 
       await both.change(async (c) => {

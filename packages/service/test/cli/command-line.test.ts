@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type CommandLine, readCommandLine } from '../../src/cli/command-line.ts';
 
-const FLAGS = { render: false, watch: false, repair: false };
+const FLAGS = { render: false, text: false, watch: false, repair: false };
 const NOTHING: Omit<CommandLine, 'command'> = { operands: [], settings: {}, prune: 'nothing', exclude: [], ...FLAGS };
 
 const TAKEN: readonly (readonly [args: string, line: Partial<CommandLine>])[] = [
@@ -12,6 +12,7 @@ const TAKEN: readonly (readonly [args: string, line: Partial<CommandLine>])[] = 
     'serve --data D --port=1 --host :: --config c.json',
     { settings: { data: 'D', port: '1', host: '::', config: 'c.json' } },
   ],
+  ['import --text', { text: true }],
   ['import a --render', { operands: ['a'], render: true }],
   ['import a --prune b --data D', { operands: ['a', 'b'], settings: { data: 'D' }, prune: 'deleted' }],
   ['import a --prune=all --exclude *.raw --exclude=-x', { operands: ['a'], prune: 'all', exclude: ['*.raw', '-x'] }],
@@ -51,7 +52,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   'import a --exclude': '--exclude needs a value',
   'check --repair=yes': '--repair takes no value',
   'check --no-repair': 'check has no option --no-repair; did you mean --repair?',
-  import: 'import needs SOURCE…',
+  import: 'import needs SOURCE… or --text',
   export: 'export needs DIR',
   'export a b': 'export takes no b',
   'start a b': 'start takes no b',

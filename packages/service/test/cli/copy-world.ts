@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { openStorage, type StorageSettings } from '../../src/app/storage.ts';
 import { MAIN } from '../http/served-program.ts';
 import { copySample } from '../support/sample.ts';
+import { keptText } from '../support/texts.ts';
 
 const sha256 = (text: string): Uint8Array => createHash('sha256').update(text).digest();
 
@@ -39,6 +40,8 @@ export async function makeSource(data: string): Promise<void> {
   await writer.addDownloads('2026-03-01', new Map([[1000, 7]]));
   await writer.change(async (changes) => {
     const record = await changes.record(1003);
+    const sha = record?.active.file?.sha256;
+    if (sha) await changes.putTexts([{ ...keptText('a', ['Dawn', 'Sea'], true), sha256: sha }]);
     if (record) await changes.put('asset', { ...record, id: 5000, olderVersions: [] });
   });
   await writer.change((changes) => changes.remove('asset', 5000));
@@ -70,6 +73,7 @@ export async function contentsOfStores(settings: StorageSettings) {
     lastIds: records.lastIds,
     assets: (await Array.fromAsync(records.assets())).flat(),
     reviews: (await Array.fromAsync(records.reviews())).flat(),
+    texts: (await Array.fromAsync(records.texts())).flat(),
     pins: (await Array.fromAsync(records.pins())).flat(),
     tokens: tokens.map(({ id, sha256: hash, ...token }) => [token, Buffer.from(hash).toString('hex')]),
     files,

@@ -26,6 +26,7 @@ export async function openFolder(): Promise<Folder> {
   const path = newFolder();
   await writeFile(join(path, 'key.pem'), 'KEY\n');
   await writeFile(join(path, 'empty.pem'), '\n');
+  await writeFile(join(path, 'hook.secret'), `whsec_${SIGNING_SECRET.toString('base64')}\n`);
   await writeFile(join(path, 'sign.key'), Buffer.concat([SIGNING_SECRET, Buffer.from('\r\n')]));
   await writeFile(join(path, 'logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   await writeFile(join(path, 'texts.json'), '{"de": {"page.name": "Bilder"}}');

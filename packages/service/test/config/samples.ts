@@ -154,7 +154,13 @@ const BUCKET: Sample = {
 };
 
 /** As many bytes as a secret needs; some are no text. */
+const HOOK = { id: 'b', url: 'http://10.0.0.1/h', secretFile: 'hook.secret' };
+
 export const SIGNING_SECRET = Buffer.from('\u00ff\0'.repeat(16), 'latin1');
+const READ_HOOK = {
+  ...{ id: 'b', url: 'http://10.0.0.1/h', allowPrivate: false },
+  secrets: [SIGNING_SECRET.toString('base64')],
+};
 
 /** Samples of every setting, by key path. */
 export function samples(folder: string): Readonly<Record<string, Sample>> {
@@ -229,6 +235,44 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
       texts: [['[{"id":"a","secretFile":"sign.key"}]', [{ id: 'a', secret: SIGNING_SECRET.toString('base64') }]]],
       badTexts: ['sign.key', '{}'],
     },
+    webhooks: {
+      good: [
+        [[], []],
+        [
+          [
+            { id: 'a', url: 'https://shop.example/h', secretFile: 'hook.secret' },
+            { ...HOOK, user: 2, types: ['node'], allowPrivate: true },
+          ],
+          [
+            { ...READ_HOOK, id: 'a', url: 'https://shop.example/h', user: null, types: ['asset', 'node', 'model'] },
+            { ...READ_HOOK, user: 2, types: ['node'], allowPrivate: true },
+          ],
+        ],
+      ],
+      bad: [
+        ...NOT_LISTS,
+        [HOOK],
+        [{ ...HOOK, allowPrivate: true, secret: 'x' }],
+        ...[
+          { id: '' },
+          { id: 'a b' },
+          { url: 'ftp://a' },
+          { url: 1 },
+          { types: [] },
+          { types: ['x'] },
+          { user: '1' },
+        ].map((wrong) => [{ ...HOOK, allowPrivate: true, ...wrong }]),
+        ...['', 'missing', 'sign.key', 1].map((secretFile) => [{ ...HOOK, allowPrivate: true, secretFile }]),
+        [{ ...HOOK, url: 'https://a.example/', allowPrivate: 'yes' }],
+      ],
+      texts: [
+        [
+          JSON.stringify([{ ...HOOK, allowPrivate: true }]),
+          [{ ...READ_HOOK, user: null, types: ['asset', 'node', 'model'], allowPrivate: true }],
+        ],
+      ],
+      badTexts: ['x', '{}'],
+    },
     'sign.maxDays': integer(1, 36_500),
     'catalogue.url': {
       good: [['postgres://abs@db.example:5432/abs'], ['postgresql://abs:x@db/abs?sslmode=verify-full'], [null]],
@@ -286,6 +330,7 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
     'drain.seconds': integer(0, 300),
     'http.connectionsPerAddress': integer(0, 1_000_000),
     'http.idleSeconds': integer(1, 3600),
+    'purge.tags': oneOf(['none', 'Surrogate-Key', 'Cache-Tag', 'xkey', 'Cache-Groups'], ['surrogate-key']),
     'purge.proxies': {
       good: [[[]], [['http://127.0.0.1:6081/', 'https://cache.example']]],
       bad: [...NOT_LISTS, ['cache'], ['ftp://cache'], ['http://user:secret@cache/'], ['http://cache/#x'], [1]],
@@ -329,6 +374,14 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
       badTexts: ['missing.json'],
     },
     'picker.origins': origins({ bad: ['*'] }),
+    'text.maxCharacters': integer(0, 20_000_000),
+    'text.ocr': FLAG,
+    'text.ocrLanguages': {
+      good: [[['de', 'en']], [[]], [null]],
+      bad: ['de', [1], ['not a tag'], {}, true],
+      texts: [['de,en', ['de', 'en']], NULL],
+      badTexts: ['de,,?'],
+    },
     'metrics.enabled': FLAG,
     'rateLimit.seconds': integer(1, 3600),
     'rateLimit.perAddress': integer(0, 1_000_000),
@@ -363,8 +416,12 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
     'asset.altField': OPTIONAL_ID,
     'node.infofields': IDS,
     'details.general': oneOf(['map', 'list'], ['Map']),
+    'validity.view': oneOf(['show', 'hide'], ['Hide']),
+    'validity.download': oneOf(['refuse', 'allow'], [true]),
     'thumb.size': integer(1, 10_000),
     'thumb.big': integer(1, 10_000),
+    'mcp.enabled': FLAG,
+    'mcp.origins': origins({}),
     'iiif.enabled': { ...FLAG, good: [...FLAG.good, [null]], bad: FLAG.bad.filter((bad) => bad !== null) },
     'preview.size': integer(1, 10_000),
     'preview.big': integer(1, 10_000),

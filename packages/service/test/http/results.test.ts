@@ -4,7 +4,7 @@ import { openMemoryResultCache } from '../../src/http/response-cache/result-cach
 import { openResults } from '../../src/http/response-cache/results.ts';
 
 const { signal } = new AbortController();
-const QUESTION = { group: '', key: 'key', seconds: 60 };
+const QUESTION = { group: '', key: 'key', seconds: 60, now: 0 };
 
 test('the same request of a thousand concurrent callers is computed once, and not again while it is cached', async () => {
   const results = openResults(openMemoryResultCache({ megabytes: 1 }));
@@ -71,4 +71,22 @@ test('an encoded result has an ETag of its own, and a short one is sent as it is
     result: short,
     encoding: 'identity',
   });
+});
+
+test('a result is given only at instants at which it holds, whichever way the clock moves', async () => {
+  const results = openResults(openMemoryResultCache({ megabytes: 1 }));
+  const at = (now: number) => {
+    const state = Math.floor(now / 10);
+    const holds = { since: now, until: 10 * (state + 1) };
+    return results.getOrCompute({ ...QUESTION, now }, signal, async () => ({ data: state, holds }));
+  };
+  const told = async (now: number) => JSON.parse(Buffer.from((await at(now)).body).toString()).data;
+  const steps = [0, 9, 10, 25, 3, 19];
+  const computed: unknown[] = [];
+  for (const now of steps) computed.push(await told(now));
+  assert.deepEqual(computed, [0, 0, 1, 2, 0, 1]);
+  assert.deepEqual(await Promise.all([29, 30, 31].map(told)), [2, 3, 3], 'at the same time');
+  const before = results.computed();
+  await told(31);
+  assert.equal(results.computed(), before);
 });

@@ -153,6 +153,7 @@ export async function openService(): Promise<Service> {
       const dispatch = openDispatch({
         operations: OPERATION_LIST,
         pathOperations: PATH_OPERATIONS,
+        tools: [],
         catalogue,
         services,
         config,

@@ -14,6 +14,13 @@ export const WORDS = [
   ...['sea', 'Séa', 'harbour', 'boat', 'boats', 'old', 'IMG_2043', '2043', 'Straße', 'of', 'the', 'a', 'ab', 'a❤️b'],
   ...['👍🏽', '東京Tower', '京กิน🇩🇪', 'har\u00ADbour'],
 ];
+export const HOUR = 3_600_000;
+/** Assets begin and end to be valid around this instant. */
+export const CLOCK = Date.UTC(2026, 2, 1, 20);
+const LICENCES = [
+  ...['CC-BY-4.0', 'http://creativecommons.org/licenses/by/4.0/deed.de', 'cc-by-sa-4.0-de'],
+  ...['https://a.example/terms', 'Ask'],
+];
 /** Root of the keywords. */
 const THEMES = 16;
 const EXTENSIONS = ['jpg', 'pdf', 'sea', ''];
@@ -92,7 +99,7 @@ async function putNode(changes: Changes, random: Random, id: number): Promise<vo
       ? {
           access: [1, 2, 3]
             .filter(() => random.chance(0.5))
-            .map((group) => ({ group, view: random.chance(0.8), download: '*' as const })),
+            .map((group) => ({ group, view: random.chance(0.8), download: '*' as const, anyTime: random.chance(0.3) })),
         }
       : {}),
   };
@@ -124,6 +131,9 @@ function asset(random: Random, id: number, { lastNode }: World): AssetRecord {
   maybe(FIELDS.places, () => nodes(FOLDER));
   maybe(FIELDS.themes, () => nodes(KEYWORD).filter((node) => node !== THEMES));
   const day = () => Date.UTC(2024, random.between(0, 11), random.between(1, 28));
+  const time = () =>
+    random.chance(0.2) ? random.pick(['2026-03-01', '2026-03-02']) : CLOCK + random.between(0, 24) * (HOUR / 2);
+  const [validFrom, validUntil] = [random.chance(0.3) ? time() : undefined, random.chance(0.5) ? time() : undefined];
   const asset = assetOf(id, {
     type: random.chance(0.7) ? random.between(1, 3) : undefined,
     nodes: [...nodes(FOLDER), ...nodes(KEYWORD)],
@@ -142,8 +152,17 @@ function asset(random: Random, id: number, { lastNode }: World): AssetRecord {
   };
   const original = random.chance(0.5) ? text(random, 2) : '';
   const size = random.pick([0, 1, 500, 500, 70_000]);
-  const file = random.chance(0.5) ? { sha256: shaOf(random.pick([...FILES])), size, crc32: 0 } : undefined;
-  return { ...asset, active: { ...asset.active, date: day(), original, size, properties, ...(file && { file }) } };
+  const file = random.chance(0.5) && { file: { sha256: shaOf(random.pick([...FILES])), size, crc32: 0 } };
+  const rights = {
+    ...(random.chance(0.5) && { licence: random.pick(LICENCES) }),
+    ...(random.chance(0.5) && { sourceType: random.pick(['trainedAlgorithmicMedia', 'digitalCapture']) }),
+  };
+  const period = {
+    ...(validFrom !== undefined && { validFrom }),
+    ...(validUntil !== undefined && { validUntil }),
+  };
+  const active = { ...asset.active, date: day(), original, size, properties, ...file };
+  return { ...asset, ...period, rights, active };
 }
 
 /** One transaction of a few changes of every kind: assets are added, changed and removed; nodes are added, moved, renamed and removed. */

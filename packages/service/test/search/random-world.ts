@@ -1,5 +1,5 @@
 import type { Pools } from '../../../columnar/test/random-queries.ts';
-import { WORDS } from './random-catalogue.ts';
+import { CLOCK, HOUR, WORDS } from './random-catalogue.ts';
 
 /** Assets of a random catalogue. */
 export const ASSETS = 250;
@@ -18,5 +18,8 @@ export const POOLS: Pools = {
     Date.UTC(2024, 6, 5),
     Date.UTC(2025, 0),
   ],
+  licences: ['CC-BY-4.0', 'CC-BY-SA-4.0-DE', 'https://a.example/terms', 'Ask', 'MIT'],
+  sourceTypes: ['trainedAlgorithmicMedia', 'digitalCapture', 'none'],
+  clock: Array.from({ length: 12 }, (_, i) => CLOCK + i * HOUR),
   pixels: [0, 1, 10, 15, 20, 500, 100_000],
 };

@@ -55,13 +55,24 @@ for (const [place, [name, limits, terms]] of (
       }
       const user = { id: undefined, groups: [1, 2, 3].slice(round % 3) };
       const viewer = viewerFor((await catalogue.snapshot()).model, user, drawBounds(random));
+      const when = () => (random.chance(0.7) ? { validAt: random.pick(POOLS.clock) } : {});
       for (const recursive of [false, true]) {
-        const count = { type: random.pick([FOLDER, KEYWORD]), recursive, references: random.chance(0.5), viewer };
+        const count = {
+          type: random.pick([FOLDER, KEYWORD]),
+          recursive,
+          references: random.chance(0.5),
+          viewer,
+          ...when(),
+        };
         const counted = await columnar.countByNode(count, { signal });
         assert.deepEqual(inOrder(counted), inOrder(await reference.countByNode(count, { signal })), where);
       }
+      const at = random.pick([...POOLS.clock, 0]);
+      const next = [columnar, reference].map((index) => index.nextBoundary(at, { viewer, signal }));
+      assert.equal(await next[0], await next[1], where);
       const ids = [...POOLS.ids, ...POOLS.ids, -1];
-      const seen = [columnar, reference].map(async (index) => await index.visible(ids, { viewer, signal }));
+      const then = when();
+      const seen = [columnar, reference].map((index) => index.visible(ids, { viewer, ...then, signal }));
       assert.deepEqual(await seen[0], await seen[1], where);
       for (const text of SUGGESTED) {
         const locale = random.pick(['en', 'de', 'sv']);

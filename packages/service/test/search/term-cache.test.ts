@@ -17,7 +17,7 @@ test('the least recently requested words are evicted first', async () => {
   // Two words fit.
   const limits = { ...TERM_CACHE_LIMITS, leastDocs: 2, leastShare: 0, leastTimes: 1, bytes: 600 };
   const snapshot = openSnapshots(limits)(view, model);
-  const perspective = snapshot.perspective(viewerFor(model, { id: undefined, groups: [] }));
+  const perspective = snapshot.perspective({ viewer: viewerFor(model, { id: undefined, groups: [] }) });
   const [segment] = snapshot.view.segments;
   assert.ok(segment);
   /** Searches for a word in a search of its own. */

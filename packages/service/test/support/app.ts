@@ -18,11 +18,12 @@ export interface RunningApp extends AsyncDisposable {
   stop(): void;
 }
 
-/** Shorter limits than those of the service, for tests that reach them. */
+/** Shorter limits than those of the service, for tests that reach them, and another clock than one that stands still. */
 interface Haste {
   readonly stallSeconds?: number;
   readonly headersSeconds?: number;
   readonly connections?: number;
+  readonly clock?: () => number;
 }
 
 /** The whole service in this process over real sockets, on a data folder of its own. `settings` is the configuration file. */
@@ -44,7 +45,7 @@ export function appForAll(...args: Parameters<typeof startApp>): Omit<RunningApp
 export async function startNode(
   settings: Record<string, unknown>,
   prepare: (data: string) => Promise<void> = async () => {},
-  { stallSeconds, ...hasty }: Haste = {},
+  { stallSeconds, clock = () => NOW, ...hasty }: Haste = {},
 ): Promise<RunningApp> {
   await using stack = new AsyncDisposableStack();
   const data = newFolder();
@@ -70,8 +71,8 @@ export async function startNode(
     },
   });
   const logger = pino({ base: null }, lines);
-  const shared = stack.use(await openProcessServices(config, logger, () => NOW));
-  const services = stack.use(await openThreadServices(config, shared, logger, () => NOW));
+  const shared = stack.use(await openProcessServices(config, logger, clock));
+  const services = stack.use(await openThreadServices(config, shared, logger, clock));
   const { host, trustProxy, http } = config;
   const limits = { connections: 10_000, ...http, ...hasty };
   const own = {

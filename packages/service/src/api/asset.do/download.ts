@@ -6,6 +6,7 @@ import { DOWNLOAD_ERRORS, deliverAll, refuseTooMany, singleReply, zipReply } fro
 import { chooseFormat, refuseForbidden } from '../formats.ts';
 import { type ContextWith, fileOperation } from '../operation.ts';
 import { BOOLEAN, ID, mandatory, one } from '../params.ts';
+import { notValid } from '../validity.ts';
 
 const PARAMS = {
   download: mandatory(downloadItems),
@@ -13,6 +14,9 @@ const PARAMS = {
   forcezip: one(BOOLEAN, '`true` returns a ZIP also for a single asset', { default: false }),
   version: one(ID, 'Number of a version of a single asset; default: the current one', {
     since: '2.9',
+  }),
+  skip_invalid: one(BOOLEAN, '`true` leaves out assets outside their validity instead of refusing all', {
+    default: false,
   }),
 } as const;
 
@@ -27,7 +31,8 @@ export const download = fileOperation({
     'pixels wide. Elsewhere in the query, `width` is ignored.\n\nInterrupted downloads can be resumed with ' +
     '`Range` and `If-Range`. A conversion that takes long is answered with 503, the code `not_ready` and ' +
     '`Retry-After`. If the caller may not download the asset directly, the response is 403, and `data.url` ' +
-    'the address to send the user to.',
+    'the address to send the user to. Assets outside their validity get 403 `asset_not_valid` with their IDs in ' +
+    '`data.assets`, unless `skip_invalid=true` leaves them out; then it is for those of which nothing is left.',
   errors: DOWNLOAD_ERRORS,
   mediaTypes: ['*/*'],
   headers: { location: 'Address of the original in its store, with `download.redirect`; valid for 60 seconds' },
@@ -36,7 +41,8 @@ export const download = fileOperation({
     const { params } = context;
     const deliveries = await deliverAll(await selectionsOf(context), context);
     const [only] = deliveries;
-    if (!only || deliveries.length > 1 || params.forcezip) return await zipReply(deliveries, context);
+    // What was asked for as a ZIP is one, however many assets are left out.
+    if (!only || params.download.length > 1 || params.forcezip) return await zipReply(deliveries, context);
     return await singleReply(only, context);
   },
 });
@@ -61,5 +67,15 @@ async function selectionsOf(context: ContextWith<typeof PARAMS>): Promise<readon
     refuseForbidden('download', asset, format, context);
     selections.push({ parameter: 'download', asset, version, format, options: item.options });
   }
-  return selections;
+  return leaveOutInvalid(selections, context);
+}
+
+function leaveOutInvalid(
+  selections: readonly Selection[],
+  { params, validity }: ContextWith<typeof PARAMS>,
+): readonly Selection[] {
+  const refused = new Set(selections.filter(({ asset }) => validity.isRefused(asset)).map(({ asset }) => asset.id));
+  const left = params.skip_invalid ? selections.filter(({ asset }) => !refused.has(asset.id)) : selections;
+  if (refused.size > 0 && (left === selections || left.length === 0)) throw notValid('download', [...refused]);
+  return left;
 }

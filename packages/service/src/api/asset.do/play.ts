@@ -37,7 +37,7 @@ export const play = fileOperation({
     'Returns a page with a player for a video or a sound, to be opened or shown in an `iframe`. It plays ' +
     'what `stream` with `playable=true` sends. Any other asset is refused with status 400. The page passes ' +
     'a token or a signature in its address on.',
-  errors: ['asset_not_found', 'version_not_found', 'file_not_found'],
+  errors: ['asset_not_valid', 'asset_not_found', 'version_not_found', 'file_not_found'],
   mediaTypes: ['text/html', 'image/jpeg'],
   headers: PAGE_HEADERS,
   params: {

@@ -18,10 +18,12 @@ export async function previewPdf(
   asset: Asset,
   version: Version,
   maxAge: FileReply['maxAge'],
-  context: Pick<Context, 'caller' | 'services' | 'settings' | 'signal'>,
+  context: Pick<Context, 'caller' | 'services' | 'settings' | 'signal' | 'validity'>,
 ): Promise<FileReply> {
-  const { caller, services, signal } = context;
+  const { caller, services, signal, validity } = context;
   const { file, properties } = version;
+  if (properties.mediaType === PDF || properties.category === FILE_CATEGORIES.document)
+    validity.refuse('preview', asset);
   const fileName = pdfName(version.name);
   if (properties.mediaType === PDF) {
     const options = { mediaType: PDF, fileName, maxAge, disposition: 'inline' } as const;
@@ -72,12 +74,13 @@ export async function modelFile(
   asset: Asset,
   version: Version,
   maxAge: FileReply['maxAge'],
-  context: Pick<Context, 'services' | 'settings' | 'signal'>,
+  context: Pick<Context, 'services' | 'settings' | 'signal' | 'validity'>,
 ): Promise<FileReply> {
   const { extension, mediaType } = version.properties;
   if (!context.settings.preview.extensions3d.includes(extension)) {
     throw invalidParameter(`type: asset ${asset.id} is no 3D file that is delivered`);
   }
+  context.validity.refuse('preview', asset);
   const options = { mediaType: MEDIA_TYPES.get(extension) ?? mediaType, maxAge, disposition: 'inline' } as const;
   return await originalReply({ parameter: 'preview', asset, version }, options, context);
 }
@@ -95,6 +98,7 @@ export async function animationFile(asset: Asset, version: Version, context: Con
       context,
     );
   }
+  context.validity.refuse('preview', asset);
   const options = { mediaType: GIF, maxAge: 'no-cache', disposition: 'inline' } as const;
   return await originalReply({ parameter: 'preview', asset, version }, options, context);
 }

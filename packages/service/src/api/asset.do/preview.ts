@@ -59,7 +59,14 @@ export const preview = fileOperation({
     'this service writes it never change.\n\nWith `type`, it returns the asset ' +
     'in another form that browsers display. A GIF with all its frames is for callers who may download the ' +
     'original; others get status 403. An asset that does not have the form is refused with status 400.',
-  errors: ['asset_not_found', 'version_not_found', 'page_not_found', 'file_not_found', 'not_permitted'],
+  errors: [
+    'asset_not_found',
+    'version_not_found',
+    'page_not_found',
+    'file_not_found',
+    'not_permitted',
+    'asset_not_valid',
+  ],
   mediaTypes: ['image/jpeg', 'image/gif', 'application/pdf', 'text/html', 'model/*', 'application/*', 'text/plain'],
   headers: { ...PICTURE_HEADERS, ...PAGE_HEADERS },
   params: {

@@ -72,6 +72,7 @@ function selectionOf(asset: Asset, version: Version, context: ContextWith<typeof
   const { params } = context;
   const format = params.format === undefined ? undefined : chooseFormat(asset, params.format, context);
   refuseForbidden('relations', asset, format, context);
+  context.validity.refuse('relations', asset);
   return { parameter: 'relations', asset, version, format };
 }
 

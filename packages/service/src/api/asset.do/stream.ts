@@ -27,7 +27,7 @@ export const mediaStream = fileOperation({
     'Returns a video or a sound for a player of your own, in byte ranges. With `playable=true`, a file ' +
     'that browsers do not play is converted. Until that is ready, the response is 503 with the code ' +
     '`not_ready` and `Retry-After`. Any other asset is refused with status 400.',
-  errors: ['asset_not_found', 'version_not_found', 'file_not_found'],
+  errors: ['asset_not_valid', 'asset_not_found', 'version_not_found', 'file_not_found'],
   mediaTypes: ['video/*', 'audio/*', 'application/*'],
   params: {
     stream: mandatory(one(ID, 'ID of an asset that is a video or a sound')),

@@ -12,7 +12,7 @@ import {
 import { planRendition } from '../../../../media/src/pictures/plan.ts';
 import { networkOf } from '../../coordination/network-of.ts';
 import { requireAsset, requireVersion } from '../assets.ts';
-import { mayDownloadOriginal } from '../formats.ts';
+import { getsOriginal } from '../formats.ts';
 import type { Context } from '../operation.ts';
 import type { PathContext } from '../path-operation.ts';
 import { drawnPicture, refusePage } from '../pictures/drawn-picture.ts';
@@ -118,7 +118,7 @@ async function wholeSize(
 ): Promise<Size | undefined> {
   const { file, properties } = version;
   const first = file && !properties.isDamaged ? planTiles(properties)?.picture : undefined;
-  if (!first || !mayDownloadOriginal(asset, context)) return undefined;
+  if (!first || !getsOriginal(asset, context)) return undefined;
   // Of a file that is missing or cut short there is a placeholder, which is no picture.
   const { services, signal } = context;
   if ((await services.originals.size(file?.sha256 ?? '', { signal })) !== file?.size) return undefined;

@@ -87,6 +87,8 @@ type Picture = Static<typeof PictureEntry>;
 /** Characters of pictures that are kept for each state of the catalogue. One with many widths, signed for many groups, has 80,000. */
 const MOST_KEPT = 5_000_000;
 
+type Keyed = Pick<Asset, 'id' | 'nodes' | 'validFrom' | 'validUntil'>;
+
 /** What is kept of an asset. */
 interface Kept {
   readonly shown: Shown;
@@ -135,7 +137,7 @@ export class EntryPictures {
 
   /** Returns `picture` of each asset, in their order; nothing where it is known that only a placeholder is drawn. */
   async of(assets: readonly Asset[]): Promise<readonly Shown[]> {
-    const entries = assets.map(({ id }) => this.#kept.get(this.#keyOf(id)));
+    const entries = assets.map((asset) => this.#kept.get(this.#keyOf(asset)));
     for (const [index, asset] of assets.entries()) entries[index] ??= await this.#keep(asset);
     return await this.#withLooks(assets, entries);
   }
@@ -143,7 +145,7 @@ export class EntryPictures {
   /** The same for short entries; reads whole assets only the first time. */
   async ofOutlines(outlines: readonly AssetOutline[]): Promise<readonly Shown[]> {
     const { catalogue } = this.#context;
-    const entries = outlines.map(({ id }) => this.#kept.get(this.#keyOf(id)));
+    const entries = outlines.map((outline) => this.#kept.get(this.#keyOf(outline)));
     const missing = outlines.flatMap(({ id }, index) => (entries[index] ? [] : [id]));
     if (missing.length > 0) {
       const read = visible(await readAll(missing, catalogue.assets), this.#context);
@@ -168,13 +170,14 @@ export class EntryPictures {
     return { isPrivate: true, maxAgeSeconds: own, isLasting: rest > settings.cache.seconds };
   }
 
-  #keyOf(id: number): string {
-    return `${id} ${this.#key}`;
+  /** Of an asset that is outside its validity, the same caller gets other pictures. */
+  #keyOf(asset: Keyed): string {
+    return `${asset.id} ${this.#context.validity.isRefused(asset) ? '-' : '+'} ${this.#key}`;
   }
 
   async #keep(asset: Asset): Promise<Kept> {
     const made = isPlaceholder(asset.active, this.#context.services) ? { shown: {} } : await this.#entryOf(asset);
-    this.#kept.set(this.#keyOf(asset.id), made);
+    this.#kept.set(this.#keyOf(asset), made);
     return made;
   }
 
@@ -191,22 +194,20 @@ export class EntryPictures {
   }
 
   /** Adds what the pictures look like. */
-  async #withLooks(
-    assets: readonly { readonly id: number }[],
-    entries: readonly (Kept | undefined)[],
-  ): Promise<readonly Shown[]> {
+  async #withLooks(assets: readonly Keyed[], entries: readonly (Kept | undefined)[]): Promise<readonly Shown[]> {
     const shown = entries.map((entry) => entry?.shown ?? {});
     const lacking = entries.flatMap((entry, index) => (entry?.lacking ? [{ index, source: entry.lacking }] : []));
     const looks = await this.#context.services.looks.of(lacking.map(({ source }) => source));
     for (const [at, { index }] of lacking.entries()) {
+      const asset = assets[index];
       const { picture, ...others } = shown[index] ?? {};
       const look = looks[at];
       if (look === undefined) this.#lacksLooks = true;
       else if (look === 'none') shown[index] = {};
-      else if (picture) {
+      else if (picture && asset) {
         const whole = { picture: { ...picture, ...look }, ...others };
         shown[index] = whole;
-        this.#kept.set(this.#keyOf(assets[index]?.id ?? 0), { shown: whole });
+        this.#kept.set(this.#keyOf(asset), { shown: whole });
       }
     }
     return shown;

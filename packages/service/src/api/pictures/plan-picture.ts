@@ -3,7 +3,7 @@ import type { Asset, Version } from '../../../../core/src/domain/model.ts';
 import { planRendition, planRequested } from '../../../../media/src/pictures/plan.ts';
 import { plannedSize } from '../../../../media/src/pictures/preview-size.ts';
 import type { Frame, Plan } from '../../../../media/src/pictures/renderer.ts';
-import { mayDownloadOriginal } from '../formats.ts';
+import { getsOriginal } from '../formats.ts';
 import type { Context } from '../operation.ts';
 import type { AcceptedFormat } from './accepted-format.ts';
 import { marksOf } from './marks.ts';
@@ -56,13 +56,13 @@ export function planPicture(
  * original as it is; undefined for all others, whose pictures are drawn from the file.
  */
 export function sourcePlan(asset: Asset, page: number, context: Context): Plan | undefined {
-  if (mayDownloadOriginal(asset, context)) return undefined;
+  if (getsOriginal(asset, context)) return undefined;
   return planRendition({ kind: 'preview', big: true, page }, context.settings);
 }
 
 /** Returns the value of `img` in addresses of the pictures of a version, as this caller gets them. */
 export function tagFor(asset: Asset, version: Version, context: Context): string {
-  const isOriginal = mayDownloadOriginal(asset, context);
+  const isOriginal = getsOriginal(asset, context);
   return pictureTag({
     ...{ sha256: version.file?.sha256, version: version.version, focus: asset.focus },
     marks: marksOf(asset, version, context.model) ?? '',

@@ -1,12 +1,14 @@
 import { Turns } from '../../../../core/src/concurrency/turns.ts';
 import type { PinsWriter } from '../../pins/store/pin-store.ts';
 import type { ReviewsWriter } from '../../reviews/store/review-store.ts';
+import type { HasWebhookStates } from '../../webhooks/store/webhook-state.ts';
 import type { CatalogueWriter, Entities } from '../catalogue.ts';
 import { CatalogueBusy } from '../catalogue-errors.ts';
 import { beginChanges } from '../sql/changes.ts';
 import { endChanges } from '../sql/end-changes.ts';
 import { addPinDownloads, deleteOldPins, endPin } from '../sql/pins.ts';
 import type { SqlQuery } from '../sql/sql.ts';
+import { openWebhookStates } from '../sql/webhooks.ts';
 import type { Postgres } from './database.ts';
 import { holdImportLock } from './imports.ts';
 import { addPinsInto } from './pins.ts';
@@ -30,7 +32,7 @@ const ROW_WAIT_MS = 500;
 export function openPostgresWriter(
   database: Postgres,
   { lockWaitSeconds = 60 }: { readonly lockWaitSeconds?: number } = {},
-): CatalogueWriter & PinsWriter & ReviewsWriter {
+): CatalogueWriter & PinsWriter & ReviewsWriter & HasWebhookStates {
   // The writes of one process would only wait for each other, each with a connection of the pool.
   const turns = new Turns();
   const countTurns = new Turns();
@@ -132,6 +134,7 @@ export function openPostgresWriter(
       }),
     endPin: (code, ending) => onPins((query) => endPin(query, code, ending)),
     addPinDownloads: (counts) => onPins((query) => addPinDownloads(query, counts)),
+    webhooks: openWebhookStates(database.query),
     [Symbol.asyncDispose]: async () => {
       await Promise.all([turns.ended(), countTurns.ended(), pinTurns.ended()]);
     },

@@ -96,30 +96,32 @@ export function openTextChanges(sql: Sql, notes: ChangeNotes, rows: RowWriter): 
       const cells = [sha256, work === 'read' ? TO_DO : DONE, work === 'read' ? DONE : TO_DO, '[]', 0, 0];
       rows.add(WANTED_TEXTS, owner(sha256), sha256, cells);
     },
-    wantTexts: async (extensions, work) => {
+    wantTexts: async (hasText, work) => {
       await rows.flush();
+      const types = await query('SELECT DISTINCT media_type FROM assets WHERE sha256 IS NOT NULL');
+      const wanted = types.map(([type]) => ({ type: String(type) })).filter(({ type }) => hasText(type));
       const column = COLUMNS[work];
       await query(
         `INSERT INTO file_texts (sha256, reading, recognition, pages, characters, has_pages)
          SELECT sha256, ${work === 'read' ? `${TO_DO}, ${DONE}` : `${DONE}, ${TO_DO}`}, ${sql.json("'[]'")}, 0, 0
          FROM (SELECT DISTINCT a.sha256 FROM assets a
-           JOIN ${sql.objectsIn('$1', 'e', 'extension text')} ON e.extension = a.extension) AS files
+           JOIN ${sql.objectsIn('$1', 'm', 'type text')} ON m.type = a.media_type) AS files
          WHERE sha256 IS NOT NULL
          ON CONFLICT (sha256) DO UPDATE SET ${column} = ${TO_DO} WHERE file_texts.${column} = ${FAILED}`,
-        [JSON.stringify(extensions.map((extension) => ({ extension })))],
+        [JSON.stringify(wanted)],
       );
     },
     wantedTexts: async (work, { after, most }) => {
       await rows.flush();
       const found = await query(
-        `SELECT t.sha256, a.extension, a.original FROM file_texts t
+        `SELECT t.sha256, a.media_type, a.original FROM file_texts t
          JOIN assets a ON a.id = (SELECT min(id) FROM assets WHERE sha256 = t.sha256)
          WHERE t.${COLUMNS[work]} = ${TO_DO} AND t.sha256 > $1 ORDER BY t.sha256 LIMIT ${most}`,
         [after],
       );
-      return found.map(([sha256, extension, name]) => ({
+      return found.map(([sha256, mediaType, name]) => ({
         sha256: String(sha256),
-        extension: String(extension),
+        mediaType: String(mediaType),
         name: String(name),
       }));
     },

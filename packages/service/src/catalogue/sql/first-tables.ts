@@ -66,6 +66,7 @@ export function firstTables(words: TableWords): string {
     uploaded double precision NOT NULL,
     modified double precision NOT NULL,
     uploaded_by bigint,                       -- user
+    valid_from double precision,
     valid_until double precision,
     rights ${json},                           -- Rights
     focus ${json},                            -- Focus
@@ -212,6 +213,15 @@ export function firstTables(words: TableWords): string {
   )${end};
   CREATE INDEX pins_by_expiry ON pins (expires);
   CREATE INDEX pins_by_creator ON pins (creator, created);
+
+  CREATE TABLE webhooks (
+    id text PRIMARY KEY,                      -- of the settings
+    state text,                               -- cursor up to which the receiver has accepted everything
+    message text,                             -- JSON of the message on its way
+    is_off integer NOT NULL,
+    sender text NOT NULL,                     -- process that sends, until another may
+    until double precision NOT NULL
+  )${end};
 
   CREATE TABLE sources (
     root ${path} PRIMARY KEY,                 -- as source_root of nodes and assets

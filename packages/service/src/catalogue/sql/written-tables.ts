@@ -63,7 +63,7 @@ export const NODES = written(
 export const ASSETS = written(
   'assets',
   `id bigint, type bigint, nodes json, fields json, uploaded float8, modified float8, uploaded_by bigint,
-   valid_until float8, rights json, focus json, ${VERSION}, source_root text, source_path text, source_stamp text`,
+   valid_from float8, valid_until float8, rights json, focus json, ${VERSION}, source_root text, source_path text, source_stamp text`,
   'id',
 );
 export const OLDER_VERSIONS = written('older_versions', `asset bigint, ${VERSION}`, 'asset, version');

@@ -1,12 +1,14 @@
 import { Turns } from '../../../../core/src/concurrency/turns.ts';
 import type { PinsWriter } from '../../pins/store/pin-store.ts';
 import type { ReviewsWriter } from '../../reviews/store/review-store.ts';
+import type { HasWebhookStates } from '../../webhooks/store/webhook-state.ts';
 import type { CatalogueWriter } from '../catalogue.ts';
 import { openChangeNotes } from '../change-notes.ts';
 import { reviewCells } from '../review-rows.ts';
 import { beginChanges } from '../sql/changes.ts';
 import { endChanges, writeLog } from '../sql/end-changes.ts';
 import { addPinDownloads, deleteOldPins, endPin } from '../sql/pins.ts';
+import { openWebhookStates } from '../sql/webhooks.ts';
 import { REVIEWS } from '../sql/written-tables.ts';
 import { beginImmediate, commit, databasePath, ofDisk, openDatabase, rollBack } from './database.ts';
 import { addPinsTo } from './pins.ts';
@@ -18,11 +20,12 @@ import { openRowWriters } from './write-rows.ts';
 export function openCatalogueWriter(options: {
   readonly directory: string;
   readonly lockWaitSeconds?: number;
-}): CatalogueWriter & PinsWriter & ReviewsWriter {
+}): CatalogueWriter & PinsWriter & ReviewsWriter & HasWebhookStates {
   const { directory, lockWaitSeconds = 60 } = options;
   const database = openDatabase(directory);
   const sql = openSql(database);
   const openRows = openRowWriters(database);
+  const states = openWebhookStates(sql.query);
   const postReviews = openReviewPosting(database);
   // The writer has one connection, which can run only one transaction at a time.
   const turns = new Turns();
@@ -92,6 +95,12 @@ export function openCatalogueWriter(options: {
       }),
     endPin: (code, ending) => inTransaction(() => endPin(sql.query, code, ending)),
     addPinDownloads: (counts) => inTransaction(() => addPinDownloads(sql.query, counts)),
+    webhooks: {
+      claim: (...given) => inTransaction(() => states.claim(...given)),
+      put: (...given) => inTransaction(() => states.put(...given)),
+      list: () => inTransaction(() => states.list()),
+      retry: (...given) => inTransaction(() => states.retry(...given)),
+    },
     [Symbol.asyncDispose]: async () => {
       await turns.ended();
       database.close();

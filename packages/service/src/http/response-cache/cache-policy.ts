@@ -8,6 +8,7 @@ import type { Shape } from '../../api/params.ts';
 import type { Query } from '../../api/query.ts';
 import { isDeclared } from '../../api/read-params.ts';
 import type { FileReply } from '../../api/replies.ts';
+import type { Holding } from '../../api/validity.ts';
 import { needsToken } from '../../auth/authentication.ts';
 import type { EndpointSettings } from '../../config/endpoint-settings.ts';
 
@@ -21,6 +22,8 @@ export interface Caching {
   readonly isPrivate: boolean;
 }
 
+const YEAR_SECONDS = 31_536_000;
+
 /** Forbids every cache to store the answer. */
 export const NO_STORE: Caching = { seconds: 0, browserSeconds: 0, isPrivate: false };
 
@@ -31,7 +34,7 @@ export function cacheControl(
 ): string {
   if (seconds === 0 || maxAge === 0) return 'no-store';
   if (maxAge === 'no-cache') return isPrivate ? 'private, no-cache' : 'no-cache';
-  if (maxAge === 'immutable') return `${isPrivate ? 'private' : 'public'}, max-age=31536000, immutable`;
+  if (maxAge === 'immutable') return `${isPrivate ? 'private' : 'public'}, max-age=${YEAR_SECONDS}, immutable`;
   const ofBrowsers = Math.min(browserSeconds, maxAge);
   if (isPrivate) return `private, max-age=${ofBrowsers}`;
   return `public, max-age=${ofBrowsers}, s-maxage=${Math.min(seconds, maxAge)}`;
@@ -51,6 +54,39 @@ export function untilExpiry(
   if (maxAge !== 'immutable') return { caching: own, maxAge: Math.min(maxAge, rest) };
   const isKept = caching.seconds > 0 && !isPicture;
   return { caching: isKept ? { ...own, seconds: rest, browserSeconds: rest } : own, maxAge: rest };
+}
+
+/** Most seconds for which proxies and browsers keep answers where assets outside their validity are hidden (extensions E4). */
+const HIDING_SECONDS = 60;
+
+/**
+ * Ends the caching of an answer by proxies and browsers where it ceases to hold, and at base addresses that hide assets
+ * after a minute at most. `now` is in milliseconds.
+ */
+export function whileItHolds<M extends FileReply['maxAge'] | undefined>(
+  { caching, maxAge }: { readonly caching: Caching; readonly maxAge: M },
+  { holds, now, validity }: { holds: Holding | undefined; now: number; validity: EndpointSettings['validity'] },
+): { readonly caching: Caching; readonly maxAge: M | number } {
+  const most = validity.view === 'hide' ? HIDING_SECONDS : Number.POSITIVE_INFINITY;
+  const rest = Math.min(most, Math.floor(((holds?.until ?? Number.POSITIVE_INFINITY) - now) / 1000));
+  if (rest === Number.POSITIVE_INFINITY || maxAge === 'no-cache') return { caching, maxAge };
+  if (rest < 1) return { caching: NO_STORE, maxAge: 0 };
+  if (maxAge === 'immutable') {
+    if (rest >= YEAR_SECONDS) return { caching, maxAge };
+    const isKept = caching.seconds > 0;
+    return { caching: isKept ? { ...caching, seconds: rest, browserSeconds: rest } : caching, maxAge: rest };
+  }
+  const [seconds, browserSeconds] = [Math.min(caching.seconds, rest), Math.min(caching.browserSeconds, rest)];
+  return { caching: { ...caching, seconds, browserSeconds }, maxAge };
+}
+
+/**
+ * Returns for how many seconds this service may give an answer that holds until a time, together with the lifetimes that it
+ * already states; 0 if it may not.
+ */
+export function secondsToGive(caching: Caching, holds: Holding | undefined, now: number): number {
+  if (holds === undefined || holds.until === Number.POSITIVE_INFINITY) return Number.POSITIVE_INFINITY;
+  return Math.max(0, (holds.until - now) / 1000 - Math.max(caching.seconds, caching.browserSeconds));
 }
 
 /** Each cached entry loses up to this share of its time, so that entries made together don't all expire together. */

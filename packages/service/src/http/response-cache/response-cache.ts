@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { CatalogueModel } from '../../../../core/src/domain/catalogue-model.ts';
 import { type AcceptedFormat, acceptedFormat } from '../../api/pictures/accepted-format.ts';
+import { type Holding, holdsAt } from '../../api/validity.ts';
 import { type Answer, type PlainRequest, requestHeader } from '../answer.ts';
 import { namesTag } from '../conditions.ts';
 import { type Encoding, encodingFor } from '../encoding.ts';
@@ -46,6 +47,8 @@ export interface CacheOptions {
   readonly isForAnyOrigin: boolean;
   /** True if the response holds addresses that begin with the origin of the request. */
   readonly isOfOrigin?: boolean;
+  /** When it holds, if it follows the clock. */
+  readonly holds?: Holding | undefined;
 }
 
 interface CachedResponse {
@@ -53,6 +56,7 @@ interface CachedResponse {
   readonly notModified: Answer;
   readonly isForAnyOrigin: boolean;
   readonly until: number;
+  readonly holds: Holding | undefined;
 }
 
 /** What the response to a URL may depend on, read off the request. No URL has responses of both kinds. */
@@ -68,10 +72,13 @@ const BY_ORIGIN: Variants = {};
 export function openResponseCache({
   megabytes,
   now = () => performance.now(),
+  clock = Date.now,
 }: {
   readonly megabytes: number;
   /** Monotonic clock in milliseconds. */
   readonly now?: () => number;
+  /** The time of day in epoch milliseconds. */
+  readonly clock?: () => number;
 }): ResponseCache {
   const cache = new LRUCache<string, Variants>({
     maxSize: Math.max(1, Math.floor(megabytes * 2 ** 20)),
@@ -102,7 +109,8 @@ export function openResponseCache({
         variants[encodingFor(requestHeader(request, 'accept-encoding'))] ??
         variants[acceptedFormat(requestHeader(request, 'accept'))];
       if (cached === undefined || cached.until <= now()) return undefined;
-      const { answer, notModified, isForAnyOrigin } = cached;
+      const { answer, notModified, isForAnyOrigin, holds } = cached;
+      if (holds && !holdsAt(holds, clock())) return undefined;
       if (!isForAnyOrigin && request.headers['origin'] !== undefined) return undefined;
       hits += 1;
       const condition = requestHeader(request, 'if-none-match');
@@ -110,13 +118,13 @@ export function openResponseCache({
       if (condition === undefined || etag === undefined) return answer;
       return condition === etag || namesTag(condition, etag.slice(1, -1)) ? notModified : answer;
     },
-    set(request, model, answer, { seconds, variant = 'any', isForAnyOrigin, isOfOrigin = false }) {
+    set(request, model, answer, { seconds, variant = 'any', isForAnyOrigin, isOfOrigin = false, holds }) {
       if (answer.status !== 200 || !isCacheable(request) || seconds <= 0) return;
       // A slow answer may belong to an older revision and is not cached. The first model seen counts as current.
       current ??= model;
       if (model !== current) return;
       const until = expiryOf(now(), seconds);
-      const cached = { answer, notModified: notModifiedOf(answer), isForAnyOrigin, until };
+      const cached = { answer, notModified: notModifiedOf(answer), isForAnyOrigin, until, holds };
       if (isOfOrigin) cache.set(request.target, BY_ORIGIN);
       const url = isOfOrigin ? ofOrigin(request) : request.target;
       cache.set(url, { ...cache.peek(url), [variant]: cached });

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { Holding } from '../../api/validity.ts';
 import { expiryOf } from './cache-policy.ts';
 
 /** The bytes of a JSON result and the data for its headers. Plain data. */
@@ -8,6 +9,8 @@ export interface CachedResult {
   readonly etag: string;
   /** Number of matches on all pages, if the answer states it. */
   readonly total?: number;
+  /** When it holds, if it follows the clock. */
+  readonly holds?: Holding;
 }
 
 /** Figures of a cache since it was opened. */

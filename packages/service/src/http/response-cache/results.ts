@@ -3,6 +3,7 @@
 import { SingleFlight } from '../../../../core/src/concurrency/single-flight.ts';
 import type { DocumentReply, Elsewhere } from '../../api/path-operation.ts';
 import { type DataReply, tagOf } from '../../api/replies.ts';
+import { type Holding, holdsAt } from '../../api/validity.ts';
 import { type Encoding, encode, isWorthEncoding, ownBuffer } from '../encoding.ts';
 import { envelopeBytes } from '../envelope.ts';
 import type { CachedResult, ResultCache } from './result-cache.ts';
@@ -15,13 +16,18 @@ export interface ResultKey {
   readonly key: string;
   /** How long a result may be used; 0 disables caching and single-flight. */
   readonly seconds: number;
+  /** Instant of the request, in epoch milliseconds; a result must hold then. */
+  readonly now: number;
 }
 
 /** What an operation answers: data for an envelope, a document, or another address. */
-type Reply = DataReply<unknown> | DocumentReply | Elsewhere;
+type Reply = (DataReply<unknown> | DocumentReply | Elsewhere) & {
+  /** When it holds, if it follows the clock. */
+  readonly holds?: Holding;
+};
 
 /** The key of a result that is not cached. */
-export const UNCACHED: ResultKey = { group: '', key: '', seconds: 0 };
+export const UNCACHED: ResultKey = { group: '', key: '', seconds: 0, now: 0 };
 
 const NOTHING = new Uint8Array();
 
@@ -56,21 +62,26 @@ export function openResults(cache: ResultCache): Results {
   const clearsOf = (group: string) => clears.get(group) ?? 0;
   return {
     getOrCompute: async (resultKey, signal, compute) => {
-      const { group, key, seconds } = resultKey;
+      const { group, key, seconds, now } = resultKey;
       if (seconds <= 0) {
         computed += 1;
         return resultOf(await compute(signal));
       }
       const cached = await cache.get(group, key);
-      if (cached) return cached;
+      if (cached && holdsAt(cached.holds, now)) return cached;
       const before = clearsOf(group);
-      return await computing.join(`${group}\n${before}\n${key}`, signal, async (abandoned) => {
+      const make = async (abandoned: AbortSignal) => {
         computed += 1;
         const result = resultOf(await compute(abandoned));
         // A result with a maximum age changes even while the catalogue does not, so it is not cached.
         if (isKept(result) && clearsOf(group) === before) cache.set(group, key, result, { seconds });
         return result;
-      });
+      };
+      for (;;) {
+        const result = await computing.join(`${group}\n${before}\n${key}`, signal, make);
+        // Another request may have begun it at an instant at which the answer was another.
+        if (holdsAt(result.holds, now)) return result;
+      }
     },
     encoded: async ({ group, key, seconds }, result, encoding) => {
       if (encoding === 'identity' || !isWorthEncoding(result.body.length)) return { result, encoding: 'identity' };
@@ -111,11 +122,12 @@ export interface JsonResult extends CachedResult {
 }
 
 function resultOf(reply: Reply): JsonResult {
-  if ('data' in reply) return jsonResult(reply);
+  const holds = reply.holds && { holds: reply.holds };
+  if ('data' in reply) return { ...jsonResult(reply), ...holds };
   if ('location' in reply) return { body: NOTHING, etag: '', maxAgeSeconds: 0, location: reply.location };
   const body = ownBuffer(Buffer.from(JSON.stringify(reply.document)));
   const { maxAgeSeconds } = reply;
-  return { body, etag: tagOf(body), ...(maxAgeSeconds === undefined ? {} : { maxAgeSeconds }) };
+  return { body, etag: tagOf(body), ...holds, ...(maxAgeSeconds === undefined ? {} : { maxAgeSeconds }) };
 }
 
 /** Makes the envelope of a successful JSON operation, without a callback. */

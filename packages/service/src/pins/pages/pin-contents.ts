@@ -14,10 +14,13 @@ import type { Query } from '../../api/query.ts';
 import { readParams } from '../../api/read-params.ts';
 import type { FileReply } from '../../api/replies.ts';
 import { linkPicture } from '../../api/unfolding.ts';
-import { type Choice, choicesOf, contentsOf, needsOf, type PinItem } from '../choices.ts';
+import { type Choice, choicesOf, contentsOf, needsOf, type PinItem, refuseAllInvalid } from '../choices.ts';
 import { pinLink } from '../opening.ts';
 import { type Pin, pinFingerprint } from '../store/pin.ts';
 import { type Card, contentsPage, type FormatChoice, noticePage, type PageTexts, termsPage } from './templates.ts';
+
+/** Most names of assets that a page lists as missing in its ZIP. */
+const MOST_NAMES = 10;
 
 /** Query parameters of `/pin/<code>/download`. */
 export const PIN_DOWNLOAD = {
@@ -53,6 +56,7 @@ export async function pinPage(
       ],
       cards: items.map((item) => cardOf(item, context, texts)),
       formatsOfAll: formatsOfAll(items, context, texts),
+      lacking: lackingIn(items, texts),
       unfolding: unfoldingTags({
         title: pin.title || texts.label('pin.untitled'),
         description: countOf(items.length, texts),
@@ -80,7 +84,7 @@ function countOf(count: number, texts: PageTexts): string {
   return texts.label(key).replace('{count}', new Intl.NumberFormat(texts.formats).format(count));
 }
 
-function cardOf({ asset, formats }: PinItem, context: Context, texts: PageTexts): Card {
+function cardOf({ asset, formats, isRefused }: PinItem, context: Context, texts: PageTexts): Card {
   const { name, size = 0, properties } = asset.active;
   const shown = [
     properties.extension.toUpperCase(),
@@ -93,6 +97,7 @@ function cardOf({ asset, formats }: PinItem, context: Context, texts: PageTexts)
     name,
     details: shown.filter((detail) => detail !== ''),
     formats: formats.map((format) => formatChoice(format, context, texts)),
+    isRefused,
   };
 }
 
@@ -117,6 +122,16 @@ function formatsOfAll(items: readonly PinItem[], context: Context, texts: PageTe
     : choices;
 }
 
+/** Says how many of the assets the ZIP lacks because they are outside their validity; '' if there is no ZIP, or none. */
+function lackingIn(items: readonly PinItem[], texts: PageTexts): string {
+  const refused = items.filter(({ isRefused }) => isRefused);
+  if (refused.length === 0) return '';
+  const names = refused.slice(0, MOST_NAMES).map(({ asset }) => asset.active.name);
+  const more = refused.length > MOST_NAMES ? ['…'] : [];
+  const list = new Intl.ListFormat(texts.formats, { type: 'unit', style: 'short' }).format([...names, ...more]);
+  return texts.label('pin.lacks').replace('{names}', () => list);
+}
+
 /**
  * Handles a click on a download button: returns the file, or a page with the terms of the format if they must be
  * accepted first.
@@ -131,6 +146,7 @@ export async function pinDownload(
   const wanted = asset === undefined ? items : items.filter((item) => item.asset.id === asset);
   if (asset !== undefined && wanted.length === 0)
     throw new ApiError('asset_not_found', `asset: asset ${asset} does not exist`);
+  refuseAllInvalid('pin', wanted);
   const choices = choicesOf(wanted, format);
   if (choices.length === 0) throw new ApiError('file_not_found', 'pin: nothing can be downloaded');
   if (format !== undefined && choices.every((choice) => choice.format?.id !== format)) {

@@ -14,6 +14,8 @@ export interface Card {
   /** Details such as the file size, in display order. */
   readonly details: readonly string[];
   readonly formats: readonly FormatChoice[];
+  /** True if it could be downloaded, but is outside its validity. */
+  readonly isRefused: boolean;
 }
 
 /** A format to choose from. The ID '' means the format that comes first for each asset. */
@@ -34,6 +36,8 @@ export interface PinContents {
   readonly cards: readonly Card[];
   /** Formats for downloading all assets together; empty if that is not possible. */
   readonly formatsOfAll: readonly FormatChoice[];
+  /** Says what the download of all lacks; '' for nothing. */
+  readonly lacking: string;
   /** Tags for programs that show the link. */
   readonly unfolding: string;
 }
@@ -81,7 +85,7 @@ const ARROW =
 
 /** Renders the page with the assets of a PIN. */
 export function contentsPage(contents: PinContents, texts: PageTexts): string {
-  const { title, summary, cards, formatsOfAll, code, unfolding } = contents;
+  const { title, summary, cards, formatsOfAll, lacking, code, unfolding } = contents;
   const heading = title === '' ? texts.label('pin.untitled') : title;
   const all =
     formatsOfAll.length === 0
@@ -89,7 +93,9 @@ export function contentsPage(contents: PinContents, texts: PageTexts): string {
       : downloadForm({ code, formats: formatsOfAll, label: texts.label('pin.all'), kind: 'all' }, texts);
   const body = `<header>
 <div><h1><bdi>${escapeHtml(heading)}</bdi></h1>
-<p>${summary.map((each) => `<span>${escapeHtml(each)}</span>`).join(' ')}</p></div>
+<p>${summary.map((each) => `<span>${escapeHtml(each)}</span>`).join(' ')}</p>${
+    lacking === '' ? '' : `\n<p class="lacking">${escapeHtml(lacking)}</p>`
+  }</div>
 ${all}
 </header>
 <ul class="${cards.length === 1 ? 'one' : cards.length < 4 ? 'few' : 'many'}">
@@ -99,7 +105,7 @@ ${cards.map((card) => cardOf(card, { code, isOnly: cards.length === 1 }, texts))
 }
 
 function cardOf(card: Card, { code, isOnly }: { code: string; isOnly: boolean }, texts: PageTexts): string {
-  const { id, name, details, formats } = card;
+  const { id, name, details, formats, isRefused } = card;
   const small = `${code}/thumb/${id}`;
   const picture: [string, string][] = isOnly
     ? [['src', `${code}/preview/${id}`]]
@@ -115,7 +121,7 @@ function cardOf(card: Card, { code, isOnly }: { code: string; isOnly: boolean },
   ]);
   const download =
     formats.length === 0
-      ? `<p class="none">${escapeHtml(texts.label('pin.no_file'))}</p>`
+      ? `<p class="none">${escapeHtml(texts.label(isRefused ? 'pin.not_valid' : 'pin.no_file'))}</p>`
       : downloadForm({ code, asset: id, formats, label: texts.label('pin.download'), kind: 'single', name }, texts);
   return `<li>
 <a class="mat" ${larger}><img alt="" ${attributes(picture)}></a>

@@ -4,7 +4,7 @@ import { admitAction, HEAD_REPLY, plainText, recordAction } from '../../api/acti
 import { requireAssets } from '../../api/assets.ts';
 import { type Context, jsonOperation } from '../../api/operation.ts';
 import { BOOLEAN, ID, integerFrom, mandatory, many, one, TEXT } from '../../api/params.ts';
-import { choicesOf, contentsOf } from '../choices.ts';
+import { choicesOf, contentsOf, refuseAllInvalid } from '../choices.ts';
 import { pinLink } from '../opening.ts';
 import { requirePins } from '../owner.ts';
 import { withRightsOf } from '../rights.ts';
@@ -22,7 +22,14 @@ export const create = jsonOperation({
     'Creates a page from which anyone who has its link can download these assets until the PIN expires. It ' +
     'grants what its creator may download at the time of opening.\n\nEach request creates another PIN, so ' +
     'never repeat it automatically. Without the setting `pin.parentNode`, the response is 501.',
-  errors: ['not_configured', 'prefetch_refused', 'asset_not_found', 'format_not_found', 'outcome_unknown'],
+  errors: [
+    'not_configured',
+    'prefetch_refused',
+    'asset_not_valid',
+    'asset_not_found',
+    'format_not_found',
+    'outcome_unknown',
+  ],
   headers: { location: 'Address of the page, with `redirect=true`' },
   params: {
     create: mandatory(many(ID, 'IDs of assets')),
@@ -64,6 +71,7 @@ export const create = jsonOperation({
       formats: params.formats.length > 0 ? params.formats : settings.pin.formats,
     };
     const contents = await contentsOf(own, withRightsOf(own, context));
+    refuseAllInvalid('create', contents);
     if (choicesOf(contents, undefined).length === 0)
       throw invalidParameter("create: nothing of these assets may be downloaded directly in the PIN's formats");
     if (caller.checksOnly) return HEAD_REPLY;

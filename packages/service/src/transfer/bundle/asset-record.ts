@@ -63,6 +63,7 @@ function broughtRecord(from: AssetObject, stored: AssetRecord | undefined, conte
     uploaded,
     modified,
     ...(from.uploadedBy === undefined ? {} : { uploadedBy: from.uploadedBy }),
+    ...(from.validFrom === undefined ? {} : { validFrom: from.validFrom }),
     ...(from.validUntil === undefined ? {} : { validUntil: from.validUntil }),
     ...(from.rights === undefined ? {} : { rights: from.rights }),
     ...(from.focus === undefined ? {} : { focus: from.focus }),

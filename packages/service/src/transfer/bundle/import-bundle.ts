@@ -31,6 +31,8 @@ export interface BundleImport extends FileStorage {
   readonly writer: CatalogueWriter;
   readonly lock: ImportLock;
   readonly now: () => EpochMs;
+  /** Zone in which days begin and end; default: UTC. */
+  readonly timeZone?: string;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: ImportProgress) => void;
   /** Awaited before the transaction commits, which blocks the process for some time. */
@@ -43,13 +45,14 @@ export interface BundleImport extends FileStorage {
  * `onNewOriginal`.
  */
 export async function importBundle(options: BundleImport): Promise<BundleImported> {
-  const { directory, catalogue, writer, lock, signal, onProgress } = options;
+  const { directory, catalogue, writer, lock, timeZone = 'UTC', signal, onProgress } = options;
   const { model: store } = await catalogue.snapshot();
   const storedIcons = new Set(
     [...store.downloadFormats.values()].flatMap((each) => (each.iconFile ? [each.icon] : [])),
   );
   const bundle = await readBundle(directory, {
     catalogue,
+    timeZone,
     isShipped: (icon) => storedIcons.has(icon) || isShippedIcon(icon),
     signal,
     onRead: (done, total) => onProgress({ phase: 'reading', done, total }),

@@ -81,6 +81,7 @@ export const KEY_MEANINGS: Readonly<Record<Exclude<DocumentKey, 'languages' | 'd
     access: 'Who may see what is below; default: as the node above',
     'access.group': 'ID of a group',
     'access.view': 'They may see it',
+    'access.any_time': 'To them, assets here count as valid at any time',
     'access.download': 'Formats that they may download; `"*"`: all',
   },
   assets: {
@@ -93,7 +94,8 @@ export const KEY_MEANINGS: Readonly<Record<Exclude<DocumentKey, 'languages' | 'd
     uploaded: 'Date of upload; default: the import',
     modified: 'Date of the last change; default: that of the file',
     uploaded_by: 'ID of a user',
-    valid_until: 'Last date of use',
+    valid_from: 'First time of use',
+    valid_until: 'Last time of use: a whole day, or the moment at which it has ended',
     rights: 'What is stated of its rights',
     'rights.creator': 'Who made it',
     'rights.credit': 'Line to be named with it',

@@ -1,21 +1,20 @@
+import { isReversed } from '../../../../core/src/domain/validity.ts';
 import type { Bundle } from './bundle.ts';
-import type { Warnings } from './faults.ts';
 import * as objects from './objects.ts';
 import { eachItem } from './read-document.ts';
 import { readLine } from './read-json.ts';
 import { eachLine } from './read-lines.ts';
-import type { Reading } from './reading.ts';
 import type { ReadSession } from './session.ts';
 
 /** Checks all assets of a bundle. Returns those of `catalogue.json`, and the name of the file of lines with the others. */
 export async function readAssets(session: ReadSession): Promise<Pick<Bundle, 'parsedAssets' | 'assetFile'>> {
-  const { registry, reading, warnings } = session;
+  const { registry, reading } = session;
   const check = (asset: objects.AssetObject | undefined): void => {
     if (asset === undefined) return;
     if (asset.id !== undefined && !registry.declare('asset', asset.id)) {
       reading.at(['id'], () => reading.fault(`asset ${asset.id} is there twice`));
     }
-    checkAsset(asset, reading, warnings);
+    checkAsset(asset, session);
     for (const { file } of [asset, ...asset.versions]) if (file !== undefined) registry.own(file, asset.id);
   };
   const parsedAssets = await eachItem('assets', session, (value) => check(objects.asset.read(value, reading)));
@@ -24,7 +23,8 @@ export async function readAssets(session: ReadSession): Promise<Pick<Bundle, 'pa
 }
 
 /** Checks what declarations can't express: values that must differ within an asset, and impossible sizes. */
-function checkAsset(asset: objects.AssetObject, reading: Reading, warnings: Warnings): void {
+function checkAsset(asset: objects.AssetObject, { reading, warnings, timeZone }: ReadSession): void {
+  if (isReversed(asset, timeZone)) reading.at(['valid_from'], () => reading.fault('it is after valid_until'));
   reading.refuseDuplicates(asset.versions, 'versions', 'version');
   reading.refuseDuplicates(asset.publicUrls, 'public_urls', 'id');
   reading.refuseDuplicates(asset.downloads, 'downloads', 'date');

@@ -9,6 +9,8 @@ export interface ReadOptions {
   readonly catalogue: Catalogue;
   /** True for an icon that the service ships or the catalogue already has. */
   readonly isShipped: (icon: string) => boolean;
+  /** Zone in which days begin and end. */
+  readonly timeZone: string;
   readonly signal: AbortSignal;
   /** Reports the progress of reading a file of lines, in bytes. */
   readonly onRead: (done: number, total: number) => void;

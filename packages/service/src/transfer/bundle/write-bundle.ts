@@ -2,6 +2,7 @@ import type { CatalogueModel } from '../../../../core/src/domain/catalogue-model
 import type { EpochMs, StatedTime, StoredFile } from '../../../../core/src/domain/model.ts';
 import type { Changes, Entities, EntityKind, PutOutcome } from '../../catalogue/catalogue.ts';
 import type { Review } from '../../reviews/store/review.ts';
+import { wantText } from '../texts/want-text.ts';
 import { type AssetContext, type StoredBundleFile, toAssetRecord } from './asset-record.ts';
 import type { Bundle } from './bundle.ts';
 import { FaultList } from './faults.ts';
@@ -70,7 +71,9 @@ export async function writeBundle(bundle: Bundle, changes: Changes, context: Wri
   for await (const objects of inBatches(assetObjects(bundle, signal))) {
     const before = await changes.records(objects.map(({ id }) => id));
     for (const object of objects) {
-      await put('asset', toAssetRecord(object, before.get(object.id), assetContext));
+      const record = toAssetRecord(object, before.get(object.id), assetContext);
+      await put('asset', record);
+      await wantText(changes, { stored: record.active.file, properties: record.active.properties });
       done += 1;
       context.onWritten(done, total);
     }

@@ -5,6 +5,7 @@ import type { DescriptiveMetadata } from '../../../../core/src/domain/descriptiv
 import type { AssetRecord, EpochMs, FieldValues, Version } from '../../../../core/src/domain/model.ts';
 import type { Changes, ImportedFrom } from '../../catalogue/catalogue.ts';
 import { BUILT_IN_NODE_TYPES, FOLDER, KEYWORD, ORIGINAL_FORMAT } from '../built-in.ts';
+import { wantText } from '../texts/want-text.ts';
 import { languagesOf, missingFields, withLanguages, withMetadata } from './built-in-fields.ts';
 import type { FoundFile } from './found-file.ts';
 import { openKeywords } from './keyword-nodes.ts';
@@ -64,6 +65,7 @@ export async function writeFolder(
     const id = known.assets.get(file.path)?.id;
     const before = id === undefined ? undefined : await changes.record(id);
     counts[await changes.put('asset', before ? update(before, file, each) : create(file, each))] += 1;
+    await wantText(changes, each);
   }
   for (const node of keywords.added) await changes.put('node', node);
   const spoken = [...languages].slice(0, Math.max(MAX_LANGUAGES, model.languages.length));

@@ -1,19 +1,21 @@
-import type { AssetQuery, Criterion, SearchIndex } from '../../../../columnar/src/search-index.ts';
+import type { Criterion, SearchIndex, Seen } from '../../../../columnar/src/search-index.ts';
 import { holds } from '../../../../columnar/test/reference/criteria.ts';
 import { facetOf } from '../../../../columnar/test/reference/facets.ts';
 import type { Perspective, Texts } from '../../../../columnar/test/reference/perspective.ts';
 import { inOrder } from '../../../../columnar/test/reference/sort.ts';
 import { textsOf } from '../../../../columnar/test/reference/texts.ts';
 import { linkedNodes } from '../../../../columnar/test/reference/values.ts';
+import type { AssetRecord } from '../../../../core/src/domain/model.ts';
 import { compareNames, textIn } from '../../../../core/src/domain/text.ts';
+import { nextBoundaryOf, validityOf } from '../../../../core/src/domain/validity.ts';
 import { wordsOf } from '../../../../core/src/domain/words.ts';
 import type { Catalogue } from '../../../src/catalogue/catalogue.ts';
 
 /** The SearchIndex port in its simplest form: each answer walks over all assets. The caller closes the catalogue. */
 export function openReferenceSearch(catalogue: Catalogue): SearchIndex {
-  let state: Omit<Perspective, 'viewer'> | undefined;
+  let state: Omit<Perspective, keyof Seen> | undefined;
 
-  async function perspectiveOf(viewer: AssetQuery['viewer'], signal: AbortSignal): Promise<Perspective> {
+  async function perspectiveOf({ viewer, validAt }: Seen, signal: AbortSignal): Promise<Perspective> {
     signal.throwIfAborted();
     const { revision } = await catalogue.snapshot();
     if (state?.model.revision !== revision) {
@@ -27,19 +29,23 @@ export function openReferenceSearch(catalogue: Catalogue): SearchIndex {
       }
       state = { model: records.model, assets, texts };
     }
-    return { ...state, viewer };
+    return { ...state, viewer, validAt };
   }
 
   const visible = (perspective: Perspective, criteria: readonly Criterion[]) =>
     perspective.assets.filter(
-      (asset) =>
-        perspective.viewer.canViewAsset(asset.nodes) && criteria.every((each) => holds(each, asset, perspective)),
+      (asset) => exists(asset, perspective) && criteria.every((each) => holds(each, asset, perspective)),
     );
+
+  function exists(asset: AssetRecord, { viewer, validAt }: Perspective): boolean {
+    if (!viewer.canViewAsset(asset.nodes)) return false;
+    return validAt === undefined || viewer.isAnyTime(asset.nodes) || validityOf(asset, validAt, 'UTC') === 'valid';
+  }
 
   return {
     capabilities: { exactTotals: true, localeCollation: true, immediateFreshness: true },
     find: async (query, { signal }) => {
-      const perspective = await perspectiveOf(query.viewer, signal);
+      const perspective = await perspectiveOf(query, signal);
       let criteria = query.all;
       let found = visible(perspective, criteria);
       if (found.length === 0 && query.otherwise) {
@@ -56,12 +62,17 @@ export function openReferenceSearch(catalogue: Catalogue): SearchIndex {
         }),
       };
     },
-    visible: async (ids, { viewer, signal }) => {
-      const found = visible(await perspectiveOf(viewer, signal), [{ kind: 'ids', ids }]);
+    visible: async (ids, { signal, ...seen }) => {
+      const found = visible(await perspectiveOf(seen, signal), [{ kind: 'ids', ids }]);
       return new Set(found.map(({ id }) => id));
     },
-    countByNode: async ({ type, recursive, references, viewer }, { signal }) => {
-      const perspective = await perspectiveOf(viewer, signal);
+    nextBoundary: async (at, { viewer, signal }) => {
+      const all = visible(await perspectiveOf({ viewer }, signal), []);
+      const nexts = all.map((asset) => nextBoundaryOf(asset, at, 'UTC')).filter((each) => each !== undefined);
+      return nexts.length === 0 ? undefined : Math.min(...nexts);
+    },
+    countByNode: async ({ type, recursive, references, ...seen }, { signal }) => {
+      const perspective = await perspectiveOf(seen, signal);
       const { trees } = perspective.model;
       const counts = new Map<number, number>();
       for (const asset of visible(perspective, [])) {
@@ -74,7 +85,7 @@ export function openReferenceSearch(catalogue: Catalogue): SearchIndex {
       return counts;
     },
     suggest: async (text, { type, limit, locale, viewer, signal }) => {
-      const { model } = await perspectiveOf(viewer, signal);
+      const { model } = await perspectiveOf({ viewer }, signal);
       const wanted = wordsOf(text);
       const startsAt = (words: readonly string[], at: number) =>
         wanted.every((word, index) => {

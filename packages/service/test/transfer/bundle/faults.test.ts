@@ -45,6 +45,14 @@ const ASSETS: readonly (readonly [object: object, fault: string])[] = [
   [{ id: 1, uploaded: 'yesterday' }, 'uploaded: "yesterday" is not an ISO 8601 date'],
   [{ id: 1, modified: '2023-02-30' }, 'modified: "2023-02-30" is not an ISO 8601 date'],
   [{ id: 1, valid_until: 1714521600000 }, 'valid_until: 1714521600000 is not an ISO 8601 date'],
+  ...[
+    ['2030-01-02', '2030-01-01'],
+    ['2030-01-01T10:00:01Z', '2030-01-01T10:00:00Z'],
+    ['2030-01-02T00:00:00', '2030-01-01'],
+    ['2030-01-02', '2030-01-01T23:59:59Z'],
+  ].map(
+    ([valid_from, valid_until]) => [{ id: 1, valid_from, valid_until }, 'valid_from: it is after valid_until'] as const,
+  ),
   [{ id: 1, rights: [] }, 'rights: an array is not an object'],
   [{ id: 1, rights: { license: 'MIT' } }, 'rights.license: this key is unknown; known here are creator, credit,'],
   [{ id: 1, rights: { creator: 'Ada' } }, 'rights.creator: "Ada" is not an array'],

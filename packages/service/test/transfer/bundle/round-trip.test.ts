@@ -105,6 +105,7 @@ const RICH = {
         uploaded: '2024-05-01T10:00:00+02:00',
         modified: '2024-05-02T10:00:00.123',
         uploaded_by: 1,
+        valid_from: '2030-01-01T00:00:00',
         valid_until: '2030-01-01',
         rights: {
           creator: ['Ada', 'Bo'],
@@ -193,7 +194,7 @@ test('an export has the keys in the documented order, leaves out defaults, and k
   assert.match(lines[2] ?? '', /"name":"x\.jpg",.*"102":"2024-05-01T23:00:00".*"extension":""/);
   assert.deepEqual(
     Object.keys(JSON.parse(lines[0] ?? '')),
-    'id file name type nodes infofields uploaded modified uploaded_by valid_until rights focus versions relations public_urls downloads'.split(
+    'id file name type nodes infofields uploaded modified uploaded_by valid_from valid_until rights focus versions relations public_urls downloads'.split(
       ' ',
     ),
   );

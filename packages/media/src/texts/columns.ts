@@ -1,0 +1,71 @@
+/** Finds the two columns of a page whose lines are stored across both, as some programs write them. */
+
+/** Place of a line, or of an area, on a page in points from the bottom left. */
+export interface Line {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** Number of pairs of lines beside each other from which they count as columns. */
+const LEAST_PAIRS = 3;
+/** Share of the width of its column that a line of running text fills at least, and of such lines in a column. */
+const FILLED = 0.6;
+const SHARE = 0.6;
+
+/**
+ * Returns the areas of a page in the order in which to read them. It is the whole page, unless lines follow each other from
+ * left to right again and again and fill two columns of about the same width, as only running text does: a table, whose
+ * rows are to be read across, has short cells.
+ */
+export function columnsOf(lines: readonly Line[], page: Line): readonly Line[] {
+  const pairs = lines.flatMap((line, at) => {
+    const next = lines[at + 1];
+    return next && isBeside(line, next) ? [[line, next] as const] : [];
+  });
+  if (pairs.length < LEAST_PAIRS) return [page];
+  const from = Math.max(...pairs.map(([left]) => left.right));
+  const to = Math.min(...pairs.map(([, right]) => right.left));
+  if (from >= to) return [page];
+  const gutter = (from + to) / 2;
+  const left = pairs.map(([line]) => line);
+  const right = pairs.map(([, line]) => line);
+  if (!isRunningText(left) || !isRunningText(right)) return [page];
+  const widths = [left, right].map(widthOf);
+  if (Math.min(...widths) < FILLED * Math.max(...widths)) return [page];
+  // What goes across both, such as a headline, divides the page.
+  const across = lines.filter((line) => line.left < gutter - 1 && line.right > gutter + 1);
+  const areas: Line[] = [];
+  let top = page.top;
+  for (const line of across.toSorted((a, b) => b.top - a.top)) {
+    areas.push(...halves({ ...page, top, bottom: line.top }, gutter), { ...page, top: line.top, bottom: line.bottom });
+    top = line.bottom;
+  }
+  areas.push(...halves({ ...page, top }, gutter));
+  return areas.filter((area) => area.top > area.bottom);
+}
+
+function halves(area: Line, gutter: number): readonly Line[] {
+  return [
+    { ...area, right: gutter },
+    { ...area, left: gutter },
+  ];
+}
+
+function isBeside(line: Line, next: Line): boolean {
+  const overlap = Math.min(line.top, next.top) - Math.max(line.bottom, next.bottom);
+  return next.left > line.right && overlap > 0.5 * Math.min(line.top - line.bottom, next.top - next.bottom);
+}
+
+function widthOf(lines: readonly Line[]): number {
+  return Math.max(...lines.map(({ right }) => right)) - Math.min(...lines.map(({ left }) => left));
+}
+
+function isRunningText(lines: readonly Line[]): boolean {
+  const width = widthOf(lines);
+  const height = lines.reduce((sum, { top, bottom }) => sum + top - bottom, 0) / lines.length;
+  const full = lines.filter(({ left, right }) => right - left >= FILLED * width);
+  // Even a narrow column of text has a dozen letters in a line.
+  return full.length >= SHARE * lines.length && width > 8 * height;
+}

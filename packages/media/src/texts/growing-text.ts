@@ -1,0 +1,30 @@
+/** Collects the text of a file, page by page. Blanks and line ends that follow each other are for `tidyText` to unify. */
+export class GrowingText {
+  readonly #most: number;
+  #pages: string[][] = [[]];
+  #characters = 0;
+
+  /** Ends to grow at about twice as many characters as are wanted, which unified blanks may make fewer. */
+  constructor(mostCharacters: number) {
+    this.#most = mostCharacters * 2;
+  }
+
+  get isFull(): boolean {
+    return this.#characters >= this.#most;
+  }
+
+  add(text: string): void {
+    if (this.isFull) return;
+    this.#characters += text.length;
+    this.#pages.at(-1)?.push(text);
+  }
+
+  /** Begins the next page, or in a file without pages the next part. */
+  nextPage(): void {
+    this.#pages.push([]);
+  }
+
+  pages(): string[] {
+    return this.#pages.map((parts) => parts.join(''));
+  }
+}

@@ -1,0 +1,56 @@
+import type { GrowingText } from './growing-text.ts';
+import { type MarkupReader, readMarkup } from './markup-text.ts';
+
+/** Elements whose content readers of a page don't see. */
+const UNREAD = new Set('script style template noscript svg math iframe object select textarea head'.split(' '));
+/** Elements that continue the current line. */
+const INLINE = new Set(
+  `a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q rb rp rt ruby s samp small span
+   strike strong sub sup time tt u var wbr img title`.split(/\s+/),
+);
+/** Elements that have no end. */
+const EMPTY = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
+
+/** Reads what visitors of a page see, and its title, without scripts. */
+export async function readHtml(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  text: GrowingText,
+): Promise<void> {
+  await readMarkup(chunks, htmlReader(text), { isXml: false });
+}
+
+function htmlReader(text: GrowingText): MarkupReader {
+  /** Depth of the open elements whose content isn't read; of a head, all but its title. */
+  let unread = 0;
+  let isTitle = false;
+  let isPre = 0;
+  const isUnread = (name: string, attributes: Readonly<Record<string, string>>) =>
+    UNREAD.has(name) || Object.hasOwn(attributes, 'hidden');
+  const open: boolean[] = [];
+  return {
+    open: (name, attributes) => {
+      const hides = !EMPTY.has(name) && isUnread(name, attributes);
+      open.push(hides);
+      if (hides) unread += 1;
+      if (name === 'title') isTitle = true;
+      if (name === 'pre') isPre += 1;
+      if (unread > 0) return;
+      if (name === 'td' || name === 'th') text.add('\t');
+      else if (!INLINE.has(name)) text.add('\n');
+      if (name === 'img' && attributes['alt']) text.add(` ${attributes['alt']} `);
+    },
+    text: (part) => {
+      if (unread === 0 || (isTitle && unread === 1)) text.add(isPre > 0 ? part : part.replaceAll(/[\r\n]+/g, ' '));
+    },
+    close: (name) => {
+      if (open.pop()) unread -= 1;
+      if (name === 'title') {
+        isTitle = false;
+        text.add('\n');
+      }
+      if (name === 'pre') isPre -= 1;
+      if (unread === 0 && !INLINE.has(name)) text.add('\n');
+    },
+    isDone: () => text.isFull,
+  };
+}

@@ -1,0 +1,65 @@
+import { TextDecoder } from '@exodus/bytes/encoding.js';
+import { Parser } from 'htmlparser2';
+import { encodingOf } from '../../../core/src/platform/text-encoding.ts';
+import { CannotMake } from '../derived/cannot-make.ts';
+
+/** Bytes of markup after which a file is given up: more than any real document has. */
+const MOST_BYTES = 512 * 2 ** 20;
+/** Elements within each other after which a file is given up. */
+const MOST_LEVELS = 2000;
+
+/** What an element of a markup begins and ends. Names are without prefix. */
+export interface MarkupReader {
+  open?(name: string, attributes: Readonly<Record<string, string>>): void;
+  text?(text: string): void;
+  close?(name: string): void;
+  /** True when no more is wanted. */
+  isDone?(): boolean;
+}
+
+/** Reads XML, or HTML as browsers do, as it comes. Loads nothing, and knows no entities but those of the language. */
+export async function readMarkup(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  { open, text, close, isDone }: MarkupReader,
+  { isXml = true }: { readonly isXml?: boolean } = {},
+): Promise<void> {
+  let levels = 0;
+  const parser = new Parser(
+    {
+      onopentag: (name, attributes) => {
+        levels += 1;
+        if (levels > MOST_LEVELS) throw new CannotMake('corrupt', 'too many elements within each other');
+        open?.(localName(name), attributes);
+      },
+      onprocessinginstruction: (_, data) => {
+        if (isXml && data.includes('<!ENTITY'))
+          throw new CannotMake('unsupported', 'a document with entities of its own');
+      },
+      ontext: (part) => text?.(part),
+      onclosetag: (name) => {
+        levels -= 1;
+        close?.(localName(name));
+      },
+    },
+    { xmlMode: isXml, decodeEntities: true },
+  );
+  let decoder: TextDecoder | undefined;
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    bytes += chunk.length;
+    if (bytes > MOST_BYTES) throw new CannotMake('too_large', 'more text than any document has');
+    decoder ??= new TextDecoder(encodingOf(chunk));
+    parser.write(decoder.decode(chunk, { stream: true }));
+    if (isDone?.()) return;
+  }
+  parser.end(decoder?.decode() ?? '');
+}
+
+const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
+
+/** Returns the value of an attribute by its local name. */
+export function attributeOf(attributes: Readonly<Record<string, string>>, name: string): string | undefined {
+  if (Object.hasOwn(attributes, name)) return attributes[name];
+  for (const [key, value] of Object.entries(attributes)) if (localName(key) === name) return value;
+  return undefined;
+}

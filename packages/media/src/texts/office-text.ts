@@ -1,0 +1,164 @@
+import type { ZipParts } from '../../../core/src/platform/zip-file.ts';
+import { attribute, startTags } from '../inspect/zipped-xml.ts';
+import type { GrowingText } from './growing-text.ts';
+import { attributeOf, type MarkupReader, readMarkup } from './markup-text.ts';
+import { relationsOf } from './zipped-text.ts';
+
+/** Characters of shared texts of a workbook that are kept while its sheets are read. */
+const MOST_SHARED = 32_000_000;
+const FALSE = new Set(['0', 'false', 'off', 'hidden', 'veryHidden']);
+
+/** Reads a document, a presentation or a workbook. Returns true if the parts of `text` are the pages of its PDF. */
+export async function readOffice(zip: ZipParts, text: GrowingText): Promise<boolean> {
+  const has = (name: string) => zip.names.includes(name);
+  if (has('ppt/presentation.xml')) {
+    await readSlides(zip, text);
+    return true;
+  }
+  if (has('xl/workbook.xml')) await readSheets(zip, text);
+  else for (const part of writtenParts(zip.names)) await readMarkup(zip.stream(part), paragraphs(text));
+  return false;
+}
+
+/** The text first, then what stands on every page, and notes. */
+function writtenParts(names: readonly string[]): readonly string[] {
+  return [/^word\/document\d*\.xml$/i, /^word\/(?:header|footer|footnotes|endnotes)\d*\.xml$/i].flatMap((pattern) =>
+    names.filter((name) => pattern.test(name)),
+  );
+}
+
+/** Reads paragraphs of text documents, drawings and slides, without what is deleted or hidden. */
+function paragraphs(text: GrowingText): MarkupReader {
+  let isText = false;
+  let isHidden = false;
+  /** Number of open elements whose content is there for other programs, or was moved away. */
+  let skipped = 0;
+  return {
+    open: (name, attributes) => {
+      if (name === 'Fallback' || name === 'moveFrom') skipped += 1;
+      else if (name === 't') isText = true;
+      else if (name === 'r') isHidden = false;
+      else if (name === 'vanish') isHidden = !FALSE.has(attributeOf(attributes, 'val') ?? '');
+      else if (name === 'tab' || name === 'ptab') text.add('\t');
+      else if (name === 'br' || name === 'cr') text.add('\n');
+      else if (name === 'noBreakHyphen') text.add('-');
+    },
+    text: (part) => {
+      if (isText && !isHidden && skipped === 0) text.add(part);
+    },
+    close: (name) => {
+      if (name === 't') isText = false;
+      else if (name === 'p' || name === 'pt') text.add('\n');
+      else if (name === 'Fallback' || name === 'moveFrom') skipped -= 1;
+      else if (name === 'r') isHidden = false;
+    },
+    isDone: () => text.isFull,
+  };
+}
+
+async function readSlides(zip: ZipParts, text: GrowingText): Promise<void> {
+  const relations = await relationsOf(zip, 'ppt/presentation.xml');
+  const slides = startTags(await zip.text('ppt/presentation.xml'), 'sldId').flatMap(
+    (tag) => relations.get(/[\s:]id\s*=\s*"(rId[^"]*)"/.exec(tag)?.[1] ?? '')?.target ?? [],
+  );
+  let isFirst = true;
+  for (const slide of slides) {
+    if (text.isFull) return;
+    let isShown = true;
+    const own = paragraphs(text);
+    await readMarkup(zip.stream(slide), {
+      ...own,
+      open: (name, attributes) => {
+        if (name === 'sld') {
+          isShown = !FALSE.has(attributes['show'] ?? '');
+          // A hidden slide has no page.
+          if (isShown && !isFirst) text.nextPage();
+          if (isShown) isFirst = false;
+        }
+        own.open?.(name, attributes);
+      },
+      text: (part) => {
+        if (isShown) own.text?.(part);
+      },
+    });
+    if (!isShown) continue;
+    for (const { type, target } of (await relationsOf(zip, slide)).values()) {
+      if (type === 'diagramData') await readMarkup(zip.stream(target), paragraphs(text));
+    }
+  }
+}
+
+async function readSheets(zip: ZipParts, text: GrowingText): Promise<void> {
+  const relations = await relationsOf(zip, 'xl/workbook.xml');
+  const parts = new Map([...relations].map(([id, { target }]) => [id, target]));
+  const shared = [...relations.values()].find(({ type }) => type === 'sharedStrings')?.target;
+  const texts = shared === undefined ? [] : await sharedTexts(zip, shared);
+  const sheets = startTags(await zip.text('xl/workbook.xml'), 'sheet').filter(
+    (tag) => !FALSE.has(attribute(tag, 'state') ?? ''),
+  );
+  for (const sheet of sheets) {
+    const part = parts.get(/[\s:]id\s*=\s*"(rId[^"]*)"/.exec(sheet)?.[1] ?? '');
+    if (part === undefined || text.isFull) continue;
+    text.add(`${attribute(sheet, 'name') ?? ''}\n`);
+    await readMarkup(zip.stream(part), cells(texts, text));
+    for (const { type, target } of (await relationsOf(zip, part)).values()) {
+      if (type === 'drawing') await readMarkup(zip.stream(target), paragraphs(text));
+    }
+    text.add('\n\n');
+  }
+}
+
+async function sharedTexts(zip: ZipParts, part: string): Promise<readonly string[]> {
+  const texts: string[] = [];
+  let current = '';
+  let characters = 0;
+  let isText = false;
+  /** Inside of how to pronounce a text. */
+  let isSpoken = false;
+  await readMarkup(zip.stream(part), {
+    open: (name) => {
+      if (name === 'si') current = '';
+      else if (name === 't') isText = true;
+      else if (name === 'rPh') isSpoken = true;
+    },
+    text: (each) => {
+      if (isText && !isSpoken) current += each;
+    },
+    close: (name) => {
+      if (name === 't') isText = false;
+      else if (name === 'rPh') isSpoken = false;
+      else if (name === 'si') {
+        texts.push(current);
+        characters += current.length;
+      }
+    },
+    isDone: () => characters > MOST_SHARED,
+  });
+  return texts;
+}
+
+/** Reads the cells of a sheet by rows. */
+function cells(shared: readonly string[], text: GrowingText): MarkupReader {
+  let type = '';
+  let value = '';
+  let isValue = false;
+  return {
+    open: (name, attributes) => {
+      if (name === 'c') {
+        type = attributes['t'] ?? '';
+        value = '';
+      }
+      isValue = name === 'v' || name === 't';
+    },
+    text: (part) => {
+      if (isValue) value += part;
+    },
+    close: (name) => {
+      isValue = false;
+      if (name === 'row') text.add('\n');
+      if (name !== 'c' || value === '' || type === 'b' || type === 'e') return;
+      text.add(`${type === 's' ? (shared[Number(value)] ?? '') : value}\t`);
+    },
+    isDone: () => text.isFull,
+  };
+}

@@ -1,0 +1,105 @@
+import type { ZipParts } from '../../../core/src/platform/zip-file.ts';
+import type { GrowingText } from './growing-text.ts';
+import { attributeOf, type MarkupReader, readMarkup } from './markup-text.ts';
+
+/** Content that isn't part of what is shown: remarks, what was deleted, and what only the speaker sees. */
+const SKIPPED = new Set([
+  'annotation',
+  'tracked-changes',
+  'notes',
+  'forms',
+  'script',
+  'binary-data',
+  'ruby-text',
+  'meta',
+]);
+const MOST_BLANKS = 100;
+
+/** Reads a file of OpenDocument. Returns true if the parts of `text` are the pages of its PDF. */
+export async function readOpenDocument(zip: ZipParts, text: GrowingText): Promise<boolean> {
+  const { reader, hasPages, isText } = documentReader(text);
+  await readMarkup(zip.stream('content.xml'), reader);
+  // Headers and footers; the styles of other documents hold samples.
+  if (isText()) await readMarkup(zip.stream('styles.xml'), within('master-styles', documentReader(text).reader));
+  return hasPages();
+}
+
+/** The same of a file that is one XML document. */
+export async function readFlatDocument(chunks: AsyncIterable<Uint8Array>, text: GrowingText): Promise<boolean> {
+  const { reader, hasPages } = documentReader(text);
+  await readMarkup(chunks, within('body', reader));
+  return hasPages();
+}
+
+function documentReader(text: GrowingText): { readonly reader: MarkupReader; hasPages(): boolean; isText(): boolean } {
+  let paragraphs = 0;
+  let cells = 0;
+  let skipped = 0;
+  let pages = 0;
+  let style = '';
+  let isText = false;
+  /** Styles of pages and tables that are not shown. */
+  const hidden = new Set<string>();
+  const open: boolean[] = [];
+  const isHidden = (name: string, attributes: Readonly<Record<string, string>>) =>
+    SKIPPED.has(name) ||
+    ((name === 'page' || name === 'table') && hidden.has(attributeOf(attributes, 'style-name') ?? ''));
+  const reader: MarkupReader = {
+    open: (name, attributes) => {
+      if (name === 'text') isText = true;
+      if (name === 'style') style = attributeOf(attributes, 'name') ?? '';
+      else if (name === 'drawing-page-properties' && attributeOf(attributes, 'visibility') === 'hidden')
+        hidden.add(style);
+      else if (name === 'table-properties' && attributeOf(attributes, 'display') === 'false') hidden.add(style);
+      const hides = isHidden(name, attributes);
+      open.push(hides);
+      if (hides) skipped += 1;
+      if (skipped > 0) return;
+      if (name === 'table') text.add(`${isText ? '' : (attributeOf(attributes, 'name') ?? '')}\n`);
+      if (name === 'page') {
+        if (pages > 0) text.nextPage();
+        pages += 1;
+      } else if (name === 'p' || name === 'h') paragraphs += 1;
+      else if (name === 'table-cell') cells += 1;
+      else if (name === 'tab') text.add('\t');
+      else if (name === 'line-break') text.add('\n');
+      else if (name === 's')
+        text.add(' '.repeat(Math.min(MOST_BLANKS, Number(attributeOf(attributes, 'c') ?? 1) || 1)));
+    },
+    text: (part) => {
+      if (paragraphs > 0 && skipped === 0) text.add(part);
+    },
+    close: (name) => {
+      const wasSkipped = skipped > 0;
+      if (open.pop()) skipped -= 1;
+      if (wasSkipped) return;
+      if (name === 'p' || name === 'h') {
+        paragraphs -= 1;
+        text.add(cells > 0 ? '\t' : '\n');
+      } else if (name === 'table-cell') cells -= 1;
+      else if (name === 'table-row') text.add('\n');
+    },
+    isDone: () => text.isFull,
+  };
+  return { reader, hasPages: () => pages > 0, isText: () => isText };
+}
+
+/** Passes on only what is within elements of a name, and the styles before. */
+function within(element: string, reader: MarkupReader): MarkupReader {
+  let depth = 0;
+  const isStyle = (name: string) => /^(?:style|.*-properties)$/.test(name);
+  return {
+    ...reader,
+    open: (name, attributes) => {
+      if (depth > 0 || isStyle(name)) reader.open?.(name, attributes);
+      if (name === element) depth += 1;
+    },
+    text: (part) => {
+      if (depth > 0) reader.text?.(part);
+    },
+    close: (name) => {
+      if (name === element) depth -= 1;
+      if (depth > 0 || isStyle(name)) reader.close?.(name);
+    },
+  };
+}

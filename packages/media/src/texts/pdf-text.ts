@@ -1,0 +1,130 @@
+import type { PDFiumDocument } from '@hyzyla/pdfium';
+import { withPdf } from '../ffmpeg/pdfium.ts';
+import { columnsOf, type Line } from './columns.ts';
+import { isSparse, tidyText } from './tidy-text.ts';
+
+/** Pages after these are ignored; a PDF may claim any number. */
+const MOST_PAGES = 20_000;
+/** Characters of one page after which the rest of it is ignored. */
+const MOST_ON_PAGE = 2_000_000;
+/** Lines of a page that are looked at to find columns. */
+const MOST_LINES = 500;
+
+export interface PdfText {
+  readonly pages: readonly string[];
+  /** True if a page has hardly any text of its own. */
+  readonly isSparse: boolean;
+}
+
+/** The functions of the library that its wrapper doesn't offer. */
+interface Inside {
+  readonly module: {
+    readonly wasmExports: { malloc(bytes: number): number; free(at: number): void };
+    readonly HEAPU8: Uint8Array;
+    _FPDF_LoadPage(document: number, index: number): number;
+    _FPDF_ClosePage(page: number): void;
+    _FPDF_GetPageBoundingBox(page: number, rectangle: number): number;
+    _FPDFText_LoadPage(page: number): number;
+    _FPDFText_ClosePage(text: number): void;
+    _FPDFText_CountChars(text: number): number;
+    _FPDFText_CountRects(text: number, from: number, count: number): number;
+    _FPDFText_GetRect(text: number, index: number, left: number, top: number, right: number, bottom: number): number;
+    _FPDFText_GetBoundedText(
+      text: number,
+      left: number,
+      top: number,
+      right: number,
+      bottom: number,
+      buffer: number,
+      length: number,
+    ): number;
+  };
+  readonly documentIdx: number;
+}
+
+/**
+ * Reads the text of the pages of a PDF in reading order, without what lies outside of a page. Stops when there are so many
+ * characters, and at the time `until`. Rejects with CannotMake if the PDF can't be opened.
+ */
+export async function readPdfText(
+  bytes: Uint8Array,
+  { mostCharacters, until }: { readonly mostCharacters: number; readonly until: number },
+): Promise<PdfText> {
+  return await withPdf(bytes, async (document) => {
+    const pages: string[] = [];
+    let characters = 0;
+    let isAnySparse = false;
+    const read = openPages(document);
+    const count = Math.min(document.getPageCount(), MOST_PAGES);
+    for (let page = 0; page < count && characters < mostCharacters && performance.now() < until; page += 1) {
+      const text = tidyText(read.page(page));
+      if (isSparse(text)) isAnySparse = true;
+      characters += text.length;
+      pages.push(text);
+    }
+    read.close();
+    return { pages, isSparse: isAnySparse };
+  });
+}
+
+function openPages(document: PDFiumDocument): { page(index: number): string; close(): void } {
+  const { module, documentIdx } = document as unknown as Inside;
+  const { malloc, free } = module.wasmExports;
+  const decoder = new TextDecoder('utf-16le');
+  /** Room for four numbers, and for the text of a page. */
+  const numbers = malloc(32);
+  let room = { at: 0, characters: 0 };
+
+  function roomFor(characters: number): number {
+    if (room.characters < characters) {
+      if (room.at !== 0) free(room.at);
+      room = { at: malloc(characters * 4), characters: characters * 2 };
+    }
+    return room.at;
+  }
+
+  function within(text: number, [left, top, right, bottom]: readonly number[], most: number): string {
+    const at = roomFor(most);
+    const length = module._FPDFText_GetBoundedText(text, left ?? 0, top ?? 0, right ?? 0, bottom ?? 0, at, most);
+    return decoder.decode(new Uint8Array(module.HEAPU8.buffer, at, length * 2)).replace(/\0+$/, '');
+  }
+
+  function linesOf(text: number): Line[] {
+    const count = Math.min(module._FPDFText_CountRects(text, 0, -1), MOST_LINES);
+    return Array.from({ length: count }, (_, index) => {
+      module._FPDFText_GetRect(text, index, numbers, numbers + 8, numbers + 16, numbers + 24);
+      const [left = 0, top = 0, right = 0, bottom = 0] = new Float64Array(module.HEAPU8.buffer, numbers, 4);
+      return { left, top, right, bottom };
+    });
+  }
+
+  function textOf(page: number): string {
+    const text = module._FPDFText_LoadPage(page);
+    if (text === 0) return '';
+    try {
+      const most = Math.min(module._FPDFText_CountChars(text), MOST_ON_PAGE) + 1;
+      module._FPDF_GetPageBoundingBox(page, numbers);
+      const [left = 0, top = 0, right = 0, bottom = 0] = new Float32Array(module.HEAPU8.buffer, numbers, 4);
+      const columns = columnsOf(linesOf(text), { left, top, right, bottom });
+      return columns.map(({ left, top, right, bottom }) => within(text, [left, top, right, bottom], most)).join('\n');
+    } finally {
+      module._FPDFText_ClosePage(text);
+    }
+  }
+
+  return {
+    page: (index) => {
+      const page = module._FPDF_LoadPage(documentIdx, index);
+      if (page === 0) return '';
+      try {
+        return textOf(page);
+      } finally {
+        module._FPDF_ClosePage(page);
+      }
+    },
+    close: () => {
+      free(numbers);
+      if (room.at !== 0) free(room.at);
+    },
+  };
+}

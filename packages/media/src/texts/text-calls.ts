@@ -1,0 +1,107 @@
+/** The calls of the process that reads the texts of files. */
+import { createReadStream } from 'node:fs';
+import type { ZipParts } from '../../../core/src/platform/zip-file.ts';
+import { CannotMake } from '../derived/cannot-make.ts';
+import { readBounded } from '../inspect/bytes.ts';
+import { GrowingText } from './growing-text.ts';
+import type { TextJob, TextRead } from './text-job.ts';
+import { type TextFormat, textFormatOf } from './text-types.ts';
+import { tidyText, withinCharacters } from './tidy-text.ts';
+
+export const textCalls = { readText };
+
+const MOST_PDF_BYTES = 512 * 2 ** 20;
+/** Characters above which Markdown is read as it is, because its parser takes too long. */
+const MOST_MARKDOWN = 500_000;
+
+/** Reads the text of a file. Rejects with CannotMake if it has none that can be read. */
+async function readText(job: TextJob): Promise<TextRead> {
+  const format = textFormatOf(job.mediaType);
+  if (format === undefined) throw new CannotMake('unsupported', job.mediaType);
+  const { pages, hasPages, isSparse = false } = await READERS[format](job);
+  const kept = withinCharacters(pages, job.mostCharacters);
+  return { pages: kept.some((page) => page !== '') ? kept : [], hasPages, isSparse };
+}
+
+type Read = Omit<TextRead, 'isSparse'> & { readonly isSparse?: boolean };
+
+const READERS: Readonly<Record<TextFormat, (job: TextJob) => Promise<Read>>> = {
+  pdf: async ({ path, ...limits }) => ofPdf(await readBounded(path, MOST_PDF_BYTES), limits),
+  printed: async (job) => {
+    const { officeToPdf } = await import('../pictures/sources/office.ts');
+    const { isSpreadsheet } = await import('../../../core/src/domain/office-types.ts');
+    const properties = { mediaType: job.mediaType };
+    const { bytes } = await officeToPdf({ path: job.path, properties } as Parameters<typeof officeToPdf>[0], true);
+    const { pages } = await ofPdf(bytes, job);
+    // The preview of a workbook has only its first pages.
+    return isSpreadsheet(job.mediaType) ? asOne(pages) : { pages, hasPages: true };
+  },
+  office: zipped(async (zip, text) => (await import('./office-text.ts')).readOffice(zip, text)),
+  'open document': zipped(async (zip, text) => (await import('./open-document-text.ts')).readOpenDocument(zip, text)),
+  'flat document': async ({ path, mostCharacters }) => {
+    const { readFlatDocument } = await import('./open-document-text.ts');
+    const text = new GrowingText(mostCharacters);
+    return grown(text, await readFlatDocument(createReadStream(path), text));
+  },
+  book: zipped(async (zip, text) => {
+    await (await import('./book-text.ts')).readBook(zip, text);
+    return false;
+  }),
+  html: async ({ path, mostCharacters }) => await ofHtml(createReadStream(path), mostCharacters),
+  markup: async ({ path, mostCharacters }) => {
+    const { readMarkup } = await import('./markup-text.ts');
+    const text = new GrowingText(mostCharacters);
+    const separate = () => text.add(' ');
+    await readMarkup(createReadStream(path), {
+      open: separate,
+      close: (name) => (name === 'p' || name === 'binary' ? text.add('\n') : separate()),
+      text: (part) => text.add(part),
+      isDone: () => text.isFull,
+    });
+    return grown(text, false);
+  },
+  subtitles: async ({ path, mostCharacters }) => {
+    const { readPlain, spokenText } = await import('./plain-text.ts');
+    return asOne([tidyText(spokenText(await readPlain(path, mostCharacters * 2)))]);
+  },
+  plain: async ({ path, mediaType, mostCharacters }) => {
+    const { readPlain } = await import('./plain-text.ts');
+    const text = await readPlain(path, mostCharacters);
+    if (mediaType !== 'text/markdown' || text.length > MOST_MARKDOWN) return asOne([tidyText(text)]);
+    const { marked } = await import('marked');
+    return await ofHtml([Buffer.from(`\ufeff${marked.parse(text, { async: false })}`)], mostCharacters);
+  },
+};
+
+function zipped(read: (zip: ZipParts, text: GrowingText) => Promise<boolean>): (job: TextJob) => Promise<Read> {
+  return async ({ path, mostCharacters }) => {
+    const { withDocument } = await import('./zipped-text.ts');
+    const text = new GrowingText(mostCharacters);
+    return grown(text, await withDocument(path, (zip) => read(zip, text)));
+  };
+}
+
+async function ofPdf(
+  bytes: Uint8Array,
+  { mostCharacters, seconds }: Pick<TextJob, 'mostCharacters' | 'seconds'>,
+): Promise<Read> {
+  const { readPdfText } = await import('./pdf-text.ts');
+  const until = performance.now() + seconds * 1000;
+  return { ...(await readPdfText(bytes, { mostCharacters, until })), hasPages: true };
+}
+
+async function ofHtml(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, mostCharacters: number): Promise<Read> {
+  const { readHtml } = await import('./html-text.ts');
+  const text = new GrowingText(mostCharacters);
+  await readHtml(chunks, text);
+  return grown(text, false);
+}
+
+function grown(text: GrowingText, hasPages: boolean): Read {
+  const pages = text.pages().map(tidyText);
+  return hasPages ? { pages, hasPages } : asOne(pages);
+}
+
+function asOne(pages: readonly string[]): Read {
+  return { pages: [pages.filter((page) => page !== '').join('\n\n')], hasPages: false };
+}

@@ -1,0 +1,4 @@
+import { serveCalls } from '../workers/serve-calls.ts';
+import { textCalls } from './text-calls.ts';
+
+serveCalls(textCalls);

@@ -1,0 +1,50 @@
+/** Where a word goes on in the next line: after a soft hyphen, or the mark of a hyphen by which PDFium divides words. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is that mark.
+const DIVIDED = /[\u00ad\u0002\ufffe](?:[ \t]*\r?\n[ \t]*)?/g;
+/** A hyphen at the end of a line, before a small letter: a word that was divided by hand. */
+const DIVIDED_BY_HAND = /(\p{Ll})[-\u2010]\r?\n[ \t]*(?=\p{Ll})/gu;
+/** Letters that fonts draw as one, and letters in the shapes that they have beside others. */
+const SHAPES = /[\ufb00-\ufb06\ufb50-\ufdff\ufe70-\ufefc]+/g;
+/** What is no letter for readers: controls, codes of a single font, and those of characters that are unknown. */
+const UNREADABLE = /[^\P{Cc}\t\n]|[\u200b\u2060\ufeff\ufff9-\uffff]|\p{Co}/gu;
+
+/** Makes words whole, drops what nobody can read, and unifies blanks. Paragraphs stay apart. */
+export function tidyText(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(DIVIDED, '')
+    .replace(DIVIDED_BY_HAND, '$1')
+    .replace(SHAPES, (letters) => letters.normalize('NFKC'))
+    .replace(/\r\n?|[\f\v\u0085\u2028\u2029]/g, '\n')
+    .replace(UNREADABLE, '')
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+/** Letters below which a page counts as one that only pictures fill. */
+const FEW_LETTERS = 16;
+
+/** True for the text of a page that is too short to be all that the page shows. */
+export function isSparse(text: string): boolean {
+  let letters = 0;
+  for (const _ of text.matchAll(/\p{L}/gu)) {
+    letters += 1;
+    if (letters >= FEW_LETTERS) return false;
+  }
+  return true;
+}
+
+/** Shortens texts to so many UTF-16 units together. No character is cut, and no page is lost before the end. */
+export function withinCharacters(pages: readonly string[], most: number): string[] {
+  const kept: string[] = [];
+  let left = most;
+  for (const page of pages) {
+    if (left <= 0) break;
+    kept.push(page.length <= left ? page : page.slice(0, left).replace(/[\ud800-\udbff]$/, ''));
+    left -= page.length;
+  }
+  while (kept.at(-1) === '') kept.pop();
+  return kept;
+}

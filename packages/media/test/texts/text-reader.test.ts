@@ -1,0 +1,337 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { after, suite, test } from 'node:test';
+import PDFDocument from 'pdfkit';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
+import { zipOf } from '../../../core/test/support/zip.ts';
+import { TextReader } from '../../src/texts/text-reader.ts';
+
+const OFFICE = 'application/vnd.openxmlformats-officedocument.';
+const TYPES = {
+  pdf: 'application/pdf',
+  docx: `${OFFICE}wordprocessingml.document`,
+  xlsx: `${OFFICE}spreadsheetml.sheet`,
+  pptx: `${OFFICE}presentationml.presentation`,
+  odt: 'application/vnd.oasis.opendocument.text',
+  ods: 'application/vnd.oasis.opendocument.spreadsheet',
+  odp: 'application/vnd.oasis.opendocument.presentation',
+  fodt: 'application/vnd.oasis.opendocument.text-flat-xml',
+  epub: 'application/epub+zip',
+  html: 'text/html',
+  md: 'text/markdown',
+  srt: 'application/x-subrip',
+  vtt: 'text/vtt',
+  txt: 'text/plain',
+  csv: 'text/csv',
+  xml: 'application/xml',
+} as const;
+
+const word = (body: string) => `<w:document xmlns:w="x"><w:body>${body}</w:body></w:document>`;
+const open = (body: string, kind: string) => `<office:body><office:${kind}>${body}</office:${kind}></office:body>`;
+
+suite('the text of a file', () => {
+  const folder = newFolder();
+  // Slides have pages only where LibreOffice draws them.
+  const path = process.env['PATH'];
+  process.env['PATH'] = '';
+  const reader = new TextReader({ processes: 2, secondsPerFile: 60 });
+  process.env['PATH'] = path;
+  after(() => reader[Symbol.asyncDispose]());
+  let files = 0;
+
+  async function read(type: keyof typeof TYPES, content: string | Uint8Array, mostCharacters = 1_000_000) {
+    files += 1;
+    const file = join(folder, `${files}`);
+    writeFileSync(file, content);
+    const signal = AbortSignal.timeout(120_000);
+    return await reader.read({ path: file, mediaType: TYPES[type] }, { mostCharacters, signal });
+  }
+
+  async function pagesOf(...args: Parameters<typeof read>): Promise<readonly string[]> {
+    const text = await read(...args);
+    assert.ok(!('failure' in text), 'failure' in text ? text.failure : '');
+    return text.pages;
+  }
+
+  const SAYS: readonly (readonly [
+    what: string,
+    type: keyof typeof TYPES,
+    content: string | Uint8Array,
+    text: string,
+  ])[] = [
+    ['UTF-8', 'txt', 'Schlüssel \u{1f332}\r\n\r\n\r\n\r\nund  mehr\u0007', 'Schlüssel \u{1f332}\n\nund mehr'],
+    ['UTF-16', 'txt', Buffer.from('\ufeffGrüße', 'utf16le'), 'Grüße'],
+    ['UTF-16 with the high byte first', 'txt', Buffer.from('\ufeffGrüße', 'utf16le').swap16(), 'Grüße'],
+    ['Windows-1252', 'csv', Buffer.from('Stra\xdfe;\x80 5', 'latin1'), 'Straße;€ 5'],
+    [
+      'ligatures and soft hyphens',
+      'txt',
+      'e\ufb03zient Aus\u00adstel\u00ad\nlung Muse-\nums E-\nMail',
+      'effizient Ausstellung Museums E-\nMail',
+    ],
+    [
+      'a web page without scripts',
+      'html',
+      `<title>Öl</title><script>a()</script><style>b{}</style><p>Wer<b>ke</b><p hidden>c</p><ul><li>eins<li>zwei</ul>
+       <img alt="Ein Bild"><noscript>d</noscript>`,
+      'Öl\n\nWerke\n\neins\n\nzwei\n\nEin Bild',
+    ],
+    [
+      'a web page in another encoding',
+      'html',
+      Buffer.from('<meta charset=windows-1251>\xcc\xf3\xe7\xe5\xe9', 'latin1'),
+      'Музей',
+    ],
+    [
+      'Markdown',
+      'md',
+      '# Titel\n\nEin [Link](http://x) und **fett**.\n<script>x</script>',
+      'Titel\n\nEin Link und fett.',
+    ],
+    ['XML', 'xml', '<a b="c"><d>Öl</d><d>auf<!-- e --> Holz &amp; Stein</d></a>', 'Öl auf Holz & Stein'],
+    [
+      'SubRip',
+      'srt',
+      '\ufeff1\r\n00:00:01,000 --> 00:00:02,000\r\n<i>Guten</i> Tag\r\n12\r\n\r\n2\r\n00:00:03,000 --> 00:00:04,000\r\n{\\an8}Rock &amp; Roll',
+      'Guten Tag\n12\nRock & Roll',
+    ],
+    [
+      'WebVTT',
+      'vtt',
+      'WEBVTT - a\n\nNOTE b\n\nSTYLE\n::cue {}\n\nid\n00:01.000 --> 00:02.000 align:start\n<v Anna>Bonjour <c.x>le</c> monde',
+      'Bonjour le monde',
+    ],
+    [
+      'Word',
+      'docx',
+      zipOf({
+        'word/header1.xml': word('<w:p><w:r><w:t>Briefkopf</w:t></w:r></w:p>'),
+        'word/document.xml': word(
+          `<w:p><w:r><w:t>Rech</w:t></w:r><w:r><w:t>nung</w:t><w:tab/><w:t>7</w:t></w:r></w:p><w:p><w:r><w:rPr><w:vanish/></w:rPr><w:t>geheim</w:t></w:r>
+           <w:del><w:r><w:delText>alt</w:delText></w:r></w:del><w:r><w:instrText>PAGE</w:instrText></w:r><w:r><w:t>neu</w:t></w:r></w:p>
+           <AlternateContent><Choice><w:p><w:r><w:t>Feld</w:t></w:r></w:p></Choice><Fallback><w:p><w:r><w:t>Feld</w:t></w:r></w:p></Fallback></AlternateContent>`,
+        ),
+        'word/comments.xml': word('<w:p><w:r><w:t>Anmerkung</w:t></w:r></w:p>'),
+      }),
+      'Rechnung 7\nneu\nFeld\n\nBriefkopf',
+    ],
+    [
+      'Excel',
+      'xlsx',
+      zipOf({
+        'xl/workbook.xml': `<workbook xmlns:r="x"><sheets><sheet name="Preise" r:id="rId1"/><sheet name="b" state="hidden" r:id="rId2"/></sheets></workbook>`,
+        'xl/_rels/workbook.xml.rels': relations('worksheets/sheet1.xml', 'worksheets/sheet2.xml', 'sharedStrings.xml'),
+        'xl/sharedStrings.xml':
+          '<sst><si><t>Ware</t></si><si><r><t>東</t></r><r><t>京</t></r><rPh><t>トウ</t></rPh></si></sst>',
+        'xl/worksheets/sheet1.xml': `<worksheet><row><c t="s"><v>0</v></c><c t="s"><v>1</v></c></row>
+          <row><c t="inlineStr"><is><t>Ham</t></is><is><t>mer</t></is></c><c><f>A1*2</f><v>12.5</v></c><c t="e"><v>#N/A</v></c></row></worksheet>`,
+        'xl/worksheets/sheet2.xml': '<worksheet><row><c t="str"><v>geheim</v></c></row></worksheet>',
+      }),
+      'Preise\nWare 東京\nHammer 12.5',
+    ],
+    [
+      'text of OpenDocument',
+      'odt',
+      zipOf({
+        'content.xml': open(
+          `<text:tracked-changes><text:p>alt</text:p></text:tracked-changes><text:h>Katalog</text:h>
+           <text:p>Ein<text:s text:c="2"/>Bild<office:annotation><text:p>x</text:p></office:annotation><text:line-break/>in <text:span>Öl</text:span></text:p>
+           <table:table table:name="T"><table:table-row><table:table-cell><text:p>1</text:p></table:table-cell><table:table-cell><text:p>2</text:p></table:table-cell></table:table-row></table:table>`,
+          'text',
+        ),
+        'styles.xml': '<office:s><office:master-styles><text:p>Fuß</text:p></office:master-styles></office:s>',
+      }),
+      'Katalog\nEin Bild\nin Öl\n\n1 2\nFuß',
+    ],
+    ['text of OpenDocument in one XML file', 'fodt', open('<text:p>Flach</text:p>', 'text'), 'Flach'],
+    [
+      'a workbook of OpenDocument',
+      'ods',
+      zipOf({
+        'content.xml': `<office:d><style:style style:name="h"><style:table-properties table:display="false"/></style:style>${open(
+          `<table:table table:name="Liste"><table:table-row><table:table-cell><text:p>Öl</text:p></table:table-cell></table:table-row></table:table>
+           <table:table table:name="b" table:style-name="h"><table:table-row><table:table-cell><text:p>geheim</text:p></table:table-cell></table:table-row></table:table>`,
+          'spreadsheet',
+        )}</office:d>`,
+      }),
+      'Liste\nÖl',
+    ],
+    [
+      'a book in the order of its chapters',
+      'epub',
+      zipOf({
+        'META-INF/container.xml': '<container><rootfile full-path="o/b.opf"/></container>',
+        'o/b.opf':
+          '<package><manifest><item id="b" href="zwei.xhtml"/><item id="a" href="ein%20s.xhtml"/></manifest><spine><itemref idref="a"/><itemref idref="b"/></spine></package>',
+        'o/zwei.xhtml': '<html><body><p>Zweites</p></body></html>',
+        'o/ein s.xhtml': '<html><head><title>T</title></head><body><h1>Erstes</h1></body></html>',
+      }),
+      'T\n\nErstes\n\nZweites',
+    ],
+  ];
+  for (const [what, type, content, text] of SAYS) {
+    test(`is read of ${what}`, async () => {
+      assert.deepEqual(await read(type, content), { pages: [text], hasPages: false, isSparse: false });
+    });
+  }
+
+  test('of slides is that of those that are shown', async () => {
+    const slide = (text: string, more = '') =>
+      `<p:sld ${more}><a:p><a:r><a:t>${text}</a:t></a:r><a:br/><a:r><a:t>x</a:t></a:r></a:p></p:sld>`;
+    const pptx = zipOf({
+      'ppt/presentation.xml':
+        '<p:presentation><p:sldId id="256" r:id="rId2"/><p:sldId id="257" r:id="rId3"/><p:sldId id="258" r:id="rId1"/></p:presentation>',
+      'ppt/_rels/presentation.xml.rels': relations('slides/1.xml', 'slides/2.xml', 'slides/3.xml'),
+      'ppt/slides/1.xml': slide('Ende'),
+      'ppt/slides/2.xml': slide('Anfang'),
+      'ppt/slides/3.xml': slide('geheim', 'show="0"'),
+      'ppt/notesSlides/1.xml': slide('Notiz'),
+    });
+    assert.deepEqual(await pagesOf('pptx', pptx), ['Anfang\nx\n\nEnde\nx']);
+    const odp = zipOf({
+      'content.xml': `<o:d><style:style style:name="h"><style:drawing-page-properties presentation:visibility="hidden"/></style:style>${open(
+        `<draw:page><text:p>Anfang</text:p><presentation:notes><text:p>Notiz</text:p></presentation:notes></draw:page>
+         <draw:page draw:style-name="h"><text:p>geheim</text:p></draw:page><draw:page><text:p>Ende</text:p></draw:page>`,
+        'presentation',
+      )}</o:d>`,
+    });
+    assert.deepEqual(await pagesOf('odp', odp), ['Anfang\n\nEnde']);
+  });
+
+  test('of a PDF comes by pages, in reading order, without what lies outside of them', async () => {
+    const left = [
+      'Die Ausstellung zeigt Werke',
+      'aus dem Besitz der Stadt, die',
+      'zuvor nie zu sehen waren, und',
+      'endet im kommenden März.',
+    ];
+    const right = [
+      'Rechts beginnt die zweite',
+      'Spalte mit einem anderen',
+      'Text, der erst danach zu',
+      'lesen ist, wie immer.',
+    ];
+    const pdf = await pdfOf((page) => {
+      page.text('Sonderschau', 60, 40);
+      for (const [row, text] of left.entries()) {
+        page.text(text, 60, 100 + row * 14, { lineBreak: false });
+        page.text(right[row] ?? '', 330, 100 + row * 14, { lineBreak: false });
+      }
+      page.addPage();
+      page.addPage().text('Muse-', 60, 60).text('um', 60, 74).text('outside', -300, 60, { lineBreak: false });
+    });
+    const text = await read('pdf', pdf);
+    assert.ok(!('failure' in text));
+    assert.deepEqual([text.hasPages, text.isSparse], [true, true]);
+    assert.deepEqual(
+      text.pages.map((page) => page.replaceAll(/\s+/g, ' ')),
+      [['Sonderschau', ...left, ...right].join(' '), '', 'Museum'],
+    );
+  });
+
+  test('of a table in a PDF is read across', async () => {
+    const pdf = await pdfOf((page) => {
+      for (let row = 0; row < 5; row += 1) {
+        page.text(`Posten ${row}`, 60, 100 + row * 14, { lineBreak: false });
+        page.text(`${row},50 Euro`, 330, 100 + row * 14, { lineBreak: false });
+      }
+    });
+    assert.match((await pagesOf('pdf', pdf))[0] ?? '', /Posten 1 1,50 Euro\nPosten 2 2,50 Euro/);
+  });
+
+  test('ends at the greatest number of characters, between two characters', async () => {
+    assert.deepEqual(await pagesOf('txt', 'abc\u{1f332}def', 4), ['abc']);
+    const pdf = await pdfOf((page) => page.text('first').addPage().text('second').addPage().text('third'));
+    assert.deepEqual(await pagesOf('pdf', pdf, 8), ['first', 'sec']);
+  });
+
+  test('of 100 MB, or of 10,000 pages, is its beginning', async () => {
+    const [text = ''] = await pagesOf('txt', Buffer.alloc(100 * 2 ** 20, 'many words '));
+    assert.equal(text.length, 1_000_000);
+    const pages = await pagesOf('pdf', manyPages(10_000));
+    assert.deepEqual([pages.length, pages[9_999]], [10_000, 'page 9999']);
+  });
+
+  const REFUSED: readonly (readonly [
+    what: string,
+    type: keyof typeof TYPES,
+    content: () => string | Uint8Array | Promise<Uint8Array>,
+    reason: RegExp,
+  ])[] = [
+    ['a PDF with a password', 'pdf', () => pdfOf((page) => page.text('a'), { userPassword: 'b' }), /needs a password/],
+    ['what is no PDF', 'pdf', () => 'nothing', /./],
+    ['a damaged archive', 'docx', () => 'PK\u0003\u0004nothing', /./],
+    [
+      'a bomb',
+      'docx',
+      () => zipOf({ 'word/document.xml': word(`<w:p><w:t>${'a'.repeat(60_000_000)}</w:t></w:p>`) }),
+      /bytes in a file of/,
+    ],
+    ['elements without end', 'odt', () => zipOf({ 'content.xml': '<a>'.repeat(1_000_000) }), /too many elements/],
+    [
+      'a document that needs a password',
+      'odt',
+      () => zipOf({ 'content.xml': 'x', 'META-INF/manifest.xml': '<manifest:encryption-data/>' }),
+      /needs a password/,
+    ],
+    [
+      'entities that multiply',
+      'docx',
+      () =>
+        zipOf({
+          'word/document.xml': `<!DOCTYPE a [<!ENTITY b "cccccccc"><!ENTITY d "&b;&b;">]>${word('<w:t>&d;</w:t>')}`,
+        }),
+      /entities/,
+    ],
+  ];
+  for (const [what, type, content, reason] of REFUSED) {
+    test(`is none of ${what}`, async () => {
+      const text = await read(type, await content());
+      assert.ok('failure' in text, JSON.stringify(text).slice(0, 200));
+      assert.match(text.failure, reason);
+    });
+  }
+});
+
+function relations(...targets: readonly string[]): string {
+  const all = targets.map(
+    (target, at) => `<Relationship Id="rId${at + 1}" Type="x/${target.replace(/\.xml$/, '')}" Target="${target}"/>`,
+  );
+  return `<Relationships>${all.join('')}</Relationships>`;
+}
+
+async function pdfOf(
+  draw: (page: PDFKit.PDFDocument) => void,
+  options: PDFKit.PDFDocumentOptions = {},
+): Promise<Buffer> {
+  const document = new PDFDocument({ size: 'A4', ...options });
+  draw(document);
+  document.end();
+  return await buffer(document);
+}
+
+/** A PDF with so many small pages, written by hand, because that is fast. */
+function manyPages(count: number): string {
+  const kids = Array.from({ length: count }, (_, page) => `${4 + 2 * page} 0 R`).join(' ');
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Count ${count} /MediaBox [0 0 200 200] /Resources << /Font << /F 3 0 R >> >> /Kids [${kids}] >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    ...Array.from({ length: count }, (_, page) => {
+      const content = `BT /F 12 Tf 20 100 Td (page ${page}) Tj ET`;
+      return [
+        `<< /Type /Page /Parent 2 0 R /Contents ${5 + 2 * page} 0 R >>`,
+        `<< /Length ${content.length} >> stream\n${content}\nendstream`,
+      ];
+    }).flat(),
+  ];
+  let text = '%PDF-1.4\n';
+  const places = objects.map((object, at) => {
+    const place = text.length;
+    text += `${at + 1} 0 obj ${object} endobj\n`;
+    return `${String(place).padStart(10, '0')} 00000 n \n`;
+  });
+  return `${text}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${places.join('')}trailer << /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF`;
+}
