@@ -154,6 +154,8 @@ export interface AssetMatches {
   readonly ids: readonly number[];
   /** Exact number of matches, not only those of this page. */
   readonly total: number;
+  /** True if these are the matches of `AssetQuery.otherwise`. */
+  readonly isOtherwise?: true;
   /**
    * Counts over all matches, one list per requested facet, ordered by descending count, then by the value's name in the
    * locale (extensions, licences and source types are their own names; states have none), then by the value itself. The count of a node covers its visible sub-tree,

@@ -16,6 +16,7 @@ import {
   SEARCH_PARAMETERS,
   SEARCH_SELECTORS,
 } from '../search/search-parameters.ts';
+import { withSnippets } from '../search/snippets.ts';
 
 const PARAMETERS = { ...SEARCH_PARAMETERS, ...RESULT_CONTROLS } as const satisfies Shape;
 type Parameters = ParamValues<typeof PARAMETERS>;
@@ -52,10 +53,12 @@ export const search = jsonOperation({
     const own = await searchOf(params, context);
     const isScored = own.isScored || (custom?.isScored ?? false);
     const isRelative = own.isRelative || (custom?.isRelative ?? false);
+    const all = [...own.all, ...(custom?.all ?? [])];
+    const { otherwise } = otherwiseOf(own, custom);
     const { matches, data, ...found } = await listAssets(
       {
-        all: [...own.all, ...(custom?.all ?? [])],
-        ...otherwiseOf(own, custom),
+        all,
+        ...(otherwise && { otherwise }),
         sort: sortOf(params, isScored, context),
         window: windowFor(params, settings),
         entries: entryOptions(params, context),
@@ -68,7 +71,9 @@ export const search = jsonOperation({
     const map = facets ? facetMap(facets, matches.facets ?? [], context) : undefined;
     const more = { ...found, ...(isRelative ? { maxAgeSeconds: RELATIVE_SECONDS, isLasting: false } : {}) };
     if (map && params.search_facets === FACETS) return { data: map, ...more };
-    return { data, ...more, ...(map ? { facets: map } : {}) };
+    const sought = (matches.isOtherwise && otherwise) || all;
+    const entries = params.search_snippets ? await withSnippets(data, sought, context) : data;
+    return { data: entries, ...more, ...(map ? { facets: map } : {}) };
   },
 });
 

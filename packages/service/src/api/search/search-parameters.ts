@@ -119,6 +119,11 @@ const MANNER = {
     'Where `search` looks: everywhere, in everything but the texts of documents, or in these alone',
     { default: 'all' },
   ),
+  search_snippets: one(
+    BOOLEAN,
+    '`true` adds `snippets` to each asset: where words of `search` are in the text of its document',
+    { default: false },
+  ),
   search_node_recursive: one(BOOLEAN, '`true` also finds assets of the nodes below those given', { default: true }),
   search_node_or_mode: one(BOOLEAN, '`true` finds assets of any of the nodes, `false` those of all', {
     default: false,

@@ -48,7 +48,8 @@ export function openReferenceSearch(catalogue: Catalogue): SearchIndex {
       const perspective = await perspectiveOf(query, signal);
       let criteria = query.all;
       let found = visible(perspective, criteria);
-      if (found.length === 0 && query.otherwise) {
+      const isOtherwise = found.length === 0 && query.otherwise !== undefined;
+      if (isOtherwise && query.otherwise) {
         criteria = query.otherwise;
         found = visible(perspective, criteria);
       }
@@ -57,6 +58,7 @@ export function openReferenceSearch(catalogue: Catalogue): SearchIndex {
       return {
         ids: ids.slice(offset, offset + count),
         total: ids.length,
+        ...(isOtherwise && { isOtherwise }),
         ...(facets && {
           facets: facets.fields.map((field) => facetOf(field, found, { limit: facets.limit, locale }, perspective)),
         }),
