@@ -43,7 +43,9 @@ export async function buildBase(source: IndexSource, timeZone = 'UTC'): Promise<
   }
   const tree = numberNodes(model.trees, new Float64Array(0));
   const dictionaries = new Dictionaries();
-  const context = { model, tree, dictionaries, timeZone, rank: baseRanks, documents: state.documents.bind(state) };
+  const ratings = (ids: readonly number[]) => state.ratings(ids, timeZone);
+  const read = { ratings, documents: state.documents.bind(state) };
+  const context = { model, tree, dictionaries, timeZone, rank: baseRanks, ...read };
   const { columns, documents } = await buildSegment(allAssets(), context);
   return {
     revision: model.revision,

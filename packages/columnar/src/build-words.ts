@@ -6,7 +6,6 @@ import { MAX_WEIGHT, NAME_WEIGHT, TEXT_WEIGHT } from '../../core/src/domain/scor
 import { wordsOf } from '../../core/src/domain/words.ts';
 import { Growing, narrow } from './columns.ts';
 import { fitsNarrowTexts, NAME_SLOT, TEXT_MARK, textMark, type WordColumns } from './segment.ts';
-import { sortWords } from './sorted-words.ts';
 
 export interface WordBuilder {
   add(text: string, slot: number): void;
@@ -48,7 +47,7 @@ export function openWordBuilder(): WordBuilder {
       length = 0;
     },
     columns: () => {
-      const { vocabulary, places } = sortWords([...numbers.keys()]);
+      const { vocabulary, places } = packWords([...numbers.keys()]);
       const texts = { offsets: offsets.values().slice(), words: renumbered(stream.values(), places, slots) };
       return {
         vocabulary,
@@ -69,6 +68,21 @@ function renumbered(stream: Uint32Array, places: Uint32Array, slots: number): Ui
     words[i] = word < TEXT_MARK ? (places[word] as number) : mark + (word - TEXT_MARK);
   }
   return words;
+}
+
+/** Returns the words in order, and the new position of each by its old one. */
+export function packWords(words: readonly string[]): { vocabulary: WordColumns['vocabulary']; places: Uint32Array } {
+  const order = [...words.keys()].sort((a, b) => ((words[a] as string) < (words[b] as string) ? -1 : 1));
+  const places = new Uint32Array(words.length);
+  const offsets = new Uint32Array(words.length + 1);
+  const parts: Buffer[] = [];
+  order.forEach((old, place) => {
+    const part = Buffer.from(words[old] as string);
+    places[old] = place;
+    parts.push(part);
+    offsets[place + 1] = (offsets[place] as number) + part.length;
+  });
+  return { vocabulary: { bytes: new Uint8Array(Buffer.concat(parts)), offsets }, places };
 }
 
 /** Returns the posting lists: the docs of each word with its weight in them. */

@@ -4,10 +4,10 @@
  */
 import { MAX_FREQUENCY } from '../../core/src/domain/score.ts';
 import { splitWords } from '../../core/src/domain/split-words.ts';
+import { packWords } from './build-words.ts';
 import { Bytes } from './bytes.ts';
 import { type ColumnTree, Growing, type Packed, pack } from './columns.ts';
 import type { WordColumns } from './segment.ts';
-import { sortWords } from './sorted-words.ts';
 
 /** One part. The lists of a word are varints; `docs` are numbered from the first of the range. */
 export interface DocumentWords {
@@ -112,7 +112,7 @@ function newPart(): Part {
 }
 
 function encode({ first, numbers, docs, ends, stream }: Part): DocumentWords {
-  const { vocabulary, places: sorted } = sortWords([...numbers.keys()]);
+  const { vocabulary, places: sorted } = packWords([...numbers.keys()]);
   const size = numbers.size;
   const words = stream.values();
   const own = docs.values();

@@ -161,8 +161,9 @@ function openFollower(
       if (assets.size === 0) return EMPTY_DELTA;
       const sorted = [...assets.values()].sort((a, b) => a.id - b.id);
       const rank = rankIn(state, base);
-      const documents = state.documents.bind(state);
-      const built = await buildSegment([sorted], { model: state.model, tree, dictionaries, timeZone, rank, documents });
+      const ratings = (rated: readonly number[]) => state.ratings(rated, timeZone);
+      const read = { ratings, documents: state.documents.bind(state) };
+      const built = await buildSegment([sorted], { model: state.model, tree, dictionaries, timeZone, rank, ...read });
       return deltaOf(assets, built, { key: nextNumber(), nodeParents: nodes.parents });
     };
     const deltas: Delta[] = [];

@@ -15,6 +15,7 @@ import { image } from '../api/iiif/image.ts';
 import { imageBase, imageInfo } from '../api/iiif/image-info.ts';
 import { manifest } from '../api/iiif/manifest.ts';
 import { about } from '../api/node.do/about.ts';
+import { changes } from '../api/node.do/changes.ts';
 import { content } from '../api/node.do/content.ts';
 import { relations } from '../api/node.do/relations.ts';
 import { search } from '../api/node.do/search.ts';
@@ -32,7 +33,7 @@ import { post } from '../reviews/review.do/post.ts';
 
 /** All operations by endpoint and name, with the types of their parameters and results. */
 export const OPERATIONS = {
-  'node.do': { tree, id: content, search, top, relations, suggest, about },
+  'node.do': { tree, id: content, search, top, relations, suggest, changes, about },
   'asset.do': {
     thumb,
     preview,

@@ -1,7 +1,10 @@
 /** Parameters of a search (interface: node.do search), including those of 1.x and deprecated ones. */
 
 import { FILE_CATEGORIES } from '../../../../core/src/domain/file-properties.ts';
-import { integer } from '../../../../core/src/domain/values.ts';
+import { ORIENTATIONS } from '../../../../core/src/domain/orientation.ts';
+import { DURATION_CLASSES } from '../../../../core/src/domain/playing-time.ts';
+import { VALIDITIES } from '../../../../core/src/domain/validity.ts';
+import { integer, number } from '../../../../core/src/domain/values.ts';
 import {
   BOOLEAN,
   each,
@@ -40,6 +43,7 @@ const category = (name: string) => one(BOOLEAN, `\`false\` leaves out ${name}`, 
 
 const OLD = { isDeprecated: true } as const;
 const SIZE = integerFrom(0);
+const SECONDS = number(0);
 
 /** Parameters that say what to search for. */
 const CRITERIA = {
@@ -72,6 +76,9 @@ const CRITERIA = {
     since: '2.7',
   }),
   search_id: orEmpty(many(ID, 'IDs of assets; an empty list finds nothing', { since: '2.6' })),
+  search_licence: many(TEXT, 'Licences by SPDX name or address, such as `CC-BY-4.0`'),
+  search_source_type: many(TEXT, 'IPTC digital source types, such as `trainedAlgorithmicMedia`'),
+  search_validity: many(oneWord(...VALIDITIES), 'States at the time of the request: `valid`, `expired`, `upcoming`'),
   search_custom: one(TEXT, 'Text for the configured search provider, which turns it into other parameters', {
     since: '2.7',
   }),
@@ -95,6 +102,17 @@ const CRITERIA = {
   search_max_width: one(SIZE, 'Maximum width in pixels', OLD),
   search_min_height: one(SIZE, 'Minimum height in pixels', OLD),
   search_max_height: one(SIZE, 'Maximum height in pixels', OLD),
+  search_orientation: many(
+    oneWord(...ORIENTATIONS),
+    'What is seen: `landscape`, `portrait`, `square` (sides that differ by 2 % at most) or `panorama` (twice as ' +
+      'wide as high or more; landscapes, too)',
+  ),
+  search_min_duration: one(SECONDS, 'Minimum playing time in seconds'),
+  search_max_duration: one(SECONDS, 'Maximum playing time in seconds'),
+  search_duration: many(
+    oneWord(...DURATION_CLASSES),
+    'Playing time: `under_1_minute`, `1_to_5_minutes` (with both) or `over_5_minutes`',
+  ),
 } as const satisfies Shape;
 
 /** Parameters that say how to search and what to show. */
@@ -135,7 +153,13 @@ const MANNER = {
   facet_fields: many(
     TEXT,
     'Facets to return: `fileExtensions`, `fileCategory`, `assetType`, `node_<ID of a node type>` and ' +
-      '`info_<ID of an information field>`; default: all',
+      '`info_<ID of an information field>`; default: all of these. Only named here: `licence`, `sourceType`, ' +
+      '`validity`, `orientation`, `duration`',
+  ),
+  search_suggest: one(
+    BOOLEAN,
+    '`true` adds `did_you_mean` where the full text finds nothing: other texts that find something',
+    { default: false },
   ),
   search_order: one(
     OLD_ORDER,
