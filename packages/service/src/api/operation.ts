@@ -19,6 +19,7 @@ import type { Snapshot } from '../catalogue/catalogue.ts';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import type { ActionLimiter } from '../coordination/rate-limiter.ts';
 import type { DownloadLog } from '../downloads/download-log.ts';
+import type { ChangeFeed } from '../feed/change-feed.ts';
 import type { PinQueue, Pins } from '../pins/store/pin-store.ts';
 import type { ReviewQueue, Reviews } from '../reviews/store/review-store.ts';
 import type { FileNameResolver, SearchProvider } from './extensions.ts';
@@ -59,6 +60,7 @@ export interface Services {
   readonly reviewQueue: ReviewQueue;
   readonly rateLimiter: Pick<ActionLimiter, 'take' | 'refund'>;
   readonly audit: AuditLog;
+  readonly feed: ChangeFeed;
   /** Signs path and query, as this service receives them; undefined without a key. */
   readonly sign: ((target: string, as: SignedAs) => string) | undefined;
   /** How many days ahead a signed address may expire. */

@@ -8,6 +8,7 @@ import { SharpRenderer } from '../../../media/src/pictures/renderer-sharp.ts';
 import { Renditions } from '../../../media/src/pictures/renditions.ts';
 import { Playback } from '../../../media/src/playback/playback.ts';
 import { openPlaybackPools } from '../../../media/src/playback/pools.ts';
+import { missingForOcr } from '../../../media/src/texts/tesseract.ts';
 import { openAudit } from '../auth/audit-file.ts';
 import { openSignIn } from '../auth/sign-in.ts';
 import { openTokenVerifier, tokenSettings } from '../auth/token-verifiers.ts';
@@ -128,7 +129,7 @@ async function openMedia(
   const tools = await findMediaTools();
   const limits = mediaLimits(config);
   const renderer = stack.use(new SharpRenderer(limits.pictures, { media: tools, documents: limits.conversions }));
-  const { missing } = renderer;
+  const missing = [...renderer.missing, ...(config.text.ocr ? missingForOcr() : [])];
   for (const { tool, consequence } of missing) log.warn(`${tool} is missing: ${consequence}`);
   const renditions = stack.use(
     new Renditions({

@@ -15,6 +15,7 @@ import { image } from '../api/iiif/image.ts';
 import { imageBase, imageInfo } from '../api/iiif/image-info.ts';
 import { manifest } from '../api/iiif/manifest.ts';
 import { about } from '../api/node.do/about.ts';
+import { changes } from '../api/node.do/changes.ts';
 import { content } from '../api/node.do/content.ts';
 import { duplicates } from '../api/node.do/duplicates.ts';
 import { relations } from '../api/node.do/relations.ts';
@@ -34,7 +35,7 @@ import { post } from '../reviews/review.do/post.ts';
 
 /** All operations by endpoint and name, with the types of their parameters and results. */
 export const OPERATIONS = {
-  'node.do': { tree, id: content, search, similar, duplicates, top, relations, suggest, about },
+  'node.do': { tree, id: content, search, similar, duplicates, top, relations, suggest, changes, about },
   'asset.do': {
     thumb,
     preview,

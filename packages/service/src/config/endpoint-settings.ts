@@ -87,6 +87,13 @@ export const PER_ENDPOINT = {
       'File extensions of previews of type 3D.',
     ),
   },
+  changes: {
+    days: setting(
+      integer(1, 3650),
+      30,
+      'How long the changes of the catalogue are kept, so that callers can follow them.',
+    ),
+  },
   validity: {
     view: setting(
       oneOf(['show', 'hide']),

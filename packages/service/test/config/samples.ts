@@ -510,6 +510,7 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
     'search.prefixes': oneOf(['fallback', 'never'], ['Never']),
     'search.provider': moduleFile(folder),
     'pin.parentNode': OPTIONAL_ID,
+    'changes.days': integer(1, 3650),
     'pin.days': integer(1, 36_500),
     'pin.formats': IDS,
     'pin.perMinute': integer(0, 100_000),

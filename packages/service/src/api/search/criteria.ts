@@ -3,7 +3,9 @@ import { invalidParameter } from '../../../../core/src/domain/errors.ts';
 import { FILE_CATEGORIES, type FileCategory } from '../../../../core/src/domain/file-properties.ts';
 import type { TextTerm } from '../../../../core/src/domain/full-text.ts';
 import { readFullText } from '../../../../core/src/domain/full-text.ts';
+import { sourceTypeName } from '../../../../core/src/domain/rights.ts';
 import { lowerBound, upperBound } from '../../../../core/src/domain/searched-dates.ts';
+import { licenceOf } from '../../../../core/src/licences/licence.ts';
 import { existingNodes } from '../nodes.ts';
 import type { Context } from '../operation.ts';
 import { openDates, type SearchDates } from './dates.ts';
@@ -43,6 +45,7 @@ export async function searchOf(params: SearchParameters, context: Context): Prom
     ...(params.search_asset_type.length > 0 ? [{ kind: 'asset_types', ids: params.search_asset_type } as const] : []),
     ...nodeCriteria(params, context),
     ...(params.search_node_type.length > 0 ? [{ kind: 'node_types', types: params.search_node_type } as const] : []),
+    ...rightsCriteria(params, context),
     ...(params.search_id === undefined ? [] : [{ kind: 'ids', ids: params.search_id } as const]),
     ...range('size', params.search_min_bytes, params.search_max_bytes),
     ...range('width', params.search_min_width, params.search_max_width),
@@ -92,6 +95,19 @@ function withPrefixes(
 
 function extensionCriterion(given: readonly string[]): Criterion {
   return { kind: 'extensions', values: given.map((extension) => extension.toLowerCase().replace(/^\./, '')) };
+}
+
+function rightsCriteria(
+  { search_licence, search_source_type, search_validity }: SearchParameters,
+  { now }: Context,
+): readonly Criterion[] {
+  const isGiven = (criterion: Extract<Criterion, { kind: 'licences' | 'source_types' | 'validity' }>) =>
+    (criterion.kind === 'validity' ? criterion.states : criterion.values).length > 0;
+  return [
+    { kind: 'licences', values: search_licence.map((text) => licenceOf(text).id) } as const,
+    { kind: 'source_types', values: search_source_type.map((text) => sourceTypeName(text) ?? '') } as const,
+    { kind: 'validity', states: search_validity, at: now } as const,
+  ].filter(isGiven);
 }
 
 async function dateRange(

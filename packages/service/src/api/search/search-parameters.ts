@@ -1,6 +1,7 @@
 /** Parameters of a search (interface: node.do search), including those of 1.x and deprecated ones. */
 
 import { FILE_CATEGORIES } from '../../../../core/src/domain/file-properties.ts';
+import { VALIDITIES } from '../../../../core/src/domain/validity.ts';
 import { integer } from '../../../../core/src/domain/values.ts';
 import {
   BOOLEAN,
@@ -11,6 +12,7 @@ import {
   many,
   one,
   oneInteger,
+  oneWord,
   orEmpty,
   type ParamValues,
   type Shape,
@@ -70,6 +72,9 @@ const CRITERIA = {
     since: '2.7',
   }),
   search_id: orEmpty(many(ID, 'IDs of assets; an empty list finds nothing', { since: '2.6' })),
+  search_licence: many(TEXT, 'Licences by SPDX name or address, such as `CC-BY-4.0`'),
+  search_source_type: many(TEXT, 'IPTC digital source types, such as `trainedAlgorithmicMedia`'),
+  search_validity: many(oneWord(...VALIDITIES), 'States at the time of the request: `valid`, `expired`, `upcoming`'),
   search_custom: one(TEXT, 'Text for the configured search provider, which turns it into other parameters', {
     since: '2.7',
   }),
@@ -134,7 +139,8 @@ const MANNER = {
   facet_fields: many(
     TEXT,
     'Facets to return: `fileExtensions`, `fileCategory`, `assetType`, `node_<ID of a node type>` and ' +
-      '`info_<ID of an information field>`; default: all',
+      '`info_<ID of an information field>`; default: all of these. Only named here: `licence`, `sourceType`, ' +
+      '`validity`',
   ),
   search_order: one(
     OLD_ORDER,

@@ -1,7 +1,7 @@
 import type { IndexedState, IndexSource } from '../../../../columnar/src/index-source.ts';
 import { isText } from '../../../../core/src/domain/field-values.ts';
 import type { Asset, Text } from '../../../../core/src/domain/model.ts';
-import { COMMIT } from '../change-notes.ts';
+import { COMMIT, MAX_CHANGES } from '../change-notes.ts';
 import { LAST_COMMIT, readLastCommit, readMark } from '../last-commit.ts';
 import { ASSET_COLUMNS, readAsset, readFields } from '../rows.ts';
 import { readDocuments } from '../sql/file-texts.ts';
@@ -95,8 +95,11 @@ function readsOf(query: SqlQuery): Omit<IndexedState, 'model' | keyof AsyncDispo
         'SELECT coalesce((SELECT min(revision) FROM changes), (SELECT revision + 1 FROM state))',
       );
       if (revision < Number(row?.[0]) - 1) return undefined;
-      const rows = await query(`SELECT DISTINCT id FROM changes WHERE revision > $1 AND kind = 'asset'`, [revision]);
-      return rows.map(([id]) => Number(id));
+      const rows = await query(
+        `SELECT DISTINCT id FROM changes WHERE revision > $1 AND kind = 'asset' LIMIT ${MAX_CHANGES + 1}`,
+        [revision],
+      );
+      return rows.length > MAX_CHANGES ? undefined : rows.map(([id]) => Number(id));
     },
     markOf: async (revision) => {
       const [row] = await query(`SELECT id FROM changes WHERE revision = $1 AND kind = '${COMMIT}'`, [revision]);

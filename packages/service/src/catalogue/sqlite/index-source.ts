@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Commit, IndexedState, IndexSource } from '../../../../columnar/src/index-source.ts';
 import { isText } from '../../../../core/src/domain/field-values.ts';
 import type { Asset, FieldValue, Text } from '../../../../core/src/domain/model.ts';
-import { COMMIT } from '../change-notes.ts';
+import { COMMIT, MAX_CHANGES } from '../change-notes.ts';
 import { LAST_COMMIT, readLastCommit, readMark } from '../last-commit.ts';
 import { ASSET_COLUMNS, readAsset } from '../rows.ts';
 import { readDocuments } from '../sql/file-texts.ts';
@@ -83,7 +83,10 @@ function openConnection(database: DatabaseSync, defaultLanguage: string | undefi
     `${select} WHERE sha256 IS NOT NULL AND features IS NULL AND id > ? ORDER BY id LIMIT ${BATCH}`,
   );
   const some = prepareCells(database, `${select} WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`);
-  const changed = prepareCells(database, `SELECT DISTINCT id FROM changes WHERE revision > ? AND kind = 'asset'`);
+  const changed = prepareCells(
+    database,
+    `SELECT DISTINCT id FROM changes WHERE revision > ? AND kind = 'asset' LIMIT ${MAX_CHANGES + 1}`,
+  );
   const mark = prepareCells(database, `SELECT id FROM changes WHERE revision = ? AND kind = '${COMMIT}'`);
   const last = prepareCells(database, LAST_COMMIT);
   const files = prepareCells(database, 'SELECT count(*) FROM assets WHERE sha256 IS NOT NULL');
@@ -117,8 +120,10 @@ function openConnection(database: DatabaseSync, defaultLanguage: string | undefi
         model: models.model(),
         assets,
         assetsOf: async (ids) => some.all(JSON.stringify(ids)).map((row) => readAsset(row)),
-        changedSince: async (revision) =>
-          reaches(revision) ? changed.all(revision).map(([id]) => Number(id)) : undefined,
+        changedSince: async (revision) => {
+          const ids = reaches(revision) ? changed.all(revision).map(([id]) => Number(id)) : [];
+          return reaches(revision) && ids.length <= MAX_CHANGES ? ids : undefined;
+        },
         markOf: async (revision) => readMark(mark.get(revision)),
         documents: (ids) => readDocuments(sql, ids),
         texts: async (ids, of) => {
