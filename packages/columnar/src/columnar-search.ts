@@ -2,6 +2,7 @@ import type { CatalogueModel } from '../../core/src/domain/catalogue-model.ts';
 import { type NodeName, nodeNamesIn, suggestFrom } from '../../core/src/domain/suggest.ts';
 import { duplicates } from './duplicates.ts';
 import { find } from './find.ts';
+import { near } from './near.ts';
 import { nextBoundary } from './next-boundary.ts';
 import { countByNode } from './node-counts.ts';
 import type { SearchIndex, Seen } from './search-index.ts';
@@ -86,6 +87,10 @@ export function openColumnarSearch({
     countByNode: async (query, { signal }) => {
       const { view, perspective } = await snapshot(signal);
       return countByNode(view, perspective(query), query);
+    },
+    near: async (words, { asPrefixes, signal, ...seen }) => {
+      const { view, perspective } = await snapshot(signal);
+      return near(words, { view, perspective: perspective(seen), asPrefixes });
     },
     suggest: async (text, { signal, ...options }) => {
       signal.throwIfAborted();

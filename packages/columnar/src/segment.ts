@@ -139,6 +139,14 @@ export interface Segment {
   /** In pixels; 0 means unknown. */
   readonly width: Codes;
   readonly height: Codes;
+  /** Places in `ORIENTATIONS`, from 1; of the narrowest one. */
+  readonly orientations: Uint8Array;
+  /** In tenths of a second; 0 means none. */
+  readonly durations: Codes;
+  /** Places in `DURATION_CLASSES`, from 1. */
+  readonly durationClasses: Uint8Array;
+  /** Means in hundredths; 0 means none. */
+  readonly ratings: Codes;
   readonly looks: LookColumns;
   /** By language. */
   readonly names: { readonly [language: string]: RankColumn };

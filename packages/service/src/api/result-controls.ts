@@ -14,7 +14,8 @@ export const RESULT_CONTROLS = {
   sort_order: sequence(
     TEXT,
     'Sort keys, the most important first: id, name, uploaddate, lastmodified, extension, assettype, score, ' +
-      'original (originalname), size (filesize), `info_<field ID>`. At most 8; ties are ordered by ID',
+      'original (originalname), size (filesize), duration, pixels, rating (the mean), `info_<field ID>`. At most 8; ' +
+      'ties are ordered by ID',
     { since: '2.2' },
   ),
   sort_order_seq: sequence(
@@ -66,6 +67,9 @@ const SORT_WORDS: ReadonlyMap<string, SortField> = new Map<string, SortField>([
   ['originalname', { by: 'original' }],
   ['size', { by: 'size' }],
   ['filesize', { by: 'size' }],
+  ['duration', { by: 'duration' }],
+  ['pixels', { by: 'pixels' }],
+  ['rating', { by: 'rating' }],
 ]);
 
 /** Maximum number of different sort keys in a request; each may have to be compared for every match. */

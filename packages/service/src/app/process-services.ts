@@ -91,6 +91,7 @@ export async function openProcessServices(
     pinQueue: openPinQueue(writer),
     reviewQueue: openReviewQueue(writer),
     signIn,
+    sessionEnds: { end: writer.endSessions },
     rateLimiter,
     audit,
     missing,

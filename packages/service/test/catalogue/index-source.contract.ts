@@ -132,6 +132,41 @@ export function indexSourceContract(name: string, open: () => Promise<OpenedInde
       assert.deepEqual(await Promise.all([0, 1, 2, 3, 4, 5].map(since)), ['1,2,3,4', '1,2,4', '2,4', '2', '', '']);
     });
 
+    test('ratings are means of two decimals, of users with a token by the newest, and each makes its asset a changed one', async () => {
+      await using all = await opened(3);
+      const rate = (asset: number, user: number, date: number | string, rating?: number, isAnonymous = false) =>
+        all.writer.change((changes) =>
+          changes.putReview({
+            asset,
+            user,
+            date,
+            isAnonymous,
+            comment: '',
+            ...(rating === undefined ? {} : { rating }),
+          }),
+        );
+      await all.writer.change((changes) => changes.put('user', { id: 1, name: 'a', groups: [], isService: false }));
+      // Noon of that day in UTC, and local time that is later in New York alone.
+      await rate(1, 1, Date.UTC(2024, 0, 1, 12), 1);
+      await rate(1, 1, '2024-01-01T11:00:00', 5);
+      await rate(2, 1, 1, 3, true);
+      await rate(2, 1, 2, 3, true);
+      await rate(2, 1, 3, 4, true);
+      await rate(3, 1, 1);
+      await using state = await all.source.open();
+      const ratings = async (zone: string) => [...(await state.ratings([3, 2, 1, 9], zone))].sort();
+      assert.deepEqual(await ratings('UTC'), [
+        [1, 1],
+        [2, 3.33],
+      ]);
+      assert.deepEqual(await ratings('America/New_York'), [
+        [1, 5],
+        [2, 3.33],
+      ]);
+      assert.deepEqual((await state.changedSince(4))?.toSorted(), [2, 3]);
+      assert.deepEqual(await state.ratings([], 'UTC'), new Map());
+    });
+
     test('changes are unknown since a trimmed revision, and known since a later one', async () => {
       await using all = await opened(3);
       await put(all, 1);

@@ -17,6 +17,11 @@ const inOrder = (counts: ReadonlyMap<number, number>) => [...counts].sort(([a], 
 
 const { signal } = new AbortController();
 const ROUNDS = Number(process.env['SAME_ANSWERS_ROUNDS'] || 4);
+/** Words of the catalogue with one or two edits, and others. */
+const MISSPELT = [
+  ...['harbor', 'harbuor', 'baots', 'oats', 'IMGG', '2034', 'strase', 'sae', 'nowhere', 'sea', 'lighthouse'],
+  ...['ligthhouse', 'lihgthuose', 'ilxghthouse', 'lightousee', 'lightuose'],
+].map((word) => word.toLowerCase());
 const SUGGESTED = ['', 's', 'Sea', 'sea b', 'old', '204', 'of the', '👍', 'no such'];
 
 /** So small that segments are often built, filled and rebuilt. */
@@ -91,6 +96,11 @@ for (const [place, [name, limits, terms]] of (
       const then = when();
       const seen = [columnar, reference].map((index) => index.visible(ids, { viewer, ...then, signal }));
       assert.deepEqual(await seen[0], await seen[1], where);
+      for (const asPrefixes of [false, true]) {
+        const options = { asPrefixes, viewer, ...when(), signal };
+        const asked = [columnar, reference].map((index) => index.near(MISSPELT, options));
+        assert.deepEqual(await asked[0], await asked[1], `${where}, ${viewer.key}`);
+      }
       for (const text of SUGGESTED) {
         const locale = random.pick(['en', 'de', 'sv']);
         const options = { limit: random.between(1, 5), locale, viewer, signal };

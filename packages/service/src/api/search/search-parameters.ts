@@ -1,8 +1,10 @@
 /** Parameters of a search (interface: node.do search), including those of 1.x and deprecated ones. */
 
 import { FILE_CATEGORIES } from '../../../../core/src/domain/file-properties.ts';
+import { ORIENTATIONS } from '../../../../core/src/domain/orientation.ts';
+import { DURATION_CLASSES } from '../../../../core/src/domain/playing-time.ts';
 import { VALIDITIES } from '../../../../core/src/domain/validity.ts';
-import { integer } from '../../../../core/src/domain/values.ts';
+import { integer, number } from '../../../../core/src/domain/values.ts';
 import {
   BOOLEAN,
   each,
@@ -40,6 +42,7 @@ const OLD_ORDER = oneInteger([...OLD_ORDERS.keys()], `one of ${[...OLD_ORDERS.ke
 const category = (name: string) => one(BOOLEAN, `\`false\` leaves out ${name}`, { default: true, isDeprecated: true });
 const OLD = { isDeprecated: true } as const;
 const SIZE = integerFrom(0);
+const SECONDS = number(0);
 
 /** Parameters that say what to search for. */
 const CRITERIA = {
@@ -98,6 +101,17 @@ const CRITERIA = {
   search_max_width: one(SIZE, 'Maximum width in pixels', OLD),
   search_min_height: one(SIZE, 'Minimum height in pixels', OLD),
   search_max_height: one(SIZE, 'Maximum height in pixels', OLD),
+  search_orientation: many(
+    oneWord(...ORIENTATIONS),
+    'What is seen: `landscape`, `portrait`, `square` (sides that differ by 2 % at most) or `panorama` (twice as ' +
+      'wide as high or more; landscapes, too)',
+  ),
+  search_min_duration: one(SECONDS, 'Minimum playing time in seconds'),
+  search_max_duration: one(SECONDS, 'Maximum playing time in seconds'),
+  search_duration: many(
+    oneWord(...DURATION_CLASSES),
+    'Playing time: `under_1_minute`, `1_to_5_minutes` (with both) or `over_5_minutes`',
+  ),
 } as const satisfies Shape;
 
 /** Criteria besides texts, which rank what they find. */
@@ -140,7 +154,12 @@ const MANNER = {
     TEXT,
     'Facets to return: `fileExtensions`, `fileCategory`, `assetType`, `node_<ID of a node type>` and ' +
       '`info_<ID of an information field>`; default: all of these. Only named here: `licence`, `sourceType`, ' +
-      '`validity`',
+      '`validity`, `orientation`, `duration`',
+  ),
+  search_suggest: one(
+    BOOLEAN,
+    '`true` adds `did_you_mean` where the full text finds nothing: other texts that find something',
+    { default: false },
   ),
   search_order: one(
     OLD_ORDER,

@@ -3,11 +3,13 @@ import { isText } from '../../../../core/src/domain/field-values.ts';
 import type { Asset, Text } from '../../../../core/src/domain/model.ts';
 import { COMMIT, MAX_CHANGES } from '../change-notes.ts';
 import { LAST_COMMIT, readLastCommit, readMark } from '../last-commit.ts';
+import { meansOf } from '../review-rows.ts';
 import { ASSET_COLUMNS, readAsset, readFields } from '../rows.ts';
 import { readDocuments } from '../sql/file-texts.ts';
 import type { SqlQuery } from '../sql/sql.ts';
 import type { Postgres } from './database.ts';
 import { type ModelOfHistory, readModelOfHistory } from './history.ts';
+import { readRatings } from './post-reviews.ts';
 import { postgresSql } from './postgres-sql.ts';
 import { bigints } from './tables.ts';
 
@@ -96,7 +98,7 @@ function readsOf(query: SqlQuery): Omit<IndexedState, 'model' | keyof AsyncDispo
       );
       if (revision < Number(row?.[0]) - 1) return undefined;
       const rows = await query(
-        `SELECT DISTINCT id FROM changes WHERE revision > $1 AND kind = 'asset' LIMIT ${MAX_CHANGES + 1}`,
+        `SELECT DISTINCT id FROM changes WHERE revision > $1 AND kind IN ('asset', 'review') LIMIT ${MAX_CHANGES + 1}`,
         [revision],
       );
       return rows.length > MAX_CHANGES ? undefined : rows.map(([id]) => Number(id));
@@ -105,6 +107,7 @@ function readsOf(query: SqlQuery): Omit<IndexedState, 'model' | keyof AsyncDispo
       const [row] = await query(`SELECT id FROM changes WHERE revision = $1 AND kind = '${COMMIT}'`, [revision]);
       return readMark(row);
     },
+    ratings: async (ids, zone) => meansOf(await readRatings(query, bigints(ids), zone)),
     documents: (ids) => readDocuments(postgresSql(query), ids),
     texts: async (ids, of) => {
       const column = typeof of === 'string' ? of : 'fields';

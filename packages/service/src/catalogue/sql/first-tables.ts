@@ -228,6 +228,14 @@ export function firstTables(words: TableWords): string {
   CREATE INDEX pins_by_expiry ON pins (expires);
   CREATE INDEX pins_by_creator ON pins (creator, created);
 
+  -- Sessions that ended before their time, so that no copy of their cookie lives on.
+  CREATE TABLE ended_sessions (
+    number bigint PRIMARY KEY,                -- of each one higher than of all before
+    mark ${path} NOT NULL,                    -- what the ended sessions have in common (../ended-sessions.ts)
+    ended ${whole} NOT NULL,                  -- those ended that began until then
+    expires ${whole} NOT NULL                 -- when the last of them would have ended anyway
+  )${end};
+
   CREATE TABLE webhooks (
     id text PRIMARY KEY,                      -- of the settings
     state text,                               -- cursor up to which the receiver has accepted everything
