@@ -67,6 +67,7 @@ export const DE_LATER: LaterTexts = {
   'details.places.more': 'Mehr zeigen (noch {count})',
   'details.related': 'Verwandt',
   'details.related.other': 'Andere Beziehungen',
+  'details.similar': 'Ähnliche Bilder',
   'details.public': 'Veröffentlicht unter',
   'details.web': 'Auf einer Webseite verwenden',
   'details.versions': 'Versionen',

@@ -66,6 +66,7 @@ export const EN_LATER = {
   'details.places.more': 'Show more ({count} left)',
   'details.related': 'Related',
   'details.related.other': 'Other relations',
+  'details.similar': 'More like this',
   'details.public': 'Published at',
   'details.web': 'Use on a web page',
   'details.versions': 'Versions',

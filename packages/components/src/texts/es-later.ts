@@ -66,6 +66,7 @@ export const ES_LATER: LaterTexts = {
   'details.places.more': 'Mostrar más (faltan {count})',
   'details.related': 'Relacionados',
   'details.related.other': 'Otras relaciones',
+  'details.similar': 'Imágenes parecidas',
   'details.public': 'Publicado en',
   'details.web': 'Usar en una página web',
   'details.versions': 'Versiones',

@@ -66,6 +66,7 @@ export const FR_LATER: LaterTexts = {
   'details.places.more': 'Afficher plus (encore {count})',
   'details.related': 'Éléments liés',
   'details.related.other': 'Autres relations',
+  'details.similar': 'Images semblables',
   'details.public': 'Publié à l’adresse',
   'details.web': 'Utiliser sur une page web',
   'details.versions': 'Versions',

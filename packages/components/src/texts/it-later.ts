@@ -66,6 +66,7 @@ export const IT_LATER: LaterTexts = {
   'details.places.more': 'Mostra altro (ancora {count})',
   'details.related': 'Correlati',
   'details.related.other': 'Altre relazioni',
+  'details.similar': 'Immagini simili',
   'details.public': 'Pubblicato su',
   'details.web': 'Usare in una pagina web',
   'details.versions': 'Versioni',

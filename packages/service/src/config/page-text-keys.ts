@@ -33,9 +33,9 @@ facets.type facets.uploaded facets.modified facets.after facets.before facets.fr
 facets.find facets.more facets.fewer facets.none facets.reversed facets.branch facets.remove facets.clear facets.all
 facets.any facets.any-word facets.count copy.copy copy.done copy.by-hand details.label details.loading
 details.gone.title details.link details.times details.places details.places.more details.related details.related.other
-details.public details.web details.versions details.version details.version.current details.version.download
-details.versions.compare details.versions.left details.versions.right details.versions.slider details.rating
-details.reviews details.reviews.count details.reviews.none details.reviews.more details.review.write
+details.similar details.public details.web details.versions details.version details.version.current
+details.version.download details.versions.compare details.versions.left details.versions.right details.versions.slider
+details.rating details.reviews details.reviews.count details.reviews.none details.reviews.more details.review.write
 details.review.change details.review.unknown details.review.rating details.review.comment details.review.send
 details.review.cancel details.review.sending details.review.sent details.review.too-long details.review.unrated
 download.title download.loading download.nothing download.none download.none.short download.gone download.original-size
