@@ -31,6 +31,7 @@ export const ERRORS = {
   review_not_found: 404,
   method_not_allowed: 405,
   pin_expired: 410,
+  cursor_expired: 410,
   precondition_failed: 412,
   body_too_large: 413,
   range_not_satisfiable: 416,

@@ -19,6 +19,7 @@ import type { Snapshot } from '../catalogue/catalogue.ts';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import type { ActionLimiter } from '../coordination/rate-limiter.ts';
 import type { DownloadLog } from '../downloads/download-log.ts';
+import type { ChangeFeed } from '../feed/change-feed.ts';
 import type { PinQueue, Pins } from '../pins/store/pin-store.ts';
 import type { ReviewQueue, Reviews } from '../reviews/store/review-store.ts';
 import type { FileNameResolver, SearchProvider } from './extensions.ts';
@@ -59,6 +60,7 @@ export interface Services {
   readonly reviewQueue: ReviewQueue;
   readonly rateLimiter: Pick<ActionLimiter, 'take' | 'refund'>;
   readonly audit: AuditLog;
+  readonly feed: ChangeFeed;
   /** Signs path and query, as this service receives them; undefined without a key. */
   readonly sign: ((target: string, as: SignedAs) => string) | undefined;
   /** True if people can sign in (extensions E6), and then whether requests need a session or a token. */
@@ -179,6 +181,8 @@ export const FILE_ERRORS: ReadonlySet<ErrorCode> = new Set(['precondition_failed
 export interface Siblings {
   readonly total?: TInteger;
   readonly facets?: TSchema;
+  readonly did_you_mean?: TSchema;
+  readonly pending?: TInteger;
 }
 
 interface Declaration<P extends Shape> {
@@ -186,6 +190,10 @@ interface Declaration<P extends Shape> {
   readonly selectors?: readonly (keyof P & string)[];
   /** Parameters that select this operation only if no operation is named. */
   readonly fallbackSelectors?: readonly (keyof P & string)[];
+  /** Selectors of other operations that are mere parameters beside a selector of this one. */
+  readonly outranks?: readonly string[];
+  /** Parameters that no request for this operation may have. */
+  readonly refuses?: readonly string[];
   readonly since?: string;
   readonly summary: string;
   /** What a programmer should know besides the summary, as Markdown. */

@@ -5,6 +5,7 @@ import type { SharedBases } from '../../../columnar/src/shared-bases.ts';
 import type { TokenList } from '../auth/token-list.ts';
 import { openTokenListInFolder } from '../auth/token-list-folder.ts';
 import type { Catalogue, CatalogueWriter } from '../catalogue/catalogue.ts';
+import type { LogSettings } from '../catalogue/change-notes.ts';
 import type { DatabaseState } from '../catalogue/database-state.ts';
 import type { EndedSessions, EndedSessionsWriter } from '../catalogue/ended-sessions.ts';
 import type { Imports } from '../catalogue/imports.ts';
@@ -23,7 +24,7 @@ import type { Reviews, ReviewsWriter } from '../reviews/store/review-store.ts';
 import type { HasWebhookStates } from '../webhooks/store/webhook-state.ts';
 
 /** The settings that say where the catalogue is. */
-export interface CatalogueSettings extends Partial<Pick<Config, 'catalogue' | 'caFile'>> {
+export interface CatalogueSettings extends Partial<Pick<Config, 'catalogue' | 'caFile' | 'changes' | 'endpoints'>> {
   /** The data folder. */
   readonly data: string;
   /** Replaces the catalogue's own default language. */
@@ -66,11 +67,11 @@ export interface DefaultLanguage {
 }
 
 /** Opens the stores of a catalogue in a data folder. */
-export function storesInFolder(data: string, language: DefaultLanguage): CatalogueStores {
+export function storesInFolder(data: string, language: DefaultLanguage, log?: LogSettings): CatalogueStores {
   const at = { directory: data, ...language };
   return {
     catalogue: () => openCatalogue(at),
-    writer: () => openCatalogueWriter(at),
+    writer: () => openCatalogueWriter({ ...at, ...log }),
     pins: () => openPins(at),
     endedSessions: () => openEndedSessions(at),
     reviews: () => openReviews(at),

@@ -19,6 +19,7 @@ import { PROGRAM_VERSION } from '../config/package.ts';
 import type { Config } from '../config/settings.ts';
 import { type Bus, openMemoryBus } from '../coordination/bus.ts';
 import { type ConnectionLimit, openConnectionLimit } from '../coordination/connection-limit.ts';
+import { ChangeFeed } from '../feed/change-feed.ts';
 import type { Answer, PlainRequest, Request } from '../http/answer.ts';
 import { openContexts } from '../http/context.ts';
 import { type Cors, openCors } from '../http/cors.ts';
@@ -240,6 +241,7 @@ async function openServices(
     reviewQueue: shared.reviewQueue,
     rateLimiter: shared.rateLimiter,
     audit: shared.audit,
+    feed: new ChangeFeed(),
     sign: openSigning(config),
     signMaxDays: config.sign.maxDays,
     signIn: { isOffered: config.signIn.issuer !== null, isRequired: config.signIn.required },

@@ -1,5 +1,6 @@
 /** Runs the operation of a request and makes its answer. */
 
+import { invalidParameter } from '../../../core/src/domain/errors.ts';
 import { type ContextWith, GENERAL_PARAMETERS, type Operation, type Services } from '../api/operation.ts';
 import type { Shape } from '../api/params.ts';
 import { type Query, withDefaults } from '../api/query.ts';
@@ -77,6 +78,9 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
   return async function run(asked) {
     const { request, query, operation, callback, base, user, signedAs, mediaType, headers, snapshot } = asked;
     const { name, settings } = base;
+    const refused = operation.refuses?.find((each) => query.has(each));
+    if (refused !== undefined)
+      throw invalidParameter(`${refused}: can't be combined with ${operation.selectors[0]}, which has its own order`);
     const shape: Shape = { ...operation.params, ...GENERAL_PARAMETERS };
     const given = withDefaults(query, settings.defaults, (name, values) => shape[name]?.isGiven(values) ?? true);
     const general = readParams(GENERAL_PARAMETERS, given);

@@ -10,6 +10,7 @@ import { openPostgresPins } from '../../src/catalogue/postgres/pins.ts';
 import { openPostgresReviews } from '../../src/catalogue/postgres/review-reads.ts';
 import { verifyPostgres } from '../../src/catalogue/postgres/verify.ts';
 import { openPostgresWriter } from '../../src/catalogue/postgres/writer.ts';
+import { followHistory } from '../feed/histories.ts';
 import { pinsContract } from '../pins/pins.contract.ts';
 import { reviewsContract } from '../reviews/reviews.contract.ts';
 import { endedSessionsContract } from '../sign-in/ended-sessions.contract.ts';
@@ -66,6 +67,12 @@ describe('PostgreSQL', { skip: NO_POSTGRES }, () => {
     return { ...all, states: writer.webhooks };
   });
   reviewsContract('PostgreSQL', openAll);
+  test('copies that follow the changes equal full listings', async () => {
+    for (const seed of [1, 2, 3]) {
+      await using stores = await openAll();
+      await followHistory(stores, seed, 40);
+    }
+  });
   describe('PostgreSQL: imports', () =>
     importsContract(
       async () => {

@@ -33,6 +33,17 @@ function integer(least: number, most: number): Sample {
   };
 }
 
+/** A setting from 0 to 1. */
+const SHARE: Sample = {
+  good: [[0], [0.25], [1]],
+  bad: ['0.5', null, true, [], {}, -0.1, 1.1],
+  texts: [
+    ['0.25', 0.25],
+    ['1', 1],
+  ],
+  badTexts: ['x', '1.1', '-1'],
+};
+
 const FLAG: Sample = {
   good: [[true], [false]],
   bad: ['true', 1, 0, null, [], {}],
@@ -546,9 +557,12 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
     },
     'download.redirect': { ...oneOf(['presigned'], ['Presigned'], true), needs: IN_S3 },
     'download.fileNames': moduleFile(folder),
+    'similar.maxDistance': SHARE,
+    'similar.duplicateDistance': SHARE,
     'search.prefixes': oneOf(['fallback', 'never'], ['Never']),
     'search.provider': moduleFile(folder),
     'pin.parentNode': OPTIONAL_ID,
+    'changes.days': integer(1, 3650),
     'pin.days': integer(1, 36_500),
     'pin.formats': IDS,
     'pin.perMinute': integer(0, 100_000),

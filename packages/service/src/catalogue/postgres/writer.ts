@@ -4,6 +4,7 @@ import type { ReviewsWriter } from '../../reviews/store/review-store.ts';
 import type { HasWebhookStates } from '../../webhooks/store/webhook-state.ts';
 import type { CatalogueWriter, Entities } from '../catalogue.ts';
 import { CatalogueBusy } from '../catalogue-errors.ts';
+import type { LogSettings } from '../change-notes.ts';
 import type { EndedSessionsWriter } from '../ended-sessions.ts';
 import { beginChanges } from '../sql/changes.ts';
 import { endChanges } from '../sql/end-changes.ts';
@@ -33,7 +34,7 @@ const ROW_WAIT_MS = 500;
  */
 export function openPostgresWriter(
   database: Postgres,
-  { lockWaitSeconds = 60 }: { readonly lockWaitSeconds?: number } = {},
+  { lockWaitSeconds = 60, ...log }: { readonly lockWaitSeconds?: number } & LogSettings = {},
 ): CatalogueWriter & PinsWriter & ReviewsWriter & HasWebhookStates & EndedSessionsWriter {
   // The writes of one process would only wait for each other, each with a connection of the pool.
   const turns = new Turns();
@@ -84,7 +85,7 @@ export function openPostgresWriter(
         const open = begin(query);
         try {
           const result = await work(open.changes);
-          await endChanges(postgresSql(query), open);
+          await endChanges(postgresSql(query), open, log);
           if (importLock) await holdImportLock(query, importLock);
           return result;
         } finally {
@@ -126,7 +127,7 @@ export function openPostgresWriter(
       inTransaction(async (query) => {
         const open = begin(query);
         const posted = await postReviewsInto(query, posts, open.changes.putReview);
-        await endChanges(postgresSql(query), open);
+        await endChanges(postgresSql(query), open, log);
         return posted;
       }),
     addPins: (pins) =>
