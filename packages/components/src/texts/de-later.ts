@@ -312,6 +312,17 @@ export const DE_LATER: LaterTexts = {
     'Der Link, den Sie geöffnet haben, enthält einen anderen Zugangsschlüssel als den hier verwendeten. Mit ihm zeigt und tut diese Seite alles im Namen der Person, der er gehört.',
   'page.other-token.stay': 'Bisherigen behalten',
   'page.other-token.take': 'Anderen verwenden',
+  'page.signed-in': 'Angemeldet als {name}',
+  'page.sign-in': 'Anmelden',
+  'sign-in.card.title': 'Mit Ihrer Organisation anmelden',
+  'sign-in.card.text': 'Sie benutzen das Konto, das Sie dort haben.',
+  'sign-in.card.token': 'Einen Zugangsschlüssel benutzen',
+  'picker.window.title': 'In einem Fenster auswählen',
+  'picker.window.text':
+    'In anderen Seiten sind Sie nicht angemeldet. Ein Fenster öffnet sich, in dem Sie sich anmelden und auswählen.',
+  'picker.window.open': 'Fenster öffnen',
+  'picker.window.blocked':
+    'Der Browser hat das Fenster blockiert. Erlauben Sie Pop-ups für diese Seite und versuchen Sie es noch einmal.',
   'page.sign-out': 'Abmelden',
   'page.skip': 'Zu den Objekten springen',
   'download.format.pixels': '{width} × {height} Pixel',

@@ -306,6 +306,17 @@ export const ES_LATER: LaterTexts = {
     'El enlace que ha abierto contiene un token de acceso distinto del que se usa aquí. Con él, esta página lo muestra y lo hace todo en nombre de la persona a la que pertenece.',
   'page.other-token.stay': 'Conservar el actual',
   'page.other-token.take': 'Usar el otro token',
+  'page.signed-in': 'Sesión iniciada como {name}',
+  'page.sign-in': 'Iniciar sesión',
+  'sign-in.card.title': 'Iniciar sesión con su organización',
+  'sign-in.card.text': 'Usa la cuenta que tiene allí.',
+  'sign-in.card.token': 'Usar un token de acceso',
+  'picker.window.title': 'Elegir en una ventana',
+  'picker.window.text':
+    'Dentro de otras páginas no tiene la sesión iniciada. Se abre una ventana para iniciarla y elegir.',
+  'picker.window.open': 'Abrir la ventana',
+  'picker.window.blocked':
+    'El navegador bloqueó la ventana. Permita las ventanas emergentes en esta página e inténtelo de nuevo.',
   'page.sign-out': 'Cerrar sesión',
   'page.skip': 'Saltar a los elementos',
   'download.format.pixels': '{width} × {height} píxeles',

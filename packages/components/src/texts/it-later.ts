@@ -309,6 +309,17 @@ export const IT_LATER: LaterTexts = {
     'Il link che ha aperto contiene un token di accesso diverso da quello usato qui. Con esso, questa pagina mostra e fa tutto a nome della persona a cui appartiene.',
   'page.other-token.stay': 'Mantenere quello attuale',
   'page.other-token.take': 'Usare l’altro token',
+  'page.signed-in': 'Accesso effettuato come {name}',
+  'page.sign-in': 'Accedi',
+  'sign-in.card.title': 'Accedi con la tua organizzazione',
+  'sign-in.card.text': 'Usi l’account che hai lì.',
+  'sign-in.card.token': 'Usa un token di accesso',
+  'picker.window.title': 'Scegliere in una finestra',
+  'picker.window.text':
+    'Nelle altre pagine non hai effettuato l’accesso. Si apre una finestra per accedere e scegliere.',
+  'picker.window.open': 'Apri la finestra',
+  'picker.window.blocked':
+    'Il browser ha bloccato la finestra. Consenti le finestre popup per questa pagina e riprova.',
   'page.sign-out': 'Esci',
   'page.skip': 'Vai agli elementi',
   'download.format.pixels': '{width} × {height} pixel',
