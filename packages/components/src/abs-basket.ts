@@ -11,6 +11,7 @@ import { SharedOffer, sharedContent } from './basket/shared-offer.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { define } from './catalogue/define.ts';
+import { LaterPart } from './catalogue/later-part.ts';
 import { EN_LATER } from './texts/en-later.ts';
 import { addTexts } from './texts/texts.ts';
 import copyLinkStyles from './theme/copy-link.css';
@@ -29,6 +30,7 @@ import panelStyles from './theme/panel.css';
  * @fires abs-download - the person wants to download assets; detail: `{ids}`. The page may prevent the default, which
  *   shows the download
  * @fires abs-downloading - as of `abs-download`
+ * @fires abs-pin - as of `abs-share`
  * @fires abs-close - the dialog was closed
  */
 export class AbsBasket extends CatalogueElement {
@@ -61,6 +63,8 @@ export class AbsBasket extends CatalogueElement {
   #isOpening = false;
   readonly #assets = new AssetLoader(() => this.#loaded());
   readonly #offer = new SharedOffer();
+  readonly #sharing = new LaterPart(this, () => import('./abs-share.ts'));
+  #sharedIds: readonly number[] = [];
   readonly #downloads = new BasketDownload(this, () => this.tell('abs-downloading', { isRunning: false }));
   /** The items that the person has removed with "Empty the basket" since the dialog was opened, to put them back. */
   #cleared: BasketItem[] = [];
@@ -207,10 +211,24 @@ export class AbsBasket extends CatalogueElement {
     return new Set(this.ids.filter((id) => ids.has(id)));
   }
 
-  #download(): void {
+  /** The items that are ticked, or all if none is, without those that the service did not find. */
+  #chosen(): readonly number[] {
     const ticked = this.#kept(this.ticked);
     const missing = this.#kept(this.#assets.missing);
-    const ids = this.ids.filter((id) => (ticked.size === 0 || ticked.has(id)) && !missing.has(id));
+    return this.ids.filter((id) => (ticked.size === 0 || ticked.has(id)) && !missing.has(id));
+  }
+
+  /** Opens the dialog that makes a link for others, above this one. */
+  async #share(): Promise<void> {
+    this.#sharedIds = this.#chosen();
+    await this.#sharing.load();
+    this.requestUpdate();
+    await this.updateComplete;
+    this.renderRoot.querySelector('abs-share')?.open();
+  }
+
+  #download(): void {
+    const ids = this.#chosen();
     if (!this.tell('abs-download', { ids })) return;
     this.#downloads.start(ids);
   }
@@ -254,6 +272,11 @@ export class AbsBasket extends CatalogueElement {
           this.tell('abs-close');
         },
       })}
+      ${
+        this.#sharing.state === 'ready'
+          ? html`<abs-share .ids=${this.#sharedIds} @abs-close=${(event: Event) => event.stopPropagation()}></abs-share>`
+          : nothing
+      }
     `;
   }
 
@@ -307,6 +330,7 @@ export class AbsBasket extends CatalogueElement {
       },
       restore: this.#cleared.length > 0 ? () => this.addAssets(this.#cleared.splice(0)) : undefined,
       download: () => this.#download(),
+      share: () => void this.#share(),
       retry: () => this.#retry(),
     });
   }

@@ -10,14 +10,11 @@ import { formatsSection, summary } from './download/formats-section.ts';
 import { OfferLoading } from './download/offer-loading.ts';
 import { offersNotice } from './download/offers-notice.ts';
 import { optionsSection, type RatioName } from './download/options-section.ts';
-import { PinMaking } from './download/pin-making.ts';
-import { type PinRequest, pinSection } from './download/pin-section.ts';
 import { type Choice, commonFormats, type PlannedItem, planItems } from './download/plan.ts';
 import { removeLeftovers } from './download/save-from-storage.ts';
 import { isRunning, Saving } from './download/saving.ts';
 import { EN_LATER } from './texts/en-later.ts';
 import { addTexts } from './texts/texts.ts';
-import copyLinkStyles from './theme/copy-link.css';
 import { modal, openModal } from './theme/dialogs.ts';
 import { keepFocus } from './theme/keep-focus.ts';
 import modalStyles from './theme/modal.css';
@@ -25,14 +22,13 @@ import noticeStyles from './theme/notice.css';
 import panelStyles from './theme/panel.css';
 
 /**
- * Downloads assets in the formats and sizes that the person chooses, several as one ZIP, and makes PINs. Where a token
+ * Downloads assets in the formats and sizes that the person chooses, several as one ZIP. Where a token
  * is needed, browsers write a file of more than 256 MB to a place that the person chooses, or first into their storage
  * for your site.
  *
  * @fires abs-downloading - a download has begun or ended; detail: `{isRunning}`
  * @fires abs-downloaded - a file was saved, or left to the browser; detail: `{ids}`, of a part if not all fit into one
  *   download
- * @fires abs-pin - a PIN was made; detail: `{pin, link}`
  * @fires abs-close - the dialog was closed
  */
 export class AbsDownload extends CatalogueElement {
@@ -51,7 +47,6 @@ export class AbsDownload extends CatalogueElement {
   static override styles = [
     ...CatalogueElement.styles,
     noticeStyles,
-    copyLinkStyles,
     modalStyles,
     panelStyles,
     cropStyles,
@@ -78,10 +73,6 @@ export class AbsDownload extends CatalogueElement {
   readonly #saving = new Saving(
     () => this.#stageChanged(),
     () => this.tell('abs-downloaded', { ids: this.#savedIds }),
-  );
-  readonly #pin = new PinMaking(
-    () => this.requestUpdate(),
-    (pin) => this.tell('abs-pin', pin),
   );
   declare private isOpen: boolean;
   /** The dialog that is shown since `open()`. It is not shown again while its event of closing is on the way. */
@@ -163,15 +154,13 @@ export class AbsDownload extends CatalogueElement {
     this.ratio = 'free';
     this.agreed = '';
     this.isEachOpen = false;
-    this.#pin.reset();
     const version = this.version || undefined;
     this.choice = { format: undefined, own: new Map(), size: undefined, crop: undefined, version, part: 0 };
   }
 
-  /** Forgets why a download or PIN was refused: another token may allow it. */
+  /** Forgets why a download was refused: another token may allow it. */
   #forgetRefusals(): void {
     this.#saving.forgetFailure();
-    this.#pin.forgetFailure();
   }
 
   #loaded(): void {
@@ -231,7 +220,6 @@ export class AbsDownload extends CatalogueElement {
     const awaited = offersNotice(catalogue, ids, this.#loading, () => this.#load());
     if (awaited || !offers) return awaited ?? nothing;
     const items = planItems(offers, choice);
-    const makePin = (request: PinRequest) => void this.#pin.make(catalogue.client, request);
     return html`<div class="panel">
       ${summary({ catalogue, offers, assets }, ids.length - offers.size)}
       ${expiryNotice(catalogue, offers, assets)}
@@ -243,7 +231,6 @@ export class AbsDownload extends CatalogueElement {
         },
       })}
       ${optionsSection({ catalogue, assets, picture, choice, ratio, choose: this.#choose }, items)}
-      ${catalogue.about.pins && items.length > 0 ? pinSection(catalogue, offers, this.#pin.state, makePin) : nothing}
       ${items.length > 0 ? this.#foot(catalogue, items) : nothing}
     </div>`;
   }

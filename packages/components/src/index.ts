@@ -8,6 +8,7 @@ export { AbsFacets } from './abs-facets.ts';
 export { AbsGrid } from './abs-grid.ts';
 export { AbsPicker } from './abs-picker.ts';
 export { AbsSearch } from './abs-search.ts';
+export { AbsShare } from './abs-share.ts';
 export { AbsTree } from './abs-tree.ts';
 export { AbsViewer } from './abs-viewer.ts';
 export type { AssetQuery, DateRange, Filter, Sorting } from './assets/asset-query.ts';

@@ -211,7 +211,7 @@ test.describe('abs-basket in a browser', () => {
     const page = await host.open(BODY);
     await add(page, [DAWN, SMALL]);
     await page.getByRole('button', { name: 'Basket, 2 items' }).click();
-    const link = await page.getByLabel('Share as a link').inputValue();
+    const link = await page.getByLabel('Link to this basket').inputValue();
     assert.equal(link, 'https://media.example/#basket=1000,1002');
     const other = await host.open(BODY);
     const count = await other

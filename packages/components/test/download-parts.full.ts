@@ -47,16 +47,4 @@ test.describe('more assets than one download may have', () => {
     }
     assert.deepEqual(told, ['1000,1002', '1003']);
   });
-
-  test('are shared with a PIN in parts', async ({ host }) => {
-    const page = await open(host, [1000, 1002, 1003]);
-    await page.getByText('Share with a PIN').click();
-    await page.locator('abs-download .pin').getByText('At most 2 of 3 items fit at once.').waitFor();
-    await page.locator('abs-download .pin select').selectOption('Items 3 to 3');
-    await page.getByRole('button', { name: 'Make a link' }).click();
-    await page.getByRole('status').getByText('The PIN is').waitFor();
-    const address = await page.getByRole('textbox', { name: 'Link to share' }).inputValue();
-    const shared = await (await fetch(address)).text();
-    assert.ok(shared.includes('img2.txt') && !shared.includes('img10.png'));
-  });
 });

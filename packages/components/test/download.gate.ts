@@ -14,7 +14,7 @@ const LOGIN = 'https://login.example/';
 test.describe('abs-download in a browser', () => {
   test.use({
     service: {
-      settings: { ABS_PIN_PARENT_NODE: 20, ABS_PIN_PER_MINUTE: 1, ABS_PIN_DAYS: 3, ABS_DOWNLOAD_LOGIN_URL: LOGIN },
+      settings: { ABS_DOWNLOAD_LOGIN_URL: LOGIN },
     },
   });
 
@@ -40,8 +40,6 @@ test.describe('abs-download in a browser', () => {
     const [download] = await Promise.all([page.waitForEvent('download'), act()]);
     return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
   }
-
-  const placeOf = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).boundingBox();
 
   const press = (page: Page) => page.getByRole('button', { name: 'Download', exact: true });
 
@@ -247,41 +245,6 @@ test.describe('abs-download in a browser', () => {
     await record.getByText('This has no file, or you may not download it.').waitFor();
     const gone = await open(host, [99]);
     await gone.getByText('No longer here').waitFor();
-  });
-
-  test('a PIN has a title and a link to copy, one too many says when to try again, nothing moves', async ({ host }) => {
-    const page = await open(host, [1000, 1002], '', {
-      permissions: ['clipboard-read', 'clipboard-write'],
-      // A dialog that fits into the window grows with its content.
-      viewport: { width: 900, height: 1400 },
-    });
-    await page.locator('abs-download').evaluate((element) => (element as HTMLElementTagNameMap['abs-download']).open());
-    await page.getByText('Share with a PIN').click();
-    const places = () => Promise.all(['Make a link', 'Download'].map((name) => placeOf(page, name)));
-    const atFirst = await places();
-    const until = (await page.getByText(/A link made now is valid until/).textContent()) ?? '';
-    const days = (Date.parse(/until (.+)\./.exec(until)?.[1] ?? '') - Date.now()) / (24 * 3600 * 1000);
-    assert.ok(days > 1.5 && days < 3.5, until);
-    await page.getByLabel('Title of the page').fill('Spring');
-    await page.getByRole('checkbox', { name: 'Web' }).check();
-    await page.getByRole('button', { name: 'Make a link' }).click();
-    const address = await page.getByRole('textbox', { name: 'Link to share' }).inputValue();
-    await page.getByRole('status').getByText('The PIN is').waitFor();
-    assert.deepEqual(await places(), atFirst);
-    // At once, because a wait of less than 30 s would be repeated without a refusal.
-    await page.getByRole('button', { name: 'Make a link' }).click();
-    await page
-      .getByRole('alert')
-      .getByText(/^Too many requests at once\. Try again in \d+ (seconds?|minutes?)\.$/)
-      .waitFor();
-    assert.match(await (await fetch(address)).text(), /Spring/);
-    // The link that was made before is still there.
-    assert.equal(await page.getByLabel('Link to share').inputValue(), address);
-    assert.deepEqual(await places(), atFirst);
-    await page.getByRole('button', { name: 'Copy' }).click();
-    await page.getByText('Copied').waitFor();
-    assert.deepEqual(await places(), atFirst);
-    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), address);
   });
 
   test('the dialog opens and closes by keyboard, and the focus returns', async ({ host }) => {

@@ -37,6 +37,8 @@ export interface BasketView {
   readonly restore: (() => void) | undefined;
   /** Downloads the ticked assets, or all if none is ticked. */
   readonly download: () => void;
+  /** Makes a link for others, to the ticked assets, or to all if none is ticked. */
+  readonly share: () => void;
   readonly retry: () => void;
 }
 
@@ -102,7 +104,16 @@ function missingItems({ catalogue: { say }, missing, removeMissing }: BasketView
 /** With more items than this, the share link is usually out of sight, so a button leads to it. */
 const MAX_WITH_VISIBLE_SHARE = 6;
 
-function actions({ catalogue: { say }, items, missing, ticked, link, clear, download }: BasketView): TemplateResult {
+function actions({
+  catalogue: { say, about },
+  share,
+  items,
+  missing,
+  ticked,
+  link,
+  clear,
+  download,
+}: BasketView): TemplateResult {
   const { size: count } = ticked;
   const hasSome = items.length > missing.size;
   // Focusing it scrolls it into view.
@@ -121,6 +132,13 @@ function actions({ catalogue: { say }, items, missing, ticked, link, clear, down
       >
         ${laterIcon('download')}${count > 0 ? say('basket.download.some', { count }) : say('basket.download')}
       </button>
+      ${
+        about.pins
+          ? html`<button type="button" aria-disabled=${!hasSome} @click=${() => hasSome && share()}>
+              ${laterIcon('person')}${say('share.label')}
+            </button>`
+          : nothing
+      }
       ${
         items.length > MAX_WITH_VISIBLE_SHARE
           ? html`<button type="button" @click=${focusShare}>${say('basket.share')}</button>`

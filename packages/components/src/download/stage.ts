@@ -68,7 +68,7 @@ function progressOf({ say, locale }: Catalogue, stage: Stage): TemplateResult {
 /** The text that screen readers announce: each step, but not each byte. */
 function outcomeOf({ say, about }: Catalogue, { kind }: Stage): string {
   // The link of a PIN needs no token, so any browser downloads from it.
-  const otherWay = about.pins ? ` ${say('download.or-pin', { label: say('download.pin') })}` : '';
+  const otherWay = about.pins ? ` ${say('download.or-pin', { label: say('share.label') })}` : '';
   switch (kind) {
     case 'preparing':
       return say('download.preparing');

@@ -32,6 +32,15 @@ export class LaterElements {
     download.open();
   }
 
+  /** Opens the dialog that makes a link to these assets for others. */
+  async shareAssets(ids: readonly number[]): Promise<void> {
+    await this.#complete();
+    const share = this.#find('abs-share');
+    if (!share) return;
+    share.ids = ids;
+    share.open();
+  }
+
   /** Adds assets to the basket, and shows in `news` how many. */
   async addToBasket(ids: readonly number[], say: Say): Promise<void> {
     await this.#complete();
@@ -79,7 +88,9 @@ export class LaterElements {
     if (this.#offered.get(key) && String(this.#route().place.basket) === key) this.#route().drop('basket');
   }
 
-  #find<Name extends 'abs-download' | 'abs-basket' | 'abs-viewer'>(name: Name): HTMLElementTagNameMap[Name] | null {
+  #find<Name extends 'abs-download' | 'abs-basket' | 'abs-share' | 'abs-viewer'>(
+    name: Name,
+  ): HTMLElementTagNameMap[Name] | null {
     return this.#page.renderRoot.querySelector(name);
   }
 

@@ -221,6 +221,7 @@ export class AbsPage extends CatalogueElement {
         ${selectionBar(say, {
           ...{ selection, total: this.total, later: this.#later },
           offered: this.#offers.among(catalogue, selection.ids),
+          makesLinks: catalogue.about.pins,
           selectAll: () => this.#browse?.selectAll(),
         })}
       </abs-browse>
@@ -263,6 +264,7 @@ export class AbsPage extends CatalogueElement {
           ? nothing
           : assetActions(catalogue.say, this.#later, {
               ...{ id: asset, link, isOffered: opened === undefined || this.#offers.has(catalogue, opened) },
+              makesLinks: catalogue.about.pins,
             }),
       open: (other, position) => this.#open(other, position),
       closed: (event) => this.#viewerClosed(event),

@@ -19,6 +19,7 @@ export class Rest extends LaterPart {
           import('../abs-details.ts'),
           import('../abs-download.ts'),
           import('../abs-basket.ts'),
+          import('../abs-share.ts'),
         ]);
       } catch (error) {
         // After an upgrade, the service has scripts of other names, which only the new page knows.

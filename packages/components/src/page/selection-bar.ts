@@ -16,6 +16,8 @@ export interface SelectionBar {
   /** Number of assets of the list. */
   readonly total: number;
   readonly later: LaterElements;
+  /** True if the service makes links. */
+  readonly makesLinks: boolean;
   /** The selected assets that can be downloaded. */
   readonly offered: readonly number[];
   readonly selectAll: () => void;
@@ -35,7 +37,7 @@ export function selectionBar(say: Say, bar: SelectionBar): TemplateResult | type
     <button type="button" class="quiet" title=${label} aria-label=${label} @click=${selection.end}>${icon('close')}</button>
     <p>${text}</p>
     ${count < most ? action(laterIcon('select-all'), all, selectAll) : nothing}
-    ${offered.length > 0 ? html`${downloadAction(say, later, offered)} ${basketAction(say, later, offered)}` : nothing}
+    ${offered.length > 0 ? html`${downloadAction(say, later, offered)} ${shareAction(say, bar, offered)} ${basketAction(say, later, offered)}` : nothing}
     ${later.news.render()}
   </div>`;
 }
@@ -57,16 +59,22 @@ export interface ActedOn {
   readonly link: string;
   /** True if it can be downloaded. */
   readonly isOffered: boolean;
+  /** True if the service makes links. */
+  readonly makesLinks: boolean;
 }
 
 /**
  * Draws the viewer's buttons: one downloads the asset, one adds it to the basket or takes it out again, and one, for narrow screens, where
  * the details are out of sight, shares its link.
  */
-export function assetActions(say: Say, later: LaterElements, { id, link, isOffered }: ActedOn): TemplateResult {
+export function assetActions(
+  say: Say,
+  later: LaterElements,
+  { id, link, isOffered, makesLinks }: ActedOn,
+): TemplateResult {
   const add = isOffered ? basketAction(say, later, [id]) : nothing;
   return html`<div slot="actions">
-    ${isOffered ? downloadAction(say, later, [id]) : nothing}
+    ${isOffered ? html`${downloadAction(say, later, [id])} ${shareAction(say, { later, makesLinks }, [id])}` : nothing}
     ${
       later.isInBasket(id)
         ? action(laterIcon('check'), say('page.basket-remove'), () => later.removeFromBasket(id, say))
@@ -79,6 +87,15 @@ export function assetActions(say: Say, later: LaterElements, { id, link, isOffer
 
 function downloadAction(say: Say, later: LaterElements, ids: readonly number[]): TemplateResult {
   return action(laterIcon('download'), say('download.title'), () => void later.download(ids));
+}
+
+/** Draws the button that makes a link for others; nothing if the service makes none. */
+function shareAction(
+  say: Say,
+  { later, makesLinks }: Pick<SelectionBar, 'later' | 'makesLinks'>,
+  ids: readonly number[],
+): TemplateResult | typeof nothing {
+  return makesLinks ? action(laterIcon('person'), say('share.label'), () => void later.shareAssets(ids)) : nothing;
 }
 
 function basketAction(say: Say, later: LaterElements, ids: readonly number[]): TemplateResult {

@@ -51,5 +51,6 @@ export function viewerPanel(panel: ViewerPanel): TemplateResult {
       ${actions(link)}
       <abs-details slot="aside" .assetId=${place.asset ?? 0} .version=${live(version)} .link=${link}></abs-details>
     </abs-viewer>
-    <abs-download @abs-close=${(event: Event) => event.stopPropagation()}></abs-download>`;
+    <abs-download @abs-close=${(event: Event) => event.stopPropagation()}></abs-download>
+    <abs-share @abs-close=${(event: Event) => event.stopPropagation()}></abs-share>`;
 }

@@ -1,4 +1,6 @@
 import Type, { type Static } from 'typebox';
+import { EN, type MessageKey } from '../../../core/src/domain/messages/en.ts';
+import type { Labels } from '../../../core/src/domain/messages.ts';
 import type { Rights, Text } from '../../../core/src/domain/model.ts';
 import { textIn } from '../../../core/src/domain/text.ts';
 import { licenceOf } from '../../../core/src/licences/licence.ts';
@@ -59,4 +61,10 @@ export function rightsEntry(
     ...text('source_type', sourceType),
     ...text('data_mining', dataMining),
   };
+}
+
+/** Returns what a digital source type is called; one without a label by its short name. */
+export function sourceTypeLabel(name: string, labels: Labels): string {
+  const key = `source.${name}`;
+  return Object.hasOwn(EN, key) ? labels.label(key as MessageKey) : name;
 }

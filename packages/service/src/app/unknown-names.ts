@@ -66,9 +66,9 @@ function missingIn(settings: EndpointSettings, model: CatalogueModel): readonly 
       what: 'language',
       rest: `it is left out; its languages are ${model.languages.join(', ')}`,
     }),
-    ...unknown('facets.fields', facets.fields, (name) => facetsIn(model).has(name), {
+    ...unknown('facets.fields', facets.fields, (name) => facetsIn({ model, now: 0 }).has(name), {
       what: 'facet',
-      rest: `it is left out; its facets are ${[...facetsIn(model).keys()].join(', ')}`,
+      rest: `it is left out; its facets are ${[...facetsIn({ model, now: 0 }).keys()].join(', ')}`,
     }),
     ...(['infofields', 'nameField', 'altField'] as const).flatMap((name) =>
       unknown(`asset.${name}`, [asset[name] ?? []].flat(), (id) => model.infoFields.get(id)?.onAssets === true, {

@@ -205,7 +205,10 @@ export const email = textOf('an e-mail address', (value) => (/^[^\s@]+@[^\s@]+$/
 /** The name of a search facet (interface decisions 4). */
 export const facetName = textOf(
   'the name of a facet such as fileExtensions, fileCategory, assetType, node_101 or info_100',
-  (value) => (/^(?:fileExtensions|fileCategory|assetType|(?:node|info)_\d{1,15})$/.test(value) ? value : undefined),
+  (value) =>
+    /^(?:fileExtensions|fileCategory|assetType|licence|sourceType|validity|(?:node|info)_\d{1,15})$/.test(value)
+      ? value
+      : undefined,
 );
 
 /** A file extension, converted to lower case. */

@@ -6,7 +6,7 @@ import { PROGRAM_VERSION } from '../../config/package.ts';
 import { offeredLanguages } from '../languages.ts';
 import { type Context, jsonOperation } from '../operation.ts';
 import { mandatory, one, TRUE } from '../params.ts';
-import { offeredFacets } from '../search/facets.ts';
+import { offeredFacets, usualFacets } from '../search/facets.ts';
 
 /** The version of the interface that the service implements (interface decisions 6). */
 const API_VERSION = 2.9;
@@ -53,7 +53,9 @@ export const about = jsonOperation({
         { description: 'All node types' },
       ),
       supportEmail: Type.String({ description: 'Address for questions of users; may be empty' }),
-      userId: Type.Optional(Type.Integer({ description: 'ID of the user that the request acts as' })),
+      userId: Type.Optional(
+        Type.Integer({ description: 'ID of the user that the request acts as; 0 for a session of no user' }),
+      ),
       assetInfofields: Type.Array(Type.Integer(), { description: 'Fields that every asset entry carries' }),
       nodeInfofields: Type.Array(Type.Integer(), { description: 'Fields that every node entry carries' }),
       assetNameField: Type.Optional(
@@ -87,7 +89,9 @@ export const about = jsonOperation({
     { title: 'SystemInformation' },
   ),
   handle: async (context) => {
-    const { model, settings, locale, timeZone, viewer, guiLanguages } = context;
+    const { model, settings, locale, timeZone, viewer, caller, guiLanguages } = context;
+    // Somebody who signed in without being a user.
+    const userId = viewer.userId ?? (caller.isSignedIn ? 0 : undefined);
     const { languages, defaultLanguage } = offeredLanguages(model, settings);
     return {
       data: {
@@ -109,7 +113,7 @@ export const about = jsonOperation({
           type: type.isPermissionDefining ? 'permission_defining' : 'non_permission_defining',
         })),
         supportEmail: settings.supportEmail ?? '',
-        ...(viewer.userId === undefined ? {} : { userId: viewer.userId }),
+        ...(userId === undefined ? {} : { userId }),
         ...endpointOf(context),
       },
     };
@@ -121,7 +125,13 @@ function conversionEntry({ to, width, height, fit = 'inside', enlarge = false }:
 }
 
 /** Describes the settings of the endpoint (configuration). Lists only roots that the viewer may view. */
-function endpointOf({ model, settings, locale, viewer }: Pick<Context, 'model' | 'settings' | 'locale' | 'viewer'>) {
+function endpointOf({
+  model,
+  settings,
+  locale,
+  viewer,
+  now,
+}: Pick<Context, 'model' | 'settings' | 'locale' | 'viewer' | 'now'>) {
   const { infofields, nameField, altField } = settings.asset;
   const shown = (ids: readonly number[]) => ids.filter((id) => model.infoFields.has(id));
   const ofAssets = (id: number | null) => (id !== null && model.infoFields.get(id)?.onAssets ? id : undefined);
@@ -131,7 +141,9 @@ function endpointOf({ model, settings, locale, viewer }: Pick<Context, 'model' |
     nodeInfofields: shown(settings.node.infofields),
     ...(assetNameField === undefined ? {} : { assetNameField }),
     ...(assetAltField === undefined ? {} : { assetAltField }),
-    facetFields: settings.facets.enabled ? [...offeredFacets({ model, settings, viewer }).keys()] : [],
+    facetFields: settings.facets.enabled
+      ? usualFacets(offeredFacets({ model, settings, viewer, now })).map(([name]) => name)
+      : [],
     downloadFormats: [...model.downloadFormats.keys()],
     downloadDpi: Object.fromEntries(
       [...model.downloadFormats.values()]

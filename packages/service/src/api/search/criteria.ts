@@ -3,7 +3,9 @@ import { invalidParameter } from '../../../../core/src/domain/errors.ts';
 import { FILE_CATEGORIES, type FileCategory } from '../../../../core/src/domain/file-properties.ts';
 import type { TextTerm } from '../../../../core/src/domain/full-text.ts';
 import { readFullText } from '../../../../core/src/domain/full-text.ts';
+import { sourceTypeName } from '../../../../core/src/domain/rights.ts';
 import { lowerBound, upperBound } from '../../../../core/src/domain/searched-dates.ts';
+import { licenceOf } from '../../../../core/src/licences/licence.ts';
 import { existingNodes } from '../nodes.ts';
 import type { Context } from '../operation.ts';
 import { openDates, type SearchDates } from './dates.ts';
@@ -23,6 +25,8 @@ export interface Search {
    * that would make no difference.
    */
   readonly otherwise?: readonly Criterion[];
+  /** Returns the criteria with another full text. */
+  withText(text: string): Pick<Search, 'all' | 'otherwise'>;
   /** True if the search ranks its matches by score. */
   readonly isScored: boolean;
   /** True if the search has relative dates such as `yesterday`, whose meaning changes with the day. */
@@ -43,10 +47,16 @@ export async function searchOf(params: SearchParameters, context: Context): Prom
     ...(params.search_asset_type.length > 0 ? [{ kind: 'asset_types', ids: params.search_asset_type } as const] : []),
     ...nodeCriteria(params, context),
     ...(params.search_node_type.length > 0 ? [{ kind: 'node_types', types: params.search_node_type } as const] : []),
+    ...rightsCriteria(params, context),
     ...(params.search_id === undefined ? [] : [{ kind: 'ids', ids: params.search_id } as const]),
     ...range('size', params.search_min_bytes, params.search_max_bytes),
     ...range('width', params.search_min_width, params.search_max_width),
     ...range('height', params.search_min_height, params.search_max_height),
+    ...range('duration', params.search_min_duration, params.search_max_duration),
+    ...(params.search_orientation.length > 0
+      ? [{ kind: 'orientations', values: params.search_orientation } as const]
+      : []),
+    ...(params.search_duration.length > 0 ? [{ kind: 'durations', values: params.search_duration } as const] : []),
   ];
   const categories = categoriesOf(params);
   const join = (text: readonly Criterion[]): readonly Criterion[] => {
@@ -54,12 +64,17 @@ export async function searchOf(params: SearchParameters, context: Context): Prom
     const joined = params.search_or_mode && criteria.length > 0 ? [{ kind: 'some', of: criteria } as const] : criteria;
     return [...joined, ...(categories ? [{ kind: 'categories', values: categories } as const] : [])];
   };
+  const withText = (search: string) => {
+    const asked = { ...params, search };
+    const terms = readFullText(search);
+    return { all: join(textCriteria(asked, terms)), ...withPrefixes(asked, terms, join, context) };
+  };
   const terms = readFullText(params.search ?? '');
-  const all = join(textCriteria(params, terms));
-  refuseTooManyTerms(all);
+  const criteria = withText(params.search ?? '');
+  refuseTooManyTerms(criteria.all);
   return {
-    all,
-    ...withPrefixes(params, terms, join, context),
+    ...criteria,
+    withText,
     isScored: terms.some(({ isExcluded }) => !isExcluded),
     isRelative: dates.isRelative(),
   };
@@ -92,6 +107,19 @@ function withPrefixes(
 
 function extensionCriterion(given: readonly string[]): Criterion {
   return { kind: 'extensions', values: given.map((extension) => extension.toLowerCase().replace(/^\./, '')) };
+}
+
+function rightsCriteria(
+  { search_licence, search_source_type, search_validity }: SearchParameters,
+  { now }: Context,
+): readonly Criterion[] {
+  const isGiven = (criterion: Extract<Criterion, { kind: 'licences' | 'source_types' | 'validity' }>) =>
+    (criterion.kind === 'validity' ? criterion.states : criterion.values).length > 0;
+  return [
+    { kind: 'licences', values: search_licence.map((text) => licenceOf(text).id) } as const,
+    { kind: 'source_types', values: search_source_type.map((text) => sourceTypeName(text) ?? '') } as const,
+    { kind: 'validity', states: search_validity, at: now } as const,
+  ].filter(isGiven);
 }
 
 async function dateRange(

@@ -4,14 +4,18 @@
  */
 import Type, { type Static } from 'typebox';
 import type { FacetCount, FacetField } from '../../../../columnar/src/search-index.ts';
-import type { CatalogueModel } from '../../../../core/src/domain/catalogue-model.ts';
 import { invalidParameter, quote } from '../../../../core/src/domain/errors.ts';
 import { itemOf } from '../../../../core/src/domain/field-values.ts';
 import { categoryMessage, type FileCategory } from '../../../../core/src/domain/file-properties.ts';
 import type { InfoField, Text } from '../../../../core/src/domain/model.ts';
+import type { Orientation } from '../../../../core/src/domain/orientation.ts';
+import type { DurationClass } from '../../../../core/src/domain/playing-time.ts';
 import { compareNames, textIn } from '../../../../core/src/domain/text.ts';
+import type { Validity } from '../../../../core/src/domain/validity.ts';
+import { licenceOf } from '../../../../core/src/licences/licence.ts';
 import { rootOf } from '../nodes.ts';
 import type { Context } from '../operation.ts';
+import { sourceTypeLabel } from '../rights.ts';
 
 export interface NamedFacet {
   readonly name: string;
@@ -45,8 +49,8 @@ export const FacetMap = Type.Record(Type.String(), Type.Array(FacetEntry), {
  */
 export function facetsOf(asked: readonly string[], context: Context): readonly NamedFacet[] {
   const offered = offeredFacets(context);
-  if (asked.length === 0) return [...offered].map(([name, field]) => ({ name, field, isAsked: false }));
-  const names = new Map([...facetsIn(context.model).keys()].map((name) => [name.toLowerCase(), name]));
+  if (asked.length === 0) return usualFacets(offered).map(([name, field]) => ({ name, field, isAsked: false }));
+  const names = new Map([...facetsIn(context).keys()].map((name) => [name.toLowerCase(), name]));
   const facets = new Map<string, NamedFacet>();
   for (const word of asked) {
     const name = names.get(word.toLowerCase()) ?? /^(?:info|node)_-?\d{1,30}$/i.exec(word)?.[0].toLowerCase();
@@ -63,10 +67,10 @@ export function facetsOf(asked: readonly string[], context: Context): readonly N
  * root is hidden.
  */
 export function offeredFacets(
-  context: Pick<Context, 'model' | 'settings' | 'viewer'>,
+  context: Pick<Context, 'model' | 'settings' | 'viewer' | 'now'>,
 ): ReadonlyMap<string, FacetField> {
   const { fields } = context.settings.facets;
-  const offered = new Map(facetsIn(context.model));
+  const offered = new Map(facetsIn(context));
   for (const [name, facet] of offered) {
     const field = facet.by === 'info_field' ? context.model.infoFields.get(facet.field) : undefined;
     const isRootHidden = field?.rootNode !== undefined && !rootOf(field, context);
@@ -75,8 +79,16 @@ export function offeredFacets(
   return offered;
 }
 
-/** Returns all facets of a catalogue, by name. */
-export function facetsIn(model: CatalogueModel): ReadonlyMap<string, FacetField> {
+/** Returns those of the facets that a request has which names none. */
+export function usualFacets(facets: ReadonlyMap<string, FacetField>): readonly (readonly [string, FacetField])[] {
+  return [...facets].filter(([name]) => !ONLY_IF_NAMED.has(name));
+}
+
+/** Facets of the extensions, which clients of the interface don't know. */
+const ONLY_IF_NAMED: ReadonlySet<string> = new Set(['licence', 'sourceType', 'validity', 'orientation', 'duration']);
+
+/** Returns all facets of a catalogue at the instant of a request, by name. */
+export function facetsIn({ model, now }: Pick<Context, 'model' | 'now'>): ReadonlyMap<string, FacetField> {
   const facets = new Map<string, FacetField>([
     ['fileExtensions', { by: 'extension' }],
     ['fileCategory', { by: 'category' }],
@@ -86,7 +98,9 @@ export function facetsIn(model: CatalogueModel): ReadonlyMap<string, FacetField>
   for (const field of model.infoFields.values()) {
     if (isCountable(field)) facets.set(`info_${field.id}`, { by: 'info_field', field: field.id });
   }
-  return facets;
+  facets.set('orientation', { by: 'orientation' }).set('duration', { by: 'duration' });
+  facets.set('licence', { by: 'licence' }).set('sourceType', { by: 'source_type' });
+  return facets.set('validity', { by: 'validity', at: now });
 }
 
 function isCountable({ type, onAssets }: InfoField): boolean {
@@ -112,12 +126,17 @@ export function facetMap(
   return map;
 }
 
+/** Facets of a fixed list of values. */
+const FIXED: ReadonlySet<FacetField['by']> = new Set([
+  ...(['category', 'source_type', 'validity', 'orientation', 'duration'] as const),
+]);
+
 function entriesOf(field: FacetField, values: readonly FacetCount[], context: Context): FacetEntry[] {
   const { labels, settings } = context;
   const nameOf = namer(field, context);
   const entries = values.map(({ value, count }) => ({ id: value, name: nameOf(value), count }));
   // The index returns all values of these facets and does not know their names, so they are sorted and limited here.
-  const isFixed = field.by === 'category' || typeof values[0]?.value === 'boolean';
+  const isFixed = FIXED.has(field.by) || typeof values[0]?.value === 'boolean';
   if (!isFixed) return entries;
   const compare = compareNames(labels.language);
   return entries.sort((a, b) => b.count - a.count || compare(a.name, b.name)).slice(0, settings.facets.limit);
@@ -133,6 +152,11 @@ function namer(field: FacetField, { model, locale, labels }: Context): (value: F
   };
   return (value) => {
     if (typeof value === 'boolean') return labels.label(value ? 'value.yes' : 'value.no');
+    if (field.by === 'validity') return labels.label(`validity.${value as Validity}`);
+    if (field.by === 'licence') return licenceOf(String(value)).label;
+    if (field.by === 'source_type') return sourceTypeLabel(String(value), labels);
+    if (field.by === 'orientation') return labels.label(`orientation.${value as Orientation}`);
+    if (field.by === 'duration') return labels.label(`duration.${value as DurationClass}`);
     if (typeof value === 'string') return value;
     return textIn(textOf(value) ?? '', locale, model);
   };

@@ -1,0 +1,69 @@
+import type { OwnPin } from '@asset-browsing-service/client';
+import { html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { refusalText } from '../catalogue/refusals.ts';
+import { formatDate } from '../texts/texts.ts';
+
+/** The links that the person has made, which only the service knows of people with a token. */
+export class OwnLinks {
+  readonly #changed: () => void;
+  #links: readonly OwnPin[] | undefined;
+  #failure: unknown;
+  #loading = new AbortController();
+
+  /** `changed` is called when something has arrived or failed. */
+  constructor(changed: () => void) {
+    this.#changed = changed;
+  }
+
+  /** Loads them, once more if they are there. */
+  async load({ client }: Catalogue): Promise<void> {
+    this.#loading.abort();
+    this.#loading = new AbortController();
+    const { signal } = this.#loading;
+    try {
+      const links = await client.pin.list({ list: true }, { signal });
+      if (signal.aborted) return;
+      this.#links = links.items;
+      this.#failure = undefined;
+    } catch (failure) {
+      if (signal.aborted) return;
+      this.#failure = failure;
+    }
+    this.#changed();
+  }
+
+  reset(): void {
+    this.#loading.abort();
+    this.#links = this.#failure = undefined;
+  }
+
+  async #revoke(catalogue: Catalogue, { pin }: OwnPin): Promise<void> {
+    try {
+      await catalogue.client.pin.revoke({ revoke: pin });
+      this.#links = this.#links?.filter((each) => each.pin !== pin);
+      this.#failure = undefined;
+    } catch (failure) {
+      this.#failure = failure;
+    }
+    this.#changed();
+  }
+
+  render(catalogue: Catalogue): TemplateResult {
+    const { say, locale, about } = catalogue;
+    const links = this.#links ?? [];
+    const row = (link: OwnPin) => html`<li>
+      <a href=${link.link} target="_blank" rel="noopener"><bdi>${link.title || say('share.untitled')}</bdi></a>
+      <span class="faint">${say('assets.count', { count: link.assets })} · ${say('share.downloads', { count: link.downloads })} ·
+        ${say('share.until', { date: formatDate(link.expires, locale, about.timeZone) })}</span>
+      <button type="button" class="quiet" @click=${() => void this.#revoke(catalogue, link)}>${say('share.revoke')}</button>
+    </li>`;
+    return html`<details class="own" @toggle=${({ target }: Event) => (target as HTMLDetailsElement).open && void this.load(catalogue)}>
+      <summary>${say('share.own')}</summary>
+      ${this.#failure ? html`<p class="error" role="alert">${refusalText(this.#failure, catalogue)}</p>` : nothing}
+      ${this.#links && links.length === 0 ? html`<p class="faint">${say('share.own.none')}</p>` : nothing}
+      <ul>${repeat(links, ({ pin }) => pin, row)}</ul>
+    </details>`;
+  }
+}
