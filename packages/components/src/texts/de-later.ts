@@ -292,6 +292,9 @@ export const DE_LATER: LaterTexts = {
   'page.other-token.stay': 'Bisherigen behalten',
   'page.other-token.take': 'Anderen verwenden',
   'page.sign-out': 'Abmelden',
+  'page.new': { one: '{count} neues Objekt', other: '{count} neue Objekte' },
+  'page.changed': 'Der Katalog hat sich geändert.',
+  'page.show-new': 'Anzeigen',
   'page.skip': 'Zu den Objekten springen',
   'download.format.pixels': '{width} × {height} Pixel',
   'page.cut':

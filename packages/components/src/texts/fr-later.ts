@@ -289,6 +289,9 @@ export const FR_LATER: LaterTexts = {
   'page.other-token.stay': 'Garder le jeton actuel',
   'page.other-token.take': 'Utiliser l’autre jeton',
   'page.sign-out': 'Se déconnecter',
+  'page.new': { one: '{count} nouvel élément', other: '{count} nouveaux éléments' },
+  'page.changed': 'Le catalogue a changé.',
+  'page.show-new': 'Afficher',
   'page.skip': 'Aller aux éléments',
   'download.format.pixels': '{width} × {height} pixels',
   'page.cut':

@@ -289,6 +289,9 @@ export const IT_LATER: LaterTexts = {
   'page.other-token.stay': 'Mantenere quello attuale',
   'page.other-token.take': 'Usare l’altro token',
   'page.sign-out': 'Esci',
+  'page.new': { one: '{count} nuovo elemento', other: '{count} nuovi elementi' },
+  'page.changed': 'Il catalogo è cambiato.',
+  'page.show-new': 'Mostra',
   'page.skip': 'Vai agli elementi',
   'download.format.pixels': '{width} × {height} pixel',
   'page.cut':
