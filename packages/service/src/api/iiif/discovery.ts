@@ -4,6 +4,7 @@ import type { Asset } from '../../../../core/src/domain/model.ts';
 import { readAll, visible } from '../assets.ts';
 import { feedScopeOf } from '../feed-scope.ts';
 import { documentOperation, type PathContext } from '../path-operation.ts';
+import { seenNow } from '../seen.ts';
 import { manifestAddress } from './manifest.ts';
 import { contextOf, documentTypes, isOffered, readNumber } from './offered.ts';
 
@@ -126,9 +127,10 @@ async function activities(offset: number, count: number, context: PathContext) {
 }
 
 async function assetsAt(offset: number, count: number, context: PathContext) {
-  const { locale, viewer, services, signal, catalogue } = context;
+  const { locale, services, signal, catalogue } = context;
   const sort = [{ by: 'modified', descending: false }] as const;
-  const found = await services.search.find({ all: [], sort, locale, offset, count, viewer }, { signal });
+  const seen = await seenNow(context);
+  const found = await services.search.find({ all: [], sort, locale, offset, count, ...seen }, { signal });
   return { assets: visible(await readAll(found.ids, (ids) => catalogue.assets(ids)), context), total: found.total };
 }
 
