@@ -15,6 +15,7 @@ import { isSameQuery } from './address.ts';
 import { AssetHomes, homeNotice, isGoneAsset, titleOfPlace } from './asset-home.ts';
 import { brand } from './brand.ts';
 import { LaterElements } from './later-elements.ts';
+import { NewItems, newItemsNotice } from './new-items.ts';
 import { openInNewTab } from './new-tab.ts';
 import { Offers } from './offers.ts';
 import { PageSelection } from './page-selection.ts';
@@ -69,6 +70,7 @@ export class AbsPage extends CatalogueElement {
   #listed: AssetQuery = {};
   readonly #rest = new Rest(this);
   readonly #later = new LaterElements(this, this.#rest, () => this.#route);
+  readonly #newItems = new NewItems(this);
   readonly #offers = new Offers(this);
   readonly #homes = new AssetHomes(
     (home) => this.#route.found(home),
@@ -109,10 +111,12 @@ export class AbsPage extends CatalogueElement {
     this.#homes.stop();
     this.#offers.close();
     this.#later.news.stop();
+    this.#newItems.stop();
   }
 
   protected override catalogueChanged(catalogue: Catalogue | undefined): void {
     this.#offers.close();
+    this.#newItems.stop();
     if (!catalogue) return;
     this.#rest.loadLater(LIST_MILLISECONDS);
     // Only before the first list: later catalogues differ in language or token.
@@ -208,6 +212,7 @@ export class AbsPage extends CatalogueElement {
         @abs-list=${({ detail }: ElementEvents['abs-list']) => {
           this.total = detail.total;
           this.#rest.loadLater();
+          this.#newItems.start(catalogue.client);
         }}
         @abs-open=${({ detail }: ElementEvents['abs-open']) => this.#open(detail.asset, detail.position)}
         @abs-select=${({ detail }: ElementEvents['abs-select']) => selection.become(detail.ids)}
@@ -215,6 +220,7 @@ export class AbsPage extends CatalogueElement {
         <button slot="first" type="button" class="skip" @click=${() => this.#browse?.focus()}>${say('page.skip')}</button>
         <div slot="message" role="status">
           ${announced(place.isCut ? html`<p class="strip">${say('page.cut')}</p>` : nothing)}
+          ${newItemsNotice(this.#newItems, say, () => void this.closest('abs-catalogue')?.connect())}
           ${restNotice(this.#rest, say)} ${homeNotice(this.#homes, catalogue, () => this.#findHome())}
         </div>
         ${brand({

@@ -324,6 +324,9 @@ export const DE_LATER: LaterTexts = {
   'picker.window.blocked':
     'Der Browser hat das Fenster blockiert. Erlauben Sie Pop-ups für diese Seite und versuchen Sie es noch einmal.',
   'page.sign-out': 'Abmelden',
+  'page.new': { one: '{count} neues Objekt', other: '{count} neue Objekte' },
+  'page.changed': 'Der Katalog hat sich geändert.',
+  'page.show-new': 'Anzeigen',
   'page.skip': 'Zu den Objekten springen',
   'download.format.pixels': '{width} × {height} Pixel',
   'page.cut':

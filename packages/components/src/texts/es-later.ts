@@ -318,6 +318,9 @@ export const ES_LATER: LaterTexts = {
   'picker.window.blocked':
     'El navegador bloqueó la ventana. Permita las ventanas emergentes en esta página e inténtelo de nuevo.',
   'page.sign-out': 'Cerrar sesión',
+  'page.new': { one: '{count} elemento nuevo', other: '{count} elementos nuevos' },
+  'page.changed': 'El catálogo ha cambiado.',
+  'page.show-new': 'Mostrar',
   'page.skip': 'Saltar a los elementos',
   'download.format.pixels': '{width} × {height} píxeles',
   'page.cut': 'Este enlace pide más filtros o elementos de los que se pueden mostrar. Solo se muestran los primeros.',

@@ -320,6 +320,9 @@ export const FR_LATER: LaterTexts = {
   'picker.window.open': 'Ouvrir la fenêtre',
   'picker.window.blocked': 'Le navigateur a bloqué la fenêtre. Autorisez les fenêtres pour cette page et réessayez.',
   'page.sign-out': 'Se déconnecter',
+  'page.new': { one: '{count} nouvel élément', other: '{count} nouveaux éléments' },
+  'page.changed': 'Le catalogue a changé.',
+  'page.show-new': 'Afficher',
   'page.skip': 'Aller aux éléments',
   'download.format.pixels': '{width} × {height} pixels',
   'page.cut':

@@ -321,6 +321,9 @@ export const IT_LATER: LaterTexts = {
   'picker.window.blocked':
     'Il browser ha bloccato la finestra. Consenti le finestre popup per questa pagina e riprova.',
   'page.sign-out': 'Esci',
+  'page.new': { one: '{count} nuovo elemento', other: '{count} nuovi elementi' },
+  'page.changed': 'Il catalogo è cambiato.',
+  'page.show-new': 'Mostra',
   'page.skip': 'Vai agli elementi',
   'download.format.pixels': '{width} × {height} pixel',
   'page.cut':

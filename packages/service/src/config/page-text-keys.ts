@@ -66,14 +66,14 @@ viewer.captions-too-large viewer.captions-failed details.link.copy page.name pag
 page.theme.system page.theme.light page.theme.dark page.basket-add page.basket-remove page.share page.select
 page.select-all page.select-first page.other-token.title page.other-token.text page.other-token.stay
 page.other-token.take page.signed-in page.sign-in sign-in.card.title sign-in.card.text sign-in.card.token
-picker.window.title picker.window.text picker.window.open picker.window.blocked page.sign-out page.skip
-download.format.pixels page.cut viewer.scenes-failed viewer.waveform-failed search.label search.clear search.scope
-search.here search.in search.everywhere search.suggestions search.suggestions.label search.recent search.forget
-search.help search.help.all search.help.beginning search.help.phrase search.help.not refused.reviews-full
-refused.changed refused.no-file picker.mixed.refused picker.mixed.incomplete picker.nobody.title picker.nobody.text
-viewer.interrupted viewer.version.failed tree.label tree.types tree.all tree.loading tree.failed tree.empty
-refused.unknown facets.number picker.chosen-one picker.not-accepted browse.clear-selection browse.top browse.sort.id
-browse.sort.original browse.sort.pixels browse.sort.rating browse.sort.ascending browse.sort.descending
+picker.window.title picker.window.text picker.window.open picker.window.blocked page.sign-out page.new page.changed
+page.show-new page.skip download.format.pixels page.cut viewer.scenes-failed viewer.waveform-failed search.label
+search.clear search.scope search.here search.in search.everywhere search.suggestions search.suggestions.label
+search.recent search.forget search.help search.help.all search.help.beginning search.help.phrase search.help.not
+refused.reviews-full refused.changed refused.no-file picker.mixed.refused picker.mixed.incomplete picker.nobody.title
+picker.nobody.text viewer.interrupted viewer.version.failed tree.label tree.types tree.all tree.loading tree.failed
+tree.empty refused.unknown facets.number picker.chosen-one picker.not-accepted browse.clear-selection browse.top
+browse.sort.id browse.sort.original browse.sort.pixels browse.sort.rating browse.sort.ascending browse.sort.descending
 browse.sort.other expiry.expired expiry.until download.expired download.expired.single
 `),
 );
