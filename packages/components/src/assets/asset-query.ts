@@ -5,8 +5,8 @@ type SearchQuery = Operations['node']['search']['query'];
 /** One restriction of a list, as a facet offers it. An asset must have one of the values; if they are nodes, be in all of them. */
 export interface Filter {
   /**
-   * `fileExtensions`, `fileCategory`, `assetType`, `node_<type>`, `info_<field>`, or `date_<field>`, whose value is a
-   * range such as `2020-01-01_2020-12-31` or `2020-01-01_`.
+   * `fileExtensions`, `fileCategory`, `assetType`, `licence`, `sourceType`, `validity`, `node_<type>`, `info_<field>`, or
+   * `date_<field>`, whose value is a range such as `2020-01-01_2020-12-31` or `2020-01-01_`.
    */
   readonly facet: string;
   /** Extensions, numbers of kinds, IDs, or the values of a field. */
@@ -103,6 +103,9 @@ export function searchOf(query: AssetQuery): SearchQuery {
     ...given('search_extensions', valuesOf(filters, /^fileExtensions$/).map(String)),
     ...given('search_file_category', valuesOf(filters, /^fileCategory$/).map(Number) as 1[]),
     ...given('search_asset_type', valuesOf(filters, /^assetType$/).map(Number)),
+    ...given('search_licence', valuesOf(filters, /^licence$/).map(String)),
+    ...given('search_source_type', valuesOf(filters, /^sourceType$/).map(String)),
+    ...given('search_validity', valuesOf(filters, /^validity$/).map(String) as 'valid'[]),
     ...given('search_infofield', filters.flatMap(fieldCriterion)),
     ...(uploaded?.after && { search_uploaded_after: uploaded.after }),
     ...(uploaded?.before && { search_uploaded_before: uploaded.before }),

@@ -26,8 +26,8 @@ const MAX_FACETS = 40;
 /**
  * Loads the facets of a query. An asset has only one value of most facets, and the values of a filter are alternatives, so the
  * counts of such a facet ignore its own filter. An asset is in several nodes at once, and must be in all chosen ones, so the counts
- * of nodes respect their filter. Left out are facets without values, nodes that contain all assets of the query, and values that
- * `limits` exclude.
+ * of nodes respect their filter. Left out are facets without values, the validity of assets
+ * that are all valid, nodes that contain all assets of the query, and values that `limits` exclude.
  */
 export async function loadFacetLists(
   catalogue: Catalogue,
@@ -36,8 +36,7 @@ export async function loadFacetLists(
   signal: AbortSignal,
 ): Promise<readonly FacetList[]> {
   const { client, about } = catalogue;
-  // People look for the kind of file first.
-  const facets = [...new Set([...about.facetFields.filter(isKind), ...about.facetFields])].slice(0, MAX_FACETS);
+  const facets = facetsIn(about);
   if (facets.length === 0) return [];
   const names = facetNames(catalogue);
   const chosen = new Map((query.filters ?? []).map(({ facet, values }) => [facet, values]));
@@ -78,10 +77,21 @@ export async function loadFacetLists(
       .filter((value) => !listed.some((each) => each.value === value))
       .map((value) => ({ value, name: names.ofValue(facet, value) ?? String(value), count: 0 }));
     const values = [...narrowing, ...missing];
-    if (values.length === 0) return [];
+    const isPlain = facet === 'validity' && own.length === 0 && values.every(({ value }) => value === 'valid');
+    if (values.length === 0 || isPlain) return [];
     const nodes = new Map(entries.map(({ id, count }) => [Number(id), count]));
     return [{ facet, name: names.ofFacet(facet) ?? facet, values, ...(isNodes(facet) && { nodes }) }];
   });
+}
+
+/** The facets of rights, which services have only where they are named. */
+const OF_RIGHTS = ['licence', 'sourceType', 'validity'];
+
+/** The facets to ask for; none where the service has switched them off. */
+function facetsIn({ facetFields }: Catalogue['about']): readonly string[] {
+  if (facetFields.length === 0) return [];
+  // People look for the kind of file first.
+  return [...new Set([...facetFields.filter(isKind), ...facetFields.slice(0, MAX_FACETS), ...OF_RIGHTS])];
 }
 
 function isKind(facet: string): boolean {

@@ -38,8 +38,15 @@ export const START: PagePlace = {
   isCut: false,
 };
 
-/** The only facet whose values are always text. All other values are numbers, booleans, or the text of a field. */
+/** The only usual facet whose values are always text. All others are numbers, booleans, or the text of a field. */
 const TEXT_FACET = 'fileExtensions';
+
+/** Values of facets of rights. A comma would separate two of them. */
+const RIGHTS: Readonly<Record<string, RegExp>> = {
+  licence: /^[^,]{1,500}$/,
+  sourceType: /^[^\s,]{1,64}$/,
+  validity: /^(?:valid|expired|upcoming)$/,
+};
 
 /** A file extension. A comma would separate two of them. */
 const EXTENSION = /^[^\s,]{1,50}$/;
@@ -156,6 +163,7 @@ function filtersOf(named: ReadonlyMap<string, ReadonlySet<string | number | bool
 
 function readValue(facet: string, text: string): string | number | boolean | undefined {
   if (facet === TEXT_FACET) return EXTENSION.test(text) ? text : undefined;
+  if (facet in RIGHTS) return RIGHTS[facet]?.test(text) ? text : undefined;
   if (fieldOfDates(facet) !== undefined) return readDateRange(text) && text;
   if (text === 'true' || text === 'false') return text === 'true';
   // A comma would separate two values of a field.
