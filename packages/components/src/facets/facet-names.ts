@@ -40,6 +40,9 @@ const LABELS: Readonly<Record<string, TextKey>> = {
   validity: 'facets.validity',
   uploaded: 'facets.uploaded',
   modified: 'facets.modified',
+  orientation: 'facets.orientation',
+  duration: 'facets.duration',
+  width: 'facets.width',
 };
 
 /** Returns the names that the elements of a catalogue share. */
@@ -78,6 +81,8 @@ function openFacetNames({ client, about, say, locale }: Catalogue): FacetNames {
     if (facet === 'validity') return say(`expiry.${value}` as 'expiry.valid');
     if (facet === 'fileCategory') return say(`kind.${value}` as 'kind.0');
     if (fieldOfDates(facet) !== undefined) return rangeName(readDateRange(String(value)) ?? {}, say, locale);
+    if (facet === 'width') return say('facets.pixels', { count: Number(value) });
+    if (facet === 'orientation' || facet === 'duration') return say(`facets.${value}` as 'facets.square');
     if (typeof value === 'boolean') return say(value ? 'facets.yes' : 'facets.no');
     const name = values.get(keyOf(facet, value));
     return name === undefined ? undefined : visibleName(say, name);
