@@ -68,7 +68,6 @@ test('the text of an older Office file has the pages of its PDF', { skip: 'lack'
   const pages = text.pages.map((page) => page.replaceAll('\n', ' '));
   assert.deepEqual([pages, text.hasPages], [['First', 'SECOND SECOND SECOND SECOND SECOND'], true]);
 });
-});
 
 const ROWS = 6000;
 const cells = (row: (number: number) => string) =>
