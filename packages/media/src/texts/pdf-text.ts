@@ -1,6 +1,8 @@
 import type { PDFiumDocument } from '@hyzyla/pdfium';
+import { CannotMake } from '../derived/cannot-make.ts';
 import { withPdf } from '../ffmpeg/pdfium.ts';
 import { columnsOf, type Line } from './columns.ts';
+import { openFields } from './pdf-fields.ts';
 import { isSparse, tidyText } from './tidy-text.ts';
 
 /** Pages after these are ignored; a PDF may claim any number. */
@@ -71,6 +73,7 @@ function openPages(document: PDFiumDocument): { page(index: number): string; clo
   const { module, documentIdx } = document as unknown as Inside;
   const { malloc, free } = module.wasmExports;
   const decoder = new TextDecoder('utf-16le');
+  const fieldsOn = openFields(document);
   /** Room for four numbers, and for the text of a page. */
   const numbers = malloc(32);
   let room = { at: 0, characters: 0 };
@@ -79,6 +82,7 @@ function openPages(document: PDFiumDocument): { page(index: number): string; clo
     if (room.characters < characters) {
       if (room.at !== 0) free(room.at);
       room = { at: malloc(characters * 4), characters: characters * 2 };
+      if (room.at === 0) throw new CannotMake('too_large', 'a page of text that takes too much memory');
     }
     return room.at;
   }
@@ -117,7 +121,7 @@ function openPages(document: PDFiumDocument): { page(index: number): string; clo
       const page = module._FPDF_LoadPage(documentIdx, index);
       if (page === 0) return '';
       try {
-        return textOf(page);
+        return [textOf(page), ...fieldsOn(page)].join('\n');
       } finally {
         module._FPDF_ClosePage(page);
       }

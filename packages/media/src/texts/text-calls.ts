@@ -51,11 +51,20 @@ const READERS: Readonly<Record<TextFormat, (job: TextJob) => Promise<Read>>> = {
   markup: async ({ path, mostCharacters }) => {
     const { readMarkup } = await import('./markup-text.ts');
     const text = new GrowingText(mostCharacters);
-    const separate = () => text.add(' ');
+    let isBinary = false;
     await readMarkup(createReadStream(path), {
-      open: separate,
-      close: (name) => (name === 'p' || name === 'binary' ? text.add('\n') : separate()),
-      text: (part) => text.add(part),
+      open: (name) => {
+        // Pictures in books of FictionBook.
+        isBinary = name === 'binary';
+        text.add(' ');
+      },
+      close: (name) => {
+        isBinary = false;
+        text.add(name === 'p' ? '\n' : ' ');
+      },
+      text: (part) => {
+        if (!isBinary) text.add(part);
+      },
       isDone: () => text.isFull,
     });
     return grown(text, false);

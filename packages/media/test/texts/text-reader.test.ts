@@ -93,7 +93,12 @@ suite('the text of a file', () => {
       '# Titel\n\nEin [Link](http://x) und **fett**.\n<script>x</script>',
       'Titel\n\nEin Link und fett.',
     ],
-    ['XML', 'xml', '<a b="c"><d>Öl</d><d>auf<!-- e --> Holz &amp; Stein</d></a>', 'Öl auf Holz & Stein'],
+    [
+      'XML',
+      'xml',
+      '<a b="c"><d>Öl</d><d>auf<!-- e --> Holz &amp; Stein</d><binary>/9j/</binary></a>',
+      'Öl auf Holz & Stein',
+    ],
     [
       'SubRip',
       'srt',
@@ -233,6 +238,15 @@ suite('the text of a file', () => {
       text.pages.map((page) => page.replaceAll(/\s+/g, ' ')),
       [['Sonderschau', ...left, ...right].join(' '), '', 'Museum'],
     );
+  });
+
+  test('of a form in a PDF has what is filled in', async () => {
+    const pdf = await pdfOf((page) => {
+      page.font('Helvetica').text('Guest').initForm();
+      page.formText('name', 60, 100, 200, 20, { value: 'Ada Lovelace' });
+      page.formText('secret', 60, 140, 200, 20, { value: 'hidden', password: true });
+    });
+    assert.deepEqual(await pagesOf('pdf', pdf), ['Guest\nAda Lovelace']);
   });
 
   const SAMPLES: Readonly<Record<string, string>> = {
