@@ -3,11 +3,13 @@ import { isText } from '../../../../core/src/domain/field-values.ts';
 import type { Asset, Text } from '../../../../core/src/domain/model.ts';
 import { COMMIT, MAX_CHANGES } from '../change-notes.ts';
 import { LAST_COMMIT, readLastCommit, readMark } from '../last-commit.ts';
+import { meansOf } from '../review-rows.ts';
 import { ASSET_COLUMNS, readAsset, readFields } from '../rows.ts';
 import { readDocuments } from '../sql/file-texts.ts';
 import type { SqlQuery } from '../sql/sql.ts';
 import type { Postgres } from './database.ts';
 import { type ModelOfHistory, readModelOfHistory } from './history.ts';
+import { readRatings } from './post-reviews.ts';
 import { postgresSql } from './postgres-sql.ts';
 import { bigints } from './tables.ts';
 
@@ -31,6 +33,7 @@ export function openPostgresIndexSource(
       return readLastCommit(row);
     },
     page: (after) => readAfter(database.query, after),
+    withoutFeatures: (after) => readAfter(database.query, after, 'sha256 IS NOT NULL AND features IS NULL AND '),
     countFiles: async () => {
       await using transaction = await database.begin('read', { statementSeconds: STATEMENT_SECONDS });
       const [row] = await transaction.query('SELECT count(*) FROM assets WHERE sha256 IS NOT NULL');
@@ -62,8 +65,8 @@ export function openPostgresIndexSource(
 
 const SELECT_ASSETS = `SELECT ${ASSET_COLUMNS} FROM assets`;
 
-async function readAfter(query: SqlQuery, last = Number.MIN_SAFE_INTEGER): Promise<readonly Asset[]> {
-  const rows = await query(`${SELECT_ASSETS} WHERE id > $1 ORDER BY id LIMIT ${BATCH}`, [last]);
+async function readAfter(query: SqlQuery, last = Number.MIN_SAFE_INTEGER, only = ''): Promise<readonly Asset[]> {
+  const rows = await query(`${SELECT_ASSETS} WHERE ${only}id > $1 ORDER BY id LIMIT ${BATCH}`, [last]);
   return rows.map((row) => readAsset(row));
 }
 
@@ -95,7 +98,7 @@ function readsOf(query: SqlQuery): Omit<IndexedState, 'model' | keyof AsyncDispo
       );
       if (revision < Number(row?.[0]) - 1) return undefined;
       const rows = await query(
-        `SELECT DISTINCT id FROM changes WHERE revision > $1 AND kind = 'asset' LIMIT ${MAX_CHANGES + 1}`,
+        `SELECT DISTINCT id FROM changes WHERE revision > $1 AND kind IN ('asset', 'review') LIMIT ${MAX_CHANGES + 1}`,
         [revision],
       );
       return rows.length > MAX_CHANGES ? undefined : rows.map(([id]) => Number(id));
@@ -104,6 +107,7 @@ function readsOf(query: SqlQuery): Omit<IndexedState, 'model' | keyof AsyncDispo
       const [row] = await query(`SELECT id FROM changes WHERE revision = $1 AND kind = '${COMMIT}'`, [revision]);
       return readMark(row);
     },
+    ratings: async (ids, zone) => meansOf(await readRatings(query, bigints(ids), zone)),
     documents: (ids) => readDocuments(postgresSql(query), ids),
     texts: async (ids, of) => {
       const column = typeof of === 'string' ? of : 'fields';
