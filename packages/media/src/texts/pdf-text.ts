@@ -3,6 +3,7 @@ import { CannotMake } from '../derived/cannot-make.ts';
 import { withPdf } from '../ffmpeg/pdfium.ts';
 import { columnsOf, type Line } from './columns.ts';
 import { openFields } from './pdf-fields.ts';
+import { removeHidden } from './pdf-hidden.ts';
 import { isSparse, tidyText } from './tidy-text.ts';
 
 /** Pages after these are ignored; a PDF may claim any number. */
@@ -45,7 +46,7 @@ interface Inside {
 }
 
 /**
- * Reads the text of the pages of a PDF in reading order, without what lies outside of a page. Stops when there are so many
+ * Reads the text of the pages of a PDF in reading order, without what lies outside of a page or is hidden there. Stops when there are so many
  * characters, and at the time `until`. Rejects with CannotMake if the PDF can't be opened.
  */
 export async function readPdfText(
@@ -121,6 +122,7 @@ function openPages(document: PDFiumDocument): { page(index: number): string; clo
       const page = module._FPDF_LoadPage(documentIdx, index);
       if (page === 0) return '';
       try {
+        removeHidden(document, page);
         return [textOf(page), ...fieldsOn(page)].join('\n');
       } finally {
         module._FPDF_ClosePage(page);

@@ -240,6 +240,19 @@ suite('the text of a file', () => {
     );
   });
 
+  test('of a PDF lacks hidden words, but has those that lie over a scan', async () => {
+    const hide = (page: PDFKit.PDFDocument) =>
+      (page as unknown as { addContent(text: string): void }).addContent('3 Tr');
+    const pdf = await pdfOf((page) => {
+      page.text('Seen').save();
+      hide(page);
+      page.text('Hidden').restore().addPage().text('Page 2').save();
+      hide(page);
+      page.text('Recognised').text('by a scanner').restore();
+    });
+    assert.deepEqual(await pagesOf('pdf', pdf), ['Seen', 'Page 2\nRecognised\nby a scanner']);
+  });
+
   test('of a form in a PDF has what is filled in', async () => {
     const pdf = await pdfOf((page) => {
       page.font('Helvetica').text('Guest').initForm();
