@@ -762,6 +762,10 @@ export interface Operations {
         readonly search_or_mode?: boolean | undefined;
         /** `true` finds assets with any term of a text, `false` those with all terms. Since 2.9.15. */
         readonly search_text_or_mode?: boolean | undefined;
+        /** Where `search` looks: everywhere, in everything but the texts of documents, or in these alone. */
+        readonly search_text_in?: "all" | "metadata" | "content" | undefined;
+        /** `true` adds `snippets` to each asset: where words of `search` are in the text of its document. */
+        readonly search_snippets?: boolean | undefined;
         /** `true` also finds assets of the nodes below those given. */
         readonly search_node_recursive?: boolean | undefined;
         /** `true` finds assets of any of the nodes, `false` those of all. */
