@@ -31,7 +31,7 @@ export interface Base {
 /** Builds a base from all assets of the newest state. `timeZone` is that of local times. */
 export async function buildBase(source: IndexSource, timeZone = 'UTC'): Promise<Base> {
   await using stack = new AsyncDisposableStack();
-  const { model, assets, markOf } = stack.use(await source.open());
+  const { model, assets, markOf, ratings: ratingsIn } = stack.use(await source.open());
   const mark = await markOf(model.revision);
   /** Ends the state after the last asset, because sorting and packing take long and the open state stops checkpoints. */
   async function* allAssets() {
@@ -40,7 +40,9 @@ export async function buildBase(source: IndexSource, timeZone = 'UTC'): Promise<
   }
   const tree = numberNodes(model.trees, new Float64Array(0));
   const dictionaries = new Dictionaries();
-  const segment = await buildSegment(allAssets(), { model, tree, dictionaries, timeZone, rank: baseRanks });
+  const ratings = (ids: readonly number[]) => ratingsIn(ids, timeZone);
+  const context = { model, tree, dictionaries, timeZone, ratings, rank: baseRanks };
+  const segment = await buildSegment(allAssets(), context);
   return {
     revision: model.revision,
     mark,

@@ -2,10 +2,13 @@ import type { CatalogueModel } from '../../core/src/domain/catalogue-model.ts';
 import { epochOf, instantOf } from '../../core/src/domain/dates.ts';
 import { isText } from '../../core/src/domain/field-values.ts';
 import type { Asset, FieldValue, InfoField, Text } from '../../core/src/domain/model.ts';
+import { ORIENTATIONS, orientationOf } from '../../core/src/domain/orientation.ts';
+import { DURATION_CLASSES, durationClassOf, tenthsOf } from '../../core/src/domain/playing-time.ts';
 import { textIn } from '../../core/src/domain/text.ts';
 import { periodOf } from '../../core/src/domain/validity.ts';
 import { licenceOf } from '../../core/src/licences/licence.ts';
 import { openLinkBuilder } from './build-links.ts';
+import { openLookBuilder } from './build-looks.ts';
 import { numberColumn, rankColumn } from './build-orders.ts';
 import { openWordBuilder } from './build-words.ts';
 import { Growing, narrow } from './columns.ts';
@@ -29,6 +32,8 @@ export interface BuildContext {
   readonly dictionaries: Dictionaries;
   /** Zone of local times. */
   readonly timeZone: string;
+  /** Returns the mean rating of each of the assets that has one. */
+  readonly ratings: (ids: readonly number[]) => Promise<ReadonlyMap<number, number>>;
   /** Ranks the texts of all docs in one column: `name`, `original`, or the ID of a field. */
   readonly rank: (texts: readonly string[], language: string, column: string) => Promise<RankColumn>;
 }
@@ -55,8 +60,13 @@ export async function buildSegment(
   const size: number[] = [];
   const width = new Growing();
   const height = new Growing();
+  const orientations: number[] = [];
+  const durations = new Growing();
+  const durationClasses: number[] = [];
+  const ratings = new Growing();
   const names: string[] = [];
   const originals: string[] = [];
+  const looks = openLookBuilder();
   const nodes = openLinkBuilder(tree);
   const words = openWordBuilder();
   const fields = [...model.infoFields.values()]
@@ -64,6 +74,7 @@ export async function buildSegment(
     .map((field) => columnFor(field, context));
 
   for await (const batch of batches) {
+    const rated = await context.ratings(batch.map(({ id }) => id));
     for (const asset of batch) {
       const { active, fields: values } = asset;
       const { name, original, properties } = active;
@@ -83,8 +94,15 @@ export async function buildSegment(
       size.push(active.size ?? Number.NaN);
       width.push(properties.width);
       height.push(properties.height);
+      const { width: across, height: up } = properties;
+      orientations.push(placeIn(ORIENTATIONS, orientationOf(across, up)));
+      const tenths = tenthsOf(properties.durationSeconds);
+      durations.push(tenths);
+      durationClasses.push(placeIn(DURATION_CLASSES, durationClassOf(tenths)));
+      ratings.push(Math.round((rated.get(asset.id) ?? 0) * 100));
       names.push(name);
       originals.push(original);
+      looks.add(active);
       nodes.add(asset.nodes);
       words.add(name, NAME_SLOT);
       words.add(properties.extension, EXTENSION_SLOT);
@@ -108,6 +126,11 @@ export async function buildSegment(
     size: numberColumn(Float64Array.from(size)),
     width: narrow(width.values(), most(width)),
     height: narrow(height.values(), most(height)),
+    orientations: Uint8Array.from(orientations),
+    durations: narrow(durations.values(), most(durations)),
+    durationClasses: Uint8Array.from(durationClasses),
+    ratings: narrow(ratings.values(), most(ratings)),
+    looks: looks.columns(),
     names: await inLanguages(context, 'name', () => names),
     originals: await inLanguages(context, 'original', () => originals),
     nodes: nodes.columns(),
@@ -121,6 +144,11 @@ export async function buildSegment(
   };
   for (const field of fields) await field.put(segment as Mutable<Segment>);
   return segment;
+}
+
+/** Returns the place of a word in a list, from 1; 0 without a word. */
+export function placeIn<T>(list: readonly T[], word: T | undefined): number {
+  return word === undefined ? 0 : list.indexOf(word) + 1;
 }
 
 /** Instants that are infinite are none. */

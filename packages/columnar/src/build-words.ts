@@ -47,7 +47,7 @@ export function openWordBuilder(): WordBuilder {
       length = 0;
     },
     columns: () => {
-      const { vocabulary, places } = sortWords([...numbers.keys()]);
+      const { vocabulary, places } = packWords([...numbers.keys()]);
       const texts = { offsets: offsets.values().slice(), words: renumbered(stream.values(), places, slots) };
       return {
         vocabulary,
@@ -70,8 +70,8 @@ function renumbered(stream: Uint32Array, places: Uint32Array, slots: number): Ui
   return words;
 }
 
-/** Returns the sorted words, and the new position of each by its old one. */
-function sortWords(words: readonly string[]): { vocabulary: WordColumns['vocabulary']; places: Uint32Array } {
+/** Returns the words in order, and the new position of each by its old one. */
+export function packWords(words: readonly string[]): { vocabulary: WordColumns['vocabulary']; places: Uint32Array } {
   const order = [...words.keys()].sort((a, b) => ((words[a] as string) < (words[b] as string) ? -1 : 1));
   const places = new Uint32Array(words.length);
   const offsets = new Uint32Array(words.length + 1);

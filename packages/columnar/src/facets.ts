@@ -7,8 +7,12 @@
  */
 import { FILE_CATEGORIES } from '../../core/src/domain/file-properties.ts';
 import type { EpochMs, InfoField } from '../../core/src/domain/model.ts';
+import { ORIENTATIONS } from '../../core/src/domain/orientation.ts';
+import { DURATION_CLASSES } from '../../core/src/domain/playing-time.ts';
+import { placeIn } from './build-segment.ts';
 import type { Dictionary } from './dictionaries.ts';
 import { countCodes, countLinks, countStates, type Part } from './facet-parts.ts';
+import { narrower } from './match.ts';
 import { mostCounted } from './most-counted.ts';
 import { codesByName, itemRanks, ownRanks, typeRanks } from './name-ranks.ts';
 import { sumUp } from './node-counts.ts';
@@ -64,6 +68,24 @@ export function facetOf(
     case 'category': {
       const counts = addSegments(new Int32Array(256), matched, ({ columns }) => columns.categories);
       return byCount(Object.values(FILE_CATEGORIES).map((value) => ({ value, count: counts[value] as number })));
+    }
+    case 'orientation': {
+      const counts = addSegments(
+        new Int32Array(ORIENTATIONS.length + 1),
+        matched,
+        ({ columns }) => columns.orientations,
+      );
+      const countOf = (value: (typeof ORIENTATIONS)[number]) =>
+        narrower(value).reduce((sum, each) => sum + (counts[placeIn(ORIENTATIONS, each)] as number), 0);
+      return byCount(ORIENTATIONS.map((value) => ({ value, count: countOf(value) })));
+    }
+    case 'duration': {
+      const counts = addSegments(
+        new Int32Array(DURATION_CLASSES.length + 1),
+        matched,
+        ({ columns }) => columns.durationClasses,
+      );
+      return byCount(DURATION_CLASSES.map((value, place) => ({ value, count: counts[place + 1] as number })));
     }
     case 'node_type': {
       const counts = nodeCounts('nodes', matched, scope, options);

@@ -13,6 +13,8 @@ export interface IndexSource extends AsyncDisposable {
    * who take hours for all of them: each page is of the newest state, and no state stays open between two.
    */
   page(after?: number): Promise<readonly Asset[]>;
+  /** Like `page`, but only assets with a file at whose picture nobody has looked yet, to compare it with others. */
+  withoutFeatures(after?: number): Promise<readonly Asset[]>;
   /** Number of assets with a file in the newest state. */
   countFiles(): Promise<number>;
 }
@@ -35,12 +37,14 @@ export interface IndexedState extends AsyncDisposable {
   /** Returns those of the given assets that exist, in ascending order of ID. */
   assetsOf(ids: readonly number[]): Promise<readonly Asset[]>;
   /**
-   * IDs of the assets that were changed, added or removed after a revision; undefined if it is so old that they are no
+   * IDs of the assets that were changed, rated, added or removed after a revision; undefined if it is so old that they are no
    * longer recorded.
    */
   changedSince(revision: number): Promise<readonly number[] | undefined>;
   /** Mark of the commit that made this revision; see `Commit`. */
   markOf(revision: number): Promise<number | undefined>;
+  /** Returns the mean rating (`meanRating`) of each of these assets that has one; local times are in the zone. */
+  ratings(ids: readonly number[], timeZone: string): Promise<ReadonlyMap<number, number>>;
   /** Reads one text of each of these assets. Assets that don't exist or lack the text are missing in the result. */
   texts(ids: readonly number[], of: TextName): Promise<ReadonlyMap<number, Text>>;
   /**

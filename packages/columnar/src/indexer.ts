@@ -159,7 +159,9 @@ function openFollower(
       if (assets.size === 0) return EMPTY_DELTA;
       const sorted = [...assets.values()].sort((a, b) => a.id - b.id);
       const rank = rankIn(state, base);
-      const columns = await buildSegment([sorted], { model: state.model, tree, dictionaries, timeZone, rank });
+      const ratings = (rated: readonly number[]) => state.ratings(rated, timeZone);
+      const context = { model: state.model, tree, dictionaries, timeZone, ratings, rank };
+      const columns = await buildSegment([sorted], context);
       return deltaOf(assets, columns, { key: nextNumber(), nodeParents: nodes.parents });
     };
     const deltas: Delta[] = [];

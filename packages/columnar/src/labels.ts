@@ -4,6 +4,8 @@ import type { CatalogueModel } from '../../core/src/domain/catalogue-model.ts';
 import type { TextTerm } from '../../core/src/domain/full-text.ts';
 import type { Text } from '../../core/src/domain/model.ts';
 import { wordsOf } from '../../core/src/domain/words.ts';
+import { packWords } from './build-words.ts';
+import { nearWords, type SortedWords } from './near-words.ts';
 
 /** Finds nodes and dropdown items by the words of their names. */
 export interface LabelSearch {
@@ -11,6 +13,8 @@ export interface LabelSearch {
   nodes(term: TextTerm): readonly number[];
   /** Returns the dropdown items whose label has the term, by field. */
   items(term: TextTerm): ReadonlyMap<number, readonly number[]>;
+  /** Yields words of labels and of names of nodes, hidden ones too, that so many edits turn the word into. */
+  near(word: string, most: number): Iterable<readonly [word: string, edits: number]>;
 }
 
 /** The words of each label by its text, reused because most labels stay the same from one revision to the next. */
@@ -36,6 +40,10 @@ export function openLabels(
       for (const { field, item } of items.find(term)) byField.getOrInsertComputed(field, () => []).push(item);
       return byField;
     },
+    near: function* (word, most) {
+      yield* nodes.near(word, most);
+      yield* items.near(word, most);
+    },
   };
   return { labels, words };
 }
@@ -43,6 +51,8 @@ export function openLabels(
 function openMatcher<T>(wordsIn: (text: string) => readonly string[]) {
   const byWord = new Map<string, { readonly owner: T; readonly words: readonly string[] }[]>();
   let sorted: readonly string[] | undefined;
+  let packed: SortedWords | undefined;
+  const inOrder = () => (sorted ??= [...byWord.keys()].sort());
 
   function add(owner: T, name: Text): void {
     for (const text of typeof name === 'string' ? [name] : Object.values(name)) {
@@ -57,14 +67,20 @@ function openMatcher<T>(wordsIn: (text: string) => readonly string[]) {
       yield* byWord.get(first) ?? [];
       return;
     }
-    sorted ??= [...byWord.keys()].sort();
-    const words = sorted;
+    const words = inOrder();
     const start = firstIndex(0, words.length, (place) => (words[place] ?? '') >= first);
     for (let place = start; words[place]?.startsWith(first); place++) yield* byWord.get(words[place] ?? '') ?? [];
   }
 
+  function* near(word: string, most: number): Iterable<readonly [string, number]> {
+    const words = inOrder();
+    packed ??= packWords(words).vocabulary;
+    for (const { number, edits } of nearWords(packed, word, most)) yield [words[number] as string, edits];
+  }
+
   return {
     add,
+    near,
     find: (term: TextTerm): readonly T[] => {
       const found = new Set<T>();
       for (const { owner, words } of candidates(term)) if (hasTerm(words, term)) found.add(owner);

@@ -1,4 +1,7 @@
 /** Makes the clause of a search criterion for a segment, once for each search. */
+import { ORIENTATIONS, type Orientation } from '../../core/src/domain/orientation.ts';
+import { DURATION_CLASSES } from '../../core/src/domain/playing-time.ts';
+import { placeIn } from './build-segment.ts';
 import { type Clause, codedIn, every, listed, marked, NOTHING, some } from './clauses.ts';
 import { codesOf } from './dictionaries.ts';
 import { countBits } from './docs.ts';
@@ -6,7 +9,7 @@ import { fullText } from './full-text.ts';
 import { linkedTo, without } from './node-clauses.ts';
 import { rangesOf } from './node-tree.ts';
 import type { OpenSegment } from './open-segment.ts';
-import { dateBetween, numberBetween, pixelsBetween } from './range-clauses.ts';
+import { countBetween, dateBetween, numberBetween } from './range-clauses.ts';
 import type { Scope } from './scope.ts';
 import type { Criterion, RangeField } from './search-index.ts';
 import { CHECKED, UNCHECKED } from './segment.ts';
@@ -56,6 +59,16 @@ function makeClause(criterion: Criterion, segment: OpenSegment, scope: Scope): C
     }
     case 'asset_types':
       return codedIn(segment, columns.types, codesOf(scope.dictionaries.types, criterion.ids));
+    case 'orientations': {
+      const wanted = new Uint8Array(ORIENTATIONS.length + 1);
+      for (const value of criterion.values) for (const each of narrower(value)) wanted[placeIn(ORIENTATIONS, each)] = 1;
+      return codedIn(segment, columns.orientations, wanted);
+    }
+    case 'durations': {
+      const wanted = new Uint8Array(DURATION_CLASSES.length + 1);
+      for (const value of criterion.values) wanted[placeIn(DURATION_CLASSES, value)] = 1;
+      return codedIn(segment, columns.durationClasses, wanted);
+    }
     case 'licences':
       return codedIn(segment, columns.licences, codesOf(scope.dictionaries.licences, criterion.values));
     case 'source_types':
@@ -94,9 +107,18 @@ function rangeOf(
   segment: OpenSegment,
 ): Clause {
   const { columns } = segment;
-  if (of === 'width' || of === 'height') return pixelsBetween(segment, columns[of], from, to);
+  if (of === 'width' || of === 'height') return countBetween(segment, columns[of], from, to);
+  if (of === 'duration') return countBetween(segment, columns.durations, from * 10 - ROUNDING, to * 10 + ROUNDING);
   const column = typeof of === 'object' ? columns.numbers[of.field] : columns[of];
   return column ? numberBetween(segment, column, from, to) : NOTHING;
+}
+
+/** Tenths of seconds have no exact binary fraction: 1.1 x 10 is more than 11. */
+const ROUNDING = 1e-6;
+
+/** Returns the orientations that the columns hold for one. */
+export function narrower(orientation: Orientation): readonly Orientation[] {
+  return orientation === 'landscape' ? ['landscape', 'panorama'] : [orientation];
 }
 
 function* nodesOfTypes(types: readonly number[], { model }: Scope): Iterable<number> {

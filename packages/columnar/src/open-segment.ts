@@ -43,9 +43,10 @@ export function openSegment(columns: Segment): OpenSegment {
 }
 
 /** The words of a segment, sorted by UTF-16 code units. A word's number is its index. */
-interface Vocabulary {
+export interface Vocabulary {
   /** Returns the range `[first, end)` of numbers of the words that are `word` or, with `isPrefix`, begin with it. */
   range(word: string, isPrefix: boolean): readonly [number, number];
+  word(number: number): string;
 }
 
 function openVocabulary({ bytes, offsets }: WordColumns['vocabulary']): Vocabulary {
@@ -55,6 +56,7 @@ function openVocabulary({ bytes, offsets }: WordColumns['vocabulary']): Vocabula
   const firstWhere = (isReached: (word: string) => boolean, from = 0) =>
     firstIndex(from, size, (number) => isReached(word(number)));
   return {
+    word,
     range: (wanted, isPrefix) => {
       const first = firstWhere((each) => each >= wanted);
       const found = first < size ? word(first) : '';

@@ -53,6 +53,8 @@ export interface Perspective {
   /** Like `mark` for all docs of the segment. */
   markAll(segment: number): number | undefined;
   allVisible(segment: number): Uint32Array;
+  /** Returns the words of a segment, as bits by number, that the viewer may see in some doc; undefined for all. */
+  visibleWords(segment: number): Bits | undefined;
   /** Docs that are hidden now, though `everything` and cached terms have them: those of the window. Mostly none. */
   gone(segment: number): Uint32Array;
   /** All docs that are visible at some time of the window, with caches of their counts; undefined without a window. */
@@ -95,6 +97,7 @@ export function openPerspective(
   const all = view.segments.map(() => undefined as Uint32Array | undefined);
   let deleted: readonly Uint32Array[] | undefined;
   const hold = view.segments.map(() => undefined as boolean | undefined);
+  const words = view.segments.map(() => undefined as Bits | undefined);
 
   /** Docs that the viewer sees at some time of the window, by segment; undefined for all. */
   const inWindow = view.segments.map(() => undefined as Bits | 'all' | undefined);
@@ -234,6 +237,15 @@ export function openPerspective(
     visible,
     allVisible: (segment) =>
       (all[segment] ??= visible(segment, (view.segments[segment] as ViewSegment).open.allDocs())),
+    visibleWords: (segment) => {
+      const { open } = view.segments[segment] as ViewSegment;
+      const docs = filterInWindow(segment);
+      if (!docs) return undefined;
+      // Without a window, the words stay the same as long as the rights do.
+      if (!window) return rights.words.getOrInsertComputed(open, () => wordsIn(open, docs));
+      words[segment] ??= wordsIn(open, docs);
+      return words[segment];
+    },
     ancestorsHold: (segment) => (hold[segment] ??= ancestorsHold(view.segments[segment] as ViewSegment, tree)),
   };
 }
@@ -256,6 +268,8 @@ function ancestorsHold({ nodeParents }: ViewSegment, { parents, places }: NodeTr
 interface Rights extends Pick<Scope, 'skipped'> {
   /** Docs visible to the viewer, by segment. Cacheable because segments are immutable. */
   readonly bits: WeakMap<OpenSegment, Bits>;
+  /** Words that some visible doc has, by segment. */
+  readonly words: WeakMap<OpenSegment, Bits>;
   /** Docs from whose validity the viewer is exempt, by segment. */
   readonly exempt: WeakMap<OpenSegment, Bits>;
   /** Whether a column links any doc to a skipped node. */
@@ -273,8 +287,21 @@ function rightsOf(tree: NodeTree, viewer: Viewer): Rights {
       const isGone = tree.places[number] === NONE;
       if (isGone || !viewer.canViewNode(tree.ids[number] as number)) skipped[number] = 1;
     }
-    return { skipped, bits: new WeakMap(), exempt: new WeakMap(), links: new WeakMap() };
+    return { skipped, bits: new WeakMap(), words: new WeakMap(), exempt: new WeakMap(), links: new WeakMap() };
   });
+}
+
+/** Returns the words, as bits by number, that any of the docs has. */
+function wordsIn({ columns }: OpenSegment, docs: Bits): Bits {
+  const { offsets, docs: postings } = columns.words.postings;
+  const words = bitsFor(offsets.length - 1);
+  for (let word = 0; word + 1 < offsets.length; word++) {
+    const end = offsets[word + 1] as number;
+    let at = offsets[word] as number;
+    while (at < end && !hasBit(docs, postings[at] as number)) at += 1;
+    if (at < end) words[word >>> 5] = (words[word >>> 5] as number) | (1 << (word & 31));
+  }
+  return words;
 }
 
 function linksSkipped({ docsOf: { offsets } }: LinkColumn, skipped: Uint8Array): boolean {

@@ -13,10 +13,10 @@ export function numberBetween(segment: OpenSegment, column: NumberColumn, from: 
   });
 }
 
-/** Matches docs whose size in pixels lies in an inclusive range; 0 means unknown and never matches. */
-export function pixelsBetween(segment: OpenSegment, pixels: Codes, from: number, to: number): Clause {
+/** Matches docs whose number of something lies in an inclusive range; 0 means none and never matches. */
+export function countBetween(segment: OpenSegment, counts: Codes, from: number, to: number): Clause {
   const fits = (value: number) => value !== 0 && value >= from && value <= to;
-  const filter = (docs: Uint32Array) => tested(docs, (doc) => fits(pixels[doc] as number));
+  const filter = (docs: Uint32Array) => tested(docs, (doc) => fits(counts[doc] as number));
   return { estimate: segment.size, collect: () => filter(segment.allDocs()), filter };
 }
 

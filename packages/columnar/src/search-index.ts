@@ -1,7 +1,9 @@
 import type { FileCategory } from '../../core/src/domain/file-properties.ts';
 import type { TextTerm } from '../../core/src/domain/full-text.ts';
 import type { EpochMs } from '../../core/src/domain/model.ts';
+import type { Orientation } from '../../core/src/domain/orientation.ts';
 import type { Viewer } from '../../core/src/domain/permissions.ts';
+import type { DurationClass } from '../../core/src/domain/playing-time.ts';
 import type { Validity } from '../../core/src/domain/validity.ts';
 
 /**
@@ -13,7 +15,8 @@ import type { Validity } from '../../core/src/domain/validity.ts';
  * - Dates sort by their instant, local times by that in the configured zone; a date without a time is the start of that
  *   day there.
  * - False comes before true.
- * - An empty text, a size that the record does not state and a field that does not exist count as no value.
+ * - Pixels are width times height. Ratings are means of two decimals, as `review.do` gives them.
+ * - An empty text, a size that the record does not state, no pixels, no playing time, no rating and a field that does not exist count as no value.
  */
 export type SortField =
   | {
@@ -26,7 +29,10 @@ export type SortField =
         | 'extension'
         | 'asset_type'
         | 'original'
-        | 'uploaded_by';
+        | 'uploaded_by'
+        | 'duration'
+        | 'pixels'
+        | 'rating';
     }
   /** Relevance to the full text; without full text, all assets are equal. */
   | { readonly by: 'score' }
@@ -34,8 +40,15 @@ export type SortField =
 
 export type SortKey = SortField & { readonly descending: boolean };
 
-/** What an inclusive range applies to: epoch milliseconds, bytes, pixels, or the value of a number field. */
-export type RangeField = 'uploaded' | 'modified' | 'size' | 'width' | 'height' | { readonly field: number };
+/** What an inclusive range applies to: epoch milliseconds, bytes, pixels, seconds, or the value of a number field. */
+export type RangeField =
+  | 'uploaded'
+  | 'modified'
+  | 'size'
+  | 'width'
+  | 'height'
+  | 'duration'
+  | { readonly field: number };
 
 /** One end of a date range in epoch milliseconds: `day`, the start of a day in the configured zone, is for values without one. */
 export interface DateBound {
@@ -83,6 +96,9 @@ export type Criterion =
   | { readonly kind: 'extensions'; readonly values: readonly string[] }
   | { readonly kind: 'categories'; readonly values: readonly FileCategory[] }
   | { readonly kind: 'asset_types'; readonly ids: readonly number[] }
+  /** Any of these; a panorama is a landscape, too. */
+  | { readonly kind: 'orientations'; readonly values: readonly Orientation[] }
+  | { readonly kind: 'durations'; readonly values: readonly DurationClass[] }
   /** Licences as facets name them (`licence.ts`), and short names of source types. */
   | { readonly kind: 'licences' | 'source_types'; readonly values: readonly string[] }
   /** In one of these states at an instant. */
@@ -107,14 +123,19 @@ export type Criterion =
  * references.
  */
 export type FacetField =
-  | { readonly by: 'extension' | 'category' | 'asset_type' | 'licence' | 'source_type' }
+  | {
+      readonly by: 'extension' | 'category' | 'asset_type' | 'orientation' | 'duration' | 'licence' | 'source_type';
+    }
   /** The state at an instant. */
   | { readonly by: 'validity'; readonly at: EpochMs }
   /** Nodes of one type that the matches are assigned to. */
   | { readonly by: 'node_type'; readonly type: number }
   | { readonly by: 'info_field'; readonly field: number };
 
-/** A facet value: an extension, a licence, a source type, a state, the number of a category, an ID, or the value of a checkbox. `count` is at least 1. */
+/**
+ * A facet value: an extension, a licence, a source type, a state, an orientation, a class of playing times, the number of a
+ * category, an ID, or the value of a checkbox. `count` is at least 1.
+ */
 export interface FacetCount {
   readonly value: string | number | boolean;
   readonly count: number;
@@ -144,7 +165,7 @@ export interface AssetQuery extends Seen {
   readonly count: number;
   readonly facets?: {
     readonly fields: readonly FacetField[];
-    /** Maximum number of values per facet. Categories, states and checkboxes have few and are always complete. */
+    /** Maximum number of values per facet. Those of few values, such as categories, are always complete. */
     readonly limit: number;
   };
 }
@@ -172,6 +193,38 @@ export interface NodeCountQuery extends Seen {
   readonly references: boolean;
 }
 
+/** Asks for the assets that match all criteria and whose pictures look like that of another asset. */
+export interface SimilarQuery extends Seen, Pick<AssetQuery, 'all' | 'offset' | 'count'> {
+  readonly asset: number;
+  /** From 0, alike, to 1, nothing in common. */
+  readonly maxDistance: number;
+}
+
+/** One page of pictures, the nearest first, ties by ID, without the one that they look like. */
+export interface SimilarMatches {
+  readonly matches: readonly { readonly id: number; readonly distance: number }[];
+  readonly total: number;
+  /** Number of assets that the viewer may see and at whose pictures nobody has looked yet. */
+  readonly pending: number;
+}
+
+/** Asks for groups of assets with the same file, or with pictures that look nearly the same. */
+export interface DuplicatesQuery extends Seen, Pick<AssetQuery, 'offset' | 'count'> {
+  /** Of the asset with the lowest ID of a group to each of the others, as in `SimilarQuery`. */
+  readonly maxDistance: number;
+}
+
+/** Assets that the viewer may see, in ascending order of ID; at least two. Each asset is in at most one of each kind. */
+export interface DuplicateGroup {
+  readonly kind: 'exact' | 'near';
+  readonly ids: readonly number[];
+}
+
+/** One page of groups: the largest first, ties by lowest ID, then exact before near. */
+export interface Duplicates extends Pick<SimilarMatches, 'total' | 'pending'> {
+  readonly groups: readonly DuplicateGroup[];
+}
+
 /** What an index promises. Engines on other machines may promise less; the contract suite tests what is declared. */
 export interface SearchCapabilities {
   /** Totals and facet counts are exact, however many assets match; otherwise they may be estimates. */
@@ -182,7 +235,7 @@ export interface SearchCapabilities {
   readonly immediateFreshness: boolean;
 }
 
-/** Finds assets and nodes. `find` may throw `TooMuchWork`. */
+/** Finds assets and nodes. `find` and `similar` may throw `TooMuchWork`. */
 export interface SearchIndex extends AsyncDisposable {
   readonly capabilities: SearchCapabilities;
   find(query: AssetQuery, options: { signal: AbortSignal }): Promise<AssetMatches>;
@@ -200,11 +253,24 @@ export interface SearchIndex extends AsyncDisposable {
     at: EpochMs,
     options: { readonly viewer: Viewer; readonly signal: AbortSignal },
   ): Promise<EpochMs | undefined>;
+  /** Finds nothing if the viewer may not see the asset, or if it has no features. */
+  similar(query: SimilarQuery, options: { signal: AbortSignal }): Promise<SimilarMatches>;
+  /** May take seconds in a large catalogue, after each change of it, and gives way to other queries meanwhile. */
+  duplicates(query: DuplicatesQuery, options: { signal: AbortSignal }): Promise<Duplicates>;
   /**
    * Counts distinct visible assets per node ID; nodes without any may be missing. Each asset counts once per node,
    * however it is reached. For each node, exactly those assets count that the `nodes` criterion finds.
    */
   countByNode(query: NodeCountQuery, options: { signal: AbortSignal }): Promise<ReadonlyMap<number, number>>;
+  /**
+   * For each word that no asset of the viewer has, nor with `asPrefixes` a word that begins with it, returns the words near
+   * it that some asset of the viewer has, by fewest edits, then by most assets, then by alphabet; at most `NEAR_WORDS`.
+   * Undefined for the other words. Words have assets as in a full text of all fields.
+   */
+  near(
+    words: readonly string[],
+    options: Seen & { readonly asPrefixes: boolean; readonly signal: AbortSignal },
+  ): Promise<readonly (readonly NearWord[] | undefined)[]>;
   /**
    * Returns node names with a word that begins with `text` (interface decisions 6, suggest): first those that begin
    * with `text`, then alphabetically in the locale's collation, without duplicates, at most `limit`. Only nodes that
@@ -223,6 +289,17 @@ export interface SearchIndex extends AsyncDisposable {
     },
   ): Promise<readonly string[]>;
 }
+
+/** A word that few edits make of another: one of words of four letters, two of eight. Swapping neighbours is one. */
+export interface NearWord {
+  readonly word: string;
+  readonly edits: number;
+  /** Number of assets that the viewer finds by it. */
+  readonly assets: number;
+}
+
+/** Maximum number of words that `near` returns for one word. */
+export const NEAR_WORDS = 100;
 
 /** The query would read more index entries than one query may. A query with fewer or longer words may succeed. */
 export class TooMuchWork extends Error {

@@ -34,6 +34,9 @@ export function numbersOf(key: SortKey, columns: Segment): NumberColumn | undefi
     case 'extension':
     case 'asset_type':
     case 'uploaded_by':
+    case 'duration':
+    case 'pixels':
+    case 'rating':
       return undefined;
     default:
       return key satisfies never;
@@ -57,6 +60,9 @@ export function textsOf(key: SortKey, columns: Segment, locale: string): RankCol
     case 'extension':
     case 'asset_type':
     case 'uploaded_by':
+    case 'duration':
+    case 'pixels':
+    case 'rating':
       return undefined;
     default:
       return key satisfies never;
@@ -107,6 +113,12 @@ function keyWriter(key: StoredKey, context: SortContext, sign: number): Write {
       return byCode(typeRanks(scope, locale), ({ types }) => types);
     case 'uploaded_by':
       return byCode(userRanks(scope, locale), ({ users }) => users);
+    case 'duration':
+      return ({ open }, docs, keys) => writeCounts(open.columns.durations, ONE, sign, docs, keys);
+    case 'rating':
+      return ({ open }, docs, keys) => writeCounts(open.columns.ratings, ONE, sign, docs, keys);
+    case 'pixels':
+      return ({ open: { columns } }, docs, keys) => writeCounts(columns.width, columns.height, sign, docs, keys);
     case 'info_field': {
       const { field } = key;
       const type = scope.model.infoFields.get(field)?.type;
@@ -149,6 +161,24 @@ function writeNumbers(values: Float64Array, sign: number, docs: Uint32Array, key
     keys[i] = Number.isNaN(value) ? LAST : sign * value;
   }
 }
+
+/** Writes the products of two columns, of which 0 is no value; for `ONE` the numbers of the first. */
+function writeCounts(
+  counts: Codes,
+  times: Codes | typeof ONE,
+  sign: number,
+  docs: Uint32Array,
+  keys: Float64Array,
+): void {
+  for (let i = 0; i < docs.length; i++) {
+    const doc = docs[i] as number;
+    const count = (counts[doc] as number) * (times === ONE ? 1 : (times[doc] as number));
+    keys[i] = count === 0 ? LAST : sign * count;
+  }
+}
+
+/** Stands for a column of ones. */
+const ONE = 1;
 
 function writeRanks(ranks: Uint32Array, sign: number, docs: Uint32Array, keys: Float64Array): void {
   for (let i = 0; i < docs.length; i++) {

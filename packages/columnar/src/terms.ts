@@ -84,9 +84,11 @@ function namedBy(term: TextTerm, scope: Scope): Named {
     .getOrInsertComputed(term, () => {
       const { model, tree, skipped, labels } = scope;
       const nodes = without(rangesOf(tree, labels.nodes(term), false), skipped);
+      const items = labels.items(term);
+      if (nodes.length === 0) return { items, nodes, below: [] };
       const isAbove = (id: number) =>
         !(model.nodeTypes.get(model.trees.get(id)?.type ?? Number.NaN)?.isPermissionDefining ?? false);
-      return { items: labels.items(term), nodes, below: without(rangesBelow(tree, nodes, isAbove), skipped) };
+      return { items, nodes, below: without(rangesBelow(tree, nodes, isAbove), skipped) };
     });
 }
 

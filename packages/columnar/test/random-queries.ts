@@ -1,7 +1,9 @@
 import type { CatalogueModel } from '../../core/src/domain/catalogue-model.ts';
 import type { FileCategory } from '../../core/src/domain/file-properties.ts';
 import type { TextTerm } from '../../core/src/domain/full-text.ts';
+import { ORIENTATIONS } from '../../core/src/domain/orientation.ts';
 import type { Viewer } from '../../core/src/domain/permissions.ts';
+import { DURATION_CLASSES } from '../../core/src/domain/playing-time.ts';
 import { VALIDITIES } from '../../core/src/domain/validity.ts';
 import { wordsOf } from '../../core/src/domain/words.ts';
 import type { AssetQuery, Criterion, FacetField, SortKey } from '../src/search-index.ts';
@@ -16,6 +18,7 @@ export interface Pools {
   readonly numbers: readonly number[];
   readonly instants: readonly number[];
   readonly pixels: readonly number[];
+  readonly seconds: readonly number[];
   readonly licences: readonly string[];
   readonly sourceTypes: readonly string[];
   /** Instants of the clock. */
@@ -46,7 +49,7 @@ export function drawQuery(random: Random, model: CatalogueModel, pools: Pools, v
   };
 
   const criterion = (depth: number): Criterion => {
-    const kind = random.between(0, depth > 0 ? 17 : 15);
+    const kind = random.between(0, depth > 0 ? 18 : 16);
     const dates = ofType('date');
     const numbers = ofType('number');
     switch (kind) {
@@ -73,10 +76,11 @@ export function drawQuery(random: Random, model: CatalogueModel, pools: Pools, v
       case 9:
         return { kind: 'asset_types', ids: some([...model.assetTypes.keys(), 999]) };
       case 10: {
-        const of = random.pick(['size', 'width', 'height', 'uploaded', 'modified', 'field'] as const);
+        const of = random.pick(['size', 'width', 'height', 'duration', 'uploaded', 'modified', 'field'] as const);
         if (of === 'field')
           return { kind: 'range', of: { field: random.pick([...numbers, 999]) }, ...bounds(pools.numbers, number) };
-        const values = of === 'size' || of === 'width' || of === 'height' ? pools.pixels : pools.instants;
+        const values =
+          of === 'uploaded' || of === 'modified' ? pools.instants : of === 'duration' ? pools.seconds : pools.pixels;
         return { kind: 'range', of, ...bounds(values, number) };
       }
       case 11: {
@@ -102,9 +106,13 @@ export function drawQuery(random: Random, model: CatalogueModel, pools: Pools, v
             };
       case 14:
         return random.chance(0.5)
+          ? { kind: 'orientations', values: some(ORIENTATIONS) }
+          : { kind: 'durations', values: some(DURATION_CLASSES) };
+      case 15:
+        return random.chance(0.5)
           ? { kind: 'licences', values: some(pools.licences) }
           : { kind: 'source_types', values: some(pools.sourceTypes) };
-      case 15:
+      case 16:
         return { kind: 'validity', states: some(VALIDITIES), at: random.pick(pools.clock) };
       default:
         return {
@@ -117,6 +125,7 @@ export function drawQuery(random: Random, model: CatalogueModel, pools: Pools, v
   const sortKey = (): SortKey => {
     const plain = [
       ...['id', 'name', 'size', 'uploaded', 'modified', 'extension', 'asset_type', 'original', 'uploaded_by', 'score'],
+      ...['duration', 'pixels', 'rating'],
     ] as const;
     const descending = random.chance(0.5);
     const at = random.between(0, plain.length + 5);
@@ -126,11 +135,13 @@ export function drawQuery(random: Random, model: CatalogueModel, pools: Pools, v
       : { by, descending };
   };
   const facet = (): FacetField => {
-    const at = random.between(0, 12);
-    if (at > 11) return { by: 'validity', at: random.pick(pools.clock) };
-    if (at > 9) return { by: at > 10 ? 'licence' : 'source_type' };
-    if (at < 3) return { by: (['extension', 'category', 'asset_type'] as const)[at] ?? 'extension' };
-    return at < 5
+    const at = random.between(0, 14);
+    const by = (['extension', 'category', 'asset_type', 'orientation', 'duration', 'licence', 'source_type'] as const)[
+      at
+    ];
+    if (by) return { by };
+    if (at === 7) return { by: 'validity', at: random.pick(pools.clock) };
+    return at < 10
       ? { by: 'node_type', type: random.pick([...model.nodeTypes.keys(), 999]) }
       : { by: 'info_field', field: random.pick([...fields.map(({ id }) => id), 999]) };
   };

@@ -70,16 +70,17 @@ const MAY_IMPORT = Object.entries({
   'reviews/store': 'core/domain',
   'webhooks/store': 'core/domain',
   catalogue: 'columnar core/concurrency core/domain core/platform pins/store reviews/store webhooks/store',
+  feed: 'catalogue core/domain',
   downloads: 'catalogue core/domain core/platform pins/store',
-  auth: 'config coordination core/concurrency core/domain core/platform',
+  auth: 'catalogue config coordination core/concurrency core/domain core/platform',
   transfer:
     'catalogue core/concurrency core/domain core/licences core/originals core/platform media pins/store reviews/store',
-  api: 'auth catalogue columnar config coordination core/concurrency core/domain core/licences core/originals core/platform downloads media pins/store reviews/store',
+  api: 'auth catalogue columnar config coordination core/concurrency core/domain core/licences core/originals core/platform downloads feed media pins/store reviews/store',
   reviews: 'api catalogue core/concurrency core/domain reviews/store',
   http: 'api auth catalogue columnar config coordination core/concurrency core/domain core/originals core/platform downloads media',
   pins: 'api auth catalogue config core/concurrency core/domain http pins/store',
   webhooks: 'config core/domain webhooks/store',
-  app: 'api auth catalogue columnar config coordination core/concurrency core/domain core/originals core/platform downloads http media pins pins/store reviews reviews/store transfer webhooks/store',
+  app: 'api auth catalogue columnar config coordination core/concurrency core/domain core/originals core/platform downloads feed http media pins pins/store reviews reviews/store transfer webhooks/store',
   cli: 'api app auth catalogue columnar config core/concurrency core/domain core/platform media pins/store reviews/store transfer webhooks webhooks/store',
 }).map(([module, others]) => ({ module, others: others.split(' ').filter((other) => other !== '') }));
 

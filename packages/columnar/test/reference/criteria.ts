@@ -5,7 +5,7 @@ import { licenceOf } from '../../../core/src/licences/licence.ts';
 import type { Criterion } from '../../src/search-index.ts';
 import type { Perspective } from './perspective.ts';
 import { hasTerm } from './texts.ts';
-import { linkedNodes, referencesOf, valueIn } from './values.ts';
+import { durationClassOf, linkedNodes, orientationsOf, referencesOf, secondsOf, valueIn } from './values.ts';
 
 /** True if the asset fits the criterion (`Criterion`), whether its nodes let the viewer see it or not. */
 export function holds(criterion: Criterion, asset: AssetRecord, perspective: Perspective): boolean {
@@ -41,6 +41,10 @@ export function holds(criterion: Criterion, asset: AssetRecord, perspective: Per
       return criterion.values.includes(properties.category);
     case 'asset_types':
       return criterion.ids.includes(asset.type ?? -1);
+    case 'orientations':
+      return criterion.values.some((value) => orientationsOf(asset).includes(value));
+    case 'durations':
+      return criterion.values.some((value) => durationClassOf(asset) === value);
     case 'licences':
       return criterion.values.includes(licenceName(asset) ?? '');
     case 'source_types':
@@ -55,6 +59,7 @@ export function holds(criterion: Criterion, asset: AssetRecord, perspective: Per
       const { of } = criterion;
       if (typeof of === 'object') return isWithin(valueIn(asset, of.field, 'number', perspective), criterion);
       if (of === 'uploaded' || of === 'modified') return isWithin(asset[of], criterion);
+      if (of === 'duration') return isWithin(secondsOf(asset), criterion);
       return isWithin(of === 'size' ? size : properties[of] || undefined, criterion);
     }
     case 'dates': {

@@ -1,10 +1,12 @@
 import type { AssetRecord, Text } from '../../../core/src/domain/model.ts';
+import { ORIENTATIONS, type Orientation } from '../../../core/src/domain/orientation.ts';
+import { DURATION_CLASSES, type DurationClass } from '../../../core/src/domain/playing-time.ts';
 import { compareNames, textIn } from '../../../core/src/domain/text.ts';
 import { validityOf } from '../../../core/src/domain/validity.ts';
 import type { FacetCount, FacetField } from '../../src/search-index.ts';
 import { licenceName } from './criteria.ts';
 import type { Perspective } from './perspective.ts';
-import { linkedNodes, referencesOf } from './values.ts';
+import { durationClassOf, linkedNodes, orientationsOf, referencesOf } from './values.ts';
 
 type Value = FacetCount['value'];
 
@@ -64,6 +66,13 @@ export function facetOf(
         ({ type }) => (type === undefined ? [] : [type]),
         (id) => model.assetTypes.get(Number(id))?.name,
       ).slice(0, limit);
+    case 'orientation':
+      return counted(orientationsOf, (value) => String(ORIENTATIONS.indexOf(value as Orientation)));
+    case 'duration':
+      return counted(
+        (asset) => [durationClassOf(asset)].filter((each) => each !== undefined),
+        (value) => String(DURATION_CLASSES.indexOf(value as DurationClass)),
+      );
     case 'node_type':
       return nodes(
         (asset) => linkedNodes(asset, false, perspective),

@@ -11,4 +11,6 @@ export interface Perspective extends Seen {
   readonly assets: readonly AssetRecord[];
   /** By asset. */
   readonly texts: ReadonlyMap<number, Texts>;
+  /** Means of two decimals, by asset. */
+  readonly ratings: ReadonlyMap<number, number>;
 }

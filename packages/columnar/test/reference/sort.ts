@@ -15,7 +15,7 @@ import { compareNames, textIn } from '../../../core/src/domain/text.ts';
 import type { Criterion, SortKey } from '../../src/search-index.ts';
 import type { Perspective } from './perspective.ts';
 import { isAbove, isInLabel, occurrences } from './texts.ts';
-import { referencesOf } from './values.ts';
+import { referencesOf, secondsOf } from './values.ts';
 
 interface Order {
   readonly sort: readonly SortKey[];
@@ -74,6 +74,12 @@ function valueBy(
       return shown(model.assetTypes.get(asset.type ?? -1)?.name);
     case 'uploaded_by':
       return model.users.get(asset.uploadedBy ?? -1)?.name;
+    case 'duration':
+      return secondsOf(asset);
+    case 'pixels':
+      return active.properties.width * active.properties.height || undefined;
+    case 'rating':
+      return perspective.ratings.get(asset.id);
     case 'score':
       return undefined;
     case 'info_field': {

@@ -29,8 +29,29 @@ export function plainQuotes(text: string): string {
  * written with `*`; quoted phrases and exclusions stay as they are.
  */
 export function readFullText(written: string, { asPrefixes = false } = {}): readonly TextTerm[] {
-  const text = plainQuotes(written);
   const terms = new Map<string, TextTerm>();
+  for (const { text, isPlain, isExcluded, hasStar } of termsIn(written)) {
+    const words = wordsOf(text);
+    const term = { words, isPrefix: hasStar || (asPrefixes && isPlain && !isExcluded), isExcluded };
+    const key = JSON.stringify(term);
+    if (words.length === 0 || terms.has(key)) continue;
+    terms.set(key, term);
+  }
+  return [...terms.values()];
+}
+
+/** A term as it is written, without signs and quotes, and where its text begins. */
+interface WrittenTerm {
+  readonly text: string;
+  readonly start: number;
+  /** True without quotes. */
+  readonly isPlain: boolean;
+  readonly isExcluded: boolean;
+  readonly hasStar: boolean;
+}
+
+function* termsIn(written: string): Iterable<WrittenTerm> {
+  const text = plainQuotes(written);
   for (let at = 0; at < text.length; ) {
     TERM.lastIndex = at;
     const match = TERM.exec(text);
@@ -40,17 +61,41 @@ export function readFullText(written: string, { asPrefixes = false } = {}): read
       at = Math.max(at + 1, BLANKS.lastIndex);
       continue;
     }
-    at = TERM.lastIndex;
-    const { minus, phrase, plain = '', star } = match.groups ?? {};
-    const words = wordsOf(phrase ?? plain);
-    const isExcluded = minus === '-';
+    const { minus = '', phrase, plain = '', star } = match.groups ?? {};
     const isPlain = phrase === undefined;
-    const isWritten = star === '*' || (isPlain && plain.endsWith('*'));
-    const isPrefix = isWritten || (asPrefixes && isPlain && !isExcluded);
-    const term = { words, isPrefix, isExcluded };
-    const key = JSON.stringify(term);
-    if (words.length === 0 || terms.has(key)) continue;
-    terms.set(key, term);
+    yield {
+      text: phrase ?? plain,
+      start: at + minus.length + (isPlain ? 0 : 1),
+      isPlain,
+      isExcluded: minus === '-',
+      hasStar: star === '*' || (isPlain && plain.endsWith('*')),
+    };
+    at = TERM.lastIndex;
   }
-  return [...terms.values()];
 }
+
+/** A word of a plain term, and its place in the text. */
+export interface PlainWord {
+  readonly word: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Returns the words that are written without quotes, minus and star, in order. Joined ones that fold apart are left out. */
+export function plainWordsIn(written: string): readonly PlainWord[] {
+  return [...termsIn(written)].flatMap(({ text, start, isPlain, isExcluded, hasStar }) => {
+    if (!isPlain || isExcluded || hasStar) return [];
+    const words = wordsOf(text);
+    const runs = [...text.matchAll(WRITTEN_WORD)];
+    if (runs.length !== words.length) {
+      return words.length === 1 ? [{ word: words[0] as string, start, end: start + text.length }] : [];
+    }
+    return runs.map(([run], i) => {
+      const at = start + (runs[i]?.index ?? 0);
+      return { word: words[i] as string, start: at, end: at + run.length };
+    });
+  });
+}
+
+/** Letters, digits and their marks. */
+const WRITTEN_WORD = /[\p{L}\p{N}\p{M}]+/gu;

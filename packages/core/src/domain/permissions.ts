@@ -1,5 +1,6 @@
 import type { CatalogueModel } from './catalogue-model.ts';
-import type { CatalogueNode } from './model.ts';
+import type { AccessRule, CatalogueNode } from './model.ts';
+import { MAX_NODE_DEPTH } from './node-trees.ts';
 
 /**
  * What one caller may see and download at one revision (catalogue: access). For each permission-defining node, the
@@ -36,9 +37,21 @@ export interface Viewer {
    * configured nodes, without those that lie below another of them. Only visible nodes, in sibling order.
    */
   treeRoots(type: number, locale: string): readonly CatalogueNode[];
+  /** Returns what the present rules allow if nodes stand where `placeOf` says. Slower than the methods above. */
+  where(placeOf: PlaceOf): Pick<Viewer, 'canViewNode' | 'canViewAsset' | 'isAnyTime'>;
   /** Returns the viewer with the same groups at another revision. */
   at(model: CatalogueModel): Viewer;
 }
+
+/** Where a node stands, or stood: what decides who may see it. */
+export interface NodePlace {
+  readonly type: number;
+  readonly parent?: number | undefined;
+  readonly access?: readonly AccessRule[] | undefined;
+}
+
+/** The place of a node; undefined for an unknown one. */
+export type PlaceOf = (id: number) => NodePlace | undefined;
 
 /** Limits of an endpoint that apply to all its callers (configuration: roots, formats). */
 export interface Bounds {
@@ -139,9 +152,74 @@ export function viewerFor(
       const roots = own === undefined ? trees.roots(type, locale) : trees.sorted(outermost(type, own, model), locale);
       return roots.filter(({ id }) => canViewNode(id));
     },
+    where: (placeOf) => viewsWhere(placeOf, { model, groups, bounds, requiredTypes }),
     at: (now) => (now.trees === trees && now.nodeTypes === nodeTypes ? viewer : viewerFor(now, user, bounds)),
   };
   return viewer;
+}
+
+function viewsWhere(
+  placeOf: PlaceOf,
+  {
+    model: { nodeTypes },
+    groups,
+    bounds,
+    requiredTypes,
+  }: {
+    readonly model: CatalogueModel;
+    readonly groups: ReadonlySet<number>;
+    readonly bounds: Bounds;
+    readonly requiredTypes: ReadonlySet<number>;
+  },
+): ReturnType<Viewer['where']> {
+  const decides = ({ type }: NodePlace) => nodeTypes.get(type)?.isPermissionDefining ?? false;
+  const decidesAt = (id: number) => {
+    const place = placeOf(id);
+    return place !== undefined && decides(place);
+  };
+
+  function* upwards(id: number): Generator<readonly [id: number, place: NodePlace]> {
+    let at: number | undefined = id;
+    for (let depth = 0; at !== undefined && depth < MAX_NODE_DEPTH; depth++) {
+      const place = placeOf(at);
+      if (place === undefined) return;
+      yield [at, place];
+      at = place.parent;
+    }
+  }
+
+  /** The rules of the nearest node that decides; undefined if none does. */
+  function rulesFor(id: number): readonly AccessRule[] | undefined {
+    for (const [, place] of upwards(id)) if (place.access !== undefined && decides(place)) return place.access;
+    return undefined;
+  }
+
+  function canViewNode(id: number): boolean {
+    const own = placeOf(id);
+    if (own === undefined) return false;
+    const roots = bounds.roots.get(own.type);
+    if (roots && !upwards(id).some(([at, { type }]) => type === own.type && roots.includes(at))) return false;
+    const rules = decides(own) ? rulesFor(id) : undefined;
+    return rules === undefined || rules.some(({ view, group }) => view && groups.has(group));
+  }
+
+  return {
+    canViewNode,
+    canViewAsset: (ids) => {
+      const deciding = ids.filter(decidesAt);
+      if (deciding.length === 0) return requiredTypes.size === 0 && ids.every((id) => placeOf(id) !== undefined);
+      const viewed = deciding.filter(canViewNode);
+      if (requiredTypes.size === 0) return viewed.length > 0;
+      return requiredTypes.isSubsetOf(new Set(viewed.map((id) => placeOf(id)?.type)));
+    },
+    isAnyTime: (ids) =>
+      ids.some(
+        (id) =>
+          decidesAt(id) &&
+          canViewNode(id) &&
+          (rulesFor(id) ?? []).some(({ group, anyTime }) => anyTime === true && groups.has(group)),
+      ),
+  };
 }
 
 /** The part of the computation that does not depend on the viewer. Arrays are indexed by place in the pre-order. */

@@ -14,10 +14,12 @@ interface ProgramOptions {
   readonly seconds?: number;
   /** Limit of the output in bytes; the program is killed when it exceeds it. */
   readonly maxBytes?: number;
+  /** Environment of the program; default empty. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /**
- * Runs a program without a shell or environment. Resolves with the end of its error output if it
+ * Runs a program without a shell. Resolves with the end of its error output if it
  * succeeds. Rejects with CannotMake if it rejects its file or is stopped, and with ENOSPC if it reports a full disk; the
  * message says why.
  */
@@ -26,12 +28,12 @@ export async function runProgram(
   args: readonly string[],
   options: ProgramOptions = {},
 ): Promise<string> {
-  const { input, onOutput, seconds, maxBytes = Number.POSITIVE_INFINITY } = options;
+  const { input, onOutput, seconds, maxBytes = Number.POSITIVE_INFINITY, env = {} } = options;
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const child =
     input === undefined
-      ? spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env: {} })
-      : spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'], env: {} });
+      ? spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env })
+      : spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'], env });
   let said = '';
   let bytes = 0;
   let stoppedFor: string | undefined;

@@ -46,7 +46,7 @@ export function textFormatOf(mediaType: string): TextFormat | undefined {
 /** Pictures that are photographs or scans, in which text can be recognised. */
 const SCANS = /^image\/(?:jpeg|png|tiff|webp|bmp|gif|heic|heif|avif|jp2|jxl)$/;
 
-/** True for files whose pictures may show a text that they don't contain. */
-export function mayShowText(mediaType: string): boolean {
-  return SCANS.test(mediaType) || mediaType === 'application/pdf';
+/** True for pictures that may show a text. */
+export function isScan(mediaType: string): boolean {
+  return SCANS.test(mediaType);
 }

@@ -25,15 +25,16 @@ export function tidyText(text: string): string {
 
 /** Letters below which a page counts as one that only pictures fill. */
 const FEW_LETTERS = 16;
+/** Most pages have so many letters at their beginning, so the rest needn't be counted. */
+const ENOUGH_CHARACTERS = 100;
 
 /** True for the text of a page that is too short to be all that the page shows. */
 export function isSparse(text: string): boolean {
-  let letters = 0;
-  for (const _ of text.matchAll(/\p{L}/gu)) {
-    letters += 1;
-    if (letters >= FEW_LETTERS) return false;
-  }
-  return true;
+  return lettersOf(text.slice(0, ENOUGH_CHARACTERS)) < FEW_LETTERS && lettersOf(text) < FEW_LETTERS;
+}
+
+export function lettersOf(text: string): number {
+  return text.match(/\p{L}/gu)?.length ?? 0;
 }
 
 /** Shortens texts to so many UTF-16 units together. No character is cut, and no page is lost before the end. */

@@ -57,14 +57,12 @@ function add(criterion: Criterion, params: URLSearchParams): void {
 }
 
 function facetName(field: FacetField): string {
-  const names = {
+  const names: Partial<Record<FacetField['by'], string>> = {
     extension: 'fileExtensions',
     category: 'fileCategory',
     asset_type: 'assetType',
-    licence: 'licence',
     source_type: 'sourceType',
-    validity: 'validity',
   };
   if (field.by === 'info_field') return `info_${field.field}`;
-  return field.by === 'node_type' ? `node_${field.type}` : names[field.by];
+  return field.by === 'node_type' ? `node_${field.type}` : (names[field.by] ?? field.by);
 }

@@ -13,6 +13,7 @@ import { benchMerge } from './merge.ts';
 import { benchMix } from './mix.ts';
 import { benchMuseumFacets } from './museum-facets.ts';
 import { benchService } from './service.ts';
+import { benchSuggest } from './suggest.ts';
 import { benchThreads } from './threads.ts';
 import { benchVisible } from './visible.ts';
 
@@ -38,6 +39,7 @@ const PARTS: Readonly<Record<string, () => Promise<void>>> = {
   mix: async () => benchMix({ directory: await catalogue(), folder, assets, rounds }),
   threads: async () => benchThreads(await catalogue(), rounds),
   counts: async () => benchCounts(await catalogue(), rounds),
+  suggest: async () => benchSuggest(await catalogue()),
   museum: () => benchMuseumFacets(museum),
   changes: async () => {
     await using copy = await openChangingCopy(await catalogue(), assets);

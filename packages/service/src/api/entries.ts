@@ -4,6 +4,7 @@ import type { CatalogueModel } from '../../../core/src/domain/catalogue-model.ts
 import { epochOf } from '../../../core/src/domain/dates.ts';
 import { formatField, type Reader } from '../../../core/src/domain/field-values.ts';
 import type { Asset, AssetOutline, FieldValues, InfoField } from '../../../core/src/domain/model.ts';
+import { tenthsOf } from '../../../core/src/domain/playing-time.ts';
 import { periodOf } from '../../../core/src/domain/validity.ts';
 import { licenceOf } from '../../../core/src/licences/licence.ts';
 import { previewSize } from '../../../media/src/pictures/preview-size.ts';
@@ -37,6 +38,9 @@ export const AssetEntry = Type.Object(
       Type.String({ description: 'Value of the field that `alt_name` names; empty without one' }),
     ),
     downloads: Type.Optional(Type.Integer({ description: 'Number of downloads in the days that `top` counts' })),
+    distance: Type.Optional(
+      Type.Number({ description: 'How much its picture differs from that of `similar`: 0 alike, 1 nothing in common' }),
+    ),
     size: Type.Optional(Type.Integer({ description: 'Size of the file in bytes; 0 without a file' })),
     created: Type.Optional(Type.Integer({ description: 'Upload date, epoch milliseconds' })),
     modified: Type.Optional(Type.Integer({ description: 'Date of the last change, epoch milliseconds' })),
@@ -70,6 +74,13 @@ export const AssetEntry = Type.Object(
     preview_width: Type.Optional(Type.Integer({ description: 'Width of `preview` in pixels; 0 if unknown' })),
     preview_height: Type.Optional(Type.Integer({ description: 'Height of `preview` in pixels; 0 if unknown' })),
     downloadable: Type.Optional(Type.Boolean({ description: 'True if the caller may download it in some format' })),
+    duration: Type.Optional(
+      Type.Union([Type.Number(), Type.Null()], {
+        description: 'Playing time in seconds, with one decimal; null for files without',
+      }),
+    ),
+    width: Type.Optional(Type.Integer({ description: 'Width in pixels as seen; 0 without pixels' })),
+    height: Type.Optional(Type.Integer({ description: 'Height in pixels as seen; 0 without pixels' })),
     parents: Type.Optional(Type.Array(Type.Integer(), { description: 'IDs of the nodes that it is assigned to' })),
     infofields: Type.Optional(FormattedFields),
     picture: Type.Optional(PictureEntry),
@@ -140,6 +151,7 @@ function extendedValues(asset: Asset, context: Context) {
   const { viewer, settings, services, timeZone, validity } = context;
   const { active, rights = {} } = asset;
   const { from, until } = periodOf(asset, timeZone);
+  const tenths = tenthsOf(active.properties.durationSeconds);
   const preview = previewSize(active, settings.preview.size, services);
   return {
     size: active.size ?? 0,
@@ -158,6 +170,9 @@ function extendedValues(asset: Asset, context: Context) {
       active.file !== undefined &&
       formatsFor(asset, context).some(({ isAllowed }) => isAllowed) &&
       !validity.isRefused(asset),
+    duration: tenths === 0 ? null : tenths / 10,
+    width: active.properties.width,
+    height: active.properties.height,
     parents: asset.nodes.filter((node) => viewer.canViewNode(node)),
   };
 }
@@ -205,7 +220,8 @@ export function fieldsToShow(
 export const ENTRY_PARAMETERS = {
   extended: one(
     BOOLEAN,
-    '`true` adds size, dates, validity, licence, source type, extension, pages, preview size, permission to download and parent nodes to each entry',
+    '`true` adds size, dates, validity, licence, source type, extension, pages, playing time, sizes of asset and preview, ' +
+      'permission to download and parent nodes to each entry',
     { default: false },
   ),
   infofields: many(

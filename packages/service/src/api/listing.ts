@@ -17,6 +17,17 @@ interface ListRequest extends Pick<AssetQuery, 'all' | 'otherwise' | 'sort' | 'f
   readonly entries: EntryOptions;
 }
 
+/** Seconds that callers may keep a list by ratings (extensions E9). */
+const RATING_SECONDS = 60;
+
+/** Each rating is a new revision, so this service may keep such a list as long as any. */
+function cachingOf(sort: AssetQuery['sort'], { pictures }: EntryOptions) {
+  const { maxAgeSeconds, ...own } = pictures?.caching() ?? {};
+  if (!sort.some(({ by }) => by === 'rating')) return maxAgeSeconds === undefined ? own : { ...own, maxAgeSeconds };
+  const seconds = Math.min(maxAgeSeconds ?? RATING_SECONDS, RATING_SECONDS);
+  return { ...own, maxAgeSeconds: seconds, ...(maxAgeSeconds === undefined ? { isLasting: true } : {}) };
+}
+
 /**
  * Queries the index and reads the assets that it finds. Returns their entries, the total if `Window.totalToShow` gives one, and
  * the matches in the index.
@@ -33,7 +44,7 @@ export async function listAssets({ window, entries, ...query }: ListRequest, con
     // A match may have moved since the query to where the viewer may not see it; its entry is then left out.
     data: await assetEntries(matches.ids, entries, context),
     ...(total === undefined ? {} : { total }),
-    ...entries.pictures?.caching(),
+    ...cachingOf(query.sort, entries),
     matches,
   };
 }

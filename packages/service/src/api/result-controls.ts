@@ -14,7 +14,8 @@ export const RESULT_CONTROLS = {
   sort_order: sequence(
     TEXT,
     'Sort keys, the most important first: id, name, uploaddate, lastmodified, extension, assettype, score, ' +
-      'original (originalname), size (filesize), `info_<field ID>`. At most 8; ties are ordered by ID',
+      'original (originalname), size (filesize), duration, pixels, rating (the mean), `info_<field ID>`. At most 8; ' +
+      'ties are ordered by ID',
     { since: '2.2' },
   ),
   sort_order_seq: sequence(
@@ -29,6 +30,27 @@ export const RESULT_CONTROLS = {
   limit: one(integerFrom(1), 'Maximum number of results over all pages', { since: '2.4' }),
   ...ENTRY_PARAMETERS,
 } as const satisfies Shape;
+
+/** Parameters of lists that have an order of their own, and always a total. */
+export const PAGING = {
+  paginate: RESULT_CONTROLS.paginate,
+  page: RESULT_CONTROLS.page,
+} as const satisfies Shape;
+
+/** The range of entries to show: without `paginate` the first `maxSearchResults`. */
+export function pageOf({ paginate, page }: ParamValues<typeof PAGING>, settings: Context['settings']) {
+  if (paginate === undefined) return { offset: 0, count: settings.maxSearchResults };
+  refuseLargePage(paginate, settings.maxPageSize);
+  return { offset: offsetOf(page, paginate), count: paginate };
+}
+
+function refuseLargePage(paginate: number, most: number): void {
+  if (paginate > most) throw invalidParameter(`paginate: "${paginate}" is not an integer from 1 to ${most}`);
+}
+
+function offsetOf(page: number, paginate: number): number {
+  return Math.min((page - 1) * paginate, Number.MAX_SAFE_INTEGER);
+}
 
 type ResultControls = ParamValues<typeof RESULT_CONTROLS>;
 
@@ -45,6 +67,9 @@ const SORT_WORDS: ReadonlyMap<string, SortField> = new Map<string, SortField>([
   ['originalname', { by: 'original' }],
   ['size', { by: 'size' }],
   ['filesize', { by: 'size' }],
+  ['duration', { by: 'duration' }],
+  ['pixels', { by: 'pixels' }],
+  ['rating', { by: 'rating' }],
 ]);
 
 /** Maximum number of different sort keys in a request; each may have to be compared for every match. */
@@ -122,9 +147,7 @@ export function windowOf(controls: ResultControls, settings: Context['settings']
     const count = Math.min(limit, settings.maxSearchResults);
     return { offset: 0, count, totalToShow: (matches) => (total(matches) > count ? total(matches) : undefined) };
   }
-  if (paginate > settings.maxPageSize) {
-    throw invalidParameter(`paginate: "${paginate}" is not an integer from 1 to ${settings.maxPageSize}`);
-  }
-  const offset = Math.min((page - 1) * paginate, Number.MAX_SAFE_INTEGER);
+  refuseLargePage(paginate, settings.maxPageSize);
+  const offset = offsetOf(page, paginate);
   return { offset, count: Math.max(0, Math.min(paginate, limit - offset)), totalToShow: total };
 }

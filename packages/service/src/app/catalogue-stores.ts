@@ -5,10 +5,13 @@ import type { SharedBases } from '../../../columnar/src/shared-bases.ts';
 import type { TokenList } from '../auth/token-list.ts';
 import { openTokenListInFolder } from '../auth/token-list-folder.ts';
 import type { Catalogue, CatalogueWriter } from '../catalogue/catalogue.ts';
+import type { LogSettings } from '../catalogue/change-notes.ts';
 import type { DatabaseState } from '../catalogue/database-state.ts';
+import type { EndedSessions, EndedSessionsWriter } from '../catalogue/ended-sessions.ts';
 import type { Imports } from '../catalogue/imports.ts';
 import { openCatalogue } from '../catalogue/sqlite/catalogue.ts';
 import { databasePath } from '../catalogue/sqlite/database.ts';
+import { openEndedSessions } from '../catalogue/sqlite/ended-sessions.ts';
 import { openImportsInFolder } from '../catalogue/sqlite/imports.ts';
 import { openIndexSource } from '../catalogue/sqlite/index-source.ts';
 import { openPins } from '../catalogue/sqlite/pins.ts';
@@ -21,7 +24,7 @@ import type { Reviews, ReviewsWriter } from '../reviews/store/review-store.ts';
 import type { HasWebhookStates } from '../webhooks/store/webhook-state.ts';
 
 /** The settings that say where the catalogue is. */
-export interface CatalogueSettings extends Partial<Pick<Config, 'catalogue' | 'caFile'>> {
+export interface CatalogueSettings extends Partial<Pick<Config, 'catalogue' | 'caFile' | 'changes' | 'endpoints'>> {
   /** The data folder. */
   readonly data: string;
   /** Replaces the catalogue's own default language. */
@@ -31,8 +34,9 @@ export interface CatalogueSettings extends Partial<Pick<Config, 'catalogue' | 'c
 /** Opens each store of a catalogue. The caller disposes of what a method returns, and of the whole after that. */
 export interface CatalogueStores extends AsyncDisposable {
   catalogue(): Catalogue;
-  writer(): CatalogueWriter & PinsWriter & ReviewsWriter & HasWebhookStates;
+  writer(): CatalogueWriter & PinsWriter & ReviewsWriter & HasWebhookStates & EndedSessionsWriter;
   pins(): Pins;
+  endedSessions(): EndedSessions;
   reviews(): Reviews;
   indexSource(): IndexSource;
   /** The tokens that `abs token` makes. */
@@ -63,12 +67,13 @@ export interface DefaultLanguage {
 }
 
 /** Opens the stores of a catalogue in a data folder. */
-export function storesInFolder(data: string, language: DefaultLanguage): CatalogueStores {
+export function storesInFolder(data: string, language: DefaultLanguage, log?: LogSettings): CatalogueStores {
   const at = { directory: data, ...language };
   return {
     catalogue: () => openCatalogue(at),
-    writer: () => openCatalogueWriter(at),
+    writer: () => openCatalogueWriter({ ...at, ...log }),
     pins: () => openPins(at),
+    endedSessions: () => openEndedSessions(at),
     reviews: () => openReviews(at),
     indexSource: () => openIndexSource(at),
     tokens: () => openTokenListInFolder(data),

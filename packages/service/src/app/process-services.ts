@@ -8,6 +8,7 @@ import { SharpRenderer } from '../../../media/src/pictures/renderer-sharp.ts';
 import { Renditions } from '../../../media/src/pictures/renditions.ts';
 import { Playback } from '../../../media/src/playback/playback.ts';
 import { openPlaybackPools } from '../../../media/src/playback/pools.ts';
+import { missingForOcr } from '../../../media/src/texts/tesseract.ts';
 import { openAudit } from '../auth/audit-file.ts';
 import { openSignIn } from '../auth/sign-in.ts';
 import { openTokenVerifier, tokenSettings } from '../auth/token-verifiers.ts';
@@ -23,6 +24,7 @@ import { cleanUpInBackground } from '../transfer/remove-unused-originals.ts';
 import { openClockWatch } from './clock-watch.ts';
 import { openCoordination } from './coordination.ts';
 import { openSharedIndex, type SharedIndex } from './index/index-threads.ts';
+import { keepFeatures } from './lacking-features.ts';
 import { conversionStoreMegabytes, mediaLimits, shortWaitSeconds } from './media-limits.ts';
 import type { SharedServices } from './process-calls.ts';
 import { openStorage, type Storage, storageSettings } from './storage.ts';
@@ -50,6 +52,11 @@ export async function openProcessServices(
   );
   const { rateLimiter, state } = stack.use(await openCoordination(config, service, log));
   const { states, missing, ...media } = await openMedia(config, { log, storage, stack });
+  stack.use(
+    keepFeatures({ storage, config, renditions: media.renditions }, (error) =>
+      log.warn({ err: error }, 'pictures could not be compared'),
+    ),
+  );
   const downloads = stack.use(
     openDownloadCounter({ writer, report: (error) => log.error({ err: error }, 'downloads are not counted') }),
   );
@@ -84,6 +91,7 @@ export async function openProcessServices(
     pinQueue: openPinQueue(writer),
     reviewQueue: openReviewQueue(writer),
     signIn,
+    sessionEnds: { end: writer.endSessions },
     rateLimiter,
     audit,
     missing,
@@ -122,7 +130,7 @@ async function openMedia(
   const tools = await findMediaTools();
   const limits = mediaLimits(config);
   const renderer = stack.use(new SharpRenderer(limits.pictures, { media: tools, documents: limits.conversions }));
-  const { missing } = renderer;
+  const missing = [...renderer.missing, ...(config.text.ocr ? missingForOcr() : [])];
   for (const { tool, consequence } of missing) log.warn(`${tool} is missing: ${consequence}`);
   const renditions = stack.use(
     new Renditions({

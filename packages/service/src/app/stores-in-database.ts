@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { openTokenListInDatabase } from '../auth/token-list-postgres.ts';
+import type { LogSettings } from '../catalogue/change-notes.ts';
 import { openPostgresCatalogue } from '../catalogue/postgres/catalogue.ts';
 import { readPostgresClock } from '../catalogue/postgres/clock.ts';
 import { openPostgres } from '../catalogue/postgres/database.ts';
+import { openPostgresEndedSessions } from '../catalogue/postgres/ended-sessions.ts';
 import { openPostgresImports } from '../catalogue/postgres/imports.ts';
 import { openPostgresIndexSource } from '../catalogue/postgres/index-source.ts';
 import { exchangeNodeSettings } from '../catalogue/postgres/node-settings.ts';
@@ -22,7 +24,7 @@ const CLOCK_QUESTIONS = 3;
 /** Opens the stores of a catalogue in a database that nodes share. `data` is the folder of this node. */
 export function storesInDatabase(
   settings: Config['catalogue'] & Pick<Config, 'caFile'> & { readonly url: string },
-  { data, ...language }: DefaultLanguage & { readonly data: string },
+  { data, log = {}, ...language }: DefaultLanguage & { readonly data: string; readonly log?: LogSettings },
 ): CatalogueStores {
   const { freshness, lagMilliseconds } = settings;
   const postgres = openPostgres({ ...settings, timelineFile: join(data, TIMELINE_FILE) });
@@ -34,8 +36,9 @@ export function storesInDatabase(
         freshness: freshness === 'strict' ? { kind: 'strict' } : bounded,
         ...language,
       }),
-    writer: () => openPostgresWriter(postgres),
+    writer: () => openPostgresWriter(postgres, log),
     pins: () => openPostgresPins(postgres),
+    endedSessions: () => openPostgresEndedSessions(postgres, { lagMilliseconds }),
     reviews: () => openPostgresReviews(postgres),
     indexSource: () => openPostgresIndexSource(postgres, language),
     tokens: () => openTokenListInDatabase(postgres, { lagMilliseconds }),

@@ -20,6 +20,7 @@ import type {
   Version,
 } from '../../../core/src/domain/model.ts';
 import type { Review } from '../reviews/store/review.ts';
+import type { ChangeLog } from './change-log.ts';
 import type { CopyChanges } from './copies.ts';
 import type { ImportLock } from './imports.ts';
 import type { Records } from './records.ts';
@@ -101,6 +102,8 @@ export interface Snapshot {
    * of the signal if it aborts while the read waits.
    */
   beside(asset: number, signal?: AbortSignal): Promise<readonly NeighbourAsset[]>;
+  /** What each commit changed. */
+  readonly log: ChangeLog;
   /**
    * Returns the downloads per asset since a UTC day `yyyy-MM-dd` (inclusive), most downloads first, ties ordered by ID.
    * Rejects with the reason of the signal if it aborts while the read waits.

@@ -8,21 +8,34 @@ import type { FieldValues } from '../../../core/src/domain/model.ts';
 import type { EntityKind } from './catalogue.ts';
 
 /**
- * Number of recorded changes that are enough: older revisions are deleted when the newer ones hold more than this. The
- * newest revision always stays. An index that is further behind is built anew, which is faster than applying so many.
+ * Number of recorded changes that an index applies. One that is further behind is built anew, which is faster than applying
+ * so many.
  */
 export const MAX_CHANGES = 100_000;
+/** How long changes are recorded by default, in days; `changes.days` says otherwise. */
+export const DEFAULT_DAYS = 30;
 /** Looking for old revisions reads that many entries, so it is done only now and then. */
 const REVISIONS_PER_LOOK = 64;
 const CHANGES_PER_LOOK = 1000;
 
+/** How the log is written. */
+export interface LogSettings {
+  /** How long changes are recorded, in days. */
+  readonly keepDays?: number;
+  /** UTC milliseconds. */
+  readonly now?: number;
+}
+
 /** What a change log names: kinds of object, the reviews of an asset, and the languages. */
 export type LoggedKind = EntityKind | 'review' | 'languages';
+
+/** The kind under which the log holds the nodes below a moved one. */
+export const BELOW = 'below';
 
 /** The kind under which the log holds, as an ID, the mark of the commit that made a revision. */
 export const COMMIT = 'commit';
 /** What a change of the log may name without changing the model. */
-const KINDS_OUTSIDE_MODEL = ['asset', 'review', COMMIT] as const;
+const KINDS_OUTSIDE_MODEL = ['asset', 'review', COMMIT, BELOW] as const;
 /** A condition on changes: whether they change the model. */
 export const CHANGES_MODEL = `kind NOT IN ('${KINDS_OUTSIDE_MODEL.join("', '")}')`;
 
@@ -40,7 +53,13 @@ export interface Use {
 
 /** Notes what one transaction touches. */
 export interface ChangeNotes {
-  note(kind: LoggedKind, id: number): void;
+  /**
+   * Notes an object, and where it was before as `places.ts` writes it: null if it did not exist; undefined if it was where it
+   * is now. The first place of a transaction counts.
+   */
+  note(kind: LoggedKind, id: number, before?: string | null): void;
+  /** Where objects of a kind were before the transaction, of those that were noted with it. */
+  before(kind: LoggedKind): ReadonlyMap<number, string | null>;
   useFields(kind: 'node' | 'asset', id: number, fields: FieldValues): void;
   touched(kind: LoggedKind): ReadonlySet<number>;
   /** Notes that the transaction makes the catalogue a copy of the one with this identity. */
@@ -60,15 +79,19 @@ export interface ChangeNotes {
  */
 export function openChangeNotes(mayBeDropdown: (field: number) => boolean): ChangeNotes {
   const kinds = new Map<LoggedKind, Set<number>>();
+  const places = new Map<LoggedKind, Map<number, string | null>>();
   const fields = new Map<number, Use>();
   const numbers = new Map<number, Map<number, Use>>();
   let copied: string | undefined;
   return {
-    note: (kind, id) => {
+    note: (kind, id, before) => {
       const ids = kinds.get(kind);
       if (ids) ids.add(id);
       else kinds.set(kind, new Set([id]));
+      if (before === undefined) return;
+      places.getOrInsertComputed(kind, () => new Map()).getOrInsert(id, before);
     },
+    before: (kind) => places.get(kind) ?? new Map(),
     useFields: (kind, id, values) => {
       for (const [field, value] of values) {
         if (!fields.has(field)) fields.set(field, { kind, id });

@@ -25,9 +25,16 @@ export interface TextChanges {
   /** Notes that something is to be done for the text of a file, unless it is done already. */
   wantText(sha256: string, work?: TextWork): Promise<void>;
   /**
-   * Notes that it is to be done for the files of all assets with such media types. What has failed is done again, too.
+   * Notes that it is to be done for the files of all assets with such media types, unless it is done already; with
+   * `isAgain`, also where it has failed.
    */
-  wantTexts(hasText: (mediaType: string) => boolean, work: TextWork): Promise<void>;
+  wantTexts(
+    hasText: (mediaType: string) => boolean,
+    work: TextWork,
+    options?: { readonly isAgain?: boolean },
+  ): Promise<void>;
+  /** Returns the text of a file; undefined if it was never read. */
+  keptText(sha256: string): Promise<KeptText | undefined>;
   /** Returns up to `most` files of which something is to be done, in ascending order of their key, those above `after`. */
   wantedTexts(work: TextWork, range: { readonly after: string; readonly most: number }): Promise<readonly WantedText[]>;
   /** Keeps texts. Every asset whose active version has one of the files counts as changed if its text is another now. */

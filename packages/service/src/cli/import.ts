@@ -19,6 +19,7 @@ import type { CommandLine } from './command-line.ts';
 import { type Interruption, listenForInterruption } from './interruption.ts';
 import { openProgress } from './progress.ts';
 import { readWantedTexts } from './read-texts.ts';
+import { BackgroundRecognition, recogniseWantedTexts } from './recognise-texts.ts';
 import { renderThumbnails } from './render-thumbnails.ts';
 
 const SECONDS_PER_FILE = 60;
@@ -53,10 +54,17 @@ export async function run(line: CommandLine): Promise<number> {
     await readWantedTexts(config, { isAll: line.text, signal });
     loss = 'the other thumbnails are made when first requested';
     await render(signal);
-    if (!line.watch) return isWhole ? 0 : 1;
+    if (!line.watch) {
+      loss = 'the next import recognises the other texts';
+      await recogniseWantedTexts(config, { isAgain: line.text, signal });
+      return isWhole ? 0 : 1;
+    }
+    const recognition = stack.use(new BackgroundRecognition(config));
+    recognition.start();
     const follow = async (changed: AbortSignal) => {
       await readWantedTexts(config, { signal: changed });
       await render(changed);
+      recognition.start();
     };
     await importChanges(watches, { ...options, follow }, interruption);
     return 0;

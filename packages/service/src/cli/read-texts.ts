@@ -18,7 +18,10 @@ export async function readWantedTexts(
   const progress = openProgress({ stream: process.stderr, label: 'texts' });
   await using stack = new AsyncDisposableStack();
   const { writer, originals } = stack.use(await openStorage(config, (error) => progress.warn(error.message)));
-  if (isAll) await writer.change((changes) => changes.wantTexts((type) => textFormatOf(type) !== undefined, 'read'));
+  if (isAll)
+    await writer.change((changes) =>
+      changes.wantTexts((type) => textFormatOf(type) !== undefined, 'read', { isAgain: true }),
+    );
   const reader = stack.use(new TextReader({ processes: availableParallelism(), secondsPerFile: SECONDS_PER_FILE }));
   const { read, failed, waiting } = await readTexts({ writer, originals }, reader, {
     mostCharacters: maxCharacters,

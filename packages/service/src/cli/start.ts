@@ -12,6 +12,7 @@ import type { CommandLine } from './command-line.ts';
 import { importSource } from './import.ts';
 import { type Interruption, listenForInterruption } from './interruption.ts';
 import { readWantedTexts } from './read-texts.ts';
+import { BackgroundRecognition } from './recognise-texts.ts';
 import { serve } from './serve.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -35,6 +36,8 @@ export async function run({ operands: [source], settings }: CommandLine): Promis
     return 1;
   }
   if (source !== undefined) console.error(`to import more into it: npx abs import SOURCE --data ${data}`);
+  await using recognition = new BackgroundRecognition(config);
+  recognition.start();
   return await serve(config, console.log);
 }
 

@@ -3,14 +3,17 @@ import { describe, test } from 'node:test';
 import { CatalogueUnreachable } from '../../src/catalogue/catalogue-errors.ts';
 import { openPostgresCatalogue } from '../../src/catalogue/postgres/catalogue.ts';
 import { openPostgres, type Postgres } from '../../src/catalogue/postgres/database.ts';
+import { openPostgresEndedSessions } from '../../src/catalogue/postgres/ended-sessions.ts';
 import { openPostgresImports } from '../../src/catalogue/postgres/imports.ts';
 import { openPostgresIndexSource } from '../../src/catalogue/postgres/index-source.ts';
 import { openPostgresPins } from '../../src/catalogue/postgres/pins.ts';
 import { openPostgresReviews } from '../../src/catalogue/postgres/review-reads.ts';
 import { verifyPostgres } from '../../src/catalogue/postgres/verify.ts';
 import { openPostgresWriter } from '../../src/catalogue/postgres/writer.ts';
+import { followHistory } from '../feed/histories.ts';
 import { pinsContract } from '../pins/pins.contract.ts';
 import { reviewsContract } from '../reviews/reviews.contract.ts';
+import { endedSessionsContract } from '../sign-in/ended-sessions.contract.ts';
 import { openForAll } from '../support/open-for-all.ts';
 import { ask, NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
 import { webhookStatesContract } from '../webhooks/webhook-states.contract.ts';
@@ -29,6 +32,7 @@ describe('PostgreSQL', { skip: NO_POSTGRES }, () => {
     const writer = stack.use(openPostgresWriter(postgres));
     const catalogue = stack.use(openPostgresCatalogue({ postgres, freshness: { kind: 'strict' } }));
     const pins = stack.use(openPostgresPins(postgres));
+    const ended = stack.use(openPostgresEndedSessions(postgres, { lagMilliseconds: 1000 }));
     const reviews = stack.use(openPostgresReviews(postgres));
     const source = stack.use(openPostgresIndexSource(postgres));
     const forget = async () => {
@@ -44,6 +48,7 @@ describe('PostgreSQL', { skip: NO_POSTGRES }, () => {
       writer,
       catalogue,
       pins,
+      ended,
       reviews,
       source,
       forget,
@@ -56,11 +61,18 @@ describe('PostgreSQL', { skip: NO_POSTGRES }, () => {
   copiesContract('PostgreSQL', openAll);
   indexSourceContract('PostgreSQL', openAll);
   pinsContract('PostgreSQL', openAll);
+  endedSessionsContract('PostgreSQL', openAll);
   webhookStatesContract('PostgreSQL', async () => {
     const { writer, ...all } = await openAll();
     return { ...all, states: writer.webhooks };
   });
   reviewsContract('PostgreSQL', openAll);
+  test('copies that follow the changes equal full listings', async () => {
+    for (const seed of [1, 2, 3]) {
+      await using stores = await openAll();
+      await followHistory(stores, seed, 40);
+    }
+  });
   describe('PostgreSQL: imports', () =>
     importsContract(
       async () => {

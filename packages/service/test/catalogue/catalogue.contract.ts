@@ -596,7 +596,7 @@ export function catalogueContract(name: string, openEmpty: () => Promise<OpenedC
       await both.change(async (c) => {
         await c.put('asset', withFile(16, 'e', 'txt'));
         await c.put('asset', withFile(17, '1', 'gif'));
-        await c.wantTexts((type) => ['pdf', 'txt'].includes(type), 'read');
+        await c.wantTexts((type) => ['pdf', 'txt'].includes(type), 'read', { isAgain: true });
       });
       assert.deepEqual(await wanted('read'), [b, ['e', 'txt', '16.txt']]);
       await both.change((c) => c.wantTexts((type) => ['gif', 'jpg'].includes(type), 'recognise'));

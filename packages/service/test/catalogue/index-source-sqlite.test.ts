@@ -8,7 +8,7 @@ import { openSqlite } from './open-sqlite.ts';
 
 indexSourceContract('SQLite', openSqlite);
 
-test('the change log is trimmed when newer revisions hold enough changes, but never those of the newest', async () => {
+test('changes are unknown where they are more than an index applies, and trimmed by their age but for one revision', async () => {
   await using all = await openSqlite();
   const { writer, catalogue, source } = all;
   const putGroups = (...ids: readonly number[]) =>
@@ -28,16 +28,21 @@ test('the change log is trimmed when newer revisions hold enough changes, but ne
   // As a large import leaves it.
   all.run(`
     WITH RECURSIVE ids(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM ids WHERE id < ${MAX_CHANGES})
-    INSERT INTO changes SELECT 2, 'asset', id FROM ids;
+    INSERT INTO changes (revision, kind, id) SELECT 2, 'asset', id FROM ids;
+    INSERT INTO changes (revision, kind, id) VALUES (2, 'asset', 0);
     UPDATE state SET revision = 2;`);
   await putGroups(2);
-  assert.deepEqual(await knownSince(), [0, 1, 2, 3], 'revisions are looked through only now and then');
+  assert.deepEqual(await knownSince(), [2, 3]);
+  all.run(`UPDATE changes SET time = ${Date.now() - 31 * 86_400_000} WHERE revision = 3 AND kind = 'commit'`);
+  await putGroups(3);
+  assert.deepEqual(await knownSince(), [2, 3, 4], 'revisions are looked through only now and then');
   await putGroups(...Array.from({ length: 1001 }, (_, i) => 10 + i));
-  assert.deepEqual(await knownSince(), [1, 2, 3, 4]);
+  assert.deepEqual(await knownSince(), [2, 3, 4, 5]);
+  assert.equal(await (await catalogue.snapshot()).log.oldest(), 3);
   // A reader that has missed trimmed changes reads the model anew.
   all.run('DELETE FROM changes; UPDATE state SET revision = 9');
   assert.equal((await catalogue.snapshot()).revision, 9);
-  assert.equal((await catalogue.snapshot()).model.groups.size, 1003);
+  assert.equal((await catalogue.snapshot()).model.groups.size, 1004);
 });
 
 test('a state that cannot be opened leaves no transaction open', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { IndexSource } from '../../../columnar/src/index-source.ts';
-import type { Asset } from '../../../core/src/domain/model.ts';
+import type { Asset, AssetRecord } from '../../../core/src/domain/model.ts';
 import type { CatalogueWriter } from '../../src/catalogue/catalogue.ts';
 import type { KeptText } from '../../src/catalogue/texts.ts';
 import { assetOf } from '../search/contract-samples.ts';
@@ -76,6 +76,31 @@ export function indexSourceContract(name: string, open: () => Promise<OpenedInde
       assert.equal(await all.source.countFiles(), 2);
     });
 
+    test('assets without features are those with a file that nobody has looked at; features stay with the file', async () => {
+      await using all = await opened(0);
+      const asset = (id: number, features?: string, sha256 = 'a'.repeat(64)) => {
+        const { active, ...record } = assetOf(id, { original: 'a.jpg' });
+        const properties = { ...active.properties, ...(features === undefined ? {} : { features }) };
+        return { ...record, active: { ...active, file: { sha256, size: 0, crc32: 0 }, properties } };
+      };
+      const put = async (...assets: readonly AssetRecord[]) =>
+        await all.writer.change(async (changes) => {
+          for (const each of assets) await changes.put('asset', each);
+        });
+      const lacking = async (after?: number) => idsOf(await all.source.withoutFeatures(after));
+      await put(assetOf(1), asset(2), asset(3, ''), asset(4, 'AAEC'), asset(5));
+      assert.deepEqual(await lacking(), [2, 5]);
+      assert.deepEqual(await lacking(2), [5]);
+      // An import that has not looked at the picture leaves what is known of the same file, but not of another.
+      const { revision } = await all.source.lastCommit();
+      await put(asset(3), asset(4));
+      assert.equal((await all.source.lastCommit()).revision, revision);
+      await put(asset(3, undefined, 'b'.repeat(64)));
+      assert.deepEqual(await lacking(), [2, 3, 5]);
+      const [third, fourth] = [3, 4].map(async (id) => (await all.source.page(id - 1))[0]?.active.properties.features);
+      assert.deepEqual([await third, await fourth], [undefined, 'AAEC']);
+    });
+
     test('an open state does not change with the catalogue, and several may be open', async () => {
       await using all = await opened(3);
       await using before = await all.source.open();
@@ -105,6 +130,41 @@ export function indexSourceContract(name: string, open: () => Promise<OpenedInde
       await using state = await all.source.open();
       const since = async (revision: number) => (await state.changedSince(revision))?.toSorted((a, b) => a - b).join();
       assert.deepEqual(await Promise.all([0, 1, 2, 3, 4, 5].map(since)), ['1,2,3,4', '1,2,4', '2,4', '2', '', '']);
+    });
+
+    test('ratings are means of two decimals, of users with a token by the newest, and each makes its asset a changed one', async () => {
+      await using all = await opened(3);
+      const rate = (asset: number, user: number, date: number | string, rating?: number, isAnonymous = false) =>
+        all.writer.change((changes) =>
+          changes.putReview({
+            asset,
+            user,
+            date,
+            isAnonymous,
+            comment: '',
+            ...(rating === undefined ? {} : { rating }),
+          }),
+        );
+      await all.writer.change((changes) => changes.put('user', { id: 1, name: 'a', groups: [], isService: false }));
+      // Noon of that day in UTC, and local time that is later in New York alone.
+      await rate(1, 1, Date.UTC(2024, 0, 1, 12), 1);
+      await rate(1, 1, '2024-01-01T11:00:00', 5);
+      await rate(2, 1, 1, 3, true);
+      await rate(2, 1, 2, 3, true);
+      await rate(2, 1, 3, 4, true);
+      await rate(3, 1, 1);
+      await using state = await all.source.open();
+      const ratings = async (zone: string) => [...(await state.ratings([3, 2, 1, 9], zone))].sort();
+      assert.deepEqual(await ratings('UTC'), [
+        [1, 1],
+        [2, 3.33],
+      ]);
+      assert.deepEqual(await ratings('America/New_York'), [
+        [1, 5],
+        [2, 3.33],
+      ]);
+      assert.deepEqual((await state.changedSince(4))?.toSorted(), [2, 3]);
+      assert.deepEqual(await state.ratings([], 'UTC'), new Map());
     });
 
     test('changes are unknown since a trimmed revision, and known since a later one', async () => {

@@ -11,7 +11,7 @@ import { readCases } from '../support/case-files.ts';
 const root = new URL('../cases/', import.meta.url);
 
 /** Operations whose answers differ from one request to the next. */
-const CHANGING = /^\/(pin|review)\.do|[?&](top|download|relations|play|stream|preview|thumb)=/;
+const CHANGING = /^\/(pin|review)\.do|[?&](top|changes|download|relations|play|stream|preview|thumb)=/;
 
 /** The address of the same request whose path names the operation; undefined if the request selects none. */
 function named(path: string): string | undefined {

@@ -33,6 +33,7 @@ import { openReviews } from '../../src/catalogue/sqlite/review-reads.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { openExactRateLimiter } from '../../src/coordination/exact-rate-limiter.ts';
+import { ChangeFeed } from '../../src/feed/change-feed.ts';
 import type { Answer } from '../../src/http/answer.ts';
 import { openDispatch } from '../../src/http/dispatch.ts';
 import { openFailures } from '../../src/http/failure.ts';
@@ -125,7 +126,9 @@ export async function openService(): Promise<Service> {
     reviewQueue: openReviewQueue(writer),
     rateLimiter: openExactRateLimiter(),
     audit: NO_AUDIT,
+    feed: new ChangeFeed(),
     sign: undefined,
+    signIn: { isOffered: false, isRequired: false },
     signMaxDays: 30,
     brand: openBrand(plain.branding),
     searchProviders: new Map(),
@@ -149,7 +152,7 @@ export async function openService(): Promise<Service> {
     open: (endpoints) => {
       const config = loadConfig({ options: { data: directory }, environment: settingsOf(endpoints), directory });
       const signIn: SignIn = { attempt: async () => ({ kind: 'refused' }) };
-      const tokens = { signIn, tokenState: () => 0, audit: NO_AUDIT };
+      const tokens = { signIn, sessions: undefined, tokenState: () => 0, audit: NO_AUDIT };
       const dispatch = openDispatch({
         operations: OPERATION_LIST,
         pathOperations: PATH_OPERATIONS,

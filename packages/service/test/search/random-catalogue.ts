@@ -1,6 +1,7 @@
 /** Catalogues and changes for comparing implementations of the search: small, so that all cases combine. */
 
 import type { Random } from '../../../columnar/test/random.ts';
+import { FEATURE_BYTES, NO_FEATURES, writeFeatures } from '../../../core/src/domain/features.ts';
 import type { FileCategory } from '../../../core/src/domain/file-properties.ts';
 import type { AssetRecord, CatalogueNode, FieldValue, InfoField } from '../../../core/src/domain/model.ts';
 import type { CatalogueWriter, Changes } from '../../src/catalogue/catalogue.ts';
@@ -11,7 +12,7 @@ export const FOLDER = 101;
 export const KEYWORD = 103;
 export const WORDS = [
   ...['sea', 'Séa', 'harbour', 'boat', 'boats', 'old', 'IMG_2043', '2043', 'Straße', 'of', 'the', 'a', 'ab', 'a❤️b'],
-  ...['👍🏽', '東京Tower', '京กิน🇩🇪', 'har\u00ADbour'],
+  ...['lighthouse', '👍🏽', '東京Tower', '京กิน🇩🇪', 'har\u00ADbour'],
 ];
 export const HOUR = 3_600_000;
 /** Assets begin and end to be valid around this instant. */
@@ -59,6 +60,7 @@ export async function fill(writer: CatalogueWriter, random: Random, assets: numb
     await changes.put('info_field', field(FIELDS.places, 'node_reference', { rootNode: 1, showRoot: true }));
     await changes.put('info_field', field(FIELDS.themes, 'node_reference', { rootNode: THEMES }));
     for (let i = 0; i < assets; i++) await changes.put('asset', asset(random, 1 + i * 3, world));
+    for (let i = 0; i < assets; i++) await rate(changes, random, 1 + i * 3);
   });
   return world;
 }
@@ -137,11 +139,14 @@ function asset(random: Random, id: number, { lastNode }: World): AssetRecord {
   const properties = {
     ...asset.active.properties,
     category: random.between(0, 6) as FileCategory,
-    width: random.pick([0, 10, 20]),
-    height: random.pick([0, 10, 20]),
+    width: random.pick([0, 10, 20, 98, 99, 100]),
+    height: random.pick([0, 10, 20, 100]),
+    durationSeconds: random.pick([0, 0, 0.02, 1.1, 59.94, 59.96, 60, 300.04, 300.06, 4000]),
+    ...looks(random),
   };
   const original = random.chance(0.5) ? text(random, 2) : '';
   const size = random.pick([0, 1, 500, 500, 70_000]);
+  const file = random.chance(0.8) ? { file: { sha256: fileName(random.between(1, 200)), size, crc32: 0 } } : {};
   const rights = {
     ...(random.chance(0.5) && { licence: random.pick(LICENCES) }),
     ...(random.chance(0.5) && { sourceType: random.pick(['trainedAlgorithmicMedia', 'digitalCapture']) }),
@@ -150,7 +155,29 @@ function asset(random: Random, id: number, { lastNode }: World): AssetRecord {
     ...(validFrom !== undefined && { validFrom }),
     ...(validUntil !== undefined && { validUntil }),
   };
-  return { ...asset, ...period, rights, active: { ...asset.active, date: day(), original, size, properties } };
+  return { ...asset, ...period, rights, active: { ...asset.active, ...file, date: day(), original, size, properties } };
+}
+
+const fileName = (number: number) => number.toString(16).padStart(2, '0').repeat(32);
+
+/** Features near some of a few, none, or such as nobody has looked for. */
+function looks(random: Random): { readonly features?: string } {
+  if (random.chance(0.2)) return random.chance(0.5) ? { features: NO_FEATURES } : {};
+  const kind = random.between(1, 40);
+  const most = random.pick([0, 3, 12]);
+  const noisy = (at: number) => ((kind * (at + 3) * 37) % 61) - 30 + random.between(-most, most);
+  return { features: writeFeatures(Int8Array.from({ length: FEATURE_BYTES }, (_, at) => noisy(at))) };
+}
+
+/** Mostly one review, of a user with or without a token. */
+async function rate(changes: Changes, random: Random, asset: number): Promise<void> {
+  const isThere = (await changes.record(asset)) !== undefined;
+  for (let more = isThere ? random.between(0, 2) : 0; more > 0; more--) {
+    const rating = random.chance(0.8) ? { rating: random.pick([1, 2.5, 4, 5]) } : {};
+    const date = Date.UTC(2024, 0, random.between(1, 5));
+    const own = { asset, user: random.between(1, 2), date, isAnonymous: random.chance(0.3) };
+    await changes.putReview({ ...own, comment: '', ...rating });
+  }
 }
 
 /** One transaction of a few changes of every kind: assets are added, changed and removed; nodes are added, moved, renamed and removed. */
@@ -163,7 +190,8 @@ export async function change(writer: CatalogueWriter, random: Random, assets: nu
     for (let i = random.between(1, 4); i > 0; i--) {
       const id = random.between(1, assets * 3 + 20);
       const kind = random.between(0, 19);
-      if (kind < 12) await changes.put('asset', asset(random, id, world));
+      if (kind < 10) await changes.put('asset', asset(random, id, world));
+      else if (kind < 12) await rate(changes, random, id);
       else if (kind < 16) await changes.remove('asset', id);
       else if (kind < 19) await putNode(changes, random, random.between(1, world.lastNode));
       else {

@@ -18,6 +18,7 @@ export const POOLS: Pools = {
     Date.UTC(2024, 6, 5),
     Date.UTC(2025, 0),
   ],
+  seconds: [0, 0.3, 1.1, 59.9, 60, 300, 300.1],
   licences: ['CC-BY-4.0', 'CC-BY-SA-4.0-DE', 'https://a.example/terms', 'Ask', 'MIT'],
   sourceTypes: ['trainedAlgorithmicMedia', 'digitalCapture', 'none'],
   clock: Array.from({ length: 12 }, (_, i) => CLOCK + i * HOUR),

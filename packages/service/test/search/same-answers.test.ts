@@ -17,6 +17,11 @@ const inOrder = (counts: ReadonlyMap<number, number>) => [...counts].sort(([a], 
 
 const { signal } = new AbortController();
 const ROUNDS = Number(process.env['SAME_ANSWERS_ROUNDS'] || 4);
+/** Words of the catalogue with one or two edits, and others. */
+const MISSPELT = [
+  ...['harbor', 'harbuor', 'baots', 'oats', 'IMGG', '2034', 'strase', 'sae', 'nowhere', 'sea', 'lighthouse'],
+  ...['ligthhouse', 'lihgthuose', 'ilxghthouse', 'lightousee', 'lightuose'],
+].map((word) => word.toLowerCase());
 const SUGGESTED = ['', 's', 'Sea', 'sea b', 'old', '204', 'of the', '👍', 'no such'];
 
 /** So small that segments are often built, filled and rebuilt. */
@@ -52,6 +57,23 @@ for (const [place, [name, limits, terms]] of (
         const now = { ...query, viewer: viewer.at((await catalogue.snapshot()).model) };
         const description = `${where}, ${viewer.key}: ${JSON.stringify(shown)}`;
         assert.deepEqual(await columnar.find(query, { signal }), await reference.find(now, { signal }), description);
+        const maxDistance = random.pick([0, 0.1, 0.35, 1]);
+        const alike = { asset: random.pick(POOLS.ids), all: random.pick([query.all, []]), maxDistance };
+        const [similar, wanted] = [
+          { ...query, ...alike },
+          { ...now, ...alike },
+        ];
+        assert.deepEqual(
+          await columnar.similar(similar, { signal }),
+          await reference.similar(wanted, { signal }),
+          description,
+        );
+        const page = { maxDistance, offset: random.between(0, 3), count: random.pick([1, 1000]) };
+        assert.deepEqual(
+          await columnar.duplicates({ ...query, ...page }, { signal }),
+          await reference.duplicates({ ...now, ...page }, { signal }),
+          description,
+        );
       }
       const user = { id: undefined, groups: [1, 2, 3].slice(round % 3) };
       const viewer = viewerFor((await catalogue.snapshot()).model, user, drawBounds(random));
@@ -74,6 +96,11 @@ for (const [place, [name, limits, terms]] of (
       const then = when();
       const seen = [columnar, reference].map((index) => index.visible(ids, { viewer, ...then, signal }));
       assert.deepEqual(await seen[0], await seen[1], where);
+      for (const asPrefixes of [false, true]) {
+        const options = { asPrefixes, viewer, ...when(), signal };
+        const asked = [columnar, reference].map((index) => index.near(MISSPELT, options));
+        assert.deepEqual(await asked[0], await asked[1], `${where}, ${viewer.key}`);
+      }
       for (const text of SUGGESTED) {
         const locale = random.pick(['en', 'de', 'sv']);
         const options = { limit: random.between(1, 5), locale, viewer, signal };

@@ -9,6 +9,7 @@ import { invalid, type ParamValues, type Shape } from '../params.ts';
 import { readParams } from '../read-params.ts';
 import { RESULT_CONTROLS, readSortKeys, type Window, windowOf } from '../result-controls.ts';
 import { type Search, searchOf } from '../search/criteria.ts';
+import { DidYouMean, didYouMean } from '../search/did-you-mean.ts';
 import { FacetMap, facetMap, facetsOf } from '../search/facets.ts';
 import {
   OLD_ORDERS,
@@ -26,7 +27,7 @@ const FACETS = 1;
  * Seconds that a cache may keep a search with relative dates such as `yesterday`, so that it expires soon after
  * midnight.
  */
-const RELATIVE_SECONDS = 60;
+export const RELATIVE_SECONDS = 60;
 
 /** GET /node.do?search=<text>: returns matching assets, facets, or both. */
 export const search = jsonOperation({
@@ -39,12 +40,13 @@ export const search = jsonOperation({
     'fields, dropdowns, and the names of assigned and referenced nodes and of the nodes above them that ' +
     'define no permissions, in all languages and without regard to case and diacritics. Its results are ' +
     'ordered by relevance, others by name. If whole words find nothing, plain words are read as ' +
-    'beginnings, so `lak` finds lakes.\n\nIDs that do not exist find nothing. Counts and totals are exact.',
+    'beginnings, so `lak` finds lakes. With `search_suggest=true`, `did_you_mean` has texts that differ by a letter or ' +
+    'two if nothing is found all the same.\n\nIDs that do not exist find nothing. Counts and totals are exact.',
   errors: ['not_configured', 'extension_failed', 'picture_not_allowed'],
   params: PARAMETERS,
   ...WITH_PICTURES,
   result: Type.Union([Type.Array(AssetEntry), FacetMap]),
-  beside: { total: TOTAL, facets: FacetMap },
+  beside: { total: TOTAL, facets: FacetMap, did_you_mean: DidYouMean },
   handle: async (context) => {
     const { params, settings } = context;
     const custom = params.search_custom === undefined ? undefined : await customSearch(params.search_custom, context);
@@ -54,8 +56,7 @@ export const search = jsonOperation({
     const isRelative = own.isRelative || (custom?.isRelative ?? false);
     const { matches, data, ...found } = await listAssets(
       {
-        all: [...own.all, ...(custom?.all ?? [])],
-        ...otherwiseOf(own, custom),
+        ...combined(own, custom),
         sort: sortOf(params, isScored, context),
         window: windowFor(params, settings),
         entries: entryOptions(params, context),
@@ -65,17 +66,27 @@ export const search = jsonOperation({
       },
       context,
     );
+    const asks = params.search_suggest && (params.search ?? '').trim() !== '' && matches.total === 0;
+    const criteriaOf = (text: string) => combined({ ...own, ...own.withText(text) }, custom);
+    const did_you_mean = asks ? await didYouMean(params.search ?? '', criteriaOf, context) : undefined;
     const map = facets ? facetMap(facets, matches.facets ?? [], context) : undefined;
-    const more = { ...found, ...(isRelative ? { maxAgeSeconds: RELATIVE_SECONDS, isLasting: false } : {}) };
+    const more = {
+      ...found,
+      ...(did_you_mean ? { did_you_mean } : {}),
+      ...(isRelative ? { maxAgeSeconds: RELATIVE_SECONDS, isLasting: false } : {}),
+    };
     if (map && params.search_facets === FACETS) return { data: map, ...more };
     return { data, ...more, ...(map ? { facets: map } : {}) };
   },
 });
 
-/** Combines both searches with plain words read as prefixes; empty if neither has plain words. */
-function otherwiseOf(own: Search, custom: Search | undefined): Pick<Search, 'otherwise'> {
-  if (!own.otherwise && !custom?.otherwise) return {};
-  return { otherwise: [...(own.otherwise ?? own.all), ...(custom?.otherwise ?? custom?.all ?? [])] };
+type Criteria = Pick<Search, 'all' | 'otherwise'>;
+
+/** Joins both searches; those with plain words read as prefixes too, if one has plain words. */
+function combined(own: Criteria, custom: Criteria | undefined): Criteria {
+  const all = [...own.all, ...(custom?.all ?? [])];
+  if (!own.otherwise && !custom?.otherwise) return { all };
+  return { all, otherwise: [...(own.otherwise ?? own.all), ...(custom?.otherwise ?? custom?.all ?? [])] };
 }
 
 function facetsFor(params: Parameters, context: Context) {

@@ -287,13 +287,16 @@ function expectedWith({ picture }: Context['settings']): string {
 }
 
 /** As whom addresses are signed; undefined where they need no signature, or nobody can be named. */
-function signedAs({ settings, viewer, model, services }: Context): SignedAs | undefined {
-  const isNeeded = needsToken(settings) || settings.picture.allow === 'signed';
-  if (!isNeeded || !services.sign || viewer.userId === undefined) return undefined;
-  const own = model.users.get(viewer.userId)?.groups ?? [];
+function signedAs({ settings, viewer, model, services, caller }: Context): SignedAs | undefined {
+  // With a session, too: what its person copies from a page must show the same elsewhere.
+  const isNeeded = needsToken(settings) || caller.isSignedIn || settings.picture.allow === 'signed';
+  // Somebody who signed in without being a user.
+  const user = viewer.userId ?? (caller.isSignedIn && viewer.groups.length > 0 ? 0 : undefined);
+  if (!isNeeded || !services.sign || user === undefined) return undefined;
+  const own = viewer.userId === undefined ? [] : (model.users.get(viewer.userId)?.groups ?? []);
   const isOwn = own.length === viewer.groups.length && own.every((group) => viewer.groups.includes(group));
   return {
-    user: viewer.userId,
+    user,
     ...(isOwn || viewer.groups.length === 0 ? {} : { groups: viewer.groups }),
     expires: endOfDay(services.now(), 2, services.signMaxDays),
   };

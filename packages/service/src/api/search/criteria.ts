@@ -25,6 +25,8 @@ export interface Search {
    * that would make no difference.
    */
   readonly otherwise?: readonly Criterion[];
+  /** Returns the criteria with another full text. */
+  withText(text: string): Pick<Search, 'all' | 'otherwise'>;
   /** True if the search ranks its matches by score. */
   readonly isScored: boolean;
   /** True if the search has relative dates such as `yesterday`, whose meaning changes with the day. */
@@ -50,6 +52,11 @@ export async function searchOf(params: SearchParameters, context: Context): Prom
     ...range('size', params.search_min_bytes, params.search_max_bytes),
     ...range('width', params.search_min_width, params.search_max_width),
     ...range('height', params.search_min_height, params.search_max_height),
+    ...range('duration', params.search_min_duration, params.search_max_duration),
+    ...(params.search_orientation.length > 0
+      ? [{ kind: 'orientations', values: params.search_orientation } as const]
+      : []),
+    ...(params.search_duration.length > 0 ? [{ kind: 'durations', values: params.search_duration } as const] : []),
   ];
   const categories = categoriesOf(params);
   const join = (text: readonly Criterion[]): readonly Criterion[] => {
@@ -57,12 +64,17 @@ export async function searchOf(params: SearchParameters, context: Context): Prom
     const joined = params.search_or_mode && criteria.length > 0 ? [{ kind: 'some', of: criteria } as const] : criteria;
     return [...joined, ...(categories ? [{ kind: 'categories', values: categories } as const] : [])];
   };
+  const withText = (search: string) => {
+    const asked = { ...params, search };
+    const terms = readFullText(search);
+    return { all: join(textCriteria(asked, terms)), ...withPrefixes(asked, terms, join, context) };
+  };
   const terms = readFullText(params.search ?? '');
-  const all = join(textCriteria(params, terms));
-  refuseTooManyTerms(all);
+  const criteria = withText(params.search ?? '');
+  refuseTooManyTerms(criteria.all);
   return {
-    all,
-    ...withPrefixes(params, terms, join, context),
+    ...criteria,
+    withText,
     isScored: terms.some(({ isExcluded }) => !isExcluded),
     isRelative: dates.isRelative(),
   };

@@ -8,6 +8,8 @@ import { invalidParameter, quote } from '../../../../core/src/domain/errors.ts';
 import { itemOf } from '../../../../core/src/domain/field-values.ts';
 import { categoryMessage, type FileCategory } from '../../../../core/src/domain/file-properties.ts';
 import type { InfoField, Text } from '../../../../core/src/domain/model.ts';
+import type { Orientation } from '../../../../core/src/domain/orientation.ts';
+import type { DurationClass } from '../../../../core/src/domain/playing-time.ts';
 import { compareNames, textIn } from '../../../../core/src/domain/text.ts';
 import type { Validity } from '../../../../core/src/domain/validity.ts';
 import { licenceOf } from '../../../../core/src/licences/licence.ts';
@@ -83,7 +85,7 @@ export function usualFacets(facets: ReadonlyMap<string, FacetField>): readonly (
 }
 
 /** Facets of the extensions, which clients of the interface don't know. */
-const ONLY_IF_NAMED: ReadonlySet<string> = new Set(['licence', 'sourceType', 'validity']);
+const ONLY_IF_NAMED: ReadonlySet<string> = new Set(['licence', 'sourceType', 'validity', 'orientation', 'duration']);
 
 /** Returns all facets of a catalogue at the instant of a request, by name. */
 export function facetsIn({ model, now }: Pick<Context, 'model' | 'now'>): ReadonlyMap<string, FacetField> {
@@ -96,6 +98,7 @@ export function facetsIn({ model, now }: Pick<Context, 'model' | 'now'>): Readon
   for (const field of model.infoFields.values()) {
     if (isCountable(field)) facets.set(`info_${field.id}`, { by: 'info_field', field: field.id });
   }
+  facets.set('orientation', { by: 'orientation' }).set('duration', { by: 'duration' });
   facets.set('licence', { by: 'licence' }).set('sourceType', { by: 'source_type' });
   return facets.set('validity', { by: 'validity', at: now });
 }
@@ -124,7 +127,9 @@ export function facetMap(
 }
 
 /** Facets of a fixed list of values. */
-const FIXED: ReadonlySet<FacetField['by']> = new Set(['category', 'source_type', 'validity'] as const);
+const FIXED: ReadonlySet<FacetField['by']> = new Set([
+  ...(['category', 'source_type', 'validity', 'orientation', 'duration'] as const),
+]);
 
 function entriesOf(field: FacetField, values: readonly FacetCount[], context: Context): FacetEntry[] {
   const { labels, settings } = context;
@@ -150,6 +155,8 @@ function namer(field: FacetField, { model, locale, labels }: Context): (value: F
     if (field.by === 'validity') return labels.label(`validity.${value as Validity}`);
     if (field.by === 'licence') return licenceOf(String(value)).label;
     if (field.by === 'source_type') return sourceTypeLabel(String(value), labels);
+    if (field.by === 'orientation') return labels.label(`orientation.${value as Orientation}`);
+    if (field.by === 'duration') return labels.label(`duration.${value as DurationClass}`);
     if (typeof value === 'string') return value;
     return textIn(textOf(value) ?? '', locale, model);
   };

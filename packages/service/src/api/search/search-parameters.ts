@@ -1,8 +1,10 @@
 /** Parameters of a search (interface: node.do search), including those of 1.x and deprecated ones. */
 
 import { FILE_CATEGORIES } from '../../../../core/src/domain/file-properties.ts';
+import { ORIENTATIONS } from '../../../../core/src/domain/orientation.ts';
+import { DURATION_CLASSES } from '../../../../core/src/domain/playing-time.ts';
 import { VALIDITIES } from '../../../../core/src/domain/validity.ts';
-import { integer } from '../../../../core/src/domain/values.ts';
+import { integer, number } from '../../../../core/src/domain/values.ts';
 import {
   BOOLEAN,
   each,
@@ -40,6 +42,7 @@ const OLD_ORDER = oneInteger([...OLD_ORDERS.keys()], `one of ${[...OLD_ORDERS.ke
 const category = (name: string) => one(BOOLEAN, `\`false\` leaves out ${name}`, { default: true, isDeprecated: true });
 const OLD = { isDeprecated: true } as const;
 const SIZE = integerFrom(0);
+const SECONDS = number(0);
 
 /** Parameters that say what to search for. */
 const CRITERIA = {
@@ -98,15 +101,24 @@ const CRITERIA = {
   search_max_width: one(SIZE, 'Maximum width in pixels', OLD),
   search_min_height: one(SIZE, 'Minimum height in pixels', OLD),
   search_max_height: one(SIZE, 'Maximum height in pixels', OLD),
+  search_orientation: many(
+    oneWord(...ORIENTATIONS),
+    'What is seen: `landscape`, `portrait`, `square` (sides that differ by 2 % at most) or `panorama` (twice as ' +
+      'wide as high or more; landscapes, too)',
+  ),
+  search_min_duration: one(SECONDS, 'Minimum playing time in seconds'),
+  search_max_duration: one(SECONDS, 'Maximum playing time in seconds'),
+  search_duration: many(
+    oneWord(...DURATION_CLASSES),
+    'Playing time: `under_1_minute`, `1_to_5_minutes` (with both) or `over_5_minutes`',
+  ),
 } as const satisfies Shape;
 
-/** Parameters that say how to search and what to show. */
-const MANNER = {
-  search_limit: one(
-    integerUpTo(1, Number.MAX_SAFE_INTEGER),
-    'Maximum number of results, and of `total`, up to the setting `maxSearchResults`, where the list is ' +
-      'cut without `total`. Use `paginate` to reach all matches',
-  ),
+/** Criteria besides texts, which rank what they find. */
+const { search: _text, search_custom: _custom, ...FILTERS } = CRITERIA;
+
+/** How criteria are joined. */
+const JOINS = {
   search_or_mode: one(
     BOOLEAN,
     '`true` finds assets that meet any of the criteria, `false` all. Two bounds of one value are one ' +
@@ -121,6 +133,19 @@ const MANNER = {
   search_node_or_mode: one(BOOLEAN, '`true` finds assets of any of the nodes, `false` those of all', {
     default: false,
   }),
+} as const satisfies Shape;
+
+/** Parameters of lists that have an order of their own, but can be restricted like a search. */
+export const FILTER_PARAMETERS = { ...FILTERS, ...JOINS } as const satisfies Shape;
+
+/** Parameters that say how to search and what to show. */
+const MANNER = {
+  search_limit: one(
+    integerUpTo(1, Number.MAX_SAFE_INTEGER),
+    'Maximum number of results, and of `total`, up to the setting `maxSearchResults`, where the list is ' +
+      'cut without `total`. Use `paginate` to reach all matches',
+  ),
+  ...JOINS,
   search_facets: one(FACETS, 'What to return: 0 assets, 1 facets, 2 assets with `facets` beside them', {
     default: 0,
     since: '2.6',
@@ -129,7 +154,12 @@ const MANNER = {
     TEXT,
     'Facets to return: `fileExtensions`, `fileCategory`, `assetType`, `node_<ID of a node type>` and ' +
       '`info_<ID of an information field>`; default: all of these. Only named here: `licence`, `sourceType`, ' +
-      '`validity`',
+      '`validity`, `orientation`, `duration`',
+  ),
+  search_suggest: one(
+    BOOLEAN,
+    '`true` adds `did_you_mean` where the full text finds nothing: other texts that find something',
+    { default: false },
   ),
   search_order: one(
     OLD_ORDER,
@@ -142,7 +172,12 @@ const MANNER = {
 /** All parameters of a search except the result controls. */
 export const SEARCH_PARAMETERS = { ...CRITERIA, ...MANNER } as const satisfies Shape;
 
-export type SearchParameters = ParamValues<typeof SEARCH_PARAMETERS>;
+export type FilterParameters = ParamValues<typeof FILTER_PARAMETERS>;
+
+/** The parameters that are read as criteria. */
+export type SearchParameters = FilterParameters & { readonly search?: string | undefined };
+
+export const FILTER_SELECTORS = Object.keys(FILTERS).filter((name): name is keyof typeof FILTERS => name in FILTERS);
 
 /** Each criterion selects the operation (interface decisions 2). */
 export const SEARCH_SELECTORS = Object.keys(CRITERIA).filter((name): name is keyof typeof CRITERIA => name in CRITERIA);

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { findMediaTools } from '../../../../media/src/ffmpeg/tools.ts';
 import { missingTools } from '../../../../media/src/inspect/extractor.ts';
 import { SharpRenderer } from '../../../../media/src/pictures/renderer-sharp.ts';
+import { findTesseract, missingForOcr } from '../../../../media/src/texts/tesseract.ts';
 import { PROGRAM_VERSION } from '../../config/package.ts';
 import type { Config } from '../../config/settings.ts';
 import { threadCount } from '../thread-count.ts';
@@ -11,6 +12,7 @@ import { checkCatalogue } from './check-catalogue.ts';
 import { checkFolder } from './check-folder.ts';
 import { checkCoordination } from './check-redis.ts';
 import { checkBuckets } from './check-s3.ts';
+import { checkSignIn } from './check-sign-in.ts';
 import type { Diagnosis } from './diagnosis.ts';
 
 /** Yields what each look finds, as soon as it is known. A look that fails is a problem, and the others go on. */
@@ -21,6 +23,7 @@ export async function* diagnose(config: Config): AsyncGenerator<Diagnosis> {
     ['catalogue', checkCatalogue],
     ['originals', checkBuckets],
     ['coordination', checkCoordination],
+    ['sign-in', checkSignIn],
     ['programs', checkPrograms],
   ] as const;
   for (const [part, look] of looks) {
@@ -52,12 +55,14 @@ function* checkSettings(config: Config): Generator<Diagnosis> {
   }
 }
 
-async function* checkPrograms({ render }: Config): AsyncGenerator<Diagnosis> {
+async function* checkPrograms({ render, text }: Config): AsyncGenerator<Diagnosis> {
   const part = 'programs';
   const media = await findMediaTools();
   await using renderer = new SharpRenderer(render, { media });
-  const missing = [...missingTools(), ...renderer.missing];
+  const missing = [...missingTools(), ...renderer.missing, ...(text.ocr ? missingForOcr() : [])];
   if (media) yield { part, state: 'ok', text: `ffmpeg ${media.version}` };
+  const tesseract = text.ocr ? await findTesseract() : undefined;
+  if (tesseract) yield { part, state: 'ok', text: `tesseract ${tesseract.version}: ${tesseract.languages.join(', ')}` };
   for (const { tool, consequence } of missing) {
     yield { part, state: 'warning', text: `${tool} is missing: ${consequence}`, remedy: 'install it, if you need it' };
   }

@@ -3,10 +3,12 @@ import type { Catalogue, Snapshot } from '../catalogue.ts';
 import { CatalogueUnreachable } from '../catalogue-errors.ts';
 import { openOutlineCache } from '../outline-cache.ts';
 import { refuseLongPage } from '../page-limit.ts';
+import { openChangeLog } from '../sql/change-log.ts';
 import { openAssetReads } from './asset-reads.ts';
 import type { ReadByAsset } from './batches.ts';
 import type { Postgres } from './database.ts';
 import { openFollower } from './follower.ts';
+import { postgresSql } from './postgres-sql.ts';
 import { openPostgresRecords } from './records.ts';
 
 /**
@@ -37,6 +39,7 @@ export function openPostgresCatalogue(options: {
   const reads = openAssetReads(postgres.query, (revision) => {
     seen = Math.max(seen, revision);
   });
+  const log = openChangeLog(postgresSql(postgres.query));
   const outlines = openOutlineCache();
   let newest: Snapshot | undefined;
 
@@ -101,6 +104,7 @@ export function openPostgresCatalogue(options: {
       publicUrls: list(reads.publicUrls),
       document: async (asset) => (await reads.documents([asset])).get(asset),
       beside: reads.beside,
+      log,
       topDownloads: reads.topDownloads,
     };
   }

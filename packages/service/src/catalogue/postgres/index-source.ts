@@ -1,13 +1,15 @@
 import type { IndexedState, IndexSource } from '../../../../columnar/src/index-source.ts';
 import { isText } from '../../../../core/src/domain/field-values.ts';
 import type { Asset, Text } from '../../../../core/src/domain/model.ts';
-import { COMMIT } from '../change-notes.ts';
+import { COMMIT, MAX_CHANGES } from '../change-notes.ts';
 import { LAST_COMMIT, readLastCommit, readMark } from '../last-commit.ts';
+import { meansOf } from '../review-rows.ts';
 import { ASSET_COLUMNS, readAsset, readFields } from '../rows.ts';
 import { readDocuments } from '../sql/file-texts.ts';
 import type { SqlQuery } from '../sql/sql.ts';
 import type { Postgres } from './database.ts';
 import { type ModelOfHistory, readModelOfHistory } from './history.ts';
+import { readRatings } from './post-reviews.ts';
 import { postgresSql } from './postgres-sql.ts';
 import { bigints } from './tables.ts';
 
@@ -31,6 +33,7 @@ export function openPostgresIndexSource(
       return readLastCommit(row);
     },
     page: (after) => readAfter(database.query, after),
+    withoutFeatures: (after) => readAfter(database.query, after, 'sha256 IS NOT NULL AND features IS NULL AND '),
     countFiles: async () => {
       await using transaction = await database.begin('read', { statementSeconds: STATEMENT_SECONDS });
       const [row] = await transaction.query('SELECT count(*) FROM assets WHERE sha256 IS NOT NULL');
@@ -62,8 +65,8 @@ export function openPostgresIndexSource(
 
 const SELECT_ASSETS = `SELECT ${ASSET_COLUMNS} FROM assets`;
 
-async function readAfter(query: SqlQuery, last = Number.MIN_SAFE_INTEGER): Promise<readonly Asset[]> {
-  const rows = await query(`${SELECT_ASSETS} WHERE id > $1 ORDER BY id LIMIT ${BATCH}`, [last]);
+async function readAfter(query: SqlQuery, last = Number.MIN_SAFE_INTEGER, only = ''): Promise<readonly Asset[]> {
+  const rows = await query(`${SELECT_ASSETS} WHERE ${only}id > $1 ORDER BY id LIMIT ${BATCH}`, [last]);
   return rows.map((row) => readAsset(row));
 }
 
@@ -94,13 +97,17 @@ function readsOf(query: SqlQuery): Omit<IndexedState, 'model' | keyof AsyncDispo
         'SELECT coalesce((SELECT min(revision) FROM changes), (SELECT revision + 1 FROM state))',
       );
       if (revision < Number(row?.[0]) - 1) return undefined;
-      const rows = await query(`SELECT DISTINCT id FROM changes WHERE revision > $1 AND kind = 'asset'`, [revision]);
-      return rows.map(([id]) => Number(id));
+      const rows = await query(
+        `SELECT DISTINCT id FROM changes WHERE revision > $1 AND kind IN ('asset', 'review') LIMIT ${MAX_CHANGES + 1}`,
+        [revision],
+      );
+      return rows.length > MAX_CHANGES ? undefined : rows.map(([id]) => Number(id));
     },
     markOf: async (revision) => {
       const [row] = await query(`SELECT id FROM changes WHERE revision = $1 AND kind = '${COMMIT}'`, [revision]);
       return readMark(row);
     },
+    ratings: async (ids, zone) => meansOf(await readRatings(query, bigints(ids), zone)),
     documents: (ids) => readDocuments(postgresSql(query), ids),
     texts: async (ids, of) => {
       const column = typeof of === 'string' ? of : 'fields';

@@ -112,7 +112,7 @@ export async function postReviewsInto(
 }
 
 /** Reads the number of reviews by rating that count towards the mean of each asset. Reads no comments. */
-function readRatings(query: SqlQuery, assets: string, zone: string): Promise<readonly Cells[]> {
+export function readRatings(query: SqlQuery, assets: string, zone: string): Promise<readonly Cells[]> {
   return query(
     `SELECT asset, rating, count(*) FROM reviews
        WHERE asset = ANY($1::bigint[]) AND anonymous AND rating IS NOT NULL GROUP BY asset, rating

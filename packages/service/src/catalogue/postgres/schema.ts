@@ -20,7 +20,8 @@ export const POSTGRES_MIGRATIONS: readonly string[] = [
     default_language text NOT NULL,
     last_node bigint NOT NULL,                -- highest ID of the nodes that were removed
     last_asset bigint NOT NULL,               -- the same of assets
-    copied_from text                          -- identity of the catalogue that this one is an unchanged copy of
+    copied_from text,                         -- identity of the catalogue that this one is an unchanged copy of
+    cursor_key text NOT NULL DEFAULT gen_random_uuid()::text || gen_random_uuid()::text  -- seals the cursors of changes
   );
   INSERT INTO state (id, schema_version, revision, languages, default_language, last_node, last_asset)
     VALUES (1, 0, 0, '["en"]', 'en', 0, 0);

@@ -2,6 +2,7 @@ import { Turns } from '../../../../core/src/concurrency/turns.ts';
 import type { AssetRecord, CatalogueNode } from '../../../../core/src/domain/model.ts';
 import type { Changes, DefinitionKind, Entities, EntityKind, PutOutcome } from '../catalogue.ts';
 import { type ChangeNotes, openChangeNotes } from '../change-notes.ts';
+import { placeOfAsset, placeOfNode, placeOfNodeType } from '../places.ts';
 import { reviewCells } from '../review-rows.ts';
 import { assetCells, NODE_COLUMNS, nodeCells, readNode, versionCells } from '../rows.ts';
 import { isSameNode, isSameRecord } from '../same.ts';
@@ -41,6 +42,10 @@ export interface OpenChanges {
   close(): void;
 }
 
+/** The place of a node type by its document. */
+export const typePlace = (document: string | undefined): string | null =>
+  document === undefined ? null : placeOfNodeType(JSON.parse(document));
+
 /** Begins the changes of an open transaction, the only one that writes. `openRows` opens the writer of its rows. */
 export function beginChanges(sql: Sql, openRows: (notes: ChangeNotes) => RowWriter): OpenChanges {
   const { query } = sql;
@@ -68,14 +73,15 @@ export function beginChanges(sql: Sql, openRows: (notes: ChangeNotes) => RowWrit
     rows.add(NODES, { kind: 'node', id: entity.id }, entity.id, nodeCells(after));
     nodes.wrote(entity.id);
     targets.ofNode(entity);
-    notes.note('node', entity.id);
+    notes.note('node', entity.id, before ? placeOfNode(before) : null);
     notes.useFields('node', entity.id, entity.fields);
     return before ? 'changed' : 'added';
   }
 
-  async function putAsset(entity: AssetRecord): Promise<PutOutcome> {
-    const owner: RowOwner = { kind: 'asset', id: entity.id };
-    const before = await assets.get(entity.id);
+  async function putAsset(given: AssetRecord): Promise<PutOutcome> {
+    const owner: RowOwner = { kind: 'asset', id: given.id };
+    const before = await assets.get(given.id);
+    const entity = keepingFeatures(given, before);
     const source = entity.source ?? before?.source;
     if (before && isSameRecord(before, { ...entity, ...(source ? { source } : {}) })) {
       // Nobody reads the stamp of the file through the catalogue, so updating it doesn't count as a change.
@@ -103,7 +109,7 @@ export function beginChanges(sql: Sql, openRows: (notes: ChangeNotes) => RowWrit
     for (const { date, count } of entity.downloads) rows.add(DOWNLOADS, owner, `${id} ${date}`, [id, date, count]);
     assets.wrote(id);
     targets.ofAsset(entity);
-    notes.note('asset', id);
+    notes.note('asset', id, before ? placeOfAsset(before) : null);
     notes.useFields('asset', id, entity.fields);
     return before ? 'changed' : 'added';
   }
@@ -123,7 +129,7 @@ export function beginChanges(sql: Sql, openRows: (notes: ChangeNotes) => RowWrit
     if (before === document) return 'unchanged';
     rows.add(DEFINITIONS, { kind, id }, `${kind} ${id}`, [kind, id, document]);
     definitions.put(kind, id, document);
-    notes.note(kind, id);
+    notes.note(kind, id, kind === 'node_type' ? typePlace(before) : undefined);
     return before === undefined ? 'added' : 'changed';
   }
 
@@ -183,6 +189,7 @@ export function beginChanges(sql: Sql, openRows: (notes: ChangeNotes) => RowWrit
     wantText: whileOpen(texts.wantText),
     wantTexts: whileOpen(texts.wantTexts),
     wantedTexts: whileOpen(texts.wantedTexts),
+    keptText: whileOpen(texts.keptText),
     putTexts: whileOpen(texts.putTexts),
     forgetTexts: whileOpen(texts.forgetTexts),
     record: whileOpen((asset) => assets.get(asset)),
@@ -192,4 +199,14 @@ export function beginChanges(sql: Sql, openRows: (notes: ChangeNotes) => RowWrit
     isOver = true;
   };
   return { changes, notes, definitions, targets, rows, close };
+}
+
+/** The features of the same file stay, because an import may leave it to others to draw the picture. */
+function keepingFeatures(after: AssetRecord, before: AssetRecord | undefined): AssetRecord {
+  const { active } = after;
+  const known = before?.active;
+  const features = known?.properties.features;
+  if (features === undefined || active.properties.features !== undefined) return after;
+  if (active.file?.sha256 !== known?.file?.sha256) return after;
+  return { ...after, active: { ...active, properties: { ...active.properties, features } } };
 }

@@ -65,9 +65,8 @@ export async function* readKeptTexts({ query }: Pick<Sql, 'query'>): AsyncGenera
     let characters = 0;
     for (const [sha256, length] of rows) {
       after = String(sha256);
-      const select = `SELECT ${FILE_TEXT_COLUMNS}, reading, recognition FROM file_texts WHERE sha256 = $1`;
-      const [cells] = await query(select, [after]);
-      if (cells) texts.push(keptText(after, cells));
+      const text = await readKeptText({ query }, after);
+      if (text) texts.push(text);
       characters += Number(length);
       if (characters >= MAX_CHARACTERS) break;
     }
@@ -75,7 +74,10 @@ export async function* readKeptTexts({ query }: Pick<Sql, 'query'>): AsyncGenera
   }
 }
 
-function keptText(sha256: string, cells: Cells): KeptText {
+async function readKeptText({ query }: Pick<Sql, 'query'>, sha256: string): Promise<KeptText | undefined> {
+  const select = `SELECT ${FILE_TEXT_COLUMNS}, reading, recognition FROM file_texts WHERE sha256 = $1`;
+  const [cells] = await query(select, [sha256]);
+  if (!cells) return undefined;
   const [, , reading, recognition] = cells;
   return {
     sha256,
@@ -96,7 +98,7 @@ export function openTextChanges(sql: Sql, notes: ChangeNotes, rows: RowWriter): 
       const cells = [sha256, work === 'read' ? TO_DO : DONE, work === 'read' ? DONE : TO_DO, '[]', 0, 0];
       rows.add(WANTED_TEXTS, owner(sha256), sha256, cells);
     },
-    wantTexts: async (hasText, work) => {
+    wantTexts: async (hasText, work, { isAgain = false } = {}) => {
       await rows.flush();
       const types = await query('SELECT DISTINCT media_type FROM assets WHERE sha256 IS NOT NULL');
       const wanted = types.map(([type]) => ({ type: String(type) })).filter(({ type }) => hasText(type));
@@ -107,7 +109,9 @@ export function openTextChanges(sql: Sql, notes: ChangeNotes, rows: RowWriter): 
          FROM (SELECT DISTINCT a.sha256 FROM assets a
            JOIN ${sql.objectsIn('$1', 'm', 'type text')} ON m.type = a.media_type) AS files
          WHERE sha256 IS NOT NULL
-         ON CONFLICT (sha256) DO UPDATE SET ${column} = ${TO_DO} WHERE file_texts.${column} = ${FAILED}`,
+         ON CONFLICT (sha256) ${
+           isAgain ? `DO UPDATE SET ${column} = ${TO_DO} WHERE file_texts.${column} = ${FAILED}` : 'DO NOTHING'
+         }`,
         [JSON.stringify(wanted)],
       );
     },
@@ -124,6 +128,10 @@ export function openTextChanges(sql: Sql, notes: ChangeNotes, rows: RowWriter): 
         mediaType: String(mediaType),
         name: String(name),
       }));
+    },
+    keptText: async (sha256) => {
+      await rows.flush();
+      return await readKeptText(sql, sha256);
     },
     putTexts: async (texts) => {
       await rows.flush();

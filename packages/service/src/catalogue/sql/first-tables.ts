@@ -1,3 +1,6 @@
+import { CHANGES_MODEL } from '../change-notes.ts';
+import { MOVES } from '../places.ts';
+
 /**
  * The tables that both databases have. Definitions (types, fields, formats, users) are few and always read together, so each
  * is one JSON document. Nodes and assets have columns, because searches read them. Times are UTC milliseconds, with a fraction
@@ -34,9 +37,15 @@ export function firstTables(words: TableWords): string {
   CREATE TABLE changes (
     revision bigint NOT NULL,
     kind text NOT NULL,                       -- kind of entity, 'review' or 'languages'
-    id bigint NOT NULL,                       -- of the entity; of the asset for a review
+    id bigint NOT NULL,                       -- of the entity; of the asset for a review; the mark of a commit
+    time bigint,                              -- of a commit
+    "before" text,                            -- place (../places.ts) of an asset, node or node type; NULL: there was none
+    "after" text,
     PRIMARY KEY (revision, kind, id)
   )${end};
+  CREATE INDEX changes_by_time ON changes (time, revision) WHERE time IS NOT NULL;
+  CREATE INDEX changes_of_model ON changes (revision) WHERE ${CHANGES_MODEL};
+  CREATE INDEX changes_of_places ON changes (revision) WHERE ${MOVES};
 
   CREATE TABLE definitions (
     kind text NOT NULL,                       -- node_type asset_type info_field relation_type download_format group user
@@ -93,12 +102,16 @@ export function firstTables(words: TableWords): string {
     is_damaged integer NOT NULL${zero},       -- 1: nothing can be made of the content
     is_transparent integer NOT NULL${zero},   -- 1: a pixel isn't opaque
     marks ${json},                            -- FileMarks
+    features text,                            -- of its picture, in Base64; NULL: not looked at yet
     source_root ${path},                      -- folder imports only
     source_path ${path},
     source_stamp text
   );
   CREATE INDEX assets_by_path ON assets (source_root, source_path) WHERE source_root IS NOT NULL;
+  CREATE INDEX assets_by_start ON assets (valid_from) WHERE valid_from IS NOT NULL;
+  CREATE INDEX assets_by_end ON assets (valid_until) WHERE valid_until IS NOT NULL;
   CREATE INDEX assets_by_file ON assets (sha256) WHERE sha256 IS NOT NULL;
+  CREATE INDEX assets_without_features ON assets (id) WHERE sha256 IS NOT NULL AND features IS NULL;
 
   CREATE TABLE older_versions (
     asset bigint NOT NULL,
@@ -125,6 +138,7 @@ export function firstTables(words: TableWords): string {
     is_damaged integer NOT NULL${zero},
     is_transparent integer NOT NULL${zero},
     marks ${json},
+    features text,
     PRIMARY KEY (asset, version)
   )${end};
   CREATE INDEX versions_by_file ON older_versions (sha256) WHERE sha256 IS NOT NULL;
@@ -213,6 +227,14 @@ export function firstTables(words: TableWords): string {
   )${end};
   CREATE INDEX pins_by_expiry ON pins (expires);
   CREATE INDEX pins_by_creator ON pins (creator, created);
+
+  -- Sessions that ended before their time, so that no copy of their cookie lives on.
+  CREATE TABLE ended_sessions (
+    number bigint PRIMARY KEY,                -- of each one higher than of all before
+    mark ${path} NOT NULL,                    -- what the ended sessions have in common (../ended-sessions.ts)
+    ended ${whole} NOT NULL,                  -- those ended that began until then
+    expires ${whole} NOT NULL                 -- when the last of them would have ended anyway
+  )${end};
 
   CREATE TABLE webhooks (
     id text PRIMARY KEY,                      -- of the settings

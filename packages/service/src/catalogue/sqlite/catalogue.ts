@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { Catalogue, Snapshot } from '../catalogue.ts';
 import { ASSET_COLUMNS, readAsset, readVersion, VERSION_COLUMNS } from '../rows.ts';
+import { openChangeLog } from '../sql/change-log.ts';
 import { readFileText, selectDocuments } from '../sql/file-texts.ts';
 import { openReader, reading, transactionsOfThread } from './database.ts';
 import { openModelReader } from './model.ts';
@@ -8,6 +9,7 @@ import { openNeighbourReader } from './neighbours.ts';
 import { openOutlineReader } from './outlines.ts';
 import { openPageReader } from './page-reader.ts';
 import { openRecords } from './records.ts';
+import { openSql } from './sqlite-sql.ts';
 import { openPublicUrls, prepareCells } from './statements.ts';
 
 /**
@@ -46,6 +48,8 @@ export function openCatalogue(options: {
      ORDER BY type, other, reverse`,
   );
   const publicUrls = openPublicUrls(database);
+  const sql = openSql(database);
+  const log = openChangeLog({ ...sql, query: async (...args) => await reading(directory, () => sql.query(...args)) });
   const document = prepareCells(database, selectDocuments('a.id = ?'));
   const top = database.prepare(
     'SELECT asset, sum(count) AS downloads FROM downloads WHERE date >= ? GROUP BY asset HAVING downloads > 0 ORDER BY downloads DESC, asset',
@@ -101,6 +105,7 @@ export function openCatalogue(options: {
         return cells && readFileText(cells.slice(1));
       },
       beside: async (asset) => read(() => beside(asset)),
+      log,
       topDownloads: async (since) =>
         read(() => top.all(since)).map(({ asset, downloads }) => ({
           asset: Number(asset),

@@ -15,9 +15,11 @@ export const MIGRATIONS: readonly string[] = [
     default_language TEXT NOT NULL,
     last_node INTEGER NOT NULL DEFAULT 0,     -- highest ID of the nodes that were removed: IDs are never given again
     last_asset INTEGER NOT NULL DEFAULT 0,    -- the same of assets
-    copied_from TEXT                          -- identity of the catalogue that this one is an unchanged copy of
+    copied_from TEXT,                         -- identity of the catalogue that this one is an unchanged copy of
+    cursor_key TEXT NOT NULL                  -- seals the cursors of changes
   );
-  INSERT INTO state (id, revision, languages, default_language) VALUES (1, 0, '["en"]', 'en');
+  INSERT INTO state (id, revision, languages, default_language, cursor_key)
+    VALUES (1, 0, '["en"]', 'en', hex(randomblob(32)));
 
   ${firstTables({
     key: 'integer',

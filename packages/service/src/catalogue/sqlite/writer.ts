@@ -3,10 +3,12 @@ import type { PinsWriter } from '../../pins/store/pin-store.ts';
 import type { ReviewsWriter } from '../../reviews/store/review-store.ts';
 import type { HasWebhookStates } from '../../webhooks/store/webhook-state.ts';
 import type { CatalogueWriter } from '../catalogue.ts';
-import { openChangeNotes } from '../change-notes.ts';
+import { type LogSettings, openChangeNotes } from '../change-notes.ts';
+import type { EndedSessionsWriter } from '../ended-sessions.ts';
 import { reviewCells } from '../review-rows.ts';
 import { beginChanges } from '../sql/changes.ts';
 import { endChanges, writeLog } from '../sql/end-changes.ts';
+import { addEnd } from '../sql/ended-sessions.ts';
 import { addPinDownloads, deleteOldPins, endPin } from '../sql/pins.ts';
 import { openWebhookStates } from '../sql/webhooks.ts';
 import { REVIEWS } from '../sql/written-tables.ts';
@@ -20,8 +22,11 @@ import { openRowWriters } from './write-rows.ts';
 export function openCatalogueWriter(options: {
   readonly directory: string;
   readonly lockWaitSeconds?: number;
-}): CatalogueWriter & PinsWriter & ReviewsWriter & HasWebhookStates {
-  const { directory, lockWaitSeconds = 60 } = options;
+  /** How long changes are recorded, in days. */
+  readonly keepDays?: number;
+}): CatalogueWriter & PinsWriter & ReviewsWriter & HasWebhookStates & EndedSessionsWriter {
+  const { directory, lockWaitSeconds = 60, keepDays } = options;
+  const log: LogSettings = keepDays === undefined ? {} : { keepDays };
   const database = openDatabase(directory);
   const sql = openSql(database);
   const openRows = openRowWriters(database);
@@ -52,7 +57,7 @@ export function openCatalogueWriter(options: {
         const open = beginChanges(sql, openRows);
         try {
           const result = await work(open.changes);
-          await endChanges(sql, open);
+          await endChanges(sql, open, log);
           return result;
         } finally {
           open.close();
@@ -85,7 +90,7 @@ export function openCatalogueWriter(options: {
         const posted = postReviews(posts, {
           putReview: (review) => rows.add(REVIEWS, { kind: 'review', id: review.asset }, '', reviewCells(review)),
         });
-        await writeLog(sql, notes);
+        await writeLog(sql, notes, log);
         return posted;
       }),
     addPins: (pins) =>
@@ -94,6 +99,7 @@ export function openCatalogueWriter(options: {
         return addPinsTo(database, pins);
       }),
     endPin: (code, ending) => inTransaction(() => endPin(sql.query, code, ending)),
+    endSessions: (end) => inTransaction(() => addEnd(sql.query, end)),
     addPinDownloads: (counts) => inTransaction(() => addPinDownloads(sql.query, counts)),
     webhooks: {
       claim: (...given) => inTransaction(() => states.claim(...given)),

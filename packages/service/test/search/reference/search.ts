@@ -1,6 +1,8 @@
-import type { Criterion, SearchIndex, Seen } from '../../../../columnar/src/search-index.ts';
+import { type Criterion, NEAR_WORDS, type SearchIndex, type Seen } from '../../../../columnar/src/search-index.ts';
 import { holds } from '../../../../columnar/test/reference/criteria.ts';
 import { facetOf } from '../../../../columnar/test/reference/facets.ts';
+import { groupsOf, isPending, nearest } from '../../../../columnar/test/reference/looks.ts';
+import { editsBetween, wordsSeen } from '../../../../columnar/test/reference/near.ts';
 import type { Perspective, Texts } from '../../../../columnar/test/reference/perspective.ts';
 import { inOrder } from '../../../../columnar/test/reference/sort.ts';
 import { textsOf } from '../../../../columnar/test/reference/texts.ts';
@@ -10,6 +12,7 @@ import { compareNames, textIn } from '../../../../core/src/domain/text.ts';
 import { nextBoundaryOf, validityOf } from '../../../../core/src/domain/validity.ts';
 import { wordsOf } from '../../../../core/src/domain/words.ts';
 import type { Catalogue } from '../../../src/catalogue/catalogue.ts';
+import { meanRating, type Review } from '../../../src/reviews/store/review.ts';
 
 /** The SearchIndex port in its simplest form: each answer walks over all assets. The caller closes the catalogue. */
 export function openReferenceSearch(catalogue: Catalogue): SearchIndex {
@@ -22,10 +25,15 @@ export function openReferenceSearch(catalogue: Catalogue): SearchIndex {
       await using records = await catalogue.openRecords();
       const assets = (await Array.fromAsync(records.assets())).flat();
       const texts = new Map<number, Texts>(assets.map((asset) => [asset.id, textsOf(asset, records.model)]));
-      state = { model: records.model, assets, texts };
+      const ratings = meansOf((await Array.fromAsync(records.reviews())).flat());
+      state = { model: records.model, assets, texts, ratings };
     }
     return { ...state, viewer, validAt };
   }
+
+  const counts = (perspective: Perspective, word: string, isPrefix: boolean) =>
+    visible(perspective, [{ kind: 'text', terms: [{ words: [word], isPrefix, isExcluded: false }], join: 'any' }])
+      .length;
 
   const visible = (perspective: Perspective, criteria: readonly Criterion[]) =>
     perspective.assets.filter(
@@ -61,6 +69,20 @@ export function openReferenceSearch(catalogue: Catalogue): SearchIndex {
       const found = visible(await perspectiveOf(seen, signal), [{ kind: 'ids', ids }]);
       return new Set(found.map(({ id }) => id));
     },
+    similar: async ({ asset, all, maxDistance, offset, count, ...who }, { signal }) => {
+      const perspective = await perspectiveOf(who, signal);
+      const seen = visible(perspective, []);
+      const own = seen.find(({ id }) => id === asset);
+      const near = own ? nearest(own, visible(perspective, all), maxDistance) : [];
+      const pending = seen.filter(isPending).length;
+      return { matches: near.slice(offset, offset + count), total: near.length, pending };
+    },
+    duplicates: async ({ maxDistance, offset, count, ...who }, { signal }) => {
+      const seen = visible(await perspectiveOf(who, signal), []);
+      const groups = groupsOf(seen, maxDistance);
+      const pending = seen.filter(isPending).length;
+      return { groups: groups.slice(offset, offset + count), total: groups.length, pending };
+    },
     nextBoundary: async (at, { viewer, signal }) => {
       const all = visible(await perspectiveOf({ viewer }, signal), []);
       const nexts = all.map((asset) => nextBoundaryOf(asset, at, 'UTC')).filter((each) => each !== undefined);
@@ -78,6 +100,21 @@ export function openReferenceSearch(catalogue: Catalogue): SearchIndex {
         }
       }
       return counts;
+    },
+    near: async (words, { asPrefixes, signal, ...seen }) => {
+      const perspective = await perspectiveOf(seen, signal);
+      const known = new Set(wordsSeen(perspective, visible(perspective, [])));
+      return words.map((word) => {
+        if (counts(perspective, word, asPrefixes) > 0) return undefined;
+        const letters = [...word].length;
+        return [...known]
+          .map((near) => ({ word: near, edits: editsBetween(word, near) }))
+          .filter(({ edits }) => edits <= (letters < 4 ? 0 : letters < 8 ? 1 : 2))
+          .map((near) => ({ ...near, assets: counts(perspective, near.word, false) }))
+          .filter(({ assets }) => assets > 0)
+          .sort((a, b) => a.edits - b.edits || b.assets - a.assets || (a.word < b.word ? -1 : 1))
+          .slice(0, NEAR_WORDS);
+      });
     },
     suggest: async (text, { type, limit, locale, viewer, signal }) => {
       const { model } = await perspectiveOf({ viewer }, signal);
@@ -103,4 +140,20 @@ export function openReferenceSearch(catalogue: Catalogue): SearchIndex {
     },
     [Symbol.asyncDispose]: async () => {},
   };
+}
+
+/** Mean of the newest rating of each user with a token and of all other ratings. */
+function meansOf(reviews: readonly Review[]): ReadonlyMap<number, number> {
+  const rated = reviews.filter(({ rating }) => rating !== undefined).sort((a, b) => Number(a.date) - Number(b.date));
+  return new Map(
+    Map.groupBy(rated, ({ asset }) => asset)
+      .entries()
+      .map(([asset, own]) => {
+        const counted = new Map(
+          own.map((review, place) => [review.isAnonymous ? `${place}` : `of ${review.user}`, review]),
+        );
+        const counts = Map.groupBy(counted.values(), ({ rating }) => rating as number);
+        return [asset, meanRating(new Map(counts.entries().map(([rating, { length }]) => [rating, length])))];
+      }),
+  );
 }

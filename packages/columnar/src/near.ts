@@ -1,0 +1,62 @@
+/** Answers `SearchIndex.near`: looks for near words in the texts of each segment, in labels and in names of nodes. */
+import { hasBit } from './docs.ts';
+import { nearWords } from './near-words.ts';
+import type { Perspective } from './perspective.ts';
+import { NEAR_WORDS, type NearWord } from './search-index.ts';
+import { withTerm } from './terms.ts';
+import type { View } from './view.ts';
+
+/** Fewest letters of words in which this many edits are corrected. */
+const LEAST_LETTERS = [
+  [8, 2],
+  [4, 1],
+] as const;
+
+/** Maximum number of words whose assets are counted: those of eight figures may have thousands near them. */
+const MAX_COUNTED = 1000;
+
+export function near(
+  words: readonly string[],
+  { view, perspective, asPrefixes }: { view: View; perspective: Perspective; asPrefixes: boolean },
+): readonly (readonly NearWord[] | undefined)[] {
+  const scope = perspective.newScope();
+  const count = (word: string, isPrefix: boolean) => {
+    const term = { words: [word], isPrefix, isExcluded: false };
+    return view.segments.reduce(
+      (sum, { open }, i) => sum + perspective.visible(i, withTerm(open, term, scope).collect()).length,
+      0,
+    );
+  };
+
+  /** Words with their edits; what only hidden assets have in their texts costs no more than its place in the list. */
+  function* candidates(word: string): Iterable<readonly [word: string, edits: number]> {
+    const letters = [...word].length;
+    const most = LEAST_LETTERS.find(([least]) => letters >= least)?.[1];
+    if (most === undefined) return;
+    for (const [i, { open }] of view.segments.entries()) {
+      const seen = perspective.visibleWords(i);
+      for (const { number, edits } of nearWords(open.columns.words.vocabulary, word, most)) {
+        if (!seen || hasBit(seen, number)) yield [open.vocabulary.word(number), edits];
+      }
+    }
+    for (const [near, edits] of scope.labels.near(word, most)) if (isShown(near)) yield [near, edits];
+  }
+
+  /** Returns true if a label of an item has the word, or the name of a node that the viewer may view. */
+  function isShown(word: string): boolean {
+    const term = { words: [word], isPrefix: false, isExcluded: false };
+    if (scope.labels.items(term).size > 0) return true;
+    return scope.labels.nodes(term).some((id) => scope.skipped[scope.tree.numberOf(id) ?? Number.NaN] === 0);
+  }
+
+  return words.map((word) => {
+    if (count(word, asPrefixes) > 0) return undefined;
+    return [...new Map(candidates(word))]
+      .sort(([a, fewer], [b, more]) => fewer - more || (a < b ? -1 : 1))
+      .slice(0, MAX_COUNTED)
+      .map(([near, edits]): NearWord => ({ word: near, edits, assets: count(near, false) }))
+      .filter(({ assets }) => assets > 0)
+      .sort((a, b) => a.edits - b.edits || b.assets - a.assets || (a.word < b.word ? -1 : 1))
+      .slice(0, NEAR_WORDS);
+  });
+}

@@ -1,0 +1,91 @@
+/** The calls of the process that recognises text in pictures. */
+
+import { CannotMake } from '../derived/cannot-make.ts';
+import { outputOf } from '../ffmpeg/run.ts';
+import type { DrawableFile } from '../pictures/renderer.ts';
+import { tidyText } from './tidy-text.ts';
+
+/** A page, and how to recognise what stands on it. */
+export interface RecogniseJob {
+  readonly path: string;
+  readonly mediaType: string;
+  readonly page: number;
+  /** Absolute path of the program. */
+  readonly program: string;
+  /** Languages as the program names them, at least one. */
+  readonly languages: readonly string[];
+  readonly seconds: number;
+}
+
+export interface Recognised {
+  readonly text: string;
+  /** Number of pages of the file. */
+  readonly pages: number;
+}
+
+export const recogniseCalls = { recognise };
+
+/** Longer side in pixels: a page of A4 at 250 dots per inch. */
+const SIDE = 2900;
+/** Pictures below this are enlarged, because their letters are smaller than the program expects. */
+const SMALL_SIDE = 1000;
+const MOST_BYTES = 16 * 2 ** 20;
+/** Words of which the program is less sure, in percent, are mostly no words. */
+const SURE = 60;
+
+async function recognise({ path, mediaType, page, program, languages, seconds }: RecogniseJob): Promise<Recognised> {
+  const { confineImageLibrary } = await import('../inspect/image-library.ts');
+  const { sourceOpener } = await import('../pictures/sources.ts');
+  confineImageLibrary();
+  const open = sourceOpener(mediaType);
+  if (open === undefined) throw new CannotMake('unsupported', mediaType);
+  const source = { path, properties: { mediaType } } as DrawableFile;
+  const { pixels, width, height, pages } = await open({ ...source, page, box: SIDE }).catch((error: unknown) => {
+    if (error instanceof CannotMake) throw error;
+    throw new CannotMake('corrupt', error instanceof Error ? error.message : String(error));
+  });
+  const longer = Math.max(width, height);
+  const side = longer < SMALL_SIDE ? longer * 2 : Math.min(longer, SIDE);
+  const png = await pixels
+    .clone()
+    .autoOrient()
+    .flatten({ background: 'white' })
+    .greyscale()
+    .resize({ width: side, height: side, fit: 'inside' })
+    .png({ compressionLevel: 1 })
+    .toBuffer();
+  const options = [
+    '-l',
+    languages.join('+'),
+    '--psm',
+    '3',
+    '-c',
+    'tessedit_create_tsv=1',
+    '-c',
+    'debug_file=/dev/null',
+  ];
+  const table = await outputOf(program, ['stdin', 'stdout', ...options], {
+    input: png,
+    seconds,
+    maxBytes: MOST_BYTES,
+    // One page is recognised per processor already.
+    env: { OMP_THREAD_LIMIT: '1' },
+  });
+  return { text: tidyText(sureWords(table.toString('utf8'))), pages };
+}
+
+/** Returns the words of a table of the program, by lines; of an old program, which makes no table, all that it says. */
+export function sureWords(table: string): string {
+  if (!table.startsWith('level\t')) return table;
+  let text = '';
+  let line = '';
+  for (const row of table.split('\n').slice(1)) {
+    const [level, page, block, paragraph, row_, , , , , , confidence, ...word] = row.split('\t');
+    if (level !== '5' || Number(confidence) < SURE) continue;
+    const place = [page, block, paragraph, row_].join(' ');
+    if (text !== '') text += place === line ? ' ' : '\n';
+    line = place;
+    text += word.join(' ').trim();
+  }
+  return text;
+}

@@ -1,0 +1,4 @@
+import { serveCalls } from '../workers/serve-calls.ts';
+import { recogniseCalls } from './recognise-calls.ts';
+
+serveCalls(recogniseCalls);

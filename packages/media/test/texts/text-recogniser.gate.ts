@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { suite, test } from 'node:test';
+import PDFDocument from 'pdfkit';
+import sharp from 'sharp';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
+import { openPdfBytes } from '../../src/pictures/sources/pdf.ts';
+import { findTesseract, tesseractLanguage } from '../../src/texts/tesseract.ts';
+import { TextRecogniser } from '../../src/texts/text-recogniser.ts';
+
+const tesseract = await findTesseract();
+const { signal } = new AbortController();
+
+/** Needs no data of other languages. */
+const LABEL = 'The Tower of Blue Horses\nFranz Marc, 1913';
+
+suite('recognised text', { skip: tesseract === undefined && 'tesseract is not installed' }, () => {
+  const folder = newFolder();
+  const path = (name: string) => join(folder, name);
+
+  test('of a picture and of a scanned page is what they show, and of an empty picture nothing', async () => {
+    await using recogniser = new TextRecogniser(tesseract ?? { path: '' }, {
+      languages: ['eng'],
+      processes: 1,
+      secondsPerPage: 120,
+    });
+    const page = new PDFDocument({ size: [500, 200] });
+    page.fontSize(28).text(LABEL, 30, 50).end();
+    const label = await (await openPdfBytes(await buffer(page), { page: 0, box: 1500 })).pixels.png().toBuffer();
+    writeFileSync(path('label.png'), label);
+    writeFileSync(path('blank.png'), await sharp(label).linear(0, 255).png().toBuffer());
+    const pdf = new PDFDocument({ size: 'A4' });
+    pdf.addPage().image(label, 60, 60, { width: 450 }).end();
+    writeFileSync(path('scan.pdf'), await buffer(pdf));
+    const recognise = (name: string, mediaType: string, page = 0) =>
+      recogniser.recognise({ path: path(name), mediaType, page }, signal);
+    assert.deepEqual(await recognise('label.png', 'image/png'), { text: LABEL, pages: 1 });
+    assert.deepEqual(await recognise('blank.png', 'image/png'), { text: '', pages: 1 });
+    assert.deepEqual(await recognise('scan.pdf', 'application/pdf', 1), { text: LABEL, pages: 2 });
+    writeFileSync(path('broken.png'), 'no picture');
+    assert.ok('failure' in (await recognise('broken.png', 'image/png')));
+    assert.ok('failure' in (await recognise('scan.pdf', 'application/pdf', 2)));
+  });
+
+  test('is given up when the program hangs, and the next page is recognised', async () => {
+    const program = path('hangs');
+    writeFileSync(program, `#!/bin/sh\n[ -e ${path('fine')} ] && exec cat ${path('fine')}\nsleep 600\n`);
+    chmodSync(program, 0o755);
+    await using recogniser = new TextRecogniser(
+      { path: program },
+      { languages: ['eng'], processes: 1, secondsPerPage: 4 },
+    );
+    const page = { path: path('label.png'), mediaType: 'image/png', page: 0 };
+    const hung = await recogniser.recognise(page, signal);
+    assert.match('failure' in hung ? hung.failure : '', /took more than/);
+    writeFileSync(path('fine'), 'Words');
+    assert.deepEqual(await recogniser.recognise(page, signal), { text: 'Words', pages: 1 });
+  });
+
+  test('is in the languages of the catalogue', () => {
+    const tags = ['de', 'en-GB', 'zh', 'zh-Hant-TW', 'pt-BR', 'frk'];
+    assert.deepEqual(tags.map(tesseractLanguage), ['deu', 'eng', 'chi_sim', 'chi_tra', 'por', 'frk']);
+  });
+});

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { endOf } from '../catalogue/change-log.ts';
+import { CURSOR_FORM, type Cursor, openCursor, sealCursor } from './cursor.ts';
+import { changesRules, openNodeHistory } from './node-history.ts';
+import { type FeedChange, readChanges } from './read-changes.ts';
+import type { FeedScope } from './visibility.ts';
+
+const DAY_MS = 86_400_000;
+/** Cursors since which nothing has changed that their callers see, so that the same changes aren't judged again. */
+const MAX_QUIET = 10_000;
+
+/** A page of the changes since a cursor. */
+export interface FeedPage {
+  readonly changes: readonly FeedChange[];
+  readonly cursor: string;
+  readonly more: boolean;
+}
+
+/** Thrown when it can't be told what has changed since a cursor. `cursor` is the present one. */
+export class CursorExpired extends Error {
+  override readonly name = 'CursorExpired';
+  readonly cursor: string;
+
+  constructor(cursor: string) {
+    super('the cursor has expired');
+    this.cursor = cursor;
+  }
+}
+
+/** Tells what has changed since a cursor, as one caller sees it (extensions E3). */
+export class ChangeFeed {
+  /** Until where there was nothing since a cursor, by its text. */
+  readonly #quiet = new LRUCache<string, Cursor>({ max: MAX_QUIET });
+
+  static hasForm(text: string): boolean {
+    return CURSOR_FORM.test(text);
+  }
+
+  /** The present cursor. */
+  async now(scope: FeedScope): Promise<string> {
+    const { log, revision } = scope.snapshot;
+    const clock = { time: scope.now, id: Number.MAX_SAFE_INTEGER };
+    return await this.#seal({ place: endOf(revision), mark: await log.markOf(revision), clock }, scope);
+  }
+
+  /** Up to `limit` changes since a cursor. Throws CursorExpired. */
+  async since(
+    text: string,
+    { scope, limit, signal }: { readonly scope: FeedScope; readonly limit: number; readonly signal?: AbortSignal },
+  ): Promise<FeedPage> {
+    const { log, revision, model } = scope.snapshot;
+    const given = openCursor(text, await log.key());
+    if (given === undefined || !isOf(given, scope)) throw await this.#expired(scope);
+    const from = await this.#latest(text, given, scope);
+    if (from === undefined) throw await this.#expired(scope);
+    const none = { changes: [], cursor: text, more: false };
+    // A node that lags behind the one that made the cursor has no news yet.
+    if (from.place.revision > revision) return none;
+    const moves = await log.moves(from.place.revision, revision);
+    const isRuled = moves.some((move) => move.revision > from.place.revision && changesRules(move, model));
+    if (isRuled) throw await this.#expired(scope);
+
+    const history = openNodeHistory(moves, model);
+    const { changes, place, clock, more } = await readChanges(from, { scope, history, limit, signal });
+    const reached = { place, mark: await log.markOf(place.revision), clock };
+    if (changes.length === 0 && !more) {
+      this.#quiet.set(text, { ...given, ...reached });
+      if (scope.now - given.issued <= DAY_MS) return none;
+    }
+    return { changes, cursor: await this.#seal(reached, scope), more };
+  }
+
+  /** Where to begin for a cursor; undefined if the log doesn't lead from there to the present. */
+  async #latest(text: string, given: Cursor, { snapshot: { log } }: FeedScope): Promise<Cursor | undefined> {
+    const oldest = await log.oldest();
+    for (const cursor of [this.#quiet.get(text), given]) {
+      if (cursor === undefined) continue;
+      const { revision } = cursor.place;
+      // All after a place at the end of a revision is in the later ones.
+      const reaches = (cursor.place.kind === endOf(0).kind ? revision + 1 : revision) >= oldest;
+      if (reaches && (await log.markOf(revision)) === cursor.mark) return cursor;
+    }
+    return undefined;
+  }
+
+  async #expired(scope: FeedScope): Promise<CursorExpired> {
+    return new CursorExpired(await this.now(scope));
+  }
+
+  async #seal(reached: Pick<Cursor, 'place' | 'mark' | 'clock'>, scope: FeedScope): Promise<string> {
+    const secret = await scope.snapshot.log.key();
+    return sealCursor({ ...reached, issued: scope.now, scope: digestOf(scope) }, secret);
+  }
+}
+
+function isOf({ issued, scope }: Cursor, present: FeedScope): boolean {
+  return scope === digestOf(present) && present.now - issued <= present.days * DAY_MS;
+}
+
+/** Digest of what decides what callers see, but for the catalogue. */
+function digestOf({ viewer, roots, hidesInvalid, settings, timeZone }: FeedScope): string {
+  const limits = [...roots]
+    .toSorted(([a], [b]) => a - b)
+    .map(([type, nodes]) => [type, nodes.toSorted((a, b) => a - b)]);
+  const parts = JSON.stringify([viewer.groups, limits, hidesInvalid, settings, timeZone]);
+  return createHash('sha256').update(parts).digest('hex').slice(0, 32);
+}

@@ -1,0 +1,185 @@
+import { setImmediate as immediate } from 'node:timers/promises';
+import { periodOf } from '../../../core/src/domain/validity.ts';
+import { endOf, type LoggedChange, type LogPlace } from '../catalogue/change-log.ts';
+import { readAssetPlace } from '../catalogue/places.ts';
+import type { Clock, Cursor } from './cursor.ts';
+import type { NodeHistory } from './node-history.ts';
+import { type FeedScope, hasPassed, openVisibility } from './visibility.ts';
+
+/** Changes that are read at once after the first page of them. */
+const ROWS = 5000;
+
+/** A change as a caller sees it. */
+export interface FeedChange {
+  readonly type: 'asset' | 'node' | 'model';
+  /** Null of the model. */
+  readonly id: number | null;
+  readonly action: 'created' | 'updated' | 'removed';
+  /** Version of an asset; null of all others. */
+  readonly version: number | null;
+  /** UTC milliseconds. */
+  readonly at: number;
+}
+
+/** A page of changes, and until where it goes. */
+export interface ChangesRead {
+  readonly changes: readonly FeedChange[];
+  readonly place: LogPlace;
+  readonly clock: Clock;
+  readonly more: boolean;
+}
+
+/** What has happened to one object on a page. */
+interface Happened {
+  readonly type: FeedChange['type'];
+  readonly id: number | null;
+  readonly wasSeen: boolean;
+  readonly isSeen: boolean;
+  /** False if only nodes above it have moved. */
+  readonly isChanged: boolean;
+  readonly version: number | null;
+  readonly versionSeen: number | null;
+  readonly revision: number;
+  /** When its validity began or ended, if that was last. */
+  readonly time: number;
+}
+
+const isNews = ({ wasSeen, isSeen, isChanged }: Happened): boolean => (isChanged && isSeen) || wasSeen !== isSeen;
+
+/** What has happened to the objects of a page, in the order in which it happened last. */
+class Page {
+  readonly #limit: number;
+  readonly #objects = new Map<string, Happened>();
+  #news = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  get(key: string): Happened | undefined {
+    return this.#objects.get(key);
+  }
+
+  /** Returns false, and adds nothing, if there is no more room. */
+  add(key: string, happened: Happened): boolean {
+    const before = this.#objects.get(key);
+    const news = this.#news + Number(isNews(happened)) - Number(before !== undefined && isNews(before));
+    if (news > this.#limit) return false;
+    this.#news = news;
+    // Placed last.
+    if (before) this.#objects.delete(key);
+    this.#objects.set(key, happened);
+    return true;
+  }
+
+  news(): readonly Happened[] {
+    return this.#objects.values().filter(isNews).toArray();
+  }
+}
+
+/** Reads the changes since a cursor, as the rules of `scope` tell them. */
+export async function readChanges(
+  { place, clock }: Pick<Cursor, 'place' | 'clock'>,
+  {
+    scope,
+    history,
+    limit,
+    signal,
+  }: {
+    readonly scope: FeedScope;
+    readonly history: NodeHistory;
+    readonly limit: number;
+    readonly signal: AbortSignal | undefined;
+  },
+): Promise<ChangesRead> {
+  const { log, revision } = scope.snapshot;
+  const visibility = openVisibility(scope, history);
+  const page = new Page(limit);
+
+  let at = place;
+  for (let count = Math.min(limit + 1, ROWS); ; count = ROWS) {
+    const rows = await log.after(at, revision, count);
+    for (const row of rows) {
+      if (!addLogged(row)) return await finished(at, clock, true);
+      at = row;
+    }
+    if (rows.length < count) break;
+    signal?.throwIfAborted();
+    await immediate();
+  }
+  return await addBoundaries();
+
+  function addLogged({ kind, id, revision, before, after }: LoggedChange): boolean {
+    const type = kind === 'asset' ? kind : kind === 'node' || kind === 'below' ? 'node' : 'model';
+    const key = `${type} ${type === 'model' ? '' : id}`;
+    const earlier = page.get(key);
+    const base = { type, revision, time: 0 } as const;
+    if (type === 'model') {
+      const seen = { wasSeen: true, isSeen: true, isChanged: true, version: null, versionSeen: null };
+      return page.add(key, { ...base, id: null, ...seen });
+    }
+    const sees = (place: string | undefined, revision: number) =>
+      type === 'asset' ? visibility.seesAsset(id, place, revision, clock) : visibility.seesNode(id, place, revision);
+    return page.add(key, {
+      ...{ ...base, id },
+      wasSeen: earlier?.wasSeen ?? sees(before, revision),
+      isSeen: sees(after, revision + 1),
+      isChanged: kind !== 'below' || earlier?.isChanged === true,
+      version: versionOf(type, after),
+      versionSeen: earlier ? earlier.versionSeen : versionOf(type, before),
+    });
+  }
+
+  /** Adds what the clock has changed since, once all that was committed is told. */
+  async function addBoundaries(): Promise<ChangesRead> {
+    const now = Math.max(scope.now, clock.time);
+    const found = await log.boundaries(clock.time, now);
+    const events = found.flatMap(({ id, place }) => {
+      const { from, until } = periodOf(readAssetPlace(place), scope.timeZone);
+      const times = from < until ? [from, until] : [];
+      return times.flatMap((time) => (time <= now && !hasPassed(time, id, clock) ? [{ time, id, place }] : []));
+    });
+    events.sort((a, b) => a.time - b.time || a.id - b.id);
+    let told = clock;
+    for (const { time, id, place } of events) {
+      const key = `asset ${id}`;
+      const earlier = page.get(key);
+      const version = versionOf('asset', place);
+      const sees = (at: Clock) => visibility.seesAsset(id, place, revision + 1, at);
+      const isAdded = page.add(key, {
+        ...{ type: 'asset', id, version, isChanged: true, time },
+        wasSeen: earlier?.wasSeen ?? sees(told),
+        isSeen: sees({ time, id }),
+        versionSeen: earlier ? earlier.versionSeen : version,
+        revision: earlier?.revision ?? 0,
+      });
+      if (!isAdded) return await finished(endOf(revision), told, true);
+      told = { time, id };
+    }
+    return await finished(endOf(revision), { time: now, id: Number.MAX_SAFE_INTEGER }, false);
+  }
+
+  async function finished(place: LogPlace, clock: Clock, more: boolean): Promise<ChangesRead> {
+    const news = page.news();
+    const times = await log.timesOf(new Set(news.map(({ revision }) => revision)));
+    const changes = news.map(
+      ({ type, id, wasSeen, isSeen, version, versionSeen, revision, time }): FeedChange => ({
+        ...{ type, id },
+        action: isSeen ? (wasSeen ? 'updated' : 'created') : 'removed',
+        version: isSeen ? version : versionSeen,
+        at: Math.max(times.get(revision) ?? 0, time),
+      }),
+    );
+    // Where the clock tells something, too, all is in the order of time.
+    return {
+      changes: news.some(({ time }) => time > 0) ? changes.sort((a, b) => a.at - b.at) : changes,
+      place,
+      clock,
+      more,
+    };
+  }
+}
+
+function versionOf(type: FeedChange['type'], place: string | undefined): number | null {
+  return type === 'asset' && place !== undefined ? readAssetPlace(place).version : null;
+}

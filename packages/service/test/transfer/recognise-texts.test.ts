@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
+import { openStorage } from '../../src/app/storage.ts';
+import { recogniseTexts } from '../../src/transfer/texts/recognise-texts.ts';
+import { keptText, shaOf, withFile } from '../support/texts.ts';
+
+const OWN = 'This page has a text of its own.';
+
+test('pages with few letters and pictures are recognised, and each file is found as it is done', async () => {
+  await using storage = await openStorage({ data: newFolder() });
+  const { writer, catalogue } = storage;
+  await writer.change(async (changes) => {
+    for (const [at, digit] of [...'abcde'].entries()) await changes.put('asset', withFile(at + 1, digit));
+    await changes.putTexts([
+      { ...keptText('a', [OWN, '7', OWN], true), recognition: 'to do' },
+      { ...keptText('b', [], true), recognition: 'to do' },
+      keptText('c', ['7'], true),
+    ]);
+    for (const digit of 'de') await changes.wantText(shaOf(digit), 'recognise');
+  });
+  const originals = {
+    leaseLocalFile: async (path: string) => ({ path, [Symbol.asyncDispose]: async () => {} }),
+  };
+  const textOf = async (id: number) =>
+    (await (await catalogue.snapshot({ atLeast: await revision() })).document(id))?.pages;
+  const revision = () => writer.change((changes) => changes.revision());
+  /** Texts of the pages of each file, as they are recognised; the second of the second file can't be. */
+  const shown: Readonly<Record<string, readonly string[]>> = {
+    a: ['x', 'Page 7', 'x', ''],
+    b: ['', '?', 'Third'],
+    d: ['Label'],
+    e: ['?'],
+  };
+  const asked: string[] = [];
+  const warnings: string[] = [];
+  const seen: unknown[] = [];
+  const recogniser = {
+    recognise: async ({ path, page }: { readonly path: string; readonly page: number }) => {
+      const file = path.charAt(0);
+      asked.push(`${file}${page}`);
+      if (file === 'e') seen.push(await textOf(1));
+      const text = shown[file]?.[page];
+      return text === undefined || text === '?' ? { failure: 'too slow' } : { text, pages: shown[file]?.length ?? 0 };
+    },
+  };
+  const run = () =>
+    recogniseTexts({ writer, originals }, recogniser, {
+      mostCharacters: 1000,
+      signal: new AbortController().signal,
+      onProgress: () => {},
+      onWarning: (line) => warnings.push(line),
+    });
+  assert.equal(await run(), 4);
+  assert.deepEqual(asked.toSorted(), ['a1', 'a3', 'b0', 'b1', 'b2', 'd0', 'e0']);
+  assert.deepEqual(await Promise.all([1, 2, 3, 4, 5].map(textOf)), [
+    [OWN, 'Page 7', OWN],
+    ['', '', 'Third'],
+    ['7'],
+    ['Label'],
+    undefined,
+  ]);
+  assert.deepEqual(warnings.toSorted(), [
+    '2.pdf: not all of its text can be recognised: too slow',
+    '5.pdf: not all of its text can be recognised: too slow',
+  ]);
+  assert.deepEqual(seen, [[OWN, 'Page 7', OWN]]);
+  assert.equal(await run(), 0);
+  await writer.change((changes) => changes.wantTexts((type) => type === 'pdf', 'recognise', { isAgain: true }));
+  assert.equal(await run(), 2);
+});
