@@ -234,7 +234,6 @@ describe('outside its validity', () => {
       'node.do?search=&search_id=1,2,9',
       'node.do?search=wied&search_suggest=true',
       'node.do?duplicates=true',
-      'node.do?similar=9',
       'node.do?search=&extended=true&pictures=100',
       'node.do?search=&search_facets=1',
       'node.do?relations=9',
