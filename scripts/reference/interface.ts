@@ -141,8 +141,13 @@ ${codes}: see [Errors](../errors.md).
 function operationPage(path: string, operation: Described, { failures: common, ofLists }: Shared): string {
   const own = operation.parameters.filter((each): each is Parameter => !('$ref' in each));
   const example = exampleOf(path);
-  const here = own.filter(({ name, description }) => ofLists.get(name)?.description !== description);
-  const shared = own.filter((each) => !here.includes(each)).map(({ name }) => `\`${name}\``);
+  const isCriterion = ({ name }: Parameter) => name.startsWith('search_') && path !== SEARCH;
+  const criteria = own.filter(isCriterion).map(({ name }) => `\`${name}\``);
+  const ofSearch =
+    criteria.length === 0 ? '' : `\n\nAlso ${criteria.join(', ')} of a [search](node-search.md#parameters).`;
+  const others = own.filter((each) => !isCriterion(each));
+  const here = others.filter(({ name, description }) => ofLists.get(name)?.description !== description);
+  const shared = others.filter((each) => !here.includes(each)).map(({ name }) => `\`${name}\``);
   const names = shared.length === ofLists.size ? '' : `${shared.join(', ')} of `;
   const ofEveryList = `\n\nAlso ${names}the [parameters of lists](README.md#parameters-of-lists).`;
   return [
@@ -151,7 +156,7 @@ function operationPage(path: string, operation: Described, { failures: common, o
     example === undefined ? '' : `## Example\n\n${example}`,
     here.length + shared.length === 0
       ? ''
-      : `## Parameters\n\n${parameterList(here)}${shared.length === 0 ? '' : ofEveryList}`,
+      : `## Parameters\n\n${parameterList(here)}${ofSearch}${shared.length === 0 ? '' : ofEveryList}`,
     answers(operation),
     failures(operation, common),
   ]
@@ -172,11 +177,15 @@ function parameterList(parameters: readonly Parameter[]): string {
   return rows.join('\n');
 }
 
+/** The operation whose page describes the criteria that others have, too. */
+const SEARCH = '/node.do/search';
+
 /** Parameters that several operations describe with the same words, and that concern lists. */
 function parametersOfLists({ paths }: Document): ReadonlyMap<string, Parameter> {
   const lists = Object.entries(paths).filter(([path]) => path.startsWith('/node.do/'));
   const all = lists.flatMap(([, { get }]) => get.parameters.filter((each): each is Parameter => !('$ref' in each)));
   const isShared = (one: Parameter) =>
+    !one.name.startsWith('search_') &&
     all.filter(({ name, description }) => name === one.name && description === one.description).length > 1;
   return new Map(all.filter(isShared).map((each) => [each.name, each]));
 }

@@ -9,6 +9,7 @@ import { textIn } from '../../core/src/domain/text.ts';
 import { periodOf } from '../../core/src/domain/validity.ts';
 import { licenceOf } from '../../core/src/licences/licence.ts';
 import { openLinkBuilder } from './build-links.ts';
+import { openLookBuilder } from './build-looks.ts';
 import { numberColumn, rankColumn } from './build-orders.ts';
 import { openWordBuilder } from './build-words.ts';
 import { Growing, narrow, type Packed } from './columns.ts';
@@ -80,6 +81,7 @@ export async function buildSegment(
   const ratings = new Growing();
   const names: string[] = [];
   const originals: string[] = [];
+  const looks = openLookBuilder();
   const nodes = openLinkBuilder(tree);
   const words = openWordBuilder();
   const documents = new DocumentBuilder();
@@ -117,6 +119,7 @@ export async function buildSegment(
       ratings.push(Math.round((rated.get(asset.id) ?? 0) * 100));
       names.push(name);
       originals.push(original);
+      looks.add(active);
       nodes.add(asset.nodes);
       words.add(name, NAME_SLOT);
       words.add(properties.extension, EXTENSION_SLOT);
@@ -146,6 +149,7 @@ export async function buildSegment(
     durations: narrow(durations.values(), most(durations)),
     durationClasses: Uint8Array.from(durationClasses),
     ratings: narrow(ratings.values(), most(ratings)),
+    looks: looks.columns(),
     names: await inLanguages(context, 'name', () => names),
     originals: await inLanguages(context, 'original', () => originals),
     nodes: nodes.columns(),

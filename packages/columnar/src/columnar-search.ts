@@ -1,10 +1,12 @@
 import type { CatalogueModel } from '../../core/src/domain/catalogue-model.ts';
 import { type NodeName, nodeNamesIn, suggestFrom } from '../../core/src/domain/suggest.ts';
+import { duplicates } from './duplicates.ts';
 import { find } from './find.ts';
 import { near } from './near.ts';
 import { nextBoundary } from './next-boundary.ts';
 import { countByNode } from './node-counts.ts';
 import type { SearchIndex, Seen } from './search-index.ts';
+import { pendingIn, similar } from './similar.ts';
 import { type IndexSnapshot, openSnapshots } from './snapshots.ts';
 import type { TermCacheLimits } from './term-cache.ts';
 import type { ViewData } from './view.ts';
@@ -70,6 +72,17 @@ export function openColumnarSearch({
     nextBoundary: async (at, { viewer, signal }) => {
       const { view, perspective } = await snapshot(signal);
       return nextBoundary(view, perspective({ viewer }), at);
+    },
+    similar: async (query, { signal }) => {
+      const { view, perspective } = await snapshot(signal);
+      return similar(view, perspective(query), query, maxEntries);
+    },
+    duplicates: async ({ maxDistance, offset, count, ...seen }, { signal }) => {
+      const { view, perspective } = await snapshot(signal);
+      const own = perspective(seen);
+      const pending = pendingIn(view, own);
+      const groups = await duplicates(view, own, maxDistance, signal);
+      return { groups: groups.slice(offset, offset + count), total: groups.length, pending };
     },
     countByNode: async (query, { signal }) => {
       const { view, perspective } = await snapshot(signal);

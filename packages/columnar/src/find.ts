@@ -35,8 +35,7 @@ export function find(
   maxEntries = Number.POSITIVE_INFINITY,
 ): AssetMatches {
   const scope = perspective.newScope();
-  const entries = entriesFor(query.all, view, scope);
-  if (entries > maxEntries) throw new TooMuchWork(entries, maxEntries);
+  refuseTooMuch(query.all, maxEntries, view, scope);
   const search: Search = { view, perspective, scope, query };
   const found = matchesOf(search);
   // The caller did not ask for `otherwise`, so skip it instead of rejecting the query if it costs too much.
@@ -45,6 +44,12 @@ export function find(
   if (!repeats) return answer(found, search);
   const second = { ...search, query: { ...query, all: otherwise } };
   return { ...answer(matchesOf(second), second), isOtherwise: true };
+}
+
+/** Throws `TooMuchWork` if all but the costliest part of the criteria would read more than `maxEntries`. */
+export function refuseTooMuch(criteria: readonly Criterion[], maxEntries: number, view: View, scope: Scope): void {
+  const entries = entriesFor(criteria, view, scope);
+  if (entries > maxEntries) throw new TooMuchWork(entries, maxEntries);
 }
 
 function matchesOf(search: Search): readonly Matching[] {

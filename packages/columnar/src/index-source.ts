@@ -13,6 +13,8 @@ export interface IndexSource extends AsyncDisposable {
    * who take hours for all of them: each page is of the newest state, and no state stays open between two.
    */
   page(after?: number): Promise<readonly Asset[]>;
+  /** Like `page`, but only assets with a file at whose picture nobody has looked yet, to compare it with others. */
+  withoutFeatures(after?: number): Promise<readonly Asset[]>;
   /** Number of assets with a file in the newest state. */
   countFiles(): Promise<number>;
 }

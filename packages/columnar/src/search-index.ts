@@ -195,6 +195,38 @@ export interface NodeCountQuery extends Seen {
   readonly references: boolean;
 }
 
+/** Asks for the assets that match all criteria and whose pictures look like that of another asset. */
+export interface SimilarQuery extends Seen, Pick<AssetQuery, 'all' | 'offset' | 'count'> {
+  readonly asset: number;
+  /** From 0, alike, to 1, nothing in common. */
+  readonly maxDistance: number;
+}
+
+/** One page of pictures, the nearest first, ties by ID, without the one that they look like. */
+export interface SimilarMatches {
+  readonly matches: readonly { readonly id: number; readonly distance: number }[];
+  readonly total: number;
+  /** Number of assets that the viewer may see and at whose pictures nobody has looked yet. */
+  readonly pending: number;
+}
+
+/** Asks for groups of assets with the same file, or with pictures that look nearly the same. */
+export interface DuplicatesQuery extends Seen, Pick<AssetQuery, 'offset' | 'count'> {
+  /** Of the asset with the lowest ID of a group to each of the others, as in `SimilarQuery`. */
+  readonly maxDistance: number;
+}
+
+/** Assets that the viewer may see, in ascending order of ID; at least two. Each asset is in at most one of each kind. */
+export interface DuplicateGroup {
+  readonly kind: 'exact' | 'near';
+  readonly ids: readonly number[];
+}
+
+/** One page of groups: the largest first, ties by lowest ID, then exact before near. */
+export interface Duplicates extends Pick<SimilarMatches, 'total' | 'pending'> {
+  readonly groups: readonly DuplicateGroup[];
+}
+
 /** What an index promises. Engines on other machines may promise less; the contract suite tests what is declared. */
 export interface SearchCapabilities {
   /** Totals and facet counts are exact, however many assets match; otherwise they may be estimates. */
@@ -205,7 +237,7 @@ export interface SearchCapabilities {
   readonly immediateFreshness: boolean;
 }
 
-/** Finds assets and nodes. `find` may throw `TooMuchWork`. */
+/** Finds assets and nodes. `find` and `similar` may throw `TooMuchWork`. */
 export interface SearchIndex extends AsyncDisposable {
   readonly capabilities: SearchCapabilities;
   find(query: AssetQuery, options: { signal: AbortSignal }): Promise<AssetMatches>;
@@ -223,6 +255,10 @@ export interface SearchIndex extends AsyncDisposable {
     at: EpochMs,
     options: { readonly viewer: Viewer; readonly signal: AbortSignal },
   ): Promise<EpochMs | undefined>;
+  /** Finds nothing if the viewer may not see the asset, or if it has no features. */
+  similar(query: SimilarQuery, options: { signal: AbortSignal }): Promise<SimilarMatches>;
+  /** May take seconds in a large catalogue, after each change of it, and gives way to other queries meanwhile. */
+  duplicates(query: DuplicatesQuery, options: { signal: AbortSignal }): Promise<Duplicates>;
   /**
    * Counts distinct visible assets per node ID; nodes without any may be missing. Each asset counts once per node,
    * however it is reached. For each node, exactly those assets count that the `nodes` criterion finds.

@@ -107,6 +107,21 @@ export const NAME_SLOT = 0;
 export const EXTENSION_SLOT = 1;
 export const FIRST_FIELD_SLOT = 2;
 
+/** Values of `LookColumns.states`: nothing to compare, features, and a picture at which nobody has looked yet. */
+export const NO_LOOK = 0;
+export const LOOK = 1;
+export const PENDING = 2;
+
+/** What pictures look like (`features.ts` of the domain), and which files are the same. Columns without values are empty. */
+export interface LookColumns {
+  readonly states: Uint8Array;
+  /** The first eight features of each doc, plus 128, which tell most pictures apart, four in a number; then the others. */
+  readonly first: Uint32Array;
+  readonly rest: Uint8Array;
+  /** The first eight bytes of the SHA-256 of each doc's file; 0 without a file. */
+  readonly files: Uint32Array;
+}
+
 export interface Segment {
   readonly ids: Float64Array;
   readonly categories: Uint8Array;
@@ -132,6 +147,7 @@ export interface Segment {
   readonly durationClasses: Uint8Array;
   /** Means in hundredths; 0 means none. */
   readonly ratings: Codes;
+  readonly looks: LookColumns;
   /** By language. */
   readonly names: { readonly [language: string]: RankColumn };
   readonly originals: { readonly [language: string]: RankColumn };

@@ -72,7 +72,7 @@ const MAY_IMPORT = Object.entries({
   catalogue: 'columnar core/concurrency core/domain core/platform pins/store reviews/store webhooks/store',
   feed: 'catalogue core/domain',
   downloads: 'catalogue core/domain core/platform pins/store',
-  auth: 'config coordination core/concurrency core/domain core/platform',
+  auth: 'catalogue config coordination core/concurrency core/domain core/platform',
   transfer:
     'catalogue core/concurrency core/domain core/licences core/originals core/platform media pins/store reviews/store',
   api: 'auth catalogue columnar config coordination core/concurrency core/domain core/licences core/originals core/platform downloads feed media pins/store reviews/store',

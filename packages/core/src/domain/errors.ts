@@ -16,6 +16,8 @@ export const ERRORS = {
   reviews_full: 403,
   signature_invalid: 403,
   signature_expired: 403,
+  cross_site: 403,
+  sign_in_refused: 403,
   path_not_found: 404,
   node_not_found: 404,
   node_type_not_found: 404,

@@ -77,6 +77,8 @@ export interface FileProperties {
   /** True if the picture, or the first of several, has a pixel that isn't opaque. */
   readonly isTransparent?: boolean;
   readonly marks?: FileMarks;
+  /** What its picture looks like (`features.ts`), in Base64; '' if there is nothing to compare; absent until it was looked at. */
+  readonly features?: string;
 }
 
 export const UNKNOWN_TYPE = 'application/octet-stream';

@@ -128,6 +128,8 @@ export interface User {
   readonly groups: readonly number[];
   /** True if requests without a token act as this user, unless the configuration names another. */
   readonly isService: boolean;
+  /** The text by which the sign-in of the operator's provider names this user; absent if nobody signs in as this user. */
+  readonly login?: string;
 }
 
 /** What the members of one group may do at a node and below it. */

@@ -1,12 +1,14 @@
 /** Any of these may begin a secret; other texts, nearly all, are not looked at any further. */
-const MAY_HOLD_SECRET = /token|authorization|signature|pin|%/i;
+const MAY_HOLD_SECRET = /token|authorization|signature|pin|callback|%/i;
 /** The name of a parameter or header that holds a token or a signature, as in `access_token`, up to its value. */
 const TOKEN = /(?<![a-z0-9])(?:token|authorization|signature)(?![a-z0-9])[^=:&]{0,64}[=:]/g;
 /** What leads to the page of a PIN. */
 const PIN = /\/pin\/+/g;
+/** With what follows, a provider sends the browser of somebody who signs in back to the service. */
+const SIGN_IN = /\/sign-in\/+callback\/*\?/g;
 
 /**
- * Returns the text with `-` in place of each token, each signature and each code of a PIN, which would let any reader use them (interface
+ * Returns the text with `-` in place of each token, each signature, each code of a PIN and what ends a sign-in, which would let any reader use them (interface
  * decisions 8). The service does not read a token that is written wrongly, as in `%3Ftoken=`, `&amp;token=` or
  * `token%00=`, but it is secret all the same.
  */
@@ -15,6 +17,7 @@ export function hideSecrets(text: string): string {
   const { letters, ends } = decoded(text);
   const secrets = [
     ...secretsAfter(TOKEN, letters, ends, (start) => endOf(text, /&/g, start)),
+    ...secretsAfter(SIGN_IN, letters, ends, () => text.length),
     ...secretsAfter(PIN, letters, ends, (start) => endOf(text, /[/?]/g, start)),
   ].sort((a, b) => a.start - b.start);
   let shown = '';

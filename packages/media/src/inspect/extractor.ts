@@ -4,11 +4,14 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { WorkerDied, WorkerTimeout } from '../../../core/src/concurrency/failures.ts';
 import { untilAborted } from '../../../core/src/concurrency/until-aborted.ts';
-import { FILE_CATEGORIES, NO_FILE_PROPERTIES } from '../../../core/src/domain/file-properties.ts';
+import { NO_FEATURES } from '../../../core/src/domain/features.ts';
+import { FILE_CATEGORIES, type FileProperties, NO_FILE_PROPERTIES } from '../../../core/src/domain/file-properties.ts';
+import { OFFICE_TYPES } from '../../../core/src/domain/office-types.ts';
 import { entryModule } from '../../../core/src/platform/entry-module.ts';
 import { findProgram } from '../../../core/src/platform/find-program.ts';
 import { type MediaTools, toolsEnvironment } from '../ffmpeg/tools.ts';
-import { EMBEDDED_TYPES, FOR_FFMPEG } from '../pictures/drawn-types.ts';
+import { EMBEDDED_TYPES, FOR_FFMPEG, MODEL_TYPES } from '../pictures/drawn-types.ts';
+import { ALL_MEANS, isPlaceholder } from '../pictures/preview-size.ts';
 import { WorkerPool } from '../workers/pool.ts';
 import { extensionOf } from './categories.ts';
 import type { ExtractAnswer, ExtractCalls, Extracted, ExtractJob } from './extract-job.ts';
@@ -83,7 +86,8 @@ export class Extractor implements AsyncDisposable {
       ...(sidecar === undefined ? {} : { sidecar: resolve(sidecar) }),
     };
     try {
-      return await untilAborted(this.#readWhole(job, signal), signal);
+      const reading = this.#readWhole(job, signal).then((read) => this.#withFeatures(read, job.path, signal));
+      return await untilAborted(reading, signal);
     } catch (error) {
       signal.throwIfAborted();
       throw new Error(`cannot read ${JSON.stringify(path)}`, { cause: error });
@@ -143,6 +147,21 @@ export class Extractor implements AsyncDisposable {
     return found ? { ...read, properties: { ...properties, isTransparent: true } } : read;
   }
 
+  /**
+   * Adds what the picture looks like. What needs other files or LibreOffice is left to whoever draws thumbnails, and so is
+   * what kills the worker or takes too long.
+   */
+  async #withFeatures(read: Extracted, path: string, signal: AbortSignal): Promise<Extracted> {
+    const { properties } = read;
+    const asked = featuresAsked(properties);
+    if (asked === 'later') return read;
+    const features =
+      asked === 'none'
+        ? NO_FEATURES
+        : await unlessGivenUp(this.#openers.run('features', { path, properties }, { signal }));
+    return features === undefined ? read : { ...read, properties: { ...properties, features } };
+  }
+
   /** Opens a PDF. If that kills the worker or takes too long, returns only a warning. */
   async #openSafely(path: string, signal: AbortSignal): Promise<Partial<PdfPages> & { warning?: string }> {
     try {
@@ -171,6 +190,16 @@ export class Extractor implements AsyncDisposable {
     }
   }
 }
+
+/** When features are computed; sounds and what has only a placeholder have none. */
+function featuresAsked(properties: FileProperties): 'now' | 'later' | 'none' {
+  const { category, mediaType } = properties;
+  if (category === FILE_CATEGORIES.audio || isPlaceholder({ file: A_FILE, properties }, ALL_MEANS)) return 'none';
+  return OFFICE_TYPES.has(mediaType) || MODEL_TYPES.includes(mediaType) ? 'later' : 'now';
+}
+
+/** Stands for the file that is read. */
+const A_FILE = { sha256: '', size: 0, crc32: 0 };
 
 /** Returns undefined for errors that the file did not cause. */
 function warningFor(error: unknown, what: string, secondsPerFile: number): string | undefined {

@@ -1,6 +1,7 @@
 /** The calls of the process that decodes files for an import: to count pages, and to see whether they are damaged. */
 import { readFile } from 'node:fs/promises';
 import type { DescriptiveMetadata } from '../../../core/src/domain/descriptive-metadata.ts';
+import { NO_FEATURES } from '../../../core/src/domain/features.ts';
 import { FILE_CATEGORIES, type FileProperties } from '../../../core/src/domain/file-properties.ts';
 import type { Size } from '../../../core/src/domain/geometry.ts';
 import { OFFICE_TYPES } from '../../../core/src/domain/office-types.ts';
@@ -28,7 +29,7 @@ export interface PdfPages {
   readonly info?: DescriptiveMetadata;
 }
 
-export const openCalls = { readPages, judge, isTransparent };
+export const openCalls = { readPages, judge, isTransparent, features };
 
 /** Sides of a picture that is only drawn to see whether it can be. */
 const GLANCE = 64;
@@ -128,5 +129,18 @@ async function readPages(path: string): Promise<PdfPages> {
   } catch {
     // Damaged or locked. Drawing its pages reports the reason.
     return { pages: 0 };
+  }
+}
+
+/** Draws a file as a thumbnail and returns its features; undefined if that takes something that may be there later. */
+async function features(source: DrawableFile): Promise<string | undefined> {
+  const { confineImageLibrary } = await import('./image-library.ts');
+  const { pictureCalls } = await import('../pictures/picture-calls.ts');
+  confineImageLibrary();
+  try {
+    return await pictureCalls.featuresOfFile(source);
+  } catch (error) {
+    if (!(error instanceof CannotMake)) throw error;
+    return error.reason === 'missing' || error.reason === 'no_tool' ? undefined : NO_FEATURES;
   }
 }

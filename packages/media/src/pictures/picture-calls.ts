@@ -7,8 +7,10 @@ import { isNearlyBlank } from './blank.ts';
 import { drawMoving } from './draw-moving.ts';
 import { SHEET_TYPES, TIFF_TYPE } from './drawn-types.ts';
 import { encode, laidOut } from './encode.ts';
+import { featuresOf } from './features.ts';
 import { withLook } from './look.ts';
 import { openLaidOut } from './open-laid-out.ts';
+import { planRendition } from './plan.ts';
 import type { DrawableFile, Pdf, Plan, Rendered } from './renderer.ts';
 import { textToPdf } from './sheet/text-to-pdf.ts';
 import { officeToPdf } from './sources/office.ts';
@@ -17,6 +19,12 @@ import { openRasterBytes } from './sources/raster.ts';
 import { openSvgText } from './sources/svg.ts';
 import { tiffPageSizes } from './sources/tiff/tiff.ts';
 import { sourceOpener } from './sources.ts';
+
+/** What is drawn to be compared: a usual thumbnail. */
+const COMPARED: Plan = planRendition(
+  { kind: 'thumb', big: false, page: 0 },
+  { thumb: { size: 256, big: 256 }, preview: { size: 256, big: 256 } },
+);
 
 /** The calls of a render process. They reject with other errors than CannotMake only if the source is not the cause. */
 export const pictureCalls = {
@@ -33,6 +41,11 @@ export const pictureCalls = {
   /** Draws a rendition again. */
   drawAgain: ({ plan, rendered }: { readonly plan: Plan; readonly rendered: Rendered }): Promise<Rendered> =>
     blamingTheSource(undefined, () => drawAgain(rendered, plan)),
+  /** Computes the features of a rendition. */
+  features: (picture: Uint8Array): Promise<string> => blamingTheSource(undefined, () => featuresOf(picture)),
+  /** Draws a file as a small thumbnail and computes its features. */
+  featuresOfFile: (source: DrawableFile): Promise<string> =>
+    blamingTheSource(source.path, async () => featuresOf((await drawFile(source, COMPARED)).bytes)),
   /** Returns the sizes of all pages of a PDF or TIFF. */
   pageSizes: (source: DrawableFile | { readonly pdf: Uint8Array }): Promise<readonly Size[]> =>
     'pdf' in source

@@ -110,6 +110,10 @@ export class SharpRenderer implements Renderer {
     return await this.#queues.run('pageSizes', argument, { ...waiter, rank: FIRST });
   }
 
+  async features({ bytes }: Rendered, waiter: Waiter): Promise<string> {
+    return await this.#queues.run('features', bytes, { ...waiter, rank: FIRST });
+  }
+
   toWholePdf(source: DrawableFile | FileToPrepare, waiter: Waiter): Promise<Pdf> {
     return this.#whole.run('toWholePdf', 'prepare' in source ? source.prepare : source, waiter);
   }

@@ -143,6 +143,8 @@ export interface Renderer extends AsyncDisposable {
   toPdf(source: DrawableFile | FileToPrepare, waiter: Waiter): Promise<Pdf>;
   /** Returns the sizes of all pages of a PDF in points, or of a TIFF in pixels. Rejects like `render`. */
   pageSizes(source: FileToPrepare | Pdf, waiter: Waiter): Promise<readonly Size[]>;
+  /** Computes the features of a picture that it has drawn, see `FileProperties.features`. */
+  features(rendered: Rendered, waiter: Waiter): Promise<string>;
   /** Makes a PDF of all pages, which may take as long as a conversion. Rejects like `render`. */
   toWholePdf(source: DrawableFile | FileToPrepare, waiter: Waiter): Promise<Pdf>;
 }

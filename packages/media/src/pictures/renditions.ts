@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { NoRoom } from '../../../core/src/concurrency/failures.ts';
 import { SingleFlight } from '../../../core/src/concurrency/single-flight.ts';
 import type { Waiter } from '../../../core/src/concurrency/wait-budget.ts';
+import { NO_FEATURES } from '../../../core/src/domain/features.ts';
 import type { FileCategory } from '../../../core/src/domain/file-properties.ts';
 import type { Size } from '../../../core/src/domain/geometry.ts';
 import { isSpreadsheet, OFFICE_TYPES } from '../../../core/src/domain/office-types.ts';
@@ -158,6 +159,23 @@ export class Renditions implements AsyncDisposable {
     const missing = wanted.filter((_, index) => looks[index] === undefined);
     if (this.#options.shared) void this.#looks.fetch(missing, this.#closing.signal);
     return looks;
+  }
+
+  /**
+   * Returns the features of what is drawn; `NO_FEATURES` if that is a placeholder, and undefined if it may be drawn another
+   * time. Rejects like `get`.
+   */
+  async features({ plan, source, caller }: RenditionOrder, { signal }: { signal: AbortSignal }) {
+    if (source === undefined) return NO_FEATURES;
+    const { renderer } = this.#options;
+    const waiter = this.#waiterOf(signal, caller);
+    const subject = subjectOf(source, plan, renderer.version);
+    const drawn = await this.#stored(renditionKey(source, plan, renderer.version), subject, waiter, (inTurn) =>
+      this.#draw(plan, source, inTurn),
+    );
+    if (drawn instanceof NotMade) return drawn.reason === 'missing' ? undefined : NO_FEATURES;
+    if (drawn.look) await this.#looks.note(source, drawn.look);
+    return await renderer.features(drawn, waiter);
   }
 
   /**

@@ -26,6 +26,7 @@ test('an Office file is converted once, across restarts, too', { skip: 'lack' in
       conversions += 1;
       return renderer.toPdf(...order);
     },
+    features: (...order) => renderer.features(...order),
     pageSizes: (...order) => renderer.pageSizes(...order),
     toWholePdf: (...order) => renderer.toWholePdf(...order),
     [Symbol.asyncDispose]: async () => {},

@@ -75,6 +75,7 @@ suite('renditions', () => {
         begun.push(plan);
         return inner.render(plan, source, options);
       },
+      features: (rendered, options) => inner.features(rendered, options),
       toPdf: (source, options) => inner.toPdf(source, options),
       pageSizes: (source, options) => inner.pageSizes(source, options),
       toWholePdf: (source, options) => inner.toWholePdf(source, options),

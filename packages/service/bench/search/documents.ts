@@ -194,6 +194,7 @@ function sourceOf(options: {
     lastCommit: async () => ({ revision: now(), mark: 1 }),
     open: async () => state(now()),
     page: async () => [],
+    withoutFeatures: async () => [],
     countFiles: async () => documents,
     [Symbol.asyncDispose]: async () => {},
   };

@@ -39,6 +39,9 @@ export const AssetEntry = Type.Object(
       Type.String({ description: 'Value of the field that `alt_name` names; empty without one' }),
     ),
     downloads: Type.Optional(Type.Integer({ description: 'Number of downloads in the days that `top` counts' })),
+    distance: Type.Optional(
+      Type.Number({ description: 'How much its picture differs from that of `similar`: 0 alike, 1 nothing in common' }),
+    ),
     size: Type.Optional(Type.Integer({ description: 'Size of the file in bytes; 0 without a file' })),
     created: Type.Optional(Type.Integer({ description: 'Upload date, epoch milliseconds' })),
     modified: Type.Optional(Type.Integer({ description: 'Date of the last change, epoch milliseconds' })),

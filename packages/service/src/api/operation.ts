@@ -63,6 +63,8 @@ export interface Services {
   readonly feed: ChangeFeed;
   /** Signs path and query, as this service receives them; undefined without a key. */
   readonly sign: ((target: string, as: SignedAs) => string) | undefined;
+  /** True if people can sign in (extensions E6), and then whether requests need a session or a token. */
+  readonly signIn: { readonly isOffered: boolean; readonly isRequired: boolean };
   /** How many days ahead a signed address may expire. */
   readonly signMaxDays: number;
   /** The operator's name, logo and colours on pages. */
@@ -89,7 +91,7 @@ export interface Caller {
   readonly checksOnly: boolean;
   /** True if a browser prefetches the address without the user having opened it. */
   readonly isPrefetch: boolean;
-  /** True if the request has a valid token. False if the service user stands in for the caller. */
+  /** True if the request has a valid token or session, or is signed. False if the service user stands in for the caller. */
   readonly isSignedIn: boolean;
   /**
    * The token if it is part of the request's address. Addresses of what the response loads must then contain it, too.
@@ -161,7 +163,14 @@ export const GENERAL_PARAMETERS = {
 export const COMMON_ERRORS: ReadonlySet<ErrorCode> = new Set([
   ...(['parameter_missing', 'parameter_invalid', 'operation_missing', 'operation_ambiguous'] as const),
   ...(['request_malformed', 'query_too_long', 'method_not_allowed', 'limited'] as const),
-  ...(['token_missing', 'token_invalid', 'sign_in_unavailable', 'signature_invalid', 'signature_expired'] as const),
+  ...([
+    'token_missing',
+    'token_invalid',
+    'cross_site',
+    'sign_in_unavailable',
+    'signature_invalid',
+    'signature_expired',
+  ] as const),
   ...(['not_ready', 'overloaded', 'store_unreachable', 'stopping', 'internal'] as const),
 ]);
 
@@ -173,6 +182,7 @@ export interface Siblings {
   readonly total?: TInteger;
   readonly facets?: TSchema;
   readonly did_you_mean?: TSchema;
+  readonly pending?: TInteger;
 }
 
 interface Declaration<P extends Shape> {
@@ -180,6 +190,10 @@ interface Declaration<P extends Shape> {
   readonly selectors?: readonly (keyof P & string)[];
   /** Parameters that select this operation only if no operation is named. */
   readonly fallbackSelectors?: readonly (keyof P & string)[];
+  /** Selectors of other operations that are mere parameters beside a selector of this one. */
+  readonly outranks?: readonly string[];
+  /** Parameters that no request for this operation may have. */
+  readonly refuses?: readonly string[];
   readonly since?: string;
   readonly summary: string;
   /** What a programmer should know besides the summary, as Markdown. */

@@ -8,7 +8,12 @@ import type { AcceptedFormat } from './pictures/accepted-format.ts';
 /** A JSON response: `data` of the envelope, and the values next to it, such as `total` (interface decisions 4). */
 export type DataReply<
   T,
-  Siblings = { readonly total?: number; readonly facets?: unknown; readonly did_you_mean?: unknown },
+  Siblings = {
+    readonly total?: number;
+    readonly facets?: unknown;
+    readonly did_you_mean?: unknown;
+    readonly pending?: number;
+  },
 > = Siblings & {
   readonly data: T;
   /** Maximum seconds that a cache may keep the response, if shorter than the configured time. */

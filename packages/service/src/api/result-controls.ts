@@ -31,6 +31,27 @@ export const RESULT_CONTROLS = {
   ...ENTRY_PARAMETERS,
 } as const satisfies Shape;
 
+/** Parameters of lists that have an order of their own, and always a total. */
+export const PAGING = {
+  paginate: RESULT_CONTROLS.paginate,
+  page: RESULT_CONTROLS.page,
+} as const satisfies Shape;
+
+/** The range of entries to show: without `paginate` the first `maxSearchResults`. */
+export function pageOf({ paginate, page }: ParamValues<typeof PAGING>, settings: Context['settings']) {
+  if (paginate === undefined) return { offset: 0, count: settings.maxSearchResults };
+  refuseLargePage(paginate, settings.maxPageSize);
+  return { offset: offsetOf(page, paginate), count: paginate };
+}
+
+function refuseLargePage(paginate: number, most: number): void {
+  if (paginate > most) throw invalidParameter(`paginate: "${paginate}" is not an integer from 1 to ${most}`);
+}
+
+function offsetOf(page: number, paginate: number): number {
+  return Math.min((page - 1) * paginate, Number.MAX_SAFE_INTEGER);
+}
+
 type ResultControls = ParamValues<typeof RESULT_CONTROLS>;
 
 /** Words of `sort_order`. The numbers of `search_order` are in `search/search-parameters.ts`. */
@@ -126,9 +147,7 @@ export function windowOf(controls: ResultControls, settings: Context['settings']
     const count = Math.min(limit, settings.maxSearchResults);
     return { offset: 0, count, totalToShow: (matches) => (total(matches) > count ? total(matches) : undefined) };
   }
-  if (paginate > settings.maxPageSize) {
-    throw invalidParameter(`paginate: "${paginate}" is not an integer from 1 to ${settings.maxPageSize}`);
-  }
-  const offset = Math.min((page - 1) * paginate, Number.MAX_SAFE_INTEGER);
+  refuseLargePage(paginate, settings.maxPageSize);
+  const offset = offsetOf(page, paginate);
   return { offset, count: Math.max(0, Math.min(paginate, limit - offset)), totalToShow: total };
 }

@@ -26,7 +26,11 @@ export function selectOperation(
     names.some((name) => params[name]?.isGiven(query.get(name) ?? []));
   let named = here.filter((each) => each.selectors[0] === inPath || givesAny(each, each.selectors));
   if (named.length === 0) named = here.filter((each) => givesAny(each, each.fallbackSelectors ?? []));
-  const [operation, ...others] = named;
+  const own = (each: Operation) => each.selectors.filter((name) => each.params[name]?.isGiven(query.get(name) ?? []));
+  const first = named.find(({ outranks = [] }) =>
+    named.every((other) => other.outranks || own(other).every((name) => outranks.includes(name))),
+  );
+  const [operation, ...others] = first?.outranks ? [first] : named;
   if (!operation) {
     const empty = selectorsOf(here).find((selector) => query.has(selector));
     if (empty !== undefined) throw new ApiError('parameter_missing', `${empty}: a value is missing`);

@@ -7,9 +7,11 @@ import { openTokenListInFolder } from '../auth/token-list-folder.ts';
 import type { Catalogue, CatalogueWriter } from '../catalogue/catalogue.ts';
 import type { LogSettings } from '../catalogue/change-notes.ts';
 import type { DatabaseState } from '../catalogue/database-state.ts';
+import type { EndedSessions, EndedSessionsWriter } from '../catalogue/ended-sessions.ts';
 import type { Imports } from '../catalogue/imports.ts';
 import { openCatalogue } from '../catalogue/sqlite/catalogue.ts';
 import { databasePath } from '../catalogue/sqlite/database.ts';
+import { openEndedSessions } from '../catalogue/sqlite/ended-sessions.ts';
 import { openImportsInFolder } from '../catalogue/sqlite/imports.ts';
 import { openIndexSource } from '../catalogue/sqlite/index-source.ts';
 import { openPins } from '../catalogue/sqlite/pins.ts';
@@ -32,8 +34,9 @@ export interface CatalogueSettings extends Partial<Pick<Config, 'catalogue' | 'c
 /** Opens each store of a catalogue. The caller disposes of what a method returns, and of the whole after that. */
 export interface CatalogueStores extends AsyncDisposable {
   catalogue(): Catalogue;
-  writer(): CatalogueWriter & PinsWriter & ReviewsWriter & HasWebhookStates;
+  writer(): CatalogueWriter & PinsWriter & ReviewsWriter & HasWebhookStates & EndedSessionsWriter;
   pins(): Pins;
+  endedSessions(): EndedSessions;
   reviews(): Reviews;
   indexSource(): IndexSource;
   /** The tokens that `abs token` makes. */
@@ -70,6 +73,7 @@ export function storesInFolder(data: string, language: DefaultLanguage, log?: Lo
     catalogue: () => openCatalogue(at),
     writer: () => openCatalogueWriter({ ...at, ...log }),
     pins: () => openPins(at),
+    endedSessions: () => openEndedSessions(at),
     reviews: () => openReviews(at),
     indexSource: () => openIndexSource(at),
     tokens: () => openTokenListInFolder(data),

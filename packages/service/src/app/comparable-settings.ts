@@ -12,6 +12,9 @@ const OF_SERVICE = [
   'defaultLanguage',
   'publicUrl',
   'sign.maxDays',
+  ...['issuer', 'clientId', 'scopes', 'userClaim', 'groupsClaim', 'groups', 'required', 'hours'].map(
+    (key) => `signIn.${key}`,
+  ),
   'originals.url',
   'originals.endpoint',
   'derived.url',

@@ -10,6 +10,7 @@ import type { Playback } from '../../../media/src/playback/playback.ts';
 import type { AuditLog } from '../auth/audit-log.ts';
 import type { SignIn } from '../auth/sign-in.ts';
 import { CatalogueBusy, CatalogueUnreachable, DiskFailure } from '../catalogue/catalogue-errors.ts';
+import type { SessionEnd } from '../catalogue/ended-sessions.ts';
 import type { ActionLimiter } from '../coordination/rate-limiter.ts';
 import type { Sketch } from '../coordination/sketch.ts';
 import type { DownloadLog } from '../downloads/download-log.ts';
@@ -28,6 +29,7 @@ export interface ProcessCalls {
   readonly pinQueue: PinQueue;
   readonly reviewQueue: ReviewQueue;
   readonly signIn: SignIn;
+  readonly sessionEnds: { end(end: SessionEnd): Promise<void> };
   readonly rateLimiter: Pick<ActionLimiter, 'take' | 'refund'>;
   readonly audit: AuditLog;
   readonly metrics: {
@@ -64,6 +66,7 @@ export const PROCESS_CALLS: CallProtocol<ProcessCalls> = {
     pinQueue: { create: 'call', end: 'call' },
     reviewQueue: { post: 'call' },
     signIn: { attempt: 'call' },
+    sessionEnds: { end: 'call' },
     rateLimiter: { take: 'call', refund: 'call' },
     audit: { record: 'send' },
     metrics: { state: 'call' },

@@ -24,6 +24,7 @@ import { cleanUpInBackground } from '../transfer/remove-unused-originals.ts';
 import { openClockWatch } from './clock-watch.ts';
 import { openCoordination } from './coordination.ts';
 import { openSharedIndex, type SharedIndex } from './index/index-threads.ts';
+import { keepFeatures } from './lacking-features.ts';
 import { conversionStoreMegabytes, mediaLimits, shortWaitSeconds } from './media-limits.ts';
 import type { SharedServices } from './process-calls.ts';
 import { openStorage, type Storage, storageSettings } from './storage.ts';
@@ -51,6 +52,11 @@ export async function openProcessServices(
   );
   const { rateLimiter, state } = stack.use(await openCoordination(config, service, log));
   const { states, missing, ...media } = await openMedia(config, { log, storage, stack });
+  stack.use(
+    keepFeatures({ storage, config, renditions: media.renditions }, (error) =>
+      log.warn({ err: error }, 'pictures could not be compared'),
+    ),
+  );
   const downloads = stack.use(
     openDownloadCounter({ writer, report: (error) => log.error({ err: error }, 'downloads are not counted') }),
   );
@@ -85,6 +91,7 @@ export async function openProcessServices(
     pinQueue: openPinQueue(writer),
     reviewQueue: openReviewQueue(writer),
     signIn,
+    sessionEnds: { end: writer.endSessions },
     rateLimiter,
     audit,
     missing,

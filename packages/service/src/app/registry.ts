@@ -17,8 +17,10 @@ import { manifest } from '../api/iiif/manifest.ts';
 import { about } from '../api/node.do/about.ts';
 import { changes } from '../api/node.do/changes.ts';
 import { content } from '../api/node.do/content.ts';
+import { duplicates } from '../api/node.do/duplicates.ts';
 import { relations } from '../api/node.do/relations.ts';
 import { search } from '../api/node.do/search.ts';
+import { similar } from '../api/node.do/similar.ts';
 import { suggest } from '../api/node.do/suggest.ts';
 import { top } from '../api/node.do/top.ts';
 import { tree } from '../api/node.do/tree.ts';
@@ -33,7 +35,7 @@ import { post } from '../reviews/review.do/post.ts';
 
 /** All operations by endpoint and name, with the types of their parameters and results. */
 export const OPERATIONS = {
-  'node.do': { tree, id: content, search, top, relations, suggest, changes, about },
+  'node.do': { tree, id: content, search, similar, duplicates, top, relations, suggest, changes, about },
   'asset.do': {
     thumb,
     preview,

@@ -9,6 +9,7 @@ import { S3Error } from '../../../core/src/platform/s3/s3-errors.ts';
 import { SharedFiles, SharedFilesUnreachable } from '../../../media/src/derived/shared-files.ts';
 import type { TokenList } from '../auth/token-list.ts';
 import type { Catalogue, CatalogueWriter } from '../catalogue/catalogue.ts';
+import type { EndedSessions, EndedSessionsWriter } from '../catalogue/ended-sessions.ts';
 import { ConfigError } from '../config/problems.ts';
 import type { Config } from '../config/settings.ts';
 import type { Pins, PinsWriter } from '../pins/store/pin-store.ts';
@@ -29,8 +30,9 @@ export interface Storage
   extends Pick<CatalogueStores, 'imports' | 'verifyCatalogue' | 'identity' | 'databaseState' | 'exchangeSettings'>,
     AsyncDisposable {
   readonly catalogue: Catalogue;
-  readonly writer: CatalogueWriter & PinsWriter & ReviewsWriter & HasWebhookStates;
+  readonly writer: CatalogueWriter & PinsWriter & ReviewsWriter & HasWebhookStates & EndedSessionsWriter;
   readonly pins: Pins;
+  readonly endedSessions: EndedSessions;
   readonly reviews: Reviews;
   readonly originals: Originals;
   /** Derived files that nodes share; undefined if each keeps its own. */
@@ -95,6 +97,7 @@ function storageOf(stores: CatalogueStores, settings: StorageSettings, report?: 
   const catalogue = opened(stores.catalogue);
   const writer = opened(stores.writer);
   const pins = opened(stores.pins);
+  const endedSessions = opened(stores.endedSessions);
   const reviews = opened(stores.reviews);
   const indexSource = opened(stores.indexSource);
   const tokens = opened(stores.tokens);
@@ -117,6 +120,9 @@ function storageOf(stores: CatalogueStores, settings: StorageSettings, report?: 
     },
     get pins() {
       return pins();
+    },
+    get endedSessions() {
+      return endedSessions();
     },
     get reviews() {
       return reviews();

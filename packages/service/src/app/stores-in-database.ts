@@ -4,6 +4,7 @@ import type { LogSettings } from '../catalogue/change-notes.ts';
 import { openPostgresCatalogue } from '../catalogue/postgres/catalogue.ts';
 import { readPostgresClock } from '../catalogue/postgres/clock.ts';
 import { openPostgres } from '../catalogue/postgres/database.ts';
+import { openPostgresEndedSessions } from '../catalogue/postgres/ended-sessions.ts';
 import { openPostgresImports } from '../catalogue/postgres/imports.ts';
 import { openPostgresIndexSource } from '../catalogue/postgres/index-source.ts';
 import { exchangeNodeSettings } from '../catalogue/postgres/node-settings.ts';
@@ -37,6 +38,7 @@ export function storesInDatabase(
       }),
     writer: () => openPostgresWriter(postgres, log),
     pins: () => openPostgresPins(postgres),
+    endedSessions: () => openPostgresEndedSessions(postgres, { lagMilliseconds }),
     reviews: () => openPostgresReviews(postgres),
     indexSource: () => openPostgresIndexSource(postgres, language),
     tokens: () => openTokenListInDatabase(postgres, { lagMilliseconds }),

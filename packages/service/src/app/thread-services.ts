@@ -1,5 +1,6 @@
 /** Opens what each thread needs to answer requests. */
 import type { Logger } from 'pino';
+import { reportRarely } from '../../../core/src/concurrency/report-rarely.ts';
 import { readDiskRoom } from '../../../core/src/platform/disk-room.ts';
 import { openFileLeases } from '../../../media/src/derived/file-leases.ts';
 import { MEDIA_TOOLS_NAME } from '../../../media/src/ffmpeg/tools.ts';
@@ -9,6 +10,8 @@ import { RecentPictures } from '../../../media/src/pictures/recent-pictures.ts';
 import { TOOLS } from '../api/mcp/tools.ts';
 import type { Services } from '../api/operation.ts';
 import { openBrand } from '../api/pages/brand.ts';
+import { IdentityProvider } from '../auth/identity-provider.ts';
+import { Sessions } from '../auth/sessions.ts';
 import { signTarget } from '../auth/signed-address.ts';
 import { tokenSettings, usesListedTokens } from '../auth/token-verifiers.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
@@ -20,6 +23,7 @@ import { ChangeFeed } from '../feed/change-feed.ts';
 import type { Answer, PlainRequest, Request } from '../http/answer.ts';
 import { openContexts } from '../http/context.ts';
 import { type Cors, openCors } from '../http/cors.ts';
+import { varyOf } from '../http/credentials.ts';
 import { openDispatch } from '../http/dispatch.ts';
 import { DOCUMENTATION, openDocumentation } from '../http/documentation.ts';
 import { openFailures } from '../http/failure.ts';
@@ -37,6 +41,8 @@ import { openCacheFlush } from '../http/response-cache/cache-flush.ts';
 import { openResponseCache } from '../http/response-cache/response-cache.ts';
 import { openMemoryResultCache, type ResultCache } from '../http/response-cache/result-cache.ts';
 import { openResults } from '../http/response-cache/results.ts';
+import { openLeadToSignIn } from '../http/sign-in/lead-to-sign-in.ts';
+import { openSignInPaths } from '../http/sign-in/sign-in-paths.ts';
 import { openSite } from '../http/site.ts';
 import { openUnsent, type Unsent, unsentMegabytes } from '../http/unsent.ts';
 import { openPinPages } from '../pins/pages/pin-pages.ts';
@@ -108,6 +114,7 @@ export async function openThreadServices(
   const maxLag = freshness === 'strict' ? STRICT_LAG_MS : lagMilliseconds;
   const readiness = openReadiness(catalogue, { maxLag, log, diskRoom: () => readDiskRoom(config.data) });
   const asApiError = stack.use(openFailures(log, { lag: catalogue.lag }));
+  const { sessions, provider } = openSignInParts(config, { shared, storage, stack, now });
   const dispatch = openDispatch({
     operations: OPERATION_LIST,
     pathOperations: PATH_OPERATIONS,
@@ -119,6 +126,7 @@ export async function openThreadServices(
     asApiError,
     ...caches,
     signIn: shared.signIn,
+    sessions,
     // Without a list no token is ever revoked before its identity expires.
     tokenState: tokens?.state ?? (() => 0),
   });
@@ -134,7 +142,25 @@ export async function openThreadServices(
     documents: openDocuments(config),
     documentation: openDocumentation(DOCUMENTATION),
     elements: elements.answer,
-    browserPages: openBrowserPages(config, elements, openUnfoldedLinks({ catalogue, config, contextOf, asApiError })),
+    browserPages: openBrowserPages(
+      ...([config, elements, openUnfoldedLinks({ catalogue, config, contextOf, asApiError }), sessions] as const),
+    ),
+    signInPaths: openSignInPaths({
+      ...{
+        config,
+        catalogue,
+        asApiError,
+        now,
+        audit: shared.audit,
+        brand: services.brand,
+        messages: messagesOf(config),
+      },
+      parts: sessions && provider && { sessions, provider },
+      end: shared.sessionEnds.end,
+      report: reportRarely((err) => log.error({ err }, 'nobody can sign in'), 60_000),
+    }),
+    pageHeaders: varyOf(config),
+    leadToSignIn: openLeadToSignIn(config.signIn.required ? sessions : undefined),
     icon: openIcons({ catalogue, originals, config }),
     metrics: () => (config.metrics.enabled ? metricsText() : undefined),
     pins: openPinPages({ catalogue, services, config, messagesOf, asApiError }),
@@ -157,6 +183,24 @@ export async function openThreadServices(
     drain: readiness.drain,
     stop: readiness.stop,
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
+  };
+}
+
+/** Opens what signs people in; nothing if nobody can. */
+function openSignInParts(
+  { signIn, publicUrl }: Config,
+  opened: {
+    readonly shared: SharedServices;
+    readonly storage: Storage;
+    readonly stack: AsyncDisposableStack;
+    now(): number;
+  },
+) {
+  if (signIn.issuer === null) return {};
+  const { shared, storage, stack, now } = opened;
+  return {
+    provider: stack.use(new IdentityProvider(signIn)),
+    sessions: new Sessions({ signIn, publicUrl, service: shared.service, ended: storage.endedSessions, now }),
   };
 }
 
@@ -200,6 +244,7 @@ async function openServices(
     feed: new ChangeFeed(),
     sign: openSigning(config),
     signMaxDays: config.sign.maxDays,
+    signIn: { isOffered: config.signIn.issuer !== null, isRequired: config.signIn.required },
     brand: openBrand(config.branding),
     ...(await loadModules(config)),
     now,

@@ -2,6 +2,9 @@
 export type AuditEvent =
   | 'sign_in_failed'
   | 'sign_in_limited'
+  | 'signed_in'
+  | 'sign_in_refused'
+  | 'signed_out'
   | 'token_created'
   | 'token_revoked'
   | 'cache_flushed'

@@ -13,10 +13,13 @@ import { type IdentityCache, openIdentityCache } from './identity-cache.ts';
 import type { Outcome, SignIn } from './sign-in.ts';
 import type { Identity } from './token-verifier.ts';
 
-/** A user who has presented a valid token. */
+/** Somebody who has presented a valid token, a session or a signed address. */
 export interface SignedIn {
-  readonly user: number;
+  /** Undefined for somebody who is no user of the catalogue, and acts in groups alone (extensions E6: user 0). */
+  readonly user: number | undefined;
   readonly groups: readonly number[];
+  /** True if a browser sent the cookie of a session, maybe without its person knowing it. */
+  readonly isBySession?: boolean;
 }
 
 /** True if the base address requires a token. */

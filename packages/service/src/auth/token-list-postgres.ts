@@ -1,3 +1,4 @@
+import { followNumber } from '../../../core/src/concurrency/follow-number.ts';
 import { readListedToken, refuseFullList, type TokenList } from './token-list.ts';
 
 /** Runs one statement by itself, and returns its rows as arrays of cells. */
@@ -28,34 +29,15 @@ export function openTokenListInDatabase(
   { query, sideConnection }: TokenDatabase,
   { lagMilliseconds }: { readonly lagMilliseconds: number },
 ): TokenList {
-  const pollMs = Math.min(POLL_MS.most, Math.max(POLL_MS.least, lagMilliseconds / 4));
-  let known: number | undefined;
-  let confirmed = Number.NEGATIVE_INFINITY;
-  let following: Promise<void> | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let isClosed = false;
-
-  async function look(): Promise<void> {
-    const since = performance.now();
-    try {
-      const ask = Number.isFinite(confirmed) ? sideConnection.query : query;
-      const [row] = await ask('SELECT number FROM token_state');
-      known = Number(row?.[0]);
-      confirmed = since;
-    } catch {
-      // The state becomes unknown, and whoever then reads the list gets the failure.
-    }
-    if (isClosed) return;
-    timer = setTimeout(() => {
-      following = look();
-    }, pollMs);
-  }
+  const following = followNumber({
+    ask: async (isFirst) =>
+      Number((await (isFirst ? query : sideConnection.query)('SELECT number FROM token_state'))[0]?.[0]),
+    pollMilliseconds: Math.min(POLL_MS.most, Math.max(POLL_MS.least, lagMilliseconds / 4)),
+    lagMilliseconds,
+  });
 
   return {
-    state: () => {
-      following ??= look();
-      return performance.now() - confirmed > lagMilliseconds ? undefined : known;
-    },
+    state: following.number,
     all: async () => (await query(`SELECT ${SELECTED} FROM tokens ORDER BY name`)).map(tokenOf),
     add: async ({ name, user, sha256, created, expires }) => {
       const [row] = await query(`SELECT count(*) FROM tokens`);
@@ -82,10 +64,6 @@ export function openTokenListInDatabase(
     touch: async (id, time) => {
       await query('UPDATE tokens SET last_used = $2 WHERE id = $1', [id, time]);
     },
-    [Symbol.asyncDispose]: async () => {
-      isClosed = true;
-      clearTimeout(timer);
-      await following;
-    },
+    [Symbol.asyncDispose]: () => following[Symbol.asyncDispose](),
   };
 }

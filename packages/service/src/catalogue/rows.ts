@@ -82,7 +82,7 @@ export function nodeCells(node: CatalogueNode): readonly (string | number | null
 /** Columns in the order that `readVersion` expects, starting at its offset `from`. */
 export const VERSION_COLUMNS = `version, name, date, original, sha256, crc32, size, category, extension,
   media_type, width, height, pages, duration, color_space, color_profile, dpi, bit_depth, drawn_width,
-  drawn_height, is_damaged, is_transparent, marks`;
+  drawn_height, is_damaged, is_transparent, marks, features`;
 
 /** Stored in place of the size if a record doesn't state one. */
 const UNKNOWN_SIZE = -1;
@@ -115,6 +115,7 @@ export function readVersion(cells: Cells, from = 0): Version {
       ...(typeof cells[from + 22] === 'string'
         ? { marks: JSON.parse(String(cells[from + 22])) as FileMarks }
         : undefined),
+      ...(typeof cells[from + 23] === 'string' ? { features: String(cells[from + 23]) } : undefined),
     },
   };
 }
@@ -145,6 +146,7 @@ export function versionCells({ file, properties, ...version }: Version): readonl
     properties.isDamaged ? 1 : 0,
     properties.isTransparent ? 1 : 0,
     properties.marks ? JSON.stringify(properties.marks) : null,
+    properties.features ?? null,
   ];
 }
 
@@ -198,7 +200,7 @@ export function readAsset(cells: Cells, from = 0): Asset {
   };
 }
 
-function readPeriod(from: unknown, until: unknown): Pick<Asset, 'validFrom' | 'validUntil'> {
+export function readPeriod(from: unknown, until: unknown): Pick<Asset, 'validFrom' | 'validUntil'> {
   return {
     ...(from === null ? {} : { validFrom: readTime(from) }),
     ...(until === null ? {} : { validUntil: readTime(until) }),

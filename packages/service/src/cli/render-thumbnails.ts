@@ -4,6 +4,7 @@ import { forEachWithLimit } from '../../../core/src/concurrency/for-each-with-li
 import { findMediaTools } from '../../../media/src/ffmpeg/tools.ts';
 import { SharpRenderer } from '../../../media/src/pictures/renderer-sharp.ts';
 import { Renditions } from '../../../media/src/pictures/renditions.ts';
+import { storeLackingFeatures } from '../app/lacking-features.ts';
 import { openStorage } from '../app/storage.ts';
 import type { Config } from '../config/settings.ts';
 import { openProgress } from './progress.ts';
@@ -14,12 +15,8 @@ export async function renderThumbnails(config: Config, signal: AbortSignal): Pro
   const { data, render } = config;
   const progress = openProgress({ stream: process.stderr, label: 'thumbnails' });
   await using stack = new AsyncDisposableStack();
-  const {
-    catalogue,
-    indexSource,
-    originals,
-    sharedFiles: shared,
-  } = stack.use(await openStorage(config, (error) => progress.warn(error.message)));
+  const storage = stack.use(await openStorage(config, (error) => progress.warn(error.message)));
+  const { catalogue, indexSource, originals, sharedFiles: shared } = storage;
   // No request waits behind another here, so there is one queue.
   const renderer = stack.use(new SharpRenderer(render, { media: await findMediaTools() }));
   for (const { tool, consequence } of renderer.missing) progress.warn(`${tool} is missing: ${consequence}`);
@@ -52,6 +49,7 @@ export async function renderThumbnails(config: Config, signal: AbortSignal): Pro
       progress.update(done, Math.max(done, total));
     });
   }
+  await storeLackingFeatures({ storage, renditions, config }, { signal, atOnce });
   await shared?.settled();
   const lost = unstored === 0 ? '' : `, ${unstored} not stored because render.storeMegabytes is full`;
   progress.done(

@@ -1,6 +1,6 @@
 /** The settings that each base address can have for itself. */
 
-import { boolean, integer, oneOf } from '../../../core/src/domain/values.ts';
+import { boolean, integer, number, oneOf } from '../../../core/src/domain/values.ts';
 import { type Declaration, secret, setting, settingsOf, type Values } from './declare.ts';
 import { parameterDefaults, rootsByType } from './endpoints.ts';
 import { presets } from './picture-presets.ts';
@@ -181,6 +181,14 @@ export const PER_ENDPOINT = {
       'fallback',
       'Whether a search that finds nothing is repeated with its words as prefixes.',
     ),
+  },
+  similar: {
+    maxDistance: setting(
+      number(0, 1),
+      0.35,
+      'How much pictures may differ to be similar: from 0, alike, to 1, nothing in common.',
+    ),
+    duplicateDistance: setting(number(0, 1), 0.1, 'The same to be near duplicates.'),
   },
   pin: {
     parentNode: setting(nullable(objectId), null, 'Any node of the catalogue; null disables PINs.'),

@@ -10,6 +10,7 @@ import { picturesThatLack } from './picture-combinations.ts';
 import { ConfigError, type Problem, SettingReader, type Source } from './problems.ts';
 import { type Given, readObject, readSetting } from './read.ts';
 import { type Config, DECLARATION } from './settings.ts';
+import { signInThatLacks } from './sign-in-combinations.ts';
 import { readCommonVariables, storesThatConflict } from './store-combinations.ts';
 import { findUnreadableFiles } from './unreadable-files.ts';
 import { verifiersThatLack } from './verifiers.ts';
@@ -71,6 +72,7 @@ export function loadConfig({
     ...storesThatConflict(config),
     ...pagesThatConflict(config),
     ...picturesThatLack(config),
+    ...signInThatLacks(config),
     ...unreadable,
   ];
   if (unfit.length > 0) throw new ConfigError(unfit);

@@ -14,6 +14,7 @@ import {
   plainWebAddress,
   timeZone,
 } from './setting-types.ts';
+import { SIGN_IN } from './sign-in-settings.ts';
 import { signingKeys } from './signing-keys.ts';
 import { STORES } from './store-settings.ts';
 import { webhookList } from './webhooks.ts';
@@ -40,6 +41,7 @@ const SERVICE = {
     keys: secret(signingKeys, [], 'Keys of signed addresses: the first signs, all verify.'),
     maxDays: setting(integer(1, 36_500), 30, 'How far ahead a signed address may expire.'),
   },
+  signIn: SIGN_IN,
   webhooks: secret(webhookList, [], 'Receivers that are told of changes.'),
   ...STORES,
   http: {

@@ -45,6 +45,8 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | Readable | ByteReader;
+  /** Values of headers `Set-Cookie`. */
+  readonly cookies?: readonly string[];
   /** Metric label, such as `node.do search`. */
   readonly operation?: string;
   /** True if the answer refuses a request because a stored file is damaged. */

@@ -112,7 +112,7 @@ export function callerOf(
     checksOnly: request.method === 'HEAD',
     isPrefetch: isPrefetch(request),
     isSignedIn: user !== undefined,
-    addressToken: user && !signedAs ? addressToken(request, query) : undefined,
+    addressToken: user && !signedAs && !user.isBySession ? addressToken(request, query) : undefined,
     signedAs,
     accept: requestHeader(request, 'accept'),
     img: query.get('img')?.[0],
@@ -120,7 +120,7 @@ export function callerOf(
 }
 
 /** Browsers mark prefetches in different headers, with additional words in the value. */
-function isPrefetch(request: Request): boolean {
+export function isPrefetch(request: Request): boolean {
   return ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].some((name) =>
     /prefetch|prerender|preview/i.test(requestHeader(request, name) ?? ''),
   );

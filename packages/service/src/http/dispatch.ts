@@ -8,14 +8,16 @@ import { isDeclared } from '../api/read-params.ts';
 import { selectOperation, withSelector } from '../api/select.ts';
 import { withWrittenIntegers } from '../api/written-integers.ts';
 import { needsToken, openAuthentication, type SignedIn, withGroups } from '../auth/authentication.ts';
+import type { Sessions } from '../auth/sessions.ts';
 import type { SignIn } from '../auth/sign-in.ts';
 import { refuseExpired, type SignedAs, signatureInvalid, verifyTarget } from '../auth/signed-address.ts';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import { type Answer, type PlainRequest, type Request, withHeaders } from './answer.ts';
 import { baseAddressOf, type EndpointAddress, endpointAt } from './base-address.ts';
-import { isSigned, readToken, tokenOrNone } from './bearer.ts';
+import { isSigned, tokenOrNone } from './bearer.ts';
 import { callbackIn, readCallback } from './callback.ts';
 import { corsHeaders, isPreflight, preflightAnswer } from './cors.ts';
+import { openCredentials, varyOf } from './credentials.ts';
 import type { AsApiError } from './failure.ts';
 import { openMcp } from './mcp.ts';
 import { openPathDispatch } from './path-dispatch.ts';
@@ -41,17 +43,20 @@ export interface DispatchOptions extends Runtime {
   readonly tools: readonly Tool[];
   readonly asApiError: AsApiError;
   readonly signIn: SignIn;
+  /** Undefined if nobody can sign in. */
+  readonly sessions: Sessions | undefined;
   /** Returns a number that increases whenever a token is made or revoked; undefined if it is unknown. */
   tokenState(): number | undefined;
 }
 
 /** Routes requests to the operations of the endpoints and authenticates their callers. */
 export function openDispatch(options: DispatchOptions): Dispatch {
-  const { operations, catalogue, services, config, responses, asApiError, signIn, tokenState } = options;
+  const { operations, catalogue, services, config, responses, asApiError, signIn, sessions, tokenState } = options;
   const { audit, now } = services;
   const authentication = openAuthentication({ signIn, audit, tokenState, now });
   const run = openOperations(options);
-  const answerPath = openPathDispatch({ ...options, authentication, headersFor });
+  const { of: credentialsOf, userOf: userOfCredentials } = openCredentials({ authentication, sessions, config });
+  const answerPath = openPathDispatch({ ...options, credentialsOf, userOf: userOfCredentials, headersFor });
   const answerMcp = openMcp({ ...options, authentication });
 
   /** Undefined if the request selects no operation or several. */
@@ -64,6 +69,7 @@ export function openDispatch(options: DispatchOptions): Dispatch {
   }
 
   const cached: Dispatch['cached'] = (request) => {
+    if (sessions?.isCarriedBy(request)) return undefined;
     try {
       const snapshot = catalogue.snapshotAtHand();
       return snapshot && responses.get(request, snapshot.model);
@@ -112,7 +118,8 @@ export function openDispatch(options: DispatchOptions): Dispatch {
       const failure = asApiError(error, request);
       const called = callback ?? callbackIn(request.query);
       const answer = errorAnswer(malformed ?? failure, called, envelopeType(request.path, called));
-      return { ...withHeaders(answer, headers), ...(operation && { operation: nameOf(operation) }) };
+      const varied = withHeaders(answer, varyOf(config));
+      return { ...withHeaders(varied, headers), ...(operation && { operation: nameOf(operation) }) };
     }
 
     async function checked(): Promise<Answer> {
@@ -133,15 +140,12 @@ export function openDispatch(options: DispatchOptions): Dispatch {
       // A list is refused even where no token is required (interface decisions 2). A signed address needs none.
       if (!signedAs) onlyValue(query, 'token');
       const sender = { address: request.address, endpoint: base.name };
-      const identity =
-        needsToken(settings) && !signedAs
-          ? await authentication.identify(readToken(request, query), sender, request.signal)
-          : undefined;
+      const credentials = signedAs ? {} : await credentialsOf(request, query, base);
       // Verification may take seconds. A commit in that time may restrict what the caller sees.
       const snapshot = await catalogue.snapshot();
       const user = signedAs
         ? signedUser(signedAs, snapshot.model)
-        : identity && authentication.userOf(identity, sender, snapshot.model);
+        : userOfCredentials(credentials, sender, snapshot.model);
       // Thrown only here, because a missing token is refused first.
       operation ??= selectOperation(operations, endpoint, query, inPath);
       try {
@@ -173,6 +177,9 @@ export function openDispatch(options: DispatchOptions): Dispatch {
 /** Returns the user of a signed address. Throws if the catalogue has no such user, or not any more. */
 function signedUser({ user: id, groups }: SignedAs, model: CatalogueModel): SignedIn {
   const user = model.users.get(id);
+  // Somebody who signed in without being a user (extensions E6).
+  if (!user && id === 0 && groups)
+    return { user: undefined, groups: groups.filter((group) => model.groups.has(group)) };
   if (!user) throw signatureInvalid();
   return withGroups(user, groups, model);
 }

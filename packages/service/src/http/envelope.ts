@@ -9,6 +9,7 @@ export interface Envelope {
   readonly total?: number;
   readonly facets?: unknown;
   readonly did_you_mean?: unknown;
+  readonly pending?: number;
   readonly message?: string;
   /** Name of the error in docs/reference/errors.md, for programs. */
   readonly code?: ErrorCode;

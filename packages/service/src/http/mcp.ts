@@ -80,6 +80,8 @@ export function openMcp({
     const identity = needsToken(settings)
       ? await authentication.identify(readToken(request, new Map()), sender, request.signal)
       : undefined;
+    // Cookies don't count here, so that no page can act for whoever has signed in.
+    if (!identity && config.signIn.required) throw new ApiError('token_missing', 'a token is needed, in the header');
     const message = messageIn(await request.body?.(MAX_BODY_BYTES));
     const snapshot = await catalogue.snapshot();
     const user = identity && authentication.userOf(identity, sender, snapshot.model);

@@ -8,16 +8,17 @@ import type { Elsewhere, PathContext, PathOperation } from '../api/path-operatio
 import { onlyValue, parseQuery, type Query, refuseFaults, withDefaults } from '../api/query.ts';
 import { isDeclared, readParams } from '../api/read-params.ts';
 import { withHolding } from '../api/validity.ts';
-import { needsToken, type openAuthentication, type SignedIn } from '../auth/authentication.ts';
+import type { SignedIn } from '../auth/authentication.ts';
 import { signatureInvalid } from '../auth/signed-address.ts';
 import type { Snapshot } from '../catalogue/catalogue.ts';
 import { readConsistently } from '../catalogue/read-consistently.ts';
 import { type Answer, plainRequest, type Request, requestHeader, withHeaders } from './answer.ts';
 import { type BaseAddress, baseAddressOf } from './base-address.ts';
-import { isSigned, readToken } from './bearer.ts';
+import { isSigned } from './bearer.ts';
 import { callerOf } from './client.ts';
 import { openContexts } from './context.ts';
 import { isPreflight, preflightAnswer } from './cors.ts';
+import { type openCredentials, refuseCrossSite, varyOf } from './credentials.ts';
 import { encodingFor } from './encoding.ts';
 import type { AsApiError } from './failure.ts';
 import { refuseLongQuery } from './read-request.ts';
@@ -26,8 +27,8 @@ import {
   type Caching,
   cacheControl,
   cachePolicyOf,
+  givenAgain,
   NO_STORE,
-  secondsToGive,
   whileItHolds,
 } from './response-cache/cache-policy.ts';
 import { tagHeaders } from './response-cache/cache-tags.ts';
@@ -44,13 +45,15 @@ interface Named {
 /** Returns a function that answers a request to one of the operations; undefined for every other path. It never rejects. */
 export function openPathDispatch({
   pathOperations,
-  authentication,
+  credentialsOf,
+  userOf,
   asApiError,
   headersFor,
   ...runtime
 }: Runtime & {
   readonly pathOperations: readonly PathOperation[];
-  readonly authentication: ReturnType<typeof openAuthentication>;
+  readonly credentialsOf: ReturnType<typeof openCredentials>['of'];
+  readonly userOf: ReturnType<typeof openCredentials>['userOf'];
   readonly asApiError: AsApiError;
   headersFor(request: Request, settings: BaseAddress['settings']): Answer['headers'];
 }): (request: Request) => Promise<Answer> | undefined {
@@ -70,10 +73,12 @@ export function openPathDispatch({
   async function answerTo(request: Request, { operation, written, base }: Named): Promise<Answer> {
     const headers = headersFor(request, base.settings);
     const tags = tagHeaders(config.purge.tags, operation.name, written['identifier']);
-    const complete = (answer: Answer): Answer => ({
-      ...withHeaders(answer, { ...headers, ...(answer.status < 400 && tags) }),
-      operation: operation.name,
-    });
+    const complete = (answer: Answer): Answer => {
+      const isFile = operation.kind === 'path file' && answer.status < 400;
+      const varied = isFile ? answer : withHeaders(answer, varyOf(config));
+      const own = { ...headers, ...(answer.status < 400 && tags) };
+      return { ...withHeaders(varied, own), operation: operation.name };
+    };
     try {
       if (isPreflight(request)) return complete(preflightAnswer());
       refuseLongQuery(request.query);
@@ -85,11 +90,9 @@ export function openPathDispatch({
       if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed(request.method);
       onlyValue(query, 'token');
       const sender = { address: request.address, endpoint: base.name };
-      const identity = needsToken(base.settings)
-        ? await authentication.identify(readToken(request, query), sender, request.signal)
-        : undefined;
+      const credentials = await credentialsOf(request, query, base);
       const snapshot = await catalogue.snapshot();
-      const user = identity && authentication.userOf(identity, sender, snapshot.model);
+      const user = userOf(credentials, sender, snapshot.model);
       const parts = decoded(written);
       return complete(await run({ request, query, operation, parts, base, user, snapshot, complete }));
     } catch (error) {
@@ -114,12 +117,21 @@ export function openPathDispatch({
     const general = readParams(GENERAL_PARAMETERS, query);
     const params = readParams(operation.params, query);
     const caller = callerOf(request, { query: own, name, user, signedAs: undefined }, config);
+    if (user?.isBySession && general.flush) refuseCrossSite(request, config);
     const hasFlushed = general.flush && settings.cache.flush && flushCache(name);
     if (hasFlushed) {
       services.audit.record({ event: 'cache_flushed', address: caller.address, user: user?.user, endpoint: name });
     }
     const clears = responses.clears();
-    const policy = cachePolicyOf({ settings, query: own, shapes: [shape], ...general, hasFlushed, isSigned: false });
+    const policy = cachePolicyOf({
+      settings,
+      query: own,
+      shapes: [shape],
+      ...general,
+      hasFlushed,
+      isSigned: false,
+      isBySession: user?.isBySession === true,
+    });
     const input = { request, caller, settings, locale: general.locale, user };
     const contextWith = (state: Snapshot): PathContext => ({ ...contextOf(state, input), params, parts });
     /** As for other operations, a proxy must not keep what became outdated while it was made. */
@@ -143,8 +155,7 @@ export function openPathDispatch({
       const isUseless = responses.clears() !== clears || catalogue.snapshotAtHand() === undefined;
       if (reply.isRepeatable && policy.byUrl !== undefined && caching.seconds > 0 && !isUseless) {
         const isOfOrigin = config.publicUrl === null;
-        const seconds = Math.min(policy.byUrl.seconds, secondsToGive(caching, holds, services.now()));
-        const options = { ...policy.byUrl, seconds, isOfOrigin, holds };
+        const options = { ...policy.byUrl, isOfOrigin, holds: givenAgain(caching, holds) };
         responses.set(plainRequest(request), state.model, complete(answer), options);
       }
       return answer;

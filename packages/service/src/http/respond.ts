@@ -77,6 +77,7 @@ export function openResponder(options: {
     const hasBody = mayHaveBody && (await discardBody(request));
     response.statusCode = answer.status;
     for (const [name, value] of Object.entries({ ...ALWAYS, ...answer.headers })) response.setHeader(name, value);
+    if (answer.cookies) response.setHeader('set-cookie', answer.cookies);
     if (hasBody || isStopping) response.setHeader('connection', 'close');
     await send(response, answer.body, controller.signal);
   }

@@ -1,5 +1,6 @@
 /** Runs the operation of a request and makes its answer. */
 
+import { invalidParameter } from '../../../core/src/domain/errors.ts';
 import { type ContextWith, GENERAL_PARAMETERS, type Operation, type Services } from '../api/operation.ts';
 import type { Shape } from '../api/params.ts';
 import { type Query, withDefaults } from '../api/query.ts';
@@ -16,14 +17,15 @@ import type { BaseAddress } from './base-address.ts';
 import { readCallback } from './callback.ts';
 import { callerOf } from './client.ts';
 import { type MessagesOf, openContexts } from './context.ts';
+import { refuseCrossSite, varyOf } from './credentials.ts';
 import { encodingFor } from './encoding.ts';
 import { fileAnswer, redirectAnswer, resultAnswer } from './reply.ts';
 import type { FlushCache } from './response-cache/cache-flush.ts';
 import {
   type Caching,
   cachePolicyOf,
+  givenAgain,
   NO_STORE,
-  secondsToGive,
   untilExpiry,
   whileItHolds,
 } from './response-cache/cache-policy.ts';
@@ -76,12 +78,17 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
   return async function run(asked) {
     const { request, query, operation, callback, base, user, signedAs, mediaType, headers, snapshot } = asked;
     const { name, settings } = base;
+    const refused = operation.refuses?.find((each) => query.has(each));
+    if (refused !== undefined)
+      throw invalidParameter(`${refused}: can't be combined with ${operation.selectors[0]}, which has its own order`);
     const shape: Shape = { ...operation.params, ...GENERAL_PARAMETERS };
     const given = withDefaults(query, settings.defaults, (name, values) => shape[name]?.isGiven(values) ?? true);
     const general = readParams(GENERAL_PARAMETERS, given);
     const params = readParams(operation.params, given);
 
     const caller = callerOf(request, { query, name, user, signedAs }, config);
+    const changes = general.flush || (operation.kind === 'json' && operation.writes);
+    if (user?.isBySession && changes) refuseCrossSite(request, config);
     const hasFlushed = general.flush && settings.cache.flush && flushCache(name);
     if (hasFlushed) {
       services.audit.record({ event: 'cache_flushed', address: caller.address, user: user?.user, endpoint: name });
@@ -94,6 +101,7 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
       ...general,
       hasFlushed,
       isSigned: signedAs !== undefined,
+      isBySession: user?.isBySession === true,
     });
     const isOfOrigin =
       config.publicUrl === null && operation.kind === 'json' && operation.holdsAddresses?.(params) === true;
@@ -183,8 +191,7 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
       // Without a snapshot at hand, as with strict freshness, no request would find it.
       const isUseless = catalogue.snapshotAtHand() === undefined;
       if (policy.byUrl === undefined || caching.seconds === 0 || isOutdated || isUseless) return;
-      const seconds = Math.min(policy.byUrl.seconds, secondsToGive(caching, more.holds, services.now()));
-      const options = { ...policy.byUrl, seconds, isOfOrigin, ...more };
+      const options = { ...policy.byUrl, isOfOrigin, ...more, holds: givenAgain(caching, more.holds) };
       responses.set(plainRequest(request), model, answer, options);
     }
 
@@ -192,9 +199,16 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
     function complete(answer: Answer): Answer {
       const name = nameOf(operation);
       const tags = tagHeaders(config.purge.tags, name, params[operation.selectors[0] ?? '']);
-      return { ...withHeaders(answer, { ...headers, ...tags }), operation: name };
+      const isFile = operation.kind === 'file' && !isText(answer);
+      const varied = isFile ? answer : withHeaders(answer, varyOf(config));
+      return { ...withHeaders(varied, { ...headers, ...tags }), operation: name };
     }
   };
+}
+
+/** True for JSON and pages. What is not modified is a file. */
+function isText({ headers }: Answer): boolean {
+  return /json|javascript|html/.test(headers['content-type'] ?? '');
 }
 
 /** Returns the operation's name in metrics and cache keys. */
@@ -208,12 +222,12 @@ export function nameOf({ endpoint, selectors }: Operation): string {
  */
 export function keyOf(
   name: string,
-  { params, locale, labels, model, viewer }: ContextWith<Shape>,
+  { params, locale, labels, model, viewer, caller }: ContextWith<Shape>,
   ...more: readonly unknown[]
 ): string {
   const { language, formats } = labels;
   return JSON.stringify([
     ...[name, params, locale, language, formats],
-    ...[viewer.key, viewer.userId, model.revision, ...more],
+    ...[viewer.key, viewer.userId, caller.isSignedIn, model.revision, ...more],
   ]);
 }

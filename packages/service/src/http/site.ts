@@ -14,6 +14,12 @@ export function openSite(options: {
   /** Answers the endpoints; undefined for every other path. */
   readonly dispatch: (request: Request) => Promise<Answer | undefined>;
   readonly cors: Cors;
+  /** Answers the paths of the sign-in; undefined for every other path. */
+  readonly signInPaths: (request: Request) => Promise<Answer | undefined>;
+  /** Headers that pages have besides their own. */
+  readonly pageHeaders: Answer['headers'];
+  /** Leads to the sign-in whoever needs one for a page; undefined for all others. */
+  readonly leadToSignIn: (request: Request) => Promise<Answer | undefined>;
   /** Answers the descriptions of the interface for programs; undefined if the path names none. */
   readonly documents: (request: Request) => Promise<Answer | undefined>;
   /** Answers `/docs` and the paths below it; undefined if the path names none, or they are switched off. */
@@ -38,6 +44,8 @@ export function openSite(options: {
       const refusal = refuse(request, new ApiError('stopping', 'the service is stopping; try again'));
       return withHeaders(refusal, options.cors(request));
     }
+    const signIn = await options.signInPaths(request);
+    if (signIn) return signIn;
     return (await options.dispatch(request)) ?? withHeaders(await answerElsewhere(request), options.cors(request));
   };
 
@@ -50,7 +58,12 @@ export function openSite(options: {
   }
 
   async function showPage(request: Request): Promise<Answer | undefined> {
-    return (await options.browserPages(request)) ?? (await options.pins(request));
+    const page =
+      (await options.leadToSignIn(request)) ??
+      (await options.browserPages(request)) ??
+      (await options.documentation(request)) ??
+      (await options.pins(request));
+    return page && withHeaders(page, options.pageHeaders);
   }
 
   async function answerTo(request: Request): Promise<Answer> {
@@ -69,10 +82,7 @@ export function openSite(options: {
       return { status: 200, headers, body: metrics.text };
     }
     const file =
-      (await options.documents(request)) ??
-      (await options.documentation(request)) ??
-      (await options.elements(request)) ??
-      (await options.icon(request));
+      (await options.documents(request)) ?? (await options.elements(request)) ?? (await options.icon(request));
     return file ?? refuse(request, new ApiError('path_not_found', `nothing is at ${quote(path)}`));
   }
 }

@@ -18,18 +18,23 @@ export function requirePins(selector: string, { settings, model }: Pick<Context,
 }
 
 /**
- * Returns whose PINs the caller may list and revoke: those that this user made with a token at this base address. Throws
- * `token_missing` without a token, `not_configured` where nobody can have one.
+ * Returns whose PINs the caller may list and revoke: those that this user made with a token or session at this base address.
+ * Throws `token_missing` without one, `not_configured` where nobody can have one.
  */
 export function requireOwner(
   selector: string,
-  { caller, viewer, settings }: Pick<Context, 'caller' | 'viewer' | 'settings'>,
+  { caller, viewer, settings, services }: Pick<Context, 'caller' | 'viewer' | 'settings' | 'services'>,
 ): PinOwner {
   if (caller.isSignedIn && viewer.userId !== undefined) return { user: viewer.userId, endpoint: caller.endpoint };
-  if (!needsToken(settings))
+  if (caller.isSignedIn)
+    throw new ApiError('not_permitted', `${selector}: links belong to users, and this session is of none`);
+  if (!needsToken(settings) && !services.signIn.isOffered)
     throw new ApiError(
       'not_configured',
       `${selector}: this base address knows no users, so no links are anybody's own`,
     );
-  throw new ApiError('token_missing', `${selector}: a token is needed, because links belong to their user`);
+  throw new ApiError(
+    'token_missing',
+    `${selector}: a token or a session is needed, because links belong to their user`,
+  );
 }

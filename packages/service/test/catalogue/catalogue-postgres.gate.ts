@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { CatalogueUnreachable } from '../../src/catalogue/catalogue-errors.ts';
 import { openPostgresCatalogue } from '../../src/catalogue/postgres/catalogue.ts';
 import { openPostgres, type Postgres } from '../../src/catalogue/postgres/database.ts';
+import { openPostgresEndedSessions } from '../../src/catalogue/postgres/ended-sessions.ts';
 import { openPostgresImports } from '../../src/catalogue/postgres/imports.ts';
 import { openPostgresIndexSource } from '../../src/catalogue/postgres/index-source.ts';
 import { openPostgresPins } from '../../src/catalogue/postgres/pins.ts';
@@ -12,6 +13,7 @@ import { openPostgresWriter } from '../../src/catalogue/postgres/writer.ts';
 import { followHistory } from '../feed/histories.ts';
 import { pinsContract } from '../pins/pins.contract.ts';
 import { reviewsContract } from '../reviews/reviews.contract.ts';
+import { endedSessionsContract } from '../sign-in/ended-sessions.contract.ts';
 import { openForAll } from '../support/open-for-all.ts';
 import { ask, NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
 import { webhookStatesContract } from '../webhooks/webhook-states.contract.ts';
@@ -30,6 +32,7 @@ describe('PostgreSQL', { skip: NO_POSTGRES }, () => {
     const writer = stack.use(openPostgresWriter(postgres));
     const catalogue = stack.use(openPostgresCatalogue({ postgres, freshness: { kind: 'strict' } }));
     const pins = stack.use(openPostgresPins(postgres));
+    const ended = stack.use(openPostgresEndedSessions(postgres, { lagMilliseconds: 1000 }));
     const reviews = stack.use(openPostgresReviews(postgres));
     const source = stack.use(openPostgresIndexSource(postgres));
     const forget = async () => {
@@ -45,6 +48,7 @@ describe('PostgreSQL', { skip: NO_POSTGRES }, () => {
       writer,
       catalogue,
       pins,
+      ended,
       reviews,
       source,
       forget,
@@ -57,6 +61,7 @@ describe('PostgreSQL', { skip: NO_POSTGRES }, () => {
   copiesContract('PostgreSQL', openAll);
   indexSourceContract('PostgreSQL', openAll);
   pinsContract('PostgreSQL', openAll);
+  endedSessionsContract('PostgreSQL', openAll);
   webhookStatesContract('PostgreSQL', async () => {
     const { writer, ...all } = await openAll();
     return { ...all, states: writer.webhooks };

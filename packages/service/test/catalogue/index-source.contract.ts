@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { IndexSource } from '../../../columnar/src/index-source.ts';
-import type { Asset } from '../../../core/src/domain/model.ts';
+import type { Asset, AssetRecord } from '../../../core/src/domain/model.ts';
 import type { CatalogueWriter } from '../../src/catalogue/catalogue.ts';
 import type { KeptText } from '../../src/catalogue/texts.ts';
 import { assetOf } from '../search/contract-samples.ts';
@@ -74,6 +74,31 @@ export function indexSourceContract(name: string, open: () => Promise<OpenedInde
       assert.equal(await all.source.countFiles(), 3);
       await put(all, 4);
       assert.equal(await all.source.countFiles(), 2);
+    });
+
+    test('assets without features are those with a file that nobody has looked at; features stay with the file', async () => {
+      await using all = await opened(0);
+      const asset = (id: number, features?: string, sha256 = 'a'.repeat(64)) => {
+        const { active, ...record } = assetOf(id, { original: 'a.jpg' });
+        const properties = { ...active.properties, ...(features === undefined ? {} : { features }) };
+        return { ...record, active: { ...active, file: { sha256, size: 0, crc32: 0 }, properties } };
+      };
+      const put = async (...assets: readonly AssetRecord[]) =>
+        await all.writer.change(async (changes) => {
+          for (const each of assets) await changes.put('asset', each);
+        });
+      const lacking = async (after?: number) => idsOf(await all.source.withoutFeatures(after));
+      await put(assetOf(1), asset(2), asset(3, ''), asset(4, 'AAEC'), asset(5));
+      assert.deepEqual(await lacking(), [2, 5]);
+      assert.deepEqual(await lacking(2), [5]);
+      // An import that has not looked at the picture leaves what is known of the same file, but not of another.
+      const { revision } = await all.source.lastCommit();
+      await put(asset(3), asset(4));
+      assert.equal((await all.source.lastCommit()).revision, revision);
+      await put(asset(3, undefined, 'b'.repeat(64)));
+      assert.deepEqual(await lacking(), [2, 3, 5]);
+      const [third, fourth] = [3, 4].map(async (id) => (await all.source.page(id - 1))[0]?.active.properties.features);
+      assert.deepEqual([await third, await fourth], [undefined, 'AAEC']);
     });
 
     test('an open state does not change with the catalogue, and several may be open', async () => {

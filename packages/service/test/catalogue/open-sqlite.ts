@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { temporaryFolder } from '../../../core/test/support/temporary-folder.ts';
 import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
 import { databasePath } from '../../src/catalogue/sqlite/database.ts';
+import { openEndedSessions } from '../../src/catalogue/sqlite/ended-sessions.ts';
 import { openIndexSource } from '../../src/catalogue/sqlite/index-source.ts';
 import { openPins } from '../../src/catalogue/sqlite/pins.ts';
 import { openReviews } from '../../src/catalogue/sqlite/review-reads.ts';
@@ -14,6 +15,7 @@ export async function openSqlite({ lockWaitSeconds = 60, now }: { lockWaitSecond
   const writer = stack.use(openCatalogueWriter({ directory, lockWaitSeconds }));
   const catalogue = stack.use(openCatalogue({ directory, ...(now && { now }) }));
   const pins = stack.use(openPins({ directory }));
+  const ended = stack.use(openEndedSessions({ directory }));
   const reviews = stack.use(openReviews({ directory }));
   const source = stack.use(openIndexSource({ directory }));
   /** Runs statements as another process does, without notice to this thread. */
@@ -27,6 +29,7 @@ export async function openSqlite({ lockWaitSeconds = 60, now }: { lockWaitSecond
     writer,
     catalogue,
     pins,
+    ended,
     reviews,
     source,
     run,

@@ -6,7 +6,9 @@ import { test } from 'node:test';
 import { freePort } from '../../../core/test/support/free-port.ts';
 import { temporaryFolder } from '../../../core/test/support/temporary-folder.ts';
 import { databasePath } from '../../src/catalogue/sqlite/database.ts';
+import { startLyingProvider } from '../support/identity-providers.ts';
 import { copySample } from '../support/sample.ts';
+import { signInSettings } from '../support/with-sign-in.ts';
 import { abs } from './copy-world.ts';
 
 test('a data folder in order has no problem, and stays as it is', async () => {
@@ -84,4 +86,20 @@ test('servers that do not answer are problems that name the setting and show no 
   assert.match(stdout, problem);
   assert.match(stdout, /^3 problems, /m);
   assert.doesNotMatch(stdout + stderr, /hush-hush/);
+});
+
+test('the provider with which people sign in is asked', async () => {
+  using folder = temporaryFolder();
+  const data = join(folder.path, 'data');
+  await copySample(data);
+  await using provider = await startLyingProvider();
+  const ask = async () => await abs(['doctor', '--data', data], await signInSettings(provider.issuer));
+  const known = await ask();
+  assert.equal(known.status, 0, known.stdout);
+  assert.match(known.stdout, /^ok +sign-in +http:\S+ answers, and its keys can be read$/m);
+  assert.match(known.stdout, /^warning +sign-in +the provider has no sign-out/m);
+  provider.lie({ metadata: { issuer: 'https://other.example', scopes_supported: ['openid'] } });
+  const other = await ask();
+  assert.match(other.stdout, /^problem +sign-in +http:\S+: /m);
+  assert.doesNotMatch(known.stdout + other.stdout, /s3cr3t/);
 });

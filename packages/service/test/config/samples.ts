@@ -33,6 +33,17 @@ function integer(least: number, most: number): Sample {
   };
 }
 
+/** A setting from 0 to 1. */
+const SHARE: Sample = {
+  good: [[0], [0.25], [1]],
+  bad: ['0.5', null, true, [], {}, -0.1, 1.1],
+  texts: [
+    ['0.25', 0.25],
+    ['1', 1],
+  ],
+  badTexts: ['x', '1.1', '-1'],
+};
+
 const FLAG: Sample = {
   good: [[true], [false]],
   bad: ['true', 1, 0, null, [], {}],
@@ -86,6 +97,37 @@ const WEB_ADDRESS: Sample = {
   bad: [...NOT_TEXTS, '', 'example.org', 'ftp://example.org', 'javascript:alert(1)'],
   texts: [['https://example.org/', 'https://example.org/']],
   badTexts: ['x'],
+};
+
+/** As many bytes as a secret needs; some are no text. */
+export const SIGNING_SECRET = Buffer.from('\u00ff\0'.repeat(16), 'latin1');
+
+const HOOK = { id: 'b', url: 'http://10.0.0.1/h', secretFile: 'hook.secret' };
+const READ_HOOK = {
+  ...{ id: 'b', url: 'http://10.0.0.1/h', allowPrivate: false },
+  secrets: [SIGNING_SECRET.toString('base64')],
+};
+
+const KEYS: Sample = {
+  good: [
+    [[], []],
+    [
+      [
+        { id: '2026', secretFile: 'sign.key' },
+        { id: 'a.b_c~d-e', secretFile: './sign.key' },
+      ],
+      ['2026', 'a.b_c~d-e'].map((id) => ({ id, secret: SIGNING_SECRET.toString('base64') })),
+    ],
+  ],
+  bad: [
+    ...NOT_LISTS,
+    ...['', 'a b', 'a&b', 'a%20b', 'ä', 'x'.repeat(65), 2026, null].map((id) => [{ id, secretFile: 'sign.key' }]),
+    ...['', 'missing.key', 'key.pem', '.', 'a\0b', 1, null].map((secretFile) => [{ id: 'a', secretFile }]),
+    [{ id: 'a', secretFile: 'sign.key', secret: 'x' }],
+    [[]],
+  ],
+  texts: [['[{"id":"a","secretFile":"sign.key"}]', [{ id: 'a', secret: SIGNING_SECRET.toString('base64') }]]],
+  badTexts: ['sign.key', '{}'],
 };
 
 const SHA256 = createHash('sha256').update('open sesame').digest('hex');
@@ -153,15 +195,6 @@ const BUCKET: Sample = {
   badTexts: ['media'],
 };
 
-/** As many bytes as a secret needs; some are no text. */
-const HOOK = { id: 'b', url: 'http://10.0.0.1/h', secretFile: 'hook.secret' };
-
-export const SIGNING_SECRET = Buffer.from('\u00ff\0'.repeat(16), 'latin1');
-const READ_HOOK = {
-  ...{ id: 'b', url: 'http://10.0.0.1/h', allowPrivate: false },
-  secrets: [SIGNING_SECRET.toString('base64')],
-};
-
 /** Samples of every setting, by key path. */
 export function samples(folder: string): Readonly<Record<string, Sample>> {
   return {
@@ -214,27 +247,58 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
       texts: [['https://media.example', 'https://media.example'], NULL],
       badTexts: ['https://media.example/'],
     },
-    'sign.keys': {
+    'sign.keys': KEYS,
+    'sign.maxDays': integer(1, 36_500),
+    'signIn.issuer': {
+      good: [['https://id.example/realms/dam'], ['http://localhost:1'], ['http://127.0.0.1:9/x'], [null]],
+      bad: [
+        ...NOT_TEXTS,
+        '',
+        'id.example',
+        'http://id.example',
+        'https://a:b@id.example',
+        'https://id.example/?a',
+        'ftp://localhost',
+      ],
+      texts: [['https://id.example', 'https://id.example'], NULL],
+      badTexts: ['http://10.0.0.1'],
+      needs: { ABS_SIGN_IN_CLIENT_ID: 'abs', ABS_SIGN_IN_KEYS: '[{"id":"a","secretFile":"sign.key"}]' },
+    },
+    'signIn.clientId': OPTIONAL_TEXT,
+    'signIn.clientSecretFile': fileText(folder),
+    'signIn.scopes': {
+      good: [[['openid', 'email']], ['openid  email', ['openid', 'email']]],
+      bad: [1, null, true, {}, ['ä'], [1], ['"']],
+      texts: [['openid email,groups', ['openid', 'email', 'groups']]],
+      badTexts: ['ä'],
+    },
+    'signIn.userClaim': TEXT,
+    'signIn.groupsClaim': OPTIONAL_TEXT,
+    'signIn.groups': {
       good: [
-        [[], []],
+        [{}, new Map()],
         [
-          [
-            { id: '2026', secretFile: 'sign.key' },
-            { id: 'a.b_c~d-e', secretFile: './sign.key' },
-          ],
-          ['2026', 'a.b_c~d-e'].map((id) => ({ id, secret: SIGNING_SECRET.toString('base64') })),
+          { 'dam-editors': 2, '/a b': 0 },
+          new Map([
+            ['dam-editors', 2],
+            ['/a b', 0],
+          ]),
         ],
       ],
-      bad: [
-        ...NOT_LISTS,
-        ...['', 'a b', 'a&b', 'a%20b', 'ä', 'x'.repeat(65), 2026, null].map((id) => [{ id, secretFile: 'sign.key' }]),
-        ...['', 'missing.key', 'key.pem', '.', 'a\0b', 1, null].map((secretFile) => [{ id: 'a', secretFile }]),
-        [{ id: 'a', secretFile: 'sign.key', secret: 'x' }],
-        [[]],
-      ],
-      texts: [['[{"id":"a","secretFile":"sign.key"}]', [{ id: 'a', secret: SIGNING_SECRET.toString('base64') }]]],
-      badTexts: ['sign.key', '{}'],
+      bad: [...NOT_LISTS.filter((each) => JSON.stringify(each) !== '{}'), [], { a: '2' }, { a: -1 }, { a: [2] }],
+      texts: [['{"a":2}', new Map([['a', 2]])]],
+      badTexts: ['a', '[]'],
     },
+    'signIn.required': {
+      ...FLAG,
+      needs: {
+        ABS_SIGN_IN_ISSUER: 'https://id.example',
+        ABS_SIGN_IN_CLIENT_ID: 'abs',
+        ABS_SIGN_IN_KEYS: '[{"id":"a","secretFile":"sign.key"}]',
+      },
+    },
+    'signIn.hours': integer(1, 720),
+    'signIn.keys': KEYS,
     webhooks: {
       good: [
         [[], []],
@@ -273,7 +337,6 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
       ],
       badTexts: ['x', '{}'],
     },
-    'sign.maxDays': integer(1, 36_500),
     'catalogue.url': {
       good: [['postgres://abs@db.example:5432/abs'], ['postgresql://abs:x@db/abs?sslmode=verify-full'], [null]],
       bad: [
@@ -494,6 +557,8 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
     },
     'download.redirect': { ...oneOf(['presigned'], ['Presigned'], true), needs: IN_S3 },
     'download.fileNames': moduleFile(folder),
+    'similar.maxDistance': SHARE,
+    'similar.duplicateDistance': SHARE,
     'search.prefixes': oneOf(['fallback', 'never'], ['Never']),
     'search.provider': moduleFile(folder),
     'pin.parentNode': OPTIONAL_ID,

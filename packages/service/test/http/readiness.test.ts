@@ -33,6 +33,9 @@ function openNode() {
     dispatch: async ({ path }) =>
       path === '/node.do' ? { status: 200, headers: { 'cache-control': 'public, s-maxage=3600' } } : undefined,
     cors: () => ({}),
+    signInPaths: async () => undefined,
+    pageHeaders: {},
+    leadToSignIn: async () => undefined,
     documents: async () => undefined,
     documentation: async () => undefined,
     elements: async () => undefined,

@@ -128,6 +128,7 @@ export async function openService(): Promise<Service> {
     audit: NO_AUDIT,
     feed: new ChangeFeed(),
     sign: undefined,
+    signIn: { isOffered: false, isRequired: false },
     signMaxDays: 30,
     brand: openBrand(plain.branding),
     searchProviders: new Map(),
@@ -151,7 +152,7 @@ export async function openService(): Promise<Service> {
     open: (endpoints) => {
       const config = loadConfig({ options: { data: directory }, environment: settingsOf(endpoints), directory });
       const signIn: SignIn = { attempt: async () => ({ kind: 'refused' }) };
-      const tokens = { signIn, tokenState: () => 0, audit: NO_AUDIT };
+      const tokens = { signIn, sessions: undefined, tokenState: () => 0, audit: NO_AUDIT };
       const dispatch = openDispatch({
         operations: OPERATION_LIST,
         pathOperations: PATH_OPERATIONS,

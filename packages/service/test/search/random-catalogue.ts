@@ -1,6 +1,7 @@
 /** Catalogues and changes for comparing implementations of the search: small, so that all cases combine. */
 
 import type { Random } from '../../../columnar/test/random.ts';
+import { FEATURE_BYTES, NO_FEATURES, writeFeatures } from '../../../core/src/domain/features.ts';
 import type { FileCategory } from '../../../core/src/domain/file-properties.ts';
 import type { AssetRecord, CatalogueNode, FieldValue, InfoField } from '../../../core/src/domain/model.ts';
 import type { CatalogueWriter, Changes } from '../../src/catalogue/catalogue.ts';
@@ -66,8 +67,8 @@ export async function fill(writer: CatalogueWriter, random: Random, assets: numb
   return world;
 }
 
-/** Files with texts, which assets share. */
-const FILES = '0123456789abcdef';
+/** Files with texts, which assets share; 0 alone would be no file in the index. */
+const FILES = '123456789abcdef';
 
 function drawText(random: Random, file: string) {
   const pages = Array.from({ length: random.between(0, 3) }, () => text(random, random.pick([3, 40])));
@@ -151,10 +152,11 @@ function asset(random: Random, id: number, { lastNode }: World): AssetRecord {
     width: random.pick([0, 10, 20, 98, 99, 100]),
     height: random.pick([0, 10, 20, 100]),
     durationSeconds: random.pick([0, 0, 0.02, 1.1, 59.94, 59.96, 60, 300.04, 300.06, 4000]),
+    ...looks(random),
   };
   const original = random.chance(0.5) ? text(random, 2) : '';
   const size = random.pick([0, 1, 500, 500, 70_000]);
-  const file = random.chance(0.5) && { file: { sha256: shaOf(random.pick([...FILES])), size, crc32: 0 } };
+  const file = random.chance(0.8) && { file: { sha256: shaOf(random.pick([...FILES])), size, crc32: 0 } };
   const rights = {
     ...(random.chance(0.5) && { licence: random.pick(LICENCES) }),
     ...(random.chance(0.5) && { sourceType: random.pick(['trainedAlgorithmicMedia', 'digitalCapture']) }),
@@ -165,6 +167,15 @@ function asset(random: Random, id: number, { lastNode }: World): AssetRecord {
   };
   const active = { ...asset.active, date: day(), original, size, properties, ...file };
   return { ...asset, ...period, rights, active };
+}
+
+/** Features near some of a few, none, or such as nobody has looked for. */
+function looks(random: Random): { readonly features?: string } {
+  if (random.chance(0.2)) return random.chance(0.5) ? { features: NO_FEATURES } : {};
+  const kind = random.between(1, 40);
+  const most = random.pick([0, 3, 12]);
+  const noisy = (at: number) => ((kind * (at + 3) * 37) % 61) - 30 + random.between(-most, most);
+  return { features: writeFeatures(Int8Array.from({ length: FEATURE_BYTES }, (_, at) => noisy(at))) };
 }
 
 /** Mostly one review, of a user with or without a token. */

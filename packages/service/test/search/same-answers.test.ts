@@ -57,6 +57,23 @@ for (const [place, [name, limits, terms]] of (
         const now = { ...query, viewer: viewer.at((await catalogue.snapshot()).model) };
         const description = `${where}, ${viewer.key}: ${JSON.stringify(shown)}`;
         assert.deepEqual(await columnar.find(query, { signal }), await reference.find(now, { signal }), description);
+        const maxDistance = random.pick([0, 0.1, 0.35, 1]);
+        const alike = { asset: random.pick(POOLS.ids), all: random.pick([query.all, []]), maxDistance };
+        const [similar, wanted] = [
+          { ...query, ...alike },
+          { ...now, ...alike },
+        ];
+        assert.deepEqual(
+          await columnar.similar(similar, { signal }),
+          await reference.similar(wanted, { signal }),
+          description,
+        );
+        const page = { maxDistance, offset: random.between(0, 3), count: random.pick([1, 1000]) };
+        assert.deepEqual(
+          await columnar.duplicates({ ...query, ...page }, { signal }),
+          await reference.duplicates({ ...now, ...page }, { signal }),
+          description,
+        );
       }
       const user = { id: undefined, groups: [1, 2, 3].slice(round % 3) };
       const viewer = viewerFor((await catalogue.snapshot()).model, user, drawBounds(random));

@@ -23,6 +23,8 @@ interface Haste {
   readonly stallSeconds?: number;
   readonly headersSeconds?: number;
   readonly connections?: number;
+  /** The data folder; default: a new one. */
+  readonly data?: string;
   readonly clock?: () => number;
 }
 
@@ -45,10 +47,9 @@ export function appForAll(...args: Parameters<typeof startApp>): Omit<RunningApp
 export async function startNode(
   settings: Record<string, unknown>,
   prepare: (data: string) => Promise<void> = async () => {},
-  { stallSeconds, clock = () => NOW, ...hasty }: Haste = {},
+  { stallSeconds, clock = () => NOW, data = newFolder(), ...hasty }: Haste = {},
 ): Promise<RunningApp> {
   await using stack = new AsyncDisposableStack();
-  const data = newFolder();
   await prepare(data);
 
   const environment = Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, String(value)]));

@@ -95,4 +95,14 @@ export const DE = {
   'pin.unavailable.hint': 'Sie wurde zurückgezogen oder ist in diesem Format nicht mehr verfügbar.',
   'pin.busy': 'Das hat gerade nicht geklappt',
   'pin.busy.hint': 'Bitte versuchen Sie es gleich noch einmal.',
+  'sign-in.refused': 'Sie können nicht angemeldet werden',
+  'sign-in.refused.hint':
+    'Dieser Dienst kennt weder Sie noch eine Ihrer Gruppen, oder Sie wurden dort nicht angemeldet. Fragen Sie den Betreiber.',
+  'sign-in.unavailable': 'Anmelden geht gerade nicht',
+  'sign-in.unavailable.hint': 'Bitte versuchen Sie es gleich noch einmal.',
+  'sign-in.failed': 'Das hat nicht geklappt',
+  'sign-in.failed.hint': 'Diese Anmeldung ist vorbei oder wurde anderswo begonnen. Bitte beginnen Sie noch einmal.',
+  'sign-in.out': 'Sie sind abgemeldet',
+  'sign-in.out.hint': 'Schließen Sie das Fenster, wenn andere diesen Rechner benutzen.',
+  'sign-in.again': 'Anmelden',
 } as const satisfies Record<MessageKey, string>;

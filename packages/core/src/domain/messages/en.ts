@@ -94,6 +94,16 @@ export const EN = {
   'pin.unavailable.hint': 'It may have been withdrawn, or is not available in this format any more.',
   'pin.busy': 'That didn’t work just now',
   'pin.busy.hint': 'Please try again in a moment.',
+  'sign-in.refused': 'You can’t be signed in',
+  'sign-in.refused.hint':
+    'This service knows neither you nor a group of yours, or you were not signed in there. Ask whoever runs it.',
+  'sign-in.unavailable': 'Signing in isn’t possible just now',
+  'sign-in.unavailable.hint': 'Please try again in a moment.',
+  'sign-in.failed': 'That didn’t work',
+  'sign-in.failed.hint': 'This sign-in is over, or was begun elsewhere. Please begin again.',
+  'sign-in.out': 'You are signed out',
+  'sign-in.out.hint': 'Close the window if others use this computer.',
+  'sign-in.again': 'Sign in',
 } as const satisfies Record<string, string>;
 
 export type MessageKey = keyof typeof EN;

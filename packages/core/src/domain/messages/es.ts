@@ -95,4 +95,14 @@ export const ES = {
   'pin.unavailable.hint': 'Puede que se haya retirado o que ya no esté disponible en este formato.',
   'pin.busy': 'Esta vez no ha funcionado',
   'pin.busy.hint': 'Vuelva a intentarlo en un momento.',
+  'sign-in.refused': 'No se puede iniciar sesión',
+  'sign-in.refused.hint':
+    'Este servicio no le conoce ni a usted ni a ninguno de sus grupos, o no se inició la sesión allí. Pregunte a quien lo gestiona.',
+  'sign-in.unavailable': 'Ahora no es posible iniciar sesión',
+  'sign-in.unavailable.hint': 'Vuelva a intentarlo en un momento.',
+  'sign-in.failed': 'No ha funcionado',
+  'sign-in.failed.hint': 'Este inicio de sesión ha terminado o se empezó en otro lugar. Empiece de nuevo.',
+  'sign-in.out': 'Ha cerrado la sesión',
+  'sign-in.out.hint': 'Cierre la ventana si otras personas usan este ordenador.',
+  'sign-in.again': 'Iniciar sesión',
 } as const satisfies Record<MessageKey, string>;

@@ -95,4 +95,14 @@ export const FR = {
   'pin.unavailable.hint': 'Il a peut-être été retiré, ou n’est plus disponible dans ce format.',
   'pin.busy': 'Cela n’a pas fonctionné cette fois',
   'pin.busy.hint': 'Réessayez dans un instant.',
+  'sign-in.refused': 'Connexion refusée',
+  'sign-in.refused.hint':
+    'Ce service ne vous connaît pas, ni aucun de vos groupes, ou la connexion n’a pas abouti. Adressez-vous à son exploitant.',
+  'sign-in.unavailable': 'La connexion est impossible pour le moment',
+  'sign-in.unavailable.hint': 'Veuillez réessayer dans un instant.',
+  'sign-in.failed': 'Cela n’a pas fonctionné',
+  'sign-in.failed.hint': 'Cette connexion est terminée ou a été commencée ailleurs. Veuillez recommencer.',
+  'sign-in.out': 'Vous êtes déconnecté',
+  'sign-in.out.hint': 'Fermez la fenêtre si d’autres personnes utilisent cet ordinateur.',
+  'sign-in.again': 'Se connecter',
 } as const satisfies Record<MessageKey, string>;

@@ -96,4 +96,14 @@ export const IT = {
   'pin.unavailable.hint': 'Forse è stato ritirato o non è più disponibile in questo formato.',
   'pin.busy': 'Questa volta non ha funzionato',
   'pin.busy.hint': 'Riprova tra un momento.',
+  'sign-in.refused': 'Accesso non consentito',
+  'sign-in.refused.hint':
+    'Questo servizio non conosce né Lei né uno dei Suoi gruppi, oppure l’accesso non è riuscito. Si rivolga a chi lo gestisce.',
+  'sign-in.unavailable': 'Al momento non è possibile accedere',
+  'sign-in.unavailable.hint': 'Riprovi tra poco.',
+  'sign-in.failed': 'Non ha funzionato',
+  'sign-in.failed.hint': 'Questo accesso è terminato o è stato iniziato altrove. Ricominci.',
+  'sign-in.out': 'È stata effettuata la disconnessione',
+  'sign-in.out.hint': 'Chiuda la finestra se altri usano questo computer.',
+  'sign-in.again': 'Accedi',
 } as const satisfies Record<MessageKey, string>;

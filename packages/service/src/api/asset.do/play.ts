@@ -93,8 +93,8 @@ export async function playPage(
 
 /** Leads to the same by oEmbed, where whoever embeds the page needs no rights of its caller. */
 function discoveryOf({ asset, version }: PlayableVersion, context: Context): string {
-  const { caller, settings } = context;
-  if (caller.signedAs || needsToken(settings)) return '';
+  const { caller, settings, services } = context;
+  if (caller.signedAs || needsToken(settings) || services.signIn.isRequired) return '';
   const url = `${caller.base}asset.do?play=${asset.id}`;
   return oembedLink(oembedAddress(url, context), titleOf({ fields: asset.fields, active: version }, context));
 }

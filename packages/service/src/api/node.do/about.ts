@@ -53,7 +53,9 @@ export const about = jsonOperation({
         { description: 'All node types' },
       ),
       supportEmail: Type.String({ description: 'Address for questions of users; may be empty' }),
-      userId: Type.Optional(Type.Integer({ description: 'ID of the user that the request acts as' })),
+      userId: Type.Optional(
+        Type.Integer({ description: 'ID of the user that the request acts as; 0 for a session of no user' }),
+      ),
       assetInfofields: Type.Array(Type.Integer(), { description: 'Fields that every asset entry carries' }),
       nodeInfofields: Type.Array(Type.Integer(), { description: 'Fields that every node entry carries' }),
       assetNameField: Type.Optional(
@@ -87,7 +89,9 @@ export const about = jsonOperation({
     { title: 'SystemInformation' },
   ),
   handle: async (context) => {
-    const { model, settings, locale, timeZone, viewer, guiLanguages } = context;
+    const { model, settings, locale, timeZone, viewer, caller, guiLanguages } = context;
+    // Somebody who signed in without being a user.
+    const userId = viewer.userId ?? (caller.isSignedIn ? 0 : undefined);
     const { languages, defaultLanguage } = offeredLanguages(model, settings);
     return {
       data: {
@@ -109,7 +113,7 @@ export const about = jsonOperation({
           type: type.isPermissionDefining ? 'permission_defining' : 'non_permission_defining',
         })),
         supportEmail: settings.supportEmail ?? '',
-        ...(viewer.userId === undefined ? {} : { userId: viewer.userId }),
+        ...(userId === undefined ? {} : { userId }),
         ...endpointOf(context),
       },
     };

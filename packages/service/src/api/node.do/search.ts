@@ -28,7 +28,7 @@ const FACETS = 1;
  * Seconds that a cache may keep a search with relative dates such as `yesterday`, so that it expires soon after
  * midnight.
  */
-const RELATIVE_SECONDS = 60;
+export const RELATIVE_SECONDS = 60;
 
 /** GET /node.do?search=<text>: returns matching assets, facets, or both. */
 export const search = jsonOperation({

@@ -23,6 +23,7 @@ function querySchema(operation: Operation, all: readonly Operation[]): Schema {
   const required = Object.keys(params).filter((name) => params[name]?.isRequired);
   const oneOfThem = (names: readonly string[]) => names.map((name) => ({ required: [name] }));
   const others = all.filter((each) => each !== operation).flatMap((each) => each.selectors);
+  const outranking = all.filter((each) => each.outranks?.some((name) => selectors.includes(name)));
   const selecting: Schema[] = oneOfThem(selectors.filter((name) => !required.includes(name)));
   if (fallbackSelectors.length > 0) {
     selecting.push({ anyOf: oneOfThem(fallbackSelectors), not: { anyOf: oneOfThem(others) } });
@@ -33,6 +34,7 @@ function querySchema(operation: Operation, all: readonly Operation[]): Schema {
     type: 'object',
     ...(required.length > 0 ? { required } : {}),
     ...(selecting.length > 0 ? { anyOf: selecting } : {}),
+    ...(outranking.length > 0 ? { not: { anyOf: oneOfThem(outranking.flatMap((each) => each.selectors)) } } : {}),
     properties: {
       ...properties(params),
       ...properties(GENERAL_PARAMETERS),

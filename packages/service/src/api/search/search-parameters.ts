@@ -115,13 +115,11 @@ const CRITERIA = {
   ),
 } as const satisfies Shape;
 
-/** Parameters that say how to search and what to show. */
-const MANNER = {
-  search_limit: one(
-    integerUpTo(1, Number.MAX_SAFE_INTEGER),
-    'Maximum number of results, and of `total`, up to the setting `maxSearchResults`, where the list is ' +
-      'cut without `total`. Use `paginate` to reach all matches',
-  ),
+/** Criteria besides texts, which rank what they find. */
+const { search: _text, search_custom: _custom, ...FILTERS } = CRITERIA;
+
+/** How criteria are joined. */
+const JOINS = {
   search_or_mode: one(
     BOOLEAN,
     '`true` finds assets that meet any of the criteria, `false` all. Two bounds of one value are one ' +
@@ -146,6 +144,19 @@ const MANNER = {
   search_node_or_mode: one(BOOLEAN, '`true` finds assets of any of the nodes, `false` those of all', {
     default: false,
   }),
+} as const satisfies Shape;
+
+/** Parameters of lists that have an order of their own, but can be restricted like a search. */
+export const FILTER_PARAMETERS = { ...FILTERS, ...JOINS } as const satisfies Shape;
+
+/** Parameters that say how to search and what to show. */
+const MANNER = {
+  search_limit: one(
+    integerUpTo(1, Number.MAX_SAFE_INTEGER),
+    'Maximum number of results, and of `total`, up to the setting `maxSearchResults`, where the list is ' +
+      'cut without `total`. Use `paginate` to reach all matches',
+  ),
+  ...JOINS,
   search_facets: one(FACETS, 'What to return: 0 assets, 1 facets, 2 assets with `facets` beside them', {
     default: 0,
     since: '2.6',
@@ -172,7 +183,12 @@ const MANNER = {
 /** All parameters of a search except the result controls. */
 export const SEARCH_PARAMETERS = { ...CRITERIA, ...MANNER } as const satisfies Shape;
 
-export type SearchParameters = ParamValues<typeof SEARCH_PARAMETERS>;
+export type FilterParameters = ParamValues<typeof FILTER_PARAMETERS>;
+
+/** The parameters that are read as criteria. */
+export type SearchParameters = FilterParameters & { readonly search?: string | undefined };
+
+export const FILTER_SELECTORS = Object.keys(FILTERS).filter((name): name is keyof typeof FILTERS => name in FILTERS);
 
 /** Each criterion selects the operation (interface decisions 2). */
 export const SEARCH_SELECTORS = Object.keys(CRITERIA).filter((name): name is keyof typeof CRITERIA => name in CRITERIA);

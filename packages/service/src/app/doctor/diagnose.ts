@@ -12,6 +12,7 @@ import { checkCatalogue } from './check-catalogue.ts';
 import { checkFolder } from './check-folder.ts';
 import { checkCoordination } from './check-redis.ts';
 import { checkBuckets } from './check-s3.ts';
+import { checkSignIn } from './check-sign-in.ts';
 import type { Diagnosis } from './diagnosis.ts';
 
 /** Yields what each look finds, as soon as it is known. A look that fails is a problem, and the others go on. */
@@ -22,6 +23,7 @@ export async function* diagnose(config: Config): AsyncGenerator<Diagnosis> {
     ['catalogue', checkCatalogue],
     ['originals', checkBuckets],
     ['coordination', checkCoordination],
+    ['sign-in', checkSignIn],
     ['programs', checkPrograms],
   ] as const;
   for (const [part, look] of looks) {

@@ -33,6 +33,7 @@ export function openPostgresIndexSource(
       return readLastCommit(row);
     },
     page: (after) => readAfter(database.query, after),
+    withoutFeatures: (after) => readAfter(database.query, after, 'sha256 IS NOT NULL AND features IS NULL AND '),
     countFiles: async () => {
       await using transaction = await database.begin('read', { statementSeconds: STATEMENT_SECONDS });
       const [row] = await transaction.query('SELECT count(*) FROM assets WHERE sha256 IS NOT NULL');
@@ -64,8 +65,8 @@ export function openPostgresIndexSource(
 
 const SELECT_ASSETS = `SELECT ${ASSET_COLUMNS} FROM assets`;
 
-async function readAfter(query: SqlQuery, last = Number.MIN_SAFE_INTEGER): Promise<readonly Asset[]> {
-  const rows = await query(`${SELECT_ASSETS} WHERE id > $1 ORDER BY id LIMIT ${BATCH}`, [last]);
+async function readAfter(query: SqlQuery, last = Number.MIN_SAFE_INTEGER, only = ''): Promise<readonly Asset[]> {
+  const rows = await query(`${SELECT_ASSETS} WHERE ${only}id > $1 ORDER BY id LIMIT ${BATCH}`, [last]);
   return rows.map((row) => readAsset(row));
 }
 

@@ -5,12 +5,14 @@ import type { HasWebhookStates } from '../../webhooks/store/webhook-state.ts';
 import type { CatalogueWriter, Entities } from '../catalogue.ts';
 import { CatalogueBusy } from '../catalogue-errors.ts';
 import type { LogSettings } from '../change-notes.ts';
+import type { EndedSessionsWriter } from '../ended-sessions.ts';
 import { beginChanges } from '../sql/changes.ts';
 import { endChanges } from '../sql/end-changes.ts';
 import { addPinDownloads, deleteOldPins, endPin } from '../sql/pins.ts';
 import type { SqlQuery } from '../sql/sql.ts';
 import { openWebhookStates } from '../sql/webhooks.ts';
 import type { Postgres } from './database.ts';
+import { addEndInto } from './ended-sessions.ts';
 import { holdImportLock } from './imports.ts';
 import { addPinsInto } from './pins.ts';
 import { postReviewsInto } from './post-reviews.ts';
@@ -33,7 +35,7 @@ const ROW_WAIT_MS = 500;
 export function openPostgresWriter(
   database: Postgres,
   { lockWaitSeconds = 60, ...log }: { readonly lockWaitSeconds?: number } & LogSettings = {},
-): CatalogueWriter & PinsWriter & ReviewsWriter & HasWebhookStates {
+): CatalogueWriter & PinsWriter & ReviewsWriter & HasWebhookStates & EndedSessionsWriter {
   // The writes of one process would only wait for each other, each with a connection of the pool.
   const turns = new Turns();
   const countTurns = new Turns();
@@ -54,7 +56,7 @@ export function openPostgresWriter(
     });
   }
 
-  /** PINs are no part of the content, so writing them needs no lock. */
+  /** PINs and ended sessions are no part of the content, so writing them needs no lock. */
   function onPins<T>(work: (query: SqlQuery) => Promise<T>): Promise<T> {
     return pinTurns.take(async () => {
       await using transaction = await database.begin('write', { statementSeconds: STATEMENT_SECONDS });
@@ -134,6 +136,7 @@ export function openPostgresWriter(
         return await addPinsInto(query, pins);
       }),
     endPin: (code, ending) => onPins((query) => endPin(query, code, ending)),
+    endSessions: (end) => onPins((query) => addEndInto(query, end)),
     addPinDownloads: (counts) => onPins((query) => addPinDownloads(query, counts)),
     webhooks: openWebhookStates(database.query),
     [Symbol.asyncDispose]: async () => {

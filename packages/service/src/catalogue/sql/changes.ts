@@ -78,9 +78,10 @@ export function beginChanges(sql: Sql, openRows: (notes: ChangeNotes) => RowWrit
     return before ? 'changed' : 'added';
   }
 
-  async function putAsset(entity: AssetRecord): Promise<PutOutcome> {
-    const owner: RowOwner = { kind: 'asset', id: entity.id };
-    const before = await assets.get(entity.id);
+  async function putAsset(given: AssetRecord): Promise<PutOutcome> {
+    const owner: RowOwner = { kind: 'asset', id: given.id };
+    const before = await assets.get(given.id);
+    const entity = keepingFeatures(given, before);
     const source = entity.source ?? before?.source;
     if (before && isSameRecord(before, { ...entity, ...(source ? { source } : {}) })) {
       // Nobody reads the stamp of the file through the catalogue, so updating it doesn't count as a change.
@@ -198,4 +199,14 @@ export function beginChanges(sql: Sql, openRows: (notes: ChangeNotes) => RowWrit
     isOver = true;
   };
   return { changes, notes, definitions, targets, rows, close };
+}
+
+/** The features of the same file stay, because an import may leave it to others to draw the picture. */
+function keepingFeatures(after: AssetRecord, before: AssetRecord | undefined): AssetRecord {
+  const { active } = after;
+  const known = before?.active;
+  const features = known?.properties.features;
+  if (features === undefined || active.properties.features !== undefined) return after;
+  if (active.file?.sha256 !== known?.file?.sha256) return after;
+  return { ...after, active: { ...active, properties: { ...active.properties, features } } };
 }

@@ -102,6 +102,7 @@ export function firstTables(words: TableWords): string {
     is_damaged integer NOT NULL${zero},       -- 1: nothing can be made of the content
     is_transparent integer NOT NULL${zero},   -- 1: a pixel isn't opaque
     marks ${json},                            -- FileMarks
+    features text,                            -- of its picture, in Base64; NULL: not looked at yet
     source_root ${path},                      -- folder imports only
     source_path ${path},
     source_stamp text
@@ -110,6 +111,7 @@ export function firstTables(words: TableWords): string {
   CREATE INDEX assets_by_start ON assets (valid_from) WHERE valid_from IS NOT NULL;
   CREATE INDEX assets_by_end ON assets (valid_until) WHERE valid_until IS NOT NULL;
   CREATE INDEX assets_by_file ON assets (sha256) WHERE sha256 IS NOT NULL;
+  CREATE INDEX assets_without_features ON assets (id) WHERE sha256 IS NOT NULL AND features IS NULL;
 
   CREATE TABLE older_versions (
     asset bigint NOT NULL,
@@ -136,6 +138,7 @@ export function firstTables(words: TableWords): string {
     is_damaged integer NOT NULL${zero},
     is_transparent integer NOT NULL${zero},
     marks ${json},
+    features text,
     PRIMARY KEY (asset, version)
   )${end};
   CREATE INDEX versions_by_file ON older_versions (sha256) WHERE sha256 IS NOT NULL;
@@ -224,6 +227,14 @@ export function firstTables(words: TableWords): string {
   )${end};
   CREATE INDEX pins_by_expiry ON pins (expires);
   CREATE INDEX pins_by_creator ON pins (creator, created);
+
+  -- Sessions that ended before their time, so that no copy of their cookie lives on.
+  CREATE TABLE ended_sessions (
+    number bigint PRIMARY KEY,                -- of each one higher than of all before
+    mark ${path} NOT NULL,                    -- what the ended sessions have in common (../ended-sessions.ts)
+    ended ${whole} NOT NULL,                  -- those ended that began until then
+    expires ${whole} NOT NULL                 -- when the last of them would have ended anyway
+  )${end};
 
   CREATE TABLE webhooks (
     id text PRIMARY KEY,                      -- of the settings

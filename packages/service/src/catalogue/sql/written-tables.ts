@@ -51,7 +51,7 @@ function written(
 const VERSION = `version bigint, name text, date float8, original text, sha256 text, crc32 bigint, size bigint,
   category integer, extension text, media_type text, width float8, height float8, pages float8, duration float8,
   color_space text, color_profile text, dpi float8, bit_depth float8, drawn_width float8, drawn_height float8,
-  is_damaged integer, is_transparent integer, marks json`;
+  is_damaged integer, is_transparent integer, marks json, features text`;
 
 export const DEFINITIONS = written('definitions', 'kind text, id bigint, document json', 'kind, id');
 export const NODES = written(

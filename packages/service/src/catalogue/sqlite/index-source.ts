@@ -21,6 +21,7 @@ interface Reader {
   readonly database: DatabaseSync;
   lastCommit(): Commit;
   page(after?: number): readonly Asset[];
+  withoutFeatures(after?: number): readonly Asset[];
   countFiles(): number;
   /** Begins the transaction that holds the newest state. */
   open(): Omit<IndexedState, keyof AsyncDisposable>;
@@ -49,6 +50,7 @@ export function openIndexSource({
   return {
     lastCommit: async () => read((reader) => reader.lastCommit()),
     page: async (after) => read((reader) => reader.page(after)),
+    withoutFeatures: async (after) => read((reader) => reader.withoutFeatures(after)),
     countFiles: async () => read((reader) => reader.countFiles()),
     open: async () => {
       const reader = idle.pop() ?? make();
@@ -90,6 +92,10 @@ function openConnection(database: DatabaseSync, defaultLanguage: string | undefi
   const models = openModelReader(database, defaultLanguage);
   const select = `SELECT ${ASSET_COLUMNS} FROM assets`;
   const batch = prepareCells(database, `${select} WHERE id > ? ORDER BY id LIMIT ${BATCH}`);
+  const lacking = prepareCells(
+    database,
+    `${select} WHERE sha256 IS NOT NULL AND features IS NULL AND id > ? ORDER BY id LIMIT ${BATCH}`,
+  );
   const some = prepareCells(database, `${select} WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`);
   const changed = prepareCells(
     database,
@@ -120,6 +126,7 @@ function openConnection(database: DatabaseSync, defaultLanguage: string | undefi
     database,
     lastCommit: () => readLastCommit(last.get() ?? []),
     page,
+    withoutFeatures: (after = Number.MIN_SAFE_INTEGER) => lacking.all(after).map((row) => readAsset(row)),
     countFiles: () => Number(files.get()?.[0]),
     open: () => {
       database.exec('BEGIN');

@@ -4,9 +4,11 @@ import type { ReviewsWriter } from '../../reviews/store/review-store.ts';
 import type { HasWebhookStates } from '../../webhooks/store/webhook-state.ts';
 import type { CatalogueWriter } from '../catalogue.ts';
 import { type LogSettings, openChangeNotes } from '../change-notes.ts';
+import type { EndedSessionsWriter } from '../ended-sessions.ts';
 import { reviewCells } from '../review-rows.ts';
 import { beginChanges } from '../sql/changes.ts';
 import { endChanges, writeLog } from '../sql/end-changes.ts';
+import { addEnd } from '../sql/ended-sessions.ts';
 import { addPinDownloads, deleteOldPins, endPin } from '../sql/pins.ts';
 import { openWebhookStates } from '../sql/webhooks.ts';
 import { REVIEWS } from '../sql/written-tables.ts';
@@ -22,7 +24,7 @@ export function openCatalogueWriter(options: {
   readonly lockWaitSeconds?: number;
   /** How long changes are recorded, in days. */
   readonly keepDays?: number;
-}): CatalogueWriter & PinsWriter & ReviewsWriter & HasWebhookStates {
+}): CatalogueWriter & PinsWriter & ReviewsWriter & HasWebhookStates & EndedSessionsWriter {
   const { directory, lockWaitSeconds = 60, keepDays } = options;
   const log: LogSettings = keepDays === undefined ? {} : { keepDays };
   const database = openDatabase(directory);
@@ -97,6 +99,7 @@ export function openCatalogueWriter(options: {
         return addPinsTo(database, pins);
       }),
     endPin: (code, ending) => inTransaction(() => endPin(sql.query, code, ending)),
+    endSessions: (end) => inTransaction(() => addEnd(sql.query, end)),
     addPinDownloads: (counts) => inTransaction(() => addPinDownloads(sql.query, counts)),
     webhooks: {
       claim: (...given) => inTransaction(() => states.claim(...given)),

@@ -3,6 +3,7 @@ import { extname } from 'node:path';
 import { ApiError, quote } from '../../../../core/src/domain/errors.ts';
 import { DARK_LOGO_PATH, LOGO_PATH, openBrand, tabIconOf } from '../../api/pages/brand.ts';
 import { type Unfolding, unfoldingTags, unfoldingTitle } from '../../api/pages/unfolding.ts';
+import type { Sessions } from '../../auth/sessions.ts';
 import { LOGO_TYPES } from '../../config/page-settings.ts';
 import type { Config } from '../../config/settings.ts';
 import { type Answer, type Request, requestHeader } from '../answer.ts';
@@ -19,6 +20,7 @@ export function openBrowserPages(
   { branding, picker, token }: Pick<Config, 'branding' | 'picker' | 'token'>,
   elements: Elements,
   unfold: UnfoldLink,
+  sessions: Sessions | undefined,
 ): (request: Request) => Promise<Answer | undefined> {
   const brand = openBrand(branding).at(0, '');
   const appearance = {
@@ -26,6 +28,7 @@ export function openBrowserPages(
     logo: brand.logo ?? null,
     logoDark: brand.logoDark ?? null,
     loginUrl: token.loginUrl,
+    signIn: sessions ? { name: null } : null,
     colours: Object.fromEntries(branding.colours),
     texts: branding.texts ?? {},
   };
@@ -46,14 +49,26 @@ export function openBrowserPages(
   ]);
   const sendLogo = openLogos();
 
+  /** The page with the name of who has signed in, for them alone. */
+  const ofPerson = async (request: Request, own: PageParts, headersOfPage: Answer['headers']) => {
+    const session = await sessions?.of(request);
+    if (!session) return undefined;
+    const settings = { ...own.settings, signIn: { name: session.name } };
+    const text = pageText(elements, { ...own, settings });
+    return await textAnswer(request, text, { ...headersOfPage, 'cache-control': 'private, no-cache' });
+  };
+
   return async (request) => {
     const logo = logos.get(request.path);
     if (logo) return await sendLogo(request, logo);
     if (request.path === '/picker') {
       refuseOtherSites(request, picker.origins);
-      return await sendPicker(request, '/picker', pickerHeaders, await elements.version());
+      const own = await ofPerson(request, pickerParts, pickerHeaders);
+      return own ?? (await sendPicker(request, '/picker', pickerHeaders, await elements.version()));
     }
     if (request.path !== '/') return undefined;
+    const own = await ofPerson(request, parts, headers);
+    if (own) return own;
     const shown = await unfold(request);
     if (!shown) return await send(request, '/', headers, await elements.version());
     return await textAnswer(request, pageText(elements, { ...parts, shown }), headers);

@@ -3,12 +3,12 @@ import type { Unfolding } from '../../api/pages/unfolding.ts';
 import { one, TEXT } from '../../api/params.ts';
 import { parseQuery, type Query } from '../../api/query.ts';
 import { unfoldAsset, unfoldNode } from '../../api/unfolding.ts';
-import { needsToken } from '../../auth/authentication.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { Config } from '../../config/settings.ts';
 import type { Request } from '../answer.ts';
 import { callerOf } from '../client.ts';
 import type { openContexts } from '../context.ts';
+import { needsCredentials } from '../credentials.ts';
 import type { AsApiError } from '../failure.ts';
 import { MAX_QUERY_BYTES } from '../read-request.ts';
 
@@ -35,7 +35,7 @@ export function openUnfoldedLinks({
   readonly asApiError: AsApiError;
 }): UnfoldLink {
   return async (request) => {
-    if (!/(?:^|&)(?:asset|node)=/.test(request.query) || needsToken(config)) return undefined;
+    if (!/(?:^|&)(?:asset|node)=/.test(request.query) || needsCredentials(config, config)) return undefined;
     if (request.query.length > MAX_QUERY_BYTES) return undefined;
     try {
       const query = parseQuery(request.query, () => {});

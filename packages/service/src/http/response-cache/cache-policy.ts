@@ -80,13 +80,11 @@ export function whileItHolds<M extends FileReply['maxAge'] | undefined>(
   return { caching: { ...caching, seconds, browserSeconds }, maxAge };
 }
 
-/**
- * Returns for how many seconds this service may give an answer that holds until a time, together with the lifetimes that it
- * already states; 0 if it may not.
- */
-export function secondsToGive(caching: Caching, holds: Holding | undefined, now: number): number {
-  if (holds === undefined || holds.until === Number.POSITIVE_INFINITY) return Number.POSITIVE_INFINITY;
-  return Math.max(0, (holds.until - now) / 1000 - Math.max(caching.seconds, caching.browserSeconds));
+/** Returns when this service may give an answer again with the lifetimes that it already states. */
+export function givenAgain(caching: Caching, holds: Holding | undefined): Holding | undefined {
+  if (holds === undefined) return undefined;
+  const lifetime = Math.max(caching.seconds, caching.browserSeconds) * 1000;
+  return { since: holds.since, until: holds.until - lifetime };
 }
 
 /** Each cached entry loses up to this share of its time, so that entries made together don't all expire together. */
@@ -111,20 +109,24 @@ interface CachePolicyInput {
   readonly hasFlushed: boolean;
   /** True if the address is signed, so that the answer depends on the time and on its user. */
   readonly isSigned: boolean;
+  /** True if the request has the cookie of a session. */
+  readonly isBySession: boolean;
 }
 
 /** Returns the caching of the answer to one request. */
 export function cachePolicyOf(input: CachePolicyInput) {
-  const { settings, query, shapes, cache, flush, hasFlushed, isSigned } = input;
+  const { settings, query, shapes, cache, flush, hasFlushed, isSigned, isBySession } = input;
   const { seconds, browserSeconds, shared } = settings.cache;
   const isStored = cache && !flush;
   // Another user may not be allowed to see the answer. `cache.shared` is for proxies; the service verifies every token.
-  const isByUrl = isStored && !isSigned && !needsToken(settings) && seconds > 0 && hasOnlyDeclared(query, shapes);
+  const isForAll = !isSigned && !isBySession && !needsToken(settings);
+  const isByUrl = isStored && isForAll && seconds > 0 && hasOnlyDeclared(query, shapes);
+  const isPrivate = isBySession || (needsToken(settings) && !shared);
   return {
     /** How long the result cache may hold the result; 0 bypasses it. */
     resultSeconds: isStored || (cache && hasFlushed) ? seconds : 0,
     /** For proxies and browsers, if the answer shows the newest revision. */
-    caching: isStored ? { seconds, browserSeconds, isPrivate: needsToken(settings) && !shared } : NO_STORE,
+    caching: isStored ? { seconds, browserSeconds, isPrivate } : NO_STORE,
     /** How the response cache may hold the answer; undefined if it may not. */
     byUrl: isByUrl ? { seconds, isForAnyOrigin: settings.cors.origins.includes('*') } : undefined,
   };

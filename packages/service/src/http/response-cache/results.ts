@@ -132,11 +132,12 @@ function resultOf(reply: Reply): JsonResult {
 
 /** Makes the envelope of a successful JSON operation, without a callback. */
 export function jsonResult(reply: DataReply<unknown>): JsonResult {
-  const { data, total, facets, did_you_mean, maxAgeSeconds, isLasting, isPrivate, location } = reply;
+  const { data, total, facets, did_you_mean, pending, maxAgeSeconds, isLasting, isPrivate, location } = reply;
   const siblings = {
     ...(total === undefined ? {} : { total }),
     ...(facets === undefined ? {} : { facets }),
     ...(did_you_mean === undefined ? {} : { did_you_mean }),
+    ...(pending === undefined ? {} : { pending }),
   };
   const body = envelopeBytes({ version: 2, status: location === undefined ? 200 : 302, data, ...siblings });
   return {

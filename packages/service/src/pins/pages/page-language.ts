@@ -5,6 +5,7 @@ import type { Brand } from '../../api/pages/brand.ts';
 import { one, TEXT } from '../../api/params.ts';
 import type { Query } from '../../api/query.ts';
 import type { EndpointSettings } from '../../config/endpoint-settings.ts';
+import { acceptedLanguages } from '../../http/accepted-languages.ts';
 import { type Request, requestHeader } from '../../http/answer.ts';
 import type { MessagesOf } from '../../http/context.ts';
 import type { PageTexts } from './templates.ts';
@@ -45,21 +46,4 @@ export function openPageLanguages(messagesOf: MessagesOf, brand: Brand) {
 /** Number of folders between a page and the root of the service. */
 function depthOf(path: string): number {
   return path.split('/').length - 2;
-}
-
-/** Most languages of the header that are read. */
-const MAX_LANGUAGES = 20;
-
-/** Returns the languages that a reader accepts, best first, without `*` and those with quality 0. */
-function acceptedLanguages(header: string | undefined): readonly string[] {
-  return (header ?? '')
-    .split(',', MAX_LANGUAGES)
-    .map((entry) => {
-      const [tag = '', ...parameters] = entry.split(';').map((part) => part.trim());
-      const quality = parameters.find((each) => /^q=/i.test(each))?.slice(2);
-      return { tag, quality: quality === undefined ? 1 : Number(quality) };
-    })
-    .filter(({ tag, quality }) => /^[A-Za-z0-9-]{1,35}$/.test(tag) && quality > 0)
-    .sort((a, b) => b.quality - a.quality)
-    .map(({ tag }) => tag);
 }

@@ -6,13 +6,14 @@ import { type Context, GENERAL_PARAMETERS, type Services } from '../../api/opera
 import { BOOLEAN, one } from '../../api/params.ts';
 import { parseRead, type Query } from '../../api/query.ts';
 import { isDeclared, readParams } from '../../api/read-params.ts';
-import { needsToken, withGroups } from '../../auth/authentication.ts';
+import { withGroups } from '../../auth/authentication.ts';
 import type { Catalogue, Snapshot } from '../../catalogue/catalogue.ts';
 import type { EndpointSettings } from '../../config/endpoint-settings.ts';
 import type { Config } from '../../config/settings.ts';
 import { type Answer, type Request, withHeaders } from '../../http/answer.ts';
 import { callerOf } from '../../http/client.ts';
 import { type GroupsOfUser, type MessagesOf, openContexts } from '../../http/context.ts';
+import { needsCredentials } from '../../http/credentials.ts';
 import type { AsApiError } from '../../http/failure.ts';
 import { refuseLongQuery } from '../../http/read-request.ts';
 import { errorAnswer, fileAnswer, pageAnswer } from '../../http/reply.ts';
@@ -96,7 +97,9 @@ export function openPinPages(options: {
     const user = creatorOf(pin, snapshot.model);
     const input = { request, caller, settings, locale: texts.wanted, user };
     const context = withRightsOf(pin, contextOf(snapshot, input));
-    const everybody = needsToken(settings) ? undefined : contextOf(snapshot, { ...input, user: undefined });
+    const everybody = needsCredentials(settings, config)
+      ? undefined
+      : contextOf(snapshot, { ...input, user: undefined });
     if (part === 'page') {
       if (!caller.checksOnly) await recordOpening(pin, context);
       return pageAnswer(200, await pinPage(pin, context, everybody, texts), pageHeaders);

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { ApiError, invalidParameter } from '../../../../core/src/domain/errors.ts';
+import { viewerFor } from '../../../../core/src/domain/permissions.ts';
 import { admitAction, HEAD_REPLY, plainText, recordAction } from '../../api/actions.ts';
 import { requireAssets } from '../../api/assets.ts';
 import { type Context, jsonOperation } from '../../api/operation.ts';
@@ -70,7 +71,12 @@ export const create = jsonOperation({
       assets: assets.map(({ id }) => id),
       formats: params.formats.length > 0 ? params.formats : settings.pin.formats,
     };
-    const contents = await contentsOf(own, withRightsOf(own, context));
+    // Of somebody who is no user, nobody could tell later what they may download: as of nobody.
+    const isNobodys = caller.isSignedIn && viewer.userId === undefined;
+    const rights = isNobodys
+      ? { ...context, viewer: viewerFor(model, { id: undefined, groups: [] }, settings) }
+      : context;
+    const contents = await contentsOf(own, withRightsOf(own, rights));
     refuseAllInvalid('create', contents);
     if (choicesOf(contents, undefined).length === 0)
       throw invalidParameter("create: nothing of these assets may be downloaded directly in the PIN's formats");
@@ -82,8 +88,8 @@ export const create = jsonOperation({
       endpoint: caller.endpoint,
       node,
       ...(viewer.userId === undefined ? {} : { creator: viewer.userId }),
-      isAnonymous: !caller.isSignedIn,
-      ...ownGroups(context),
+      isAnonymous: !caller.isSignedIn || isNobodys,
+      ...ownGroups(rights),
       ...own,
       created,
       expires: expiryOf(created, days),

@@ -26,6 +26,7 @@ export const post = jsonOperation({
     'changed.\n\nWithout `review`, each request creates another one, so never repeat it automatically.',
   errors: [
     'not_configured',
+    'not_permitted',
     'prefetch_refused',
     'asset_not_found',
     'review_not_found',
@@ -51,6 +52,8 @@ export const post = jsonOperation({
       throw new ApiError('parameter_missing', 'post: a review needs a rating, a comment or both');
     await admitAction('review', 'post', context);
     const asset = await requireAsset('post', params.post, context);
+    if (viewer.userId === undefined && caller.isSignedIn)
+      throw new ApiError('not_permitted', 'post: reviews belong to users, and this session is of none');
     if (viewer.userId === undefined)
       throw new ApiError(
         'not_configured',

@@ -70,6 +70,7 @@ export const KEY_MEANINGS: Readonly<Record<Exclude<DocumentKey, 'languages' | 'd
     name: 'Name, which reviews show',
     groups: 'Groups of the user',
     service: 'Callers without a token act as this user',
+    login: 'How the sign-in (`signIn.userClaim`) names the user; compared exactly, and of one user alone',
   },
   nodes: {
     id: ID,

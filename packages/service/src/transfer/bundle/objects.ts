@@ -24,6 +24,7 @@ import {
   integerFrom,
   keyOf,
   languageTag,
+  login,
   reference,
   string,
   text,
@@ -113,6 +114,7 @@ export const user = shape({
   name: optionalKey(string, ''),
   groups: optionalKey(idSet(reference('group')), NONE),
   isService: named('service', optionalKey(boolean, false)),
+  login: optionalKey(login),
 });
 
 const formats = idSet(reference('download_format'));

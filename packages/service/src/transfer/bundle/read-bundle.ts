@@ -1,4 +1,5 @@
-import type { CatalogueNode } from '../../../../core/src/domain/model.ts';
+import type { CatalogueModel } from '../../../../core/src/domain/catalogue-model.ts';
+import type { CatalogueNode, User } from '../../../../core/src/domain/model.ts';
 import { realFolder } from '../../../../core/src/platform/open-folder.ts';
 import { BUILT_IN_NODE_TYPES } from '../built-in.ts';
 import type { Bundle } from './bundle.ts';
@@ -68,6 +69,7 @@ async function readAll(session: ReadSession): Promise<Omit<Bundle, 'root' | 'ref
   const downloadFormats = await readObjects('download_formats', objects.downloadFormat, session, 'download_format');
   const groups = await readObjects('groups', objects.group, session, 'group');
   const users = await readObjects('users', objects.user, session, 'user');
+  refuseSharedLogins(users, session.snapshot.model, session);
   const nodes = await readBundleNodes(session);
   const { parsedAssets, assetFile } = await readAssets(session);
   const reviews = await readReviews(session);
@@ -94,6 +96,19 @@ async function readAll(session: ReadSession): Promise<Omit<Bundle, 'root' | 'ref
     files,
     warnings: warnings.list(),
   };
+}
+
+/** Whoever signs in is one user. Others of the catalogue keep their logins. */
+function refuseSharedLogins(users: readonly User[], { users: stored }: CatalogueModel, { reading }: ReadSession): void {
+  const own = new Set(users.map(({ id }) => id));
+  const holders = new Map<string, number>();
+  for (const { id, login } of stored.values()) if (login !== undefined && !own.has(id)) holders.set(login, id);
+  for (const [index, { id, login }] of users.entries()) {
+    if (login === undefined) continue;
+    const holder = holders.get(login);
+    if (holder === undefined) holders.set(login, id);
+    else reading.at(['users', index, 'login'], () => reading.fault(`user ${holder} has this login`));
+  }
 }
 
 function declareKeys(

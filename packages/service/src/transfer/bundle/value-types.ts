@@ -29,6 +29,14 @@ function checkedText(value: string, reading: Reading): string {
   return value.toWellFormed();
 }
 
+/** Longest text by which a sign-in names a user: its cookie holds it. */
+const MAX_LOGIN = 255;
+
+/** How a sign-in names a user. Nothing in it is changed, because it is compared exactly. */
+export const login = textOf(`a string of 1 to ${MAX_LOGIN} characters`, (value) =>
+  value !== '' && value.length <= MAX_LOGIN && value.isWellFormed() ? value : undefined,
+);
+
 /** A file extension: lower case, without the dot. */
 export const extension = textOf('a string', (value) => value.toWellFormed().replace(/^\./, '').toLowerCase());
 

@@ -1,6 +1,7 @@
 import { type Criterion, NEAR_WORDS, type SearchIndex, type Seen } from '../../../../columnar/src/search-index.ts';
 import { holds } from '../../../../columnar/test/reference/criteria.ts';
 import { facetOf } from '../../../../columnar/test/reference/facets.ts';
+import { groupsOf, isPending, nearest } from '../../../../columnar/test/reference/looks.ts';
 import { editsBetween, wordsSeen } from '../../../../columnar/test/reference/near.ts';
 import type { Perspective, Texts } from '../../../../columnar/test/reference/perspective.ts';
 import { inOrder } from '../../../../columnar/test/reference/sort.ts';
@@ -74,6 +75,20 @@ export function openReferenceSearch(catalogue: Catalogue): SearchIndex {
     visible: async (ids, { signal, ...seen }) => {
       const found = visible(await perspectiveOf(seen, signal), [{ kind: 'ids', ids }]);
       return new Set(found.map(({ id }) => id));
+    },
+    similar: async ({ asset, all, maxDistance, offset, count, ...who }, { signal }) => {
+      const perspective = await perspectiveOf(who, signal);
+      const seen = visible(perspective, []);
+      const own = seen.find(({ id }) => id === asset);
+      const near = own ? nearest(own, visible(perspective, all), maxDistance) : [];
+      const pending = seen.filter(isPending).length;
+      return { matches: near.slice(offset, offset + count), total: near.length, pending };
+    },
+    duplicates: async ({ maxDistance, offset, count, ...who }, { signal }) => {
+      const seen = visible(await perspectiveOf(who, signal), []);
+      const groups = groupsOf(seen, maxDistance);
+      const pending = seen.filter(isPending).length;
+      return { groups: groups.slice(offset, offset + count), total: groups.length, pending };
     },
     nextBoundary: async (at, { viewer, signal }) => {
       const all = visible(await perspectiveOf({ viewer }, signal), []);

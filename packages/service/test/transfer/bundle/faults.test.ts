@@ -143,6 +143,17 @@ const DOCUMENTS: readonly (readonly [document: unknown, fault: string])[] = [
   [{ languages: [] }, '2: languages: at least one language is needed'],
   [{ languages: ['en', 'de_CH'] }, '4: languages[1]: "de_CH" is not a language tag'],
   [{ languages: ['en'], default_language: 'de' }, '5: default_language: "de" is'],
+  [{ users: [{ id: 1, login: '' }] }, '5: users[0].login: "" is not a string of 1 to 255 characters'],
+  [
+    {
+      users: [
+        { id: 1, login: 'ada' },
+        { id: 2, login: 'Ada' },
+        { id: 3, login: 'ada' },
+      ],
+    },
+    '13: users[2].login: user 1 has this login',
+  ],
   [{ info_fields: [{ id: 1 }] }, '3: info_fields[0].type: it is missing'],
   [{ info_fields: [{ id: 1, type: 'colour' }] }, '5: info_fields[0].type: "colour" is not one of text,'],
   [

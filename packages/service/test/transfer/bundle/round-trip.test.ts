@@ -72,7 +72,10 @@ const RICH = {
       { id: 1, name: 'All' },
       { id: 2, name: { en: 'Press' } },
     ],
-    users: [{ id: 1, name: 'Service', groups: [2, 1], service: true }, { id: 2 }],
+    users: [
+      { id: 1, name: 'Service', groups: [2, 1], service: true },
+      { id: 2, login: 'Ada@Example.org ' },
+    ],
     nodes: [
       {
         id: 1,

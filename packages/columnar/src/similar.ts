@@ -1,0 +1,82 @@
+/** Finds the pictures that look like another one: compares it with every doc that the viewer may see. */
+import { distanceOf, mostSquares } from '../../core/src/domain/features.ts';
+import { every } from './clauses.ts';
+import { refuseTooMuch } from './find.ts';
+import { eachNear, lookOf } from './looks.ts';
+import { clauseOf } from './match.ts';
+import type { Perspective } from './perspective.ts';
+import type { SimilarMatches, SimilarQuery } from './search-index.ts';
+import { LOOK, PENDING } from './segment.ts';
+import type { View, ViewSegment } from './view.ts';
+
+type Near = SimilarMatches['matches'][number];
+
+/** Answers a query, as `find` does. */
+export function similar(
+  view: View,
+  perspective: Perspective,
+  query: SimilarQuery,
+  maxEntries = Number.POSITIVE_INFINITY,
+): SimilarMatches {
+  const { offset, count } = query;
+  const pending = pendingIn(view, perspective);
+  const near = nearTo(view, perspective, query, maxEntries);
+  return { matches: near.slice(offset, offset + count), total: near.length, pending };
+}
+
+function nearTo(
+  view: View,
+  perspective: Perspective,
+  { asset, all, maxDistance }: SimilarQuery,
+  maxEntries: number,
+): readonly Near[] {
+  const look = visibleLook(view, perspective, asset);
+  if (!look) return [];
+  const most = mostSquares(maxDistance);
+  const scope = perspective.newScope();
+  refuseTooMuch(all, maxEntries, view, scope);
+  const near: Near[] = [];
+  for (const [place, { open }] of view.segments.entries()) {
+    const { looks, ids } = open.columns;
+    if (looks.first.length === 0) continue;
+    const docs =
+      all.length === 0
+        ? perspective.allVisible(place)
+        : perspective.visible(
+            place,
+            every(
+              open,
+              all.map((each) => clauseOf(each, open, scope)),
+            ).collect(),
+          );
+    eachNear(looks, { look, most }, docs, 0, (doc, squares) => {
+      if (ids[doc] !== asset) near.push({ id: ids[doc] as number, distance: distanceOf(squares) });
+    });
+  }
+  return near.sort((a, b) => a.distance - b.distance || a.id - b.id);
+}
+
+/** Undefined if the viewer can't see such an asset, or it has no features. */
+function visibleLook(view: View, perspective: Perspective, asset: number) {
+  for (const [place, { open }] of view.segments.entries()) {
+    const doc = open.docOf(asset);
+    if (doc === undefined || perspective.visible(place, Uint32Array.of(doc)).length === 0) continue;
+    const { looks } = open.columns;
+    return looks.states[doc] === LOOK ? lookOf(looks, doc) : undefined;
+  }
+  return undefined;
+}
+
+/** Number of visible assets with a picture at which nobody has looked yet. */
+export function pendingIn(view: View, perspective: Perspective): number {
+  return view.segments.reduce((sum, segment, place) => sum + pendingOf(segment, perspective, place), 0);
+}
+
+function pendingOf({ open }: ViewSegment, perspective: Perspective, place: number): number {
+  const { states } = open.columns.looks;
+  if (!states.includes(PENDING)) return 0;
+  const docs = perspective.allVisible(place);
+  let count = 0;
+  for (let i = 0; i < docs.length; i++) if (states[docs[i] as number] === PENDING) count += 1;
+  return count;
+}

@@ -1,0 +1,339 @@
+/** The provider with which people sign in: the OpenID Connect client of this service (extensions E6). */
+import {
+  createRemoteJWKSet,
+  errors,
+  type JWTPayload,
+  type JWTVerifyOptions,
+  customFetch as joseFetch,
+  jwtVerify,
+} from 'jose';
+import type { Configuration } from 'openid-client';
+import { readUpTo } from '../../../core/src/platform/read-up-to.ts';
+import type { Config } from '../config/settings.ts';
+import { markOf, type Person } from './session.ts';
+
+/** How long the provider may take for an answer, and how long an answer may be: of 10,000 groups, too. */
+const DEADLINE_SECONDS = 10;
+const MAX_BYTES = 4 * 2 ** 20;
+/** How long what the provider says of itself is used. */
+const METADATA_MS = 3_600_000;
+/** Tolerated difference between the provider's clock and ours. */
+const LEEWAY_SECONDS = 30;
+/** Oldest order to end sessions. */
+const LOGOUT_SECONDS = 300;
+/** Pause between two readings of keys for orders that anybody may have sent. */
+const KEYS_PAUSE_MS = 1000;
+/** Never `none`, nor a secret that the provider shares with this service. */
+const ALGORITHMS = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+];
+const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
+
+/** The provider can't be asked, or its answers can't be used; a retry may succeed. */
+export class ProviderUnavailable extends Error {
+  override readonly name = 'ProviderUnavailable';
+}
+
+/** The provider didn't sign the person in, or what it says is not true. */
+export class SignInRefused extends Error {
+  override readonly name = 'SignInRefused';
+}
+
+/** What a browser must bring back. */
+export interface Flow {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+  readonly redirectUri: string;
+}
+
+type Claims = Readonly<Record<string, unknown>>;
+type Client = typeof import('openid-client');
+type Keys = ReturnType<typeof createRemoteJWKSet>;
+
+interface Discovered {
+  readonly client: Client;
+  readonly configuration: Configuration;
+  readonly keys: Keys;
+  readonly until: number;
+}
+
+export class IdentityProvider {
+  readonly #settings: Config['signIn'];
+  readonly #closing = new AbortController();
+  #known: Discovered | undefined;
+  #asking: Promise<Discovered> | undefined;
+  /** The way of telling the secret that the provider has accepted. */
+  #way: 'basic' | 'post' | undefined;
+  #keysRead = Number.NEGATIVE_INFINITY;
+
+  constructor(settings: Config['signIn']) {
+    this.#settings = settings;
+  }
+
+  /** Begins a sign-in: returns where the browser goes, and what it must bring back. */
+  async begin(redirectUri: string): Promise<{ readonly location: URL; readonly flow: Flow }> {
+    const { client, configuration } = await this.#discovered();
+    const flow = {
+      state: client.randomState(),
+      nonce: client.randomNonce(),
+      verifier: client.randomPKCECodeVerifier(),
+      redirectUri,
+    };
+    const location = client.buildAuthorizationUrl(configuration, {
+      redirect_uri: redirectUri,
+      scope: [...new Set(['openid', ...this.#settings.scopes])].join(' '),
+      state: flow.state,
+      nonce: flow.nonce,
+      code_challenge: await client.calculatePKCECodeChallenge(flow.verifier),
+      code_challenge_method: 'S256',
+    });
+    return { location, flow };
+  }
+
+  /** Ends a sign-in with the query that the provider sent the browser back with. */
+  async finish(query: string, flow: Flow): Promise<Person> {
+    const known = await this.#discovered();
+    return await telling(async () => {
+      const tokens = await this.#redeem(known, new URL(`${flow.redirectUri}?${query}`), flow);
+      const idToken = tokens.id_token ?? '';
+      // The client doesn't check it, because the token came from the provider itself.
+      await this.#verified(idToken, known, { maySoon: true });
+      const claims: Claims = tokens.claims() ?? {};
+      if (claims['azp'] !== undefined && claims['azp'] !== this.#settings.clientId)
+        throw new SignInRefused('the ID token is for another client (azp)');
+      const more = await this.#moreClaims(known, tokens.access_token, claims);
+      return personOf([claims, more], this.#settings);
+    });
+  }
+
+  /** Returns the mark of the sessions that an order of the provider ends. */
+  async readLogoutToken(token: string): Promise<string> {
+    const known = await this.#discovered();
+    const issuer = known.configuration.serverMetadata().issuer;
+    return await telling(async () => {
+      const claims = await this.#verified(token, known, {
+        ...{ issuer, audience: this.#settings.clientId ?? '' },
+        ...{ maxTokenAge: LOGOUT_SECONDS, maySoon: false },
+      });
+      const { events, nonce, sid, sub }: Claims = claims;
+      const isOrder =
+        typeof events === 'object' && events !== null && Object.hasOwn(events, LOGOUT_EVENT) && nonce === undefined;
+      if (!isOrder) throw new SignInRefused('the token is no order to end sessions');
+      if (typeof sid === 'string' && sid !== '') return markOf('sid', sid);
+      if (typeof sub === 'string' && sub !== '') return markOf('sub', sub);
+      throw new SignInRefused('the order names no session');
+    });
+  }
+
+  /** Returns where the browser ends the session at the provider; undefined if the provider has no such address. */
+  async endAddress(returnTo: string): Promise<URL | undefined> {
+    const { client, configuration } = await this.#discovered();
+    if (configuration.serverMetadata().end_session_endpoint === undefined) return undefined;
+    return client.buildEndSessionUrl(configuration, { post_logout_redirect_uri: returnTo });
+  }
+
+  /** Returns what the provider says of itself, for `abs doctor`. */
+  async describe() {
+    const { configuration, keys } = await this.#discovered();
+    await telling(() => keys.reload());
+    return configuration.serverMetadata();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closing.abort(new Error('the service is stopping'));
+  }
+
+  async #discovered(): Promise<Discovered> {
+    const known = this.#known;
+    if (known && performance.now() < known.until) return known;
+    this.#asking ??= this.#discover().finally(() => {
+      this.#asking = undefined;
+    });
+    try {
+      this.#known = await this.#asking;
+      return this.#known;
+    } catch (error) {
+      if (known) return known;
+      throw new ProviderUnavailable('the provider does not say where people sign in', { cause: error });
+    }
+  }
+
+  async #discover(): Promise<Discovered> {
+    const { issuer, clientId } = this.#settings;
+    // Few services need it, and each thread would load it.
+    const client = await import('openid-client');
+    const server = new URL(issuer ?? '');
+    const configuration = await client.discovery(
+      ...([server, clientId ?? '', { [client.clockTolerance]: LEEWAY_SECONDS }] as const),
+      this.#authentication(client, this.#way ?? 'basic'),
+      {
+        [client.customFetch]: this.#fetch,
+        timeout: DEADLINE_SECONDS,
+        execute: server.protocol === 'http:' ? [client.allowInsecureRequests] : [],
+      },
+    );
+    const { jwks_uri: address } = configuration.serverMetadata();
+    if (address === undefined) throw new Error('the provider names no keys');
+    const keys = createRemoteJWKSet(new URL(address), {
+      [joseFetch]: this.#fetch,
+      timeoutDuration: DEADLINE_SECONDS * 1000,
+    });
+    return { client, configuration, keys, until: performance.now() + METADATA_MS };
+  }
+
+  #authentication(client: Client, way: 'basic' | 'post') {
+    const secret = this.#settings.clientSecretFile?.text;
+    if (secret === undefined) return client.None();
+    return way === 'basic' ? client.ClientSecretBasic(secret) : client.ClientSecretPost(secret);
+  }
+
+  /** Exchanges the code. A client that is told its secret in the other way is refused before its code is used up. */
+  async #redeem({ client, configuration }: Discovered, url: URL, { state, nonce, verifier }: Flow) {
+    const methods = configuration.serverMetadata().token_endpoint_auth_methods_supported;
+    const hasPost = methods?.includes('client_secret_post') ?? false;
+    const hasBasic = methods?.includes('client_secret_basic') ?? true;
+    const redeemBy = async (way: 'basic' | 'post') => {
+      const own = new client.Configuration(
+        ...([configuration.serverMetadata(), configuration.clientMetadata().client_id] as const),
+        { [client.clockTolerance]: LEEWAY_SECONDS },
+        this.#authentication(client, way),
+      );
+      own[client.customFetch] = this.#fetch;
+      own.timeout = DEADLINE_SECONDS;
+      if (new URL(this.#settings.issuer ?? '').protocol === 'http:') client.allowInsecureRequests(own);
+      const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce, idTokenExpected: true };
+      const tokens = await client.authorizationCodeGrant(own, url, checks);
+      this.#way = way;
+      return tokens;
+    };
+    const first = this.#way ?? (hasBasic ? 'basic' : 'post');
+    try {
+      return await redeemBy(first);
+    } catch (error) {
+      if (codeOf(error) !== 'invalid_client' || !hasPost || !hasBasic) throw error;
+      return await redeemBy(first === 'basic' ? 'post' : 'basic');
+    }
+  }
+
+  /** Verifies a signature. The provider may have changed its keys, also behind the same names. */
+  async #verified(
+    token: string,
+    { keys }: Discovered,
+    { maySoon, ...rules }: JWTVerifyOptions & { readonly maySoon: boolean },
+  ): Promise<JWTPayload> {
+    const verify = async () =>
+      (await jwtVerify(token, keys, { ...rules, algorithms: ALGORITHMS, clockTolerance: LEEWAY_SECONDS })).payload;
+    try {
+      return await verify();
+    } catch (error) {
+      const mayBeOld =
+        error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWSSignatureVerificationFailed;
+      const now = performance.now();
+      if (!mayBeOld || (!maySoon && now - this.#keysRead < KEYS_PAUSE_MS)) throw error;
+      this.#keysRead = now;
+      await keys.reload();
+      return await verify();
+    }
+  }
+
+  /** Asks for claims that the ID token lacks. */
+  async #moreClaims({ client, configuration }: Discovered, accessToken: string, claims: Claims): Promise<Claims> {
+    const { userClaim, groupsClaim, groups } = this.#settings;
+    const needed = [
+      ...(userClaim === 'email' ? ['email', 'email_verified'] : [userClaim]),
+      ...(groupsClaim === null || groups.size === 0 ? [] : [groupsClaim]),
+    ];
+    const isComplete = [...needed, 'name'].every((name) => Object.hasOwn(claims, name));
+    if (isComplete || configuration.serverMetadata().userinfo_endpoint === undefined) return {};
+    try {
+      return await client.fetchUserInfo(configuration, accessToken, String(claims['sub']));
+    } catch (error) {
+      // A page without a name is no reason to refuse anybody.
+      if (needed.every((name) => Object.hasOwn(claims, name))) return {};
+      throw error;
+    }
+  }
+
+  /** Refuses what no provider needs: slow and endless answers. */
+  readonly #fetch = async (url: string, init: object): Promise<Response> => {
+    const limit = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(DEADLINE_SECONDS * 1000)]);
+    try {
+      const response = await fetch(url, { ...init, redirect: 'manual', signal: limit });
+      const body = await readUpTo(response.body ?? [], MAX_BYTES);
+      if (body === undefined) throw new Error(`its answer is longer than ${MAX_BYTES} bytes`);
+      if (response.status >= 500 || response.status === 429) throw new Error(`it answers ${response.status}`);
+      const { status, headers } = response;
+      return new Response(body.length === 0 ? null : new Uint8Array(body), { status, headers });
+    } catch (cause) {
+      throw new ProviderUnavailable('the provider does not answer', { cause });
+    }
+  };
+}
+
+/** Reads who somebody is, from claims of which the first counts most. */
+function personOf(sources: readonly Claims[], { userClaim, groupsClaim }: Config['signIn']): Person {
+  const find = (name: string) => sources.find((claims) => Object.hasOwn(claims, name))?.[name];
+  const login = find(userClaim);
+  // Anybody can claim an address that nobody has verified.
+  const isVerified = sources.some((claims) => claims['email'] === login && claims['email_verified'] === true);
+  const denies = sources.some((claims) => claims['email'] === login && claims['email_verified'] === false);
+  const counts = userClaim !== 'email' || (isVerified && !denies);
+  const named = groupsClaim === null ? [] : find(groupsClaim);
+  const groups: readonly unknown[] = Array.isArray(named) ? named : [named];
+  const [sid, name] = [find('sid'), ['name', 'preferred_username', 'email'].map(find).find(isText)];
+  return {
+    subject: String(find('sub')),
+    ...(isText(sid) ? { sid } : {}),
+    ...(isText(login) && counts ? { login } : {}),
+    groups: groups.filter(isText),
+    name: name ?? '',
+  };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+/** Runs `work`, and tells what is the provider's fault from what is the caller's. */
+async function telling<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof SignInRefused) throw error;
+    const code = codeOf(error);
+    const isAway = causesOf(error).some(
+      (each) => each instanceof ProviderUnavailable || each instanceof errors.JWKSTimeout,
+    );
+    if (isAway || code === 'temporarily_unavailable' || code === 'server_error')
+      throw new ProviderUnavailable('the provider can not sign anybody in at the moment', { cause: error });
+    // The provider's own words may hold what is nobody's business, so they stay out of the log.
+    const reason = error instanceof Error ? error.message : 'unknown';
+    throw new SignInRefused(code === undefined ? reason : `${reason} (${code})`);
+  }
+}
+
+function causesOf(error: unknown): readonly unknown[] {
+  const causes: unknown[] = [];
+  for (let each = error; each instanceof Error && causes.length < 10; each = each.cause) causes.push(each);
+  return causes;
+}
+
+/** The code of an error of OAuth, which is one word. */
+function codeOf(error: unknown): string | undefined {
+  for (const each of causesOf(error)) {
+    const code = typeof each === 'object' && each !== null && 'error' in each ? each.error : undefined;
+    if (typeof code === 'string' && /^[a-z_]{1,60}$/.test(code)) return code;
+  }
+  return undefined;
+}
