@@ -19,6 +19,7 @@ import { NewItems, newItemsNotice } from './new-items.ts';
 import { openInNewTab } from './new-tab.ts';
 import { Offers } from './offers.ts';
 import { PageSelection } from './page-selection.ts';
+import type { SignInSettings } from './page-settings.ts';
 import pageStyles from './page-styles.css';
 import passingNewsStyles from './passing-news.css';
 import { Rest, restNotice } from './rest.ts';
@@ -43,6 +44,7 @@ export class AbsPage extends CatalogueElement {
     logo: { type: String },
     logoDark: { type: String, attribute: 'logo-dark' },
     theme: { type: String },
+    signIn: { attribute: false },
     total: { state: true },
     path: { state: true },
   };
@@ -56,6 +58,8 @@ export class AbsPage extends CatalogueElement {
   /** The same of the logo for dark pages; empty takes the other one. */
   declare logoDark: string;
   declare theme: 'light' | 'dark' | '';
+  /** How people sign in with the provider of their organisation, and who has; null where they can't. */
+  declare signIn: SignInSettings | null;
 
   /** Number of assets of the list. */
   declare private total: number;
@@ -88,6 +92,7 @@ export class AbsPage extends CatalogueElement {
     this.logo = '';
     this.logoDark = '';
     this.theme = '';
+    this.signIn = null;
     this.total = 0;
     this.path = [];
     // The buttons of notices and of a selection disappear when they are pressed.
@@ -237,7 +242,7 @@ export class AbsPage extends CatalogueElement {
   #menu(catalogue: Catalogue): TemplateResult {
     return settingsMenu({
       catalogue,
-      theme: this.theme,
+      ...{ theme: this.theme, signIn: this.signIn },
       showTop: () => this.#route.showList({ isTop: true }),
       choose: (settings) => {
         // From now on the person's choice overrides the language of the link.
