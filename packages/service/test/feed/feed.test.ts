@@ -9,7 +9,8 @@ import { followHistory, scopeOf } from './histories.ts';
 const DAY = 86_400_000;
 
 test('copies that follow the changes equal full listings, whatever happens', async () => {
-  for (let seed = 1; seed <= 6; seed++) {
+  // In the last, a page ends within a commit that moves a node and changes one below it.
+  for (const seed of [1, 2, 3, 4, 5, 1207]) {
     await using stores = await openSqlite();
     await followHistory(stores, seed, 40);
   }
