@@ -11,8 +11,10 @@ import { openLinkBuilder } from './build-links.ts';
 import { openLookBuilder } from './build-looks.ts';
 import { numberColumn, rankColumn } from './build-orders.ts';
 import { openWordBuilder } from './build-words.ts';
-import { Growing, narrow } from './columns.ts';
+import { Growing, narrow, type Packed } from './columns.ts';
 import type { Dictionaries } from './dictionaries.ts';
+import { DocumentBuilder } from './document-words.ts';
+import type { IndexedState } from './index-source.ts';
 import type { NodeTree } from './node-tree.ts';
 import {
   type Boundaries,
@@ -36,6 +38,13 @@ export interface BuildContext {
   readonly ratings: (ids: readonly number[]) => Promise<ReadonlyMap<number, number>>;
   /** Ranks the texts of all docs in one column: `name`, `original`, or the ID of a field. */
   readonly rank: (texts: readonly string[], language: string, column: string) => Promise<RankColumn>;
+  readonly documents: IndexedState['documents'];
+}
+
+/** A segment and, in buffers of their own, the words of its documents. */
+export interface Built {
+  readonly columns: Segment;
+  readonly documents: readonly Packed[];
 }
 
 export const baseRanks: BuildContext['rank'] = async (texts, language) => rankColumn(texts, language);
@@ -44,7 +53,7 @@ export const baseRanks: BuildContext['rank'] = async (texts, language) => rankCo
 export async function buildSegment(
   batches: AsyncIterable<readonly Asset[]> | Iterable<readonly Asset[]>,
   context: BuildContext,
-): Promise<Segment> {
+): Promise<Built> {
   const { model, tree, dictionaries } = context;
   const ids: number[] = [];
   const categories: number[] = [];
@@ -69,11 +78,13 @@ export async function buildSegment(
   const looks = openLookBuilder();
   const nodes = openLinkBuilder(tree);
   const words = openWordBuilder();
+  const documents = new DocumentBuilder();
   const fields = [...model.infoFields.values()]
     .filter(({ onAssets }) => onAssets)
     .map((field) => columnFor(field, context));
 
   for await (const batch of batches) {
+    const firstDoc = ids.length;
     const rated = await context.ratings(batch.map(({ id }) => id));
     for (const asset of batch) {
       const { active, fields: values } = asset;
@@ -109,8 +120,13 @@ export async function buildSegment(
       for (const field of fields) field.add(values.get(field.id), words);
       words.endDoc();
     }
+    const docs = new Map(batch.map(({ id }, i) => [id, firstDoc + i]));
+    for await (const texts of context.documents([...docs.keys()])) {
+      for (const [id, { pages }] of texts) documents.add(docs.get(id) as number, pages);
+    }
   }
 
+  const { parts, lengths } = documents.end(ids.length);
   const segment: Segment = {
     ids: Float64Array.from(ids),
     categories: Uint8Array.from(categories),
@@ -135,6 +151,7 @@ export async function buildSegment(
     originals: await inLanguages(context, 'original', () => originals),
     nodes: nodes.columns(),
     words: words.columns(),
+    documentLengths: narrow(lengths, mostOf(lengths)),
     numbers: {},
     dates: {},
     checkboxes: {},
@@ -143,7 +160,7 @@ export async function buildSegment(
     fieldTexts: {},
   };
   for (const field of fields) await field.put(segment as Mutable<Segment>);
-  return segment;
+  return { columns: segment, documents: parts };
 }
 
 /** Returns the place of a word in a list, from 1; 0 without a word. */
@@ -159,7 +176,11 @@ function boundaries(times: readonly number[]): Boundaries {
 }
 
 function most(numbers: Growing): number {
-  return numbers.values().reduce((largest, each) => Math.max(largest, each), 0);
+  return mostOf(numbers.values());
+}
+
+function mostOf(numbers: Uint32Array): number {
+  return numbers.reduce((largest, each) => Math.max(largest, each), 0);
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: { -readonly [F in keyof T[K]]: T[K][F] } };

@@ -64,10 +64,8 @@ export async function didYouMean(
     if (missing === MAX_MISSING) break;
   }
   const attempts = attemptsFor(text, written, replaced);
-  const totalOf = async ({ search, assets }: Attempt) => {
-    const criteria = criteriaOf(search);
-    if (replaced.size === 1 && isAlone(criteria.all)) return assets;
-    const query = { ...criteria, sort: [], locale, offset: 0, count: 0, viewer };
+  const totalOf = async (search: string) => {
+    const query = { ...criteriaOf(search), sort: [], locale, offset: 0, count: 0, viewer };
     try {
       return (await services.search.find(query, { signal })).total;
     } catch (error) {
@@ -75,20 +73,23 @@ export async function didYouMean(
       throw error;
     }
   };
+  const isBounded = replaced.size === 1 && isAlone(criteriaOf(attempts[0]?.search ?? '').all);
   const found: (Suggestion & { readonly edits: number })[] = [];
   // Attempts come by edits, so those of more edits are needed only if there are too few.
   for (const [edits, alike] of Map.groupBy(attempts, (attempt) => attempt.edits)) {
     if (found.length >= MOST_SUGGESTIONS) break;
-    for (const attempt of alike) {
-      const total = await totalOf(attempt);
-      if (total > 0) found.push({ search: attempt.search, total, edits });
+    for (const { search, assets } of alike) {
+      // Those that follow find even fewer.
+      if (isBounded && (found[MOST_SUGGESTIONS - 1]?.total ?? 0) > assets) break;
+      const total = await totalOf(search);
+      if (total > 0) found.push({ search, total, edits });
+      found.sort((a, b) => a.edits - b.edits || b.total - a.total || (a.search < b.search ? -1 : 1));
     }
-    found.sort((a, b) => a.edits - b.edits || b.total - a.total || (a.search < b.search ? -1 : 1));
   }
   return found.slice(0, MOST_SUGGESTIONS).map(({ search, total }) => ({ search, total }));
 }
 
-/** Returns true if nothing is asked but one text of terms, of which each that is not replaced finds nothing. */
+/** Returns true if nothing is asked but one text, and the terms that are not replaced find nothing: no more is found than by the new word. */
 function isAlone([only, ...more]: Search['all']): boolean {
   if (more.length > 0 || only?.kind !== 'text') return false;
   return (only.join === 'any' || only.terms.length === 1) && !only.terms.some(({ isExcluded }) => isExcluded);
