@@ -17,6 +17,7 @@ import { ReviewWriting } from './details/review-writing.ts';
 import reviewStyles from './details/reviews.css';
 import type { Reviews } from './details/reviews.ts';
 import { reviewsSection } from './details/reviews-section.ts';
+import { rightsLine } from './details/rights-line.ts';
 import {
   failedDetails,
   fieldRows,
@@ -186,6 +187,7 @@ export class AbsDetails extends CatalogueElement {
     return html`
       ${subtitle ? html`<p class="subtitle faint" dir="auto">${subtitle}</p>` : nothing}
       <div class="share">${copyLink(say, this.link || location.href, say('details.link'), say('details.link.copy'))}</div>
+      ${section(say('rights.title'), rightsLine(catalogue, details, asset))}
       ${section(details.infofields_title ?? '', fieldRows(say, details, go))}
       ${section(details.keywords_title ?? '', keywordPaths(say, details, keywordType(about), go))}
       ${section(say('details.places'), this.#placesOf(catalogue))}

@@ -74,7 +74,8 @@ refused.reviews-full refused.changed refused.no-file picker.mixed.refused picker
 picker.nobody.text viewer.interrupted viewer.version.failed tree.label tree.types tree.all tree.loading tree.failed
 tree.empty refused.unknown facets.number picker.chosen-one picker.not-accepted browse.clear-selection browse.top
 browse.sort.id browse.sort.original browse.sort.pixels browse.sort.rating browse.sort.ascending browse.sort.descending
-browse.sort.other expiry.expired expiry.until download.expired download.expired.single
+browse.sort.other expiry.expired expiry.from expiry.upcoming rights.generated rights.ai facets.licence facets.source
+facets.validity expiry.valid rights.title browse.valid-only expiry.until download.expired download.expired.single
 `),
 );
 

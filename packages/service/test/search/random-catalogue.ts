@@ -67,8 +67,8 @@ export async function fill(writer: CatalogueWriter, random: Random, assets: numb
   return world;
 }
 
-/** Files with texts, which assets share. */
-const FILES = '0123456789abcdef';
+/** Files with texts, which assets share. A hash of zeros would stand for no file. */
+const FILES = '123456789abcdef';
 
 function drawText(random: Random, file: string) {
   const pages = Array.from({ length: random.between(0, 3) }, () => text(random, random.pick([3, 40])));
