@@ -146,4 +146,31 @@ test.describe('expired assets in a browser', () => {
     await page.getByText('This item may no longer be used: its date has passed.', { exact: true }).waitFor();
     assert.deepEqual(await page.locator('abs-download .expiry li').count(), 0);
   });
+
+  test('people see only what is valid, until they want the rest again, and pickers offer nothing else', async ({
+    host,
+  }) => {
+    const page = await host.visit('/');
+    const isLimited = () =>
+      page.waitForRequest((request) => /[?&]search_validity=valid(?:&|$)/.test(request.url())).then(() => true);
+    await page.locator('.filter-button').click();
+    const limited = isLimited();
+    await page.getByRole('checkbox', { name: 'Only what is valid now' }).check();
+    assert.ok(await limited);
+    const again = isLimited();
+    await page.reload();
+    assert.ok(await again);
+    await page.getByRole('checkbox', { name: 'Only what is valid now', checked: true }).uncheck();
+    const picker = isLimited();
+    await page.goto(host.publish(pickerForm('multiple valid-only locale="en"')));
+    await openDialog(page);
+    assert.ok(await picker);
+  });
+
+  test('a line of rights names makers, the licence with its address, and that AI made it', async ({ host }) => {
+    const page = await openAt(host, SOON, inCatalogue('<abs-details asset-id="1000"></abs-details>'));
+    const line = page.locator('abs-details .rights');
+    await line.getByRole('link', { name: 'CC BY 4.0', exact: true }).waitFor();
+    assert.match((await line.textContent()) ?? '', /^Ada, Bo · © Ada · CC BY 4\.0 · Made by AI/);
+  });
 });
