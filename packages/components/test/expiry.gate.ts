@@ -168,9 +168,16 @@ test.describe('expired assets in a browser', () => {
   });
 
   test('a line of rights names makers, the licence with its address, and that AI made it', async ({ host }) => {
-    const page = await openAt(host, SOON, inCatalogue('<abs-details asset-id="1000"></abs-details>'));
-    const line = page.locator('abs-details .rights');
-    await line.getByRole('link', { name: 'CC BY 4.0', exact: true }).waitFor();
-    assert.match((await line.textContent()) ?? '', /^Ada, Bo · © Ada · CC BY 4\.0 · Made by AI/);
+    const page = await openAt(
+      host,
+      SOON,
+      inCatalogue('<abs-details asset-id="1000"></abs-details><abs-download inline></abs-download>'),
+    );
+    await openDownload(page, [1000]);
+    for (const element of ['abs-details', 'abs-download']) {
+      const line = page.locator(`${element} .rights`);
+      await line.getByRole('link', { name: 'CC BY 4.0', exact: true }).waitFor();
+      assert.match((await line.textContent()) ?? '', /^Ada, Bo · © Ada · CC BY 4\.0 · Made by AI/);
+    }
   });
 });
