@@ -113,6 +113,8 @@ export type Asset = {
   readonly picture?: Picture;
   /** Address of the image for IIIF viewers, with `pictures`, where IIIF is offered and has one. */
   readonly iiif?: string;
+  /** Up to three parts of the text of the document where words of the search are, with `search_snippets`. */
+  readonly snippets?: readonly Snippet[];
 };
 
 export type AssetDetails = {
@@ -436,6 +438,15 @@ export type Rights = {
   readonly data_mining?: string;
 };
 
+export type Snippet = {
+  /** Part of the text of the document, of at most 200 characters. */
+  readonly text: string;
+  /** Where the words of the search begin and end in `text`, in UTF-16 units. */
+  readonly marks: readonly (readonly number[])[];
+  /** Page, from 0; null without pages. */
+  readonly page: number | null;
+};
+
 export type SystemInformation = {
   /** Version of the interface. */
   readonly apiVersion: number;
@@ -656,6 +667,10 @@ export interface Operations {
         readonly search_or_mode?: boolean | undefined;
         /** `true` finds assets with any term of a text, `false` those with all terms. Since 2.9.15. */
         readonly search_text_or_mode?: boolean | undefined;
+        /** Where `search` looks: everywhere, in everything but the texts of documents, or in these alone. */
+        readonly search_text_in?: "all" | "metadata" | "content" | undefined;
+        /** `true` adds `snippets` to each asset: where words of `search` are in the text of its document. */
+        readonly search_snippets?: boolean | undefined;
         /** `true` also finds assets of the nodes below those given. */
         readonly search_node_recursive?: boolean | undefined;
         /** `true` finds assets of any of the nodes, `false` those of all. */
@@ -747,6 +762,10 @@ export interface Operations {
         readonly search_or_mode?: boolean | undefined;
         /** `true` finds assets with any term of a text, `false` those with all terms. Since 2.9.15. */
         readonly search_text_or_mode?: boolean | undefined;
+        /** Where `search` looks: everywhere, in everything but the texts of documents, or in these alone. */
+        readonly search_text_in?: "all" | "metadata" | "content" | undefined;
+        /** `true` adds `snippets` to each asset: where words of `search` are in the text of its document. */
+        readonly search_snippets?: boolean | undefined;
         /** `true` also finds assets of the nodes below those given. */
         readonly search_node_recursive?: boolean | undefined;
         /** `true` finds assets of any of the nodes, `false` those of all. */

@@ -18,6 +18,8 @@ export interface Base {
   /** Zone of local times; when it changes, the base must be rebuilt. */
   readonly timeZone: string;
   readonly packed: Packed;
+  /** The words of documents, in parts (`document-words.ts`). */
+  readonly documents: readonly Packed[];
   readonly docs: number;
   /** Number of words in the own texts of all docs. */
   readonly wordCount: number;
@@ -31,7 +33,8 @@ export interface Base {
 /** Builds a base from all assets of the newest state. `timeZone` is that of local times. */
 export async function buildBase(source: IndexSource, timeZone = 'UTC'): Promise<Base> {
   await using stack = new AsyncDisposableStack();
-  const { model, assets, markOf, ratings: ratingsIn } = stack.use(await source.open());
+  const state = stack.use(await source.open());
+  const { model, assets, markOf } = state;
   const mark = await markOf(model.revision);
   /** Ends the state after the last asset, because sorting and packing take long and the open state stops checkpoints. */
   async function* allAssets() {
@@ -40,17 +43,19 @@ export async function buildBase(source: IndexSource, timeZone = 'UTC'): Promise<
   }
   const tree = numberNodes(model.trees, new Float64Array(0));
   const dictionaries = new Dictionaries();
-  const ratings = (ids: readonly number[]) => ratingsIn(ids, timeZone);
-  const context = { model, tree, dictionaries, timeZone, ratings, rank: baseRanks };
-  const segment = await buildSegment(allAssets(), context);
+  const ratings = (ids: readonly number[]) => state.ratings(ids, timeZone);
+  const read = { ratings, documents: state.documents.bind(state) };
+  const context = { model, tree, dictionaries, timeZone, rank: baseRanks, ...read };
+  const { columns, documents } = await buildSegment(allAssets(), context);
   return {
     revision: model.revision,
     mark,
     shape: shapeOf(model),
     timeZone,
-    packed: pack(columnsOf(segment)),
-    docs: segment.ids.length,
-    wordCount: wordsIn(segment),
+    packed: pack(columnsOf(columns)),
+    documents,
+    docs: columns.ids.length,
+    wordCount: wordsIn(columns),
     nodeIds: tree.ids,
     nodeParents: tree.parents,
     dictionaries: dictionaries.values(),

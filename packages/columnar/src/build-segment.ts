@@ -11,8 +11,10 @@ import { openLinkBuilder } from './build-links.ts';
 import { openLookBuilder } from './build-looks.ts';
 import { numberColumn, rankColumn } from './build-orders.ts';
 import { openWordBuilder } from './build-words.ts';
-import { Growing, narrow } from './columns.ts';
+import { Growing, narrow, type Packed } from './columns.ts';
 import type { Dictionaries } from './dictionaries.ts';
+import { DocumentBuilder } from './document-words.ts';
+import type { IndexedState } from './index-source.ts';
 import type { NodeTree } from './node-tree.ts';
 import {
   type Boundaries,
@@ -36,6 +38,13 @@ export interface BuildContext {
   readonly ratings: (ids: readonly number[]) => Promise<ReadonlyMap<number, number>>;
   /** Ranks the texts of all docs in one column: `name`, `original`, or the ID of a field. */
   readonly rank: (texts: readonly string[], language: string, column: string) => Promise<RankColumn>;
+  readonly documents: IndexedState['documents'];
+}
+
+/** A segment and, in buffers of their own, the words of its documents. */
+export interface Built {
+  readonly columns: Segment;
+  readonly documents: readonly Packed[];
 }
 
 export const baseRanks: BuildContext['rank'] = async (texts, language) => rankColumn(texts, language);
@@ -44,7 +53,7 @@ export const baseRanks: BuildContext['rank'] = async (texts, language) => rankCo
 export async function buildSegment(
   batches: AsyncIterable<readonly Asset[]> | Iterable<readonly Asset[]>,
   context: BuildContext,
-): Promise<Segment> {
+): Promise<Built> {
   const { model, tree, dictionaries } = context;
   const ids: number[] = [];
   const categories: number[] = [];
@@ -61,19 +70,21 @@ export async function buildSegment(
   const width = new Growing();
   const height = new Growing();
   const orientations: number[] = [];
-  const durations = new Growing();
+  const duration: number[] = [];
   const durationClasses: number[] = [];
-  const ratings = new Growing();
+  const rating: number[] = [];
   const names: string[] = [];
   const originals: string[] = [];
   const looks = openLookBuilder();
   const nodes = openLinkBuilder(tree);
   const words = openWordBuilder();
+  const documents = new DocumentBuilder();
   const fields = [...model.infoFields.values()]
     .filter(({ onAssets }) => onAssets)
     .map((field) => columnFor(field, context));
 
   for await (const batch of batches) {
+    const firstDoc = ids.length;
     const rated = await context.ratings(batch.map(({ id }) => id));
     for (const asset of batch) {
       const { active, fields: values } = asset;
@@ -97,9 +108,9 @@ export async function buildSegment(
       const { width: across, height: up } = properties;
       orientations.push(placeIn(ORIENTATIONS, orientationOf(across, up)));
       const tenths = tenthsOf(properties.durationSeconds);
-      durations.push(tenths);
+      duration.push(tenths === 0 ? Number.NaN : tenths / 10);
       durationClasses.push(placeIn(DURATION_CLASSES, durationClassOf(tenths)));
-      ratings.push(Math.round((rated.get(asset.id) ?? 0) * 100));
+      rating.push(rated.get(asset.id) ?? Number.NaN);
       names.push(name);
       originals.push(original);
       looks.add(active);
@@ -109,8 +120,13 @@ export async function buildSegment(
       for (const field of fields) field.add(values.get(field.id), words);
       words.endDoc();
     }
+    const docs = new Map(batch.map(({ id }, i) => [id, firstDoc + i]));
+    for await (const texts of context.documents([...docs.keys()])) {
+      for (const [id, { pages }] of texts) documents.add(docs.get(id) as number, pages);
+    }
   }
 
+  const { parts, lengths } = documents.end(ids.length);
   const segment: Segment = {
     ids: Float64Array.from(ids),
     categories: Uint8Array.from(categories),
@@ -127,14 +143,15 @@ export async function buildSegment(
     width: narrow(width.values(), most(width)),
     height: narrow(height.values(), most(height)),
     orientations: Uint8Array.from(orientations),
-    durations: narrow(durations.values(), most(durations)),
+    duration: numberColumn(Float64Array.from(duration)),
     durationClasses: Uint8Array.from(durationClasses),
-    ratings: narrow(ratings.values(), most(ratings)),
+    rating: numberColumn(Float64Array.from(rating)),
     looks: looks.columns(),
     names: await inLanguages(context, 'name', () => names),
     originals: await inLanguages(context, 'original', () => originals),
     nodes: nodes.columns(),
     words: words.columns(),
+    documentLengths: narrow(lengths, mostOf(lengths)),
     numbers: {},
     dates: {},
     checkboxes: {},
@@ -143,7 +160,7 @@ export async function buildSegment(
     fieldTexts: {},
   };
   for (const field of fields) await field.put(segment as Mutable<Segment>);
-  return segment;
+  return { columns: segment, documents: parts };
 }
 
 /** Returns the place of a word in a list, from 1; 0 without a word. */
@@ -159,7 +176,11 @@ function boundaries(times: readonly number[]): Boundaries {
 }
 
 function most(numbers: Growing): number {
-  return numbers.values().reduce((largest, each) => Math.max(largest, each), 0);
+  return mostOf(numbers.values());
+}
+
+function mostOf(numbers: Uint32Array): number {
+  return numbers.reduce((largest, each) => Math.max(largest, each), 0);
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: { -readonly [F in keyof T[K]]: T[K][F] } };

@@ -19,6 +19,8 @@ export interface CachedTerm {
 export interface Scored {
   /** Weight of the term in each doc of the bits, in the order of docs. */
   readonly weights: Uint8Array;
+  /** See `Hits`. */
+  readonly frequencies?: Uint8Array;
   /** For each word of the bits, the number of docs before it; this maps a doc to its index in `weights`. */
   readonly before: Uint32Array;
   /** The docs that the term is most relevant for, best first, ties by doc: `TermCacheLimits.best` of them, or all. */
@@ -47,7 +49,8 @@ export function cachedTermOf(
     scored: (make) => {
       if (scored === undefined) {
         scored = make();
-        for (const made of [scored.weights, scored.before, scored.best]) counted(made);
+        const { weights, frequencies, before, best } = scored;
+        for (const made of [weights, before, best, ...(frequencies ? [frequencies] : [])]) counted(made);
       }
       return scored;
     },
@@ -56,11 +59,10 @@ export function cachedTermOf(
   };
 }
 
-/** Returns the weight of a term in a doc, or 0 if the doc does not have it. */
-export function weightIn(bits: Bits, { before, weights }: Scored, doc: number): number {
+/** Returns the index of a doc among those of a term, or -1 if the doc does not have it. */
+export function placeIn(bits: Bits, { before }: Scored, doc: number): number {
   const place = doc >>> 5;
   const word = bits[place] as number;
   const bit = 1 << (doc & 31);
-  if ((word & bit) === 0) return 0;
-  return weights[(before[place] as number) + countOnes(word & (bit - 1))] as number;
+  return (word & bit) === 0 ? -1 : (before[place] as number) + countOnes(word & (bit - 1));
 }

@@ -1,13 +1,14 @@
 /** Segments with deleted docs, and deltas: small segments together with the assets they were built from. */
 import type { Asset } from '../../core/src/domain/model.ts';
+import type { Built } from './build-segment.ts';
 import { pack } from './columns.ts';
 import { bitsFor, hasBit } from './docs.ts';
 import { type OpenSegment, openSegment } from './open-segment.ts';
-import { columnsOf, type Segment, wordsIn } from './segment.ts';
+import { columnsOf, type DocumentCounts, documentsIn, wordsIn } from './segment.ts';
 import type { SegmentData } from './view.ts';
 
 /** A segment together with its deleted docs, as the indexer keeps it. */
-export interface LiveSegment {
+export interface LiveSegment extends DocumentCounts {
   readonly data: SegmentData;
   readonly open: OpenSegment;
   /** Number of words of all live docs. */
@@ -19,15 +20,18 @@ export function withoutDocs(segment: LiveSegment, assets: readonly number[]): Li
   const { data, open } = segment;
   const deleted = data.deleted.slice();
   let { deletedCount } = data;
-  let { words } = segment;
+  let { words, documents, documentWords } = segment;
   for (const id of assets) {
     const doc = open.docOf(id);
     if (doc === undefined || hasBit(deleted, doc)) continue;
     deleted[doc >>> 5] = (deleted[doc >>> 5] as number) | (1 << (doc & 31));
     deletedCount += 1;
     words -= open.columns.words.lengths[doc] as number;
+    const inDocument = open.columns.documentLengths[doc] ?? 0;
+    if (inDocument > 0) documents -= 1;
+    documentWords -= inDocument;
   }
-  return { data: { ...data, deleted, deletedCount }, open, words };
+  return { data: { ...data, deleted, deletedCount }, open, words, documents, documentWords };
 }
 
 export function liveDocsIn({ data, open }: LiveSegment): number {
@@ -46,17 +50,21 @@ export const EMPTY_DELTA: Delta = { assets: new Map(), segment: undefined };
 
 export function deltaOf(
   assets: ReadonlyMap<number, Asset>,
-  columns: Segment,
+  { columns, documents }: Built,
   { key, nodeParents }: Pick<SegmentData, 'key' | 'nodeParents'>,
 ): Delta {
   const data = {
     key,
     nodeParents,
     packed: pack(columnsOf(columns)),
+    documents,
     deleted: bitsFor(columns.ids.length),
     deletedCount: 0,
   };
-  return { assets, segment: { data, open: openSegment(columns), words: wordsIn(columns) } };
+  return {
+    assets,
+    segment: { data, open: openSegment(columns, documents), words: wordsIn(columns), ...documentsIn(columns) },
+  };
 }
 
 export function withoutAssets({ assets, segment }: Delta, ids: readonly number[]): Delta {

@@ -43,7 +43,7 @@ export function find(
     otherwise && found.every(({ count }) => count === 0) && entriesFor(otherwise, view, scope) <= maxEntries;
   if (!repeats) return answer(found, search);
   const second = { ...search, query: { ...query, all: otherwise } };
-  return answer(matchesOf(second), second);
+  return { ...answer(matchesOf(second), second), isOtherwise: true };
 }
 
 /** Throws `TooMuchWork` if all but the costliest part of the criteria would read more than `maxEntries`. */

@@ -35,13 +35,15 @@ const LANGUAGES = {
 /** Nodes can read each other's index files if this is the same. */
 export const INDEX_FORMAT = JSON.stringify({ format: FORMAT, ...LANGUAGES, endianness: endianness() });
 
-interface Header extends Omit<Base, 'packed' | 'nodeIds' | 'nodeParents'> {
+interface Header extends Omit<Base, 'packed' | 'documents' | 'nodeIds' | 'nodeParents'> {
   readonly format: number;
   /** Identifies the catalogue that the base was built from. */
   readonly catalogue: string;
   readonly languages: typeof LANGUAGES;
   readonly nodes: number;
   readonly directory: Directory;
+  /** The parts of the words of documents, which follow the other columns. */
+  readonly documents: readonly { readonly directory: Directory; readonly bytes: number }[];
   /** CRC-32 of everything after the header, which is `bytes` long. */
   readonly checksum: number;
   readonly bytes: number;
@@ -58,8 +60,9 @@ const LONGEST_HEADER = 64 * 1024 * 1024;
 
 /** Writes a base under a temporary name and renames it once the data is safely on disk. */
 export function writeIndexFile(path: string, catalogue: string, base: Base): void {
-  const { packed, nodeIds, nodeParents, ...rest } = base;
-  const parts = [bytesOf(nodeIds), bytesOf(nodeParents), new Uint8Array(packed.buffer)];
+  const { packed, documents, nodeIds, nodeParents, ...rest } = base;
+  const buffers = [packed, ...documents].map(({ buffer }) => new Uint8Array(buffer));
+  const parts = [bytesOf(nodeIds), bytesOf(nodeParents), ...buffers];
   const header: Header = {
     ...rest,
     format: FORMAT,
@@ -67,6 +70,7 @@ export function writeIndexFile(path: string, catalogue: string, base: Base): voi
     languages: LANGUAGES,
     nodes: nodeIds.length,
     directory: packed.directory,
+    documents: documents.map(({ buffer, directory }) => ({ directory, bytes: buffer.byteLength })),
     checksum: parts.reduce((sum, part) => crc32(part, sum), 0),
     bytes: parts.reduce((sum, { length }) => sum + length, 0),
   };
@@ -120,11 +124,17 @@ export function readIndexFile(path: string, catalogue: string): Base | undefined
   return withFile(path, (file) => {
     const header = readHeader(file, catalogue);
     if (header === undefined) return undefined;
-    const buffer = new SharedArrayBuffer(header.bytes - header.nodes * 12);
+    const documents = header.documents.map(({ directory, bytes }) => ({
+      directory,
+      buffer: new SharedArrayBuffer(bytes),
+    }));
+    const ofDocuments = documents.reduce((sum, { buffer }) => sum + buffer.byteLength, 0);
+    const buffer = new SharedArrayBuffer(header.bytes - header.nodes * 12 - ofDocuments);
     const nodeIds = new Float64Array(header.nodes);
     const nodeParents = new Uint32Array(header.nodes);
     let checksum = 0;
-    for (const part of [bytesOf(nodeIds), bytesOf(nodeParents), new Uint8Array(buffer)]) {
+    const buffers = [buffer, ...documents.map((each) => each.buffer)].map((each) => new Uint8Array(each));
+    for (const part of [bytesOf(nodeIds), bytesOf(nodeParents), ...buffers]) {
       const read = readAll(file, part, checksum);
       if (read === undefined) return undefined;
       checksum = read;
@@ -138,6 +148,7 @@ export function readIndexFile(path: string, catalogue: string): Base | undefined
       mark,
       docs,
       packed: { buffer, directory },
+      documents,
       wordCount,
       nodeIds,
       nodeParents,

@@ -20,7 +20,7 @@ import { INDEX_LIMITS, type IndexLimits, REBUILD_SHARE } from './index-limits.ts
 import type { Commit, IndexedState, IndexSource } from './index-source.ts';
 import { type NodeTree, numberNodes } from './node-tree.ts';
 import { openSegment } from './open-segment.ts';
-import { type RankColumn, type Segment, segmentOf } from './segment.ts';
+import { documentsIn, type RankColumn, type Segment, segmentOf } from './segment.ts';
 import { TextPositions } from './text-positions.ts';
 import { positionsKey, type ViewData } from './view.ts';
 
@@ -128,6 +128,8 @@ function openFollower(
       dictionaries: dictionaries.values(),
       places: Object.fromEntries([...texts].map(([key, placed]) => [key, placed.places()])),
       wordCount: segments.reduce((sum, { words }) => sum + words, 0),
+      documents: segments.reduce((sum, { documents }) => sum + documents, 0),
+      documentWords: segments.reduce((sum, { documentWords }) => sum + documentWords, 0),
     };
   }
 
@@ -160,9 +162,9 @@ function openFollower(
       const sorted = [...assets.values()].sort((a, b) => a.id - b.id);
       const rank = rankIn(state, base);
       const ratings = (rated: readonly number[]) => state.ratings(rated, timeZone);
-      const context = { model: state.model, tree, dictionaries, timeZone, ratings, rank };
-      const columns = await buildSegment([sorted], context);
-      return deltaOf(assets, columns, { key: nextNumber(), nodeParents: nodes.parents });
+      const read = { ratings, documents: state.documents.bind(state) };
+      const built = await buildSegment([sorted], { model: state.model, tree, dictionaries, timeZone, rank, ...read });
+      return deltaOf(assets, built, { key: nextNumber(), nodeParents: nodes.parents });
     };
     const deltas: Delta[] = [];
     let overflow: ReadonlyMap<number, Asset> | undefined = new Map(
@@ -233,11 +235,13 @@ function nodesOf({ trees }: CatalogueModel, before: Nodes, nextNumber: () => num
   return { trees, tree, ids: tree.ids, parents: shared(tree.parents), numbering: nextNumber() };
 }
 
-function openBase({ packed, docs, wordCount }: Base, key: number, nodeParents: Uint32Array): LiveSegment {
+function openBase({ packed, documents, docs, wordCount }: Base, key: number, nodeParents: Uint32Array): LiveSegment {
+  const columns = segmentOf(attach(packed));
   return {
-    data: { key, packed, deleted: bitsFor(docs), deletedCount: 0, nodeParents },
-    open: openSegment(segmentOf(attach(packed))),
+    data: { key, packed, documents, deleted: bitsFor(docs), deletedCount: 0, nodeParents },
+    open: openSegment(columns, documents),
     words: wordCount,
+    ...documentsIn(columns),
   };
 }
 

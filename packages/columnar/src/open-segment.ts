@@ -1,5 +1,7 @@
 import { firstIndex } from '../../core/src/domain/binary-search.ts';
+import { attach, type Packed } from './columns.ts';
 import { allDocs, type Bits, bitsFor } from './docs.ts';
+import { type DocumentWords, documentWordsOf } from './document-words.ts';
 import type { Segment, WordColumns } from './segment.ts';
 
 /** A segment opened by one thread, with memory that queries share because they run without interruption. */
@@ -8,6 +10,8 @@ export interface OpenSegment {
   /** Number of docs, deleted ones included. */
   readonly size: number;
   readonly vocabulary: Vocabulary;
+  /** The words of documents, in ascending ranges of docs. */
+  readonly documents: readonly OpenDocuments[];
   /** Working memory: one bit per doc, all 0 between uses. */
   readonly bits: Bits;
   /** The same, for docs that are in several of the sets that are joined in `bits`. */
@@ -21,7 +25,13 @@ export interface OpenSegment {
   docOf(id: number): number | undefined;
 }
 
-export function openSegment(columns: Segment): OpenSegment {
+/** One part of the words of documents. */
+export interface OpenDocuments {
+  readonly words: DocumentWords;
+  readonly vocabulary: Vocabulary;
+}
+
+export function openSegment(columns: Segment, documents: readonly Packed[] = []): OpenSegment {
   const { ids } = columns;
   let sums: Uint32Array | undefined;
   let all: Uint32Array | undefined;
@@ -30,6 +40,10 @@ export function openSegment(columns: Segment): OpenSegment {
     columns,
     size: ids.length,
     vocabulary: openVocabulary(columns.words.vocabulary),
+    documents: documents.map((packed) => {
+      const words = documentWordsOf(attach(packed));
+      return { words, vocabulary: openVocabulary(words.vocabulary) };
+    }),
     bits: bitsFor(ids.length),
     twice: bitsFor(ids.length),
     room: () => (room ??= new Uint32Array(ids.length)),

@@ -1,8 +1,8 @@
 /**
  * Scores docs for full texts: a term counts more in a short doc and in names, and the more the fewer assets have it.
  */
-import { inverseDocumentFrequency, lengthNorm, relevance } from '../../core/src/domain/score.ts';
-import { type CachedTerm, type Scored, weightIn } from './cached-term.ts';
+import { documentRelevance, inverseDocumentFrequency, lengthNorm, relevance } from '../../core/src/domain/score.ts';
+import { type CachedTerm, placeIn, type Scored } from './cached-term.ts';
 import { type Bits, firstAtLeast, hasBit } from './docs.ts';
 import type { FullText } from './full-text.ts';
 import type { OpenSegment } from './open-segment.ts';
@@ -34,7 +34,15 @@ export function addScores(
     const idf = sign * inverseDocumentFrequency(view.assetCount, matching);
     view.segments.forEach(({ open }, i) => {
       const { lengths } = open.columns.words;
-      const add = { docs: docs[i] as Uint32Array, scores: scores[i] as Float64Array, idf, lengths, table };
+      const { documentLengths } = open.columns;
+      const add = {
+        docs: docs[i] as Uint32Array,
+        scores: scores[i] as Float64Array,
+        idf,
+        lengths,
+        documentLengths,
+        table,
+      };
       const each = hits[i] as Hits | CachedTerm;
       if ('bits' in each) addKnown(each.bits, scope.scored(open, term, each), add);
       else addHits(each, add);
@@ -51,18 +59,29 @@ interface Added {
   readonly idf: number;
   /** Number of words of each doc. */
   readonly lengths: Codes;
+  /** Number of words of the document of each doc. */
+  readonly documentLengths: Codes;
   readonly table: Table;
 }
 
-function addKnown(bits: Bits, scored: Scored, { docs, scores, idf, lengths, table }: Added): void {
+function addKnown(bits: Bits, scored: Scored, { docs, scores, idf, lengths, documentLengths, table }: Added): void {
+  const { weights, frequencies } = scored;
   for (let i = 0; i < docs.length; i++) {
     const doc = docs[i] as number;
-    const weight = weightIn(bits, scored, doc);
-    if (weight > 0) scores[i] = (scores[i] as number) + idf * termScore(table, weight, lengths[doc] as number);
+    const place = placeIn(bits, scored, doc);
+    if (place < 0) continue;
+    const ofFields = termScore(table, weights[place] as number, lengths[doc] as number);
+    const own = frequencies
+      ? ofFields + documentScore(table, frequencies[place] as number, documentLengths[doc] as number)
+      : ofFields;
+    scores[i] = (scores[i] as number) + idf * own;
   }
 }
 
-function addHits({ docs: found, weights }: Hits, { docs, scores, idf, lengths, table }: Added): void {
+function addHits(
+  { docs: found, weights, frequencies }: Hits,
+  { docs, scores, idf, lengths, documentLengths, table }: Added,
+): void {
   const gallops = found.length > docs.length * GALLOP_RATIO;
   let i = 0;
   for (let at = 0; at < found.length && i < docs.length; ) {
@@ -71,7 +90,11 @@ function addHits({ docs: found, weights }: Hits, { docs, scores, idf, lengths, t
     if (hit < doc) at = gallops ? firstAtLeast(found, doc, at) : at + 1;
     else if (hit > doc) i += 1;
     else {
-      scores[i] = (scores[i] as number) + idf * termScore(table, weights[at] as number, lengths[doc] as number);
+      const ofFields = termScore(table, weights[at] as number, lengths[doc] as number);
+      const own = frequencies
+        ? ofFields + documentScore(table, frequencies[at] as number, documentLengths[doc] as number)
+        : ofFields;
+      scores[i] = (scores[i] as number) + idf * own;
       i += 1;
       at += 1;
     }
@@ -79,12 +102,18 @@ function addHits({ docs: found, weights }: Hits, { docs, scores, idf, lengths, t
 }
 
 /** Returns the relevance of a term for each of its docs, negated so that the best docs have the lowest values. */
-export function relevancesOf({ docs, weights }: Hits, { columns }: OpenSegment, view: View): Float64Array {
+export function relevancesOf({ docs, weights, frequencies }: Hits, { columns }: OpenSegment, view: View): Float64Array {
   const table = tableOf(view);
+  const { documentLengths } = columns;
   const { lengths } = columns.words;
   const all = new Float64Array(docs.length);
-  for (let i = 0; i < docs.length; i++)
-    all[i] = -termScore(table, weights[i] as number, lengths[docs[i] as number] as number);
+  for (let i = 0; i < docs.length; i++) {
+    const doc = docs[i] as number;
+    const ofFields = termScore(table, weights[i] as number, lengths[doc] as number);
+    all[i] = frequencies
+      ? -(ofFields + documentScore(table, frequencies[i] as number, documentLengths[doc] as number))
+      : -ofFields;
+  }
   return all;
 }
 
@@ -93,6 +122,7 @@ interface Table {
   /** Relevance at index `weight * COMMON + length`. */
   readonly values: Float64Array;
   readonly averageLength: number;
+  readonly averageDocument: number;
 }
 
 function termScore({ values, averageLength }: Table, weight: number, length: number): number {
@@ -101,18 +131,22 @@ function termScore({ values, averageLength }: Table, weight: number, length: num
     : relevance(weight, lengthNorm(length, averageLength));
 }
 
+function documentScore({ averageDocument }: Table, frequency: number, length: number): number {
+  return frequency === 0 ? 0 : documentRelevance(frequency, lengthNorm(length, averageDocument));
+}
+
 /** The table holds weights and lengths below this. */
 const COMMON = 64;
 
 const tablesOfViews = new WeakMap<View, Table>();
 
 function tableOf(view: View): Table {
-  return tablesOfViews.getOrInsertComputed(view, ({ assetCount, wordCount }) => {
+  return tablesOfViews.getOrInsertComputed(view, ({ assetCount, wordCount, documents, documentWords }) => {
     const averageLength = assetCount === 0 || wordCount === 0 ? 1 : wordCount / assetCount;
     const values = Float64Array.from({ length: COMMON * COMMON }, (_, i) =>
       relevance(Math.floor(i / COMMON), lengthNorm(i % COMMON, averageLength)),
     );
-    return { values, averageLength };
+    return { values, averageLength, averageDocument: documentWords / documents };
   });
 }
 

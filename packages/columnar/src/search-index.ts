@@ -83,8 +83,8 @@ export type Criterion =
    * least one or, with `all`, every one; if all terms are excluded ones, nothing else is required. Covers the file
    * name, text fields in all languages, the extension, dropdown labels, and the names of assigned and referenced nodes
    * and of the nodes above them that are not of a permission-defining type, in all languages; names of hidden nodes
-   * match nothing. With `field`, covers only that text field. A phrase must occur within a single one of these texts, in
-   * one language.
+   * match nothing; and the text of the file, each page of which is a text of its own (`TextTerm.within`). With `field`,
+   * covers only that text field. A phrase must occur within a single one of these texts, in one language.
    */
   | {
       readonly kind: 'text';
@@ -175,6 +175,8 @@ export interface AssetMatches {
   readonly ids: readonly number[];
   /** Exact number of matches, not only those of this page. */
   readonly total: number;
+  /** True if these are the matches of `AssetQuery.otherwise`. */
+  readonly isOtherwise?: true;
   /**
    * Counts over all matches, one list per requested facet, ordered by descending count, then by the value's name in the
    * locale (extensions, licences and source types are their own names; states have none), then by the value itself. The count of a node covers its visible sub-tree,

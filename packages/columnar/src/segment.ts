@@ -141,18 +141,20 @@ export interface Segment {
   readonly height: Codes;
   /** Places in `ORIENTATIONS`, from 1; of the narrowest one. */
   readonly orientations: Uint8Array;
-  /** In tenths of a second; 0 means none. */
-  readonly durations: Codes;
+  /** In seconds, as shown. */
+  readonly duration: NumberColumn;
   /** Places in `DURATION_CLASSES`, from 1. */
   readonly durationClasses: Uint8Array;
-  /** Means in hundredths; 0 means none. */
-  readonly ratings: Codes;
+  /** Means. */
+  readonly rating: NumberColumn;
   readonly looks: LookColumns;
   /** By language. */
   readonly names: { readonly [language: string]: RankColumn };
   readonly originals: { readonly [language: string]: RankColumn };
   readonly nodes: LinkColumn;
   readonly words: WordColumns;
+  /** Number of words in the document of each doc; empty if no doc has any. The words are in parts (`document-words.ts`). */
+  readonly documentLengths: Codes;
   /** By field ID. A field that no doc has a value for may be missing. */
   readonly numbers: { readonly [field: string]: NumberColumn };
   readonly dates: { readonly [field: string]: DateColumn };
@@ -171,6 +173,23 @@ export function wordsIn({ words }: Segment): number {
   let total = 0;
   for (const length of words.lengths) total += length;
   return total;
+}
+
+/** How many documents have words, and how many words these are. */
+export interface DocumentCounts {
+  readonly documents: number;
+  readonly documentWords: number;
+}
+
+/** Counts the documents of all docs, deleted ones included. */
+export function documentsIn({ documentLengths }: Segment): DocumentCounts {
+  let documents = 0;
+  let documentWords = 0;
+  for (const length of documentLengths) {
+    if (length > 0) documents += 1;
+    documentWords += length;
+  }
+  return { documents, documentWords };
 }
 
 /** Views a segment as columns; `Segment` defines their layout. */

@@ -9,7 +9,7 @@ import { type Bits, bitsFor, countOnes, docsOf, hasBit, setBits } from './docs.t
 import type { OpenSegment } from './open-segment.ts';
 import type { Scope } from './scope.ts';
 import { countLive, relevancesOf } from './scores.ts';
-import { hitsOf } from './terms.ts';
+import { type Hits, hitsOf } from './terms.ts';
 import { topK } from './top-k.ts';
 import type { View, ViewSegment } from './view.ts';
 
@@ -93,13 +93,19 @@ export function openTermCache(options: {
 
   function score(segment: OpenSegment, term: TextTerm, { bits, count }: CachedTerm, scope: Scope): Scored {
     const all = hitsOf(segment, term, scope);
-    const hits =
+    const visibleOf = (each: Uint8Array) => each.filter((_, i) => hasBit(bits, all.docs[i] as number));
+    const hits: Hits =
       all.docs.length === count
         ? all
-        : { docs: docsOf(bits, count), weights: all.weights.filter((_, i) => hasBit(bits, all.docs[i] as number)) };
+        : {
+            docs: docsOf(bits, count),
+            weights: visibleOf(all.weights),
+            ...(all.frequencies && { frequencies: visibleOf(all.frequencies) }),
+          };
     const places = topK(count, limits.best, [relevancesOf(hits, segment, view)]);
     return {
       weights: hits.weights,
+      ...(hits.frequencies && { frequencies: hits.frequencies }),
       before: countsBefore(bits),
       best: Uint32Array.from(places, (each) => hits.docs[each] as number),
     };
@@ -109,7 +115,7 @@ export function openTermCache(options: {
     request: (segment, term, scope) => {
       if (segment.size < leastDocs) return undefined;
       const place = view.segments.findIndex(({ open }) => open === segment);
-      const key = `${viewer} ${place} ${term.isPrefix} ${term.words.join(' ')}`;
+      const key = `${viewer} ${place} ${term.isPrefix} ${term.within} ${term.words.join(' ')}`;
       const { times = 0, term: cached } = store.get(key) ?? {};
       if (cached || times === leastTimes) return cached;
       const made = times + 1 === leastTimes ? compute(place, term, scope, key) : undefined;

@@ -4,7 +4,8 @@ import type { TextTerm } from '../../core/src/domain/full-text.ts';
 import { ABOVE_WEIGHT, LABEL_WEIGHT, MAX_WEIGHT, NAME_WEIGHT, TEXT_WEIGHT } from '../../core/src/domain/score.ts';
 import { type Clause, codedIn, listed, NOTHING, some, tested } from './clauses.ts';
 import { codesOf } from './dictionaries.ts';
-import { drainBits, intersect, setBits, subtract } from './docs.ts';
+import { drainBits, intersect, NO_DOCS, setBits, subtract } from './docs.ts';
+import { type DocumentHits, documentEntries, documentHits } from './document-hits.ts';
 import { linkedTo, type NodeRanges, without } from './node-clauses.ts';
 import { rangesBelow, rangesOf } from './node-tree.ts';
 import type { OpenSegment } from './open-segment.ts';
@@ -15,6 +16,8 @@ import { NAME_SLOT, textMark } from './segment.ts';
 export interface Hits {
   readonly docs: Uint32Array;
   readonly weights: Uint8Array;
+  /** How often the document of each has the term, at most `MAX_FREQUENCY`; missing if none has. */
+  readonly frequencies?: Uint8Array;
 }
 
 /** A range `[first, end)` of word numbers. */
@@ -55,6 +58,12 @@ export function ownDocs(segment: OpenSegment, term: TextTerm, slot?: number): Ui
 
 /** Estimates the index entries read for a term: its postings and, for phrases and fields, the words of texts. */
 export function entriesOf(segment: OpenSegment, term: TextTerm, slot?: number): number {
+  const { within } = term;
+  const inDocuments = slot === undefined && within !== 'metadata' ? documentEntries(segment, term) : 0;
+  return within === 'content' && slot === undefined ? inDocuments : inDocuments + fieldEntries(segment, term, slot);
+}
+
+function fieldEntries(segment: OpenSegment, term: TextTerm, slot?: number): number {
   const { postings, texts } = segment.columns.words;
   const counts = lookUp(segment, term).ranges.map(
     ([first, end]) => (postings.offsets[end] as number) - (postings.offsets[first] as number),
@@ -118,18 +127,24 @@ function linkedToAny(segment: OpenSegment, ranges: NodeRanges): Clause {
   return ranges.length === 0 ? NOTHING : linkedTo(segment, [nodes, ...Object.values(references)], ranges);
 }
 
-/** Matches docs that have the term in their own texts, labels, names of nodes or names of the nodes above them. */
+/**
+ * Matches docs that have the term in their own texts, labels, names of nodes or names of the nodes above them, or in
+ * their documents.
+ */
 export function withTerm(segment: OpenSegment, term: TextTerm, scope: Scope): Clause {
-  const { words, isPrefix } = term;
+  const { words, isPrefix, within } = term;
+  if (within === 'content') return listed(documentHits(segment, term).docs);
   const own = isPrefix && words.length === 1 ? beginning(segment, term) : listed(ownDocs(segment, term));
   const others = [labelled(segment, term, scope), below(segment, term, scope)];
+  const { docs } = documentsWith(segment, term);
+  if (docs.length > 0) others.push(listed(docs));
   return some(segment, [own, ...others.filter((clause) => clause !== NOTHING)]);
 }
 
 /** Matches docs with a word that has the prefix. Filters few docs by their words, not by all postings. */
 function beginning(segment: OpenSegment, term: TextTerm): Clause {
   const { ranges } = lookUp(segment, term);
-  const entries = entriesOf(segment, term);
+  const entries = fieldEntries(segment, term);
   const wordsOfText = segment.columns.words.texts.words.length / Math.max(1, segment.size);
   return {
     estimate: Math.min(segment.size, entries),
@@ -141,8 +156,37 @@ function beginning(segment: OpenSegment, term: TextTerm): Clause {
   };
 }
 
+/** Returns the docs whose documents have the term; none for a term that is looked for elsewhere. */
+function documentsWith(segment: OpenSegment, term: TextTerm): DocumentHits {
+  return term.within === 'metadata' ? NO_DOCUMENTS : documentHits(segment, term);
+}
+
+const NO_DOCUMENTS: DocumentHits = { docs: NO_DOCS, frequencies: new Uint8Array(0) };
+
 /** Returns the docs that have the term anywhere, with its weight (see `relevance`). */
 export function hitsOf(segment: OpenSegment, term: TextTerm, scope: Scope): Hits {
+  const inDocuments = documentsWith(segment, term);
+  if (term.within === 'content') return { ...inDocuments, weights: new Uint8Array(inDocuments.docs.length) };
+  const hits = fieldHits(segment, term, scope);
+  return inDocuments.docs.length === 0 ? hits : merged(hits, inDocuments);
+}
+
+function merged(one: Hits, other: DocumentHits): Hits {
+  const docs = new Uint32Array(one.docs.length + other.docs.length);
+  const weights = new Uint8Array(docs.length);
+  const frequencies = new Uint8Array(docs.length);
+  let n = 0;
+  for (let i = 0, j = 0; i < one.docs.length || j < other.docs.length; n++) {
+    const a = i < one.docs.length ? (one.docs[i] as number) : Number.POSITIVE_INFINITY;
+    const b = j < other.docs.length ? (other.docs[j] as number) : Number.POSITIVE_INFINITY;
+    docs[n] = Math.min(a, b);
+    if (a <= b) weights[n] = one.weights[i++] as number;
+    if (b <= a) frequencies[n] = other.frequencies[j++] as number;
+  }
+  return { docs: docs.slice(0, n), weights: weights.slice(0, n), frequencies: frequencies.slice(0, n) };
+}
+
+function fieldHits(segment: OpenSegment, term: TextTerm, scope: Scope): Hits {
   const own = ownHits(segment, term);
   const others = [labelled(segment, term, scope), below(segment, term, scope)] as const;
   if (others.every((clause) => clause === NOTHING)) return own;

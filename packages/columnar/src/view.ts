@@ -23,6 +23,9 @@ export interface ViewData {
   readonly places: { readonly [key: string]: Float64Array };
   /** Number of words in all live assets' own texts. */
   readonly wordCount: number;
+  /** Number of live assets with words in their documents, and of these words. */
+  readonly documents: number;
+  readonly documentWords: number;
 }
 
 /** A segment as threads send it to each other. */
@@ -30,6 +33,8 @@ export interface SegmentData {
   /** Identifies the segment within the process, so that a thread can reuse a segment it has opened. */
   readonly key: number;
   readonly packed: Packed;
+  /** The words of documents, in parts (`document-words.ts`). */
+  readonly documents: readonly Packed[];
   /** Dead docs: those of deleted assets and of assets that are in a later segment. */
   readonly deleted: Bits;
   readonly deletedCount: number;
@@ -38,7 +43,7 @@ export interface SegmentData {
 }
 
 /** One state of the index, opened for searching in one thread. */
-export interface View extends Pick<ViewData, 'revision' | 'numbering' | 'nodeIds' | 'places' | 'wordCount'> {
+export interface View extends Omit<ViewData, 'segments' | 'dictionaries'> {
   readonly segments: readonly ViewSegment[];
   readonly dictionaries: Dictionaries;
   /** Number of live assets, visible or not. */
@@ -52,9 +57,10 @@ export interface ViewSegment extends Pick<SegmentData, 'key' | 'deleted' | 'dele
 
 /** Opens a state, reusing the segments that `before` has already opened. */
 export function openView(data: ViewData, before?: View): View {
-  const segments = data.segments.map(({ key, packed, deleted, deletedCount, nodeParents }): ViewSegment => {
+  const segments = data.segments.map(({ key, packed, documents, deleted, deletedCount, nodeParents }): ViewSegment => {
     const opened = before?.segments.find((segment) => segment.key === key);
-    return { key, deleted, deletedCount, nodeParents, open: opened?.open ?? openSegment(segmentOf(attach(packed))) };
+    const open = opened?.open ?? openSegment(segmentOf(attach(packed)), documents);
+    return { key, deleted, deletedCount, nodeParents, open };
   });
   return {
     revision: data.revision,
@@ -65,6 +71,8 @@ export function openView(data: ViewData, before?: View): View {
     dictionaries: new Dictionaries(data.dictionaries),
     assetCount: segments.reduce((sum, { open, deletedCount }) => sum + open.size - deletedCount, 0),
     wordCount: data.wordCount,
+    documents: data.documents,
+    documentWords: data.documentWords,
   };
 }
 
@@ -75,5 +83,6 @@ export function positionsKey(column: string, language: string): string {
 
 /** Size of the columns in bytes; threads share this memory. */
 export function bytesOf({ segments }: Pick<ViewData, 'segments'>): number {
-  return segments.reduce((sum, { packed }) => sum + packed.buffer.byteLength, 0);
+  const buffers = segments.flatMap(({ packed, documents }) => [packed, ...documents]);
+  return buffers.reduce((sum, { buffer }) => sum + buffer.byteLength, 0);
 }

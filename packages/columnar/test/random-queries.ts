@@ -45,6 +45,7 @@ export function drawQuery(random: Random, model: CatalogueModel, pools: Pools, v
       words: isPrefix ? [...words.slice(0, -1), [...last].slice(0, random.between(1, 3)).join('')] : words,
       isPrefix,
       isExcluded: random.chance(0.15),
+      ...(random.chance(0.3) && { within: random.pick(['metadata', 'content'] as const) }),
     };
   };
 

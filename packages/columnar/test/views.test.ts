@@ -10,7 +10,17 @@ const { signal } = new AbortController();
 function viewOf(revision: number): PublishedView {
   const dictionaries = new Dictionaries().values();
   const nodes = { numbering: 1, nodeIds: new Float64Array(0) };
-  return { base: 1, revision, segments: [], ...nodes, dictionaries, places: {}, wordCount: 0 };
+  return {
+    base: 1,
+    revision,
+    segments: [],
+    ...nodes,
+    dictionaries,
+    places: {},
+    wordCount: 0,
+    documents: 0,
+    documentWords: 0,
+  };
 }
 
 /** An index whose answers the test provides, in the order of the requests. */

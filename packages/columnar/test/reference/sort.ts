@@ -3,9 +3,11 @@ import type { TextTerm } from '../../../core/src/domain/full-text.ts';
 import type { AssetRecord, Text } from '../../../core/src/domain/model.ts';
 import {
   ABOVE_WEIGHT,
+  documentRelevance,
   inverseDocumentFrequency,
   LABEL_WEIGHT,
   lengthNorm,
+  MAX_FREQUENCY,
   MAX_WEIGHT,
   NAME_WEIGHT,
   relevance,
@@ -13,8 +15,8 @@ import {
 } from '../../../core/src/domain/score.ts';
 import { compareNames, textIn } from '../../../core/src/domain/text.ts';
 import type { Criterion, SortKey } from '../../src/search-index.ts';
-import type { Perspective } from './perspective.ts';
-import { isAbove, isInLabel, occurrences } from './texts.ts';
+import type { Perspective, Texts } from './perspective.ts';
+import { isAbove, isInLabel, isWithin, occurrences } from './texts.ts';
 import { referencesOf, secondsOf } from './values.ts';
 
 interface Order {
@@ -111,17 +113,32 @@ function valueBy(
 function scoresOf(criteria: readonly Criterion[], perspective: Perspective): ReadonlyMap<number, number> {
   const { assets, texts } = perspective;
   const scores = new Map<number, number>();
-  const lengthOf = (id: number) => texts.get(id)?.reduce((sum, { words }) => sum + words.length, 0) ?? 0;
+  const lengthOf = (id: number, ofPages = false) =>
+    (texts.get(id) ?? [])
+      .filter(({ of }) => (of === 'page') === ofPages)
+      .reduce((sum, { words }) => sum + words.length, 0);
   const words = assets.reduce((sum, { id }) => sum + lengthOf(id), 0);
   const average = words === 0 ? 1 : words / assets.length;
+  const documents = assets.map(({ id }) => lengthOf(id, true)).filter((length) => length > 0);
+  const averageDocument = documents.reduce((sum, length) => sum + length, 0) / documents.length;
   for (const term of scoredTerms(criteria)) {
     // Rare is what few assets have, visible or not.
-    const weights = assets.map((asset) => [asset.id, weightOf(asset, term, perspective)] as const);
-    const having = weights.filter(([, weight]) => weight > 0);
+    const having = assets
+      .map((asset) => ({
+        id: asset.id,
+        weight: weightOf(asset, term, perspective),
+        frequency: Math.min(
+          MAX_FREQUENCY,
+          countIn(asset, term, perspective, ({ of }) => (of === 'page' ? 1 : 0)),
+        ),
+      }))
+      .filter(({ weight, frequency }) => weight + frequency > 0);
     const rare = inverseDocumentFrequency(assets.length, having.length);
-    for (const [id, weight] of having) {
-      const share = rare * relevance(Math.min(MAX_WEIGHT, weight), lengthNorm(lengthOf(id), average));
-      scores.set(id, (scores.get(id) ?? 0) + share);
+    for (const { id, weight, frequency } of having) {
+      const ofFields = relevance(Math.min(MAX_WEIGHT, weight), lengthNorm(lengthOf(id), average));
+      const inDocument =
+        frequency === 0 ? 0 : documentRelevance(frequency, lengthNorm(lengthOf(id, true), averageDocument));
+      scores.set(id, (scores.get(id) ?? 0) + rare * (ofFields + inDocument));
     }
   }
   return scores;
@@ -136,11 +153,21 @@ function scoredTerms(criteria: readonly Criterion[]): readonly TextTerm[] {
 }
 
 function weightOf(asset: AssetRecord, term: TextTerm, perspective: Perspective): number {
-  const own = perspective.texts.get(asset.id) ?? [];
-  const counted = own.reduce(
-    (sum, { of, words }) => sum + occurrences(words, term) * (of === 'name' ? NAME_WEIGHT : TEXT_WEIGHT),
-    0,
+  const counted = countIn(asset, term, perspective, ({ of }) =>
+    of === 'page' ? 0 : of === 'name' ? NAME_WEIGHT : TEXT_WEIGHT,
   );
+  if (term.within === 'content') return 0;
   if (isInLabel(asset, term, perspective)) return counted + LABEL_WEIGHT;
   return counted + (isAbove(asset, term, perspective) ? ABOVE_WEIGHT : 0);
+}
+
+/** Counts a term in the texts where it is sought, each as often as it weighs. */
+function countIn(
+  { id }: AssetRecord,
+  term: TextTerm,
+  { texts }: Perspective,
+  weigh: (text: Texts[number]) => number,
+): number {
+  const own = (texts.get(id) ?? []).filter(({ of }) => isWithin(of, term));
+  return own.reduce((sum, text) => sum + occurrences(text.words, term) * weigh(text), 0);
 }

@@ -8,7 +8,11 @@ import { linkedNodes, valueIn } from './values.ts';
 /** The words of texts that were split before. */
 const WORDS = new Map<string, readonly string[]>();
 
-export function textsOf({ active, fields }: AssetRecord, { infoFields }: CatalogueModel): Texts {
+export function textsOf(
+  { active, fields }: AssetRecord,
+  { infoFields }: CatalogueModel,
+  pages: readonly string[] = [],
+): Texts {
   const inFields = [...infoFields.values()].flatMap(({ id, type, onAssets }) => {
     const value = type === 'text' && onAssets ? fields.get(id) : undefined;
     return value === undefined ? [] : eachLanguage(value as Text).map((words) => ({ of: id, words }));
@@ -17,14 +21,22 @@ export function textsOf({ active, fields }: AssetRecord, { infoFields }: Catalog
     { of: 'name', words: wordsOf(active.name) },
     { of: 'extension', words: wordsOf(active.properties.extension) },
     ...inFields,
+    ...pages.map((page) => ({ of: 'page' as const, words: wordsOf(page) })),
   ];
 }
 
 /** True if the asset has the term in its own texts, in a label or above; with `field` only in that field. */
 export function hasTerm(asset: AssetRecord, term: TextTerm, field: number | undefined, perspective: Perspective) {
   const own = perspective.texts.get(asset.id) ?? [];
-  if (own.some(({ of, words }) => (field ?? of) === of && occurrences(words, term) > 0)) return true;
-  return field === undefined && (isInLabel(asset, term, perspective) || isAbove(asset, term, perspective));
+  const isSought = (of: Texts[number]['of']) => (field === undefined ? isWithin(of, term) : of === field);
+  if (own.some(({ of, words }) => isSought(of) && occurrences(words, term) > 0)) return true;
+  if (field !== undefined || term.within === 'content') return false;
+  return isInLabel(asset, term, perspective) || isAbove(asset, term, perspective);
+}
+
+/** True if the term is sought in such texts. */
+export function isWithin(of: Texts[number]['of'], { within }: TextTerm): boolean {
+  return within === undefined || (within === 'content') === (of === 'page');
 }
 
 /** True if the term is in the name of a visible node above one that the asset is linked to. */

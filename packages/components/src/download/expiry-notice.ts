@@ -16,7 +16,7 @@ export function expiryNotice(catalogue: Catalogue, offers: Offers, assets: Reado
   const noted = [...offers].flatMap(([id, { name }]) => {
     const asset = assets.get(id);
     const note = asset && expiryNote(catalogue, asset);
-    return note ? [{ ...note, name }] : [];
+    return note?.validity ? [{ ...note, text: note.validity, name }] : [];
   });
   const expired = noted.filter(({ isExpired }) => isExpired);
   const ending = noted.filter(({ isExpired }) => !isExpired);

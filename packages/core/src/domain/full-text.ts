@@ -8,7 +8,12 @@ export interface TextTerm {
   readonly isPrefix: boolean;
   /** True if assets with this term are excluded. */
   readonly isExcluded: boolean;
+  /** Where to look, if not everywhere. */
+  readonly within?: TextPlace;
 }
+
+/** The fields, names and labels of an asset, or the text of its file. */
+export type TextPlace = 'metadata' | 'content';
 
 // An optional minus, then a quoted phrase or everything up to a blank. An unclosed quote extends to the end of the
 // text.
@@ -28,11 +33,15 @@ export function plainQuotes(text: string): string {
  * text is valid. Takes time linear in the length of the text. `asPrefixes` reads plain terms as if they were
  * written with `*`; quoted phrases and exclusions stay as they are.
  */
-export function readFullText(written: string, { asPrefixes = false } = {}): readonly TextTerm[] {
+export function readFullText(
+  written: string,
+  { asPrefixes = false, within }: { readonly asPrefixes?: boolean; readonly within?: TextPlace | undefined } = {},
+): readonly TextTerm[] {
   const terms = new Map<string, TextTerm>();
   for (const { text, isPlain, isExcluded, hasStar } of termsIn(written)) {
     const words = wordsOf(text);
-    const term = { words, isPrefix: hasStar || (asPrefixes && isPlain && !isExcluded), isExcluded };
+    const isPrefix = hasStar || (asPrefixes && isPlain && !isExcluded);
+    const term = { words, isPrefix, isExcluded, ...(within && { within }) };
     const key = JSON.stringify(term);
     if (words.length === 0 || terms.has(key)) continue;
     terms.set(key, term);

@@ -35,3 +35,16 @@ export function relevance(weight: number, norm: number): number {
   const frequency = weight / TEXT_WEIGHT;
   return (frequency * (SATURATION + 1)) / (frequency + SATURATION * norm);
 }
+
+/** Share of a term in the text of a file beside one in a field: even many there are less than one here. */
+const DOCUMENT_SHARE = 0.1;
+/** How often a document has a term, at most: further occurrences add no information. */
+export const MAX_FREQUENCY = 15;
+
+/**
+ * Returns what a term adds to `relevance` that is in the text of the file, `frequency` times. `norm`: that of the
+ * number of words of the text among all texts of files.
+ */
+export function documentRelevance(frequency: number, norm: number): number {
+  return (DOCUMENT_SHARE * frequency * (SATURATION + 1)) / (frequency + SATURATION * norm);
+}

@@ -80,3 +80,19 @@ export function wordsOf(text: string): readonly string[] {
   if (ASCII.test(text)) return text.toLowerCase().match(ASCII_WORD) ?? [];
   return fold(text).match(WORD) ?? [];
 }
+
+/** Returns the words of a folded text with their places in it. */
+export function foldedWords(folded: string): Iterable<RegExpExecArray> {
+  return folded.matchAll(WORD);
+}
+
+/**
+ * What stands between two blanks, but not too much at once: a long run is parted before a letter that is a word by itself,
+ * so the words of all pieces are those of the text.
+ */
+const PIECE = new RegExp(String.raw`\S{1,500}(?=\s|$|[[${ALONE}]--\p{M}])|\S+`, 'gv');
+
+/** Returns the pieces of a text, by which its words can be found one after the other. */
+export function piecesOf(text: string): Iterable<RegExpExecArray> {
+  return text.matchAll(PIECE);
+}

@@ -19,6 +19,7 @@ import {
   PICTURES_PARAMS,
   PictureEntry,
 } from './pictures/entry-pictures.ts';
+import { SnippetList } from './search/snippet-list.ts';
 
 /** Schema of formatted information field values in entries. */
 export const FormattedFields = Type.Record(Type.String(), Type.String(), {
@@ -85,6 +86,7 @@ export const AssetEntry = Type.Object(
     infofields: Type.Optional(FormattedFields),
     picture: Type.Optional(PictureEntry),
     iiif: Type.Optional(IIIF_ADDRESS),
+    snippets: Type.Optional(SnippetList),
   },
   { title: 'Asset' },
 );

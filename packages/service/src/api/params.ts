@@ -138,7 +138,7 @@ const holdsText = (given: readonly string[]) => given.some((value) => value !== 
 export const holdsItem = (given: readonly string[]) => given.some((value) => /[^\s,]/.test(value));
 
 /** Declares a parameter with one value. An absent or empty value yields the default; giving it twice is an error. */
-export function one<T>(type: ValueType<T>, doc: string, options: Details & { default: T }): Param<T, false>;
+export function one<T>(type: ValueType<T>, doc: string, options: Details & { default: NoInfer<T> }): Param<T, false>;
 export function one<T>(type: ValueType<T>, doc: string, options?: Details): Param<T | undefined, false>;
 export function one<T>(
   type: ValueType<T>,

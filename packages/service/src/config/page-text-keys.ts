@@ -33,9 +33,9 @@ facets.type facets.uploaded facets.modified facets.after facets.before facets.fr
 facets.find facets.more facets.fewer facets.none facets.reversed facets.branch facets.remove facets.clear facets.all
 facets.any facets.any-word facets.count copy.copy copy.done copy.by-hand details.label details.loading
 details.gone.title details.link details.times details.places details.places.more details.related details.related.other
-details.public details.web details.versions details.version details.version.current details.version.download
-details.versions.compare details.versions.left details.versions.right details.versions.slider details.rating
-details.reviews details.reviews.count details.reviews.none details.reviews.more details.review.write
+details.similar details.public details.web details.versions details.version details.version.current
+details.version.download details.versions.compare details.versions.left details.versions.right details.versions.slider
+details.rating details.reviews details.reviews.count details.reviews.none details.reviews.more details.review.write
 details.review.change details.review.unknown details.review.rating details.review.comment details.review.send
 details.review.cancel details.review.sending details.review.sent details.review.too-long details.review.unrated
 download.title download.loading download.nothing download.none download.none.short download.gone download.original-size
@@ -65,15 +65,17 @@ viewer.version.back viewer.version.compare viewer.version.current viewer.model-t
 viewer.captions-too-large viewer.captions-failed details.link.copy page.name page.settings page.language page.theme
 page.theme.system page.theme.light page.theme.dark page.basket-add page.basket-remove page.share page.select
 page.select-all page.select-first page.other-token.title page.other-token.text page.other-token.stay
-page.other-token.take page.sign-out page.skip download.format.pixels page.cut viewer.scenes-failed
-viewer.waveform-failed search.label search.clear search.scope search.here search.in search.everywhere search.suggestions
-search.suggestions.label search.recent search.forget search.help search.help.all search.help.beginning
-search.help.phrase search.help.not refused.reviews-full refused.changed refused.no-file picker.mixed.refused
-picker.mixed.incomplete picker.nobody.title picker.nobody.text viewer.interrupted viewer.version.failed tree.label
-tree.types tree.all tree.loading tree.failed tree.empty refused.unknown facets.number picker.chosen-one
-picker.not-accepted browse.clear-selection browse.top browse.sort.id browse.sort.original browse.sort.pixels
-browse.sort.rating browse.sort.ascending browse.sort.descending browse.sort.other expiry.expired expiry.until
-download.expired download.expired.single
+page.other-token.take page.signed-in page.sign-in sign-in.card.title sign-in.card.text sign-in.card.token
+picker.window.title picker.window.text picker.window.open picker.window.blocked page.sign-out page.new page.changed
+page.show-new page.skip download.format.pixels page.cut viewer.scenes-failed viewer.waveform-failed search.label
+search.clear search.scope search.here search.in search.everywhere search.suggestions search.suggestions.label
+search.recent search.forget search.help search.help.all search.help.beginning search.help.phrase search.help.not
+refused.reviews-full refused.changed refused.no-file picker.mixed.refused picker.mixed.incomplete picker.nobody.title
+picker.nobody.text viewer.interrupted viewer.version.failed tree.label tree.types tree.all tree.loading tree.failed
+tree.empty refused.unknown facets.number picker.chosen-one picker.not-accepted browse.clear-selection browse.top
+browse.sort.id browse.sort.original browse.sort.pixels browse.sort.rating browse.sort.ascending browse.sort.descending
+browse.sort.other expiry.expired expiry.from expiry.upcoming rights.generated rights.ai facets.licence facets.source
+facets.validity expiry.valid rights.title browse.valid-only expiry.until download.expired download.expired.single
 `),
 );
 

@@ -6,6 +6,7 @@ import type { FileCategory } from '../../../core/src/domain/file-properties.ts';
 import type { AssetRecord, CatalogueNode, FieldValue, InfoField } from '../../../core/src/domain/model.ts';
 import type { CatalogueWriter, Changes } from '../../src/catalogue/catalogue.ts';
 import { fieldOf } from '../support/records.ts';
+import { keptText, shaOf } from '../support/texts.ts';
 import { assetOf } from './contract-samples.ts';
 
 export const FOLDER = 101;
@@ -60,9 +61,18 @@ export async function fill(writer: CatalogueWriter, random: Random, assets: numb
     await changes.put('info_field', field(FIELDS.places, 'node_reference', { rootNode: 1, showRoot: true }));
     await changes.put('info_field', field(FIELDS.themes, 'node_reference', { rootNode: THEMES }));
     for (let i = 0; i < assets; i++) await changes.put('asset', asset(random, 1 + i * 3, world));
+    await changes.putTexts([...FILES].map((file) => drawText(random, file)));
     for (let i = 0; i < assets; i++) await rate(changes, random, 1 + i * 3);
   });
   return world;
+}
+
+/** Files with texts, which assets share. A hash of zeros would stand for no file. */
+const FILES = '123456789abcdef';
+
+function drawText(random: Random, file: string) {
+  const pages = Array.from({ length: random.between(0, 3) }, () => text(random, random.pick([3, 40])));
+  return keptText(file, pages, random.chance(0.5));
 }
 
 /** Of the first nodes one half are folders and the other keywords, and of later ones every second. */
@@ -146,7 +156,7 @@ function asset(random: Random, id: number, { lastNode }: World): AssetRecord {
   };
   const original = random.chance(0.5) ? text(random, 2) : '';
   const size = random.pick([0, 1, 500, 500, 70_000]);
-  const file = random.chance(0.8) ? { file: { sha256: fileName(random.between(1, 200)), size, crc32: 0 } } : {};
+  const file = random.chance(0.8) && { file: { sha256: shaOf(random.pick([...FILES])), size, crc32: 0 } };
   const rights = {
     ...(random.chance(0.5) && { licence: random.pick(LICENCES) }),
     ...(random.chance(0.5) && { sourceType: random.pick(['trainedAlgorithmicMedia', 'digitalCapture']) }),
@@ -155,10 +165,9 @@ function asset(random: Random, id: number, { lastNode }: World): AssetRecord {
     ...(validFrom !== undefined && { validFrom }),
     ...(validUntil !== undefined && { validUntil }),
   };
-  return { ...asset, ...period, rights, active: { ...asset.active, ...file, date: day(), original, size, properties } };
+  const active = { ...asset.active, date: day(), original, size, properties, ...file };
+  return { ...asset, ...period, rights, active };
 }
-
-const fileName = (number: number) => number.toString(16).padStart(2, '0').repeat(32);
 
 /** Features near some of a few, none, or such as nobody has looked for. */
 function looks(random: Random): { readonly features?: string } {
@@ -187,6 +196,7 @@ export async function change(writer: CatalogueWriter, random: Random, assets: nu
       // Occasionally so many that numbers of nodes need another byte.
       for (let more = random.pick([1, 3, 100]); more > 0; more--) await putNode(changes, random, ++world.lastNode);
     } else if (random.chance(0.1) && world.lastNode > FIRST_NODES) await changes.remove('node', world.lastNode--);
+    if (random.chance(0.3)) await changes.putTexts([drawText(random, random.pick([...FILES]))]);
     for (let i = random.between(1, 4); i > 0; i--) {
       const id = random.between(1, assets * 3 + 20);
       const kind = random.between(0, 19);

@@ -17,6 +17,7 @@ import {
   SEARCH_PARAMETERS,
   SEARCH_SELECTORS,
 } from '../search/search-parameters.ts';
+import { withSnippets } from '../search/snippets.ts';
 import { seenNow } from '../seen.ts';
 
 const PARAMETERS = { ...SEARCH_PARAMETERS, ...RESULT_CONTROLS } as const satisfies Shape;
@@ -39,8 +40,8 @@ export const search = jsonOperation({
     'Returns the assets that meet all criteria, or with `search_or_mode=true` any of them. `search=` with ' +
     'an empty text finds every asset that the caller may view.\n\nA full text covers file names, text ' +
     'fields, dropdowns, and the names of assigned and referenced nodes and of the nodes above them that ' +
-    'define no permissions, in all languages and without regard to case and diacritics. Its results are ' +
-    'ordered by relevance, others by name. If whole words find nothing, plain words are read as ' +
+    'define no permissions, in all languages and without regard to case and diacritics, and the texts of ' +
+    'documents, which weigh less. Its results are ordered by relevance, others by name. If whole words find nothing, plain words are read as ' +
     'beginnings, so `lak` finds lakes. With `search_suggest=true`, `did_you_mean` has texts that differ by a letter or ' +
     'two if nothing is found all the same.\n\nIDs that do not exist find nothing. Counts and totals are exact.',
   errors: ['not_configured', 'extension_failed', 'picture_not_allowed'],
@@ -55,9 +56,10 @@ export const search = jsonOperation({
     const own = await searchOf(params, context);
     const isScored = own.isScored || (custom?.isScored ?? false);
     const isRelative = own.isRelative || (custom?.isRelative ?? false);
+    const criteria = combined(own, custom);
     const { matches, data, ...found } = await listAssets(
       {
-        ...combined(own, custom),
+        ...criteria,
         sort: sortOf(params, isScored, context),
         window: windowFor(params, settings),
         entries: entryOptions(params, context),
@@ -79,7 +81,9 @@ export const search = jsonOperation({
       ...(isRelative ? { maxAgeSeconds: RELATIVE_SECONDS, isLasting: false } : {}),
     };
     if (map && params.search_facets === FACETS) return { data: map, ...more };
-    return { data, ...more, ...(map ? { facets: map } : {}) };
+    const sought = (matches.isOtherwise && criteria.otherwise) || criteria.all;
+    const entries = params.search_snippets ? await withSnippets(data, sought, context) : data;
+    return { data: entries, ...more, ...(map ? { facets: map } : {}) };
   },
 });
 

@@ -1,7 +1,7 @@
 import type { Criterion, RangeField } from '../../../../columnar/src/search-index.ts';
 import { invalidParameter } from '../../../../core/src/domain/errors.ts';
 import { FILE_CATEGORIES, type FileCategory } from '../../../../core/src/domain/file-properties.ts';
-import type { TextTerm } from '../../../../core/src/domain/full-text.ts';
+import type { TextPlace, TextTerm } from '../../../../core/src/domain/full-text.ts';
 import { readFullText } from '../../../../core/src/domain/full-text.ts';
 import { sourceTypeName } from '../../../../core/src/domain/rights.ts';
 import { lowerBound, upperBound } from '../../../../core/src/domain/searched-dates.ts';
@@ -66,7 +66,7 @@ export async function searchOf(params: SearchParameters, context: Context): Prom
   };
   const withText = (search: string) => {
     const asked = { ...params, search };
-    const terms = readFullText(search);
+    const terms = readFullText(search, { within: withinOf(params) });
     return { all: join(textCriteria(asked, terms)), ...withPrefixes(asked, terms, join, context) };
   };
   const terms = readFullText(params.search ?? '');
@@ -78,6 +78,10 @@ export async function searchOf(params: SearchParameters, context: Context): Prom
     isScored: terms.some(({ isExcluded }) => !isExcluded),
     isRelative: dates.isRelative(),
   };
+}
+
+function withinOf({ search_text_in: where }: SearchParameters): TextPlace | undefined {
+  return where === 'all' ? undefined : where;
 }
 
 /** A text that is not empty but has no words is a criterion that matches nothing. */
@@ -98,7 +102,7 @@ function withPrefixes(
   { settings }: Context,
 ): Pick<Search, 'otherwise'> {
   if (settings.search.prefixes === 'never') return {};
-  const prefixes = readFullText(params.search ?? '', { asPrefixes: true });
+  const prefixes = readFullText(params.search ?? '', { asPrefixes: true, within: withinOf(params) });
   const isSame =
     prefixes.length === terms.length && prefixes.every(({ isPrefix }, i) => isPrefix === terms[i]?.isPrefix);
   if (isSame) return {};

@@ -19,10 +19,10 @@ export const DidYouMean = Type.Array(Suggestion, {
 });
 
 const MOST_SUGGESTIONS = 3;
-/** Maximum number of words of a text that are looked at. Each that finds nothing costs milliseconds. */
+/** Maximum number of words of a text that are looked at. */
 const MAX_WORDS = 32;
-/** Maximum number of different words that are replaced, the first ones. */
-const MAX_REPLACED = 4;
+/** Maximum number of different words that find nothing and are replaced, the first ones. */
+const MAX_MISSING = 4;
 /** Maximum number of texts that are tried. */
 const MAX_TRIED = 100;
 
@@ -54,11 +54,17 @@ export async function didYouMean(
   const written = plainWordsIn(text).slice(0, MAX_WORDS);
   const words = [...new Set(written.map(({ word }) => word))];
   const asPrefixes = settings.search.prefixes !== 'never';
-  const near = await services.search.near(words, { asPrefixes, viewer, validAt, signal });
-  const replaced = new Map(
-    words.flatMap((word, i) => (near[i] === undefined || near[i].length === 0 ? [] : [[word, near[i]] as const])),
-  );
-  const attempts = attemptsFor(text, written, new Map([...replaced].slice(0, MAX_REPLACED)));
+  const replaced = new Map<string, readonly NearWord[]>();
+  let missing = 0;
+  for (const word of words) {
+    // One at a time, so that a long text doesn't occupy the thread.
+    const [near] = await services.search.near([word], { asPrefixes, viewer, validAt, signal });
+    if (!near) continue;
+    if (near.length > 0) replaced.set(word, near);
+    missing += 1;
+    if (missing === MAX_MISSING) break;
+  }
+  const attempts = attemptsFor(text, written, replaced);
   const totalOf = async ({ search, assets }: Attempt) => {
     const criteria = criteriaOf(search);
     if (replaced.size === 1 && isAlone(criteria.all)) return assets;

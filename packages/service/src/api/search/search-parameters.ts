@@ -40,6 +40,7 @@ export const OLD_ORDERS = new Map([
 const OLD_ORDER = oneInteger([...OLD_ORDERS.keys()], `one of ${[...OLD_ORDERS.keys()].join(', ')}`);
 
 const category = (name: string) => one(BOOLEAN, `\`false\` leaves out ${name}`, { default: true, isDeprecated: true });
+
 const OLD = { isDeprecated: true } as const;
 const SIZE = integerFrom(0);
 const SECONDS = number(0);
@@ -129,6 +130,16 @@ const JOINS = {
     default: true,
     since: '2.9.15',
   }),
+  search_text_in: one(
+    oneWord('all', 'metadata', 'content'),
+    'Where `search` looks: everywhere, in everything but the texts of documents, or in these alone',
+    { default: 'all' },
+  ),
+  search_snippets: one(
+    BOOLEAN,
+    '`true` adds `snippets` to each asset: where words of `search` are in the text of its document',
+    { default: false },
+  ),
   search_node_recursive: one(BOOLEAN, '`true` also finds assets of the nodes below those given', { default: true }),
   search_node_or_mode: one(BOOLEAN, '`true` finds assets of any of the nodes, `false` those of all', {
     default: false,

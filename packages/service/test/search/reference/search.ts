@@ -24,7 +24,12 @@ export function openReferenceSearch(catalogue: Catalogue): SearchIndex {
     if (state?.model.revision !== revision) {
       await using records = await catalogue.openRecords();
       const assets = (await Array.fromAsync(records.assets())).flat();
-      const texts = new Map<number, Texts>(assets.map((asset) => [asset.id, textsOf(asset, records.model)]));
+      const snapshot = await catalogue.snapshot();
+      const texts = new Map<number, Texts>();
+      for (const asset of assets) {
+        const pages = (await snapshot.document(asset.id))?.pages;
+        texts.set(asset.id, textsOf(asset, records.model, pages));
+      }
       const ratings = meansOf((await Array.fromAsync(records.reviews())).flat());
       state = { model: records.model, assets, texts, ratings };
     }
@@ -51,7 +56,8 @@ export function openReferenceSearch(catalogue: Catalogue): SearchIndex {
       const perspective = await perspectiveOf(query, signal);
       let criteria = query.all;
       let found = visible(perspective, criteria);
-      if (found.length === 0 && query.otherwise) {
+      const isOtherwise = found.length === 0 && query.otherwise !== undefined;
+      if (isOtherwise && query.otherwise) {
         criteria = query.otherwise;
         found = visible(perspective, criteria);
       }
@@ -60,6 +66,7 @@ export function openReferenceSearch(catalogue: Catalogue): SearchIndex {
       return {
         ids: ids.slice(offset, offset + count),
         total: ids.length,
+        ...(isOtherwise && { isOtherwise }),
         ...(facets && {
           facets: facets.fields.map((field) => facetOf(field, found, { limit: facets.limit, locale }, perspective)),
         }),
