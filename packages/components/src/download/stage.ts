@@ -108,7 +108,11 @@ function failureOf({ catalogue, nameOf, leaveOut }: StageView, error: unknown): 
     ${refused.length > 0 ? html`<ul>${refused.map((id) => html`<li><bdi>${nameOf(id)}</bdi></li>`)}</ul>` : nothing}
     ${
       refused.length > 0 && leaveOut
-        ? html`<button type="button" @click=${() => leaveOut(refused)}>${catalogue.say('download.leave-out', { count: refused.length })}</button>`
+        ? html`<div class="buttons">
+            <button type="button" @click=${() => leaveOut(refused)}>
+              ${catalogue.say('download.leave-out', { count: refused.length })}
+            </button>
+          </div>`
         : nothing
     }
     ${address ? html`<a class="button" href=${address} target="_blank" rel="noopener">${catalogue.say('sign-in.submit')}</a>` : nothing}`;

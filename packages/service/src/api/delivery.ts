@@ -7,7 +7,7 @@ import { checkedReader, DamagedFile, isWhole } from '../downloads/checked-reader
 import type { Context, Services } from './operation.ts';
 import type { FileReply } from './replies.ts';
 
-/** How long an address of the store is valid; following a redirect takes less, and a download may take longer. */
+/** How long an address of the store is valid at most; following a redirect takes less, and a download may take longer. */
 const PRESIGNED_SECONDS = 60;
 
 /** One asset in one format, as requested. */
@@ -102,17 +102,27 @@ type ReplyOptions = Pick<FileReply, 'maxAge'> & {
 export function replyWith(
   file: Delivery,
   options: ReplyOptions,
-  { services, settings }: Pick<Context, 'settings'> & { readonly services: Pick<Services, 'originals'> },
+  {
+    services,
+    settings,
+    validity,
+    now,
+  }: Pick<Context, 'settings' | 'validity' | 'now'> & {
+    readonly services: Pick<Services, 'originals'>;
+  },
 ): FileReply {
   const { accelRedirect, redirect } = settings.download;
   const { originals } = services;
+  // The store must not deliver much longer than this service would.
+  const rest = Math.max(1, Math.ceil(((validity.holds?.until ?? Number.POSITIVE_INFINITY) - now) / 1000));
+  const seconds = Math.min(PRESIGNED_SECONDS, rest);
   return {
     ...wholeFileReply({ ...file, ...options }),
     ...(accelRedirect === null || !file.isOriginal ? {} : { sentBy: originals.proxyUrl(file.etag, accelRedirect) }),
     // What a page shows or plays stays at this address, because the store's has another origin.
     ...(redirect === null || !file.isOriginal || options.disposition === 'inline'
       ? {}
-      : { presignedUrl: (headers) => originals.presignedUrl(file.etag, { ...headers, seconds: PRESIGNED_SECONDS }) }),
+      : { presignedUrl: (headers) => originals.presignedUrl(file.etag, { ...headers, seconds }) }),
     open: async (range, signal) => {
       const reader = await file.open(range, signal);
       return isWhole(range, file.size) ? checkedReader(reader, { ...file, name: file.fileName }) : reader;

@@ -284,6 +284,8 @@ describe('outside its validity', () => {
         assert.deepEqual(unknown, { status, headers, body: body.replaceAll(/asset 1\b/g, 'asset 7') }, path);
       }
       for (const path of lists) {
+        // Harvesters are told that what they saw is gone, but nothing of what is to come.
+        if (now === WHEN.after && path.includes('discovery')) continue;
         const { body } = await told(path);
         assert.doesNotMatch(body, /wide|copy|sound|page\.pdf|still|cube|asset\/[1-6]\b/, path);
       }

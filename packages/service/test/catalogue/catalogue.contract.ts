@@ -347,6 +347,13 @@ export function catalogueContract(name: string, openEmpty: () => Promise<OpenedC
       const names = async (id: number) => (await (await both.now()).beside(id)).map(({ name }) => name);
       assert.deepEqual(await names(11), ['Z%_.png', 'parts/a.bin']);
       assert.deepEqual(await names(12), []);
+      const period = { validFrom: '2026-01-02', validUntil: 5 };
+      await both.put('asset', asset(12, { ...from('/in', 'm/parts/a.bin'), ...period }));
+      const now = await both.now();
+      const [, { validFrom, validUntil } = {}] = await now.beside(11);
+      const [outline] = await now.outlines([12]);
+      assert.deepEqual({ validFrom, validUntil }, period);
+      assert.deepEqual([outline?.validFrom, outline?.validUntil], Object.values(period));
       assert.deepEqual(await names(16), ['m.bin', 'm/Z%_.png', 'm/a.gltf', 'm/parts/a.bin', 'm0/a.bin']);
       assert.deepEqual([await names(18), await names(99)], [[], []]);
     });

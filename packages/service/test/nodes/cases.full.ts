@@ -25,7 +25,10 @@ const SETTINGS = {
   ABS_PIN_PARENT_NODE: 20,
   ABS_PIN_PER_MINUTE: 0,
   ABS_REVIEW_PER_MINUTE: 0,
-  ABS_ENDPOINTS: JSON.stringify({ press: { serviceUser: 2, defaults: { extended: 'true' }, languages: ['de'] } }),
+  ABS_ENDPOINTS: JSON.stringify({
+    press: { serviceUser: 2, defaults: { extended: 'true' }, languages: ['de'] },
+    hide: { validity: { view: 'hide' } },
+  }),
 };
 
 const store = NO_POSTGRES || NO_REDIS || NO_HAPROXY || (await startRadosgw());
@@ -52,6 +55,32 @@ describe('three nodes', { skip: typeof store === 'string' && store }, () => {
       }
     });
   }
+
+  test('all nodes change their answers at the instant at which an asset ceases to be valid', async () => {
+    const { nodes, clock } = cluster;
+    const { now } = clock;
+    // The sample says of this asset the whole day 2030-01-01.
+    const end = Date.parse('2030-01-02');
+    const paths = ['/asset.do?download=1000', '/asset.do?details=1000', '/hide/node.do?search=dawn&paginate=9'];
+    const answers = async (at: number) => {
+      clock.now = at;
+      const all = nodes.map(({ url }) =>
+        Promise.all(
+          paths.map(async (path) => {
+            const { status, headers } = await fetchUntilReady(url + path);
+            return [status, headers.get('etag'), headers.get('x-total-count')].join(' ');
+          }),
+        ),
+      );
+      const [first, ...others] = await Promise.all(all);
+      for (const other of others) assert.deepEqual(other, first);
+      return first ?? [];
+    };
+    const [before, after, again] = [await answers(end - 1), await answers(end), await answers(end - 1)];
+    clock.now = now;
+    assert.deepEqual(again, before);
+    for (const [place, path] of paths.entries()) assert.notEqual(before[place], after[place], path);
+  });
 
   test('while the database is gone no node is ready and none answers wrongly, and all heal by themselves', async () => {
     const { nodes, database, balancer } = cluster;

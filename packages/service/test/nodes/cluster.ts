@@ -5,13 +5,15 @@ import { temporaryFolder } from '../../../core/test/support/temporary-folder.ts'
 import { storageSettings } from '../../src/app/storage.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { type RunningApp, startNode } from '../support/app.ts';
-import { importSample } from '../support/sample.ts';
+import { importSample, NOW } from '../support/sample.ts';
 import { startHAProxy } from '../support/servers/haproxy.ts';
 import { type PostgresServer, startPostgres } from '../support/servers/postgres.ts';
 import { startRedis } from '../support/servers/redis.ts';
 
 export interface Cluster extends AsyncDisposable {
   readonly nodes: readonly RunningApp[];
+  /** The clock of all nodes, which stands still. */
+  readonly clock: { now: number };
   readonly database: PostgresServer;
   /** Address of the load balancer. */
   readonly balancer: string;
@@ -44,8 +46,11 @@ export async function openCluster(
   const { path } = stack.use(temporaryFolder());
   await importSample(storageSettings(loadConfig({ environment, options: { data: path }, directory: path })));
   const nodes: RunningApp[] = [];
-  for (let node = 0; node < count; node += 1) nodes.push(stack.use(await startNode(settings)));
+  const clock = { now: NOW };
+  for (let node = 0; node < count; node += 1) {
+    nodes.push(stack.use(await startNode(settings, undefined, { clock: () => clock.now })));
+  }
   const balancer = stack.use(await startHAProxy(nodes.map(({ url }) => Number(new URL(url).port)))).url;
   const owned = stack.move();
-  return { nodes, database, balancer, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
+  return { nodes, clock, database, balancer, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
 }

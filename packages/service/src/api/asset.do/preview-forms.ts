@@ -18,7 +18,7 @@ export async function previewPdf(
   asset: Asset,
   version: Version,
   maxAge: FileReply['maxAge'],
-  context: Pick<Context, 'caller' | 'services' | 'settings' | 'signal' | 'validity'>,
+  context: Pick<Context, 'caller' | 'services' | 'settings' | 'signal' | 'validity' | 'now'>,
 ): Promise<FileReply> {
   const { caller, services, signal, validity } = context;
   const { file, properties } = version;
@@ -74,7 +74,7 @@ export async function modelFile(
   asset: Asset,
   version: Version,
   maxAge: FileReply['maxAge'],
-  context: Pick<Context, 'services' | 'settings' | 'signal' | 'validity'>,
+  context: Pick<Context, 'services' | 'settings' | 'signal' | 'validity' | 'now'>,
 ): Promise<FileReply> {
   const { extension, mediaType } = version.properties;
   if (!context.settings.preview.extensions3d.includes(extension)) {
