@@ -146,4 +146,40 @@ test.describe('expired assets in a browser', () => {
     await page.getByText('This item may no longer be used: its date has passed.', { exact: true }).waitFor();
     assert.deepEqual(await page.locator('abs-download .expiry li').count(), 0);
   });
+
+  test('a download names what may not be used now, and goes on without it', async ({ host }) => {
+    const page = await openAt(host, EXPIRED, inCatalogue('<abs-download inline></abs-download>'));
+    await page.route(/downloadformats_for=/, async (route) => {
+      const response = await route.fetch();
+      const envelope = await response.json();
+      for (const info of [envelope.data, envelope.data?.[1000]]) if (info?.name === 'dawn <b>.jpg') info.formats = [];
+      await route.fulfill({ response, json: envelope });
+    });
+    const asked: (string | null)[] = [];
+    await page.route(/[?&]download=/, async (route) => {
+      const { searchParams } = new URL(route.request().url());
+      asked.push(searchParams.get('skip_invalid'));
+      if (searchParams.has('skip_invalid')) return await route.continue();
+      const json = { version: 2, status: 403, data: { assets: [1002] }, message: 'no', code: 'asset_not_valid' };
+      return await route.fulfill({ status: 403, json, headers: { 'access-control-allow-origin': '*' } });
+    });
+    await openDownload(page, [1000, 1002, 1003]);
+    await page.getByText('1 item is left out, because it may not be used at present: dawn <b>.jpg').waitFor();
+    await page.getByRole('button', { name: 'Download', exact: true }).click();
+    await page.getByRole('alert').filter({ hasText: 'It may not be used at present.' }).waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'img10.png' }).waitFor();
+    const downloaded = page.locator('abs-download').evaluate(
+      (element) =>
+        new Promise((told) => {
+          element.addEventListener('abs-downloaded', (event) => told((event as CustomEvent).detail.ids), {
+            once: true,
+          });
+        }),
+    );
+    await page.getByRole('button', { name: 'Download without this item' }).click();
+    assert.deepEqual(await downloaded, [1003]);
+    assert.deepEqual(asked, [null, 'true']);
+    await openDownload(page, [1000]);
+    await page.getByText('This may not be used at present.').waitFor();
+  });
 });

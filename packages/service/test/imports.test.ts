@@ -80,7 +80,7 @@ const MAY_IMPORT = Object.entries({
   http: 'api auth catalogue columnar config coordination core/concurrency core/domain core/originals core/platform downloads media',
   pins: 'api auth catalogue config core/concurrency core/domain http pins/store',
   webhooks: 'config core/domain webhooks/store',
-  app: 'api auth catalogue columnar config coordination core/concurrency core/domain core/originals core/platform downloads feed http media pins pins/store reviews reviews/store transfer webhooks/store',
+  app: 'api auth catalogue columnar config coordination core/concurrency core/domain core/originals core/platform downloads feed http media pins pins/store reviews reviews/store transfer webhooks webhooks/store',
   cli: 'api app auth catalogue columnar config core/concurrency core/domain core/platform media pins/store reviews/store transfer webhooks webhooks/store',
 }).map(([module, others]) => ({ module, others: others.split(' ').filter((other) => other !== '') }));
 

@@ -119,6 +119,12 @@ export const DE_LATER: LaterTexts = {
     one: '{count} Objekt fehlt: Es kann erst nach der Anmeldung heruntergeladen werden.',
     other: '{count} Objekte fehlen: Sie können erst nach der Anmeldung heruntergeladen werden.',
   },
+  'download.not-valid': {
+    one: '{count} Objekt fehlt, da es zurzeit nicht verwendet werden darf:',
+    other: '{count} Objekte fehlen, da sie zurzeit nicht verwendet werden dürfen:',
+  },
+  'download.not-valid.single': 'Das darf zurzeit nicht verwendet werden.',
+  'download.leave-out': { one: 'Ohne dieses Objekt herunterladen', other: 'Ohne diese {count} Objekte herunterladen' },
   'download.each': 'Format jedes Objekts wählen',
   'download.elsewhere': 'Nach der Anmeldung',
   'download.elsewhere.open': '{name} (öffnet eine andere Seite)',

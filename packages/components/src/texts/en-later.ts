@@ -112,6 +112,12 @@ export const EN_LATER = {
     one: '{count} item is left out: it can be downloaded only after signing in.',
     other: '{count} items are left out: they can be downloaded only after signing in.',
   },
+  'download.not-valid': {
+    one: '{count} item is left out, because it may not be used at present:',
+    other: '{count} items are left out, because they may not be used at present:',
+  },
+  'download.not-valid.single': 'This may not be used at present.',
+  'download.leave-out': { one: 'Download without this item', other: 'Download without these {count} items' },
   'download.each': 'Choose the format of each item',
   'download.elsewhere': 'After signing in',
   'download.elsewhere.open': '{name} (opens another page)',

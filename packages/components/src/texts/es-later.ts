@@ -118,6 +118,12 @@ export const ES_LATER: LaterTexts = {
     one: 'Se omite {count} elemento: solo se puede descargar tras iniciar sesión.',
     other: 'Se omiten {count} elementos: solo se pueden descargar tras iniciar sesión.',
   },
+  'download.not-valid': {
+    one: 'Se omite {count} elemento porque por ahora no se puede utilizar:',
+    other: 'Se omiten {count} elementos porque por ahora no se pueden utilizar:',
+  },
+  'download.not-valid.single': 'Por ahora no se puede utilizar.',
+  'download.leave-out': { one: 'Descargar sin este elemento', other: 'Descargar sin estos {count} elementos' },
   'download.each': 'Elegir el formato de cada elemento',
   'download.elsewhere': 'Tras iniciar sesión',
   'download.elsewhere.open': '{name} (abre otra página)',

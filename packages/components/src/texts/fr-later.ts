@@ -118,6 +118,12 @@ export const FR_LATER: LaterTexts = {
     one: '{count} élément est omis : il ne peut être téléchargé qu’après connexion.',
     other: '{count} éléments sont omis : ils ne peuvent être téléchargés qu’après connexion.',
   },
+  'download.not-valid': {
+    one: '{count} élément est omis, car il ne peut pas être utilisé actuellement :',
+    other: '{count} éléments sont omis, car ils ne peuvent pas être utilisés actuellement :',
+  },
+  'download.not-valid.single': 'Cela ne peut pas être utilisé actuellement.',
+  'download.leave-out': { one: 'Télécharger sans cet élément', other: 'Télécharger sans ces {count} éléments' },
   'download.each': 'Choisir le format de chaque élément',
   'download.elsewhere': 'Après connexion',
   'download.elsewhere.open': '{name} (ouvre une autre page)',

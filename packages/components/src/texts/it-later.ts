@@ -118,6 +118,12 @@ export const IT_LATER: LaterTexts = {
     one: '{count} elemento è escluso: si può scaricare solo dopo l’accesso.',
     other: '{count} elementi sono esclusi: si possono scaricare solo dopo l’accesso.',
   },
+  'download.not-valid': {
+    one: '{count} elemento è escluso perché al momento non può essere utilizzato:',
+    other: '{count} elementi sono esclusi perché al momento non possono essere utilizzati:',
+  },
+  'download.not-valid.single': 'Al momento non può essere utilizzato.',
+  'download.leave-out': { one: 'Scarica senza questo elemento', other: 'Scarica senza questi {count} elementi' },
   'download.each': 'Scegli il formato di ogni elemento',
   'download.elsewhere': 'Dopo l’accesso',
   'download.elsewhere.open': '{name} (apre un’altra pagina)',

@@ -26,8 +26,10 @@ import { openCoordination } from './coordination.ts';
 import { openSharedIndex, type SharedIndex } from './index/index-threads.ts';
 import { keepFeatures } from './lacking-features.ts';
 import { conversionStoreMegabytes, mediaLimits, shortWaitSeconds } from './media-limits.ts';
+import { outdatedTags } from './outdated-tags.ts';
 import type { SharedServices } from './process-calls.ts';
 import { openStorage, type Storage, storageSettings } from './storage.ts';
+import { startWebhooks } from './webhooks.ts';
 
 /** What exists once per process, however many threads answer: the writer, the search index and the render processes. */
 export interface ProcessServices extends SharedServices, AsyncDisposable {
@@ -83,6 +85,7 @@ export async function openProcessServices(
   );
   const index = stack.use(openSharedIndex(storageSettings(config), config.timeZone));
   if (config.purge.proxies.length > 0) stack.use(startCachePurge(config, storage, log));
+  if (config.webhooks.length > 0) stack.use(startWebhooks(config, storage, { log, now }));
   const owned = stack.move();
   return {
     ...media,
@@ -194,6 +197,7 @@ function startCachePurge(config: Config, storage: Storage, log: Logger): AsyncDi
     schedule: SCHEDULE,
     // A snapshot would load the model, which this thread doesn't need.
     revision: async () => (await storage.indexSource.lastCommit()).revision,
+    ...(config.purge.tags === 'none' ? {} : { tagsBetween: (between) => outdatedTags(storage.catalogue, between) }),
     outdatedMilliseconds: url !== null && freshness === 'bounded' ? lagMilliseconds : 0,
     send: sendPurge,
     report: ({ error, ...where }) => log.warn({ err: error, ...where }, 'a proxy was not purged after a change'),

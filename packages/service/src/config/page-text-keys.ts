@@ -40,19 +40,19 @@ details.review.change details.review.unknown details.review.rating details.revie
 details.review.cancel details.review.sending details.review.sent details.review.too-long details.review.unrated
 download.title download.loading download.nothing download.none download.none.short download.gone download.original-size
 download.format download.format.some download.format.of download.others download.excluded download.excluded.sign-in
-download.each download.elsewhere download.elsewhere.open download.size download.size.width download.size.height
-download.size.unit download.size.density download.size.gives download.size.inside download.size.too-large
-download.size.unread download.unit.px download.unit.mm download.unit.inch download.crop download.crop.ratio
-download.crop.free download.crop.original download.crop.reset download.crop.area download.crop.nw download.crop.ne
-download.crop.sw download.crop.se download.crop.left download.crop.top download.crop.keys download.crop.gives
-download.agree download.start download.cancel download.preparing download.running download.progress download.done
-download.browser download.ready download.again download.large download.choose-place download.parts download.part
-download.part.range download.too-large download.framed download.no-room download.or-pin basket.title basket.open
-basket.count basket.empty.title basket.empty.text basket.tick basket.remove basket.download basket.download.some
-basket.clear basket.restore basket.back share.heading share.text share.link-title share.ends share.days share.by-date
-share.date share.until share.formats share.formats.usual share.create share.done share.link share.mail share.open
-share.qr share.pin share.untitled share.own share.own.none share.downloads share.revoke share.off share.label
-basket.share basket.shared.title basket.shared.text basket.shared.add basket.shared.decline basket.gone
+download.not-valid download.not-valid.single download.leave-out download.each download.elsewhere download.elsewhere.open
+download.size download.size.width download.size.height download.size.unit download.size.density download.size.gives
+download.size.inside download.size.too-large download.size.unread download.unit.px download.unit.mm download.unit.inch
+download.crop download.crop.ratio download.crop.free download.crop.original download.crop.reset download.crop.area
+download.crop.nw download.crop.ne download.crop.sw download.crop.se download.crop.left download.crop.top
+download.crop.keys download.crop.gives download.agree download.start download.cancel download.preparing download.running
+download.progress download.done download.browser download.ready download.again download.large download.choose-place
+download.parts download.part download.part.range download.too-large download.framed download.no-room download.or-pin
+basket.title basket.open basket.count basket.empty.title basket.empty.text basket.tick basket.remove basket.download
+basket.download.some basket.clear basket.restore basket.back share.heading share.text share.link-title share.ends
+share.days share.by-date share.date share.until share.formats share.formats.usual share.create share.done share.link
+share.mail share.open share.qr share.pin share.untitled share.own share.own.none share.downloads share.revoke share.off
+share.label basket.share basket.shared.title basket.shared.text basket.shared.add basket.shared.decline basket.gone
 basket.gone.remove basket.gone.one basket.full basket.left-out basket.added basket.already basket.already.some
 basket.taken-out basket.removed viewer.close viewer.previous viewer.next viewer.zoom viewer.zoom-in viewer.zoom-out
 viewer.zoom-whole viewer.zoom-fit viewer.zoom-actual viewer.percent viewer.pan viewer.pan-left viewer.pan-up

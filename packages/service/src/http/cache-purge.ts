@@ -23,17 +23,17 @@ export function openCachePurge(options: {
   readonly schedule: Schedule;
   revision(): Promise<number>;
   /**
-   * Returns the tags of answers that may be outdated since a revision; all tags if that is undefined. Absent: answers have no
-   * tags.
+   * Returns the tags of answers that may be outdated between two revisions; all if the first is undefined. Absent: answers
+   * have no tags.
    */
-  tagsSince?(revision: number | undefined): Promise<readonly string[]>;
+  tagsBetween?(revisions: { readonly since: number | undefined; readonly until: number }): Promise<readonly string[]>;
   /** How long answers may show an older revision after a commit, in milliseconds; 0 by default. */
   readonly outdatedMilliseconds?: number;
   /** Rejects if the proxy did not accept the request. */
   send(purge: PurgeRequest, signal: AbortSignal): Promise<void>;
   report(trouble: { readonly proxy: string; readonly failures: number; readonly error: unknown }): void;
 }): AsyncDisposable {
-  const { proxies, schedule, revision, tagsSince, outdatedMilliseconds = 0, send, report } = options;
+  const { proxies, schedule, revision, tagsBetween, outdatedMilliseconds = 0, send, report } = options;
   const stopper = new AbortController();
   const { signal } = stopper;
 
@@ -49,7 +49,7 @@ export function openCachePurge(options: {
         const now = performance.now();
         const isNew = newest !== purgedRevision;
         if (isNew || now >= again) {
-          if (isNew) tags = await tagsSince?.(purgedRevision);
+          if (isNew) tags = await tagsBetween?.({ since: purgedRevision, until: newest });
           await send({ proxy, revision: newest, tags }, signal);
           again = isNew && outdatedMilliseconds > 0 ? now + outdatedMilliseconds : Number.POSITIVE_INFINITY;
         }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { describe, test } from 'node:test';
 import { until } from '../../../core/test/support/until.ts';
+import type { Changes } from '../../src/catalogue/catalogue.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { openCachePurge, pauseAfter, SCHEDULE, sendPurge } from '../../src/http/cache-purge.ts';
 import { startApp } from '../support/app.ts';
@@ -14,8 +15,12 @@ const SILENT = 0;
 
 /** A caching proxy that records the purges it gets. Node's own server does not know the method BAN. */
 async function openListener(status = 200, port = 0) {
-  const told: { readonly method?: string | undefined; readonly url?: string | undefined; readonly revision: number }[] =
-    [];
+  const told: {
+    readonly method?: string | undefined;
+    readonly url?: string | undefined;
+    readonly revision: number;
+    readonly tags?: string | undefined;
+  }[] = [];
   const server = createServer((socket) => {
     let head = '';
     socket.on('error', () => {});
@@ -23,7 +28,9 @@ async function openListener(status = 200, port = 0) {
       head += part;
       if (!head.includes('\r\n\r\n')) return;
       const [method, url] = head.split(' ');
-      told.push({ method, url, revision: Number(/^x-abs-revision: (\d+)/im.exec(head)?.[1]) });
+      const tags = /^x-abs-tags: (.*)$/im.exec(head)?.[1];
+      const revision = Number(/^x-abs-revision: (\d+)/im.exec(head)?.[1]);
+      told.push({ method, url, revision, ...(tags !== undefined && { tags }) });
       if (status !== SILENT) socket.end(`HTTP/1.1 ${status} x\r\ncontent-length: 4\r\nconnection: close\r\n\r\ndone`);
     });
   }).listen(port, '127.0.0.1');
@@ -165,5 +172,40 @@ describe('cache purges', () => {
     await until(() => listener.told.length === 2);
     const [{ revision: before = NaN } = {}, { revision: after = NaN } = {}] = listener.told;
     assert.equal(after, before + 1);
+  });
+
+  test('name what a commit concerns: the assets, or all pictures for many assets, for rights and for formats', async () => {
+    await using listener = await openListener();
+    await using app = await startApp({ ABS_PURGE_PROXIES: listener.url, ABS_PURGE_TAGS: 'xkey' });
+    await using writer = openCatalogueWriter({ directory: app.data });
+    const all = 'catalogue pictures';
+    await until(() => listener.told.length === 1);
+    assert.equal(listener.told[0]?.tags, all);
+    const format = { id: 8, name: 'x', description: '', icon: '', position: 0, isQuick: true, isDefault: false };
+    const node = { id: 5, type: 101, parent: 2, name: 'x', position: 0, fields: new Map() };
+    for (const [change, tags] of [
+      [(c) => c.remove('asset', 1001), 'catalogue asset-1000 asset-1001'],
+      [(c) => c.put('node', node), 'catalogue'],
+      [(c) => c.put('node', { ...node, access: [] }), all],
+      [
+        (c) =>
+          c.put('download_format', { ...format, categories: [], extensions: [], isResizeable: true, isEditable: true }),
+        all,
+      ],
+    ] as const satisfies readonly (readonly [(c: Changes) => Promise<unknown>, string])[]) {
+      const before = listener.told.length;
+      await writer.change(async (changes) => void (await change(changes)));
+      await until(() => listener.told.length > before);
+      assert.equal(listener.told.at(-1)?.tags, tags);
+    }
+  });
+
+  test('have headers of at most 4 KB, as many as they need', async () => {
+    await using listener = await openListener();
+    const tags = Array.from({ length: 1000 }, (_, place) => `asset-${place * 1_000_000}`);
+    await sendPurge({ proxy: listener.url, revision: 1, tags }, new AbortController().signal);
+    const sent = listener.told.map((each) => each.tags ?? '');
+    assert.ok(sent.length > 1 && sent.every((each) => each.length <= 4096));
+    assert.equal(sent.join(' '), tags.join(' '));
   });
 });

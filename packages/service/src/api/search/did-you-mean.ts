@@ -1,6 +1,6 @@
 /** Suggests other texts where a full text finds nothing (extensions E9). */
 import Type, { type Static } from 'typebox';
-import { type NearWord, TooMuchWork } from '../../../../columnar/src/search-index.ts';
+import { type NearWord, type Seen, TooMuchWork } from '../../../../columnar/src/search-index.ts';
 import { type PlainWord, plainWordsIn } from '../../../../core/src/domain/full-text.ts';
 import type { Context } from '../operation.ts';
 import type { Search } from './criteria.ts';
@@ -35,10 +35,11 @@ interface Attempt {
 }
 
 /** Who asks, and what is asked. */
-type Asking = Pick<Context, 'viewer' | 'locale' | 'signal'> & {
-  readonly services: Pick<Context['services'], 'search'>;
-  readonly settings: { readonly search: Pick<Context['settings']['search'], 'prefixes'> };
-};
+type Asking = Seen &
+  Pick<Context, 'locale' | 'signal'> & {
+    readonly services: Pick<Context['services'], 'search'>;
+    readonly settings: { readonly search: Pick<Context['settings']['search'], 'prefixes'> };
+  };
 
 /**
  * Returns the texts in which each plain word that finds nothing is replaced by a word near it, with the totals of the
@@ -49,7 +50,7 @@ export async function didYouMean(
   criteriaOf: (text: string) => Pick<Search, 'all' | 'otherwise'>,
   context: Asking,
 ): Promise<Suggestion[]> {
-  const { services, settings, viewer, locale, signal } = context;
+  const { services, settings, viewer, validAt, locale, signal } = context;
   const written = plainWordsIn(text).slice(0, MAX_WORDS);
   const words = [...new Set(written.map(({ word }) => word))];
   const asPrefixes = settings.search.prefixes !== 'never';
@@ -57,7 +58,7 @@ export async function didYouMean(
   let missing = 0;
   for (const word of words) {
     // One at a time, so that a long text doesn't occupy the thread.
-    const [near] = await services.search.near([word], { asPrefixes, viewer, signal });
+    const [near] = await services.search.near([word], { asPrefixes, viewer, validAt, signal });
     if (!near) continue;
     if (near.length > 0) replaced.set(word, near);
     missing += 1;
@@ -67,7 +68,7 @@ export async function didYouMean(
   const totalOf = async ({ search, assets }: Attempt) => {
     const criteria = criteriaOf(search);
     if (replaced.size === 1 && isAlone(criteria.all)) return assets;
-    const query = { ...criteria, sort: [], locale, offset: 0, count: 0, viewer };
+    const query = { ...criteria, sort: [], locale, offset: 0, count: 0, viewer, validAt };
     try {
       return (await services.search.find(query, { signal })).total;
     } catch (error) {
