@@ -66,7 +66,7 @@ test.describe('choosing with abs-picker', () => {
     const [pick] = await told('abs-pick');
     assert.partialDeepStrictEqual(pick, { ids: ordered.map(Number) });
     const asset = (pick as { assets: Record<string, unknown>[] }).assets[0];
-    const expires = '2030-01-01T00:00:00.000Z';
+    const expires = '2030-01-02T00:00:00.000Z';
     assert.partialDeepStrictEqual(asset, { id: Number(ordered[0]), type: 1, alt: '', rights: '', expires });
     assert.match(JSON.stringify(asset?.['renditions']), /"format":"preview".*"srcset":"http/);
     assert.equal((await told('change')).length, 1);

@@ -42,10 +42,7 @@ export interface PickedAsset {
   readonly credit: string;
   /** Its picture for `<img>`, in widths from which browsers choose; absent where the service gives none. */
   readonly picture?: WebPicture;
-  /**
-   * When the asset expires, in ISO 8601; null if never. Midnight in UTC stands for the whole day that begins then: the elements let
-   * it end where the person is.
-   */
+  /** The first instant at which the asset is no longer valid, in ISO 8601; null if never. */
   readonly expires: string | null;
   /** In the order of `formats`, without those that the person may not download. */
   readonly renditions: readonly Rendition[];
