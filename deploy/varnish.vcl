@@ -73,8 +73,15 @@ sub vcl_recv {
     set req.http.X-Forwarded-Host = req.http.Host;
   }
   unset req.http.Forwarded;
-  # The service knows no cookies; with one, nothing would be taken from the cache.
-  unset req.http.Cookie;
+  # The service knows the cookies of people who sign in (`signIn`). Others go, because with a cookie nothing is taken from the cache.
+  if (req.http.Cookie) {
+    set req.http.Cookie = regsuball(";" + req.http.Cookie, ";[ \t]*", ";");
+    set req.http.Cookie = regsuball(req.http.Cookie, ";((__Host-)?abs-(session|sign-in-[\w-]+)=)", "; \1");
+    set req.http.Cookie = regsub(regsuball(req.http.Cookie, ";[^ ;][^;]*|;(?=;|$)", ""), "^; ", "");
+    if (req.http.Cookie == "") {
+      unset req.http.Cookie;
+    }
+  }
 
   if (req.method != "GET" && req.method != "HEAD") {
     return (pass);
@@ -112,6 +119,11 @@ sub vcl_recv {
 
   # What an answer is kept under, behind the path.
   set req.http.X-Abs-Key = regsuball(req.http.X-Abs-Query, "&flush=(?i:true|1)(?=&|$)", "");
+
+  # Sessions: neither answered from the cache nor kept.
+  if (req.http.Cookie) {
+    return (pass);
+  }
 
   # Tokens: neither answered from the cache nor kept.
   # Variant, token ignored: where every base address has `token.verifier` none, but pages send tokens all the same, or

@@ -1,4 +1,5 @@
 import { addressOf, baseAddress, type Query } from './address.ts';
+import type { ChangeBatch, FollowOptions } from './changes.ts';
 import type { FileOptions, ServiceFile } from './download.ts';
 import { envelopeOf } from './envelope.ts';
 import { ServiceError } from './errors.ts';
@@ -62,6 +63,8 @@ export type Client = {
 } & {
   /** The base address, with a slash at its end. */
   readonly base: string;
+  /** Yields all assets, then what changes: keeps a copy in step. Stop by leaving the loop, or by the signal. */
+  changes(options?: FollowOptions): AsyncGenerator<ChangeBatch, void, undefined>;
 };
 
 /** Opens a client of the service at this base address. Asks the service nothing yet. Throws `address_invalid`. */
@@ -104,7 +107,15 @@ export function connect(base: string | URL, options: ClientOptions = {}): Client
     endpoint,
     Object.fromEntries(Object.entries(kinds).map(([name, kind]) => [name, operation(endpoint, name, kind)])),
   ]);
-  return { base: address, ...Object.fromEntries(endpoints) };
+  const client: Client = {
+    base: address,
+    changes: async function* (options) {
+      const { followChanges } = await import('./changes.ts');
+      yield* followChanges(client.node, options);
+    },
+    ...Object.fromEntries(endpoints),
+  };
+  return client;
 }
 
 /** Loads the module that reads files only when it is needed, because most pages just link to files. */

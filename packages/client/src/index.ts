@@ -1,4 +1,5 @@
 /** Typed client of the Asset Browsing Service. */
+export type { ChangeBatch, FollowOptions } from './changes.ts';
 export { type Client, type ClientOptions, connect, type OperationCall, type RequestOptions } from './client.ts';
 export type { FileOptions, Progress, ServiceFile } from './download.ts';
 export { type ClientErrorCode, isServiceError, ServiceError } from './errors.ts';

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { newFolder } from '../../core/test/support/temporary-folder.ts';
+import { openCatalogueWriter } from '../../service/src/catalogue/sqlite/writer.ts';
+import { assetOf } from '../../service/test/search/contract-samples.ts';
 import { startApp } from '../../service/test/support/app.ts';
 import { openForAll } from '../../service/test/support/open-for-all.ts';
 import { type Client, connect, iiifOf, pictureOf, previewsOf, signAddress } from '../src/index.ts';
@@ -39,6 +41,41 @@ describe('a client of a running service', () => {
       ['/asset.do?thumb=1', { key: { ...key, secret: `${'k'.repeat(31)}\n` } }],
     ] as const)
       await assert.rejects(signAddress(address, { ...options, ...more }), address);
+  });
+
+  test('changes begin with all assets, go on where they ended, and begin anew where a cursor has expired', async () => {
+    await using own = await startApp();
+    await using writer = openCatalogueWriter({ directory: own.data });
+    const { changes } = connect(own.url);
+    const copy = new Map<number, number | null>();
+    let cursor: string | undefined;
+    const follow = async () => {
+      const kinds: string[] = [];
+      for await (const batch of changes({ cursor, seconds: 0 })) {
+        if (batch.isNew) copy.clear();
+        for (const { type, id, action, version } of batch.changes) {
+          if (type !== 'asset') continue;
+          if (action === 'removed') copy.delete(id ?? 0);
+          else copy.set(id ?? 0, version);
+        }
+        ({ cursor } = batch);
+        kinds.push(batch.isNew ? 'new' : 'more');
+      }
+      const all = await Array.fromAsync((await connect(own.url).node.search({ search: '', paginate: 3 })).all());
+      assert.deepEqual(
+        new Map([...copy].toSorted()),
+        new Map(all.map(({ id, version }) => [id, version] as const).toSorted()),
+      );
+      return kinds.join(' ');
+    };
+    assert.equal(await follow(), 'new more');
+    await writer.change((c) => c.put('asset', assetOf(8000)));
+    assert.equal(await follow(), 'more');
+    assert.equal(await follow(), '');
+    await writer.change((c) => c.remove('asset', 8000));
+    assert.equal(await follow(), 'more');
+    await writer.change((c) => c.put('node_type', { id: 103, key: 'k', name: 'k', isPermissionDefining: true }));
+    assert.equal(await follow(), 'new more');
   });
 
   test('reviews have pages, and the mean of their ratings', async () => {

@@ -1,6 +1,8 @@
 import { readFeatures } from '../../core/src/domain/features.ts';
-import type { Version } from '../../core/src/domain/model.ts';
+import type { Asset, Version } from '../../core/src/domain/model.ts';
 import { Growing } from './columns.ts';
+import { allDocs } from './docs.ts';
+import type { LookSegment } from './kin.ts';
 import { FIRST_WORDS, REST_BYTES, writeLook } from './looks.ts';
 import { LOOK, type LookColumns, NO_LOOK, PENDING } from './segment.ts';
 
@@ -33,4 +35,18 @@ export function openLookBuilder() {
       };
     },
   };
+}
+
+/** Collects the looks of all assets alone, for those who need no index. */
+export async function lookSegmentOf(batches: AsyncIterable<readonly Asset[]>): Promise<LookSegment> {
+  const looks = openLookBuilder();
+  const ids: number[] = [];
+  for await (const batch of batches) {
+    for (const { id, active } of batch) {
+      ids.push(id);
+      looks.add(active);
+    }
+  }
+  const all = allDocs(ids.length);
+  return { columns: { ids: Float64Array.from(ids), looks: looks.columns() }, allDocs: () => all };
 }

@@ -76,9 +76,9 @@ export async function buildSegment(
   const width = new Growing();
   const height = new Growing();
   const orientations: number[] = [];
-  const durations = new Growing();
+  const duration: number[] = [];
   const durationClasses: number[] = [];
-  const ratings = new Growing();
+  const rating: number[] = [];
   const names: string[] = [];
   const originals: string[] = [];
   const looks = openLookBuilder();
@@ -114,9 +114,9 @@ export async function buildSegment(
       const { width: across, height: up } = properties;
       orientations.push(placeIn(ORIENTATIONS, orientationOf(across, up)));
       const tenths = tenthsOf(properties.durationSeconds);
-      durations.push(tenths);
+      duration.push(tenths === 0 ? Number.NaN : tenths / 10);
       durationClasses.push(placeIn(DURATION_CLASSES, durationClassOf(tenths)));
-      ratings.push(Math.round((rated.get(asset.id) ?? 0) * 100));
+      rating.push(rated.get(asset.id) ?? Number.NaN);
       names.push(name);
       originals.push(original);
       looks.add(active);
@@ -146,9 +146,9 @@ export async function buildSegment(
     width: narrow(width.values(), most(width)),
     height: narrow(height.values(), most(height)),
     orientations: Uint8Array.from(orientations),
-    durations: narrow(durations.values(), most(durations)),
+    duration: numberColumn(Float64Array.from(duration)),
     durationClasses: Uint8Array.from(durationClasses),
-    ratings: narrow(ratings.values(), most(ratings)),
+    rating: numberColumn(Float64Array.from(rating)),
     looks: looks.columns(),
     names: await inLanguages(context, 'name', () => names),
     originals: await inLanguages(context, 'original', () => originals),

@@ -2,12 +2,12 @@
 import { SingleFlight } from '../../core/src/concurrency/single-flight.ts';
 import { mostSquares } from '../../core/src/domain/features.ts';
 import { allDocs } from './docs.ts';
-import { docsWithNeighbours, Slices } from './kin.ts';
+import { docsWithNeighbours, type LookSegment, Slices } from './kin.ts';
 import { eachNear, FIRST_WORDS, lookOf, REST_BYTES } from './looks.ts';
 import type { Perspective } from './perspective.ts';
 import type { DuplicateGroup } from './search-index.ts';
 import { LOOK, type LookColumns, NO_LOOK } from './segment.ts';
-import type { View, ViewSegment } from './view.ts';
+import type { View } from './view.ts';
 
 /** The docs of each segment that the viewer sees. */
 type Visible = readonly Uint32Array[];
@@ -33,20 +33,22 @@ export async function duplicates(
   const visible = view.segments.map((_, place) => perspective.allVisible(place));
   const known = sharedBy.get(perspective);
   const isSame = known?.maxDistance === maxDistance && known.visible.every((docs, place) => docs === visible[place]);
+  const segments = view.segments.map(({ open }) => open);
   const shared: Shared = isSame ? known : { maxDistance, visible, flight: new SingleFlight() };
   sharedBy.set(perspective, shared);
-  shared.groups ??= await shared.flight.join('', signal, (left) => allGroups(view, visible, maxDistance, left));
+  shared.groups ??= await shared.flight.join('', signal, (left) => groupsAmong(segments, visible, maxDistance, left));
   return shared.groups;
 }
 
-async function allGroups(
-  view: View,
+/** Finds all groups among the given docs of segments, in their order. Rejects with the signal's reason. */
+export async function groupsAmong(
+  segments: readonly LookSegment[],
   visible: Visible,
   maxDistance: number,
   signal: AbortSignal,
 ): Promise<readonly DuplicateGroup[]> {
-  const exact = sameFiles(view, visible).map((ids) => ({ kind: 'exact', ids }) as const);
-  const near = await nearGroups(view, visible, mostSquares(maxDistance), signal);
+  const exact = sameFiles(segments, visible).map((ids) => ({ kind: 'exact', ids }) as const);
+  const near = await nearGroups(segments, visible, mostSquares(maxDistance), signal);
   return [...exact, ...near.map((ids) => ({ kind: 'near', ids }) as const)].sort(
     (a, b) => b.ids.length - a.ids.length || (a.ids[0] as number) - (b.ids[0] as number),
   );
@@ -54,30 +56,29 @@ async function allGroups(
 
 /** Calls `use` for each doc that the viewer may see. */
 function eachVisible(
-  view: View,
+  segments: readonly LookSegment[],
   visible: Visible,
-  use: (segment: ViewSegment, doc: number, place: number) => void,
+  use: (columns: LookSegment['columns'], doc: number, place: number) => void,
 ): void {
   for (const [place, docs] of visible.entries()) {
-    const segment = view.segments[place] as ViewSegment;
-    for (let i = 0; i < docs.length; i++) use(segment, docs[i] as number, place);
+    const { columns } = segments[place] as LookSegment;
+    for (let i = 0; i < docs.length; i++) use(columns, docs[i] as number, place);
   }
 }
 
-function sameFiles(view: View, visible: Visible): readonly (readonly number[])[] {
+function sameFiles(segments: readonly LookSegment[], visible: Visible): readonly (readonly number[])[] {
   const count = visible.reduce((sum, docs) => sum + docs.length, 0);
   // Most files occur once, so those that don't are found by sorting numbers, which is quick.
   const keys = new Float64Array(count);
   let length = 0;
-  eachVisible(view, visible, ({ open }, doc) => {
-    const key = roughKey(open.columns.looks, doc);
+  eachVisible(segments, visible, ({ looks }, doc) => {
+    const key = roughKey(looks, doc);
     if (key !== 0) keys[length++] = key;
   });
   const sorted = keys.subarray(0, length).sort();
   const repeated = new Set(sorted.filter((key, at) => key === sorted[at - 1]));
   const byFile = new Map<string, number[]>();
-  eachVisible(view, visible, ({ open }, doc) => {
-    const { looks, ids } = open.columns;
+  eachVisible(segments, visible, ({ looks, ids }, doc) => {
     if (!repeated.has(roughKey(looks, doc))) return;
     const file = `${looks.files[doc * 2]} ${looks.files[doc * 2 + 1]}`;
     byFile.getOrInsertComputed(file, () => []).push(ids[doc] as number);
@@ -98,19 +99,15 @@ interface Candidate {
 
 /** The asset with the lowest ID takes all that are near it and in no group yet. */
 async function nearGroups(
-  view: View,
+  segments: readonly LookSegment[],
   visible: Visible,
   most: number,
   signal: AbortSignal,
 ): Promise<readonly (readonly number[])[]> {
   const slices = new Slices(signal);
-  const withNeighbours = await docsWithNeighbours(
-    view.segments.map(({ open }) => open),
-    most,
-    slices,
-  );
+  const withNeighbours = await docsWithNeighbours(segments, most, slices);
   const candidates: Candidate[] = [];
-  eachVisible(view, visible, ({ open: { columns } }, doc, place) => {
+  eachVisible(segments, visible, (columns, doc, place) => {
     if (columns.looks.states[doc] !== LOOK || withNeighbours[place]?.[doc] !== 1) return;
     candidates.push({ id: columns.ids[doc] as number, looks: columns.looks, doc });
   });

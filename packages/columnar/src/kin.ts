@@ -5,8 +5,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { NO_DOCS } from './docs.ts';
 import { eachNear, lookOf, looksIn } from './looks.ts';
-import type { OpenSegment } from './open-segment.ts';
-import { LOOK } from './segment.ts';
+import { LOOK, type Segment } from './segment.ts';
 
 /** How long other queries may have to wait. */
 const SLICE_MS = 5;
@@ -29,16 +28,22 @@ export class Slices {
   }
 }
 
+/** What comparing needs of a segment. */
+export interface LookSegment {
+  readonly columns: Pick<Segment, 'ids' | 'looks'>;
+  allDocs(): Uint32Array;
+}
+
 /** The docs of a segment that have a neighbour, as far as it has been compared. */
 interface Kin {
   readonly hasNeighbour: Uint8Array;
   /** The docs that have been compared with all of another segment. */
-  readonly compared: WeakMap<OpenSegment, number>;
+  readonly compared: WeakMap<LookSegment, number>;
 }
 
-const kins = new WeakMap<OpenSegment, Map<number, Kin>>();
+const kins = new WeakMap<LookSegment, Map<number, Kin>>();
 
-function kinOf(segment: OpenSegment, most: number): Kin {
+function kinOf(segment: LookSegment, most: number): Kin {
   return kins
     .getOrInsertComputed(segment, () => new Map())
     .getOrInsertComputed(most, () => ({
@@ -49,7 +54,7 @@ function kinOf(segment: OpenSegment, most: number): Kin {
 
 /** Returns for each segment which docs have a neighbour in any of them: 1 for those. Work that was aborted is continued. */
 export async function docsWithNeighbours(
-  segments: readonly OpenSegment[],
+  segments: readonly LookSegment[],
   most: number,
   slices: Slices,
 ): Promise<readonly Uint8Array[]> {
@@ -59,7 +64,7 @@ export async function docsWithNeighbours(
   return segments.map((segment) => kinOf(segment, most).hasNeighbour);
 }
 
-async function compare(one: OpenSegment, other: OpenSegment, most: number, slices: Slices): Promise<void> {
+async function compare(one: LookSegment, other: LookSegment, most: number, slices: Slices): Promise<void> {
   const kin = kinOf(one, most);
   const others = kinOf(other, most).hasNeighbour;
   const { looks } = one.columns;

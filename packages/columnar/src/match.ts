@@ -108,13 +108,9 @@ function rangeOf(
 ): Clause {
   const { columns } = segment;
   if (of === 'width' || of === 'height') return countBetween(segment, columns[of], from, to);
-  if (of === 'duration') return countBetween(segment, columns.durations, from * 10 - ROUNDING, to * 10 + ROUNDING);
   const column = typeof of === 'object' ? columns.numbers[of.field] : columns[of];
   return column ? numberBetween(segment, column, from, to) : NOTHING;
 }
-
-/** Tenths of seconds have no exact binary fraction: 1.1 x 10 is more than 11. */
-const ROUNDING = 1e-6;
 
 /** Returns the orientations that the columns hold for one. */
 export function narrower(orientation: Orientation): readonly Orientation[] {

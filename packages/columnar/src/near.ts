@@ -12,6 +12,9 @@ const LEAST_LETTERS = [
   [4, 1],
 ] as const;
 
+/** Words with more letters are not corrected: nobody types them, and each letter costs time. */
+const MAX_LETTERS = 64;
+
 /** Maximum number of words whose assets are counted: those of eight figures may have thousands near them. */
 const MAX_COUNTED = 1000;
 
@@ -32,7 +35,7 @@ export function near(
   function* candidates(word: string): Iterable<readonly [word: string, edits: number]> {
     const letters = [...word].length;
     const most = LEAST_LETTERS.find(([least]) => letters >= least)?.[1];
-    if (most === undefined) return;
+    if (most === undefined || letters > MAX_LETTERS) return;
     for (const [i, { open }] of view.segments.entries()) {
       const seen = perspective.visibleWords(i);
       for (const { number, edits } of nearWords(open.columns.words.vocabulary, word, most)) {

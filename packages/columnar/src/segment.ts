@@ -141,12 +141,12 @@ export interface Segment {
   readonly height: Codes;
   /** Places in `ORIENTATIONS`, from 1; of the narrowest one. */
   readonly orientations: Uint8Array;
-  /** In tenths of a second; 0 means none. */
-  readonly durations: Codes;
+  /** In seconds, as shown. */
+  readonly duration: NumberColumn;
   /** Places in `DURATION_CLASSES`, from 1. */
   readonly durationClasses: Uint8Array;
-  /** Means in hundredths; 0 means none. */
-  readonly ratings: Codes;
+  /** Means. */
+  readonly rating: NumberColumn;
   readonly looks: LookColumns;
   /** By language. */
   readonly names: { readonly [language: string]: RankColumn };

@@ -26,6 +26,8 @@ export function numbersOf(key: SortKey, columns: Segment): NumberColumn | undefi
     case 'uploaded':
     case 'modified':
     case 'size':
+    case 'duration':
+    case 'rating':
       return columns[key.by];
     case 'id':
     case 'score':
@@ -34,9 +36,7 @@ export function numbersOf(key: SortKey, columns: Segment): NumberColumn | undefi
     case 'extension':
     case 'asset_type':
     case 'uploaded_by':
-    case 'duration':
     case 'pixels':
-    case 'rating':
       return undefined;
     default:
       return key satisfies never;
@@ -113,12 +113,8 @@ function keyWriter(key: StoredKey, context: SortContext, sign: number): Write {
       return byCode(typeRanks(scope, locale), ({ types }) => types);
     case 'uploaded_by':
       return byCode(userRanks(scope, locale), ({ users }) => users);
-    case 'duration':
-      return ({ open }, docs, keys) => writeCounts(open.columns.durations, ONE, sign, docs, keys);
-    case 'rating':
-      return ({ open }, docs, keys) => writeCounts(open.columns.ratings, ONE, sign, docs, keys);
     case 'pixels':
-      return ({ open: { columns } }, docs, keys) => writeCounts(columns.width, columns.height, sign, docs, keys);
+      return ({ open: { columns } }, docs, keys) => writeProducts(columns.width, columns.height, sign, docs, keys);
     case 'info_field': {
       const { field } = key;
       const type = scope.model.infoFields.get(field)?.type;
@@ -131,6 +127,8 @@ function keyWriter(key: StoredKey, context: SortContext, sign: number): Write {
     case 'uploaded':
     case 'modified':
     case 'size':
+    case 'duration':
+    case 'rating':
       return byColumn(key, context, sign);
     default:
       return key satisfies never;
@@ -162,23 +160,14 @@ function writeNumbers(values: Float64Array, sign: number, docs: Uint32Array, key
   }
 }
 
-/** Writes the products of two columns, of which 0 is no value; for `ONE` the numbers of the first. */
-function writeCounts(
-  counts: Codes,
-  times: Codes | typeof ONE,
-  sign: number,
-  docs: Uint32Array,
-  keys: Float64Array,
-): void {
+/** Writes the products of two columns of numbers, of which 0 is no value. */
+function writeProducts(counts: Codes, times: Codes, sign: number, docs: Uint32Array, keys: Float64Array): void {
   for (let i = 0; i < docs.length; i++) {
     const doc = docs[i] as number;
-    const count = (counts[doc] as number) * (times === ONE ? 1 : (times[doc] as number));
-    keys[i] = count === 0 ? LAST : sign * count;
+    const product = (counts[doc] as number) * (times[doc] as number);
+    keys[i] = product === 0 ? LAST : sign * product;
   }
 }
-
-/** Stands for a column of ones. */
-const ONE = 1;
 
 function writeRanks(ranks: Uint32Array, sign: number, docs: Uint32Array, keys: Float64Array): void {
   for (let i = 0; i < docs.length; i++) {

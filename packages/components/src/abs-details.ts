@@ -12,11 +12,12 @@ import type { LoadedDetails } from './details/load-details.ts';
 import { keywordType, loadPath, nodeAt } from './details/node-paths.ts';
 import { placesSection } from './details/places-section.ts';
 import type { RelatedGroup } from './details/related.ts';
-import { relatedSection } from './details/related-section.ts';
+import { relatedSection, similarSection } from './details/related-section.ts';
 import { ReviewWriting } from './details/review-writing.ts';
 import reviewStyles from './details/reviews.css';
 import type { Reviews } from './details/reviews.ts';
 import { reviewsSection } from './details/reviews-section.ts';
+import { rightsLine } from './details/rights-line.ts';
 import {
   failedDetails,
   fieldRows,
@@ -28,6 +29,7 @@ import {
   skeleton,
   webCode,
 } from './details/sections.ts';
+import type { SimilarPictures } from './details/similar.ts';
 import versionStyles from './details/versions.css';
 import { type Comparison, versionsSection } from './details/versions-section.ts';
 import { EN_LATER } from './texts/en-later.ts';
@@ -39,10 +41,10 @@ import noticeStyles from './theme/notice.css';
 import panelStyles from './theme/panel.css';
 
 /**
- * The details of an asset: properties, fields, keywords, paths, versions, related assets, reviews and public addresses.
+ * The details of an asset: properties, fields, keywords, paths, versions, related assets, similar pictures, reviews and public addresses.
  *
  * @fires abs-node - the person chose a node of a path; detail: `{node}`
- * @fires abs-open - the person chose a related asset; detail: `{asset, position}`, whose position is undefined
+ * @fires abs-open - the person chose a related asset or a similar picture; detail: `{asset, position}`, whose position is undefined
  * @fires abs-version - the person chose a version to see; detail: `{assetId, version}`
  * @fires abs-download - the person wants to download a version; detail: `{ids, version}`
  */
@@ -148,11 +150,16 @@ export class AbsDetails extends CatalogueElement {
   }
 
   /** Loads more of a list and moves the focus to the first item of them, because the button may disappear. */
-  async #showMore(list: Pick<NodePaths | Reviews, 'more'>, name: 'places' | 'reviews'): Promise<void> {
-    const items = () => this.renderRoot.querySelectorAll<HTMLElement>(`.${name} > li`);
+  async #showMore(
+    list: Pick<NodePaths | Reviews | SimilarPictures, 'more'>,
+    name: 'places' | 'reviews' | 'similar',
+  ): Promise<void> {
+    const items = () =>
+      this.renderRoot.querySelectorAll<HTMLElement>(name === 'similar' ? '.similar button' : `.${name} > li`);
     const { length } = items();
     this.#isLoadingMore = true;
     await list.more();
+    this.requestUpdate();
     await this.updateComplete;
     this.#isLoadingMore = false;
     if (this.#loading[name] === list) items()[length]?.focus();
@@ -180,6 +187,7 @@ export class AbsDetails extends CatalogueElement {
     return html`
       ${subtitle ? html`<p class="subtitle faint" dir="auto">${subtitle}</p>` : nothing}
       <div class="share">${copyLink(say, this.link || location.href, say('details.link'), say('details.link.copy'))}</div>
+      ${section(say('rights.title'), rightsLine(catalogue, details, asset))}
       ${section(details.infofields_title ?? '', fieldRows(say, details, go))}
       ${section(details.keywords_title ?? '', keywordPaths(say, details, keywordType(about), go))}
       ${section(say('details.places'), this.#placesOf(catalogue))}
@@ -198,6 +206,7 @@ export class AbsDetails extends CatalogueElement {
     const open = (other: Asset) => this.tell('abs-open', { asset: other, position: undefined });
     return html`
       ${section(say('details.related'), relatedSection(catalogue, related, open))}
+      ${section(say('details.similar'), this.#similar(catalogue, open))}
       ${section(say('details.public'), publicAddresses(catalogue, details))}
       ${section(say('details.web'), webCode(catalogue, asset, details))}
       ${section(say('details.reviews'), this.#reviewsOf(catalogue))}
@@ -208,6 +217,12 @@ export class AbsDetails extends CatalogueElement {
     const { places } = this.#loading;
     const go = (node: Node) => this.tell('abs-node', { node });
     return places && placesSection({ catalogue, places, go, more: () => void this.#showMore(places, 'places') });
+  }
+
+  #similar(catalogue: Catalogue, open: (asset: Asset) => void): TemplateResult | undefined {
+    const { similar } = this.#loading;
+    const more = () => similar && void this.#showMore(similar, 'similar');
+    return similar && similarSection(catalogue, similar, { open, more });
   }
 
   #versions(catalogue: Catalogue, details: LoadedDetails['details']) {

@@ -68,11 +68,11 @@ export class AbsDownload extends CatalogueElement {
   declare private isEachOpen: boolean;
   readonly #loading = new OfferLoading(() => this.#loaded());
   #isRunning = false;
-  /** IDs of the assets of the last download. */
-  #savedIds: readonly number[] = [];
+  /** The last download that was started. */
+  #started: ChosenDownload | undefined;
   readonly #saving = new Saving(
     () => this.#stageChanged(),
-    () => this.tell('abs-downloaded', { ids: this.#savedIds }),
+    () => this.tell('abs-downloaded', { ids: this.#started?.ids ?? [] }),
   );
   declare private isOpen: boolean;
   /** The dialog that is shown since `open()`. It is not shown again while its event of closing is on the way. */
@@ -179,11 +179,11 @@ export class AbsDownload extends CatalogueElement {
       void this.updateComplete.then(() => this.renderRoot.querySelector('.crop')?.scrollIntoView({ block: 'nearest' }));
   };
 
-  /** Downloads what the person has chosen. */
-  #save(catalogue: Catalogue, step: 'start' | 'finish', { query, ids }: ChosenDownload): void {
-    const { client, tokenProvider } = catalogue;
-    this.#savedIds = ids;
-    void this.#saving[step]({ client, query, hasToken: tokenProvider !== undefined });
+  /** Downloads what the person has chosen, or finishes it. */
+  #save({ client, tokenProvider }: Catalogue, step: 'start' | 'finish', chosen = this.#started): void {
+    if (!chosen) return;
+    this.#started = chosen;
+    void this.#saving[step]({ client, query: chosen.query, hasToken: tokenProvider !== undefined });
   }
 
   #stageChanged(): void {
@@ -240,11 +240,12 @@ export class AbsDownload extends CatalogueElement {
     return footSection({
       ...{ catalogue, items, choice, agreed, stage: this.#saving.stage, choose: this.#choose },
       isZip: this.ids.length > 1,
+      nameOf: (id) => this.#loading.offers?.get(id)?.name ?? String(id),
       agree: (text) => {
         this.agreed = text;
       },
       start: (download) => this.#save(catalogue, 'start', download),
-      finish: (download) => this.#save(catalogue, 'finish', download),
+      finish: () => this.#save(catalogue, 'finish'),
       cancel: () => this.#saving.reset(),
     });
   }

@@ -16,6 +16,7 @@ import { readSettings, SETTINGS } from './picker/settings.ts';
 import type { ShownChoice } from './picker/shown-choice.ts';
 import { chooser, chooserDialog, type ShownChooser } from './picker/shown-chooser.ts';
 import trayStyles from './picker/tray.css';
+import { validOnly } from './picker/valid-only.ts';
 import { showModal } from './theme/dialogs.ts';
 import { keepFocus } from './theme/keep-focus.ts';
 import noticeStyles from './theme/notice.css';
@@ -44,6 +45,7 @@ export class AbsPicker extends FormElement {
     start: { attribute: false },
     altField: { type: String, attribute: 'alt-field' },
     rightsField: { type: String, attribute: 'rights-field' },
+    validOnly: { type: Boolean, attribute: 'valid-only' },
     selected: {},
     // Declared so that a value that a page set before this script arrived is kept. The attribute means the same as `selected`.
     value: { type: String, noAccessor: true },
@@ -93,6 +95,8 @@ export class AbsPicker extends FormElement {
   declare altField: string;
   /** Field with rights: `info_<ID>`. */
   declare rightsField: string;
+  /** Offers only what is valid at the time. */
+  declare validOnly: boolean;
   /** Name of the form entries. */
   declare name: string;
   /** Stops the form if nothing is chosen. */
@@ -132,7 +136,15 @@ export class AbsPicker extends FormElement {
     super();
     Object.assign(this, {
       ...{ draft: [], label: '', accept: '', name: '', rightsField: '', formats: 'preview' },
-      ...{ inline: false, multiple: false, required: false, disabled: false, isFormDisabled: false, isOpen: false },
+      ...{
+        validOnly: false,
+        inline: false,
+        multiple: false,
+        required: false,
+        disabled: false,
+        isFormDisabled: false,
+        isOpen: false,
+      },
       ...{ isBusy: false, altField: 'alt_name', min: 0, max: 1000 },
     });
     keepFocus(this, () => this.renderRoot.querySelector<HTMLElement>('.choose'));
@@ -263,7 +275,8 @@ export class AbsPicker extends FormElement {
   }
 
   #chooser(catalogue: Catalogue, ids: readonly number[], choose: ShownChoice['choose']): ShownChooser {
-    const { limits, filter, start, failure, isBusy } = this;
+    const { limits, start, failure, isBusy } = this;
+    const filter = this.validOnly ? validOnly(this.filter) : this.filter;
     const choice: ShownChoice = {
       ...{ accepted: this.#accepted, limits, ids, filter, start, failure, isBusy },
       ...{ assets: this.#assets, isDisabled: this.inline && this.isFormDisabled, hasButtons: !this.inline },

@@ -93,6 +93,18 @@ test.describe('abs-details in a browser', () => {
     assert.equal(focused, 'img10.png');
   });
 
+  test('pictures that look alike are opened like related assets, and none is shown twice', async ({ host }) => {
+    const page = await host.open(details(1000));
+    await page.getByRole('heading', { name: 'More like this', level: 3 }).waitFor();
+    assert.deepEqual(await page.locator('.similar button span').allTextContents(), ['view only.jpg', 'nowhere.jpg']);
+    const told = await record(page, 'abs-open');
+    await page.getByRole('button', { name: 'view only.jpg' }).click();
+    assert.deepEqual(
+      (await told()).map((each) => (each as { asset: { id: number } }).asset.id),
+      [1007],
+    );
+  });
+
   test('two versions are compared with a slider, by keyboard', async ({ host }) => {
     const page = await host.open(details(1000));
     await page.getByRole('button', { name: 'Compare versions' }).focus();

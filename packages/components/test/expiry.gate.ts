@@ -36,7 +36,7 @@ test.describe('expired assets in a browser', () => {
     const requests: string[] = [];
     const page = await openAt(host, EXPIRED, inCatalogue('<abs-grid></abs-grid>'), (url) => requests.push(url));
     const grid = page.locator('abs-grid');
-    await grid.getByRole('option', { name: 'Expired, dawn <b>.jpg, Image', exact: true }).waitFor();
+    await grid.getByRole('option', { name: 'Expired, Made by AI, dawn <b>.jpg, Image', exact: true }).waitFor();
     assert.equal(await grid.getByText('Expired', { exact: true }).count(), 1);
     assert.equal(requests.filter((url) => /node\.do\?.*search/.test(url)).length, 1);
     const details = requests.filter((url) => /asset\.do/.test(url) && !/(picture|thumb|preview)=/.test(url));
@@ -44,18 +44,20 @@ test.describe('expired assets in a browser', () => {
     await grid.evaluate((element: HTMLElementTagNameMap['abs-grid']) => {
       element.view = 'list';
     });
-    await grid.getByRole('option', { name: /^Expired dawn <b>\.jpg / }).waitFor();
+    await grid.getByRole('option', { name: /^Expired AI dawn <b>\.jpg / }).waitFor();
   });
 
   test('a tile tells screen readers until when an asset may be used, a line shows it whole', async ({ host }) => {
     const page = await openAt(host, SOON, inCatalogue('<abs-grid></abs-grid>'));
-    await page.getByRole('option', { name: 'dawn <b>.jpg, Image, Valid until Jan 1, 2030', exact: true }).waitFor();
+    await page
+      .getByRole('option', { name: 'dawn <b>.jpg, Image, Valid until Jan 1, 2030, Made by AI', exact: true })
+      .waitFor();
     assert.equal(await page.locator('abs-grid .expired').count(), 0);
     const grid = page.locator('abs-grid');
     await grid.evaluate((element: HTMLElementTagNameMap['abs-grid']) => {
       element.view = 'list';
     });
-    const line = grid.getByRole('option', { name: /^dawn <b>\.jpg .* Valid until Jan 1, 2030$/ });
+    const line = grid.getByRole('option', { name: /^AI dawn <b>\.jpg .* Valid until Jan 1, 2030$/ });
     await line.waitFor();
     const end = line.getByText('Valid until Jan 1, 2030', { exact: true });
     const others = grid.getByRole('option').filter({ hasNotText: 'Valid' }).first().locator('.facts > :first-child');
@@ -84,7 +86,9 @@ test.describe('expired assets in a browser', () => {
     await page.locator('abs-grid').evaluate((grid) => grid.focus());
     await until(async () => {
       await page.keyboard.press('ArrowRight');
-      return await page.getByRole('option', { name: 'Expired, dawn <b>.jpg, Image', exact: true }).isVisible();
+      return await page
+        .getByRole('option', { name: 'Expired, Made by AI, dawn <b>.jpg, Image', exact: true })
+        .isVisible();
     }, 'the note is there');
   });
 
@@ -97,7 +101,8 @@ test.describe('expired assets in a browser', () => {
       await openDialog(page);
       const dialog = dialogOf(page);
       // The picker's own page writes dates as in the region of the browser.
-      const name = time === EXPIRED ? `${text}, dawn <b>.jpg, Image` : `dawn <b>.jpg, Image, ${text}`;
+      const name =
+        time === EXPIRED ? `${text}, Made by AI, dawn <b>.jpg, Image` : `dawn <b>.jpg, Image, ${text}, Made by AI`;
       await dialog.getByRole('option', { name, exact: true }).click();
       const tray = dialog.getByRole('list', { name: 'Chosen items' });
       await tray.getByRole('button', { name: 'Look at dawn <b>.jpg' }).waitFor();
@@ -140,5 +145,41 @@ test.describe('expired assets in a browser', () => {
     await openDownload(page, [1000]);
     await page.getByText('This item may no longer be used: its date has passed.', { exact: true }).waitFor();
     assert.deepEqual(await page.locator('abs-download .expiry li').count(), 0);
+  });
+
+  test('a download names what may not be used now, and goes on without it', async ({ host }) => {
+    const page = await openAt(host, EXPIRED, inCatalogue('<abs-download inline></abs-download>'));
+    await page.route(/downloadformats_for=/, async (route) => {
+      const response = await route.fetch();
+      const envelope = await response.json();
+      for (const info of [envelope.data, envelope.data?.[1000]]) if (info?.name === 'dawn <b>.jpg') info.formats = [];
+      await route.fulfill({ response, json: envelope });
+    });
+    const asked: (string | null)[] = [];
+    await page.route(/[?&]download=/, async (route) => {
+      const { searchParams } = new URL(route.request().url());
+      asked.push(searchParams.get('skip_invalid'));
+      if (searchParams.has('skip_invalid')) return await route.continue();
+      const json = { version: 2, status: 403, data: { assets: [1002] }, message: 'no', code: 'asset_not_valid' };
+      return await route.fulfill({ status: 403, json, headers: { 'access-control-allow-origin': '*' } });
+    });
+    await openDownload(page, [1000, 1002, 1003]);
+    await page.getByText('1 item is left out, because it may not be used at present: dawn <b>.jpg').waitFor();
+    await page.getByRole('button', { name: 'Download', exact: true }).click();
+    await page.getByRole('alert').filter({ hasText: 'It may not be used at present.' }).waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'img10.png' }).waitFor();
+    const downloaded = page.locator('abs-download').evaluate(
+      (element) =>
+        new Promise((told) => {
+          element.addEventListener('abs-downloaded', (event) => told((event as CustomEvent).detail.ids), {
+            once: true,
+          });
+        }),
+    );
+    await page.getByRole('button', { name: 'Download without this item' }).click();
+    assert.deepEqual(await downloaded, [1003]);
+    assert.deepEqual(asked, [null, 'true']);
+    await openDownload(page, [1000]);
+    await page.getByText('This may not be used at present.').waitFor();
   });
 });

@@ -1,77 +1,51 @@
 import assert from 'node:assert/strict';
-import { afterEach, test } from 'node:test';
+import { test } from 'node:test';
+import type { Asset } from '@asset-browsing-service/client';
 import { expiryOf } from '../src/expiry/expiry.ts';
 import { expiryNote } from '../src/expiry/expiry-note.ts';
-import { loadTexts } from '../src/texts/texts.ts';
+import { formatDate, loadTexts } from '../src/texts/texts.ts';
 
 const DAY = 86_400_000;
-const ZONE = process.env['TZ'];
-const ZONES = ['UTC', 'America/Los_Angeles', 'Pacific/Auckland'];
-
-/** Moves this process, and so the person, into a time zone. */
-function moveTo(zone: string): void {
-  process.env['TZ'] = zone;
-}
-
-afterEach(() => {
-  if (ZONE === undefined) delete process.env['TZ'];
-  else process.env['TZ'] = ZONE;
-});
-
 const at = (time: string) => Date.parse(time);
-const isExpired = (until: string, now: string) => expiryOf({ valid_until: at(until) }, at(now), 'UTC')?.isExpired;
 
-test('an asset with a time has expired from this time on, in every time zone', () => {
-  for (const zone of ZONES) {
-    moveTo(zone);
-    assert.equal(isExpired('2026-05-03T10:00:00Z', '2026-05-03T09:59:59.999Z'), false);
-    assert.equal(isExpired('2026-05-03T10:00:00Z', '2026-05-03T10:00:00Z'), true);
-  }
+test('an asset has expired from its end on, is upcoming before its beginning, and its end is told from 30 days before it', () => {
+  const [valid_from, valid_until] = [at('2026-01-03T10:00:00Z'), at('2026-05-03T10:00:00Z')];
+  const stateAt = (time: number) => expiryOf({ valid_from, valid_until }, time, 'UTC')?.state;
+  const times = [
+    valid_from - 1,
+    valid_from,
+    valid_until - 30 * DAY - 1,
+    valid_until - 30 * DAY,
+    valid_until - 1,
+    valid_until,
+  ];
+  assert.deepEqual(times.map(stateAt), ['upcoming', undefined, undefined, 'ending', 'ending', 'expired']);
 });
 
-test('an asset with a day may be used on this day, which ends at the midnight of the person', () => {
-  const ends = {
-    UTC: '2026-05-04T00:00Z',
-    'America/Los_Angeles': '2026-05-04T07:00Z',
-    'Pacific/Auckland': '2026-05-03T12:00Z',
+test('days are those of the service, and moments those of the person', () => {
+  const daysOf = (valid_from: string, valid_until: string, now: string) => {
+    const expiry = expiryOf({ valid_from: at(valid_from), valid_until: at(valid_until) }, at(now), 'Europe/Berlin');
+    return expiry && formatDate(expiry.day, 'en', expiry.zone ?? 'Pacific/Auckland');
   };
-  for (const [zone, end] of Object.entries(ends)) {
-    moveTo(zone);
-    assert.equal(expiryOf({ valid_until: at('2026-05-03') }, at(end) - 1, 'UTC')?.isExpired, false, zone);
-    assert.equal(expiryOf({ valid_until: at('2026-05-03') }, at(end), 'UTC')?.isExpired, true, zone);
-  }
+  // A service in Berlin writes the end of 3 May as the midnight after it.
+  assert.equal(daysOf('2026-01-01T00:00Z', '2026-05-03T22:00:00Z', '2026-05-01'), 'May 3, 2026');
+  assert.equal(daysOf('2026-01-01T00:00Z', '2026-05-03T20:00:00Z', '2026-05-01'), 'May 4, 2026');
+  assert.equal(daysOf('2026-05-02T22:00:00Z', '2026-06-01', '2026-05-01'), 'May 3, 2026');
 });
 
-test('an expiry is told from 30 days before it, and not earlier', () => {
-  const valid_until = at('2026-05-03T10:00:00Z');
-  assert.equal(expiryOf({ valid_until }, valid_until - 30 * DAY - 1, 'UTC'), undefined);
-  assert.equal(expiryOf({ valid_until }, valid_until - 30 * DAY, 'UTC')?.isExpired, false);
-});
-
-test('the last day is that of the time zone of the person', () => {
-  const lastDayOf = (until: string, service = 'UTC') =>
-    new Date(expiryOf({ valid_until: at(until) }, at('2026-05-01'), service)?.lastDay ?? 0).toDateString();
-  for (const zone of ZONES) {
-    moveTo(zone);
-    assert.equal(lastDayOf('2026-05-03'), 'Sun May 03 2026', zone);
-    // In the time zone of the service another instant is the start of a day.
-    assert.equal(lastDayOf('2026-05-02T22:00:00Z', 'Europe/Berlin'), 'Sun May 03 2026', zone);
-    const atMidnight = expiryOf({ valid_until: at('2026-05-03') }, at('2026-05-03'), 'Europe/Berlin');
-    assert.equal(atMidnight?.isExpired, true, zone);
-  }
-  // A system of this time zone writes the end of 3 May as the midnight after it.
-  moveTo('Europe/Berlin');
-  assert.equal(lastDayOf('2026-05-03T22:00:00Z'), 'Sun May 03 2026');
-});
-
-test('only an asset that has expired has a badge', async () => {
+test('marks are of assets that are not valid, or that AI made', async () => {
   const say = await loadTexts('de');
-  const noteOf = (until: string) =>
-    expiryNote({ say, locale: 'de', about: { timeZone: 'UTC' } }, { valid_until: at(until) }, at('2026-05-10'));
-  assert.equal(noteOf('2026-05-03')?.text, 'Abgelaufen');
-  assert.notEqual(noteOf('2026-05-03')?.badge, undefined);
-  assert.equal(noteOf('2026-05-20')?.text, 'Gültig bis 20.05.2026');
-  assert.equal(noteOf('2026-05-20')?.badge, undefined);
+  const noteOf = (asset: Pick<Asset, 'valid_from' | 'valid_until' | 'source_type'>) => {
+    const note = expiryNote({ say, locale: 'de', about: { timeZone: 'UTC' } }, asset, at('2026-05-10'));
+    return note && [note.text, note.badge !== undefined, note.fact !== undefined];
+  };
+  assert.deepEqual(noteOf({ valid_until: at('2026-05-03') }), ['Abgelaufen', true, false]);
+  assert.deepEqual(noteOf({ valid_until: at('2026-05-21') }), ['Gültig bis 20.05.2026', false, true]);
+  assert.deepEqual(noteOf({ valid_from: at('2026-05-20') }), ['Gültig ab 20.05.2026', true, true]);
+  const source_type = 'trainedAlgorithmicMedia';
+  assert.deepEqual(noteOf({ source_type }), ['Mit KI erzeugt', true, false]);
+  assert.deepEqual(noteOf({ source_type, valid_until: 0 }), ['Abgelaufen, Mit KI erzeugt', true, false]);
+  assert.equal(noteOf({ source_type: 'digitalCapture', valid_from: 0 }), undefined);
 });
 
 test('an asset without an end, or with one that cannot be read, has no expiry', () => {
@@ -83,5 +57,5 @@ test('an asset without an end, or with one that cannot be read, has no expiry', 
       undefined,
       String(valid_until),
     );
-  assert.equal(expiryOf({ valid_until: 0 }, at('2026-05-03'), 'UTC')?.isExpired, true);
+  assert.equal(expiryOf({ valid_until: 0 }, at('2026-05-03'), 'UTC')?.state, 'expired');
 });

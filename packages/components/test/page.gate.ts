@@ -50,6 +50,35 @@ test.describe('the page', () => {
     await expect(page.getByRole('combobox', { name: 'Search' })).toHaveValue('');
   });
 
+  test('it says after half a minute what is new, and loads it when asked', async ({ host }) => {
+    const page = await host.visit('about:blank');
+    await page.clock.install();
+    let asked = 0;
+    await page.route(/[?&]changes=(?!now)/, async (route) => {
+      asked += 1;
+      const response = await route.fetch();
+      const envelope = await response.json();
+      const created = Array.from({ length: 12 }, (_, i) => ({ type: 'asset', id: 1e6 + i, action: 'created' }));
+      if (asked > 1) envelope.data.changes = [...created, { type: 'model', id: null, action: 'updated' }];
+      await route.fulfill({ response, json: envelope });
+    });
+    const cursor = page.waitForResponse(/changes=now/);
+    await page.goto(host.app.url);
+    await allThere(page);
+    await cursor;
+    const notice = page.getByText('12 new items');
+    for (const count of [1, 2]) {
+      assert.equal(await notice.count(), 0);
+      await page.clock.fastForward(30_000);
+      await expect.poll(() => asked).toBe(count);
+    }
+    await notice.waitFor();
+    const again = page.waitForRequest(/[?&]search=/);
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await again;
+    await notice.waitFor({ state: 'hidden' });
+  });
+
   test('another language and another appearance are kept', async ({ host }) => {
     const page = await host.visit('/');
     await page.getByRole('button', { name: 'Settings' }).click();

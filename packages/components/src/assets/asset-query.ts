@@ -12,7 +12,8 @@ export type DurationClass = (typeof DURATION_CLASSES)[number];
 export interface Filter {
   /**
    * `fileExtensions`, `fileCategory`, `assetType`, `orientation`, `duration`, `width` (at least so many pixels),
-   * `node_<type>`, `info_<field>`, or `date_<field>`, whose value is a range such as `2020-01-01_2020-12-31` or `2020-01-01_`.
+   * `licence`, `sourceType`, `validity`, `node_<type>`, `info_<field>`, or `date_<field>`, whose value is a range such as
+   * `2020-01-01_2020-12-31` or `2020-01-01_`.
    */
   readonly facet: string;
   /** Extensions, numbers of kinds, IDs, or the values of a field. */
@@ -110,6 +111,9 @@ export function searchOf(query: AssetQuery): SearchQuery {
     ...given('search_extensions', valuesOf(filters, /^fileExtensions$/).map(String)),
     ...given('search_file_category', valuesOf(filters, /^fileCategory$/).map(Number) as 1[]),
     ...given('search_asset_type', valuesOf(filters, /^assetType$/).map(Number)),
+    ...given('search_licence', valuesOf(filters, /^licence$/).map(String)),
+    ...given('search_source_type', valuesOf(filters, /^sourceType$/).map(String)),
+    ...given('search_validity', valuesOf(filters, /^validity$/).map(String) as 'valid'[]),
     ...given('search_orientation', valuesOf(filters, /^orientation$/) as Orientation[]),
     ...given('search_duration', valuesOf(filters, /^duration$/) as DurationClass[]),
     ...(widths.length > 0 && { search_min_width: Math.max(...widths) }),

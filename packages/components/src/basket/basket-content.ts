@@ -206,6 +206,6 @@ export function itemLook(known: KnownItems, item: BasketItem): TemplateResult {
     </span>
     <span class="item-name">
       <bdi>${nameOf(known, item)}</bdi>${isMissing ? html`<span class="faint">${say('basket.gone.one')}</span>` : nothing}
-      ${expiry ? html`<span class="faint">${expiry.badge ?? expiry.text}</span>` : nothing}
+      ${expiry ? html`<span class="faint">${expiry.line}</span>` : nothing}
     </span>`;
 }

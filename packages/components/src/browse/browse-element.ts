@@ -5,6 +5,7 @@ import {
   type AssetQuery,
   isRestricted,
   isWhole,
+  keyOf,
   QUERY_PROPERTY,
   withinLimits,
   withoutLimits,
@@ -14,6 +15,7 @@ import { CatalogueElement } from '../catalogue/catalogue-element.ts';
 import { define } from '../catalogue/define.ts';
 import type { EventDetails } from '../catalogue/event-details.ts';
 import { LaterPart } from '../catalogue/later-part.ts';
+import { validOnly } from '../picker/valid-only.ts';
 import badge from '../theme/badge.css';
 import drawerStyles from '../theme/drawer.css';
 import fullHeight from '../theme/full-height.css';
@@ -89,6 +91,10 @@ export class AbsBrowse extends CatalogueElement {
   readonly #panels = new Panels(this, () => this.settings.showsFilters);
   readonly #chips = new LaterPart(this, () => import('../abs-chips.ts'));
   readonly #sortChoice = openSortChoice(this);
+  /** The limits, and that all is valid, if the person wants only that. */
+  #limits: AssetQuery = {};
+  /** What query and limits were when the list was made of them. */
+  #shown = '';
   /** The query within the limits, which the list shows. */
   #limited: AssetQuery = {};
   /** The part of it that the person has chosen, and can undo. */
@@ -150,9 +156,18 @@ export class AbsBrowse extends CatalogueElement {
   protected override willUpdate(changed: PropertyValues): void {
     if (changed.has('query')) this.total = undefined;
     // Made only after changes, because new objects would make the grid and the facets load again.
-    if (changed.has('query') || changed.has('limits')) {
-      this.#limited = withinLimits(this.query, this.limits);
-      this.#own = withoutLimits(this.#limited, this.limits);
+    if (changed.has('query') || changed.has('limits') || changed.has('settings')) {
+      // A person who asks for what has expired gets that.
+      const isAsked = [this.query, this.limits].some(({ filters }) =>
+        filters?.some(({ facet }) => facet === 'validity'),
+      );
+      const limits = this.settings.validOnly && !isAsked ? validOnly(this.limits) : this.limits;
+      if (keyOf([this.query, limits]) !== this.#shown) {
+        this.#shown = keyOf([this.query, limits]);
+        this.#limits = limits;
+        this.#limited = withinLimits(this.query, limits);
+        this.#own = withoutLimits(this.#limited, limits);
+      }
     }
     if (this.catalogue) this.#path.show(this.catalogue.client, this.#limited.node);
   }
@@ -167,7 +182,7 @@ export class AbsBrowse extends CatalogueElement {
   /** Shows a query, unless the page prevents the default, because it sets the query itself. */
   #ask(query: AssetQuery, detail?: EventDetails['abs-query']): void {
     this.#panels.close();
-    const chosen = withoutLimits(query, this.limits);
+    const chosen = withoutLimits(query, this.#limits);
     if (this.tell('abs-query', { ...detail, query: chosen })) this.query = chosen;
   }
 
@@ -239,7 +254,7 @@ export class AbsBrowse extends CatalogueElement {
           ${this.#chosenFilters()}
           <div class="list">
             ${this.#list(catalogue, query)}
-            ${panels.filterPanel(say, html`<abs-facets .query=${this.#own} .limits=${this.limits} @abs-query=${this.#queryChosen}></abs-facets>`)}
+            ${panels.filterPanel(say, html`${this.#validOnly(say)}<abs-facets .query=${this.#own} .limits=${this.#limits} @abs-query=${this.#queryChosen}></abs-facets>`)}
           </div>
           <slot name="selection"></slot>
         </div>
@@ -256,6 +271,18 @@ export class AbsBrowse extends CatalogueElement {
     </div>`;
   }
 
+  /** Draws the switch that leaves out what is not valid, which this browser remembers. */
+  #validOnly(say: Catalogue['say']): TemplateResult {
+    return html`<label class="valid-only">
+      <input
+        type="checkbox"
+        .checked=${this.settings.validOnly}
+        @change=${({ target }: Event) => this.#changeView({ ...this.settings, validOnly: (target as HTMLInputElement).checked })}
+      />
+      ${say('browse.valid-only')}
+    </label>`;
+  }
+
   /** True if the node of the limits is gone or hidden. */
   get #lacksLimit(): boolean {
     return this.#path.isGone && this.#limited.node === this.limits.node;
@@ -269,7 +296,7 @@ export class AbsBrowse extends CatalogueElement {
     const isEmpty = this.total === 0 && !this.#panels.isNarrow && isWhole(this.#limited);
     return html`<abs-tree
       .roots=${roots}
-      .limits=${this.limits}
+      .limits=${this.#limits}
       .nodeId=${node}
       ?hides-empty=${isEmpty}
       @abs-node=${this.#nodeChosen}

@@ -8,6 +8,8 @@ export interface ViewSettings {
   readonly tile: number;
   /** True if the column of the filters is shown. */
   readonly showsFilters: boolean;
+  /** True if lists have only assets that are valid. */
+  readonly validOnly: boolean;
 }
 
 /** Sizes of tiles in CSS pixels. `step` is that of the toolbar's slider; stored sizes may be any number in the range. */
@@ -17,18 +19,19 @@ export const VIEWS: readonly GridView[] = ['square', 'justified', 'list'];
 
 const KEY = 'abs-view';
 
-const DEFAULTS: ViewSettings = { view: 'justified', tile: 192, showsFilters: false };
+const DEFAULTS: ViewSettings = { view: 'justified', tile: 192, showsFilters: false, validOnly: false };
 
 /** Reads the stored settings. Those that are missing or wrong have their defaults. */
 export function readViewSettings(): ViewSettings {
   const stored = readStored(KEY);
-  const { view, tile, showsFilters } = (
+  const { view, tile, showsFilters, validOnly } = (
     typeof stored === 'object' && stored !== null ? stored : {}
   ) as Partial<ViewSettings>;
   return {
     view: VIEWS.find((each) => each === view) ?? DEFAULTS.view,
     tile: typeof tile === 'number' && tile >= TILE_SIZES.min && tile <= TILE_SIZES.max ? tile : DEFAULTS.tile,
     showsFilters: showsFilters === true,
+    validOnly: validOnly === true,
   };
 }
 

@@ -4,6 +4,7 @@ import { NodePaths } from './asset-places.ts';
 import { type LoadedDetails, loadDetails, placesOf } from './load-details.ts';
 import { groupRelated, type RelatedGroup } from './related.ts';
 import { Reviews } from './reviews.ts';
+import { SimilarPictures } from './similar.ts';
 
 /** Milliseconds for which an asset must be shown before it is loaded, if it follows another one as fast as while an arrow key is held. */
 const PASSING = 200;
@@ -16,6 +17,8 @@ export class DetailsLoading {
   places: NodePaths | undefined;
   /** Undefined until the relations of the asset are known. */
   related: readonly RelatedGroup[] | undefined;
+  /** Undefined until they are known. */
+  similar: SimilarPictures | undefined;
   /** Undefined until the asset is loaded, and if the service has no reviews. */
   reviews: Reviews | undefined;
   /** Why the asset could not be loaded. If the service was busy, it is loaded again after the service's `retry-after`. */
@@ -59,7 +62,7 @@ export class DetailsLoading {
   /** Aborts the requests and forgets the details. */
   reset(): void {
     this.stop();
-    this.loaded = this.places = this.related = this.reviews = this.failure = undefined;
+    this.loaded = this.places = this.related = this.similar = this.reviews = this.failure = undefined;
     this.#changed();
   }
 
@@ -73,7 +76,11 @@ export class DetailsLoading {
       this.#changed();
       const groups = await groupRelated(catalogue.client, asset, details.related, signal);
       if (signal.aborted) return;
+      const similar = new SimilarPictures(catalogue, asset, groups, signal);
+      await similar.more();
+      if (signal.aborted) return;
       this.related = groups;
+      this.similar = similar;
     } catch (error) {
       if (signal.aborted) return;
       this.failure = error;

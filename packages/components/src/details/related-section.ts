@@ -6,6 +6,7 @@ import { pictureAddress } from '../catalogue/pictures.ts';
 import { visibleName } from '../catalogue/visible-name.ts';
 import type { TextKey } from '../texts/en.ts';
 import type { RelatedGroup } from './related.ts';
+import type { SimilarPictures } from './similar.ts';
 
 /** Draws related assets with their pictures, below the names of their relations. Groups without names come last. */
 export function relatedSection(
@@ -25,6 +26,21 @@ export function relatedSection(
       </ul>
     `,
   )}`;
+}
+
+/** Draws the pictures that look like that of the asset; nothing if there are none. */
+export function similarSection(
+  catalogue: Catalogue,
+  { assets, left }: SimilarPictures,
+  { open, more }: { readonly open: (asset: Asset) => void; readonly more: () => void },
+): TemplateResult | undefined {
+  if (assets.length + left === 0) return undefined;
+  return html`<ul class="related similar">${assets.map((asset) => item(catalogue, asset, open))}</ul>
+    ${
+      left > 0
+        ? html`<button type="button" class="more" @click=${more}>${catalogue.say('details.places.more', { count: left })}</button>`
+        : nothing
+    }`;
 }
 
 function item({ say, pictures, about }: Catalogue, asset: Asset, open: (asset: Asset) => void): TemplateResult {

@@ -8,15 +8,15 @@ import type { Offers } from './plan.ts';
 const MOST_NAMES = 10;
 
 /**
- * Says which assets may no longer be used, or only for a short time. They can be downloaded all the same, because the service
- * decides what may be downloaded.
+ * Says which assets may no longer be used, or only for a short time. The service decides whether they can be downloaded all the
+ * same.
  */
 export function expiryNotice(catalogue: Catalogue, offers: Offers, assets: ReadonlyMap<number, Asset>): TemplateResult {
   const { say } = catalogue;
   const noted = [...offers].flatMap(([id, { name }]) => {
     const asset = assets.get(id);
     const note = asset && expiryNote(catalogue, asset);
-    return note ? [{ ...note, name }] : [];
+    return note?.validity ? [{ ...note, text: note.validity, name }] : [];
   });
   const expired = noted.filter(({ isExpired }) => isExpired);
   const ending = noted.filter(({ isExpired }) => !isExpired);

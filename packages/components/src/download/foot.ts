@@ -2,6 +2,7 @@ import type { Client } from '@asset-browsing-service/client';
 import { html, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { isConfirmed, messagesSection } from './messages-section.ts';
+import { refusedAssets } from './not-valid.ts';
 import { partSection, partsOf } from './parts.ts';
 import { type Choice, downloadParameter, isPlanAccepted, messagesOf, type PlannedItem } from './plan.ts';
 import { isRunning, type Stage } from './saving.ts';
@@ -27,8 +28,10 @@ export interface FootView {
   readonly stage: Stage;
   readonly start: (download: ChosenDownload) => void;
   /** Called in the stages `choose-place` and `ready`, within the event of a click. */
-  readonly finish: (download: ChosenDownload) => void;
+  readonly finish: () => void;
   readonly cancel: () => void;
+  /** Names an asset. */
+  readonly nameOf: (id: number) => string;
 }
 
 /** Draws what comes before a download: the choice of a part, if not everything fits, and messages to confirm; then its button. */
@@ -49,15 +52,22 @@ export function footSection(view: FootView): TemplateResult {
     },
     ids: chosenItems.map(({ id }) => id),
   };
+  const leaveOut = (refused: readonly number[]) => {
+    const ids = download.ids.filter((id) => !refused.includes(id));
+    view.start({ query: { ...download.query, skip_invalid: true }, ids });
+  };
+  const refused = stage.kind === 'failed' ? refusedAssets(stage.error) : [];
+  const isAnyLeft = download.ids.some((id) => !refused.includes(id));
   const choosePart = (part: number) => choose({ part });
   return html`
     ${partSection(say, parts, { chosen, isDisabled: isRunning(stage), choose: choosePart })}
     ${messagesSection({ say, messages, agreed, agree })}
     ${stageSection({
-      ...{ catalogue, stage, cancel: view.cancel },
+      ...{ catalogue, stage, cancel: view.cancel, nameOf: view.nameOf },
+      leaveOut: isAnyLeft ? leaveOut : undefined,
       isReady: isConfirmed({ messages, agreed }) && isPlanAccepted(chosenItems, choice, about.downloadDpi),
       start: () => view.start(download),
-      finish: () => view.finish(download),
+      finish: () => view.finish(),
     })}
   `;
 }

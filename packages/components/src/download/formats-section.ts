@@ -8,8 +8,12 @@ import { announced } from '../theme/announced.ts';
 import { laterIcon } from '../theme/later-icons.ts';
 import type { PixelSize } from './crop.ts';
 import { formatFacts } from './format-facts.ts';
+import { isOutsideValidity } from './not-valid.ts';
 import { type Choice, commonFormats, directFormats, type Offers, planItems } from './plan.ts';
 import { webAddress } from './web-address.ts';
+
+/** How many assets that are left out are named at most. */
+const MOST_NAMES = 10;
 
 /** What the choice of formats shows. */
 export interface FormatsView {
@@ -65,7 +69,7 @@ export function formatsSection(view: FormatsView): TemplateResult {
     ${elsewhereLinks(view)}
     <div role="status" class="news">
       ${announced(html`
-        ${common.length === 0 && elsewhereFormats(offers).length === 0 ? html`<p>${say('download.none')}</p>` : nothing}
+        ${common.length === 0 && elsewhereFormats(offers).length === 0 ? html`<p>${say(isSingle && isNotValid(onlyId, view) ? 'download.not-valid.single' : 'download.none')}</p>` : nothing}
         ${!isSingle && otherCount > 0 ? html`<p class="faint">${say('download.others', { count: otherCount })}</p>` : nothing}
         ${common.length > 0 ? excludedNotice(view) : nothing}
       `)}
@@ -74,13 +78,30 @@ export function formatsSection(view: FormatsView): TemplateResult {
   `;
 }
 
-/** Says why assets are left out. The service does not distinguish an asset without a file from one that may not be downloaded. */
-function excludedNotice({ catalogue: { say }, offers }: FormatsView): TemplateResult {
-  const excluded = [...offers.values()].filter((info) => directFormats(info).length === 0);
-  const signInCount = excluded.filter(({ formats }) => formats.some(isElsewhere)).length;
+/**
+ * Says why assets are left out. The service does not distinguish an asset without a file from one that may not be downloaded; of
+ * others their dates tell that they may not be used now.
+ */
+function excludedNotice(view: FormatsView): TemplateResult {
+  const { catalogue, offers } = view;
+  const { say, locale } = catalogue;
+  const excluded = [...offers].filter(([, info]) => directFormats(info).length === 0);
+  const signInCount = excluded.filter(([, { formats }]) => formats.some(isElsewhere)).length;
+  const outside = excluded.filter(([id]) => isNotValid(id, view));
   const line = (key: TextKey, count: number) =>
     count > 0 ? html`<p class="faint">${say(key, { count })}</p>` : nothing;
-  return html`${line('download.excluded', excluded.length - signInCount)}${line('download.excluded.sign-in', signInCount)}`;
+  const names = outside.slice(0, MOST_NAMES).map(([, { name }]) => name);
+  const more = outside.length > MOST_NAMES ? ['…'] : [];
+  const list = new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format([...names, ...more]);
+  return html`${line('download.excluded', excluded.length - signInCount - outside.length)}
+    ${line('download.excluded.sign-in', signInCount)}
+    ${outside.length > 0 ? html`<p class="faint">${say('download.not-valid', { count: outside.length })} <bdi>${list}</bdi></p>` : nothing}`;
+}
+
+/** True if it is known that an asset has no formats because it may not be used now. */
+function isNotValid(id: number, { offers, assets }: Pick<FormatsView, 'offers' | 'assets'>): boolean {
+  const asset = assets.get(id);
+  return offers.get(id)?.formats.length === 0 && asset !== undefined && isOutsideValidity(asset);
 }
 
 /**

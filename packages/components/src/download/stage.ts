@@ -3,6 +3,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import { refusalText } from '../catalogue/refusals.ts';
 import { formatBytes } from '../texts/texts.ts';
 import { laterIcon } from '../theme/later-icons.ts';
+import { refusedAssets } from './not-valid.ts';
 import { isRunning, type Stage } from './saving.ts';
 import { signInAddress } from './sign-in-address.ts';
 
@@ -16,10 +17,15 @@ export interface StageView {
   /** Called in the stages `choose-place` and `ready`, within the event of a click. */
   readonly finish: () => void;
   readonly cancel: () => void;
+  /** Names an asset. */
+  readonly nameOf: (id: number) => string;
+  /** Starts again without assets that may not be used now; undefined if nothing would be left. */
+  readonly leaveOut: ((refused: readonly number[]) => void) | undefined;
 }
 
 /** Draws the button that starts, finishes or cancels a download, with its progress and its outcome. */
-export function stageSection({ catalogue, stage, isReady, start, finish, cancel }: StageView): TemplateResult {
+export function stageSection(view: StageView): TemplateResult {
+  const { catalogue, stage, isReady, start, finish, cancel } = view;
   const { say } = catalogue;
   const isBusy = isRunning(stage);
   const isWaiting = stage.kind === 'choose-place' || stage.kind === 'ready';
@@ -50,7 +56,7 @@ export function stageSection({ catalogue, stage, isReady, start, finish, cancel 
         ${isBusy ? nothing : laterIcon('download')}${stage.kind === 'failed' ? say('catalogue.retry') : label}
       </button>
     </div>
-    ${stage.kind === 'failed' ? failureOf(catalogue, stage.error) : nothing}
+    ${stage.kind === 'failed' ? failureOf(view, stage.error) : nothing}
   </div>`;
 }
 
@@ -95,8 +101,15 @@ function outcomeOf({ say, about }: Catalogue, { kind }: Stage): string {
   }
 }
 
-function failureOf(catalogue: Catalogue, error: unknown): TemplateResult {
+function failureOf({ catalogue, nameOf, leaveOut }: StageView, error: unknown): TemplateResult {
   const address = signInAddress(error);
+  const refused = refusedAssets(error);
   return html`<p class="error" role="alert">${refusalText(error, catalogue)}</p>
+    ${refused.length > 0 ? html`<ul>${refused.map((id) => html`<li><bdi>${nameOf(id)}</bdi></li>`)}</ul>` : nothing}
+    ${
+      refused.length > 0 && leaveOut
+        ? html`<button type="button" @click=${() => leaveOut(refused)}>${catalogue.say('download.leave-out', { count: refused.length })}</button>`
+        : nothing
+    }
     ${address ? html`<a class="button" href=${address} target="_blank" rel="noopener">${catalogue.say('sign-in.submit')}</a>` : nothing}`;
 }

@@ -5,58 +5,87 @@ import { EN_LATER } from '../texts/en-later.ts';
 import { addTexts, formatDate } from '../texts/texts.ts';
 import { styled } from '../theme/styled.ts';
 import { expiryOf } from './expiry.ts';
+import { isGenerated } from './generated.ts';
 
-/** What people should know about the end of the time in which an asset may be used. */
+/** What people should know before they use an asset: when it may be used, and that AI made it. */
 export interface ExpiryNote {
   readonly isExpired: boolean;
+  /** What is said of its validity; undefined if that needs no words. */
+  readonly validity: string | undefined;
+  /** The same, and whether AI made it. */
   readonly text: string;
-  /** The text as a badge beside a name; undefined for an asset that has not expired. */
+  /** Marks beside a name, of an asset that is not valid, or that AI made; undefined for any other. */
   readonly badge: TemplateResult | undefined;
-  /** The text as one more fact of a line of the list view; undefined for an asset that has expired. */
+  /** Both in a line beside a name. */
+  readonly line: TemplateResult;
+  /** The first or last day as one more fact of a line of the list view; undefined for an asset that has expired. */
   readonly fact: TemplateResult | undefined;
-  /** The badge over a picture, whose frame must be a positioned grid. */
+  /** The marks over a picture, whose frame must be a positioned grid. */
   readonly overlay: TemplateResult | undefined;
 }
 
 /** Set on the badge itself, because the styles of a list load before anybody knows whether it is needed. */
 const BADGE = {
-  padding: '0.125rem 0.375rem',
+  padding: '0.125rem 0.3125rem',
   'border-radius': '1rem',
   background: 'var(--_danger)',
   color: 'var(--_surface)',
-  'font-size': '0.75rem',
+  'font-size': '0.6875rem',
   'line-height': '1.25',
 };
+
+/** No warning, so in the colours of the text. */
+const GENERATED_BADGE = { ...BADGE, background: 'var(--_text)' };
 
 /** Before the columns of the other facts. Narrow screens have no columns, and show it instead of the others, as they lack the space. */
 const FACT = { order: '-1', flex: '0 0 100%', 'grid-area': '1 / -5', 'text-align': 'start' };
 
-/** Where `--_badge-place` says. Narrower, because the smallest pictures have 56 pixels. */
+/** Where `--_badge-place` says. */
 const OVERLAY = {
-  ...BADGE,
-  padding: '0.125rem 0.3125rem',
-  'font-size': '0.6875rem',
+  display: 'flex',
+  gap: '0.25rem',
+  'flex-wrap': 'wrap',
+  'justify-content': 'center',
   position: 'absolute',
   'place-self': 'var(--_badge-place, center)',
   margin: '0.375rem',
   'pointer-events': 'none',
 };
 
-/** Returns the note on an asset that has expired, or expires soon; undefined for any other. `now` is in milliseconds since 1970. */
+/**
+ * Returns the note on an asset that is not valid, expires soon, or was made by AI; undefined for any other. `now` is in
+ * milliseconds since 1970.
+ */
 export function expiryNote(
   { say, locale, about }: Pick<Catalogue, 'say' | 'locale'> & { readonly about: Pick<Catalogue['about'], 'timeZone'> },
-  asset: Pick<Asset, 'valid_until'>,
+  asset: Pick<Asset, 'valid_from' | 'valid_until' | 'source_type'>,
   now = Date.now(),
 ): ExpiryNote | undefined {
   const expiry = expiryOf(asset, now, about.timeZone);
-  if (!expiry) return undefined;
-  const { isExpired, lastDay } = expiry;
-  const text = isExpired ? say('expiry.expired') : say('expiry.until', { date: formatDate(lastDay, locale) });
+  const generated = isGenerated(asset) ? say('rights.generated') : undefined;
+  if (!expiry && generated === undefined) return undefined;
+  const state = expiry?.state;
+  const date = expiry && formatDate(expiry.day, locale, expiry.zone);
+  const validity = date && (state === 'expired' ? say('expiry.expired') : say(SAID[expiry.state], { date }));
+  const warning = state === 'expired' ? validity : state === 'upcoming' ? say('expiry.upcoming') : undefined;
   // Isolated, because a name beside it may be written in the other direction.
-  const drawn = (look: Readonly<Record<string, string>>) =>
-    isExpired ? html`<bdi class="expired" ${styled(look)}>${text}</bdi> ` : undefined;
-  const fact = isExpired ? undefined : html`<span ${styled(FACT)}>${text}</span>`;
-  return { isExpired, text, badge: drawn(BADGE), fact, overlay: drawn(OVERLAY) };
+  const marks = [
+    warning === undefined ? undefined : html`<bdi class="expired" ${styled(BADGE)}>${warning}</bdi> `,
+    generated === undefined
+      ? undefined
+      : html`<bdi class="generated" title=${generated} ${styled(GENERATED_BADGE)}>${say('rights.ai')}</bdi> `,
+  ].filter((mark) => mark !== undefined);
+  return {
+    isExpired: state === 'expired',
+    validity,
+    text: [validity, generated].filter(Boolean).join(', '),
+    line: html`${marks}${state === 'expired' ? undefined : html`<span>${validity}</span>`}`,
+    badge: marks.length > 0 ? html`${marks}` : undefined,
+    fact: validity && state !== 'expired' ? html`<span ${styled(FACT)}>${validity}</span>` : undefined,
+    overlay: marks.length > 0 ? html`<span ${styled(OVERLAY)}>${marks}</span>` : undefined,
+  };
 }
+
+const SAID = { expired: 'expiry.until', ending: 'expiry.until', upcoming: 'expiry.from' } as const;
 
 addTexts(EN_LATER);

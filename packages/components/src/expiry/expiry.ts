@@ -1,10 +1,12 @@
 import type { Asset } from '@asset-browsing-service/client';
 
-/** That an asset may no longer be used, or only for a short time. */
+/** That an asset may not be used any more or yet, or only for a short time. */
 export interface Expiry {
-  readonly isExpired: boolean;
-  /** A time within the last day on which it may be used, in milliseconds since 1970. */
-  readonly lastDay: number;
+  readonly state: 'expired' | 'ending' | 'upcoming';
+  /** The day to name: the last day of use, or the first of an upcoming asset, as a time within it. */
+  readonly day: number;
+  /** Where it is that day: the zone of the service for a whole day, else undefined, for that of the person. */
+  readonly zone: string | undefined;
 }
 
 const DAY = 86_400_000;
@@ -14,30 +16,26 @@ const zoneFormats = new Map<string, Intl.DateTimeFormat>();
 const SOON_DAYS = 30;
 
 /**
- * Returns the expiry of an asset that has expired, or expires within 30 days; undefined for any other, and for a date that cannot be
- * read. `now` is in milliseconds since 1970, `timeZone` that of the service.
+ * Returns the expiry of an asset that has expired, expires within 30 days, or is not valid yet; undefined for any other, and for
+ * times that cannot be read. `now` is in milliseconds since 1970, `timeZone` that of the service, in which days begin and end.
  */
 export function expiryOf(
-  { valid_until: until }: Pick<Asset, 'valid_until'>,
+  { valid_from: from, valid_until: until }: Pick<Asset, 'valid_from' | 'valid_until'>,
   now: number,
   timeZone: string,
 ): Expiry | undefined {
-  const end = typeof until === 'number' ? endOf(until, timeZone) : Number.NaN;
+  const [begin, end] = [timeOf(from), timeOf(until)];
+  // An asset with a day ends with the midnight after it.
+  const zoneOf = (time: number) => (dayIn(timeZone, time) === dayIn(timeZone, time - 1) ? undefined : timeZone);
+  if (now < begin && !(now >= end)) return { state: 'upcoming', day: begin, zone: zoneOf(begin) };
   // Not `>`, which is false for NaN as well.
   if (!(end - now <= SOON_DAYS * DAY)) return undefined;
-  return { isExpired: now >= end, lastDay: end - 1 };
+  return { state: now >= end ? 'expired' : 'ending', day: end - 1, zone: zoneOf(end) };
 }
 
-/**
- * Returns the first time at which an asset may no longer be used. A day without a time arrives as its start in the time zone of the
- * service. It belongs to the time in which the asset may be used, and ends when it ends where the person is.
- */
-function endOf(until: number, timeZone: string): number {
-  const end = new Date(until).getTime();
-  const day = dayIn(timeZone, end);
-  if (Number.isNaN(end) || day === dayIn(timeZone, end - 1)) return end;
-  const [month = 0, dayOfMonth = 0, year = 0] = day.split('/').map(Number);
-  return new Date(year, month - 1, dayOfMonth + 1).getTime();
+/** Returns a time; NaN for none. */
+function timeOf(value: unknown): number {
+  return typeof value === 'number' ? new Date(value).getTime() : Number.NaN;
 }
 
 /** Returns the day of a time in a time zone, as in `5/3/2026`; empty for a time that is none. */

@@ -26,8 +26,8 @@ const MAX_FACETS = 40;
 /**
  * Loads the facets of a query. An asset has only one value of most facets, and the values of a filter are alternatives, so the
  * counts of such a facet ignore its own filter. An asset is in several nodes at once, and must be in all chosen ones, so the counts
- * of nodes respect their filter. Left out are facets without values, nodes that contain all assets of the query, and values that
- * `limits` exclude.
+ * of nodes respect their filter. Left out are facets without values, the validity of assets
+ * that are all valid, nodes that contain all assets of the query, and values that `limits` exclude.
  */
 export async function loadFacetLists(
   catalogue: Catalogue,
@@ -39,7 +39,7 @@ export async function loadFacetLists(
   // People look for the kind of file first.
   const listed = [...new Set([...about.facetFields.filter(isKind), ...about.facetFields])].slice(0, MAX_FACETS);
   if (listed.length === 0) return [];
-  const facets = [...listed, ...QUICK_FACETS];
+  const facets = [...listed, ...QUICK_FACETS, ...OF_RIGHTS];
   const names = facetNames(catalogue);
   const chosen = new Map((query.filters ?? []).map(({ facet, values }) => [facet, values]));
   const alone = facets.filter((facet) => chosen.has(facet) && !isNodes(facet));
@@ -79,11 +79,15 @@ export async function loadFacetLists(
       .filter((value) => !shown.some((each) => each.value === value))
       .map((value) => ({ value, name: names.ofValue(facet, value) ?? String(value), count: 0 }));
     const values = [...narrowing, ...missing];
-    if (values.length === 0) return [];
+    const isPlain = facet === 'validity' && own.length === 0 && values.every(({ value }) => value === 'valid');
+    if (values.length === 0 || isPlain) return [];
     const nodes = new Map(entries.map(({ id, count }) => [Number(id), count]));
     return [{ facet, name: names.ofFacet(facet) ?? facet, values, ...(isNodes(facet) && { nodes }) }];
   });
 }
+
+/** The facets of rights, which services have only where they are named. */
+const OF_RIGHTS = ['licence', 'sourceType', 'validity'];
 
 /** Facets of which `quick-filters.ts` offers values. The service gives them only where they are named. */
 export const QUICK_FACETS: readonly string[] = ['orientation', 'duration'];

@@ -1,5 +1,5 @@
 import { type Client, type InfoField, isServiceError, type Node } from '@asset-browsing-service/client';
-import type { Filter } from '../assets/asset-query.ts';
+import { type Filter, searchOf } from '../assets/asset-query.ts';
 import { forEachLimited } from '../assets/for-each-limited.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { visibleName } from '../catalogue/visible-name.ts';
@@ -35,6 +35,9 @@ const LABELS: Readonly<Record<string, TextKey>> = {
   fileCategory: 'facets.kind',
   fileExtensions: 'facets.extension',
   assetType: 'facets.type',
+  licence: 'facets.licence',
+  sourceType: 'facets.source',
+  validity: 'facets.validity',
   uploaded: 'facets.uploaded',
   modified: 'facets.modified',
   orientation: 'facets.orientation',
@@ -75,6 +78,7 @@ function openFacetNames({ client, about, say, locale }: Catalogue): FacetNames {
 
   function ofValue(facet: string, value: FacetValue): string | undefined {
     if (facet === 'fileExtensions') return String(value);
+    if (facet === 'validity') return say(`expiry.${value}` as 'expiry.valid');
     if (facet === 'fileCategory') return say(`kind.${value}` as 'kind.0');
     if (fieldOfDates(facet) !== undefined) return rangeName(readDateRange(String(value)) ?? {}, say, locale);
     if (facet === 'width') return say('facets.pixels', { count: Number(value) });
@@ -92,6 +96,10 @@ function openFacetNames({ client, about, say, locale }: Catalogue): FacetNames {
         types = undefined;
       });
       for (const { id, name } of await types) values.set(keyOf(facet, id), name);
+    } else if (facet === 'licence' || facet === 'sourceType') {
+      const search = searchOf({ filters: [{ facet, values: [value] }] });
+      const { facets } = await client.node.search({ ...search, search_facets: 1, facet_fields: [facet] });
+      for (const { id, name } of facets?.[facet] ?? []) values.set(keyOf(facet, id), name);
     } else {
       const [node] = await client.node.tree({ tree: Number(value), with_root: true, depth: 1 }).catch(noneIfGone);
       if (node) values.set(keyOf(facet, value), node.name);

@@ -43,6 +43,13 @@ const TEXT_FACET = 'fileExtensions';
 
 const WORDS: Readonly<Record<string, readonly string[]>> = { orientation: ORIENTATIONS, duration: DURATION_CLASSES };
 
+/** Values of facets of rights. A comma would separate two of them. */
+const RIGHTS: Readonly<Record<string, RegExp>> = {
+  licence: /^[^,]{1,500}$/,
+  sourceType: /^[^\s,]{1,64}$/,
+  validity: /^(?:valid|expired|upcoming)$/,
+};
+
 /** A file extension. A comma would separate two of them. */
 const EXTENSION = /^[^\s,]{1,50}$/;
 
@@ -158,6 +165,7 @@ function filtersOf(named: ReadonlyMap<string, ReadonlySet<string | number | bool
 
 function readValue(facet: string, text: string): string | number | boolean | undefined {
   if (facet === TEXT_FACET) return EXTENSION.test(text) ? text : undefined;
+  if (facet in RIGHTS) return RIGHTS[facet]?.test(text) ? text : undefined;
   const words = WORDS[facet];
   if (words) return words.find((word) => word === text);
   if (fieldOfDates(facet) !== undefined) return readDateRange(text) && text;

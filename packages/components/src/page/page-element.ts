@@ -15,9 +15,11 @@ import { isSameQuery } from './address.ts';
 import { AssetHomes, homeNotice, isGoneAsset, titleOfPlace } from './asset-home.ts';
 import { brand } from './brand.ts';
 import { LaterElements } from './later-elements.ts';
+import { NewItems, newItemsNotice } from './new-items.ts';
 import { openInNewTab } from './new-tab.ts';
 import { Offers } from './offers.ts';
 import { PageSelection } from './page-selection.ts';
+import type { SignInSettings } from './page-settings.ts';
 import pageStyles from './page-styles.css';
 import passingNewsStyles from './passing-news.css';
 import { Rest, restNotice } from './rest.ts';
@@ -42,6 +44,7 @@ export class AbsPage extends CatalogueElement {
     logo: { type: String },
     logoDark: { type: String, attribute: 'logo-dark' },
     theme: { type: String },
+    signIn: { attribute: false },
     total: { state: true },
     path: { state: true },
   };
@@ -55,6 +58,8 @@ export class AbsPage extends CatalogueElement {
   /** The same of the logo for dark pages; empty takes the other one. */
   declare logoDark: string;
   declare theme: 'light' | 'dark' | '';
+  /** How people sign in with the provider of their organisation, and who has; null where they can't. */
+  declare signIn: SignInSettings | null;
 
   /** Number of assets of the list. */
   declare private total: number;
@@ -65,6 +70,7 @@ export class AbsPage extends CatalogueElement {
   #listed: AssetQuery = {};
   readonly #rest = new Rest(this);
   readonly #later = new LaterElements(this, this.#rest, () => this.#route);
+  readonly #newItems = new NewItems(this);
   readonly #offers = new Offers(this);
   readonly #homes = new AssetHomes(
     (home) => this.#route.found(home),
@@ -86,6 +92,7 @@ export class AbsPage extends CatalogueElement {
     this.logo = '';
     this.logoDark = '';
     this.theme = '';
+    this.signIn = null;
     this.total = 0;
     this.path = [];
     // The buttons of notices and of a selection disappear when they are pressed.
@@ -104,10 +111,12 @@ export class AbsPage extends CatalogueElement {
     this.#homes.stop();
     this.#offers.close();
     this.#later.news.stop();
+    this.#newItems.stop();
   }
 
   protected override catalogueChanged(catalogue: Catalogue | undefined): void {
     this.#offers.close();
+    this.#newItems.stop();
     if (!catalogue) return;
     this.#rest.loadLater(LIST_MILLISECONDS);
     // Only before the first list: later catalogues differ in language or token.
@@ -203,6 +212,7 @@ export class AbsPage extends CatalogueElement {
         @abs-list=${({ detail }: ElementEvents['abs-list']) => {
           this.total = detail.total;
           this.#rest.loadLater();
+          this.#newItems.start(catalogue.client);
         }}
         @abs-open=${({ detail }: ElementEvents['abs-open']) => this.#open(detail.asset, detail.position)}
         @abs-select=${({ detail }: ElementEvents['abs-select']) => selection.become(detail.ids)}
@@ -210,6 +220,7 @@ export class AbsPage extends CatalogueElement {
         <button slot="first" type="button" class="skip" @click=${() => this.#browse?.focus()}>${say('page.skip')}</button>
         <div slot="message" role="status">
           ${announced(place.isCut ? html`<p class="strip">${say('page.cut')}</p>` : nothing)}
+          ${newItemsNotice(this.#newItems, say, () => void this.closest('abs-catalogue')?.connect())}
           ${restNotice(this.#rest, say)} ${homeNotice(this.#homes, catalogue, () => this.#findHome())}
         </div>
         ${brand({
@@ -231,7 +242,7 @@ export class AbsPage extends CatalogueElement {
   #menu(catalogue: Catalogue): TemplateResult {
     return settingsMenu({
       catalogue,
-      theme: this.theme,
+      ...{ theme: this.theme, signIn: this.signIn },
       showTop: () => this.#route.showList({ isTop: true }),
       choose: (settings) => {
         // From now on the person's choice overrides the language of the link.

@@ -1,5 +1,15 @@
 import { chooseLanguage, type TextOverlay } from '../texts/texts.ts';
 
+/** How people sign in with the provider of their organisation, and who has. */
+export interface SignInSettings {
+  /** Name of the person who has signed in; null if nobody has. */
+  readonly name: string | null;
+  /** True if there are tokens as well. */
+  readonly takesTokens: boolean;
+  /** True if nothing is shown without signing in. */
+  readonly isRequired: boolean;
+}
+
 /** What the operator has configured; the service writes it into its pages. */
 export interface PageSettings {
   readonly name: string | null;
@@ -9,13 +19,18 @@ export interface PageSettings {
   readonly logoDark: string | null;
   /** Address of the page where people sign in; null without one. */
   readonly loginUrl: string | null;
+  /** Null where people can't sign in. */
+  readonly signIn: SignInSettings | null;
   /** Custom properties of the elements by their names without `--abs-`. */
   readonly colours: Readonly<Record<string, string>>;
   /** Texts that replace those of the elements, by language and key. */
   readonly texts: Readonly<Record<string, TextOverlay>>;
 }
 
-const WITHOUT: PageSettings = { name: null, logo: null, logoDark: null, loginUrl: null, colours: {}, texts: {} };
+const WITHOUT: PageSettings = {
+  ...{ name: null, logo: null, logoDark: null, loginUrl: null, signIn: null },
+  ...{ colours: {}, texts: {} },
+};
 
 export function readPageSettings(): PageSettings {
   const text = document.getElementById('settings')?.textContent;
@@ -31,4 +46,9 @@ export function overlayFor(locale: string, { texts }: PageSettings): TextOverlay
 export function applyColours({ colours }: PageSettings): void {
   for (const [name, value] of Object.entries(colours))
     document.documentElement.style.setProperty(`--abs-${name}`, value);
+}
+
+/** Address that signs a person in and returns to this page, relative to it. */
+export function signInAddress(): string {
+  return `sign-in?return=${encodeURIComponent(location.pathname + location.search + location.hash)}`;
 }

@@ -1,13 +1,14 @@
 /** Starts the page at `/`: gives its elements the settings of the operator and of the person. */
 import '../abs-catalogue.ts';
+import type { AbsCatalogue } from '../abs-catalogue.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { readStored, writeStored } from '../catalogue/stored.ts';
 import { forgetDrafts } from '../details/kept-drafts.ts';
-import { chooseLanguage } from '../texts/texts.ts';
+import { chooseLanguage, loadTexts } from '../texts/texts.ts';
 import { useKeptToken } from './kept-token.ts';
 import './page-element.ts';
 import { keepLocale, pageLocale } from './page-locale.ts';
-import { applyColours, overlayFor, readPageSettings } from './page-settings.ts';
+import { applyColours, overlayFor, type PageSettings, readPageSettings } from './page-settings.ts';
 import { pageToken as token } from './page-token.ts';
 import { offerSignIn } from './sign-in-link.ts';
 
@@ -37,6 +38,31 @@ function useTheme(theme: 'light' | 'dark' | ''): void {
   document.documentElement.style.colorScheme = theme || 'light dark';
 }
 
+/** Shows a card in place of the form that asks for a token, until the person wants that form. */
+function leadToProvider(catalogue: AbsCatalogue, settings: PageSettings): void {
+  let wantsToken = token.current() !== undefined;
+  let remove: (() => void) | undefined;
+  let isShown = false;
+  catalogue.addEventListener('abs-unauthorized', async (event) => {
+    if (wantsToken || event.detail.kind !== 'unauthorized') return;
+    event.preventDefault();
+    if (isShown) return;
+    isShown = true;
+    const say = await loadTexts(chooseLanguage([catalogue.locale, ...navigator.languages]), catalogue.texts);
+    const { showSignInCard } = await import('./sign-in-card.ts');
+    const useToken = () => {
+      wantsToken = true;
+      remove?.();
+      void catalogue.connect();
+    };
+    const { takesTokens } = settings.signIn ?? { takesTokens: true };
+    remove = showSignInCard({ say, settings, theme: catalogue.theme, useToken: takesTokens ? useToken : undefined });
+    heading?.remove();
+    start?.removeAttribute('role');
+  });
+  catalogue.addEventListener('abs-ready', () => remove?.());
+}
+
 if (catalogue && page) {
   page.name = settings.name ?? '';
   if (heading && settings.name) {
@@ -49,6 +75,8 @@ if (catalogue && page) {
   useTheme(theme === 'light' || theme === 'dark' ? theme : '');
   useLanguage(pageLocale());
   if (settings.loginUrl) offerSignIn(catalogue, settings.loginUrl);
+  page.signIn = settings.signIn;
+  if (settings.signIn) leadToProvider(catalogue, settings);
   useKeptToken(catalogue, token);
   if (token.isOtherOffered()) {
     const ask = async ({ detail: { say } }: CustomEvent<Catalogue>) => {

@@ -3,6 +3,7 @@ import { filterProblem, startProblem } from '../picker/filter-problem.ts';
 import type { PickerOptions } from '../picker/picker-messages.ts';
 
 const text = { words: 'a string', is: (value: unknown) => typeof value === 'string' };
+const flag = { words: 'true or false', is: (value: unknown) => typeof value === 'boolean' };
 const limit = (name: keyof typeof LIMIT_RULES) => ({
   words: `a whole number from ${LIMIT_RULES[name].lowest} to ${MAX_CHOSEN}`,
   is: (value: unknown) => isLimit(name, value),
@@ -19,10 +20,11 @@ const OPTIONS: Readonly<
   formats: text,
   altField: text,
   rightsField: text,
+  validOnly: flag,
   locale: text,
   min: limit('min'),
   max: limit('max'),
-  multiple: { words: 'true or false', is: (value) => typeof value === 'boolean' },
+  multiple: flag,
   selected: {
     words: 'a list of IDs',
     is: (value) => Array.isArray(value) && value.every((id) => Number.isSafeInteger(id) && id > 0),

@@ -11,7 +11,7 @@ import {
 import { languageTag } from '../texts/language-tag.ts';
 import { chooseLanguage, loadTexts } from '../texts/texts.ts';
 import { KeptToken, useKeptToken } from './kept-token.ts';
-import { applyColours, overlayFor, type PageSettings, readPageSettings } from './page-settings.ts';
+import { applyColours, overlayFor, type PageSettings, readPageSettings, signInAddress } from './page-settings.ts';
 import { problemOfOptions } from './picker-options.ts';
 import { openTokens } from './picker-tokens.ts';
 
@@ -28,8 +28,11 @@ const GREETING = 1000;
 const FAREWELL = 1000;
 
 const settings: PageSettings & { readonly origins?: readonly string[] } = readPageSettings();
-const { origins = [] } = settings;
 const page: Window | null = window.opener ?? (window.parent === window ? null : window.parent);
+// A picker in a frame opens this one in a popup, where a session counts, and hands on what is chosen.
+const origins: readonly string[] = [...(settings.origins ?? []), ...(window.opener ? [location.origin] : [])];
+/** True if somebody may sign in with a provider and has not, where browsers say so. */
+const isSignedOut = settings.signIn !== null && settings.signIn.name === null;
 applyColours(settings);
 
 if (page) {
@@ -52,6 +55,19 @@ if (page) {
         tell({ type: 'token', id, isRefused });
       });
     const problem = problemOfOptions(options);
+    if (!problem && !hasTokens && isSignedOut) {
+      const isNeeded = settings.signIn?.isRequired || settings.signIn?.takesTokens;
+      if (window.opener && isNeeded) {
+        location.assign(signInAddress());
+        return;
+      }
+      if (!window.opener && isNeeded) {
+        const asked = await loadTexts(chooseLanguage([options.locale ?? '', ...navigator.languages]));
+        const { chooseInWindow } = await import('./picker-window.ts');
+        tell(await chooseInWindow(asked, options));
+        return;
+      }
+    }
     const language = (!problem && options.locale) || '';
     try {
       tell(

@@ -1,11 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { EventDetails } from '../catalogue/event-details.ts';
+import { forgetDrafts } from '../details/kept-drafts.ts';
 import type { TextKey } from '../texts/en.ts';
 import { languageTag, withReadersRegion } from '../texts/language-tag.ts';
-import { LANGUAGES } from '../texts/texts.ts';
+import { LANGUAGES, type Say } from '../texts/texts.ts';
 import { laterIcon } from '../theme/later-icons.ts';
 import { returnFocus } from '../theme/return-focus.ts';
+import { type SignInSettings, signInAddress } from './page-settings.ts';
 
 /** A setting that the person changed, one at a time. */
 type ChosenSettings = EventDetails['abs-settings'];
@@ -14,6 +16,8 @@ type ChosenSettings = EventDetails['abs-settings'];
 export interface SettingsMenu {
   readonly catalogue: Catalogue;
   readonly theme: 'light' | 'dark' | '';
+  /** Null where nobody can sign in with a provider. */
+  readonly signIn: SignInSettings | null;
   readonly showTop: () => void;
   readonly choose: (settings: ChosenSettings) => void;
 }
@@ -21,7 +25,7 @@ export interface SettingsMenu {
 const THEMES = ['', 'light', 'dark'] as const;
 
 /** Draws the menu and its button. The browser closes it on Escape or a press elsewhere. */
-export function settingsMenu({ catalogue, theme, showTop, choose }: SettingsMenu): TemplateResult {
+export function settingsMenu({ catalogue, theme, signIn, showTop, choose }: SettingsMenu): TemplateResult {
   const { say, about, locale, tokenProvider } = catalogue;
   const languages = offeredLanguages([...about.guiLanguages, ...about.containerLanguages]);
   const present =
@@ -60,9 +64,19 @@ export function settingsMenu({ catalogue, theme, showTop, choose }: SettingsMenu
           ? html`<button type="button" class="quiet" @click=${() => choose({ signsOut: true })}>
               ${laterIcon('person')}${say('page.sign-out')}
             </button>`
-          : nothing
+          : personOf(signIn, say)
       }
     </div>`;
+}
+
+/** Draws who has signed in, with a link that ends it, or one that begins it. */
+function personOf(signIn: SignInSettings | null, say: Say): TemplateResult | typeof nothing {
+  if (!signIn) return nothing;
+  if (signIn.name === null)
+    return html`<a class="button quiet" href=${signInAddress()}>${laterIcon('person')}${say('page.sign-in')}</a>`;
+  // The next person must not read the drafts.
+  return html`<p class="who">${say('page.signed-in', { name: signIn.name })}</p>
+    <a class="button quiet" href="sign-out" @click=${forgetDrafts}>${laterIcon('person')}${say('page.sign-out')}</a>`;
 }
 
 /** The languages of the service, with the service's tags, and then those that only the texts of the page have. */

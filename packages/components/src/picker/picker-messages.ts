@@ -28,6 +28,7 @@ export interface PickerOptions {
   readonly selected?: readonly number[];
   readonly altField?: string;
   readonly rightsField?: string;
+  readonly validOnly?: boolean;
   readonly locale?: string;
   readonly theme?: 'light' | 'dark' | '';
 }

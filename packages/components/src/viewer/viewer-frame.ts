@@ -111,7 +111,7 @@ function head(frame: ViewerFrame): TemplateResult {
     <div class="title">
       <h2 id="title" dir="auto" title=${name}>${name || say(nameless(shown?.failure))}</h2>
       <span class="position" aria-hidden="true">${place}</span>
-      ${expiry ? html`<span class="expiry">${expiry.badge ?? expiry.text}</span>` : nothing}
+      ${expiry ? html`<span class="expiry">${expiry.line}</span>` : nothing}
     </div>
     <p class="unseen" role="status">${shown ? [place, name, version, page, expiry?.text].filter(Boolean).join(': ') : ''}</p>
     <div class="controls">

@@ -1,4 +1,5 @@
 import type { ZipParts } from '../../../core/src/platform/zip-file.ts';
+import { CannotMake } from '../derived/cannot-make.ts';
 import { attribute, startTags } from '../inspect/zipped-xml.ts';
 import type { GrowingText } from './growing-text.ts';
 import { attributeOf, type MarkupReader, readMarkup } from './markup-text.ts';
@@ -8,24 +9,34 @@ import { relationsOf } from './zipped-text.ts';
 const MOST_SHARED = 32_000_000;
 const FALSE = new Set(['0', 'false', 'off', 'hidden', 'veryHidden']);
 
+/** The main part of most files, by a word in the media type. */
+const MAIN = { presentation: 'ppt/presentation.xml', powerpoint: 'ppt/presentation.xml', sheet: 'xl/workbook.xml' };
+const DOCUMENT = 'word/document.xml';
+/** What stands on every page, and notes. */
+const AROUND = new Set(['header', 'footer', 'footnotes', 'endnotes']);
+
 /** Reads a document, a presentation or a workbook. Returns true if the parts of `text` are the pages of its PDF. */
-export async function readOffice(zip: ZipParts, text: GrowingText): Promise<boolean> {
-  const has = (name: string) => zip.names.includes(name);
-  if (has('ppt/presentation.xml')) {
-    await readSlides(zip, text);
+export async function readOffice(zip: ZipParts, text: GrowingText, mediaType: string): Promise<boolean> {
+  const usual = Object.entries(MAIN).find(([word]) => mediaType.includes(word))?.[1];
+  const stated = [...(await relationsOf(zip, '')).values()].find(({ type }) => type === 'officeDocument')?.target;
+  const main = stated ?? usual ?? (mediaType.includes('excel') ? MAIN.sheet : DOCUMENT);
+  if (!zip.names.includes(main)) throw new CannotMake('corrupt', `no ${main} in it`);
+  if (usual === MAIN.presentation) {
+    await readSlides(zip, main, text);
     return true;
   }
-  if (has('xl/workbook.xml')) await readSheets(zip, text);
-  else for (const part of writtenParts(zip.names)) await readMarkup(zip.stream(part), paragraphs(text));
+  if (usual === MAIN.sheet || mediaType.includes('excel')) await readSheets(zip, main, text);
+  else {
+    await readMarkup(zip.stream(main), paragraphs(text));
+    for (const { type, target } of (await relationsOf(zip, main)).values()) {
+      if (AROUND.has(type)) await readMarkup(zip.stream(target), paragraphs(text));
+    }
+  }
   return false;
 }
 
-/** The text first, then what stands on every page, and notes. */
-function writtenParts(names: readonly string[]): readonly string[] {
-  return [/^word\/document\d*\.xml$/i, /^word\/(?:header|footer|footnotes|endnotes)\d*\.xml$/i].flatMap((pattern) =>
-    names.filter((name) => pattern.test(name)),
-  );
-}
+/** Returns the ID of the relation that a tag names; its own ID has no prefix. */
+const relationIn = (tag: string): string => /\s[\w-]+:id\s*=\s*["']([^"']*)["']/.exec(tag)?.[1] ?? '';
 
 /** Reads paragraphs of text documents, drawings and slides, without what is deleted or hidden. */
 function paragraphs(text: GrowingText): MarkupReader {
@@ -56,10 +67,10 @@ function paragraphs(text: GrowingText): MarkupReader {
   };
 }
 
-async function readSlides(zip: ZipParts, text: GrowingText): Promise<void> {
-  const relations = await relationsOf(zip, 'ppt/presentation.xml');
-  const slides = startTags(await zip.text('ppt/presentation.xml'), 'sldId').flatMap(
-    (tag) => relations.get(/[\s:]id\s*=\s*"(rId[^"]*)"/.exec(tag)?.[1] ?? '')?.target ?? [],
+async function readSlides(zip: ZipParts, main: string, text: GrowingText): Promise<void> {
+  const relations = await relationsOf(zip, main);
+  const slides = startTags(await zip.text(main), 'sldId').flatMap(
+    (tag) => relations.get(relationIn(tag))?.target ?? [],
   );
   let isFirst = true;
   for (const slide of slides) {
@@ -88,16 +99,14 @@ async function readSlides(zip: ZipParts, text: GrowingText): Promise<void> {
   }
 }
 
-async function readSheets(zip: ZipParts, text: GrowingText): Promise<void> {
-  const relations = await relationsOf(zip, 'xl/workbook.xml');
+async function readSheets(zip: ZipParts, main: string, text: GrowingText): Promise<void> {
+  const relations = await relationsOf(zip, main);
   const parts = new Map([...relations].map(([id, { target }]) => [id, target]));
   const shared = [...relations.values()].find(({ type }) => type === 'sharedStrings')?.target;
   const texts = shared === undefined ? [] : await sharedTexts(zip, shared);
-  const sheets = startTags(await zip.text('xl/workbook.xml'), 'sheet').filter(
-    (tag) => !FALSE.has(attribute(tag, 'state') ?? ''),
-  );
+  const sheets = startTags(await zip.text(main), 'sheet').filter((tag) => !FALSE.has(attribute(tag, 'state') ?? ''));
   for (const sheet of sheets) {
-    const part = parts.get(/[\s:]id\s*=\s*"(rId[^"]*)"/.exec(sheet)?.[1] ?? '');
+    const part = parts.get(relationIn(sheet));
     if (part === undefined || text.isFull) continue;
     text.add(`${attribute(sheet, 'name') ?? ''}\n`);
     await readMarkup(zip.stream(part), cells(texts, text));

@@ -1,6 +1,9 @@
 import type { PDFiumDocument } from '@hyzyla/pdfium';
+import { CannotMake } from '../derived/cannot-make.ts';
 import { withPdf } from '../ffmpeg/pdfium.ts';
 import { columnsOf, type Line } from './columns.ts';
+import { openFields } from './pdf-fields.ts';
+import { removeHidden } from './pdf-hidden.ts';
 import { isSparse, tidyText } from './tidy-text.ts';
 
 /** Pages after these are ignored; a PDF may claim any number. */
@@ -43,7 +46,7 @@ interface Inside {
 }
 
 /**
- * Reads the text of the pages of a PDF in reading order, without what lies outside of a page. Stops when there are so many
+ * Reads the text of the pages of a PDF in reading order, without what lies outside of a page or is hidden there. Stops when there are so many
  * characters, and at the time `until`. Rejects with CannotMake if the PDF can't be opened.
  */
 export async function readPdfText(
@@ -71,6 +74,7 @@ function openPages(document: PDFiumDocument): { page(index: number): string; clo
   const { module, documentIdx } = document as unknown as Inside;
   const { malloc, free } = module.wasmExports;
   const decoder = new TextDecoder('utf-16le');
+  const fieldsOn = openFields(document);
   /** Room for four numbers, and for the text of a page. */
   const numbers = malloc(32);
   let room = { at: 0, characters: 0 };
@@ -79,6 +83,7 @@ function openPages(document: PDFiumDocument): { page(index: number): string; clo
     if (room.characters < characters) {
       if (room.at !== 0) free(room.at);
       room = { at: malloc(characters * 4), characters: characters * 2 };
+      if (room.at === 0) throw new CannotMake('too_large', 'a page of text that takes too much memory');
     }
     return room.at;
   }
@@ -117,7 +122,8 @@ function openPages(document: PDFiumDocument): { page(index: number): string; clo
       const page = module._FPDF_LoadPage(documentIdx, index);
       if (page === 0) return '';
       try {
-        return textOf(page);
+        removeHidden(document, page);
+        return [textOf(page), ...fieldsOn(page)].join('\n');
       } finally {
         module._FPDF_ClosePage(page);
       }

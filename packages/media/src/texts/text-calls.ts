@@ -36,7 +36,7 @@ const READERS: Readonly<Record<TextFormat, (job: TextJob) => Promise<Read>>> = {
     // The preview of a workbook has only its first pages.
     return isSpreadsheet(job.mediaType) ? asOne(pages) : { pages, hasPages: true };
   },
-  office: zipped(async (zip, text) => (await import('./office-text.ts')).readOffice(zip, text)),
+  office: zipped(async (zip, text, mediaType) => (await import('./office-text.ts')).readOffice(zip, text, mediaType)),
   'open document': zipped(async (zip, text) => (await import('./open-document-text.ts')).readOpenDocument(zip, text)),
   'flat document': async ({ path, mostCharacters }) => {
     const { readFlatDocument } = await import('./open-document-text.ts');
@@ -51,11 +51,20 @@ const READERS: Readonly<Record<TextFormat, (job: TextJob) => Promise<Read>>> = {
   markup: async ({ path, mostCharacters }) => {
     const { readMarkup } = await import('./markup-text.ts');
     const text = new GrowingText(mostCharacters);
-    const separate = () => text.add(' ');
+    let isBinary = false;
     await readMarkup(createReadStream(path), {
-      open: separate,
-      close: (name) => (name === 'p' || name === 'binary' ? text.add('\n') : separate()),
-      text: (part) => text.add(part),
+      open: (name) => {
+        // Pictures in books of FictionBook.
+        isBinary = name === 'binary';
+        text.add(' ');
+      },
+      close: (name) => {
+        isBinary = false;
+        text.add(name === 'p' ? '\n' : ' ');
+      },
+      text: (part) => {
+        if (!isBinary) text.add(part);
+      },
       isDone: () => text.isFull,
     });
     return grown(text, false);
@@ -73,11 +82,13 @@ const READERS: Readonly<Record<TextFormat, (job: TextJob) => Promise<Read>>> = {
   },
 };
 
-function zipped(read: (zip: ZipParts, text: GrowingText) => Promise<boolean>): (job: TextJob) => Promise<Read> {
-  return async ({ path, mostCharacters }) => {
+function zipped(
+  read: (zip: ZipParts, text: GrowingText, mediaType: string) => Promise<boolean>,
+): (job: TextJob) => Promise<Read> {
+  return async ({ path, mediaType, mostCharacters }) => {
     const { withDocument } = await import('./zipped-text.ts');
     const text = new GrowingText(mostCharacters);
-    return grown(text, await withDocument(path, (zip) => read(zip, text)));
+    return grown(text, await withDocument(path, (zip) => read(zip, text, mediaType)));
   };
 }
 

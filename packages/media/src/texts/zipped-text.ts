@@ -30,13 +30,13 @@ export async function withDocument<Result>(path: string, use: (zip: ZipParts) =>
   }
 }
 
-/** Returns the parts that a part of an Office file refers to, by the ID of the relation, with its type. */
+/** Returns the parts that a part of an Office file, or with '' the file, refers to, by the ID of the relation, with its type. */
 export async function relationsOf(
   zip: ZipParts,
   part: string,
 ): Promise<ReadonlyMap<string, { readonly type: string; readonly target: string }>> {
   const { dir, base } = posix.parse(part);
-  const tags = startTags(await zip.text(`${dir}/_rels/${base}.rels`), 'Relationship');
+  const tags = startTags(await zip.text(posix.join(dir, '_rels', `${base}.rels`)), 'Relationship');
   return new Map(
     tags.map((tag) => {
       const target = attribute(tag, 'Target') ?? '';

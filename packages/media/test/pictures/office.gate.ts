@@ -9,6 +9,7 @@ import { findOfficeTools } from '../../src/pictures/office/sandbox.ts';
 import type { Renderer } from '../../src/pictures/renderer.ts';
 import { Renditions } from '../../src/pictures/renditions.ts';
 import { SHEET_PAGES } from '../../src/pictures/sheet-pages.ts';
+import { TextReader } from '../../src/texts/text-reader.ts';
 import { originalsAt } from '../support/local-originals.ts';
 import { greyGrid, gridDistance, patiently, planFor, sourceAt, useRenderer } from './pictures.ts';
 
@@ -56,6 +57,17 @@ test('an Office file is converted once, across restarts, too', { skip: 'lack' in
   const third = await renditions.get({ plan: planFor({ page: 2 }), source, category: 2 }, patiently());
   assert.equal(third.kind, 'no-such-page');
   assert.deepEqual([(await renditions.pdf({ source, pages: 'all' }, patiently()))?.pages, conversions], [2, 1]);
+});
+
+test('the text of an older Office file has the pages of its PDF', { skip: 'lack' in tools && tools.lack }, async () => {
+  const { at } = useRenderer();
+  const path = at('pages.rtf');
+  writeFileSync(path, TWO_PAGES);
+  await using reader = new TextReader({ processes: 1, secondsPerFile: 120 });
+  const text = await reader.read({ path, mediaType: 'application/rtf' }, { mostCharacters: 1000, ...patiently() });
+  assert.ok(!('failure' in text));
+  const pages = text.pages.map((page) => page.replaceAll('\n', ' '));
+  assert.deepEqual([pages, text.hasPages], [['First', 'SECOND SECOND SECOND SECOND SECOND'], true]);
 });
 
 const ROWS = 6000;

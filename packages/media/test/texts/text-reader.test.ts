@@ -3,12 +3,14 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { after, suite, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import PDFDocument from 'pdfkit';
 import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { zipOf } from '../../../core/test/support/zip.ts';
 import { TextReader } from '../../src/texts/text-reader.ts';
 import { pdfOfTexts } from './pdf-of-texts.ts';
 
+const FONT = fileURLToPath(import.meta.resolve('@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf'));
 const OFFICE = 'application/vnd.openxmlformats-officedocument.';
 const TYPES = {
   pdf: 'application/pdf',
@@ -91,7 +93,12 @@ suite('the text of a file', () => {
       '# Titel\n\nEin [Link](http://x) und **fett**.\n<script>x</script>',
       'Titel\n\nEin Link und fett.',
     ],
-    ['XML', 'xml', '<a b="c"><d>Öl</d><d>auf<!-- e --> Holz &amp; Stein</d></a>', 'Öl auf Holz & Stein'],
+    [
+      'XML',
+      'xml',
+      '<a b="c"><d>Öl</d><d>auf<!-- e --> Holz &amp; Stein</d><binary>/9j/</binary></a>',
+      'Öl auf Holz & Stein',
+    ],
     [
       'SubRip',
       'srt',
@@ -108,13 +115,14 @@ suite('the text of a file', () => {
       'Word',
       'docx',
       zipOf({
-        'word/header1.xml': word('<w:p><w:r><w:t>Briefkopf</w:t></w:r></w:p>'),
+        'word/header': word('<w:p><w:r><w:t>Briefkopf</w:t></w:r></w:p>'),
         'word/document.xml': word(
           `<w:p><w:r><w:t>Rech</w:t></w:r><w:r><w:t>nung</w:t><w:tab/><w:t>7</w:t></w:r></w:p><w:p><w:r><w:rPr><w:vanish/></w:rPr><w:t>geheim</w:t></w:r>
            <w:del><w:r><w:delText>alt</w:delText></w:r></w:del><w:r><w:instrText>PAGE</w:instrText></w:r><w:r><w:t>neu</w:t></w:r></w:p>
            <AlternateContent><Choice><w:p><w:r><w:t>Feld</w:t></w:r></w:p></Choice><Fallback><w:p><w:r><w:t>Feld</w:t></w:r></w:p></Fallback></AlternateContent>`,
         ),
-        'word/comments.xml': word('<w:p><w:r><w:t>Anmerkung</w:t></w:r></w:p>'),
+        'word/_rels/document.xml.rels': relations('header', 'comments'),
+        'word/comments': word('<w:p><w:r><w:t>Anmerkung</w:t></w:r></w:p>'),
       }),
       'Rechnung 7\nneu\nFeld\n\nBriefkopf',
     ],
@@ -230,6 +238,53 @@ suite('the text of a file', () => {
       text.pages.map((page) => page.replaceAll(/\s+/g, ' ')),
       [['Sonderschau', ...left, ...right].join(' '), '', 'Museum'],
     );
+  });
+
+  test('of a PDF lacks hidden words, but has those that lie over a scan', async () => {
+    const hide = (page: PDFKit.PDFDocument) =>
+      (page as unknown as { addContent(text: string): void }).addContent('3 Tr');
+    const pdf = await pdfOf((page) => {
+      page.text('Seen').save();
+      hide(page);
+      page.text('Hidden').restore().addPage().text('Page 2').save();
+      hide(page);
+      page.text('Recognised').text('by a scanner').restore();
+    });
+    assert.deepEqual(await pagesOf('pdf', pdf), ['Seen', 'Page 2\nRecognised\nby a scanner']);
+  });
+
+  test('of a form in a PDF has what is filled in', async () => {
+    const pdf = await pdfOf((page) => {
+      page.font('Helvetica').text('Guest').initForm();
+      page.formText('name', 60, 100, 200, 20, { value: 'Ada Lovelace' });
+      page.formText('secret', 60, 140, 200, 20, { value: 'hidden', password: true });
+    });
+    assert.deepEqual(await pagesOf('pdf', pdf), ['Guest\nAda Lovelace']);
+  });
+
+  const SAMPLES: Readonly<Record<string, string>> = {
+    en: 'Museum label: Ewer, c. 1480. Lead-glazed earthenware – gift of the “Friends of the Museum”, £1,250.',
+    de: 'Rechnung Nr. 2026-118: Fußböden schleifen, ölen und wachsen – 1.480,50 € zuzüglich Umsatzsteuer.',
+    fr: 'Brochure : l’œuvre naïve du Douanier, où Noël s’achève « à l’aube » ; entrée gratuite dès 18 h.',
+    es: '¿Qué ver mañana? El señor Peña enseña cigüeñas, vergüenza ajena y un pingüino: ¡entrada 5 €!',
+    it: 'Etichetta: «Città ideale», tempera su tavola, già attribuita a Piero; perché è così, nessuno lo sa più.',
+  };
+  test('is the same in each format and language', async () => {
+    for (const [language, sample] of Object.entries(SAMPLES)) {
+      const escaped = sample.replaceAll('&', '&amp;');
+      const pdf = await pdfOf((page) => page.font(FONT).fontSize(9).text(sample), { lang: language });
+      const contents: Partial<Record<keyof typeof TYPES, string | Uint8Array>> = {
+        pdf,
+        docx: zipOf({ 'word/document.xml': word(`<w:p><w:r><w:t>${escaped}</w:t></w:r></w:p>`) }),
+        odt: zipOf({ 'content.xml': open(`<text:p>${escaped}</text:p>`, 'text') }),
+        html: `<!doctype html><meta charset="utf-8"><p>${escaped}</p>`,
+        srt: `1\n00:00:01,000 --> 00:00:02,000\n${sample}\n`,
+        txt: Buffer.from(`\ufeff${sample}`, 'utf16le'),
+      };
+      for (const [type, content] of Object.entries(contents)) {
+        assert.deepEqual(await pagesOf(type as keyof typeof TYPES, content), [sample], `${language} ${type}`);
+      }
+    }
   });
 
   test('of a table in a PDF is read across', async () => {

@@ -25,6 +25,8 @@ export interface ChangeLog {
   oldest(): Promise<number>;
   /** Random number of the commit that made a revision, 0 if it is not recorded; after a restore, others have the same revision. */
   markOf(revision: number): Promise<number>;
+  /** The last revision that was made before a time in UTC milliseconds, if it is recorded; else the one before the oldest. */
+  before(time: number): Promise<number>;
   /** Times of the commits that made these revisions, in UTC milliseconds. */
   timesOf(revisions: Iterable<number>): Promise<ReadonlyMap<number, number>>;
   /** Up to `count` changes after a place, up to a revision, in the order of commits. */

@@ -56,6 +56,16 @@ export function readAssetPlace(text: string): AssetPlace {
   };
 }
 
+/** The version in the text of an asset's place, without reading the rest. */
+export function versionIn(place: string): number {
+  return Number(place.slice(1, place.indexOf(',')));
+}
+
+/** The list of nodes in the text of an asset's place, as it is written there. */
+export function nodesIn(place: string): string {
+  return place.slice(place.indexOf('[', 1), place.indexOf(']') + 1);
+}
+
 export function readNodePlace(text: string): NodePlace {
   const [type, parent, access] = JSON.parse(text) as [number, number | null, AccessRule[] | null];
   return { type, parent: parent ?? undefined, access: access ?? undefined };

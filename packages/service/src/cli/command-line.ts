@@ -43,6 +43,7 @@ export const OPTIONS = {
   render: { meaning: 'make all thumbnails now, not when first requested' },
   text: { meaning: 'read the texts of all files that are there already, too' },
   watch: { meaning: 'continue importing as files change, until stopped' },
+  json: { meaning: 'print JSON for programs' },
   repair: { meaning: 'repair what can be repaired' },
   from: { value: 'A', meaning: 'configuration file or data folder of the catalogue to copy' },
   to: { value: 'B', meaning: 'the same of the copy; a folder or a database that is empty or an earlier copy of A' },
@@ -125,6 +126,11 @@ export const COMMANDS = {
     operands: 'list|test|retry [ID]',
     options: ['data', 'config'],
   },
+  duplicates: {
+    summary: 'list assets with the same file, and pictures that look nearly the same',
+    operands: '',
+    options: ['data', 'config', 'json'],
+  },
   openapi: {
     summary: 'print the description of the interface for programs',
     operands: '',
@@ -146,6 +152,7 @@ export interface CommandLine {
   readonly text: boolean;
   readonly watch: boolean;
   readonly repair: boolean;
+  readonly json: boolean;
   /** Values as they were written; absent if not given. */
   readonly user?: string;
   readonly groups?: string;
@@ -243,6 +250,7 @@ function readCommand(command: CommandName, args: readonly string[]): Asked {
       text: flags.has('text'),
       watch: flags.has('watch'),
       repair: flags.has('repair'),
+      json: flags.has('json'),
       ...(user === undefined ? {} : { user }),
       ...(groups === undefined ? {} : { groups }),
       ...(expires === undefined ? {} : { expires }),

@@ -35,44 +35,46 @@ export async function run(line: CommandLine): Promise<number> {
   const options = { config, prune, exclude };
   const render = line.render ? (signal: AbortSignal) => renderThumbnails(config, signal) : async () => {};
   let loss = 'nothing of this source is imported';
+  await using stack = new AsyncDisposableStack();
+  const interruption = stack.use(listenForInterruption(() => loss));
+  const { signal } = interruption;
+  const watches = line.operands.map((source) => ({
+    source,
+    changes: stack.use(changesBelow(source, { except: [config.data], exclude, signal })),
+  }));
+  // Watching starts before the first import, so that no change in between is missed.
+  if (line.watch) for (const { changes } of watches) await changes.next();
+  let isWhole = true;
   try {
-    await using stack = new AsyncDisposableStack();
-    const interruption = stack.use(listenForInterruption(() => loss));
-    const { signal } = interruption;
-    const watches = line.operands.map((source) => ({
-      source,
-      changes: stack.use(changesBelow(source, { except: [config.data], exclude, signal })),
-    }));
-    // Watching starts before the first import, so that no change in between is missed.
-    if (line.watch) for (const { changes } of watches) await changes.next();
-    let isWhole = true;
     for (const source of line.operands) {
       const { isAway } = await importSource(source, options, interruption);
       if (isAway) isWhole = false;
     }
-    loss = 'the next import reads the other texts';
-    await readWantedTexts(config, { isAll: line.text, signal });
-    loss = 'the other thumbnails are made when first requested';
-    await render(signal);
-    if (!line.watch) {
-      loss = 'the next import recognises the other texts';
-      await recogniseWantedTexts(config, { isAgain: line.text, signal });
-      return isWhole ? 0 : 1;
-    }
-    const recognition = stack.use(new BackgroundRecognition(config));
-    recognition.start();
-    const follow = async (changed: AbortSignal) => {
-      await readWantedTexts(config, { signal: changed });
-      await render(changed);
-      recognition.start();
-    };
-    await importChanges(watches, { ...options, follow }, interruption);
-    return 0;
   } catch (error) {
     if (!(error instanceof BundleRefused)) throw error;
     console.error(`${error.message}\nabs import: nothing of this source is imported`);
+    // The sources before it stay imported.
+    await readWantedTexts(config, { signal });
     return 1;
   }
+  loss = 'the next import reads the other texts';
+  await readWantedTexts(config, { isAll: line.text, signal });
+  loss = 'the other thumbnails are made when first requested';
+  await render(signal);
+  if (!line.watch) {
+    loss = 'the next import recognises the other texts';
+    await recogniseWantedTexts(config, { isAgain: line.text, signal });
+    return isWhole ? 0 : 1;
+  }
+  const recognition = stack.use(new BackgroundRecognition(config));
+  recognition.start();
+  const follow = async (changed: AbortSignal) => {
+    await readWantedTexts(config, { signal: changed });
+    await render(changed);
+    recognition.start();
+  };
+  await importChanges(watches, { ...options, follow }, interruption);
+  return 0;
 }
 
 /** Throws if a source is no directory, or is the data folder or among its originals, which would become assets again. */

@@ -26,6 +26,7 @@ const RUN: Readonly<Record<CommandLine['command'], () => Promise<{ readonly run:
   reviews: () => import('./reviews.ts'),
   pins: () => import('./pins.ts'),
   webhooks: () => import('./webhooks.ts'),
+  duplicates: () => import('./duplicates.ts'),
   openapi: () => import('./openapi.ts'),
 };
 

@@ -13,14 +13,14 @@ export const PAGE_TEXT_KEYS: ReadonlySet<string> = new Set(
 catalogue.loading catalogue.retry catalogue.unreachable.title catalogue.unreachable.text catalogue.busy.title
 catalogue.busy.text catalogue.foreign.title catalogue.foreign.text catalogue.slow catalogue.failed.title
 catalogue.failed.text catalogue.forbidden.title catalogue.forbidden.text sign-in.title sign-in.text sign-in.refused
-sign-in.token sign-in.submit sign-in.at assets.count assets.empty.title name.none grid.label grid.loading grid.position
-grid.selected grid.failed grid.limit kind.0 kind.1 kind.2 kind.3 kind.4 kind.5 kind.6 kind.pages grid.scrubber
-grid.selecting dialog.close refused.wait refused.too-many refused.unreachable details.gone.text picker.title
-picker.title.many picker.change picker.change.many picker.chosen picker.choose picker.choose.count picker.cancel
-picker.none picker.count picker.count-of picker.only picker.required picker.too-few picker.too-many picker.preview
-picker.remove picker.earlier picker.later picker.removed picker.moved picker.more picker.missing picker.missing.text
-picker.missing.remove browse.menu browse.all browse.results browse.path browse.sort browse.sort.default
-browse.sort.name-asc browse.sort.name-desc browse.sort.uploaddate-desc browse.sort.uploaddate-asc
+sign-in.token sign-in.submit sign-in.at assets.count assets.empty.title name.none grid.label grid.loading grid.on-page
+grid.position grid.selected grid.failed grid.limit kind.0 kind.1 kind.2 kind.3 kind.4 kind.5 kind.6 kind.pages
+grid.scrubber grid.selecting dialog.close refused.wait refused.too-many refused.unreachable details.gone.text
+picker.title picker.title.many picker.change picker.change.many picker.chosen picker.choose picker.choose.count
+picker.cancel picker.none picker.count picker.count-of picker.only picker.required picker.too-few picker.too-many
+picker.preview picker.remove picker.earlier picker.later picker.removed picker.moved picker.more picker.missing
+picker.missing.text picker.missing.remove browse.menu browse.all browse.results browse.path browse.sort
+browse.sort.default browse.sort.name-asc browse.sort.name-desc browse.sort.uploaddate-desc browse.sort.uploaddate-asc
 browse.sort.lastmodified-desc browse.sort.size-desc browse.sort.size-asc browse.sort.extension-asc
 browse.sort.duration-desc browse.sort.rating-desc browse.view browse.view.square browse.view.justified browse.view.list
 browse.size browse.filters browse.gone.title refused.forbidden refused.not-valid refused.too-long refused.not-offered
@@ -33,26 +33,26 @@ facets.type facets.uploaded facets.modified facets.after facets.before facets.fr
 facets.find facets.more facets.fewer facets.none facets.reversed facets.branch facets.remove facets.clear facets.all
 facets.any facets.any-word facets.count copy.copy copy.done copy.by-hand details.label details.loading
 details.gone.title details.link details.times details.places details.places.more details.related details.related.other
-details.public details.web details.versions details.version details.version.current details.version.download
-details.versions.compare details.versions.left details.versions.right details.versions.slider details.rating
-details.reviews details.reviews.count details.reviews.none details.reviews.more details.review.write
+details.similar details.public details.web details.versions details.version details.version.current
+details.version.download details.versions.compare details.versions.left details.versions.right details.versions.slider
+details.rating details.reviews details.reviews.count details.reviews.none details.reviews.more details.review.write
 details.review.change details.review.unknown details.review.rating details.review.comment details.review.send
 details.review.cancel details.review.sending details.review.sent details.review.too-long details.review.unrated
 download.title download.loading download.nothing download.none download.none.short download.gone download.original-size
 download.format download.format.some download.format.of download.others download.excluded download.excluded.sign-in
-download.each download.elsewhere download.elsewhere.open download.size download.size.width download.size.height
-download.size.unit download.size.density download.size.gives download.size.inside download.size.too-large
-download.size.unread download.unit.px download.unit.mm download.unit.inch download.crop download.crop.ratio
-download.crop.free download.crop.original download.crop.reset download.crop.area download.crop.nw download.crop.ne
-download.crop.sw download.crop.se download.crop.left download.crop.top download.crop.keys download.crop.gives
-download.agree download.start download.cancel download.preparing download.running download.progress download.done
-download.browser download.ready download.again download.large download.choose-place download.parts download.part
-download.part.range download.too-large download.framed download.no-room download.or-pin basket.title basket.open
-basket.count basket.empty.title basket.empty.text basket.tick basket.remove basket.download basket.download.some
-basket.clear basket.restore basket.back share.heading share.text share.link-title share.ends share.days share.by-date
-share.date share.until share.formats share.formats.usual share.create share.done share.link share.mail share.open
-share.qr share.pin share.untitled share.own share.own.none share.downloads share.revoke share.off share.label
-basket.share basket.shared.title basket.shared.text basket.shared.add basket.shared.decline basket.gone
+download.not-valid download.not-valid.single download.leave-out download.each download.elsewhere download.elsewhere.open
+download.size download.size.width download.size.height download.size.unit download.size.density download.size.gives
+download.size.inside download.size.too-large download.size.unread download.unit.px download.unit.mm download.unit.inch
+download.crop download.crop.ratio download.crop.free download.crop.original download.crop.reset download.crop.area
+download.crop.nw download.crop.ne download.crop.sw download.crop.se download.crop.left download.crop.top
+download.crop.keys download.crop.gives download.agree download.start download.cancel download.preparing download.running
+download.progress download.done download.browser download.ready download.again download.large download.choose-place
+download.parts download.part download.part.range download.too-large download.framed download.no-room download.or-pin
+basket.title basket.open basket.count basket.empty.title basket.empty.text basket.tick basket.remove basket.download
+basket.download.some basket.clear basket.restore basket.back share.heading share.text share.link-title share.ends
+share.days share.by-date share.date share.until share.formats share.formats.usual share.create share.done share.link
+share.mail share.open share.qr share.pin share.untitled share.own share.own.none share.downloads share.revoke share.off
+share.label basket.share basket.shared.title basket.shared.text basket.shared.add basket.shared.decline basket.gone
 basket.gone.remove basket.gone.one basket.full basket.left-out basket.added basket.already basket.already.some
 basket.taken-out basket.removed viewer.close viewer.previous viewer.next viewer.zoom viewer.zoom-in viewer.zoom-out
 viewer.zoom-whole viewer.zoom-fit viewer.zoom-actual viewer.percent viewer.pan viewer.pan-left viewer.pan-up
@@ -65,15 +65,17 @@ viewer.version.back viewer.version.compare viewer.version.current viewer.model-t
 viewer.captions-too-large viewer.captions-failed details.link.copy page.name page.settings page.language page.theme
 page.theme.system page.theme.light page.theme.dark page.basket-add page.basket-remove page.share page.select
 page.select-all page.select-first page.other-token.title page.other-token.text page.other-token.stay
-page.other-token.take page.sign-out page.skip download.format.pixels page.cut viewer.scenes-failed
-viewer.waveform-failed search.label search.clear search.scope search.here search.in search.everywhere search.suggestions
-search.suggestions.label search.recent search.forget search.help search.help.all search.help.beginning
-search.help.phrase search.help.not refused.reviews-full refused.changed refused.no-file picker.mixed.refused
-picker.mixed.incomplete picker.nobody.title picker.nobody.text viewer.interrupted viewer.version.failed tree.label
-tree.types tree.all tree.loading tree.failed tree.empty refused.unknown facets.number picker.chosen-one
-picker.not-accepted browse.clear-selection browse.top browse.sort.id browse.sort.original browse.sort.pixels
-browse.sort.rating browse.sort.ascending browse.sort.descending browse.sort.other expiry.expired expiry.until
-download.expired download.expired.single
+page.other-token.take page.signed-in page.sign-in sign-in.card.title sign-in.card.text sign-in.card.token
+picker.window.title picker.window.text picker.window.open picker.window.blocked page.sign-out page.new page.changed
+page.show-new page.skip download.format.pixels page.cut viewer.scenes-failed viewer.waveform-failed search.label
+search.clear search.scope search.here search.in search.everywhere search.suggestions search.suggestions.label
+search.recent search.forget search.help search.help.all search.help.beginning search.help.phrase search.help.not
+refused.reviews-full refused.changed refused.no-file picker.mixed.refused picker.mixed.incomplete picker.nobody.title
+picker.nobody.text viewer.interrupted viewer.version.failed tree.label tree.types tree.all tree.loading tree.failed
+tree.empty refused.unknown facets.number picker.chosen-one picker.not-accepted browse.clear-selection browse.top
+browse.sort.id browse.sort.original browse.sort.pixels browse.sort.rating browse.sort.ascending browse.sort.descending
+browse.sort.other expiry.expired expiry.from expiry.upcoming rights.generated rights.ai facets.licence facets.source
+facets.validity expiry.valid rights.title browse.valid-only expiry.until download.expired download.expired.single
 `),
 );
 

@@ -4,11 +4,15 @@ import { endOf } from '../catalogue/change-log.ts';
 import { CURSOR_FORM, type Cursor, openCursor, sealCursor } from './cursor.ts';
 import { changesRules, openNodeHistory } from './node-history.ts';
 import { type FeedChange, readChanges } from './read-changes.ts';
+import { type Gone, readGone } from './read-gone.ts';
 import type { FeedScope } from './visibility.ts';
 
 const DAY_MS = 86_400_000;
 /** Cursors since which nothing has changed that their callers see, so that the same changes aren't judged again. */
 const MAX_QUIET = 10_000;
+
+/** Callers whose lists of gone assets are kept; harvesters ask for one page after another. */
+const MAX_GONE = 16;
 
 /** A page of the changes since a cursor. */
 export interface FeedPage {
@@ -36,6 +40,8 @@ export class ChangeFeed {
   static hasForm(text: string): boolean {
     return CURSOR_FORM.test(text);
   }
+
+  readonly #gone = new LRUCache<string, Gone>({ max: MAX_GONE });
 
   /** The present cursor. */
   async now(scope: FeedScope): Promise<string> {
@@ -69,6 +75,21 @@ export class ChangeFeed {
       if (scope.now - given.issued <= DAY_MS) return none;
     }
     return { changes, cursor: await this.#seal(reached, scope), more };
+  }
+
+  /** The assets that a caller sees no more, as long as changes are kept. */
+  async gone(scope: FeedScope, signal?: AbortSignal): Promise<Gone> {
+    // Validity ends by the clock.
+    const clock = scope.hidesInvalid ? scope.now : '';
+    const key = [
+      scope.snapshot.revision,
+      await scope.snapshot.log.markOf(scope.snapshot.revision),
+      digestOf(scope),
+      clock,
+    ].join();
+    const known = this.#gone.get(key) ?? (await readGone(scope, signal));
+    this.#gone.set(key, known);
+    return known;
   }
 
   /** Where to begin for a cursor; undefined if the log doesn't lead from there to the present. */

@@ -1,7 +1,7 @@
 import { setImmediate as immediate } from 'node:timers/promises';
 import { periodOf } from '../../../core/src/domain/validity.ts';
 import { endOf, type LoggedChange, type LogPlace } from '../catalogue/change-log.ts';
-import { readAssetPlace } from '../catalogue/places.ts';
+import { readAssetPlace, versionIn } from '../catalogue/places.ts';
 import type { Clock, Cursor } from './cursor.ts';
 import type { NodeHistory } from './node-history.ts';
 import { type FeedScope, hasPassed, openVisibility } from './visibility.ts';
@@ -46,22 +46,25 @@ interface Happened {
 
 const isNews = ({ wasSeen, isSeen, isChanged }: Happened): boolean => (isChanged && isSeen) || wasSeen !== isSeen;
 
+/** An object: assets, which are most, by their ID. */
+type Key = number | string;
+
 /** What has happened to the objects of a page, in the order in which it happened last. */
 class Page {
   readonly #limit: number;
-  readonly #objects = new Map<string, Happened>();
+  readonly #objects = new Map<Key, Happened>();
   #news = 0;
 
   constructor(limit: number) {
     this.#limit = limit;
   }
 
-  get(key: string): Happened | undefined {
+  get(key: Key): Happened | undefined {
     return this.#objects.get(key);
   }
 
   /** Returns false, and adds nothing, if there is no more room. */
-  add(key: string, happened: Happened): boolean {
+  add(key: Key, happened: Happened): boolean {
     const before = this.#objects.get(key);
     const news = this.#news + Number(isNews(happened)) - Number(before !== undefined && isNews(before));
     if (news > this.#limit) return false;
@@ -111,7 +114,7 @@ export async function readChanges(
 
   function addLogged({ kind, id, revision, before, after }: LoggedChange): boolean {
     const type = kind === 'asset' ? kind : kind === 'node' || kind === 'below' ? 'node' : 'model';
-    const key = `${type} ${type === 'model' ? '' : id}`;
+    const key: Key = type === 'asset' ? id : `${type} ${type === 'node' ? id : ''}`;
     const earlier = page.get(key);
     const base = { type, revision, time: 0 } as const;
     if (type === 'model') {
@@ -142,11 +145,10 @@ export async function readChanges(
     events.sort((a, b) => a.time - b.time || a.id - b.id);
     let told = clock;
     for (const { time, id, place } of events) {
-      const key = `asset ${id}`;
-      const earlier = page.get(key);
+      const earlier = page.get(id);
       const version = versionOf('asset', place);
       const sees = (at: Clock) => visibility.seesAsset(id, place, revision + 1, at);
-      const isAdded = page.add(key, {
+      const isAdded = page.add(id, {
         ...{ type: 'asset', id, version, isChanged: true, time },
         wasSeen: earlier?.wasSeen ?? sees(told),
         isSeen: sees({ time, id }),
@@ -181,5 +183,5 @@ export async function readChanges(
 }
 
 function versionOf(type: FeedChange['type'], place: string | undefined): number | null {
-  return type === 'asset' && place !== undefined ? readAssetPlace(place).version : null;
+  return type === 'asset' && place !== undefined ? versionIn(place) : null;
 }

@@ -1,7 +1,7 @@
 import type { Viewer } from '../../../core/src/domain/permissions.ts';
 import { periodOf } from '../../../core/src/domain/validity.ts';
 import type { Snapshot } from '../catalogue/catalogue.ts';
-import { type AssetPlace, readAssetPlace } from '../catalogue/places.ts';
+import { nodesIn, readAssetPlace } from '../catalogue/places.ts';
 import type { Clock } from './cursor.ts';
 import type { NodeHistory } from './node-history.ts';
 
@@ -37,18 +37,25 @@ export function openVisibility(scope: FeedScope, history: NodeHistory): Visibili
   const { trees } = scope.snapshot.model;
   const known = new Map<string, boolean>();
 
-  function seesNodes(nodes: readonly number[], revision: number): boolean {
+  function seesNodes(place: string, revision: number): boolean {
+    const text = nodesIn(place);
+    const remembered = known.get(text);
+    if (remembered !== undefined) return remembered;
+    const nodes = JSON.parse(text) as number[];
     if (!nodes.every((id) => !history.has(id) && trees.get(id) !== undefined)) {
       return viewer.where(history.before(revision)).canViewAsset(nodes);
     }
     if (known.size > MAX_REMEMBERED) known.clear();
-    return known.getOrInsertComputed(nodes.join(), () => viewer.canViewAsset(nodes));
+    const isSeen = viewer.canViewAsset(nodes);
+    known.set(text, isSeen);
+    return isSeen;
   }
 
-  const isHiddenAt = (id: number, place: AssetPlace, revision: number, clock: Clock) =>
-    hidesInvalid &&
-    !isInside(id, periodOf(place, timeZone), clock) &&
-    !viewer.where(history.before(revision)).isAnyTime(place.nodes);
+  function isHiddenAt(id: number, text: string, revision: number, clock: Clock): boolean {
+    const place = readAssetPlace(text);
+    if (isInside(id, periodOf(place, timeZone), clock)) return false;
+    return !viewer.where(history.before(revision)).isAnyTime(place.nodes);
+  }
 
   return {
     seesNode: (id, place, revision) => {
@@ -57,11 +64,8 @@ export function openVisibility(scope: FeedScope, history: NodeHistory): Visibili
       if (isWhereItWas && trees.get(id) !== undefined) return viewer.canViewNode(id);
       return viewer.where(history.before(revision)).canViewNode(id);
     },
-    seesAsset: (id, text, revision, clock) => {
-      if (text === undefined) return false;
-      const place = readAssetPlace(text);
-      return seesNodes(place.nodes, revision) && !isHiddenAt(id, place, revision, clock);
-    },
+    seesAsset: (id, place, revision, clock) =>
+      place !== undefined && seesNodes(place, revision) && !(hidesInvalid && isHiddenAt(id, place, revision, clock)),
   };
 }
 

@@ -21,7 +21,7 @@ trailer<</Root 1 0 R>>
 %%EOF
 `;
 
-/** Assets 1 to 5 have a period, 9 is valid always, and 404 doesn't exist. Staff are exempt in node 1. */
+/** Assets 1 to 6 have a period, 9 is valid always, and 404 doesn't exist. Staff are exempt in node 1. */
 async function bundle(): Promise<string> {
   const folder = newFolder();
   mkdirSync(join(folder, 'files'));
@@ -32,6 +32,7 @@ async function bundle(): Promise<string> {
     .png()
     .toBuffer();
   file('wide.png', noise);
+  file('copy.png', noise);
   file(
     'still.gif',
     await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
@@ -69,6 +70,7 @@ async function bundle(): Promise<string> {
       asset(3, 'page.pdf', PERIOD),
       asset(4, 'still.gif', PERIOD),
       asset(5, 'cube.stl', PERIOD),
+      asset(6, 'copy.png', PERIOD),
       asset(9, 'dawn.jpg', { relations: [{ type: 'like', to: 1 }] }),
     ],
   };
@@ -230,6 +232,8 @@ describe('outside its validity', () => {
       'node.do?search=',
       'node.do?search=wide',
       'node.do?search=&search_id=1,2,9',
+      'node.do?search=wied&search_suggest=true',
+      'node.do?duplicates=true',
       'node.do?search=&extended=true&pictures=100',
       'node.do?search=&search_facets=1',
       'node.do?relations=9',
@@ -254,6 +258,7 @@ describe('outside its validity', () => {
       'asset.do?download=1&skip_invalid=true',
       'asset.do?relations=1',
       'node.do?relations=1',
+      'node.do?similar=1',
       'review.do?get=1',
       'review.do?post=1&rating=5',
       'pin.do?create=1',
@@ -280,11 +285,11 @@ describe('outside its validity', () => {
       }
       for (const path of lists) {
         const { body } = await told(path);
-        assert.doesNotMatch(body, /wide|sound|page\.pdf|still|cube|asset\/[1-5]\b/, path);
+        assert.doesNotMatch(body, /wide|copy|sound|page\.pdf|still|cube|asset\/[1-6]\b/, path);
       }
       const tree = await data('hide/node.do?tree=-1&kind=101&asset_count=true');
       assert.equal(tree[0].assets, 1);
-      assert.equal((await data('staff-hide/node.do?tree=-1&kind=101&asset_count=true'))[0].assets, 6);
+      assert.equal((await data('staff-hide/node.do?tree=-1&kind=101&asset_count=true'))[0].assets, 7);
     }
   });
 

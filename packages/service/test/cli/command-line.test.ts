@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type CommandLine, readCommandLine } from '../../src/cli/command-line.ts';
 
-const FLAGS = { render: false, text: false, watch: false, repair: false };
+const FLAGS = { render: false, text: false, watch: false, repair: false, json: false };
 const NOTHING: Omit<CommandLine, 'command'> = { operands: [], settings: {}, prune: 'nothing', exclude: [], ...FLAGS };
 
 const TAKEN: readonly (readonly [args: string, line: Partial<CommandLine>])[] = [
@@ -17,6 +17,7 @@ const TAKEN: readonly (readonly [args: string, line: Partial<CommandLine>])[] = 
   ['import a --prune b --data D', { operands: ['a', 'b'], settings: { data: 'D' }, prune: 'deleted' }],
   ['import a --prune=all --exclude *.raw --exclude=-x', { operands: ['a'], prune: 'all', exclude: ['*.raw', '-x'] }],
   ['import --watch -- --odd', { operands: ['--odd'], watch: true }],
+  ['duplicates --json', { json: true }],
   ['export out', { operands: ['out'] }],
   ['check --repair', { repair: true }],
   ['token create shop --user 3 --expires 90d', { operands: ['create', 'shop'], user: '3', expires: '90d' }],

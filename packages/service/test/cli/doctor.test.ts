@@ -38,8 +38,9 @@ test('a data folder in order has no problem, and stays as it is', async () => {
 test('a folder that is missing or empty is a warning with a remedy, and nothing is created', async () => {
   using folder = temporaryFolder();
   const data = join(folder.path, 'data');
-  const missing = await abs(['doctor', '--data', data]);
+  const missing = await abs(['doctor', '--data', data], { ABS_TEXT_OCR: 'true', PATH: '' });
   assert.equal(missing.status, 0);
+  assert.match(missing.stdout, /^warning +programs +tesseract is missing: .+ text\.ocr/m);
   const warning = /^warning +data folder +there is no folder \/.+\n +-> the first start or import makes it$/m;
   assert.match(missing.stdout, warning);
   assert.match(missing.stdout, /^warning +catalogue +there is no catalogue in \/.+ yet\n +-> import something/m);

@@ -3,6 +3,8 @@ import { describe, test } from 'node:test';
 import sharp from 'sharp';
 import { wavFile } from '../../../demo/sounds/wav.ts';
 import { pdfOf } from '../../../media/src/pictures/write-pdf.ts';
+import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
+import { assetOf } from '../search/contract-samples.ts';
 import { startApp } from '../support/app.ts';
 import { openForAll } from '../support/open-for-all.ts';
 import { sampleWith } from './bundle.ts';
@@ -246,5 +248,39 @@ describe('IIIF manifests, collections and changes', () => {
     assert.ok(seen.has(`${app.url}/iiif/presentation/3/asset/1000/manifest`));
     assert.ok(![...seen].some((id) => id.includes('/1005/')));
     assert.equal((await get('discovery/1/page/99')).status, 404);
+  });
+
+  test('harvesters learn which assets are gone, in the order of time, and begin anew where rules have changed', async () => {
+    await using own = await startApp();
+    await using writer = openCatalogueWriter({ directory: own.data });
+    const activities = async () => {
+      const found: { type: string; object?: { id: string }; startTime?: string; endTime?: string }[] = [];
+      const collection = await (await fetch(`${own.url}/iiif/discovery/1/collection`)).json();
+      for (let next: string | undefined = collection.first.id; next !== undefined; ) {
+        const page = await (await fetch(next)).json();
+        found.push(...page.orderedItems);
+        next = page.next?.id;
+      }
+      assert.equal(found.length, collection.totalItems);
+      const times = found.map(({ startTime, endTime }) => startTime ?? endTime ?? '');
+      assert.deepEqual(times, times.toSorted());
+      return found;
+    };
+    const idsOf = (found: Awaited<ReturnType<typeof activities>>, type: RegExp) =>
+      found.flatMap((each) => (type.test(each.type) ? [Number(/asset\/(\d+)/.exec(each.object?.id ?? '')?.[1])] : []));
+    const before = await activities();
+    assert.deepEqual(idsOf(before, /Delete|Refresh/), []);
+    // More than a page, some of them older, and some newer than what goes.
+    const ids = Array.from({ length: 1500 }, (_, i) => 7000 + i);
+    await writer.change(async (c) => {
+      for (const id of ids) await c.put('asset', assetOf(id, { modified: id % 2 === 0 ? 0 : Date.now() + id * 1000 }));
+    });
+    await writer.change((c) => c.remove('asset', 7000));
+    await writer.change((c) => c.remove('asset', 7001));
+    const after = await activities();
+    assert.deepEqual(idsOf(after, /Delete/), [7000, 7001]);
+    assert.equal(new Set(idsOf(after, /Create|Update/)).size, before.length + 1498);
+    await writer.change((c) => c.put('node_type', { id: 103, key: 'keyword', name: 'k', isPermissionDefining: true }));
+    assert.equal((await activities())[0]?.type, 'Refresh');
   });
 });

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { freePort } from '../../../core/test/support/free-port.ts';
+import { until } from '../../../core/test/support/until.ts';
 import { readExecutable } from '../docs/page-blocks.ts';
+import { NO_HAPROXY, startHAProxy } from '../support/servers/haproxy.ts';
 import {
   delivered,
   type FrontProxy,
@@ -61,3 +63,13 @@ for (const { file, program, startProxy, isCache } of CONFIGURATIONS) {
     }
   });
 }
+
+test('haproxy.cfg: of cookies, those of people who sign in reach a node, and no others', {
+  skip: NO_HAPROXY,
+}, async () => {
+  await using recorder = await openRecorder();
+  await using haproxy = await startHAProxy([recorder.port]);
+  await until(async () => (await fetch(`${haproxy.url}/node.do`)).status === 200);
+  const rule = RULES.find(({ name }) => name.startsWith('of cookies'));
+  await rule?.check({ port: haproxy.port, recorder, isCache: false, configuration: delivered('haproxy.cfg') });
+});

@@ -111,6 +111,32 @@ export const RULES: readonly Rule[] = [
     },
   },
   {
+    name: 'of cookies, those of people who sign in reach the service, each time, and no others',
+    check: async ({ port, recorder, configuration }) => {
+      const knowsCookies = /abs-session/.test(configuration);
+      const sent = async (cookie: string) => {
+        const before = recorder.seen.length;
+        for (let time = 0; time < 2; time += 1) await ask(port, '/node.do?of=cookies', { headers: { cookie } });
+        const seen = recorder.seen.slice(before).map(({ headers }) => headers.cookie ?? '');
+        return seen.map((each) => each.split(';').flatMap((pair) => pair.trim() || []));
+      };
+      const own = ['__Host-abs-session=k1.a_-', 'abs-session=k1.b', '__Host-abs-sign-in-aB_1=x.y', 'abs-sign-in--2=z'];
+      for (const each of own) {
+        const seen = await sent(`a=b;${each}; c="d"`);
+        assert.equal(seen.length, 2, each);
+        if (knowsCookies) assert.deepEqual(seen, [[each], [each]]);
+      }
+      const [session = '', , one = '', other = ''] = own;
+      const [seen = []] = await sent(
+        `a=1; ${one}; x-abs-session=2; ${session}; ${other}; abs-sessions=3; b=${session}`,
+      );
+      if (!knowsCookies) return;
+      assert.deepEqual(seen.toSorted(), [session, one, other].toSorted());
+      for (const [first = []] of [await sent('a=b'), await sent('a=abs-session=x'), await sent('')])
+        assert.deepEqual(first, []);
+    },
+  },
+  {
     name: 'a signed address reaches the service as it is written, and no log has it',
     check: async ({ port, recorder, configuration }) => {
       for (const query of ['thumb=1&_=2', '_=2&thumb=1', 'thumb=1&&', '&thumb=1', 'stream=1&_=2']) {

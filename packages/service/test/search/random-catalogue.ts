@@ -67,7 +67,7 @@ export async function fill(writer: CatalogueWriter, random: Random, assets: numb
   return world;
 }
 
-/** Files with texts, which assets share; 0 alone would be no file in the index. */
+/** Files with texts, which assets share. A hash of zeros would stand for no file. */
 const FILES = '123456789abcdef';
 
 function drawText(random: Random, file: string) {

@@ -9,6 +9,8 @@ import { connect } from '../../../client/src/index.ts';
 import { freePort } from '../../../core/test/support/free-port.ts';
 import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { until } from '../../../core/test/support/until.ts';
+import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
+import { assetOf } from '../search/contract-samples.ts';
 import { type RunningApp, startApp } from '../support/app.ts';
 import { chromium } from '../support/chromium.ts';
 import { openPage } from '../support/open-page.ts';
@@ -28,7 +30,8 @@ describe('the examples', { skip: noRegistry() }, () => {
   before(async () => {
     cpSync(join(PROJECT, 'examples'), root, { recursive: true });
     const [client = '', components = ''] = await pack(root, 'client', 'components');
-    for (const name of ['plain-page', 'static-site']) await run(join(root, name), 'npm', ['install', client]);
+    for (const name of ['plain-page', 'static-site', 'index-in-step'])
+      await run(join(root, name), 'npm', ['install', client]);
     await run(join(root, 'react-elements'), 'npm', ['install', client, components]);
     service = await startApp();
   });
@@ -102,6 +105,22 @@ describe('the examples', { skip: noRegistry() }, () => {
     await alone.page.waitForFunction(
       `document.querySelector('#media p')?.textContent === 'The media library cannot be reached.'`,
     );
+  });
+
+  test('the index follows the catalogue, and goes on after a restart', async () => {
+    const folder = join(root, 'index-in-step');
+    const follow = async () => {
+      const environment = { SERVICE: `${service.url}/`, SECONDS: '0' };
+      return await run(folder, process.execPath, ['follow.mjs'], { environment });
+    };
+    const { total = 0 } = await connect(service.url).node.search({ search: '', paginate: 1 });
+    assert.match(await follow(), new RegExp(`^${total} assets`));
+    assert.equal(await follow(), '');
+    await using writer = openCatalogueWriter({ directory: service.data });
+    await writer.change((changes) => changes.put('asset', assetOf(8000)));
+    assert.equal(await follow(), `${total + 1} assets, 1 new or changed, 0 gone\n`);
+    await writer.change((changes) => changes.remove('asset', 8000));
+    assert.equal(await follow(), `${total} assets, 0 new or changed, 1 gone\n`);
   });
 
   test('the static site has the pictures of its node, and a failed build leaves it as it was', async () => {

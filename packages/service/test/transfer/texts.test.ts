@@ -34,6 +34,13 @@ test('an import reads the texts of its files, also of new versions, and forgets 
   const first = { 'a.txt': 'Dawn over the sea', 'same.txt': 'Dawn over the sea', 'b.html': 'Harbour' };
   assert.deepEqual(await textsIn(data), first);
 
+  const refused = newFolder();
+  writeFileSync(join(refused, 'catalogue.json'), 'nothing');
+  writeFileSync(join(source, 'd.txt'), 'Lighthouse');
+  assert.match(await run(source, refused), /nothing of this source is imported\ntexts: 1 read$/m);
+  assert.equal((await textsIn(data))['d.txt'], 'Lighthouse');
+  rmSync(join(source, 'd.txt'));
+
   assert.doesNotMatch(await run(source), /text/);
   writeFileSync(join(source, 'a.txt'), 'Another text');
   rmSync(join(source, 'b.html'));

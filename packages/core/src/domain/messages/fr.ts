@@ -78,7 +78,7 @@ export const FR = {
   'pin.view': 'Voir en grand',
   'pin.no_file': 'Aucun téléchargement disponible',
   'pin.not_valid': 'Ne peut pas être utilisé actuellement',
-  'pin.lacks': 'Absents du téléchargement, car ils ne peuvent pas être utilisés actuellement : {names}',
+  'pin.lacks': 'Absents du téléchargement, car ils ne peuvent pas être utilisés actuellement : {names}',
   'pin.terms': 'Conditions d’utilisation',
   'pin.agree': 'Accepter et télécharger',
   'pin.back': 'Retour aux fichiers',

@@ -3,6 +3,7 @@ import { AssetEntry, assetEntries, ENTRY_PARAMETERS, entryOptions, WITH_PICTURES
 import { jsonOperation } from '../operation.ts';
 import { mandatory, one, TRUE } from '../params.ts';
 import { PAGING, pageOf } from '../result-controls.ts';
+import { seenNow } from '../seen.ts';
 import { PENDING } from './similar.ts';
 
 const Group = Type.Object(
@@ -32,10 +33,10 @@ export const duplicates = jsonOperation({
   result: Type.Array(Group),
   beside: { total: Type.Integer({ description: 'Number of all groups' }), pending: PENDING },
   handle: async (context) => {
-    const { params, services, settings, viewer, signal } = context;
+    const { params, services, settings, signal } = context;
     const { duplicateDistance: maxDistance } = settings.similar;
     const { groups, total, pending } = await services.search.duplicates(
-      { maxDistance, ...pageOf(params, settings), viewer },
+      { maxDistance, ...pageOf(params, settings), ...(await seenNow(context)) },
       { signal },
     );
     const options = entryOptions(params, context);

@@ -18,6 +18,7 @@ import {
   SEARCH_SELECTORS,
 } from '../search/search-parameters.ts';
 import { withSnippets } from '../search/snippets.ts';
+import { seenNow } from '../seen.ts';
 
 const PARAMETERS = { ...SEARCH_PARAMETERS, ...RESULT_CONTROLS } as const satisfies Shape;
 type Parameters = ParamValues<typeof PARAMETERS>;
@@ -70,7 +71,9 @@ export const search = jsonOperation({
     );
     const asks = params.search_suggest && (params.search ?? '').trim() !== '' && matches.total === 0;
     const criteriaOf = (text: string) => combined({ ...own, ...own.withText(text) }, custom);
-    const did_you_mean = asks ? await didYouMean(params.search ?? '', criteriaOf, context) : undefined;
+    const did_you_mean = asks
+      ? await didYouMean(params.search ?? '', criteriaOf, { ...context, ...(await seenNow(context)) })
+      : undefined;
     const map = facets ? facetMap(facets, matches.facets ?? [], context) : undefined;
     const more = {
       ...found,

@@ -6,6 +6,7 @@ import { ID, mandatory, one } from '../params.ts';
 import { PAGING, pageOf } from '../result-controls.ts';
 import { searchOf } from '../search/criteria.ts';
 import { FILTER_PARAMETERS, FILTER_SELECTORS } from '../search/search-parameters.ts';
+import { seenBy } from '../seen.ts';
 import { RELATIVE_SECONDS } from './search.ts';
 
 /** Schema of the number beside similar pictures and duplicates. */
@@ -33,12 +34,12 @@ export const similar = jsonOperation({
   result: Type.Array(AssetEntry),
   beside: { total: Type.Integer({ description: 'Number of all these assets' }), pending: PENDING },
   handle: async (context) => {
-    const { params, services, settings, viewer, signal } = context;
+    const { params, services, settings, signal } = context;
     const { id } = await requireAsset('similar', params.similar, context);
     const { all, isRelative } = await searchOf(params, context);
     const { maxDistance } = settings.similar;
     const { matches, total, pending } = await services.search.similar(
-      { asset: id, all, maxDistance, ...pageOf(params, settings), viewer },
+      { asset: id, all, maxDistance, ...pageOf(params, settings), ...(await seenBy({ all }, context)) },
       { signal },
     );
     const options = entryOptions(params, context);

@@ -1,6 +1,6 @@
 /** Suggests other texts where a full text finds nothing (extensions E9). */
 import Type, { type Static } from 'typebox';
-import { type NearWord, TooMuchWork } from '../../../../columnar/src/search-index.ts';
+import { type NearWord, type Seen, TooMuchWork } from '../../../../columnar/src/search-index.ts';
 import { type PlainWord, plainWordsIn } from '../../../../core/src/domain/full-text.ts';
 import type { Context } from '../operation.ts';
 import type { Search } from './criteria.ts';
@@ -19,10 +19,10 @@ export const DidYouMean = Type.Array(Suggestion, {
 });
 
 const MOST_SUGGESTIONS = 3;
-/** Maximum number of words of a text that are looked at. Each that finds nothing costs milliseconds. */
+/** Maximum number of words of a text that are looked at. */
 const MAX_WORDS = 32;
-/** Maximum number of different words that are replaced, the first ones. */
-const MAX_REPLACED = 4;
+/** Maximum number of different words that find nothing and are replaced, the first ones. */
+const MAX_MISSING = 4;
 /** Maximum number of texts that are tried. */
 const MAX_TRIED = 100;
 
@@ -35,10 +35,11 @@ interface Attempt {
 }
 
 /** Who asks, and what is asked. */
-type Asking = Pick<Context, 'viewer' | 'locale' | 'signal'> & {
-  readonly services: Pick<Context['services'], 'search'>;
-  readonly settings: { readonly search: Pick<Context['settings']['search'], 'prefixes'> };
-};
+type Asking = Seen &
+  Pick<Context, 'locale' | 'signal'> & {
+    readonly services: Pick<Context['services'], 'search'>;
+    readonly settings: { readonly search: Pick<Context['settings']['search'], 'prefixes'> };
+  };
 
 /**
  * Returns the texts in which each plain word that finds nothing is replaced by a word near it, with the totals of the
@@ -49,19 +50,25 @@ export async function didYouMean(
   criteriaOf: (text: string) => Pick<Search, 'all' | 'otherwise'>,
   context: Asking,
 ): Promise<Suggestion[]> {
-  const { services, settings, viewer, locale, signal } = context;
+  const { services, settings, viewer, validAt, locale, signal } = context;
   const written = plainWordsIn(text).slice(0, MAX_WORDS);
   const words = [...new Set(written.map(({ word }) => word))];
   const asPrefixes = settings.search.prefixes !== 'never';
-  const near = await services.search.near(words, { asPrefixes, viewer, signal });
-  const replaced = new Map(
-    words.flatMap((word, i) => (near[i] === undefined || near[i].length === 0 ? [] : [[word, near[i]] as const])),
-  );
-  const attempts = attemptsFor(text, written, new Map([...replaced].slice(0, MAX_REPLACED)));
+  const replaced = new Map<string, readonly NearWord[]>();
+  let missing = 0;
+  for (const word of words) {
+    // One at a time, so that a long text doesn't occupy the thread.
+    const [near] = await services.search.near([word], { asPrefixes, viewer, validAt, signal });
+    if (!near) continue;
+    if (near.length > 0) replaced.set(word, near);
+    missing += 1;
+    if (missing === MAX_MISSING) break;
+  }
+  const attempts = attemptsFor(text, written, replaced);
   const totalOf = async ({ search, assets }: Attempt) => {
     const criteria = criteriaOf(search);
     if (replaced.size === 1 && isAlone(criteria.all)) return assets;
-    const query = { ...criteria, sort: [], locale, offset: 0, count: 0, viewer };
+    const query = { ...criteria, sort: [], locale, offset: 0, count: 0, viewer, validAt };
     try {
       return (await services.search.find(query, { signal })).total;
     } catch (error) {

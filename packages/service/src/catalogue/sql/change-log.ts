@@ -1,5 +1,5 @@
 import type { ChangeLog, LoggedChange } from '../change-log.ts';
-import { BELOW, COMMIT } from '../change-notes.ts';
+import { COMMIT } from '../change-notes.ts';
 import { MOVES, placeOfAssetRow } from '../places.ts';
 import type { Cells } from '../rows.ts';
 import type { Sql } from './sql.ts';
@@ -30,6 +30,14 @@ export function openChangeLog({ query, ids, isOneOf }: Sql): ChangeLog {
     markOf: async (revision) => {
       const [row] = await query(`SELECT id FROM changes WHERE revision = $1 AND kind = '${COMMIT}'`, [revision]);
       return row === undefined ? 0 : Number(row[0]);
+    },
+    before: async (time) => {
+      const [row] = await query(
+        `SELECT coalesce((SELECT max(revision) FROM changes WHERE time < $1), (SELECT min(revision) - 1 FROM changes), revision)
+         FROM state`,
+        [time],
+      );
+      return Number(row?.[0]);
     },
     timesOf: async (revisions) => {
       const rows = await query(
@@ -66,7 +74,7 @@ export function openChangeLog({ query, ids, isOneOf }: Sql): ChangeLog {
     hidings: async (from, until) =>
       (
         await query(
-          `SELECT ${COLUMNS} FROM changes WHERE revision > $1 AND revision <= $2 AND kind IN ('asset', '${BELOW}')
+          `SELECT ${COLUMNS} FROM changes WHERE revision > $1 AND revision <= $2 AND kind = 'asset'
            AND "before" IS NOT NULL AND ("after" IS NULL OR "before" <> "after") ORDER BY revision`,
           [from, until],
         )

@@ -17,18 +17,19 @@ import type { UnfoldLink } from './unfolded-links.ts';
  * undefined for every other path.
  */
 export function openBrowserPages(
-  { branding, picker, token }: Pick<Config, 'branding' | 'picker' | 'token'>,
+  { branding, picker, token, signIn }: Pick<Config, 'branding' | 'picker' | 'token' | 'signIn'>,
   elements: Elements,
   unfold: UnfoldLink,
   sessions: Sessions | undefined,
 ): (request: Request) => Promise<Answer | undefined> {
   const brand = openBrand(branding).at(0, '');
+  const waysIn = { takesTokens: token.verifier !== 'none', isRequired: signIn.required };
   const appearance = {
     name: branding.name,
     logo: brand.logo ?? null,
     logoDark: brand.logoDark ?? null,
     loginUrl: token.loginUrl,
-    signIn: sessions ? { name: null } : null,
+    signIn: sessions ? { name: null, ...waysIn } : null,
     colours: Object.fromEntries(branding.colours),
     texts: branding.texts ?? {},
   };
@@ -53,7 +54,7 @@ export function openBrowserPages(
   const ofPerson = async (request: Request, own: PageParts, headersOfPage: Answer['headers']) => {
     const session = await sessions?.of(request);
     if (!session) return undefined;
-    const settings = { ...own.settings, signIn: { name: session.name } };
+    const settings = { ...own.settings, signIn: { name: session.name, ...waysIn } };
     const text = pageText(elements, { ...own, settings });
     return await textAnswer(request, text, { ...headersOfPage, 'cache-control': 'private, no-cache' });
   };

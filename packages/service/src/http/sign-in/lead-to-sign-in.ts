@@ -5,9 +5,6 @@ import { tokenOrNone } from '../bearer.ts';
 /** Pages that people open by themselves. The page of a PIN isn't one: whoever has its link needs no sign-in. */
 const PAGE = /^\/(?:|picker|docs(?:\/(?:.*\/)?[^/.]*(?:\.html)?)?)$/;
 
-/** How browsers say that a page is in a frame. There, no provider shows its page; the picker opens a popup instead. */
-const IN_FRAME = new Set(['iframe', 'frame', 'embed', 'object']);
-
 /**
  * Returns a function that leads whoever opens a page without a session to the sign-in, and from there back. A token in the
  * address is for the page itself.
@@ -16,7 +13,8 @@ export function openLeadToSignIn(sessions: Sessions | undefined) {
   return async (request: Request): Promise<Answer | undefined> => {
     const { path, query } = request;
     if (!sessions || !PAGE.test(path)) return undefined;
-    if (path === '/picker' && IN_FRAME.has(requestHeader(request, 'sec-fetch-dest') ?? '')) return undefined;
+    // In a frame no provider shows its page; the picker there opens a popup.
+    if ((requestHeader(request, 'sec-fetch-dest') ?? 'document') !== 'document') return undefined;
     if (tokenOrNone(request, query) !== undefined || (await sessions.of(request))) return undefined;
     const target = query === '' ? path : `${path}?${query}`;
     const location = `/sign-in?return=${encodeURIComponent(target)}`;

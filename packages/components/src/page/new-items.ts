@@ -1,0 +1,111 @@
+import type { Client } from '@asset-browsing-service/client';
+import { isServiceError } from '@asset-browsing-service/client';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Updatable } from '../catalogue/later-part.ts';
+import type { Say } from '../texts/texts.ts';
+
+/** Pause between two questions, in milliseconds. */
+const PAUSE_MS = 30_000;
+
+/** Asks what has changed in the catalogue while the page is seen, and counts it until it is shown. */
+export class NewItems {
+  readonly #host: Updatable;
+  readonly #created = new Set<number>();
+  #client: Client | undefined;
+  #cursor: string | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #asking = new AbortController();
+  /** The one of a question without an answer yet. */
+  #asked: AbortController | undefined;
+  #hasChanges = false;
+
+  /** `host` is updated when there is news. */
+  constructor(host: Updatable) {
+    this.#host = host;
+  }
+
+  /** Number of assets that have appeared. */
+  get count(): number {
+    return this.#created.size;
+  }
+
+  /** True if something has changed that the page doesn't show yet. */
+  get hasChanges(): boolean {
+    return this.#hasChanges;
+  }
+
+  /** Begins for what the page shows now, and asks from time to time. */
+  start(client: Client): void {
+    if (client === this.#client) return;
+    this.stop();
+    this.#client = client;
+    document.addEventListener('visibilitychange', this.#seen);
+    void this.#ask();
+  }
+
+  stop(): void {
+    document.removeEventListener('visibilitychange', this.#seen);
+    clearTimeout(this.#timer);
+    this.#asking.abort();
+    this.#asking = new AbortController();
+    this.#client = undefined;
+    this.#cursor = undefined;
+    this.#created.clear();
+    this.#hasChanges = false;
+  }
+
+  readonly #seen = (): void => {
+    // Those who come back don't wait for what happened meanwhile.
+    if (document.visibilityState === 'visible') void this.#ask();
+  };
+
+  async #ask(): Promise<void> {
+    const client = this.#client;
+    const asking = this.#asking;
+    if (!client || document.visibilityState !== 'visible' || this.#asked === asking) return;
+    clearTimeout(this.#timer);
+    this.#asked = asking;
+    const { signal } = asking;
+    let isThere = true;
+    try {
+      for (let more = true; more; ) more = await this.#read(client, signal);
+    } catch (error) {
+      // A service that is away is asked again; one of an earlier version has no changes.
+      isThere = !isServiceError(error) || error.status !== 400;
+    }
+    if (this.#asked === asking) this.#asked = undefined;
+    if (isThere && !signal.aborted) this.#timer = setTimeout(() => void this.#ask(), PAUSE_MS);
+  }
+
+  /** Reads a page of changes. Returns true if there are more. */
+  async #read(client: Client, signal: AbortSignal): Promise<boolean> {
+    const page = await client.node.changes({ changes: this.#cursor ?? 'now' }, { signal }).catch((error: unknown) => {
+      const present = isServiceError(error) && error.code === 'cursor_expired' ? error.data : undefined;
+      // Anything may have changed.
+      if (present) return { changes: [], more: false, hasAll: true, ...(present as { readonly cursor: string }) };
+      throw error;
+    });
+    if (signal.aborted) return false;
+    this.#cursor = page.cursor;
+    for (const { type, id, action } of page.changes) {
+      if (type !== 'asset' || id === null) continue;
+      if (action === 'created') this.#created.add(id);
+      else if (action === 'removed') this.#created.delete(id);
+    }
+    if (page.changes.length > 0 || 'hasAll' in page) {
+      this.#hasChanges = true;
+      this.#host.requestUpdate();
+    }
+    return page.more;
+  }
+}
+
+/** Draws above the list what is new, with a button that shows it. */
+export function newItemsNotice(items: NewItems, say: Say, show: () => void): TemplateResult | typeof nothing {
+  if (!items.hasChanges) return nothing;
+  const { count } = items;
+  return html`<p class="strip">
+    <span>${count > 0 ? say('page.new', { count }) : say('page.changed')}</span>
+    <button type="button" @click=${show}>${say('page.show-new')}</button>
+  </p>`;
+}

@@ -1,0 +1,100 @@
+/** Signing in with a provider: on the page, and in the picker of a frame of another site, where browsers send no cookie. */
+import assert from 'node:assert/strict';
+import { startRealProvider } from '../../service/test/support/identity-providers.ts';
+import { copySample } from '../../service/test/support/sample.ts';
+import { giveLogin, signInSettings } from '../../service/test/support/with-sign-in.ts';
+import { GUARDED } from './support/guarded.ts';
+import { headingIs } from './support/page.ts';
+import { choose } from './support/picker.ts';
+import { openSitePage, PICKER_ORIGINS, resultOf, startPicker } from './support/picker-window.ts';
+import { type Fixtures, test } from './support/test.ts';
+
+type Provider = Awaited<ReturnType<typeof startRealProvider>>;
+
+/** Starts a service with this provider. Its address is on another site than 127.0.0.1, and browsers keep its cookies. */
+async function serviceAt(provider: Provider, own: Readonly<Record<string, unknown>>, openHost: Fixtures['openHost']) {
+  const settings = { ...(await signInSettings(provider.issuer)), ...PICKER_ORIGINS, ...own };
+  const host = await openHost(settings, async (data) => {
+    await copySample(data);
+    await giveLogin(data, 'ada');
+  });
+  const url = host.app.url.replace('127.0.0.1', 'localhost');
+  provider.serve(url);
+  return { host, url };
+}
+
+test('a person signs in on the card, is named in the menu, and signs out', async ({ openHost }) => {
+  await using provider = await startRealProvider({ accounts: { ada: {} } });
+  const { host, url } = await serviceAt(provider, { ...GUARDED, ABS_BRANDING_NAME: 'Lake Archive' }, openHost);
+  const page = await host.visit(`${url}/#locale=en&node=1`);
+  const card = page.getByRole('region', { name: 'Sign in with your organisation' });
+  await card.getByText('Lake Archive').waitFor();
+  await card.getByRole('link', { name: 'Sign in' }).click();
+  await headingIs(page, 'Archive');
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByText('Signed in as Ada').waitFor();
+  const cookies = await page.context().cookies(url);
+  assert.deepEqual(
+    cookies.map(({ name, httpOnly, sameSite }) => [name, httpOnly, sameSite]),
+    [['abs-session', true, 'Lax']],
+  );
+  await page.getByRole('link', { name: 'Sign out' }).click();
+  await page.waitForURL((address) => address.origin === provider.issuer);
+  await page.goto(`${url}/#locale=en`);
+  await card.getByRole('button', { name: 'Use an access token' }).click();
+  await page.getByLabel('Access token').waitFor();
+});
+
+test('a page of another site, and one of a neighbouring host, can sign nobody out and write nothing', async ({
+  openHost,
+}) => {
+  await using provider = await startRealProvider({ accounts: { ada: {} } });
+  const { host, url } = await serviceAt(provider, { ABS_PIN_PARENT_NODE: '1' }, openHost);
+  const page = await host.visit(`${url}/sign-in`);
+  await headingIs(page, 'All items');
+  // The same host with another port is the same site, to which browsers send the cookie.
+  const neighbour = host.url.replace('127.0.0.1', 'localhost');
+  const statuses: number[] = [];
+  const published = new URL(host.publish('<p>Other</p>', { elements: [] }));
+  const writes = [
+    '/pin.do?create=1000',
+    '/review.do?post=1000&rating=1',
+    '/node.do?about=true&flush=true',
+    '/sign-out',
+  ];
+  for (const origin of [host.url, neighbour]) {
+    for (const path of writes) {
+      await page.goto(origin + published.pathname);
+      const answered = page.waitForResponse((answer) => answer.url() === url + path);
+      await page.evaluate((address) => {
+        const link = document.createElement('a');
+        link.href = address;
+        document.body.append(link);
+        link.click();
+      }, url + path);
+      statuses.push((await answered).status());
+      await page.waitForURL(url + path);
+    }
+  }
+  assert.deepEqual(statuses, Array(8).fill(403));
+  await page.goto(`${url}/`);
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByText('Signed in as Ada').waitFor();
+});
+
+test('a picker in a frame of another site opens a window to sign in, and hands on what is chosen there', async ({
+  openHost,
+}) => {
+  await using provider = await startRealProvider({ accounts: { ada: {} } });
+  const { host, url } = await serviceAt(provider, { ABS_SIGN_IN_REQUIRED: 'true' }, openHost);
+  const page = await openSitePage(host, url);
+  await startPicker(page, url, { locale: 'en' });
+  const opened = page.waitForEvent('popup');
+  await page.frameLocator('iframe').getByRole('button', { name: 'Open the window' }).click();
+  const popup = await opened;
+  await popup.locator('abs-grid').getByRole('option').first().click();
+  await choose(popup);
+  const { assets } = (await resultOf(page)) as { assets: readonly { id: number }[] };
+  assert.equal(assets.length, 1);
+  assert.equal(await page.locator('iframe').count(), 0);
+});

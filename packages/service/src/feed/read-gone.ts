@@ -1,0 +1,59 @@
+import { setImmediate as immediate } from 'node:timers/promises';
+import { periodOf } from '../../../core/src/domain/validity.ts';
+import { readAssetPlace } from '../catalogue/places.ts';
+import { changesRules, openNodeHistory } from './node-history.ts';
+import { type FeedScope, openVisibility } from './visibility.ts';
+
+const DAY_MS = 86_400_000;
+/** Changes that are judged without giving others a turn. */
+const AT_ONCE = 5000;
+
+/** An asset that a caller sees no more. */
+export interface GoneAsset {
+  readonly id: number;
+  /** UTC milliseconds. */
+  readonly at: number;
+}
+
+/** What callers lose sight of. */
+export interface Gone {
+  /** The last time at which what callers see changed as a whole, in UTC milliseconds. */
+  readonly ruled: number | undefined;
+  /** The first gone first. */
+  readonly assets: readonly GoneAsset[];
+}
+
+/** Reads which assets have gone out of a caller's sight as long as changes are kept. */
+export async function readGone(scope: FeedScope, signal: AbortSignal | undefined): Promise<Gone> {
+  const { now, days, timeZone } = scope;
+  const { log, revision, model } = scope.snapshot;
+  const since = await log.before(now - days * DAY_MS);
+  const moves = await log.moves(since + 1, revision);
+  const ruling = moves.findLast((move) => changesRules(move, model))?.revision;
+  const visibility = openVisibility(scope, openNodeHistory(moves, model));
+  const clock = { time: now, id: Number.MAX_SAFE_INTEGER };
+
+  const goneIn = new Map<number, number>();
+  for (const [i, change] of (await log.hidings(since, revision)).entries()) {
+    const { id, before, after } = change;
+    const isSeen = visibility.seesAsset(id, after, change.revision + 1, clock);
+    // Whoever saw it and sees it no more learns it at the change, and what comes back is not gone.
+    if (isSeen) goneIn.delete(id);
+    else if (visibility.seesAsset(id, before, change.revision, clock)) goneIn.set(id, change.revision);
+    if (i % AT_ONCE !== AT_ONCE - 1) continue;
+    signal?.throwIfAborted();
+    await immediate();
+  }
+  const times = await log.timesOf(new Set([...goneIn.values(), ...(ruling === undefined ? [] : [ruling])]));
+  const assets = new Map([...goneIn].map(([id, revision]) => [id, times.get(revision) ?? 0]));
+  for (const { id, place } of scope.hidesInvalid ? await log.boundaries(now - days * DAY_MS, now) : []) {
+    const { until } = periodOf(readAssetPlace(place), timeZone);
+    const isEnded = until > now - days * DAY_MS && until <= now;
+    const sees = (time: number) => visibility.seesAsset(id, place, revision + 1, { time, id });
+    if (isEnded && sees(until - 1) && !sees(now)) assets.set(id, until);
+  }
+  return {
+    ruled: ruling === undefined ? undefined : times.get(ruling),
+    assets: [...assets].map(([id, at]) => ({ id, at })).sort((a, b) => a.at - b.at || a.id - b.id),
+  };
+}
