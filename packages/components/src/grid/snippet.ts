@@ -5,7 +5,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import { formatNumber } from '../texts/texts.ts';
 
 /** Characters before the first mark, so that it is seen in a line. */
-const BEFORE = 24;
+const BEFORE = 14;
 
 /** Draws the first snippet of an asset in one line, with its page and its marks. */
 export function snippetOf({ snippets = [] }: Asset, { say, locale }: Catalogue): TemplateResult | typeof nothing {
