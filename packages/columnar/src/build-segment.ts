@@ -4,6 +4,7 @@ import { isText } from '../../core/src/domain/field-values.ts';
 import type { Asset, FieldValue, InfoField, Text } from '../../core/src/domain/model.ts';
 import { ORIENTATIONS, orientationOf } from '../../core/src/domain/orientation.ts';
 import { DURATION_CLASSES, durationClassOf, tenthsOf } from '../../core/src/domain/playing-time.ts';
+import { splitWords } from '../../core/src/domain/split-words.ts';
 import { textIn } from '../../core/src/domain/text.ts';
 import { periodOf } from '../../core/src/domain/validity.ts';
 import { licenceOf } from '../../core/src/licences/licence.ts';
@@ -13,7 +14,7 @@ import { numberColumn, rankColumn } from './build-orders.ts';
 import { openWordBuilder } from './build-words.ts';
 import { Growing, narrow, type Packed } from './columns.ts';
 import type { Dictionaries } from './dictionaries.ts';
-import { DocumentBuilder } from './document-words.ts';
+import { DocumentBuilder, type PageWords } from './document-words.ts';
 import type { IndexedState } from './index-source.ts';
 import type { NodeTree } from './node-tree.ts';
 import {
@@ -39,7 +40,12 @@ export interface BuildContext {
   /** Ranks the texts of all docs in one column: `name`, `original`, or the ID of a field. */
   readonly rank: (texts: readonly string[], language: string, column: string) => Promise<RankColumn>;
   readonly documents: IndexedState['documents'];
+  /** Words of documents of earlier builds, to which those of this one are added. */
+  readonly kept?: WeakMap<Asset, PageWords>;
 }
+
+/** Documents of more words are read again for each build. */
+const MOST_KEPT = 20_000;
 
 /** A segment and, in buffers of their own, the words of its documents. */
 export interface Built {
@@ -120,10 +126,7 @@ export async function buildSegment(
       for (const field of fields) field.add(values.get(field.id), words);
       words.endDoc();
     }
-    const docs = new Map(batch.map(({ id }, i) => [id, firstDoc + i]));
-    for await (const texts of context.documents([...docs.keys()])) {
-      for (const [id, { pages }] of texts) documents.add(docs.get(id) as number, pages);
-    }
+    await addDocuments(documents, batch, firstDoc, context);
   }
 
   const { parts, lengths } = documents.end(ids.length);
@@ -173,6 +176,40 @@ function boundaries(times: readonly number[]): Boundaries {
   const values = Float64Array.from(times, (time) => (Number.isFinite(time) ? time : Number.NaN));
   const { order } = numberColumn(values);
   return { times: Float64Array.from(order, (doc) => values[doc] as number), docs: order };
+}
+
+/** Adds the documents of a batch, of which the first asset is `firstDoc`. */
+async function addDocuments(
+  to: DocumentBuilder,
+  batch: readonly Asset[],
+  firstDoc: number,
+  { documents, kept }: BuildContext,
+): Promise<void> {
+  let next = 0;
+  const addKept = (end: number) => {
+    for (; next < end; next++) {
+      const pages = kept?.get(batch[next] as Asset);
+      if (pages) to.add(firstDoc + next, pages);
+    }
+  };
+  const unread = new Map(batch.flatMap((asset, place) => (kept?.has(asset) ? [] : [[asset.id, place] as const])));
+  for (const ids of chunks([...unread.keys()], 1000)) {
+    for await (const texts of documents(ids)) {
+      for (const [id, { pages }] of texts) {
+        const place = unread.get(id) as number;
+        addKept(place);
+        const words = pages.map(splitWords);
+        to.add(firstDoc + place, words);
+        next = place + 1;
+        if (words.reduce((sum, { length }) => sum + length, 0) <= MOST_KEPT) kept?.set(batch[place] as Asset, words);
+      }
+    }
+  }
+  addKept(batch.length);
+}
+
+function chunks<T>(all: readonly T[], size: number): readonly (readonly T[])[] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
 }
 
 function most(numbers: Growing): number {

@@ -88,9 +88,9 @@ export function openColumnarSearch({
       const { view, perspective } = await snapshot(signal);
       return countByNode(view, perspective(query), query);
     },
-    near: async (words, { asPrefixes, signal, ...seen }) => {
+    near: async (words, { asPrefixes, within, signal, ...seen }) => {
       const { view, perspective } = await snapshot(signal);
-      return near(words, { view, perspective: perspective(seen), asPrefixes });
+      return near(words, { view, perspective: perspective(seen), asPrefixes, within });
     },
     suggest: async (text, { signal, ...options }) => {
       signal.throwIfAborted();

@@ -3,7 +3,7 @@ import type { TextTerm } from '../../core/src/domain/full-text.ts';
 import { MAX_FREQUENCY } from '../../core/src/domain/score.ts';
 import { Bytes } from './bytes.ts';
 import { firstAtLeast, intersect, NO_DOCS } from './docs.ts';
-import { BLOCK, type DocumentWords } from './document-words.ts';
+import { BLOCK, type DocumentWords, MORE } from './document-words.ts';
 import type { OpenDocuments, OpenSegment } from './open-segment.ts';
 
 /** Docs, ascending, with how often each has a term in its document, at most `MAX_FREQUENCY`. */
@@ -81,10 +81,12 @@ function wordHits(words: DocumentWords, [first, end]: Range): DocumentHits {
     let doc = 0;
     for (let left = words.counts[word] as number; left > 0; left--) {
       const code = bytes.read();
-      doc += code >>> 4;
+      doc += code >>> 2;
+      let frequency = (code & 3) + 1;
+      if (frequency > MORE) frequency += bytes.read();
       const sum = sums[doc] as number;
       if (sum === 0) count += 1;
-      sums[doc] = Math.min(MAX_FREQUENCY, sum + (code & 15));
+      sums[doc] = Math.min(MAX_FREQUENCY, sum + frequency);
     }
   }
   const [docs, frequencies] = [new Uint32Array(count), new Uint8Array(count)];
@@ -110,9 +112,9 @@ function postingsOf(words: DocumentWords, word: number): DocumentHits {
       byte = bytes[at++] as number;
       code |= (byte & 127) << shift;
     }
-    doc += code >>> 4;
+    doc += code >>> 2;
     docs[i] = doc;
-    frequencies[i] = code & 15;
+    frequencies[i] = (code & 3) === MORE ? MORE + 1 + (bytes[at++] as number) : (code & 3) + 1;
   }
   return { docs, frequencies };
 }

@@ -3,7 +3,6 @@
  * docs of a range with a vocabulary of its own, so that building one needs little memory beside the result.
  */
 import { MAX_FREQUENCY } from '../../core/src/domain/score.ts';
-import { splitWords } from '../../core/src/domain/split-words.ts';
 import { packWords } from './build-words.ts';
 import { Bytes } from './bytes.ts';
 import { type ColumnTree, Growing, type Packed, pack } from './columns.ts';
@@ -16,7 +15,10 @@ export interface DocumentWords {
   readonly vocabulary: WordColumns['vocabulary'];
   /** Number of docs of each word. */
   readonly counts: Uint32Array;
-  /** For each doc of a word: distance to the doc before, times 16, plus how often it has the word, at most 15. */
+  /**
+   * For each doc of a word: distance to the doc before, times 4, plus how often it has the word, less one. Where that is
+   * 3 or more, the rest follows; 15 times is the most.
+   */
   readonly docs: ByteLists;
   /**
    * For each doc of a word, its places: distances to the one before. Where there are 15 or more, their length in bytes
@@ -35,14 +37,20 @@ export interface ByteLists {
 
 export const BLOCK = 128;
 
-/** Words of one part: building it takes about 12 bytes for each. */
-const PART_WORDS = 16 * 1024 * 1024;
+/** Stands for this frequency, less one, or more. */
+export const MORE = 3;
+
+/** Words of one part; building it takes about 10 bytes for each. */
+const PART_WORDS = 64 * 1024 * 1024;
 
 const PAGE_MARK = 0xffff_ffff;
 
 export function documentWordsOf(columns: ColumnTree): DocumentWords {
   return columns as unknown as DocumentWords;
 }
+
+/** The words of each page of a document. */
+export type PageWords = readonly (readonly string[])[];
 
 /** Collects the texts of docs, which must ascend. */
 export class DocumentBuilder {
@@ -55,7 +63,7 @@ export class DocumentBuilder {
     this.#partWords = partWords;
   }
 
-  add(doc: number, pages: readonly string[]): void {
+  add(doc: number, pages: PageWords): void {
     let part = this.#part;
     if (part.stream.length > this.#partWords) {
       this.#flush();
@@ -67,15 +75,16 @@ export class DocumentBuilder {
     let length = 0;
     for (const page of pages) {
       if (length > 0) stream.push(PAGE_MARK);
-      splitWords(page, (word) => {
+      for (let i = 0; i < page.length; i++) {
+        const word = page[i] as string;
         let number = numbers.get(word);
         if (number === undefined) {
           number = numbers.size;
           numbers.set(word, number);
         }
         stream.push(number);
-        length += 1;
-      });
+      }
+      length += page.length;
     }
     this.#lengths.push(length);
     if (length === 0) return;
@@ -125,10 +134,10 @@ function encode({ first, numbers, docs, ends, stream }: Part): DocumentWords {
   eachPosting(words, ends.values(), size, (i, number, positions, count) => {
     const word = sorted[number] as number;
     const doc = own[i] as number;
-    const code = (doc - (before[word] as number)) * 16 + Math.min(count, MAX_FREQUENCY);
+    const code = (doc - (before[word] as number)) * 4 + Math.min(count - 1, MORE);
     before[word] = doc;
     counts[word] = (counts[word] as number) + 1;
-    docBytes[word + 1] = (docBytes[word + 1] as number) + lengthOf(code);
+    docBytes[word + 1] = (docBytes[word + 1] as number) + lengthOf(code) + (count > MORE ? 1 : 0);
     placeBytes[word + 1] = (placeBytes[word + 1] as number) + list.write(positions, count);
   });
   const blockOffsets = new Uint32Array(size + 1);
@@ -149,7 +158,8 @@ function encode({ first, numbers, docs, ends, stream }: Part): DocumentWords {
     const word = sorted[number] as number;
     const doc = own[i] as number;
     docList.at = docCursors[word] as number;
-    docList.write((doc - (before[word] as number)) * 16 + Math.min(count, MAX_FREQUENCY));
+    docList.write((doc - (before[word] as number)) * 4 + Math.min(count - 1, MORE));
+    if (count > MORE) docList.write(Math.min(count, MAX_FREQUENCY) - 1 - MORE);
     docCursors[word] = docList.at;
     before[word] = doc;
     const at = placeCursors[word] as number;

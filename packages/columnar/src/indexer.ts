@@ -16,6 +16,7 @@ import { attach, shared } from './columns.ts';
 import { type Delta, deltaOf, EMPTY_DELTA, type LiveSegment, liveDocsIn, withoutAssets, withoutDocs } from './delta.ts';
 import { Dictionaries } from './dictionaries.ts';
 import { bitsFor, hasBit } from './docs.ts';
+import type { PageWords } from './document-words.ts';
 import { INDEX_LIMITS, type IndexLimits, REBUILD_SHARE } from './index-limits.ts';
 import type { Commit, IndexedState, IndexSource } from './index-source.ts';
 import { type NodeTree, numberNodes } from './node-tree.ts';
@@ -101,6 +102,7 @@ function openFollower(
 ) {
   const dictionaries = new Dictionaries(origin.dictionaries);
   const texts = new Map<string, TextPositions>();
+  const kept = new WeakMap<Asset, PageWords>();
   let nodes: Nodes = {
     trees: undefined,
     ids: origin.nodeIds,
@@ -162,7 +164,7 @@ function openFollower(
       const sorted = [...assets.values()].sort((a, b) => a.id - b.id);
       const rank = rankIn(state, base);
       const ratings = (rated: readonly number[]) => state.ratings(rated, timeZone);
-      const read = { ratings, documents: state.documents.bind(state) };
+      const read = { ratings, documents: state.documents.bind(state), kept };
       const built = await buildSegment([sorted], { model: state.model, tree, dictionaries, timeZone, rank, ...read });
       return deltaOf(assets, built, { key: nextNumber(), nodeParents: nodes.parents });
     };

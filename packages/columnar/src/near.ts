@@ -2,7 +2,7 @@
 import { hasBit } from './docs.ts';
 import { nearWords } from './near-words.ts';
 import type { Perspective } from './perspective.ts';
-import { NEAR_WORDS, type NearWord } from './search-index.ts';
+import { NEAR_WORDS, type NearOptions, type NearWord } from './search-index.ts';
 import { withTerm } from './terms.ts';
 import type { View } from './view.ts';
 
@@ -20,11 +20,12 @@ const MAX_COUNTED = 1000;
 
 export function near(
   words: readonly string[],
-  { view, perspective, asPrefixes }: { view: View; perspective: Perspective; asPrefixes: boolean },
+  options: Pick<NearOptions, 'asPrefixes' | 'within'> & { readonly view: View; readonly perspective: Perspective },
 ): readonly (readonly NearWord[] | undefined)[] {
+  const { view, perspective, asPrefixes, within } = options;
   const scope = perspective.newScope();
   const count = (word: string, isPrefix: boolean) => {
-    const term = { words: [word], isPrefix, isExcluded: false };
+    const term = { words: [word], isPrefix, isExcluded: false, ...(within && { within }) };
     return view.segments.reduce(
       (sum, { open }, i) => sum + perspective.visible(i, withTerm(open, term, scope).collect()).length,
       0,

@@ -1,5 +1,5 @@
 import type { FileCategory } from '../../core/src/domain/file-properties.ts';
-import type { TextTerm } from '../../core/src/domain/full-text.ts';
+import type { TextPlace, TextTerm } from '../../core/src/domain/full-text.ts';
 import type { EpochMs } from '../../core/src/domain/model.ts';
 import type { Orientation } from '../../core/src/domain/orientation.ts';
 import type { Viewer } from '../../core/src/domain/permissions.ts';
@@ -267,12 +267,9 @@ export interface SearchIndex extends AsyncDisposable {
   /**
    * For each word that no asset of the viewer has, nor with `asPrefixes` a word that begins with it, returns the words near
    * it that some asset of the viewer has, by fewest edits, then by most assets, then by alphabet; at most `NEAR_WORDS`.
-   * Undefined for the other words. Words have assets as in a full text of all fields.
+   * Undefined for the other words. They are words of names, fields and nodes, and have assets as terms have (`within`).
    */
-  near(
-    words: readonly string[],
-    options: Seen & { readonly asPrefixes: boolean; readonly signal: AbortSignal },
-  ): Promise<readonly (readonly NearWord[] | undefined)[]>;
+  near(words: readonly string[], options: NearOptions): Promise<readonly (readonly NearWord[] | undefined)[]>;
   /**
    * Returns node names with a word that begins with `text` (interface decisions 6, suggest): first those that begin
    * with `text`, then alphabetically in the locale's collation, without duplicates, at most `limit`. Only nodes that
@@ -290,6 +287,13 @@ export interface SearchIndex extends AsyncDisposable {
       signal: AbortSignal;
     },
   ): Promise<readonly string[]>;
+}
+
+/** How `near` looks for words. */
+export interface NearOptions extends Seen {
+  readonly asPrefixes: boolean;
+  readonly within?: TextPlace | undefined;
+  readonly signal: AbortSignal;
 }
 
 /** A word that few edits make of another: one of words of four letters, two of eight. Swapping neighbours is one. */

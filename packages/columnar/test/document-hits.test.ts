@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MAX_FREQUENCY } from '../../core/src/domain/score.ts';
+import { splitWords } from '../../core/src/domain/split-words.ts';
 import { wordsOf } from '../../core/src/domain/words.ts';
 import { documentHits } from '../src/document-hits.ts';
 import { DocumentBuilder } from '../src/document-words.ts';
@@ -22,7 +23,7 @@ for (const partWords of [100, 5000, undefined]) {
       ),
     );
     const builder = new DocumentBuilder(partWords);
-    for (const [doc, pages] of documents.entries()) if (pages.length > 0) builder.add(doc, pages);
+    for (const [doc, pages] of documents.entries()) if (pages.length > 0) builder.add(doc, pages.map(splitWords));
     const { parts, lengths } = builder.end(documents.length);
     const segment = openSegment(NO_COLUMNS, parts);
     const scanned = documents.map((pages) => pages.map(wordsOf));

@@ -2,6 +2,7 @@ import { html, nothing, type PropertyDeclarations, type PropertyValues, type Tem
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { define } from './catalogue/define.ts';
+import { rightsLine } from './details/rights-line.ts';
 import cropStyles from './download/crop.css';
 import downloadStyles from './download/download.css';
 import { expiryNotice } from './download/expiry-notice.ts';
@@ -216,13 +217,14 @@ export class AbsDownload extends CatalogueElement {
 
   #body(catalogue: Catalogue): TemplateResult | typeof nothing {
     const { ids, choice, ratio } = this;
-    const { offers, assets, picture } = this.#loading;
+    const { offers, assets, picture, rights } = this.#loading;
     const awaited = offersNotice(catalogue, ids, this.#loading, () => this.#load());
     if (awaited || !offers) return awaited ?? nothing;
     const items = planItems(offers, choice);
     return html`<div class="panel">
       ${summary({ catalogue, offers, assets }, ids.length - offers.size)}
       ${expiryNotice(catalogue, offers, assets)}
+      ${rightsLine(catalogue, { rights }, undefined)}
       ${formatsSection({
         ...{ catalogue, offers, assets, picture, choice, choose: this.#choose },
         isEachOpen: this.isEachOpen,

@@ -182,4 +182,38 @@ test.describe('expired assets in a browser', () => {
     await openDownload(page, [1000]);
     await page.getByText('This may not be used at present.').waitFor();
   });
+
+  test('people see only what is valid, until they want the rest again, and pickers offer nothing else', async ({
+    host,
+  }) => {
+    const page = await host.visit('/');
+    const isLimited = () =>
+      page.waitForRequest((request) => /[?&]search_validity=valid(?:&|$)/.test(request.url())).then(() => true);
+    await page.locator('.filter-button').click();
+    const limited = isLimited();
+    await page.getByRole('checkbox', { name: 'Only what is valid now' }).check();
+    assert.ok(await limited);
+    const again = isLimited();
+    await page.reload();
+    assert.ok(await again);
+    await page.getByRole('checkbox', { name: 'Only what is valid now', checked: true }).uncheck();
+    const picker = isLimited();
+    await page.goto(host.publish(pickerForm('multiple valid-only locale="en"')));
+    await openDialog(page);
+    assert.ok(await picker);
+  });
+
+  test('a line of rights names makers, the licence with its address, and that AI made it', async ({ host }) => {
+    const page = await openAt(
+      host,
+      SOON,
+      inCatalogue('<abs-details asset-id="1000"></abs-details><abs-download inline></abs-download>'),
+    );
+    await openDownload(page, [1000]);
+    for (const element of ['abs-details', 'abs-download']) {
+      const line = page.locator(`${element} .rights`);
+      await line.getByRole('link', { name: 'CC BY 4.0', exact: true }).waitFor();
+      assert.match((await line.textContent()) ?? '', /^Ada, Bo · © Ada · CC BY 4\.0 · Made by AI/);
+    }
+  });
 });

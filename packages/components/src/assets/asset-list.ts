@@ -121,6 +121,7 @@ export class AssetList {
   async #load(page: number): Promise<void> {
     const { client, about, query, fields = [], changed, failed } = this.#options;
     const size = this.#pageSize;
+    const snippets = query.text ? { search_snippets: true } : {};
     const controller = new AbortController();
     this.#loading.set(page, controller);
     try {
@@ -128,7 +129,10 @@ export class AssetList {
       const result = await askShown(about, fields, async (shown) =>
         query.isTop
           ? topOf(await client.node.top({ ...shown, top: size }, { signal }))
-          : await client.node.search({ ...searchOf(query), ...shown, paginate: size, page: page + 1 }, { signal }),
+          : await client.node.search(
+              { ...searchOf(query), ...shown, ...snippets, paginate: size, page: page + 1 },
+              { signal },
+            ),
       );
       const found = result.total ?? result.items.length;
       // The tiles of a page without assets would wait forever.

@@ -1,4 +1,4 @@
-import { type Client, type DownloadInfo, isServiceError } from '@asset-browsing-service/client';
+import { type AssetDetails, type Client, type DownloadInfo, isServiceError } from '@asset-browsing-service/client';
 import type { PixelSize } from './crop.ts';
 import { openProperties } from './general-properties.ts';
 import type { Offers } from './plan.ts';
@@ -27,13 +27,17 @@ function nothingLeft(error: unknown): undefined {
   throw error;
 }
 
-/** Loads the size of a picture; undefined if the asset has no pixels, or the service does not say. */
-export async function loadPixelSize(client: Client, id: number, signal: AbortSignal): Promise<PixelSize | undefined> {
+/** Loads the rights of an asset, and the size of its picture; undefined without pixels, or if the service does not say. */
+export async function loadFacts(
+  client: Client,
+  id: number,
+  signal: AbortSignal,
+): Promise<{ readonly picture: PixelSize | undefined; readonly rights: AssetDetails['rights'] }> {
   const [details, read] = await Promise.all([
     client.asset.details({ details: id, details_infofields: false, details_downloads: false }, { signal }),
     openProperties(client, signal),
   ]);
-  return readPixelSize(read(details, 'pixel_size'));
+  return { picture: readPixelSize(read(details, 'pixel_size')), rights: details.rights };
 }
 
 /** Reads the property `pixel_size`; undefined for an asset without it. */

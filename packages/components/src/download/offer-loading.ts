@@ -1,9 +1,9 @@
-import type { Asset } from '@asset-browsing-service/client';
+import type { Asset, AssetDetails } from '@asset-browsing-service/client';
 import { assetsById } from '../assets/assets-by-id.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { retryWhenBusy } from '../catalogue/retry-when-busy.ts';
 import type { PixelSize } from './crop.ts';
-import { loadOffers, loadPixelSize } from './load-offers.ts';
+import { loadFacts, loadOffers } from './load-offers.ts';
 import type { Offers } from './plan.ts';
 
 /** Loads what can be downloaded of assets, and keeps what has arrived. */
@@ -13,6 +13,8 @@ export class OfferLoading {
   assets: ReadonlyMap<number, Asset> = new Map();
   /** Size of the picture of a single asset in its current version; undefined if unknown. */
   picture: PixelSize | undefined;
+  /** Rights of a single asset; null if unknown. */
+  rights: AssetDetails['rights'] = null;
   /** Why the formats could not be loaded; else undefined. A busy service is asked again after the time that it names. */
   failure: unknown;
   readonly #changed: () => void;
@@ -61,6 +63,7 @@ export class OfferLoading {
 
   #forget(): void {
     this.assets = new Map();
+    this.rights = null;
     this.offers = this.picture = this.failure = undefined;
   }
 
@@ -79,10 +82,15 @@ export class OfferLoading {
     this.assets = assets;
     this.#changed();
     const [only] = offers.keys();
-    if (offers.size !== 1 || only === undefined || hasVersion) return;
-    const picture = await loadPixelSize(catalogue.client, only, signal).catch(() => undefined);
+    if (offers.size !== 1 || only === undefined) {
+      this.rights = null;
+      return;
+    }
+    const facts = await loadFacts(catalogue.client, only, signal).catch(() => undefined);
     if (signal.aborted) return;
-    this.picture = picture;
+    this.rights = facts?.rights ?? null;
+    // Of another version than the current one, the size is unknown.
+    if (!hasVersion) this.picture = facts?.picture;
     this.#changed();
   }
 }

@@ -14,6 +14,7 @@ import { place, styled } from '../theme/styled.ts';
 import type { Box, GridView } from './layout.ts';
 import { longestIn } from './picture-size.ts';
 import { placeholderOf } from './placeholder.ts';
+import { snippetOf, withSnippet } from './snippet.ts';
 import { whileWanted } from './while-wanted.ts';
 
 /** Icons by the number of the file category. */
@@ -99,12 +100,13 @@ function content(
   const above = captions || asset.type === FILM ? nothing : html`<bdi>${caption}</bdi>`;
   const marks = [expiry?.overlay, asset.type === IMAGE ? nothing : kindOf(asset, above, catalogue.locale)];
   // Without whitespace between elements, a tile has half as many nodes.
-  const picture = html`<div class="picture" data-extension=${asset.extension ?? ''} title=${view === 'list' ? nothing : caption} ${styled({ background: placeholderOf(asset, showsPicture) })}>${
+  const picture = html`<div class="picture" data-extension=${asset.extension ?? ''} title=${view === 'list' ? nothing : withSnippet(caption, asset, catalogue)} ${styled({ background: placeholderOf(asset, showsPicture) })}>${
     showsPicture ? image(options, asset, box, isOnScreen) : nothing
   }${view === 'list' ? nothing : marks}</div>`;
+  const named = asset.snippets?.length ? html`<span class="found">${name}${snippetOf(asset, catalogue)}</span>` : name;
   const words =
     view === 'list'
-      ? html`<span class="words">${name}<span class="facts">${factsOf(catalogue, asset).map((fact) => html`<span>${fact}</span>`)}${expiry?.fact}</span></span>`
+      ? html`<span class="words">${named}<span class="facts">${factsOf(catalogue, asset).map((fact) => html`<span>${fact}</span>`)}${expiry?.fact}</span></span>`
       : captions
         ? name
         : nothing;

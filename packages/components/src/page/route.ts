@@ -81,7 +81,10 @@ export class Route {
     this.#position = position;
     this.#isGuessed = false;
     // So that a copied address leads to the place of the asset in the list.
-    this.#go({ asset: asset.id, position: position ?? this.#place.position }, replaces);
+    // Where the text that was searched for is in a document.
+    const page = asset.snippets?.[0]?.page;
+    const place = { asset: asset.id, position: position ?? this.#place.position, ...(page && { page: page + 1 }) };
+    this.#go(place, replaces);
   }
 
   /** Shows the asset that a link names, once it has been looked up. */

@@ -29,6 +29,7 @@ export const DE: TextMap = {
   'name.none': '(ohne Namen)',
   'grid.label': 'Objekte',
   'grid.loading': 'Wird geladen',
+  'grid.on-page': 'Seite {page}',
   'grid.position': '{position} von {count}',
   'grid.limit': 'Es können höchstens {count} ausgewählt werden.',
   'grid.selected': { one: '{count} ausgewählt', other: '{count} ausgewählt' },

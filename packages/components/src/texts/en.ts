@@ -30,6 +30,7 @@ export const EN = {
   'name.none': '(no name)',
   'grid.label': 'Items',
   'grid.loading': 'Loading',
+  'grid.on-page': 'Page {page}',
   'grid.position': '{position} of {count}',
   'grid.selected': '{count} selected',
   'grid.failed': 'Some items could not be loaded.',

@@ -29,6 +29,7 @@ export const ES: TextMap = {
   'name.none': '(sin nombre)',
   'grid.label': 'Elementos',
   'grid.loading': 'Cargando',
+  'grid.on-page': 'Página {page}',
   'grid.position': '{position} de {count}',
   'grid.limit': 'Se pueden seleccionar {count} como máximo.',
   'grid.selected': { one: '{count} seleccionado', other: '{count} seleccionados' },

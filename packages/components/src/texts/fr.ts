@@ -29,6 +29,7 @@ export const FR: TextMap = {
   'name.none': '(sans nom)',
   'grid.label': 'Éléments',
   'grid.loading': 'Chargement',
+  'grid.on-page': 'Page {page}',
   'grid.position': '{position} sur {count}',
   'grid.limit': 'Vous pouvez en sélectionner {count} au plus.',
   'grid.selected': { one: '{count} sélectionné', other: '{count} sélectionnés' },

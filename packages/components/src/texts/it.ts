@@ -29,6 +29,7 @@ export const IT: TextMap = {
   'name.none': '(senza nome)',
   'grid.label': 'Elementi',
   'grid.loading': 'Caricamento',
+  'grid.on-page': 'Pagina {page}',
   'grid.position': '{position} di {count}',
   'grid.limit': 'Se ne possono selezionare al massimo {count}.',
   'grid.selected': { one: '{count} selezionato', other: '{count} selezionati' },

@@ -6,12 +6,14 @@ const MAX_KNOWN = 200_000;
 /** Longer ones seldom come again. */
 const MAX_LENGTH = 48;
 
-/** Calls `take` for each word of a text (`wordsOf`), in order. */
-export function splitWords(text: string, take: (word: string) => void): void {
+/** Returns the words of a text, as `wordsOf` does, faster for long texts. */
+export function splitWords(text: string): readonly string[] {
+  const all: string[] = [];
   for (const piece of text.split(/\s+/)) {
     const words = wordsOfPiece(piece);
-    for (let i = 0; i < words.length; i++) take(words[i] as string);
+    for (let i = 0; i < words.length; i++) all.push(words[i] as string);
   }
+  return all;
 }
 
 /** Returns the words of a text without blanks. */

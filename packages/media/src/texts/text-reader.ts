@@ -1,4 +1,5 @@
 import { WorkerDied, WorkerTimeout } from '../../../core/src/concurrency/failures.ts';
+import { OFFICE_TYPES } from '../../../core/src/domain/office-types.ts';
 import { entryModule } from '../../../core/src/platform/entry-module.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
 import { findOfficeTools, officeEnvironment } from '../pictures/office/sandbox.ts';
@@ -53,8 +54,8 @@ export class TextReader implements AsyncDisposable {
     try {
       const job = { ...file, mostCharacters, seconds: this.#seconds * SHARE_OF_PAGES };
       const read = await this.#pool.run('readText', job, { signal });
-      // Without LibreOffice, slides have no pictures that a page could name.
-      const isDrawn = this.#hasOffice || textFormatOf(file.mediaType) === 'pdf';
+      // Slides that LibreOffice doesn't draw have no pictures that a page could name.
+      const isDrawn = OFFICE_TYPES.has(file.mediaType) ? this.#hasOffice : textFormatOf(file.mediaType) === 'pdf';
       return read.hasPages && !isDrawn ? { ...read, pages: [read.pages.join('\n\n')], hasPages: false } : read;
     } catch (error) {
       if (error instanceof CannotMake || error instanceof WorkerTimeout || error instanceof WorkerDied)

@@ -19,7 +19,7 @@ export async function withDocument<Result>(path: string, use: (zip: ZipParts) =>
       const texts = zip.names.filter((name) => /\.(?:xml|x?html?|opf|rels)$/i.test(name));
       const unpacked = texts.reduce((sum, name) => sum + zip.size(name), 0);
       if (unpacked > Math.max(HARMLESS_BYTES, MOST_TIMES * size))
-        throw new CannotMake('too_large', `${unpacked} bytes in a file of ${size}`);
+        throw new CannotMake('too_large', `a file of ${size} bytes that unpacks to ${unpacked}`);
       const isLocked = (await zip.text('META-INF/manifest.xml')).includes(':encryption-data');
       if (isLocked) throw new CannotMake('unsupported', 'a document that needs a password');
       return await use(zip);

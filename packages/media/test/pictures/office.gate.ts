@@ -68,6 +68,25 @@ test('the text of an older Office file has the pages of its PDF', { skip: 'lack'
   assert.ok(!('failure' in text));
   const pages = text.pages.map((page) => page.replaceAll('\n', ' '));
   assert.deepEqual([pages, text.hasPages], [['First', 'SECOND SECOND SECOND SECOND SECOND'], true]);
+  const slides = '<o:body><d:page><t:p>One</t:p></d:page><d:page><t:p>Two</t:p></d:page></o:body>';
+  writeFileSync(at('slides.odp'), zipOf({ 'content.xml': slides }));
+  writeFileSync(at('slides.fodp'), slides);
+  const slidesOf = (name: string, kind: string) =>
+    reader.read(
+      { path: at(name), mediaType: `application/vnd.oasis.opendocument.${kind}` },
+      { mostCharacters: 1000, ...patiently() },
+    );
+  assert.deepEqual(await slidesOf('slides.odp', 'presentation'), {
+    pages: ['One', 'Two'],
+    hasPages: true,
+    isSparse: false,
+  });
+  // Nothing draws these.
+  assert.deepEqual(await slidesOf('slides.fodp', 'presentation-flat-xml'), {
+    pages: ['One\n\nTwo'],
+    hasPages: false,
+    isSparse: false,
+  });
 });
 
 const ROWS = 6000;

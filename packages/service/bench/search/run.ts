@@ -9,6 +9,7 @@ import { benchBuild } from './build.ts';
 import { generatedCatalogue } from './catalogue.ts';
 import { openChangingCopy } from './changing-copy.ts';
 import { benchCounts } from './counts.ts';
+import { benchDocuments } from './documents.ts';
 import { benchMerge } from './merge.ts';
 import { benchMix } from './mix.ts';
 import { benchMuseumFacets } from './museum-facets.ts';
@@ -24,6 +25,7 @@ const { values } = parseArgs({
     assets: { type: 'string', default: '1000000' },
     /** The first round is a warm-up. */
     rounds: { type: 'string', default: '5' },
+    documents: { type: 'string', default: '100000' },
     museum: { type: 'string', default: beside('data/museum') },
     /** Runs only one of PARTS. */
     part: { type: 'string' },
@@ -41,6 +43,7 @@ const PARTS: Readonly<Record<string, () => Promise<void>>> = {
   counts: async () => benchCounts(await catalogue(), rounds),
   suggest: async () => benchSuggest(await catalogue()),
   museum: () => benchMuseumFacets(museum),
+  documents: () => benchDocuments(Number(values.documents)),
   changes: async () => {
     await using copy = await openChangingCopy(await catalogue(), assets);
     await benchVisible(copy);

@@ -20,6 +20,8 @@ export type DataReply<
   readonly maxAgeSeconds?: number;
   /** True if only the caller may keep the response: it has addresses that are signed for him. */
   readonly isPrivate?: boolean;
+  /** True if browsers must ask each time, whatever they may do with others. */
+  readonly isRevalidated?: boolean;
   /** True if this service may keep it as long as any, although callers may keep it only for `maxAgeSeconds`. */
   readonly isLasting?: boolean;
   /** Address that the caller is redirected to; the response still contains `data`. */

@@ -31,11 +31,13 @@ export type LoggedKind = EntityKind | 'review' | 'languages';
 
 /** The kind under which the log holds the nodes below a moved one. */
 export const BELOW = 'below';
+/** The same of those that have changed themselves in the same commit, which the log holds as such, too. */
+export const CARRIED = 'carried';
 
 /** The kind under which the log holds, as an ID, the mark of the commit that made a revision. */
 export const COMMIT = 'commit';
 /** What a change of the log may name without changing the model. */
-const KINDS_OUTSIDE_MODEL = ['asset', 'review', COMMIT, BELOW] as const;
+const KINDS_OUTSIDE_MODEL = ['asset', 'review', COMMIT, BELOW, CARRIED] as const;
 /** A condition on changes: whether they change the model. */
 export const CHANGES_MODEL = `kind NOT IN ('${KINDS_OUTSIDE_MODEL.join("', '")}')`;
 

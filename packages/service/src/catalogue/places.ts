@@ -15,8 +15,8 @@ export interface AssetPlace {
 }
 
 /** A condition on changes: whether they may change who sees others, or where a node was. */
-export const MOVES = `kind IN ('node', 'node_type', 'below') AND "before" IS NOT NULL
-  AND ("after" IS NULL OR "before" <> "after" OR kind = 'below')`;
+export const MOVES = `kind IN ('node', 'node_type', 'below', 'carried') AND "before" IS NOT NULL
+  AND ("after" IS NULL OR "before" <> "after" OR kind IN ('below', 'carried'))`;
 
 /** Times have quarters of milliseconds, and JSON of SQLite would round them. */
 const QUARTERS = 4;

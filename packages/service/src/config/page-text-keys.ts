@@ -13,14 +13,14 @@ export const PAGE_TEXT_KEYS: ReadonlySet<string> = new Set(
 catalogue.loading catalogue.retry catalogue.unreachable.title catalogue.unreachable.text catalogue.busy.title
 catalogue.busy.text catalogue.foreign.title catalogue.foreign.text catalogue.slow catalogue.failed.title
 catalogue.failed.text catalogue.forbidden.title catalogue.forbidden.text sign-in.title sign-in.text sign-in.refused
-sign-in.token sign-in.submit sign-in.at assets.count assets.empty.title name.none grid.label grid.loading grid.position
-grid.selected grid.failed grid.limit kind.0 kind.1 kind.2 kind.3 kind.4 kind.5 kind.6 kind.pages grid.scrubber
-grid.selecting dialog.close refused.wait refused.too-many refused.unreachable details.gone.text picker.title
-picker.title.many picker.change picker.change.many picker.chosen picker.choose picker.choose.count picker.cancel
-picker.none picker.count picker.count-of picker.only picker.required picker.too-few picker.too-many picker.preview
-picker.remove picker.earlier picker.later picker.removed picker.moved picker.more picker.missing picker.missing.text
-picker.missing.remove browse.menu browse.all browse.results browse.path browse.sort browse.sort.default
-browse.sort.name-asc browse.sort.name-desc browse.sort.uploaddate-desc browse.sort.uploaddate-asc
+sign-in.token sign-in.submit sign-in.at assets.count assets.empty.title name.none grid.label grid.loading grid.on-page
+grid.position grid.selected grid.failed grid.limit kind.0 kind.1 kind.2 kind.3 kind.4 kind.5 kind.6 kind.pages
+grid.scrubber grid.selecting dialog.close refused.wait refused.too-many refused.unreachable details.gone.text
+picker.title picker.title.many picker.change picker.change.many picker.chosen picker.choose picker.choose.count
+picker.cancel picker.none picker.count picker.count-of picker.only picker.required picker.too-few picker.too-many
+picker.preview picker.remove picker.earlier picker.later picker.removed picker.moved picker.more picker.missing
+picker.missing.text picker.missing.remove browse.menu browse.all browse.results browse.path browse.sort
+browse.sort.default browse.sort.name-asc browse.sort.name-desc browse.sort.uploaddate-desc browse.sort.uploaddate-asc
 browse.sort.lastmodified-desc browse.sort.size-desc browse.sort.size-asc browse.sort.extension-asc
 browse.sort.duration-desc browse.sort.rating-desc browse.view browse.view.square browse.view.justified browse.view.list
 browse.size browse.filters browse.gone.title refused.forbidden refused.not-valid refused.too-long refused.not-offered

@@ -34,7 +34,7 @@ export function changesRules({ kind, before, after }: LoggedChange, { nodeTypes 
   const [was, is] = [readNodePlace(before), readNodePlace(after)];
   const decides = nodeTypes.get(is.type)?.isPermissionDefining ?? false;
   return (
-    (decides && (kind === 'below' || was.parent !== is.parent)) ||
+    (decides && (kind !== 'node' || was.parent !== is.parent)) ||
     was.type !== is.type ||
     JSON.stringify(was.access) !== JSON.stringify(is.access)
   );

@@ -36,9 +36,10 @@ export function resultAnswer(
   { encoding, caching, mediaType }: { encoding: Encoding; caching: Caching; mediaType: string },
 ): Answer {
   const { body, etag, total, isPrivate = caching.isPrivate } = result;
+  const browserSeconds = result.isRevalidated ? 0 : caching.browserSeconds;
   const headers = {
     etag: `"${etag}"`,
-    'cache-control': cacheControl({ ...caching, isPrivate }, result.maxAgeSeconds),
+    'cache-control': cacheControl({ ...caching, browserSeconds, isPrivate }, result.maxAgeSeconds),
     vary: 'Accept-Encoding',
     ...(total === undefined ? {} : { 'x-total-count': String(total) }),
   };

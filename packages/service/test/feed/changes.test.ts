@@ -5,7 +5,7 @@ import { assetOf, nodeOf } from '../search/contract-samples.ts';
 import { appForAll, startApp } from '../support/app.ts';
 
 const FOLDER = 101;
-const app = appForAll({ ABS_TOKEN_VERIFIER: 'none' });
+const app = appForAll({ ABS_CACHE_BROWSER_SECONDS: 600 });
 
 interface Answer {
   readonly status: number;

@@ -96,8 +96,8 @@ for (const [place, [name, limits, terms]] of (
       const then = when();
       const seen = [columnar, reference].map((index) => index.visible(ids, { viewer, ...then, signal }));
       assert.deepEqual(await seen[0], await seen[1], where);
-      for (const asPrefixes of [false, true]) {
-        const options = { asPrefixes, viewer, ...when(), signal };
+      for (const within of [undefined, 'metadata', 'content'] as const) {
+        const options = { asPrefixes: random.chance(0.5), within, viewer, ...when(), signal };
         const asked = [columnar, reference].map((index) => index.near(MISSPELT, options));
         assert.deepEqual(await asked[0], await asked[1], `${where}, ${viewer.key}`);
       }

@@ -8,8 +8,8 @@ import { mandatory, one } from '../params.ts';
 
 const NOW = 'now';
 const MAX_CHANGES = 10_000;
-/** Proxies may answer those who ask at the same time. */
-const SECONDS = 1;
+/** Proxies may answer those who ask at the same time; browsers ask each time. */
+const CACHING = { maxAgeSeconds: 1, isRevalidated: true } as const;
 
 const CURSOR = textOf('`now` or a cursor', (text) => (text === NOW || ChangeFeed.hasForm(text) ? text : undefined));
 
@@ -56,11 +56,11 @@ export const changes = jsonOperation({
     const { params, services, signal } = context;
     const scope = feedScopeOf(context);
     if (params.changes === NOW) {
-      return { data: { changes: [], cursor: await services.feed.now(scope), more: false }, maxAgeSeconds: SECONDS };
+      return { data: { changes: [], cursor: await services.feed.now(scope), more: false }, ...CACHING };
     }
     try {
       const page = await services.feed.since(params.changes, { scope, limit: params.limit, signal });
-      return { data: { ...page, changes: [...page.changes] }, maxAgeSeconds: SECONDS };
+      return { data: { ...page, changes: [...page.changes] }, ...CACHING };
     } catch (error) {
       if (!(error instanceof CursorExpired)) throw error;
       throw new ApiError('cursor_expired', 'changes: the cursor has expired; begin anew with that in data', {

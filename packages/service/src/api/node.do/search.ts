@@ -8,7 +8,7 @@ import { type Context, jsonOperation } from '../operation.ts';
 import { invalid, type ParamValues, type Shape } from '../params.ts';
 import { readParams } from '../read-params.ts';
 import { RESULT_CONTROLS, readSortKeys, type Window, windowOf } from '../result-controls.ts';
-import { type Search, searchOf } from '../search/criteria.ts';
+import { type Search, searchOf, withinOf } from '../search/criteria.ts';
 import { DidYouMean, didYouMean } from '../search/did-you-mean.ts';
 import { FacetMap, facetMap, facetsOf } from '../search/facets.ts';
 import {
@@ -72,7 +72,11 @@ export const search = jsonOperation({
     const asks = params.search_suggest && (params.search ?? '').trim() !== '' && matches.total === 0;
     const criteriaOf = (text: string) => combined({ ...own, ...own.withText(text) }, custom);
     const did_you_mean = asks
-      ? await didYouMean(params.search ?? '', criteriaOf, { ...context, ...(await seenNow(context)) })
+      ? await didYouMean(params.search ?? '', criteriaOf, {
+          ...context,
+          ...(await seenNow(context)),
+          within: withinOf(params),
+        })
       : undefined;
     const map = facets ? facetMap(facets, matches.facets ?? [], context) : undefined;
     const more = {

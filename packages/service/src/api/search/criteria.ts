@@ -80,7 +80,7 @@ export async function searchOf(params: SearchParameters, context: Context): Prom
   };
 }
 
-function withinOf({ search_text_in: where }: SearchParameters): TextPlace | undefined {
+export function withinOf({ search_text_in: where }: SearchParameters): TextPlace | undefined {
   return where === 'all' ? undefined : where;
 }
 

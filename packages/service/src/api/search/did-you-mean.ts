@@ -1,7 +1,7 @@
 /** Suggests other texts where a full text finds nothing (extensions E9). */
 import Type, { type Static } from 'typebox';
 import { type NearWord, type Seen, TooMuchWork } from '../../../../columnar/src/search-index.ts';
-import { type PlainWord, plainWordsIn } from '../../../../core/src/domain/full-text.ts';
+import { type PlainWord, plainWordsIn, type TextPlace } from '../../../../core/src/domain/full-text.ts';
 import type { Context } from '../operation.ts';
 import type { Search } from './criteria.ts';
 
@@ -37,6 +37,8 @@ interface Attempt {
 /** Who asks, and what is asked. */
 type Asking = Seen &
   Pick<Context, 'locale' | 'signal'> & {
+    /** Where words are looked for; everywhere if undefined. */
+    readonly within?: TextPlace | undefined;
     readonly services: Pick<Context['services'], 'search'>;
     readonly settings: { readonly search: Pick<Context['settings']['search'], 'prefixes'> };
   };
@@ -50,7 +52,7 @@ export async function didYouMean(
   criteriaOf: (text: string) => Pick<Search, 'all' | 'otherwise'>,
   context: Asking,
 ): Promise<Suggestion[]> {
-  const { services, settings, viewer, validAt, locale, signal } = context;
+  const { services, settings, viewer, validAt, within, locale, signal } = context;
   const written = plainWordsIn(text).slice(0, MAX_WORDS);
   const words = [...new Set(written.map(({ word }) => word))];
   const asPrefixes = settings.search.prefixes !== 'never';
@@ -58,17 +60,15 @@ export async function didYouMean(
   let missing = 0;
   for (const word of words) {
     // One at a time, so that a long text doesn't occupy the thread.
-    const [near] = await services.search.near([word], { asPrefixes, viewer, validAt, signal });
+    const [near] = await services.search.near([word], { asPrefixes, within, viewer, validAt, signal });
     if (!near) continue;
     if (near.length > 0) replaced.set(word, near);
     missing += 1;
     if (missing === MAX_MISSING) break;
   }
   const attempts = attemptsFor(text, written, replaced);
-  const totalOf = async ({ search, assets }: Attempt) => {
-    const criteria = criteriaOf(search);
-    if (replaced.size === 1 && isAlone(criteria.all)) return assets;
-    const query = { ...criteria, sort: [], locale, offset: 0, count: 0, viewer, validAt };
+  const totalOf = async (search: string) => {
+    const query = { ...criteriaOf(search), sort: [], locale, offset: 0, count: 0, viewer, validAt };
     try {
       return (await services.search.find(query, { signal })).total;
     } catch (error) {
@@ -76,20 +76,23 @@ export async function didYouMean(
       throw error;
     }
   };
+  const isBounded = replaced.size === 1 && isAlone(criteriaOf(attempts[0]?.search ?? '').all);
   const found: (Suggestion & { readonly edits: number })[] = [];
   // Attempts come by edits, so those of more edits are needed only if there are too few.
   for (const [edits, alike] of Map.groupBy(attempts, (attempt) => attempt.edits)) {
     if (found.length >= MOST_SUGGESTIONS) break;
-    for (const attempt of alike) {
-      const total = await totalOf(attempt);
-      if (total > 0) found.push({ search: attempt.search, total, edits });
+    for (const { search, assets } of alike) {
+      // Those that follow find even fewer.
+      if (isBounded && (found[MOST_SUGGESTIONS - 1]?.total ?? 0) > assets) break;
+      const total = await totalOf(search);
+      if (total > 0) found.push({ search, total, edits });
+      found.sort((a, b) => a.edits - b.edits || b.total - a.total || (a.search < b.search ? -1 : 1));
     }
-    found.sort((a, b) => a.edits - b.edits || b.total - a.total || (a.search < b.search ? -1 : 1));
   }
   return found.slice(0, MOST_SUGGESTIONS).map(({ search, total }) => ({ search, total }));
 }
 
-/** Returns true if nothing is asked but one text of terms, of which each that is not replaced finds nothing. */
+/** Returns true if nothing is asked but one text, and the terms that are not replaced find nothing: no more is found than by the new word. */
 function isAlone([only, ...more]: Search['all']): boolean {
   if (more.length > 0 || only?.kind !== 'text') return false;
   return (only.join === 'any' || only.terms.length === 1) && !only.terms.some(({ isExcluded }) => isExcluded);

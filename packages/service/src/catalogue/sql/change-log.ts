@@ -1,5 +1,5 @@
 import type { ChangeLog, LoggedChange } from '../change-log.ts';
-import { COMMIT } from '../change-notes.ts';
+import { CARRIED, COMMIT } from '../change-notes.ts';
 import { MOVES, placeOfAssetRow } from '../places.ts';
 import type { Cells } from '../rows.ts';
 import type { Sql } from './sql.ts';
@@ -49,7 +49,7 @@ export function openChangeLog({ query, ids, isOneOf }: Sql): ChangeLog {
     after: async ({ revision, kind, id }, until, count) => {
       const rows = await query(
         `SELECT ${COLUMNS} FROM changes
-         WHERE (revision, kind, id) > ($1, $2, $3) AND revision <= $4 AND kind NOT IN ('${COMMIT}', 'review', 'user', 'group')
+         WHERE (revision, kind, id) > ($1, $2, $3) AND revision <= $4 AND kind NOT IN ('${COMMIT}', '${CARRIED}', 'review', 'user', 'group')
          ORDER BY revision, kind, id LIMIT ${count}`,
         [revision, kind, id, until],
       );

@@ -1,5 +1,6 @@
 import {
   BELOW,
+  CARRIED,
   type ChangeNotes,
   COMMIT,
   DEFAULT_DAYS,
@@ -169,12 +170,18 @@ async function logBelow({ query, ids, idsIn }: Sql, notes: ChangeNotes, revision
     todo = todo.flatMap((id) => children.get(id) ?? []).filter((id) => !below.has(id) && !own.has(id));
     for (const id of todo) below.add(id);
   }
-  await query(
-    `INSERT INTO changes (revision, kind, id, "before", "after")
-     SELECT $1, $2, n.id, ${placeOfNodeRow('n')}, ${placeOfNodeRow('n')}
-     FROM ${idsIn('$3', 'touched')} JOIN nodes n ON n.id = touched.id`,
-    [revision, BELOW, ids(below)],
-  );
+  const touched = notes.touched('node');
+  for (const [kind, nodes] of [
+    [BELOW, below.difference(touched)],
+    [CARRIED, below.intersection(touched)],
+  ] as const) {
+    await query(
+      `INSERT INTO changes (revision, kind, id, "before", "after")
+       SELECT $1, $2, n.id, ${placeOfNodeRow('n')}, ${placeOfNodeRow('n')}
+       FROM ${idsIn('$3', 'touched')} JOIN nodes n ON n.id = touched.id`,
+      [revision, kind, ids(nodes)],
+    );
+  }
   return below.size;
 }
 

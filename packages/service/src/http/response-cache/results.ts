@@ -113,6 +113,7 @@ function isKept({ maxAgeSeconds, isLasting }: JsonResult): boolean {
 export interface JsonResult extends CachedResult {
   /** How long callers may keep it, if that is shorter than the configured time. */
   readonly maxAgeSeconds?: number;
+  readonly isRevalidated?: boolean;
   /** True if it is cached nevertheless. */
   readonly isLasting?: boolean;
   /** True if only callers may keep it. */
@@ -132,7 +133,8 @@ function resultOf(reply: Reply): JsonResult {
 
 /** Makes the envelope of a successful JSON operation, without a callback. */
 export function jsonResult(reply: DataReply<unknown>): JsonResult {
-  const { data, total, facets, did_you_mean, pending, maxAgeSeconds, isLasting, isPrivate, location } = reply;
+  const { data, total, facets, did_you_mean, pending, location } = reply;
+  const { maxAgeSeconds, isRevalidated, isLasting, isPrivate } = reply;
   const siblings = {
     ...(total === undefined ? {} : { total }),
     ...(facets === undefined ? {} : { facets }),
@@ -145,6 +147,7 @@ export function jsonResult(reply: DataReply<unknown>): JsonResult {
     etag: tagOf(body),
     ...(total === undefined ? {} : { total }),
     ...(maxAgeSeconds === undefined ? {} : { maxAgeSeconds }),
+    ...(isRevalidated && { isRevalidated }),
     ...(isLasting && { isLasting }),
     ...(isPrivate && { isPrivate }),
   };

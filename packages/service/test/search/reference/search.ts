@@ -7,6 +7,7 @@ import type { Perspective, Texts } from '../../../../columnar/test/reference/per
 import { inOrder } from '../../../../columnar/test/reference/sort.ts';
 import { textsOf } from '../../../../columnar/test/reference/texts.ts';
 import { linkedNodes } from '../../../../columnar/test/reference/values.ts';
+import type { TextPlace } from '../../../../core/src/domain/full-text.ts';
 import type { AssetRecord } from '../../../../core/src/domain/model.ts';
 import { compareNames, textIn } from '../../../../core/src/domain/text.ts';
 import { nextBoundaryOf, validityOf } from '../../../../core/src/domain/validity.ts';
@@ -36,9 +37,10 @@ export function openReferenceSearch(catalogue: Catalogue): SearchIndex {
     return { ...state, viewer, validAt };
   }
 
-  const counts = (perspective: Perspective, word: string, isPrefix: boolean) =>
-    visible(perspective, [{ kind: 'text', terms: [{ words: [word], isPrefix, isExcluded: false }], join: 'any' }])
-      .length;
+  const counts = (perspective: Perspective, word: string, isPrefix: boolean, within?: TextPlace) => {
+    const term = { words: [word], isPrefix, isExcluded: false, ...(within && { within }) };
+    return visible(perspective, [{ kind: 'text', terms: [term], join: 'any' }]).length;
+  };
 
   const visible = (perspective: Perspective, criteria: readonly Criterion[]) =>
     perspective.assets.filter(
@@ -108,16 +110,16 @@ export function openReferenceSearch(catalogue: Catalogue): SearchIndex {
       }
       return counts;
     },
-    near: async (words, { asPrefixes, signal, ...seen }) => {
+    near: async (words, { asPrefixes, within, signal, ...seen }) => {
       const perspective = await perspectiveOf(seen, signal);
       const known = new Set(wordsSeen(perspective, visible(perspective, [])));
       return words.map((word) => {
-        if (counts(perspective, word, asPrefixes) > 0) return undefined;
+        if (counts(perspective, word, asPrefixes, within) > 0) return undefined;
         const letters = [...word].length;
         return [...known]
           .map((near) => ({ word: near, edits: editsBetween(word, near) }))
           .filter(({ edits }) => edits <= (letters < 4 ? 0 : letters < 8 ? 1 : 2))
-          .map((near) => ({ ...near, assets: counts(perspective, near.word, false) }))
+          .map((near) => ({ ...near, assets: counts(perspective, near.word, false, within) }))
           .filter(({ assets }) => assets > 0)
           .sort((a, b) => a.edits - b.edits || b.assets - a.assets || (a.word < b.word ? -1 : 1))
           .slice(0, NEAR_WORDS);
