@@ -20,14 +20,34 @@ const ALWAYS: Period = { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_
 export function periodOf({ validFrom, validUntil }: Stated, timeZone: string): Period {
   if (validFrom === undefined && validUntil === undefined) return ALWAYS;
   return {
-    from: validFrom === undefined ? ALWAYS.from : epochOf(validFrom, timeZone),
+    from: validFrom === undefined ? ALWAYS.from : beginOf(validFrom, timeZone),
     until: validUntil === undefined ? ALWAYS.until : endOf(validUntil, timeZone),
   };
 }
 
+/** Instants by stated time and zone: finding that of a day takes microseconds, which long lists of assets would add up. */
+const begins = new Map<string, EpochMs>();
+const ends = new Map<string, EpochMs>();
+/** Most instants that are kept of each kind: those of all days of 27 years. */
+const MOST_KEPT = 10_000;
+
+function kept(instants: Map<string, EpochMs>, key: string, find: () => EpochMs): EpochMs {
+  if (instants.size >= MOST_KEPT) instants.clear();
+  return instants.getOrInsertComputed(key, find);
+}
+
+function beginOf(time: StatedTime, timeZone: string): EpochMs {
+  if (typeof time === 'number') return time;
+  return kept(begins, `${time} ${timeZone}`, () => epochOf(time, timeZone));
+}
+
 /** Returns the first instant after a stated time: of a day the start of the next one, of a moment itself. */
 function endOf(time: StatedTime, timeZone: string): EpochMs {
-  if (typeof time === 'number' || !isDay(time)) return epochOf(time, timeZone);
+  if (typeof time === 'number' || !isDay(time)) return beginOf(time, timeZone);
+  return kept(ends, `${time} ${timeZone}`, () => dayAfter(time, timeZone));
+}
+
+function dayAfter(time: string, timeZone: string): EpochMs {
   return Temporal.PlainDate.from(time).add({ days: 1 }).toZonedDateTime(timeZone).epochMilliseconds;
 }
 
