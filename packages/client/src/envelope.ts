@@ -2,11 +2,18 @@
 import { ServiceError } from './errors.ts';
 import type { ErrorCode } from './interface.ts';
 
+/** A text to search for instead, and the number of assets that it finds. */
+export interface OtherText {
+  readonly search: string;
+  readonly total: number;
+}
+
 /** The envelope of a success. */
 export interface Envelope {
   readonly data: unknown;
   readonly total?: number;
   readonly facets?: unknown;
+  readonly did_you_mean?: readonly OtherText[];
 }
 
 const VERSION = 2;

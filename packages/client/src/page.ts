@@ -1,4 +1,4 @@
-import type { Envelope } from './envelope.ts';
+import type { Envelope, OtherText } from './envelope.ts';
 
 /** One page of a list. Iterating over it yields it and the pages after it: `for await (const page of first)`. */
 export interface Page<Item, Facets = unknown, Data = unknown> extends AsyncIterable<Page<Item, Facets, Data>> {
@@ -14,6 +14,8 @@ export interface Page<Item, Facets = unknown, Data = unknown> extends AsyncItera
   readonly total: number | undefined;
   /** Facets over all pages, if the request asked for them. */
   readonly facets: Facets | undefined;
+  /** Other texts to search for: with `search_suggest`, where the text of the request finds nothing. */
+  readonly didYouMean: readonly OtherText[] | undefined;
   /** Resolves with the next page; undefined after the last one. */
   next(): Promise<Page<Item, Facets, Data> | undefined>;
   /** Yields each item of this page and of the pages after it. A list without pages ends with its own items. */
@@ -32,7 +34,7 @@ export interface PagePlace<ListPage> {
 
 /** Makes a page of an envelope. */
 export function pageOf<Item, Facets, Data>(
-  { data, total, facets }: Envelope,
+  { data, total, facets, did_you_mean: didYouMean }: Envelope,
   { number, size, property, load }: PagePlace<Page<Item, Facets, Data>>,
 ): Page<Item, Facets, Data> {
   const listed = property === undefined ? data : (data as Record<string, unknown>)[property];
@@ -44,6 +46,7 @@ export function pageOf<Item, Facets, Data>(
     data: data as Data,
     number,
     total,
+    didYouMean,
     facets: (isFacetsOnly ? data : facets) as Facets | undefined,
     next: async () =>
       size === undefined || items.length === 0 || number * size >= (total ?? 0) ? undefined : await load(number + 1),

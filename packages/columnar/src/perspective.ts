@@ -216,9 +216,16 @@ export function openPerspective(
     markAll: (segment) => {
       if (!isFiltered(segment)) return undefined;
       const { bits, size } = (view.segments[segment] as ViewSegment).open;
+      const known = (now[segment] as Now).all;
+      if (known) {
+        bits.set(known.bits);
+        return known.count;
+      }
       bits.fill(NONE);
       clearRest(bits, size);
-      return keepVisible(segment);
+      const count = keepVisible(segment) as number;
+      now[segment] = { ...(now[segment] as Now), all: { bits: bits.slice(), count } };
+      return count;
     },
     deleted: () => {
       if (view.segments.some((_, segment) => filterNow(segment) !== undefined)) return undefined;
@@ -257,6 +264,8 @@ interface Now {
   readonly gone: Uint32Array;
   /** The docs that the viewer sees; made when it is first needed. */
   readonly seen?: Bits;
+  /** The docs that are live and visible; made when it is first needed. */
+  readonly all?: { readonly bits: Bits; readonly count: number };
 }
 
 /** Returns false if a node has moved. Deleted ones are skipped everywhere, but their children may not have moved. */

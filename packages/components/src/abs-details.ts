@@ -183,7 +183,7 @@ export class AbsDetails extends CatalogueElement {
       ${section(details.infofields_title ?? '', fieldRows(say, details, go))}
       ${section(details.keywords_title ?? '', keywordPaths(say, details, keywordType(about), go))}
       ${section(say('details.places'), this.#placesOf(catalogue))}
-      ${section(details.general_title, generalRows(catalogue, details))}
+      ${section(details.general_title, generalRows(catalogue, details, this.assetId))}
       ${section(say('details.versions'), this.#versions(catalogue, details))}
       ${related ? this.#last(catalogue, { asset, details, related }) : nothing}
     `;

@@ -10,11 +10,12 @@ import { type DateKind, rangeIn, withRange } from './facets/date-ranges.ts';
 import { dateValues } from './facets/date-values.ts';
 import { type Disclosures, openDisclosures } from './facets/disclosures.ts';
 import { FacetCounts } from './facets/facet-counts.ts';
-import { chosenValues, type FacetList } from './facets/facet-lists.ts';
+import { chosenValues, type FacetList, QUICK_FACETS } from './facets/facet-lists.ts';
 import { facetNames } from './facets/facet-names.ts';
 import { FacetValues } from './facets/facet-values.ts';
 import facetStyles from './facets/facets.css';
 import { joinHint } from './facets/join-hint.ts';
+import { drawQuickFilters, quickFilters } from './facets/quick-filters.ts';
 import { EN_LATER } from './texts/en-later.ts';
 import { addTexts } from './texts/texts.ts';
 import { afterPaint } from './theme/after-paint.ts';
@@ -155,12 +156,14 @@ export class AbsFacets extends CatalogueElement {
         });
       return { key: kind, name, chosen: range ? 1 : 0, content };
     });
-    const facets = lists.map((list) => {
+    const listed = lists.filter(({ facet }) => !QUICK_FACETS.includes(facet));
+    const facets = listed.map((list) => {
       const chosen = chosenValues(query, list.facet).length;
       const content = () => html`${this.#values?.draw(list, query)}${joinHint(catalogue.say, list.facet, chosen)}`;
       return { key: list.facet, name: list.name, chosen, content };
     });
-    return slotted({
+    const quick = quickFilters(catalogue.say, query, lists, Date.now());
+    const sections = slotted({
       items: [...facets, ...dates],
       keyOf: ({ key }) => key,
       draw: ({ key, name, chosen, content }, place) => {
@@ -176,6 +179,7 @@ export class AbsFacets extends CatalogueElement {
         </section>`;
       },
     });
+    return html`<div class="quick-filters">${drawQuickFilters(quick, (chosen) => this.#tellQuery(chosen))}</div>${sections}`;
   }
 
   #chooseDates(kind: DateKind, range: DateRange | undefined): void {

@@ -11,7 +11,9 @@ import { loadTexts } from '../src/texts/texts.ts';
 
 /** All that addresses accept. */
 const KEYS =
-  'id name uploaddate lastmodified extension assettype original originalname size filesize info_12 info_13'.split(' ');
+  'id name uploaddate lastmodified extension assettype original originalname size filesize duration pixels rating info_12 info_13'.split(
+    ' ',
+  );
 
 const orderOf = (hash: string) => ordersOf(readPlace(hash).query, {});
 

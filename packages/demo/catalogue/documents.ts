@@ -1,8 +1,10 @@
 import { brochure, pressRelease } from '../documents/brochure.ts';
+import { handbook } from '../documents/handbook.ts';
 import type { Plates } from '../documents/plates.ts';
 import { createRandom } from '../drawing/random.ts';
 import { BROCHURES, RELEASES } from '../story/brochures.ts';
 import { FIELD } from '../story/fields.ts';
+import { HANDBOOK } from '../story/handbook.ts';
 import { USER } from '../story/people.ts';
 import { type Words, words } from '../story/words.ts';
 import type { Entry, Plan } from './entry.ts';
@@ -28,6 +30,13 @@ export function makeDocuments(plan: Plan): Entry[] {
         write: (language, plates, created) => brochure(story, language, plates, created),
       }),
     ),
+    {
+      key: 'handbook',
+      title: HANDBOOK.title,
+      description: HANDBOOK.line,
+      nodes: [51, 81],
+      write: handbook,
+    },
     ...RELEASES.map(
       (release): Paper => ({
         key: `press-${release.key}`,

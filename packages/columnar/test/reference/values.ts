@@ -33,7 +33,7 @@ export function orientationsOf({ active }: AssetRecord): readonly Orientation[] 
 /** The playing time as entries show it. */
 export function secondsOf({ active }: AssetRecord): number | undefined {
   const { durationSeconds } = active.properties;
-  return durationSeconds > 0 ? Number(durationSeconds.toFixed(1)) : undefined;
+  return durationSeconds > 0 ? Math.max(0.1, Number(durationSeconds.toFixed(1))) : undefined;
 }
 
 export function durationClassOf(asset: AssetRecord): DurationClass | undefined {

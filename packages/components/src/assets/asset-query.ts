@@ -2,11 +2,17 @@ import type { Operations } from '@asset-browsing-service/client';
 
 type SearchQuery = Operations['node']['search']['query'];
 
+/** Orientations of pictures and classes of playing times, as the service names them. */
+export const ORIENTATIONS = ['landscape', 'portrait', 'square', 'panorama'] as const;
+export type Orientation = (typeof ORIENTATIONS)[number];
+export const DURATION_CLASSES = ['under_1_minute', '1_to_5_minutes', 'over_5_minutes'] as const;
+export type DurationClass = (typeof DURATION_CLASSES)[number];
+
 /** One restriction of a list, as a facet offers it. An asset must have one of the values; if they are nodes, be in all of them. */
 export interface Filter {
   /**
-   * `fileExtensions`, `fileCategory`, `assetType`, `node_<type>`, `info_<field>`, or `date_<field>`, whose value is a
-   * range such as `2020-01-01_2020-12-31` or `2020-01-01_`.
+   * `fileExtensions`, `fileCategory`, `assetType`, `orientation`, `duration`, `width` (at least so many pixels),
+   * `node_<type>`, `info_<field>`, or `date_<field>`, whose value is a range such as `2020-01-01_2020-12-31` or `2020-01-01_`.
    */
   readonly facet: string;
   /** Extensions, numbers of kinds, IDs, or the values of a field. */
@@ -94,6 +100,7 @@ export function searchOf(query: AssetQuery): SearchQuery {
     ids,
     sorting,
   } = query;
+  const widths = valuesOf(filters, /^width$/).map(Number);
   const nodes = [...[node, within].filter((id) => id !== undefined), ...valuesOf(filters, /^node_/)];
   return {
     search: text,
@@ -103,6 +110,9 @@ export function searchOf(query: AssetQuery): SearchQuery {
     ...given('search_extensions', valuesOf(filters, /^fileExtensions$/).map(String)),
     ...given('search_file_category', valuesOf(filters, /^fileCategory$/).map(Number) as 1[]),
     ...given('search_asset_type', valuesOf(filters, /^assetType$/).map(Number)),
+    ...given('search_orientation', valuesOf(filters, /^orientation$/) as Orientation[]),
+    ...given('search_duration', valuesOf(filters, /^duration$/) as DurationClass[]),
+    ...(widths.length > 0 && { search_min_width: Math.max(...widths) }),
     ...given('search_infofield', filters.flatMap(fieldCriterion)),
     ...(uploaded?.after && { search_uploaded_after: uploaded.after }),
     ...(uploaded?.before && { search_uploaded_before: uploaded.before }),

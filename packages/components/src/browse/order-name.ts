@@ -9,6 +9,9 @@ const NAMES: Readonly<Record<string, TextKey>> = {
   extension: 'facets.extension',
   lastmodified: 'facets.modified',
   assettype: 'facets.type',
+  duration: 'facets.duration',
+  pixels: 'browse.sort.pixels',
+  rating: 'browse.sort.rating',
   original: 'browse.sort.original',
   originalname: 'browse.sort.original',
 };

@@ -17,6 +17,8 @@ const USUAL = [
   'size-desc',
   'size-asc',
   'extension-asc',
+  'duration-desc',
+  'rating-desc',
 ];
 
 /** Returns the orders of a list. `defaults` are the values of the service for parameters that a request does not have. */

@@ -10,6 +10,7 @@ export type SortChoice = (catalogue: Catalogue, query: AssetQuery, sort: (sortin
 
 /** Creates the choice. `host` is updated when the name of an unusual order has arrived, whose script is loaded only then. */
 export function openSortChoice(host: Updatable): SortChoice {
+  let dates: { readonly catalogue: Catalogue; readonly orders: readonly (readonly [string, string])[] } | undefined;
   let shown: { readonly catalogue: Catalogue; readonly order: string; name: string } | undefined;
 
   function nameOf(catalogue: Catalogue, order: string): string {
@@ -27,6 +28,20 @@ export function openSortChoice(host: Updatable): SortChoice {
     return shown.name;
   }
 
+  /** Loads the orders by dates of fields, which few catalogues have, when the person comes near the choice. */
+  function approach(catalogue: Catalogue): void {
+    if (dates?.catalogue === catalogue) return;
+    dates = { catalogue, orders: [] };
+    void import('./date-orders.ts')
+      .then(async ({ dateOrders }) => {
+        dates = { catalogue, orders: await dateOrders(catalogue) };
+        host.requestUpdate();
+      })
+      .catch(() => {
+        dates = undefined;
+      });
+  }
+
   return (catalogue, query, sort) => {
     const { say } = catalogue;
     const { usual, current } = ordersOf(query, catalogue.about.defaults);
@@ -36,11 +51,15 @@ export function openSortChoice(host: Updatable): SortChoice {
     };
     const option = (order: string, text: string) =>
       html`<option value=${order} .selected=${order === current}>${text}</option>`;
-    return html`<label class="sort">
+    const approached = () => approach(catalogue);
+    const ofFields = dates?.catalogue === catalogue ? dates.orders : [];
+    const isListed = usual.includes(current) || ofFields.some(([order]) => order === current);
+    return html`<label class="sort" @pointerenter=${approached} @focusin=${approached}>
       <span class="unseen">${say('browse.sort')}</span>
       <select @change=${chosen}>
         ${usual.map((order) => option(order, say(`browse.sort.${order}` as TextKey)))}
-        ${usual.includes(current) ? nothing : option(current, nameOf(catalogue, current))}
+        ${ofFields.map(([order, name]) => option(order, name))}
+        ${isListed ? nothing : option(current, nameOf(catalogue, current))}
       </select>
     </label>`;
   };

@@ -36,14 +36,18 @@ export function section(title: string, content: unknown): TemplateResult | typeo
   return content ? html`<section><h3>${title}</h3>${content}</section>` : nothing;
 }
 
-/** Draws the general properties, and the time zone of all times. */
-export function generalRows({ say, about }: Catalogue, { general }: AssetDetails): TemplateResult | undefined {
+/** Draws the general properties after the number of the asset, and the time zone of all times. */
+export function generalRows(
+  { say, about }: Catalogue,
+  { general }: AssetDetails,
+  asset: number,
+): TemplateResult | undefined {
   const rows: readonly (readonly [string, string])[] = Array.isArray(general)
     ? general.map(({ name, value }) => [name, value])
     : Object.entries(general);
   return rows.length === 0
     ? undefined
-    : html`<dl>${rows.map(([name, value]) => row(name, value))}</dl>
+    : html`<dl>${row(say('browse.sort.id'), String(asset))}${rows.map(([name, value]) => row(name, value))}</dl>
     ${about.timeZone ? html`<p class="faint">${say('details.times', { zone: about.timeZone.replaceAll('_', ' ') })}</p>` : nothing}`;
 }
 

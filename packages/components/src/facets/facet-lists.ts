@@ -37,8 +37,9 @@ export async function loadFacetLists(
 ): Promise<readonly FacetList[]> {
   const { client, about } = catalogue;
   // People look for the kind of file first.
-  const facets = [...new Set([...about.facetFields.filter(isKind), ...about.facetFields])].slice(0, MAX_FACETS);
-  if (facets.length === 0) return [];
+  const listed = [...new Set([...about.facetFields.filter(isKind), ...about.facetFields])].slice(0, MAX_FACETS);
+  if (listed.length === 0) return [];
+  const facets = [...listed, ...QUICK_FACETS];
   const names = facetNames(catalogue);
   const chosen = new Map((query.filters ?? []).map(({ facet, values }) => [facet, values]));
   const alone = facets.filter((facet) => chosen.has(facet) && !isNodes(facet));
@@ -66,16 +67,16 @@ export async function loadFacetLists(
     const own = chosen.get(facet) ?? [];
     const limit = isNodes(facet) ? undefined : limits.filters?.find((filter) => filter.facet === facet);
     const entries = (counted[facet] ?? []).filter(({ id }) => limit?.values.includes(id) ?? true);
-    const listed = entries.map(({ id, name, count }): CountedValue => {
+    const shown = entries.map(({ id, name, count }): CountedValue => {
       if (names.ofValue(facet, id) === undefined) names.learn(facet, id, name);
       return { value: id, name: names.ofValue(facet, id) ?? name, count };
     });
     const narrowing = isNodes(facet)
-      ? listed.filter(({ value, count }) => own.includes(value) || count < all.total)
-      : listed;
+      ? shown.filter(({ value, count }) => own.includes(value) || count < all.total)
+      : shown;
     // A chosen value is listed even if no asset has it, so that the person can undo it.
     const missing = own
-      .filter((value) => !listed.some((each) => each.value === value))
+      .filter((value) => !shown.some((each) => each.value === value))
       .map((value) => ({ value, name: names.ofValue(facet, value) ?? String(value), count: 0 }));
     const values = [...narrowing, ...missing];
     if (values.length === 0) return [];
@@ -83,6 +84,9 @@ export async function loadFacetLists(
     return [{ facet, name: names.ofFacet(facet) ?? facet, values, ...(isNodes(facet) && { nodes }) }];
   });
 }
+
+/** Facets of which `quick-filters.ts` offers values. The service gives them only where they are named. */
+export const QUICK_FACETS: readonly string[] = ['orientation', 'duration'];
 
 function isKind(facet: string): boolean {
   return facet === 'fileCategory';

@@ -37,6 +37,9 @@ const LABELS: Readonly<Record<string, TextKey>> = {
   assetType: 'facets.type',
   uploaded: 'facets.uploaded',
   modified: 'facets.modified',
+  orientation: 'facets.orientation',
+  duration: 'facets.duration',
+  width: 'facets.width',
 };
 
 /** Returns the names that the elements of a catalogue share. */
@@ -74,6 +77,8 @@ function openFacetNames({ client, about, say, locale }: Catalogue): FacetNames {
     if (facet === 'fileExtensions') return String(value);
     if (facet === 'fileCategory') return say(`kind.${value}` as 'kind.0');
     if (fieldOfDates(facet) !== undefined) return rangeName(readDateRange(String(value)) ?? {}, say, locale);
+    if (facet === 'width') return say('facets.pixels', { count: Number(value) });
+    if (facet === 'orientation' || facet === 'duration') return say(`facets.${value}` as 'facets.square');
     if (typeof value === 'boolean') return say(value ? 'facets.yes' : 'facets.no');
     const name = values.get(keyOf(facet, value));
     return name === undefined ? undefined : visibleName(say, name);

@@ -1,6 +1,6 @@
 import type { TemplateResult } from 'lit';
 import { type AssetQuery, isRestricted } from '../assets/asset-query.ts';
-import type { Say } from '../texts/texts.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
 import { icon } from '../theme/icons.ts';
 import { notice } from '../theme/notice.ts';
 
@@ -8,17 +8,20 @@ import { notice } from '../theme/notice.ts';
  * Draws the notice that a list is empty. `chosen` is the part of the query that the person can undo. The first drawing loads what the
  * notice says besides its title, because few lists are empty.
  */
-export type EmptyList = (say: Say, query: AssetQuery, chosen: AssetQuery | undefined) => TemplateResult;
+export type EmptyList = (catalogue: Catalogue, query: AssetQuery, chosen: AssetQuery | undefined) => TemplateResult;
 
 /** Creates the notice. `changed` is called when its buttons have loaded, `ask` with the query of the one that was pressed. */
 export function openEmptyList(changed: () => void, ask: (query: AssetQuery) => void): EmptyList {
   let isRequested = false;
   let waysOn: typeof import('./ways-on.ts')['waysOn'] | undefined;
+  let hints: import('./hints.ts').Hints;
 
   async function load(): Promise<void> {
     isRequested = true;
     try {
-      ({ waysOn } = await import('./ways-on.ts'));
+      const [ways, { Hints }] = await Promise.all([import('./ways-on.ts'), import('./hints.ts')]);
+      hints = new Hints(changed);
+      ({ waysOn } = ways);
       changed();
     } catch {
       // The next drawing tries again.
@@ -26,12 +29,12 @@ export function openEmptyList(changed: () => void, ask: (query: AssetQuery) => v
     }
   }
 
-  return (say, query, chosen = query) => {
+  return (catalogue, query, chosen = query) => {
     if (!isRequested) void load();
     return notice({
       icon: icon(isRestricted(chosen) ? 'search' : 'folder'),
-      title: say('assets.empty.title'),
-      ...waysOn?.(say, query, chosen, ask),
+      title: catalogue.say('assets.empty.title'),
+      ...waysOn?.(catalogue, query, chosen, { ask, hints }),
     });
   };
 }

@@ -26,12 +26,11 @@ export function insteadOfList(
   { query, chosen, emptyList, showAll }: EmptiableList,
   catalogue: Catalogue,
 ): TemplateResult | undefined {
-  const { say } = catalogue;
   if (source.failure !== undefined && !source.list) {
-    const elsewhere = showAll && { label: say('browse.all'), run: showAll };
+    const elsewhere = showAll && { label: catalogue.say('browse.all'), run: showAll };
     return notice(failureNotice(source.failure, catalogue, source.retry, elsewhere));
   }
-  return source.list?.total === 0 ? emptyList(say, query, chosen) : undefined;
+  return source.list?.total === 0 ? emptyList(catalogue, query, chosen) : undefined;
 }
 
 /**

@@ -1,8 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { type AssetQuery, isRestricted, isWhole } from '../assets/asset-query.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
 import { withoutFilters } from '../facets/with-filter.ts';
 import { EN_LATER } from '../texts/en-later.ts';
-import { addTexts, type Say } from '../texts/texts.ts';
+import { addTexts } from '../texts/texts.ts';
+import type { Hints } from './hints.ts';
 
 /** What the notice of an empty list says, and buttons that ask for other queries with the same text. */
 export interface WaysOn {
@@ -11,7 +13,13 @@ export interface WaysOn {
 }
 
 /** Returns the ways on from a query without assets. `chosen` is the part of it that the person can undo. */
-export function waysOn(say: Say, query: AssetQuery, chosen: AssetQuery, ask: (query: AssetQuery) => void): WaysOn {
+export function waysOn(
+  catalogue: Catalogue,
+  query: AssetQuery,
+  chosen: AssetQuery,
+  { ask, hints }: { readonly ask: (query: AssetQuery) => void; readonly hints: Hints },
+): WaysOn {
+  const { say } = catalogue;
   if (isWhole(query)) return { text: say('assets.empty.catalogue') };
   if (!isRestricted(chosen)) return {};
   const { text = '', hasAnyWord, ...place } = chosen;
@@ -26,7 +34,8 @@ export function waysOn(say: Say, query: AssetQuery, chosen: AssetQuery, ask: (qu
     text: say(isInNode || isFiltered || hasAnyWord ? 'assets.empty.text' : 'assets.empty.words'),
     actions: html`${isFiltered ? button(say('assets.empty.filters'), { ...withoutFilters(place), ...words }) : nothing}
     ${isInNode ? button(say('assets.empty.everywhere'), { ...filters, ...words }) : nothing}
-    ${countWords(text) > 1 && !hasAnyWord ? button(say('assets.empty.any'), { ...chosen, hasAnyWord: true }) : nothing}`,
+    ${countWords(text) > 1 && !hasAnyWord ? button(say('assets.empty.any'), { ...chosen, hasAnyWord: true }) : nothing}
+    ${hints.draw(catalogue, query, chosen, ask)}`,
   };
 }
 

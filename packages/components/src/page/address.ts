@@ -1,4 +1,4 @@
-import type { AssetQuery, Filter, Sorting } from '../assets/asset-query.ts';
+import { type AssetQuery, DURATION_CLASSES, type Filter, ORIENTATIONS, type Sorting } from '../assets/asset-query.ts';
 import { fieldOfDates, readDateRange, writeDateRange } from '../facets/date-ranges.ts';
 import { isFacet } from '../facets/facet-name.ts';
 import { languageTag } from '../texts/language-tag.ts';
@@ -38,15 +38,17 @@ export const START: PagePlace = {
   isCut: false,
 };
 
-/** The only facet whose values are always text. All other values are numbers, booleans, or the text of a field. */
+/** The only facet whose values are any text. Others have fixed words, numbers, booleans, or the text of a field. */
 const TEXT_FACET = 'fileExtensions';
+
+const WORDS: Readonly<Record<string, readonly string[]>> = { orientation: ORIENTATIONS, duration: DURATION_CLASSES };
 
 /** A file extension. A comma would separate two of them. */
 const EXTENSION = /^[^\s,]{1,50}$/;
 
 /** Sort orders. That by relevance is the default and needs no key. */
 const SORTING =
-  /^(id|name|uploaddate|lastmodified|extension|assettype|original|originalname|size|filesize|info_\d{1,15})-(asc|desc)$/;
+  /^(id|name|uploaddate|lastmodified|extension|assettype|original|originalname|size|filesize|duration|pixels|rating|info_\d{1,15})-(asc|desc)$/;
 
 /** Reads the part of an address after `#`. Ignores what it does not know. */
 export function readPlace(hash: string): PagePlace {
@@ -156,6 +158,8 @@ function filtersOf(named: ReadonlyMap<string, ReadonlySet<string | number | bool
 
 function readValue(facet: string, text: string): string | number | boolean | undefined {
   if (facet === TEXT_FACET) return EXTENSION.test(text) ? text : undefined;
+  const words = WORDS[facet];
+  if (words) return words.find((word) => word === text);
   if (fieldOfDates(facet) !== undefined) return readDateRange(text) && text;
   if (text === 'true' || text === 'false') return text === 'true';
   // A comma would separate two values of a field.

@@ -41,17 +41,28 @@ export async function loadSuggestions(
 ): Promise<Suggestions> {
   const text = (query.text ?? '').trim();
   if (!text) return NO_SUGGESTIONS;
+  const nodes = suggestNodes({ client, about }, text, signal);
+  const shown = { ...shownName(about), paginate: pageSizeFor(about, MAX_ASSETS) };
+  const assets = client.node.search({ ...searchOf(query), ...shown }, { signal });
+  const [found, named] = await Promise.allSettled([assets, nodes]);
+  return {
+    nodes: named.status === 'fulfilled' ? named.value : [],
+    assets: found.status === 'fulfilled' ? found.value.items : [],
+  };
+}
+
+/** Loads the names of nodes that begin with a text or have a word that does. Leaves out what cannot be loaded. */
+export async function suggestNodes(
+  { client, about }: Pick<Catalogue, 'client' | 'about'>,
+  text: string,
+  signal: AbortSignal,
+): Promise<readonly SuggestedNode[]> {
   const types = about.nodeTypes.slice(0, MAX_TYPES);
-  const nodes = types.map(async ({ id, name: typeName, value: typeKey }): Promise<readonly SuggestedNode[]> => {
+  const named = types.map(async ({ id, name: typeName, value: typeKey }): Promise<readonly SuggestedNode[]> => {
     const type = Number(id);
     const names = await client.node.suggest({ suggest: text, kind: type, limit: MAX_NAMES }, { signal });
     return names.map((name) => ({ name, type, typeName, typeKey }));
   });
-  const shown = { ...shownName(about), paginate: pageSizeFor(about, MAX_ASSETS) };
-  const assets = client.node.search({ ...searchOf(query), ...shown }, { signal });
-  const [found, ...named] = await Promise.allSettled([assets, ...nodes]);
-  return {
-    nodes: named.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])),
-    assets: found.status === 'fulfilled' ? found.value.items : [],
-  };
+  const all = await Promise.allSettled(named);
+  return all.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
 }

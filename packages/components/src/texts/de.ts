@@ -90,6 +90,8 @@ export const DE: TextMap = {
   'browse.sort.size-desc': 'Größte zuerst',
   'browse.sort.size-asc': 'Kleinste zuerst',
   'browse.sort.extension-asc': 'Dateiformat',
+  'browse.sort.duration-desc': 'Längste zuerst',
+  'browse.sort.rating-desc': 'Bestbewertete zuerst',
   'browse.view': 'Ansicht',
   'browse.view.square': 'Quadrate',
   'browse.view.justified': 'Reihen',

@@ -91,6 +91,8 @@ export const EN = {
   'browse.sort.size-desc': 'Largest first',
   'browse.sort.size-asc': 'Smallest first',
   'browse.sort.extension-asc': 'File format',
+  'browse.sort.duration-desc': 'Longest first',
+  'browse.sort.rating-desc': 'Best rated first',
   'browse.view': 'View',
   'browse.view.square': 'Squares',
   'browse.view.justified': 'Rows',

@@ -90,6 +90,8 @@ export const ES: TextMap = {
   'browse.sort.size-desc': 'Más grandes',
   'browse.sort.size-asc': 'Más pequeños',
   'browse.sort.extension-asc': 'Formato de archivo',
+  'browse.sort.duration-desc': 'Los más largos primero',
+  'browse.sort.rating-desc': 'Los mejor valorados primero',
   'browse.view': 'Vista',
   'browse.view.square': 'Cuadrados',
   'browse.view.justified': 'Filas',

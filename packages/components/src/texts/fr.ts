@@ -90,6 +90,8 @@ export const FR: TextMap = {
   'browse.sort.size-desc': 'Les plus lourds',
   'browse.sort.size-asc': 'Les plus légers',
   'browse.sort.extension-asc': 'Format de fichier',
+  'browse.sort.duration-desc': 'Les plus longs d’abord',
+  'browse.sort.rating-desc': 'Les mieux notés d’abord',
   'browse.view': 'Affichage',
   'browse.view.square': 'Carrés',
   'browse.view.justified': 'Rangées',

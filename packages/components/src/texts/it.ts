@@ -90,6 +90,8 @@ export const IT: TextMap = {
   'browse.sort.size-desc': 'Più grandi',
   'browse.sort.size-asc': 'Più piccoli',
   'browse.sort.extension-asc': 'Formato del file',
+  'browse.sort.duration-desc': 'Prima i più lunghi',
+  'browse.sort.rating-desc': 'Prima i più votati',
   'browse.view': 'Vista',
   'browse.view.square': 'Quadrati',
   'browse.view.justified': 'Righe',

@@ -1,4 +1,4 @@
-import type { Focus, Rights, Text } from './model.ts';
+import type { Focus, Rights, StatedTime, Text } from './model.ts';
 
 /** Descriptive metadata embedded in a file. A folder import fills nodes and built-in information fields with it. */
 export interface DescriptiveMetadata {
@@ -18,6 +18,8 @@ export interface DescriptiveMetadata {
   readonly latitude?: number;
   readonly longitude?: number;
   readonly rights?: Rights;
+  readonly validFrom?: StatedTime;
+  readonly validUntil?: StatedTime;
   readonly focus?: Focus;
   /** Keyword paths without duplicates, each from the outermost keyword inwards; a flat keyword has length one. */
   readonly keywords: readonly (readonly string[])[];

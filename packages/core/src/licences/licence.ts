@@ -16,6 +16,8 @@ const SPDX_NAMES: ReadonlyMap<string, string> = new Map(
   [...former, ...known].map((name) => [name.toLowerCase(), name]),
 );
 
+const SPDX_ADDRESS = /^https?:\/\/(?:www\.)?spdx\.org\/licenses\/([\w.+-]+?)(?:\.(?:html|json|txt))?\/?(?:[?#].*)?$/i;
+
 /** Names of a catalogue's own licences by SPDX's rules; they stand nowhere. */
 const OWN_NAME = /^(?:DocumentRef-[A-Za-z0-9.-]+:)?LicenseRef-[A-Za-z0-9.-]+$/;
 
@@ -30,19 +32,20 @@ export function isLicence(text: string): boolean {
 }
 
 /** Returns one licence for all spellings of its address and name. */
-export function licenceOf(text: string): Licence {
+export function licenceOf(written: string): Licence {
+  const text = SPDX_ADDRESS.exec(written)?.[1] ?? written;
   const commons = creativeCommons(text);
   if (commons) return commons;
   const statement = rightsStatement(text);
   if (statement) return statement;
   if (isWebAddress(text)) return { id: text, label: text, url: text };
   const name = SPDX_NAMES.get(text.toLowerCase());
-  if (name === undefined) return { id: text, label: text };
+  if (name === undefined) return { id: written, label: written, ...(isWebAddress(written) && { url: written }) };
   return { id: name, label: name, url: `https://spdx.org/licenses/${name}.html` };
 }
 
 const COMMONS =
-  /^https?:\/\/(?:www\.)?creativecommons\.org\/(licenses|publicdomain)\/([a-z-]+)(?:\/(\d\.\d)(?:\/([a-z]{2,3}))?)?(?:\/|\/(?:deed|legalcode|rdf)(?:\.[\w-]+)?)?(?:[?#].*)?$/i;
+  /^https?:\/\/(?:www\.)?creativecommons\.org\/(licenses|publicdomain)\/([a-z-]+)(?:\/(\d\.\d)(?:\/(?!rdf\b)([a-z]{2,3}|scotland))?)?(?:\/(?:(?:deed|legalcode|rdf)(?:\.[\w-]+)?\/?)?)?(?:[?#].*)?$/i;
 const COMMONS_NAME = /^CC-(?=[BNS])((?:BY|NC|ND|SA)(?:-(?:NC|ND|SA))*)-(\d\.\d)(?:-([A-Z]{2,3}))?$/i;
 /** The order of SPDX. Addresses of version 1.0 have another. */
 const ELEMENTS = ['by', 'nc', 'nd', 'sa'];

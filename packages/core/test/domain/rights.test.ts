@@ -8,16 +8,29 @@ const COMMONS = 'https://creativecommons.org';
 test('every spelling of an address and a name of a licence is one', () => {
   const spellings: Readonly<Record<string, readonly string[]>> = {
     [`CC-BY-4.0 CC BY 4.0 ${COMMONS}/licenses/by/4.0/`]: [
-      ...['', '/', '/deed.de', '/deed.zh-Hans', '/legalcode', '/legalcode.en', '/?ref=x', '#x'].map(
-        (end) => `http://www.creativecommons.org/licenses/by/4.0${end}`,
-      ),
+      ...[
+        '',
+        '/',
+        '/rdf',
+        '/deed.de',
+        '/deed.de_AT/',
+        '/deed.zh-Hans',
+        '/legalcode',
+        '/legalcode.en',
+        '/?ref=x',
+        '#x',
+      ].map((end) => `http://www.creativecommons.org/licenses/by/4.0${end}`),
       'CC-BY-4.0',
       'cc-by-4.0',
+      'https://spdx.org/licenses/CC-BY-4.0.html',
       'HTTPS://CreativeCommons.org/Licenses/BY/4.0/',
     ],
     [`CC-BY-NC-SA-3.0-DE CC BY-NC-SA 3.0 DE ${COMMONS}/licenses/by-nc-sa/3.0/de/`]: [
       `${COMMONS}/licenses/by-nc-sa/3.0/de/deed.en`,
       'CC-BY-NC-SA-3.0-DE',
+    ],
+    [`CC-BY-SA-2.5-SCOTLAND CC BY-SA 2.5 SCOTLAND ${COMMONS}/licenses/by-sa/2.5/scotland/`]: [
+      `${COMMONS}/licenses/by-sa/2.5/scotland/deed.en`,
     ],
     [`CC-BY-NC-ND-1.0 CC BY-NC-ND 1.0 ${COMMONS}/licenses/by-nd-nc/1.0/`]: [
       `${COMMONS}/licenses/by-nd-nc/1.0/`,
@@ -29,7 +42,12 @@ test('every spelling of an address and a name of a licence is one', () => {
       'https://rightsstatements.org/page/InC/1.0/?language=de',
       'http://rightsstatements.org/vocab/InC/1.0/',
     ],
-    'MIT MIT https://spdx.org/licenses/MIT.html': ['MIT', 'mit'],
+    'MIT MIT https://spdx.org/licenses/MIT.html': [
+      'MIT',
+      'mit',
+      'http://spdx.org/licenses/MIT',
+      'https://spdx.org/licenses/mit.json',
+    ],
   };
   for (const [wanted, written] of Object.entries(spellings)) {
     for (const each of written) {
@@ -41,8 +59,8 @@ test('every spelling of an address and a name of a licence is one', () => {
 });
 
 test('other addresses stand for themselves, and other texts are linked nowhere', () => {
-  const own = 'https://example.org/licence?a=1';
-  assert.deepEqual(licenceOf(own), { id: own, label: own, url: own });
+  for (const own of ['https://example.org/licence?a=1', 'https://spdx.org/licenses/no-such'])
+    assert.deepEqual(licenceOf(own), { id: own, label: own, url: own });
   for (const text of ['javascript:alert(1)', 'ftp://example.org/', 'Ask Ada', 'https://a b', 'https://', 'constructor'])
     assert.deepEqual([licenceOf(text), isLicence(text)], [{ id: text, label: text }, false]);
   assert.deepEqual([licenceOf('LicenseRef-ours').url, isLicence('LicenseRef-ours')], [undefined, true]);

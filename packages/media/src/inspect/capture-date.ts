@@ -1,6 +1,6 @@
 import { isoDate } from './dates.ts';
 import type { XmpAndIptc } from './reconcile.ts';
-import { firstOf, type Tags, tagText } from './tags.ts';
+import { firstOf, iptcDate, type Tags, tagText } from './tags.ts';
 
 /** Date tags of films, sounds and documents, the most specific first. */
 const OF_FORMATS = [
@@ -47,13 +47,6 @@ export function captureDate(tags: Tags, reconcile: (stated: XmpAndIptc) => reado
     utc(date('QuickTime:CreateDate')) ??
     firstOf(OF_FILES, (name) => (OF_FILES_IN_UTC.has(name) ? utc(date(name)) : date(name)))
   );
-}
-
-function iptcDate(tags: Tags, dayName: string, timeName: string): string | undefined {
-  const day = tagText(tags, `IPTC:${dayName}`);
-  if (day === undefined) return undefined;
-  const time = tagText(tags, `IPTC:${timeName}`);
-  return (time === undefined ? undefined : isoDate(`${day} ${time}`)) ?? isoDate(day);
 }
 
 /** Adds the time zone that a separate tag states, if the date has none. */

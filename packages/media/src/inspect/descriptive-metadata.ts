@@ -6,6 +6,7 @@ import { cleanLine, cleanParagraph } from './clean-text.ts';
 import type { WrittenFocus } from './focus-from-tags.ts';
 import { keywordPaths, type WrittenKeywords } from './keywords.ts';
 import { firstWhole, isLost } from './lost-letters.ts';
+import type { WrittenValidity } from './validity-from-tags.ts';
 
 /** Languages of one text beyond this are left out. */
 const MAX_LANGUAGES = 50;
@@ -18,7 +19,7 @@ const LINES = ['title', 'creator', 'copyright', 'credit', 'city', 'country'] as 
 type TextName = (typeof LINES)[number] | (typeof PARAGRAPHS)[number];
 
 /** Descriptive metadata as one source states it, before cleaning. */
-export interface WrittenMetadata extends WrittenKeywords, Partial<Readonly<Record<TextName, Stated>>> {
+export interface WrittenMetadata extends WrittenKeywords, WrittenValidity, Partial<Readonly<Record<TextName, Stated>>> {
   /** The texts that exist in several languages, among them the one that `title` and `description` have. */
   readonly inLanguages?: Partial<Readonly<Record<'title' | 'description', TextsByLanguage>>>;
   /** Capture date as ISO 8601. */
@@ -54,6 +55,8 @@ export function mergeMetadata(
   const captured = first(sources, (source) => source.captured);
   const rating = first(sources, (source) => source.rating);
   const rights = rightsOf(sources.flatMap(({ marks }) => marks ?? []));
+  const validFrom = first(sources, (source) => source.validFrom);
+  const validUntil = first(sources, (source) => source.validUntil);
   const focus = first(sources, (source) => source.focus && onPicture(source.focus));
   return {
     ...line('title'),
@@ -67,6 +70,8 @@ export function mergeMetadata(
     ...(rating === undefined ? {} : { rating }),
     ...first(sources, (source) => source.position),
     ...(rights === undefined ? {} : { rights }),
+    ...(validFrom === undefined ? {} : { validFrom }),
+    ...(validUntil === undefined ? {} : { validUntil }),
     ...(focus === undefined ? {} : { focus }),
     keywords: keywordPaths({
       flat: keywords(sources, 'flat'),

@@ -28,6 +28,8 @@ const METADATA_TAGS = `
   XMP-exif:all XMP-tiff:all XMP-pdf:all XMP-digiKam:TagsList XMP-microsoft:LastKeywordXMP IPTC:CodedCharacterSet
   IPTC:ObjectName IPTC:Headline IPTC:Caption-Abstract IPTC:By-line IPTC:CopyrightNotice IPTC:Credit IPTC:City
   IPTC:Country-PrimaryLocationName IPTC:Keywords IPTC:SupplementalCategories IPTC:DateCreated IPTC:TimeCreated
+  XMP-pur:EmbargoDate XMP-pur:ExpirationDate XMP-prism:EmbargoDate XMP-prism:ExpirationDate XMP-plus:LicenseStartDate
+  XMP-plus:LicenseEndDate IPTC:ReleaseDate IPTC:ReleaseTime IPTC:ExpirationDate IPTC:ExpirationTime
   IPTC:DigitalCreationDate IPTC:DigitalCreationTime IPTCDigest CurrentIPTCDigest GPSLatitude GPSLongitude DateTimeOriginal CreateDate
   CreationDate ContentCreateDate OffsetTimeOriginal OffsetTimeDigitized ImageDescription Artist Copyright XPTitle
   XPSubject XPComment XPAuthor XPKeywords Rating Title Description Subject Author Creator Keywords Comment

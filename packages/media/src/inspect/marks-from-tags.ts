@@ -32,7 +32,7 @@ export function marksFromTags(tags: Tags): FileMarks | undefined {
       return cleaned(written, clean);
     });
   const marks: Record<keyof FileMarks, FileMarks[keyof FileMarks]> = {
-    creator: list('XMP-dc:Creator', 'IPTC:By-line', 'IFD0:Artist'),
+    creator: list('XMP-dc:Creator', 'IPTC:By-line') ?? list('IFD0:Artist')?.flatMap(namesIn),
     credit: one('XMP-photoshop:Credit', 'IPTC:Credit'),
     copyright: inLanguages(line, 'XMP-dc:Rights', 'IPTC:CopyrightNotice', 'IFD0:Copyright'),
     usageTerms: inLanguages(cleanParagraph, 'XMP-xmpRights:UsageTerms'),
@@ -45,6 +45,14 @@ export function marksFromTags(tags: Tags): FileMarks | undefined {
   };
   const stated = Object.entries(marks).filter(([, value]) => value !== undefined);
   return stated.length === 0 ? undefined : (Object.fromEntries(stated) as FileMarks);
+}
+
+/** EXIF has several names in one text, parted by semicolons. */
+function namesIn(artist: string): readonly string[] {
+  return artist
+    .split(';')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
 }
 
 function line(text: string): string {

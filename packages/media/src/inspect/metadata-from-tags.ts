@@ -7,6 +7,7 @@ import { marksFromTags } from './marks-from-tags.ts';
 import { reconciler } from './reconcile.ts';
 import { firstOf, localizedTagText, type Tags, tagNumber, tagTexts, textsByLanguage } from './tags.ts';
 import { readPdfText, readUndeclaredMac, readUndeclaredUtf8 } from './undeclared-text.ts';
+import { validityFromTags } from './validity-from-tags.ts';
 
 /**
  * Reads the descriptive metadata from a file's tags. Chooses between EXIF, IPTC and XMP by the Metadata Working Group's
@@ -92,6 +93,7 @@ export function metadataFromTags(tags: Tags): WrittenMetadata {
       ...tagTexts(tags, 'XMP-digiKam:TagsList').map((path) => path.split('/')),
     ],
     marks: marksFromTags(tags),
+    ...validityFromTags(tags),
     focus: focusFromTags(tags),
     supplemental: listed(texts('XMP-photoshop:SupplementalCategories'), 'SupplementalCategories', 32),
   };

@@ -1,4 +1,5 @@
 import type { TextsByLanguage } from '../../../core/src/domain/file-properties.ts';
+import { isoDate } from './dates.ts';
 
 /**
  * Tags by exiftool's names, `Group:Name` -> text, list or structure. Numbers are kept as text, so that the keyword
@@ -61,4 +62,12 @@ export function firstOf<Value>(names: readonly string[], read: (name: string) =>
     if (value !== undefined) return value;
   }
   return undefined;
+}
+
+/** Returns a date that IPTC has in two tags, as ISO 8601. */
+export function iptcDate(tags: Tags, dayName: string, timeName: string): string | undefined {
+  const day = tagText(tags, `IPTC:${dayName}`);
+  if (day === undefined) return undefined;
+  const time = tagText(tags, `IPTC:${timeName}`);
+  return (time === undefined ? undefined : isoDate(`${day} ${time}`)) ?? isoDate(day);
 }

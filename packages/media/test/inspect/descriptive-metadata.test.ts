@@ -204,8 +204,34 @@ test('rights are those of sidecar, XMP, IPTC and EXIF in this order, and those o
   const { rights: older, marks } = await read({ iptc, exif }, xmp('<photoshop:Credit>Mine</photoshop:Credit>'));
   assert.deepEqual(older, { creator: ['Carl'], credit: 'Mine', copyright: '© Carl' });
   assert.equal(marks?.credit, 'House');
+  assert.deepEqual((await read({ exif: { ...exif, Artist: 'Dan; Eve' } })).rights?.creator, ['Dan', 'Eve']);
   assert.deepEqual((await read({ exif })).rights, { creator: ['Dan'], copyright: 'by Dan' });
   assert.deepEqual(await read({}), { rights: undefined, marks: undefined });
+});
+
+test('validity is that of sidecar, XMP and IPTC in this order, as days, local time or moments', { skip }, async () => {
+  const read = async (file: Parameters<typeof jpegWith>[0], sidecarText?: string) => {
+    const { metadata } = await extracted(file, sidecarText);
+    return [metadata?.validFrom, metadata?.validUntil];
+  };
+  const iptc = [
+    ...([
+      [2, 30, '20260101'],
+      [2, 35, '100000+0100'],
+    ] as const),
+    ...([
+      [2, 37, '20261231'],
+      [2, 38, 'nonsense'],
+    ] as const),
+  ];
+  const ends = (name: string, date: string) => `<${name}>${date}</${name}>`;
+  const [own, other] = [ends('prism:expirationDate', '2027-02'), ends('plus:LicenseEndDate', '2028-01-01T10:00:00')];
+  assert.deepEqual(await read({ iptc }), [Date.UTC(2026, 0, 1, 9), '2026-12-31']);
+  assert.deepEqual(await read({ iptc, xmp: xmp(own) }), [Date.UTC(2026, 0, 1, 9), '2027-02-28']);
+  assert.deepEqual(await read({ iptc, xmp: xmp(own) }, xmp(other)), [Date.UTC(2026, 0, 1, 9), '2028-01-01T10:00:00']);
+  const embargo = '<pur:embargoDate><rdf:Bag><rdf:li>2026-03</rdf:li></rdf:Bag></pur:embargoDate>';
+  assert.deepEqual(await read({ xmp: xmp(embargo) }), ['2026-03-01', undefined]);
+  assert.deepEqual(await read({ xmp: xmp(ends('prism:expirationDate', 'soon')) }), [undefined, undefined]);
 });
 
 const region = (role: string, boundary: string) =>

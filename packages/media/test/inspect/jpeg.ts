@@ -29,7 +29,8 @@ export type IptcValue = readonly [record: number, dataSet: number, bytes: string
 export function xmp(inner: string): string {
   return `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF
     xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:dc="http://purl.org/dc/elements/1.1/"
-    xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" xmlns:lr="http://ns.adobe.com/lightroom/1.0/"
+    xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" xmlns:prism="http://prismstandard.org/namespaces/basic/2.0/"
+    xmlns:pur="http://prismstandard.org/namespaces/prismusagerights/2.1/" xmlns:lr="http://ns.adobe.com/lightroom/1.0/"
     xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:exif="http://ns.adobe.com/exif/1.0/"
     xmlns:xmpRights="http://ns.adobe.com/xap/1.0/rights/" xmlns:cc="http://creativecommons.org/ns#"
     xmlns:plus="http://ns.useplus.org/ldf/xmp/1.0/" xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"

@@ -7,6 +7,7 @@ import PDFDocument from 'pdfkit';
 import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { zipOf } from '../../../core/test/support/zip.ts';
 import { TextReader } from '../../src/texts/text-reader.ts';
+import { pdfOfTexts } from './pdf-of-texts.ts';
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument.';
 const TYPES = {
@@ -250,7 +251,7 @@ suite('the text of a file', () => {
   test('of 100 MB, or of 10,000 pages, is its beginning', async () => {
     const [text = ''] = await pagesOf('txt', Buffer.alloc(100 * 2 ** 20, 'many words '));
     assert.equal(text.length, 1_000_000);
-    const pages = await pagesOf('pdf', manyPages(10_000));
+    const pages = await pagesOf('pdf', pdfOfTexts(Array.from({ length: 10_000 }, (_, page) => [`page ${page}`])));
     assert.deepEqual([pages.length, pages[9_999]], [10_000, 'page 9999']);
   });
 
@@ -310,28 +311,4 @@ async function pdfOf(
   draw(document);
   document.end();
   return await buffer(document);
-}
-
-/** A PDF with so many small pages, written by hand, because that is fast. */
-function manyPages(count: number): string {
-  const kids = Array.from({ length: count }, (_, page) => `${4 + 2 * page} 0 R`).join(' ');
-  const objects = [
-    '<< /Type /Catalog /Pages 2 0 R >>',
-    `<< /Type /Pages /Count ${count} /MediaBox [0 0 200 200] /Resources << /Font << /F 3 0 R >> >> /Kids [${kids}] >>`,
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
-    ...Array.from({ length: count }, (_, page) => {
-      const content = `BT /F 12 Tf 20 100 Td (page ${page}) Tj ET`;
-      return [
-        `<< /Type /Page /Parent 2 0 R /Contents ${5 + 2 * page} 0 R >>`,
-        `<< /Length ${content.length} >> stream\n${content}\nendstream`,
-      ];
-    }).flat(),
-  ];
-  let text = '%PDF-1.4\n';
-  const places = objects.map((object, at) => {
-    const place = text.length;
-    text += `${at + 1} 0 obj ${object} endobj\n`;
-    return `${String(place).padStart(10, '0')} 00000 n \n`;
-  });
-  return `${text}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${places.join('')}trailer << /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF`;
 }

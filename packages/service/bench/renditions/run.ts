@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { benchPdf } from './pdf.ts';
 import { benchService } from './service.ts';
 import { benchStored } from './stored.ts';
+import { benchTexts } from './texts.ts';
 import { benchThumbs } from './thumbs.ts';
 import { benchTiles } from './tiles.ts';
 
@@ -13,6 +14,7 @@ const { values } = parseArgs({
     folder: { type: 'string', default: join(tmpdir(), 'abs-bench-renditions') },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '5' },
+    texts: { type: 'string', default: '1000' },
     photos: { type: 'string', default: '20' },
     only: { type: 'string', default: '' },
   },
@@ -25,6 +27,7 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
   stored: () => benchStored(folder, { rounds, seconds: Number(values.seconds) }),
   tiles: () => benchTiles(folder, { rounds }),
   pdf: () => benchPdf(folder, { rounds }),
+  texts: () => benchTexts(folder, { files: Number(values.texts) }),
   service: () => benchService(folder, { count }),
 };
 for (const [name, bench] of Object.entries(parts)) if (only === '' || only.split(',').includes(name)) await bench();

@@ -3,8 +3,10 @@ import { ApiError } from '../../../core/src/domain/errors.ts';
 import type { Asset, Version } from '../../../core/src/domain/model.ts';
 import { MAX_ASSETS_AT_ONCE } from '../catalogue/page-limit.ts';
 import type { Context } from './operation.ts';
+import { seenIn, seenNow } from './seen.ts';
+import type { Judged } from './validity.ts';
 
-type Here = Pick<Context, 'catalogue' | 'viewer' | 'validity' | 'services' | 'signal'>;
+type Here = Pick<Context, 'catalogue' | 'viewer' | 'validity' | 'now' | 'services' | 'signal'>;
 
 /** Returns the asset with this ID. Rejects with `asset_not_found` if it is unknown or not visible. */
 export async function requireAsset(parameter: string, id: number, here: Here): Promise<Asset> {
@@ -32,6 +34,8 @@ export async function requireAssets(parameter: string, ids: readonly number[], h
 
 /** Returns those of the assets that exist for the viewer, in order. Rejects if none does. */
 export async function existingAssets(parameter: string, ids: readonly number[], here: Here): Promise<readonly Asset[]> {
+  // Which of several exist may follow the clock.
+  if (ids.length > 1) await seenNow(here);
   const assets = await readVisible(ids, here);
   if (assets.length > 0) return assets;
   const [first = Number.NaN] = ids;
@@ -51,12 +55,10 @@ async function readVisible(ids: readonly number[], here: Here): Promise<readonly
   return wanted.length === 0 ? [] : visible(await here.catalogue.assets(wanted), here);
 }
 
-async function visibleAmong(
-  ids: readonly number[],
-  { viewer, services, signal }: Here,
-): Promise<{ has(id: number): boolean }> {
-  if (viewer.seesEveryAsset) return { has: () => true };
-  const found = await services.search.visible(ids, { viewer, signal });
+async function visibleAmong(ids: readonly number[], here: Here): Promise<{ has(id: number): boolean }> {
+  const { viewer, validity, services, signal } = here;
+  if (viewer.seesEveryAsset && !validity.hides) return { has: () => true };
+  const found = await services.search.visible(ids, { ...seenIn(here), signal });
   return { has: (id) => found.has(id) };
 }
 
@@ -85,9 +87,10 @@ export async function readAll<A>(
 }
 
 /** Returns the assets that the viewer may view now. */
-export function visible<A extends Pick<Asset, 'nodes' | 'validFrom' | 'validUntil'>>(
-  assets: readonly A[],
-  { viewer, validity }: Pick<Here, 'viewer' | 'validity'>,
-): readonly A[] {
-  return assets.filter((asset) => viewer.canViewAsset(asset.nodes) && !validity.isHidden(asset));
+export function visible<A extends Judged>(assets: readonly A[], here: Pick<Here, 'viewer' | 'validity'>): readonly A[] {
+  return assets.filter((asset) => isVisible(asset, here));
+}
+
+export function isVisible(asset: Judged, { viewer, validity }: Pick<Here, 'viewer' | 'validity'>): boolean {
+  return viewer.canViewAsset(asset.nodes) && !validity.isHidden(asset);
 }

@@ -4,6 +4,7 @@ import type { AssetQuery } from '../../../columnar/src/search-index.ts';
 import { assetEntries, type EntryOptions } from './entries.ts';
 import type { Context } from './operation.ts';
 import type { Window } from './result-controls.ts';
+import { seenBy } from './seen.ts';
 
 /** Schema of the total beside a list. */
 export const TOTAL = Type.Integer({
@@ -32,9 +33,12 @@ function cachingOf(sort: AssetQuery['sort'], { pictures }: EntryOptions) {
  * the matches in the index.
  */
 export async function listAssets({ window, entries, ...query }: ListRequest, context: Context) {
-  const { locale, viewer, services, signal } = context;
+  const { locale, services, signal } = context;
   const { offset, count } = window;
-  const matches = await services.search.find({ ...query, locale, offset, count, viewer }, { signal });
+  const matches = await services.search.find(
+    { ...query, ...(await seenBy(query, context)), locale, offset, count },
+    { signal },
+  );
   const total = window.totalToShow(matches.total);
   return {
     // A match may have moved since the query to where the viewer may not see it; its entry is then left out.

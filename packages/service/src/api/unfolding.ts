@@ -10,6 +10,7 @@ import type { Context } from './operation.ts';
 import type { Unfolding, UnfoldingPicture } from './pages/unfolding.ts';
 import { PICTURE_TYPES } from './pictures/picture-reply.ts';
 import { planPicture, tagFor } from './pictures/plan-picture.ts';
+import { seenNow } from './seen.ts';
 import { signedBelow } from './signed.ts';
 
 /** Returns what a link to an asset shows. Rejects if the asset does not exist for the viewer. */
@@ -73,10 +74,13 @@ export function linkPicture(asset: Asset, context: Context): UnfoldingPicture | 
 
 /** The picture of the first asset by name in the node and below. */
 async function firstPicture(node: number, context: Context): Promise<UnfoldingPicture | undefined> {
-  const { catalogue, services, locale, viewer, signal } = context;
+  const { catalogue, services, locale, signal } = context;
   const all = [{ kind: 'nodes', ids: [node], recursive: true, references: false }] as const;
   const sort = [{ by: 'name', descending: false }] as const;
-  const { ids } = await services.search.find({ all, sort, locale, offset: 0, count: 1, viewer }, { signal });
+  const { ids } = await services.search.find(
+    { all, sort, locale, offset: 0, count: 1, ...(await seenNow(context)) },
+    { signal },
+  );
   const [first] = visible(await catalogue.assets(ids), context);
   return first && linkPicture(first, context);
 }

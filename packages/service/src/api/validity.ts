@@ -5,7 +5,7 @@ import { nextBoundaryOf, validityOf } from '../../../core/src/domain/validity.ts
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
 
 /** What decides whether an asset may be used now. */
-type Judged = Pick<Asset, 'nodes' | 'validFrom' | 'validUntil'>;
+export type Judged = Pick<Asset, 'nodes' | 'validFrom' | 'validUntil'>;
 
 /** The instants from which and before which an answer is as it was given. */
 export interface Holding {

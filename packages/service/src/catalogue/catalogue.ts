@@ -115,7 +115,7 @@ export interface Snapshot {
 }
 
 /** A file that a folder import found in the folder of another asset, or below it. */
-export interface NeighbourAsset {
+export interface NeighbourAsset extends Pick<Asset, 'validFrom' | 'validUntil'> {
   /** Path relative to the folder of the other asset, separated by `/`. */
   readonly name: string;
   readonly nodes: readonly number[];

@@ -200,7 +200,7 @@ export function readAsset(cells: Cells, from = 0): Asset {
   };
 }
 
-function readPeriod(from: unknown, until: unknown): Pick<Asset, 'validFrom' | 'validUntil'> {
+export function readPeriod(from: unknown, until: unknown): Pick<Asset, 'validFrom' | 'validUntil'> {
   return {
     ...(from === null ? {} : { validFrom: readTime(from) }),
     ...(until === null ? {} : { validUntil: readTime(until) }),

@@ -22,6 +22,9 @@ export async function readWantedTexts(
     await writer.change((changes) =>
       changes.wantTexts((type) => textFormatOf(type) !== undefined, 'read', { isAgain: true }),
     );
+  // Starting the reader takes longer than most imports that have nothing to read.
+  const [any] = await writer.change((changes) => changes.wantedTexts('read', { after: '', most: 1 }));
+  if (any === undefined && !isAll) return;
   const reader = stack.use(new TextReader({ processes: availableParallelism(), secondsPerFile: SECONDS_PER_FILE }));
   const { read, failed, waiting } = await readTexts({ writer, originals }, reader, {
     mostCharacters: maxCharacters,

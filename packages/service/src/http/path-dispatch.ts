@@ -27,8 +27,8 @@ import {
   type Caching,
   cacheControl,
   cachePolicyOf,
+  givenAgain,
   NO_STORE,
-  secondsToGive,
   whileItHolds,
 } from './response-cache/cache-policy.ts';
 import { tagHeaders } from './response-cache/cache-tags.ts';
@@ -155,8 +155,7 @@ export function openPathDispatch({
       const isUseless = responses.clears() !== clears || catalogue.snapshotAtHand() === undefined;
       if (reply.isRepeatable && policy.byUrl !== undefined && caching.seconds > 0 && !isUseless) {
         const isOfOrigin = config.publicUrl === null;
-        const seconds = Math.min(policy.byUrl.seconds, secondsToGive(caching, holds, services.now()));
-        const options = { ...policy.byUrl, seconds, isOfOrigin, holds };
+        const options = { ...policy.byUrl, isOfOrigin, holds: givenAgain(caching, holds) };
         responses.set(plainRequest(request), state.model, complete(answer), options);
       }
       return answer;

@@ -24,8 +24,8 @@ import type { FlushCache } from './response-cache/cache-flush.ts';
 import {
   type Caching,
   cachePolicyOf,
+  givenAgain,
   NO_STORE,
-  secondsToGive,
   untilExpiry,
   whileItHolds,
 } from './response-cache/cache-policy.ts';
@@ -191,8 +191,7 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
       // Without a snapshot at hand, as with strict freshness, no request would find it.
       const isUseless = catalogue.snapshotAtHand() === undefined;
       if (policy.byUrl === undefined || caching.seconds === 0 || isOutdated || isUseless) return;
-      const seconds = Math.min(policy.byUrl.seconds, secondsToGive(caching, more.holds, services.now()));
-      const options = { ...policy.byUrl, seconds, isOfOrigin, ...more };
+      const options = { ...policy.byUrl, isOfOrigin, ...more, holds: givenAgain(caching, more.holds) };
       responses.set(plainRequest(request), model, answer, options);
     }
 

@@ -84,6 +84,9 @@ describe('outside its validity', () => {
     const hide = { validity: { view: 'hide' } };
     const endpoints = {
       allow,
+      long: { cache: { seconds: 7200, browserSeconds: 7200 } },
+      'long-staff': { serviceUser: 2, cache: { seconds: 7200, browserSeconds: 7200 } },
+      'long-hide': { ...hide, cache: { seconds: 7200, browserSeconds: 7200 } },
       hide,
       staff: { serviceUser: 2 },
       viewers: { serviceUser: 3 },
@@ -168,4 +171,193 @@ describe('outside its validity', () => {
       assert.deepEqual(tags[''], tags[isValid ? 'staff/' : 'viewers/']);
     });
   }
+
+  test('skip_invalid leaves out what may not be downloaded, and what remains of a ZIP is a ZIP', async () => {
+    clock.now = WHEN.after;
+    assert.equal((await get('asset.do?download=1,9&skip_invalid=true')).headers.get('content-type'), 'application/zip');
+    const names = async (path: string) => Buffer.from(await (await get(path)).arrayBuffer()).toString('latin1');
+    const zip = await names('asset.do?download=1,9,2&skip_invalid=true');
+    assert.deepEqual([zip.includes('dawn.jpg'), zip.includes('wide.png')], [true, false]);
+    assert.deepEqual(await outcome('asset.do?download=1,2&skip_invalid=true'), ['asset_not_valid', [1, 2]]);
+    assert.deepEqual(await outcome('asset.do?download=1,9,2'), ['asset_not_valid', [1, 2]]);
+    const related = await names('asset.do?relations=9');
+    assert.deepEqual([related.includes('dawn.jpg'), related.includes('wide.png')], [true, false]);
+    // Who may not download it is told so, whatever the time; who is exempt has it.
+    assert.equal(await outcome('viewers/asset.do?download=1'), 'not_permitted');
+    assert.equal(await outcome('staff/asset.do?download=1,9,2'), 200);
+  });
+
+  test('a ZIP begun in time is sent whole', async () => {
+    clock.now = WHEN.last;
+    const answer = await get('asset.do?download=1,2,9');
+    clock.now = WHEN.after;
+    const bytes = await answer.arrayBuffer();
+    assert.equal(bytes.byteLength, Number(answer.headers.get('content-length')));
+    assert.deepEqual(await outcome('asset.do?download=1,2,9'), ['asset_not_valid', [1, 2]]);
+  });
+
+  test('a PIN shows what it can not give now, and gives the rest', async () => {
+    clock.now = WHEN.first;
+    const pins = new Map<string, string>();
+    for (const assets of ['1,9', '1,2']) pins.set(assets, (await data(`pin.do?create=${assets}`)).pin);
+    const hidden = (await data('hide/pin.do?create=1,9')).pin;
+    const page = async (pin = '', below = '') => {
+      const answer = await get(`pin/${pin}${below}`);
+      return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() };
+    };
+    assert.doesNotMatch((await page(pins.get('1,9'))).text, /class="lacking"/);
+    clock.now = WHEN.after;
+    const { text } = await page(pins.get('1,9'));
+    assert.match(text, /class="lacking">[^<]*wide\.png/);
+    assert.equal(text.match(/class="single"/g)?.length, 1, 'only one of them can be downloaded');
+    assert.equal((await page(pins.get('1,9'), '/download')).type, 'image/jpeg');
+    for (const [pin, below] of [
+      ['1,9', '/download?asset=1'],
+      ['1,2', '/download'],
+      ['1,2', '/download?asset=2'],
+    ] as const)
+      assert.equal((await page(pins.get(pin), below)).status, 403, pin + below);
+    assert.equal((await page(pins.get('1,2'))).status, 200);
+    assert.deepEqual(await outcome('pin.do?create=1,2'), ['asset_not_valid', [1, 2]]);
+    const ofHidden = await (await get(`hide/pin/${hidden}`)).text();
+    assert.doesNotMatch(ofHidden, /wide\.png|lacking/);
+    assert.equal((await get(`hide/pin/${hidden}/thumb/1`)).status, 404);
+  });
+
+  test('hidden ones are nowhere, and are answered as what does not exist', async () => {
+    const lists = [
+      'node.do?id=1',
+      'node.do?search=',
+      'node.do?search=wide',
+      'node.do?search=&search_id=1,2,9',
+      'node.do?search=&extended=true&pictures=100',
+      'node.do?search=&search_facets=1',
+      'node.do?relations=9',
+      'node.do?tree=-1&kind=101&asset_count=true',
+      'asset.do?details=9&details_links=true&details_downloads=false',
+      'asset.do?downloadformats_for=1,3,9',
+      'iiif/presentation/3/node/1',
+      'iiif/discovery/1/collection',
+      'iiif/discovery/1/page/1',
+    ];
+    const single = [
+      'asset.do?details=1',
+      'asset.do?details=1&details_versions=true',
+      'asset.do?downloadformats_for=1',
+      'asset.do?thumb=1',
+      'asset.do?preview=1&version=1',
+      'asset.do?preview=1&type=pdf',
+      'asset.do?picture=1&width=9',
+      'asset.do?play=1',
+      'asset.do?stream=1',
+      'asset.do?download=1,9',
+      'asset.do?download=1&skip_invalid=true',
+      'asset.do?relations=1',
+      'node.do?relations=1',
+      'review.do?get=1',
+      'review.do?post=1&rating=5',
+      'pin.do?create=1',
+      'iiif/image/3/1/info.json',
+      'iiif/image/3/1/full/max/0/default.jpg',
+      'iiif/presentation/3/asset/1/manifest',
+      `oembed?url=${encodeURIComponent(`${app.url}/hide/asset.do?preview=1`)}`,
+    ];
+    const told = async (path: string) => {
+      const answer = await get(`hide/${path}`);
+      const ignored = new Set(['date', 'x-request-id']);
+      const headers = [...answer.headers].filter(([name]) => !ignored.has(name));
+      return { status: answer.status, headers, body: await answer.text() };
+    };
+    clock.now = WHEN.last;
+    for (const path of [...lists, ...single.slice(0, 4)]) assert.match((await told(path)).body, /[15]|JFIF/, path);
+    for (const now of [WHEN.before - 1000, WHEN.after]) {
+      clock.now = now;
+      for (const path of single) {
+        const { status, headers, body } = await told(path);
+        assert.equal(status, 404, path);
+        const unknown = await told(path.replace(/(?<=[=/]|%3D)1(?=&|,|\/|$)/, '7'));
+        assert.deepEqual(unknown, { status, headers, body: body.replaceAll(/asset 1\b/g, 'asset 7') }, path);
+      }
+      for (const path of lists) {
+        const { body } = await told(path);
+        assert.doesNotMatch(body, /wide|sound|page\.pdf|still|cube|asset\/[1-5]\b/, path);
+      }
+      const tree = await data('hide/node.do?tree=-1&kind=101&asset_count=true');
+      assert.equal(tree[0].assets, 1);
+      assert.equal((await data('staff-hide/node.do?tree=-1&kind=101&asset_count=true'))[0].assets, 6);
+    }
+  });
+
+  test('answers are kept until the next instant that changes them, and hidden ones for a minute at most', async () => {
+    const kept = async (path: string) => {
+      const answer = await get(path);
+      await answer.arrayBuffer();
+      const [, seconds = 'none'] = /max-age=(\d+)/.exec(answer.headers.get('cache-control') ?? '') ?? [];
+      const [, shared = seconds] = /s-maxage=(\d+)/.exec(answer.headers.get('cache-control') ?? '') ?? [];
+      assert.equal(shared, seconds, path);
+      return Number(seconds);
+    };
+    const YEAR = 31_536_000;
+    const img = async () => /img=([\w-]+)/.exec((await data('long/asset.do?details=1&pictures=9')).picture.src)?.[1];
+    clock.now = UNTIL - 100_000;
+    const picture = `long/asset.do?picture=1&width=9&version=1&img=${await img()}`;
+    /** Seconds: 100 before the end, 5 before it, after it. */
+    const expected: readonly (readonly [string, number, number, number])[] = [
+      ['long/asset.do?details=1', 100, 5, 7200],
+      ['long/asset.do?details=9', 7200, 7200, 7200],
+      ['long/node.do?id=1&extended=true', 100, 5, 7200],
+      ['long/node.do?id=1', 7200, 7200, 7200],
+      ['long/node.do?search=&search_facets=1&facet_fields=validity', 100, 5, 7200],
+      ['long/node.do?search=&search_validity=expired', 100, 5, 7200],
+      ['long/asset.do?picture=1&width=9', 100, 5, 7200],
+      [picture, 100, 5, 7200],
+      ['long/asset.do?thumb=1&version=1', YEAR, YEAR, YEAR],
+      ['long/asset.do?stream=2', 100, 5, Number.NaN],
+      ['long/iiif/image/3/1/info.json', 100, 5, 7200],
+      ['long-staff/asset.do?details=1', 7200, 7200, 7200],
+      ['long-staff/asset.do?stream=2', 7200, 7200, 7200],
+      ['long-hide/asset.do?details=1', 60, 5, Number.NaN],
+      ['long-hide/asset.do?details=9', 60, 60, 60],
+      ['long-hide/asset.do?thumb=9&version=1', 60, 60, 60],
+      ['long-hide/node.do?id=1', 60, 5, 60],
+      ['long-hide/node.do?tree=-1&kind=101&asset_count=true', 60, 5, 60],
+    ];
+    const instants = [UNTIL - 100_000, UNTIL - 5000, UNTIL, UNTIL - 100_000];
+    for (const [place, now] of instants.entries()) {
+      clock.now = now;
+      for (const [path, ...seconds] of expected)
+        assert.equal(await kept(path), seconds[place % 3], `${path} ${(now - UNTIL) / 1000}`);
+    }
+  });
+
+  test('cached answers and their tags follow the clock, whichever way it moves', async () => {
+    const paths = [
+      'asset.do?details=1',
+      'node.do?id=1&extended=true',
+      'hide/node.do?id=1',
+      'hide/node.do?search=&search_facets=1',
+      'hide/iiif/presentation/3/node/1',
+      'asset.do?picture=1&width=500&format=png',
+      'node.do?id=1&pictures=100',
+    ];
+    const tagged = async (path: string) => {
+      const answer = await get(path);
+      const etag = answer.headers.get('etag') ?? '';
+      await answer.arrayBuffer();
+      assert.equal((await get(path, { headers: { 'if-none-match': etag } })).status, 304, path);
+      return etag;
+    };
+    for (const path of paths) {
+      const tags: string[] = [];
+      for (const now of [WHEN.last, WHEN.after, WHEN.last, WHEN.before, WHEN.first]) {
+        clock.now = now;
+        tags.push(await tagged(path));
+      }
+      const [inside, outside] = tags as [string, string];
+      assert.notEqual(inside, outside, path);
+      assert.deepEqual(tags, [inside, outside, inside, outside, inside], path);
+      clock.now = WHEN.after;
+      assert.equal((await get(path, { headers: { 'if-none-match': inside } })).status, 200, path);
+    }
+  });
 });

@@ -14,6 +14,7 @@ import type { Shape } from '../../src/api/params.ts';
 import { parseQuery } from '../../src/api/query.ts';
 import { readParams } from '../../src/api/read-params.ts';
 import { selectOperation } from '../../src/api/select.ts';
+import { RequestValidity } from '../../src/api/validity.ts';
 import { OPERATION_LIST } from '../../src/app/registry.ts';
 import type { Snapshot } from '../../src/catalogue/catalogue.ts';
 import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
@@ -39,8 +40,10 @@ const everyId = Array.from(await recordsOf(catalogue), ({ id }) => id);
 const hidden = (await (await catalogue.snapshot()).assets(everyId))
   .filter(({ nodes }) => !viewer.canViewAsset(nodes))
   .map(({ id }) => id);
-const shown = everyId.find((id) => !hidden.includes(id)) ?? 0;
+const shown = everyId.findLast((id) => !hidden.includes(id)) ?? 0;
 const HIDDEN = hidden[0] ?? 0;
+/** Ends with 2029, and is hidden from then on. */
+const EXPIRED = 1000;
 const MISSING = Math.max(...everyId) + 1000;
 
 /** The reads of assets from the catalogue. */
@@ -67,12 +70,12 @@ const services = new Proxy({ search, rateLimiter: openExactRateLimiter(), now: (
 const parentNode = [...model.trees.nodes()][0]?.id ?? 0;
 const settings = loadConfig({
   options: { data: directory },
-  environment: { ABS_PIN_PARENT_NODE: String(parentNode) },
+  environment: { ABS_PIN_PARENT_NODE: String(parentNode), ABS_VALIDITY_VIEW: 'hide' },
   directory,
 });
 
 /** The refusal of a request, and what was read for it. */
-async function ask(endpoint: 'node.do' | 'asset.do' | 'pin.do' | 'review.do', text: string) {
+async function ask(endpoint: 'node.do' | 'asset.do' | 'pin.do' | 'review.do', text: string, now = NOW) {
   const query = parseQuery(text);
   const operation = selectOperation(OPERATION_LIST, endpoint, query);
   const context = {
@@ -94,6 +97,8 @@ async function ask(endpoint: 'node.do' | 'asset.do' | 'pin.do' | 'review.do', te
     timeZone: 'UTC',
     messages: openMessages(),
     services,
+    now,
+    validity: new RequestValidity(viewer, { now, timeZone: 'UTC', settings }),
     startedAt: 0,
     signal: new AbortController().signal,
     onEnd: () => {},
@@ -131,8 +136,9 @@ test('the sample has a hidden and a visible asset for this user', () =>
 
 for (const [endpoint, pattern] of PATHS) {
   test(`${endpoint}?${pattern}: for a hidden asset the catalogue reads nothing, just as for a missing one`, async () => {
-    const of = (id: number) => ask(endpoint, pattern.replaceAll('#', String(id)));
+    const of = (id: number, now?: number) => ask(endpoint, pattern.replaceAll('#', String(id)), now);
     assert.deepEqual(await of(HIDDEN), { refusal: 'asset_not_found', reads: [] });
+    assert.deepEqual(await of(EXPIRED, Date.parse('2030-01-02')), { refusal: 'asset_not_found', reads: [] });
     assert.deepEqual(await of(MISSING), { refusal: 'asset_not_found', reads: [] });
   });
 }

@@ -4,6 +4,7 @@ import type { CatalogueNode } from '../../../../core/src/domain/model.ts';
 import { readAll, visible } from '../assets.ts';
 import { requireNode } from '../nodes.ts';
 import { documentOperation, type PathContext } from '../path-operation.ts';
+import { seenNow } from '../seen.ts';
 import { type LanguageMap, ownLanguages, unspoken } from './language-map.ts';
 import { labelOf, manifestAddress, provider } from './manifest.ts';
 import { contextOf, documentTypes, isOffered, PRESENTATION, readNumber } from './offered.ts';
@@ -123,7 +124,7 @@ async function itemsOf(
       offset: Math.max(0, offset - below.length),
       // At least one, because a query for none may not count.
       count: Math.max(1, count - nodes.length),
-      ...{ locale, viewer },
+      ...{ locale, ...(await seenNow(context)) },
     },
     { signal },
   );

@@ -2,6 +2,7 @@ import { epochOf } from '../../../../core/src/domain/dates.ts';
 import { ApiError } from '../../../../core/src/domain/errors.ts';
 import { readAll, visible } from '../assets.ts';
 import { documentOperation, type PathContext } from '../path-operation.ts';
+import { seenNow } from '../seen.ts';
 import { manifestAddress } from './manifest.ts';
 import { contextOf, documentTypes, isOffered, readNumber } from './offered.ts';
 
@@ -82,9 +83,12 @@ function page(number: number, { caller }: PathContext) {
 
 /** Some of the activities, and the number of all. */
 async function activities(offset: number, count: number, context: PathContext) {
-  const { locale, viewer, services, signal, timeZone, catalogue } = context;
+  const { locale, services, signal, timeZone, catalogue } = context;
   const sort = [{ by: 'modified', descending: false }] as const;
-  const found = await services.search.find({ all: [], sort, locale, offset, count, viewer }, { signal });
+  const found = await services.search.find(
+    { all: [], sort, locale, offset, count, ...(await seenNow(context)) },
+    { signal },
+  );
   const assets = visible(await readAll(found.ids, (ids) => catalogue.assets(ids)), context);
   const items = assets.map((asset) => {
     const [uploaded, modified] = [epochOf(asset.uploaded, timeZone), epochOf(asset.modified, timeZone)];

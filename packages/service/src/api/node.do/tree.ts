@@ -7,6 +7,7 @@ import { type FieldsToShow, FormattedFields, fieldsToShow, formattedFields } fro
 import { findNode, requireNode, requireNodeType } from '../nodes.ts';
 import { type Context, type ContextWith, jsonOperation } from '../operation.ts';
 import { BOOLEAN, ID, mandatory, many, one, type Shape } from '../params.ts';
+import { seenNow } from '../seen.ts';
 
 /** Schema of the node entry (interface: node entry). */
 const NodeEntry = Type.Cyclic(
@@ -143,17 +144,16 @@ function showNodes(placed: readonly Placed[], fields: FieldsToShow, context: Con
   return entries;
 }
 
-async function countAssets(
-  entries: readonly NodeEntry[],
-  { params, services, viewer, signal }: ContextWith<typeof PARAMS>,
-): Promise<void> {
+async function countAssets(entries: readonly NodeEntry[], context: ContextWith<typeof PARAMS>): Promise<void> {
+  const { params, services, signal } = context;
   const { recursive, noderef: references } = params;
+  const seen = await seenNow(context);
   const countsByType = new Map<number, ReadonlyMap<number, number>>();
   for (const entry of entries) {
     const { type } = entry;
     const counts =
       countsByType.get(type) ??
-      (await services.search.countByNode({ type, recursive, references, viewer }, { signal }));
+      (await services.search.countByNode({ type, recursive, references, ...seen }, { signal }));
     countsByType.set(type, counts);
     entry.assets = counts.get(entry.id) ?? 0;
   }

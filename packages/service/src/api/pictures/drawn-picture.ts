@@ -6,6 +6,7 @@ import { mayHavePage } from '../../../../media/src/pictures/plan.ts';
 import type { Plan } from '../../../../media/src/pictures/renderer.ts';
 import type { PictureRendition } from '../../../../media/src/pictures/renditions.ts';
 import { networkOf } from '../../coordination/network-of.ts';
+import { isVisible } from '../assets.ts';
 import { neighboursOf } from '../files-beside.ts';
 import type { Context } from '../operation.ts';
 
@@ -34,10 +35,10 @@ export async function drawnPicture(
   { id }: Pick<Asset, 'id'>,
   { file, properties }: Version,
   plan: Plan,
-  { caller, services, catalogue, viewer, signal }: Context,
+  context: Context,
 ): Promise<DrawnPicture> {
-  const isVisible = (nodes: readonly number[]) => viewer.canViewAsset(nodes);
-  const beside = await neighboursOf({ id, properties }, catalogue, isVisible, signal);
+  const { caller, services, catalogue, signal } = context;
+  const beside = await neighboursOf({ id, properties }, catalogue, (asset) => isVisible(asset, context), signal);
   const hasNeighbours = beside !== undefined;
   const keyed = file && { sha256: file.sha256, properties, ...(beside ? { beside } : {}) };
   const recent = keyed && services.recentPictures.find(keyed, plan);

@@ -10,7 +10,7 @@ import type { KeyedSource } from '../../../../media/src/pictures/key.ts';
 import { isPlaceholder, plannedSize } from '../../../../media/src/pictures/preview-size.ts';
 import { needsToken } from '../../auth/authentication.ts';
 import { DAY_SECONDS, endOfDay, type SignedAs } from '../../auth/signed-address.ts';
-import { readAll, visible } from '../assets.ts';
+import { isVisible, readAll, visible } from '../assets.ts';
 import { neighboursOf } from '../files-beside.ts';
 import { imageServiceOf } from '../iiif/image-source.ts';
 import type { Context } from '../operation.ts';
@@ -18,6 +18,7 @@ import { invalid, one, oneWord, type ParamValues, type Shape } from '../params.t
 import type { DataReply } from '../replies.ts';
 import { FocusEntry } from '../rights.ts';
 import { signedBelow } from '../signed.ts';
+import type { Judged } from '../validity.ts';
 import { sourcePlan, tagFor } from './plan-picture.ts';
 import { type GrantedWish, grantWish, presetNames, type Wish } from './wish.ts';
 
@@ -87,7 +88,7 @@ type Picture = Static<typeof PictureEntry>;
 /** Characters of pictures that are kept for each state of the catalogue. One with many widths, signed for many groups, has 80,000. */
 const MOST_KEPT = 5_000_000;
 
-type Keyed = Pick<Asset, 'id' | 'nodes' | 'validFrom' | 'validUntil'>;
+type Keyed = Judged & Pick<Asset, 'id'>;
 
 /** What is kept of an asset. */
 interface Kept {
@@ -182,10 +183,10 @@ export class EntryPictures {
   }
 
   async #entryOf(asset: Asset): Promise<Kept> {
-    const { catalogue, viewer, signal } = this.#context;
+    const { catalogue, signal } = this.#context;
     const { file, properties } = asset.active;
-    const isVisible = (nodes: readonly number[]) => viewer.canViewAsset(nodes);
-    const beside = await neighboursOf({ id: asset.id, properties }, catalogue, isVisible, signal);
+    const admits = (each: Judged) => isVisible(each, this.#context);
+    const beside = await neighboursOf({ id: asset.id, properties }, catalogue, admits, signal);
     const iiif = imageServiceOf(asset, this.#context);
     return {
       shown: { picture: this.#made(asset), ...(iiif === undefined ? {} : { iiif }) },

@@ -9,6 +9,7 @@ import {
   readAsset,
   readNodes,
   readOutline,
+  readPeriod,
   readPublicUrl,
   readVersion,
   VERSION_COLUMNS,
@@ -111,15 +112,17 @@ async function besideFile(
   const to = folder === '' ? '\u{10ffff}' : `${folder.slice(0, -1)}0`;
   const rows = await read(
     `SELECT * FROM (
-       SELECT id, source_path, nodes, sha256, size, crc32, category, extension FROM assets
+       SELECT id, source_path, nodes, sha256, size, crc32, category, extension, valid_from, valid_until
+       FROM assets
        WHERE source_root = $1 AND source_path > $2 AND source_path < $3 ORDER BY source_path LIMIT ${MAX_NEIGHBOURS}
      ) AS below WHERE sha256 IS NOT NULL AND id <> $4`,
     [escapeNul(root), escapeNul(folder), escapeNul(to), asset],
     { order: 'ORDER BY source_path' },
   );
-  return rows.map(([, source, nodes, sha256, size, crc32, category, extension]) => ({
+  return rows.map(([, source, nodes, sha256, size, crc32, category, extension, from, until]) => ({
     name: String(source).slice(folder.length),
     nodes: readNodes(nodes),
+    ...readPeriod(from, until),
     file: { sha256: String(sha256), size: Number(size), crc32: Number(crc32) },
     properties: {
       category: Number(category) as NeighbourAsset['properties']['category'],

@@ -1,14 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { FileCategory } from '../../../../core/src/domain/file-properties.ts';
 import { MAX_NEIGHBOURS, type NeighbourAsset } from '../catalogue.ts';
-import { readNodes } from '../rows.ts';
+import { readNodes, readPeriod } from '../rows.ts';
 
 /** Prepares the queries of `Catalogue.beside`. */
 export function openNeighbourReader(database: DatabaseSync): (asset: number) => readonly NeighbourAsset[] {
   const own = database.prepare('SELECT source_root AS root, source_path AS path FROM assets WHERE id = ?');
   const below = database.prepare(
     `SELECT * FROM (
-       SELECT id, source_path AS path, nodes, sha256, size, crc32, category, extension FROM assets
+       SELECT id, source_path AS path, nodes, sha256, size, crc32, category, extension, valid_from, valid_until
+       FROM assets
        WHERE source_root = :root AND source_path > :from AND source_path < :to ORDER BY source_path LIMIT ${MAX_NEIGHBOURS}
      ) WHERE sha256 IS NOT NULL AND id <> :asset`,
   );
@@ -21,6 +22,7 @@ export function openNeighbourReader(database: DatabaseSync): (asset: number) => 
     return below.all({ root, from: folder, to, asset }).map((row) => ({
       name: String(row['path']).slice(folder.length),
       nodes: readNodes(row['nodes']),
+      ...readPeriod(row['valid_from'], row['valid_until']),
       file: { sha256: String(row['sha256']), size: Number(row['size']), crc32: Number(row['crc32']) },
       properties: { category: Number(row['category']) as FileCategory, extension: String(row['extension']) },
     }));

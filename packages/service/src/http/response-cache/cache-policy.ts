@@ -80,13 +80,11 @@ export function whileItHolds<M extends FileReply['maxAge'] | undefined>(
   return { caching: { ...caching, seconds, browserSeconds }, maxAge };
 }
 
-/**
- * Returns for how many seconds this service may give an answer that holds until a time, together with the lifetimes that it
- * already states; 0 if it may not.
- */
-export function secondsToGive(caching: Caching, holds: Holding | undefined, now: number): number {
-  if (holds === undefined || holds.until === Number.POSITIVE_INFINITY) return Number.POSITIVE_INFINITY;
-  return Math.max(0, (holds.until - now) / 1000 - Math.max(caching.seconds, caching.browserSeconds));
+/** Returns when this service may give an answer again with the lifetimes that it already states. */
+export function givenAgain(caching: Caching, holds: Holding | undefined): Holding | undefined {
+  if (holds === undefined) return undefined;
+  const lifetime = Math.max(caching.seconds, caching.browserSeconds) * 1000;
+  return { since: holds.since, until: holds.until - lifetime };
 }
 
 /** Each cached entry loses up to this share of its time, so that entries made together don't all expire together. */

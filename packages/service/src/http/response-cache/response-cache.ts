@@ -110,7 +110,7 @@ export function openResponseCache({
         variants[acceptedFormat(requestHeader(request, 'accept'))];
       if (cached === undefined || cached.until <= now()) return undefined;
       const { answer, notModified, isForAnyOrigin, holds } = cached;
-      if (holds && !holdsAt(holds, clock())) return undefined;
+      if (!holdsAt(holds, clock())) return undefined;
       if (!isForAnyOrigin && request.headers['origin'] !== undefined) return undefined;
       hits += 1;
       const condition = requestHeader(request, 'if-none-match');
@@ -120,6 +120,7 @@ export function openResponseCache({
     },
     set(request, model, answer, { seconds, variant = 'any', isForAnyOrigin, isOfOrigin = false, holds }) {
       if (answer.status !== 200 || !isCacheable(request) || seconds <= 0) return;
+      if (!holdsAt(holds, clock())) return;
       // A slow answer may belong to an older revision and is not cached. The first model seen counts as current.
       current ??= model;
       if (model !== current) return;

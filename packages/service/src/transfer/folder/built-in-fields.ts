@@ -4,7 +4,7 @@ import type { FieldType, FieldValue, FieldValues, InfoField, Rights, Text } from
 import type { Languages } from '../../../../core/src/domain/text.ts';
 
 /** Descriptive metadata of a file that has an information field of its own. */
-type Word = Exclude<keyof DescriptiveMetadata, 'keywords' | 'rights' | 'focus'>;
+type Word = Exclude<keyof DescriptiveMetadata, 'keywords' | 'rights' | 'validFrom' | 'validUntil' | 'focus'>;
 
 interface BuiltIn {
   readonly id: number;

@@ -23,6 +23,8 @@ export interface FolderImport extends FileStorage, OriginalsReport {
   readonly exclude?: readonly string[];
   readonly prune: PruneMode;
   readonly now: () => EpochMs;
+  /** Zone in which days begin and end; default: UTC. */
+  readonly timeZone?: string;
   readonly signal: AbortSignal;
   readonly onProgress: (done: number, total: number, path: string) => void;
   readonly onWarning: (line: string) => void;
@@ -75,7 +77,8 @@ export async function importFolder(options: FolderImport): Promise<FolderImporte
       const isKept = options.prune === 'deleted' && comparison.mayBeAway;
       const isPruned = options.prune !== 'nothing' && !isKept;
       const isSettled = !isKept && (comparison.isFamiliar || options.prune === 'all');
-      const target = { changes, known, model, now: now() };
+      const { timeZone = 'UTC' } = options;
+      const target = { changes, known, model, now: now(), timeZone, onWarning };
       const written = await writeFolder(
         { root, ...(isSettled && found.identity !== undefined ? { identity: found.identity } : {}) },
         found,

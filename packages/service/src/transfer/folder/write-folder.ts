@@ -3,6 +3,7 @@ import { basename, dirname } from 'node:path/posix';
 import type { CatalogueModel } from '../../../../core/src/domain/catalogue-model.ts';
 import type { DescriptiveMetadata } from '../../../../core/src/domain/descriptive-metadata.ts';
 import type { AssetRecord, EpochMs, FieldValues, Version } from '../../../../core/src/domain/model.ts';
+import { isReversed } from '../../../../core/src/domain/validity.ts';
 import type { Changes, ImportedFrom } from '../../catalogue/catalogue.ts';
 import { BUILT_IN_NODE_TYPES, FOLDER, KEYWORD, ORIGINAL_FORMAT } from '../built-in.ts';
 import { wantText } from '../texts/want-text.ts';
@@ -21,6 +22,9 @@ export interface Target {
   readonly known: ImportedFrom;
   readonly model: CatalogueModel;
   readonly now: EpochMs;
+  /** Zone in which days begin and end. */
+  readonly timeZone: string;
+  readonly onWarning: (line: string) => void;
 }
 
 /** The files that were read, and the results in the same order. */
@@ -40,7 +44,7 @@ export async function writeFolder(
   { root, identity }: Root,
   { folders, files }: FoundFolder,
   { toRead, read }: Reads,
-  { changes, known, model, now }: Target,
+  { changes, known, model, now, timeZone, onWarning }: Target,
 ): Promise<{ readonly added: number; readonly changed: number; readonly unchanged: number }> {
   for (const [id, type] of BUILT_IN_NODE_TYPES) if (!model.nodeTypes.has(id)) await changes.put('node_type', type);
   for (const field of missingFields(model.infoFields)) await changes.put('info_field', field);
@@ -93,7 +97,7 @@ export async function writeFolder(
       id: ++lastAsset,
       nodes: nodesOf(file, each, []),
       fields: each.metadata ? fieldsOf(new Map(), each.metadata) : new Map(),
-      ...(each.metadata && statedBy(each.metadata)),
+      ...(each.metadata && statedBy(each.metadata, file)),
       uploaded: now,
       modified: file.modified ?? now,
       active: versionOf(1, file, each),
@@ -109,9 +113,9 @@ export async function writeFolder(
   function update(before: AssetRecord, file: FoundFile, each: ReadFile): AssetRecord {
     // A file that is temporarily unreadable keeps its asset unchanged.
     if (!each.stored) return before;
-    const { rights: _, focus: __, ...bare } = before;
+    const { rights: _, focus: __, validFrom: ___, validUntil: ____, ...bare } = before;
     const renewed = {
-      ...(each.metadata ? { ...bare, ...statedBy(each.metadata) } : before),
+      ...(each.metadata ? { ...bare, ...statedBy(each.metadata, file) } : before),
       nodes: nodesOf(file, each, before.nodes),
       fields: each.metadata ? fieldsOf(before.fields, each.metadata) : before.fields,
       source: sourceOf(file, each),
@@ -126,12 +130,20 @@ export async function writeFolder(
     };
   }
 
-  function statedBy({ rights, focus }: DescriptiveMetadata): Pick<AssetRecord, 'rights' | 'focus'> {
+  function statedBy(
+    { rights, focus, validFrom, validUntil }: DescriptiveMetadata,
+    { path }: FoundFile,
+  ): Pick<AssetRecord, 'rights' | 'focus' | 'validFrom' | 'validUntil'> {
+    const period = { ...(validFrom !== undefined && { validFrom }), ...(validUntil !== undefined && { validUntil }) };
+    if (isReversed(period, timeZone)) {
+      onWarning(`${path}: it would be valid only after its end, so only the end counts`);
+      delete period.validFrom;
+    }
     const spelt = rights && withLanguages(rights, model);
     for (const text of [spelt?.copyright, spelt?.usageTerms]) {
       if (typeof text === 'object') for (const language of Object.keys(text)) languages.add(language);
     }
-    return { ...(spelt && { rights: spelt }), ...(focus && { focus }) };
+    return { ...(spelt && { rights: spelt }), ...period, ...(focus && { focus }) };
   }
 
   function fieldsOf(before: FieldValues, metadata: DescriptiveMetadata): FieldValues {

@@ -99,6 +99,28 @@ describe('folder import', () => {
     assert.ok(again.languages.includes('fr'));
   });
 
+  test('a file is valid as it says, until it no longer says so, and only the end counts of one that would begin after it', async () => {
+    using at = place();
+    at.write('a.jpg', jpeg);
+    const periods: unknown[] = [];
+    const warnings: (readonly string[])[] = [];
+    for (const begins of ['2026-05-03', '2026-05-04', '']) {
+      const ends = begins === '' ? '' : '<plus:LicenseEndDate>2026-05-03</plus:LicenseEndDate>';
+      at.write('a.xmp', sidecar(`<plus:LicenseStartDate>${begins}</plus:LicenseStartDate>`, ends));
+      const result = await run(at);
+      const { validFrom, validUntil } = named(result, 'a.jpg');
+      periods.push([validFrom, validUntil]);
+      warnings.push(result.warnings);
+    }
+    assert.deepEqual(periods, [
+      ['2026-05-03', '2026-05-03'],
+      [undefined, '2026-05-03'],
+      [undefined, undefined],
+    ]);
+    const warning = 'a.jpg: it would be valid only after its end, so only the end counts';
+    assert.deepEqual(warnings, [[], [warning], []]);
+  });
+
   test('titles are in every language that the file has, which the catalogue then has too', async () => {
     using at = place();
     const titled = (texts: Readonly<Record<string, string>>) =>
