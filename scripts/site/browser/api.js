@@ -132,7 +132,8 @@ async function send() {
     status.append(` ${response.headers.get('content-type') ?? ''}, ${body.size} bytes, ${milliseconds} ms`);
     const text = isText(response) ? await body.text() : undefined;
     if (own !== sent) return;
-    replace(element('h2', { textContent: 'Answer' }), status, shown(response, body, text));
+    const signIn = response.status === 401 && token === '' ? await signInLink() : '';
+    replace(element('h2', { textContent: 'Answer' }), status, signIn, shown(response, body, text));
   } catch {
     const text = 'The request did not reach the service, or was stopped on the way.';
     replace(element('p', { className: 'failed', textContent: text }));
@@ -176,3 +177,12 @@ at('copy').addEventListener('click', async () => {
 const wanted = `/${location.hash.slice(1)}`;
 if (operations.has(wanted)) at('operation').value = wanted;
 show();
+
+/** A link to the sign-in, where the service has one; then requests from this page have the session. */
+async function signInLink() {
+  const address = new URL('sign-in', service);
+  const asked = await fetch(address, { method: 'HEAD', redirect: 'manual' }).catch(() => undefined);
+  if (asked?.type !== 'opaqueredirect') return '';
+  address.search = new URLSearchParams({ return: location.pathname + location.search });
+  return element('p', {}, element('a', { href: address.href, textContent: 'Sign in' }));
+}

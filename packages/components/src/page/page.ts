@@ -52,15 +52,18 @@ function leadToProvider(catalogue: AbsCatalogue, settings: PageSettings): void {
     const { showSignInCard } = await import('./sign-in-card.ts');
     const useToken = () => {
       wantsToken = true;
-      remove?.();
+      end();
       void catalogue.connect();
     };
     const { takesTokens } = settings.signIn ?? { takesTokens: true };
     remove = showSignInCard({ say, settings, theme: catalogue.theme, useToken: takesTokens ? useToken : undefined });
-    heading?.remove();
-    start?.removeAttribute('role');
+    start?.setAttribute('hidden', '');
   });
-  catalogue.addEventListener('abs-ready', () => remove?.());
+  const end = () => {
+    remove?.();
+    start?.removeAttribute('hidden');
+  };
+  catalogue.addEventListener('abs-ready', end);
 }
 
 if (catalogue && page) {

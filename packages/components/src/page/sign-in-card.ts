@@ -40,6 +40,6 @@ export function showSignInCard({ say, settings, theme, useToken }: SignInCard): 
     </section>`,
     root,
   );
-  document.body.append(box);
+  document.body.prepend(box);
   return () => box.remove();
 }

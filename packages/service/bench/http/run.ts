@@ -9,6 +9,7 @@ import { runCommand } from '../service.ts';
 import { benchCached } from './cached.ts';
 import { benchDirectus } from './directus.ts';
 import { benchSearches } from './searches.ts';
+import { benchSessions } from './sessions.ts';
 
 const { values } = parseArgs({
   options: {
@@ -35,6 +36,7 @@ else {
   if (!existsSync(data)) await runCommand(['import', museum, '--data', data]);
   const parts: Readonly<Record<string, () => Promise<void>>> = {
     cached: () => benchCached(folder, data, options),
+    sessions: () => benchSessions(folder, options),
     searches: () => benchSearches(folder, data, options),
     directus: () => benchDirectus(folder, { data, museum }, options),
   };

@@ -38,7 +38,8 @@ export function storesInDatabase(
       }),
     writer: () => openPostgresWriter(postgres, log),
     pins: () => openPostgresPins(postgres),
-    endedSessions: () => openPostgresEndedSessions(postgres, { lagMilliseconds }),
+    endedSessions: () =>
+      openPostgresEndedSessions(postgres, { lagMilliseconds: freshness === 'strict' ? 0 : lagMilliseconds }),
     reviews: () => openPostgresReviews(postgres),
     indexSource: () => openPostgresIndexSource(postgres, language),
     tokens: () => openTokenListInDatabase(postgres, { lagMilliseconds }),

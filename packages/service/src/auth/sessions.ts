@@ -1,4 +1,6 @@
 /** Finds the session of a request by its cookie, and makes the cookies. */
+import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { CatalogueModel } from '../../../core/src/domain/catalogue-model.ts';
 import { ApiError } from '../../../core/src/domain/errors.ts';
 import type { EndedSessions, SessionEnd } from '../catalogue/ended-sessions.ts';
@@ -9,6 +11,9 @@ import { marksOf, readSession, type Session, userWithLogin, written } from './se
 
 /** Longest cookie that all browsers keep, in bytes, with its name and attributes (extensions E6). */
 const MAX_COOKIE = 4096;
+
+/** Most sessions that are remembered; the least recently used are evicted. */
+const MOST_KNOWN = 10_000;
 
 const SESSION = 'abs-session';
 /** Beginning of the names of cookies that a sign-in needs while it goes on. */
@@ -27,6 +32,8 @@ export class Sessions {
   readonly #sealer: Sealer;
   readonly #flowSealer: Sealer;
   readonly #ended: EndedSessions;
+  /** Sessions by the hash of their cookie. */
+  readonly #known = new LRUCache<string, Session>({ max: MOST_KNOWN });
   readonly #publicUrl: string | null;
   readonly #now: () => number;
   /** The last end of each mark. */
@@ -66,7 +73,7 @@ export class Sessions {
   async of(request: Carrier): Promise<Session | undefined> {
     if (!this.isCarriedBy(request)) return undefined;
     const text = cookieOf(request, this.#name(SESSION, request));
-    const session = text === undefined ? undefined : readSession(this.#sealer.open(text));
+    const session = text === undefined ? undefined : this.#opened(text);
     if (!session || session.expires <= this.#now()) return undefined;
     const newest = this.#ended.newest();
     if (newest === undefined || newest !== this.#newest) await this.#read();
@@ -74,6 +81,17 @@ export class Sessions {
       (mark) => (this.#ends.get(mark)?.ended ?? Number.NEGATIVE_INFINITY) >= session.began,
     );
     return isEnded ? undefined : session;
+  }
+
+  /** Opening a cookie takes as long as a tenth of a request, so what was opened is remembered. */
+  #opened(text: string): Session | undefined {
+    // Hashed, so that the cookie itself stays in memory no longer than its request.
+    const key = hash('sha256', text, 'base64');
+    const known = this.#known.get(key);
+    if (known) return known;
+    const session = readSession(this.#sealer.open(text));
+    if (session) this.#known.set(key, session);
+    return session;
   }
 
   /** Reads the ends that came since. Requests that wait share a reading that began after them. */

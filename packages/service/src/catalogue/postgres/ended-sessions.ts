@@ -10,7 +10,8 @@ const POLL_MS = 50;
 
 /**
  * Opens a reader of the ended sessions in a database. It follows them from the first call of `newest` on, so that an end
- * reaches every node within `lagMilliseconds`; while the database doesn't answer for so long, the newest is unknown.
+ * reaches every node within `lagMilliseconds`; while the database doesn't answer for so long, the newest is
+ * unknown; with 0 it always is, so that each reader asks.
  */
 export function openPostgresEndedSessions(
   { query, sideConnection }: Pick<Postgres, 'query' | 'sideConnection'>,
@@ -19,7 +20,7 @@ export function openPostgresEndedSessions(
   const following = followNumber({
     // The first look creates the tables if there are none.
     ask: async (isFirst) => Number((await (isFirst ? query : sideConnection.query)(NEWEST_END))[0]?.[0]),
-    ...{ pollMilliseconds: Math.min(POLL_MS, lagMilliseconds / 4), lagMilliseconds },
+    ...{ pollMilliseconds: POLL_MS, lagMilliseconds },
   });
   const ignoreWakes = sideConnection.onWake(following.look);
   return {
