@@ -76,6 +76,7 @@ describe('the pages of elements', () => {
       name: 'Museum </script><script>alert(1)</script>',
       logo: 'logo',
       logoDark: 'logo-dark',
+      signIn: null,
       loginUrl: 'https://login.example/in?to=media',
       colours: { accent: '#a00' },
       texts: { de: { 'browse.all': 'Alles </script>' } },
