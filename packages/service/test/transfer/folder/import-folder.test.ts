@@ -359,7 +359,8 @@ describe('folder import', () => {
 
 test('an import killed at any time leaves the catalogue unchanged, and the next one removes leftovers', async () => {
   using at = place();
-  for (let count = 0; count < 40; count += 1) at.write(`f${count}.txt`, `File ${count}.`.repeat(1000));
+  // Of no kind that is drawn or read, so that they are stored quickly.
+  for (let count = 0; count < 40; count += 1) at.write(`f${count}.bin`, `\0\x01${count}`.repeat(1000));
   const main = new URL('../../../src/cli/entry.ts', import.meta.url);
   const start = () => fork(main, ['import', at.source, '--data', at.data], { silent: true });
   const directory = join(at.data, 'originals');
