@@ -83,7 +83,7 @@ test.describe('abs-basket in a browser', () => {
     await button.focus();
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Basket' }).waitFor();
-    await page.getByRole('button', { name: 'dawn <b>.jpg', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'dawn <b>.jpg AI', exact: true }).waitFor();
     const focused = () =>
       page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.getAttribute('aria-label'));
     await page.getByRole('button', { name: 'Remove dawn <b>.jpg' }).focus();
