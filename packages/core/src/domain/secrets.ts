@@ -1,7 +1,9 @@
 /** Any of these may begin a secret; other texts, nearly all, are not looked at any further. */
-const MAY_HOLD_SECRET = /token|authorization|signature|pin|callback|%/i;
+const MAY_HOLD_SECRET = /token|authorization|signature|pin|revoke|callback|%/i;
 /** The name of a parameter or header that holds a token or a signature, as in `access_token`, up to its value. */
 const TOKEN = /(?<![a-z0-9])(?:token|authorization|signature)(?![a-z0-9])[^=:&]{0,64}[=:]/g;
+/** What revokes a PIN, up to its code. */
+const REVOKE = /(?<![a-z0-9])revoke[^=:&]{0,64}[=:]/g;
 /** What leads to the page of a PIN. */
 const PIN = /\/pin\/+/g;
 /** With what follows, a provider sends the browser of somebody who signs in back to the service. */
@@ -17,6 +19,7 @@ export function hideSecrets(text: string): string {
   const { letters, ends } = decoded(text);
   const secrets = [
     ...secretsAfter(TOKEN, letters, ends, (start) => endOf(text, /&/g, start)),
+    ...secretsAfter(REVOKE, letters, ends, (start) => endOf(text, /&/g, start)),
     ...secretsAfter(SIGN_IN, letters, ends, () => text.length),
     ...secretsAfter(PIN, letters, ends, (start) => endOf(text, /[/?]/g, start)),
   ].sort((a, b) => a.start - b.start);

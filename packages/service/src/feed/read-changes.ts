@@ -75,6 +75,15 @@ class Page {
     return true;
   }
 
+  /**
+   * Notes what happened to an object that the caller saw neither before it nor after it: its place and its time stay, because
+   * they would tell of it.
+   */
+  addUnseen(key: Key, earlier: Happened, isChanged: boolean): boolean {
+    this.#objects.set(key, { ...earlier, isChanged: earlier.isChanged || isChanged });
+    return true;
+  }
+
   news(): readonly Happened[] {
     return this.#objects.values().filter(isNews).toArray();
   }
@@ -123,10 +132,11 @@ export async function readChanges(
     }
     const sees = (place: string | undefined, revision: number) =>
       type === 'asset' ? visibility.seesAsset(id, place, revision, clock) : visibility.seesNode(id, place, revision);
+    const isSeen = sees(after, revision + 1);
+    if (earlier && !earlier.isSeen && !isSeen) return page.addUnseen(key, earlier, kind !== 'below');
     return page.add(key, {
-      ...{ ...base, id },
+      ...{ ...base, id, isSeen },
       wasSeen: earlier?.wasSeen ?? sees(before, revision),
-      isSeen: sees(after, revision + 1),
       isChanged: kind !== 'below' || earlier?.isChanged === true,
       version: versionOf(type, after),
       versionSeen: earlier ? earlier.versionSeen : versionOf(type, before),
@@ -148,10 +158,14 @@ export async function readChanges(
       const earlier = page.get(id);
       const version = versionOf('asset', place);
       const sees = (at: Clock) => visibility.seesAsset(id, place, revision + 1, at);
+      const isSeen = sees({ time, id });
+      if (earlier && !earlier.isSeen && !isSeen) {
+        told = { time, id };
+        continue;
+      }
       const isAdded = page.add(id, {
-        ...{ type: 'asset', id, version, isChanged: true, time },
+        ...{ type: 'asset', id, version, isChanged: true, time, isSeen },
         wasSeen: earlier?.wasSeen ?? sees(told),
-        isSeen: sees({ time, id }),
         versionSeen: earlier ? earlier.versionSeen : version,
         revision: earlier?.revision ?? 0,
       });

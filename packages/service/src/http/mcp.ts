@@ -32,6 +32,9 @@ const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 const SERVER_ERROR = -32_000;
 
+/** Revisions of the protocol that are spoken. */
+const REVISIONS = ['2026-07-28', '2025-11-25'];
+
 /** What pages of the allowed origins may send. */
 const PREFLIGHT = {
   'access-control-allow-methods': 'POST',
@@ -77,11 +80,13 @@ export function openMcp({
     const { name, settings } = base;
     const sender = { address: request.address, endpoint: name };
     // The address has no token, so it may stand in logs.
-    const identity = needsToken(settings)
-      ? await authentication.identify(readToken(request, new Map()), sender, request.signal)
-      : undefined;
+    const token = readToken(request, new Map());
     // Cookies don't count here, so that no page can act for whoever has signed in.
-    if (!identity && config.signIn.required) throw new ApiError('token_missing', 'a token is needed, in the header');
+    if (token === undefined && (needsToken(settings) || config.signIn.required))
+      throw new ApiError('token_missing', 'a token is needed, in the header "Authorization: Bearer"');
+    const identity = needsToken(settings) ? await authentication.identify(token, sender, request.signal) : undefined;
+    if (!identity && config.signIn.required)
+      throw new ApiError('token_missing', 'a token of this base address is needed');
     const message = messageIn(await request.body?.(MAX_BODY_BYTES));
     const snapshot = await catalogue.snapshot();
     const user = identity && authentication.userOf(identity, sender, snapshot.model);
@@ -98,11 +103,8 @@ export function openMcp({
     const { createMcpHandler, McpServer } = await import('@modelcontextprotocol/server');
     const serverOf = () => {
       const title = services.brand.at(0, snapshot.model.defaultLanguage).name;
-      const server = new McpServer({
-        name: 'asset-browsing-service',
-        version: PROGRAM_VERSION,
-        ...(title && { title }),
-      });
+      const about = { name: 'asset-browsing-service', version: PROGRAM_VERSION, ...(title && { title }) };
+      const server = new McpServer(about, { supportedProtocolVersions: [...REVISIONS] });
       for (const tool of tools) register(server, tool, run, failed);
       return server;
     };

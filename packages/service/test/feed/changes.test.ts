@@ -55,6 +55,25 @@ test('a cursor tells what has changed since, each object once, and comes back wi
   assert.deepEqual([brief(rest), rest.data.more], [['asset 9002 created 1', 'node 9001 removed '], false]);
 });
 
+test('a change of what the caller no longer sees changes nothing that he is told', async () => {
+  await using writer = openCatalogueWriter({ directory: app.data });
+  await writer.change((c) => c.put('node', nodeOf(9050, { type: FOLDER, access: [] })));
+  const put = (name: string, nodes: readonly number[]) =>
+    writer.change((c) => c.put('asset', assetOf(9051, { name, nodes })));
+  await put('a', []);
+  const begin = await now();
+  await put('a', [9050]);
+  const { data } = await ask(`changes=${begin}`);
+  assert.deepEqual(
+    data.changes.map(({ id, action }) => [id, action]),
+    [[9051, 'removed']],
+  );
+  await put('b', [9050]);
+  assert.deepEqual((await ask(`changes=${begin}`)).data.changes, data.changes);
+  await put('b', []);
+  assert.deepEqual(brief(await ask(`changes=${begin}`)), ['asset 9051 updated 1']);
+});
+
 test('cursors that are none are refused, and those that cannot be opened have expired', async () => {
   const cursor = await now();
   for (const wrong of ['', 'x', 'Now', `${cursor}A`, cursor.slice(1), `${cursor.slice(1)}!`]) {

@@ -116,6 +116,8 @@ describe('assistants', () => {
     const old = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'a', version: '1' } };
     const { json: begun } = await post(message('initialize', old));
     assert.equal(begun.result.protocolVersion, '2025-11-25');
+    const { json: older } = await post(message('initialize', { ...old, protocolVersion: '2024-11-05' }));
+    assert.equal(older.result.protocolVersion, '2025-11-25');
     const { json: listed } = await post(message('tools/list'), { 'mcp-protocol-version': '2025-11-25' });
     assert.equal(listed.result.tools.length, 5);
     const nested = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
