@@ -78,7 +78,7 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
   return async function run(asked) {
     const { request, query, operation, callback, base, user, signedAs, mediaType, headers, snapshot } = asked;
     const { name, settings } = base;
-    const refused = operation.refuses?.find((each) => query.has(each));
+    const refused = operation.refuses?.find((each) => isGiven(query.get(each), each));
     if (refused !== undefined)
       throw invalidParameter(`${refused}: can't be combined with ${operation.selectors[0]}, which has its own order`);
     const shape: Shape = { ...operation.params, ...GENERAL_PARAMETERS };
@@ -209,6 +209,11 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
 /** True for JSON and pages. What is not modified is a file. */
 function isText({ headers }: Answer): boolean {
   return /json|javascript|html/.test(headers['content-type'] ?? '');
+}
+
+/** An empty value is none, but an empty text to search for finds everything. */
+function isGiven(values: readonly string[] | undefined, name: string): boolean {
+  return values?.some((value) => value !== '' || name === 'search') ?? false;
 }
 
 /** Returns the operation's name in metrics and cache keys. */
