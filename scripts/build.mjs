@@ -17,6 +17,7 @@ import { fileURLToPath } from 'node:url';
 import { nodeOf } from './installed.mjs';
 import { withLock } from './lock.mjs';
 import { STOPPING, setUp } from './setup.mjs';
+import { stampedVersion } from './stamp.mjs';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -37,6 +38,9 @@ const COPIES = {
   ),
 };
 
+/** The file of the service's build with its version. */
+const STAMP = 'version.txt';
+
 /** The folder of the program that makes HTML of docs/. */
 const SITE = join('scripts', 'site');
 
@@ -50,7 +54,10 @@ export async function build({ root = ROOT, names = Object.keys(SOURCES), isForUs
     ? Object.keys(SOURCES).filter((name) => names.some((each) => each === name || NEEDED[each].includes(name)))
     : names;
   const dueNow = () => wanted.filter((name) => isForUsers || builtFrom(root, name) !== fingerprint(root, name));
-  if (dueNow().length === 0) return 0;
+  if (dueNow().length === 0) {
+    if (wanted.includes('service')) stamp(root);
+    return 0;
+  }
   const compileAll = async () => {
     // Another process may have built them while this one waited.
     if (!isForUsers) return Math.max(0, ...(await Promise.all(dueNow().map((name) => compile(root, name, false)))));
@@ -63,6 +70,19 @@ export async function build({ root = ROOT, names = Object.keys(SOURCES), isForUs
   return await withLock(join(root, '.build.lock'), compileAll, (pid) =>
     console.error(`Waiting for another build to end (process ${pid}) ...`),
   );
+}
+
+/** Tells the present build its version, because a commit need not change what it is made of. */
+function stamp(root) {
+  const version = stampedVersion(root);
+  const file = join(root, 'packages/service/dist', STAMP);
+  if (version === undefined || unlessMissing(() => readFileSync(file, 'utf8')) === version) return;
+  try {
+    writeFileSync(file, version);
+  } catch (error) {
+    // Whoever may not write there runs what somebody else has built.
+    if (!['EACCES', 'EPERM', 'EROFS'].includes(error.code)) throw error;
+  }
 }
 
 /**
@@ -96,6 +116,8 @@ async function compile(root, name, isForUsers) {
   }
   for (const path of COPIES[name] ?? []) cpSync(join(root, path), join(made, 'documents', basename(path)));
   writeFileSync(join(made, '.built-from'), before);
+  const version = name === 'service' ? stampedVersion(root) : undefined;
+  if (version !== undefined) writeFileSync(join(made, STAMP), version);
   if (isForUsers) cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
   if (!addMissing(made, dist)) {
     // Deleting takes longer than renaming, and without `dist` nothing starts.

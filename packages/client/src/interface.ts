@@ -452,7 +452,7 @@ export type SystemInformation = {
   readonly apiVersion: number;
   /** How long caches may keep a response. */
   readonly cacheTimeSeconds: number;
-  /** Version of the program. */
+  /** Version of the program, with day and hash of its commit: `0.1.0+2026-11-29.1524a34e`. */
   readonly platformVersion: string;
   /** Languages of names of nodes. */
   readonly containerLanguages: readonly string[];

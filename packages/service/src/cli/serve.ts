@@ -6,6 +6,7 @@
  */
 import { once } from 'node:events';
 import { openLog } from '../../../core/src/platform/log.ts';
+import { needsConversion } from '../app/catalogue-conversion.ts';
 import { comparableSettings, disagreements } from '../app/comparable-settings.ts';
 import { listen } from '../app/http-threads.ts';
 import { openProcessServices } from '../app/process-services.ts';
@@ -13,6 +14,7 @@ import { openStorage, type Storage } from '../app/storage.ts';
 import { findUnknownNames, refersToCatalogue } from '../app/unknown-names.ts';
 import { findWrongDefaults } from '../app/wrong-defaults.ts';
 import { loadConfig } from '../config/load.ts';
+import { PROGRAM_VERSION } from '../config/package.ts';
 import { ConfigError } from '../config/problems.ts';
 import type { Config } from '../config/settings.ts';
 import type { CommandLine } from './command-line.ts';
@@ -30,6 +32,10 @@ export async function serve(config: Config, say: (line: string) => void): Promis
   if (wrong.length > 0) throw new ConfigError(wrong);
   const log = openLog();
   const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
+  log.info({ version: PROGRAM_VERSION, node: process.versions.node }, 'starting');
+  if (await needsConversion(config)) {
+    log.info('converting the catalogue to the format of this version; older versions then refuse it');
+  }
   await using services = await openProcessServices(config, log);
   const warnings = [await warningsOfStores(config), weakSecrets(config), withoutEffect(config)];
   for (const line of warnings.flat()) log.warn(line);

@@ -162,8 +162,9 @@ function copyTracked(context: string, path: string, target: string): void {
   const isIgnored = (name: string) => ignored.some((pattern) => matchesGlob(name, `${pattern}/**`));
   const list = execFileSync('git', ['ls-files', '-z', '-co', '--exclude-standard', path], { cwd: context });
   const names = list.toString().split('\0');
+  if (path === '.') cpSync(join(context, '.git'), join(target, '.git'), { recursive: true });
   for (const name of names.filter((entry) => entry !== '' && !isIgnored(entry))) {
-    const rest = name === path ? '' : name.slice(path.length + 1);
+    const rest = path === '.' ? name : name === path ? '' : name.slice(path.length + 1);
     cpSync(join(context, name), join(target, rest));
   }
 }

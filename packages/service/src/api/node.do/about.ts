@@ -32,7 +32,9 @@ export const about = jsonOperation({
     {
       apiVersion: Type.Number({ description: 'Version of the interface' }),
       cacheTimeSeconds: Type.Integer({ description: 'How long caches may keep a response' }),
-      platformVersion: Type.String({ description: 'Version of the program' }),
+      platformVersion: Type.String({
+        description: 'Version of the program, with day and hash of its commit: `0.1.0+2026-11-29.1524a34e`',
+      }),
       containerLanguages: Type.Array(Type.String(), { description: 'Languages of names of nodes' }),
       customFieldLanguages: Type.Array(Type.String(), { description: 'Languages of information fields' }),
       defaultLanguage: Type.String({ description: 'Language of responses without `locale`' }),

@@ -41,20 +41,27 @@ export interface PostgresTables {
 
 /** Connects once, without the pool and without migrating. Rejects with errors of the port. */
 export async function inspectPostgres(address: PostgresAddress): Promise<PostgresFacts> {
-  const name = nameOfPostgres(address.url);
+  return await connected(address, async (query) => ({
+    name: nameOfPostgres(address.url),
+    ...(await factsOf(query)),
+    ...(await readPostgresClock(query, QUESTIONS)),
+    tables: await tablesOf(query),
+  }));
+}
+
+/** Returns `missingMigrations` alone; otherwise like `inspectPostgres`. */
+export async function missingInPostgres(address: PostgresAddress): Promise<number | undefined> {
+  return await connected(address, async (query) => ((await namesOfTables(query)) ? await missingOf(query) : undefined));
+}
+
+async function connected<T>(address: PostgresAddress, ask: (query: SqlQuery) => Promise<T>): Promise<T> {
   const client = new pg.Client(readPostgresAddress(address));
   client.on('error', () => {});
   try {
     await client.connect();
-    const query = queryOf(client, STATEMENT_MS);
-    return {
-      name,
-      ...(await factsOf(query)),
-      ...(await readPostgresClock(query, QUESTIONS)),
-      tables: await tablesOf(query),
-    };
+    return await ask(queryOf(client, STATEMENT_MS));
   } catch (error) {
-    throw ofPostgres(error, name);
+    throw ofPostgres(error, nameOfPostgres(address.url));
   } finally {
     await client.end().catch(() => {});
   }
@@ -86,14 +93,24 @@ async function factsOf(query: SqlQuery) {
   };
 }
 
-async function tablesOf(query: SqlQuery): Promise<PostgresTables | undefined> {
+/** Returns which of these tables exist; undefined if those of the catalogue don't. */
+async function namesOfTables(query: SqlQuery): Promise<ReadonlySet<unknown> | undefined> {
   const found = await query(
     `SELECT tablename FROM pg_tables WHERE schemaname = current_schema()
      AND tablename IN ('state', 'assets', 'older_versions', 'agreement')`,
   );
   const names = new Set(found.map(([table]) => table));
-  if (!['state', 'assets', 'older_versions'].every((table) => names.has(table))) return undefined;
+  return ['state', 'assets', 'older_versions'].every((table) => names.has(table)) ? names : undefined;
+}
+
+async function missingOf(query: SqlQuery): Promise<number> {
   const [state] = await query('SELECT schema_version FROM state');
+  return POSTGRES_MIGRATIONS.length - Number(state?.[0]);
+}
+
+async function tablesOf(query: SqlQuery): Promise<PostgresTables | undefined> {
+  const names = await namesOfTables(query);
+  if (!names) return undefined;
   const [counts] = await query(`SELECT (SELECT count(*) FROM assets), count(*), coalesce(sum(size), 0) FROM (
     SELECT sha256, max(size) AS size FROM
       (SELECT sha256, size FROM assets UNION ALL SELECT sha256, size FROM older_versions) AS versions
@@ -101,7 +118,7 @@ async function tablesOf(query: SqlQuery): Promise<PostgresTables | undefined> {
   const [assets, originals, originalBytes] = (counts ?? []).map(Number);
   const [agreement] = names.has('agreement') ? await query('SELECT settings FROM agreement') : [];
   return {
-    missingMigrations: POSTGRES_MIGRATIONS.length - Number(state?.[0]),
+    missingMigrations: await missingOf(query),
     assets: assets ?? 0,
     originals: originals ?? 0,
     originalBytes: originalBytes ?? 0,

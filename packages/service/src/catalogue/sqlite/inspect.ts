@@ -15,14 +15,14 @@ export interface SqliteFacts {
   readonly originalBytes: number;
 }
 
+const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+
 /** Returns undefined if there is no catalogue yet. Throws if the file is no catalogue or can't be read. */
 export function inspectSqlite(directory: string): SqliteFacts | undefined {
   const path = databasePath(directory);
-  const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  if (sizeOf(path) === 0) return undefined;
+  const missingMigrations = missingInSqlite(directory);
+  if (missingMigrations === undefined) return undefined;
   using database = new DatabaseSync(path, { readOnly: true, timeout: 10_000 });
-  const [version] = prepareCells(database, 'PRAGMA user_version').get() ?? [];
-  if (Number(version) < 1) throw new Error(`${path} is no catalogue`);
   const [assets, originals, originalBytes] =
     prepareCells(
       database,
@@ -33,9 +33,19 @@ export function inspectSqlite(directory: string): SqliteFacts | undefined {
     ).get() ?? [];
   return {
     bytes: sizeOf(path) + sizeOf(`${path}-wal`),
-    missingMigrations: MIGRATIONS.length - Number(version),
+    missingMigrations,
     assets: Number(assets),
     originals: Number(originals),
     originalBytes: Number(originalBytes),
   };
+}
+
+/** Returns `missingMigrations` alone, which takes no time; otherwise like `inspectSqlite`. */
+export function missingInSqlite(directory: string): number | undefined {
+  const path = databasePath(directory);
+  if (sizeOf(path) === 0) return undefined;
+  using database = new DatabaseSync(path, { readOnly: true, timeout: 10_000 });
+  const [version] = prepareCells(database, 'PRAGMA user_version').get() ?? [];
+  if (Number(version) < 1) throw new Error(`${path} is no catalogue`);
+  return MIGRATIONS.length - Number(version);
 }

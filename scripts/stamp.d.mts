@@ -1,0 +1,1 @@
+export function stampedVersion(root: string): string | undefined;
