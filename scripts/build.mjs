@@ -31,11 +31,12 @@ const SOURCES = {
 };
 const NEEDED = { client: [], components: ['client'], demo: [], service: ['client', 'components'] };
 
-/** Generated files outside a package that its build includes, in its folder `documents`. */
+/** Files outside a package that its build includes, in its folder `documents`. */
 const COPIES = {
-  service: ['openapi.json', 'openapi-3.2.json', 'settings.schema.json', 'bundle.schema.json'].map(
-    (name) => `docs/${name}`,
-  ),
+  service: [
+    ...['openapi.json', 'openapi-3.2.json', 'settings.schema.json', 'bundle.schema.json'].map((name) => `docs/${name}`),
+    'packages/components/src/theme/tokens.css',
+  ],
 };
 
 /** The file of the service's build with its version. */

@@ -87,9 +87,9 @@ export async function bundle(root, folder) {
       styles,
     ],
   });
-  for (const file of globSync('page/{page.css,icon.svg}', { cwd: sources })) {
-    cpSync(join(sources, file), join(folder, basename(file)));
-  }
+  cpSync(join(sources, 'page/icon.svg'), join(folder, 'icon.svg'));
+  const sheets = ['theme/tokens.css', 'page/page.css'].map((file) => readFileSync(join(sources, file), 'utf8'));
+  writeFileSync(join(folder, 'page.css'), sheets.join(''));
   const imports = [elements, opener, page].map(({ metafile }) =>
     importsOf(metafile.outputs, (path) => relative(folder, join(sources, path))),
   );

@@ -3,6 +3,9 @@ import { posix } from 'node:path';
 import { escaped, htmlPath, type SitePage } from './markdown.ts';
 import type { NavigationEntry, NavigationPart } from './navigation.ts';
 
+/** What the service replaces with the name and the logo of its catalogue. */
+const CATALOGUE = '<!--catalogue--><span>Catalogue</span><!---->';
+
 /** Makes the HTML of a page. Everything it loads is a file beside it, so a strict content security policy fits. */
 export function framed(
   page: SitePage,
@@ -24,7 +27,8 @@ ${scripts.map((name) => `<script type="module" src="${to(name)}"></script>`).joi
 <body${page.files.size > 0 ? ' class="examples"' : ''} data-root="${to('index.html').replace(/index\.html$/, '')}">
 <a class="skip" href="#content">Skip to the content</a>
 <header class="top">
-<a class="name" href="${to('index.html')}">Asset Browsing Service <span>Documentation</span></a>
+<a class="catalogue" href="${to('..')}">${CATALOGUE}</a>
+<a class="home" href="${to('index.html')}">Documentation</a>
 <form class="search" role="search" aria-label="Documentation">
 <label class="hidden" for="search">Search the documentation</label>
 <input id="search" type="search" placeholder="Search" autocomplete="off" role="combobox" aria-expanded="false"
@@ -37,6 +41,7 @@ ${scripts.map((name) => `<script type="module" src="${to(name)}"></script>`).joi
 <nav class="pages" aria-label="Pages">
 <details>
 <summary>All pages</summary>
+<a class="try" href="${to('index.html')}">Documentation</a>
 <a class="try" href="${to('api.html')}">Try the interface</a>
 ${parts.map((part) => navigationPart(part, page.path, to)).join('\n')}
 </details>

@@ -11,6 +11,9 @@ import { navigationOf } from './navigation.ts';
 const DOCS = fileURLToPath(new URL('../../docs', import.meta.url));
 const BROWSER = fileURLToPath(new URL('browser', import.meta.url));
 
+/** The look that all pages share. */
+const TOKENS = fileURLToPath(new URL('../../packages/components/src/theme/tokens.css', import.meta.url));
+
 /** Options of the search, which the browser gets with the index. */
 const SEARCH = { fields: ['title', 'page', 'text'], storeFields: ['title', 'page', 'path'] };
 
@@ -38,6 +41,7 @@ export function makeSite(folder: string): void {
   write('api.html', framed(API_PAGE, parts, ['docs.js', 'api.js']));
   for (const picture of globSync('**/*.svg', { cwd: DOCS })) write(picture, read(picture));
   cpSync(BROWSER, folder, { recursive: true });
+  write('docs.css', readFileSync(TOKENS, 'utf8') + readFileSync(join(BROWSER, 'docs.css'), 'utf8'));
   cpSync(fileURLToPath(import.meta.resolve('minisearch')), join(folder, 'minisearch.js'));
   write('search-index.json', JSON.stringify({ options: SEARCH, index: indexOf(pages) }));
 }

@@ -68,10 +68,6 @@ function leadToProvider(catalogue: AbsCatalogue, settings: PageSettings): void {
 
 if (catalogue && page) {
   page.name = settings.name ?? '';
-  if (heading && settings.name) {
-    heading.textContent = settings.name;
-    heading.removeAttribute('lang');
-  }
   page.logo = settings.logo ?? '';
   page.logoDark = settings.logoDark ?? '';
   const theme = readStored(THEME);

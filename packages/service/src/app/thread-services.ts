@@ -140,7 +140,7 @@ export async function openThreadServices(
     dispatch: dispatch.answer,
     cors,
     documents: openDocuments(config),
-    documentation: openDocumentation(DOCUMENTATION),
+    documentation: openDocumentation(DOCUMENTATION, services.brand),
     elements: elements.answer,
     browserPages: openBrowserPages(
       ...([config, elements, openUnfoldedLinks({ catalogue, config, contextOf, asApiError }), sessions] as const),

@@ -14,6 +14,8 @@ export interface BuiltFolder {
   readonly namesFor: (rest: string) => readonly string[];
   /** Headers besides the media type. */
   readonly headersOf: (name: string) => Readonly<Record<string, string>>;
+  /** Returns what is sent of a file. Default: its bytes. */
+  readonly finish?: (name: string, bytes: Buffer) => Buffer;
 }
 
 /** What pages that come with the program may do: load only files beside them, and send requests to the service alone. */
@@ -46,9 +48,9 @@ const NAME = /^(?:[\w-][\w.-]{0,200}\/){0,8}[\w-][\w.-]{0,200}$/;
  * Answers the paths below one with the files of a folder; undefined for every other path. They need no token, because they
  * contain nothing of the catalogue. A build may replace them while the service runs: each is sent as it is now.
  */
-export function openBuiltFiles({ folder, path, namesFor, headersOf }: BuiltFolder) {
+export function openBuiltFiles({ folder, path, namesFor, headersOf, finish = (_, bytes) => bytes }: BuiltFolder) {
   const fileOf = (name: string) => join(fileURLToPath(folder), name);
-  const send = openStaticFiles((name) => readFile(fileOf(name)));
+  const send = openStaticFiles(async (name) => finish(name, await readFile(fileOf(name))));
 
   async function sendNamed(request: Request, name: string): Promise<Answer | undefined> {
     const mediaType = MEDIA_TYPES.get(extname(name));

@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import { extname } from 'node:path';
+import { type Brand, logoOf } from '../api/pages/brand.ts';
+import { escapeHtml } from '../api/pages/html.ts';
 import { PACKAGE } from '../config/package.ts';
 import type { Answer, Request } from './answer.ts';
 import { openBuiltFiles, PAGE_POLICY } from './built-files.ts';
@@ -11,11 +13,18 @@ const POLICY = [...PAGE_POLICY, "frame-ancestors 'self'"].join('; ');
 /** A drawing has its style inside. */
 const DRAWING_POLICY = "default-src 'none'; style-src 'unsafe-inline'";
 
-/** Answers `/docs` and the paths below it with the files of `folder`; undefined for every other path. */
-export function openDocumentation(folder: URL): (request: Request) => Promise<Answer | undefined> {
+/** The place for the name and the logo, which `scripts/site/frame.ts` leaves. */
+const CATALOGUE = /<!--catalogue-->.*?<!---->/;
+
+/**
+ * Answers `/docs` and the paths below it with the files of `folder`, in the colours and with the name of the brand; undefined for every
+ * other path.
+ */
+export function openDocumentation(folder: URL, brand: Brand): (request: Request) => Promise<Answer | undefined> {
   const answer = openBuiltFiles({
     folder,
     path: '/docs/',
+    finish: (name, bytes) => branded(name, bytes, brand),
     namesFor: (rest) => [rest, `${rest}.html`, `${rest}index.html`],
     headersOf: (name) => ({
       'content-security-policy': extname(name) === '.svg' ? DRAWING_POLICY : POLICY,
@@ -28,4 +37,12 @@ export function openDocumentation(folder: URL): (request: Request) => Promise<An
     if (request.path !== '/docs') return await answer(request);
     return existsSync(new URL('index.html', folder)) ? redirection : undefined;
   };
+}
+
+function branded(name: string, bytes: Buffer, brand: Brand): Buffer {
+  if (name === 'docs.css') return Buffer.concat([bytes, Buffer.from(brand.css)]);
+  if (extname(name) !== '.html') return bytes;
+  const own = brand.at(name.split('/').length, 'en');
+  const mark = `${logoOf(own, '')}<span>${escapeHtml(own.name ?? 'Catalogue')}</span>`;
+  return Buffer.from(bytes.toString().replace(CATALOGUE, () => mark));
 }

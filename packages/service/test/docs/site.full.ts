@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { makeSite } from '../../../../scripts/site/make-site.ts';
 import { pageViolations } from '../../../components/test/support/axe.ts';
 import { newFolder } from '../../../core/test/support/temporary-folder.ts';
+import { openBrand } from '../../src/api/pages/brand.ts';
 import { openDocumentation } from '../../src/http/documentation.ts';
 import { startApp } from '../support/app.ts';
 import { chromium } from '../support/chromium.ts';
@@ -32,7 +33,8 @@ describe('documentation in a browser', { skip: chromium === undefined && 'no Chr
     const folder = newFolder();
     makeSite(folder);
     const app = stack.use(await startApp());
-    const answer = openDocumentation(pathToFileURL(`${folder}/`));
+    const brand = openBrand({ name: null, logo: null, logoDark: null, colours: new Map(), texts: null });
+    const answer = openDocumentation(pathToFileURL(`${folder}/`), brand);
     // The pages of this moment, and everything else from the service.
     const server = await startLocalServer(async (request, response) => {
       const { url: path = '', method = '', headers } = request;

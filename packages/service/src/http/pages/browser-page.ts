@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { ApiError, quote } from '../../../../core/src/domain/errors.ts';
 import { DARK_LOGO_PATH, LOGO_PATH, openBrand, tabIconOf } from '../../api/pages/brand.ts';
+import { escapeHtml } from '../../api/pages/html.ts';
 import { type Unfolding, unfoldingTags, unfoldingTitle } from '../../api/pages/unfolding.ts';
 import type { Sessions } from '../../auth/sessions.ts';
 import { LOGO_TYPES } from '../../config/page-settings.ts';
@@ -22,7 +23,8 @@ export function openBrowserPages(
   unfold: UnfoldLink,
   sessions: Sessions | undefined,
 ): (request: Request) => Promise<Answer | undefined> {
-  const brand = openBrand(branding).at(0, '');
+  // Without its script, the page is in English.
+  const brand = openBrand(branding).at(0, 'en');
   const waysIn = { takesTokens: token.verifier !== 'none', isRequired: signIn.required };
   const appearance = {
     name: branding.name,
@@ -34,11 +36,12 @@ export function openBrowserPages(
     texts: branding.texts ?? {},
   };
   const icon = tabIconOf(brand, 'elements/icon.svg');
-  const parts: PageParts = { module: 'page.js', element: 'abs-page', settings: appearance, icon };
+  const name = escapeHtml(brand.name ?? 'Catalogue');
+  const parts: PageParts = { module: 'page.js', element: 'abs-page', settings: appearance, name, icon };
   const pickerParts: PageParts = {
     ...{ module: 'picker-page.js', element: undefined },
     settings: { ...appearance, origins: picker.origins },
-    icon,
+    ...{ name, icon },
   };
   const headers = pageHeaders(["'self'"]);
   const pickerHeaders = pageHeaders(picker.origins);
@@ -113,6 +116,8 @@ interface PageParts {
   /** Undefined for a page whose script makes its elements. */
   readonly element: string | undefined;
   readonly settings: Readonly<Record<string, unknown>>;
+  /** Name of the catalogue, as HTML, for programs that run no script. */
+  readonly name: string;
   /** Of the browser's tab. */
   readonly icon: string;
   /** What the address shows in other programs; undefined if it leads to nothing that everybody may see. */
@@ -120,7 +125,7 @@ interface PageParts {
 }
 
 /** Addresses are relative, so that the service may lie below any path behind a proxy. */
-function pageText(elements: Elements, { module, element, settings, icon, shown }: PageParts): string {
+function pageText(elements: Elements, { module, element, settings, name, icon, shown }: PageParts): string {
   const preloads = elements
     .importsOf(module)
     .map((name) => `<link rel="modulepreload" href="elements/${name}">`)
@@ -133,15 +138,16 @@ function pageText(elements: Elements, { module, element, settings, icon, shown }
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${shown ? unfoldingTitle(shown) : 'Catalogue'}</title>
-${shown ? `${unfoldingTags(shown)}\n` : ''}${icon}
+<title>${shown ? unfoldingTitle(shown) : name}</title>
+${shown ? unfoldingTags(shown) : `<meta name="description" content="${name}: pictures, films, sounds and documents to search and download">`}
+${icon}
 <link rel="stylesheet" href="elements/page.css">
 ${preloads}
 <script type="module" src="elements/${module}"></script>
 <script type="application/json" id="settings">${data}</script>
 </head>
 <body>
-${element === undefined ? '' : pageContent(element)}
+${element === undefined ? '' : pageContent(element, name)}
 <noscript><p>This page needs JavaScript. The service itself doesn't: ask node.do?about=true.</p></noscript>
 </body>
 </html>
@@ -149,6 +155,6 @@ ${element === undefined ? '' : pageContent(element)}
 }
 
 /** The element, which has landmarks and a heading of its own, and those of the page until the element is there. */
-function pageContent(element: string): string {
-  return `<div id="start" role="main"><h1 lang="en">Catalogue</h1><abs-catalogue><${element}></${element}></abs-catalogue></div>`;
+function pageContent(element: string, name: string): string {
+  return `<div id="start" role="main"><h1>${name}</h1><abs-catalogue><${element}></${element}></abs-catalogue></div>`;
 }

@@ -1,17 +1,15 @@
 /** The page that says how a sign-in or a sign-out ended, where it leads nowhere else. It needs no script. */
-import { readFileSync } from 'node:fs';
 import type { ApiError } from '../../../../core/src/domain/errors.ts';
 import type { Messages } from '../../../../core/src/domain/messages.ts';
 import { selectLanguage } from '../../../../core/src/domain/text.ts';
 import { type Brand, logoOf, tabIconOf, titleOf } from '../../api/pages/brand.ts';
 import { escapeHtml, sourceHash } from '../../api/pages/html.ts';
+import { pageStyle } from '../../api/pages/page-style.ts';
 import { acceptedLanguages } from '../accepted-languages.ts';
 import { type Answer, type Request, requestHeader } from '../answer.ts';
 import { errorAnswer, pageAnswer } from '../reply.ts';
 
-const CSS = ['../../api/pages/base.css', 'notice.css']
-  .map((name) => readFileSync(new URL(name, import.meta.url), 'utf8'))
-  .join('');
+const CSS = pageStyle(new URL('notice.css', import.meta.url));
 
 export type Notice = 'refused' | 'unavailable' | 'failed' | 'out';
 

@@ -1,8 +1,8 @@
 /** The HTML pages of a PIN. They need no script. */
-import { readFileSync } from 'node:fs';
 import type { MessageKey } from '../../../../core/src/domain/messages/en.ts';
 import { logoOf, type PageBrand, tabIconOf, titleOf } from '../../api/pages/brand.ts';
 import { attributes, escapeHtml, sourceHash } from '../../api/pages/html.ts';
+import { pageStyle } from '../../api/pages/page-style.ts';
 
 /** A geometry as in downloads (interface: crop). */
 const CROP_PATTERN = String.raw`\d+(\.\d+)?%?x\d+(\.\d+)?%?([+\-]\d+){0,2}`;
@@ -59,9 +59,7 @@ export interface PageTexts {
 
 export type PinMessage = Extract<MessageKey, `pin.${string}`>;
 
-const CSS = ['../../api/pages/base.css', 'pin.css']
-  .map((name) => readFileSync(new URL(name, import.meta.url), 'utf8'))
-  .join('');
+const CSS = pageStyle(new URL('pin.css', import.meta.url));
 
 /** Content-Security-Policy of the pages: no scripts; only pictures and the inline style are allowed. */
 export function pinPolicy({ css }: Pick<PageBrand, 'css'>): string {
@@ -79,7 +77,7 @@ export function pinPolicy({ css }: Pick<PageBrand, 'css'>): string {
 const MARK =
   '<svg viewBox="0 0 16 16" aria-hidden="true"><rect width="16" height="16" rx="4"/><path d="m3 12 3.500-5L9 10.500l1.500-2L13 12z"/></svg>';
 const FAVICON =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='4' fill='%231f6f5c'/%3E%3Cpath d='m3 12 3.5-5L9 10.5l1.5-2L13 12z' fill='%23fff'/%3E%3C/svg%3E";
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='4' fill='%230b57d0'/%3E%3Cpath d='m3 12 3.5-5L9 10.5l1.5-2L13 12z' fill='%23fff'/%3E%3C/svg%3E";
 const ARROW =
   '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 4v11m0 0 4.500-4.500M12 15l-4.500-4.500M5 20h14"/></svg>';
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { logoOf, type PageBrand, tabIconOf, titleOf } from '../brand.ts';
 import { attributes, escapeHtml, sourceHash } from '../html.ts';
+import { pageStyle } from '../page-style.ts';
 
 /** The video or sound that a page plays. */
 export interface Recording {
@@ -53,10 +54,10 @@ export interface Page {
   readonly policy: string;
 }
 
-const shipped = (name: string) => readFileSync(new URL(`./${name}`, import.meta.url), 'utf8');
-const CSS = shipped('player.css');
-const SCRIPT = shipped('player.js');
-const PLAIN_CSS = shipped('plain.css');
+const shipped = (name: string) => new URL(name, import.meta.url);
+const CSS = pageStyle(shipped('player.css'));
+const SCRIPT = readFileSync(shipped('player.js'), 'utf8');
+const PLAIN_CSS = pageStyle(shipped('plain.css'));
 const NO_ICON = 'data:,';
 const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2];
 /** Seconds after which a page without script reloads while its file is being converted. */
