@@ -17,7 +17,7 @@ import { type Delta, deltaOf, EMPTY_DELTA, type LiveSegment, liveDocsIn, without
 import { Dictionaries } from './dictionaries.ts';
 import { bitsFor, hasBit } from './docs.ts';
 import type { PageWords } from './document-words.ts';
-import { INDEX_LIMITS, type IndexLimits, REBUILD_SHARE } from './index-limits.ts';
+import { FULL_SHARE, INDEX_LIMITS, type IndexLimits, REBUILD_SHARE, TEXT_COLUMNS } from './index-limits.ts';
 import type { Commit, IndexedState, IndexSource } from './index-source.ts';
 import { type NodeTree, numberNodes } from './node-tree.ts';
 import { openSegment } from './open-segment.ts';
@@ -214,10 +214,14 @@ function openFollower(
     },
     isAt: (commit: Commit) => timeZone === origin.timeZone && commit.revision === view.revision && commit.mark === mark,
     view: () => view,
-    isFull: () =>
-      segments.deltas.reduce((sum, { assets }) => sum + assets.size, 0) +
-        segments.settled.reduce((sum, segment) => sum + liveDocsIn(segment), 0) >
-        limits.full || texts.values().reduce((sum, { size }) => sum + size, 0) > limits.fullTexts,
+    isFull: () => {
+      const assets =
+        segments.deltas.reduce((sum, delta) => sum + delta.assets.size, 0) +
+        segments.settled.reduce((sum, segment) => sum + liveDocsIn(segment), 0);
+      const placed = texts.values().reduce((sum, { size }) => sum + size, 0);
+      const share = origin.docs * FULL_SHARE;
+      return assets > Math.max(limits.full, share) || placed > Math.max(limits.fullTexts, share * TEXT_COLUMNS);
+    },
   };
 }
 

@@ -30,8 +30,9 @@ export class TextPositions {
   readonly #compare: (a: string, b: string) => number;
   readonly #ranks: BaseRanks | undefined;
   readonly #numbers = new Map<string, number>([['', NONE]]);
-  readonly #sorted: Placed[] = [];
+  #sorted: readonly Placed[] = [];
   #count = 0;
+  #places: Float64Array | undefined;
 
   constructor(compare: (a: string, b: string) => number, ranks: BaseRanks | undefined) {
     this.#compare = compare;
@@ -51,15 +52,23 @@ export class TextPositions {
       return !this.#numbers.has(text);
     });
     const places = await placesInBase(wanted, this.#compare, this.#ranks, base);
-    for (const [text, place] of places) {
-      const at = this.#placeAmongNew(text);
-      const there = this.#sorted[at];
-      const isEqual = there !== undefined && this.#compare(there.text, text) === 0;
-      this.#numbers.set(text, isEqual ? there.number : this.#count);
-      if (isEqual) continue;
-      this.#sorted.splice(at, 0, { number: this.#count, text, ...place });
-      this.#count += 1;
+    const added = wanted.sort(this.#compare);
+    const sorted: Placed[] = [];
+    let at = 0;
+    for (const [i, text] of added.entries()) {
+      const isEqual = i > 0 && this.#compare(added[i - 1] as string, text) === 0;
+      if (!isEqual) {
+        const place = this.#placeAmongNew(text);
+        for (; at < place; at++) sorted.push(this.#sorted[at] as Placed);
+        sorted.push({ number: this.#count, text, ...(places.get(text) as BasePlace) });
+        this.#count += 1;
+      }
+      this.#numbers.set(text, this.#count - 1);
     }
+    if (added.length === 0) return;
+    for (; at < this.#sorted.length; at++) sorted.push(this.#sorted[at] as Placed);
+    this.#sorted = sorted;
+    this.#places = undefined;
   }
 
   /** Returns the number of a placed text; '' gives NONE. */
@@ -67,9 +76,14 @@ export class TextPositions {
     return this.#numbers.get(text) as number;
   }
 
-  /** Returns positions by number, on the same scale as the ranks of the base. */
+  /** Returns positions by number, on the same scale as the ranks of the base, in memory that threads share. */
   places(): Float64Array {
-    const places = new Float64Array(this.#count);
+    this.#places ??= this.#computePlaces();
+    return this.#places;
+  }
+
+  #computePlaces(): Float64Array {
+    const places = new Float64Array(new SharedArrayBuffer(this.#count * Float64Array.BYTES_PER_ELEMENT));
     const sorted = this.#sorted;
     let after = -1;
     for (let first = 0; first < sorted.length; ) {

@@ -8,8 +8,8 @@ import { assetAt, FIELD } from './generator.ts';
 
 /** Assets of one transaction; more would make a small catalogue rebuild its base. */
 const BATCH = 1000;
-/** Changed assets are spread over the catalogue as if there were this many of them. */
-const MAX_CHANGED = 10_000;
+/** Changed assets are spread over the catalogue as if this share of it were changed. */
+const CHANGED_SHARE = 1 / 16;
 const COPY_PAGES = 10_000;
 
 /** A copy of a generated catalogue with its index, for changes; removed at the end. */
@@ -31,7 +31,7 @@ export async function openChangingCopy(original: string, assets: number) {
   function change(count: number): Promise<string> {
     return writer.change(async (changes) => {
       for (let i = 0; i < count; i++, changed++) {
-        const asset = Math.floor((changed * assets) / MAX_CHANGED);
+        const asset = Math.floor(changed / CHANGED_SHARE);
         await changes.put('asset', withWord(assetAt(asset % assets), wordOf(changed)));
       }
       return wordOf(changed - 1);
@@ -41,6 +41,7 @@ export async function openChangingCopy(original: string, assets: number) {
   const owned = stack.move();
   return {
     ...columns,
+    assets,
     change,
     /** Changes assets until this many are changed, and waits for the index to follow. */
     changeUntil: async (count: number): Promise<void> => {

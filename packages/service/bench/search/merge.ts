@@ -1,12 +1,13 @@
 /** The mix during a rebuild of the base after many changes, and during further changes. */
+import { FULL_SHARE, INDEX_LIMITS } from '../../../columnar/src/index-limits.ts';
 import { ms, percentile, report, seconds } from '../report.ts';
 import type { ChangingCopy } from './changing-copy.ts';
 import { waitedForCpu } from './cpu-wait.ts';
 import { everyone, type Question, questionsFor } from './shapes.ts';
 
 const ASKED_MS = 50;
-/** More than the deltas of the index may hold. */
-const CHANGED = 9000;
+/** Assets above what the deltas of the index may hold. */
+const ABOVE = 1000;
 const CHANGE_EVERY_MS = 1000;
 const PASSES_BEFORE = 3;
 
@@ -20,7 +21,7 @@ export async function benchMerge(copy: ChangingCopy): Promise<void> {
   await askPasses(1);
   const before = await askPasses(PASSES_BEFORE);
   // Reaching this revision starts the merge.
-  await copy.changeUntil(CHANGED);
+  await copy.changeUntil(Math.max(INDEX_LIMITS.full, copy.assets * FULL_SHARE) + ABOVE);
   const begun = performance.now();
   const outdated = await deletedCount(copy);
   let mergedAfter = 0;
