@@ -33,6 +33,8 @@ export interface EntryParameters {
   readonly extended?: boolean | undefined;
   /** IDs of information fields whose formatted values are added as `infofields`, besides those configured for the endpoint. Unknown IDs and fields of nodes alone add nothing. Several values are written `a,b` or by repeating the parameter. Since 2.6. */
   readonly infofields?: number | readonly number[] | undefined;
+  /** `true` adds their raw values as `infofields_raw`: dates as epoch milliseconds. */
+  readonly infofields_raw?: boolean | undefined;
   /** ID of an information field whose formatted value is added as `alt_name`; 0 stands for none. */
   readonly alt_name?: number | undefined;
   /** Adds `picture` to each asset: addresses of its picture at 1 to 12 widths, such as `400,800`, or by a preset. */
@@ -110,6 +112,8 @@ export type Asset = {
   readonly parents?: readonly number[];
   /** Field ID -> formatted value. */
   readonly infofields?: Readonly<Record<string, string>>;
+  /** Field ID -> raw value. */
+  readonly infofields_raw?: Readonly<Record<string, unknown>>;
   readonly picture?: Picture;
   /** Address of the image for IIIF viewers, with `pictures`, where IIIF is offered and has one. */
   readonly iiif?: string;
@@ -494,10 +498,14 @@ export type SystemInformation = {
   readonly nodeInfofields: readonly number[];
   /** Field to show in place of file names, for `alt_name`. */
   readonly assetNameField?: number;
+  /** Field with the dates of photos, by which lists without an order show them. */
+  readonly assetDateField?: number;
   /** Field with the alternative texts of pictures. */
   readonly assetAltField?: number;
-  /** Facets that searches may ask for. */
+  /** Facets that searches may ask for, in the order to show them. */
   readonly facetFields: readonly string[];
+  /** Maximum number of values of one facet. */
+  readonly facetLimit: number;
   /** IDs of all download formats. */
   readonly downloadFormats: readonly number[];
   /** Download format -> dots per inch of `width` and `height` in mm and inch, for each resizeable format. */

@@ -135,7 +135,7 @@ export class AbsTree extends CatalogueElement {
   #openCounts(): void {
     this.#counts?.stop();
     const { catalogue, limits, roots } = this;
-    this.#counts = catalogue && new LimitedCounts(catalogue.client, limits, roots, () => this.requestUpdate());
+    this.#counts = catalogue && new LimitedCounts(catalogue, limits, roots, () => this.requestUpdate());
   }
 
   /** Reveals the chosen node. The tree stays as it is if it lacks the node, or if a request fails; a busy service is asked again. */

@@ -101,6 +101,34 @@ test.describe('values and dates in abs-facets', () => {
     await page.getByText(all).waitFor({ state: 'detached' });
   });
 
+  test('a facet whose one value all assets have is not there, unless it is chosen', async ({ host }) => {
+    const { page, facet, value } = await openFacets(host, { filters: [{ facet: 'fileExtensions', values: ['txt'] }] });
+    await expect(value(/^txt/)).toBeChecked();
+    await expect(facet('Kind')).toHaveCount(0);
+    await setQuery(page, {});
+    await facet('Kind').waitFor();
+  });
+
+  test('values of a reference field are a tree of exact counts, whose root is no value if the field says so', async ({
+    host,
+  }) => {
+    const { page, facet, value, chip, lastQuery } = await openFacets(host);
+    await facet('Subjects').click();
+    const group = page.getByRole('group', { name: 'Subjects', exact: true });
+    await value(/^Red apples/).waitFor();
+    await expect(value(/^Boskoop/)).toHaveCount(0);
+    await expect(group.getByRole('checkbox')).toHaveCount(2);
+    await group.getByRole('button', { name: 'What is in Red apples' }).click();
+    const boskoop = await countOf(value(/^Boskoop/));
+    await value(/^Applewood/).check();
+    assert.deepEqual(await lastQuery(), { filters: [{ facet: 'info_103', values: [33] }] });
+    await chip('Subjects: Applewood').waitFor();
+    // Values of a field are alternatives, so their counts stay.
+    assert.equal(await countOf(value(/^Boskoop/)), boskoop);
+    await value(/^Boskoop/).check();
+    assert.equal(await totalOf(host, await lastQuery()), boskoop + 1);
+  });
+
   test('years of uploads can be chosen as bars, and any other range can be entered', async ({ host }) => {
     const { page, facet, value, chip, lastQuery } = await openFacets(host);
     await facet('Uploaded').click();

@@ -293,7 +293,8 @@ test.describe('the page on a phone', () => {
     await page.keyboard.press('Space');
     await hashIs(page, '#fileExtensions=jpg');
     assert.match(await focusOf(page), /^input jpg/);
-    await page.keyboard.press('Escape');
+    await tabTo(page, /^button Show \d+ items?$/);
+    await page.keyboard.press('Enter');
     await focusIs(page, /^button Filters ?1/);
 
     await tabTo(page, /^div Items/);

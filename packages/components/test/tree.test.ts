@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Client, Node } from '@asset-browsing-service/client';
+import type { Node } from '@asset-browsing-service/client';
 import fc, { forAll } from '../../core/test/support/fast-check.ts';
 import type { AssetQuery } from '../src/assets/asset-query.ts';
+import type { Catalogue } from '../src/catalogue/catalogue.ts';
 import { type Branch, branchPath, findBranch, grow, rowsOf } from '../src/tree/branches.ts';
 import { LimitedCounts } from '../src/tree/limited-counts.ts';
 import { RowWindow } from '../src/tree/row-window.ts';
@@ -88,9 +89,9 @@ test('a branch that is loaded again stays the same and open, and keeps its known
 test('the counts that come with the nodes are those of limits that all assets of the tree meet, and of no others', () => {
   const [branch] = grow([{ id: 5, type: 101, name: 'a', assets: 9, children: [] }], undefined, 1);
   assert.ok(branch);
-  const client = {} as Client;
+  const catalogue = {} as Catalogue;
   const countOf = (limits: AssetQuery, roots: readonly number[]) =>
-    new LimitedCounts(client, limits, roots, () => {}).countOf(branch);
+    new LimitedCounts(catalogue, limits, roots, () => {}).countOf(branch);
   assert.deepEqual([countOf({}, []), countOf({ node: 5, isDeep: true }, [5])], [9, 9]);
   for (const [limits, roots] of [
     [{ node: 5 }, []],

@@ -254,7 +254,7 @@ export class AbsBrowse extends CatalogueElement {
           ${this.#chosenFilters()}
           <div class="list">
             ${this.#list(catalogue, query)}
-            ${panels.filterPanel(say, html`${this.#validOnly(say)}<abs-facets .query=${this.#own} .limits=${this.#limits} @abs-query=${this.#queryChosen}></abs-facets>`)}
+            ${panels.filterPanel(say, html`${this.#validOnly(say)}<abs-facets .query=${this.#own} .limits=${this.#limits} @abs-query=${this.#queryChosen}></abs-facets>`, this.total)}
           </div>
           <slot name="selection"></slot>
         </div>

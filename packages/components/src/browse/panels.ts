@@ -94,10 +94,12 @@ export class Panels {
     return html`<nav class="side" aria-label=${title}>${body}</nav>`;
   }
 
-  filterPanel(say: Say, filters: TemplateResult): Content {
+  /** `total` is the number of results; undefined until it is known. */
+  filterPanel(say: Say, filters: TemplateResult, total: number | undefined): Content {
     const title = say('browse.filters');
     const body = this.#filters.state === 'ready' ? filters : waitingFor(this.#filters, say);
-    if (this.isNarrow) return drawer('filter', title, say, body);
+    const done = total === undefined ? say('browse.show-items') : say('browse.show-count', { count: total });
+    if (this.isNarrow) return drawer('filter', title, say, body, done);
     return this.#showsFilters() ? html`<aside class="filters" aria-label=${title}>${body}</aside>` : nothing;
   }
 
@@ -112,6 +114,7 @@ function unlessFailed(part: LaterPart, content: Content, say: Say): Content {
   return part.state === 'failed' ? waitingFor(part, say) : content;
 }
 
-function drawer(name: 'tree' | 'filter', title: string, say: Say, body: Content): TemplateResult {
-  return modal({ drawer: name, title, closeLabel: say('dialog.close'), body, closed: () => {} });
+function drawer(name: 'tree' | 'filter', title: string, say: Say, body: Content, done?: string): TemplateResult {
+  const closeLabel = say('dialog.close');
+  return modal({ drawer: name, title, closeLabel, body, ...(done !== undefined && { done }), closed: () => {} });
 }

@@ -1,7 +1,7 @@
 import type { Facets } from '@asset-browsing-service/client';
 import { type AssetQuery, searchOf, withinLimits } from '../assets/asset-query.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import { type FacetValue, facetNames } from './facet-names.ts';
+import { type FacetTree, type FacetValue, facetNames } from './facet-names.ts';
 import { withFilter } from './with-filter.ts';
 
 /** A value of a facet, and the number of assets that remain if it is chosen. */
@@ -16,8 +16,8 @@ export interface FacetList {
   readonly facet: string;
   readonly name: string;
   readonly values: readonly CountedValue[];
-  /** Number of assets by node ID, as the service has counted them; undefined unless the values are nodes. */
-  readonly nodes?: ReadonlyMap<number, number>;
+  /** The tree that the values form, with the number of assets by node ID as the service has counted them. */
+  readonly tree?: FacetTree & { readonly counts: ReadonlyMap<number, number> };
 }
 
 /** Number of facets to request, because nobody reads more. */
@@ -26,8 +26,8 @@ const MAX_FACETS = 40;
 /**
  * Loads the facets of a query. An asset has only one value of most facets, and the values of a filter are alternatives, so the
  * counts of such a facet ignore its own filter. An asset is in several nodes at once, and must be in all chosen ones, so the counts
- * of nodes respect their filter. Left out are facets without values, the validity of assets
- * that are all valid, nodes that contain all assets of the query, and values that `limits` exclude.
+ * of nodes respect their filter. Left out are values that `limits` exclude, nodes that contain all assets of the query, and facets
+ * that cannot divide the assets: without values, or with a single one that all of them have.
  */
 export async function loadFacetLists(
   catalogue: Catalogue,
@@ -36,10 +36,9 @@ export async function loadFacetLists(
   signal: AbortSignal,
 ): Promise<readonly FacetList[]> {
   const { client, about } = catalogue;
-  // People look for the kind of file first.
-  const listed = [...new Set([...about.facetFields.filter(isKind), ...about.facetFields])].slice(0, MAX_FACETS);
+  const listed = about.facetFields.slice(0, MAX_FACETS);
   if (listed.length === 0) return [];
-  const facets = [...listed, ...QUICK_FACETS, ...OF_RIGHTS];
+  const facets = [...new Set([...listed, ...QUICK_FACETS, ...OF_RIGHTS])];
   const names = facetNames(catalogue);
   const chosen = new Map((query.filters ?? []).map(({ facet, values }) => [facet, values]));
   const alone = facets.filter((facet) => chosen.has(facet) && !isNodes(facet));
@@ -71,18 +70,18 @@ export async function loadFacetLists(
       if (names.ofValue(facet, id) === undefined) names.learn(facet, id, name);
       return { value: id, name: names.ofValue(facet, id) ?? name, count };
     });
-    const narrowing = isNodes(facet)
-      ? shown.filter(({ value, count }) => own.includes(value) || count < all.total)
-      : shown;
+    const tree = names.treeOf(facet);
+    const narrowing = tree ? shown.filter(({ value, count }) => own.includes(value) || count < all.total) : shown;
     // A chosen value is listed even if no asset has it, so that the person can undo it.
     const missing = own
       .filter((value) => !shown.some((each) => each.value === value))
       .map((value) => ({ value, name: names.ofValue(facet, value) ?? String(value), count: 0 }));
     const values = [...narrowing, ...missing];
-    const isPlain = facet === 'validity' && own.length === 0 && values.every(({ value }) => value === 'valid');
-    if (values.length === 0 || isPlain) return [];
-    const nodes = new Map(entries.map(({ id, count }) => [Number(id), count]));
-    return [{ facet, name: names.ofFacet(facet) ?? facet, values, ...(isNodes(facet) && { nodes }) }];
+    const [only] = values;
+    const divides = own.length > 0 || values.length > 1 || (only && only.count < all.total);
+    if (!divides) return [];
+    const counts = new Map(entries.map(({ id, count }) => [Number(id), count]));
+    return [{ facet, name: names.ofFacet(facet) ?? facet, values, ...(tree && { tree: { ...tree, counts } }) }];
   });
 }
 
@@ -92,11 +91,7 @@ const OF_RIGHTS = ['licence', 'sourceType', 'validity'];
 /** Facets of which `quick-filters.ts` offers values. The service gives them only where they are named. */
 export const QUICK_FACETS: readonly string[] = ['orientation', 'duration'];
 
-function isKind(facet: string): boolean {
-  return facet === 'fileCategory';
-}
-
-/** True for facets whose values are nodes. */
+/** True for facets whose values are nodes that assets are in. */
 export function isNodes(facet: string): boolean {
   return facet.startsWith('node_');
 }

@@ -17,6 +17,8 @@ export interface FacetNames {
   ofValue(facet: string, value: FacetValue): string | undefined;
   /** Remembers the name of a value. */
   learn(facet: string, value: FacetValue, name: string): void;
+  /** Whose trees the values of a facet form; undefined if they form none, and for a field until the facets are loaded. */
+  treeOf(facet: string): FacetTree | undefined;
   /** The fields with dates; empty until the facets are loaded. */
   readonly fieldDates: readonly DateKind[];
   /** Loads the names of the facets that are fields, unless they are known. Rejects with an error of the client. */
@@ -26,6 +28,14 @@ export interface FacetNames {
    * that cannot be loaded stays unknown until the next call.
    */
   loadValues(filters: readonly Filter[]): Promise<void>;
+}
+
+/** The tree of a facet whose values are nodes: all nodes of a type, or those below the root of a reference field. */
+export interface FacetTree {
+  /** ID of a node type, or the ID of the root. */
+  readonly top: number | readonly [root: number];
+  /** True if the root itself is no value. */
+  readonly hidesRoot: boolean;
 }
 
 const NAMES = new WeakMap<Client, FacetNames>();
@@ -133,15 +143,27 @@ function openFacetNames({ client, about, say, locale }: Catalogue): FacetNames {
     ofFacet: (facet) => {
       const label = LABELS[facet];
       if (label) return say(label);
-      const type = /^node_(.+)$/.exec(facet)?.[1];
-      if (type !== undefined) return about.nodeTypes.find(({ id }) => id === type)?.name;
+      const type = typeOfNodes(facet);
+      if (type !== undefined) return about.nodeTypes.find(({ id }) => Number(id) === type)?.name;
       return fields.get(facet)?.name;
     },
     ofValue,
+    treeOf: (facet) => {
+      const type = typeOfNodes(facet);
+      if (type !== undefined) return { top: type, hidesRoot: false };
+      const { root_node: root, show_root: showsRoot = false } = fields.get(facet) ?? {};
+      return root === undefined ? undefined : { top: [root], hidesRoot: !showsRoot };
+    },
     learn: (facet, value, name) => void values.set(keyOf(facet, value), name),
     loadFacets,
     loadValues,
   };
+}
+
+/** The type of the nodes that an asset must be in; undefined for other facets. */
+function typeOfNodes(facet: string): number | undefined {
+  const [, type] = /^node_(.+)$/.exec(facet) ?? [];
+  return type === undefined ? undefined : Number(type);
 }
 
 /** Returns no node if it was deleted or is hidden from the caller. */

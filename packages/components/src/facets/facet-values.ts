@@ -39,7 +39,7 @@ export class FacetValues {
   /** Shows the counts of these lists. With `isNarrowed`, values keep their order. */
   use(lists: readonly FacetList[], query: AssetQuery, isNarrowed: boolean): void {
     this.#counted = query;
-    for (const { facet, nodes } of lists) if (nodes) this.#trees.get(facet)?.use(query, nodes, isNarrowed);
+    for (const { facet, tree } of lists) if (tree) this.#trees.get(facet)?.use(query, tree.counts, isNarrowed);
   }
 
   draw(list: FacetList, query: AssetQuery): TemplateResult {
@@ -85,12 +85,12 @@ export class FacetValues {
     for (const tree of this.#trees.values()) tree.stop();
   }
 
-  #treeOf({ facet, nodes }: FacetList): ValueTree | undefined {
+  #treeOf({ facet, tree }: FacetList): ValueTree | undefined {
     const opened = this.#trees.get(facet);
-    if (!nodes || opened) return nodes && opened;
-    const tree = new ValueTree(this.#options.catalogue, facet, this.#options.changed);
-    tree.use(this.#counted, nodes, false);
-    this.#trees.set(facet, tree);
-    return tree;
+    if (!tree || opened) return tree && opened;
+    const created = new ValueTree(this.#options.catalogue, facet, tree, this.#options.changed);
+    created.use(this.#counted, tree.counts, false);
+    this.#trees.set(facet, created);
+    return created;
   }
 }

@@ -32,7 +32,10 @@ export function valueList(options: ValueListOptions): TemplateResult {
     each.name.toLocaleLowerCase().includes(searchText.trim().toLocaleLowerCase()),
   );
   // Chosen values are always shown.
-  const shown = isWhole ? matching : values.filter(({ value }, place) => place < FEW_VALUES || chosen.includes(value));
+  const first = values.filter(({ value }, place) => place < FEW_VALUES || chosen.includes(value));
+  // A button for a single value would take the place of the value.
+  const isShort = values.length <= first.length + 1;
+  const shown = isShort ? values : isWhole ? matching : first;
   const more = values.length - shown.length;
   return html`<div role="group" aria-label=${name}>
     ${isWhole && values.length > MANY_VALUES ? findField({ say, name, searchText, search }) : nothing}
@@ -47,11 +50,11 @@ export function valueList(options: ValueListOptions): TemplateResult {
     })}
     <p class="none" role="status">${isWhole && matching.length === 0 ? say('facets.none') : ''}</p>
     ${
-      isWhole || more > 0
-        ? html`<button type="button" class="quiet more" aria-expanded=${isWhole} @click=${() => showWhole(!isWhole)}>
+      isShort
+        ? nothing
+        : html`<button type="button" class="quiet more" aria-expanded=${isWhole} @click=${() => showWhole(!isWhole)}>
             ${isWhole ? say('facets.fewer') : say('facets.more', { count: more })}
           </button>`
-        : nothing
     }
   </div>`;
 }

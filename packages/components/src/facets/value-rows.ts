@@ -50,7 +50,9 @@ export function valueRows(roots: readonly Branch[], counts: ValueCounts, choice:
       .filter((branch) => counts.countOf(branch) !== 0 || choice.isChosen(branch))
       .toSorted((one, other) => counts.rankOf(other) - counts.rankOf(one));
     const limit = choice.limitOf(of);
-    const shown = candidates.filter((branch, place) => place < limit || choice.isChosen(branch));
+    const first = candidates.filter((branch, place) => place < limit || choice.isChosen(branch));
+    // A button for a single value would take the place of the value.
+    const shown = candidates.length === first.length + 1 ? candidates : first;
     for (const branch of shown) add(branch, level);
     const hidden = candidates.length - shown.length;
     if (hidden > 0 || limit > FEW_VALUES) rows.push({ shows: 'more', key: `${of}-more`, level, of, hidden });

@@ -3,6 +3,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import { type Branch, findBranch } from '../tree/branches.ts';
 import { Forest } from '../tree/forest.ts';
 import { NodeCounts } from '../tree/node-counts.ts';
+import type { FacetTree } from './facet-names.ts';
 import { FEW_VALUES, findValues, type ValueRow, valueRows } from './value-rows.ts';
 
 /** Number of siblings that one press on "Show more" adds; the first press shows this many in all. */
@@ -14,11 +15,12 @@ const MAX_FOUND = 50;
 /** Once so many paths have been opened, no further chosen value has its path opened by itself. */
 const MAX_REVEALED = 5;
 
-/** The values of a facet `node_<type>`, whose values are nodes, as a tree. Sends no request before `loadMissing`. */
+/** The values of a facet that are nodes, as a tree. Sends no request before `loadMissing`. */
 export class ValueTree {
   readonly forest: Forest;
   readonly #counts: NodeCounts;
   readonly #changed: () => void;
+  readonly #hidesRoot: boolean;
   /** Number of children to show, by the key of their parent. */
   readonly #limits = new Map<string, number>();
   readonly #revealed = new Set<number>();
@@ -27,9 +29,10 @@ export class ValueTree {
   #names: 'unknown' | 'loading' | 'known' = 'unknown';
 
   /** `changed` is called after each answer. */
-  constructor({ client }: Catalogue, facet: string, changed: () => void) {
-    this.forest = new Forest({ client, top: Number(facet.slice('node_'.length)), changed });
-    this.#counts = new NodeCounts(client, facet, changed);
+  constructor(catalogue: Catalogue, facet: string, { top, hidesRoot }: FacetTree, changed: () => void) {
+    this.forest = new Forest({ client: catalogue.client, top, changed });
+    this.#hidesRoot = hidesRoot;
+    this.#counts = new NodeCounts(catalogue, facet, changed);
     this.#changed = changed;
   }
 
@@ -56,14 +59,14 @@ export class ValueTree {
 
   /** Returns the rows of the tree, whatever `searchText` is; undefined until the tree is loaded. */
   rows(chosen: ReadonlySet<number>): readonly ValueRow[] | undefined {
-    const { roots } = this.forest;
+    const roots = this.#tops;
     const isChosen = ({ node }: Branch) => chosen.has(node.id);
     return roots && valueRows(roots, this.#counts, { isChosen, limitOf: (key) => this.#limitOf(key) });
   }
 
   /** Returns the values whose names contain `searchText`, at most 50. */
   found(): readonly Branch[] {
-    return findValues(this.forest.roots ?? [], this.#searchText, MAX_FOUND, this.#counts);
+    return findValues(this.#tops ?? [], this.#searchText, MAX_FOUND, this.#counts);
   }
 
   countOf(branch: Branch): number | undefined {
@@ -112,7 +115,7 @@ export class ValueTree {
     const values = (this.rows(chosen) ?? []).filter((row) => row.shows === 'value');
     const open = values.filter(({ canOpen, branch }) => canOpen && branch.isOpen).map(({ branch }) => branch);
     this.#counts.count(
-      open,
+      this.#hidesRoot ? [...roots, ...open] : open,
       values.map(({ branch }) => branch),
     );
   }
@@ -121,6 +124,15 @@ export class ValueTree {
   stop(): void {
     this.forest.stop();
     this.#counts.stop();
+  }
+
+  /** The highest values; undefined until they are loaded. */
+  get #tops(): readonly Branch[] | undefined {
+    const { roots } = this.forest;
+    if (!this.#hidesRoot || !roots) return roots;
+    // A root that failed to load stays with the button that loads it again.
+    const tops = roots.map((root) => (root.state === 'failed' ? [root] : root.children));
+    return tops.includes(undefined) ? undefined : tops.flatMap((branches) => branches ?? []);
   }
 
   #limitOf(key: string): number {

@@ -99,6 +99,8 @@ export const DE: TextMap = {
   'browse.view.list': 'Liste',
   'browse.size': 'Bildgröße',
   'browse.filters': 'Filter',
+  'browse.show-items': 'Objekte zeigen',
+  'browse.show-count': { one: '{count} Objekt zeigen', other: '{count} Objekte zeigen' },
   'browse.gone.title': 'Diesen Ort gibt es nicht',
   'refused.forbidden': 'Sie dürfen das nicht.',
   'refused.not-valid': 'Das darf zurzeit nicht verwendet werden.',

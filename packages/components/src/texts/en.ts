@@ -100,6 +100,8 @@ export const EN = {
   'browse.view.list': 'List',
   'browse.size': 'Picture size',
   'browse.filters': 'Filters',
+  'browse.show-items': 'Show items',
+  'browse.show-count': { one: 'Show {count} item', other: 'Show {count} items' },
   'browse.gone.title': 'This place does not exist',
   'refused.forbidden': 'You may not do this.',
   'refused.not-valid': 'It may not be used at present.',

@@ -99,6 +99,8 @@ export const ES: TextMap = {
   'browse.view.list': 'Lista',
   'browse.size': 'Tamaño de las imágenes',
   'browse.filters': 'Filtros',
+  'browse.show-items': 'Mostrar los elementos',
+  'browse.show-count': { one: 'Mostrar {count} elemento', other: 'Mostrar {count} elementos' },
   'browse.gone.title': 'Este lugar no existe',
   'refused.forbidden': 'No tiene permiso para hacerlo.',
   'refused.not-valid': 'Por ahora no se puede utilizar.',

@@ -99,6 +99,8 @@ export const FR: TextMap = {
   'browse.view.list': 'Liste',
   'browse.size': 'Taille des images',
   'browse.filters': 'Filtres',
+  'browse.show-items': 'Afficher les éléments',
+  'browse.show-count': { one: 'Afficher {count} élément', other: 'Afficher {count} éléments' },
   'browse.gone.title': 'Cet emplacement n’existe pas',
   'refused.forbidden': 'Vous n’avez pas le droit de le faire.',
   'refused.not-valid': 'Cela ne peut pas être utilisé actuellement.',

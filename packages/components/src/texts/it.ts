@@ -99,6 +99,8 @@ export const IT: TextMap = {
   'browse.view.list': 'Elenco',
   'browse.size': 'Dimensione delle immagini',
   'browse.filters': 'Filtri',
+  'browse.show-items': 'Mostra gli elementi',
+  'browse.show-count': { one: 'Mostra {count} elemento', other: 'Mostra {count} elementi' },
   'browse.gone.title': 'Questa posizione non esiste',
   'refused.forbidden': 'Non hai il permesso di farlo.',
   'refused.not-valid': 'Al momento non può essere utilizzato.',

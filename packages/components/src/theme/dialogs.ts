@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { icon } from './icons.ts';
 
 /** A modal dialog: its title, its content, and what closing it does. */
@@ -6,6 +6,8 @@ export interface ModalOptions {
   readonly title: string;
   readonly closeLabel: string;
   readonly body: unknown;
+  /** Text of a button below the content that closes the dialog. */
+  readonly done?: string;
   /** Called after the dialog was closed, in whatever way. */
   readonly closed: () => void;
   /** Makes the dialog a drawer at the side of a narrow screen, with a name that no other drawer in the element has. */
@@ -24,7 +26,7 @@ function isBeside({ target, currentTarget, clientX, clientY }: MouseEvent): bool
 }
 
 /** Draws a modal dialog, which `openModal` shows. Its button closes it, and unless it stays open, Escape and a click beside it. */
-export function modal({ title, closeLabel, body, closed, drawer, staysOpen }: ModalOptions): TemplateResult {
+export function modal({ title, closeLabel, body, done, closed, drawer, staysOpen }: ModalOptions): TemplateResult {
   const close = ({ currentTarget }: Event) => (currentTarget as HTMLElement).closest('dialog')?.close();
   const pressed = (event: PointerEvent) => {
     pressedBeside = isBeside(event) ? event.currentTarget : null;
@@ -54,6 +56,7 @@ export function modal({ title, closeLabel, body, closed, drawer, staysOpen }: Mo
         <button type="button" class="quiet" aria-label=${closeLabel} @click=${close}>${icon('close')}</button>
       </div>
       ${body}
+      ${done === undefined ? nothing : html`<div class="foot"><button type="button" class="primary" @click=${close}>${done}</button></div>`}
     </div>
   </dialog>`;
 }

@@ -1,5 +1,5 @@
-import type { Client } from '@asset-browsing-service/client';
 import { type AssetQuery, isWhole } from '../assets/asset-query.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Branch } from './branches.ts';
 import type { NodeCounts } from './node-counts.ts';
 
@@ -8,7 +8,7 @@ import type { NodeCounts } from './node-counts.ts';
  * are the numbers that came with the nodes.
  */
 export class LimitedCounts {
-  readonly #client: Client;
+  readonly #catalogue: Pick<Catalogue, 'client' | 'about'>;
   readonly #limits: AssetQuery;
   readonly #isWhole: boolean;
   readonly #changed: () => void;
@@ -18,8 +18,13 @@ export class LimitedCounts {
   #module: Promise<typeof import('./node-counts.ts')> | undefined;
 
   /** `changed` is called after each answer. */
-  constructor(client: Client, limits: AssetQuery, roots: readonly number[], changed: () => void) {
-    this.#client = client;
+  constructor(
+    catalogue: Pick<Catalogue, 'client' | 'about'>,
+    limits: AssetQuery,
+    roots: readonly number[],
+    changed: () => void,
+  ) {
+    this.#catalogue = catalogue;
     this.#limits = limits;
     this.#changed = changed;
     // If the node of the limits is the only root, all assets in the tree are within it.
@@ -51,8 +56,8 @@ export class LimitedCounts {
     for (const type of new Set(drawn.map(({ node }) => node.type))) {
       let counts = this.#byType.get(type);
       if (!counts) {
-        counts = new NodeCounts(this.#client, `node_${type}`, this.#changed);
-        counts.use(this.#limits, new Map(), false);
+        counts = new NodeCounts(this.#catalogue, `node_${type}`, this.#changed);
+        counts.use(this.#limits, undefined, false);
         this.#byType.set(type, counts);
       }
       const branches = drawn.filter(({ node }) => node.type === type);

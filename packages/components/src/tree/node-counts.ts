@@ -1,6 +1,7 @@
-import type { Client } from '@asset-browsing-service/client';
 import { type AssetQuery, isWhole, searchOf, withinLimits } from '../assets/asset-query.ts';
 import { forEachLimited } from '../assets/for-each-limited.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { withFilter } from '../facets/with-filter.ts';
 import { type Branch, branchPath } from './branches.ts';
 
 /** Maximum number of nodes that are counted one by one for a query. */
@@ -9,6 +10,10 @@ const MAX_SINGLE = 200;
 /** What is known about a query. */
 interface Counted {
   readonly query: AssetQuery;
+  /** True if the numbers that come with nodes, of the assets in them, are those of the facet. */
+  readonly countsContent: boolean;
+  /** True if all nodes are counted. */
+  isComplete: boolean;
   readonly counts: Map<number, number>;
   /** IDs of the branches whose nodes are all counted: those without a count have no assets of the query. */
   readonly complete: Set<number>;
@@ -21,38 +26,37 @@ interface Counted {
 }
 
 /**
- * Counts the assets of a query in the nodes of a type. An answer contains only the highest counts of a facet, so the nodes in an
+ * Counts the assets of a query by the nodes of a facet: those that they are in, or that a field of theirs refers to. An answer contains only the highest counts of a facet, so the nodes in an
  * open branch are counted by a request within that branch, and nodes that are still missing one by one when they are shown.
  */
 export class NodeCounts {
-  readonly #client: Client;
+  readonly #catalogue: Pick<Catalogue, 'client' | 'about'>;
   readonly #facet: string;
   readonly #changed: () => void;
-  #now = uncounted({});
+  #now: Counted;
   /** The query before, if its ranks are kept. Its counts are shown until those of the current query have arrived. */
   #before: Counted | undefined;
   #ranks = new Map<number, number>();
-  /** Number of values in the longest answer. A shorter answer is complete. */
-  #longest = 0;
 
   /** `changed` is called after each answer. */
-  constructor(client: Client, facet: string, changed: () => void) {
-    this.#client = client;
+  constructor(catalogue: Pick<Catalogue, 'client' | 'about'>, facet: string, changed: () => void) {
+    this.#catalogue = catalogue;
     this.#facet = facet;
     this.#changed = changed;
+    this.#now = uncounted({}, facet);
   }
 
   /**
-   * Takes over the counts that the service has sent for a query. With `isNarrowed`, its text and node are those of the query
+   * Takes over the counts that the service has sent for a query, if it has. With `isNarrowed`, its text and node are those of the query
    * before, and the nodes keep their ranks.
    */
-  use(query: AssetQuery, counted: ReadonlyMap<number, number>, isNarrowed: boolean): void {
+  use(query: AssetQuery, counted: ReadonlyMap<number, number> | undefined, isNarrowed: boolean): void {
     this.stop();
     this.#before = isNarrowed ? this.#now : undefined;
     // The service does not count within the most downloaded assets.
-    this.#now = uncounted({ ...query, isTop: false });
+    this.#now = uncounted({ ...query, isTop: false }, this.#facet);
     if (!isNarrowed) this.#ranks = new Map();
-    this.#learn(this.#now, counted);
+    if (counted) this.#learn(this.#now, counted);
   }
 
   /** Assets in a node and below it; undefined if they are not counted. */
@@ -80,7 +84,7 @@ export class NodeCounts {
   /** Counts the nodes in these open branches, and these single nodes, unless that was tried. */
   count(open: readonly Branch[], single: readonly Branch[]): void {
     const of = this.#now;
-    if (isWhole(of.query)) return;
+    if (of.countsContent && isWhole(of.query)) return;
     const { asked, counting } = of;
     const branches = open.filter((branch) => !asked.has(branch.node.id) && !isComplete(of, branch));
     const singles = single
@@ -102,10 +106,11 @@ export class NodeCounts {
     this.#now.request.abort();
   }
 
-  #learn({ counts, complete }: Counted, answer: ReadonlyMap<number, number>, within?: number): void {
-    for (const [id, count] of answer) counts.set(id, count);
-    if (within !== undefined && answer.size < this.#longest) complete.add(within);
-    this.#longest = Math.max(this.#longest, answer.size);
+  #learn(of: Counted, answer: ReadonlyMap<number, number>, within?: number): void {
+    for (const [id, count] of answer) of.counts.set(id, count);
+    if (answer.size >= (this.#catalogue.about.facetLimit ?? 0)) return;
+    if (within === undefined) of.isComplete = true;
+    else of.complete.add(within);
   }
 
   /** True if the nodes in the parent of a branch are counted, or a request for that has ended. */
@@ -124,7 +129,10 @@ export class NodeCounts {
     const search = searchOf({ ...inBranch, isDeep: of.query.isDeep ?? true });
     const asked = isFacet ? ({ search_facets: 1, facet_fields: [facet] } as const) : {};
     try {
-      const { facets, total = 0 } = await this.#client.node.search({ ...search, ...asked, paginate: 1 }, { signal });
+      const { facets, total = 0 } = await this.#catalogue.client.node.search(
+        { ...search, ...asked, paginate: 1 },
+        { signal },
+      );
       if (!isFacet) of.counts.set(id, total);
       else this.#learn(of, new Map(facets?.[facet]?.map((value) => [Number(value.id), value.count])), id);
     } catch {
@@ -136,19 +144,30 @@ export class NodeCounts {
   }
 }
 
-function uncounted(query: AssetQuery): Counted {
+function uncounted(query: AssetQuery, facet: string): Counted {
   const sets = { counts: new Map(), complete: new Set<number>(), asked: new Set<number | Branch>() };
-  return { query, ...sets, counting: new Set(), request: new AbortController(), singles: 0 };
+  const countsContent = facet.startsWith('node_');
+  // An asset must be in all chosen nodes, but refer to only one of those of a field.
+  const counted = countsContent ? query : withFilter(query, facet, []);
+  return {
+    query: counted,
+    countsContent,
+    isComplete: false,
+    ...sets,
+    counting: new Set(),
+    request: new AbortController(),
+    singles: 0,
+  };
 }
 
 function countIn(of: Counted, branch: Branch): number | undefined {
   const { id, assets } = branch.node;
   const count = of.counts.get(id);
   if (count !== undefined) return count;
-  if (assets === 0 || isWhole(of.query)) return assets;
+  if (of.countsContent && (assets === 0 || isWhole(of.query))) return assets;
   return isComplete(of, branch) ? 0 : undefined;
 }
 
-function isComplete({ complete }: Counted, branch: Branch): boolean {
-  return branchPath(branch).some(({ node }) => complete.has(node.id));
+function isComplete({ isComplete, complete }: Counted, branch: Branch): boolean {
+  return isComplete || branchPath(branch).some(({ node }) => complete.has(node.id));
 }

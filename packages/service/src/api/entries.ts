@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import type { CatalogueModel } from '../../../core/src/domain/catalogue-model.ts';
 import { epochOf } from '../../../core/src/domain/dates.ts';
-import { formatField, type Reader } from '../../../core/src/domain/field-values.ts';
+import { formatField, type Reader, rawField } from '../../../core/src/domain/field-values.ts';
 import type { Asset, AssetOutline, FieldValues, InfoField } from '../../../core/src/domain/model.ts';
 import { tenthsOf } from '../../../core/src/domain/playing-time.ts';
 import { periodOf } from '../../../core/src/domain/validity.ts';
@@ -25,6 +25,9 @@ import { SnippetList } from './search/snippet-list.ts';
 export const FormattedFields = Type.Record(Type.String(), Type.String(), {
   description: 'Field ID -> formatted value',
 });
+
+/** Schema of raw information field values. */
+export const RawFields = Type.Record(Type.String(), Type.Unknown(), { description: 'Field ID -> raw value' });
 
 /** Schema of the asset entry (interface: asset entry). */
 export const AssetEntry = Type.Object(
@@ -84,6 +87,7 @@ export const AssetEntry = Type.Object(
     height: Type.Optional(Type.Integer({ description: 'Height in pixels as seen; 0 without pixels' })),
     parents: Type.Optional(Type.Array(Type.Integer(), { description: 'IDs of the nodes that it is assigned to' })),
     infofields: Type.Optional(FormattedFields),
+    infofields_raw: Type.Optional(RawFields),
     picture: Type.Optional(PictureEntry),
     iiif: Type.Optional(IIIF_ADDRESS),
     snippets: Type.Optional(SnippetList),
@@ -97,6 +101,7 @@ export type AssetEntry = Static<typeof AssetEntry>;
 export interface EntryOptions {
   readonly isExtended: boolean;
   readonly fields: FieldsToShow;
+  readonly hasRawFields: boolean;
   /** Undefined if it was not asked for. */
   readonly altName: AltName | undefined;
   /** Undefined if none were asked for. */
@@ -136,6 +141,9 @@ export async function assetEntries(
       ...altNameIn(asset, altName, context),
       ...(options.isExtended ? extendedValues(asset, context) : {}),
       ...(options.fields ? { infofields: formattedFields(asset.fields, options.fields, context) } : {}),
+      ...(options.fields && options.hasRawFields
+        ? { infofields_raw: rawFields(asset.fields, options.fields, context) }
+        : {}),
       ...pictures?.[index],
     };
   });
@@ -193,6 +201,19 @@ export function formattedFields(
   return formatted;
 }
 
+/** Maps field IDs to raw values: dates as epoch milliseconds, numbers, IDs. Fields without a value are omitted. */
+export function rawFields(
+  values: FieldValues,
+  fields: readonly InfoField[],
+  reader: Reader,
+): Readonly<Record<string, unknown>> {
+  const raw = fields.map((field) => {
+    const value = values.get(field.id);
+    return [String(field.id), value === undefined ? undefined : rawField(field, value, reader)] as const;
+  });
+  return Object.fromEntries(raw.filter(([, value]) => value !== undefined));
+}
+
 function formatOf(field: InfoField, values: FieldValues, reader: Reader): string | undefined {
   const value = values.get(field.id);
   return value === undefined ? undefined : formatField(field, value, reader);
@@ -231,19 +252,23 @@ export const ENTRY_PARAMETERS = {
     'IDs of information fields whose formatted values are added as `infofields`, besides those configured for the endpoint. Unknown IDs and fields of nodes alone add nothing',
     { since: '2.6' },
   ),
+  infofields_raw: one(BOOLEAN, '`true` adds their raw values as `infofields_raw`: dates as epoch milliseconds', {
+    default: false,
+  }),
   alt_name: one(ID, 'ID of an information field whose formatted value is added as `alt_name`; 0 stands for none'),
   ...PICTURES_PARAMS,
 } as const satisfies Shape;
 
 /** Derives the values that entries contain from the parameters of the request and the settings of the endpoint. */
 export function entryOptions(
-  { extended, infofields, alt_name, ...pictures }: ParamValues<typeof ENTRY_PARAMETERS>,
+  { extended, infofields, infofields_raw, alt_name, ...pictures }: ParamValues<typeof ENTRY_PARAMETERS>,
   context: Context,
 ): EntryOptions {
   const { settings, model } = context;
   return {
     isExtended: extended,
     fields: fieldsToShow(settings.asset.infofields, infofields, model, 'assets'),
+    hasRawFields: infofields_raw,
     altName: altNameOf(alt_name, model),
     pictures: openPictures(pictures, context),
   };

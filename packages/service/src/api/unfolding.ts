@@ -12,6 +12,7 @@ import { PICTURE_TYPES } from './pictures/picture-reply.ts';
 import { planPicture, tagFor } from './pictures/plan-picture.ts';
 import { seenNow } from './seen.ts';
 import { signedBelow } from './signed.ts';
+import { nameFieldOf } from './usual-fields.ts';
 
 /** Returns what a link to an asset shows. Rejects if the asset does not exist for the viewer. */
 export async function unfoldAsset(id: number, context: Context): Promise<Unfolding> {
@@ -87,8 +88,8 @@ async function firstPicture(node: number, context: Context): Promise<UnfoldingPi
 
 /** The title of an asset: the field that the elements show in place of file names, else the file name. */
 export function titleOf(asset: Pick<Asset, 'fields' | 'active'>, context: Context): string {
-  const { nameField } = context.settings.asset;
-  return (nameField !== null && fieldOf(nameField, asset.fields, context)) || asset.active.name;
+  const nameField = nameFieldOf(context);
+  return (nameField !== undefined && fieldOf(nameField, asset.fields, context)) || asset.active.name;
 }
 
 /** The address by which oEmbed tells programs of another one. */
@@ -103,7 +104,7 @@ export function siteOf({ services, labels }: Context): string | undefined {
 
 /** The values of the configured fields in their order, but for the one that is the title. */
 function describe(values: FieldValues, configured: readonly number[], context: Context): string {
-  const { nameField } = context.settings.asset;
+  const nameField = nameFieldOf(context);
   const texts = configured.filter((id) => id !== nameField).map((id) => fieldOf(id, values, context));
   return texts.filter((text) => text !== '').join(' · ');
 }

@@ -41,6 +41,7 @@ export function refersToCatalogue({ endpoints, ...main }: Config): boolean {
       serviceUser !== null ||
       pin.parentNode !== null ||
       asset.nameField !== null ||
+      asset.dateField !== null ||
       asset.altField !== null ||
       roots.size > 0 ||
       [languages, facets.fields, asset.infofields, node.infofields, pin.formats, formats ?? []].some(
@@ -70,8 +71,9 @@ function missingIn(settings: EndpointSettings, model: CatalogueModel): readonly 
       what: 'facet',
       rest: `it is left out; its facets are ${[...facetsIn({ model, now: 0 }).keys()].join(', ')}`,
     }),
-    ...(['infofields', 'nameField', 'altField'] as const).flatMap((name) =>
-      unknown(`asset.${name}`, [asset[name] ?? []].flat(), (id) => model.infoFields.get(id)?.onAssets === true, {
+    ...(['infofields', 'nameField', 'dateField', 'altField'] as const).flatMap((name) =>
+      // Zero stands for no field.
+      unknown(`asset.${name}`, [asset[name] || []].flat(), (id) => model.infoFields.get(id)?.onAssets === true, {
         what: 'information field of assets',
         rest: 'it is left out; give IDs of such fields',
       }),

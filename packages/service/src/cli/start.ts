@@ -41,15 +41,16 @@ export async function run({ operands: [source], settings }: CommandLine): Promis
   return await serve(config, console.log);
 }
 
-/** Information fields of the demo: titles, and texts for people who can't see a picture. */
-const DEMO_FIELDS = { nameField: 100, altField: 102 };
+/** Information fields of the demo: titles, days on which pictures were taken, and texts for people who can't see one. */
+const DEMO_FIELDS = { nameField: 100, dateField: 105, altField: 102 };
 
-/** Shows titles and alternative texts of the demo, unless the operator has chosen other fields. */
+/** Shows these fields of the demo, unless the operator has chosen other fields. */
 function withDemoFields(config: Config): Config {
-  const { nameField, altField } = config.asset;
+  const { nameField, dateField, altField } = config.asset;
   const asset = {
     ...config.asset,
     nameField: nameField ?? DEMO_FIELDS.nameField,
+    dateField: dateField ?? DEMO_FIELDS.dateField,
     altField: altField ?? DEMO_FIELDS.altField,
   };
   return { ...config, asset };

@@ -62,12 +62,21 @@ export const PER_ENDPOINT = {
     fields: setting(
       limitedList(facetName, 'a list of names of facets'),
       [],
-      'Facets that are offered; an empty list means all.',
+      'Facets that are offered, in the order in which the elements show them; an empty list means all.',
     ),
   },
   asset: {
     infofields: setting(objectIds, [], 'Information fields that every asset entry contains.'),
-    nameField: setting(nullable(objectId), null, 'Information field that the elements show in place of file names.'),
+    nameField: setting(
+      nullable(objectId),
+      null,
+      'Information field that is shown in place of file names; null: the Title of folder imports; 0: none.',
+    ),
+    dateField: setting(
+      nullable(objectId),
+      null,
+      'Information field with the dates of photos, by which the elements list them, the newest first; null: the Capture date of folder imports; 0: none.',
+    ),
     altField: setting(nullable(objectId), null, 'Information field with the alternative texts of pictures.'),
   },
   node: { infofields: setting(objectIds, [], 'Information fields that every node entry contains.') },

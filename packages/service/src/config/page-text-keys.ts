@@ -23,32 +23,33 @@ picker.missing.text picker.missing.remove browse.menu browse.all browse.results 
 browse.sort.default browse.sort.name-asc browse.sort.name-desc browse.sort.uploaddate-desc browse.sort.uploaddate-asc
 browse.sort.lastmodified-desc browse.sort.size-desc browse.sort.size-asc browse.sort.extension-asc
 browse.sort.duration-desc browse.sort.rating-desc browse.view browse.view.square browse.view.justified browse.view.list
-browse.size browse.filters browse.gone.title refused.forbidden refused.not-valid refused.too-long refused.not-offered
-refused.internal refused.later refused.address refused.fault assets.empty.catalogue assets.empty.text assets.empty.words
-assets.empty.filters assets.empty.everywhere assets.empty.any assets.empty.mean assets.empty.places assets.empty.counted
-assets.empty.number facets.orientation facets.landscape facets.portrait facets.square facets.panorama facets.width
-facets.pixels facets.duration facets.under_1_minute facets.1_to_5_minutes facets.over_1_minute facets.over_5_minutes
-facets.added facets.today facets.days facets.this-year facets.label facets.chosen facets.kind facets.extension
-facets.type facets.uploaded facets.modified facets.after facets.before facets.from facets.until facets.yes facets.no
-facets.find facets.more facets.fewer facets.none facets.reversed facets.branch facets.remove facets.clear facets.all
-facets.any facets.any-word facets.count copy.copy copy.done copy.by-hand details.label details.loading
-details.gone.title details.link details.times details.places details.places.more details.related details.related.other
-details.similar details.public details.web details.versions details.version details.version.current
-details.version.download details.versions.compare details.versions.left details.versions.right details.versions.slider
-details.rating details.reviews details.reviews.count details.reviews.none details.reviews.more details.review.write
-details.review.change details.review.unknown details.review.rating details.review.comment details.review.send
-details.review.cancel details.review.sending details.review.sent details.review.too-long details.review.unrated
-download.title download.loading download.nothing download.none download.none.short download.gone download.original-size
-download.format download.format.some download.format.of download.others download.excluded download.excluded.sign-in
-download.not-valid download.not-valid.single download.leave-out download.each download.elsewhere download.elsewhere.open
-download.size download.size.width download.size.height download.size.unit download.size.density download.size.gives
-download.size.inside download.size.too-large download.size.unread download.unit.px download.unit.mm download.unit.inch
-download.crop download.crop.ratio download.crop.free download.crop.original download.crop.reset download.crop.area
-download.crop.nw download.crop.ne download.crop.sw download.crop.se download.crop.left download.crop.top
-download.crop.keys download.crop.gives download.agree download.start download.cancel download.preparing download.running
-download.progress download.done download.browser download.ready download.again download.large download.choose-place
-download.parts download.part download.part.range download.too-large download.framed download.no-room download.or-pin
-basket.title basket.open basket.count basket.empty.title basket.empty.text basket.tick basket.remove basket.download
+browse.size browse.filters browse.show-items browse.show-count browse.gone.title refused.forbidden refused.not-valid
+refused.too-long refused.not-offered refused.internal refused.later refused.address refused.fault assets.empty.catalogue
+assets.empty.text assets.empty.words assets.empty.filters assets.empty.everywhere assets.empty.any assets.empty.mean
+assets.empty.places assets.empty.counted assets.empty.number facets.orientation facets.landscape facets.portrait
+facets.square facets.panorama facets.width facets.pixels facets.duration facets.under_1_minute facets.1_to_5_minutes
+facets.over_1_minute facets.over_5_minutes facets.added facets.today facets.days facets.this-year facets.label
+facets.chosen facets.kind facets.extension facets.type facets.uploaded facets.modified facets.after facets.before
+facets.from facets.until facets.yes facets.no facets.find facets.more facets.fewer facets.none facets.reversed
+facets.branch facets.remove facets.clear facets.all facets.any facets.any-word facets.count copy.copy copy.done
+copy.by-hand details.label details.loading details.gone.title details.link details.times details.places
+details.places.more details.related details.related.other details.similar details.public details.web details.versions
+details.version details.version.current details.version.download details.versions.compare details.versions.left
+details.versions.right details.versions.slider details.rating details.reviews details.reviews.count details.reviews.none
+details.reviews.more details.review.write details.review.change details.review.unknown details.review.rating
+details.review.comment details.review.send details.review.cancel details.review.sending details.review.sent
+details.review.too-long details.review.unrated download.title download.loading download.nothing download.none
+download.none.short download.gone download.original-size download.format download.format.some download.format.of
+download.others download.excluded download.excluded.sign-in download.not-valid download.not-valid.single
+download.leave-out download.each download.elsewhere download.elsewhere.open download.size download.size.width
+download.size.height download.size.unit download.size.density download.size.gives download.size.inside
+download.size.too-large download.size.unread download.unit.px download.unit.mm download.unit.inch download.crop
+download.crop.ratio download.crop.free download.crop.original download.crop.reset download.crop.area download.crop.nw
+download.crop.ne download.crop.sw download.crop.se download.crop.left download.crop.top download.crop.keys
+download.crop.gives download.agree download.start download.cancel download.preparing download.running download.progress
+download.done download.browser download.ready download.again download.large download.choose-place download.parts
+download.part download.part.range download.too-large download.framed download.no-room download.or-pin basket.title
+basket.open basket.count basket.empty.title basket.empty.text basket.tick basket.remove basket.download
 basket.download.some basket.clear basket.restore basket.back share.heading share.text share.link-title share.ends
 share.days share.by-date share.date share.until share.formats share.formats.usual share.create share.done share.link
 share.mail share.open share.qr share.pin share.untitled share.own share.own.none share.downloads share.revoke share.off

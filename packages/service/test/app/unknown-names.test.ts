@@ -41,7 +41,7 @@ test('unknown names in settings are reported with their setting, once for all en
   await using catalogue = openCatalogue({ directory: app.data });
   const config = loadConfig({ options: {}, environment, directory: app.data });
   const lines = findUnknownNames(config, (await catalogue.snapshot()).model);
-  const facets = ['fileExtensions', 'fileCategory', 'assetType', 'node_101', 'node_103'];
+  const facets = ['fileCategory', 'fileExtensions', 'assetType', 'node_101', 'node_103'];
   const facetLine = lines.find((line) => line.startsWith('facets.fields'));
   const wrong = new RegExp(`^facets\\.fields: the catalogue has no facet node_99; .*${facets.join('.*')}`);
   assert.match(facetLine ?? '', wrong);

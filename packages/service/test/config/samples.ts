@@ -476,6 +476,7 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
     },
     'asset.infofields': IDS,
     'asset.nameField': OPTIONAL_ID,
+    'asset.dateField': OPTIONAL_ID,
     'asset.altField': OPTIONAL_ID,
     'node.infofields': IDS,
     'details.general': oneOf(['map', 'list'], ['Map']),

@@ -1,5 +1,4 @@
 import Type, { type Static } from 'typebox';
-import { rawField } from '../../../../core/src/domain/field-values.ts';
 import type { Asset } from '../../../../core/src/domain/model.ts';
 import { existingAssets } from '../assets.ts';
 import {
@@ -10,6 +9,8 @@ import {
   FormattedFields,
   fieldsToShow,
   formattedFields,
+  RawFields,
+  rawFields,
 } from '../entries.ts';
 import { assetFormats, FormatEntry } from '../formats.ts';
 import { type Context, jsonOperation } from '../operation.ts';
@@ -24,7 +25,7 @@ const DownloadInfo = Type.Object(
     type: Type.Integer({ description: 'Number of the file category' }),
     formats: Type.Array(FormatEntry, { description: 'Download formats that apply' }),
     infofields: Type.Optional(FormattedFields),
-    infofields_raw: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'Field ID -> raw value' })),
+    infofields_raw: Type.Optional(RawFields),
     versions: Type.Optional(Type.Array(VersionEntry, { description: 'All versions, the oldest first' })),
   },
   { title: 'DownloadInfo' },
@@ -80,11 +81,6 @@ function downloadInfo(
   context: Context,
 ): Static<typeof DownloadInfo> {
   const { name, properties } = asset.active;
-  const rawFields = (fields ?? []).flatMap((field) => {
-    const value = asset.fields.get(field.id);
-    const raw = value === undefined ? undefined : rawField(field, value, context);
-    return raw === undefined ? [] : [[String(field.id), raw] as const];
-  });
   return {
     name,
     ...altNameIn(asset, altName, context),
@@ -92,7 +88,10 @@ function downloadInfo(
     type: properties.category,
     formats: assetFormats(asset, context),
     ...(fields
-      ? { infofields: formattedFields(asset.fields, fields, context), infofields_raw: Object.fromEntries(rawFields) }
+      ? {
+          infofields: formattedFields(asset.fields, fields, context),
+          infofields_raw: rawFields(asset.fields, fields, context),
+        }
       : {}),
   };
 }

@@ -6,6 +6,7 @@ import { mediaTypeOf } from '../../../../media/src/conversions/conversion-plan.t
 import { requireAsset } from '../assets.ts';
 import { assetFormats } from '../formats.ts';
 import { documentOperation, type PathContext } from '../path-operation.ts';
+import { nameFieldOf } from '../usual-fields.ts';
 import { canvasesOf } from './canvases.ts';
 import { inEachLanguage, type LanguageMap, ownLanguages, unspoken } from './language-map.ts';
 import { contextOf, documentTypes, isOffered, PRESENTATION, readNumber } from './offered.ts';
@@ -74,8 +75,8 @@ function listed<T>(name: string, values: readonly T[]): Readonly<Record<string, 
 
 /** The name of an asset: the configured field, else its file name. */
 export function labelOf({ fields, active }: Pick<Asset, 'fields' | 'active'>, context: PathContext): LanguageMap {
-  const { nameField } = context.settings.asset;
-  const named = nameField === null ? undefined : fields.get(nameField);
+  const nameField = nameFieldOf(context);
+  const named = nameField === undefined ? undefined : fields.get(nameField);
   return (isText(named) && ownLanguages(named, context)) || unspoken(active.name || '?');
 }
 

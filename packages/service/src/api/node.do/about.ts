@@ -7,6 +7,7 @@ import { offeredLanguages } from '../languages.ts';
 import { type Context, jsonOperation } from '../operation.ts';
 import { mandatory, one, TRUE } from '../params.ts';
 import { offeredFacets, usualFacets } from '../search/facets.ts';
+import { dateFieldOf, nameFieldOf } from '../usual-fields.ts';
 
 /** The version of the interface that the service implements (interface decisions 6). */
 const API_VERSION = 2.9;
@@ -63,8 +64,14 @@ export const about = jsonOperation({
       assetNameField: Type.Optional(
         Type.Integer({ description: 'Field to show in place of file names, for `alt_name`' }),
       ),
+      assetDateField: Type.Optional(
+        Type.Integer({ description: 'Field with the dates of photos, by which lists without an order show them' }),
+      ),
       assetAltField: Type.Optional(Type.Integer({ description: 'Field with the alternative texts of pictures' })),
-      facetFields: Type.Array(Type.String(), { description: 'Facets that searches may ask for' }),
+      facetFields: Type.Array(Type.String(), {
+        description: 'Facets that searches may ask for, in the order to show them',
+      }),
+      facetLimit: Type.Integer({ description: 'Maximum number of values of one facet' }),
       downloadFormats: Type.Array(Type.Integer(), { description: 'IDs of all download formats' }),
       downloadDpi: Type.Record(Type.String(), Type.Number(), {
         description:
@@ -134,18 +141,20 @@ function endpointOf({
   viewer,
   now,
 }: Pick<Context, 'model' | 'settings' | 'locale' | 'viewer' | 'now'>) {
-  const { infofields, nameField, altField } = settings.asset;
+  const { infofields, altField } = settings.asset;
   const shown = (ids: readonly number[]) => ids.filter((id) => model.infoFields.has(id));
-  const ofAssets = (id: number | null) => (id !== null && model.infoFields.get(id)?.onAssets ? id : undefined);
-  const [assetNameField, assetAltField] = [nameField, altField].map(ofAssets);
+  const [assetNameField, assetDateField] = [nameFieldOf({ settings, model }), dateFieldOf({ settings, model })];
+  const assetAltField = altField !== null && model.infoFields.get(altField)?.onAssets ? altField : undefined;
   return {
     assetInfofields: shown(infofields),
     nodeInfofields: shown(settings.node.infofields),
     ...(assetNameField === undefined ? {} : { assetNameField }),
+    ...(assetDateField === undefined ? {} : { assetDateField }),
     ...(assetAltField === undefined ? {} : { assetAltField }),
     facetFields: settings.facets.enabled
-      ? usualFacets(offeredFacets({ model, settings, viewer, now })).map(([name]) => name)
+      ? usualFacets(offeredFacets({ model, settings, viewer, now }), { settings }).map(([name]) => name)
       : [],
+    facetLimit: settings.facets.limit,
     downloadFormats: [...model.downloadFormats.keys()],
     downloadDpi: Object.fromEntries(
       [...model.downloadFormats.values()]

@@ -49,7 +49,8 @@ export const FacetMap = Type.Record(Type.String(), Type.Array(FacetEntry), {
  */
 export function facetsOf(asked: readonly string[], context: Context): readonly NamedFacet[] {
   const offered = offeredFacets(context);
-  if (asked.length === 0) return usualFacets(offered).map(([name, field]) => ({ name, field, isAsked: false }));
+  if (asked.length === 0)
+    return usualFacets(offered, context).map(([name, field]) => ({ name, field, isAsked: false }));
   const names = new Map([...facetsIn(context).keys()].map((name) => [name.toLowerCase(), name]));
   const facets = new Map<string, NamedFacet>();
   for (const word of asked) {
@@ -63,35 +64,41 @@ export function facetsOf(asked: readonly string[], context: Context): readonly N
 }
 
 /**
- * Returns the facets offered to the viewer at the endpoint, by name. Excludes facets of node reference fields whose
- * root is hidden.
+ * Returns the facets offered to the viewer at the endpoint, by name, in the order of the setting. Excludes facets of node
+ * reference fields whose root is hidden.
  */
 export function offeredFacets(
   context: Pick<Context, 'model' | 'settings' | 'viewer' | 'now'>,
 ): ReadonlyMap<string, FacetField> {
   const { fields } = context.settings.facets;
-  const offered = new Map(facetsIn(context));
-  for (const [name, facet] of offered) {
-    const field = facet.by === 'info_field' ? context.model.infoFields.get(facet.field) : undefined;
+  const all = facetsIn(context);
+  const offered = new Map<string, FacetField>();
+  for (const name of fields.length > 0 ? fields : all.keys()) {
+    const facet = all.get(name);
+    const field = facet?.by === 'info_field' ? context.model.infoFields.get(facet.field) : undefined;
     const isRootHidden = field?.rootNode !== undefined && !rootOf(field, context);
-    if (isRootHidden || (fields.length > 0 && !fields.includes(name))) offered.delete(name);
+    if (facet && !isRootHidden) offered.set(name, facet);
   }
   return offered;
 }
 
 /** Returns those of the facets that a request has which names none. */
-export function usualFacets(facets: ReadonlyMap<string, FacetField>): readonly (readonly [string, FacetField])[] {
-  return [...facets].filter(([name]) => !ONLY_IF_NAMED.has(name));
+export function usualFacets(
+  facets: ReadonlyMap<string, FacetField>,
+  { settings }: Pick<Context, 'settings'>,
+): readonly (readonly [string, FacetField])[] {
+  return [...facets].filter(([name]) => !ONLY_IF_NAMED.has(name) || settings.facets.fields.includes(name));
 }
 
-/** Facets of the extensions, which clients of the interface don't know. */
+/** Facets of the extensions, which clients of the interface don't know: there where the operator or a request names them. */
 const ONLY_IF_NAMED: ReadonlySet<string> = new Set(['licence', 'sourceType', 'validity', 'orientation', 'duration']);
 
 /** Returns all facets of a catalogue at the instant of a request, by name. */
 export function facetsIn({ model, now }: Pick<Context, 'model' | 'now'>): ReadonlyMap<string, FacetField> {
   const facets = new Map<string, FacetField>([
-    ['fileExtensions', { by: 'extension' }],
+    // People look for the kind of file first.
     ['fileCategory', { by: 'category' }],
+    ['fileExtensions', { by: 'extension' }],
     ['assetType', { by: 'asset_type' }],
   ]);
   for (const type of model.nodeTypes.keys()) facets.set(`node_${type}`, { by: 'node_type', type });

@@ -1,5 +1,6 @@
 import { localTime } from '../../../../core/src/domain/dates.ts';
 import type { DescriptiveMetadata } from '../../../../core/src/domain/descriptive-metadata.ts';
+import { FOLDER_CAPTURED, FOLDER_TITLE } from '../../../../core/src/domain/folder-fields.ts';
 import type { FieldType, FieldValue, FieldValues, InfoField, Rights, Text } from '../../../../core/src/domain/model.ts';
 import type { Languages } from '../../../../core/src/domain/text.ts';
 
@@ -16,7 +17,7 @@ interface BuiltIn {
 
 /** Information fields that folder imports fill, with fixed IDs, so that a renamed one is still recognised. */
 const BUILT_IN_FIELDS: Readonly<Record<Word, BuiltIn>> = {
-  title: { id: 900_001, type: 'text', name: { en: 'Title', de: 'Titel' }, isLocalized: true },
+  title: { id: FOLDER_TITLE, type: 'text', name: { en: 'Title', de: 'Titel' }, isLocalized: true },
   description: {
     id: 900_002,
     type: 'text',
@@ -29,7 +30,7 @@ const BUILT_IN_FIELDS: Readonly<Record<Word, BuiltIn>> = {
   credit: { id: 900_005, type: 'text', name: { en: 'Credit', de: 'Bildnachweis' } },
   city: { id: 900_006, type: 'text', name: { en: 'City', de: 'Ort' } },
   country: { id: 900_007, type: 'text', name: { en: 'Country', de: 'Land' } },
-  captured: { id: 900_008, type: 'date', name: { en: 'Capture date', de: 'Aufnahmedatum' } },
+  captured: { id: FOLDER_CAPTURED, type: 'date', name: { en: 'Capture date', de: 'Aufnahmedatum' } },
   rating: { id: 900_009, type: 'number', name: { en: 'Rating', de: 'Bewertung' } },
   latitude: { id: 900_010, type: 'number', name: { en: 'Latitude', de: 'Breitengrad' } },
   longitude: { id: 900_011, type: 'number', name: { en: 'Longitude', de: 'Längengrad' } },
