@@ -6,7 +6,6 @@ import type { Plan } from './catalogue/entry.ts';
 import { makeNodes } from './catalogue/nodes.ts';
 import { makePlates, type Plates } from './documents/plates.ts';
 import { makePictures } from './files/make-pictures.ts';
-import { FILM, makeFilm } from './film/make-film.ts';
 import { FORMAT_ICONS } from './story/formats.ts';
 
 /** Options for making the demo. */
@@ -39,7 +38,7 @@ export async function makeDemo(directory: string, options: DemoOptions): Promise
   const jobs = entries.flatMap(({ picture = [], older = [] }) => [older.map((each) => each.picture), picture].flat());
   const written = entries.flatMap(({ path, content }) => (path && content ? [{ path, content }] : []));
   const icons = FORMAT_ICONS.map(([path, svg]) => ({ path, content: () => Buffer.from(svg) }));
-  const total = jobs.length + written.length + icons.length + 2;
+  const total = jobs.length + written.length + icons.length + 1;
   let done = 0;
   const onDone = (): void => onProgress?.(++done, total);
   const write = async (path: string, bytes: Uint8Array): Promise<void> => {
@@ -54,12 +53,11 @@ export async function makeDemo(directory: string, options: DemoOptions): Promise
       await write(path, await content());
     }
   };
-  const film = makeFilm(directory, Math.max(90, Math.round(270 * scale) * 2), either).finally(onDone);
-  const work = [makePictures(jobs, directory, either, onDone), writeContents(), film];
+  const work = [makePictures(jobs, directory, either, onDone), writeContents()];
   for (const part of work) part.catch((error: unknown) => stopper.abort(error));
   await Promise.allSettled(work);
   either.throwIfAborted();
-  const bundle = planBundle((await film) ? [...entries, FILM] : entries, plan);
+  const bundle = planBundle(entries, plan);
   await write('catalogue.json', Buffer.from(`${JSON.stringify(bundle, null, 1)}\n`));
 }
 

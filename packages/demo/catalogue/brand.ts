@@ -9,7 +9,7 @@ import { draftsOf, type Entry, type Plan, pixels, sample, uploadAge } from './en
 
 const creator = CREATORS.drawing;
 
-/** Creates the entries of logos, signs, patterns, posters and backgrounds. */
+/** Creates the entries of logos, signs and posters. */
 export const makeBrand = (plan: Plan): Entry[] =>
   Object.keys(BRAND_KINDS).flatMap((kind) =>
     sample(

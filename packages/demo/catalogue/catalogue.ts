@@ -7,13 +7,13 @@ import { makeDocuments } from './documents.ts';
 import type { Entry, Plan } from './entry.ts';
 import { makeGoods } from './goods.ts';
 import { makeModels } from './models.ts';
-import { makeRecords, makeSounds } from './recordings.ts';
+import { makeFilm, makeRecords, makeSounds } from './recordings.ts';
 import { makeReviews } from './reviews.ts';
 import { makeTexts } from './texts.ts';
 import { toAssets } from './to-asset.ts';
 import { makeViews } from './views.ts';
 
-/** Creates all entries of the demo except the film, in the order of their IDs. */
+/** Creates all entries of the demo, in the order of their IDs. */
 export const planEntries = (plan: Plan): Entry[] => [
   ...makeViews(plan),
   ...makeGoods(plan),
@@ -23,6 +23,7 @@ export const planEntries = (plan: Plan): Entry[] => [
   ...makeSounds(plan),
   ...makeModels(),
   ...makeRecords(),
+  makeFilm(),
 ];
 
 /** Asset types, one per line: key, name. */

@@ -14,6 +14,7 @@ interface Paper {
   readonly title: Words;
   readonly description: Words;
   readonly nodes: readonly number[];
+  readonly validInDays?: number;
   readonly validForDays?: number;
   readonly write: (language: 'en' | 'de', plates: Plates, created: Date) => Promise<Uint8Array>;
 }
@@ -43,6 +44,7 @@ export function makeDocuments(plan: Plan): Entry[] {
         title: release.title,
         description: release.text,
         nodes: release.key === 'partners' ? [82] : [72],
+        ...(release.key === 'quiet' ? { validInDays: 12 } : {}),
         ...(release.key === 'lighthouse' ? { validForDays: -30 } : {}),
         write: (language, plates, created) => pressRelease(release, language, plates, created),
       }),
@@ -52,7 +54,7 @@ export function makeDocuments(plan: Plan): Entry[] {
 }
 
 function makePaper(
-  { key, title, description, nodes, validForDays, write }: Paper,
+  { key, title, description, nodes, validInDays, validForDays, write }: Paper,
   language: 'en' | 'de',
   plan: Plan,
 ): Entry {
@@ -70,6 +72,7 @@ function makePaper(
     },
     content: async () => await write(language, await plan.plates(), new Date(plan.days.instant(ago, 9))),
     ...(language === 'de' ? { relations: [{ type: 'translation', to: `${key}_en.pdf` }] } : {}),
+    ...(validInDays === undefined ? {} : { validInDays }),
     ...(validForDays === undefined ? {} : { validForDays }),
   };
 }

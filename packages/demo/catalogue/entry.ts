@@ -23,7 +23,9 @@ export interface Entry {
   /** Older versions, the oldest first. */
   readonly older?: readonly { readonly picture: PictureJob; readonly ago: number }[];
   readonly relations?: readonly { readonly type: string; readonly to: string }[];
-  /** Days from today until the right of use ends; negative if it has already ended. */
+  /** Days from today until the right of use begins. */
+  readonly validInDays?: number;
+  /** Days from today until it ends; negative if it has already ended. */
   readonly validForDays?: number;
   readonly isOnline?: boolean;
   /** Facts of a record without a file: size, extension, width, height, pages. */

@@ -13,19 +13,12 @@ const LAMP = [
   [0, 0.8, 0.1, 0.84, 0.13, 0.92, 0.1, 1, 0, 1.04],
 ];
 
-/** Creates the entries of 3D models, and of one file of an unknown type. */
-export const makeModels = (): Entry[] => [
-  ...GOODS.flatMap((good) => {
+/** Creates the entries of 3D models. */
+export const makeModels = (): Entry[] =>
+  GOODS.flatMap((good) => {
     const profiles = { mug: MUG, lamp: LAMP }[good.product as string];
     return profiles === undefined ? [] : [model(good, profiles)];
-  }),
-  {
-    ...{ key: 'loom', path: 'models/pack-sattel.vloom', name: 'pack-sattel.vloom', type: 'document', nodes: [45] },
-    ...{ ago: 333, uploadedBy: USER.amara },
-    infofields: { [FIELD.title]: words('Punch cards for the loom', 'Lochkarten für den Webstuhl') },
-    content: () => Buffer.from(`VLOOM\x01\x00\x40${'\xaa\x55\x0f\xf0'.repeat(512)}`, 'latin1'),
-  },
-];
+  });
 
 function model(good: (typeof GOODS)[number], profiles: readonly (readonly number[])[]): Entry {
   const name = `${good.product}.obj`;

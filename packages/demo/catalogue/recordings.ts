@@ -1,48 +1,41 @@
-import { compose, type PieceKind } from '../sounds/compose.ts';
+import { readFile } from 'node:fs/promises';
+import { compose } from '../sounds/compose.ts';
 import { wavFile } from '../sounds/wav.ts';
 import { FIELD } from '../story/fields.ts';
+import { FILM_CHAPTERS } from '../story/film.ts';
 import { CREATORS, USER } from '../story/people.ts';
-import { placeOf } from '../story/places.ts';
 import { COLLECTION } from '../story/trees.ts';
 import { rowsOf, words } from '../story/words.ts';
-import { type Entry, type Plan, sample } from './entry.ts';
+import type { Entry, Plan } from './entry.ts';
 
-/** One piece per line: file, kind, key in semitones, seconds, place of the recording, title. */
+/** One piece of music per line: file, key in semitones, seconds, title. */
 const PIECES = rowsOf(`
-quiet-places | plucked | 0 | 9 | | Quiet Places (theme) | Stille Orte (Thema)
-down-to-the-lake | plucked | 5 | 7 | | Down to the lake | Hinunter zum See
-surf-at-cape-rovin | waves | 0 | 8 | rovin | Surf at Cape Rovin | Brandung am Kap Rovin
+quiet-places | 0 | 9 | Quiet Places (theme) | Stille Orte (Thema)
+down-the-valley | 5 | 7 | Down the valley | Talwärts
 `);
 
-/** Creates the entries of music and field recordings. */
-export const makeSounds = (plan: Plan): Entry[] =>
-  sample([...PIECES.entries()], plan).map(
-    ([index, [file = '', kind, key, seconds, where = '', en = '', de]]): Entry => {
-      const { node, name } = CREATORS.sound;
-      const ago = 20 + index * 41;
-      const places = where === '' ? [] : [placeOf(where).node];
-      const tags = { title: en, artist: name, year: plan.days.day(ago).slice(0, 4) };
-      return {
-        ...{ key: `sound-${file}`, path: `sounds/${file}.wav`, name: `${file}.wav`, type: 'recording' },
-        ...{ ago, uploadedBy: USER.leyla },
-        nodes: [where === '' ? 62 : 63, COLLECTION.stills, node, ...places],
-        infofields: {
-          [FIELD.title]: words(en, de),
-          [FIELD.licence]: 1,
-          [FIELD.captured]: plan.days.day(ago + 12),
-          [FIELD.creator]: [node],
-          [FIELD.copyright]: `© ${name} / Velmara`,
-          [FIELD.place]: places,
-        },
-        content: () => wavFile(compose(kind as PieceKind, file, Number(seconds), Number(key)), tags),
-      };
-    },
-  );
+/** Creates the entries of music. */
+export const makeSounds = ({ days }: Plan): Entry[] =>
+  PIECES.map(([file = '', key, seconds, en, de], index): Entry => {
+    const { node, name } = CREATORS.sound;
+    const ago = 60 + index * 41;
+    return {
+      ...{ key: `sound-${file}`, path: `sounds/${file}.wav`, name: `${file}.wav`, type: 'recording' },
+      ...{ ago, uploadedBy: USER.leyla },
+      nodes: [62, COLLECTION.stills, node],
+      infofields: {
+        [FIELD.title]: words(en, de),
+        [FIELD.licence]: 1,
+        [FIELD.captured]: days.day(ago + 12),
+        [FIELD.creator]: [node],
+        [FIELD.copyright]: `© ${name} / Velmara`,
+      },
+      content: () => wavFile(compose(file, Number(seconds), Number(key))),
+    };
+  });
 
 /** One record per line: file, type, nodes, size in bytes, width, height, pages, title. */
 const RECORDS = rowsOf(`
-quiet-places_master_4k.mov | recording | 61 | 18640221184 | 3840 | 2160 | | Quiet Places, master tape | Stille Orte, Masterband
-cape-rovin_drone_0412.mp4 | recording | 61 3041 3201 | 2204117811 | 3840 | 2160 | | Cape Rovin from the air | Kap Rovin aus der Luft
 hochkarn_gigapixel.psb | photo | 13 3010 3206 | 6100233000 | 64000 | 32000 | | Hochkarn Range, two gigapixels | Hochkarngruppe, zwei Gigapixel
 summer-brochure_layout.indd | document | 51 | 84112300 | | | 6 | Summer in Velmara, layout | Sommer in Velmara, Layout
 `);
@@ -65,3 +58,22 @@ export const makeRecords = (): Entry[] =>
       ),
     },
   }));
+
+/** The file of the film, which lies beside the sources. */
+const FILM = new URL(`${import.meta.url.endsWith('.ts') ? '' : '../'}../film/a-day-in-velmara.mp4`, import.meta.url);
+
+/** Creates the entry of the film. */
+export const makeFilm = (): Entry => ({
+  ...{ key: 'film', path: 'films/a-day-in-velmara.mp4', name: 'a-day-in-velmara.mp4', type: 'recording', ago: 2 },
+  nodes: [61, 3000, COLLECTION.stills, COLLECTION.homePage, CREATORS.sound.node],
+  uploadedBy: USER.leyla,
+  infofields: {
+    [FIELD.title]: words('A day in Velmara', 'Ein Tag in Velmara'),
+    [FIELD.description]: FILM_CHAPTERS,
+    [FIELD.creator]: [CREATORS.drawing.node],
+    [FIELD.copyright]: `© ${CREATORS.drawing.name}, music ${CREATORS.sound.name} / Velmara`,
+    [FIELD.licence]: 1,
+  },
+  content: () => readFile(FILM),
+  relations: ['en', 'de'].map((language) => ({ type: 'goes_with', to: `text-a-day-in-velmara.${language}.srt` })),
+});

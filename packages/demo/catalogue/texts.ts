@@ -1,14 +1,17 @@
 import { PALETTES } from '../drawing/palettes.ts';
 import { INKS } from '../scenes/mark.ts';
 import { FIELD } from '../story/fields.ts';
+import { subtitles } from '../story/film.ts';
 import { colourItem, GOODS } from '../story/goods.ts';
 import { USER } from '../story/people.ts';
-import { SUBTITLES, TERMS } from '../story/texts.ts';
+import { TERMS } from '../story/texts.ts';
 import { words } from '../story/words.ts';
 import type { Entry } from './entry.ts';
 
 /** A text file: name, folder, title, content, and the file that it is a translation of. */
 type Text = readonly [file: string, folder: number, en: string, de: string, content: () => string, of?: string];
+
+const [SRT, SRT_DE] = ['a-day-in-velmara.en.srt', 'a-day-in-velmara.de.srt'] as const;
 
 const TEXTS: readonly Text[] = [
   ['terms-of-use.md', 70, 'Terms of use', 'Nutzungsbedingungen (Englisch)', () => TERMS.en],
@@ -22,22 +25,15 @@ const TEXTS: readonly Text[] = [
     'Farben als Design-Tokens',
     () => json({ inks: INKS, lights: PALETTES }),
   ],
-  ['a-day-at-the-lake.en.srt', 61, 'Subtitles, English', 'Untertitel, Englisch', () => SUBTITLES.en],
-  [
-    'a-day-at-the-lake.de.srt',
-    61,
-    'Subtitles, German',
-    'Untertitel, Deutsch',
-    () => SUBTITLES.de,
-    'a-day-at-the-lake.en.srt',
-  ],
+  [SRT, 61, 'Subtitles of the film (English)', 'Untertitel des Films (Englisch)', () => subtitles('en')],
+  [SRT_DE, 61, 'Subtitles of the film (German)', 'Untertitel des Films (Deutsch)', () => subtitles('de'), SRT],
 ];
 
 /** Creates the entries of Markdown, plain text, tables, JSON, HTML and subtitles. */
 export const makeTexts = (): Entry[] =>
   TEXTS.map(([file, folder, en, de, content, of], index) => ({
     ...{ key: `text-${file}`, path: `texts/${file}`, name: file, type: 'document', nodes: [folder] },
-    ...{ ago: 12 + index * 17, uploadedBy: USER.leyla },
+    ...{ ago: 400 + index * 17, uploadedBy: USER.leyla },
     infofields: { [FIELD.title]: words(en, de), [FIELD.licence]: 1, [FIELD.copyright]: 'Velmara' },
     content: () => Buffer.from(content(), 'utf8'),
     ...(of === undefined ? {} : { relations: [{ type: 'translation', to: `text-${of}` }] }),

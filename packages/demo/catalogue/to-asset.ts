@@ -14,7 +14,7 @@ export function toAssets(entries: readonly Entry[], days: Days) {
 }
 
 function toAsset(entry: Entry, id: number, ids: ReadonlyMap<string, number>, days: Days) {
-  const { ago, older = [], validForDays } = entry;
+  const { ago, older = [], validInDays, validForDays } = entry;
   const relations = (entry.relations ?? []).flatMap(({ type, to }) => {
     const target = ids.get(to);
     return target === undefined || target === id ? [] : [{ type, to: target }];
@@ -30,6 +30,7 @@ function toAsset(entry: Entry, id: number, ids: ReadonlyMap<string, number>, day
     uploaded: days.instant(older[0]?.ago ?? ago, 8 + (id % 9), (id * 7) % 60),
     modified: days.instant(ago, 9 + (id % 9), (id * 11) % 60),
     uploaded_by: entry.uploadedBy,
+    ...(validInDays === undefined ? {} : { valid_from: days.day(-validInDays) }),
     valid_until: validForDays === undefined ? null : days.day(-validForDays),
     ...(older.length === 0
       ? {}

@@ -20,37 +20,41 @@ export const makeViews = (plan: Plan): Entry[] =>
 function makeView(series: Series, index: number, plan: Plan): Entry {
   const { scene, variants } = series;
   const key = `${scene}-${index}`;
-  const random = createRandom(key);
   const {
+    shown,
     shape: [wide = 0, tall = 0],
     extension,
     treatment,
     keywords: more,
   } = formOf(series, index);
-  const place = placeOf(turn(series.places, index + Math.floor(index / variants.length)));
-  const [variant, light, creator] = [turn(variants, index), turn(series.lights, index), turn(series.creators, index)];
+  const original = `${scene}-${shown}`;
+  const random = createRandom(original);
+  const place = placeOf(turn(series.places, shown + Math.floor(shown / variants.length)));
+  const [variant, light, creator] = [turn(variants, shown), turn(series.lights, shown), turn(series.creators, shown)];
   const motif = motifOf(scene, variant);
   const { node: mood, season, hour, sentence, moments } = LIGHTS[light];
-  const moment = turn(moments, index);
-  const ago = uploadAge(key);
+  const moment = turn(moments, shown);
+  // The newest pictures are the first ones of all series; a version is uploaded after its original.
+  const ago = index === 0 ? 1 : uploadAge(original);
   const keywords = [...series.keywords, mood, place.node, creator.node, ...more];
+  const isGrey = treatment === 'grey';
   const title = words(
-    `${place.name.en} – ${motif.title.en}, ${moment.en}`,
-    `${place.name.de} – ${motif.title.de}, ${moment.de}`,
+    `${place.name.en} – ${motif.title.en}, ${moment.en}${isGrey ? ', black and white' : ''}`,
+    `${place.name.de} – ${motif.title.de}, ${moment.de}${isGrey ? ', schwarz-weiß' : ''}`,
   );
   const description = words(`${motif.sentence.en}\n${sentence.en}`, `${motif.sentence.de}\n${sentence.de}`);
-  const caption = makeCaption(key, { title, place, creator, hour, season, ago }, plan.days);
+  const caption = makeCaption(original, { title, place, creator, hour, season, ago }, plan.days);
   const number = String(index + 1).padStart(3, '0');
   const name = `${slug(place.name.en)}_${slug(`${motif.title.en} ${moment.en}`)}_${number}.${extension}`;
   const path = `pictures/${scene.toLowerCase()}/${name}`;
   const size = { width: pixels(wide, plan), height: pixels(tall, plan) };
-  const picture: PictureJob = { scene, variant, palette: light, seed: key, ...size, path, treatment, caption };
+  const picture: PictureJob = { scene, variant, palette: light, seed: original, ...size, path, treatment, caption };
   return {
     key,
     path,
     name,
     type: series.type,
-    ago,
+    ago: ago - Number(index !== shown),
     picture,
     nodes: [series.folder, ...(index % 8 === 1 ? [71] : []), ...keywords, ...collectionsOf(index, hour, season)],
     infofields: {
@@ -72,9 +76,10 @@ function makeView(series: Series, index: number, plan: Plan): Entry {
     },
     uploadedBy: creator.node === 3501 ? USER.mira : USER.leyla,
     ...(index % 9 === 3 && treatment === 'plain' ? { older: draftsOf(picture, ago, index % 2 === 1) } : {}),
+    ...(index % 22 === 15 ? { validInDays: 20 } : {}),
     ...(index % 11 === 7 ? { validForDays: index % 2 === 0 ? -20 : 200 } : {}),
     ...(index % 6 === 2 ? { isOnline: true } : {}),
-    ...(index % 4 === 3 ? { relations: [{ type: 'variant', to: `${scene}-${index - 1}` }] } : {}),
+    ...(isGrey ? { relations: [{ type: 'variant', to: original }] } : {}),
   };
 }
 

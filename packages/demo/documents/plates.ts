@@ -19,7 +19,7 @@ const PLATES = {
   forest: ['forest', 'trunks', 'golden'],
   slope: ['forest', 'slope', 'autumn'],
   mark: ['logo', 'mark', 'noon'],
-  colours: ['silk', 'silk', 'golden'],
+  colours: ['town', 'roofs', 'golden'],
   jug: ['studio', 'jug glacier', 'noon', 'square'],
 } as const satisfies Record<string, PlateOrder>;
 

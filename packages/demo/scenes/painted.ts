@@ -1,4 +1,4 @@
-import { along, type Colour, channels, lighten } from '../drawing/colour.ts';
+import { along, channels } from '../drawing/colour.ts';
 import { createNoise, layered } from '../drawing/noise.ts';
 import { path } from '../drawing/sheet.ts';
 import type { Bitmap } from '../drawing/water.ts';
@@ -24,33 +24,6 @@ const blend = (from: Triple, to: Triple, share: number): Triple => [
   from[1] + (to[1] - from[1]) * share,
   from[2] + (to[2] - from[2]) * share,
 ];
-
-/** Draws backgrounds that look like folded cloth. Variants: `silk` (soft folds), `marble` (veins). */
-export function silk(frame: Frame): Drawing {
-  const { palette, seed, variant, random } = frame;
-  const noise = createNoise(seed);
-  const inks: readonly Colour[] = [
-    palette.near,
-    palette.sky[1],
-    palette.accent,
-    palette.glow,
-    lighten(palette.haze, 0.4),
-  ];
-  const table = Array.from({ length: 257 }, (_, index) => channels(along(inks, index / 256)));
-  const angle = random.between(-0.7, 0.7);
-  const ratio = frame.height / frame.width;
-  const painting = paint(frame, (x, down) => {
-    const y = down * ratio;
-    const u = (x * Math.cos(angle) + y * Math.sin(angle)) * 1.1;
-    const v = (y * Math.cos(angle) - x * Math.sin(angle)) * 3.2;
-    const bend = layered(noise, u, v, 2);
-    const field = layered(noise, u * 0.8 + bend * 1.5, v * 0.8 + layered(noise, u + 5.2, v + 1.3, 2) * 1.5, 2);
-    const silken = 0.5 + 0.46 * Math.sin(field * 9 + bend * 4);
-    const value = variant === 'marble' ? 1 - Math.abs(field) * 1.7 : silken;
-    return table[Math.max(0, Math.min(256, Math.round(value * 256)))] ?? [0, 0, 0];
-  });
-  return { painting, vignette: 0.35, grain: 3 };
-}
 
 /** Draws an aurora in a night sky above a dark wooded ridge. */
 export function nightSky(frame: Frame): Drawing {

@@ -1,9 +1,6 @@
 import { createRandom, type Random } from '../drawing/random.ts';
 import { RATE } from './wav.ts';
 
-/** Kind of a piece. */
-export type PieceKind = 'plucked' | 'waves';
-
 const CHORDS = [
   [-12, -5, 0, 4, 7],
   [-15, -8, -3, 0, 4],
@@ -12,15 +9,13 @@ const CHORDS = [
 ] as const;
 
 /** Composes a piece of some seconds, which is always the same for the same seed; `key` shifts it by semitones. */
-export function compose(kind: PieceKind, seed: string, seconds: number, key: number): Float32Array {
+export function compose(seed: string, seconds: number, key: number): Float32Array {
   const samples = new Float32Array(Math.round(seconds * RATE));
   const random = createRandom(seed);
-  if (kind === 'plucked')
-    for (let beat = 0; beat * 0.25 < seconds - 1; beat += 1) {
-      const note = CHORDS[Math.floor(beat / 8) % 4]?.[[0, 2, 3, 4, 3, 2, 1, 3][beat % 8] ?? 0] ?? 0;
-      pluck(samples, random, beat * 0.25, pitch(note + key), beat % 8 === 0 ? 0.8 : 0.45);
-    }
-  if (kind === 'waves') gusts(samples, random, seconds / 2, 0.34);
+  for (let beat = 0; beat * 0.25 < seconds - 1; beat += 1) {
+    const note = CHORDS[Math.floor(beat / 8) % 4]?.[[0, 2, 3, 4, 3, 2, 1, 3][beat % 8] ?? 0] ?? 0;
+    pluck(samples, random, beat * 0.25, pitch(note + key), beat % 8 === 0 ? 0.8 : 0.45);
+  }
   const length = Math.min(samples.length / 2, RATE * 0.4);
   for (let i = 0; i < length; i += 1) {
     const last = samples.length - 1 - i;
@@ -43,17 +38,5 @@ function pluck(into: Float32Array, random: Random, at: number, hertz: number, lo
     loop[place] = (value + (loop[next] ?? 0)) * 0.4982;
     into[i] = (into[i] ?? 0) + value * loudness;
     place = next;
-  }
-}
-
-/** Adds waves: noise through a filter that opens and closes. `every` is the time between two gusts. */
-function gusts(into: Float32Array, random: Random, every: number, brightness: number): void {
-  let low = 0;
-  let lower = 0;
-  for (let i = 0; i < into.length; i += 1) {
-    const swell = 0.25 + 0.75 * (0.5 - 0.5 * Math.cos((2 * Math.PI * i) / RATE / every)) ** 2;
-    low += (random.between(-1, 1) - low) * brightness * (0.2 + 0.8 * swell);
-    lower += (low - lower) * 0.02;
-    into[i] = (into[i] ?? 0) + (low - lower) * swell;
   }
 }

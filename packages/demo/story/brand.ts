@@ -8,7 +8,6 @@ export const BRAND_KINDS: Readonly<Record<string, readonly [number, readonly num
   logo: [31, [3173], 'mark', 1200, 1200],
   icon: [32, [3173], 'mark', 512, 512],
   poster: [35, [3174, 3205], 'illustration', 900, 1273],
-  silk: [28, [3175, 3205], 'illustration', 1280, 853],
 };
 
 /** One piece per line: scene, palette, treatment, file, variant, title. */
@@ -35,12 +34,6 @@ poster | autumn | pages | posters/moosgrund.tif | forest slope MOOSGRUND | Poste
 poster | rose | plain | posters/ardenau.jpg | town roofs ARDENAU | Poster: Ardenau | Plakat: Ardenau
 poster | winter | plain | posters/winter.jpg | mountains trees WINTER | Poster: Winter | Plakat: Winter
 poster | mist | plain | posters/stille-orte.jpg | forest trunks STILLE ORTE | Poster: Quiet Places | Plakat: Stille Orte
-silk | rose | plain | backgrounds/silk-rose.jpg | silk | Background: Silk, evening rose | Hintergrund: Seide, Abendrosa
-silk | golden | plain | backgrounds/silk-golden.jpg | silk | Background: Silk, ochre | Hintergrund: Seide, Ocker
-silk | dusk | plain | backgrounds/silk-dusk.jpg | silk | Background: Silk, dusk | Hintergrund: Seide, Abend
-silk | winter | deep | backgrounds/marble-winter.png | marble | Background: Marble, winter | Hintergrund: Marmor, Winter
-silk | mist | plain | backgrounds/marble-mist.jpg | marble | Background: Marble, mist | Hintergrund: Marmor, Nebel
-silk | noon | plain | backgrounds/silk-noon.jpg | silk | Background: Silk, clear day | Hintergrund: Seide, heller Tag
 `;
 
 /** All pieces of the brand. */

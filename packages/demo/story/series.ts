@@ -46,12 +46,15 @@ export const SERIES = rowsOf(TABLE).map(([scene, count, folder, type = '', ...li
 /** A series of pictures. */
 export type Series = (typeof SERIES)[number];
 
-/** Pictures that differ from the rest of their series: shape, file format, treatment, additional keyword. */
+/**
+ * Pictures that differ from the rest of their series: shape, file format, treatment, additional keyword, and the
+ * index of the picture of which they are a version or, unchanged, a duplicate.
+ */
 const EXCEPTIONS = new Map(
   rowsOf(`
 mountains-2 | x
 mountains-6 | v | | | 3206
-mountains-9 | | | grey | 3204
+mountains-9 | | | grey | 3204 | 8
 mountains-13 | s | tif | cmyk
 mountains-16 | p | | turned
 mountains-19 | | webp
@@ -59,7 +62,9 @@ lake-0 | x
 lake-5 | s | gif | loop
 lake-8 | w | | | 3206
 lake-12 | | webp
-forest-4 | | | grey | 3204
+lake-13 | | | | | 3
+mountains-20 | s | png | deep
+forest-4 | | | grey | 3204 | 3
 coast-7 | w | | | 3206
 coast-10 | p | | turned
 coast-11 | s | avif
@@ -69,9 +74,11 @@ town-5 | w | | | 3206
 
 /** Returns the properties of one picture of a series. */
 export function formOf({ scene, shapes }: Series, index: number) {
-  const [shape, extension, treatment, keyword] = EXCEPTIONS.get(`${scene}-${index}`) ?? [];
+  const [shape, extension, treatment, keyword, original] = EXCEPTIONS.get(`${scene}-${index}`) ?? [];
+  const shown = original ? Number(original) : index;
   return {
-    shape: SHAPES[(shape || shapes[index % shapes.length]) as keyof typeof SHAPES],
+    shown,
+    shape: SHAPES[(shape || shapes[shown % shapes.length]) as keyof typeof SHAPES],
     extension: extension || 'jpg',
     treatment: (treatment || 'plain') as Treatment,
     keywords: keyword ? [Number(keyword)] : [],

@@ -21,31 +21,3 @@ Bilder aus diesem Archiv sind **frei für redaktionelle Zwecke**, wenn Sie
 Für Werbung fragen Sie bitte: <presse@velmara.example>.
 `,
 } as const;
-
-/** Subtitles of the film. */
-export const SUBTITLES = {
-  en: `1
-00:00:00,400 --> 00:00:01,600
-A day at Lake Lira.
-
-2
-00:00:01,800 --> 00:00:04,600
-Nobody is in a hurry.
-
-3
-00:00:04,800 --> 00:00:06,400
-And in the evening the lake is yours.
-`,
-  de: `1
-00:00:00,400 --> 00:00:01,600
-Ein Tag am Lirasee.
-
-2
-00:00:01,800 --> 00:00:04,600
-Niemand hat es eilig.
-
-3
-00:00:04,800 --> 00:00:06,400
-Und am Abend gehört der See Ihnen.
-`,
-} as const;

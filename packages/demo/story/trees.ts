@@ -18,7 +18,6 @@ export const FOLDERS = `
     18 Night skies | Nachthimmel
   20 Ardenau | Ardenau
     21 Old town | Altstadt
-  28 Backgrounds | Hintergründe
 30 Brand | Marke
   31 Logos | Logos
   32 Signs | Zeichen
@@ -35,7 +34,6 @@ export const FOLDERS = `
 60 Film and sound | Film und Ton
   61 Films | Filme
   62 Music | Musik
-  63 Field recordings | Tonaufnahmen
 70 Press | Presse
   71 Press pictures | Pressebilder
   72 Press releases | Pressemitteilungen
@@ -86,7 +84,6 @@ export const KEYWORDS = `
   3170 Design | Gestaltung
     3173 Signs | Zeichen
     3174 Posters | Plakate
-    3175 Abstract | Abstrakt
 3200 Techniques | Techniken
   3201 Aerial view | Luftbild
   3202 Studio | Studio

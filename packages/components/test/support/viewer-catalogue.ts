@@ -56,7 +56,7 @@ export async function makeViewerCatalogue(): Promise<Disposable & { readonly dir
   );
   writeFileSync(file('film.de.srt'), '1\n00:00:00,000 --> 00:00:04,000\nEin Tag am See\n');
   const tone = Float32Array.from({ length: 16_000 }, (_, at) => Math.sin(at / 8) * (at / 16_000));
-  writeFileSync(file('sound.wav'), wavFile(tone, { title: 'Tone', artist: 'Nobody', year: '2026' }));
+  writeFileSync(file('sound.wav'), wavFile(tone));
   writeFileSync(file('cube.obj'), CUBE);
   writeFileSync(file('broken.glb'), 'glTF, but not really');
   writeFileSync(file('moving.gif'), await gifOf('#f00', '#00f'));

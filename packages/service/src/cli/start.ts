@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { lstatSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, lstatSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openStorage } from '../app/storage.ts';
@@ -24,7 +24,8 @@ export async function run({ operands: [source], settings }: CommandLine): Promis
   const data = settings.data ?? join(HOME, source === undefined ? 'demo' : nameOf(source));
   const loaded = loadConfig({ options: { ...settings, data }, checksFiles: true });
   // A data folder that the operator names may have another catalogue.
-  const config = source === undefined && settings.data === undefined ? withDemoFields(loaded) : loaded;
+  const isDemo = source === undefined && settings.data === undefined;
+  const config = isDemo ? withDemoFields(loaded) : loaded;
   try {
     using interruption = listenForInterruption();
     if (source !== undefined) await importSource(source, { config }, interruption);
@@ -38,7 +39,7 @@ export async function run({ operands: [source], settings }: CommandLine): Promis
   if (source !== undefined) console.error(`to import more into it: npx abs import SOURCE --data ${data}`);
   await using recognition = new BackgroundRecognition(config);
   recognition.start();
-  return await serve(config, console.log);
+  return await serve(isDemo ? withDemoBrand(config) : config, console.log);
 }
 
 /** Information fields of the demo: titles, days on which pictures were taken, and texts for people who can't see one. */
@@ -54,6 +55,20 @@ function withDemoFields(config: Config): Config {
     altField: altField ?? DEMO_FIELDS.altField,
   };
   return { ...config, asset };
+}
+
+/** Logos of the demo: settings, and files of its bundle, of which the data folder keeps copies. */
+const DEMO_LOGOS = { logo: 'velmara-mark.svg', logoDark: 'velmara-mark-light.svg' };
+
+/** Shows name and logo of the demo, unless the operator has chosen others. */
+function withDemoBrand(config: Config): Config {
+  const { name, logo } = config.branding;
+  const logos = Object.entries(DEMO_LOGOS).map(([key, file]) => [key, join(config.data, file)] as const);
+  const areThere = logo === null && logos.every(([, file]) => existsSync(file));
+  return {
+    ...config,
+    branding: { ...config.branding, name: name ?? 'Velmara', ...(areThere && Object.fromEntries(logos)) },
+  };
 }
 
 /** Returns a name that is recognisable and the same at every start. */
@@ -75,7 +90,8 @@ async function importDemo(config: Config, interruption: Interruption): Promise<v
   try {
     await makeDemo(bundle, interruption.signal);
     await importSource(bundle, { config, label: 'demo' }, interruption);
-    console.error('demo: the file of an unknown kind is there on purpose, to show how the service treats one');
+    for (const file of Object.values(DEMO_LOGOS))
+      copyFileSync(join(bundle, 'brand/logos', file), join(config.data, file));
   } finally {
     rmSync(bundle, { recursive: true, force: true });
   }

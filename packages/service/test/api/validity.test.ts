@@ -39,7 +39,7 @@ async function bundle(): Promise<string> {
       .gif()
       .toBuffer(),
   );
-  file('sound.wav', wavFile(new Float32Array(800), { title: 'Silence', artist: 'Nobody', year: '2026' }));
+  file('sound.wav', wavFile(new Float32Array(800)));
   file('page.pdf', PDF);
   file('cube.stl', 'solid cube\nendsolid cube\n');
   copyFileSync(join(SAMPLE, 'files/dawn.jpg'), join(folder, 'files/dawn.jpg'));

@@ -63,7 +63,7 @@ describe('file names of deliveries', () => {
   const folder = newFolder();
   before(async () => {
     copyFileSync(join(SAMPLE, 'files/small.png'), join(folder, 'small.png'));
-    writeFileSync(join(folder, 'sound.wav'), wavFile(new Float32Array(800), { title: '', artist: '', year: '' }));
+    writeFileSync(join(folder, 'sound.wav'), wavFile(new Float32Array(800)));
     writeFileSync(join(folder, 'page.pdf'), '%PDF-1.4\n%%EOF\n');
     const dates = { uploaded: '2024-01-01', modified: '2024-05-02T22:30:04Z' };
     const catalogue = {

@@ -41,7 +41,7 @@ async function bundle(): Promise<string> {
       'scan.tif': await sharp([await page('#f00'), await page('#00f')], { join: { animated: true } })
         .tiff()
         .toBuffer(),
-      'silence.wav': wavFile(new Float32Array(8000), { title: 'Silence', artist: 'Nobody', year: '2026' }),
+      'silence.wav': wavFile(new Float32Array(8000)),
     },
     assets: [
       asset(DOCUMENT, 'long.pdf'),

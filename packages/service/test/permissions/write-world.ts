@@ -40,7 +40,7 @@ export async function storeFiles(directory: string, originals: Originals): Promi
   const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background } })
     .png()
     .toBuffer();
-  const sound = wavFile(new Float32Array(80), { title: 'Silence', artist: 'Nobody', year: '2026' });
+  const sound = wavFile(new Float32Array(80));
   return { picture: await store('picture', picture), sound: await store('sound', sound), record: undefined };
 }
 

@@ -246,6 +246,6 @@ function bundleWithSound(change: (catalogue: Bundle) => void = () => {}): Dispos
   writeFileSync(join(directory, 'files/paper.pdf'), ONE_PAGE);
   change(catalogue);
   writeFileSync(join(directory, 'catalogue.json'), JSON.stringify(catalogue));
-  writeFileSync(join(directory, 'files/noise.wav'), wavFile(SAMPLES, { title: 'N', artist: 'N', year: '2026' }));
+  writeFileSync(join(directory, 'files/noise.wav'), wavFile(SAMPLES));
   return { directory, [Symbol.dispose]: () => rmSync(directory, { recursive: true, force: true }) };
 }

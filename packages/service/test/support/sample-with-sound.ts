@@ -14,9 +14,6 @@ export function sampleWithSound(): Disposable & { readonly directory: string } {
   const catalogue = JSON.parse(readFileSync(join(SAMPLE, 'catalogue.json'), 'utf8'));
   catalogue.assets.push({ id: SOUND, file: 'files/silence.wav', name: 'silence.wav', type: 'photo', nodes: [2] });
   writeFileSync(join(directory, 'catalogue.json'), JSON.stringify(catalogue));
-  writeFileSync(
-    join(directory, 'files/silence.wav'),
-    wavFile(new Float32Array(800), { title: 'Silence', artist: 'Nobody', year: '2026' }),
-  );
+  writeFileSync(join(directory, 'files/silence.wav'), wavFile(new Float32Array(800)));
   return { directory, [Symbol.dispose]: () => rmSync(directory, { recursive: true, force: true }) };
 }
