@@ -287,6 +287,17 @@ export type FieldValue = {
   }[];
 };
 
+export type Hit = {
+  /** Part of the text of the document, of at most 200 characters. */
+  readonly text: string;
+  /** Where the hit begins and ends in `text`, in UTF-16 units. */
+  readonly marks: readonly (readonly number[])[];
+  /** Page, from 0; null without pages. */
+  readonly page: number | null;
+  /** With `page`: left, top, width and height of the hit in each line, from 0 to 1 of the width and height of the page as `preview` shows it; empty where nobody knows its place. */
+  readonly boxes?: readonly (readonly number[])[];
+};
+
 export type InfoField = {
   /** Name. */
   readonly name: string;
@@ -1023,6 +1034,21 @@ export interface Operations {
       };
       readonly data: AssetDetails;
     };
+    /** Search within a document. */
+    readonly hits: {
+      readonly kind: 'list';
+      readonly query: GeneralQuery & {
+        /** ID of an asset. */
+        readonly hits: number;
+        /** Text to find: `word`, `word*` for a beginning, `"two words"` for a phrase; `-word` finds nothing. */
+        readonly search: string;
+        /** Page of the document, from 0; without it, hits of all pages, which have no boxes. */
+        readonly page?: number | undefined;
+      };
+      readonly item: Hit;
+      readonly facets: never;
+      readonly data: readonly Hit[];
+    };
     /** Information fields. */
     readonly infofield: {
       readonly kind: 'data';
@@ -1189,7 +1215,7 @@ export interface Operations {
 /** How each operation answers: with data, a page of a list, or a file. `write` answers with data, and writes. */
 export const KINDS = {
   node: { tree: 'data', id: 'list', search: 'list', similar: 'list', duplicates: 'list', top: 'data', relations: 'data', suggest: 'data', changes: 'data', about: 'data' },
-  asset: { thumb: 'file', preview: 'file', picture: 'file', play: 'file', stream: 'file', downloadformats: 'data', downloadformats_for: 'data', download: 'file', details: 'data', infofield: 'data', assettype: 'data', file_categories: 'data', properties: 'data', relations: 'file', string: 'data' },
+  asset: { thumb: 'file', preview: 'file', picture: 'file', play: 'file', stream: 'file', downloadformats: 'data', downloadformats_for: 'data', download: 'file', details: 'data', hits: 'list', infofield: 'data', assettype: 'data', file_categories: 'data', properties: 'data', relations: 'file', string: 'data' },
   pin: { create: 'write', list: 'list', revoke: 'write' },
   review: { get: 'list', post: 'write' },
 } as const;

@@ -14,6 +14,7 @@ import { keepFocus } from './theme/keep-focus.ts';
 import noticeStyles from './theme/notice.css';
 import animationStyles from './viewer/animation.css';
 import contentStyles from './viewer/content.css';
+import findStyles from './viewer/find-bar.css';
 import panStyles from './viewer/pan-buttons.css';
 import { PictureZoom } from './viewer/picture-zoom.ts';
 import { Showing } from './viewer/showing.ts';
@@ -29,7 +30,7 @@ import { type ZoomControls, zoomControlsOf } from './viewer/zoom-buttons.ts';
 
 /**
  * One asset, as large as the window or within the page: pictures to zoom, documents to leaf through, films, sounds, and
- * 3D models to turn. Swipes and arrow buttons lead through the query; `+` and `-` zoom, 0 shows the whole picture, and 1
+ * 3D models to turn. Words that the query has found are marked on the pages of documents; the key / searches within one. Swipes and arrow buttons lead through the query; `+` and `-` zoom, 0 shows the whole picture, and 1
  * its pixels. GIFs of up to 20 MB move for people who may download them. Where a token is needed, films and sounds of up
  * to 256 MB are loaded at Play; larger ones can only be downloaded.
  *
@@ -59,6 +60,7 @@ export class AbsViewer extends CatalogueElement {
     ...CatalogueElement.styles,
     noticeStyles,
     contentStyles,
+    findStyles,
     animationStyles,
     panStyles,
     fullHeight,
@@ -130,6 +132,7 @@ export class AbsViewer extends CatalogueElement {
     zoomActual: () => this.#zoomControls.actual?.(),
     pan: this.#zoom.pan,
     fullScreen: () => toggleFullScreen(this.renderRoot.querySelector('.frame')),
+    find: () => this.#toggleFind(),
     toggleAside: () => {
       this.aside = this.hasAside && !this.aside;
     },
@@ -235,6 +238,14 @@ export class AbsViewer extends CatalogueElement {
     if (!action) return;
     event.preventDefault();
     action(this.#does);
+  }
+
+  async #toggleFind(): Promise<void> {
+    const find = this.#showing.shown?.find;
+    if (!find) return;
+    find.toggle();
+    await this.updateComplete;
+    if (find.isOpen) this.renderRoot.querySelector<HTMLInputElement>('.find input')?.select();
   }
 
   #tellMove(): void {

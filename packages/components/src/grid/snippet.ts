@@ -8,10 +8,15 @@ import { formatNumber } from '../texts/texts.ts';
 const BEFORE = 14;
 
 /** Draws the first snippet of an asset in one line, with its page and its marks. */
-export function snippetOf({ snippets = [] }: Asset, { say, locale }: Catalogue): TemplateResult | typeof nothing {
-  const [first] = snippets;
-  if (!first) return nothing;
-  const { text, marks, page } = first;
+export function snippetOf({ snippets: [first] = [] }: Asset, catalogue: Catalogue): TemplateResult | typeof nothing {
+  return first ? snippetLine(first, catalogue) : nothing;
+}
+
+/** Draws a part of the text of a document in one line. */
+export function snippetLine(
+  { text, marks, page }: NonNullable<Asset['snippets']>[number],
+  { say, locale }: Catalogue,
+): TemplateResult {
   const from = beginning(text, marks[0]?.[0] ?? 0);
   const parts: unknown[] = [];
   let at = from;

@@ -9,6 +9,7 @@ import { type Notice, notice } from '../theme/notice.ts';
 import { styled } from '../theme/styled.ts';
 import { motionButton, movingPicture } from './animation-view.ts';
 import { assetFailure } from './asset-failure.ts';
+import { findMarks } from './find-bar.ts';
 import { MAX_MODEL_BYTES, type ModelView } from './model-view.ts';
 import { panButtons } from './pan-buttons.ts';
 import type { PictureZoom } from './picture-zoom.ts';
@@ -43,6 +44,7 @@ export function pictureStage(stage: PictureStage): TemplateResult {
 function pictureOf(shown: ShownAsset, label: string): TemplateResult {
   return html`<div class="picture ${shown.isPlaceholder ? 'symbol' : ''}" role="img" aria-label=${label}>
     ${shown.layers.images} ${movingPicture(shown)} ${shown.comparison ? over(shown.comparison) : nothing}
+    ${shown.find && !shown.comparison ? findMarks(shown.find) : nothing}
   </div>`;
 }
 

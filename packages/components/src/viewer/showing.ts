@@ -92,8 +92,11 @@ export class Showing {
       turned(asset, place.page);
     };
     if (this.shown?.asset.id !== wanted.id || this.shown.asset.version !== wanted.version) {
+      const before = this.shown?.find;
+      const find = before?.isOpen ? before : { text: place.query?.text ?? '', isOpen: false };
       this.#leave();
-      this.shown = new ShownAsset(known, wanted, { page, isCurrent: wanted === asset, changed, turned: reportPage });
+      const options = { page, isCurrent: wanted === asset, find, changed, turned: reportPage };
+      this.shown = new ShownAsset(known, wanted, options);
     } else this.shown.turnTo(page < Math.max(1, this.shown.pages) ? page : 0);
     // The asset may have no such page.
     reportPage(this.shown.page);

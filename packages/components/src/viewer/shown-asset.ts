@@ -10,6 +10,7 @@ import { loadOwnPixels } from './own-pixels.ts';
 import { PictureLayers } from './picture-layers.ts';
 import { PictureTiles } from './picture-tiles.ts';
 import { Recording } from './recording.ts';
+import { TextSearch } from './text-search.ts';
 import { type Extent, longer, type ZoomedPicture, type ZoomLimits } from './zoom.ts';
 
 /** Another version over the one that is shown. */
@@ -24,6 +25,9 @@ export interface VersionComparison {
 /** The asset types of films and sounds. */
 const RECORDINGS: readonly number[] = [3, 4];
 
+/** The asset types of documents and texts. */
+const TEXTUAL: readonly number[] = [2, 5];
+
 /** Longer side of the symbol of a file that cannot be drawn, in CSS pixels. */
 const SYMBOL = 240;
 
@@ -34,6 +38,8 @@ export interface ShownAssetOptions {
   /** False for an older version. */
   readonly isCurrent: boolean;
   readonly changed: () => void;
+  /** A text to find in the asset, if it is a document, and whether its field is open. */
+  readonly find?: Pick<TextSearch, 'text' | 'isOpen'> | undefined;
   /** Called when another page is shown. */
   readonly turned: (page: number) => void;
 }
@@ -56,6 +62,8 @@ export class ShownAsset {
   comparison: VersionComparison | undefined;
   /** The film or sound; undefined for other assets. */
   readonly recording: Recording | undefined;
+  /** The search within a document; undefined for what has no text, and for older versions. */
+  readonly find: TextSearch | undefined;
   /** A model that is turned in place of its picture. */
   model: ModelView | undefined;
   readonly #catalogue: Catalogue;
@@ -80,6 +88,7 @@ export class ShownAsset {
     this.tiles = this.#openTiles();
     this.recording = RECORDINGS.includes(asset.type) ? new Recording(catalogue, asset, changed) : undefined;
     this.animation = extensionOf(asset) === 'gif' ? new Animation(catalogue, asset, changed) : undefined;
+    this.find = this.#openFind();
     void this.#load.run((signal) => this.#ask(signal));
   }
 
@@ -107,8 +116,18 @@ export class ShownAsset {
 
   /** True if the picture is enlarged beyond its preview, and nothing is drawn over it of which there are no tiles. */
   needsTiles(scale: number, { fitted }: ZoomLimits): boolean {
-    const { isPlaceholder, model, comparison, recording, animation, layers } = this;
-    if (scale <= 1 || isPlaceholder || comparison || recording || animation?.image || model?.isTurned) return false;
+    const { isPlaceholder, model, comparison, recording, animation, layers, find } = this;
+    // Tiles would cover the marks.
+    if (
+      scale <= 1 ||
+      isPlaceholder ||
+      find?.marks.length ||
+      comparison ||
+      recording ||
+      animation?.image ||
+      model?.isTurned
+    )
+      return false;
     // A sharper preview may be on its way.
     return !layers.isLoading && longer(fitted) * scale * devicePixelRatio > this.#preview * STRETCH;
   }
@@ -128,6 +147,7 @@ export class ShownAsset {
     this.page = next;
     this.#reopen();
     if (this.comparison) this.#compare(this.comparison);
+    this.find?.place();
     this.#options.turned(next);
     this.#options.changed();
   };
@@ -148,7 +168,15 @@ export class ShownAsset {
 
   close(): void {
     for (const each of [this.#load, this.#measuring]) each.stop();
-    for (const each of [this.layers, this.animation, this.tiles, this.comparison?.layers, this.model, this.recording])
+    for (const each of [
+      this.layers,
+      this.animation,
+      this.tiles,
+      this.comparison?.layers,
+      this.model,
+      this.recording,
+      this.find,
+    ])
       each?.close();
   }
 
@@ -174,6 +202,21 @@ export class ShownAsset {
     const { asset, page } = this;
     const host = { requestUpdate: this.#options.changed };
     return new PictureTiles({ catalogue: this.#catalogue, asset, page, preview: () => this.#preview, host });
+  }
+
+  /** Text was read of documents and texts, and recognised in pictures where the list has snippets of it. */
+  #openFind(): TextSearch | undefined {
+    const { asset } = this;
+    const { isCurrent, find: wanted, changed } = this.#options;
+    const hasText = TEXTUAL.includes(asset.type) || (asset.snippets?.length ?? 0) > 0;
+    if (!isCurrent || !hasText) return undefined;
+    const { turnTo } = this;
+    const find = new TextSearch({ catalogue: this.#catalogue, id: asset.id, page: () => this.page, turnTo, changed });
+    find.isOpen = wanted?.isOpen ?? false;
+    // The list has told that there is nothing.
+    const isThere = find.isOpen || asset.snippets === undefined || asset.snippets.length > 0;
+    if (wanted?.text && isThere) find.search(wanted.text);
+    return find;
   }
 
   #compare(other: { readonly version: number; readonly at: number } | undefined): void {

@@ -12,6 +12,7 @@ import type { Say } from '../texts/texts.ts';
 import { icon } from '../theme/icons.ts';
 import { laterIcon } from '../theme/later-icons.ts';
 import { notice } from '../theme/notice.ts';
+import { findBar } from './find-bar.ts';
 import { modelExtensionOf } from './model-view.ts';
 import { pageField, pageStrip, type StripScroll } from './page-bar.ts';
 import { pictureStage } from './picture-stage.ts';
@@ -62,6 +63,7 @@ export function viewerFrame(frame: ViewerFrame): TemplateResult {
     ${head(frame)}
     <div class="main">
       ${shown && isOld(frame, shown) ? olderVersion(frame, shown) : nothing}
+      ${shown?.find?.isOpen ? findBar(catalogue, shown.find) : nothing}
       <div
         class="show"
         @pointerdown=${swipes.pressed}
@@ -116,6 +118,7 @@ function head(frame: ViewerFrame): TemplateResult {
     <p class="unseen" role="status">${shown ? [place, name, version, page, expiry?.text].filter(Boolean).join(': ') : ''}</p>
     <div class="controls">
       <slot name="actions"></slot>
+      ${shown?.find ? toggle(icon('search'), `${say('viewer.find')} (/)`, shown.find.isOpen, does.find) : nothing}
       ${hasAside ? toggle(laterIcon('info'), `${say('viewer.aside')} (I)`, isAsideOpen, does.toggleAside) : nothing}
       ${document.fullscreenEnabled ? button(laterIcon('fullscreen'), `${say('viewer.full-screen')} (F)`, does.fullScreen) : nothing}
       ${button(icon('close'), say('viewer.close'), does.close)}

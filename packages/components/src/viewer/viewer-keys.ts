@@ -24,6 +24,8 @@ export interface ViewerCommands {
   readonly pan: (x: number, y: number) => void;
   readonly fullScreen: () => void;
   readonly toggleAside: () => void;
+  /** Opens the search within the document, or closes it. */
+  readonly find: () => void;
   /** Plays or pauses a film or sound. */
   readonly play: () => void;
   readonly close: () => void;
@@ -45,6 +47,7 @@ const KEYS: Readonly<Record<string, ViewerAction>> = {
   '1': ({ zoomActual }) => zoomActual(),
   f: ({ fullScreen }) => fullScreen(),
   i: ({ toggleAside }) => toggleAside(),
+  '/': ({ find }) => find(),
   ' ': ({ play }) => play(),
   Escape: ({ close }) => close(),
 };

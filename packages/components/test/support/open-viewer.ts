@@ -15,13 +15,15 @@ export interface Viewing extends HostPageOptions {
   readonly catalogue?: string;
   /** Content of the viewer. */
   readonly inside?: string;
+  /** What the query searches for. */
+  readonly text?: string;
   /** Properties that the viewer gets with its query. */
   readonly properties?: Partial<AbsViewer>;
 }
 
 /** Opens a page with a button, and a viewer that shows these assets, sorted by their IDs. */
 export async function openViewer(host: Host, ids: readonly number[], options: Viewing = {}): Promise<Page> {
-  const { attributes = 'opened', catalogue = '', inside = '', properties = {}, ...others } = options;
+  const { attributes = 'opened', catalogue = '', inside = '', properties = {}, text, ...others } = options;
   const page = await host.open(
     `<main><button>Before</button><abs-catalogue src="$SERVICE" locale="en" ${catalogue}>
       <abs-viewer>${inside}</abs-viewer></abs-catalogue></main>`,
@@ -39,7 +41,7 @@ export async function openViewer(host: Host, ids: readonly number[], options: Vi
       for (const name of given.split(' ')) viewer.setAttribute(name, '');
       viewer.parentElement?.style.setProperty('height', '90vh');
     },
-    [{ ids, sorting: { by: 'id', direction: 'asc' } }, attributes, properties] as const,
+    [{ ids, sorting: { by: 'id', direction: 'asc' }, ...(text && { text }) }, attributes, properties] as const,
   );
   return page;
 }

@@ -1,9 +1,7 @@
 /** Shows where the terms of a search are in the text of a file. */
 import type { FileText } from './file-text.ts';
 import type { TextTerm } from './full-text.ts';
-import { wordsOfPiece } from './split-words.ts';
-import { placesOfWords } from './word-places.ts';
-import { piecesOf } from './words.ts';
+import { type Match, matchesIn, soughtIn } from './text-matches.ts';
 
 /** A part of a text, with the places of terms in it as UTF-16 units. */
 export interface Snippet {
@@ -18,27 +16,20 @@ const MAX_SNIPPETS = 3;
 const MAX_LENGTH = 200;
 /** Matches that are close together are shown together, with some text around them. */
 const MAX_SPAN = 140;
-/** So many matches are enough to choose from. */
+/** So many matches are enough to choose from, and of one term, which is everywhere the same, these. */
 const MAX_MATCHES = 300;
+const MAX_OF_ONE = 30;
 /** How far the end of a snippet moves to a blank. */
 const MAX_TO_BLANK = 24;
-
-/** A term in a page. */
-interface Match {
-  readonly page: number;
-  readonly start: number;
-  readonly end: number;
-  readonly term: TextTerm;
-}
 
 /**
  * Returns up to three snippets of a text, in its order: where most different terms are together, then the first. Terms
  * that are excluded, or are not sought in the text, are not marked.
  */
 export function snippetsOf({ pages, hasPages }: FileText, terms: readonly TextTerm[]): readonly Snippet[] {
-  const sought = terms.filter(({ isExcluded, within }) => !isExcluded && within !== 'metadata');
-  if (sought.length === 0) return [];
-  const groups = together(matchesIn(pages, sought));
+  const sought = soughtIn(terms);
+  const most = sought.length === 1 ? MAX_OF_ONE : MAX_MATCHES;
+  const groups = together(matchesIn(pages, sought).take(most));
   const best = groups
     .map((matches, place) => ({ matches, place, terms: new Set(matches.map(({ term }) => term)).size }))
     .sort((a, b) => b.terms - a.terms || a.place - b.place)
@@ -63,70 +54,8 @@ function together(matches: Iterable<Match>): readonly (readonly Match[])[] {
   return groups;
 }
 
-/** Returns matches in the order of their ends. */
-function* matchesIn(pages: readonly string[], terms: readonly TextTerm[]): Generator<Match> {
-  const fits = openWords(terms);
-  // One term is everywhere the same.
-  const most = terms.length === 1 ? MAX_SNIPPETS * 10 : MAX_MATCHES;
-  let count = 0;
-  for (const [page, text] of pages.entries()) {
-    /** Terms of which some words were just there. */
-    let begun: { readonly term: TextTerm; readonly words: number; readonly start: number }[] = [];
-    for (const { 0: piece, index } of piecesOf(text)) {
-      const words = wordsOfPiece(piece);
-      let places: ReturnType<typeof placesOfWords> | undefined;
-      for (let i = 0; i < words.length; i++) {
-        const word = words[i] as string;
-        const starting = fits.starting(word);
-        if (begun.length === 0 && starting.length === 0) continue;
-        places ??= placesOfWords(piece);
-        const [start, end] = (places[i] ?? [0, piece.length]).map((at) => at + index) as [number, number];
-        const going = begun.filter((each) => fitsAt(each.term, each.words, word));
-        const all = [
-          ...going.map((each) => ({ ...each, words: each.words + 1 })),
-          ...starting.map((term) => ({ term, words: 1, start })),
-        ];
-        begun = [];
-        for (const each of all) {
-          if (each.words < each.term.words.length) {
-            begun.push(each);
-            continue;
-          }
-          yield { page, start: each.start, end, term: each.term };
-          count += 1;
-          if (count === most) return;
-        }
-      }
-    }
-  }
-}
-
-function fitsAt({ words, isPrefix }: TextTerm, place: number, word: string): boolean {
-  const wanted = words[place] as string;
-  return isPrefix && place === words.length - 1 ? word.startsWith(wanted) : word === wanted;
-}
-
-/** Finds the terms that begin with a word. */
-function openWords(terms: readonly TextTerm[]) {
-  const whole = new Map<string, TextTerm[]>();
-  const prefixes: TextTerm[] = [];
-  for (const term of terms) {
-    if (term.words.length === 1 && term.isPrefix) prefixes.push(term);
-    else whole.getOrInsertComputed(term.words[0] as string, () => []).push(term);
-  }
-  return {
-    starting: (word: string): readonly TextTerm[] => {
-      const own = whole.get(word) ?? NO_TERMS;
-      const longer = prefixes.length === 0 ? NO_TERMS : prefixes.filter(({ words }) => word.startsWith(words[0] ?? ''));
-      return longer.length === 0 ? own : [...own, ...longer];
-    },
-  };
-}
-
-const NO_TERMS: readonly TextTerm[] = [];
-
 /** Cuts the matches out of the text, with as much around them as has room, at blanks if some are near. */
-function cutOut(text: string, matches: readonly Match[]): Pick<Snippet, 'text' | 'marks'> {
+export function cutOut(text: string, matches: readonly Omit<Match, 'term'>[]): Pick<Snippet, 'text' | 'marks'> {
   const first = Math.min(...matches.map(({ start }) => start));
   const last = Math.max(...matches.map(({ end }) => end));
   const around = Math.max(0, MAX_LENGTH - (last - first));

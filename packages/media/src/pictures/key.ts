@@ -1,5 +1,5 @@
 import { derivedKey, sorted } from '../derived/derived-files.ts';
-import type { Drawing, Neighbour, Plan, SourceProperties } from './renderer.ts';
+import type { Drawing, Neighbour, Plan, SourceProperties, WantedWords } from './renderer.ts';
 
 /**
  * Identifies a file by its content and its assumed type, because the same bytes may be a table or plain text depending
@@ -37,6 +37,11 @@ export function drawingKey({ svg }: Drawing, plan: Plan, rendererVersion: string
 /** Returns the key of the PDF made of a document, for its pictures or of all its pages; format as for `renditionKey`. */
 export function pdfKey(source: KeyedSource, rendererVersion: string, kind: 'pdf' | 'whole pdf' | 'page sizes'): string {
   return derivedKey([rendererVersion, kind, ...partsOfSource(source)]);
+}
+
+/** Returns the key of the words of a page; format as for `renditionKey`. */
+export function wordsKey(source: KeyedSource, { page, recogniser }: WantedWords, rendererVersion: string): string {
+  return derivedKey([rendererVersion, 'words', ...partsOfSource(source), page, recogniser?.languages ?? []]);
 }
 
 function partsOfSource({ sha256, properties: { mediaType, width, height, pages }, beside }: KeyedSource): unknown[] {

@@ -1,8 +1,10 @@
 import { FILE_CATEGORIES } from '../../../core/src/domain/file-properties.ts';
 import type { Size } from '../../../core/src/domain/geometry.ts';
+import type { PageWords } from '../../../core/src/domain/page-words.ts';
 import { isGone } from '../../../core/src/platform/system-errors.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
 import { categoryOfMediaType } from '../inspect/categories.ts';
+import { type WordsJob, wordsOfPage } from '../texts/page-words.ts';
 import { isNearlyBlank } from './blank.ts';
 import { drawMoving } from './draw-moving.ts';
 import { SHEET_TYPES, TIFF_TYPE } from './drawn-types.ts';
@@ -51,6 +53,9 @@ export const pictureCalls = {
     'pdf' in source
       ? blamingTheSource(undefined, () => pdfPageSizes(source.pdf))
       : blamingTheSource(source.path, () => pageSizesOf(source)),
+  /** Returns the words of a page of a PDF, or those that a program recognises on a page without any. */
+  pageWords: (job: WordsJob): Promise<PageWords> =>
+    blamingTheSource('path' in job.source ? job.source.path : undefined, () => wordsOfPage(job)),
   toPdf: (source: DrawableFile): Promise<Pdf> => blamingTheSource(source.path, () => makePdf(source, false)),
   toWholePdf: (source: DrawableFile): Promise<Pdf> => blamingTheSource(source.path, () => makePdf(source, true)),
 };

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { NegativeCache } from '../../../core/src/concurrency/negative-cache.ts';
 import type { Waiter } from '../../../core/src/concurrency/wait-budget.ts';
 import type { Size } from '../../../core/src/domain/geometry.ts';
+import type { PageWords } from '../../../core/src/domain/page-words.ts';
 import { entryModule } from '../../../core/src/platform/entry-module.ts';
 import type { MissingTool } from '../../../core/src/platform/find-program.ts';
 import { MEDIA_TOOLS_NAME, type MediaTools, toolsEnvironment } from '../ffmpeg/tools.ts';
@@ -9,7 +10,16 @@ import { type PoolState, WorkerPool, type WorkLimits } from '../workers/pool.ts'
 import { QuickAndSlowQueues } from '../workers/quick-and-slow-queues.ts';
 import { findOfficeTools, OFFICE_TOOLS_NAME, officeEnvironment } from './office/sandbox.ts';
 import type { pictureCalls } from './picture-calls.ts';
-import type { DrawableFile, FileToPrepare, Pdf, PictureSource, Plan, Rendered, Renderer } from './renderer.ts';
+import type {
+  DrawableFile,
+  FileToPrepare,
+  Pdf,
+  PictureSource,
+  Plan,
+  Rendered,
+  Renderer,
+  WantedWords,
+} from './renderer.ts';
 import { sharpVersion } from './sharp-version.ts';
 
 /** Increase with every change to the drawing code that alters pictures. */
@@ -31,6 +41,8 @@ const NO_FFMPEG: MissingTool = {
 
 /** Share of the job timeout that LibreOffice may use; the rest is for counting the pages. */
 const OFFICE_SHARE = 0.8;
+/** The same of the program that recognises text; the rest is for drawing the page. */
+const SHARE_OF_RECOGNITION = 0.7;
 /** How long a picture is remembered as slow, in seconds. */
 const SLOW_SECONDS = 3600;
 /** Rank of quick jobs, which go first: placeholders, and pages of documents that are already converted. */
@@ -47,6 +59,7 @@ export class SharpRenderer implements Renderer {
   readonly #queues: QuickAndSlowQueues<typeof pictureCalls>;
   /** One process: whole documents are for downloads, which may wait, and pictures need the other cores. */
   readonly #whole: WorkerPool<typeof pictureCalls>;
+  readonly #seconds: number;
   readonly #slow = new NegativeCache({ seconds: SLOW_SECONDS, now: () => performance.now() });
 
   constructor(
@@ -54,6 +67,7 @@ export class SharpRenderer implements Renderer {
     tools: { readonly media?: MediaTools | undefined; readonly documents?: DocumentLimits } = {},
   ) {
     const office = findOfficeTools();
+    this.#seconds = seconds;
     const module = entryModule('picture-worker', import.meta.url);
     const environment = (jobSeconds: number) => ({
       // Limits malloc arenas so that freed pixel memory returns to the system instead of staying with each thread.
@@ -108,6 +122,25 @@ export class SharpRenderer implements Renderer {
   async pageSizes(source: FileToPrepare | Pdf, waiter: Waiter): Promise<readonly Size[]> {
     const argument = 'prepare' in source ? source.prepare : { pdf: source.bytes };
     return await this.#queues.run('pageSizes', argument, { ...waiter, rank: FIRST });
+  }
+
+  async pageWords(source: FileToPrepare | Pdf, { page, recogniser }: WantedWords, waiter: Waiter): Promise<PageWords> {
+    if (!('prepare' in source)) {
+      return await this.#queues.run('pageWords', { source: { pdf: source.bytes }, page }, { ...waiter, rank: FIRST });
+    }
+    const recognised = recogniser && { ...recogniser, seconds: this.#seconds * SHARE_OF_RECOGNITION };
+    const prepare = async () => {
+      const { argument, [Symbol.asyncDispose]: dispose } = await source.prepare();
+      return {
+        argument: { source: argument, page, ...(recognised && { recognised }) },
+        [Symbol.asyncDispose]: dispose,
+      };
+    };
+    return await this.#queues.run('pageWords', prepare, {
+      ...waiter,
+      rank: FIRST,
+      isKnownSlow: recognised !== undefined,
+    });
   }
 
   async features({ bytes }: Rendered, waiter: Waiter): Promise<string> {

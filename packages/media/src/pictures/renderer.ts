@@ -1,7 +1,9 @@
 /** The port of what draws pictures: its orders and results, and what it may know of a file. */
+
 import type { Waiter } from '../../../core/src/concurrency/wait-budget.ts';
 import type { FileProperties } from '../../../core/src/domain/file-properties.ts';
 import type { Geometry, Size } from '../../../core/src/domain/geometry.ts';
+import type { PageWords } from '../../../core/src/domain/page-words.ts';
 import type { PictureFormat, Point } from '../../../core/src/domain/picture-values.ts';
 import type { Prepare } from '../workers/pool.ts';
 
@@ -123,6 +125,12 @@ export interface Pdf {
 /** What a picture is drawn from. A rendition is drawn from again. */
 export type PictureSource = DrawableFile | FileToPrepare | Drawing | Pdf | Rendered;
 
+/** A page, from 0, and the program and languages with which its words may be recognised. */
+export interface WantedWords {
+  readonly page: number;
+  readonly recogniser?: { readonly program: string; readonly languages: readonly string[] } | undefined;
+}
+
 /** Turns sources into pictures. Whoever opens it closes it. */
 export interface Renderer extends AsyncDisposable {
   /**
@@ -143,6 +151,8 @@ export interface Renderer extends AsyncDisposable {
   toPdf(source: DrawableFile | FileToPrepare, waiter: Waiter): Promise<Pdf>;
   /** Returns the sizes of all pages of a PDF in points, or of a TIFF in pixels. Rejects like `render`. */
   pageSizes(source: FileToPrepare | Pdf, waiter: Waiter): Promise<readonly Size[]>;
+  /** Returns the words of a page of a PDF, or those that a program recognises. Rejects like `render`. */
+  pageWords(source: FileToPrepare | Pdf, wanted: WantedWords, waiter: Waiter): Promise<PageWords>;
   /** Computes the features of a picture that it has drawn, see `FileProperties.features`. */
   features(rendered: Rendered, waiter: Waiter): Promise<string>;
   /** Makes a PDF of all pages, which may take as long as a conversion. Rejects like `render`. */

@@ -6,16 +6,18 @@ import { NO_FEATURES } from '../../../core/src/domain/features.ts';
 import type { FileCategory } from '../../../core/src/domain/file-properties.ts';
 import type { Size } from '../../../core/src/domain/geometry.ts';
 import { isSpreadsheet, OFFICE_TYPES } from '../../../core/src/domain/office-types.ts';
+import type { PageWords } from '../../../core/src/domain/page-words.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
 import { DerivedFiles, type DerivedOrder, NotMade } from '../derived/derived-files.ts';
 import { type LocalOriginals, prepareOriginal } from '../derived/lease-original.ts';
 import type { SharedFiles } from '../derived/shared-files.ts';
+import { isScan, textFormatOf } from '../texts/text-types.ts';
 import { PAGED_TYPES } from './drawn-types.ts';
-import { drawingKey, type KeyedSource, pageKey, pdfKey, renditionKey } from './key.ts';
+import { drawingKey, type KeyedSource, pageKey, pdfKey, renditionKey, wordsKey } from './key.ts';
 import { leaseDrawable } from './lease-drawable.ts';
 import { type KnownLook, StoredLooks } from './looks.ts';
 import { drawPlaceholder, placeholderFor } from './placeholders.ts';
-import type { DrawableFile, FileToPrepare, Pdf, Plan, Rendered, Renderer } from './renderer.ts';
+import type { DrawableFile, FileToPrepare, Pdf, Plan, Rendered, Renderer, WantedWords } from './renderer.ts';
 import { SHEET_PAGES } from './sheet-pages.ts';
 import { RenditionStore } from './store.ts';
 
@@ -68,6 +70,8 @@ interface RenditionsOptions {
   readonly storeMegabytes: number;
   /** Longest time in seconds that a picture waits in the queue before its rendering starts. Unlimited if absent. */
   readonly waitSeconds?: number;
+  /** Returns the program that recognises words, with the languages to use where the operator has chosen none. Absent if nothing does. */
+  readonly recogniser?: ((languages: readonly string[]) => WantedWords['recogniser']) | undefined;
   /** Where nodes share what they have drawn. */
   readonly shared?: SharedFiles | undefined;
   /**
@@ -200,22 +204,46 @@ export class Renditions implements AsyncDisposable {
     { source, caller }: { readonly source: KeyedSource; readonly caller?: string | undefined },
     { signal }: { signal: AbortSignal },
   ): Promise<readonly Size[] | undefined> {
-    const { sha256, properties } = source;
+    const { properties } = source;
     const isOffice = OFFICE_TYPES.has(properties.mediaType);
     if (!isOffice && !PAGED_TYPES.has(properties.mediaType)) return undefined;
-    const { renderer, originals } = this.#options;
+    const { renderer } = this.#options;
     const waiter = this.#waiterOf(signal, caller);
     const pdf = isOffice ? await this.#pdfOf(source, waiter) : undefined;
     if (pdf instanceof NotMade) return undefined;
     const key = pdfKey(source, renderer.version, 'page sizes');
-    const made = await this.#stored(key, undefined, waiter, async (inTurn) => {
-      const original = { key: sha256, signal: inTurn.signal };
-      const prepare = prepareOriginal(originals, original, (path) => ({ path, properties }));
-      const sizes = await renderer.pageSizes(pdf ?? { key: sha256, properties, prepare }, inTurn);
-      const bytes = Buffer.from(JSON.stringify(sizes));
-      return { bytes, pages: sizes.length, format: 'jpg' as const, width: 0, height: 0, natural: NO_SIZE };
-    });
-    return made instanceof NotMade ? undefined : (JSON.parse(Buffer.from(made.bytes).toString()) as readonly Size[]);
+    return await this.#json<readonly Size[]>(key, source, waiter, (file, inTurn) =>
+      renderer.pageSizes(pdf ?? file, inTurn),
+    );
+  }
+
+  /**
+   * Returns the words of a page that pictures show, from 0, with their places. They are recognised, in these languages if the
+   * operator has chosen none, where the page has hardly any of its own and a program is there. Undefined if the file has no such page, or its
+   * words can't be read.
+   */
+  async pageWords(
+    order: {
+      readonly source: KeyedSource;
+      readonly page: number;
+      readonly languages: readonly string[];
+      readonly caller?: string | undefined;
+    },
+    { signal }: { signal: AbortSignal },
+  ): Promise<PageWords | undefined> {
+    const { source, page, languages, caller } = order;
+    const { mediaType } = source.properties;
+    const isOffice = OFFICE_TYPES.has(mediaType);
+    const recogniser = isOffice ? undefined : this.#options.recogniser?.(languages);
+    if (!isOffice && textFormatOf(mediaType) !== 'pdf' && !(recogniser && isScan(mediaType))) return undefined;
+    const { renderer } = this.#options;
+    const waiter = this.#waiterOf(signal, caller);
+    const pdf = isOffice ? await this.#pdfOf(source, waiter) : undefined;
+    if (pdf instanceof NotMade) return undefined;
+    const wanted = { page, recogniser };
+    return await this.#json<PageWords>(wordsKey(source, wanted, renderer.version), source, waiter, (file, inTurn) =>
+      renderer.pageWords(pdf ?? file, wanted, inTurn),
+    );
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -256,6 +284,23 @@ export class Renditions implements AsyncDisposable {
     // Neither a placeholder nor a smaller picture may stand for a file that can be drawn once there is room.
     if (found instanceof NotMade && found.reason === 'full') throw new NoRoom('the disk is full');
     return found;
+  }
+
+  /** Finds what is known of a file in the store, else finds it out and stores it as JSON. Undefined if that fails. */
+  async #json<Known>(
+    key: string,
+    { sha256, properties }: KeyedSource,
+    waiter: Waiter,
+    make: (file: FileToPrepare, waiter: Waiter) => Promise<Known>,
+  ): Promise<Known | undefined> {
+    const { originals } = this.#options;
+    const made = await this.#stored(key, undefined, waiter, async (inTurn) => {
+      const original = { key: sha256, signal: inTurn.signal };
+      const prepare = prepareOriginal(originals, original, (path) => ({ path, properties }));
+      const bytes = Buffer.from(JSON.stringify(await make({ key: sha256, properties, prepare }, inTurn)));
+      return { bytes, pages: 1, format: 'jpg' as const, width: 0, height: 0, natural: NO_SIZE };
+    });
+    return made instanceof NotMade ? undefined : (JSON.parse(Buffer.from(made.bytes).toString()) as Known);
   }
 
   async #pdfOf(

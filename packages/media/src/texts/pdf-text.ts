@@ -19,30 +19,45 @@ export interface PdfText {
   readonly isSparse: boolean;
 }
 
-/** The functions of the library that its wrapper doesn't offer. */
+/** Functions of the library for the text of a page that its wrapper doesn't offer. */
+export interface TextModule {
+  readonly wasmExports: { malloc(bytes: number): number; free(at: number): void };
+  readonly HEAPU8: Uint8Array;
+  _FPDF_LoadPage(document: number, index: number): number;
+  _FPDF_ClosePage(page: number): void;
+  _FPDF_GetPageBoundingBox(page: number, rectangle: number): number;
+  _FPDFText_LoadPage(page: number): number;
+  _FPDFText_ClosePage(text: number): void;
+  _FPDFText_CountChars(text: number): number;
+  _FPDFText_CountRects(text: number, from: number, count: number): number;
+  _FPDFText_GetRect(text: number, index: number, left: number, top: number, right: number, bottom: number): number;
+}
+
 interface Inside {
-  readonly module: {
-    readonly wasmExports: { malloc(bytes: number): number; free(at: number): void };
-    readonly HEAPU8: Uint8Array;
-    _FPDF_LoadPage(document: number, index: number): number;
-    _FPDF_ClosePage(page: number): void;
-    _FPDF_GetPageBoundingBox(page: number, rectangle: number): number;
-    _FPDFText_LoadPage(page: number): number;
-    _FPDFText_ClosePage(text: number): void;
-    _FPDFText_CountChars(text: number): number;
-    _FPDFText_CountRects(text: number, from: number, count: number): number;
-    _FPDFText_GetRect(text: number, index: number, left: number, top: number, right: number, bottom: number): number;
-    _FPDFText_GetBoundedText(
-      text: number,
-      left: number,
-      top: number,
-      right: number,
-      bottom: number,
-      buffer: number,
-      length: number,
-    ): number;
+  readonly module: TextModule & {
+    _FPDFText_GetBoundedText(text: number, ...area: readonly number[]): number;
   };
   readonly documentIdx: number;
+}
+
+/** An open page and its text, as the library knows them, and room for four numbers. */
+export interface OpenText {
+  readonly page: number;
+  readonly text: number;
+  readonly numbers: number;
+}
+
+/** Returns the areas of an open page in the order in which to read them. */
+export function areasOf(module: TextModule, { page, text, numbers }: OpenText): readonly Line[] {
+  const count = Math.min(module._FPDFText_CountRects(text, 0, -1), MOST_LINES);
+  const lines = Array.from({ length: count }, (_, index): Line => {
+    module._FPDFText_GetRect(text, index, numbers, numbers + 8, numbers + 16, numbers + 24);
+    const [left = 0, top = 0, right = 0, bottom = 0] = new Float64Array(module.HEAPU8.buffer, numbers, 4);
+    return { left, top, right, bottom };
+  });
+  module._FPDF_GetPageBoundingBox(page, numbers);
+  const [left = 0, top = 0, right = 0, bottom = 0] = new Float32Array(module.HEAPU8.buffer, numbers, 4);
+  return columnsOf(lines, { left, top, right, bottom });
 }
 
 /**
@@ -94,24 +109,13 @@ function openPages(document: PDFiumDocument): { page(index: number): string; clo
     return decoder.decode(new Uint8Array(module.HEAPU8.buffer, at, length * 2)).replace(/\0+$/, '');
   }
 
-  function linesOf(text: number): Line[] {
-    const count = Math.min(module._FPDFText_CountRects(text, 0, -1), MOST_LINES);
-    return Array.from({ length: count }, (_, index) => {
-      module._FPDFText_GetRect(text, index, numbers, numbers + 8, numbers + 16, numbers + 24);
-      const [left = 0, top = 0, right = 0, bottom = 0] = new Float64Array(module.HEAPU8.buffer, numbers, 4);
-      return { left, top, right, bottom };
-    });
-  }
-
   function textOf(page: number): string {
     const text = module._FPDFText_LoadPage(page);
     if (text === 0) return '';
     try {
       const most = Math.min(module._FPDFText_CountChars(text), MOST_ON_PAGE) + 1;
-      module._FPDF_GetPageBoundingBox(page, numbers);
-      const [left = 0, top = 0, right = 0, bottom = 0] = new Float32Array(module.HEAPU8.buffer, numbers, 4);
-      const columns = columnsOf(linesOf(text), { left, top, right, bottom });
-      return columns.map(({ left, top, right, bottom }) => within(text, [left, top, right, bottom], most)).join('\n');
+      const areas = areasOf(module, { page, text, numbers });
+      return areas.map(({ left, top, right, bottom }) => within(text, [left, top, right, bottom], most)).join('\n');
     } finally {
       module._FPDFText_ClosePage(text);
     }

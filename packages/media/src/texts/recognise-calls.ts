@@ -1,5 +1,5 @@
 /** The calls of the process that recognises text in pictures. */
-
+import { type PageWords, type Run, WHOLE } from '../../../core/src/domain/page-words.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
 import { outputOf } from '../ffmpeg/run.ts';
 import type { DrawableFile } from '../pictures/renderer.ts';
@@ -33,7 +33,35 @@ const MOST_BYTES = 16 * 2 ** 20;
 /** Words of which the program is less sure, in percent, are mostly no words. */
 const SURE = 60;
 
-async function recognise({ path, mediaType, page, program, languages, seconds }: RecogniseJob): Promise<Recognised> {
+async function recognise(job: RecogniseJob): Promise<Recognised> {
+  const { table, pages } = await recognisedTable(job);
+  return { text: tidyText(sureWords(table)), pages };
+}
+
+/** Returns the words of a page with their places. Rejects with CannotMake. */
+export async function recogniseWords(job: RecogniseJob): Promise<PageWords> {
+  const { table, width, height } = await recognisedTable(job);
+  let text = '';
+  const runs: Run[] = [];
+  const share = (at: number, length: number) => Math.min(WHOLE, Math.max(0, Math.round((at * WHOLE) / length)));
+  for (const { word, isNewLine, left, top, right, bottom } of wordsIn(table)) {
+    if (text !== '') text += isNewLine ? '\n' : ' ';
+    runs.push([
+      ...([text.length, text.length + word.length] as const),
+      ...([share(left, width), share(top, height), share(right, width), share(bottom, height)] as const),
+    ]);
+    text += word;
+  }
+  return { text, runs };
+}
+
+/** Has the program recognise a page, and returns what it says of the picture that it got. */
+async function recognisedTable({ path, mediaType, page, program, languages, seconds }: RecogniseJob): Promise<{
+  readonly table: string;
+  readonly width: number;
+  readonly height: number;
+  readonly pages: number;
+}> {
   const { confineImageLibrary } = await import('../inspect/image-library.ts');
   const { sourceOpener } = await import('../pictures/sources.ts');
   confineImageLibrary();
@@ -46,14 +74,14 @@ async function recognise({ path, mediaType, page, program, languages, seconds }:
   });
   const longer = Math.max(width, height);
   const side = longer < SMALL_SIDE ? longer * 2 : Math.min(longer, SIDE);
-  const png = await pixels
+  const { data: input, info } = await pixels
     .clone()
     .autoOrient()
     .flatten({ background: 'white' })
     .greyscale()
     .resize({ width: side, height: side, fit: 'inside' })
     .png({ compressionLevel: 1 })
-    .toBuffer();
+    .toBuffer({ resolveWithObject: true });
   const options = [
     '-l',
     languages.join('+'),
@@ -65,27 +93,48 @@ async function recognise({ path, mediaType, page, program, languages, seconds }:
     'debug_file=/dev/null',
   ];
   const table = await outputOf(program, ['stdin', 'stdout', ...options], {
-    input: png,
+    input,
     seconds,
     maxBytes: MOST_BYTES,
     // One page is recognised per processor already.
     env: { OMP_THREAD_LIMIT: '1' },
   });
-  return { text: tidyText(sureWords(table.toString('utf8'))), pages };
+  return { table: table.toString('utf8'), width: info.width, height: info.height, pages };
 }
 
 /** Returns the words of a table of the program, by lines; of an old program, which makes no table, all that it says. */
 export function sureWords(table: string): string {
   if (!table.startsWith('level\t')) return table;
   let text = '';
-  let line = '';
-  for (const row of table.split('\n').slice(1)) {
-    const [level, page, block, paragraph, row_, , , , , , confidence, ...word] = row.split('\t');
-    if (level !== '5' || Number(confidence) < SURE) continue;
-    const place = [page, block, paragraph, row_].join(' ');
-    if (text !== '') text += place === line ? ' ' : '\n';
-    line = place;
-    text += word.join(' ').trim();
+  for (const { word, isNewLine } of wordsIn(table)) {
+    if (text !== '') text += isNewLine ? '\n' : ' ';
+    text += word;
   }
   return text;
+}
+
+/** A word of a table, with its place in pixels. */
+interface TableWord {
+  readonly word: string;
+  readonly isNewLine: boolean;
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+function* wordsIn(table: string): Generator<TableWord> {
+  let line = '';
+  for (const row of table.split('\n').slice(1)) {
+    const [level, page, block, paragraph, row_, , x, y, across, down, confidence, ...word] = row.split('\t');
+    if (level !== '5' || Number(confidence) < SURE) continue;
+    const place = [page, block, paragraph, row_].join(' ');
+    const [left, top] = [Number(x), Number(y)];
+    yield {
+      word: word.join(' ').trim(),
+      isNewLine: place !== line,
+      ...{ left, top, right: left + Number(across), bottom: top + Number(down) },
+    };
+    line = place;
+  }
 }

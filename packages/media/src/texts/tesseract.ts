@@ -111,6 +111,19 @@ const NAMES: Readonly<Record<string, string>> = {
   zh: 'chi_sim',
 };
 
+/** Returns the names of the languages that are wanted and installed, and of those that are not. Without any, English is taken. */
+export function usableLanguages(
+  tags: readonly string[],
+  { languages: installed }: Pick<Tesseract, 'languages'>,
+): { readonly languages: readonly string[]; readonly missing: readonly string[] } {
+  const wanted = [...new Set(tags.map(tesseractLanguage))];
+  // A program that doesn't list them may have them.
+  if (installed.length === 0) return { languages: wanted, missing: [] };
+  const missing = wanted.filter((language) => !installed.includes(language));
+  const found = wanted.filter((language) => installed.includes(language));
+  return { languages: found.length > 0 || !installed.includes('eng') ? found : ['eng'], missing };
+}
+
 /** Returns the program's name of a language, by its tag. */
 export function tesseractLanguage(tag: string): string {
   if (/^zh-(?:hant|tw|hk|mo)\b/i.test(tag)) return 'chi_tra';

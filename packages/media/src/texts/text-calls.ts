@@ -5,12 +5,11 @@ import { CannotMake } from '../derived/cannot-make.ts';
 import { readBounded } from '../inspect/bytes.ts';
 import { GrowingText } from './growing-text.ts';
 import type { TextJob, TextRead } from './text-job.ts';
-import { type TextFormat, textFormatOf } from './text-types.ts';
+import { MOST_PDF_BYTES, type TextFormat, textFormatOf } from './text-types.ts';
 import { tidyText, withinCharacters } from './tidy-text.ts';
 
 export const textCalls = { readText };
 
-const MOST_PDF_BYTES = 512 * 2 ** 20;
 /** Characters above which Markdown is read as it is, because its parser takes too long. */
 const MOST_MARKDOWN = 500_000;
 

@@ -1,6 +1,9 @@
 /** Which files have a text, by media type. This file loads no reader, so every thread may import it. */
 import { OFFICE_TYPES } from '../../../core/src/domain/office-types.ts';
 
+/** Larger PDFs have no text. */
+export const MOST_PDF_BYTES = 512 * 2 ** 20;
+
 /** How the text of a file is read. */
 export type TextFormat =
   | 'pdf'

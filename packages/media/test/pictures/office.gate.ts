@@ -29,6 +29,7 @@ test('an Office file is converted once, across restarts, too', { skip: 'lack' in
     },
     features: (...order) => renderer.features(...order),
     pageSizes: (...order) => renderer.pageSizes(...order),
+    pageWords: (...order) => renderer.pageWords(...order),
     toWholePdf: (...order) => renderer.toWholePdf(...order),
     [Symbol.asyncDispose]: async () => {},
   };

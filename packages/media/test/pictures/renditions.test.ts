@@ -78,6 +78,7 @@ suite('renditions', () => {
       features: (rendered, options) => inner.features(rendered, options),
       toPdf: (source, options) => inner.toPdf(source, options),
       pageSizes: (source, options) => inner.pageSizes(source, options),
+      pageWords: (source, wanted, options) => inner.pageWords(source, wanted, options),
       toWholePdf: (source, options) => inner.toWholePdf(source, options),
       [Symbol.asyncDispose]: () => inner[Symbol.asyncDispose](),
     };

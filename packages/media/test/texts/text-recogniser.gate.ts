@@ -5,8 +5,11 @@ import { buffer } from 'node:stream/consumers';
 import { suite, test } from 'node:test';
 import PDFDocument from 'pdfkit';
 import sharp from 'sharp';
+import { boxesOf } from '../../../core/src/domain/page-words.ts';
 import { newFolder } from '../../../core/test/support/temporary-folder.ts';
+import type { DrawableFile } from '../../src/pictures/renderer.ts';
 import { openPdfBytes } from '../../src/pictures/sources/pdf.ts';
+import { wordsOfPage } from '../../src/texts/page-words.ts';
 import { findTesseract, tesseractLanguage } from '../../src/texts/tesseract.ts';
 import { TextRecogniser } from '../../src/texts/text-recogniser.ts';
 
@@ -39,6 +42,18 @@ suite('recognised text', { skip: tesseract === undefined && 'tesseract is not in
     assert.deepEqual(await recognise('label.png', 'image/png'), { text: LABEL, pages: 1 });
     assert.deepEqual(await recognise('blank.png', 'image/png'), { text: '', pages: 1 });
     assert.deepEqual(await recognise('scan.pdf', 'application/pdf', 1), { text: LABEL, pages: 2 });
+    const job = { program: tesseract?.path ?? '', languages: ['eng'], seconds: 60 };
+    const source = { path: path('scan.pdf'), properties: { mediaType: 'application/pdf' } } as DrawableFile;
+    const words = await wordsOfPage({ source, page: 1, recognised: job });
+    assert.equal(words.text, LABEL);
+    const at = words.text.indexOf('Franz');
+    const [[left = 0, top = 0, width = 0, height = 0] = []] = boxesOf(words, at, at + 5);
+    // The label is 450 points wide at 60 points from both sides of A4, and its second line in its lower half.
+    assert.ok(
+      left > 0.12 && left + width < 0.3 && top > 0.15 && top + height < 0.24,
+      `${left} ${top} ${width} ${height}`,
+    );
+    await assert.rejects(wordsOfPage({ source: { ...source, path: path('blank.png') }, page: 0 }));
     writeFileSync(path('broken.png'), 'no picture');
     assert.ok('failure' in (await recognise('broken.png', 'image/png')));
     assert.ok('failure' in (await recognise('scan.pdf', 'application/pdf', 2)));

@@ -36,7 +36,7 @@ export type Endpoint = (typeof ENDPOINTS)[number];
 export interface Services {
   readonly search: SearchIndex;
   readonly originals: Originals;
-  readonly renditions: Pick<Renditions, 'get' | 'pdf' | 'pageSizes'>;
+  readonly renditions: Pick<Renditions, 'get' | 'pdf' | 'pageSizes' | 'pageWords'>;
   readonly playback: Pick<Playback, 'get'>;
   /** Maximum time that a request waits for a video or sound to be converted. */
   readonly playbackWaitSeconds: number;

@@ -22,7 +22,7 @@ import type { SharedIndex } from './index/index-threads.ts';
 /** The services of the process that all threads use. */
 export interface ProcessCalls {
   readonly index: Pick<SharedIndex, 'reach' | 'replaced'>;
-  readonly renditions: Pick<Renditions, 'get' | 'pdf' | 'pageSizes' | 'looks'>;
+  readonly renditions: Pick<Renditions, 'get' | 'pdf' | 'pageSizes' | 'pageWords' | 'looks'>;
   readonly playback: Pick<Playback, 'get'>;
   readonly conversions: Pick<Conversions, 'get'>;
   readonly downloads: DownloadLog;
@@ -59,7 +59,7 @@ export const PROCESS_CALLS: CallProtocol<ProcessCalls> = {
   thread: 'main',
   services: {
     index: { reach: 'call', replaced: 'call' },
-    renditions: { get: 'call', pdf: 'call', pageSizes: 'call', looks: 'call' },
+    renditions: { get: 'call', pdf: 'call', pageSizes: 'call', pageWords: 'call', looks: 'call' },
     playback: { get: 'call' },
     conversions: { get: 'call' },
     downloads: { count: 'send', written: 'call' },

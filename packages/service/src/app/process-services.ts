@@ -8,7 +8,7 @@ import { SharpRenderer } from '../../../media/src/pictures/renderer-sharp.ts';
 import { Renditions } from '../../../media/src/pictures/renditions.ts';
 import { Playback } from '../../../media/src/playback/playback.ts';
 import { openPlaybackPools } from '../../../media/src/playback/pools.ts';
-import { missingForOcr } from '../../../media/src/texts/tesseract.ts';
+import { findTesseract, missingForOcr, usableLanguages } from '../../../media/src/texts/tesseract.ts';
 import { openAudit } from '../auth/audit-file.ts';
 import { openSignIn } from '../auth/sign-in.ts';
 import { openTokenVerifier, tokenSettings } from '../auth/token-verifiers.ts';
@@ -141,6 +141,7 @@ async function openMedia(
       renderer,
       originals,
       shared,
+      recogniser: await openRecogniser(config),
       storeMegabytes: config.render.storeMegabytes,
       waitSeconds: shortWaitSeconds(config.overload),
       report: (error) => log.warn({ err: error }, 'renditions'),
@@ -202,4 +203,14 @@ function startCachePurge(config: Config, storage: Storage, log: Logger): AsyncDi
     send: sendPurge,
     report: ({ error, ...where }) => log.warn({ err: error, ...where }, 'a proxy was not purged after a change'),
   });
+}
+
+/** Returns what recognises words on pages, if `text.ocr` says so. */
+async function openRecogniser({ text }: Config): Promise<ConstructorParameters<typeof Renditions>[0]['recogniser']> {
+  const tesseract = text.ocr ? await findTesseract() : undefined;
+  if (!tesseract) return undefined;
+  return (ofCatalogue) => {
+    const { languages } = usableLanguages(text.ocrLanguages ?? ofCatalogue, tesseract);
+    return languages.length === 0 ? undefined : { program: tesseract.path, languages };
+  };
 }

@@ -2,6 +2,7 @@ import { details } from '../api/asset.do/details.ts';
 import { download } from '../api/asset.do/download.ts';
 import { downloadformats } from '../api/asset.do/downloadformats.ts';
 import { downloadformatsFor } from '../api/asset.do/downloadformats_for.ts';
+import { hits } from '../api/asset.do/hits.ts';
 import { infofield } from '../api/asset.do/infofield.ts';
 import { assettype, fileCategories, properties, translation } from '../api/asset.do/labels.ts';
 import { picture } from '../api/asset.do/picture.ts';
@@ -46,6 +47,7 @@ export const OPERATIONS = {
     downloadformats_for: downloadformatsFor,
     download,
     details,
+    hits,
     infofield,
     assettype,
     file_categories: fileCategories,

@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os';
-import { findTesseract, missingForOcr, tesseractLanguage } from '../../../media/src/texts/tesseract.ts';
+import { findTesseract, missingForOcr, usableLanguages } from '../../../media/src/texts/tesseract.ts';
 import { TextRecogniser } from '../../../media/src/texts/text-recogniser.ts';
 import { isScan } from '../../../media/src/texts/text-types.ts';
 import { openStorage } from '../app/storage.ts';
 import type { Config } from '../config/settings.ts';
 import { recogniseTexts } from '../transfer/texts/recognise-texts.ts';
-import { openProgress, type Progress } from './progress.ts';
+import { openProgress } from './progress.ts';
 
 const SECONDS_PER_PAGE = 60;
 
@@ -29,7 +29,8 @@ export async function recogniseWantedTexts(
   const storage = stack.use(await openStorage(config, (error) => progress.warn(error.message)));
   const { catalogue, writer, originals } = storage;
   const { model } = await catalogue.snapshot();
-  const languages = usable(config.text.ocrLanguages ?? model.languages, tesseract.languages, progress);
+  const { languages, missing } = usableLanguages(config.text.ocrLanguages ?? model.languages, tesseract);
+  if (missing.length > 0) progress.warn(`tesseract lacks the languages ${missing.join(', ')}`);
   if (languages.length === 0) return;
   await writer.change((changes) => changes.wantTexts(isScan, 'recognise', { isAgain }));
   const recogniser = stack.use(
@@ -46,17 +47,6 @@ export async function recogniseWantedTexts(
     onWarning: progress.warn,
   });
   if (done > 0) progress.done(`texts: ${done} files recognised`);
-}
-
-/** Returns the names of the languages that are wanted and installed, and warns of the others. */
-function usable(tags: readonly string[], installed: readonly string[], { warn }: Pick<Progress, 'warn'>): string[] {
-  const wanted = [...new Set(tags.map(tesseractLanguage))];
-  // A program that doesn't list them may have them.
-  if (installed.length === 0) return wanted;
-  const missing = wanted.filter((language) => !installed.includes(language));
-  if (missing.length > 0) warn(`tesseract lacks the languages ${missing.join(', ')}`);
-  const found = wanted.filter((language) => installed.includes(language));
-  return found.length > 0 || !installed.includes('eng') ? found : ['eng'];
 }
 
 /** Recognises texts while something else goes on; a start during one lets another follow it. Disposing stops it. */

@@ -59,24 +59,25 @@ basket.taken-out basket.removed viewer.close viewer.previous viewer.next viewer.
 viewer.zoom-whole viewer.zoom-fit viewer.zoom-actual viewer.percent viewer.pan viewer.pan-left viewer.pan-up
 viewer.pan-down viewer.pan-right viewer.full-screen viewer.aside viewer.pages viewer.strip viewer.page viewer.of
 viewer.page-number viewer.previous-page viewer.next-page viewer.no-preview viewer.not-loaded viewer.blurred
-viewer.missing viewer.preparing.title viewer.preparing.text viewer.play viewer.pause viewer.arriving viewer.too-large
-viewer.unplayable viewer.captions viewer.scenes viewer.seek viewer.turn viewer.turn-left viewer.turn-right
-viewer.turn-up viewer.turn-down viewer.model-reset viewer.model-help viewer.model-failed viewer.version
-viewer.version.back viewer.version.compare viewer.version.current viewer.model-too-large viewer.model-unreachable
-viewer.captions-too-large viewer.captions-failed details.link.copy page.name page.settings page.language page.theme
-page.theme.system page.theme.light page.theme.dark page.basket-add page.basket-remove page.share page.select
-page.select-all page.select-first page.other-token.title page.other-token.text page.other-token.stay
-page.other-token.take page.signed-in page.sign-in sign-in.card.title sign-in.card.text sign-in.card.token
-picker.window.title picker.window.text picker.window.open picker.window.blocked page.sign-out page.new page.changed
-page.show-new page.skip download.format.pixels page.cut viewer.scenes-failed viewer.waveform-failed search.label
-search.clear search.scope search.here search.in search.everywhere search.suggestions search.suggestions.label
-search.recent search.forget search.help search.help.all search.help.beginning search.help.phrase search.help.not
-refused.reviews-full refused.changed refused.no-file picker.mixed.refused picker.mixed.incomplete picker.nobody.title
-picker.nobody.text viewer.interrupted viewer.version.failed tree.label tree.types tree.all tree.loading tree.failed
-tree.empty refused.unknown facets.number picker.chosen-one picker.not-accepted browse.clear-selection browse.top
-browse.sort.id browse.sort.original browse.sort.pixels browse.sort.rating browse.sort.ascending browse.sort.descending
-browse.sort.other expiry.expired expiry.from expiry.upcoming rights.generated rights.ai facets.licence facets.source
-facets.validity expiry.valid rights.title browse.valid-only expiry.until download.expired download.expired.single
+viewer.missing viewer.preparing.title viewer.preparing.text viewer.find viewer.find-next viewer.find-previous
+viewer.find-end viewer.hits viewer.play viewer.pause viewer.arriving viewer.too-large viewer.unplayable viewer.captions
+viewer.scenes viewer.seek viewer.turn viewer.turn-left viewer.turn-right viewer.turn-up viewer.turn-down
+viewer.model-reset viewer.model-help viewer.model-failed viewer.version viewer.version.back viewer.version.compare
+viewer.version.current viewer.model-too-large viewer.model-unreachable viewer.captions-too-large viewer.captions-failed
+details.link.copy page.name page.settings page.language page.theme page.theme.system page.theme.light page.theme.dark
+page.basket-add page.basket-remove page.share page.select page.select-all page.select-first page.other-token.title
+page.other-token.text page.other-token.stay page.other-token.take page.signed-in page.sign-in sign-in.card.title
+sign-in.card.text sign-in.card.token picker.window.title picker.window.text picker.window.open picker.window.blocked
+page.sign-out page.new page.changed page.show-new page.skip download.format.pixels page.cut viewer.scenes-failed
+viewer.waveform-failed search.label search.clear search.scope search.here search.in search.everywhere search.suggestions
+search.suggestions.label search.recent search.forget search.help search.help.all search.help.beginning
+search.help.phrase search.help.not refused.reviews-full refused.changed refused.no-file picker.mixed.refused
+picker.mixed.incomplete picker.nobody.title picker.nobody.text viewer.interrupted viewer.version.failed tree.label
+tree.types tree.all tree.loading tree.failed tree.empty refused.unknown facets.number picker.chosen-one
+picker.not-accepted browse.clear-selection browse.top browse.sort.id browse.sort.original browse.sort.pixels
+browse.sort.rating browse.sort.ascending browse.sort.descending browse.sort.other expiry.expired expiry.from
+expiry.upcoming rights.generated rights.ai facets.licence facets.source facets.validity expiry.valid rights.title
+browse.valid-only expiry.until download.expired download.expired.single
 `),
 );
 

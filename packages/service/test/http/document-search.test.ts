@@ -1,8 +1,10 @@
 /** Searches in the texts of documents, as callers see them: where to look, snippets, and nothing of what is hidden. */
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { temporaryFolder } from '../../../core/test/support/temporary-folder.ts';
+import { pdfOfTexts } from '../../../media/test/texts/pdf-of-texts.ts';
 import { openStorage } from '../../src/app/storage.ts';
 import { startNode } from '../support/app.ts';
 import { openForAll } from '../support/open-for-all.ts';
@@ -23,8 +25,11 @@ const CATALOGUE = {
     { id: 1, type: 101, name: 'Open' },
     { id: 2, type: 101, name: 'Secret', access: [{ group: 2, view: true }] },
   ],
-  assets: [],
+  assets: [{ id: 15, file: 'light.pdf', name: 'light.pdf', nodes: [1] }],
 };
+
+/** The pages of the only asset with a file. */
+const LIGHT = [['The light of Heligoland', 'and the old quay'], ['nothing'], ['The old quay again']];
 
 /** Assets by ID: name, node, notes, and the pages of the file. */
 const ASSETS: readonly (readonly [id: number, name: string, node: number, notes: string, pages: readonly string[]])[] =
@@ -39,6 +44,7 @@ const ASSETS: readonly (readonly [id: number, name: string, node: number, notes:
 async function prepare(data: string): Promise<void> {
   using folder = temporaryFolder();
   writeFileSync(folder.file('catalogue.json'), JSON.stringify(CATALOGUE));
+  writeFileSync(folder.file('light.pdf'), pdfOfTexts(LIGHT));
   await importSample(data, folder.path);
   await using storage = await openStorage({ data });
   await storage.writer.change(async (changes) => {
@@ -48,15 +54,19 @@ async function prepare(data: string): Promise<void> {
       await changes.put('asset', { ...record, nodes: [node], fields, active: { ...record.active, name } });
       if (pages.length > 0) await changes.putTexts([keptText(String(i), pages, true)]);
     }
+    const sha256 = createHash('sha256').update(pdfOfTexts(LIGHT)).digest('hex');
+    const pages = LIGHT.map((lines) => lines.join('\n'));
+    await changes.putTexts([{ ...keptText('f', pages, true), sha256 }]);
   });
 }
 
 describe('a search in documents', () => {
   const app = openForAll(() => startNode({}, prepare));
-  const ask = async (query: string) => {
-    const answer = await fetch(`${app.url}/node.do?${query}`);
+  const ask = async (query: string, endpoint = 'node.do') => {
+    const answer = await fetch(`${app.url}/${endpoint}?${query}`);
     return { status: answer.status, ...(await answer.json()) };
   };
+  const hits = async (query: string) => await ask(query, 'asset.do');
   const found = async (query: string) => (await ask(query)).data.map(({ id }: { id: number }) => id);
 
   test('looks in fields, in documents, or in both, where fields weigh more', async () => {
@@ -123,4 +133,50 @@ describe('a search in documents', () => {
     assert.equal(hidden.total, 0);
     assert.equal((await ask('search=harbour&paginate=1')).total, 3);
   });
+
+  test('within a document finds each place, and on a page tells where it stands', async () => {
+    const { data, total } = await hits('hits=15&search="old+quay"+light');
+    assert.deepEqual(
+      data.map(({ page, text, marks: [[from, to]] }: Hit) => [page, text.slice(from, to)]),
+      [
+        [0, 'light'],
+        [0, 'old quay'],
+        [2, 'old quay'],
+      ],
+    );
+    assert.equal(total, 3);
+    assert.equal('boxes' in data[0], false);
+    const first = await hits('hits=15&search="old+quay"+light&page=0');
+    assert.equal(first.total, 2);
+    // Lines of 10 points on a page of 595 by 842, from 800 down in steps of 16.
+    const [[light], [quay]] = first.data.map(({ boxes }: Hit) => boxes);
+    for (const [[left, top, width, height], x, y] of [
+      [light, 58, 800],
+      [quay, 77, 784],
+    ]) {
+      assert.ok(Math.abs(left * 595 - x) < 6, `${left}`);
+      assert.ok(top * 842 < 842 - y && (top + height) * 842 >= 842 - y, `${top} ${height}`);
+      assert.ok(width > 0.02 && width < 0.15 && height < 0.02);
+    }
+    const second = await hits('hits=15&search=quay&page=2');
+    assert.deepEqual(
+      second.data.map(({ page, boxes }: Hit) => [page, boxes.length]),
+      [[2, 1]],
+    );
+    assert.deepEqual(await hits('hits=15&search=quay&page=1'), { ...second, data: [], total: 0 });
+    assert.deepEqual((await hits('hits=15&search=qua')).total, 2);
+    // The file of this one is not there, so nobody knows where its words are.
+    assert.deepEqual((await hits('hits=10&search=boat&page=0')).data[0].boxes, []);
+    const hidden = await hits('hits=13&search=xylophone&page=0');
+    const unknown = await hits('hits=99&search=xylophone&page=0');
+    assert.equal(hidden.status, 404);
+    assert.deepEqual(hidden.message.replace('13', '99'), unknown.message);
+  });
 });
+
+interface Hit {
+  readonly page: number;
+  readonly text: string;
+  readonly marks: readonly [[number, number]];
+  readonly boxes: readonly (readonly number[])[];
+}

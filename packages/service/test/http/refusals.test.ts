@@ -27,6 +27,7 @@ const VALID: Readonly<Record<string, string>> = {
   downloadformats_for: 'downloadformats_for=1000',
   download: 'download=1000',
   details: 'details=1000',
+  hits: 'hits=1000&search=a',
   infofield: 'infofield=100',
   assettype: 'assettype=true',
   file_categories: 'file_categories=true',

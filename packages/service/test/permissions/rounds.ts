@@ -100,6 +100,8 @@ const OF_ASSET = [
   'node.do?search_id=#&search_facets=2&paginate=5',
   'asset.do?details=#',
   'asset.do?details=#&details_versions=true&details_public_urls=true',
+  'asset.do?hits=#&search=sea',
+  'asset.do?hits=#&search=sea&page=0',
   'asset.do?downloadformats_for=#',
   'asset.do?downloadformats_for=#&versions=true&infofields=201',
   'asset.do?download=#',

@@ -71,7 +71,7 @@ export async function searchOf(params: SearchParameters, context: Context): Prom
   };
   const terms = readFullText(params.search ?? '');
   const criteria = withText(params.search ?? '');
-  refuseTooManyTerms(criteria.all);
+  refuseTooManyTerms(criteria.all.flatMap(termsIn));
   return {
     ...criteria,
     withText,
@@ -190,8 +190,7 @@ function categoriesOf(params: SearchParameters): readonly FileCategory[] | undef
 }
 
 /** Throws if a request has so many terms that it would only cause load. */
-function refuseTooManyTerms(criteria: readonly Criterion[]): void {
-  const terms = criteria.flatMap(termsIn);
+export function refuseTooManyTerms(terms: readonly TextTerm[]): void {
   const excess =
     terms.length > MAX_TERMS
       ? `${MAX_TERMS} terms`

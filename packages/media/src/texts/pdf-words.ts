@@ -1,0 +1,170 @@
+import type { PDFiumDocument } from '@hyzyla/pdfium';
+import { type PageWords, type Run, WHOLE } from '../../../core/src/domain/page-words.ts';
+import { CannotMake } from '../derived/cannot-make.ts';
+import { withPdf } from '../ffmpeg/pdfium.ts';
+import type { Line } from './columns.ts';
+import { removeHidden } from './pdf-hidden.ts';
+import { areasOf, type OpenText, type TextModule } from './pdf-text.ts';
+import { UNREADABLE } from './tidy-text.ts';
+
+/** Characters of one page after which the rest of it is ignored. */
+const MOST_CHARACTERS = 200_000;
+
+/** The functions of the library that its wrapper doesn't offer. */
+interface Inside {
+  readonly module: TextModule & {
+    _FPDFText_GetUnicode(text: number, index: number): number;
+    _FPDFText_IsHyphen(text: number, index: number): number;
+    _FPDFText_GetCharBox(text: number, at: number, left: number, right: number, bottom: number, top: number): number;
+    _FPDFText_GetLooseCharBox(text: number, index: number, rectangle: number): number;
+    _FPDF_PageToDevice(page: number, ...numbers: readonly number[]): number;
+  };
+  readonly documentIdx: number;
+}
+
+/** A character with its place on the page in points, and its line. */
+interface Letter {
+  readonly code: number;
+  readonly isHyphen: boolean;
+  readonly box: Line;
+}
+
+/** Returns the words of a page of a PDF in the order in which their text is read, see `readPdfText`. Rejects with CannotMake. */
+export async function readPdfWords(bytes: Uint8Array, index: number): Promise<PageWords> {
+  return await withPdf(bytes, async (document) => {
+    const { module, documentIdx } = document as unknown as Inside;
+    const page = index < document.getPageCount() ? module._FPDF_LoadPage(documentIdx, index) : 0;
+    if (page === 0) throw new CannotMake('no_such_page', `page ${index}`);
+    const numbers = module.wasmExports.malloc(32);
+    try {
+      removeHidden(document, page);
+      const text = module._FPDFText_LoadPage(page);
+      if (text === 0) return { text: '', runs: [] };
+      try {
+        return wordsOf(lettersOf(document, { page, text, numbers }), (line) =>
+          onPicture(document, page, numbers, line),
+        );
+      } finally {
+        module._FPDFText_ClosePage(text);
+      }
+    } finally {
+      module.wasmExports.free(numbers);
+      module._FPDF_ClosePage(page);
+    }
+  });
+}
+
+/** Returns the letters of a page, column by column. */
+function lettersOf(document: PDFiumDocument, open: OpenText): readonly Letter[] {
+  const { module } = document as unknown as Inside;
+  const { text, numbers } = open;
+  const columns = areasOf(module, open);
+  const count = Math.min(module._FPDFText_CountChars(text), MOST_CHARACTERS);
+  const inColumn: Letter[][] = columns.map(() => []);
+  let column = 0;
+  for (let at = 0; at < count; at += 1) {
+    const box = boxOf(module, text, at, numbers);
+    const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+    // What has no extent, such as the end of a line, stays with what is before it.
+    const isSeen = box.right > box.left && box.top > box.bottom;
+    const found = isSeen ? columns.findIndex((area) => isIn(area, x, y)) : column;
+    if (found < 0) continue;
+    column = found;
+    const code = module._FPDFText_GetUnicode(text, at);
+    inColumn[found]?.push({ code, isHyphen: module._FPDFText_IsHyphen(text, at) === 1, box });
+  }
+  return inColumn.flatMap((letters, place) => (place === 0 ? letters : [LINE_END, ...letters]));
+}
+
+const LINE_END: Letter = { code: 10, isHyphen: false, box: { left: 0, top: 0, right: 0, bottom: 0 } };
+
+function isIn({ left, top, right, bottom }: Line, x: number, y: number): boolean {
+  return x >= left && x <= right && y >= bottom && y <= top;
+}
+
+/** The box of the font is as high for each letter. Fonts that state none have that of the drawn letter. */
+function boxOf(module: Inside['module'], text: number, at: number, numbers: number): Line {
+  module._FPDFText_GetCharBox(text, at, numbers, numbers + 8, numbers + 16, numbers + 24);
+  const [left = 0, right = 0, bottom = 0, top = 0] = new Float64Array(module.HEAPU8.buffer, numbers, 4);
+  const own = { left, top, right, bottom };
+  if (module._FPDFText_GetLooseCharBox(text, at, numbers) === 0) return own;
+  const [from = 0, high = 0, to = 0, low = 0] = new Float32Array(module.HEAPU8.buffer, numbers, 4);
+  const isUsual = to > from && high > low && high - low < Math.max(4 * (top - bottom), 3 * (to - from));
+  return isUsual ? { left: from, top: high, right: to, bottom: low } : own;
+}
+
+function onPicture(document: PDFiumDocument, page: number, numbers: number, { left, top, right, bottom }: Line) {
+  const { module } = document as unknown as Inside;
+  const place = (x: number, y: number) => {
+    module._FPDF_PageToDevice(page, 0, 0, WHOLE, WHOLE, 0, x, y, numbers, numbers + 4);
+    const [across = 0, down = 0] = new Int32Array(module.HEAPU8.buffer, numbers, 2);
+    return [across, down].map((each) => Math.min(WHOLE, Math.max(0, each))) as [number, number];
+  };
+  const corners = [place(left, top), place(right, bottom)];
+  const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
+  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)] as const;
+}
+
+const WORDLY = /[\p{L}\p{N}\p{M}]/u;
+const LETTER = /\p{Ll}/u;
+
+/** Joins letters to a text with the places of its words. Words that a hyphen divides are whole in it. */
+function wordsOf(
+  letters: readonly Letter[],
+  placed: (box: Line) => readonly [left: number, top: number, right: number, bottom: number],
+): PageWords {
+  let text = '';
+  const runs: Run[] = [];
+  let begun: { readonly start: number; box: Line } | undefined;
+  const end = () => {
+    if (begun && begun.box.right > begun.box.left) runs.push([begun.start, text.length, ...placed(begun.box)]);
+    begun = undefined;
+  };
+  for (let at = 0; at < letters.length; at += 1) {
+    const { code, isHyphen, box } = letters[at] as Letter;
+    const sign = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code < 0xe000) ? String.fromCodePoint(code) : '';
+    const divided = dividedAt(letters, at, isHyphen, sign);
+    if (divided > 0) {
+      end();
+      at += divided - 1;
+      continue;
+    }
+    if (sign === '' || sign.replace(UNREADABLE, '') === '') continue;
+    if (!WORDLY.test(sign) || (begun && !isBeside(begun.box, box))) end();
+    if (WORDLY.test(sign)) begun = begun ? { ...begun, box: around(begun.box, box) } : { start: text.length, box };
+    text += sign;
+  }
+  end();
+  return { text, runs };
+}
+
+/** Returns how many letters are left out, because a word goes on after them in the next line. */
+function dividedAt(letters: readonly Letter[], at: number, isHyphen: boolean, sign: string): number {
+  const isMark = isHyphen || sign === '\u0002' || sign === '\u00ad' || sign === '\ufffe';
+  if (!isMark && sign !== '-' && sign !== '\u2010') return 0;
+  let next = at + 1;
+  while (next < letters.length && /[\r\n \t]/.test(String.fromCodePoint(letters[next]?.code || 32))) next += 1;
+  const hasEnd = letters.slice(at + 1, next).some(({ code }) => code === 10 || code === 13);
+  if (isMark) return hasEnd ? next - at : 1;
+  const [before, after] = [letters[at - 1], letters[next]].map((each) => String.fromCodePoint(each?.code || 32));
+  return hasEnd && LETTER.test(before ?? '') && LETTER.test(after ?? '') ? next - at : 0;
+}
+
+/** False if the word goes on in another line. */
+function isBeside(box: Line, next: Line): boolean {
+  if (next.right <= next.left) return true;
+  const height = Math.max(box.top - box.bottom, next.top - next.bottom);
+  const overlap = Math.min(box.top, next.top) - Math.max(box.bottom, next.bottom);
+  const across = Math.min(box.right, next.right) - Math.max(box.left, next.left);
+  return overlap > 0 || across > -height / 4;
+}
+
+function around(box: Line, next: Line): Line {
+  if (next.right <= next.left) return box;
+  return {
+    left: Math.min(box.left, next.left),
+    top: Math.max(box.top, next.top),
+    right: Math.max(box.right, next.right),
+    bottom: Math.min(box.bottom, next.bottom),
+  };
+}
