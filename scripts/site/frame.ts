@@ -31,7 +31,7 @@ ${scripts.map((name) => `<script type="module" src="${to(name)}"></script>`).joi
 <a class="home" href="${to('index.html')}">Documentation</a>
 <form class="search" role="search" aria-label="Documentation">
 <label class="hidden" for="search">Search the documentation</label>
-<input id="search" type="search" placeholder="Search" autocomplete="off" role="combobox" aria-expanded="false"
+<input id="search" type="text" enterkeyhint="search" placeholder="Search" autocomplete="off" role="combobox" aria-expanded="false"
  aria-controls="found" aria-autocomplete="list">
 <ul id="found" role="listbox" aria-label="Results" hidden></ul>
 <p id="found-none" role="status" hidden></p>

@@ -77,7 +77,7 @@ export function pinPolicy({ css }: Pick<PageBrand, 'css'>): string {
 const MARK =
   '<svg viewBox="0 0 16 16" aria-hidden="true"><rect width="16" height="16" rx="4"/><path d="m3 12 3.500-5L9 10.500l1.500-2L13 12z"/></svg>';
 const FAVICON =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='4' fill='%230b57d0'/%3E%3Cpath d='m3 12 3.5-5L9 10.5l1.5-2L13 12z' fill='%23fff'/%3E%3C/svg%3E";
+  "data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20viewBox='0%200%2016%2016'%3E%3Crect%20width='16'%20height='16'%20rx='4'%20fill='%230b57d0'/%3E%3Cpath%20d='m3%2012%203.5-5L9%2010.5l1.5-2L13%2012z'%20fill='%23fff'/%3E%3C/svg%3E";
 const ARROW =
   '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 4v11m0 0 4.500-4.500M12 15l-4.500-4.500M5 20h14"/></svg>';
 

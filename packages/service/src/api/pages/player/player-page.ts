@@ -93,7 +93,7 @@ ${tabIconOf(brand, NO_ICON)}${discovery}
 <div class="card">
 ${heading(name, brand)}
 <div id="stage">
-<${kind} id="media" preload="metadata" playsinline ${isVideo ? attributes([['poster', poster]]) : ''}></${kind}>
+<${kind} id="media" preload="metadata"${isVideo ? ` playsinline ${attributes([['poster', poster]])}` : ''}></${kind}>
 ${isVideo ? button('big', label('play'), PLAY_ICON) : ''}
 <p id="notice" role="status" hidden></p>
 <noscript>${tag(recording, false)}</noscript>
@@ -104,10 +104,10 @@ ${isVideo ? button('big', label('play'), PLAY_ICON) : ''}
 <div id="tip" hidden><div id="tile"></div><span id="tip-time"></span></div>
 </div>
 <div id="buttons">
-<button type="button" id="play" title="${escapeHtml(label('play'))}" aria-label="${escapeHtml(label('play'))}"><svg viewBox="0 0 24 24" aria-hidden="true"><path id="icon-play" d="${PLAY_ICON}"/><path id="icon-pause" hidden d="M7 5h3.500v14H7zM13.500 5H17v14h-3.500z"/></svg></button>
+<button type="button" id="play" title="${escapeHtml(label('play'))}" aria-label="${escapeHtml(label('play'))}"><svg viewBox="0 0 24 24" aria-hidden="true"><path id="icon-play" d="${PLAY_ICON}"/><path id="icon-pause" d="M7 5h3.500v14H7zM13.500 5H17v14h-3.500z"/></svg></button>
 <span id="clock"><b id="now">0:00</b> / <span id="whole">0:00</span></span>
 <span class="space"></span>
-<button type="button" id="mute" title="${escapeHtml(label('mute'))}" aria-label="${escapeHtml(label('mute'))}"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 9v6h4l5 4.500v-15L8 9z"/><path id="icon-sound" d="M15.500 8.100v7.800a4.300 4.300 0 0 0 0-7.800zm0-3.900v2a6.200 6.200 0 0 1 0 11.600v2a8.100 8.100 0 0 0 0-15.600z"/><path id="icon-mute" hidden d="M21.500 9.900l-1.400-1.400-2.100 2.100-2.100-2.100-1.400 1.400 2.100 2.100-2.100 2.100 1.400 1.400 2.100-2.100 2.100 2.100 1.400-1.400-2.100-2.100z"/></svg></button>
+<button type="button" id="mute" title="${escapeHtml(label('mute'))}" aria-label="${escapeHtml(label('mute'))}"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 9v6h4l5 4.500v-15L8 9z"/><path id="icon-sound" d="M15.500 8.100v7.800a4.300 4.300 0 0 0 0-7.800zm0-3.900v2a6.200 6.200 0 0 1 0 11.600v2a8.100 8.100 0 0 0 0-15.600z"/><path id="icon-mute" d="M21.500 9.900l-1.400-1.400-2.100 2.100-2.100-2.100-1.400 1.400 2.100 2.100-2.100 2.100 1.400 1.400 2.100-2.100 2.100 2.100 1.400-1.400-2.100-2.100z"/></svg></button>
 <input type="range" id="volume" min="0" max="1" step="0.05" value="1" aria-label="${escapeHtml(label('volume'))}">
 <select id="speed" title="${escapeHtml(label('speed'))}" aria-label="${escapeHtml(label('speed'))}">${SPEEDS.map((speed) => `<option value="${speed}"${speed === 1 ? ' selected' : ''}>${speed}×</option>`).join('')}</select>
 ${isVideo ? button('pip', label('pip'), PIP_ICON) + button('full', label('fullscreen'), FULL_ICON) : ''}
@@ -159,7 +159,7 @@ function heading(title: string, brand: PageBrand): string {
 
 function tag({ kind, stream, poster }: Recording, autoplay: boolean): string {
   const picture: [string, string][] = kind === 'video' ? [['poster', poster]] : [];
-  const player = `<${kind} controls playsinline preload="metadata"${autoplay ? ' autoplay' : ''} ${attributes([['src', stream], ...picture])}></${kind}>`;
+  const player = `<${kind} controls ${kind === 'video' ? 'playsinline ' : ''}preload="metadata"${autoplay ? ' autoplay' : ''} ${attributes([['src', stream], ...picture])}></${kind}>`;
   return kind === 'video' ? player : `<img alt="" ${attributes([['src', poster]])}>${player}`;
 }
 

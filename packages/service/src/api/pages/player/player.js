@@ -75,19 +75,10 @@ function drawState() {
   const isPlaying = !media.paused && !media.ended;
   part('play').classList.toggle('on', isPlaying);
   name(part('play'), isPlaying ? labels.pause : labels.play);
-  for (const [id, shows] of [
-    ['icon-play', !isPlaying],
-    ['icon-pause', isPlaying],
-  ])
-    part(id).toggleAttribute('hidden', !shows);
   if (part('big')) part('big').hidden = isPlaying || media.currentTime > 0;
   const isMute = media.muted || media.volume === 0;
   name(part('mute'), isMute ? labels.unmute : labels.mute);
-  for (const [id, shows] of [
-    ['icon-sound', !isMute],
-    ['icon-mute', isMute],
-  ])
-    part(id).toggleAttribute('hidden', !shows);
+  part('mute').classList.toggle('on', isMute);
   part('volume').value = isMute ? 0 : media.volume;
   part('speed').value = String(media.playbackRate);
 }
