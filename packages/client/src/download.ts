@@ -16,6 +16,8 @@ export interface FileOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called after each part of the file has arrived. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** True asks what the file is, and lets the service make it, but sends nothing of it: `stream` is empty. */
+  readonly asksOnly?: boolean | undefined;
 }
 
 /** A file that is arriving. Read it once: with `stream`, `blob()` or `text()`. */
@@ -52,7 +54,8 @@ const MAX_FRUITLESS_RESUMES = 3;
 /** Requests a file. Rejects with `not_a_file` if a web page arrives instead. */
 export async function openFile(send: Send, request: FileRequest, options: FileOptions): Promise<ServiceFile> {
   const { url, isPlayer } = request;
-  const first = await send({ url, signal: options.signal }, (response) => response);
+  const { signal, asksOnly } = options;
+  const first = await send({ url, signal, asksOnly }, (response) => response);
   const mediaType = first.headers.get('content-type') ?? 'application/octet-stream';
   // An HTML file of the catalogue has a name; a page of a proxy has none.
   if (!isPlayer && mediaType.startsWith('text/html') && !first.headers.has('content-disposition')) {
@@ -62,7 +65,7 @@ export async function openFile(send: Send, request: FileRequest, options: FileOp
     });
   }
   const size = sizeOf(first);
-  const stream = resumable(first, { ...request, ...options, size, send });
+  const stream = asksOnly ? new Blob().stream() : resumable(first, { ...request, ...options, size, send });
   const blob = async () => new Blob(await partsOf(stream), { type: mediaType });
   return {
     name: fileName(first.headers.get('content-disposition')),

@@ -1000,6 +1000,8 @@ export interface Operations {
         readonly forcezip?: boolean | undefined;
         /** Number of a version of a single asset; default: the current one. Since 2.9. */
         readonly version?: number | undefined;
+        /** Name of the file or the ZIP, without its extension; default: the name of the version, `assets` of a ZIP. */
+        readonly name?: string | undefined;
         /** `true` leaves out assets outside their validity instead of refusing all. */
         readonly skip_invalid?: boolean | undefined;
       };

@@ -30,6 +30,8 @@ export interface Sending {
   readonly url: string;
   readonly signal?: AbortSignal | undefined;
   readonly headers?: Readonly<Record<string, string>>;
+  /** True asks for the head of the answer alone. */
+  readonly asksOnly?: boolean | undefined;
   /** True if sending the request twice may do something twice. It is then sent again only if the service has refused it. */
   readonly writes?: boolean;
 }
@@ -96,7 +98,7 @@ export function openTransport(options: TransportOptions): Send {
 
   /** Sends a request once. Rejects with a `ServiceError`: of the service, of `read`, or `connection_failed`. */
   async function attemptOf<T>(
-    { url, headers }: Sending,
+    { url, headers, asksOnly }: Sending,
     current: string | undefined,
     signal: AbortSignal,
     read: (response: Response) => T | Promise<T>,
@@ -107,6 +109,7 @@ export function openTransport(options: TransportOptions): Send {
       throw new ServiceError('token_invalid', 'the token has characters that no header can hold', { status: 401 });
     try {
       const response = await (options.fetch ?? fetch)(url, {
+        ...(asksOnly && { method: 'HEAD' }),
         headers: { ...headers, ...(authorization === undefined ? {} : { authorization }) },
         signal,
       });

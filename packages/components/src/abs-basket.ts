@@ -3,7 +3,6 @@ import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'l
 import { AssetLoader } from './assets/known-assets.ts';
 import basketStyles from './basket/basket.css';
 import { basketButton, basketContent } from './basket/basket-content.ts';
-import { BasketDownload } from './basket/basket-download.ts';
 import { type Addition, BasketItems } from './basket/basket-items.ts';
 import { basketIdsOf, basketLink } from './basket/basket-link.ts';
 import { type BasketItem, MAX_ITEMS, storageOfPage } from './basket/basket-store.ts';
@@ -23,7 +22,7 @@ import panelStyles from './theme/panel.css';
 
 /**
  * A basket of assets, which this browser keeps for each catalogue. Its button opens a dialog that lists the assets,
- * downloads them, and shares them as a link.
+ * downloads and prints them, and shares them as a link.
  *
  * @fires abs-basket - the assets changed, here or in another window; detail: `{ids}`
  * @fires abs-open - the person chose an asset; detail: `{asset, position}`, whose position is undefined
@@ -63,9 +62,11 @@ export class AbsBasket extends CatalogueElement {
   #isOpening = false;
   readonly #assets = new AssetLoader(() => this.#loaded());
   readonly #offer = new SharedOffer();
-  readonly #sharing = new LaterPart(this, () => import('./abs-share.ts'));
-  #sharedIds: readonly number[] = [];
-  readonly #downloads = new BasketDownload(this, () => this.tell('abs-downloading', { isRunning: false }));
+  readonly #dialogs = new LaterPart(this, () =>
+    Promise.all([import('./abs-share.ts'), import('./abs-download.ts'), import('./print/print-element.ts')]),
+  );
+  /** IDs of the assets that the person downloads, shares or prints. */
+  #actedOn: readonly number[] = [];
   /** The items that the person has removed with "Empty the basket" since the dialog was opened, to put them back. */
   #cleared: BasketItem[] = [];
 
@@ -134,7 +135,6 @@ export class AbsBasket extends CatalogueElement {
 
   /** Opens the dialog. */
   open(): void {
-    this.#downloads.end();
     this.ticked = new Set();
     this.isOpen = true;
     this.#isOpening = true;
@@ -218,19 +218,14 @@ export class AbsBasket extends CatalogueElement {
     return this.ids.filter((id) => (ticked.size === 0 || ticked.has(id)) && !missing.has(id));
   }
 
-  /** Opens the dialog that makes a link for others, above this one. */
-  async #share(): Promise<void> {
-    this.#sharedIds = this.#chosen();
-    await this.#sharing.load();
+  /** Opens a dialog for what is chosen, above this one. */
+  async #act(name: 'abs-download' | 'abs-share' | 'abs-print'): Promise<void> {
+    this.#actedOn = this.#chosen();
+    if (name === 'abs-download' && !this.tell('abs-download', { ids: this.#actedOn })) return;
+    await this.#dialogs.load();
     this.requestUpdate();
     await this.updateComplete;
-    this.renderRoot.querySelector('abs-share')?.open();
-  }
-
-  #download(): void {
-    const ids = this.#chosen();
-    if (!this.tell('abs-download', { ids })) return;
-    this.#downloads.start(ids);
+    this.renderRoot.querySelector(name)?.open();
   }
 
   /** Moves the focus after the next update, which may remove the control that has it. */
@@ -253,41 +248,43 @@ export class AbsBasket extends CatalogueElement {
     const { catalogue } = this;
     if (!catalogue) return nothing;
     const { say } = catalogue;
-    const downloads = this.#downloads;
-    const title = this.#offer.ids ? 'basket.shared.title' : downloads.isShown ? 'download.title' : 'basket.title';
+    const stop = (event: Event) => event.stopPropagation();
+    // The tray is below this dialog.
+    const downloadClosed = (event: Event) => {
+      stop(event);
+      if ((event.target as HTMLElementTagNameMap['abs-download']).isRunning) this.close();
+    };
     return html`
       ${basketButton(say, this.ids.length, () => this.open())}
       ${modal({
-        title: say(title),
+        title: say(this.#offer.ids ? 'basket.shared.title' : 'basket.title'),
         closeLabel: say('dialog.close'),
         body: this.isOpen ? this.#body(catalogue) : nothing,
-        staysOpen: downloads.isRunning,
         closed: () => {
           this.isOpen = false;
           this.#offer.answer(false);
           this.#cleared = [];
           this.#items.forgetAddition();
           this.#assets.close();
-          downloads.end();
           this.tell('abs-close');
         },
       })}
       ${
-        this.#sharing.state === 'ready'
-          ? html`<abs-share .ids=${this.#sharedIds} @abs-close=${(event: Event) => event.stopPropagation()}></abs-share>`
+        this.#dialogs.state === 'ready'
+          ? html`<abs-download
+                .ids=${this.#actedOn}
+                .name=${say('basket.title')}
+                @abs-close=${downloadClosed}
+              ></abs-download>
+              <abs-share .ids=${this.#actedOn} @abs-close=${stop}></abs-share>
+              <abs-print .ids=${this.#actedOn} .name=${say('basket.title')} @abs-close=${stop}></abs-print>`
           : nothing
       }
     `;
   }
 
   #body(catalogue: Catalogue): TemplateResult {
-    const downloads = this.#downloads;
-    const back = () => {
-      downloads.end(this.ids);
-      void this.#focus('#basket-download');
-    };
-    if (this.#offer.ids) return this.#shared(catalogue, this.#offer.ids);
-    return downloads.isShown ? downloads.render(catalogue.say, back) : this.#list(catalogue);
+    return this.#offer.ids ? this.#shared(catalogue, this.#offer.ids) : this.#list(catalogue);
   }
 
   #shared(catalogue: Catalogue, ids: readonly number[]): TemplateResult {
@@ -314,7 +311,8 @@ export class AbsBasket extends CatalogueElement {
     const missing = this.#kept(this.#assets.missing);
     return basketContent({
       ...{ catalogue, items, assets, missing, ticked, failure },
-      news: { removed: this.#downloads.removed, addition: this.#items.addition },
+      addition: this.#items.addition,
+      later: this.#dialogs,
       link: basketLink(this.link || location.href, this.ids),
       tick: (id, isTicked) => {
         this.ticked = new Set(isTicked ? [...ticked, id] : [...ticked].filter((each) => each !== id));
@@ -329,8 +327,9 @@ export class AbsBasket extends CatalogueElement {
         this.clear();
       },
       restore: this.#cleared.length > 0 ? () => this.addAssets(this.#cleared.splice(0)) : undefined,
-      download: () => this.#download(),
-      share: () => void this.#share(),
+      download: () => void this.#act('abs-download'),
+      share: () => void this.#act('abs-share'),
+      print: () => void this.#act('abs-print'),
       retry: () => this.#retry(),
     });
   }

@@ -142,13 +142,18 @@ test.describe('abs-basket in a browser', () => {
       page.getByRole('button', { name: 'Download', exact: true }).click(),
     ]);
     assert.equal(download.suggestedFilename(), 'img10.png');
-    await page.getByRole('button', { name: 'Back to the basket' }).click();
-    await page.getByRole('checkbox', { name: 'Select img10.png' }).uncheck();
+    await page.getByRole('region', { name: 'Downloads' }).getByText('Downloaded.').waitFor();
+    const basket = page.getByRole('button', { name: 'Basket, 2 items' });
+    // The basket has closed, unless the file arrived before its dialog.
+    if (!(await page.getByRole('dialog', { name: 'Basket' }).isVisible())) await basket.click();
+    for (const box of await page.getByRole('checkbox').all()) await box.uncheck();
     await page.getByRole('button', { name: 'Download all' }).click();
     await page.locator('abs-download').getByText('2 items', { exact: true }).waitFor();
   });
 
-  test('a download continues while another window empties the basket, and the list then says so', async ({ host }) => {
+  test('a download goes on in the tray while another window empties the basket, which has made room for it', async ({
+    host,
+  }) => {
     const page = await host.open(BODY);
     await add(page, [DAWN, SMALL]);
     await page.getByRole('button', { name: 'Basket, 2 items' }).click();
@@ -156,21 +161,14 @@ test.describe('abs-basket in a browser', () => {
     await page.getByRole('radio', { name: 'Web' }).check();
     const release = await hold(page, /[?&]download=1000/);
     await page.getByRole('button', { name: 'Download', exact: true }).click();
+    await page.getByRole('dialog').first().waitFor({ state: 'hidden' });
     const other = await page.context().newPage();
     await other.goto(page.url());
     await other.locator('abs-basket').evaluate((element) => (element as HTMLElementTagNameMap['abs-basket']).clear());
     await page.locator('abs-basket').getByText('0 items in the basket').waitFor({ state: 'attached' });
     await page.getByRole('button', { name: 'Cancel' }).waitFor();
-    assert.equal(await page.getByRole('radio', { name: 'Web' }).isChecked(), true);
     const [download] = await Promise.all([page.waitForEvent('download'), release()]);
-    assert.equal(download.suggestedFilename(), 'assets.zip');
-    await page.getByRole('button', { name: 'Back to the basket' }).click();
-    await page.getByRole('status').getByText('2 items were removed elsewhere meanwhile.').waitFor();
-    await add(other, [DAWN]);
-    await page.getByRole('button', { name: 'Download all' }).click();
-    await page.getByRole('button', { name: 'Back to the basket' }).click();
-    await page.getByRole('checkbox', { name: 'Select dawn <b>.jpg' }).waitFor();
-    assert.equal(await page.getByText('removed elsewhere').count(), 0);
+    assert.match(download.suggestedFilename(), /^Basket \d{4}-\d\d-\d\d\.zip$/);
   });
 
   test('if the scripts of the download do not arrive, a message says so, another try starts it', async ({ host }) => {
@@ -183,7 +181,7 @@ test.describe('abs-basket in a browser', () => {
     await page.unroute('**/abs-download*.js');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('radio', { name: 'Original' }).waitFor();
-    await page.getByRole('button', { name: 'Back to the basket' }).click();
+    await page.keyboard.press('Escape');
     await page.getByRole('checkbox', { name: 'Select dawn <b>.jpg' }).waitFor();
   });
 
@@ -198,7 +196,7 @@ test.describe('abs-basket in a browser', () => {
     await page.locator('abs-download').getByRole('radio').first().waitFor();
     await announcedAll(page);
     assert.equal(await page.getByText('deleted meanwhile').count(), 0);
-    await page.getByRole('button', { name: 'Back to the basket' }).click();
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Remove it from the basket' }).focus();
     await page.keyboard.press('Enter');
     await page.getByText('no longer available').first().waitFor({ state: 'detached' });

@@ -18,7 +18,7 @@ const PART_BYTES = 64_000_000;
 /** A download with a token whose requests are answered by `answer`. */
 function downloadOf(answer: () => Response) {
   const client = connect('http://service.example/', { fetch: async () => answer() });
-  return { client, query: { download: [1] }, hasToken: true };
+  return { client, query: { download: [1] }, hasToken: true, converted: [] };
 }
 
 /** A file of so many parts, each of which arrives by itself. */
@@ -120,4 +120,27 @@ test('a download that fails after its place was chosen leaves no empty file', as
   await saving.finish(download);
   assert.equal(saving.stage.kind, 'failed');
   assert.deepEqual(happened, ['aborted', 'removed']);
+});
+
+test('what has to be converted for a ZIP is made before it, and counted', async (context) => {
+  saveInto(context, () => {});
+  const asked: string[] = [];
+  const client = connect('http://service.example/', {
+    fetch: async (address, { method = 'GET' } = {}) => {
+      asked.push(`${method} ${new URL(String(address)).searchParams.get('download')}`);
+      return new Response(method === 'HEAD' ? null : 'zip');
+    },
+  });
+  const counts: string[] = [];
+  const saving = new Saving(
+    () => saving.stage.kind === 'preparing' && counts.push(`${saving.stage.count} of ${saving.stage.total}`),
+    () => {},
+  );
+  const converted = Array.from({ length: 75 }, (_, index) => String(index + 1));
+  await saving.start({ client, query: { download: ['0', ...converted] }, hasToken: true, converted });
+  assert.equal(saving.stage.kind, 'done');
+  assert.deepEqual(asked.slice(0, 2), ['HEAD 1,2', 'HEAD 3,4']);
+  assert.equal(asked.length, 39);
+  assert.equal(asked.at(-1), `GET 0,${converted.join()}`);
+  assert.deepEqual([counts[1], counts.at(-1)], ['0 of 75', '75 of 75']);
 });

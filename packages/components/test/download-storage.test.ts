@@ -36,7 +36,7 @@ function largeDownload(sent = (parts: ReadableStream<Uint8Array>) => parts) {
     return new Response(sent(parts) as ReadableStream<Uint8Array<ArrayBuffer>>, { headers });
   };
   const client = connect('http://service.example/', { fetch: async () => answer() });
-  return { client, query: { download: [1] }, hasToken: true };
+  return { client, query: { download: [1] }, hasToken: true, converted: [] };
 }
 
 interface StoredFile {

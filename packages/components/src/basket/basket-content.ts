@@ -2,6 +2,7 @@ import type { Asset } from '@asset-browsing-service/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { Catalogue } from '../catalogue/catalogue.ts';
+import { type LaterPart, waitingFor } from '../catalogue/later-part.ts';
 import { pictureAddress } from '../catalogue/pictures.ts';
 import { refusalText } from '../catalogue/refusals.ts';
 import { isVisible, visibleName } from '../catalogue/visible-name.ts';
@@ -11,7 +12,8 @@ import { copyLink } from '../theme/copy-link.ts';
 import { icon } from '../theme/icons.ts';
 import { laterIcon } from '../theme/later-icons.ts';
 import { notice } from '../theme/notice.ts';
-import { type BasketNews, basketNews } from './basket-news.ts';
+import type { Addition } from './basket-items.ts';
+import { basketNews } from './basket-news.ts';
 import { type BasketItem, MAX_ITEMS } from './basket-store.ts';
 
 /** The content and callbacks of a basket's dialog. */
@@ -25,7 +27,10 @@ export interface BasketView {
   readonly missing: ReadonlySet<number>;
   /** Why the assets could not be loaded; undefined if they were. */
   readonly failure: unknown;
-  readonly news: BasketNews;
+  /** What was last added. */
+  readonly addition: Addition;
+  /** The dialogs that download and share. */
+  readonly later: LaterPart;
   /** Address of a page that offers these items to put into its basket. */
   readonly link: string;
   readonly tick: (id: number, isTicked: boolean) => void;
@@ -39,6 +44,8 @@ export interface BasketView {
   readonly download: () => void;
   /** Makes a link for others, to the ticked assets, or to all if none is ticked. */
   readonly share: () => void;
+  /** Prints the same. */
+  readonly print: () => void;
   readonly retry: () => void;
 }
 
@@ -61,10 +68,10 @@ export function basketButton(say: Say, count: number, open: () => void): Templat
  * ones, or all if none is ticked, share and clear.
  */
 export function basketContent(view: BasketView): TemplateResult {
-  const { catalogue, items, failure, news, retry } = view;
+  const { catalogue, items, failure, addition, later, retry } = view;
   const { say } = catalogue;
   return html`
-    ${basketNews(say, news)}
+    ${basketNews(say, addition)}
     <div role="status" class="gone">${missingItems(view)}</div>
     ${
       failure
@@ -79,7 +86,8 @@ export function basketContent(view: BasketView): TemplateResult {
             items,
             ({ id }) => id,
             (item) => basketItem(view, item),
-          )}</ul>${actions(view)}`
+          )}</ul>
+          ${later.state === 'failed' ? waitingFor(later, say) : nothing} ${actions(view)}`
     }
   `;
 }
@@ -107,6 +115,7 @@ const MAX_WITH_VISIBLE_SHARE = 6;
 function actions({
   catalogue: { say, about },
   share,
+  print,
   items,
   missing,
   ticked,
@@ -139,6 +148,9 @@ function actions({
             </button>`
           : nothing
       }
+      <button type="button" aria-disabled=${!hasSome} @click=${() => hasSome && print()}>
+        ${laterIcon('print')}${say('print.label')}
+      </button>
       ${
         items.length > MAX_WITH_VISIBLE_SHARE
           ? html`<button type="button" @click=${focusShare}>${say('basket.share')}</button>`

@@ -1,14 +1,7 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { Say } from '../texts/texts.ts';
 import type { Addition } from './basket-items.ts';
 import { MAX_ITEMS } from './basket-store.ts';
-
-/** Changes of a basket that its list does not show. */
-export interface BasketNews {
-  /** Number of assets that another window removed while the person was downloading them. */
-  readonly removed: number;
-  readonly addition: Addition;
-}
 
 /** Says how many assets were added to a basket, and why not all of them; '' if there were none. */
 export function additionText(say: Say, { total, added, leftOut }: Addition): string {
@@ -19,11 +12,8 @@ export function additionText(say: Say, { total, added, leftOut }: Addition): str
   return count > 0 ? `${text} ${say('basket.already.some', { count })}` : text;
 }
 
-/** Draws the changes of a basket as text, which screen readers announce. */
-export function basketNews(say: Say, { removed, addition }: BasketNews): TemplateResult {
-  const texts = [
-    ...(removed > 0 ? [say('basket.removed', { count: removed })] : []),
-    ...(addition.leftOut > 0 ? [additionText(say, addition)] : []),
-  ];
-  return html`<div role="status" class="news">${texts.map((text) => html`<p>${text}</p>`)}</div>`;
+/** Draws what of an addition the list of a basket does not show, which screen readers announce. */
+export function basketNews(say: Say, addition: Addition): TemplateResult {
+  const { leftOut } = addition;
+  return html`<div role="status" class="news">${leftOut > 0 ? html`<p>${additionText(say, addition)}</p>` : nothing}</div>`;
 }

@@ -22,11 +22,30 @@ export function formatFacts(
   const bytes = conversion ? 0 : (asset?.size ?? 0);
   return [
     (conversion?.to ?? asset?.extension ?? '').toUpperCase(),
-    pixels ? say('download.format.pixels', { width: pixels.width, height: pixels.height }) : '',
+    pixels ? pixelsText(say, pixels, { conversion, picture }) : '',
     bytes > 0 ? formatBytes(bytes, locale) : '',
   ]
     .filter(Boolean)
     .join(' · ');
+}
+
+/** Names the size, and why the format leaves it as it is: pictures are not enlarged. */
+function pixelsText(
+  say: Say,
+  { width, height }: PixelSize,
+  { conversion, picture }: { readonly conversion: Conversion | undefined; readonly picture: PixelSize },
+): string {
+  const limit = Math.max(conversion?.width ?? 0, conversion?.height ?? 0);
+  return staysAsItIs(limit, { width, height }, picture)
+    ? say('download.format.stays', { limit, width, height })
+    : say('download.format.pixels', { width, height });
+}
+
+/** True if a picture is too small for a format or a size of `limit` pixels, and so keeps its size. */
+export function staysAsItIs(limit: number, given: PixelSize, picture: PixelSize): boolean {
+  return (
+    given.width === picture.width && given.height === picture.height && limit > Math.max(given.width, given.height)
+  );
 }
 
 /** The size of a picture in a format, as the service computes it; undefined for formats that have no pixels. */

@@ -6,7 +6,7 @@ import type { Say } from '../texts/texts.ts';
 import { type CropArea, isWhole, type PixelSize, type Ratio, wholeOf, withRatio } from './crop.ts';
 import { cropBox } from './crop-box.ts';
 import { cropFields } from './crop-fields.ts';
-import { type Conversion, pixelsGiven } from './format-facts.ts';
+import { type Conversion, pixelsGiven, staysAsItIs } from './format-facts.ts';
 import type { Choice, PlannedItem } from './plan.ts';
 import {
   atDensity,
@@ -14,6 +14,7 @@ import {
   isSizeAccepted,
   isSizeRead,
   MAX_PIXELS,
+  pixelsOf,
   readPositive,
   resultingSize,
   type SizeChoice,
@@ -40,7 +41,7 @@ const RATIOS = ['free', 'original', '1:1', '4:3', '3:2', '16:9', '3:4', '2:3', '
 export type RatioName = (typeof RATIOS)[number];
 
 /** Width divided by height of a named ratio. */
-function ratioOf(name: RatioName, { width, height }: PixelSize): Ratio {
+export function ratioOf(name: RatioName, { width, height }: PixelSize): Ratio {
   if (name === 'free') return undefined;
   if (name === 'original') return width / height;
   const [across = 1, down = 1] = name.split(':').map(Number);
@@ -118,7 +119,12 @@ function sizeText(
   if (!picture) return enlarge ? '' : say('download.size.inside');
   const isWanted = size.width > 0 || size.height > 0;
   const given = isWanted ? resultingSize(picture, size, enlarge) : pixelsGiven(conversion, picture);
-  return given ? say('download.size.gives', { width: given.width, height: given.height }) : '';
+  if (!given) return '';
+  const { width, height } = given;
+  const limit = Math.max(...[size.width, size.height].map((side) => pixelsOf(side, size.unit, size.density)));
+  return staysAsItIs(limit, given, picture)
+    ? say('download.size.stays', { limit, width, height })
+    : say('download.size.gives', { width, height });
 }
 
 /** Draws the choice of a ratio, and the picture with the part that is kept. */

@@ -1,4 +1,5 @@
 import type { Progress } from '@asset-browsing-service/client';
+import { type Prepared, prepare } from './prepare.ts';
 import { requestFile, type SaveRequest, saveByBrowser, saveFromMemory } from './save.ts';
 import { saveFromStorage } from './save-from-storage.ts';
 import { hasSavePicker, saveToDisk } from './save-to-disk.ts';
@@ -6,7 +7,11 @@ import { wayToSave } from './way-to-save.ts';
 
 /** How far a download is. */
 export type Stage =
-  | { readonly kind: 'idle' | 'preparing' | 'done' }
+  | { readonly kind: 'idle' }
+  /** The file is saved; its size is in bytes, undefined if unknown. */
+  | { readonly kind: 'done'; readonly size?: number | undefined }
+  /** The service makes the file, of so many that are to be converted. */
+  | ({ readonly kind: 'preparing' } & Prepared)
   /** The file is too large for memory, and the browser has no other way. */
   | { readonly kind: 'too-large' }
   /** The same in a frame, where a browser may forbid what it allows in a window. */
@@ -24,14 +29,15 @@ export type Stage =
   | { readonly kind: 'loading'; readonly progress: Progress }
   | { readonly kind: 'failed'; readonly error: unknown };
 
-/** True if closing the page or the dialog would end a download. */
+/** True if closing the page would end a download. */
 export function isRunning({ kind }: Stage): boolean {
   return kind === 'preparing' || kind === 'loading';
 }
 
-type Download = Pick<SaveRequest, 'client' | 'query' | 'hasToken'>;
+/** A download, and the items of its query that the service has to convert. */
+export type Download = Pick<SaveRequest, 'client' | 'query' | 'hasToken'> & { readonly converted: readonly string[] };
 
-/** Milliseconds between two reports of progress. Parts of a file arrive much more often, and each report draws the dialog again. */
+/** Milliseconds between two reports of progress. Parts of a file arrive much more often, and each report draws them all again. */
 const REPORT_MILLISECONDS = 100;
 
 /** One download at a time, from the request to the file on the disk. */
@@ -56,10 +62,14 @@ export class Saving {
   /** Requests the file and saves it, in the way that its size and the browser allow. */
   start(download: Download): Promise<void> {
     return this.#run(download, async (request) => {
+      const { client, query, signal } = request;
+      await prepare({ client, query, signal, converted: download.converted }, (prepared) =>
+        this.#enter({ kind: 'preparing', ...prepared }),
+      );
       const file = await requestFile(request);
       const means = { hasToken: request.hasToken, hasPicker: hasSavePicker() };
       if (wayToSave(file.size, means) !== 'memory') file.stream.cancel().catch(() => {});
-      else if (await saveFromMemory(file)) return { kind: 'done' };
+      else if (await saveFromMemory(file)) return { kind: 'done', size: file.size };
       // The other ways request the file again.
       const way = wayToSave(Number.POSITIVE_INFINITY, means);
       if (way === 'browser') return byBrowser(request);
@@ -103,7 +113,7 @@ export class Saving {
       reported = this.#now();
       this.#enter({ kind: 'loading', progress });
     };
-    this.#enter({ kind: 'preparing' });
+    this.#enter({ kind: 'preparing', count: 0, total: 0 });
     const outcome = await save({ ...download, signal, progressed }).catch(stageAfter);
     if (signal.aborted) return;
     this.#enter(outcome);

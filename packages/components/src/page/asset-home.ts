@@ -92,6 +92,13 @@ function firstByType(nodes: readonly Node[], { nodeTypes }: Pick<SystemInformati
   return nodeTypes.flatMap(({ id }) => nodes.find(({ type }) => type === Number(id)) ?? [])[0];
 }
 
+/** What is searched for, or the node; undefined for all assets. */
+export function nameOfList({ query }: Pick<PagePlace, 'query'>, path: readonly Node[]): string | undefined {
+  const node = path.at(-1);
+  // The path may still be that of the previous node.
+  return query.text ?? (node?.id === query.node ? node?.name : undefined);
+}
+
 /** The title of the window: the open asset, the search or node, and the name of the catalogue. */
 export function titleOfPlace(
   { query, asset }: PagePlace,
@@ -99,9 +106,7 @@ export function titleOfPlace(
   path: readonly Node[],
   catalogue: string,
 ): string {
-  const node = path.at(-1);
-  // The path may still be that of the previous node.
-  const list = query.text ?? (node?.id === query.node ? node?.name : undefined);
+  const list = nameOfList({ query }, path);
   const name = asset === undefined ? undefined : [opened?.alt_name, opened?.name].find(isVisible);
   return [name, list, catalogue].filter(isVisible).join(' – ');
 }

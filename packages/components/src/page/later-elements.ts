@@ -1,5 +1,7 @@
 import type { ReactiveElement } from 'lit';
 import { additionText } from '../basket/basket-news.ts';
+import type { PrintSubject } from '../print/load-printed.ts';
+import type {} from '../print/print-element.ts';
 import type { Say } from '../texts/texts.ts';
 import { PassingNews } from './passing-news.ts';
 import type { Rest } from './rest.ts';
@@ -23,13 +25,29 @@ export class LaterElements {
     this.#route = route;
   }
 
-  /** Opens the download of these assets. `version` is that of a single asset; 0 stands for the current one. */
-  async download(ids: readonly number[], version = 0): Promise<void> {
+  /**
+   * Opens the download of these assets, which together are `name`. `version` is that of a single asset; 0 stands for the current one.
+   */
+  async download(ids: readonly number[], name: string, version = 0): Promise<void> {
     await this.#complete();
     const download = this.#find('abs-download');
     if (!download) return;
-    Object.assign(download, { ids, version });
+    Object.assign(download, { ids, version, name });
     download.open();
+  }
+
+  /** Opens the dialog that prints these assets, or the first ones of a list, which together are `name`. */
+  async print(subject: PrintSubject, name: string): Promise<void> {
+    await this.#complete();
+    const print = this.#find('abs-print');
+    if (!print) return;
+    Object.assign(print, { query: undefined, ids: [], name }, subject);
+    print.open();
+  }
+
+  /** After the dialog of downloads was closed: closes that of the basket, too, if it is above the tray. */
+  downloadClosed(): void {
+    if (this.#find('abs-download')?.isRunning) this.#find('abs-basket')?.close();
   }
 
   /** Opens the dialog that makes a link to these assets for others. */
@@ -88,7 +106,7 @@ export class LaterElements {
     if (this.#offered.get(key) && String(this.#route().place.basket) === key) this.#route().drop('basket');
   }
 
-  #find<Name extends 'abs-download' | 'abs-basket' | 'abs-share' | 'abs-viewer'>(
+  #find<Name extends 'abs-download' | 'abs-basket' | 'abs-share' | 'abs-print' | 'abs-viewer'>(
     name: Name,
   ): HTMLElementTagNameMap[Name] | null {
     return this.#page.renderRoot.querySelector(name);

@@ -12,7 +12,7 @@ import { addTexts } from '../texts/texts.ts';
 import { announced } from '../theme/announced.ts';
 import { keepFocus } from '../theme/keep-focus.ts';
 import { isSameQuery } from './address.ts';
-import { AssetHomes, homeNotice, isGoneAsset, titleOfPlace } from './asset-home.ts';
+import { AssetHomes, homeNotice, isGoneAsset, nameOfList, titleOfPlace } from './asset-home.ts';
 import { brand } from './brand.ts';
 import { LaterElements } from './later-elements.ts';
 import { NewItems, newItemsNotice } from './new-items.ts';
@@ -155,6 +155,11 @@ export class AbsPage extends CatalogueElement {
     return this.name || say('page.name');
   }
 
+  /** What the assets of the list are together. */
+  #listName(catalogue: Catalogue): string {
+    return nameOfList(this.#route.place, this.path) ?? this.#name(catalogue);
+  }
+
   get #browse() {
     return this.renderRoot.querySelector('abs-browse');
   }
@@ -227,10 +232,11 @@ export class AbsPage extends CatalogueElement {
           ...{ name: this.#name(catalogue), logo: this.logo, logoDark: this.logoDark, theme: this.theme },
           showAll: () => this.#route.showList({}),
         })}
-        <div slot="end" class="end">${this.#basketButton()} ${this.#menu(catalogue)}</div>
+        <div slot="end" class="end">${this.#basketButton(catalogue)} ${this.#menu(catalogue)}</div>
         ${selectButton(say, selection)}
         ${selectionBar(say, {
           ...{ selection, total: this.total, later: this.#later },
+          name: this.#listName(catalogue),
           offered: this.#offers.among(catalogue, selection.ids),
           makesLinks: catalogue.about.pins,
           selectAll: () => this.#browse?.selectAll(),
@@ -244,6 +250,10 @@ export class AbsPage extends CatalogueElement {
       catalogue,
       ...{ theme: this.theme, signIn: this.signIn },
       showTop: () => this.#route.showList({ isTop: true }),
+      print: () => {
+        const { query } = this.#route.place;
+        void this.#later.print({ query, total: this.total }, this.#listName(catalogue));
+      },
       choose: (settings) => {
         // From now on the person's choice overrides the language of the link.
         if (settings.locale !== undefined) this.#route.drop('locale');
@@ -252,8 +262,12 @@ export class AbsPage extends CatalogueElement {
     });
   }
 
-  #basketButton(): TemplateResult {
+  #basketButton(catalogue: Catalogue): TemplateResult {
     return html`<abs-basket
+      @abs-download=${(event: ElementEvents['abs-download']) => {
+        event.preventDefault();
+        void this.#later.download(event.detail.ids, catalogue.say('basket.title'));
+      }}
       @abs-basket=${() => this.requestUpdate()}
       @abs-open=${(event: ElementEvents['abs-open']) => {
         event.stopPropagation();
@@ -279,7 +293,8 @@ export class AbsPage extends CatalogueElement {
             }),
       open: (other, position) => this.#open(other, position),
       closed: (event) => this.#viewerClosed(event),
-      download: (ids, version) => void this.#later.download(ids, version),
+      download: (ids, version) => void this.#later.download(ids, '', version),
+      downloadClosed: () => this.#later.downloadClosed(),
     });
   }
 }

@@ -20,6 +20,7 @@ export class Rest extends LaterPart {
           import('../abs-download.ts'),
           import('../abs-basket.ts'),
           import('../abs-share.ts'),
+          import('../print/print-element.ts'),
         ]);
       } catch (error) {
         // After an upgrade, the service has scripts of other names, which only the new page knows.

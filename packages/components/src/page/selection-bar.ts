@@ -16,6 +16,8 @@ export interface SelectionBar {
   /** Number of assets of the list. */
   readonly total: number;
   readonly later: LaterElements;
+  /** What the assets of the list are together. */
+  readonly name: string;
   /** True if the service makes links. */
   readonly makesLinks: boolean;
   /** The selected assets that can be downloaded. */
@@ -25,7 +27,7 @@ export interface SelectionBar {
 
 /** Draws how many assets are selected, and buttons that select all, clear the selection, download it and add it to the basket. */
 export function selectionBar(say: Say, bar: SelectionBar): TemplateResult | typeof nothing {
-  const { selection, total, later, offered, selectAll } = bar;
+  const { selection, total, later, name, offered, selectAll } = bar;
   const { ids } = selection;
   const { length: count } = ids;
   if (count === 0) return nothing;
@@ -37,7 +39,8 @@ export function selectionBar(say: Say, bar: SelectionBar): TemplateResult | type
     <button type="button" class="quiet" title=${label} aria-label=${label} @click=${selection.end}>${icon('close')}</button>
     <p>${text}</p>
     ${count < most ? action(laterIcon('select-all'), all, selectAll) : nothing}
-    ${offered.length > 0 ? html`${downloadAction(say, later, offered)} ${shareAction(say, bar, offered)} ${basketAction(say, later, offered)}` : nothing}
+    ${offered.length > 0 ? html`${downloadAction(say, () => void later.download(offered, name))} ${shareAction(say, bar, offered)} ${basketAction(say, later, offered)}` : nothing}
+    ${action(laterIcon('print'), say('print.label'), () => void later.print({ ids }, name))}
     ${later.news.render()}
   </div>`;
 }
@@ -74,7 +77,7 @@ export function assetActions(
 ): TemplateResult {
   const add = isOffered ? basketAction(say, later, [id]) : nothing;
   return html`<div slot="actions">
-    ${isOffered ? html`${downloadAction(say, later, [id])} ${shareAction(say, { later, makesLinks }, [id])}` : nothing}
+    ${isOffered ? html`${downloadAction(say, () => void later.download([id], ''))} ${shareAction(say, { later, makesLinks }, [id])}` : nothing}
     ${
       later.isInBasket(id)
         ? action(laterIcon('check'), say('page.basket-remove'), () => later.removeFromBasket(id, say))
@@ -85,8 +88,8 @@ export function assetActions(
   </div>`;
 }
 
-function downloadAction(say: Say, later: LaterElements, ids: readonly number[]): TemplateResult {
-  return action(laterIcon('download'), say('download.title'), () => void later.download(ids));
+function downloadAction(say: Say, download: () => void): TemplateResult {
+  return action(laterIcon('download'), say('download.title'), download);
 }
 
 /** Draws the button that makes a link for others; nothing if the service makes none. */

@@ -19,13 +19,14 @@ export interface SettingsMenu {
   /** Null where nobody can sign in with a provider. */
   readonly signIn: SignInSettings | null;
   readonly showTop: () => void;
+  readonly print: () => void;
   readonly choose: (settings: ChosenSettings) => void;
 }
 
 const THEMES = ['', 'light', 'dark'] as const;
 
 /** Draws the menu and its button. The browser closes it on Escape or a press elsewhere. */
-export function settingsMenu({ catalogue, theme, signIn, showTop, choose }: SettingsMenu): TemplateResult {
+export function settingsMenu({ catalogue, theme, signIn, showTop, print, choose }: SettingsMenu): TemplateResult {
   const { say, about, locale, tokenProvider } = catalogue;
   const languages = offeredLanguages([...about.guiLanguages, ...about.containerLanguages]);
   const present =
@@ -33,20 +34,18 @@ export function settingsMenu({ catalogue, theme, signIn, showTop, choose }: Sett
   const chosen = ({ target }: Event) => (target as HTMLSelectElement).value;
   const hide = ({ currentTarget }: Event) =>
     (currentTarget as Element).closest<HTMLElement>('[popover]')?.hidePopover();
+  const entry = (picture: TemplateResult, label: string, run: () => void) => {
+    const press = (event: Event) => {
+      hide(event);
+      run();
+    };
+    return html`<button type="button" class="quiet" @click=${press}>${picture}${label}</button>`;
+  };
   return html`<button type="button" class="quiet" popovertarget="settings" aria-label=${say('page.settings')} title=${say('page.settings')}>
       ${laterIcon('more')}
     </button>
     <div popover id="settings" class="menu" role="group" aria-label=${say('page.settings')} @toggle=${returnFocus}>
-      <button
-        type="button"
-        class="quiet"
-        @click=${(event: Event) => {
-          hide(event);
-          showTop();
-        }}
-      >
-        ${laterIcon('star')}${say('browse.top')}
-      </button>
+      ${entry(laterIcon('star'), say('browse.top'), showTop)} ${entry(laterIcon('print'), say('print.whole'), print)}
       <label>
         ${say('page.language')}
         <select @change=${(event: Event) => choose({ locale: chosenLocale(chosen(event), languages) })}>

@@ -19,6 +19,7 @@ export interface ViewerPanel {
   readonly open: (asset: Asset, position?: number) => void;
   readonly closed: (event: Event) => void;
   readonly download: (ids: readonly number[], version: number | undefined) => void;
+  readonly downloadClosed: () => void;
 }
 
 /** Draws the viewer and the download dialog, both closed at first. */
@@ -30,6 +31,11 @@ export function viewerPanel(panel: ViewerPanel): TemplateResult {
   const link = linkTo({ ...place, basket: undefined });
   // Of a position without its asset, the viewer would show and report the asset that is there now.
   const query = position === undefined || !opened ? undefined : place.query;
+  const stop = (event: Event) => event.stopPropagation();
+  const downloadClosed = (event: Event) => {
+    stop(event);
+    panel.downloadClosed();
+  };
   const goTo = (node: Node | undefined) => route.showList(node ? { node: node.id, isDeep: true } : {});
   return html`<abs-viewer
       ?aside=${innerWidth >= ASIDE_WIDTH && !panel.isGone}
@@ -49,8 +55,10 @@ export function viewerPanel(panel: ViewerPanel): TemplateResult {
       @abs-download=${({ detail }: ElementEvents['abs-download']) => panel.download(detail.ids, detail.version)}
     >
       ${actions(link)}
+      <abs-download-tray slot="actions"></abs-download-tray>
       <abs-details slot="aside" .assetId=${place.asset ?? 0} .version=${live(version)} .link=${link}></abs-details>
     </abs-viewer>
-    <abs-download @abs-close=${(event: Event) => event.stopPropagation()}></abs-download>
-    <abs-share @abs-close=${(event: Event) => event.stopPropagation()}></abs-share>`;
+    <abs-download @abs-close=${downloadClosed}></abs-download>
+    <abs-share @abs-close=${stop}></abs-share>
+    <abs-print @abs-close=${stop}></abs-print>`;
 }

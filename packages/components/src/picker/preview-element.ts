@@ -141,6 +141,7 @@ export class AbsPreview extends CatalogueElement {
         @abs-download=${this.#download}
       >
         ${this.#actions(catalogue)}
+        <abs-download-tray slot="actions"></abs-download-tray>
         <abs-details
           slot="aside"
           .assetId=${asset.id}

@@ -22,6 +22,7 @@ const PATHS = {
   star: 'M12 3l2.8 5.8 6.2.9-4.5 4.4 1.1 6.2-5.6-3-5.6 3 1.1-6.2L3 9.7l6.2-.9z',
   copy: 'M8 8h12v12H8zM4 16V4h12',
   person: 'M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8ZM4 21a8 8 0 0 1 16 0',
+  print: 'M7 8V3h10v5M7 17H4V8h16v9h-3M7 14h10v7H7z',
   play: 'M8 5l11 7-11 7z',
   pause: 'M8 5v14M16 5v14',
   more: 'M6 12h.01M12 12h.01M18 12h.01',

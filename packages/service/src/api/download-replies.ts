@@ -3,6 +3,7 @@
  * by a module of the operator.
  */
 import { hash } from 'node:crypto';
+import { extname } from 'node:path';
 import { forEachWithLimit } from '../../../core/src/concurrency/for-each-with-limit.ts';
 import { epochOf } from '../../../core/src/domain/dates.ts';
 import { invalidParameter } from '../../../core/src/domain/errors.ts';
@@ -107,9 +108,10 @@ function countsFor(
   return (part) => services.downloads.count(assets, { key, part });
 }
 
-/** Responds with one file as an attachment. */
-export async function singleReply(delivery: Delivery, context: Context): Promise<FileReply> {
-  const fileName = await fileNameOf(delivery, context);
+/** Responds with one file as an attachment, named as the caller wants, without the extension, or after its version. */
+export async function singleReply(delivery: Delivery, context: Context, name?: string): Promise<FileReply> {
+  const wanted = name === undefined ? delivery.fileName : name + extname(delivery.fileName);
+  const fileName = await fileNameOf({ ...delivery, fileName: wanted }, context);
   return {
     ...replyWith(delivery, { fileName, disposition: 'attachment', maxAge: 'no-cache' }, context),
     onSent: countsFor([delivery.asset.id], delivery.etag, context),
@@ -117,7 +119,7 @@ export async function singleReply(delivery: Delivery, context: Context): Promise
 }
 
 /** Responds with a ZIP of several files. All its bytes are determined before the response starts. */
-export async function zipReply(deliveries: readonly Delivery[], context: Context): Promise<FileReply> {
+export async function zipReply(deliveries: readonly Delivery[], context: Context, name = 'assets'): Promise<FileReply> {
   const names: string[] = [];
   for (const delivery of deliveries) names.push(await fileNameOf(delivery, context));
   const unique = uniqueFileNames(names);
@@ -130,7 +132,7 @@ export async function zipReply(deliveries: readonly Delivery[], context: Context
   const etag = zipTag(members.map(({ name, date, etag }) => [name, date, etag]));
   return {
     ...wholeFileReply({
-      fileName: 'assets.zip',
+      fileName: safeFileName(`${name}.zip`),
       mediaType: 'application/zip',
       disposition: 'attachment',
       maxAge: 'no-cache',

@@ -48,27 +48,30 @@ download.crop.ratio download.crop.free download.crop.original download.crop.rese
 download.crop.ne download.crop.sw download.crop.se download.crop.left download.crop.top download.crop.keys
 download.crop.gives download.agree download.start download.cancel download.preparing download.running download.progress
 download.done download.browser download.ready download.again download.large download.choose-place download.parts
-download.part download.part.range download.too-large download.framed download.no-room download.or-pin basket.title
-basket.open basket.count basket.empty.title basket.empty.text basket.tick basket.remove basket.download
-basket.download.some basket.clear basket.restore basket.back share.heading share.text share.link-title share.ends
-share.days share.by-date share.date share.until share.formats share.formats.usual share.create share.done share.link
-share.mail share.open share.qr share.pin share.untitled share.own share.own.none share.downloads share.revoke share.off
-share.label basket.share basket.shared.title basket.shared.text basket.shared.add basket.shared.decline basket.gone
-basket.gone.remove basket.gone.one basket.full basket.left-out basket.added basket.already basket.already.some
-basket.taken-out basket.removed viewer.close viewer.previous viewer.next viewer.zoom viewer.zoom-in viewer.zoom-out
-viewer.zoom-whole viewer.zoom-fit viewer.zoom-actual viewer.percent viewer.pan viewer.pan-left viewer.pan-up
-viewer.pan-down viewer.pan-right viewer.full-screen viewer.aside viewer.pages viewer.strip viewer.page viewer.of
-viewer.page-number viewer.previous-page viewer.next-page viewer.no-preview viewer.not-loaded viewer.blurred
-viewer.missing viewer.preparing.title viewer.preparing.text viewer.find viewer.find-next viewer.find-previous
-viewer.find-end viewer.hits viewer.play viewer.pause viewer.arriving viewer.too-large viewer.unplayable viewer.captions
-viewer.scenes viewer.seek viewer.turn viewer.turn-left viewer.turn-right viewer.turn-up viewer.turn-down
-viewer.model-reset viewer.model-help viewer.model-failed viewer.version viewer.version.back viewer.version.compare
-viewer.version.current viewer.model-too-large viewer.model-unreachable viewer.captions-too-large viewer.captions-failed
-details.link.copy page.name page.settings page.language page.theme page.theme.system page.theme.light page.theme.dark
-page.basket-add page.basket-remove page.share page.select page.select-all page.select-first page.other-token.title
-page.other-token.text page.other-token.stay page.other-token.take page.signed-in page.sign-in sign-in.card.title
-sign-in.card.text sign-in.card.token picker.window.title picker.window.text picker.window.open picker.window.blocked
-page.sign-out page.new page.changed page.show-new page.skip download.format.pixels page.cut viewer.scenes-failed
+download.part download.part.range download.too-large download.framed download.no-room download.or-pin download.presets
+download.preset download.format.stays download.size.stays download.tray download.prepared download.cancelled
+download.put-away print.title print.label print.whole print.layout print.sheet print.pages print.list print.list.text
+print.most print.preparing print.page print.number print.name print.file print.credit basket.title basket.open
+basket.count basket.empty.title basket.empty.text basket.tick basket.remove basket.download basket.download.some
+basket.clear basket.restore share.heading share.text share.link-title share.ends share.days share.by-date share.date
+share.until share.formats share.formats.usual share.create share.done share.link share.mail share.open share.qr
+share.pin share.untitled share.own share.own.none share.downloads share.revoke share.off share.label basket.share
+basket.shared.title basket.shared.text basket.shared.add basket.shared.decline basket.gone basket.gone.remove
+basket.gone.one basket.full basket.left-out basket.added basket.already basket.already.some basket.taken-out
+viewer.close viewer.previous viewer.next viewer.zoom viewer.zoom-in viewer.zoom-out viewer.zoom-whole viewer.zoom-fit
+viewer.zoom-actual viewer.percent viewer.pan viewer.pan-left viewer.pan-up viewer.pan-down viewer.pan-right
+viewer.full-screen viewer.aside viewer.pages viewer.strip viewer.page viewer.of viewer.page-number viewer.previous-page
+viewer.next-page viewer.no-preview viewer.not-loaded viewer.blurred viewer.missing viewer.preparing.title
+viewer.preparing.text viewer.find viewer.find-next viewer.find-previous viewer.find-end viewer.hits viewer.play
+viewer.pause viewer.arriving viewer.too-large viewer.unplayable viewer.captions viewer.scenes viewer.seek viewer.turn
+viewer.turn-left viewer.turn-right viewer.turn-up viewer.turn-down viewer.model-reset viewer.model-help
+viewer.model-failed viewer.version viewer.version.back viewer.version.compare viewer.version.current
+viewer.model-too-large viewer.model-unreachable viewer.captions-too-large viewer.captions-failed details.link.copy
+page.name page.settings page.language page.theme page.theme.system page.theme.light page.theme.dark page.basket-add
+page.basket-remove page.share page.select page.select-all page.select-first page.other-token.title page.other-token.text
+page.other-token.stay page.other-token.take page.signed-in page.sign-in sign-in.card.title sign-in.card.text
+sign-in.card.token picker.window.title picker.window.text picker.window.open picker.window.blocked page.sign-out
+page.new page.changed page.show-new page.skip download.format.pixels page.cut viewer.scenes-failed
 viewer.waveform-failed search.label search.clear search.scope search.here search.in search.everywhere search.suggestions
 search.suggestions.label search.recent search.forget search.help search.help.all search.help.beginning
 search.help.phrase search.help.not refused.reviews-full refused.changed refused.no-file picker.mixed.refused

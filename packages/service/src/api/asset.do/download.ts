@@ -5,7 +5,7 @@ import { downloadItems } from '../download-items.ts';
 import { DOWNLOAD_ERRORS, deliverAll, refuseTooMany, singleReply, zipReply } from '../download-replies.ts';
 import { chooseFormat, refuseForbidden } from '../formats.ts';
 import { type ContextWith, fileOperation } from '../operation.ts';
-import { BOOLEAN, ID, mandatory, one } from '../params.ts';
+import { BOOLEAN, ID, mandatory, one, TEXT } from '../params.ts';
 import { notValid } from '../validity.ts';
 
 const PARAMS = {
@@ -15,6 +15,10 @@ const PARAMS = {
   version: one(ID, 'Number of a version of a single asset; default: the current one', {
     since: '2.9',
   }),
+  name: one(
+    TEXT,
+    'Name of the file or the ZIP, without its extension; default: the name of the version, `assets` of a ZIP',
+  ),
   skip_invalid: one(BOOLEAN, '`true` leaves out assets outside their validity instead of refusing all', {
     default: false,
   }),
@@ -30,7 +34,7 @@ export const download = fileOperation({
     'format takes a size of the caller: `download=1047:7:width=800` is asset 1047 in format 7, at most 800 ' +
     'pixels wide. Elsewhere in the query, `width` is ignored.\n\nInterrupted downloads can be resumed with ' +
     '`Range` and `If-Range`. A conversion that takes long is answered with 503, the code `not_ready` and ' +
-    '`Retry-After`. If the caller may not download the asset directly, the response is 403, and `data.url` ' +
+    '`Retry-After`; `HEAD` makes what is converted, and tells its size. If the caller may not download the asset directly, the response is 403, and `data.url` ' +
     'the address to send the user to. Assets outside their validity get 403 `asset_not_valid` with their IDs in ' +
     '`data.assets`, unless `skip_invalid=true` leaves them out; then it is for those of which nothing is left.',
   errors: DOWNLOAD_ERRORS,
@@ -42,8 +46,8 @@ export const download = fileOperation({
     const deliveries = await deliverAll(await selectionsOf(context), context);
     const [only] = deliveries;
     // What was asked for as a ZIP is one, however many assets are left out.
-    if (!only || params.download.length > 1 || params.forcezip) return await zipReply(deliveries, context);
-    return await singleReply(only, context);
+    if (!only || params.download.length > 1 || params.forcezip) return await zipReply(deliveries, context, params.name);
+    return await singleReply(only, context, params.name);
   },
 });
 
