@@ -7,6 +7,7 @@ import { answerCalls } from '../../../core/src/concurrency/calls.ts';
 import { collectGarbageSoon } from '../../../core/src/concurrency/garbage-collection.ts';
 import { exitOf } from '../../../core/src/concurrency/worker-exit.ts';
 import { entryModule } from '../../../core/src/platform/entry-module.ts';
+import { codeOf } from '../../../core/src/platform/system-errors.ts';
 import type { Config } from '../config/settings.ts';
 import { type Limits, openServer } from '../http/server.ts';
 import type { StopOrder, ThreadData } from './http-thread.ts';
@@ -30,9 +31,8 @@ export interface Listening {
 /** Starts to answer requests. A single thread is this thread; several are worker threads that share the port. */
 export async function listen(config: Config, processServices: ProcessServices, log: Logger): Promise<Listening> {
   const threads = threadCount(config.threads);
-  return threads === 1
-    ? listenHere(config, processServices, log)
-    : listenInThreads(threads, config, processServices, log);
+  const free = { ...config, port: await freePort(config) };
+  return threads === 1 ? listenHere(free, processServices, log) : listenInThreads(threads, free, processServices, log);
 }
 
 async function listenHere(config: Config, processServices: ProcessServices, log: Logger): Promise<Listening> {
@@ -70,7 +70,7 @@ async function listenInThreads(
   log: Logger,
 ): Promise<Listening> {
   const { promise: failed, resolve: fail } = Promise.withResolvers<Error>();
-  const port = await reserve(config);
+  const { port } = config;
   const { missing, counts, service } = processServices;
   const threads = Array.from({ length: count }, () =>
     startThread({ config, limits: limitsOf(config, count), port, missing, counts, service }, processServices, log),
@@ -111,13 +111,20 @@ function limitsOf({ http: { idleSeconds } }: Config, threads: number): Limits {
 }
 
 /**
- * Finds the port to share. Threads that share a port would also share it with another service of the same user. So this
- * listens on it once without sharing: a port in use is an error, as it is with a single thread.
+ * Returns the port to listen on. Rejects, saying what to do, if it is in use. Threads that share a port would also share it
+ * with another service of the same user, so this listens on it once without sharing.
  */
-async function reserve({ host, port }: Config): Promise<number> {
+export async function freePort({ host, port }: Pick<Config, 'host' | 'port'>): Promise<number> {
   const server = createServer();
   server.listen({ host, port, exclusive: true });
-  await once(server, 'listening');
+  try {
+    await once(server, 'listening');
+  } catch (cause) {
+    if (codeOf(cause) !== 'EADDRINUSE') throw cause;
+    throw new Error(`port ${port} of ${host} is in use (EADDRINUSE); choose another with --port or ABS_PORT`, {
+      cause,
+    });
+  }
   const address = server.address();
   server.close();
   await once(server, 'close');

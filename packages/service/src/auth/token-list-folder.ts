@@ -17,13 +17,17 @@ const SCHEMA = `
     last_used INTEGER
   )`;
 
+export function tokensPath(directory: string): string {
+  return join(directory, 'tokens.sqlite');
+}
+
 /**
  * Opens the list of a data folder; creates it if necessary. It is in a file of its own, because tokens belong to a
  * service and not to its catalogue.
  */
 export function openTokenListInFolder(directory: string): TokenList {
   makeFolder(directory);
-  const database = new DatabaseSync(join(directory, 'tokens.sqlite'), { timeout: 10_000 });
+  const database = new DatabaseSync(tokensPath(directory), { timeout: 10_000 });
   try {
     keepWriteAheadLog(database);
     database.exec('PRAGMA synchronous = FULL');

@@ -1,17 +1,20 @@
 import { join } from 'node:path';
 import { verifyRenditions } from '../../../media/src/pictures/stored-file.ts';
+import { lockBackup, openBackupStore } from '../app/backup-store.ts';
 import { openExistingStorage } from '../app/storage.ts';
 import type { ImportLock } from '../catalogue/imports.ts';
 import { loadConfig } from '../config/load.ts';
-import { check } from '../transfer/check-data.ts';
+import { checkBackup } from '../transfer/backup/check-backup.ts';
+import { check, type Finding } from '../transfer/check-data.ts';
 import { lockImports } from '../transfer/import-lock.ts';
 import { clearLeftJournals } from '../transfer/remove-unused-originals.ts';
 import type { CommandLine } from './command-line.ts';
 import { listenForInterruption } from './interruption.ts';
-import { openProgress } from './progress.ts';
+import { openProgress, type Progress } from './progress.ts';
 
 /** Runs `abs check`: reports problems. Returns exit status 1 if problems remain that weren't repaired. */
-export async function run({ settings, repair }: CommandLine): Promise<number> {
+export async function run({ operands: [backup], settings, repair }: CommandLine): Promise<number> {
+  if (backup !== undefined) return await runOnBackup(backup, repair);
   const config = loadConfig({ options: settings });
   await using storage = await openExistingStorage(config);
   using interruption = listenForInterruption();
@@ -28,18 +31,36 @@ export async function run({ settings, repair }: CommandLine): Promise<number> {
     return lock;
   }
 
+  return await report(
+    progress,
+    check({
+      catalogue: storage.catalogue,
+      originals: storage.originals,
+      verifyCatalogue: storage.verifyCatalogue,
+      verifyRenditions: (repair) => verifyRenditions(join(config.data, 'renditions'), repair),
+      holdImports,
+      repair,
+      signal,
+      onProgress: (done, total) => progress.update(done, total),
+    }),
+  );
+}
+
+/** Checks the backup in a folder. */
+async function runOnBackup(directory: string, repair: boolean): Promise<number> {
+  using interruption = listenForInterruption();
+  await using stack = new AsyncDisposableStack();
+  const store = stack.use(openBackupStore(directory));
+  if (repair) stack.use(await lockBackup(directory));
+  const progress = openProgress({ stream: process.stderr, label: 'checking' });
+  const { signal } = interruption;
+  return await report(progress, checkBackup(store, { repair, signal, onProgress: progress.update }));
+}
+
+async function report(progress: Progress, findings: AsyncIterable<Finding>): Promise<number> {
   let wrong = 0;
   let repaired = 0;
-  for await (const { text, isRepaired } of check({
-    catalogue: storage.catalogue,
-    originals: storage.originals,
-    verifyCatalogue: storage.verifyCatalogue,
-    verifyRenditions: (repair) => verifyRenditions(join(config.data, 'renditions'), repair),
-    holdImports,
-    repair,
-    signal,
-    onProgress: (done, total) => progress.update(done, total),
-  })) {
+  for await (const { text, isRepaired } of findings) {
     if (isRepaired) repaired += 1;
     else wrong += 1;
     progress.warn(isRepaired ? `${text} (removed)` : text);

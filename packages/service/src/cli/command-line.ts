@@ -79,6 +79,11 @@ export const COMMANDS = {
     without: 'text',
     options: ['data', 'config', 'prune', 'exclude', 'render', 'text', 'watch'],
   },
+  sources: {
+    summary: 'list what was imported from where and when',
+    operands: '',
+    options: ['data', 'config', 'json'],
+  },
   export: {
     summary: 'write a bundle of everything',
     operands: 'DIR',
@@ -90,9 +95,19 @@ export const COMMANDS = {
     options: ['from', 'to'],
     required: ['from', 'to'],
   },
+  backup: {
+    summary: 'bring a backup of everything in DIR up to date, while the service runs',
+    operands: 'DIR',
+    options: ['data', 'config'],
+  },
+  restore: {
+    summary: 'restore the backup in DIR to empty stores',
+    operands: 'DIR',
+    options: ['data', 'config'],
+  },
   check: {
-    summary: 'verify every hash, reference and rendition',
-    operands: '',
+    summary: 'verify every hash, reference and rendition, or every file of a backup',
+    operands: '[BACKUP]',
     options: ['data', 'config', 'repair'],
   },
   doctor: {

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { copyTokens } from '../app/copy-tokens.ts';
 import {
   openExistingStorage,
   openStorage,
@@ -17,7 +18,7 @@ import { findFilesInUse } from '../transfer/files-in-use.ts';
 import { lockImports } from '../transfer/import-lock.ts';
 import { clearLeftJournals } from '../transfer/remove-unused-originals.ts';
 import type { CommandLine } from './command-line.ts';
-import { copyTokens } from './copy-tokens.ts';
+
 import { type Interruption, listenForInterruption } from './interruption.ts';
 import { openProgress, type Progress } from './progress.ts';
 import { UsageError } from './usage-error.ts';
@@ -67,7 +68,7 @@ async function copy(copying: Copying): Promise<void> {
       from: from.originals,
       to: to.originals,
       signal,
-      onProblem: report.problem,
+      onLost: ({ file, owner }, what) => report.problem(`original ${file.sha256} of ${owner} ${what} in the source`),
     });
     await copied.copyAll(files, progress.update);
     progress.done(`originals: ${copied.copied()} of ${files.size} copied`);
@@ -174,7 +175,7 @@ function openReport(): Report {
 }
 
 /** The default language is a setting of each side, and no part of the catalogue. */
-function settingsOfCopy(config: Config): StorageSettings {
+export function settingsOfCopy(config: Config): StorageSettings {
   const { catalogue } = config;
   const connections = Math.max(MIN_CONNECTIONS, catalogue.connections);
   return { ...storageSettings(config), defaultLanguage: null, catalogue: { ...catalogue, connections } };

@@ -86,17 +86,19 @@ async function disagreementsOf(config: Config, storage: Storage): Promise<readon
   return before ? disagreements(settings, before) : [];
 }
 
-/** Warns if there are originals but no catalogue: it was deleted, or the folder is the wrong one. */
+/** Warns of a new, empty catalogue: the folder may be the wrong one, or the catalogue was deleted and left originals. */
 async function lostCatalogue(config: Config, storage: Storage): Promise<readonly string[]> {
   if ((await storage.indexSource.lastCommit()).revision > 0) return [];
+  const isInFolder = config.catalogue.url === null;
   for await (const _ of storage.originals.keys()) {
     return [
-      config.catalogue.url === null
+      isInFolder
         ? `the catalogue in ${config.data} is empty, but there are originals beside it: was catalogue.sqlite removed?`
         : 'the database of catalogue.url is empty, but there are originals: is it the right one?',
     ];
   }
-  return [];
+  const place = isInFolder ? `the data folder ${config.data}` : 'the database of catalogue.url';
+  return [`the catalogue in ${place} is new and empty; if another was meant, name it with --data or --config`];
 }
 
 /** Another signal within this time is the same: npm forwards a Ctrl-C that the terminal has sent already. */

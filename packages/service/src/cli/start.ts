@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { copyFileSync, existsSync, lstatSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../app/http-threads.ts';
 import { openStorage } from '../app/storage.ts';
 import { loadConfig } from '../config/load.ts';
 import type { Config } from '../config/settings.ts';
@@ -26,6 +27,8 @@ export async function run({ operands: [source], settings }: CommandLine): Promis
   // A data folder that the operator names may have another catalogue.
   const isDemo = source === undefined && settings.data === undefined;
   const config = isDemo ? withDemoFields(loaded) : loaded;
+  // Before the demo is made, which takes a minute.
+  await freePort(config);
   try {
     using interruption = listenForInterruption();
     if (source !== undefined) await importSource(source, { config }, interruption);

@@ -63,7 +63,7 @@ async function* strays({ catalogue, originals, holdImports, repair, signal }: Ch
 }
 
 /** Describes the problem of a stored file as the end of a sentence. Returns undefined if there is none. */
-async function verifyOriginal(
+export async function verifyOriginal(
   file: StoredFile,
   originals: Originals,
   signal: AbortSignal,

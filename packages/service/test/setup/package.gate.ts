@@ -1,7 +1,10 @@
 /** The service and its client as npm would publish them, installed into an empty folder. */
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { globSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { newFolder } from '../../../core/test/support/temporary-folder.ts';
@@ -37,4 +40,14 @@ test('the installed service imports and serves, and the installed client asks it
   writeFileSync(join(folder, 'call.js'), call);
   assert.equal(await run(folder, process.execPath, ['call.js', service.url]), 'true\n');
   assert.equal(await service.stop(), 0, service.troubles.join('\n'));
+
+  const npx = spawn('npx', ['abs', 'serve', '--data', data, '--port', '0'], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  // The program itself has the pipe until it ends.
+  const ended = once(npx, 'close');
+  await once(createInterface({ input: npx.stdout }), 'line');
+  npx.kill('SIGTERM');
+  await ended;
 });

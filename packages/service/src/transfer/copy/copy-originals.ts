@@ -1,5 +1,5 @@
 import { forEachWithLimit } from '../../../../core/src/concurrency/for-each-with-limit.ts';
-import { DamagedOriginal, type Originals } from '../../../../core/src/originals/originals.ts';
+import { CannotTakeFile, DamagedOriginal, type Originals } from '../../../../core/src/originals/originals.ts';
 import type { UsedFile } from '../files-in-use.ts';
 
 /** Number of files that are copied at the same time. */
@@ -20,21 +20,24 @@ export interface OriginalsCopy {
 export async function openOriginalsCopy(options: {
   readonly from: Originals;
   readonly to: Originals;
+  /** Keys of what the target may have; default: what it lists. */
+  readonly mayHave?: ReadonlySet<string>;
   readonly signal: AbortSignal;
-  onProblem(text: string): void;
+  /** Called with a file that can't be copied, and why, as the end of a sentence. */
+  onLost(used: UsedFile, what: string): void;
 }): Promise<OriginalsCopy> {
-  const { from, to, signal, onProblem } = options;
+  const { from, to, signal, onLost } = options;
   const lost = new Set<string>();
   /** Keys of all files that were to be copied so far. */
   const wanted = new Set<string>();
   let copied = 0;
   // One listing is faster than a question for each file that is missing.
-  const present = new Set(await Array.fromAsync(to.keys({ signal })));
+  const present = new Set(options.mayHave ?? (await Array.fromAsync(to.keys({ signal }))));
 
-  function reportLost({ file, owner }: UsedFile, what: string): void {
-    if (lost.has(file.sha256)) return;
-    lost.add(file.sha256);
-    onProblem(`original ${file.sha256} of ${owner} ${what} in the source`);
+  function reportLost(used: UsedFile, what: string): void {
+    if (lost.has(used.file.sha256)) return;
+    lost.add(used.file.sha256);
+    onLost(used, what);
   }
 
   async function copy(used: UsedFile): Promise<void> {
@@ -54,6 +57,7 @@ export async function openOriginalsCopy(options: {
       if (stored.isNew && !wanted.has(stored.sha256)) await to.remove(stored.sha256, { signal });
       reportLost(used, 'is damaged');
     } catch (error) {
+      if (error instanceof CannotTakeFile && error.reason === 'unreadable') return reportLost(used, "can't be read");
       if (!(error instanceof DamagedOriginal)) throw error;
       reportLost(used, 'is damaged');
     }
