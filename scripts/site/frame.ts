@@ -14,6 +14,8 @@ export function framed(
 ): string {
   const to = (path: string) => posix.relative(posix.dirname(htmlPath(page.path)), path) || './';
   const isHome = page.path === 'README.md';
+  // A page in another language says so in its name: `using-the-page.de.md`.
+  const [, language] = /\.([a-z]{2})\.md$/.exec(page.path) ?? [];
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -47,7 +49,7 @@ ${parts.map((part) => navigationPart(part, page.path, to)).join('\n')}
 </details>
 </nav>
 <main id="content" tabindex="-1">
-<article>
+<article${language === undefined ? '' : ` lang="${language}"`}>
 ${page.html}
 </article>
 ${isHome ? '' : neighbours(page.path, parts, to)}

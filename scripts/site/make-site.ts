@@ -39,7 +39,7 @@ export function makeSite(folder: string): void {
     for (const [path, text] of page.files) write(path, text);
   }
   write('api.html', framed(API_PAGE, parts, ['docs.js', 'api.js']));
-  for (const picture of globSync('**/*.svg', { cwd: DOCS })) write(picture, read(picture));
+  for (const picture of globSync('**/*.{svg,webp}', { cwd: DOCS })) cpSync(join(DOCS, picture), join(folder, picture));
   cpSync(BROWSER, folder, { recursive: true });
   write('docs.css', readFileSync(TOKENS, 'utf8') + readFileSync(join(BROWSER, 'docs.css'), 'utf8'));
   cpSync(fileURLToPath(import.meta.resolve('minisearch')), join(folder, 'minisearch.js'));

@@ -268,6 +268,41 @@ test.describe('the page by keyboard alone', () => {
   });
 });
 
+test.describe('the keys of the page', () => {
+  test('/ leads to the search, ? shows the keys also above the viewer, and both can be switched off', async ({
+    host,
+  }) => {
+    const page = await host.visit('/');
+    await allThere(page);
+    await page.locator('abs-grid').evaluate((grid) => grid.focus());
+    await page.keyboard.press('/');
+    await focusIs(page, /^input/);
+    await page.keyboard.press('/');
+    const search = page.getByRole('combobox', { name: 'Search' });
+    await expect(search).toHaveValue('/');
+    await search.fill('');
+    await page.locator('abs-grid').getByRole('option').first().click();
+    await assetOpens(page);
+    const keys = page.getByRole('dialog', { name: 'Keys' });
+    await page.keyboard.press('?');
+    await keys.getByText('Previous item').waitFor();
+    await page.keyboard.press('Escape');
+    await keys.waitFor({ state: 'hidden' });
+    await closeDialog(page);
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await expect(page.getByRole('link', { name: 'Help' })).toHaveAttribute('href', 'docs/guides/using-the-page.html');
+    await page.getByRole('button', { name: 'Keys', exact: true }).click();
+    await keys.getByRole('checkbox').uncheck();
+    await page.keyboard.press('Escape');
+    await focusIs(page, /^button Settings/);
+    await page.locator('abs-grid').evaluate((grid) => grid.focus());
+    await page.keyboard.press('?');
+    await page.keyboard.press('/');
+    await focusIs(page, /^div Items/);
+    assert.equal(await keys.count(), 0);
+  });
+});
+
 test.describe('the page on a phone', () => {
   const drawerOf = (page: Page) => page.getByRole('dialog', { name: 'Folders and keywords' });
   const openTree = async (page: Page) => {

@@ -75,5 +75,8 @@ export const makeFilm = (): Entry => ({
     [FIELD.licence]: 1,
   },
   content: () => readFile(FILM),
-  relations: ['en', 'de'].map((language) => ({ type: 'goes_with', to: `text-a-day-in-velmara.${language}.srt` })),
+  relations: ['en', 'de'].map((language) => ({
+    type: 'goes_with',
+    to: `text-subtitles_a-day-in-velmara.${language}.srt`,
+  })),
 });

@@ -11,7 +11,7 @@ import type { Entry } from './entry.ts';
 /** A text file: name, folder, title, content, and the file that it is a translation of. */
 type Text = readonly [file: string, folder: number, en: string, de: string, content: () => string, of?: string];
 
-const [SRT, SRT_DE] = ['a-day-in-velmara.en.srt', 'a-day-in-velmara.de.srt'] as const;
+const [SRT, SRT_DE] = ['subtitles_a-day-in-velmara.en.srt', 'subtitles_a-day-in-velmara.de.srt'] as const;
 
 const TEXTS: readonly Text[] = [
   ['terms-of-use.md', 70, 'Terms of use', 'Nutzungsbedingungen (Englisch)', () => TERMS.en],

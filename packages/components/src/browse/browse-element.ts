@@ -136,6 +136,11 @@ export class AbsBrowse extends CatalogueElement {
     this.#grid?.selectAll();
   }
 
+  /** Gives the focus to the search. */
+  focusSearch(): void {
+    this.renderRoot.querySelector('abs-search')?.focus();
+  }
+
   /** Gives the focus to the list. */
   override focus(): void {
     this.#grid?.focus();

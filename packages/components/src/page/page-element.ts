@@ -18,6 +18,7 @@ import { LaterElements } from './later-elements.ts';
 import { NewItems, newItemsNotice } from './new-items.ts';
 import { openInNewTab } from './new-tab.ts';
 import { Offers } from './offers.ts';
+import { followPageKeys } from './page-keys.ts';
 import { PageSelection } from './page-selection.ts';
 import type { SignInSettings } from './page-settings.ts';
 import pageStyles from './page-styles.css';
@@ -102,11 +103,13 @@ export class AbsPage extends CatalogueElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.#route.start();
+    window.addEventListener('keydown', this.#keyPressed);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#route.stop();
+    window.removeEventListener('keydown', this.#keyPressed);
     this.#rest.stop();
     this.#homes.stop();
     this.#offers.close();
@@ -123,6 +126,15 @@ export class AbsPage extends CatalogueElement {
     if (!this.#browse) void this.#restorePosition();
     this.#findHome();
     void this.#later.takeBasket();
+  }
+
+  readonly #keyPressed = (event: KeyboardEvent): void =>
+    followPageKeys({ search: () => this.#browse?.focusSearch(), help: () => void this.#showKeys() }, event);
+
+  async #showKeys(): Promise<void> {
+    if (!this.catalogue) return;
+    const { showKeys } = await import('./keys-dialog.ts');
+    showKeys(this.catalogue.say, this.theme);
   }
 
   async #restorePosition(): Promise<void> {
@@ -254,6 +266,7 @@ export class AbsPage extends CatalogueElement {
         const { query } = this.#route.place;
         void this.#later.print({ query, total: this.total }, this.#listName(catalogue));
       },
+      showKeys: () => void this.#showKeys(),
       choose: (settings) => {
         // From now on the person's choice overrides the language of the link.
         if (settings.locale !== undefined) this.#route.drop('locale');

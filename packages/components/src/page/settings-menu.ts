@@ -20,13 +20,22 @@ export interface SettingsMenu {
   readonly signIn: SignInSettings | null;
   readonly showTop: () => void;
   readonly print: () => void;
+  readonly showKeys: () => void;
   readonly choose: (settings: ChosenSettings) => void;
 }
 
 const THEMES = ['', 'light', 'dark'] as const;
 
 /** Draws the menu and its button. The browser closes it on Escape or a press elsewhere. */
-export function settingsMenu({ catalogue, theme, signIn, showTop, print, choose }: SettingsMenu): TemplateResult {
+export function settingsMenu({
+  catalogue,
+  theme,
+  signIn,
+  showTop,
+  print,
+  showKeys,
+  choose,
+}: SettingsMenu): TemplateResult {
   const { say, about, locale, tokenProvider } = catalogue;
   const languages = offeredLanguages([...about.guiLanguages, ...about.containerLanguages]);
   const present =
@@ -46,6 +55,8 @@ export function settingsMenu({ catalogue, theme, signIn, showTop, print, choose 
     </button>
     <div popover id="settings" class="menu" role="group" aria-label=${say('page.settings')} @toggle=${returnFocus}>
       ${entry(laterIcon('star'), say('browse.top'), showTop)} ${entry(laterIcon('print'), say('print.whole'), print)}
+      <a class="button quiet" href=${say('page.guide')} target="_blank">${laterIcon('info')}${say('page.help')}</a>
+      ${entry(laterIcon('keyboard'), say('keys.title'), showKeys)}
       <label>
         ${say('page.language')}
         <select @change=${(event: Event) => choose({ locale: chosenLocale(chosen(event), languages) })}>

@@ -101,6 +101,14 @@ export const PAGE_STATES: readonly State[] = [
     },
     shown: (page) => page.getByLabel('Appearance'),
   }),
+  ofPage('a page with the list of its keys, on a phone', {
+    viewport: PHONE,
+    async act(page) {
+      await basketOf(page).waitFor();
+      await page.keyboard.press('?');
+    },
+    shown: (page) => page.getByRole('dialog', { name: 'Keys' }).getByText('Select all'),
+  }),
   ofPage('a page with a search that finds nothing and the ways on, on a phone', {
     at: '/#node=3&q=dawn%20turned&fileExtensions=png',
     viewport: PHONE,

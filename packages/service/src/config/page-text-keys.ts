@@ -67,7 +67,8 @@ viewer.pause viewer.arriving viewer.too-large viewer.unplayable viewer.captions 
 viewer.turn-left viewer.turn-right viewer.turn-up viewer.turn-down viewer.model-reset viewer.model-help
 viewer.model-failed viewer.version viewer.version.back viewer.version.compare viewer.version.current
 viewer.model-too-large viewer.model-unreachable viewer.captions-too-large viewer.captions-failed details.link.copy
-page.name page.settings page.language page.theme page.theme.system page.theme.light page.theme.dark page.basket-add
+page.name page.settings page.help page.guide keys.title keys.page keys.list keys.viewer keys.move keys.open keys.range
+keys.all keys.play keys.use page.language page.theme page.theme.system page.theme.light page.theme.dark page.basket-add
 page.basket-remove page.share page.select page.select-all page.select-first page.other-token.title page.other-token.text
 page.other-token.stay page.other-token.take page.signed-in page.sign-in sign-in.card.title sign-in.card.text
 sign-in.card.token picker.window.title picker.window.text picker.window.open picker.window.blocked page.sign-out

@@ -37,6 +37,7 @@ const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
   ['.js', 'text/javascript; charset=UTF-8'],
   ['.json', 'application/json; charset=UTF-8'],
   ['.svg', 'image/svg+xml'],
+  ['.webp', 'image/webp'],
   ['.txt', 'text/plain; charset=UTF-8'],
   ['.wasm', 'application/wasm'],
 ]);

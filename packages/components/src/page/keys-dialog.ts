@@ -1,0 +1,62 @@
+import { html, render, type TemplateResult } from 'lit';
+import type { Say } from '../texts/texts.ts';
+import controls from '../theme/controls.css';
+import { modal, openModal } from '../theme/dialogs.ts';
+import modalStyles from '../theme/modal.css';
+import tokens from '../theme/tokens.css';
+import styles from './keys-dialog.css';
+import { keepKeys, usesKeys } from './page-keys.ts';
+
+type Key = readonly [keys: string, does: string];
+
+/** Shows the keys of the page, of the list and of the viewer. Does nothing while they are shown. */
+export function showKeys(say: Say, theme: string): void {
+  if (document.querySelector('#keys')) return;
+  const box = document.createElement('div');
+  box.id = 'keys';
+  box.lang = document.documentElement.lang;
+  const root = box.attachShadow({ mode: 'open' });
+  if (theme) box.style.colorScheme = theme;
+  root.adoptedStyleSheets = [tokens, controls, modalStyles, styles].flatMap(({ styleSheet }) => styleSheet ?? []);
+  const arrows = '← → ↑ ↓';
+  const page: readonly Key[] = [
+    ['/', say('search.label')],
+    ['?', say('keys.title')],
+    ['Esc', say('viewer.close')],
+  ];
+  const list: readonly Key[] = [
+    [arrows, say('keys.move')],
+    ['Enter', say('keys.open')],
+    ['Space', say('page.select')],
+    [`Shift ${arrows}`, say('keys.range')],
+    ['Ctrl A', say('keys.all')],
+  ];
+  const viewer: readonly Key[] = [
+    ['←', say('viewer.previous')],
+    ['→', say('viewer.next')],
+    ['PgUp', say('viewer.previous-page')],
+    ['PgDn', say('viewer.next-page')],
+    ['+', say('viewer.zoom-in')],
+    ['-', say('viewer.zoom-out')],
+    ['0', say('viewer.zoom-whole')],
+    ['1', say('viewer.zoom-actual')],
+    ['Space', say('keys.play')],
+    ['F', say('viewer.full-screen')],
+    ['I', say('viewer.aside')],
+  ];
+  const switched = ({ target }: Event) => keepKeys((target as HTMLInputElement).checked);
+  const body = html`<div class="lists">
+      ${section(say('keys.page'), page)} ${section(say('keys.list'), list)} ${section(say('keys.viewer'), viewer)}
+    </div>
+    <label><input type="checkbox" .checked=${usesKeys()} @change=${switched} />${say('keys.use')}</label>`;
+  const closed = () => box.remove();
+  render(modal({ title: say('keys.title'), closeLabel: say('dialog.close'), body, closed }), root);
+  document.body.append(box);
+  openModal(root.querySelector('dialog'));
+}
+
+function section(title: string, keys: readonly Key[]): TemplateResult {
+  const row = ([names, does]: Key) =>
+    html`<div><dt>${names.split(' ').map((name) => html`<kbd>${name}</kbd>`)}</dt><dd>${does}</dd></div>`;
+  return html`<section><h3>${title}</h3><dl>${keys.map(row)}</dl></section>`;
+}
