@@ -25,6 +25,7 @@ const PATHS = {
   print: 'M7 8V3h10v5M7 17H4V8h16v9h-3M7 14h10v7H7z',
   play: 'M8 5l11 7-11 7z',
   pause: 'M8 5v14M16 5v14',
+  columns: 'M4 5h16v14H4zM9.5 5v14M14.5 5v14',
   more: 'M6 12h.01M12 12h.01M18 12h.01',
 } as const;
 
