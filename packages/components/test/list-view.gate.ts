@@ -33,7 +33,12 @@ test.describe('the list view', () => {
     await page.keyboard.press('Escape');
     const columns = ['Name', 'Kind', 'Dimensions', 'Modified', 'Rights', 'Season'];
     await expect(page.getByRole('columnheader')).toHaveText(columns);
-    await expect(page.locator('abs-grid').getByText(/^(?:Summer|Winter)$/).first()).toBeVisible();
+    await expect(
+      page
+        .locator('abs-grid')
+        .getByText(/^(?:Summer|Winter)$/)
+        .first(),
+    ).toBeVisible();
     const leftOf = async (element: ReturnType<typeof firstLine>) => (await element.boundingBox())?.x ?? Number.NaN;
     for (const [at, name] of ['Kind', 'Modified', 'Season'].entries()) {
       const cell = firstLine(page)

@@ -1,7 +1,7 @@
-import type { LaterTexts } from './en.ts';
+import type { TextMap } from './en.ts';
 
 /** The Italian texts of the parts that are loaded after the list. */
-export const IT_LATER: LaterTexts = {
+export const IT_LATER = {
   'assets.empty.catalogue':
     'Il catalogo non contiene ancora elementi, o nessuno che sia visibile qui. Chi lo gestisce può aggiungerne.',
   'assets.empty.text': 'Nessun elemento corrisponde.',
@@ -427,4 +427,4 @@ export const IT_LATER: LaterTexts = {
     other: '{count} elementi su {total} non possono più essere utilizzati: il termine di utilizzo è scaduto.',
   },
   'download.expired.single': 'Questo elemento non può più essere utilizzato: il termine di utilizzo è scaduto.',
-};
+} satisfies Partial<TextMap>;
