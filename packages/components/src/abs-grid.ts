@@ -19,6 +19,7 @@ import { Source } from './grid/source.ts';
 import tileStyles from './grid/tile.css';
 import { Tiles } from './grid/tiles.ts';
 import { Viewport } from './grid/viewport.ts';
+import { fieldsOf, USUAL_COLUMNS } from './list/columns.ts';
 import { keepFocus } from './theme/keep-focus.ts';
 import noticeStyles from './theme/notice.css';
 
@@ -44,6 +45,7 @@ export class AbsGrid extends CatalogueElement {
     tile: { type: Number },
     captions: { type: Boolean },
     captionField: { type: String, attribute: 'caption-field' },
+    columns: { attribute: false },
     selectable: { type: String },
     max: { type: Number },
     keepsSelection: { type: Boolean, attribute: 'keeps-selection' },
@@ -77,6 +79,8 @@ export class AbsGrid extends CatalogueElement {
   declare captions: boolean;
   /** Text of captions: `name`, `alt_name`, or `info_<ID>`. */
   declare captionField: string;
+  /** Columns of a list besides the name: `kind`, `dimensions`, `size`, `uploaded`, `modified`, `rights`, or `info_<ID>`. */
+  declare columns: readonly string[];
   /** Whether assets can be selected. */
   declare selectable: 'none' | 'one' | 'many';
   /** How many assets can be selected. */
@@ -90,6 +94,8 @@ export class AbsGrid extends CatalogueElement {
   #goal: number | undefined;
   /** The catalogue in which the query was opened. */
   #opened: Catalogue | undefined;
+  /** IDs of the fields that the list has. */
+  #fields: readonly number[] = [];
   /** Loads after the list, which scrolls without it. */
   readonly #scrubber = new LaterPart({ requestUpdate: () => {} }, () => import('./grid/scrubber-element.ts'));
   readonly #tiles = new Tiles(this);
@@ -143,6 +149,7 @@ export class AbsGrid extends CatalogueElement {
     this.tile = 180;
     this.captions = false;
     this.captionField = 'alt_name';
+    this.columns = USUAL_COLUMNS;
     this.selectable = 'many';
     this.max = 1000;
     this.keepsSelection = false;
@@ -217,19 +224,27 @@ export class AbsGrid extends CatalogueElement {
     this.query ??= {};
     const isOtherQuery = this.hasUpdated && hasChanged('query');
     if (isOtherQuery && !this.keepsSelection && !hasChanged('selected')) this.#selector.clear();
-    if (catalogue && this.isConnected && (catalogue !== this.#opened || hasChanged('query', 'captionField')))
+    if (catalogue && this.isConnected && (catalogue !== this.#opened || hasChanged('query') || this.#lacksFields))
       this.#open(catalogue, this.#goal ?? (isOtherQuery ? 0 : this.#viewport.first));
     else if (this.#goal !== undefined && this.total !== undefined) this.#activate(this.#goal);
     if (hasChanged('view', 'tile', 'captions')) this.#layOut();
   }
 
+  /** IDs of the fields whose values are shown. */
+  get #shownFields(): readonly number[] {
+    return fieldsOf([this.captionField, ...(this.view === 'list' ? this.columns : [])]);
+  }
+
+  get #lacksFields(): boolean {
+    return this.#shownFields.some((field) => !this.#fields.includes(field));
+  }
+
   #open(catalogue: Catalogue, position: number): void {
     this.#opened = catalogue;
     this.#goal = undefined;
-    const field = /^info_(\d+)$/.exec(this.captionField)?.[1];
-    const fields = field === undefined ? [] : [Number(field)];
+    this.#fields = this.#shownFields;
     const { client, about } = catalogue;
-    this.#source.open({ client, about, query: this.query, fields }, position);
+    this.#source.open({ client, about, query: this.query, fields: this.#fields }, position);
   }
 
   /** Scrolls a position to the upper edge, and makes its tile active. */

@@ -11,8 +11,6 @@ import searchStyles from './search/search.css';
 import { iconButton, searchField, searchScope, syntaxHelp } from './search/search-field.ts';
 import { groupsOf, nextOption, type OptionGroup, type SearchOption } from './search/search-options.ts';
 import { loadSuggestions, NO_SUGGESTIONS, type SuggestedNode, type Suggestions } from './search/suggestions.ts';
-import { EN_LATER } from './texts/en-later.ts';
-import { addTexts } from './texts/texts.ts';
 import { icon } from './theme/icons.ts';
 import { laterIcon } from './theme/later-icons.ts';
 
@@ -273,7 +271,6 @@ export class AbsSearch extends CatalogueElement {
   }
 }
 
-addTexts(EN_LATER);
 define('abs-search', AbsSearch);
 
 declare global {

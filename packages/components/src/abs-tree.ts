@@ -5,8 +5,6 @@ import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { define } from './catalogue/define.ts';
 import type { EventDetails } from './catalogue/event-details.ts';
 import { retryWhenBusy } from './catalogue/retry-when-busy.ts';
-import { EN_LATER } from './texts/en-later.ts';
-import { addTexts } from './texts/texts.ts';
 import { keepFocus } from './theme/keep-focus.ts';
 import noticeStyles from './theme/notice.css';
 import rowStyles from './theme/rows.css';
@@ -292,7 +290,6 @@ export class AbsTree extends CatalogueElement {
   }
 }
 
-addTexts(EN_LATER);
 define('abs-tree', AbsTree);
 
 declare global {

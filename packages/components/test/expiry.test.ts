@@ -37,14 +37,14 @@ test('marks are of assets that are not valid, or that AI made', async () => {
   const say = await loadTexts('de');
   const noteOf = (asset: Pick<Asset, 'valid_from' | 'valid_until' | 'source_type'>) => {
     const note = expiryNote({ say, locale: 'de', about: { timeZone: 'UTC' } }, asset, at('2026-05-10'));
-    return note && [note.text, note.badge !== undefined, note.fact !== undefined];
+    return note && [note.text, note.badge !== undefined];
   };
-  assert.deepEqual(noteOf({ valid_until: at('2026-05-03') }), ['Abgelaufen', true, false]);
-  assert.deepEqual(noteOf({ valid_until: at('2026-05-21') }), ['Gültig bis 20.05.2026', false, true]);
-  assert.deepEqual(noteOf({ valid_from: at('2026-05-20') }), ['Gültig ab 20.05.2026', true, true]);
+  assert.deepEqual(noteOf({ valid_until: at('2026-05-03') }), ['Abgelaufen', true]);
+  assert.deepEqual(noteOf({ valid_until: at('2026-05-21') }), ['Gültig bis 20.05.2026', false]);
+  assert.deepEqual(noteOf({ valid_from: at('2026-05-20') }), ['Gültig ab 20.05.2026', true]);
   const source_type = 'trainedAlgorithmicMedia';
-  assert.deepEqual(noteOf({ source_type }), ['Mit KI erzeugt', true, false]);
-  assert.deepEqual(noteOf({ source_type, valid_until: 0 }), ['Abgelaufen, Mit KI erzeugt', true, false]);
+  assert.deepEqual(noteOf({ source_type }), ['Mit KI erzeugt', true]);
+  assert.deepEqual(noteOf({ source_type, valid_until: 0 }), ['Abgelaufen, Mit KI erzeugt', true]);
   assert.equal(noteOf({ source_type: 'digitalCapture', valid_from: 0 }), undefined);
 });
 

@@ -90,6 +90,7 @@ export class AbsBrowse extends CatalogueElement {
   );
   readonly #panels = new Panels(this, () => this.settings.showsFilters);
   readonly #chips = new LaterPart(this, () => import('../abs-chips.ts'));
+  readonly #listHead = new LaterPart(this, () => import('../list/list-head-element.ts'));
   readonly #sortChoice = openSortChoice(this);
   /** The limits, and that all is valid, if the person wants only that. */
   #limits: AssetQuery = {};
@@ -258,7 +259,7 @@ export class AbsBrowse extends CatalogueElement {
           }
           ${this.#chosenFilters()}
           <div class="list">
-            ${this.#list(catalogue, query)}
+            <div class="results">${this.#head(query)}${this.#list(catalogue, query)}</div>
             ${panels.filterPanel(say, html`${this.#validOnly(say)}<abs-facets .query=${this.#own} .limits=${this.#limits} @abs-query=${this.#queryChosen}></abs-facets>`, this.total)}
           </div>
           <slot name="selection"></slot>
@@ -308,6 +309,20 @@ export class AbsBrowse extends CatalogueElement {
     ></abs-tree>`;
   }
 
+  /** Draws the headings of the list view. Narrow lists have no columns. */
+  #head(query: AssetQuery): TemplateResult | typeof nothing {
+    if (this.settings.view !== 'list' || this.total === 0 || this.#path.isGone) return nothing;
+    this.#listHead.loadOnce();
+    return html`<abs-list-head
+      .query=${query}
+      .columns=${this.settings.columns}
+      ?checks=${this.selectable !== 'none'}
+      ?opens=${this.picks}
+      .choose=${(columns: readonly string[]) => this.#changeView({ ...this.settings, columns })}
+      @abs-query=${this.#queryChosen}
+    ></abs-list-head>`;
+  }
+
   #list({ say }: Catalogue, query: AssetQuery): TemplateResult {
     if (this.#path.isGone) return goneNotice(say, this.#lacksLimit ? undefined : () => void this.#moveTo(undefined));
     return html`<abs-grid
@@ -318,6 +333,7 @@ export class AbsBrowse extends CatalogueElement {
       .view=${this.settings.view}
       .tile=${this.settings.tile}
       .captions=${this.settings.view === 'square'}
+      .columns=${this.settings.columns}
       .selectable=${this.selectable}
       .max=${this.max}
       .picks=${this.picks}

@@ -18,8 +18,6 @@ export interface ExpiryNote {
   readonly badge: TemplateResult | undefined;
   /** Both in a line beside a name. */
   readonly line: TemplateResult;
-  /** The first or last day as one more fact of a line of the list view; undefined for an asset that has expired. */
-  readonly fact: TemplateResult | undefined;
   /** The marks over a picture, whose frame must be a positioned grid. */
   readonly overlay: TemplateResult | undefined;
 }
@@ -36,9 +34,6 @@ const BADGE = {
 
 /** No warning, so in the colours of the text. */
 const GENERATED_BADGE = { ...BADGE, background: 'var(--_text)' };
-
-/** Before the columns of the other facts. Narrow screens have no columns, and show it instead of the others, as they lack the space. */
-const FACT = { order: '-1', flex: '0 0 100%', 'grid-area': '1 / -5', 'text-align': 'start' };
 
 /** Where `--_badge-place` says. */
 const OVERLAY = {
@@ -81,7 +76,6 @@ export function expiryNote(
     text: [validity, generated].filter(Boolean).join(', '),
     line: html`${marks}${state === 'expired' ? undefined : html`<span>${validity}</span>`}`,
     badge: marks.length > 0 ? html`${marks}` : undefined,
-    fact: validity && state !== 'expired' ? html`<span ${styled(FACT)}>${validity}</span>` : undefined,
     overlay: marks.length > 0 ? html`<span ${styled(OVERLAY)}>${marks}</span>` : undefined,
   };
 }

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import { place } from '../theme/styled.ts';
+import { fitting, tracksOf } from '../list/columns.ts';
+import { place, styled } from '../theme/styled.ts';
 import type { Interaction } from './interaction.ts';
 import type { GridView } from './layout.ts';
 import { scrubberWidth } from './measures.ts';
@@ -22,6 +23,7 @@ export interface ScrollerState {
     readonly view: GridView;
     readonly captions: boolean;
     readonly captionField: string;
+    readonly columns: readonly string[];
     readonly selectable: 'none' | 'one' | 'many';
   };
 }
@@ -47,6 +49,7 @@ export function scroller(state: ScrollerState): TemplateResult {
   return html`<div
     class=${classes.join(' ')}
     ${scrubberWidth}
+    ${styled({ '--_columns': tracksOf(columnsOf(state)) })}
     role="listbox"
     tabindex="0"
     aria-label=${catalogue.say('grid.label')}
@@ -71,12 +74,18 @@ export function scroller(state: ScrollerState): TemplateResult {
   >${drawnTiles(state)}</div></div>`;
 }
 
+/** The columns for which there is room. Narrow lists have none, and show what fits in a second row of text. */
+function columnsOf({ viewport: { width }, look: { columns } }: Pick<ScrollerState, 'viewport' | 'look'>) {
+  return width < NARROW ? columns : fitting(columns, width);
+}
+
 function drawnTiles({ catalogue, source, viewport, selector, interaction, tiles, look }: ScrollerState) {
   const { list } = source;
   const { view, captions, captionField, selectable } = look;
   return tiles.draw({
     options: {
       ...{ catalogue, view, captions, captionField, total: list?.total ?? 0 },
+      columns: columnsOf({ viewport, look }),
       ...{ hasCheck: selectable !== 'none', clickSelects: interaction.clickSelects, isUrgent: source.isUrgent },
     },
     viewport,

@@ -7,8 +7,9 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import { pictureAddress } from '../catalogue/pictures.ts';
 import { visibleName } from '../catalogue/visible-name.ts';
 import type { ExpiryNote } from '../expiry/expiry-note.ts';
+import { cellOf, classOf } from '../list/columns.ts';
 import type { TextKey } from '../texts/en.ts';
-import { formatBytes, formatDate, formatNumber, type Say } from '../texts/texts.ts';
+import { formatNumber, type Say } from '../texts/texts.ts';
 import { type IconName, icon } from '../theme/icons.ts';
 import { place, styled } from '../theme/styled.ts';
 import type { Box, GridView } from './layout.ts';
@@ -35,6 +36,8 @@ export interface TileOptions {
   readonly total: number;
   readonly captions: boolean;
   readonly captionField: string;
+  /** Columns of the list view besides the name. */
+  readonly columns: readonly string[];
   readonly hasCheck: boolean;
   /** True if a click selects, so that tiles need a mark that opens them. */
   readonly clickSelects: boolean;
@@ -91,7 +94,7 @@ function content(
   { showsPicture, isOnScreen, expiry }: Pick<TileState, 'showsPicture' | 'isOnScreen' | 'expiry'>,
   options: TileOptions,
 ): TemplateResult {
-  const { catalogue, view, captions, captionField, hasCheck, clickSelects } = options;
+  const { catalogue, view, captions, captionField, columns, hasCheck, clickSelects } = options;
   const caption = captionOf(catalogue.say, asset, captionField);
   // Pictures of the other views have the badge themselves.
   const badge = view === 'list' ? expiry?.badge : nothing;
@@ -106,7 +109,7 @@ function content(
   const named = asset.snippets?.length ? html`<span class="found">${name}${snippetOf(asset, catalogue)}</span>` : name;
   const words =
     view === 'list'
-      ? html`<span class="words">${named}<span class="facts">${factsOf(catalogue, asset).map((fact) => html`<span>${fact}</span>`)}${expiry?.fact}</span></span>`
+      ? html`<span class="words">${named}<span class="facts">${columns.map((column) => html`<span class=${classOf(column)}>${cellOf(catalogue, asset, column, expiry)}</span>`)}</span></span>`
       : captions
         ? name
         : nothing;
@@ -157,10 +160,4 @@ function labelOf(
   const label = [...names, say(`kind.${type}` as TextKey), ...pages];
   if (expiry) label.splice(expiry.isExpired ? 0 : label.length, 0, expiry.text);
   return label.join(', ');
-}
-
-/** Extension, size and date of change; empty where unknown. */
-function factsOf({ locale, about }: Catalogue, { extension = '', size = 0, modified }: Asset): readonly string[] {
-  const date = modified === undefined ? '' : formatDate(modified, locale, about.timeZone);
-  return [extension.toUpperCase(), size > 0 ? formatBytes(size, locale) : '', date];
 }

@@ -1,6 +1,7 @@
 import { html, render } from 'lit';
 import { forgetDrafts } from '../details/kept-drafts.ts';
-import type { Say } from '../texts/texts.ts';
+import { EN_LATER } from '../texts/en-later.ts';
+import { addTexts, type Say } from '../texts/texts.ts';
 import controls from '../theme/controls.css';
 import { modal, openModal } from '../theme/dialogs.ts';
 import modalStyles from '../theme/modal.css';
@@ -12,6 +13,7 @@ import type { KeptToken } from './kept-token.ts';
  * otherwise make a person act as somebody else without knowing it.
  */
 export function askForOffered(say: Say, token: KeptToken): void {
+  addTexts(EN_LATER);
   const box = document.createElement('div');
   const root = box.attachShadow({ mode: 'open' });
   root.adoptedStyleSheets = [tokens, controls, modalStyles].flatMap(({ styleSheet }) => styleSheet ?? []);

@@ -7,8 +7,6 @@ import '../browse/browse-element.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { CatalogueElement } from '../catalogue/catalogue-element.ts';
 import type { ElementEvents } from '../catalogue/event-details.ts';
-import { EN_LATER } from '../texts/en-later.ts';
-import { addTexts } from '../texts/texts.ts';
 import { announced } from '../theme/announced.ts';
 import { keepFocus } from '../theme/keep-focus.ts';
 import { isSameQuery } from './address.ts';
@@ -312,7 +310,6 @@ export class AbsPage extends CatalogueElement {
   }
 }
 
-addTexts(EN_LATER);
 customElements.define('abs-page', AbsPage);
 
 declare global {

@@ -1,7 +1,7 @@
-import type { LaterTexts } from './en.ts';
+import type { TextMap } from './en.ts';
 
 /** The German texts of the parts that are loaded after the list. */
-export const DE_LATER: LaterTexts = {
+export const DE_LATER = {
   'assets.empty.catalogue':
     'Der Katalog hat noch keine Objekte, oder keine, die Sie sehen dürfen. Wer ihn betreibt, kann welche hinzufügen.',
   'assets.empty.text': 'Kein Objekt passt.',
@@ -428,6 +428,9 @@ export const DE_LATER: LaterTexts = {
   'expiry.upcoming': 'Noch nicht gültig',
   'rights.generated': 'Mit KI erzeugt',
   'rights.ai': 'KI',
+  'list.name': 'Name',
+  'list.dimensions': 'Maße',
+  'list.columns': 'Spalten',
   'facets.licence': 'Lizenz',
   'facets.source': 'Herkunft',
   'facets.validity': 'Gültigkeit',
@@ -440,4 +443,4 @@ export const DE_LATER: LaterTexts = {
     other: '{count} von {total} Objekten dürfen nicht mehr verwendet werden: Die Nutzungsfrist ist abgelaufen.',
   },
   'download.expired.single': 'Dieses Objekt darf nicht mehr verwendet werden: Die Nutzungsfrist ist abgelaufen.',
-};
+} satisfies Partial<TextMap>;

@@ -1,7 +1,7 @@
-import type { LaterTexts } from './en.ts';
+import type { TextMap } from './en.ts';
 
 /** The Spanish texts of the parts that are loaded after the list. */
-export const ES_LATER: LaterTexts = {
+export const ES_LATER = {
   'assets.empty.catalogue':
     'El catálogo aún no contiene elementos, o ninguno que usted pueda ver. Quien lo gestiona puede añadirlos.',
   'assets.empty.text': 'Ningún elemento coincide.',
@@ -419,6 +419,9 @@ export const ES_LATER: LaterTexts = {
   'expiry.upcoming': 'Aún no válido',
   'rights.generated': 'Creado con IA',
   'rights.ai': 'IA',
+  'list.name': 'Nombre',
+  'list.dimensions': 'Dimensiones',
+  'list.columns': 'Columnas',
   'facets.licence': 'Licencia',
   'facets.source': 'Origen',
   'facets.validity': 'Validez',
@@ -431,4 +434,4 @@ export const ES_LATER: LaterTexts = {
     other: '{count} de {total} elementos ya no se pueden usar: han caducado.',
   },
   'download.expired.single': 'Este elemento ya no se puede usar: ha caducado.',
-};
+} satisfies Partial<TextMap>;

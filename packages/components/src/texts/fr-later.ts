@@ -1,7 +1,7 @@
-import type { LaterTexts } from './en.ts';
+import type { TextMap } from './en.ts';
 
 /** The French texts of the parts that are loaded after the list. */
-export const FR_LATER: LaterTexts = {
+export const FR_LATER = {
   'assets.empty.catalogue':
     'Le catalogue ne contient encore aucun élément, ou aucun que vous puissiez voir. La personne qui le gère peut en ajouter.',
   'assets.empty.text': 'Aucun élément ne correspond.',
@@ -423,6 +423,9 @@ export const FR_LATER: LaterTexts = {
   'expiry.upcoming': 'Pas encore valable',
   'rights.generated': 'Créé par IA',
   'rights.ai': 'IA',
+  'list.name': 'Nom',
+  'list.dimensions': 'Dimensions',
+  'list.columns': 'Colonnes',
   'facets.licence': 'Licence',
   'facets.source': 'Origine',
   'facets.validity': 'Validité',
@@ -435,4 +438,4 @@ export const FR_LATER: LaterTexts = {
     other: '{count} éléments sur {total} ne peuvent plus être utilisés : leur date limite est dépassée.',
   },
   'download.expired.single': 'Cet élément ne peut plus être utilisé : sa date limite est dépassée.',
-};
+} satisfies Partial<TextMap>;

@@ -1,7 +1,7 @@
-import type { LaterTexts } from './en.ts';
+import type { TextMap } from './en.ts';
 
 /** The Italian texts of the parts that are loaded after the list. */
-export const IT_LATER: LaterTexts = {
+export const IT_LATER = {
   'assets.empty.catalogue':
     'Il catalogo non contiene ancora elementi, o nessuno che sia visibile qui. Chi lo gestisce può aggiungerne.',
   'assets.empty.text': 'Nessun elemento corrisponde.',
@@ -424,6 +424,9 @@ export const IT_LATER: LaterTexts = {
   'expiry.upcoming': 'Non ancora valido',
   'rights.generated': 'Creato con IA',
   'rights.ai': 'IA',
+  'list.name': 'Nome',
+  'list.dimensions': 'Dimensioni',
+  'list.columns': 'Colonne',
   'facets.licence': 'Licenza',
   'facets.source': 'Origine',
   'facets.validity': 'Validità',
@@ -436,4 +439,4 @@ export const IT_LATER: LaterTexts = {
     other: '{count} elementi su {total} non possono più essere utilizzati: il termine di utilizzo è scaduto.',
   },
   'download.expired.single': 'Questo elemento non può più essere utilizzato: il termine di utilizzo è scaduto.',
-};
+} satisfies Partial<TextMap>;

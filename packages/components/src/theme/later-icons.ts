@@ -26,6 +26,7 @@ const PATHS = {
   play: 'M8 5l11 7-11 7z',
   pause: 'M8 5v14M16 5v14',
   keyboard: 'M3 6h18v12H3zM7 10h.01M12 10h.01M17 10h.01M8 14h8',
+  columns: 'M4 5h16v14H4zM9.5 5v14M14.5 5v14',
   more: 'M6 12h.01M12 12h.01M18 12h.01',
 } as const;
 

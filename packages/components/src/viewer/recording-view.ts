@@ -5,7 +5,7 @@ import { ref } from 'lit/directives/ref.js';
 import { FILM } from '../assets/kinds.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { pictureAddress } from '../catalogue/pictures.ts';
-import { formatBytes } from '../texts/texts.ts';
+import { clockTime, formatBytes } from '../texts/texts.ts';
 import { icon } from '../theme/icons.ts';
 import { laterIcon } from '../theme/later-icons.ts';
 import { type Notice, notice } from '../theme/notice.ts';
@@ -15,7 +15,7 @@ import { offerCaptions, retryCaptions } from './captions-menu.ts';
 import { ownPicture } from './own-picture.ts';
 import { MAX_CAPTION_BYTES, MAX_FETCHED_BYTES, type Recording, type RecordingState } from './recording.ts';
 import { recordingOffer } from './recording-offer.ts';
-import { clockTime, type SceneTiles, sceneTiles } from './strip.ts';
+import { type SceneTiles, sceneTiles } from './strip.ts';
 
 /** What is played, and callbacks. */
 export interface RecordingView {

@@ -94,6 +94,14 @@ export const PAGE_STATES: readonly State[] = [
     },
     shown: (page) => page.getByRole('option', { name: 'Applewood' }),
   }),
+  ofPage('a page with the columns of its list', {
+    async act(page) {
+      await allThere(page);
+      await page.getByRole('button', { name: 'List', exact: true }).click();
+      await page.getByRole('button', { name: 'Columns' }).click();
+    },
+    shown: (page) => page.getByRole('checkbox', { name: 'Season' }),
+  }),
   ofPage('a page with its settings', {
     async act(page) {
       await allThere(page);
