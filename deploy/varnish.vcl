@@ -30,7 +30,7 @@ acl announcers {
   "::1";
 }
 
-# What ends TLS in front of Varnish and says so in X-Forwarded-Proto, such as hitch, nginx or a load balancer.
+# What ends TLS in front of Varnish and says so in X-Forwarded-Proto, such as HAProxy, nginx or a load balancer.
 acl in_front {
   "127.0.0.1";
   "::1";
@@ -43,6 +43,17 @@ sub vcl_recv {
     set req.http.Host = regsub(req.url, "(?i)^https?://([^/?#]*).*$", "\1");
     set req.url = regsub(regsub(req.url, "(?i)^https?://[^/?#]*", ""), "^([^/]|$)", "/\1");
   }
+
+  # What callers wrote there themselves is thrown away.
+  if (client.ip !~ in_front && req.restarts == 0) {
+    unset req.http.X-Forwarded-Prefix;
+  }
+  # Below a path of the site, such as https://www.example.org/dam/, the service is told of the path that is taken away. Without
+  # these lines, what ends TLS may take it away, and say so in X-Forwarded-Prefix.
+  # if (req.url ~ "^/dam/") {
+  #   set req.http.X-Forwarded-Prefix = "/dam";
+  #   set req.url = regsub(req.url, "^/dam/", "/");
+  # }
 
   # A change of the catalogue. With `"purge": {"tags": "xkey"}` the service names what may be outdated, and only that goes: pictures
   # of other assets stay. Without, everything that came from the service goes. What is asked for next is made of the new state.
@@ -161,6 +172,7 @@ sub vcl_hash {
   # Links in answers begin with these.
   hash_data(req.http.X-Forwarded-Host);
   hash_data(req.http.X-Forwarded-Proto);
+  hash_data(req.http.X-Forwarded-Prefix);
   return (lookup);
 }
 

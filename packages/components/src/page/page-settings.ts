@@ -48,7 +48,8 @@ export function applyColours({ colours }: PageSettings): void {
     document.documentElement.style.setProperty(`--abs-${name}`, value);
 }
 
-/** Address that signs a person in and returns to this page, relative to it. */
+/** Address that signs a person in and returns to this page, relative to it. The page is in the root of the service. */
 export function signInAddress(): string {
-  return `sign-in?return=${encodeURIComponent(location.pathname + location.search + location.hash)}`;
+  const { pathname, search, hash } = location;
+  return `sign-in?return=${encodeURIComponent(pathname.slice(pathname.lastIndexOf('/')) + search + hash)}`;
 }

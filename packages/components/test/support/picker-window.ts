@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { BrowserContextOptions, Page } from '@playwright/test';
 import { TOKEN } from './guarded.ts';
 import type { Host } from './host.ts';
 
@@ -13,9 +13,10 @@ export async function openSitePage(
   host: Host,
   service = host.app.url,
   headers: Readonly<Record<string, string>> = {},
+  window: BrowserContextOptions = {},
 ): Promise<Page> {
   const policy = `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' ${service}; frame-src ${service}`;
-  return await host.open('<h1>Host</h1><div id="box"></div>', { policy, headers, elements: [] });
+  return await host.open('<h1>Host</h1><div id="box"></div>', { policy, headers, elements: [], ...window });
 }
 
 /** Opens the picker of a service in a page, in a frame or in a popup. `resultOf` reads what came of it. */

@@ -213,7 +213,7 @@ interface JsonDeclaration<P extends Shape, T extends TSchema, B extends Siblings
   readonly isLive?: boolean;
   /** True if sending the request twice does something twice, so that clients and browsers may not repeat it. */
   readonly writes?: boolean;
-  /** True if the result holds absolute addresses, whose origin a request may have forged: it is cached by origin, too. */
+  /** True if the result holds absolute addresses, whose beginning a request may have forged: it is cached by that, too. */
   holdsAddresses?(params: ParamValues<P>): boolean;
   /** Schema of `data`. */
   readonly result: T;

@@ -35,7 +35,7 @@ const SERVICE = {
   publicUrl: setting(
     nullable(namedOrigin),
     null,
-    'Beginning of the absolute addresses in answers; null is the origin under which a request came.',
+    'Beginning of the absolute addresses in answers; null is the origin under which a request came. The path of X-Forwarded-Prefix follows.',
   ),
   sign: {
     keys: secret(signingKeys, [], 'Keys of signed addresses: the first signs, all verify.'),

@@ -11,6 +11,8 @@ export interface Request {
    * Scheme and host under which the caller knows this service, such as `https://media.example`; undefined if unknown.
    */
   readonly origin: string | undefined;
+  /** Path below which the caller knows this service, such as `/dam`, which a trusted proxy has taken away; usually ''. */
+  readonly prefix: string;
   /** Percent-encoded path, from `/` up to `?`. */
   readonly path: string;
   /** Query string without `?`; '' if there is none. */
@@ -31,13 +33,13 @@ export interface Request {
 export interface PlainRequest extends Pick<Request, 'method' | 'headers'> {
   /** Path and query string, as written. */
   readonly target: string;
-  /** Finds `origin` of the request, which few answers depend on; absent where none is sought. */
-  origin?(): string | undefined;
+  /** Finds where the caller knows this service, which few answers depend on; absent where none is sought. */
+  place?(): Pick<Request, 'origin' | 'prefix'>;
 }
 
 /** Converts a request to the form in which cached answers are looked up. */
-export function plainRequest({ method, path, query, headers, origin }: Request): PlainRequest {
-  return { method, target: query === '' ? path : `${path}?${query}`, headers, origin: () => origin };
+export function plainRequest({ method, path, query, headers, origin, prefix }: Request): PlainRequest {
+  return { method, target: query === '' ? path : `${path}?${query}`, headers, place: () => ({ origin, prefix }) };
 }
 
 /** An answer to send. `http/respond.ts` sends a stream or reader to its end or disposes of it. */

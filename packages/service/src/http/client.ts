@@ -9,26 +9,31 @@ import { type Request, requestHeader } from './answer.ts';
 import { addressToken } from './bearer.ts';
 import { isHost } from './read-request.ts';
 
-/** Address of the caller, and the origin under which the caller knows this service. */
-export type Client = Pick<Request, 'address' | 'origin'>;
+/** Address of the caller, and where the caller knows this service. */
+export type Client = Pick<Request, 'address' | 'origin' | 'prefix'>;
 
 /** Most addresses of `X-Forwarded-For` that are read, starting with the nearest. */
 const MAX_PROXIES = 32;
 
+/** Longest `X-Forwarded-Prefix` that counts, in characters. */
+const MAX_PREFIX = 200;
+
 /**
  * Returns a function that identifies the client of a request. Forwarding headers count only if addresses or networks in
  * `trusted` wrote them. The client is the last address of `X-Forwarded-For` that is not trusted; of the other headers
- * the last entry counts. For a direct connection all these headers are ignored.
+ * the last entry counts, and an invalid one is ignored. For a direct connection all these headers are ignored.
  */
 export function openClients(trusted: readonly string[]) {
   const isProxy = openProxies(trusted);
 
   return function clientOf(peer: string | undefined, headers: Request['headers']): Client {
     const own = plainAddress(peer ?? '');
-    if (trusted.length === 0 || !isProxy(own)) return { address: own, origin: originOf('http', text(headers['host'])) };
+    if (trusted.length === 0 || !isProxy(own))
+      return { address: own, origin: originOf('http', text(headers['host'])), prefix: '' };
     const scheme = last(headers['x-forwarded-proto'])?.toLowerCase();
     const host = last(headers['x-forwarded-host']) ?? text(headers['host']);
-    return { address: forwardedFor(own), origin: originOf(scheme === 'https' ? 'https' : 'http', host) };
+    const origin = originOf(scheme === 'https' ? 'https' : 'http', host);
+    return { address: forwardedFor(own), origin, prefix: prefixOf(last(headers['x-forwarded-prefix'])) };
 
     function forwardedFor(nearest: string): string {
       const chain = entries(headers['x-forwarded-for']).slice(-MAX_PROXIES);
@@ -68,6 +73,12 @@ function originOf(scheme: 'http' | 'https', host: string | undefined): string | 
   return host !== undefined && isHost(host) ? `${scheme}://${host}` : undefined;
 }
 
+/** Reads a path such as `/dam`, with or without a `/` at its end; '' for anything that could mean another place. */
+function prefixOf(path = ''): string {
+  const isPath = path.length <= MAX_PREFIX && /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)+\/?$/.test(path);
+  return isPath ? path.replace(/\/$/, '') : '';
+}
+
 function text(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header.join(',') : header;
 }
@@ -81,11 +92,14 @@ function last(header: string | string[] | undefined): string | undefined {
 }
 
 /**
- * Returns the origin of absolute addresses: `publicUrl`, else the one that the request names. It may be forged, so what is
- * made of it must reach no caller who names another.
+ * Returns the beginning of absolute addresses, without the last `/`: `publicUrl`, else the origin that the request names, if
+ * any, and the path below which the service is. It may be forged, so what is made of it must reach no caller who names another.
  */
-function publicOrigin({ origin }: Pick<Request, 'origin'>, config: Pick<Config, 'publicUrl'>) {
-  return config.publicUrl ?? origin;
+export function rootOf(
+  { origin = '', prefix }: Pick<Request, 'origin' | 'prefix'>,
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+): string {
+  return (publicUrl ?? origin) + prefix;
 }
 
 /** Who sends a request, and where to. */
@@ -107,7 +121,7 @@ export function callerOf(
   return {
     address: request.address,
     endpoint: name,
-    base: `${publicOrigin(request, config) ?? ''}/${name === '' ? '' : `${name}/`}`,
+    base: `${rootOf(request, config)}/${name === '' ? '' : `${name}/`}`,
     depth: request.path.split('/').length - 2,
     checksOnly: request.method === 'HEAD',
     isPrefetch: isPrefetch(request),

@@ -154,8 +154,7 @@ export function openPathDispatch({
       const answer = await fileAnswer(request, { ...reply, maxAge }, caching);
       const isUseless = responses.clears() !== clears || catalogue.snapshotAtHand() === undefined;
       if (reply.isRepeatable && policy.byUrl !== undefined && caching.seconds > 0 && !isUseless) {
-        const isOfOrigin = config.publicUrl === null;
-        const options = { ...policy.byUrl, isOfOrigin, holds: givenAgain(caching, holds) };
+        const options = { ...policy.byUrl, isOfPlace: true, holds: givenAgain(caching, holds) };
         responses.set(plainRequest(request), state.model, complete(answer), options);
       }
       return answer;

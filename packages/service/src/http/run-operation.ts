@@ -103,8 +103,7 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
       isSigned: signedAs !== undefined,
       isBySession: user?.isBySession === true,
     });
-    const isOfOrigin =
-      config.publicUrl === null && operation.kind === 'json' && operation.holdsAddresses?.(params) === true;
+    const isOfPlace = operation.kind === 'json' && operation.holdsAddresses?.(params) === true;
     const input = { request, caller, settings, locale: general.locale, user };
     const contextWith = (state: Snapshot): ContextWith<Shape> => ({ ...contextOf(state, input), params });
     if (operation.kind === 'file') {
@@ -142,7 +141,7 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
       snapshot,
       async (state) => {
         const context = contextWith(state);
-        const key = keyOf(nameOf(operation), context, ...(isOfOrigin ? [caller.base] : []));
+        const key = keyOf(nameOf(operation), context, ...(isOfPlace ? [caller.base] : []));
         const resultKey: ResultKey = seconds > 0 ? { group: name, key, seconds, now: context.now } : UNCACHED;
         const result = await results.getOrCompute(resultKey, request.signal, async (signal) =>
           withHolding(await operation.handle({ ...context, signal }), context),
@@ -191,7 +190,7 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
       // Without a snapshot at hand, as with strict freshness, no request would find it.
       const isUseless = catalogue.snapshotAtHand() === undefined;
       if (policy.byUrl === undefined || caching.seconds === 0 || isOutdated || isUseless) return;
-      const options = { ...policy.byUrl, isOfOrigin, ...more, holds: givenAgain(caching, more.holds) };
+      const options = { ...policy.byUrl, isOfPlace, ...more, holds: givenAgain(caching, more.holds) };
       responses.set(plainRequest(request), model, answer, options);
     }
 

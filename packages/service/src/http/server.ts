@@ -173,18 +173,17 @@ export async function openServer(options: {
     },
   ): void {
     const { client, network, isMonitoring, seconds } = options;
-    const origin = () => client().origin;
     if (seconds > 0) {
       markUnanswered(response);
       shed(request, response, tooManyRequests(seconds));
-    } else if (!sendCached(request, response, origin)) {
+    } else if (!sendCached(request, response, client)) {
       markUnanswered(response);
       const since = requestLog.received(request);
       const answer = () => respond(request, response, client());
       const refuse = () => shed(request, response, OVERLOADED);
       const isDone = () => {
         // Another request may have put the same answer into the cache while this one waited.
-        if (!response.destroyed) return sendCached(request, response, origin, since);
+        if (!response.destroyed) return sendCached(request, response, client, since);
         requestLog.ended(response, OTHER);
         return true;
       };

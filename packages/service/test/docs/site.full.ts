@@ -40,7 +40,17 @@ describe('documentation in a browser', { skip: chromium === undefined && 'no Chr
       const { url: path = '', method = '', headers } = request;
       if (broken.has(path)) return void response.writeHead(503).end();
       const { signal } = new AbortController();
-      const plain = { id: '', method, address: '', origin: undefined, query: '', headers, signal, onEnd: () => {} };
+      const plain = {
+        id: '',
+        method,
+        address: '',
+        origin: undefined,
+        prefix: '',
+        query: '',
+        headers,
+        signal,
+        onEnd: () => {},
+      };
       const found = await answer({ ...plain, path: path.replace(/\?.*/, '') });
       if (found) return void response.writeHead(found.status, found.headers).end(found.body as Uint8Array);
       const passed = await fetch(app.url + path);

@@ -66,7 +66,7 @@ test('a header of a cached answer cannot begin another header', async () => {
     hasSingleWrite: true,
   });
   const server = createServer((request, response) => {
-    if (!cached(request, response, () => undefined)) response.end('made anew');
+    if (!cached(request, response, () => ({ origin: undefined, prefix: '' }))) response.end('made anew');
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);

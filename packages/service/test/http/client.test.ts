@@ -13,9 +13,11 @@ test('forwarding headers of an untrusted peer are ignored', () => {
     'x-forwarded-for': '1.1.1.1',
     'x-forwarded-proto': 'https',
     'x-forwarded-host': 'b',
+    'x-forwarded-prefix': '/dam',
   };
-  assert.deepEqual(clientOf('192.0.2.1', headers), { address: '192.0.2.1', origin: 'http://a.example' });
-  assert.deepEqual(openClients([])('10.0.0.1', headers), { address: '10.0.0.1', origin: 'http://a.example' });
+  const direct = { origin: 'http://a.example', prefix: '' };
+  assert.deepEqual(clientOf('192.0.2.1', headers), { address: '192.0.2.1', ...direct });
+  assert.deepEqual(openClients([])('10.0.0.1', headers), { address: '10.0.0.1', ...direct });
 });
 
 const FORWARDED: readonly (readonly [peer: string, forwarded: string | string[] | undefined, address: string])[] = [
@@ -65,4 +67,22 @@ test('a trusted proxy sets scheme and host, and invalid ones are ignored', () =>
   for (const host of ['', 'a/b', 'a b', 'user@a', 'a?b', 'a#b', '<b>', 'a\r\nb', '[', 'x'.repeat(300), 'a:99999'])
     assert.equal(originOf({ host }), undefined, host);
   assert.equal(originOf({}), undefined);
+});
+
+test('a trusted proxy names the path that it has taken away, and anything but a plain path is ignored', () => {
+  const prefixOf = (prefix?: string) => clientOf('10.0.0.1', { host: 'a', 'x-forwarded-prefix': prefix }).prefix;
+  for (const [given, prefix] of [
+    ['/dam', '/dam'],
+    ['/dam/', '/dam'],
+    ['/media/dam_2.0/~x-y', '/media/dam_2.0/~x-y'],
+    // The last entry, which the nearest proxy wrote, wins.
+    ['/forged, /dam', '/dam'],
+    [undefined, ''],
+  ] as const)
+    assert.equal(prefixOf(given), prefix, String(given));
+  for (const given of [
+    ...['', '/', 'dam', '//evil.example', '/dam//x', '/..', '/dam/../x', '/./x', '/a b', '/a%2Fb', '/a?b', '/a#b'],
+    ...['/<b>', '/a\\b', '/"', "/'", 'https://evil.example', '/a\r\nb', '/é', `/${'x'.repeat(300)}`],
+  ])
+    assert.equal(prefixOf(given), '', given);
 });

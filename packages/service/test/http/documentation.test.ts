@@ -22,7 +22,18 @@ const answer = openDocumentation(pathToFileURL(`${folder}/`), BRAND);
 
 function get(path: string, headers: Readonly<Record<string, string>> = {}): Request {
   const { signal } = new AbortController();
-  return { id: 'r', method: 'GET', address: '', origin: undefined, path, query: '', headers, signal, onEnd: () => {} };
+  return {
+    id: 'r',
+    method: 'GET',
+    address: '',
+    origin: undefined,
+    prefix: '',
+    path,
+    query: '',
+    headers,
+    signal,
+    onEnd: () => {},
+  };
 }
 
 test('pages are found by their names, with and without .html, and folders by a slash', async () => {

@@ -25,7 +25,7 @@ function ask(
 ): Promise<Answer | undefined> {
   const { signal } = new AbortController();
   return from.answer({
-    ...{ id: 'r', method: 'GET', address: '', origin: undefined, path, query: '', headers, signal },
+    ...{ id: 'r', method: 'GET', address: '', origin: undefined, prefix: '', path, query: '', headers, signal },
     onEnd: () => {},
   } satisfies Request);
 }

@@ -11,6 +11,7 @@ const REQUEST: Request = {
   method: 'GET',
   address: '127.0.0.1',
   origin: undefined,
+  prefix: '',
   path: '/node.do',
   query: '',
   headers: {},

@@ -17,7 +17,16 @@ function declared(endpoint: string, name: string) {
 }
 
 const REQUEST: Request = {
-  ...{ id: '', method: 'GET', address: '', origin: undefined, path: '/asset.do', query: 'download=1', headers: {} },
+  ...{
+    id: '',
+    method: 'GET',
+    address: '',
+    origin: undefined,
+    prefix: '',
+    path: '/asset.do',
+    query: 'download=1',
+    headers: {},
+  },
   signal: new AbortController().signal,
   onEnd: () => {},
 };

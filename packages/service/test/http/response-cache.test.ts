@@ -35,20 +35,30 @@ test('a request whose answer depends on more than its URL bypasses the cache', (
   assert.equal(responses.get(long, MODEL), undefined);
 });
 
-test('an answer with addresses of an origin is for callers who name the same origin', () => {
+test('an answer with absolute addresses is for callers who name the same origin and the same path before it', () => {
   const responses = openResponseCache({ megabytes: 1 });
-  const from = (origin?: string): PlainRequest => ({ ...request('details=1'), origin: () => origin });
-  const origins = ['http://a.example', 'http://forged.example', undefined];
-  const answers = origins.map(() => answer(10));
-  for (const [n, origin] of origins.entries()) {
-    assert.equal(responses.get(from(origin), MODEL), undefined);
-    responses.set(from(origin), MODEL, answers[n] as Answer, { ...HOUR, isOfOrigin: true });
+  const asked = request('details=1');
+  const places: readonly (readonly [origin: string | undefined, prefix: string, below: string])[] = [
+    ['http://a.example', '', ''],
+    ['http://forged.example', '', ''],
+    [undefined, '', ''],
+    ['http://a.example', '/dam', ''],
+    // The same address from the outside, split in another place.
+    ['http://a.example', '', '/dam'],
+  ];
+  const from = ([origin, prefix, below]: (typeof places)[number]): PlainRequest => ({
+    ...asked,
+    target: below + asked.target,
+    place: () => ({ origin, prefix }),
+  });
+  const answers = places.map(() => answer(10));
+  for (const [n, place] of places.entries()) {
+    assert.equal(responses.get(from(place), MODEL), undefined);
+    responses.set(from(place), MODEL, answers[n] as Answer, { ...HOUR, isOfPlace: true });
   }
-  assert.deepEqual(
-    origins.map((origin) => answers.indexOf(responses.get(from(origin), MODEL) as Answer)),
-    [0, 1, 2],
-  );
-  assert.equal(responses.get(from('http://b.example'), MODEL), undefined);
+  const found = places.map((place) => answers.indexOf(responses.get(from(place), MODEL) as Answer));
+  assert.deepEqual(found, [0, 1, 2, 3, 4]);
+  assert.equal(responses.get(from(['http://b.example', '', '']), MODEL), undefined);
 });
 
 test('the least recently used answers are evicted first, and an answer set twice counts once', () => {

@@ -253,13 +253,33 @@ describe('an absolute address in an answer', () => {
     return ((await answer.json()) as { data: { link: string } }).data.link.replace(/pin\/.*/, '');
   };
 
-  test('begins with publicUrl, else with the origin of the request', async () => {
+  test('begins with publicUrl, else with the origin of the request, and with the path that a proxy has taken away', async () => {
     const settings = { ABS_PIN_PARENT_NODE: 1, ABS_TRUST_PROXY: '127.0.0.1' };
     const forwarded = { 'x-forwarded-host': 'press.example', 'x-forwarded-proto': 'https' };
     await using open = await startNode(settings, copySample);
     assert.equal(await linkOf(open, {}), `${open.url}/`);
     assert.equal(await linkOf(open, forwarded), 'https://press.example/');
+    const below = { ...forwarded, 'x-forwarded-prefix': '/dam' };
+    assert.equal(await linkOf(open, below), 'https://press.example/dam/');
     await using fixed = await startNode({ ...settings, ABS_PUBLIC_URL: 'https://media.example' }, copySample);
     for (const headers of [{}, forwarded]) assert.equal(await linkOf(fixed, headers), 'https://media.example/');
+    assert.equal(await linkOf(fixed, below), 'https://media.example/dam/');
+  });
+
+  test('is never of another path, whichever of them is asked for first', async () => {
+    await using app = await startNode({ ABS_TRUST_PROXY: '127.0.0.1' }, copySample);
+    for (const path of ['/iiif/presentation/3/asset/1000/manifest', '/node.do?search=&pictures=100,300']) {
+      const beginningOf = async (prefix: string) => {
+        const headers = prefix === '' ? {} : { 'x-forwarded-prefix': prefix };
+        const text = await (await fetch(app.url + path, { headers })).text();
+        return new Set(
+          [...text.matchAll(/(https?:\/\/[^/"]+(?:\/dam|\/press)?\/)(?:iiif|asset\.do)/g)].map(([, begin]) => begin),
+        );
+      };
+      for (let time = 0; time < 3; time += 1) {
+        for (const prefix of ['/dam', '', '/press', '/dam', '/press'])
+          assert.deepEqual(await beginningOf(prefix), new Set([`${app.url}${prefix}/`]), `${path} ${prefix}`);
+      }
+    }
   });
 });

@@ -186,7 +186,7 @@ export async function openService(): Promise<Service> {
 /** The requests place no PINs or reviews. */
 const NO_FLUSH: FlushCache = () => false;
 const NO_AUDIT: AuditLog = { record: () => {} };
-const REQUEST = { id: 'test', method: 'GET', address: '127.0.0.1', origin: undefined };
+const REQUEST = { id: 'test', method: 'GET', address: '127.0.0.1', origin: undefined, prefix: '' };
 
 /** Anything logged here is an error. */
 function fail(trouble: unknown): never {

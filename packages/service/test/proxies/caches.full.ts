@@ -25,6 +25,19 @@ test('flush=true makes Varnish fetch the same address again, and no other', { sk
   assert.equal(await answerOf('/node.do?a=1'), other);
 });
 
+test('Varnish keeps one answer for each path below which the service is', { skip: lackOf('varnishd') }, async () => {
+  await using recorder = await openRecorder();
+  await using proxy = await startVarnish(recorder.port, await freePort());
+  for (const prefix of ['/dam', '/press', undefined, '/dam', '/press']) {
+    const headers = prefix === undefined ? {} : { 'x-forwarded-prefix': prefix };
+    // From an address that may say so.
+    for (let time = 0; time < 2; time += 1) await ask(proxy.port, '/node.do?of=path', { headers, from: '127.0.0.1' });
+  }
+  const asked = recorder.seen.filter(({ url }) => url === '/node.do?of=path');
+  const prefixes = asked.map(({ headers }) => headers['x-forwarded-prefix']);
+  assert.deepEqual(prefixes, ['/dam', '/press', undefined]);
+});
+
 for (const [name, program, start] of [
   ['nginx', 'nginx', startNginx],
   ['Varnish', 'varnishd', startVarnish],
@@ -46,6 +59,30 @@ for (const [name, program, start] of [
     }
   });
 }
+
+test('nginx serves a path of a site as the page about caches says, with the header and without', {
+  skip: lackOf('nginx'),
+}, async () => {
+  const [site = '', withHeader = '', without = ''] = readExecutable('guides/caches-and-proxies.md')
+    .blocks.filter(({ language }) => language === 'nginx')
+    .map(({ text }) => text);
+  for (const [locations, settings] of [
+    [withHeader, {}],
+    [withHeader.replace(/^ *location \/dam\/ \{[\s\S]*?^ {2}\}\n/m, without), { ABS_ENDPOINTS: '{"dam": {}}' }],
+  ] as const) {
+    await using app = await startApp({ ABS_TRUST_PROXY: '127.0.0.1', ABS_PIN_PARENT_NODE: '20', ...settings });
+    const shown = site.replace(/^ *location \/ \{[\s\S]*/m, `location = /ready { return 200; }\n${locations}\n}`);
+    await using nginx = await startNginxOfPage(shown, Number(new URL(app.url).port), await freePort());
+    const own = `${nginx.url}/dam/`;
+    const get = async (path: string) => await fetch(`${nginx.url}/dam/${path}`);
+    for (const path of ['', 'openapi.json', 'health', 'asset.do?thumb=1000', 'node.do?search=%2F%20x'])
+      assert.equal((await get(path)).status, 200, path);
+    const { data } = (await (await get('pin.do?create=1000')).json()) as { readonly data: { readonly link: string } };
+    assert.ok(data.link.startsWith(`${own}pin/`), data.link);
+    assert.equal((await get(data.link.slice(own.length))).status, 200);
+    assert.equal((await get('metrics')).status, 404);
+  }
+});
 
 test('nginx adds the token of the page about tokens, and allows nothing else', { skip: lackOf('nginx') }, async () => {
   const { blocks } = readExecutable('guides/tokens.md');

@@ -83,7 +83,10 @@ function describeBalancer(name: string, startBalancer: StartBalancer, skip: stri
   describe(`${name} in front of three nodes`, { skip }, () => {
     test('callers cannot give themselves another address, and those of requests pass unchanged', async () => {
       await using world = await start(startBalancer);
-      const forged = { 'x-forwarded-for': '6.6.6.6', 'x-forwarded-proto': 'https', forwarded: 'for=6.6.6.6' };
+      const forged = {
+        ...{ 'x-forwarded-for': '6.6.6.6', 'x-forwarded-proto': 'https', 'x-forwarded-prefix': '/evil' },
+        forwarded: 'for=6.6.6.6',
+      };
       for (const address of ['/node.do?search=%6cake&x=%2F..', '/a%2Fb//c?d', `/node.do?x=${'y'.repeat(130_000)}`]) {
         assert.equal((await world.get(address, { headers: forged })).status, 200);
         const [request, ...more] = world.seen(address);
@@ -92,6 +95,7 @@ function describeBalancer(name: string, startBalancer: StartBalancer, skip: stri
         assert.equal(request.headers['x-forwarded-proto'], 'http');
         assert.match(String(request.headers['x-forwarded-host']), /^127\.0\.0\.1:\d+$/);
         assert.equal(request.headers.forwarded, undefined);
+        assert.equal(request.headers['x-forwarded-prefix'], undefined);
       }
     });
 

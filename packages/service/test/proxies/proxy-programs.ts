@@ -27,7 +27,13 @@ export function lackOf(program: string): string | false {
   return findProgram(program) === undefined && `skipped: ${program} is not here`;
 }
 
-export async function startNginx(service: number, port: number, changes: Changes = []): Promise<FrontProxy> {
+/** `ready` is a path that the proxy answers once it runs. */
+export async function startNginx(
+  service: number,
+  port: number,
+  changes: Changes = [],
+  ready = '/ready',
+): Promise<FrontProxy> {
   const folder = mkdtempSync(join(tmpdir(), 'abs-nginx-'));
   for (const name of ['fastcgi', 'uwsgi', 'scgi']) mkdirSync(join(folder, name));
   const user = process.getuid?.() === 0 ? 'user root;' : '';
@@ -45,7 +51,7 @@ export async function startNginx(service: number, port: number, changes: Changes
   ]);
   const file = join(folder, 'nginx.conf');
   writeFileSync(file, configuration);
-  return await start('nginx', ['-p', folder, '-c', file, '-e', 'stderr'], port, folder);
+  return await start('nginx', ['-p', folder, '-c', file, '-e', 'stderr'], port, folder, ready);
 }
 
 /** An installation that includes the file, as distributions do. `originals` is the folder of the service. */
@@ -95,9 +101,14 @@ async function startIncluded(server: string, port: number): Promise<FrontProxy> 
   return await start('nginx', ['-p', folder, '-c', file, '-e', 'stderr'], port, folder);
 }
 
-export async function startVarnish(service: number, port: number, more: readonly string[] = []): Promise<FrontProxy> {
+export async function startVarnish(
+  service: number,
+  port: number,
+  more: readonly string[] = [],
+  changes: Changes = [],
+): Promise<FrontProxy> {
   const folder = mkdtempSync(join(tmpdir(), 'abs-varnish-'));
-  const configuration = replaced('varnish.vcl', [['.port = "8080";', `.port = "${service}";`]]);
+  const configuration = replaced('varnish.vcl', [['.port = "8080";', `.port = "${service}";`], ...changes]);
   const file = join(folder, 'abs.vcl');
   writeFileSync(file, configuration);
   const parameters = ['http_req_hdr_len=144k', 'http_req_size=160k', 'workspace_client=1m', 'workspace_backend=512k'];
@@ -123,7 +134,13 @@ function replaced(name: string, changes: Changes): string {
 }
 
 /** Starts a program and waits until its port answers. */
-async function start(program: string, args: readonly string[], port: number, folder: string): Promise<FrontProxy> {
+async function start(
+  program: string,
+  args: readonly string[],
+  port: number,
+  folder: string,
+  ready = '/ready',
+): Promise<FrontProxy> {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   const said: string[] = [];
   child.stdout.on('data', (chunk) => said.push(String(chunk)));
@@ -136,7 +153,7 @@ async function start(program: string, args: readonly string[], port: number, fol
   };
   const url = `http://127.0.0.1:${port}`;
   const isUp = () =>
-    fetch(`${url}/ready`).then(
+    fetch(url + ready).then(
       async (answer) => {
         await answer.text();
         return answer.ok;

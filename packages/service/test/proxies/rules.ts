@@ -74,6 +74,7 @@ export const RULES: readonly Rule[] = [
         'x-forwarded-for': '203.0.113.9',
         'x-forwarded-proto': 'https',
         'x-forwarded-host': 'evil.example',
+        'x-forwarded-prefix': '/evil',
         forwarded: 'for=203.0.113.9;host=evil.example;proto=https',
       };
       for (const address of ADDRESSES) {
@@ -84,6 +85,7 @@ export const RULES: readonly Rule[] = [
         assert.equal(headers['x-forwarded-host'], 'media.example:81', address);
         assert.equal(headers.host, 'media.example:81', address);
         assert.equal(headers.forwarded, undefined, address);
+        assert.equal(headers['x-forwarded-prefix'], undefined, address);
       }
     },
   },

@@ -45,8 +45,8 @@ export interface CacheOptions {
   readonly variant?: Variant;
   /** True if the response does not depend on the Origin header. */
   readonly isForAnyOrigin: boolean;
-  /** True if the response holds addresses that begin with the origin of the request. */
-  readonly isOfOrigin?: boolean;
+  /** True if the response holds absolute addresses, which begin with origin and prefix of the request. */
+  readonly isOfPlace?: boolean;
   /** When it holds, if it follows the clock. */
   readonly holds?: Holding | undefined;
 }
@@ -65,8 +65,8 @@ export type Variant = Encoding | AcceptedFormat;
 /** The responses of one URL: one per variant, or one for any. */
 type Variants = Partial<Readonly<Record<Variant | 'any', CachedResponse>>>;
 
-/** Stands under the URL of responses that are cached by origin and URL. */
-const BY_ORIGIN: Variants = {};
+/** Stands under the URL of responses that are cached by origin, prefix and URL. */
+const BY_PLACE: Variants = {};
 
 /** Opens a cache of at most `megabytes` that evicts the least recently used URLs. */
 export function openResponseCache({
@@ -102,7 +102,7 @@ export function openResponseCache({
     get(request, model) {
       if (clearIfChanged(model) || !isCacheable(request)) return undefined;
       const found = cache.get(request.target);
-      const variants = found === BY_ORIGIN ? cache.get(ofOrigin(request)) : found;
+      const variants = found === BY_PLACE ? cache.get(ofPlace(request)) : found;
       if (variants === undefined) return undefined;
       const cached =
         variants.any ??
@@ -118,7 +118,7 @@ export function openResponseCache({
       if (condition === undefined || etag === undefined) return answer;
       return condition === etag || namesTag(condition, etag.slice(1, -1)) ? notModified : answer;
     },
-    set(request, model, answer, { seconds, variant = 'any', isForAnyOrigin, isOfOrigin = false, holds }) {
+    set(request, model, answer, { seconds, variant = 'any', isForAnyOrigin, isOfPlace = false, holds }) {
       if (answer.status !== 200 || !isCacheable(request) || seconds <= 0) return;
       if (!holdsAt(holds, clock())) return;
       // A slow answer may belong to an older revision and is not cached. The first model seen counts as current.
@@ -126,8 +126,8 @@ export function openResponseCache({
       if (model !== current) return;
       const until = expiryOf(now(), seconds);
       const cached = { answer, notModified: notModifiedOf(answer), isForAnyOrigin, until, holds };
-      if (isOfOrigin) cache.set(request.target, BY_ORIGIN);
-      const url = isOfOrigin ? ofOrigin(request) : request.target;
+      if (isOfPlace) cache.set(request.target, BY_PLACE);
+      const url = isOfPlace ? ofPlace(request) : request.target;
       cache.set(url, { ...cache.peek(url), [variant]: cached });
     },
     clear: () => {
@@ -139,9 +139,10 @@ export function openResponseCache({
   };
 }
 
-/** Unambiguous, because targets begin with `/` and origins don't. */
-function ofOrigin({ origin, target }: PlainRequest): string {
-  return `${origin?.() ?? 'none'}${target}`;
+/** Unambiguous, because targets begin with `/`, and neither origin nor prefix has a blank. */
+function ofPlace({ place, target }: PlainRequest): string {
+  const { origin = 'none', prefix } = place?.() ?? { prefix: '' };
+  return `${origin}${prefix} ${target}`;
 }
 
 /** True if the response depends only on URL, coding and origin; other requests are never answered from the cache. */

@@ -32,8 +32,8 @@ interface Waiting {
 const LONGEST_SINGLE_BYTES = 64 * 1024;
 
 /**
- * Returns the function that sends cached answers, which `find` looks up. It returns false if there is none. `origin` finds
- * that of the request, and `received` is when it was read, in milliseconds.
+ * Returns the function that sends cached answers, which `find` looks up. It returns false if there is none. `place` finds
+ * where the caller knows this service, and `received` is when it was read, in milliseconds.
  */
 export function openCachedSender({
   find,
@@ -108,13 +108,13 @@ export function openCachedSender({
   return (
     request: IncomingMessage,
     response: ServerResponse,
-    origin: () => string | undefined,
+    place: NonNullable<PlainRequest['place']>,
     received = performance.now(),
   ): boolean => {
     const { url = '', headers } = request;
     // Requests with a body and invalid requests take the normal path.
     if (hostFault(request) !== undefined || announcesBody(request) || hasLargeHeaders(request)) return false;
-    const answer = find({ method: request.method ?? '', target: url, headers, origin });
+    const answer = find({ method: request.method ?? '', target: url, headers, place });
     if (!answer) return false;
     const ready = prepared.get(answer) ?? prepare(answer, url);
     if (!ready) return false;

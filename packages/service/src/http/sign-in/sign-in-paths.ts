@@ -14,7 +14,7 @@ import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { SessionEnd } from '../../catalogue/ended-sessions.ts';
 import type { Config } from '../../config/settings.ts';
 import { type Answer, type Request, requestHeader } from '../answer.ts';
-import { isPrefetch } from '../client.ts';
+import { isPrefetch, rootOf } from '../client.ts';
 import { refuseCrossSite } from '../credentials.ts';
 import type { AsApiError } from '../failure.ts';
 import { refuseLongQuery } from '../read-request.ts';
@@ -60,10 +60,10 @@ export function openSignInPaths(options: {
   const { parts, config, catalogue, audit, end, report, asApiError, now } = options;
   const notices = openNotices(options);
 
-  const originOf = (request: Request): string => {
-    const origin = config.publicUrl ?? request.origin;
-    if (origin === undefined) throw new ApiError('request_malformed', 'the request names no host');
-    return origin;
+  const rootFor = (request: Request): string => {
+    if ((config.publicUrl ?? request.origin) === undefined)
+      throw new ApiError('request_malformed', 'the request names no host');
+    return rootOf(request, config);
   };
 
   /** Throws what the caller gets for what went wrong at the provider. */
@@ -85,7 +85,7 @@ export function openSignInPaths(options: {
 
   async function begin({ provider, sessions }: SignInParts, request: Request): Promise<Answer> {
     const asked = parseRead(request.query, (name) => name === 'return').get('return') ?? [];
-    const redirectUri = originOf(request) + CALLBACK;
+    const redirectUri = rootFor(request) + CALLBACK;
     const { location, flow } = await asking(request, () => provider.begin(redirectUri));
     const kept: Kept = {
       ...flow,
@@ -115,7 +115,8 @@ export function openSignInPaths(options: {
     const cookie = sessions.cookieFor(session, request);
     if (cookie === undefined) throw refuse('this person is in more groups than a cookie can hold');
     audit.record({ event: 'signed_in', address, user: sessions.userOf(session, model).user });
-    return redirect(kept.returnTo, [cookie, done]);
+    // Relative, because the service may lie below a path that it doesn't know.
+    return redirect(`..${kept.returnTo}`, [cookie, done]);
   }
 
   async function signOut({ provider, sessions }: SignInParts, request: Request): Promise<Answer> {
@@ -128,7 +129,7 @@ export function openSignInPaths(options: {
     audit.record({ event: 'signed_out', address: request.address });
     const cookies = [sessions.endOfCookie(request)];
     // Whoever wants to leave isn't kept by a provider that is away.
-    const elsewhere = await provider.endAddress(`${originOf(request)}/`).catch((error: unknown) => void report(error));
+    const elsewhere = await provider.endAddress(`${rootFor(request)}/`).catch((error: unknown) => void report(error));
     return elsewhere ? redirect(elsewhere.href, cookies) : { ...notices.page(request, 'out', 'sign-in'), cookies };
   }
 
