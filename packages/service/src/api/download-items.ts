@@ -22,7 +22,10 @@ const ITEM = `an asset ID, <asset>:<format> or <asset>:<format>:<key>=<value>;<k
 
 /** The items of all values, in order and without duplicates. A setting limits their number, not this parameter. */
 export const downloadItems: Param<readonly DownloadItem[], false> = {
-  doc: 'IDs of assets. Each may have a download format and options of its own: `<asset>:<format>:<key>=<value>;…` with the keys width, height, unit, crop and version',
+  doc:
+    'IDs of assets. Each may have a download format and options of its own: `<asset>:<format>:<key>=<value>;…`, or `<asset>::<key>=<value>;…` in the format of the request. ' +
+    'Keys: `width` and `height`, numbers, of a resizeable format; `unit` of both: `px` (default), `mm` or `inch`; `crop` of an editable format: `<width>x<height>+<x>+<y>` in pixels or `%`, `+` as `%2B`; ' +
+    '`version`: number of a version, of any format and of the original',
   isList: true,
   isRequired: false,
   schema: { type: 'array', items: { anyOf: [{ type: 'integer' }, { type: 'string', pattern: '^-?\\d+(:.*)?$' }] } },

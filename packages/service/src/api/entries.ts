@@ -77,7 +77,9 @@ export const AssetEntry = Type.Object(
     ),
     preview_width: Type.Optional(Type.Integer({ description: 'Width of `preview` in pixels; 0 if unknown' })),
     preview_height: Type.Optional(Type.Integer({ description: 'Height of `preview` in pixels; 0 if unknown' })),
-    downloadable: Type.Optional(Type.Boolean({ description: 'True if the caller may download it in some format' })),
+    downloadable: Type.Optional(
+      Type.Boolean({ description: 'True if the caller may download it in some format, and so without naming one' }),
+    ),
     duration: Type.Optional(
       Type.Union([Type.Number(), Type.Null()], {
         description: 'Playing time in seconds, with one decimal; null for files without',

@@ -101,18 +101,33 @@ export function assetFormats(asset: Asset, context: Context): FormatEntry[] {
 }
 
 /**
- * Returns the format with this ID, which must apply to the asset; without an ID, the default format that applies.
- * Undefined means the original without a format.
+ * Returns the format with this ID, which must apply to the asset. Without an ID: the default format that applies, else the
+ * original without a format, which is undefined; where the viewer may not have that, the first that they may have, so that
+ * what is `downloadable` can be downloaded without a format.
  */
 export function chooseFormat(asset: Asset, id: number | undefined, context: Context): DownloadFormat | undefined {
   const { model } = context;
-  if (id === undefined) return formatsFor(asset, context).find(({ format }) => format.isDefault)?.format;
+  if (id === undefined) {
+    const offered = formatsFor(asset, context);
+    const usual = offered.find(({ format }) => format.isDefault);
+    const isAllowed = usual ? usual.isAllowed : mayHaveOriginal(asset, offered, context);
+    return (isAllowed ? usual : (offered.find((each) => each.isAllowed) ?? usual))?.format;
+  }
   const format = model.downloadFormats.get(id);
   if (!format) throw new ApiError('format_not_found', `format: download format ${id} does not exist`);
   if (!formatApplies(format, asset.active.properties)) {
     throw invalidParameter(`format: "${id}" is not a download format of asset ${asset.id}`);
   }
   return format;
+}
+
+/** True if the viewer may have the original without a format. */
+function mayHaveOriginal(
+  { nodes }: Asset,
+  offered: readonly OfferedFormat[],
+  { viewer }: Pick<Context, 'viewer'>,
+): boolean {
+  return viewer.downloadFormats(nodes) === '*' || offered.some((each) => each.isAllowed && !each.format.conversion);
 }
 
 /**
@@ -141,13 +156,10 @@ export function refuseForbidden(
   format: DownloadFormat | undefined,
   context: Context,
 ): void {
-  const { viewer } = context;
-  const allowed = viewer.downloadFormats(asset.nodes);
-  const isAllowed =
-    allowed === '*' ||
-    (format
-      ? allowed.has(format.id)
-      : formatsFor(asset, context).some((each) => each.isAllowed && !each.format.conversion));
+  const allowed = context.viewer.downloadFormats(asset.nodes);
+  const isAllowed = format
+    ? allowed === '*' || allowed.has(format.id)
+    : mayHaveOriginal(asset, formatsFor(asset, context), context);
   if (isAllowed) return;
   throw forbidden(`${parameter}: asset ${asset.id} may not be downloaded directly in this format`, context);
 }

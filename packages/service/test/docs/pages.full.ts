@@ -34,12 +34,32 @@ test('every page with commands is run by a test', () => {
   assert.ok(PAGES.length >= 12);
 });
 
-for (const page of PAGES.filter(({ path }) => !ELSEWHERE.has(path))) {
+const HERE = PAGES.filter(({ path }) => !ELSEWHERE.has(path));
+
+for (const page of HERE.filter(({ after }) => after === undefined)) {
   test(`the commands of ${page.path} do what the page says`, async () => {
     await using terminal = await openTerminal();
-    if (page.after !== undefined) await runPage(readExecutable(page.after), terminal);
     await runPage(page, terminal);
   });
+}
+
+/** The pages that begin where another one ends. */
+const FOLLOWING = Object.groupBy(
+  HERE.filter(({ after }) => after !== undefined),
+  ({ after = '' }) => after,
+);
+
+for (const [first, pages = []] of Object.entries(FOLLOWING)) {
+  // What a page leaves behind, or needs of another one, shows in one of the two orders.
+  for (const [order, ordered] of [
+    ['from A to Z', pages],
+    ['from Z to A', pages.toReversed()],
+  ] as const) {
+    test(`after ${first}, the other pages do what they say in one terminal, ${order}`, async () => {
+      await using terminal = await openTerminal();
+      for (const page of [readExecutable(first), ...ordered]) await runPage(page, terminal);
+    });
+  }
 }
 
 async function runPage({ path, blocks }: ExecutablePage, terminal: Terminal): Promise<void> {

@@ -107,6 +107,19 @@ describe('documentation in a browser', { skip: chromium === undefined && 'no Chr
     await page.locator('main', { hasText: 'verifier' }).waitFor();
   });
 
+  test('the search finds what goes wrong by the words and codes that people see', async () => {
+    const page = await open('');
+    for (const [code, path] of [
+      ['EADDRINUSE', 'operate/troubleshooting'],
+      ['asset_not_valid', 'reference/errors'],
+      ['store_unreachable', 'operate/troubleshooting'],
+      ['X-Forwarded-Prefix', 'guides/caches-and-proxies'],
+    ] as const) {
+      await page.locator('#search').fill(code);
+      await page.locator(`#found li[data-path^="${path}"]`).first().waitFor();
+    }
+  });
+
   test('the page of requests sends one and shows the answer', async () => {
     const page = await open('api#node.do/about');
     await page.locator('#parameter-about').evaluate((field) => Object.assign(field, { value: 'true' }));

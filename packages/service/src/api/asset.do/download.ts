@@ -10,7 +10,10 @@ import { notValid } from '../validity.ts';
 
 const PARAMS = {
   download: mandatory(downloadItems),
-  format: one(ID, 'ID of a download format for assets that name none; default: the default format, else the original'),
+  format: one(
+    ID,
+    'ID of a download format for assets that name none; default: the default format, else the original, else the first that the caller may have',
+  ),
   forcezip: one(BOOLEAN, '`true` returns a ZIP also for a single asset', { default: false }),
   version: one(ID, 'Number of a version of a single asset; default: the current one', {
     since: '2.9',
