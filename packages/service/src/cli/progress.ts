@@ -75,7 +75,8 @@ function describe(done: number, total: number | undefined, seconds: number): str
   const parts = [total === undefined ? String(done) : `${done}/${total} ${percent(done, total)}`];
   if (done > 0 && seconds >= 1) {
     parts.push(`${rate < 10 ? rate.toFixed(1) : Math.round(rate)}/s`);
-    if (total !== undefined && done < total && share(done, total) >= LEAST_SHARE) parts.push(`${duration((total - done) / rate)} left`);
+    if (total !== undefined && done < total && share(done, total) >= LEAST_SHARE)
+      parts.push(`${duration((total - done) / rate)} left`);
   }
   return parts.join(', ');
 }
