@@ -236,6 +236,7 @@ export const EN_LATER = {
   'basket.gone.remove': { one: 'Remove it from the basket', other: 'Remove them from the basket' },
   'basket.gone.one': 'No longer available',
   'basket.full': 'The basket is full: it holds {count} items.',
+  'viewer.more': 'More',
   'viewer.close': 'Close',
   'viewer.previous': 'Previous item',
   'viewer.next': 'Next item',

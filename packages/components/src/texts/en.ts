@@ -94,6 +94,7 @@ export const EN = {
   'browse.sort.extension-asc': 'File format',
   'browse.sort.duration-desc': 'Longest first',
   'browse.sort.rating-desc': 'Best rated first',
+  'browse.look': 'Order and view',
   'browse.view': 'View',
   'browse.view.square': 'Squares',
   'browse.view.justified': 'Rows',

@@ -22,10 +22,10 @@ picker.preview picker.remove picker.earlier picker.later picker.removed picker.m
 picker.missing.text picker.missing.remove browse.menu browse.all browse.results browse.path browse.sort
 browse.sort.default browse.sort.name-asc browse.sort.name-desc browse.sort.uploaddate-desc browse.sort.uploaddate-asc
 browse.sort.lastmodified-desc browse.sort.size-desc browse.sort.size-asc browse.sort.extension-asc
-browse.sort.duration-desc browse.sort.rating-desc browse.view browse.view.square browse.view.justified browse.view.list
-browse.size browse.filters browse.show-items browse.show-count browse.gone.title refused.forbidden refused.not-valid
-refused.too-long refused.not-offered refused.internal refused.later refused.address refused.fault copy.done
-download.title share.label basket.left-out basket.added basket.already basket.already.some basket.taken-out
+browse.sort.duration-desc browse.sort.rating-desc browse.look browse.view browse.view.square browse.view.justified
+browse.view.list browse.size browse.filters browse.show-items browse.show-count browse.gone.title refused.forbidden
+refused.not-valid refused.too-long refused.not-offered refused.internal refused.later refused.address refused.fault
+copy.done download.title share.label basket.left-out basket.added basket.already basket.already.some basket.taken-out
 details.link.copy page.name page.settings page.help page.guide page.language page.theme page.theme.system
 page.theme.light page.theme.dark page.basket-add page.basket-remove page.share page.select page.select-all
 page.select-first page.signed-in page.sign-in page.sign-out page.new page.changed page.show-new page.skip page.cut
@@ -65,14 +65,14 @@ basket.restore share.heading share.text share.link-title share.ends share.days s
 share.formats share.formats.usual share.create share.done share.link share.mail share.open share.qr share.pin
 share.untitled share.own share.own.none share.downloads share.revoke share.off basket.share basket.shared.title
 basket.shared.text basket.shared.add basket.shared.decline basket.gone basket.gone.remove basket.gone.one basket.full
-viewer.close viewer.previous viewer.next viewer.zoom viewer.zoom-in viewer.zoom-out viewer.zoom-whole viewer.zoom-fit
-viewer.zoom-actual viewer.percent viewer.pan viewer.pan-left viewer.pan-up viewer.pan-down viewer.pan-right
-viewer.full-screen viewer.aside viewer.pages viewer.strip viewer.page viewer.of viewer.page-number viewer.previous-page
-viewer.next-page viewer.no-preview viewer.not-loaded viewer.blurred viewer.missing viewer.preparing.title
-viewer.preparing.text viewer.find viewer.find-next viewer.find-previous viewer.find-end viewer.hits viewer.play
-viewer.pause viewer.arriving viewer.too-large viewer.unplayable viewer.captions viewer.scenes viewer.seek viewer.turn
-viewer.turn-left viewer.turn-right viewer.turn-up viewer.turn-down viewer.model-reset viewer.model-help
-viewer.model-failed viewer.version viewer.version.back viewer.version.compare viewer.version.current
+viewer.more viewer.close viewer.previous viewer.next viewer.zoom viewer.zoom-in viewer.zoom-out viewer.zoom-whole
+viewer.zoom-fit viewer.zoom-actual viewer.percent viewer.pan viewer.pan-left viewer.pan-up viewer.pan-down
+viewer.pan-right viewer.full-screen viewer.aside viewer.pages viewer.strip viewer.page viewer.of viewer.page-number
+viewer.previous-page viewer.next-page viewer.no-preview viewer.not-loaded viewer.blurred viewer.missing
+viewer.preparing.title viewer.preparing.text viewer.find viewer.find-next viewer.find-previous viewer.find-end
+viewer.hits viewer.play viewer.pause viewer.arriving viewer.too-large viewer.unplayable viewer.captions viewer.scenes
+viewer.seek viewer.turn viewer.turn-left viewer.turn-right viewer.turn-up viewer.turn-down viewer.model-reset
+viewer.model-help viewer.model-failed viewer.version viewer.version.back viewer.version.compare viewer.version.current
 viewer.model-too-large viewer.model-unreachable viewer.captions-too-large viewer.captions-failed keys.title keys.page
 keys.list keys.viewer keys.move keys.open keys.range keys.all keys.play keys.use page.other-token.title
 page.other-token.text page.other-token.stay page.other-token.take sign-in.card.title sign-in.card.text
