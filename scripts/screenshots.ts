@@ -72,6 +72,8 @@ const SCENES: Readonly<Record<string, (page: Page, open: Open) => Promise<unknow
   },
   list: async (page, open) => {
     await open('#q=lake&sort=name-asc');
+    const sheet = page.getByRole('button', { name: 'Order and view' });
+    if (await sheet.isVisible()) await sheet.click();
     await page.getByRole('button', { name: 'List', exact: true }).click();
   },
   picture: async (page, open) => await openFirst(page, open, '#fileExtensions=jpg'),

@@ -28,7 +28,7 @@ const SKELETON = 1000;
 
 /**
  * The assets of a query, even a million. A click opens; Ctrl-click, Shift-click and a long press select. Once something
- * is selected, a click selects, and a double click or the magnifier opens.
+ * is selected, a click selects, and a double click, the magnifier or a long press opens.
  *
  * @fires abs-list - the number of assets is known, or changed; detail: `{total}`
  * @fires abs-open - the person opened an asset; detail: `{asset, position}`
@@ -277,7 +277,12 @@ export class AbsGrid extends CatalogueElement {
 
   #measure(): boolean {
     const isRightToLeft = getComputedStyle(this).direction === 'rtl';
-    return this.#viewport.resize(Math.max(0, this.clientWidth - SCRUBBER_WIDTH), this.clientHeight, isRightToLeft);
+    return this.#viewport.resize(
+      Math.max(0, this.clientWidth - SCRUBBER_WIDTH),
+      this.clientHeight,
+      isRightToLeft,
+      this.getBoundingClientRect().top,
+    );
   }
 
   #layOut(): void {

@@ -41,6 +41,7 @@ import { type ZoomControls, zoomControlsOf } from './viewer/zoom-buttons.ts';
  * @fires abs-close - the viewer was closed
  * @slot aside - content beside the asset, such as an `abs-details`; a button and the key I show and hide it
  * @slot actions - further buttons
+ * @slot more - the same, which narrow screens show as a menu
  */
 export class AbsViewer extends CatalogueElement {
   static override properties: PropertyDeclarations = {

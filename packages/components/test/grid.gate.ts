@@ -145,7 +145,9 @@ test.describe('choosing from abs-grid', () => {
     assert.deepEqual(columns, new Set([0, 1]));
   });
 
-  test('a long press selects, taps after it select, too, and a moving finger scrolls', async ({ host }) => {
+  test('a long press selects, taps after it select, too, a moving finger scrolls, and the next long press opens', async ({
+    host,
+  }) => {
     const grid = await openGrid(host, { query: QUERY }, { hasTouch: true, isMobile: true });
     const { page } = grid;
     await grid.tile(0).waitFor();
@@ -178,8 +180,14 @@ test.describe('choosing from abs-grid', () => {
     await touch('touchEnd');
     await expect.poll(() => page.locator('abs-grid .scroller').evaluate((list) => list.scrollTop)).toBeGreaterThan(100);
     await page.clock.runFor(700);
-    assert.equal((await grid.selected()).length, 1);
+    const selected = await grid.selected();
+    assert.equal(selected.length, 1);
     assert.deepEqual(await grid.told('abs-open'), []);
+    await touch('touchStart', one);
+    await page.clock.runFor(700);
+    await touch('touchEnd');
+    await expect.poll(async () => (await grid.told('abs-open')).length).toBe(1);
+    assert.deepEqual(await grid.selected(), selected, 'opened, not selected');
   });
 
   test('another query clears the selection and tells it, unless the selection is kept', async ({ host }) => {

@@ -84,7 +84,7 @@ test.describe('the page on screens of different sizes', () => {
     const before = await height();
     const slider = page.getByRole('slider', { name: 'Picture size' });
     assert.equal(await slider.count(), 0);
-    await page.getByRole('button', { name: 'Picture size' }).tap();
+    await page.getByRole('button', { name: 'Order and view' }).tap();
     await slider.fill('96');
     await expect.poll(height).toBeLessThan(before);
     const box = await slider.boundingBox();
@@ -93,12 +93,13 @@ test.describe('the page on screens of different sizes', () => {
     await page.reload();
     await tileAt(page, 0).locator('img').waitFor();
     assert.deepEqual(await layoutShifts(page), []);
-    await page.getByRole('button', { name: 'Picture size' }).tap();
+    await page.getByRole('button', { name: 'Order and view' }).tap();
     await expect(slider).toHaveValue('96');
     await page.keyboard.press('Escape');
     await slider.waitFor({ state: 'detached' });
     // Lines have one height.
+    await page.getByRole('button', { name: 'Order and view' }).tap();
     await page.getByRole('button', { name: 'List' }).tap();
-    await page.getByRole('button', { name: 'Picture size', disabled: true }).waitFor();
+    await slider.waitFor({ state: 'detached' });
   });
 });

@@ -1,9 +1,10 @@
 /** What people do on the page at `/`: they browse, search, filter and collect, with a mouse, a keyboard or fingers. */
 import assert from 'node:assert/strict';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type {} from '../src/abs-grid.ts';
 import { drawn } from './support/drawn.ts';
 import { emptyCatalogue } from './support/empty-catalogue.ts';
+import { fingersOn } from './support/fingers.ts';
 import { focusOf, tabTo } from './support/focus.ts';
 import { layoutShifts } from './support/layout-shifts.ts';
 import { allThere, assetOpens, closeDialog, focusIs, hashIs, headingIs, PHONE, tileAt } from './support/page.ts';
@@ -356,6 +357,41 @@ test.describe('the page on a phone', () => {
     await page.keyboard.press('Enter');
     await focusIs(page, /^h2 All items/);
     assert.deepEqual(await layoutShifts(page), []);
+  });
+
+  test('the header goes away as the list moves up and comes back as it moves down, and pictures stay under the finger', async ({
+    host,
+  }) => {
+    const page = await host.visit('/', { viewport: { width: 375, height: 400 }, hasTouch: true, isMobile: true });
+    await tileAt(page, 0).locator('img').waitFor();
+    const { drag, touch } = await fingersOn(page);
+    const placeOf = async (locator: Locator) => (await locator.boundingBox())?.y ?? assert.fail();
+    const [header, tile] = [page.getByRole('banner'), tileAt(page, 2)];
+    const isAway = () => expect.poll(() => placeOf(header)).toBeLessThan(-50);
+    await drag({ x: 180, y: 350 }, { x: 180, y: 150 });
+    await isAway();
+    const before = await placeOf(tile);
+    await touch('touchMove', { x: 180, y: 190, id: 1 });
+    await expect.poll(() => placeOf(header)).toBe(0);
+    await expect.poll(async () => Math.abs((await placeOf(tile)) - before - 40)).toBeLessThan(2);
+    await touch('touchEnd');
+    // Keys find it at any time.
+    await drag({ x: 180, y: 350 }, { x: 180, y: 150 });
+    await touch('touchEnd');
+    await isAway();
+    await page.getByRole('combobox', { name: 'Search' }).focus();
+    await expect.poll(() => placeOf(header)).toBe(0);
+  });
+
+  test('what is seldom done with an asset is in a menu, with words', async ({ host }) => {
+    const page = await host.visit('/#asset=1000', { viewport: PHONE, hasTouch: true });
+    await page.getByRole('button', { name: 'Download', exact: true }).waitFor();
+    const basket = page.getByRole('button', { name: 'Add to basket' });
+    await expect(basket).toBeHidden();
+    await page.getByRole('button', { name: 'More', exact: true }).tap();
+    await basket.tap();
+    await expect(basket).toBeHidden();
+    await page.getByText('1 item was added to the basket.').waitFor();
   });
 
   test('a tap beside a drawer closes it and nothing else', async ({ host }) => {

@@ -136,7 +136,7 @@ test.describe('a selection on the page', () => {
     await selected.getByText('2 selected').waitFor();
     await tileAt(page, 0).tap();
     await selected.getByText('1 selected').waitFor();
-    await tileAt(page, 2).locator('.open').tap();
+    await tileAt(page, 2).dblclick();
     await assetOpens(page);
     await expect(page).toHaveURL(new RegExp(`asset=${FIRST_ID + 2}`));
     await page.goBack();
@@ -172,7 +172,7 @@ test.describe('a selection on the page', () => {
   test('an open asset says whether it is in the basket, follows keys and other windows', async ({ host }) => {
     const page = await openList(host);
     await tileAt(page, 4).click();
-    const actionsOf = (window: Page) => window.locator('[slot=actions]');
+    const actionsOf = (window: Page) => window.locator('[slot=actions], [slot=more]');
     const add = actionsOf(page).getByRole('button', { name: 'Add to basket' });
     const remove = actionsOf(page).getByRole('button', { name: 'Remove from basket' });
     const news = actionsOf(page).getByRole('status');
@@ -206,6 +206,7 @@ test.describe('a selection on the page', () => {
       await expect(tileAt(page, position).getByText(/picture/)).toHaveCount(0);
     }
     assert.equal(await page.locator('abs-grid img[onerror]').count(), 0);
+    await page.getByRole('button', { name: 'Order and view' }).click();
     await page.getByRole('button', { name: 'Squares' }).click();
     await tileAt(page, SOUND).locator('> .name').getByText(nameAt(SOUND)).waitFor();
     await expect(tileAt(page, SOUND).locator('bdi')).toHaveCount(0);

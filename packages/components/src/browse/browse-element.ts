@@ -22,6 +22,7 @@ import fullHeight from '../theme/full-height.css';
 import { keepFocus } from '../theme/keep-focus.ts';
 import modalStyles from '../theme/modal.css';
 import noticeStyles from '../theme/notice.css';
+import { AwayHeader } from './away-header.ts';
 import layout from './browse.css';
 import { goneNotice, ListPath } from './node-path.ts';
 import { Panels } from './panels.ts';
@@ -88,6 +89,7 @@ export class AbsBrowse extends CatalogueElement {
     },
     (path) => this.tell('abs-place', { path }),
   );
+  readonly #header = new AwayHeader(this);
   readonly #panels = new Panels(this, () => this.settings.showsFilters);
   readonly #chips = new LaterPart(this, () => import('../abs-chips.ts'));
   readonly #listHead = new LaterPart(this, () => import('../list/list-head-element.ts'));
@@ -228,7 +230,7 @@ export class AbsBrowse extends CatalogueElement {
     const { say } = catalogue;
     const [query, panels] = [this.#limited, this.#panels];
     return html`<div
-      class="top"
+      class="top ${panels.isPhone && this.#header.isAway ? 'away' : ''}"
       role=${this.landmarks ? 'banner' : nothing}
       @abs-query=${this.#queryChosen}
       @abs-node=${this.#nodeChosen}
@@ -247,7 +249,8 @@ export class AbsBrowse extends CatalogueElement {
             this.#path.isGone
               ? nothing
               : toolbar({
-                  ...{ catalogue, query, settings, chosen: this.#own, total: this.total, isNarrow: panels.isNarrow },
+                  ...{ catalogue, query, settings, chosen: this.#own, total: this.total },
+                  ...{ isNarrow: panels.isNarrow, isPhone: panels.isPhone },
                   ...{ path: this.#reachable, sortChoice: this.#sortChoice },
                   loading: this.#path,
                   retryPath: this.#path.retry,
@@ -259,7 +262,7 @@ export class AbsBrowse extends CatalogueElement {
           }
           ${this.#chosenFilters()}
           <div class="list">
-            <div class="results">${this.#head(query)}${this.#list(catalogue, query)}</div>
+            <div class="results" @touchstart=${this.#header.touched} @touchmove=${this.#header.touched}>${this.#head(query)}${this.#list(catalogue, query)}</div>
             ${panels.filterPanel(say, html`${this.#validOnly(say)}<abs-facets .query=${this.#own} .limits=${this.#limits} @abs-query=${this.#queryChosen}></abs-facets>`, this.total)}
           </div>
           <slot name="selection"></slot>

@@ -7,6 +7,9 @@ import { icon } from '../theme/icons.ts';
 /** Width of the element in pixels below which the panels are drawers. */
 const NARROW = 860;
 
+/** The same below which the controls of the list are a sheet, and the header goes away. */
+const PHONE = 640;
+
 /** Milliseconds after which the search and the tree are loaded even if the list has not arrived. */
 const PATIENCE = 1500;
 
@@ -19,6 +22,8 @@ type Content = TemplateResult | typeof nothing;
 export class Panels {
   /** True if the panels are drawers. */
   isNarrow = innerWidth < NARROW;
+  /** True if the element is as narrow as on a phone. */
+  isPhone = innerWidth < PHONE;
   readonly #element: ReactiveElement;
   readonly #showsFilters: () => boolean;
   readonly #filters: LaterPart;
@@ -26,7 +31,9 @@ export class Panels {
   readonly #search: LaterPart;
   #waiting: ReturnType<typeof setTimeout> | undefined;
   readonly #sizes = new ResizeObserver(([entry]) => {
-    this.isNarrow = (entry?.contentRect.width ?? NARROW) < NARROW;
+    const width = entry?.contentRect.width ?? NARROW;
+    this.isNarrow = width < NARROW;
+    this.isPhone = width < PHONE;
     this.#element.requestUpdate();
   });
 

@@ -27,6 +27,8 @@ export interface Toolbar {
   readonly settings: ViewSettings;
   /** True if the filters are a drawer instead of a column. */
   readonly isNarrow: boolean;
+  /** True if there is room for no more than three buttons. */
+  readonly isPhone: boolean;
   /** The part of the query that the person can undo. */
   readonly chosen: AssetQuery;
   readonly sortChoice: SortChoice;
@@ -53,7 +55,7 @@ export function toolbar(bar: Toolbar): TemplateResult {
   const showsTotal = total !== undefined && title !== UNNAMED;
   // An empty catalogue has nothing to sort, filter or view.
   const hasTools = total !== 0 || !isWhole(query);
-  return html`<div class="toolbar">
+  return html`<div class="toolbar ${bar.isPhone ? 'phone' : ''}">
     <div class="place">
       ${pathLinks(bar)}
       <h2 tabindex="-1" dir="auto">${title}</h2>
@@ -64,13 +66,12 @@ export function toolbar(bar: Toolbar): TemplateResult {
 }
 
 function tools(bar: Toolbar): TemplateResult {
-  const { catalogue, query, chosen } = bar;
+  const { catalogue, chosen } = bar;
   const filterCount = countFilters(chosen);
   return html`<div class="tools">
-    ${query.isTop ? nothing : bar.sortChoice(catalogue, query, bar.sort)}
-    <div class="looks">
+    ${bar.isPhone ? nothing : look(bar)}
     <slot name="tools"></slot>
-    ${viewChoice(bar)}
+    ${bar.isPhone ? lookSheet(bar) : nothing}
     <button
       type="button"
       class="filter-button"
@@ -81,8 +82,20 @@ function tools(bar: Toolbar): TemplateResult {
       ${icon('filter')}<span>${catalogue.say('browse.filters')}</span>
       ${filterCount > 0 ? html`<span class="badge">${filterCount}</span>` : nothing}
     </button>
-    </div>
   </div>`;
+}
+
+/** Draws the choice of order, view and size. */
+function look(bar: Toolbar): TemplateResult {
+  const { catalogue, query } = bar;
+  return html`${query.isTop ? nothing : bar.sortChoice(catalogue, query, bar.sort)} ${viewChoice(bar)}`;
+}
+
+/** Draws the same as a sheet at the foot of the screen, with its button. */
+function lookSheet(bar: Toolbar): TemplateResult {
+  const label = bar.catalogue.say('browse.look');
+  return html`<button type="button" popovertarget="look" aria-label=${label} title=${label}>${icon('look')}</button>
+    <div id="look" popover role="group" aria-label=${label} @toggle=${returnFocus}>${look(bar)}</div>`;
 }
 
 /** Counts all that restricts a query besides its words and its node, as many as `abs-chips` shows chips. */
@@ -134,7 +147,7 @@ function pathMessage({ catalogue: { say, load }, loading, total, retryPath }: To
   return request && total !== undefined ? delayNotice({ say, load, retry: retryPath, of: request }) : nothing;
 }
 
-function viewChoice({ catalogue: { say }, settings, changeView, isNarrow }: Toolbar): TemplateResult {
+function viewChoice({ catalogue: { say }, settings, changeView }: Toolbar): TemplateResult {
   const size = say('browse.size');
   const isFixed = settings.view === 'list';
   const resize = ({ target }: Event) => changeView({ ...settings, tile: Number((target as HTMLInputElement).value) });
@@ -163,13 +176,6 @@ function viewChoice({ catalogue: { say }, settings, changeView, isNarrow }: Tool
           ${icon(VIEW_ICONS[view])}
         </button>`,
       )}
-      ${
-        isNarrow
-          ? html`<button type="button" class="quiet" popovertarget="size" aria-label=${size} title=${size} ?disabled=${isFixed}>
-              ${icon('size')}
-            </button>`
-          : nothing
-      }
     </div>
-    ${isNarrow ? html`<div id="size" popover @toggle=${returnFocus}>${slider}</div>` : slider}`;
+    ${slider}`;
 }

@@ -22,7 +22,7 @@ export interface PointerHost {
 /**
  * Handles mouse, pen and touch. A click opens an asset. With Ctrl, on the check mark, or if `clickSelects`, it selects the asset;
  * with Shift, a range. Where a click selects, a double click or a click on the magnifier opens. Dragging a mouse or pen selects a
- * rectangle. A long press of a finger selects, and then dragging selects a range.
+ * rectangle. A long press of a finger selects, or opens where a click selects, and then dragging selects a range.
  */
 export class Pointer {
   readonly #host: PointerHost;
@@ -30,6 +30,8 @@ export class Pointer {
   /** The press of a finger, until it is lifted or moves before it was a long press. */
   #start: PointerEvent | undefined;
   #drag: Drag | undefined;
+  /** Opens the tile of a long press, once its finger is lifted, where taps select. */
+  #look: (() => void) | undefined;
   /** True after a drag, and after and during a long press. */
   #ignoresClick = false;
   /** The tile that the latest click has selected or deselected, which may be the first of a double click, and what undoes that. */
@@ -80,7 +82,13 @@ export class Pointer {
     this.#longPress = setTimeout(() => {
       this.#ignoresClick = true;
       host.pressed(position);
-      host.toggle(position);
+      const looks = host.clickSelects();
+      const undo = host.toggle(position);
+      if (looks)
+        this.#look = () => {
+          undo();
+          host.open(position);
+        };
       if (isMany) this.#drag = new Drag(event, scroller, host.drag(position));
     }, LONG_PRESS);
   };
@@ -92,9 +100,11 @@ export class Pointer {
     this.#drag?.moved(event);
   };
 
-  readonly released = (): void => {
+  readonly released = (event?: PointerEvent): void => {
     clearTimeout(this.#longPress);
     if (this.#drag?.end()) this.#ignoresClick = true;
+    else if (event?.type === 'pointerup') this.#look?.();
+    this.#look = undefined;
     this.#start = undefined;
     this.#drag = undefined;
   };

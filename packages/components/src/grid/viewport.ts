@@ -43,6 +43,9 @@ export class Viewport {
   #hasMoved = false;
   /** Position that keeps its place on the screen when heights change; undefined after scrolling. */
   #anchor: number | undefined;
+  /** Where the upper edge is in the window, and how far it has moved since the last layout, if nothing else has changed. */
+  #edge = 0;
+  #kept: number | undefined;
 
   constructor(options: ViewportOptions) {
     this.#options = options;
@@ -110,24 +113,34 @@ export class Viewport {
     return this.layout && position < this.layout.total ? this.#mirrored(this.layout.boxAt(position)) : undefined;
   }
 
-  /** Sets the size of the screen; `layOut` must follow. Returns false if nothing has changed. */
-  resize(width: number, height: number, isRightToLeft: boolean): boolean {
+  /**
+   * Sets the size of the screen, and where its upper edge is; `layOut` must follow. Returns false if the size has not changed. If only
+   * the upper edge has moved, what is on the screen stays where it is, unless it is the start of the list.
+   */
+  resize(width: number, height: number, isRightToLeft: boolean, edge = this.#edge): boolean {
     if (width === this.width && height === this.height && isRightToLeft === this.isRightToLeft) return false;
+    const moved = edge - this.#edge;
+    const isEdgeAlone = width === this.width && Math.abs(moved + height - this.height) < 1;
+    this.#kept = isEdgeAlone && this.#anchor === undefined && this.top > 0 ? moved : undefined;
+    this.#edge = edge;
     Object.assign(this, { width, height, isRightToLeft });
     return true;
   }
 
   /**
-   * Lays out the content again, and puts at the upper edge the last target of `goTo` or `reveal` or, if the person has scrolled since,
-   * the first asset on the screen.
+   * Lays out the content again, and puts at the upper edge the last target of `goTo` or `reveal` or, if the person has scrolled since
+   * and the width has changed, the first asset on the screen.
    */
   layOut(options: Omit<LayoutOptions, 'width'>): void {
     const { width } = this;
     const held = this.#anchor ?? this.first;
+    const kept = this.#kept;
+    this.#kept = undefined;
+    const offset = kept === undefined ? 0 : this.top - (this.layout?.boxAt(held).y ?? 0) + kept;
     const layOut = options.view === 'justified' ? layOutJustified : layOutEvenly;
     this.layout = width > 0 ? layOut({ ...options, width }) : undefined;
     this.#scroll.resize(this.layout?.height ?? 0, this.height);
-    this.#hold(held, 0);
+    this.#hold(held, offset);
   }
 
   /** Uses the ratios of the positions from `first` up to `end`, which is excluded, as they are known now. What is on the screen stays there. */

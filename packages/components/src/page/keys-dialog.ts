@@ -1,5 +1,6 @@
 import { html, render, type TemplateResult } from 'lit';
-import type { Say } from '../texts/texts.ts';
+import { EN_LATER } from '../texts/en-later.ts';
+import { addTexts, type Say } from '../texts/texts.ts';
 import controls from '../theme/controls.css';
 import { modal, openModal } from '../theme/dialogs.ts';
 import modalStyles from '../theme/modal.css';
@@ -60,3 +61,5 @@ function section(title: string, keys: readonly Key[]): TemplateResult {
     html`<div><dt>${names.split(' ').map((name) => html`<kbd>${name}</kbd>`)}</dt><dd>${does}</dd></div>`;
   return html`<section><h3>${title}</h3><dl>${keys.map(row)}</dl></section>`;
 }
+
+addTexts(EN_LATER);

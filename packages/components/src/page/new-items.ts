@@ -2,7 +2,8 @@ import type { Client } from '@asset-browsing-service/client';
 import { isServiceError } from '@asset-browsing-service/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Updatable } from '../catalogue/later-part.ts';
-import type { Say } from '../texts/texts.ts';
+import { EN_LATER } from '../texts/en-later.ts';
+import { addTexts, type Say } from '../texts/texts.ts';
 
 /** Pause between two questions, in milliseconds. */
 const PAUSE_MS = 30_000;
@@ -22,16 +23,6 @@ export class NewItems {
   /** `host` is updated when there is news. */
   constructor(host: Updatable) {
     this.#host = host;
-  }
-
-  /** Number of assets that have appeared. */
-  get count(): number {
-    return this.#created.size;
-  }
-
-  /** True if something has changed that the page doesn't show yet. */
-  get hasChanges(): boolean {
-    return this.#hasChanges;
   }
 
   /** Begins for what the page shows now, and asks from time to time. */
@@ -98,14 +89,16 @@ export class NewItems {
     }
     return page.more;
   }
+
+  /** Draws above the list what is new, with a button that shows it. */
+  notice(say: Say, show: () => void): TemplateResult | typeof nothing {
+    if (!this.#hasChanges) return nothing;
+    const count = this.#created.size;
+    return html`<p class="strip">
+      <span>${count > 0 ? say('page.new', { count }) : say('page.changed')}</span>
+      <button type="button" @click=${show}>${say('page.show-new')}</button>
+    </p>`;
+  }
 }
 
-/** Draws above the list what is new, with a button that shows it. */
-export function newItemsNotice(items: NewItems, say: Say, show: () => void): TemplateResult | typeof nothing {
-  if (!items.hasChanges) return nothing;
-  const { count } = items;
-  return html`<p class="strip">
-    <span>${count > 0 ? say('page.new', { count }) : say('page.changed')}</span>
-    <button type="button" @click=${show}>${say('page.show-new')}</button>
-  </p>`;
-}
+addTexts(EN_LATER);

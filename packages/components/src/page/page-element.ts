@@ -13,7 +13,7 @@ import { isSameQuery } from './address.ts';
 import { AssetHomes, homeNotice, isGoneAsset, nameOfList, titleOfPlace } from './asset-home.ts';
 import { brand } from './brand.ts';
 import { LaterElements } from './later-elements.ts';
-import { NewItems, newItemsNotice } from './new-items.ts';
+import type { NewItems } from './new-items.ts';
 import { openInNewTab } from './new-tab.ts';
 import { Offers } from './offers.ts';
 import { followPageKeys } from './page-keys.ts';
@@ -69,7 +69,8 @@ export class AbsPage extends CatalogueElement {
   #listed: AssetQuery = {};
   readonly #rest = new Rest(this);
   readonly #later = new LaterElements(this, this.#rest, () => this.#route);
-  readonly #newItems = new NewItems(this);
+  /** Loads after the list, as nothing is new before. */
+  #newItems: NewItems | undefined;
   readonly #offers = new Offers(this);
   readonly #homes = new AssetHomes(
     (home) => this.#route.found(home),
@@ -112,12 +113,12 @@ export class AbsPage extends CatalogueElement {
     this.#homes.stop();
     this.#offers.close();
     this.#later.news.stop();
-    this.#newItems.stop();
+    this.#newItems?.stop();
   }
 
   protected override catalogueChanged(catalogue: Catalogue | undefined): void {
     this.#offers.close();
-    this.#newItems.stop();
+    this.#newItems?.stop();
     if (!catalogue) return;
     this.#rest.loadLater(LIST_MILLISECONDS);
     // Only before the first list: later catalogues differ in language or token.
@@ -138,6 +139,14 @@ export class AbsPage extends CatalogueElement {
   async #restorePosition(): Promise<void> {
     await this.updateComplete;
     this.#browse?.goTo(this.#route.place.position);
+  }
+
+  async #watchNew({ client }: Catalogue): Promise<void> {
+    // Without its script, the page works as well.
+    const { NewItems } = await import('./new-items.ts').catch(() => ({ NewItems: undefined }));
+    if (!NewItems || client !== this.catalogue?.client || !this.isConnected) return;
+    this.#newItems ??= new NewItems(this);
+    this.#newItems.start(client);
   }
 
   /** Looks up the asset that a link names, and its node, so that the viewer opens over the list of that node. */
@@ -227,7 +236,7 @@ export class AbsPage extends CatalogueElement {
         @abs-list=${({ detail }: ElementEvents['abs-list']) => {
           this.total = detail.total;
           this.#rest.loadLater();
-          this.#newItems.start(catalogue.client);
+          void this.#watchNew(catalogue);
         }}
         @abs-open=${({ detail }: ElementEvents['abs-open']) => this.#open(detail.asset, detail.position)}
         @abs-select=${({ detail }: ElementEvents['abs-select']) => selection.become(detail.ids)}
@@ -235,7 +244,7 @@ export class AbsPage extends CatalogueElement {
         <button slot="first" type="button" class="skip" @click=${() => this.#browse?.focus()}>${say('page.skip')}</button>
         <div slot="message" role="status">
           ${announced(place.isCut ? html`<p class="strip">${say('page.cut')}</p>` : nothing)}
-          ${newItemsNotice(this.#newItems, say, () => void this.closest('abs-catalogue')?.connect())}
+          ${this.#newItems?.notice(say, () => void this.closest('abs-catalogue')?.connect())}
           ${restNotice(this.#rest, say)} ${homeNotice(this.#homes, catalogue, () => this.#findHome())}
         </div>
         ${brand({

@@ -77,14 +77,16 @@ export function assetActions(
 ): TemplateResult {
   const add = isOffered ? basketAction(say, later, [id]) : nothing;
   return html`<div slot="actions">
-    ${isOffered ? html`${downloadAction(say, () => void later.download([id], ''))} ${shareAction(say, { later, makesLinks }, [id])}` : nothing}
+    ${isOffered ? downloadAction(say, () => void later.download([id], '')) : nothing} ${later.news.render()}
+  </div>
+  <div slot="more">
+    ${isOffered ? shareAction(say, { later, makesLinks }, [id]) : nothing}
     ${
       later.isInBasket(id)
         ? action(laterIcon('check'), say('page.basket-remove'), () => later.removeFromBasket(id, say))
         : add
     }
     ${action(laterIcon('link'), say(mayShare() ? 'page.share' : 'details.link.copy'), () => void later.share(link, say), 'share')}
-    ${later.news.render()}
   </div>`;
 }
 

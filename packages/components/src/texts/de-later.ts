@@ -262,6 +262,7 @@ export const DE_LATER = {
   'basket.already': 'Bereits in der Sammelmappe.',
   'basket.already.some': { one: '{count} war bereits darin.', other: '{count} waren bereits darin.' },
   'basket.taken-out': 'Aus der Sammelmappe entfernt.',
+  'viewer.more': 'Mehr',
   'viewer.close': 'Schließen',
   'viewer.previous': 'Vorheriges Objekt',
   'viewer.next': 'Nächstes Objekt',

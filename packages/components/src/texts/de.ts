@@ -93,6 +93,7 @@ export const DE: TextMap = {
   'browse.sort.extension-asc': 'Dateiformat',
   'browse.sort.duration-desc': 'Längste zuerst',
   'browse.sort.rating-desc': 'Bestbewertete zuerst',
+  'browse.look': 'Reihenfolge und Ansicht',
   'browse.view': 'Ansicht',
   'browse.view.square': 'Quadrate',
   'browse.view.justified': 'Reihen',

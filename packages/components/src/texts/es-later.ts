@@ -257,6 +257,7 @@ export const ES_LATER = {
   'basket.already': 'Ya en la cesta.',
   'basket.already.some': { one: '{count} ya estaba en ella.', other: '{count} ya estaban en ella.' },
   'basket.taken-out': 'Quitado de la cesta.',
+  'viewer.more': 'Más',
   'viewer.close': 'Cerrar',
   'viewer.previous': 'Elemento anterior',
   'viewer.next': 'Elemento siguiente',

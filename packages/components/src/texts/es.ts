@@ -93,6 +93,7 @@ export const ES: TextMap = {
   'browse.sort.extension-asc': 'Formato de archivo',
   'browse.sort.duration-desc': 'Los más largos primero',
   'browse.sort.rating-desc': 'Los mejor valorados primero',
+  'browse.look': 'Orden y vista',
   'browse.view': 'Vista',
   'browse.view.square': 'Cuadrados',
   'browse.view.justified': 'Filas',

@@ -258,6 +258,7 @@ export const FR_LATER = {
   'basket.already': 'Déjà dans le panier.',
   'basket.already.some': { one: '{count} s’y trouvait déjà.', other: '{count} s’y trouvaient déjà.' },
   'basket.taken-out': 'Retiré du panier.',
+  'viewer.more': 'Plus',
   'viewer.close': 'Fermer',
   'viewer.previous': 'Élément précédent',
   'viewer.next': 'Élément suivant',

@@ -93,6 +93,7 @@ export const FR: TextMap = {
   'browse.sort.extension-asc': 'Format de fichier',
   'browse.sort.duration-desc': 'Les plus longs d’abord',
   'browse.sort.rating-desc': 'Les mieux notés d’abord',
+  'browse.look': 'Ordre et affichage',
   'browse.view': 'Affichage',
   'browse.view.square': 'Carrés',
   'browse.view.justified': 'Rangées',

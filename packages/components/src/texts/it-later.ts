@@ -260,6 +260,7 @@ export const IT_LATER = {
   'basket.already': 'Già nella raccolta.',
   'basket.already.some': { one: '{count} era già presente.', other: '{count} erano già presenti.' },
   'basket.taken-out': 'Rimosso dalla raccolta.',
+  'viewer.more': 'Altro',
   'viewer.close': 'Chiudi',
   'viewer.previous': 'Elemento precedente',
   'viewer.next': 'Elemento successivo',

@@ -93,6 +93,7 @@ export const IT: TextMap = {
   'browse.sort.extension-asc': 'Formato del file',
   'browse.sort.duration-desc': 'Prima i più lunghi',
   'browse.sort.rating-desc': 'Prima i più votati',
+  'browse.look': 'Ordine e vista',
   'browse.view': 'Vista',
   'browse.view.square': 'Quadrati',
   'browse.view.justified': 'Righe',

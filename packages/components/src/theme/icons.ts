@@ -19,7 +19,7 @@ const PATHS = {
   menu: 'M4 6h16M4 12h16M4 18h16',
   grid: 'M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z',
   rows: 'M4 5h10v6H4zM16 5h4v6h-4zM4 13h5v6H4zM11 13h9v6h-9z',
-  size: 'M4 20v-6h6v6zM4 8V4h16v16h-4',
+  look: 'M4 7h10M18 7h2M16 5v4M4 12h3M11 12h9M9 10v4M4 17h8M16 17h4M14 15v4',
   list: 'M4 6h.01M8 6h12M4 12h.01M8 12h12M4 18h.01M8 18h12',
 } as const;
 

@@ -12,6 +12,7 @@ import type { Say } from '../texts/texts.ts';
 import { icon } from '../theme/icons.ts';
 import { laterIcon } from '../theme/later-icons.ts';
 import { notice } from '../theme/notice.ts';
+import { returnFocus } from '../theme/return-focus.ts';
 import { findBar } from './find-bar.ts';
 import { modelExtensionOf } from './model-view.ts';
 import { pageField, pageStrip, type StripScroll } from './page-bar.ts';
@@ -118,9 +119,15 @@ function head(frame: ViewerFrame): TemplateResult {
     <p class="unseen" role="status">${shown ? [place, name, version, page, expiry?.text].filter(Boolean).join(': ') : ''}</p>
     <div class="controls">
       <slot name="actions"></slot>
+      <div id="more" popover role="group" aria-label=${say('viewer.more')} @click=${hideMore} @toggle=${returnFocus}>
+        <slot name="more"></slot>
+        ${document.fullscreenEnabled ? button(laterIcon('fullscreen'), `${say('viewer.full-screen')} (F)`, does.fullScreen, say('viewer.full-screen')) : nothing}
+      </div>
       ${shown?.find ? toggle(icon('search'), `${say('viewer.find')} (/)`, shown.find.isOpen, does.find) : nothing}
       ${hasAside ? toggle(laterIcon('info'), `${say('viewer.aside')} (I)`, isAsideOpen, does.toggleAside) : nothing}
-      ${document.fullscreenEnabled ? button(laterIcon('fullscreen'), `${say('viewer.full-screen')} (F)`, does.fullScreen) : nothing}
+      <button type="button" class="quiet more" popovertarget="more" title=${say('viewer.more')} aria-label=${say('viewer.more')}>
+        ${laterIcon('more')}
+      </button>
       ${button(icon('close'), say('viewer.close'), does.close)}
     </div>
   </div>`;
@@ -132,8 +139,14 @@ function nameless(failure: unknown): TextKey {
   return isGone(failure) ? 'details.gone.title' : 'viewer.not-loaded';
 }
 
-function button(icon: TemplateResult, label: string, run: () => void): TemplateResult {
-  return html`<button type="button" class="quiet" title=${label} aria-label=${label} @click=${run}>${icon}</button>`;
+/** Closes the menu once something was chosen. On wide screens its content stands in the head. */
+function hideMore({ currentTarget }: Event): void {
+  (currentTarget as HTMLElement).hidePopover();
+}
+
+/** Draws a button. In the menu, it has words. */
+function button(icon: TemplateResult, label: string, run: () => void, words = ''): TemplateResult {
+  return html`<button type="button" class="quiet" title=${label} aria-label=${label} @click=${run}>${icon}${words && html`<span>${words}</span>`}</button>`;
 }
 
 function toggle(icon: TemplateResult, label: string, isOn: boolean, run: () => void): TemplateResult {
