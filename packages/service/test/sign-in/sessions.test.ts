@@ -150,10 +150,10 @@ describe('where everybody has to sign in', () => {
     }
     assert.match(await (await fetch(`${app.url}/node.do?about=true&callback=f`)).text(), /"status":401/);
     const pages: Readonly<Record<string, string>> = {
-      '/': 'sign-in?return=%2F',
-      '/?asset=1001&x=/': 'sign-in?return=%2F%3Fasset%3D1001%26x%3D%2F',
-      '/picker': 'sign-in?return=%2Fpicker',
-      '/docs/guides/tokens': '../../sign-in?return=%2Fdocs%2Fguides%2Ftokens',
+      '/': '/sign-in?return=%2F',
+      '/?asset=1001&x=/': '/sign-in?return=%2F%3Fasset%3D1001%26x%3D%2F',
+      '/picker': '/sign-in?return=%2Fpicker',
+      '/docs/guides/tokens': '/sign-in?return=%2Fdocs%2Fguides%2Ftokens',
     };
     for (const [path, location] of Object.entries(pages)) {
       const answer = await fetch(app.url + path, { redirect: 'manual' });

@@ -17,9 +17,7 @@ export function openLeadToSignIn(sessions: Sessions | undefined) {
     if ((requestHeader(request, 'sec-fetch-dest') ?? 'document') !== 'document') return undefined;
     if (tokenOrNone(request, query) !== undefined || (await sessions.of(request))) return undefined;
     const target = query === '' ? path : `${path}?${query}`;
-    // Relative, because the service may lie below a path that it doesn't know.
-    const root = '../'.repeat(path.split('/').length - 2);
-    const location = `${root}sign-in?return=${encodeURIComponent(target)}`;
+    const location = `${request.prefix}/sign-in?return=${encodeURIComponent(target)}`;
     return { status: 302, headers: { location, 'cache-control': 'no-store', 'content-length': '0' }, body: '' };
   };
 }

@@ -115,8 +115,7 @@ export function openSignInPaths(options: {
     const cookie = sessions.cookieFor(session, request);
     if (cookie === undefined) throw refuse('this person is in more groups than a cookie can hold');
     audit.record({ event: 'signed_in', address, user: sessions.userOf(session, model).user });
-    // Relative, because the service may lie below a path that it doesn't know.
-    return redirect(`..${kept.returnTo}`, [cookie, done]);
+    return redirect(request.prefix + kept.returnTo, [cookie, done]);
   }
 
   async function signOut({ provider, sessions }: SignInParts, request: Request): Promise<Answer> {
