@@ -14,6 +14,7 @@ import {
 import { constants } from 'node:os';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { writeFrameworks } from './frameworks.mjs';
 import { nodeOf } from './installed.mjs';
 import { withLock } from './lock.mjs';
 import { STOPPING, setUp } from './setup.mjs';
@@ -155,7 +156,7 @@ async function translate(root, name, made, isForUsers) {
   const folder = join(root, 'packages', name);
   const scripts = name === 'components' && !isForUsers ? [] : [withoutTypes(root, name, made)];
   const tsc = [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder, '--outDir', made, '--emitDeclarationOnly'];
-  const bundler = [join(root, 'scripts/bundle.mjs'), root, join(made, 'elements')];
+  const bundler = [join(root, 'scripts/bundle.mjs'), root, join(made, 'elements'), ...(isForUsers ? [made] : [])];
   const status = Math.max(
     ...(await Promise.all([
       ...scripts,
@@ -163,11 +164,34 @@ async function translate(root, name, made, isForUsers) {
       ...(name === 'components' ? [run(root, bundler)] : []),
     ])),
   );
+  if (isForUsers && name === 'components' && status === 0) {
+    containClient(root, made);
+    writeFrameworks(root, made);
+  }
   // The package of the service brings the elements along.
   if (isForUsers && name === 'service' && status === 0) {
     cpSync(join(root, 'packages/components/dist/elements'), join(made, 'elements'), { recursive: true });
   }
   return status;
+}
+
+/** Makes the client part of the elements, so that their package can be installed alone. */
+function containClient(root, made) {
+  const folder = join(made, 'client');
+  const modules = filesBelow(made).filter((path) => /\.(?:js|d\.ts)$/.test(path));
+  cpSync(join(root, 'packages/client/dist'), folder, {
+    recursive: true,
+    filter: (path) => basename(path) !== '.built-from',
+  });
+  for (const file of modules) {
+    const text = readFileSync(file, 'utf8');
+    const index = relative(dirname(file), join(folder, 'index.js'))
+      .split(sep)
+      .join('/')
+      .replace(/^(?!\.)/, './');
+    const changed = text.replaceAll(/(["'])@asset-browsing-service\/client\1/g, `$1${index}$1`);
+    if (changed !== text) writeFileSync(file, changed);
+  }
 }
 
 /** Makes a module of each source. Resolves to an exit status. */
@@ -182,7 +206,7 @@ async function withoutTypes(root, name, outdir) {
     base: baseOf(root, name),
     outdir,
     tsconfig: join(folder, 'tsconfig.json'),
-    contained: Object.keys(devDependencies),
+    contained: name === 'service' ? Object.keys(devDependencies) : [],
   });
 }
 
@@ -233,7 +257,13 @@ function unlessMissing(access) {
 
 /** Describes the present sources, and what compiles them, by names, sizes and times, without reading them. */
 function fingerprint(root, name) {
-  const scripts = ['scripts/build.mjs', 'scripts/bundle.mjs', 'scripts/compile.mjs', 'scripts/styles.mjs'];
+  const scripts = [
+    'scripts/build.mjs',
+    'scripts/bundle.mjs',
+    'scripts/compile.mjs',
+    'scripts/styles.mjs',
+    'scripts/frameworks.mjs',
+  ];
   const settings = ['tsconfig.json', `packages/${name}/tsconfig.json`, 'package-lock.json', ...scripts];
   // The bundles of the elements contain the client.
   const sources = [...sourcesOf(root, name), ...(name === 'components' ? sourcesOf(root, 'client') : [])];

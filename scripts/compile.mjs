@@ -22,7 +22,8 @@ export async function compile({ sources, base, outdir, tsconfig, contained }) {
         if (kind === 'entry-point') return undefined;
         const above = relative(dirname(importer), base).split(sep).join('/') || '.';
         const vendored = vendorOf(path) && `${above}/${VENDOR}/${path}.js`;
-        return { path: vendored || path.replace(/^(\..*)\.ts$/, '$1.js'), external: true };
+        // Style sheets have modules, too (styles.mjs).
+        return { path: vendored || path.replace(/^(\..*?)(?:\.ts|(?<=\.css))$/, '$1.js'), external: true };
       });
     },
   };

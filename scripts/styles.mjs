@@ -1,5 +1,5 @@
 // Makes modules of the style sheets of packages/components, because browsers and bundlers don't agree on how to import a sheet.
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { transform } from 'esbuild';
 
@@ -21,14 +21,11 @@ export const styles = {
   },
 };
 
-/** Writes the modules of all sheets of `sources` into `folder`, and lets the compiled modules there import them. */
+/** Writes the modules of all sheets of `sources` into `folder`, where the compiled modules import them. */
 export async function writeStyles(sources, folder) {
-  for (const path of globSync('**/*.js', { cwd: folder, exclude: ['elements/**'] })) {
-    const file = join(folder, path);
-    const code = readFileSync(file, 'utf8');
-    const changed = code.replaceAll(/(?<=^import \w+ from '[^']+\.css)(?=';$)/gm, '.js');
-    if (changed !== code) writeFileSync(file, changed);
+  for (const path of globSync('**/*.css', { cwd: sources, exclude: ['page/page.css'] })) {
+    const file = join(folder, `${path}.js`);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, await moduleOf(join(sources, path)));
   }
-  for (const path of globSync('**/*.css', { cwd: sources, exclude: ['page/page.css'] }))
-    writeFileSync(join(folder, `${path}.js`), await moduleOf(join(sources, path)));
 }

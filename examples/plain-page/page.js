@@ -1,5 +1,5 @@
 // A page that lists, filters, shows and downloads assets, without a build.
-import { connect, isServiceError, pictureOf } from '@asset-browsing-service/client';
+import { connect, isServiceError, previewsOf } from '@asset-browsing-service/client';
 
 const service = new URLSearchParams(location.search).get('service') ?? document.body.dataset.service;
 const client = connect(service, { locale: 'en' });
@@ -59,7 +59,7 @@ async function showMore() {
 }
 
 function card(asset) {
-  const image = element('img', { alt: '', loading: 'lazy', sizes: '14rem', ...pictureOf(client, asset) });
+  const image = element('img', { alt: '', loading: 'lazy', sizes: '14rem', ...previewsOf(client, asset) });
   const button = element(
     'button',
     { type: 'button', onclick: () => show(asset) },
@@ -72,7 +72,7 @@ function card(asset) {
 async function show(asset) {
   shown = asset;
   const image = details.querySelector('img');
-  Object.assign(image, { sizes: 'min(90vw, 60rem)', ...pictureOf(client, asset) });
+  Object.assign(image, { sizes: 'min(90vw, 60rem)', ...previewsOf(client, asset) });
   find('#name').textContent = asset.name;
   details.querySelector('dl').replaceChildren();
   details.querySelector('[role=alert]').textContent = '';

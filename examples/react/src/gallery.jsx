@@ -42,7 +42,11 @@ export function Gallery({ client }) {
           {assets.map((asset) => (
             <figure key={asset.id}>
               <a href={client.asset.preview.url({ preview: asset.id, version: asset.version, big: true })}>
-                <img alt={asset.name} loading="lazy" sizes="18rem" {...attributesOf(pictureOf(client, asset))} />
+                <img
+                  alt={asset.name}
+                  loading="lazy"
+                  {...pictureOf(asset, { jsx: true, sizes: '18rem', alt: asset.name })}
+                />
               </a>
               <figcaption>{asset.name}</figcaption>
             </figure>
@@ -56,9 +60,4 @@ export function Gallery({ client }) {
       </section>
     </main>
   );
-}
-
-/** React's names of the attributes. */
-function attributesOf({ srcset, ...rest }) {
-  return { ...rest, srcSet: srcset };
 }

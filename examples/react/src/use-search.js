@@ -12,7 +12,7 @@ export function useSearch(client, search, extensions) {
     const more = {
       facet_fields: 'fileExtensions',
       paginate: 30,
-      extended: true,
+      pictures: '300,600',
       sort_order: 'lastmodified',
       sort_order_seq: 'desc',
     };

@@ -140,12 +140,14 @@ test('only app imports adapters of the catalogue, coordination, the search index
 });
 
 test('every imported package is declared, and packages needed at run time are not development dependencies', () => {
-  // The build of the service contains those that are its development dependencies.
-  const built = { dependencies: { ...service.dependencies, ...service.devDependencies } };
-  const RUNNING = { columnar, components, core, demo, media, service: built };
+  // The builds of the service and of the elements contain those that are their development dependencies.
+  const [built, elements] = [service, components].map(({ dependencies, devDependencies }) => ({
+    dependencies: { ...dependencies, ...devDependencies },
+  }));
+  const RUNNING = { columnar, components: elements, core, demo, media, service: built };
   const running = (from: string) =>
     Object.keys(RUNNING[from.split('/')[1] as keyof typeof RUNNING]?.dependencies ?? {});
-  const all = [columnar, components, core, demo, media, built, manifest].map(({ dependencies }) => dependencies);
+  const all = [columnar, elements, core, demo, media, built, manifest].map((each) => each?.dependencies);
   const everywhere = Object.keys(Object.assign({}, ...all, manifest.devDependencies));
   const packages = IMPORTS.filter(({ to }) => isPackage(to) && !isBuiltin(to));
   assertNone(
@@ -178,6 +180,7 @@ test('the set-up scripts import only modules of Node and one another, and what t
   const early = [
     'build',
     'daily-tests',
+    'frameworks',
     'hand-over',
     'installed',
     'lock',

@@ -62,8 +62,15 @@ export function buildImage(file: string, context: string): BuiltImage & Disposab
   const steps = stepsOf(readFileSync(file, 'utf8'));
   const [, suite = ''] = /\/debian:(\w+)-slim/.exec(steps[0]?.text ?? '') ?? [];
   execFileSync('debootstrap', ['--variant=minbase', suite, base], { stdio: ['ignore', 'ignore', 'inherit'] });
-  // Images of Debian are set up like that; nothing here has to survive a power failure.
-  writeFileSync(join(base, 'etc/dpkg/dpkg.cfg.d/unsafe-io'), 'force-unsafe-io\n');
+  // Images of Debian are set up like that: nothing here has to survive a power failure, or is read by people.
+  const unread = ['doc', 'man', 'locale', 'info'].map((name) => `usr/share/${name}`);
+  for (const path of [...unread, 'var/cache/apt', 'var/lib/apt/lists']) rmSync(join(base, path), { recursive: true });
+  const excludes = unread.map((path) => `path-exclude /${path}/*\n`).join('');
+  writeFileSync(join(base, 'etc/dpkg/dpkg.cfg.d/docker'), `force-unsafe-io\n${excludes}`);
+  writeFileSync(
+    join(base, 'etc/apt/apt.conf.d/docker-clean'),
+    'Dir::Cache::pkgcache ""; Dir::Cache::srcpkgcache ""; APT::Keep-Downloaded-Packages "false";\n',
+  );
   cpSync('/etc/resolv.conf', join(base, 'etc/resolv.conf'), { dereference: true });
   if (existsSync(CERTIFICATES)) cpSync(CERTIFICATES, join(base, 'machine-ca.crt'), { dereference: true });
   const images = new Map<string, BuiltImage>();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -39,6 +39,22 @@ describe('the image of the Containerfile', { skip: whyNoImage() }, () => {
     const [status] = await once(spawnIn(image, image.healthCheck, more), 'exit');
     return status;
   };
+  test('has at most 600 MB, and the version with the commit', (context) => {
+    const bytes = Number(execFileSync('du', ['-sxb', image.root]).toString().split('\t')[0]);
+    context.diagnostic(`${Math.round(bytes / 1e6)} MB`);
+    assert.ok(bytes < 600e6, `${bytes}`);
+    const version = readFileSync(join(image.root, 'opt/abs/dist/version.txt'), 'utf8');
+    assert.match(version, /^\d+\.\d+\.\d+\+\d{4}-\d\d-\d\d\.[0-9a-f]{8}/);
+  });
+
+  test('draws from films', async () => {
+    const line =
+      'ffmpeg -v error -f lavfi -i testsrc=d=1 -f mp4 /tmp/a.mp4 && ffprobe -v error -show_format /tmp/a.mp4';
+    const child = spawnIn(image, ['sh', '-c', line]);
+    const [printed, said] = await Promise.all([text(child.stdout), text(child.stderr)]);
+    assert.match(printed, /^duration=1\.0/m, said);
+  });
+
   test('serves without root, reports its health and ends on SIGTERM', async () => {
     assert.notEqual(image.user, 'root');
     const port = String(await freePort());

@@ -2,18 +2,18 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, readFileSync, statSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { connect } from '../../../client/src/index.ts';
 import { freePort } from '../../../core/test/support/free-port.ts';
 import { newFolder } from '../../../core/test/support/temporary-folder.ts';
-import { until } from '../../../core/test/support/until.ts';
+import { A_START, until } from '../../../core/test/support/until.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { assetOf } from '../search/contract-samples.ts';
 import { type RunningApp, startApp } from '../support/app.ts';
 import { chromium } from '../support/chromium.ts';
-import { openPage } from '../support/open-page.ts';
+import { type OpenPage, openPage } from '../support/open-page.ts';
 import { serveFiles } from '../support/static-files.ts';
 import { noRegistry, PROJECT, pack, run } from './packed.ts';
 
@@ -21,18 +21,26 @@ const TOKEN = 'a-token-of-the-tests';
 /** A node of the sample that has pictures. */
 const NODE = '20';
 
+/** Examples that are built, each with the elements. */
+const FRAMEWORKS = ['react-elements', 'next-elements', 'vue-elements', 'svelte-elements', 'astro-elements'];
+/** Neither asks its makers anything, nor tells them. */
+const QUIET = { NEXT_TELEMETRY_DISABLED: '1', ASTRO_TELEMETRY_DISABLED: '1' };
+
 const withoutPhp = spawnSync('php', ['--version']).status !== 0 && 'skipped: no PHP on this machine';
 const withoutBrowser = chromium === undefined && 'skipped: no Chromium on this machine';
 
 describe('the examples', { skip: noRegistry() }, () => {
-  const root = newFolder();
+  const folder = newFolder();
+  const root = join(folder, 'examples');
   let service: RunningApp;
   before(async () => {
-    cpSync(join(PROJECT, 'examples'), root, { recursive: true });
-    const [client = '', components = ''] = await pack(root, 'client', 'components');
-    for (const name of ['plain-page', 'static-site', 'index-in-step'])
-      await run(join(root, name), 'npm', ['install', client]);
-    await run(join(root, 'react-elements'), 'npm', ['install', client, components]);
+    cpSync(join(PROJECT, 'examples'), root, { recursive: true, filter: (path) => !path.includes('node_modules') });
+    mkdirSync(join(folder, 'release'));
+    await pack(join(folder, 'release'), 'client', 'components');
+    for (const name of ['plain-page', 'static-site', 'index-in-step', 'react', ...FRAMEWORKS])
+      await run(join(root, name), 'npm', ['install', '--no-audit', '--no-fund']);
+    for (const name of ['react', ...FRAMEWORKS])
+      await run(join(root, name), 'npm', ['run', 'build'], { environment: QUIET });
     service = await startApp();
   });
   after(async () => {
@@ -75,8 +83,14 @@ describe('the examples', { skip: noRegistry() }, () => {
     assert.deepEqual(complaints, []);
   });
 
+  test('the gallery with React shows pictures', { skip: withoutBrowser }, async () => {
+    await using example = await openExample('react/public/index.html', `${service.url}/`);
+    const { page, complaints } = example;
+    await page.waitForFunction(`document.images.length > 5 && document.images[0].naturalWidth > 0`);
+    assert.deepEqual(complaints, []);
+  });
+
   test('the library with React passes a query to the list, and opens an asset', { skip: withoutBrowser }, async () => {
-    await run(join(root, 'react-elements'), 'npm', ['run', 'build']);
     const { total } = await connect(service.url).node.search({ search: 'dawn', paginate: 1 });
     await using example = await openExample('react-elements/public/index.html', `${service.url}/`);
     const { page, complaints } = example;
@@ -93,6 +107,46 @@ describe('the examples', { skip: noRegistry() }, () => {
     await page.evaluate(`document.querySelector('abs-viewer').close()`);
     await page.waitForFunction(`!document.querySelector('abs-viewer').opened`);
     assert.deepEqual(complaints, []);
+  });
+
+  /** Searches, so that an event reaches the page and a property the list; then the same the other way round. */
+  async function searchAndSelect({ page, complaints }: Pick<OpenPage, 'page' | 'complaints'>) {
+    const { total } = await connect(service.url).node.search({ search: 'dawn', paginate: 1 });
+    await page.waitForFunction(`document.querySelector('abs-grid')?.total > ${total}`);
+    await page.evaluate(`document.querySelector('abs-search').focus()`);
+    await page.keyboard.insertText('dawn');
+    await page.waitForFunction(`document.querySelector('abs-grid').total === ${total}`);
+    await page.waitForFunction(`document.querySelector('abs-grid').shadowRoot.querySelector('.picture img')`);
+    await page.evaluate(`document.querySelector('abs-grid').shadowRoot.querySelector('.tile')
+      .dispatchEvent(new MouseEvent('click', { bubbles: true, composed: true, ctrlKey: true }))`);
+    await page.waitForFunction(`document.querySelector('[role=status]').textContent === '1 selected'`);
+    await page.waitForFunction(`document.querySelector('abs-grid').selected.length === 1`);
+    assert.deepEqual(complaints, []);
+  }
+
+  for (const name of ['vue', 'svelte', 'astro']) {
+    test(`the library with ${name} passes properties and hears events`, { skip: withoutBrowser }, async () => {
+      await using example = await openExample(`${name}-elements/dist/index.html`, `${service.url}/`);
+      await searchAndSelect(example);
+    });
+  }
+
+  test('the library with Next does so after the server has rendered it', { skip: withoutBrowser }, async () => {
+    const port = String(await freePort());
+    const next = spawn(process.execPath, ['node_modules/next/dist/bin/next', 'start', '--port', port], {
+      ...{ cwd: join(root, 'next-elements'), env: { ...process.env, ...QUIET }, stdio: 'ignore' },
+    });
+    using _ = { [Symbol.dispose]: () => void next.kill() };
+    const address = `http://localhost:${port}/?service=${encodeURIComponent(`${service.url}/`)}`;
+    const html = () =>
+      fetch(address).then(
+        (response) => response.text(),
+        () => '',
+      );
+    await until(async () => (await html()).includes('<abs-grid'), undefined, A_START);
+    await using browser = await openPage();
+    await browser.page.goto(address);
+    await searchAndSelect(browser);
   });
 
   test('the script for old pages shows pictures, or says that nothing answers', { skip: withoutBrowser }, async () => {

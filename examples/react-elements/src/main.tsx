@@ -1,7 +1,8 @@
 import '@asset-browsing-service/components';
 import { createRoot } from 'react-dom/client';
-import { Library } from './library.jsx';
+import { Library } from './library.js';
 
 const service = new URLSearchParams(location.search).get('service') ?? 'http://localhost:8080/';
+const root = document.getElementById('root');
 
-createRoot(document.getElementById('root')).render(<Library service={service} />);
+if (root) createRoot(root).render(<Library service={service} />);

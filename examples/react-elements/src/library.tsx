@@ -1,12 +1,14 @@
+import type { AssetQuery, EventDetails } from '@asset-browsing-service/components';
+import type {} from '@asset-browsing-service/components/react';
 import { useState } from 'react';
 
 /** The elements with the state of React: it holds the query and what is open, and the elements tell when they change. */
-export function Library({ service }) {
-  const [query, setQuery] = useState({});
-  const [selected, setSelected] = useState([]);
-  const [place, setPlace] = useState();
+export function Library({ service }: { service: string }) {
+  const [query, setQuery] = useState<AssetQuery>({});
+  const [selected, setSelected] = useState<readonly number[]>([]);
+  const [place, setPlace] = useState<EventDetails['abs-open']>();
 
-  const changeQuery = ({ detail }) => {
+  const changeQuery = ({ detail }: CustomEvent<EventDetails['abs-query']>) => {
     setQuery(detail.query);
     setSelected([]);
   };
