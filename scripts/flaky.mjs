@@ -36,7 +36,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exi
 const failures = new Map();
 for (let round = 1; round <= times; round += 1) {
   const before = Date.now();
-  if (otherFiles.length > 0) run(['--test', '--test-reporter=dot', '--test-concurrency=4', ...otherFiles]);
+  if (otherFiles.length > 0) run(['--test', '--test-concurrency=4', ...otherFiles]);
   if (browserFiles.length > 0) {
     const names = browserFiles.map((file) => file.slice('packages/components/test/'.length));
     run(['node_modules/@playwright/test/cli.js', 'test', '--config', 'packages/components', ...names]);

@@ -19,7 +19,8 @@ if ($shown === []) http_response_code(404);
 <title>Shop</title>
 <link rel="icon" href="data:,">
 <style>
-  body { max-width: 40rem; margin: 2rem auto; padding: 0 1rem; font: 1rem/1.5 system-ui, sans-serif; color-scheme: light dark; }
+  :root { color-scheme: light dark; }
+  body { max-width: 40rem; margin: 2rem auto; padding: 0 1rem; font: 1rem/1.5 system-ui, sans-serif; }
   img { max-width: 100%; height: auto; border-radius: .4rem; }
 </style>
 <h1><a href="?">Shop</a></h1>

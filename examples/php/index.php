@@ -22,7 +22,8 @@ $pages = (int) ceil($found['total'] / 12);
 <title>Pictures</title>
 <link rel="icon" href="data:,">
 <style>
-  body { max-width: 64rem; margin: 2rem auto; padding: 0 1.5rem; font: 1rem/1.5 system-ui, sans-serif; color-scheme: light dark; }
+  :root { color-scheme: light dark; }
+  body { max-width: 64rem; margin: 2rem auto; padding: 0 1.5rem; font: 1rem/1.5 system-ui, sans-serif; }
   form { display: flex; gap: .5rem; margin-bottom: 1.5rem; }
   input { flex: 1; } input, button { padding: .5rem .75rem; font: inherit; }
   ul { display: grid; grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); gap: 1.25rem; padding: 0; list-style: none; }
