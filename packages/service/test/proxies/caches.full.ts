@@ -25,17 +25,24 @@ test('flush=true makes Varnish fetch the same address again, and no other', { sk
   assert.equal(await answerOf('/node.do?a=1'), other);
 });
 
-test('Varnish keeps one answer for each path below which the service is', { skip: lackOf('varnishd') }, async () => {
+test('Varnish keeps one answer for each path below which the service is, and drops all of them after a change', {
+  skip: lackOf('varnishd'),
+}, async () => {
   await using recorder = await openRecorder();
   await using proxy = await startVarnish(recorder.port, await freePort());
-  for (const prefix of ['/dam', '/press', undefined, '/dam', '/press']) {
-    const headers = prefix === undefined ? {} : { 'x-forwarded-prefix': prefix };
-    // From an address that may say so.
-    for (let time = 0; time < 2; time += 1) await ask(proxy.port, '/node.do?of=path', { headers, from: '127.0.0.1' });
+  const from = '127.0.0.1';
+  for (let changes = 1; changes <= 2; changes += 1) {
+    for (const prefix of ['/dam', '/press', undefined, '/dam', '/press']) {
+      const headers = prefix === undefined ? {} : { 'x-forwarded-prefix': prefix };
+      // From an address that may say so.
+      for (let time = 0; time < 2; time += 1) await ask(proxy.port, '/node.do?of=path', { headers, from });
+    }
+    const asked = recorder.seen.filter(({ url }) => url === '/node.do?of=path').slice(-3);
+    const prefixes = asked.map(({ headers }) => headers['x-forwarded-prefix']);
+    assert.deepEqual(prefixes, ['/dam', '/press', undefined]);
+    assert.equal(recorder.seen.length, 3 * changes);
+    assert.equal((await ask(proxy.port, '/', { method: 'BAN', from })).status, 200);
   }
-  const asked = recorder.seen.filter(({ url }) => url === '/node.do?of=path');
-  const prefixes = asked.map(({ headers }) => headers['x-forwarded-prefix']);
-  assert.deepEqual(prefixes, ['/dam', '/press', undefined]);
 });
 
 for (const [name, program, start] of [

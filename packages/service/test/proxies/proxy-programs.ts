@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findProgram } from '../../../core/src/platform/find-program.ts';
-import { until } from '../../../core/test/support/until.ts';
+import { A_START, until } from '../../../core/test/support/until.ts';
 
 /** A file of `deploy/`. */
 export const delivered = (name: string): string => readFileSync(new URL(name, DEPLOY), 'utf8');
@@ -160,7 +160,7 @@ async function start(
       },
       () => false,
     );
-  await until(async () => child.exitCode !== null || (await isUp())).catch(() => undefined);
+  await until(async () => child.exitCode !== null || (await isUp()), program, A_START).catch(() => undefined);
   if (!(await isUp())) {
     await stop();
     throw new Error(`${program} does not answer: ${said.join('')}`);
