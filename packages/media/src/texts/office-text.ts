@@ -100,21 +100,34 @@ async function readSlides(zip: ZipParts, main: string, text: GrowingText): Promi
 }
 
 async function readSheets(zip: ZipParts, main: string, text: GrowingText): Promise<void> {
-  const relations = await relationsOf(zip, main);
-  const parts = new Map([...relations].map(([id, { target }]) => [id, target]));
-  const shared = [...relations.values()].find(({ type }) => type === 'sharedStrings')?.target;
-  const texts = shared === undefined ? [] : await sharedTexts(zip, shared);
-  const sheets = startTags(await zip.text(main), 'sheet').filter((tag) => !FALSE.has(attribute(tag, 'state') ?? ''));
-  for (const sheet of sheets) {
-    const part = parts.get(relationIn(sheet));
-    if (part === undefined || text.isFull) continue;
-    text.add(`${attribute(sheet, 'name') ?? ''}\n`);
+  const { texts, sheets } = await openWorkbook(zip, main);
+  for (const { name, part } of sheets) {
+    if (text.isFull) continue;
+    text.add(`${name}\n`);
     await readMarkup(zip.stream(part), cells(texts, text));
     for (const { type, target } of (await relationsOf(zip, part)).values()) {
       if (type === 'drawing') await readMarkup(zip.stream(target), paragraphs(text));
     }
     text.add('\n\n');
   }
+}
+
+/** Returns the texts that cells share, and the sheets that are shown with their parts. */
+export async function openWorkbook(
+  zip: ZipParts,
+  main: string = MAIN.sheet,
+): Promise<{
+  readonly texts: readonly string[];
+  readonly sheets: readonly { readonly name: string; readonly part: string }[];
+}> {
+  const relations = await relationsOf(zip, main);
+  const shared = [...relations.values()].find(({ type }) => type === 'sharedStrings')?.target;
+  const texts = shared === undefined ? [] : await sharedTexts(zip, shared);
+  const sheets = startTags(await zip.text(main), 'sheet').flatMap((tag) => {
+    const part = FALSE.has(attribute(tag, 'state') ?? '') ? undefined : relations.get(relationIn(tag))?.target;
+    return part === undefined ? [] : [{ name: attribute(tag, 'name') ?? '', part }];
+  });
+  return { texts, sheets };
 }
 
 async function sharedTexts(zip: ZipParts, part: string): Promise<readonly string[]> {

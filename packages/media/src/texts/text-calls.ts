@@ -4,14 +4,21 @@ import type { ZipParts } from '../../../core/src/platform/zip-file.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
 import { readBounded } from '../inspect/bytes.ts';
 import { GrowingText } from './growing-text.ts';
+import type { Rows } from './read-table.ts';
 import type { TextJob, TextRead } from './text-job.ts';
 import { MOST_PDF_BYTES, type TextFormat, textFormatOf } from './text-types.ts';
 import { tidyText, withinCharacters } from './tidy-text.ts';
 
-export const textCalls = { readText };
+export const textCalls = { readText, readTable };
 
 /** Characters above which Markdown is read as it is, because its parser takes too long. */
 const MOST_MARKDOWN = 500_000;
+
+/** Reads a table. Rejects with CannotMake. */
+async function readTable(path: string): Promise<Rows> {
+  const { readRows } = await import('./read-table.ts');
+  return await readRows(path);
+}
 
 /** Reads the text of a file. Rejects with CannotMake if it has none that can be read. */
 async function readText(job: TextJob): Promise<TextRead> {

@@ -4,6 +4,7 @@ import { entryModule } from '../../../core/src/platform/entry-module.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
 import { findOfficeTools, officeEnvironment } from '../pictures/office/sandbox.ts';
 import { WorkerPool } from '../workers/pool.ts';
+import type { Rows } from './read-table.ts';
 import type { textCalls } from './text-calls.ts';
 import type { TextRead } from './text-job.ts';
 import { textFormatOf } from './text-types.ts';
@@ -62,6 +63,11 @@ export class TextReader implements AsyncDisposable {
         return { failure: error.message };
       throw error;
     }
+  }
+
+  /** Reads the rows of a table in CSV or .xlsx. Rejects if it can't be read, and with the signal's reason. */
+  async readTable(path: string, signal: AbortSignal): Promise<Rows> {
+    return await this.#pool.run('readTable', path, { signal });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -40,6 +40,11 @@ export const OPTIONS = {
     repeats: true,
     meaning: 'leave out what the pattern names, as a line of .absignore does; may be repeated',
   },
+  table: {
+    value: 'FILE',
+    meaning: 'table in CSV or .xlsx with metadata: the name of the file, then a column for each field',
+  },
+  'dry-run': { meaning: 'change nothing; say what an import would do, and what of the table fits nothing' },
   render: { meaning: 'make all thumbnails now, not when first requested' },
   text: { meaning: 'read the texts of all files that are there already, too' },
   watch: { meaning: 'continue importing as files change, until stopped' },
@@ -74,10 +79,10 @@ export const COMMANDS = {
     options: ['data', 'port', 'host', 'config'],
   },
   import: {
-    summary: 'import folders or bundles',
+    summary: 'import folders, S3 buckets or bundles',
     operands: 'SOURCE…',
     without: 'text',
-    options: ['data', 'config', 'prune', 'exclude', 'render', 'text', 'watch'],
+    options: ['data', 'config', 'prune', 'exclude', 'table', 'dry-run', 'render', 'text', 'watch'],
   },
   sources: {
     summary: 'list what was imported from where and when',
@@ -168,12 +173,14 @@ export interface CommandLine {
   readonly watch: boolean;
   readonly repair: boolean;
   readonly json: boolean;
+  readonly isDryRun: boolean;
   /** Values as they were written; absent if not given. */
   readonly user?: string;
   readonly groups?: string;
   readonly expires?: string;
   readonly from?: string;
   readonly to?: string;
+  readonly table?: string;
   readonly version?: string;
 }
 
@@ -252,7 +259,7 @@ function readCommand(command: CommandName, args: readonly string[]): Asked {
   if (required.some((name) => !(name in texts))) {
     return wrong(command, `${command} needs ${required.map((name) => `--${name}`).join(' and ')}`);
   }
-  const { user, groups, expires, from, to, version, ...settings } = texts;
+  const { user, groups, expires, from, to, table, version, ...settings } = texts;
   return {
     kind: 'run',
     line: {
@@ -266,11 +273,13 @@ function readCommand(command: CommandName, args: readonly string[]): Asked {
       watch: flags.has('watch'),
       repair: flags.has('repair'),
       json: flags.has('json'),
+      isDryRun: flags.has('dry-run'),
       ...(user === undefined ? {} : { user }),
       ...(groups === undefined ? {} : { groups }),
       ...(expires === undefined ? {} : { expires }),
       ...(from === undefined ? {} : { from }),
       ...(to === undefined ? {} : { to }),
+      ...(table === undefined ? {} : { table }),
       ...(version === undefined ? {} : { version }),
     },
   };

@@ -1,14 +1,17 @@
 import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { findMediaTools } from '../../../media/src/ffmpeg/tools.ts';
 import { Extractor, missingTools } from '../../../media/src/inspect/extractor.ts';
+import { TextReader } from '../../../media/src/texts/text-reader.ts';
+import { openSourceBucket } from '../app/buckets.ts';
 import { openStorage } from '../app/storage.ts';
 import { loadConfig } from '../config/load.ts';
 import type { Config } from '../config/settings.ts';
 import { DOCUMENT } from '../transfer/bundle/catalogue-file.ts';
 import { BundleRefused } from '../transfer/bundle/faults.ts';
 import { type ImportProgress, importBundle } from '../transfer/bundle/import-bundle.ts';
+import { openFolderSource } from '../transfer/folder/file-source.ts';
 import { type FolderImported, importFolder } from '../transfer/folder/import-folder.ts';
 import { isWithin } from '../transfer/folder/location.ts';
 import type { PruneMode } from '../transfer/folder/prune.ts';
@@ -21,6 +24,7 @@ import { openProgress } from './progress.ts';
 import { readWantedTexts } from './read-texts.ts';
 import { BackgroundRecognition, recogniseWantedTexts } from './recognise-texts.ts';
 import { renderThumbnails } from './render-thumbnails.ts';
+import { UsageError } from './usage-error.ts';
 
 const SECONDS_PER_FILE = 60;
 
@@ -29,10 +33,11 @@ const SECONDS_PER_FILE = 60;
  * removed because a source may be away.
  */
 export async function run(line: CommandLine): Promise<number> {
-  const config = loadConfig({ options: line.settings });
-  for (const source of line.operands) refuseImpossible(source, config.data);
-  const { prune, exclude } = line;
-  const options = { config, prune, exclude };
+  const config = loadConfig({ options: line.settings, readsBucket: line.operands.some(isBucket) });
+  for (const source of line.operands) if (!isBucket(source)) refuseImpossible(source, config.data);
+  refuseTogether(line);
+  const { prune, exclude, table, isDryRun } = line;
+  const options = { config, prune, exclude, isDryRun, ...(table === undefined ? {} : { table }) };
   const render = line.render ? (signal: AbortSignal) => renderThumbnails(config, signal) : async () => {};
   let loss = 'nothing of this source is imported';
   await using stack = new AsyncDisposableStack();
@@ -47,8 +52,8 @@ export async function run(line: CommandLine): Promise<number> {
   let isWhole = true;
   try {
     for (const source of line.operands) {
-      const { isAway } = await importSource(source, options, interruption);
-      if (isAway) isWhole = false;
+      const { isAway, isUnfit } = await importSource(source, options, interruption);
+      if (isAway || (isDryRun && isUnfit)) isWhole = false;
     }
   } catch (error) {
     if (!(error instanceof BundleRefused)) throw error;
@@ -57,6 +62,7 @@ export async function run(line: CommandLine): Promise<number> {
     await readWantedTexts(config, { signal });
     return 1;
   }
+  if (isDryRun) return isWhole ? 0 : 1;
   loss = 'the next import reads the other texts';
   await readWantedTexts(config, { isAll: line.text, signal });
   loss = 'the other thumbnails are made when first requested';
@@ -75,6 +81,19 @@ export async function run(line: CommandLine): Promise<number> {
   };
   await importChanges(watches, { ...options, follow }, interruption);
   return 0;
+}
+
+/** Throws if options exclude each other. */
+function refuseTogether({ operands, table, isDryRun, watch, render, text }: CommandLine): void {
+  if (table !== undefined && operands.length !== 1)
+    throw new UsageError('--table needs one SOURCE, whose files it names');
+  if (isDryRun && (watch || render || text))
+    throw new UsageError('--dry-run changes nothing, so it takes no --watch, --render or --text');
+  if (watch && operands.some(isBucket))
+    throw new UsageError('--watch follows folders; import a bucket again and again instead, by a timer');
+  const bundle = operands.find(isBundle);
+  if (bundle !== undefined && (table !== undefined || isDryRun))
+    throw new UsageError(`${bundle} is a bundle; --table and --dry-run are for folders`);
 }
 
 /** Throws if a source is no directory, or is the data folder or among its originals, which would become assets again. */
@@ -129,8 +148,13 @@ async function importChanges(
   );
 }
 
+function isBucket(source: string): boolean {
+  return source.startsWith('s3://');
+}
+
 /** True for a directory with `catalogue.json`, which is a bundle; any other directory is a folder of files. */
 function isBundle(source: string): boolean {
+  if (isBucket(source)) return false;
   // `lstat` also finds a dangling link, so that the source is refused as a bundle and not imported as a folder of
   // files.
   return lstatSync(join(source, DOCUMENT), { throwIfNoEntry: false }) !== undefined;
@@ -142,6 +166,9 @@ interface ImportOptions {
   readonly prune?: PruneMode;
   /** Patterns of what to leave out of folders. */
   readonly exclude?: readonly string[];
+  /** Path of a table with metadata. */
+  readonly table?: string;
+  readonly isDryRun?: boolean;
   /** Name of the source in progress output; default its path. */
   readonly label?: string;
   /** True to print nothing for an import that changes nothing. */
@@ -152,16 +179,18 @@ interface Outcome {
   readonly isChanged: boolean;
   /** True if nothing was removed, because the source may be away. */
   readonly isAway: boolean;
+  /** True if a part of the table fits nothing. */
+  readonly isUnfit: boolean;
 }
 
 /** Imports one folder or bundle. Rejects with BundleRefused or the signal's reason. */
 export async function importSource(
   source: string,
-  { config, prune = 'nothing', exclude = [], label = source, isQuiet = false }: ImportOptions,
+  { config, prune = 'nothing', exclude = [], table, isDryRun = false, label = source, isQuiet = false }: ImportOptions,
   { signal: interrupted, release, listen }: Interruption,
 ): Promise<Outcome> {
   // A link that is watched may lead elsewhere by now.
-  refuseImpossible(source, config.data);
+  if (!isBucket(source)) refuseImpossible(source, config.data);
   const progress = openProgress({ stream: process.stderr, label: `import ${label}` });
   await using stack = new AsyncDisposableStack();
   stack.defer(listen);
@@ -182,8 +211,8 @@ export async function importSource(
   await clearLeftJournals(imports, { writer, originals }, lock, signal);
 
   for (const { tool, consequence } of missingTools()) progress.warn(`${tool} is missing: ${consequence}`);
+  const rows = table === undefined ? {} : { table: await readTable(table, signal) };
   const shared = {
-    directory: source,
     catalogue,
     writer,
     lock,
@@ -200,11 +229,16 @@ export async function importSource(
     { onLeft: (reason) => progress.warn(`unused originals remain until the next import or start: ${textOf(reason)}`) },
     async (report): Promise<FolderImported> => {
       if (!isBundle(source)) {
-        return importFolder({
+        using files = isBucket(source)
+          ? openSourceBucket(source, config)
+          : await openFolderSource(source, [config.data]);
+        return await importFolder({
           ...shared,
           ...report,
-          except: [config.data],
-          exclude,
+          ...rows,
+          isDryRun,
+          source: files,
+          exclude: [...exclude, ...(table === undefined ? [] : patternOf(table, source))],
           prune,
           onProgress: progress.update,
           onWarning: progress.warn,
@@ -214,15 +248,35 @@ export async function importSource(
         progress.warn('--prune: a bundle contains changes and not the whole catalogue, so nothing is removed');
       if (exclude.length > 0) progress.warn('--exclude: a bundle names its files itself, so none is left out');
       const onProgress = ({ phase, done, total, note }: ImportProgress) => progress.update(done, total, note ?? phase);
-      const { warnings, ...counts } = await importBundle({ ...shared, ...report, onProgress });
+      const { warnings, ...counts } = await importBundle({ ...shared, ...report, directory: source, onProgress });
       for (const warning of warnings) progress.warn(warning);
       return { ...counts, removed: 0 };
     },
   );
   if (imported.kept !== undefined) progress.warn(`${label}: ${imported.kept}`);
   const isChanged = imported.added + imported.changed + imported.removed > 0;
-  if (isChanged || !isQuiet) progress.done(summary(label, imported));
-  return { isChanged, isAway: imported.kept !== undefined };
+  if (isChanged || !isQuiet) progress.done(summary(isDryRun ? `${label}, nothing is changed yet` : label, imported));
+  return { isChanged, isAway: imported.kept !== undefined, isUnfit: (imported.unfit ?? 0) > 0 };
+}
+
+/** Reads a table in a child process. */
+async function readTable(path: string, signal: AbortSignal): Promise<readonly (readonly string[])[]> {
+  if (!/\.(?:csv|tsv|xlsx)$/i.test(path)) throw new UsageError(`--table ${path} is neither .csv nor .tsv nor .xlsx`);
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) throw new UsageError(`--table ${path} is no file`);
+  await using reader = new TextReader({ processes: 1, secondsPerFile: SECONDS_PER_FILE });
+  try {
+    return await reader.readTable(resolve(path), signal);
+  } catch (cause) {
+    signal.throwIfAborted();
+    throw new Error(`the table ${path} can't be read`, { cause });
+  }
+}
+
+/** Returns the pattern by which a table in the folder itself is left out. */
+function patternOf(table: string, source: string): readonly string[] {
+  if (isBucket(source)) return [];
+  const [file, folder] = [realpathSync(table), realpathSync(source)];
+  return isWithin(file, folder) ? [`/${relative(folder, file).replaceAll(/[\\*?[\]!# ]/g, '\\$&')}`] : [];
 }
 
 function textOf(error: unknown): string {

@@ -36,6 +36,7 @@ export function loadConfig({
   environment = process.env,
   directory = process.cwd(),
   checksFiles = false,
+  readsBucket = false,
 }: {
   readonly options?: SettingOptions;
   readonly environment?: Readonly<Record<string, string | undefined>>;
@@ -43,6 +44,8 @@ export function loadConfig({
   readonly directory?: string;
   /** True to report message files and modules that can't be read as well. */
   readonly checksFiles?: boolean;
+  /** True if a bucket is read besides those of the settings. */
+  readonly readsBucket?: boolean;
 } = {}): Config {
   const problems: Problem[] = [];
   const source = { folder: directory, problems };
@@ -54,7 +57,7 @@ export function loadConfig({
   ]);
   const unreadable = checksFiles ? findUnreadableFiles(given) : [];
   if (problems.length > 0) throw new ConfigError([...problems, ...unreadable]);
-  for (const [key, value] of readCommonVariables(given, environment)) given.set(key, value);
+  for (const [key, value] of readCommonVariables(given, environment, readsBucket)) given.set(key, value);
 
   const ownDefaults = readDefaults(ENDPOINT_DECLARATION, directory);
   const shared: Given = new Map([...ownDefaults, ...[...given].filter(([key]) => PER_ENDPOINT_KEYS.has(key))]);

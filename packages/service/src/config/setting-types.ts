@@ -155,10 +155,12 @@ export const postgresAddress = textOf(
 
 /** An S3 bucket, optionally with a prefix for all keys. Addresses can't name keys with the folders `.` or `..`. */
 export const bucketAddress = textOf('an address such as s3://bucket/prefix', (value) =>
-  /^s3:\/\/[a-z0-9][a-z0-9._-]{1,61}[a-z0-9](?:\/(?!\.{1,2}(?:\/|$))[\w!.*'()-]+)*\/?$/i.test(value)
-    ? value
-    : undefined,
+  isBucketAddress(value) ? value : undefined,
 );
+
+export function isBucketAddress(text: string): boolean {
+  return /^s3:\/\/[a-z0-9][a-z0-9._-]{1,61}[a-z0-9](?:\/(?!\.{1,2}(?:\/|$))[\w!.*'()-]+)*\/?$/i.test(text);
+}
 
 /** A Redis or Valkey server; `rediss` is with TLS. */
 export const redisAddress = textOf(

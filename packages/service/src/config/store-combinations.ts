@@ -15,12 +15,13 @@ const COMMON_VARIABLES = [
   { variable: 'AWS_SESSION_TOKEN', key: 'originals.sessionTokenFile', isFile: true },
 ];
 
-/** Returns the keys of S3 that the environment gives under names which are not ours, if a bucket is configured. */
+/** Returns the keys of S3 that the environment gives under names which are not ours, if a bucket is used. */
 export function readCommonVariables(
   given: Given,
   environment: Readonly<Record<string, string | undefined>>,
+  readsBucket: boolean,
 ): readonly (readonly [string, string | FileText])[] {
-  if (given.get('originals.url') === null && given.get('derived.url') === null) return [];
+  if (!readsBucket && given.get('originals.url') === null && given.get('derived.url') === null) return [];
   // A session token belongs to one key.
   const isKeyOurs = given.get('originals.accessKeyId') !== null;
   const variables = COMMON_VARIABLES.filter(({ key }) => !(isKeyOurs && key === 'originals.sessionTokenFile'));
@@ -37,7 +38,6 @@ export function storesThatConflict(config: Config): readonly Problem[] {
   const { catalogue, originals, derived, coordination } = config;
   const problems: Finding[] = [
     ...withoutStore('catalogue', config, catalogue.url === null && 'catalogue.url'),
-    ...withoutStore('originals', config, !originals.url && !derived.url && 'originals.url or derived.url'),
     ...withoutStore('coordination', config, coordination.url === null && 'coordination.url'),
     ...['catalogue' as const, 'coordination' as const].map(
       (group): Finding => [
@@ -50,7 +50,9 @@ export function storesThatConflict(config: Config): readonly Problem[] {
     [
       'caFile',
       config.caFile !== null &&
-        [catalogue.url, originals.url, derived.url, coordination.url].every((url) => url === null) &&
+        [catalogue.url, originals.url, originals.endpoint, derived.url, coordination.url].every(
+          (url) => url === null,
+        ) &&
         'has no effect without catalogue.url, originals.url, derived.url or coordination.url',
     ],
     [
@@ -78,11 +80,7 @@ export function storesThatConflict(config: Config): readonly Problem[] {
 }
 
 /** Reports what is given about a store whose address is not given. */
-function withoutStore(
-  group: 'catalogue' | 'originals' | 'coordination',
-  config: Config,
-  url: string | false,
-): readonly Finding[] {
+function withoutStore(group: 'catalogue' | 'coordination', config: Config, url: string | false): readonly Finding[] {
   if (url === false) return [];
   const given = new Map<string, unknown>(Object.entries(config[group]));
   return Object.entries(STORES[group])

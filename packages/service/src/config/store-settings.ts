@@ -39,7 +39,11 @@ export const STORES = {
   },
   originals: {
     url: setting(nullable(bucketAddress), null, 'S3 bucket of the originals; null is a folder in the data folder.'),
-    endpoint: setting(nullable(plainWebAddress), null, 'Address of the S3 server; null is that of AWS.'),
+    endpoint: setting(
+      nullable(plainWebAddress),
+      null,
+      'Address of the S3 server, also of imports from buckets; null is that of AWS.',
+    ),
     region: setting(nonEmptyText, 'us-east-1', 'Region that requests are signed for.'),
     pathStyle: setting(boolean, false, 'Whether the bucket is named in the path instead of the host.'),
     accessKeyId: setting(nullable(nonEmptyText), null, 'ID of the access key; null takes AWS_ACCESS_KEY_ID.'),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type CommandLine, readCommandLine } from '../../src/cli/command-line.ts';
 
-const FLAGS = { render: false, text: false, watch: false, repair: false, json: false };
+const FLAGS = { render: false, text: false, watch: false, repair: false, json: false, isDryRun: false };
 const NOTHING: Omit<CommandLine, 'command'> = { operands: [], settings: {}, prune: 'nothing', exclude: [], ...FLAGS };
 
 const TAKEN: readonly (readonly [args: string, line: Partial<CommandLine>])[] = [
@@ -16,6 +16,7 @@ const TAKEN: readonly (readonly [args: string, line: Partial<CommandLine>])[] = 
   ['import a --render', { operands: ['a'], render: true }],
   ['import a --prune b --data D', { operands: ['a', 'b'], settings: { data: 'D' }, prune: 'deleted' }],
   ['import a --prune=all --exclude *.raw --exclude=-x', { operands: ['a'], prune: 'all', exclude: ['*.raw', '-x'] }],
+  ['import a --table t.csv --dry-run', { operands: ['a'], table: 't.csv', isDryRun: true }],
   ['import --watch -- --odd', { operands: ['--odd'], watch: true }],
   ['duplicates --json', { json: true }],
   ['export out', { operands: ['out'] }],

@@ -2,14 +2,33 @@
 import type { S3Client } from './s3-client.ts';
 import { elementsOf } from './s3-xml.ts';
 
+/** An object as a listing shows it. */
+export interface ListedObject {
+  /** Without the prefix. */
+  readonly name: string;
+  readonly size: number;
+  /** Differs between different bytes. */
+  readonly tag: string;
+  /** Epoch milliseconds (UTC) by the server's clock. */
+  readonly modified: number;
+}
+
 /** Yields the names of all our objects, without the prefix. */
 export async function* namesInS3(client: S3Client, signal: AbortSignal): AsyncGenerator<string> {
+  for await (const { name } of objectsInS3(client, signal)) yield name;
+}
+
+/** Yields all our objects, in the order of their names. */
+export async function* objectsInS3(client: S3Client, signal: AbortSignal): AsyncGenerator<ListedObject> {
   const { prefix } = client;
   for (let page: Readonly<Record<string, string>> = {}; ; ) {
     const query = { 'list-type': '2', prefix, ...page };
     const xml = await client.sendForText({ method: 'GET', query, signal });
-    for (const { Key: key = '' } of elementsOf(xml, 'Contents')) {
-      if (key.startsWith(prefix)) yield key.slice(prefix.length);
+    for (const object of elementsOf(xml, 'Contents')) {
+      const { Key: key = '', Size: size = '', ETag: tag = '', LastModified: modified = '' } = object;
+      if (!key.startsWith(prefix)) continue;
+      const name = key.slice(prefix.length);
+      yield { name, size: Number(size), tag: tag.replaceAll('"', ''), modified: Date.parse(modified) };
     }
     const { IsTruncated: isTruncated, NextContinuationToken: next } = elementsOf(xml, 'ListBucketResult')[0] ?? {};
     if (isTruncated !== 'true' || next === undefined) return;

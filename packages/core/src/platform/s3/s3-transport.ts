@@ -152,7 +152,8 @@ export class S3Transport implements Disposable {
   }
 
   #addressOf({ name, query = {} }: Pick<S3Request, 'name' | 'query'>): URL {
-    const url = new URL(name === undefined ? this.#root : `${this.#root}${this.prefix}${name}`);
+    const path = `${this.prefix}${name}`.split('/').map(encodeURIComponent).join('/');
+    const url = new URL(name === undefined ? this.#root : `${this.#root}${path}`);
     for (const [key, value] of Object.entries(query)) url.searchParams.set(key, value);
     return url;
   }

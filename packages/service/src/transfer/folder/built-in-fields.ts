@@ -38,6 +38,11 @@ const BUILT_IN_FIELDS: Readonly<Record<Word, BuiltIn>> = {
 
 const IDS: ReadonlySet<number> = new Set(Object.values(BUILT_IN_FIELDS).map(({ id }) => id));
 
+/** Returns the ID of the built-in field that a word such as `title` names; undefined for other words. */
+export function fieldOfWord(word: string): number | undefined {
+  return Object.entries(BUILT_IN_FIELDS).find(([name]) => name === word)?.[1].id;
+}
+
 /** Returns the built-in fields that the catalogue lacks. Throws if one of these IDs has another type. */
 export function missingFields(known: ReadonlyMap<number, InfoField>): readonly InfoField[] {
   return Object.values(BUILT_IN_FIELDS).flatMap(({ id, type, name, isMultiline = false, isLocalized = false }) => {
@@ -93,7 +98,7 @@ export function withLanguages(rights: Rights, languages: Languages): Rights {
 }
 
 /** Returns a language tag in the usual case: `zh-Hans-CN`. */
-function canonical(tag: string): string {
+export function canonical(tag: string): string {
   try {
     return Intl.getCanonicalLocales(tag)[0] ?? tag;
   } catch {

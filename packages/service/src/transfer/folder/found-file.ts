@@ -2,6 +2,7 @@ import type { BigIntStats } from 'node:fs';
 import type { EpochMs } from '../../../../core/src/domain/model.ts';
 import type { LookedUpFile } from './folder-entries.ts';
 import type { Location } from './location.ts';
+import type { TableRow } from './table.ts';
 
 /** A file that becomes an asset. */
 export interface FoundFile {
@@ -16,6 +17,8 @@ export interface FoundFile {
   readonly size: number;
   /** Absent if the file's attributes can't be read. */
   readonly modified?: EpochMs;
+  /** What a table says of the file. */
+  readonly row?: TableRow;
 }
 
 /** Resolution of file system clocks, in milliseconds: two changes within it may leave the same time. */

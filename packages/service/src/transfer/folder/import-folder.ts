@@ -1,27 +1,29 @@
 import type { EpochMs } from '../../../../core/src/domain/model.ts';
-import { realFolder } from '../../../../core/src/platform/open-folder.ts';
 import type { Catalogue, CatalogueWriter } from '../../catalogue/catalogue.ts';
 import type { ImportLock } from '../../catalogue/imports.ts';
 import type { OriginalsReport } from '../remove-unused-originals.ts';
 import type { FileStorage } from '../store-file.ts';
 import { type Comparison, compare } from './away.ts';
-import { realFoldersBelow } from './location.ts';
+import type { FileSource } from './file-source.ts';
+import type { FoundFile } from './found-file.ts';
 import { type PruneMode, prune } from './prune.ts';
 import { readFiles } from './read-files.ts';
-import { findSource, possiblePaths } from './source-path.ts';
-import { walkFolder } from './walk.ts';
+import { findSource } from './source-path.ts';
+import { fitTable } from './table.ts';
 import { writeFolder } from './write-folder.ts';
 
 export interface FolderImport extends FileStorage, OriginalsReport {
-  readonly directory: string;
-  /** Folders below `directory` to skip, such as the one with the catalogue. */
-  readonly except?: readonly string[];
+  readonly source: FileSource;
   readonly catalogue: Catalogue;
   readonly writer: CatalogueWriter;
   readonly lock: ImportLock;
   /** Patterns of what to leave out, besides those of the folder itself. */
   readonly exclude?: readonly string[];
   readonly prune: PruneMode;
+  /** Rows of a table with metadata of the files. */
+  readonly table?: readonly (readonly string[])[];
+  /** True to read nothing and change nothing, and only count what an import would do. */
+  readonly isDryRun?: boolean;
   readonly now: () => EpochMs;
   /** Zone in which days begin and end; default: UTC. */
   readonly timeZone?: string;
@@ -38,6 +40,8 @@ export interface FolderImported {
   readonly changed: number;
   readonly unchanged: number;
   readonly removed: number;
+  /** Number of rows, columns and cells of the table that fit nothing. */
+  readonly unfit?: number;
   /** Why nothing was removed although it was asked for, as a sentence; absent if all went well. */
   readonly kept?: string;
 }
@@ -48,17 +52,24 @@ export interface FolderImported {
  */
 export async function importFolder(options: FolderImport): Promise<FolderImported> {
   const { catalogue, writer, lock, now, signal, onWarning, onProgress } = options;
-  const folder = await realFolder(options.directory);
-  const within = { root: folder, excluded: await realFoldersBelow(folder, options.except ?? []) };
-  const found = await walkFolder(within, { exclude: options.exclude ?? [], signal });
-  for (const warning of found.warnings) onWarning(warning);
+  const { source } = options;
+  const walked = await source.list({ exclude: options.exclude ?? [], signal });
+  for (const warning of walked.warnings) onWarning(warning);
+  const { files, unfit } = await withTable(walked.files, options);
+  const found = { ...walked, files };
 
-  const paths = await possiblePaths(options.directory);
-  const { root, before } = await writer.change((changes) => findSource(paths, changes));
+  const { root, before } = await writer.change((changes) => findSource(source.paths, changes));
   const toRead = found.files.filter(({ path, stamp }) => stamp === '' || before.assets.get(path)?.stamp !== stamp);
+  if (options.isDryRun) {
+    const { goneFiles, mayBeAway } = compare(found, before);
+    const isPruned = options.prune === 'all' || (options.prune === 'deleted' && !mayBeAway);
+    const added = toRead.filter(({ path }) => !before.assets.has(path)).length;
+    const counts = { added, changed: toRead.length - added, unchanged: files.length - toRead.length };
+    return { ...counts, removed: isPruned ? goneFiles.length : 0, ...unfit };
+  }
   let done = 0;
   await using read = await readFiles(toRead, options, {
-    within,
+    source,
     signal,
     onWarning,
     onRead: (path) => {
@@ -88,10 +99,25 @@ export async function importFolder(options: FolderImport): Promise<FolderImporte
       const pruned = isPruned ? await prune(comparison, target) : { assets: 0, files: [] };
       for (const key of pruned.files) await options.onUnusedOriginal(key);
       await options.beforeCommit?.();
-      return { ...written, removed: pruned.assets, ...(isKept ? { kept: sayAway(comparison) } : {}) };
+      return { ...written, removed: pruned.assets, ...unfit, ...(isKept ? { kept: sayAway(comparison) } : {}) };
     },
     { lock },
   );
+}
+
+/** Returns the files with the rows of the table, and how much of it fits nothing. */
+async function withTable(
+  files: readonly FoundFile[],
+  { table, catalogue, onWarning }: FolderImport,
+): Promise<{ readonly files: readonly FoundFile[]; readonly unfit: Pick<FolderImported, 'unfit'> }> {
+  if (table === undefined) return { files, unfit: {} };
+  const { rows, problems } = fitTable(table, files, (await catalogue.snapshot()).model);
+  for (const problem of problems) onWarning(`table: ${problem}`);
+  const withRows = files.map((file) => {
+    const row = rows.get(file.path);
+    return row === undefined ? file : { ...file, row, stamp: file.stamp === '' ? '' : `${file.stamp} ${row.mark}` };
+  });
+  return { files: withRows, unfit: { unfit: problems.length } };
 }
 
 function sayAway({ missing, known, reasons }: Comparison): string {

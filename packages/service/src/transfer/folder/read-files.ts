@@ -7,14 +7,13 @@ import type { DescriptiveMetadata } from '../../../../core/src/domain/descriptiv
 import { type FileProperties, NO_FILE_PROPERTIES } from '../../../../core/src/domain/file-properties.ts';
 import type { StoredFile } from '../../../../core/src/domain/model.ts';
 import { CannotTakeFile } from '../../../../core/src/originals/originals.ts';
-import type { Confines } from '../../../../core/src/platform/confines.ts';
 import { extensionOf } from '../../../../media/src/inspect/categories.ts';
 import { show } from '../bundle/faults.ts';
 import { readLines } from '../bundle/lines.ts';
 import { fileProblem } from '../file-problem.ts';
 import { type FileStorage, storeFile } from '../store-file.ts';
+import type { FileSource } from './file-source.ts';
 import type { FoundFile } from './found-file.ts';
-import { openSidecarCopies, type SidecarCopies } from './sidecar-copies.ts';
 
 /** Number of files copied and inspected in parallel, enough to keep the disk and the metadata readers busy. */
 const AT_ONCE = 8;
@@ -38,10 +37,14 @@ export interface ReadFiles extends AsyncDisposable {
 export async function readFiles(
   files: readonly FoundFile[],
   intake: FileStorage,
-  options: { within: Confines; signal: AbortSignal; onRead(path: string): void; onWarning(line: string): void },
+  options: {
+    source: Pick<FileSource, 'take'>;
+    signal: AbortSignal;
+    onRead(path: string): void;
+    onWarning(line: string): void;
+  },
 ): Promise<ReadFiles> {
-  const { within, signal, onRead, onWarning } = options;
-  using sidecars = openSidecarCopies(within);
+  const { source, signal, onRead, onWarning } = options;
   await using stack = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), 'abs-import-'));
   const removeFolder = () => rmSync(folder, { recursive: true, force: true });
@@ -53,7 +56,7 @@ export async function readFiles(
   const waiting = new Map<number, string>();
   let next = 0;
   await forEachWithLimit(files.entries(), { atOnce: AT_ONCE, signal }, async ([index, file]) => {
-    const { read, warnings } = await readFile(file, { intake, within, sidecars, signal });
+    const { read, warnings } = await readFile(file, { intake, source, signal });
     for (const warning of warnings) onWarning(`${show(file.path, 4096)}: ${warning}`);
     waiting.set(index, `${JSON.stringify(read ?? null)}\n`);
     for (let line = waiting.get(next); line !== undefined; line = waiting.get(next)) {
@@ -76,22 +79,22 @@ export async function readFiles(
 
 interface Reader {
   readonly intake: FileStorage;
-  readonly within: Confines;
-  readonly sidecars: SidecarCopies;
+  readonly source: Pick<FileSource, 'take'>;
   readonly signal: AbortSignal;
 }
 
 /** Reads one file; `read` is absent if it has gone. Rejects for errors of the store, which stop the import. */
 async function readFile(
   file: FoundFile,
-  { intake, within, sidecars, signal }: Reader,
+  { intake, source, signal }: Reader,
 ): Promise<{ readonly read?: ReadFile; readonly warnings: readonly string[] }> {
-  await using sidecar = file.sidecar === undefined ? undefined : await sidecars.copy(file.sidecar, signal);
-  const { path, problem } = sidecar ?? {};
-  const warnings = problem === undefined ? [] : [`its .xmp file ${problem}`];
-  const asked = { name: file.name, within, metadata: true, signal, ...(path === undefined ? {} : { sidecar: path }) };
+  const warnings: string[] = [];
   try {
-    const { stored, properties, metadata, warning } = await storeFile(file.location, asked, intake);
+    await using taken = await source.take(file, signal);
+    const { location, within, sidecar, sidecarProblem } = taken;
+    if (sidecarProblem !== undefined) warnings.push(`its .xmp file ${sidecarProblem}`);
+    const asked = { name: file.name, within, metadata: true, signal, ...(sidecar === undefined ? {} : { sidecar }) };
+    const { stored, properties, metadata, warning } = await storeFile(location, asked, intake);
     return {
       read: { stored, properties, ...(metadata ? { metadata } : {}) },
       warnings: warning === undefined ? warnings : [...warnings, warning],

@@ -5,7 +5,7 @@ import { RULES_FILE } from './ignored-names.ts';
 import { below, type Location } from './location.ts';
 
 /** Maximum size of a file with rules in bytes. Each path is compared with each line, which takes milliseconds for so many. */
-const MAX_BYTES = 256 * 1024;
+export const MAX_RULES_BYTES = 256 * 1024;
 
 /** What the file with rules of a folder says. */
 export interface RulesFile {
@@ -21,9 +21,9 @@ export interface RulesFile {
 export async function readRules(folder: Location, within: Confines, signal: AbortSignal): Promise<RulesFile> {
   try {
     await using file = await openRegularFile(below(folder, Buffer.from(RULES_FILE)), within);
-    const bytes = await readAtMost(file, MAX_BYTES, signal);
-    if (bytes === undefined) return { problem: `is larger than ${MAX_BYTES} bytes`, isUnknown: true };
-    return { text: textOf(bytes), isUnknown: false };
+    const bytes = await readAtMost(file, MAX_RULES_BYTES, signal);
+    if (bytes === undefined) return { problem: `is larger than ${MAX_RULES_BYTES} bytes`, isUnknown: true };
+    return { text: textOfRules(bytes), isUnknown: false };
   } catch (error) {
     if (!(error instanceof CannotOpen)) throw error;
     const isUnknown = error.reason === 'unreadable' || error.reason === 'outside';
@@ -32,6 +32,6 @@ export async function readRules(folder: Location, within: Confines, signal: Abor
 }
 
 /** Editors of Windows may write UTF-16. */
-function textOf(bytes: Buffer): string {
+export function textOfRules(bytes: Buffer): string {
   return bytes[0] === 0xff && bytes[1] === 0xfe ? bytes.subarray(2).toString('utf16le') : bytes.toString();
 }

@@ -9,7 +9,7 @@ import { fileProblem } from '../file-problem.ts';
 import type { Location } from './location.ts';
 
 /** Maximum size of an .xmp file in bytes; those with painted masks have some megabytes. */
-const MAX_SIDECAR_BYTES = 16 * 2 ** 20;
+export const MAX_SIDECAR_BYTES = 16 * 2 ** 20;
 
 /** A copy of a sidecar. Disposing removes it. */
 interface SidecarCopy extends AsyncDisposable {

@@ -17,7 +17,7 @@ export interface FoundFolder {
   readonly files: readonly FoundFile[];
   /** Folders that can't be read at the moment; nothing below them counts as removed. */
   readonly closed: readonly string[];
-  /** Device and inode of the imported folder; absent if another took its place while it was read. */
+  /** Device and inode of the imported folder, or a hash of the server of a bucket; absent if another took its place while it was read. */
   readonly identity?: string;
   /** True if the imported folder has no entries but those that systems put there. */
   readonly isBare: boolean;
@@ -30,11 +30,11 @@ export interface FoundFolder {
 /**
  * Maximum depth of folders, because node trees end at 1,000 levels (interface decisions 3). Deeper ones are skipped.
  */
-const MAX_LEVELS = 999;
+export const MAX_LEVELS = 999;
 const AT_ONCE = 16;
 /** Errors of a folder whose place, or whose parent's, something else has taken. */
 const REPLACED: ReadonlySet<string> = new Set(['EXDEV', 'ELOOP', 'ENOTDIR']);
-const UNCLEAR =
+export const UNCLEAR =
   'several files have this name, so it is read for none of them; name it like one of them, as in a.jpg.xmp';
 
 interface Waiting {

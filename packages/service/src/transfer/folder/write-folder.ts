@@ -11,6 +11,7 @@ import { languagesOf, missingFields, withLanguages, withMetadata } from './built
 import type { FoundFile } from './found-file.ts';
 import { openKeywords } from './keyword-nodes.ts';
 import type { ReadFile } from './read-files.ts';
+import { withRow } from './table.ts';
 import type { FoundFolder } from './walk.ts';
 
 /** The languages of a catalogue that files of a folder may bring it to; each costs the search index memory. */
@@ -96,7 +97,7 @@ export async function writeFolder(
     return {
       id: ++lastAsset,
       nodes: nodesOf(file, each, []),
-      fields: each.metadata ? fieldsOf(new Map(), each.metadata) : new Map(),
+      fields: fieldsOf(new Map(), file, each),
       ...(each.metadata && statedBy(each.metadata, file)),
       uploaded: now,
       modified: file.modified ?? now,
@@ -117,7 +118,7 @@ export async function writeFolder(
     const renewed = {
       ...(each.metadata ? { ...bare, ...statedBy(each.metadata, file) } : before),
       nodes: nodesOf(file, each, before.nodes),
-      fields: each.metadata ? fieldsOf(before.fields, each.metadata) : before.fields,
+      fields: fieldsOf(before.fields, file, each),
       source: sourceOf(file, each),
     };
     if (before.active.file?.sha256 === each.stored.sha256) return renewed;
@@ -146,17 +147,21 @@ export async function writeFolder(
     return { ...(spelt && { rights: spelt }), ...period, ...(focus && { focus }) };
   }
 
-  function fieldsOf(before: FieldValues, metadata: DescriptiveMetadata): FieldValues {
-    const fields = withMetadata(before, metadata, model);
+  /** Returns the values that stay, those of the file and, in their place, those of its row in a table. */
+  function fieldsOf(before: FieldValues, { row }: FoundFile, { metadata }: ReadFile): FieldValues {
+    const own = metadata ? withMetadata(before, metadata, model) : before;
+    const fields = row ? withRow(own, row, model.defaultLanguage) : own;
     for (const language of languagesOf(fields)) languages.add(language);
+    for (const { language } of row?.values ?? []) if (language !== undefined) languages.add(language);
     return fields;
   }
 
   /** Returns the asset's folder, its keywords if they could be read, and its nodes of other types. */
   function nodesOf(file: FoundFile, each: ReadFile, before: readonly number[]): readonly number[] {
-    const kept = each.metadata ? before.filter((id) => model.trees.get(id)?.type !== KEYWORD) : before;
+    const words = file.row?.keywords ?? each.metadata?.keywords;
+    const kept = words ? before.filter((id) => model.trees.get(id)?.type !== KEYWORD) : before;
     const folder = folderIds.get(parentOf(file.path));
-    const keywordNodes = (each.metadata?.keywords ?? []).map((path) => keywords.idOf(path));
+    const keywordNodes = (words ?? []).map((path) => keywords.idOf(path));
     return [...new Set([...kept, ...(folder === undefined ? [] : [folder]), ...keywordNodes])].sort((a, b) => a - b);
   }
 

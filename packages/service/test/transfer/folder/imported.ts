@@ -8,6 +8,7 @@ import type { Extractor } from '../../../../media/src/inspect/extractor.ts';
 import { openCatalogue } from '../../../src/catalogue/sqlite/catalogue.ts';
 import { openImportsInFolder } from '../../../src/catalogue/sqlite/imports.ts';
 import { openCatalogueWriter } from '../../../src/catalogue/sqlite/writer.ts';
+import { openFolderSource } from '../../../src/transfer/folder/file-source.ts';
 import { type FolderImported, importFolder } from '../../../src/transfer/folder/import-folder.ts';
 import type { PruneMode } from '../../../src/transfer/folder/prune.ts';
 import { lockImports } from '../../../src/transfer/import-lock.ts';
@@ -80,12 +81,13 @@ export async function importInto(
   const catalogue = stack.use(openCatalogue({ directory: at.data }));
   const originals = stack.use(openOriginalsFolder({ directory: join(at.data, 'originals') }));
   const warnings: string[] = [];
+  const source = stack.use(await openFolderSource(options.directory ?? at.source, options.except));
   const imports = openImportsInFolder(at.data);
   const lock = stack.use(await lockImports(imports, new AbortController().signal));
   const imported = await withCleanup({ imports, lock, writer, originals }, { onLeft: assert.fail }, (report) =>
     importFolder({
       ...report,
-      directory: options.directory ?? at.source,
+      source,
       writer,
       lock,
       catalogue,
@@ -94,7 +96,6 @@ export async function importInto(
       prune: options.prune ?? 'nothing',
       now: () => NOW,
       signal: options.signal ?? AbortSignal.timeout(600_000),
-      ...(options.except ? { except: options.except } : {}),
       ...(options.exclude ? { exclude: options.exclude } : {}),
       onProgress: options.onProgress ?? (() => {}),
       onWarning: (line) => warnings.push(line),

@@ -1,0 +1,84 @@
+/** Reads the rows of a table: of CSV in whatever encoding, and of the first sheet of a workbook that is shown. */
+import { extname } from 'node:path';
+import type { ZipParts } from '../../../core/src/platform/zip-file.ts';
+import { CannotMake } from '../derived/cannot-make.ts';
+import { readMarkup } from './markup-text.ts';
+import { openWorkbook } from './office-text.ts';
+import { withDocument } from './zipped-text.ts';
+
+/** Rows, columns and characters of a table; one with more is refused. */
+const MOST_ROWS = 200_000;
+const MOST_COLUMNS = 300;
+const MOST_CHARACTERS = 64_000_000;
+
+export type Rows = readonly (readonly string[])[];
+
+/** Rejects with CannotMake for a damaged file and for one that is too large. */
+export async function readRows(path: string): Promise<Rows> {
+  const rows = extname(path).toLowerCase() === '.xlsx' ? await withDocument(path, readWorkbook) : await readCsv(path);
+  if (rows.length > MOST_ROWS) throw tooLarge(`more than ${MOST_ROWS} rows`);
+  if (rows.some(({ length }) => length > MOST_COLUMNS)) throw tooLarge(`more than ${MOST_COLUMNS} columns`);
+  return rows;
+}
+
+async function readCsv(path: string): Promise<Rows> {
+  const [{ readPlain }, { default: papaparse }] = [await import('./plain-text.ts'), await import('papaparse')];
+  const text = await readPlain(path, MOST_CHARACTERS + 1);
+  if (text.length > MOST_CHARACTERS) throw tooLarge(`more than ${MOST_CHARACTERS} characters`);
+  return papaparse.parse<string[]>(text, { preview: MOST_ROWS + 1 }).data;
+}
+
+async function readWorkbook(zip: ZipParts): Promise<Rows> {
+  const { texts, sheets } = await openWorkbook(zip);
+  const [sheet] = sheets;
+  if (sheet === undefined) throw new CannotMake('corrupt', 'a workbook without a sheet');
+  const rows: string[][] = [];
+  let characters = 0;
+  let row: string[] = [];
+  let [column, type, value] = [0, '', ''];
+  let isValue = false;
+  await readMarkup(zip.stream(sheet.part), {
+    open: (name, attributes) => {
+      if (name === 'row') {
+        // Empty rows may be left out; they count in messages.
+        const place = Number(attributes['r'] ?? rows.length + 1);
+        if (place > MOST_ROWS) throw tooLarge(`more than ${MOST_ROWS} rows`);
+        while (rows.length < place - 1) rows.push([]);
+        row = [];
+        column = -1;
+      } else if (name === 'c') {
+        column = columnOf(attributes['r']) ?? column + 1;
+        if (column >= MOST_COLUMNS) throw tooLarge(`more than ${MOST_COLUMNS} columns`);
+        type = attributes['t'] ?? '';
+        value = '';
+      }
+      isValue = name === 'v' || name === 't';
+    },
+    text: (part) => {
+      if (isValue) value += part;
+    },
+    close: (name) => {
+      isValue = false;
+      if (name === 'row') rows.push(row);
+      if (name !== 'c' || value === '' || type === 'e') return;
+      const shown = type === 's' ? (texts[Number(value)] ?? '') : value;
+      // A shared text may be in as many cells as a file has.
+      characters += shown.length;
+      if (characters > MOST_CHARACTERS) throw tooLarge(`more than ${MOST_CHARACTERS} characters`);
+      while (row.length < column) row.push('');
+      row[column] = shown;
+    },
+  });
+  return rows;
+}
+
+/** Returns the number of the column in a place such as `AB12`, from 0. */
+function columnOf(place: string | undefined): number | undefined {
+  const [, letters] = /^([A-Z]{1,3})\d+$/.exec(place ?? '') ?? [];
+  if (letters === undefined) return undefined;
+  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+}
+
+function tooLarge(what: string): CannotMake {
+  return new CannotMake('too_large', `the table has ${what}`);
+}
