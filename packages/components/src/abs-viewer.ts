@@ -182,13 +182,17 @@ export class AbsViewer extends CatalogueElement {
     else this.#dialog.close();
   }
 
+  readonly #fullScreenChanged = (): void => this.requestUpdate();
+
   override connectedCallback(): void {
     super.connectedCallback();
+    document.addEventListener('fullscreenchange', this.#fullScreenChanged);
     if (this.hasUpdated) this.#showing.start();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    document.removeEventListener('fullscreenchange', this.#fullScreenChanged);
     this.#showing.close();
   }
 

@@ -153,6 +153,8 @@ test.describe('a selection on the page', () => {
     await focusList(page);
     await page.keyboard.press('Space');
     await selected.getByText('1 selected').waitFor();
+    // Where the focus is after a dialog of the bar was closed.
+    await page.getByRole('button', { name: 'Clear selection' }).focus();
     await page.keyboard.press('Escape');
     await isPressed(false);
     await selected.waitFor({ state: 'detached' });

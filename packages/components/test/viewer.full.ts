@@ -86,6 +86,7 @@ test.describe('the dialog of abs-viewer', () => {
     await page.keyboard.press('f');
     await isFull(true);
     await page.getByRole('heading', { name: 'pages.pdf' }).waitFor();
+    await page.getByRole('button', { name: 'Leave full screen' }).waitFor();
     await page.keyboard.press('f');
     await isFull(false);
     await page.keyboard.press('f');

@@ -1,6 +1,13 @@
 // Copy buttons, the list of pages, and the search, whose index is loaded when it is first used.
 const root = document.body.dataset.root;
 
+// Examples name the address of this service, so that they work as they are.
+const service = new URL(`${root}../`, location.href).href.replace(/\/$/, '');
+for (const code of document.querySelectorAll('pre code')) {
+  const own = code.textContent.replaceAll('http://localhost:8080', service);
+  if (own !== code.textContent) code.textContent = own;
+}
+
 for (const block of document.querySelectorAll('.code:not(.answer)')) {
   const button = document.createElement('button');
   button.type = 'button';

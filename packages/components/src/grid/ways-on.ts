@@ -8,7 +8,7 @@ import type { Hints } from './hints.ts';
 
 /** What the notice of an empty list says, and buttons that ask for other queries with the same text. */
 export interface WaysOn {
-  readonly text?: string;
+  readonly text?: string | TemplateResult;
   readonly actions?: TemplateResult;
 }
 
@@ -20,7 +20,12 @@ export function waysOn(
   { ask, hints }: { readonly ask: (query: AssetQuery) => void; readonly hints: Hints },
 ): WaysOn {
   const { say } = catalogue;
-  if (isWhole(query)) return { text: say('assets.empty.catalogue') };
+  if (isWhole(query)) {
+    // Whoever looks from the machine of the service may well be its operator.
+    const isLocal = /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(catalogue.client.base, location.href).hostname);
+    const text = say('assets.empty.catalogue');
+    return { text: isLocal ? html`${text}<br /><code>npx abs import ~/Pictures</code>` : text };
+  }
   if (!isRestricted(chosen)) return {};
   const { text = '', hasAnyWord, ...place } = chosen;
   const words: AssetQuery = { ...(text && { text }), ...(hasAnyWord && { hasAnyWord }) };

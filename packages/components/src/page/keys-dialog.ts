@@ -42,6 +42,7 @@ export function showKeys(say: Say, theme: string): void {
     ['0', say('viewer.zoom-whole')],
     ['1', say('viewer.zoom-actual')],
     ['Space', say('keys.play')],
+    ['/', say('viewer.find')],
     ['F', say('viewer.full-screen')],
     ['I', say('viewer.aside')],
   ];

@@ -32,7 +32,8 @@ export class PageSelection {
   readonly keyPressed = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || !this.isStarted) return;
     // Elsewhere, Escape closes what is open.
-    const isMeant = (each: EventTarget) => each instanceof Element && each.matches('abs-grid, [slot=tools]');
+    const isMeant = (each: EventTarget) =>
+      each instanceof Element && each.matches('abs-grid, [slot=tools], [slot=selection]');
     if (event.composedPath().some(isMeant)) this.end();
   };
 

@@ -279,6 +279,7 @@ export const DE_LATER = {
   'viewer.pan-down': 'Weiter nach unten',
   'viewer.pan-right': 'Weiter nach rechts',
   'viewer.full-screen': 'Vollbild',
+  'viewer.full-screen.leave': 'Vollbild beenden',
   'viewer.aside': 'Details',
   'viewer.pages': 'Seiten',
   'viewer.strip': 'Bilder der Seiten',

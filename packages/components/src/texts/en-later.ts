@@ -253,6 +253,7 @@ export const EN_LATER = {
   'viewer.pan-down': 'Further down',
   'viewer.pan-right': 'Further right',
   'viewer.full-screen': 'Full screen',
+  'viewer.full-screen.leave': 'Leave full screen',
   'viewer.aside': 'Details',
   'viewer.pages': 'Pages',
   'viewer.strip': 'Pictures of the pages',

@@ -274,6 +274,7 @@ export const ES_LATER = {
   'viewer.pan-down': 'Más abajo',
   'viewer.pan-right': 'Más a la derecha',
   'viewer.full-screen': 'Pantalla completa',
+  'viewer.full-screen.leave': 'Salir de la pantalla completa',
   'viewer.aside': 'Detalles',
   'viewer.pages': 'Páginas',
   'viewer.strip': 'Imágenes de las páginas',

@@ -275,6 +275,7 @@ export const FR_LATER = {
   'viewer.pan-down': 'Plus bas',
   'viewer.pan-right': 'Plus à droite',
   'viewer.full-screen': 'Plein écran',
+  'viewer.full-screen.leave': 'Quitter le plein écran',
   'viewer.aside': 'Détails',
   'viewer.pages': 'Pages',
   'viewer.strip': 'Images des pages',

@@ -277,6 +277,7 @@ export const IT_LATER = {
   'viewer.pan-down': 'Più in basso',
   'viewer.pan-right': 'Più a destra',
   'viewer.full-screen': 'Schermo intero',
+  'viewer.full-screen.leave': 'Esci da schermo intero',
   'viewer.aside': 'Dettagli',
   'viewer.pages': 'Pagine',
   'viewer.strip': 'Immagini delle pagine',

@@ -2,9 +2,10 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import { type FailureNotice, failureNotice } from '../catalogue/failure-notice.ts';
 import { isGone } from '../catalogue/failures.ts';
 
-/** Says why an asset cannot be shown. */
+/** Says why an asset cannot be shown. What is gone stays so, so nothing tries again. */
 export function assetFailure(error: unknown, catalogue: Catalogue, retry: () => void): FailureNotice {
   const content = failureNotice(error, catalogue, retry);
   const { say } = catalogue;
-  return isGone(error) ? { ...content, title: say('details.gone.title'), text: say('details.gone.text') } : content;
+  if (!isGone(error)) return content;
+  return { ...content, title: say('details.gone.title'), text: say('details.gone.text'), action: undefined };
 }

@@ -110,6 +110,7 @@ function head(frame: ViewerFrame): TemplateResult {
   const version = shown && isOld(frame, shown) ? say('viewer.version', { version: String(shown.asset.version) }) : '';
   const page = shown && hasPages(shown) ? pageOf(say, shown) : '';
   const expiry = shown && expiryNote(catalogue, shown.asset);
+  const fullScreen = say(document.fullscreenElement ? 'viewer.full-screen.leave' : 'viewer.full-screen');
   return html`<div class="head">
     <div class="title">
       <h2 id="title" dir="auto" title=${name}>${name || say(nameless(shown?.failure))}</h2>
@@ -121,7 +122,7 @@ function head(frame: ViewerFrame): TemplateResult {
       <slot name="actions"></slot>
       <div id="more" popover role="group" aria-label=${say('viewer.more')} @click=${hideMore} @toggle=${returnFocus}>
         <slot name="more"></slot>
-        ${document.fullscreenEnabled ? button(laterIcon('fullscreen'), `${say('viewer.full-screen')} (F)`, does.fullScreen, say('viewer.full-screen')) : nothing}
+        ${document.fullscreenEnabled ? button(laterIcon('fullscreen'), `${fullScreen} (F)`, does.fullScreen, fullScreen) : nothing}
       </div>
       ${shown?.find ? toggle(icon('search'), `${say('viewer.find')} (/)`, shown.find.isOpen, does.find) : nothing}
       ${hasAside ? toggle(laterIcon('info'), `${say('viewer.aside')} (I)`, isAsideOpen, does.toggleAside) : nothing}

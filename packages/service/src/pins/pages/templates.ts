@@ -145,7 +145,7 @@ function downloadForm({ code, asset, formats, label, kind, name }: DownloadForm,
   const accessibleName = name === undefined ? label : `${label}: ${name}`;
   const choice =
     formats.length > 1
-      ? `<select name="format" aria-label="${escapeHtml(texts.label('pin.format'))}">${formats
+      ? `<select name="format" aria-label="${escapeHtml([texts.label('pin.format'), name].filter(Boolean).join(': '))}">${formats
           .map(({ id, name, needs }) => `<option value="${id}"${classes(needs)}>${escapeHtml(name)}</option>`)
           .join('')}</select>`
       : `${first === undefined || first.id === '' ? '' : hidden('format', String(first.id))}${
