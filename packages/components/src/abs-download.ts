@@ -9,7 +9,7 @@ import { cutPart, fileName, zipName } from './download/download-name.ts';
 import { Downloads } from './download/downloads.ts';
 import { expiryNotice } from './download/expiry-notice.ts';
 import { type ChosenDownload, footSection } from './download/foot.ts';
-import { formatsSection, summary } from './download/formats-section.ts';
+import { formatsSection, nameOf, summary } from './download/formats-section.ts';
 import { lastFormat, rememberFormat } from './download/last-format.ts';
 import { OfferLoading } from './download/offer-loading.ts';
 import { offersNotice } from './download/offers-notice.ts';
@@ -187,11 +187,12 @@ export class AbsDownload extends AssetsDialog {
 
   #foot(catalogue: Catalogue, items: readonly PlannedItem[]): TemplateResult {
     const { choice, agreed } = this;
+    const { offers = new Map(), assets } = this.#loading;
     return footSection({
       ...{ catalogue, items, choice, agreed, choose: this.#choose },
       isZip: this.ids.length > 1,
       name: this.#nameOf(catalogue, items),
-      nameOf: (id) => this.#loading.offers?.get(id)?.name ?? String(id),
+      nameOf: (id) => nameOf(id, { offers, assets }),
       agree: (text) => {
         this.agreed = text;
       },

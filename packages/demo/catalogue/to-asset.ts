@@ -1,3 +1,4 @@
+import { FIELD } from '../story/fields.ts';
 import type { Days } from './days.ts';
 import { makeDownloads } from './downloads.ts';
 import type { Entry } from './entry.ts';
@@ -19,6 +20,7 @@ function toAsset(entry: Entry, id: number, ids: ReadonlyMap<string, number>, day
     const target = ids.get(to);
     return target === undefined || target === id ? [] : [{ type, to: target }];
   });
+  const copyright = entry.infofields[FIELD.copyright];
   const downloads = entry.path === undefined ? [] : makeDownloads(entry.key, ago, days);
   return {
     id,
@@ -27,6 +29,7 @@ function toAsset(entry: Entry, id: number, ids: ReadonlyMap<string, number>, day
     type: entry.type,
     nodes: [...new Set(entry.nodes)],
     infofields: entry.infofields,
+    ...(typeof copyright === 'string' ? { rights: { copyright } } : {}),
     uploaded: days.instant(older[0]?.ago ?? ago, 8 + (id % 9), (id * 7) % 60),
     modified: days.instant(ago, 9 + (id % 9), (id * 11) % 60),
     uploaded_by: entry.uploadedBy,

@@ -12,7 +12,7 @@ const TABLE = `
 5 | print | TIFF for print | TIFF für den Druck | Four inks, 300 dpi. | Vier Farben, 300 dpi. | {"categories":["IMAGE"],"extensions":["jpg","jpeg","tif","png"],"convert":{"to":"tif","dpi":300,"color":"cmyk"}}
 6 | film | MP4 720p | MP4 720p | For presentations and the web. | Für Präsentationen und das Web. | {"categories":["VIDEO"],"convert":{"to":"mp4","height":720}}
 7 | size | Any size | Beliebige Größe | You choose width and height. | Breite und Höhe wählen Sie selbst. | {"categories":["IMAGE"],"convert":{"to":"jpg","quality":90,"dpi":300},"resizeable":true}
-8 | crop | Cut-out | Ausschnitt | You choose what is seen, and how large. | Ausschnitt und Größe wählen Sie selbst. | {"categories":["IMAGE"],"convert":{"to":"jpg","quality":88},"editable":true,"resizeable":true}
+8 | crop | Cut-out | Ausschnitt | You choose what is seen, and how large. | Ausschnitt und Größe wählen Sie selbst. | {"categories":["IMAGE"],"convert":{"to":"jpg","quality":88,"dpi":300},"editable":true,"resizeable":true}
 9 | message | Press picture | Pressebild | 2400 pixels with the terms of use. | 2400 Pixel mit Nutzungsbedingungen. | {"categories":["IMAGE"],"extensions":["jpg","tif"],"convert":{"to":"jpg","width":2400,"height":2400,"fit":"inside","quality":92,"metadata":"keep"}}
 10 | cutout | PNG with a clear background | PNG mit transparentem Hintergrund | For marks and products. | Für Marken und Waren. | {"categories":["IMAGE"],"extensions":["svg","png"],"convert":{"to":"png","width":2000,"height":2000,"fit":"inside","color":"srgb","enlarge":true}}
 `;

@@ -2,6 +2,7 @@ import type { Asset, DownloadFormat } from '@asset-browsing-service/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { pictureAddress } from '../catalogue/pictures.ts';
+import { isVisible } from '../catalogue/visible-name.ts';
 import type { TextKey } from '../texts/en.ts';
 import { formatBytes } from '../texts/texts.ts';
 import { announced } from '../theme/announced.ts';
@@ -186,13 +187,19 @@ export function summary(
   { catalogue: { say, locale }, offers, assets }: Pick<FormatsView, 'catalogue' | 'offers' | 'assets'>,
   deleted: number,
 ): TemplateResult {
-  const [only] = offers.values();
+  const [only] = offers;
   // An asset without a file has a size as well, which must not count.
   const sizes = [...offers].map(([id, info]) => (directFormats(info).length > 0 ? (assets.get(id)?.size ?? 0) : 0));
   const bytes = sizes.reduce((sum, size) => sum + size, 0);
   return html`<p class="summary">
-      <bdi>${offers.size === 1 ? only?.name : say('assets.count', { count: offers.size })}</bdi>
+      <bdi>${offers.size === 1 && only ? nameOf(only[0], { offers, assets }) : say('assets.count', { count: offers.size })}</bdi>
       ${bytes > 0 && offers.size > 1 ? html`· ${say('download.original-size', { size: formatBytes(bytes, locale) })}` : nothing}
     </p>
     <div role="status" class="news">${announced(deleted > 0 ? html`<p class="error">${say('download.gone', { count: deleted })}</p>` : nothing)}</div>`;
+}
+
+/** Returns how people call an asset: its title, or else the name of its file. */
+export function nameOf(id: number, { offers, assets }: Pick<FormatsView, 'offers' | 'assets'>): string {
+  const name = offers.get(id)?.name ?? String(id);
+  return [assets.get(id)?.alt_name, name].find(isVisible) ?? name;
 }

@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { isWhole, type PixelSize, wholeOf, withRatio } from './crop.ts';
-import type { OptionsView, RatioName } from './options-section.ts';
-import { ratioOf } from './options-section.ts';
+import { type OptionsView, type RatioName, ratioOf } from './options-section.ts';
 import { directFormats, type Offers } from './plan.ts';
+import { atDensity, resultingSize } from './size.ts';
 
 /** Parts of pictures that people often need: a ratio, and the width in pixels. */
 const PRESETS: readonly (readonly [ratio: RatioName, width: number])[] = [
@@ -25,18 +25,18 @@ export function presetsSection(
   const [only] = offers.values();
   const format = only && directFormats(only).find(({ editable, resizeable }) => editable && resizeable);
   if (!picture || !format || offers.size !== 1) return nothing;
-  const preset = ([ratio, width]: readonly [RatioName, number]) => {
-    const height = Math.round(width / (ratioOf(ratio, picture) ?? 1));
-    const isChosen = choice.format === format.id && chosenRatio === ratio && choice.size?.width === width;
-    const press = () => {
-      const crop = withRatio(wholeOf(picture), ratioOf(ratio, picture), picture);
-      choose({
-        ...{ format: format.id, ratio, crop: isWhole(crop, picture) ? undefined : crop },
-        size: { width, height: 0, unit: 'px', density: undefined },
-      });
-    };
+  const preset = ([name, width]: readonly [RatioName, number]) => {
+    const ratio = ratioOf(name, picture);
+    const crop = withRatio(wholeOf(picture), ratio, picture);
+    const size = { width, height: 0, unit: 'px', density: undefined } as const;
+    // What is smaller than that is not enlarged, so its own size is promised.
+    const enlarge = catalogue.about.downloadConversions[format.id]?.enlarge;
+    const given = resultingSize(crop, atDensity(size), enlarge);
+    const isChosen = choice.format === format.id && chosenRatio === name && choice.size?.width === width;
+    const part = isWhole(crop, picture) ? undefined : crop;
+    const press = () => choose({ format: format.id, ratio: name, crop: part, size });
     return html`<button type="button" aria-pressed=${isChosen} @click=${press}>
-      ${catalogue.say('download.preset', { ratio, width, height })}
+      ${name} · ${given.width} × ${given.height}
     </button>`;
   };
   return html`<div role="group" aria-labelledby="presets">

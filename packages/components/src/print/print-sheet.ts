@@ -86,7 +86,7 @@ function heading({ catalogue: { locale }, title }: PrintContent, place: string):
 
 function figure(catalogue: Catalogue, { asset, credit }: PrintedAsset): TemplateResult {
   return html`<figure>
-    <div class="picture"><img alt="" src=${pictureAddress(catalogue.pictures.choiceOf(asset, PICTURE))} /></div>
+    <img alt="" src=${pictureAddress(catalogue.pictures.choiceOf(asset, PICTURE))} />
     <figcaption>
       <strong><bdi>${nameOf(catalogue, asset)}</bdi></strong>
       <span>${catalogue.say('print.number', { number: String(asset.id) })}</span>

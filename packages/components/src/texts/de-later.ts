@@ -178,7 +178,6 @@ export const DE_LATER = {
     'Dafür ist nicht genug Speicherplatz frei, oder der Browser erlaubt nicht mehr. Geben Sie Speicherplatz frei, oder laden Sie weniger auf einmal herunter.',
   'download.or-pin': 'Oder erstellen Sie mit „{label}“ einen Link: Von ihm kann jeder Browser herunterladen.',
   'download.presets': 'Auf Maß zuschneiden',
-  'download.preset': '{ratio} mit {width} × {height}',
   'download.format.stays': 'Kleiner als {limit}: bleibt bei {width} × {height} Pixeln',
   'download.size.stays': 'Kleiner als {limit} Pixel: bleibt bei {width} × {height} Pixeln.',
   'download.tray': 'Downloads',

@@ -168,7 +168,6 @@ export const EN_LATER = {
     'There is not enough free space for this, or the browser allows no more. Free some space, or download fewer items at once.',
   'download.or-pin': 'Or make a link with “{label}”: any browser can download from it.',
   'download.presets': 'Crop to measure',
-  'download.preset': '{ratio} at {width} × {height}',
   'download.format.stays': 'Smaller than {limit}: stays {width} × {height} pixels',
   'download.size.stays': 'Smaller than {limit} pixels: stays {width} × {height} pixels.',
   'download.tray': 'Downloads',

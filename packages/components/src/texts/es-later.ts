@@ -176,7 +176,6 @@ export const ES_LATER = {
     'No hay suficiente espacio libre, o el navegador no permite más. Libere espacio, o descargue menos elementos a la vez.',
   'download.or-pin': 'O cree un enlace con «{label}»: permite descargar en cualquier navegador.',
   'download.presets': 'Recortar a medida',
-  'download.preset': '{ratio} a {width} × {height}',
   'download.format.stays': 'Menor que {limit}: se queda en {width} × {height} píxeles',
   'download.size.stays': 'Menor que {limit} píxeles: se queda en {width} × {height} píxeles.',
   'download.tray': 'Descargas',

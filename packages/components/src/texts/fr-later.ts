@@ -177,7 +177,6 @@ export const FR_LATER = {
     'Il n’y a pas assez d’espace libre pour cela, ou le navigateur n’en accorde pas plus. Libérez de l’espace, ou téléchargez moins d’éléments à la fois.',
   'download.or-pin': 'Ou créez un lien avec « {label} » : il permet de télécharger dans tout navigateur.',
   'download.presets': 'Recadrer aux dimensions',
-  'download.preset': '{ratio} en {width} × {height}',
   'download.format.stays': 'Plus petit que {limit} : reste à {width} × {height} pixels',
   'download.size.stays': 'Plus petit que {limit} pixels : reste à {width} × {height} pixels.',
   'download.tray': 'Téléchargements',

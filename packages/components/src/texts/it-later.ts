@@ -176,7 +176,6 @@ export const IT_LATER = {
     'Non c’è abbastanza spazio libero, oppure il browser non ne concede altro. Libera spazio, oppure scarica meno elementi alla volta.',
   'download.or-pin': 'Oppure crea un link con «{label}»: permette di scaricare in qualsiasi browser.',
   'download.presets': 'Ritaglia su misura',
-  'download.preset': '{ratio} a {width} × {height}',
   'download.format.stays': 'Più piccolo di {limit}: resta a {width} × {height} pixel',
   'download.size.stays': 'Più piccolo di {limit} pixel: resta a {width} × {height} pixel.',
   'download.tray': 'Download',

@@ -104,6 +104,26 @@ export const DETAILS_STATES: readonly State[] = [
     },
   },
   {
+    name: 'a download that was cancelled',
+    async reach(host) {
+      const page = await openDownload(host, [1000, 1002]);
+      await hold(page, /[?&]download=1000/);
+      await page.getByRole('button', { name: 'Download', exact: true }).click();
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('button', { name: 'Try again' }).waitFor();
+      return page;
+    },
+  },
+  {
+    name: 'what of a basket is printed',
+    async reach(host) {
+      const page = await openBasket(host, [1000, 1002]);
+      await page.getByRole('button', { name: 'Print' }).click();
+      await page.locator('abs-print .primary[aria-disabled=false]').waitFor();
+      return page;
+    },
+  },
+  {
     name: 'a basket with an asset that is gone',
     async reach(host) {
       const page = await openBasket(host, [1000, 1002, 99]);
