@@ -116,23 +116,23 @@ test.describe('swipes over abs-viewer', () => {
   test('those that begin on the controls of a player are left to it', async ({ host }) => {
     const page = await openViewer(host, [VIEWED.film, VIEWED.sound, VIEWED.brokenPicture], PHONE);
     await film(page).waitFor();
-    /** Sends a swipe to the left, so many pixels above the lower edge. Chromium keeps what its controls receive, other browsers don't. */
-    const swipeOver = (above: number) =>
-      film(page).evaluate((element, height) => {
-        const { right, bottom } = element.getBoundingClientRect();
+    /** Sends a swipe to the left. */
+    const swipeOver = (part: string) =>
+      page.locator(`abs-viewer ${part}`).evaluate((element) => {
+        const { right, top } = element.getBoundingClientRect();
         const send = (type: string, left: number) =>
           element.dispatchEvent(
             new PointerEvent(type, {
               ...{ bubbles: true, composed: true, isPrimary: true, pointerType: 'touch', pointerId: 7 },
-              ...{ clientX: right - left, clientY: bottom - height },
+              ...{ clientX: right - left, clientY: top + 8 },
             }),
           );
         send('pointerdown', 50);
         for (const type of ['pointermove', 'pointerup']) send(type, 250);
-      }, above);
-    await swipeOver(20);
+      });
+    await swipeOver('abs-media-controls');
     // Had that led on, there would be no film.
-    await swipeOver(120);
+    await swipeOver('video');
     await positioned(page, '2 of 3');
   });
 });

@@ -356,6 +356,33 @@ test.describe('documents, films and versions in abs-viewer', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
+  test('the controls of a film are the same in every browser, and keys move them', async ({ host }) => {
+    const page = await openViewer(host, [VIEWED.film]);
+    const stateOf = (name: 'paused' | 'muted' | 'volume' | 'playbackRate') =>
+      film(page).evaluate((video: HTMLVideoElement, key) => video[key], name);
+    const timeOf = () => film(page).evaluate((video: HTMLVideoElement) => video.currentTime);
+    await film(page).evaluate((video: HTMLVideoElement) => {
+      video.loop = true;
+    });
+    const controls = page.locator('abs-media-controls');
+    await controls.getByRole('button', { name: 'Play' }).click();
+    await expect.poll(() => stateOf('paused')).toBe(false);
+    await film(page).click({ position: { x: 200, y: 60 } });
+    await expect.poll(() => stateOf('paused')).toBe(true);
+    const position = controls.getByRole('slider', { name: 'Position' });
+    await position.press('Home');
+    await expect.poll(timeOf).toBe(0);
+    await position.press('ArrowRight');
+    await expect.poll(timeOf).toBeGreaterThan(0);
+    await controls.getByRole('button', { name: 'Mute' }).click();
+    await controls.getByRole('slider', { name: 'Volume' }).press('End');
+    assert.deepEqual([await stateOf('muted'), await stateOf('volume')], [false, 1]);
+    await controls.getByRole('combobox', { name: 'Speed' }).selectOption('1.5');
+    assert.equal(await stateOf('playbackRate'), 1.5);
+    await controls.getByRole('combobox', { name: 'Captions' }).selectOption({ label: 'German' });
+    await expect.poll(() => captionOf(page)).toBe('Ein Tag am See');
+  });
+
   test('a version chosen in the details is shown, announced, compared with the current, left', async ({ host }) => {
     const page = await openViewer(host, [CHANGED.id, VIEWED.photo], {
       attributes: 'opened aside',

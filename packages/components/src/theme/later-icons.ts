@@ -27,6 +27,9 @@ const PATHS = {
   pause: 'M8 5v14M16 5v14',
   keyboard: 'M3 6h18v12H3zM7 10h.01M12 10h.01M17 10h.01M8 14h8',
   columns: 'M4 5h16v14H4zM9.5 5v14M14.5 5v14',
+  sound: 'M4 9v6h4l5 4V5L8 9zM16 9a4 4 0 0 1 0 6M18.5 6.5a8 8 0 0 1 0 11',
+  muted: 'M4 9v6h4l5 4V5L8 9zM17 9l5 6M22 9l-5 6',
+  pip: 'M3 6h18v12H3zM13 12h6v4h-6z',
   more: 'M6 12h.01M12 12h.01M18 12h.01',
 } as const;
 

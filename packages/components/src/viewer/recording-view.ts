@@ -13,6 +13,7 @@ import { styled } from '../theme/styled.ts';
 import { assetFailure } from './asset-failure.ts';
 import { offerCaptions, retryCaptions } from './captions-menu.ts';
 import { ownPicture } from './own-picture.ts';
+import './media-controls-element.ts';
 import { MAX_CAPTION_BYTES, MAX_FETCHED_BYTES, type Recording, type RecordingState } from './recording.ts';
 import { recordingOffer } from './recording-offer.ts';
 import { type SceneTiles, sceneTiles } from './strip.ts';
@@ -134,7 +135,6 @@ function film({ catalogue, asset, recording, label, changed }: RecordingView, { 
     if (element) offerCaptions(element as HTMLVideoElement, recording, locale, say('viewer.captions'));
   };
   return html`<video
-    controls
     playsinline
     preload="metadata"
     ?autoplay=${isWanted}
@@ -144,10 +144,10 @@ function film({ catalogue, asset, recording, label, changed }: RecordingView, { 
     @error=${failedOf(recording)}
     @loadedmetadata=${begun}
     ${ref(offer)}
-  ></video>`;
+  ></video>${controls(asset)}`;
 }
 
-function sound({ recording, label }: RecordingView, { address, isWanted }: PlayedSource): TemplateResult {
+function sound({ asset, recording, label }: RecordingView, { address, isWanted }: PlayedSource): TemplateResult {
   const played = ({ currentTarget }: Event) => {
     const { currentTime, duration, previousElementSibling } = currentTarget as HTMLAudioElement;
     const share = duration > 0 ? (100 * currentTime) / duration : 0;
@@ -155,14 +155,17 @@ function sound({ recording, label }: RecordingView, { address, isWanted }: Playe
     (previousElementSibling as HTMLElement | null)?.style.setProperty('--_played', `${share}%`);
   };
   return html`<audio
-    controls
     preload="metadata"
     ?autoplay=${isWanted}
     aria-label=${label}
     src=${address}
     @error=${failedOf(recording)}
     @timeupdate=${played}
-  ></audio>`;
+  ></audio>${controls(asset)}`;
+}
+
+function controls({ duration }: Asset): TemplateResult {
+  return html`<abs-media-controls .seconds=${duration ?? 0}></abs-media-controls>`;
 }
 
 function failedOf({ playingFailed }: Recording) {

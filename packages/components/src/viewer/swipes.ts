@@ -25,9 +25,6 @@ const SLACK = 8;
 /** Share of a movement that the content follows if the swipe does nothing. */
 const RESISTANCE = 0.25;
 
-/** Height of the native controls of films with their time line, in pixels. The largest are 72 high, in Chrome on phones. */
-const CONTROLS = 80;
-
 /** The swipe of a finger that was lifted after this way; undefined if it was none. */
 function swipeOf({ across, down }: SwipeWay): SwipeDirection | undefined {
   if (Math.abs(across) > LEAST.sideways && Math.abs(across) > 2 * Math.abs(down)) return across < 0 ? 'left' : 'right';
@@ -92,9 +89,7 @@ function isPageEnlarged(): boolean {
   return (visualViewport?.scale ?? 1) > 1.01;
 }
 
-/** True for a press on the native controls of a player, or on a film that fills the screen. */
-function isOfPlayer({ target, clientY }: PointerEvent): boolean {
-  const player = (target as Element).closest('audio, video');
-  if (!player) return false;
-  return player.matches('audio, :fullscreen') || clientY > player.getBoundingClientRect().bottom - CONTROLS;
+/** True for a press on the controls of a player, or on a film that fills the screen. */
+function isOfPlayer({ target }: PointerEvent): boolean {
+  return (target as Element).closest('abs-media-controls, :fullscreen') !== null;
 }

@@ -69,7 +69,7 @@ export function isForViewer(event: KeyboardEvent, viewer: Element): boolean {
   const ownKeys = `input, textarea, select, video, audio${event.key === ' ' ? ', button, a' : ''}`;
   const isTyping = path[0] instanceof Element && path[0].matches(ownKeys);
   const slot = path.slice(0, path.indexOf(viewer)).find((node) => node instanceof HTMLSlotElement);
-  const isAction = slot?.name === 'actions' && path[0] instanceof HTMLButtonElement;
+  const isAction = /^(?:actions|more)$/.test(slot?.name ?? '') && path[0] instanceof HTMLButtonElement;
   return !event.defaultPrevented && !isTyping && (!slot || isAction);
 }
 
