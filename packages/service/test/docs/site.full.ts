@@ -111,6 +111,7 @@ describe('documentation in a browser', { skip: chromium === undefined && 'no Chr
     const page = await open('');
     for (const [code, path] of [
       ['EADDRINUSE', 'operate/troubleshooting'],
+      ['hydration', 'guides/elements'],
       ['asset_not_valid', 'reference/errors'],
       ['store_unreachable', 'operate/troubleshooting'],
       ['X-Forwarded-Prefix', 'guides/caches-and-proxies'],
