@@ -1,6 +1,7 @@
 /** The page on screens of all sizes: what fits, that nothing moves unless the person moves it, and how much is loaded for the first view. */
 import assert from 'node:assert/strict';
 import { expect } from '@playwright/test';
+import { pageViolations } from './support/axe.ts';
 import { layoutShifts } from './support/layout-shifts.ts';
 import { allThere, basketOf, PHONE, pixelsBeyond, tileAt } from './support/page.ts';
 import { test } from './support/test.ts';
@@ -50,6 +51,38 @@ test.describe('the page on screens of different sizes', () => {
         const { x = 0, width = 0, height = 0 } = (await way.boundingBox()) ?? {};
         assert.ok(x >= 0 && x + width <= 320 && height >= 24, `${await way.textContent()}`);
       }
+    });
+
+  for (const locale of LOCALES)
+    test(`at 320 pixels axe finds nothing in ${locale}: the list, an asset, the settings, the keys, in both themes`, async ({
+      host,
+    }) => {
+      const page = await host.visit(`/#locale=${locale}`, {
+        ...{ viewport: { width: 320, height: 640 }, reducedMotion: 'reduce' },
+      });
+      const isClean = async (state: string) => {
+        assert.ok((await pixelsBeyond(page)) <= 0, state);
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme });
+          assert.deepEqual(await pageViolations(page), [], `${state}, ${colorScheme}`);
+        }
+      };
+      await tileAt(page, 0).locator('img').waitFor();
+      await page.locator('abs-basket button.opener').waitFor();
+      await isClean('the list');
+      await page.keyboard.press('?');
+      await page.locator('#keys dialog[open] h2').waitFor();
+      await isClean('the keys');
+      await page.keyboard.press('Escape');
+      await page.locator('#keys').waitFor({ state: 'detached' });
+      await page.locator('[popovertarget=settings]').click();
+      await isClean('the settings');
+      await page.keyboard.press('Escape');
+      await tileAt(page, 0).click();
+      await page.locator('abs-viewer .picture img').first().waitFor();
+      await page.locator('abs-viewer .controls button[aria-pressed]').click();
+      await page.locator('abs-details section').first().waitFor();
+      await isClean('an asset with its details');
     });
 
   for (const viewport of [PHONE, { width: 1280, height: 800 }])

@@ -95,7 +95,7 @@ const TASKS: readonly Task[] = [
     async run({ page, click }) {
       await click(tileAt(page, 0));
       await click(viewer(page).getByRole('button', { name: 'Download' }));
-      await click(downloadOf(page).getByRole('button', { name: /^16:9 at 1,?920/ }));
+      await click(downloadOf(page).getByRole('button', { name: /^16:9 · 1920/ }));
       await downloaded(page, () => click(downloadOf(page).getByRole('button', { name: 'Download', exact: true })));
     },
   },
