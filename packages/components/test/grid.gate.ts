@@ -312,7 +312,7 @@ test.describe('looking through abs-grid', () => {
     const grid = await openGrid(host, {});
     grid.page.on('request', (request) => /asset\.do\?\w+=1006&/.test(request.url()) && pictures.push(request.url()));
     await grid.set({ query: { ids: [1006] } });
-    await expect(grid.tile(0)).toHaveText('record.tifImage · TIF');
+    await expect(grid.tile(0)).toHaveText('record.tif');
     await grid.set({ view: 'list' });
     await expect(grid.tile(0).getByText('record.tif')).toBeVisible();
     assert.deepEqual(pictures, []);
@@ -414,7 +414,7 @@ test.describe('abs-grid while a service is slow or fails', () => {
   test('until a query is answered, the list before stays and is busy; a late answer is not shown', async ({ host }) => {
     const grid = await openGrid(host, { query: QUERY });
     const { page } = grid;
-    await grid.tile(0).locator('img').waitFor();
+    await grid.tile(0).locator('img, .card').waitFor();
     const answer = await hold(page, /search=lake/);
     const asked = page.waitForRequest(/search=lake/);
     await grid.set({ query: { text: 'lake' } });
@@ -443,14 +443,14 @@ test.describe('abs-grid while a service is slow or fails', () => {
     assert.equal(await page.getByText('Loading').count(), 0);
     await page.unroute(LISTS);
     await retry.press('Enter');
-    await grid.tile(0).locator('img').waitFor();
+    await grid.tile(0).locator('img, .card').waitFor();
     await page.keyboard.press('ArrowRight');
     await page.locator('[aria-activedescendant="tile-1"]').waitFor();
   });
 
   test('an answer without its assets is a failure, and leaves no grey tiles', async ({ host }) => {
     const grid = await openGrid(host, { query: QUERY });
-    await grid.tile(0).locator('img').waitFor();
+    await grid.tile(0).locator('img, .card').waitFor();
     for (const [place, data] of [[], [null, null]].entries()) {
       await grid.page.route(LISTS, (route) => route.fulfill({ json: { version: 2, status: 200, data, total: 500 } }));
       await grid.set({ query: { ...QUERY, text: `word${place}` } });

@@ -5,7 +5,6 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import { pictureAddress } from '../catalogue/pictures.ts';
 import { visibleName } from '../catalogue/visible-name.ts';
 import type { TextKey } from '../texts/en.ts';
-import { cutName } from '../theme/cut-name.ts';
 import type { RelatedGroup } from './related.ts';
 import type { SimilarPictures } from './similar.ts';
 
@@ -50,7 +49,7 @@ function item({ say, pictures, about }: Catalogue, asset: Asset, open: (asset: A
   return html`<li>
     <button type="button" @click=${() => open(asset)}>
       <img alt=${text} loading="lazy" src=${pictureAddress(pictures.choiceOf(asset, 128))} />
-      <span dir="auto" aria-hidden="true">${cutName(name)}</span>
+      <span dir="auto" aria-hidden="true">${name}</span>
     </button>
   </li>`;
 }

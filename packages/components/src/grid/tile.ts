@@ -102,15 +102,15 @@ function content(
   const caption = captionOf(catalogue.say, asset, captionField);
   // Pictures of the other views have the badge themselves.
   const badge = view === 'list' ? expiry?.badge : nothing;
-  const name = html`<span class="name" dir="auto">${badge}${cutName(caption)}</span>`;
+  const name = html`<span class="name" dir="auto">${badge}${view === 'list' ? caption : cutName(caption)}</span>`;
   const isCard = lacksPicture(catalogue.about, asset);
   // Films need no name over their pictures, by which people recognise them.
   const above = captions || asset.type === FILM ? nothing : html`<bdi>${caption}</bdi>`;
   const kind = isCard || asset.type === IMAGE ? nothing : kindOf(asset, above, catalogue.locale);
   // Without whitespace between elements, a tile has half as many nodes.
-  const picture = html`<div class=${isCard ? `picture card kind-${asset.type}` : 'picture'} data-extension=${asset.extension ?? ''} title=${view === 'list' ? nothing : withSnippet(caption, asset, catalogue)} ${styled({ background: placeholderOf(asset, showsPicture) })}>${
+  const picture = html`<div class=${isCard ? `picture card kind-${asset.type}` : 'picture'} data-extension=${isCard ? kindText(asset, catalogue.say) : (asset.extension ?? '')} title=${view === 'list' ? nothing : withSnippet(caption, asset, catalogue)} ${styled({ background: placeholderOf(asset, showsPicture) })}>${
     isCard
-      ? card(asset, view === 'list' || captions ? undefined : caption, view, catalogue.say)
+      ? card(asset, view === 'list' || captions ? undefined : caption)
       : showsPicture
         ? image(options, asset, box, isOnScreen)
         : nothing
@@ -125,11 +125,14 @@ function content(
   return html`${picture}${words}${hasCheck ? (clickSelects ? CHECK_AND_OPEN : CHECK) : nothing}`;
 }
 
-/** Draws what stands for a picture: the kind and, unless the tile tells it elsewhere, the name. */
-function card({ type, extension = '' }: Asset, name: string | undefined, view: GridView, say: Say): TemplateResult {
-  const kind = [say(`kind.${type}` as TextKey), extension.toUpperCase()].filter((each) => each !== '').join(' · ');
-  const named = name === undefined ? nothing : html`<b dir="auto">${name}</b>`;
-  return html`${icon(KIND_ICONS[type] ?? 'file')}${view === 'list' ? nothing : html`${named}<small>${kind}</small>`}`;
+/** Draws what stands for a picture: an icon and, unless the tile tells it elsewhere, the name. The styles draw the kind below it. */
+function card({ type }: Asset, name: string | undefined): TemplateResult {
+  return html`${icon(KIND_ICONS[type] ?? 'file')}${name === undefined ? nothing : html`<b dir="auto">${name}</b>`}`;
+}
+
+/** The kind of an asset and its extension: `Image · TIF`. */
+function kindText({ type, extension = '' }: Asset, say: Say): string {
+  return [say(`kind.${type}` as TextKey), extension.toUpperCase()].filter((each) => each !== '').join(' · ');
 }
 
 /** Creates a new element for each picture, because one with a new address shows its old picture until the new one is there. */

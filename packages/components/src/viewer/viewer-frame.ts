@@ -9,7 +9,6 @@ import { visibleName } from '../catalogue/visible-name.ts';
 import { expiryNote } from '../expiry/expiry-note.ts';
 import type { TextKey } from '../texts/en.ts';
 import type { Say } from '../texts/texts.ts';
-import { cutName } from '../theme/cut-name.ts';
 import { icon } from '../theme/icons.ts';
 import { laterIcon } from '../theme/later-icons.ts';
 import { notice } from '../theme/notice.ts';
@@ -114,7 +113,7 @@ function head(frame: ViewerFrame): TemplateResult {
   const fullScreen = say(document.fullscreenElement ? 'viewer.full-screen.leave' : 'viewer.full-screen');
   return html`<div class="head">
     <div class="title">
-      <h2 id="title" dir="auto" title=${name}>${name ? cutName(name) : say(nameless(shown?.failure))}</h2>
+      <h2 id="title" dir="auto" title=${name}>${name || say(nameless(shown?.failure))}</h2>
       <span class="position" aria-hidden="true">${place}</span>
       ${expiry ? html`<span class="expiry">${expiry.line}</span>` : nothing}
     </div>
