@@ -503,6 +503,8 @@ export type SystemInformation = {
   readonly supportEmail: string;
   /** ID of the user that the request acts as; 0 for a session of no user. */
   readonly userId?: number;
+  /** Fields of assets with dates, by which lists can be sorted. */
+  readonly dateFields: readonly number[];
   /** Fields that every asset entry carries. */
   readonly assetInfofields: readonly number[];
   /** Fields that every node entry carries. */

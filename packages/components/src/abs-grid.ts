@@ -7,6 +7,7 @@ import type { EventDetails } from './catalogue/event-details.ts';
 import { LaterPart } from './catalogue/later-part.ts';
 import { openEmptyList } from './grid/empty-list.ts';
 import { gridView } from './grid/grid-view.ts';
+import { type Groups, groupsOf } from './grid/groups.ts';
 import { Interaction } from './grid/interaction.ts';
 import type { GridView } from './grid/layout.ts';
 import lineStyles from './grid/line.css';
@@ -25,6 +26,9 @@ import noticeStyles from './theme/notice.css';
 
 /** Number of grey tiles while the number of assets is unknown: more than any screen shows. */
 const SKELETON = 1000;
+
+/** Number of assets whose dates decide how a list is divided. */
+const SAMPLE = 100;
 
 /**
  * The assets of a query, even a million. A click opens; Ctrl-click, Shift-click and a long press select. Once something
@@ -92,6 +96,8 @@ export class AbsGrid extends CatalogueElement {
 
   /** Position to scroll to when its list is known. */
   #goal: number | undefined;
+  /** The groups of the list on the screen; undefined unless it is ordered by date. */
+  #groups: Groups | undefined;
   /** The catalogue in which the query was opened. */
   #opened: Catalogue | undefined;
   /** IDs of the fields that the list has. */
@@ -257,9 +263,19 @@ export class AbsGrid extends CatalogueElement {
   #listOpened(position: number): void {
     const total = this.total ?? 0;
     this.#selector.forgetPositions();
+    this.#groups = this.#groupsFrom(position);
     this.#layOut();
     this.#activate(this.#goal ?? position);
     this.tell('abs-list', { total });
+  }
+
+  /** Groups the assets of the list as those from this position on suggest. */
+  #groupsFrom(position: number): Groups | undefined {
+    const { list } = this.#source;
+    const { catalogue } = this;
+    if (!list || !catalogue || list.query.isTop) return undefined;
+    const loaded = Array.from({ length: SAMPLE }, (_, index) => list.at(position + index) ?? []).flat();
+    return groupsOf(loaded, list.order, catalogue);
   }
 
   #arrived(first: number, end: number): void {
@@ -289,7 +305,9 @@ export class AbsGrid extends CatalogueElement {
     this.#measure();
     const { list } = this.#source;
     const total = list ? (list.total ?? 0) : SKELETON;
-    this.#viewport.layOut(layoutOptions(this, this.#viewport.width, total, (position) => list?.at(position)));
+    this.#viewport.layOut(
+      layoutOptions(this, this.#viewport.width, total, (position) => list?.at(position), list && this.#groups),
+    );
     if (list && this.#viewport.canScroll) void this.#scrubber.load();
   }
 
@@ -304,7 +322,7 @@ export class AbsGrid extends CatalogueElement {
     const parts = { source: this.#source, viewport: this.#viewport, selector: this.#selector, tiles: this.#tiles };
     const { query, chosen, showAll, total, max } = this;
     return gridView({
-      ...{ ...parts, catalogue, interaction: this.#interaction, look: this },
+      ...{ ...parts, catalogue, groups: this.#groups, interaction: this.#interaction, look: this },
       ...{ query, chosen, emptyList: this.#emptyList, showAll, total, max },
     });
   }

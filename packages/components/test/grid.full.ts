@@ -100,7 +100,7 @@ test.describe('abs-grid in less usual situations', () => {
       { query: QUERY, tile: 148 },
       { viewport: { width: 375, height: 700 }, deviceScaleFactor: 2 },
     );
-    await grid.tile(0).locator('img').waitFor();
+    await grid.tile(0).locator('img, .card').waitFor();
     const addresses = await grid.page
       .locator('abs-grid .tile img')
       .evaluateAll((pictures) => pictures.map((picture) => (picture as HTMLImageElement).src));

@@ -18,11 +18,24 @@ const worlds = fc.record({
   caption: fc.constantFrom(0, 40),
   gap: fc.constantFrom(0, 2, 8),
   line: fc.constant(60),
+  heading: fc.constant(44),
+  /** Sizes of the groups, the last of which has the rest. */
+  groups: fc.array(fc.integer({ min: 1, max: 130 }), { maxLength: 8 }),
   ratios: fc.array(fc.option(fc.double({ min: 0.05, max: 20, noNaN: true }), { nil: undefined }), { maxLength: 450 }),
 });
 
-function layOutWorld({ ratios, ...world }: typeof worlds extends fc.Arbitrary<infer T> ? T : never): Layout {
-  return layOut({ ...world, total: ratios.length, ratioAt: (position) => ratios[position] });
+type World = typeof worlds extends fc.Arbitrary<infer T> ? T : never;
+
+function layOutWorld({ ratios, ...world }: World): Layout {
+  const groupAt = (position: number) => groupOf(world, position);
+  return layOut({ ...world, groupAt, total: ratios.length, ratioAt: (position) => ratios[position] });
+}
+
+/** The group of an asset; undefined in a world without groups. */
+function groupOf({ groups }: Pick<World, 'groups'>, position: number): string | undefined {
+  const ends = groups.map((_, group) => groups.slice(0, group + 1).reduce((sum, size) => sum + size, 0));
+  const group = ends.findIndex((end) => end > position);
+  return groups.length > 0 ? String(group) : undefined;
 }
 
 function overlap(one: Box, other: Box): boolean {
@@ -86,19 +99,50 @@ test('ratios that become known in any order leave neither gaps nor overlaps', ()
   forRuns(60, worlds, ranges, (world, known) => {
     const ratios: (number | undefined)[] = world.ratios.map(() => undefined);
     const total = ratios.length;
-    const layout = layOut({ ...world, total, ratioAt: (position) => ratios[position] });
+    const isKnown = new Set<number>();
+    const groupAt = (position: number) => (isKnown.has(position) ? groupOf(world, position) : undefined);
+    const layout = layOut({ ...world, total, groupAt, ratioAt: (position) => ratios[position] });
     for (const [first, count] of known) {
-      for (let at = first; at < Math.min(total, first + count); at += 1) ratios[at] = world.ratios[at];
+      for (let at = first; at < Math.min(total, first + count); at += 1) {
+        ratios[at] = world.ratios[at];
+        isKnown.add(at);
+      }
       layout.refine(first, Math.min(total, first + count));
     }
     const boxes = layout.boxesIn(0, layout.height + 1);
     assert.equal(boxes.length, total);
     let bottom = -world.gap;
     for (const rows of Map.groupBy(boxes, ({ y }) => y).values()) {
-      const [{ y, height } = { y: 0, height: 0 }] = rows;
+      const [{ y, height, above } = { y: 0, height: 0, above: 0 }] = rows;
       const space = world.view === 'list' ? 0 : world.gap;
-      if (bottom >= 0) assert.ok(Math.abs(y - bottom - space) < 0.01, `${y} after ${bottom}`);
+      if (bottom >= 0) assert.ok(Math.abs(y - above - bottom - space) < 0.01, `${y} after ${bottom}`);
       bottom = y + height;
+    }
+  });
+});
+
+test('a heading stands above the first asset of each group, also if its assets become known later', () => {
+  forRuns(60, worlds, fc.nat(449), (world, split) => {
+    const total = world.ratios.length;
+    let loaded = Math.min(split, total);
+    const groupAt = (position: number) => (position < loaded ? groupOf(world, position) : undefined);
+    const layout = layOut({ ...world, total, groupAt, ratioAt: (position) => world.ratios[position] });
+    layout.refine(0, loaded);
+    const before = loaded;
+    loaded = total;
+    layout.refine(before, total);
+    const heads = world.ratios.flatMap((_, at) =>
+      groupOf(world, at) !== undefined && (at === 0 || groupOf(world, at) !== groupOf(world, at - 1)) ? [at] : [],
+    );
+    const headings = layout.headingsIn(0, layout.height + 1);
+    assert.deepEqual(
+      headings.map(({ position }) => position),
+      heads,
+    );
+    for (const { position, y } of headings) {
+      const box = layout.boxAt(position);
+      assert.ok(box.x === 0 && Math.abs(box.y - box.above - y) < 0.01 && box.above === world.heading);
+      assert.ok(layout.headingsIn(y + 1, y + 2).some((each) => each.position === position));
     }
   });
 });
@@ -106,7 +150,7 @@ test('ratios that become known in any order leave neither gaps nor overlaps', ()
 test('rows of pictures fill the width, except the last one and rows of extreme pictures', () => {
   const ratios = fc.array(fc.double({ min: 0.5, max: 2, noNaN: true }), { minLength: 150, maxLength: 450 });
   forRuns(60, ratios, fc.integer({ min: 600, max: 2000 }), (all, width) => {
-    const options = { view: 'justified', width, tile: 180, line: 0, caption: 0, gap: 4 } as const;
+    const options = { view: 'justified', width, tile: 180, line: 0, caption: 0, gap: 4, heading: 0 } as const;
     const layout = layOut({ ...options, total: all.length, ratioAt: (position) => all[position] });
     const rows = [...Map.groupBy(layout.boxesIn(0, layout.height), ({ y }) => y).values()];
     for (const row of rows.slice(0, -1)) {

@@ -59,7 +59,7 @@ test.describe('links to the page', () => {
       return tab;
     };
     const archive = page.getByRole('treeitem', { name: 'Archive' });
-    await tileAt(page, 0).locator('img').waitFor();
+    await tileAt(page, 0).locator('img, .card').waitFor();
     await archive.waitFor();
     const here = page.url();
 

@@ -3,8 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Catalogue } from '../src/catalogue/catalogue.ts';
 import './support/client-from-source.ts';
+import type { AssetQuery } from '../src/assets/asset-query.ts';
+import { listSearchOf } from '../src/assets/order.ts';
 import { orderName } from '../src/browse/order-name.ts';
-import { ordersOf } from '../src/browse/orders.ts';
+import { ordersOf, usualText } from '../src/browse/orders.ts';
 import { readPlace } from '../src/page/address.ts';
 import { EN } from '../src/texts/en.ts';
 import { loadTexts } from '../src/texts/texts.ts';
@@ -15,7 +17,7 @@ const KEYS =
     ' ',
   );
 
-const orderOf = (hash: string) => ordersOf(readPlace(hash).query, {});
+const orderOf = (hash: string) => ordersOf(readPlace(hash).query, { defaults: {} });
 
 /** Names an order of a catalogue that has only field 12. */
 async function nameOf(order: string, language = 'en'): Promise<string> {
@@ -24,7 +26,10 @@ async function nameOf(order: string, language = 'en'): Promise<string> {
     return { name: 'Year' };
   };
   const client = { asset: { infofield } } as unknown as Catalogue['client'];
-  return await orderName({ client, say: await loadTexts(language) }, order);
+  return await orderName(
+    { client, say: await loadTexts(language), about: { dateFields: [] } as unknown as Catalogue['about'] },
+    order,
+  );
 }
 
 test('each order that an address can name has one entry, with its own name', async () => {
@@ -43,7 +48,7 @@ test('each order that an address can name has one entry, with its own name', asy
   const own = [...names].filter(([order]) => ![...fieldOnly, ...aliases].includes(order)).map(([, name]) => name);
   assert.equal(new Set(own).size, own.length, String(own));
   assert.equal(names.get('info_12-desc'), 'Year, descending');
-  assert.equal(names.get('lastmodified-asc'), 'Modified, ascending');
+  assert.equal(names.get('lastmodified-asc'), 'Modified, oldest first');
   assert.equal(await nameOf('info_12-asc', 'de'), 'Year, aufsteigend');
 });
 
@@ -57,16 +62,29 @@ test('both names of the order by size are one entry', () =>
 test('a list without an order has that of the service: by relevance with a text, else by name, unless its operator chose one', () => {
   const orders = ['', '#q=lake'].map((hash) => orderOf(hash).current);
   assert.deepEqual(orders, ['name-asc', 'default']);
-  const defaults = { sort_order: 'uploaddate', sort_order_seq: 'desc' };
+  const about = { defaults: { sort_order: 'uploaddate', sort_order_seq: 'desc' }, assetDateField: 5 };
   for (const query of [{}, { text: 'lake' }, { sorting: { by: 'default', direction: 'asc' } as const }]) {
-    const { usual, current } = ordersOf(query, defaults);
+    const { usual, current } = ordersOf(query, about);
     assert.equal(current, 'uploaddate-desc');
     assert.ok(!usual.includes('default'));
   }
-  assert.equal(ordersOf({ sorting: { by: 'name', direction: 'asc' } }, defaults).current, 'name-asc');
+  assert.equal(ordersOf({ sorting: { by: 'name', direction: 'asc' } }, about).current, 'name-asc');
+});
+
+test('photos are listed with the newest first, and their dates are usual orders; names are titles if there are some', () => {
+  const about = { defaults: {}, assetNameField: 3, assetDateField: 5 };
+  const { usual, current } = ordersOf({ node: 1 }, about);
+  assert.equal(current, 'info_5-desc');
+  assert.deepEqual(usual.slice(0, 3), ['info_5-desc', 'info_5-asc', 'name-asc']);
+  for (const order of usual) assert.ok(usualText(order) in EN, order);
+  assert.equal(ordersOf({ text: 'lake' }, about).current, 'default');
+  const sortOf = (query: AssetQuery) => listSearchOf(query, about).sort_order;
+  assert.deepEqual(sortOf({}), ['info_5']);
+  assert.deepEqual(sortOf({ sorting: { by: 'name', direction: 'desc' } }), ['info_3', 'name']);
+  assert.equal(sortOf({ text: 'lake' }), undefined);
 });
 
 test('several keys at once are another order', async () => {
-  const { current } = ordersOf({}, { sort_order: 'name,size', sort_order_seq: 'asc,desc' });
+  const { current } = ordersOf({}, { defaults: { sort_order: 'name,size', sort_order_seq: 'asc,desc' } });
   assert.equal(await nameOf(current), 'Another order');
 });

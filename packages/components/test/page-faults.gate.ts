@@ -151,7 +151,7 @@ test.describe('the page of a busy service', () => {
     await page.getByRole('dialog').waitFor();
     await expect(page).toHaveTitle(/^[^–]+ – [^–]+ – Catalogue$/);
     await page.keyboard.press('Escape');
-    await tileAt(page, 0).locator('img').waitFor();
+    await tileAt(page, 0).locator('img, .card').waitFor();
     await page.getByRole('button', { name: 'Filters' }).click();
     await page.getByRole('checkbox').first().waitFor();
     await page.getByRole('treeitem', { name: 'Archive' }).waitFor();

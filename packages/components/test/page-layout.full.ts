@@ -90,7 +90,7 @@ test.describe('the page on screens of different sizes', () => {
       const page = await host.visit('/', { viewport });
       const isPhone = viewport === PHONE;
       const still = async (state: string) => assert.deepEqual(await layoutShifts(page), [], state);
-      await tileAt(page, 0).locator('img').waitFor();
+      await tileAt(page, 0).locator('img, .card').waitFor();
       await basketOf(page).waitFor();
       assert.equal(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight), 0);
       await page.getByRole('button', { name: /^Filters/ }).click();
@@ -106,13 +106,13 @@ test.describe('the page on screens of different sizes', () => {
       await still('details');
       await page.goBack();
       await page.getByRole('dialog').first().waitFor({ state: 'hidden' });
-      await tileAt(page, 0).locator('img').waitFor();
+      await tileAt(page, 0).locator('img, .card').waitFor();
       await still('the list again');
     });
 
   test('on a phone, the size of pictures is chosen at the foot of the screen, on the list alone', async ({ host }) => {
     const page = await host.visit('/', { viewport: PHONE, hasTouch: true });
-    await tileAt(page, 0).locator('img').waitFor();
+    await tileAt(page, 0).locator('img, .card').waitFor();
     const height = async () => (await tileAt(page, 0).boundingBox())?.height ?? 0;
     const before = await height();
     const slider = page.getByRole('slider', { name: 'Picture size' });
@@ -124,7 +124,7 @@ test.describe('the page on screens of different sizes', () => {
     assert.ok(box && box.height >= 44 && box.x >= 0 && box.x + box.width <= 375 && box.y + box.height <= 700);
     assert.ok((await pixelsBeyond(page)) <= 0);
     await page.reload();
-    await tileAt(page, 0).locator('img').waitFor();
+    await tileAt(page, 0).locator('img, .card').waitFor();
     assert.deepEqual(await layoutShifts(page), []);
     await page.getByRole('button', { name: 'Order and view' }).tap();
     await expect(slider).toHaveValue('96');

@@ -396,7 +396,7 @@ test.describe('the page on a phone', () => {
 
   test('a tap beside a drawer closes it and nothing else', async ({ host }) => {
     const page = await host.visit('/', { viewport: PHONE, hasTouch: true });
-    await tileAt(page, 0).locator('img').waitFor();
+    await tileAt(page, 0).locator('img, .card').waitFor();
     const { x = 0, y = 0, width = 0, height = 0 } = (await page.locator('abs-grid').boundingBox()) ?? {};
     for (const [button, left] of Object.entries({ Folders: x + width - 20, Filters: x + 20 })) {
       await page.getByRole('button', { name: new RegExp(`^${button}`) }).tap();
@@ -412,7 +412,7 @@ test.describe('the page on a phone', () => {
 
   test('the drawer closes by its button and with a choice; Back and a reload restore the place', async ({ host }) => {
     const page = await host.visit('/', { viewport: { width: 500, height: 500 } });
-    await tileAt(page, 0).locator('img').waitFor();
+    await tileAt(page, 0).locator('img, .card').waitFor();
     await openTree(page);
     await drawerOf(page).getByRole('button', { name: 'Close' }).click();
     await drawerOf(page).waitFor({ state: 'hidden' });

@@ -64,7 +64,7 @@ test.describe('the page of a service that wants a token', () => {
 
   test('a new tab of the page has its token, and its address has none', async ({ host }) => {
     const page = await host.visit(`/?token=${TOKEN}#locale=en`);
-    await tileAt(page, 0).locator('img').waitFor();
+    await tileAt(page, 0).locator('img, .card').waitFor();
     const arrives = page.context().waitForEvent('page');
     await tileAt(page, 0).click({ button: 'middle' });
     const tab = await arrives;

@@ -17,7 +17,7 @@ interface World {
 function open({ view = 'square', total, ratioAt = () => undefined, isRightToLeft = false, rested = () => {} }: World) {
   const viewport = new Viewport({ changed: () => {}, rested, isWaiting: () => false });
   viewport.resize(1200, 800, isRightToLeft);
-  viewport.layOut({ view, total, tile: 196, line: 60, caption: 0, gap: 4, ratioAt });
+  viewport.layOut({ view, total, tile: 196, line: 60, caption: 0, heading: 0, gap: 4, ratioAt });
   const box = openBox();
   return { viewport, box, [Symbol.dispose]: () => viewport.close() };
 }
@@ -68,7 +68,16 @@ test('another view or size keeps the first asset of the screen on it', () => {
   viewport.goTo(60_000);
   const first = viewport.first;
   for (const view of ['list', 'justified', 'square'] as const) {
-    viewport.layOut({ view, total: 100_000, tile: 120, line: 60, caption: 0, gap: 4, ratioAt: () => undefined });
+    viewport.layOut({
+      view,
+      total: 100_000,
+      tile: 120,
+      line: 60,
+      caption: 0,
+      heading: 0,
+      gap: 4,
+      ratioAt: () => undefined,
+    });
     assert.ok(onScreen(viewport, first) >= -0.01 && onScreen(viewport, first) < 800, view);
   }
 });

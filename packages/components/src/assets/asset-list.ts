@@ -2,7 +2,8 @@ import type { Asset, Client, SystemInformation } from '@asset-browsing-service/c
 import { notOurs } from '../catalogue/failures.ts';
 import { hasEnded, type Pictured } from '../catalogue/given-pictures.ts';
 import { imported } from '../catalogue/later-part.ts';
-import { type AssetQuery, searchOf } from './asset-query.ts';
+import type { AssetQuery } from './asset-query.ts';
+import { fieldOf, listSearchOf, type Order, orderOf } from './order.ts';
 import { pageSizeFor } from './page-size.ts';
 import { askShown } from './shown-fields.ts';
 
@@ -46,6 +47,11 @@ export class AssetList {
 
   get query(): AssetQuery {
     return this.#options.query;
+  }
+
+  /** The order of the assets. */
+  get order(): Order {
+    return orderOf(this.#options.query, this.#options.about);
   }
 
   /** Number of assets; undefined until a page has arrived. */
@@ -107,9 +113,13 @@ export class AssetList {
   async idsAt(positions: readonly number[], signal: AbortSignal): Promise<readonly number[]> {
     // Later, because few people select what is not loaded.
     const { loadIds } = await imported(import('./asset-ids.ts'));
-    const { client, query } = this.#options;
+    const { client, about, query } = this.#options;
     const present = (page: number) => this.#pages.get(page)?.map(({ id }) => id);
-    return await loadIds({ client, search: searchOf(query), pageSize: this.#pageSize, present }, positions, signal);
+    return await loadIds(
+      { client, search: listSearchOf(query, about), pageSize: this.#pageSize, present },
+      positions,
+      signal,
+    );
   }
 
   /** Cancels the requests of `show`. */
@@ -119,21 +129,12 @@ export class AssetList {
   }
 
   async #load(page: number): Promise<void> {
-    const { client, about, query, fields = [], changed, failed } = this.#options;
+    const { changed, failed } = this.#options;
     const size = this.#pageSize;
-    const snippets = query.text ? { search_snippets: true } : {};
     const controller = new AbortController();
     this.#loading.set(page, controller);
     try {
-      const { signal } = controller;
-      const result = await askShown(about, fields, async (shown) =>
-        query.isTop
-          ? topOf(await client.node.top({ ...shown, top: size }, { signal }))
-          : await client.node.search(
-              { ...searchOf(query), ...shown, ...snippets, paginate: size, page: page + 1 },
-              { signal },
-            ),
-      );
+      const result = await this.#ask(size, page, controller.signal);
       const found = result.total ?? result.items.length;
       // The tiles of a page without assets would wait forever.
       if (found > page * size && !result.items[0]) throw notOurs();
@@ -150,6 +151,31 @@ export class AssetList {
     } finally {
       if (this.#loading.get(page) === controller) this.#loading.delete(page);
     }
+  }
+
+  /** Resolves with the asset at a position, which is loaded alone. Rejects with the error of the request, or the reason of the signal. */
+  async single(position: number, signal: AbortSignal): Promise<Asset | undefined> {
+    return this.at(position) ?? (await this.#ask(1, position, signal)).items[0];
+  }
+
+  /** Requests a page of so many assets. */
+  async #ask(
+    paginate: number,
+    page: number,
+    signal: AbortSignal,
+  ): Promise<{ readonly items: readonly Asset[]; readonly total?: number | undefined }> {
+    const { client, about, query, fields = [] } = this.#options;
+    const snippets = query.text ? { search_snippets: true } : {};
+    const field = fieldOf(this.order);
+    const ordered = field === undefined ? {} : { infofields_raw: true };
+    return await askShown(about, field === undefined ? fields : [...fields, field], async (shown) =>
+      query.isTop
+        ? topOf(await client.node.top({ ...shown, top: paginate }, { signal }))
+        : await client.node.search(
+            { ...listSearchOf(query, about), ...shown, ...ordered, ...snippets, paginate, page: page + 1 },
+            { signal },
+          ),
+    );
   }
 
   #forgetOldest(): void {

@@ -39,6 +39,11 @@ export async function askShown<T>(
   }
 }
 
+/** True if nothing more than a placeholder would be drawn for an asset of a list. */
+export function lacksPicture(about: SystemInformation, { picture }: Pick<Asset, 'picture'>): boolean {
+  return picture === undefined && !WITHOUT_PICTURES.has(about);
+}
+
 /** Asks for the configured name alone. */
 export function shownName({ assetNameField }: SystemInformation): Pick<ShownFields, 'alt_name'> {
   return assetNameField === undefined ? {} : { alt_name: assetNameField };

@@ -12,8 +12,8 @@ export async function dateOrders(catalogue: Catalogue): Promise<readonly (readon
   return names.fieldDates.flatMap((kind) => {
     const [field, name] = [`info_${fieldOfDates(kind)}`, names.ofFacet(kind) ?? ''];
     return [
-      [`${field}-desc`, say('browse.sort.descending', { name })],
-      [`${field}-asc`, say('browse.sort.ascending', { name })],
+      [`${field}-desc`, say('browse.sort.newest', { name })],
+      [`${field}-asc`, say('browse.sort.oldest', { name })],
     ] as const;
   });
 }

@@ -20,13 +20,18 @@ const NAMES: Readonly<Record<string, TextKey>> = {
  * Returns the name of an order that is not one of the usual ones: `Modified, ascending`. A field is named by the service. What has no
  * name, such as several keys at once, is another order.
  */
-export async function orderName({ client, say }: Pick<Catalogue, 'client' | 'say'>, order: string): Promise<string> {
+export async function orderName(
+  { client, say, about }: Pick<Catalogue, 'client' | 'say' | 'about'>,
+  order: string,
+): Promise<string> {
   const [by = '', direction] = order.split('-');
   if (by === 'score') return say('browse.sort.default');
   const key = NAMES[by];
   const name = key ? say(key) : await fieldName(client, by);
   if (!name) return say('browse.sort.other');
-  return say(direction === 'desc' ? 'browse.sort.descending' : 'browse.sort.ascending', { name });
+  const isDate = by === 'lastmodified' || about.dateFields?.some((field) => by === `info_${field}`);
+  const [falling, rising] = isDate ? (['newest', 'oldest'] as const) : (['descending', 'ascending'] as const);
+  return say(`browse.sort.${direction === 'desc' ? falling : rising}`, { name });
 }
 
 /** Returns undefined if `by` is no field, or the service does not know it. */

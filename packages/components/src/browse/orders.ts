@@ -1,4 +1,6 @@
 import type { AssetQuery } from '../assets/asset-query.ts';
+import { type OrderSettings, orderOf } from '../assets/order.ts';
+import type { TextKey } from '../texts/en.ts';
 
 /** The orders of a list, each as addresses write it: `name-asc`, `info_12-desc`; `default` is by relevance. */
 export interface Orders {
@@ -21,13 +23,21 @@ const USUAL = [
   'rating-desc',
 ];
 
-/** Returns the orders of a list. `defaults` are the values of the service for parameters that a request does not have. */
-export function ordersOf(
-  { text, sorting }: AssetQuery,
-  { sort_order: by, sort_order_seq: direction = 'asc' }: Readonly<Record<string, string>>,
-): Orders {
-  const implied = by ? `${by}-${direction}` : text ? 'default' : 'name-asc';
-  const given = sorting && sorting.by !== 'default' ? `${sorting.by}-${sorting.direction}` : implied;
-  // The service knows two names of this order.
-  return { usual: implied === 'default' ? [implied, ...USUAL] : USUAL, current: given.replace('filesize', 'size') };
+/** Returns the orders of a list. */
+export function ordersOf(query: AssetQuery, about: OrderSettings): Orders {
+  const { by, direction } = orderOf(query, about);
+  const { sorting: _, ...unsorted } = query;
+  const implied = orderOf(unsorted, about);
+  const taken =
+    about.assetDateField === undefined ? [] : ['desc', 'asc'].map((each) => `info_${about.assetDateField}-${each}`);
+  return {
+    usual: [...(implied.by === 'default' ? ['default'] : []), ...taken, ...USUAL],
+    // The service knows two names of this order.
+    current: by === 'default' ? by : `${by}-${direction}`.replace('filesize', 'size'),
+  };
+}
+
+/** The text of a usual order. That of the dates of photos is the same whatever their field is called. */
+export function usualText(order: string): TextKey {
+  return `browse.sort.${order.replace(/^info_\d+/, 'taken')}` as TextKey;
 }

@@ -2,8 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { AssetQuery, Sorting } from '../assets/asset-query.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Updatable } from '../catalogue/later-part.ts';
-import type { TextKey } from '../texts/en.ts';
-import { ordersOf } from './orders.ts';
+import { ordersOf, usualText } from './orders.ts';
 
 /** Draws the choice of the order of a list. It always shows the order that the list has. */
 export type SortChoice = (catalogue: Catalogue, query: AssetQuery, sort: (sorting: Sorting) => void) => TemplateResult;
@@ -44,7 +43,7 @@ export function openSortChoice(host: Updatable): SortChoice {
 
   return (catalogue, query, sort) => {
     const { say } = catalogue;
-    const { usual, current } = ordersOf(query, catalogue.about.defaults);
+    const { usual, current } = ordersOf(query, catalogue.about);
     const chosen = ({ target }: Event) => {
       const [by = '', direction] = (target as HTMLSelectElement).value.split('-');
       sort({ by, direction: direction === 'desc' ? 'desc' : 'asc' });
@@ -52,12 +51,13 @@ export function openSortChoice(host: Updatable): SortChoice {
     const option = (order: string, text: string) =>
       html`<option value=${order} .selected=${order === current}>${text}</option>`;
     const approached = () => approach(catalogue);
-    const ofFields = dates?.catalogue === catalogue ? dates.orders : [];
+    const known = dates?.catalogue === catalogue ? dates.orders : [];
+    const ofFields = known.filter(([order]) => !usual.includes(order));
     const isListed = usual.includes(current) || ofFields.some(([order]) => order === current);
     return html`<label class="sort" @pointerenter=${approached} @focusin=${approached}>
       <span class="unseen">${say('browse.sort')}</span>
       <select @change=${chosen}>
-        ${usual.map((order) => option(order, say(`browse.sort.${order}` as TextKey)))}
+        ${usual.map((order) => option(order, say(usualText(order))))}
         ${ofFields.map(([order, name]) => option(order, name))}
         ${isListed ? nothing : option(current, nameOf(catalogue, current))}
       </select>

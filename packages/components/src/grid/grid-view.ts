@@ -15,12 +15,13 @@ export interface GridViewState extends ScrollerState, EmptiableList {
 export function gridView(state: GridViewState): TemplateResult {
   const { catalogue, source, viewport, selector, max } = state;
   const { say } = catalogue;
-  const { total = 0 } = source.list ?? {};
+  const { list } = source;
+  const { total = 0 } = list ?? {};
   const count = selector.ids.size;
   const hasFailed = source.failure !== undefined && !source.list;
   return html`${insteadOfList(source, state, catalogue) ?? scroller(state)}${
-    total > 0 && viewport.canScroll
-      ? html`<abs-scrubber ${scrubberWidth} .state=${{ viewport, total }}></abs-scrubber>`
+    list && total > 0 && viewport.canScroll
+      ? html`<abs-scrubber ${scrubberWidth} .state=${{ viewport, list, groups: state.groups, total }}></abs-scrubber>`
       : nothing
   }${messageAbove(source, selector, max, catalogue)}
     <p class="unseen" role="status">

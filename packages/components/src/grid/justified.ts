@@ -1,4 +1,5 @@
-import type { Box, Layout, LayoutOptions } from './layout.ts';
+import { Heads } from './heads.ts';
+import type { Box, Heading, Layout, LayoutOptions } from './layout.ts';
 import { breakRows, type Row, USUAL_RATIO } from './rows.ts';
 
 /** Assets per block. The places within a block depend only on the ratios in it. */
@@ -11,8 +12,8 @@ const MAX_BLOCKS = 300;
  * Rows of equal height, whose pictures fill the width. A million assets are 10,000 blocks; a block whose ratios are not
  * known has an estimated height, which `refine` replaces.
  */
-export function layOutJustified({ total, ratioAt, ...options }: LayoutOptions): Layout {
-  const { gap } = options;
+export function layOutJustified({ total, ratioAt, groupAt, ...options }: LayoutOptions): Layout {
+  const { gap, heading } = options;
   const blocks = Math.ceil(total / BLOCK);
   const starts = new Float64Array(blocks + 1);
   /** Ratios of the blocks of which some are known; 0 for an unknown ratio. */
@@ -20,6 +21,8 @@ export function layOutJustified({ total, ratioAt, ...options }: LayoutOptions): 
   const rowsOf = new Map<number, readonly Row[]>();
   const sizeOf = (block: number) => Math.min(BLOCK, total - block * BLOCK);
   const isLast = (block: number) => block === blocks - 1;
+  const heads = new Heads(total, groupAt);
+  heads.learnLoaded();
   const usual = new Float32Array(BLOCK).fill(USUAL_RATIO);
   const estimated = heightOf(breakRows(usual, options, true));
 
@@ -27,7 +30,8 @@ export function layOutJustified({ total, ratioAt, ...options }: LayoutOptions): 
     const [first, size] = [block * BLOCK, sizeOf(block)];
     const isKnown = [first, first + (size >> 1), first + size - 1].some((each) => ratioAt(each) !== undefined);
     if (isKnown) learn(block);
-    starts[block + 1] = at(starts, block) + (isKnown || isLast(block) ? heightOf(rowsIn(block)) : estimated);
+    const isUsual = !isKnown && !isLast(block) && heads.within(first, first + size + 1).length === 0;
+    starts[block + 1] = at(starts, block) + (isUsual ? estimated : heightOf(rowsIn(block)));
   }
 
   function learn(block: number): void {
@@ -42,7 +46,7 @@ export function layOutJustified({ total, ratioAt, ...options }: LayoutOptions): 
   function rowsIn(block: number): readonly Row[] {
     const present = rowsOf.get(block);
     if (present) return present;
-    const rows = breakRows(ratios.get(block) ?? usual.subarray(0, sizeOf(block)), options, !isLast(block));
+    const rows = withHeadings(block, ratios.get(block) ?? usual.subarray(0, sizeOf(block)));
     rowsOf.set(block, rows);
     // A Map iterates in the order of insertion.
     for (const oldest of rowsOf.keys()) {
@@ -50,6 +54,24 @@ export function layOutJustified({ total, ratioAt, ...options }: LayoutOptions): 
       rowsOf.delete(oldest);
     }
     return rows;
+  }
+
+  /** Breaks the pictures of a block into rows, with a new one and room for a heading where a group begins. */
+  function withHeadings(block: number, known: Float32Array): readonly Row[] {
+    const [first, size] = [block * BLOCK, sizeOf(block)];
+    const begins = heads.within(first, first + size).map((position) => position - first);
+    const parts = begins[0] === 0 ? begins : [0, ...begins];
+    let y = 0;
+    return parts.flatMap((from, part) => {
+      const to = parts[part + 1] ?? size;
+      const continues = to === size && !isLast(block) && !heads.has(first + size);
+      const above = heads.has(first + from) ? heading : 0;
+      const rows = breakRows(known.subarray(from, to), options, continues).map(
+        (row): Row => ({ ...row, first: from + row.first, y: y + above + row.y, above: row.first === 0 ? above : 0 }),
+      );
+      y = heightOf(rows);
+      return rows;
+    });
   }
 
   function heightOf(rows: readonly Row[]): number {
@@ -72,7 +94,8 @@ export function layOutJustified({ total, ratioAt, ...options }: LayoutOptions): 
   function boxesOf(row: Row, block: number): readonly Box[] {
     const y = at(starts, block) + row.y;
     const position = block * BLOCK + row.first;
-    return row.items.map(({ x, width }, index) => ({ position: position + index, x, y, width, height: row.height }));
+    const { height, above } = row;
+    return row.items.map(({ x, width }, index) => ({ position: position + index, x, y, width, height, above }));
   }
 
   function boxAt(position: number): Box {
@@ -84,12 +107,15 @@ export function layOutJustified({ total, ratioAt, ...options }: LayoutOptions): 
     return box;
   }
 
-  /** The row at a height of the content; none beyond its ends. */
-  function rowAt(y: number): readonly Box[] {
-    if (blocks === 0 || y < 0 || y >= at(starts, blocks)) return [];
-    const block = blockAt(y);
-    const row = rowsIn(block).find((each) => at(starts, block) + each.y + each.height + gap > y);
-    return row ? boxesOf(row, block) : [];
+  /** The row above (-1) or below (1) that of an asset; none beyond the ends. */
+  function rowBeside(position: number, direction: -1 | 1): readonly Box[] {
+    const block = Math.floor(position / BLOCK);
+    const index = rowsIn(block).findLastIndex(({ first }) => first <= position - block * BLOCK);
+    const own = rowsIn(block)[index + direction];
+    if (own) return boxesOf(own, block);
+    const other = block + direction;
+    const row = other >= 0 && other < blocks ? rowsIn(other).at(direction < 0 ? -1 : 0) : undefined;
+    return row ? boxesOf(row, other) : [];
   }
 
   return {
@@ -107,16 +133,29 @@ export function layOutJustified({ total, ratioAt, ...options }: LayoutOptions): 
       }
       return found;
     },
+    headingsIn: (top, bottom) => {
+      const found: Heading[] = [];
+      for (let block = blockAt(Math.max(0, top)); block < blocks && at(starts, block) < bottom; block += 1)
+        for (const { first, y, above } of rowsIn(block)) {
+          const edge = at(starts, block) + y - above;
+          if (above > 0 && edge + above > top && edge < bottom)
+            found.push({ position: block * BLOCK + first, y: edge });
+        }
+      return found;
+    },
     neighbour: (position, direction) => {
-      const { x, y, width, height } = boxAt(position);
-      const row = rowAt(direction < 0 ? y - gap - 1 : y + height + gap + 1);
+      const { x, width } = boxAt(position);
+      const row = rowBeside(position, direction);
       const distance = (box: Box) => Math.abs(box.x + box.width / 2 - x - width / 2);
       return row.toSorted((one, other) => distance(one) - distance(other))[0]?.position ?? position;
     },
     refine: (first, end) => {
       let shift = 0;
-      const to = Math.min(blocks, Math.ceil(end / BLOCK));
-      for (let block = Math.max(0, Math.floor(first / BLOCK)); block < to; block += 1) {
+      const hasOthers = heads.learn(first, end);
+      // A group may begin with the block after them, which changes the last row of theirs.
+      const beside = hasOthers ? 1 : 0;
+      const to = Math.min(blocks, Math.ceil((end + beside) / BLOCK));
+      for (let block = Math.max(0, Math.floor((first - beside) / BLOCK)); block < to; block += 1) {
         const before = at(starts, block + 1) + shift - at(starts, block);
         learn(block);
         const height = heightOf(rowsIn(block));

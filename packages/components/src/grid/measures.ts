@@ -1,6 +1,7 @@
 import type { Asset } from '@asset-browsing-service/client';
 import type { DirectiveResult } from 'lit/directive.js';
 import { styled } from '../theme/styled.ts';
+import type { Groups } from './groups.ts';
 import type { GridView, LayoutOptions } from './layout.ts';
 
 /** Width of the strip beside the list, in pixels: wide enough for a finger (WCAG 2.5.8). */
@@ -12,6 +13,7 @@ export const scrubberWidth: DirectiveResult = styled({ '--_scrubber': `${SCRUBBE
 /** Heights in rem, so that they grow with the person's font size. `--_caption` in the styles is the same height. */
 const CAPTION_REM = 2.125;
 const LINE_REM = 3.75;
+const HEADING_REM = 2.75;
 
 /** Space between tiles with and without captions, in pixels. */
 const GAP_WITH_CAPTIONS = 12;
@@ -31,6 +33,7 @@ export function layoutOptions(
   width: number,
   total: number,
   assetAt: (position: number) => Asset | undefined,
+  groups: Groups | undefined,
 ): Omit<LayoutOptions, 'width'> {
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
   const gap = captions ? GAP_WITH_CAPTIONS : GAP;
@@ -41,6 +44,13 @@ export function layoutOptions(
     // Even a phone shows two pictures side by side.
     tile: Math.max(1, Math.min(tile, Math.floor((width - gap) / 2))),
     line: LINE_REM * rem,
+    heading: HEADING_REM * rem,
+    ...(groups && {
+      groupAt: (position: number) => {
+        const asset = assetAt(position);
+        return asset && groups.keyOf(asset);
+      },
+    }),
     caption: captions && view !== 'list' ? CAPTION_REM * rem : 0,
     ratioAt: (position) => {
       const { preview_width = 0, preview_height = 0 } = assetAt(position) ?? {};

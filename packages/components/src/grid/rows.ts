@@ -2,7 +2,7 @@
  * Breaks pictures into rows of about equal height that fill a width: a row takes pictures until, at the wanted height,
  * they are wider than the list, and is then made as high as just fills it. `justified.ts` calls this for blocks of 100
  * assets, so that a million need not be known; a block whose pictures have not been loaded has an estimated height.
- * Squares and lines need no rows: `layOutEvenly` in `layout.ts` computes their places from the position.
+ * Squares and lines need no such rows: `layOutEvenly` in `layout.ts` computes their places from the position.
  */
 
 /** Assumed width divided by height of a picture until its own is known: about that of most cameras. */
@@ -38,6 +38,8 @@ export interface Row {
   readonly y: number;
   readonly height: number;
   readonly items: readonly RowItem[];
+  /** Height of the heading above it; 0 without one. */
+  readonly above: number;
 }
 
 /**
@@ -88,7 +90,7 @@ function place(rows: readonly (readonly number[])[], options: RowOptions, maxHei
       x += item.width + gap;
       return item;
     });
-    const row = { first, y, height: height + caption, items };
+    const row = { first, y, height: height + caption, items, above: 0 };
     first += ratios.length;
     y += row.height + gap;
     return row;

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { fitting, tracksOf } from '../list/columns.ts';
 import { place, styled } from '../theme/styled.ts';
+import type { Groups } from './groups.ts';
 import type { Interaction } from './interaction.ts';
 import type { GridView } from './layout.ts';
 import { scrubberWidth } from './measures.ts';
@@ -19,6 +20,7 @@ export interface ScrollerState {
   readonly selector: Selector;
   readonly interaction: Interaction;
   readonly tiles: Tiles;
+  readonly groups: Groups | undefined;
   readonly look: {
     readonly view: GridView;
     readonly captions: boolean;
@@ -79,7 +81,7 @@ function columnsOf({ viewport: { width }, look: { columns } }: Pick<ScrollerStat
   return width < NARROW ? columns : fitting(columns, width);
 }
 
-function drawnTiles({ catalogue, source, viewport, selector, interaction, tiles, look }: ScrollerState) {
+function drawnTiles({ catalogue, source, viewport, selector, interaction, tiles, groups, look }: ScrollerState) {
   const { list } = source;
   const { view, captions, captionField, selectable } = look;
   return tiles.draw({
@@ -89,6 +91,7 @@ function drawnTiles({ catalogue, source, viewport, selector, interaction, tiles,
       ...{ hasCheck: selectable !== 'none', clickSelects: interaction.clickSelects, isUrgent: source.isUrgent },
     },
     viewport,
+    groups,
     assetAt: (position) => list?.at(position),
     selected: selector.ids,
     active: list ? interaction.active : undefined,

@@ -1,8 +1,12 @@
+import type { Asset } from '@asset-browsing-service/client';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import type { AssetList } from '../assets/asset-list.ts';
 import { CatalogueElement } from '../catalogue/catalogue-element.ts';
 import { define } from '../catalogue/define.ts';
 import { place } from '../theme/styled.ts';
+import type { Groups } from './groups.ts';
 import { SCRUBBER_WIDTH } from './measures.ts';
+import { placeValue } from './place-value.ts';
 import scrubberStyles from './scrubber.css';
 import type { Viewport } from './viewport.ts';
 
@@ -16,6 +20,8 @@ const PAGE_SHARE = 0.05;
 /** What the scrubber shows. Each change needs a new object, because the viewport remains the same. */
 export interface ScrubberState {
   readonly viewport: Viewport;
+  readonly list: AssetList;
+  readonly groups: Groups | undefined;
   /** Number of assets. */
   readonly total: number;
 }
@@ -35,6 +41,46 @@ export class AbsScrubber extends CatalogueElement {
   declare state: ScrubberState;
   /** True while the thumb is dragged. */
   declare private isDragging: boolean;
+
+  /** The asset that was loaded last for the bubble, which is shown until the next one has arrived. */
+  #seen: { readonly list: AssetList; readonly position: number; readonly asset: Asset | undefined } | undefined;
+  #isLooking = false;
+  #leaving = new AbortController();
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#leaving = new AbortController();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#leaving.abort();
+  }
+
+  /** What the list is ordered by at the upper edge of the screen; empty if it is unknown, or says nothing. */
+  #valueHere({ list, groups, viewport }: ScrubberState, isMoving: boolean): string {
+    const { catalogue } = this;
+    const { first } = viewport;
+    const seen = this.#seen?.list === list ? this.#seen : undefined;
+    const asset = list.at(first) ?? seen?.asset;
+    if (isMoving && !list.at(first) && seen?.position !== first) void this.#look(list, first);
+    if (!asset || !catalogue || list.query.isTop) return '';
+    const period = groups?.period === 'day' ? 'day' : 'month';
+    return placeValue(asset, list.order, period, catalogue) ?? '';
+  }
+
+  /** Loads an asset of the place, one after the other. A failure is not told, because the position is enough. */
+  async #look(list: AssetList, position: number): Promise<void> {
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    const { signal } = this.#leaving;
+    const asset = await list.single(position, signal).catch(() => undefined);
+    this.#isLooking = false;
+    if (signal.aborted) return;
+    this.#seen = { list, position, asset: asset ?? this.#seen?.asset };
+    // Drawn again, it looks for the place that has been reached meanwhile.
+    if (asset) this.requestUpdate();
+  }
 
   /** Where the thumb is, and how tall, in pixels; `travel` is how far it can move. */
   get #thumb(): { readonly y: number; readonly size: number; readonly travel: number } {
@@ -90,7 +136,9 @@ export class AbsScrubber extends CatalogueElement {
     if (!catalogue) return nothing;
     const { viewport, total } = this.state;
     const { y, size } = this.#thumb;
+    const isMoving = this.isDragging || viewport.isFast;
     const position = catalogue.say('grid.position', { position: viewport.first + 1, count: total });
+    const value = this.#valueHere(this.state, isMoving);
     // The longest label, unseen, keeps the width of the bubble constant.
     const longest = catalogue.say('grid.position', { position: total, count: total });
     return html`<div
@@ -102,13 +150,13 @@ export class AbsScrubber extends CatalogueElement {
       aria-valuemin="1"
       aria-valuemax=${total}
       aria-valuenow=${viewport.first + 1}
-      aria-valuetext=${position}
+      aria-valuetext=${value ? `${value}, ${position}` : position}
       @pointerdown=${this.#pressed}
       @keydown=${this.#keyPressed}
       @wheel=${this.#turned}
     ><div class="thumb" ${place(0, y, SCRUBBER_WIDTH, size)}></div>${
-      this.isDragging || viewport.isFast
-        ? html`<div class="bubble" aria-hidden="true" ${place(0, y + size / 2, undefined, undefined)}>${position}<span>${longest}</span></div>`
+      isMoving
+        ? html`<div class="bubble" aria-hidden="true" ${place(0, y + size / 2, undefined, undefined)}>${value ? html`<b>${value}</b>` : nothing}${position}<span>${longest}</span></div>`
         : nothing
     }</div>`;
   }

@@ -2,7 +2,7 @@ import type { Asset } from '@asset-browsing-service/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { FILM, IMAGE } from '../assets/kinds.ts';
-import { altTextOf } from '../assets/shown-fields.ts';
+import { altTextOf, lacksPicture } from '../assets/shown-fields.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { pictureAddress } from '../catalogue/pictures.ts';
 import { visibleName } from '../catalogue/visible-name.ts';
@@ -10,6 +10,7 @@ import type { ExpiryNote } from '../expiry/expiry-note.ts';
 import { cellOf, classOf } from '../list/columns.ts';
 import type { TextKey } from '../texts/en.ts';
 import { formatNumber, type Say } from '../texts/texts.ts';
+import { cutName } from '../theme/cut-name.ts';
 import { type IconName, icon } from '../theme/icons.ts';
 import { place, styled } from '../theme/styled.ts';
 import type { Box, GridView } from './layout.ts';
@@ -57,6 +58,8 @@ export interface TileState {
   /** True on the screen, whose pictures are loaded before those beside it. */
   readonly isOnScreen: boolean;
   readonly expiry: ExpiryNote | undefined;
+  /** The heading above it, which screen readers hear with it; undefined unless it is the first below one. */
+  readonly heading: string | undefined;
 }
 
 /** ID of the element of a tile. */
@@ -72,7 +75,7 @@ function captionOf(say: Say, { name, alt_name, infofields }: Asset, field: strin
 }
 
 /** Draws a tile. */
-export function tile(options: TileOptions, { asset, box, isActive, isSelected, ...picture }: TileState) {
+export function tile(options: TileOptions, { asset, box, isActive, isSelected, heading, ...picture }: TileState) {
   const { catalogue, view, total, hasCheck } = options;
   const classes = `tile ${view}${isActive ? ' active' : ''}${asset ? '' : ' empty'}`;
   return html`<div
@@ -84,6 +87,7 @@ export function tile(options: TileOptions, { asset, box, isActive, isSelected, .
     aria-setsize=${total}
     aria-selected=${hasCheck ? isSelected : nothing}
     aria-label=${asset ? labelOf(asset, options, picture.expiry) : catalogue.say('grid.loading')}
+    aria-description=${heading ?? nothing}
     ${place(box.x, box.y, box.width, box.height)}
   >${asset ? content(asset, box, picture, options) : nothing}</div>`;
 }
@@ -98,14 +102,19 @@ function content(
   const caption = captionOf(catalogue.say, asset, captionField);
   // Pictures of the other views have the badge themselves.
   const badge = view === 'list' ? expiry?.badge : nothing;
-  const name = html`<span class="name" dir="auto">${badge}${caption}</span>`;
+  const name = html`<span class="name" dir="auto">${badge}${view === 'list' ? caption : cutName(caption)}</span>`;
+  const isCard = lacksPicture(catalogue.about, asset);
   // Films need no name over their pictures, by which people recognise them.
   const above = captions || asset.type === FILM ? nothing : html`<bdi>${caption}</bdi>`;
-  const marks = [expiry?.overlay, asset.type === IMAGE ? nothing : kindOf(asset, above, catalogue.locale)];
+  const kind = isCard || asset.type === IMAGE ? nothing : kindOf(asset, above, catalogue.locale);
   // Without whitespace between elements, a tile has half as many nodes.
-  const picture = html`<div class="picture" data-extension=${asset.extension ?? ''} title=${view === 'list' ? nothing : withSnippet(caption, asset, catalogue)} ${styled({ background: placeholderOf(asset, showsPicture) })}>${
-    showsPicture ? image(options, asset, box, isOnScreen) : nothing
-  }${view === 'list' ? nothing : marks}</div>`;
+  const picture = html`<div class=${isCard ? `picture card kind-${asset.type}` : 'picture'} data-extension=${isCard ? kindText(asset, catalogue.say) : (asset.extension ?? '')} title=${view === 'list' ? nothing : withSnippet(caption, asset, catalogue)} ${styled({ background: placeholderOf(asset, showsPicture) })}>${
+    isCard
+      ? card(asset, view === 'list' || captions ? undefined : caption)
+      : showsPicture
+        ? image(options, asset, box, isOnScreen)
+        : nothing
+  }${view === 'list' ? nothing : [expiry?.overlay, kind]}</div>`;
   const named = asset.snippets?.length ? html`<span class="found">${name}${snippetOf(asset, catalogue)}</span>` : name;
   const words =
     view === 'list'
@@ -114,6 +123,16 @@ function content(
         ? name
         : nothing;
   return html`${picture}${words}${hasCheck ? (clickSelects ? CHECK_AND_OPEN : CHECK) : nothing}`;
+}
+
+/** Draws what stands for a picture: an icon and, unless the tile tells it elsewhere, the name. The styles draw the kind below it. */
+function card({ type }: Asset, name: string | undefined): TemplateResult {
+  return html`${icon(KIND_ICONS[type] ?? 'file')}${name === undefined ? nothing : html`<b dir="auto">${name}</b>`}`;
+}
+
+/** The kind of an asset and its extension: `Image · TIF`. */
+function kindText({ type, extension = '' }: Asset, say: Say): string {
+  return [say(`kind.${type}` as TextKey), extension.toUpperCase()].filter((each) => each !== '').join(' · ');
 }
 
 /** Creates a new element for each picture, because one with a new address shows its old picture until the new one is there. */

@@ -4,6 +4,7 @@ import type { Updatable } from '../catalogue/later-part.ts';
 import { type ExpiryNotes, openExpiryNotes } from '../expiry/later-notes.ts';
 import { slotted } from '../theme/slots.ts';
 import { place } from '../theme/styled.ts';
+import type { Groups } from './groups.ts';
 import type { Box } from './layout.ts';
 import type { Band } from './rubber-band.ts';
 import { type TileOptions, tile } from './tile.ts';
@@ -13,6 +14,7 @@ import type { Viewport } from './viewport.ts';
 export interface TilesState {
   readonly options: TileOptions;
   readonly viewport: Viewport;
+  readonly groups: Groups | undefined;
   readonly assetAt: (position: number) => Asset | undefined;
   readonly selected: ReadonlySet<number>;
   /** Position of the active tile; undefined while there is none. */
@@ -32,7 +34,10 @@ export class Tiles {
     this.#expiryOf = openExpiryNotes(host);
   }
 
-  draw({ options, viewport, assetAt, selected, active, band }: TilesState): TemplateResult {
+  /** The headings that were drawn before. Those of assets that are no longer loaded keep their names. */
+  #names = new Map<number, string>();
+
+  draw({ options, viewport, groups, assetAt, selected, active, band }: TilesState): TemplateResult {
     const visible = viewport.visible();
     // The active tile exists even off the screen, so that a screen reader never loses it.
     const hasActive = active === undefined || visible.some(({ position }) => position === active);
@@ -47,6 +52,13 @@ export class Tiles {
         .map(({ position }) => position),
     );
     this.#pictured = pictured;
+    const headings = groups ? viewport.headings() : [];
+    this.#names = new Map(
+      headings.map(({ position }) => {
+        const asset = assetAt(position);
+        return [position, (asset && groups?.nameOf(asset)) ?? this.#names.get(position) ?? ''];
+      }),
+    );
     const drawn = slotted({
       items: boxes,
       keyOf: ({ position }) => position,
@@ -59,11 +71,16 @@ export class Tiles {
           isSelected: asset !== undefined && selected.has(asset.id),
           showsPicture: pictured.has(box.position),
           isOnScreen: isOnScreen(box),
+          heading: this.#names.get(box.position),
           expiry: asset && this.#expiryOf(options.catalogue, asset),
         });
       },
     });
-    return html`${drawn}${band ? drawnBand(band, shift) : nothing}`;
+    const named = headings.map(
+      ({ position, y }) =>
+        html`<div class="heading" aria-hidden="true" ${place(0, y + shift, viewport.width)}>${this.#names.get(position)}</div>`,
+    );
+    return html`${drawn}${named}${band ? drawnBand(band, shift) : nothing}`;
   }
 }
 

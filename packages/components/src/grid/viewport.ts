@@ -1,6 +1,6 @@
 import { FastScroll } from './fast-scroll.ts';
 import { layOutJustified } from './justified.ts';
-import { type Box, type Layout, type LayoutOptions, layOutEvenly } from './layout.ts';
+import { type Box, type Heading, type Layout, type LayoutOptions, layOutEvenly } from './layout.ts';
 import { ScaledScroll } from './scaled-scroll.ts';
 import { ScreenFirst } from './screen-first.ts';
 
@@ -102,6 +102,12 @@ export class Viewport {
     return this.#between(this.top - ahead, this.top + this.height + ahead);
   }
 
+  /** The headings on the screen and near it. */
+  headings(): readonly Heading[] {
+    const ahead = this.isFast ? 0 : OVERSCAN * this.height;
+    return this.layout?.headingsIn(this.top - ahead, this.top + this.height + ahead) ?? [];
+  }
+
   /** The tiles that a rectangle touches. */
   boxesIn({ left, top, right, bottom }: { left: number; top: number; right: number; bottom: number }): readonly Box[] {
     return this.#between(top, bottom).filter(
@@ -140,7 +146,8 @@ export class Viewport {
     const layOut = options.view === 'justified' ? layOutJustified : layOutEvenly;
     this.layout = width > 0 ? layOut({ ...options, width }) : undefined;
     this.#scroll.resize(this.layout?.height ?? 0, this.height);
-    this.#hold(held, offset);
+    if (kept === undefined && this.layout && held < this.layout.total) this.#moveTo(startOf(this.layout.boxAt(held)));
+    else this.#hold(held, offset);
   }
 
   /** Uses the ratios of the positions from `first` up to `end`, which is excluded, as they are known now. What is on the screen stays there. */
@@ -181,7 +188,7 @@ export class Viewport {
     this.#anchor = position;
     if (!layout || layout.total === 0) return;
     this.#anchor = Math.max(0, Math.min(position, layout.total - 1));
-    this.#moveTo(layout.boxAt(this.#anchor).y);
+    this.#moveTo(startOf(layout.boxAt(this.#anchor)));
     if (this.top !== top) this.#waitForRest();
   }
 
@@ -189,9 +196,10 @@ export class Viewport {
   reveal(position: number): void {
     const { layout, top, height } = this;
     if (!layout || position >= layout.total) return;
-    const { y, height: own } = layout.boxAt(position);
+    const box = layout.boxAt(position);
+    const { y, height: own } = box;
     this.#anchor = position;
-    if (y < top || own > height) this.#moveTo(y);
+    if (startOf(box) < top || own > height) this.#moveTo(startOf(box));
     else if (y + own > top + height) this.#moveTo(y + own - height);
     else return;
     this.#waitForRest();
@@ -281,7 +289,7 @@ export class Viewport {
   #rowStartAt(place: number): number {
     const tile = this.#firstFrom(place);
     const canAim = tile === undefined || this.#maxTop / this.height <= tile.height;
-    return canAim || place === this.#maxTop ? place : tile.y;
+    return canAim || place === this.#maxTop ? place : startOf(tile);
   }
 
   /** Records a movement by the person. */
@@ -297,4 +305,9 @@ export class Viewport {
     this.#waitForRest();
     this.#options.changed();
   }
+}
+
+/** Upper edge of a tile, or of the heading above its row. */
+function startOf({ y, above }: Box): number {
+  return y - above;
 }

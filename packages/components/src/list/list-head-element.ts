@@ -103,7 +103,7 @@ export class AbsListHead extends CatalogueElement {
   }
 
   get #order(): { readonly by: string; readonly direction: string } {
-    const [by = '', direction = 'asc'] = ordersOf(this.query, this.catalogue?.about.defaults ?? {}).current.split('-');
+    const [by = '', direction = 'asc'] = ordersOf(this.query, this.catalogue?.about ?? {}).current.split('-');
     return { by, direction };
   }
 

@@ -1,8 +1,9 @@
 import type { Asset } from '@asset-browsing-service/client';
 import { loadIds } from '../assets/asset-ids.ts';
-import { type AssetQuery, searchOf } from '../assets/asset-query.ts';
+import type { AssetQuery } from '../assets/asset-query.ts';
 import { assetsById } from '../assets/assets-by-id.ts';
 import { forEachLimited } from '../assets/for-each-limited.ts';
+import { listSearchOf } from '../assets/order.ts';
 import { pageSizeFor } from '../assets/page-size.ts';
 import { creditOf } from '../assets/web-picture.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
@@ -57,5 +58,9 @@ async function idsOf(
   if (query.isTop) return (await client.node.top({ top: PAGE_SIZE }, { signal })).map(({ id }) => id);
   const positions = Array.from({ length: Math.min(total, MAX_PRINTED) }, (_, position) => position);
   const pageSize = pageSizeFor(about, PAGE_SIZE);
-  return await loadIds({ client, search: searchOf(query), pageSize, present: () => undefined }, positions, signal);
+  return await loadIds(
+    { client, search: listSearchOf(query, about), pageSize, present: () => undefined },
+    positions,
+    signal,
+  );
 }

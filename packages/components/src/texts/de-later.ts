@@ -430,6 +430,8 @@ export const DE_LATER = {
   'browse.sort.rating': 'Bewertung',
   'browse.sort.ascending': '{name}, aufsteigend',
   'browse.sort.descending': '{name}, absteigend',
+  'browse.sort.newest': '{name}, neueste zuerst',
+  'browse.sort.oldest': '{name}, älteste zuerst',
   'browse.sort.other': 'Andere Reihenfolge',
   'expiry.expired': 'Abgelaufen',
   'expiry.from': 'Gültig ab {date}',

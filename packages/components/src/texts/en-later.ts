@@ -345,6 +345,8 @@ export const EN_LATER = {
   'browse.sort.rating': 'Rating',
   'browse.sort.ascending': '{name}, ascending',
   'browse.sort.descending': '{name}, descending',
+  'browse.sort.newest': '{name}, newest first',
+  'browse.sort.oldest': '{name}, oldest first',
   'browse.sort.other': 'Another order',
   'expiry.expired': 'Expired',
   'expiry.from': 'Valid from {date}',

@@ -421,6 +421,8 @@ export const ES_LATER = {
   'browse.sort.rating': 'Valoración',
   'browse.sort.ascending': '{name}, ascendente',
   'browse.sort.descending': '{name}, descendente',
+  'browse.sort.newest': '{name}, lo más reciente primero',
+  'browse.sort.oldest': '{name}, lo más antiguo primero',
   'browse.sort.other': 'Otro orden',
   'expiry.expired': 'Caducado',
   'expiry.from': 'Válido desde el {date}',

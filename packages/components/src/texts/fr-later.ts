@@ -425,6 +425,8 @@ export const FR_LATER = {
   'browse.sort.rating': 'Note',
   'browse.sort.ascending': '{name}, ordre croissant',
   'browse.sort.descending': '{name}, ordre décroissant',
+  'browse.sort.newest': '{name}, du plus récent au plus ancien',
+  'browse.sort.oldest': '{name}, du plus ancien au plus récent',
   'browse.sort.other': 'Autre ordre',
   'expiry.expired': 'Expiré',
   'expiry.from': 'Valable à partir du {date}',

@@ -426,6 +426,8 @@ export const IT_LATER = {
   'browse.sort.rating': 'Valutazione',
   'browse.sort.ascending': '{name}, crescente',
   'browse.sort.descending': '{name}, decrescente',
+  'browse.sort.newest': '{name}, prima i più recenti',
+  'browse.sort.oldest': '{name}, prima i meno recenti',
   'browse.sort.other': 'Altro ordine',
   'expiry.expired': 'Scaduto',
   'expiry.from': 'Valido dal {date}',

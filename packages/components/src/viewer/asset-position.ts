@@ -1,4 +1,5 @@
-import { type AssetQuery, searchOf } from '../assets/asset-query.ts';
+import type { AssetQuery } from '../assets/asset-query.ts';
+import { listSearchOf } from '../assets/order.ts';
 import { pageSizeFor } from '../assets/page-size.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 
@@ -32,7 +33,7 @@ export async function positionOf(
   const pages = Array.from({ length: Math.ceil(total / paginate) }, (_, page) => page);
   const nearest = pages.toSorted((one, other) => Math.abs(one - first) - Math.abs(other - first));
   for (const page of nearest.slice(0, MAX_REQUESTS)) {
-    const { items } = await client.node.search({ ...searchOf(query), paginate, page: page + 1 }, { signal });
+    const { items } = await client.node.search({ ...listSearchOf(query, about), paginate, page: page + 1 }, { signal });
     const index = items.findIndex((asset) => asset.id === id);
     if (index >= 0) return page * paginate + index;
   }

@@ -26,7 +26,7 @@ const GRID_STATES: readonly State[] = [
     reach: async (host) => {
       const chosen = [FIRST_ID + 1, FIRST_ID + 2];
       const grid = await ofGrid(host, { captions: true, selected: chosen }, { viewport: NARROW });
-      await grid.tile(2).locator('img').waitFor();
+      await grid.tile(2).locator('img, .card').waitFor();
       return grid.page;
     },
   },
@@ -35,7 +35,7 @@ const GRID_STATES: readonly State[] = [
     service: MANY,
     reach: async (host) => {
       const { page, tile } = await ofGrid(host, { view: 'list', selected: [FIRST_ID] });
-      await tile(0).locator('img').waitFor();
+      await tile(0).locator('img, .card').waitFor();
       const { x, y } = (await page.getByRole('slider').boundingBox()) ?? { x: 0, y: 0 };
       await page.mouse.move(x + 10, y + 10);
       await page.mouse.down();

@@ -63,7 +63,8 @@ export async function prepareAssets(
     const [width, height] = SIZES[position % SIZES.length] ?? [1, 1];
     return assetOf(FIRST_ID + position, nameAt(position), {
       nodes: nodesAt(position),
-      date: Date.UTC(2025, 0, 1) + position * 1000,
+      // Four a day.
+      date: Date.UTC(2020, 0, 1) + position * 21_600_000,
       file: files[position % files.length],
       properties: { category: categoryAt(position), width, height },
     });

@@ -12,7 +12,7 @@ export const tileAt = (page: Page, position: number): Locator => page.locator(`a
 
 /** Resolves when the list, the tree and the basket are there, and nothing that is clicked moves any more. */
 export async function allThere(page: Page): Promise<void> {
-  await tileAt(page, 0).locator('img').waitFor();
+  await tileAt(page, 0).locator('img, .card').waitFor();
   await page.getByRole('treeitem').nth(1).waitFor();
   await basketOf(page).waitFor();
 }

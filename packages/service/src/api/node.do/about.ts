@@ -59,6 +59,9 @@ export const about = jsonOperation({
       userId: Type.Optional(
         Type.Integer({ description: 'ID of the user that the request acts as; 0 for a session of no user' }),
       ),
+      dateFields: Type.Array(Type.Integer(), {
+        description: 'Fields of assets with dates, by which lists can be sorted',
+      }),
       assetInfofields: Type.Array(Type.Integer(), { description: 'Fields that every asset entry carries' }),
       nodeInfofields: Type.Array(Type.Integer(), { description: 'Fields that every node entry carries' }),
       assetNameField: Type.Optional(
@@ -146,6 +149,9 @@ function endpointOf({
   const [assetNameField, assetDateField] = [nameFieldOf({ settings, model }), dateFieldOf({ settings, model })];
   const assetAltField = altField !== null && model.infoFields.get(altField)?.onAssets ? altField : undefined;
   return {
+    dateFields: [...model.infoFields.values()]
+      .filter(({ type, onAssets }) => type === 'date' && onAssets)
+      .map(({ id }) => id),
     assetInfofields: shown(infofields),
     nodeInfofields: shown(settings.node.infofields),
     ...(assetNameField === undefined ? {} : { assetNameField }),
