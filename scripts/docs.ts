@@ -3,6 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { interfaceModule } from '../packages/client/scripts/interface.ts';
+import { forGenerators } from '../packages/service/src/api/openapi/for-generators.ts';
 import { openApiByOperation, openApiByQuery } from '../packages/service/src/api/openapi/openapi-document.ts';
 import type { ErrorMeanings } from '../packages/service/src/api/openapi/responses.ts';
 import { OPERATION_LIST, PATH_OPERATIONS } from '../packages/service/src/app/registry.ts';
@@ -37,7 +38,7 @@ export function generated(): ReadonlyMap<string, string> {
     ['docs/reference/command-line.md', commandLinePage()],
     ...interfacePages(byOperation),
     ['docs/elements.md', withParts(elementsPage, { elements: elementSections(elements, elementsPage) + queries })],
-    ['docs/openapi.json', jsonText(byOperation)],
+    ['docs/openapi.json', jsonText(forGenerators(byOperation))],
     ['docs/openapi-3.2.json', jsonText(openApiByQuery(options))],
     ['docs/settings.schema.json', jsonText(settingsSchema())],
     ['docs/bundle.schema.json', jsonText(bundleSchema())],

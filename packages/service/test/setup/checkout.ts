@@ -80,7 +80,8 @@ export async function openCheckout(): Promise<Checkout> {
   await mkdir(join(root, 'docs'));
   for (const name of DOCUMENTS) await writeFile(join(root, 'docs', name), '{}\n');
   await mkdir(join(root, 'packages/components/src/theme'));
-  await writeFile(join(root, 'packages/components/src/theme/tokens.css'), '');
+  for (const path of ['theme/tokens.css', 'page/icon.svg', 'page/page.css'])
+    await writeFile(join(root, 'packages/components/src', path), '');
   await writeFile(join(root, 'packages/demo/make.ts'), 'export {};\n');
   for (const entry of ['abs-element.ts', 'page/start.ts', 'page/page.ts'])
     await writeFile(join(root, 'packages/components/src', entry), 'export {};\n');

@@ -54,7 +54,7 @@ describe('a release', { skip: noRegistry() }, () => {
     const project = join(folder, 'service');
     mkdirSync(project);
     writeFileSync(join(project, 'package.json'), '{ "private": true }');
-    await run(project, 'npm', ['install', file('asset-browsing-service-0')]);
+    await run(project, 'npm', ['install', file('asset-browsing-service-0.1.0.tgz')]);
     const bytes = Number(
       execFileSync('du', ['-sb', join(project, 'node_modules')])
         .toString()
