@@ -75,7 +75,8 @@ export function cellOf(
     case 'modified':
       return dateOf(modified);
     case 'rights':
-      return [expiry?.isExpired ? '' : expiry?.validity, licence].filter(Boolean).join(' · ');
+      // Together, they would be cut. A mark beside the name says what has expired.
+      return (expiry?.isExpired ? undefined : expiry?.validity) ?? licence ?? '';
     default:
       return infofields?.[column.replace('info_', '')] ?? '';
   }
