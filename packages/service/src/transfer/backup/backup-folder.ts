@@ -13,7 +13,7 @@ import { codeOf, isAbsence } from '../../../../core/src/platform/system-errors.t
 const MANIFEST = 'backup.json';
 const FORMAT = 1;
 /** A file that a killed backup has left, its lock and its folders. */
-const OWN_NAMES = /^(?:backup\.json(?:\.new)?|originals|unfinished|import\.lock|databases-[0-9a-f]{16})$/;
+const OWN_NAMES = /^(?:backup\.json(?:\.new)?|originals|unfinished|import\.lock(?:-journal)?|databases-[0-9a-f]{16})$/;
 /** What file systems put into an empty folder. */
 const EMPTY_NAMES = new Set(['lost+found']);
 

@@ -9,7 +9,7 @@ import type { BackupStore } from './backup-store.ts';
 /** Folder of the data folder with databases that aren't in use yet: a restore that was killed goes on. */
 const UNFINISHED = 'restoring';
 /** What a restore that was killed leaves in the data folder. */
-const OWN_NAMES = new Set(['originals', 'originals-cache', UNFINISHED, 'import.lock']);
+const OWN_NAMES = new Set(['originals', 'originals-cache', UNFINISHED, 'import.lock', 'import.lock-journal']);
 /** What an empty data folder may have: of the file system, and of the first look into a database. */
 const EMPTY_NAMES = new Set(['lost+found', 'catalogue.timeline']);
 
