@@ -190,7 +190,7 @@ export class AbsCatalogue extends LitElement {
     signal: AbortSignal,
   ): Promise<Pick<Catalogue, 'client' | 'about'>> {
     const ask = async () => {
-      const client: Client = connect(this.src || '.', { locale, token, fetch: this.#load.fetch });
+      const client: Client = connect(this.src || '.', { locale, token, fetch: token ? this.#load.fetch : this.#fetch });
       const about = await client.node.about({ about: true }, { signal });
       // Another program may answer in the same format.
       if (!about.nodeTypes) throw notOurs();
@@ -201,6 +201,15 @@ export class AbsCatalogue extends LitElement {
     asking.catch(() => {});
     return asking;
   }
+
+  /** Fetches without a token, and tells the page if a session has ended that was there: only a page can begin another one. */
+  readonly #fetch: typeof fetch = async (...request) => {
+    const response = await this.#load.fetch(...request);
+    const say = this.#say;
+    if (response.status === 401 && say && this.isReady && !this.#isHandled)
+      this.#isHandled = !this.#tell('abs-unauthorized', unauthorized(say));
+    return response;
+  };
 
   /** Wraps a provider: if it answers a refused token with the same one or none, the person is asked to sign in. */
   #withSignIn(provider: TokenProvider, isLatest: () => boolean): TokenProvider {

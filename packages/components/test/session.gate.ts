@@ -1,8 +1,10 @@
 /** Signing in with a provider: on the page, and in the picker of a frame of another site, where browsers send no cookie. */
 import assert from 'node:assert/strict';
+import { expect } from '@playwright/test';
 import { startRealProvider } from '../../service/test/support/identity-providers.ts';
 import { copySample } from '../../service/test/support/sample.ts';
 import { giveLogin, signInSettings } from '../../service/test/support/with-sign-in.ts';
+import { pageViolations } from './support/axe.ts';
 import { GUARDED } from './support/guarded.ts';
 import { headingIs } from './support/page.ts';
 import { choose } from './support/picker.ts';
@@ -29,6 +31,7 @@ test('a person signs in on the card, is named in the menu, and signs out', async
   const page = await host.visit(`${url}/#locale=en&node=1`);
   const card = page.getByRole('region', { name: 'Sign in with your organisation' });
   await card.getByText('Lake Archive').waitFor();
+  assert.deepEqual(await pageViolations(page), []);
   await card.getByRole('link', { name: 'Sign in' }).click();
   await headingIs(page, 'Archive');
   await page.getByRole('button', { name: 'Settings' }).click();
@@ -43,6 +46,26 @@ test('a person signs in on the card, is named in the menu, and signs out', async
   await page.goto(`${url}/#locale=en`);
   await card.getByRole('button', { name: 'Use an access token' }).click();
   await page.getByLabel('Access token').waitFor();
+});
+
+test('a session that ends while an asset is open is begun again on the card above it', async ({ openHost }) => {
+  await using provider = await startRealProvider({ accounts: { ada: {} } });
+  const { host, url } = await serviceAt(provider, { ABS_SIGN_IN_REQUIRED: 'true' }, openHost);
+  const page = await host.visit(`${url}/#locale=en&asset=1001`);
+  await page.getByRole('dialog', { name: 'turned.jpg' }).waitFor();
+  await page.context().clearCookies();
+  await page.locator('abs-grid').evaluate((grid) => (grid as HTMLElementTagNameMap['abs-grid']).goTo(0));
+  await page
+    .locator('abs-catalogue')
+    .evaluate((each) =>
+      (each as HTMLElementTagNameMap['abs-catalogue']).catalogue?.client.node.top({ top: 1 }).catch(() => {}),
+    );
+  const card = page.getByRole('dialog', { name: 'Sign in with your organisation' });
+  await card.waitFor();
+  assert.deepEqual(await pageViolations(page), []);
+  await card.getByRole('link', { name: 'Sign in' }).click();
+  await page.getByRole('dialog', { name: 'turned.jpg' }).waitFor();
+  await expect(card).toHaveCount(0);
 });
 
 test('a page of another site, and one of a neighbouring host, can sign nobody out and write nothing', async ({

@@ -59,6 +59,13 @@ export class LaterElements {
     share.open();
   }
 
+  /** Opens the dialog with duplicates. */
+  async showDuplicates(): Promise<void> {
+    await this.#complete();
+    await import('./duplicates-element.ts');
+    this.#find('abs-duplicates')?.open();
+  }
+
   /** Adds assets to the basket, and shows in `news` how many. */
   async addToBasket(ids: readonly number[], say: Say): Promise<void> {
     await this.#complete();
@@ -106,7 +113,7 @@ export class LaterElements {
     if (this.#offered.get(key) && String(this.#route().place.basket) === key) this.#route().drop('basket');
   }
 
-  #find<Name extends 'abs-download' | 'abs-basket' | 'abs-share' | 'abs-print' | 'abs-viewer'>(
+  #find<Name extends 'abs-download' | 'abs-basket' | 'abs-share' | 'abs-print' | 'abs-viewer' | 'abs-duplicates'>(
     name: Name,
   ): HTMLElementTagNameMap[Name] | null {
     return this.#page.renderRoot.querySelector(name);

@@ -183,6 +183,13 @@ export class AbsPage extends CatalogueElement {
     return this.renderRoot.querySelector('abs-browse');
   }
 
+  /** Lists assets, all of them selected. */
+  async #select(ids: readonly number[]): Promise<void> {
+    this.#route.showList({ ids });
+    await this.updateComplete;
+    this.#selection.become(ids);
+  }
+
   #queried({ detail }: ElementEvents['abs-query']): void {
     this.#homes.stop();
     this.#route.showList(detail.query, detail.isTyping);
@@ -274,6 +281,7 @@ export class AbsPage extends CatalogueElement {
         void this.#later.print({ query, total: this.total }, this.#listName(catalogue));
       },
       showKeys: () => void this.#showKeys(),
+      showDuplicates: () => void this.#later.showDuplicates(),
       choose: (settings) => {
         // From now on the person's choice overrides the language of the link.
         if (settings.locale !== undefined) this.#route.drop('locale');
@@ -315,6 +323,7 @@ export class AbsPage extends CatalogueElement {
       closed: (event) => this.#viewerClosed(event),
       download: (ids, version) => void this.#later.download(ids, '', version),
       downloadClosed: () => this.#later.downloadClosed(),
+      select: (ids) => void this.#select(ids),
     });
   }
 }

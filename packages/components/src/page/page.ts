@@ -48,6 +48,7 @@ function leadToProvider(catalogue: AbsCatalogue, settings: PageSettings): void {
     event.preventDefault();
     if (isShown) return;
     isShown = true;
+    const isOver = catalogue.catalogue !== undefined;
     const say = await loadTexts(chooseLanguage([catalogue.locale, ...navigator.languages]), catalogue.texts);
     const { showSignInCard } = await import('./sign-in-card.ts');
     const useToken = () => {
@@ -56,11 +57,18 @@ function leadToProvider(catalogue: AbsCatalogue, settings: PageSettings): void {
       void catalogue.connect();
     };
     const { takesTokens } = settings.signIn ?? { takesTokens: true };
-    remove = showSignInCard({ say, settings, theme: catalogue.theme, useToken: takesTokens ? useToken : undefined });
+    remove = showSignInCard({
+      say,
+      settings,
+      theme: catalogue.theme,
+      isOver,
+      useToken: takesTokens ? useToken : undefined,
+    });
     start?.setAttribute('hidden', '');
   });
   const end = () => {
     remove?.();
+    isShown = false;
     start?.removeAttribute('hidden');
   };
   catalogue.addEventListener('abs-ready', end);

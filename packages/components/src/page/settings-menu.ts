@@ -21,6 +21,7 @@ export interface SettingsMenu {
   readonly showTop: () => void;
   readonly print: () => void;
   readonly showKeys: () => void;
+  readonly showDuplicates: () => void;
   readonly choose: (settings: ChosenSettings) => void;
 }
 
@@ -34,6 +35,7 @@ export function settingsMenu({
   showTop,
   print,
   showKeys,
+  showDuplicates,
   choose,
 }: SettingsMenu): TemplateResult {
   const { say, about, locale, tokenProvider } = catalogue;
@@ -54,7 +56,8 @@ export function settingsMenu({
       ${laterIcon('more')}
     </button>
     <div popover id="settings" class="menu" role="group" aria-label=${say('page.settings')} @toggle=${returnFocus}>
-      ${entry(laterIcon('star'), say('browse.top'), showTop)} ${entry(laterIcon('print'), say('print.whole'), print)}
+      ${entry(laterIcon('star'), say('browse.top'), showTop)} ${entry(laterIcon('copy'), say('duplicates.title'), showDuplicates)}
+      ${entry(laterIcon('print'), say('print.whole'), print)}
       <a class="button quiet" href=${say('page.guide')} target="_blank">${laterIcon('info')}${say('page.help')}</a>
       ${entry(laterIcon('keyboard'), say('keys.title'), showKeys)}
       <label>

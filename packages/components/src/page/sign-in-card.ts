@@ -12,16 +12,19 @@ export interface SignInCard {
   readonly say: Say;
   readonly settings: PageSettings;
   readonly theme: 'light' | 'dark' | '';
+  /** True if it covers a page that is there, because a session has ended. */
+  readonly isOver: boolean;
   /** Asks for a token instead; undefined where there are none. */
   readonly useToken: (() => void) | undefined;
 }
 
 /** Shows the card that leads to the provider, with the name and the logo of the operator. Returns a function that removes it. */
-export function showSignInCard({ say, settings, theme, useToken }: SignInCard): () => void {
+export function showSignInCard({ say, settings, theme, isOver, useToken }: SignInCard): () => void {
   addTexts(EN_LATER);
   const { name, logo, logoDark } = settings;
-  const box = document.createElement('main');
-  const root = box.attachShadow({ mode: 'open' });
+  const box = document.createElement(isOver ? 'dialog' : 'main');
+  // A dialog itself can have no shadow tree.
+  const root = box.appendChild(document.createElement('div')).attachShadow({ mode: 'open' });
   root.adoptedStyleSheets = [tokens, controls, cardStyles, styles].flatMap(({ styleSheet }) => styleSheet ?? []);
   const dark =
     logoDark && theme !== 'light'
@@ -41,5 +44,12 @@ export function showSignInCard({ say, settings, theme, useToken }: SignInCard): 
     root,
   );
   document.body.prepend(box);
+  if (box instanceof HTMLDialogElement) {
+    // Nothing else can cover the dialogs of the page.
+    box.setAttribute('aria-label', say('sign-in.card.title'));
+    box.className = 'sign-in';
+    box.addEventListener('close', () => box.remove());
+    box.showModal();
+  }
   return () => box.remove();
 }

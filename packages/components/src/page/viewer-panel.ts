@@ -20,6 +20,8 @@ export interface ViewerPanel {
   readonly closed: (event: Event) => void;
   readonly download: (ids: readonly number[], version: number | undefined) => void;
   readonly downloadClosed: () => void;
+  /** Selects assets in a list of them. */
+  readonly select: (ids: readonly number[]) => void;
 }
 
 /** Draws the viewer and the download dialog, both closed at first. */
@@ -60,5 +62,12 @@ export function viewerPanel(panel: ViewerPanel): TemplateResult {
     </abs-viewer>
     <abs-download @abs-close=${downloadClosed}></abs-download>
     <abs-share @abs-close=${stop}></abs-share>
-    <abs-print @abs-close=${stop}></abs-print>`;
+    <abs-print @abs-close=${stop}></abs-print>
+    <abs-duplicates
+      @abs-open=${(event: ElementEvents['abs-open']) => {
+        event.stopPropagation();
+        panel.open(event.detail.asset);
+      }}
+      @abs-select=${({ detail }: ElementEvents['abs-select']) => panel.select(detail.ids)}
+    ></abs-duplicates>`;
 }

@@ -63,27 +63,29 @@ basket.tick basket.remove basket.download basket.download.some basket.clear bask
 share.link-title share.ends share.days share.by-date share.date share.until share.formats share.formats.usual
 share.create share.done share.link share.mail share.open share.qr share.pin share.untitled share.own share.own.none
 share.downloads share.revoke share.off basket.share basket.shared.title basket.shared.text basket.shared.add
-basket.shared.decline basket.gone basket.gone.remove basket.gone.one basket.full viewer.more viewer.close
-viewer.previous viewer.next viewer.zoom viewer.zoom-in viewer.zoom-out viewer.zoom-whole viewer.zoom-fit
-viewer.zoom-actual viewer.percent viewer.pan viewer.pan-left viewer.pan-up viewer.pan-down viewer.pan-right
-viewer.full-screen viewer.full-screen.leave viewer.aside viewer.pages viewer.strip viewer.page viewer.of
-viewer.page-number viewer.previous-page viewer.next-page viewer.no-preview viewer.not-loaded viewer.blurred
-viewer.missing viewer.preparing.title viewer.preparing.text viewer.find viewer.find-next viewer.find-previous
-viewer.find-end viewer.hits viewer.play viewer.pause viewer.arriving viewer.too-large viewer.unplayable viewer.mute
-viewer.unmute viewer.speed viewer.position viewer.volume viewer.pip viewer.captions-off viewer.captions viewer.scenes
-viewer.seek viewer.turn viewer.turn-left viewer.turn-right viewer.turn-up viewer.turn-down viewer.model-reset
-viewer.model-help viewer.model-failed viewer.version viewer.version.back viewer.version.compare viewer.version.current
-viewer.model-too-large viewer.model-unreachable viewer.captions-too-large viewer.captions-failed keys.page keys.list
-keys.viewer keys.move keys.open keys.range keys.all keys.play keys.use page.other-token.title page.other-token.text
-page.other-token.stay page.other-token.take sign-in.card.title sign-in.card.text sign-in.card.token picker.window.title
-picker.window.text picker.window.open picker.window.blocked download.format.pixels viewer.scenes-failed
-viewer.waveform-failed picker.mixed.refused picker.mixed.incomplete picker.nobody.title picker.nobody.text
-viewer.interrupted viewer.version.failed picker.chosen-one picker.not-accepted browse.sort.id browse.sort.original
-browse.sort.pixels browse.sort.rating browse.sort.ascending browse.sort.descending browse.sort.newest browse.sort.oldest
-browse.sort.other expiry.expired expiry.from expiry.upcoming rights.generated rights.ai list.name list.dimensions
-list.columns facets.licence facets.source facets.validity expiry.valid rights.title expiry.until download.expired
-download.expired.single copy.done basket.left-out basket.added basket.already basket.already.some basket.taken-out
-page.new page.changed page.show-new refused.reviews-full refused.changed refused.no-file
+basket.shared.decline basket.gone basket.gone.remove basket.gone.one basket.full viewer.more duplicates.title
+duplicates.exact duplicates.near duplicates.keep duplicates.keep.short duplicates.take duplicates.select duplicates.more
+duplicates.count duplicates.none.title duplicates.none.text viewer.close viewer.previous viewer.next viewer.zoom
+viewer.zoom-in viewer.zoom-out viewer.zoom-whole viewer.zoom-fit viewer.zoom-actual viewer.percent viewer.pan
+viewer.pan-left viewer.pan-up viewer.pan-down viewer.pan-right viewer.full-screen viewer.full-screen.leave viewer.aside
+viewer.pages viewer.strip viewer.page viewer.of viewer.page-number viewer.previous-page viewer.next-page
+viewer.no-preview viewer.not-loaded viewer.blurred viewer.missing viewer.preparing.title viewer.preparing.text
+viewer.find viewer.find-next viewer.find-previous viewer.find-end viewer.hits viewer.play viewer.pause viewer.arriving
+viewer.too-large viewer.unplayable viewer.mute viewer.unmute viewer.speed viewer.position viewer.volume viewer.pip
+viewer.captions-off viewer.captions viewer.scenes viewer.seek viewer.turn viewer.turn-left viewer.turn-right
+viewer.turn-up viewer.turn-down viewer.model-reset viewer.model-help viewer.model-failed viewer.version
+viewer.version.back viewer.version.compare viewer.version.current viewer.model-too-large viewer.model-unreachable
+viewer.captions-too-large viewer.captions-failed keys.page keys.list keys.viewer keys.move keys.open keys.range keys.all
+keys.play keys.use page.other-token.title page.other-token.text page.other-token.stay page.other-token.take
+sign-in.card.title sign-in.card.text sign-in.card.token picker.window.title picker.window.text picker.window.open
+picker.window.blocked download.format.pixels viewer.scenes-failed viewer.waveform-failed picker.mixed.refused
+picker.mixed.incomplete picker.nobody.title picker.nobody.text viewer.interrupted viewer.version.failed
+picker.chosen-one picker.not-accepted browse.sort.id browse.sort.original browse.sort.pixels browse.sort.rating
+browse.sort.ascending browse.sort.descending browse.sort.newest browse.sort.oldest browse.sort.other expiry.expired
+expiry.from expiry.upcoming rights.generated rights.ai list.name list.dimensions list.columns facets.licence
+facets.source facets.validity expiry.valid rights.title expiry.until download.expired download.expired.single copy.done
+basket.left-out basket.added basket.already basket.already.some basket.taken-out page.new page.changed page.show-new
+refused.reviews-full refused.changed refused.no-file
 `),
 );
 

@@ -30,6 +30,7 @@ const JSON_TYPE = 'application/json';
 /** Codes of JSON-RPC for what fails before the protocol is spoken. */
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
+const INVALID_PARAMS = -32_602;
 const SERVER_ERROR = -32_000;
 
 /** Revisions of the protocol that are spoken. */
@@ -176,10 +177,13 @@ function textBlock(text: string) {
 /** A body that is no message of the protocol. */
 class NotJsonRpc extends Error {
   readonly code: number;
+  /** ID of the message, where it is known. */
+  readonly id: string | number | null;
 
-  constructor(code: number, message: string) {
+  constructor(code: number, message: string, id?: unknown) {
     super(message);
     this.code = code;
+    this.id = typeof id === 'string' || typeof id === 'number' ? id : null;
   }
 }
 
@@ -194,6 +198,10 @@ function messageIn(body: Uint8Array | undefined): unknown {
   // Many calls in one request would pass the limits of requests.
   if (typeof message !== 'object' || message === null || Array.isArray(message))
     throw new NotJsonRpc(INVALID_REQUEST, 'the body is not one message of JSON-RPC');
+  // The library fails where it reads them.
+  const { method, params, id } = message as Readonly<Record<string, unknown>>;
+  if (method === 'initialize' && (typeof params !== 'object' || params === null || Array.isArray(params)))
+    throw new NotJsonRpc(INVALID_PARAMS, 'initialize: params are missing', id);
   return message;
 }
 
@@ -212,7 +220,7 @@ function refusal(error: ApiError | NotJsonRpc): Answer {
   const { message } = error;
   const body = JSON.stringify({
     jsonrpc: '2.0',
-    id: null,
+    id: rpc ? error.id : null,
     error: rpc ? { code: error.code, message } : { code: SERVER_ERROR, message, data: { code: error.code } },
   });
   if (rpc) return { status: 400, headers: { 'content-type': JSON_TYPE }, body };

@@ -80,7 +80,9 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
     const { name, settings } = base;
     const refused = operation.refuses?.find((each) => isGiven(query.get(each), each));
     if (refused !== undefined)
-      throw invalidParameter(`${refused}: can't be combined with ${operation.selectors[0]}, which has its own order`);
+      throw invalidParameter(
+        `${refused}: can't be combined with ${operation.selectors[0]}, which has an order and a total of its own`,
+      );
     const shape: Shape = { ...operation.params, ...GENERAL_PARAMETERS };
     const given = withDefaults(query, settings.defaults, (name, values) => shape[name]?.isGiven(values) ?? true);
     const general = readParams(GENERAL_PARAMETERS, given);

@@ -83,7 +83,10 @@ export function openSite(options: {
     }
     const file =
       (await options.documents(request)) ?? (await options.elements(request)) ?? (await options.icon(request));
-    return file ?? refuse(request, new ApiError('path_not_found', `nothing is at ${quote(path)}`));
+    return (
+      file ??
+      withHeaders(refuse(request, new ApiError('path_not_found', `nothing is at ${quote(path)}`)), options.pageHeaders)
+    );
   }
 }
 

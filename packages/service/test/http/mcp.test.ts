@@ -118,6 +118,8 @@ describe('assistants', () => {
     assert.equal(begun.result.protocolVersion, '2025-11-25');
     const { json: older } = await post(message('initialize', { ...old, protocolVersion: '2024-11-05' }));
     assert.equal(older.result.protocolVersion, '2025-11-25');
+    const { status, json: refused } = await post('{"jsonrpc":"2.0","id":7,"method":"initialize"}');
+    assert.deepEqual([status, refused.id, refused.error.code], [400, 7, -32_602]);
     const { json: listed } = await post(message('tools/list'), { 'mcp-protocol-version': '2025-11-25' });
     assert.equal(listed.result.tools.length, 5);
     const nested = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;

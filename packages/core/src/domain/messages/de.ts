@@ -98,11 +98,13 @@ export const DE = {
   'sign-in.refused': 'Sie können nicht angemeldet werden',
   'sign-in.refused.hint':
     'Dieser Dienst kennt weder Sie noch eine Ihrer Gruppen, oder Sie wurden dort nicht angemeldet. Fragen Sie den Betreiber.',
+  'sign-in.cancelled': 'Die Anmeldung wurde abgebrochen',
+  'sign-in.cancelled.hint': 'Sie haben sie beim Anbieter beendet. Hier hat sich nichts geändert.',
   'sign-in.unavailable': 'Anmelden geht gerade nicht',
   'sign-in.unavailable.hint': 'Bitte versuchen Sie es gleich noch einmal.',
   'sign-in.failed': 'Das hat nicht geklappt',
   'sign-in.failed.hint': 'Diese Anmeldung ist vorbei oder wurde anderswo begonnen. Bitte beginnen Sie noch einmal.',
   'sign-in.out': 'Sie sind abgemeldet',
   'sign-in.out.hint': 'Schließen Sie das Fenster, wenn andere diesen Rechner benutzen.',
-  'sign-in.again': 'Anmelden',
+  'sign-in.again': 'Erneut anmelden',
 } as const satisfies Record<MessageKey, string>;

@@ -97,13 +97,15 @@ export const EN = {
   'sign-in.refused': 'You can’t be signed in',
   'sign-in.refused.hint':
     'This service knows neither you nor a group of yours, or you were not signed in there. Ask whoever runs it.',
+  'sign-in.cancelled': 'Signing in was cancelled',
+  'sign-in.cancelled.hint': 'You stopped it at the provider. Nothing has changed here.',
   'sign-in.unavailable': 'Signing in isn’t possible just now',
   'sign-in.unavailable.hint': 'Please try again in a moment.',
   'sign-in.failed': 'That didn’t work',
   'sign-in.failed.hint': 'This sign-in is over, or was begun elsewhere. Please begin again.',
   'sign-in.out': 'You are signed out',
   'sign-in.out.hint': 'Close the window if others use this computer.',
-  'sign-in.again': 'Sign in',
+  'sign-in.again': 'Sign in again',
 } as const satisfies Record<string, string>;
 
 export type MessageKey = keyof typeof EN;

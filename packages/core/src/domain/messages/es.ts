@@ -98,11 +98,13 @@ export const ES = {
   'sign-in.refused': 'No se puede iniciar sesión',
   'sign-in.refused.hint':
     'Este servicio no le conoce ni a usted ni a ninguno de sus grupos, o no se inició la sesión allí. Pregunte a quien lo gestiona.',
+  'sign-in.cancelled': 'Inicio de sesión cancelado',
+  'sign-in.cancelled.hint': 'Lo ha interrumpido en el proveedor. Aquí no ha cambiado nada.',
   'sign-in.unavailable': 'Ahora no es posible iniciar sesión',
   'sign-in.unavailable.hint': 'Vuelva a intentarlo en un momento.',
   'sign-in.failed': 'No ha funcionado',
   'sign-in.failed.hint': 'Este inicio de sesión ha terminado o se empezó en otro lugar. Empiece de nuevo.',
   'sign-in.out': 'Ha cerrado la sesión',
   'sign-in.out.hint': 'Cierre la ventana si otras personas usan este ordenador.',
-  'sign-in.again': 'Iniciar sesión',
+  'sign-in.again': 'Iniciar sesión de nuevo',
 } as const satisfies Record<MessageKey, string>;

@@ -98,11 +98,13 @@ export const FR = {
   'sign-in.refused': 'Connexion refusée',
   'sign-in.refused.hint':
     'Ce service ne vous connaît pas, ni aucun de vos groupes, ou la connexion n’a pas abouti. Adressez-vous à son exploitant.',
+  'sign-in.cancelled': 'Connexion annulée',
+  'sign-in.cancelled.hint': 'Vous l’avez interrompue chez le fournisseur. Rien n’a changé ici.',
   'sign-in.unavailable': 'La connexion est impossible pour le moment',
   'sign-in.unavailable.hint': 'Veuillez réessayer dans un instant.',
   'sign-in.failed': 'Cela n’a pas fonctionné',
   'sign-in.failed.hint': 'Cette connexion est terminée ou a été commencée ailleurs. Veuillez recommencer.',
   'sign-in.out': 'Vous êtes déconnecté',
   'sign-in.out.hint': 'Fermez la fenêtre si d’autres personnes utilisent cet ordinateur.',
-  'sign-in.again': 'Se connecter',
+  'sign-in.again': 'Se connecter à nouveau',
 } as const satisfies Record<MessageKey, string>;

@@ -99,11 +99,13 @@ export const IT = {
   'sign-in.refused': 'Accesso non consentito',
   'sign-in.refused.hint':
     'Questo servizio non conosce né Lei né uno dei Suoi gruppi, oppure l’accesso non è riuscito. Si rivolga a chi lo gestisce.',
+  'sign-in.cancelled': 'Accesso annullato',
+  'sign-in.cancelled.hint': 'L’accesso è stato interrotto presso il provider. Qui non è cambiato nulla.',
   'sign-in.unavailable': 'Al momento non è possibile accedere',
   'sign-in.unavailable.hint': 'Riprovi tra poco.',
   'sign-in.failed': 'Non ha funzionato',
   'sign-in.failed.hint': 'Questo accesso è terminato o è stato iniziato altrove. Ricominci.',
   'sign-in.out': 'È stata effettuata la disconnessione',
   'sign-in.out.hint': 'Chiuda la finestra se altri usano questo computer.',
-  'sign-in.again': 'Accedi',
+  'sign-in.again': 'Accedi di nuovo',
 } as const satisfies Record<MessageKey, string>;

@@ -11,7 +11,11 @@ const MAX_CHANGES = 10_000;
 /** Proxies may answer those who ask at the same time; browsers ask each time. */
 const CACHING = { maxAgeSeconds: 1, isRevalidated: true } as const;
 
-const CURSOR = textOf('`now` or a cursor', (text) => (text === NOW || ChangeFeed.hasForm(text) ? text : undefined));
+const CURSOR = textOf('`now` or a cursor', (text) => {
+  const word = text.toLowerCase();
+  if (word === NOW) return word;
+  return ChangeFeed.hasForm(text) ? text : undefined;
+});
 
 /** GET /node.do?changes=<cursor>: tells what has changed since (extensions E3). */
 export const changes = jsonOperation({

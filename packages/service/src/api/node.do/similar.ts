@@ -17,7 +17,7 @@ export const PENDING = Type.Integer({
 /** GET /node.do?similar=<asset>: lists the assets that look like an asset. */
 export const similar = jsonOperation({
   outranks: FILTER_SELECTORS,
-  refuses: ['search', 'sort_order', 'sort_order_seq', 'search_order', 'search_order_seq'],
+  refuses: ['search', 'sort_order', 'sort_order_seq', 'search_order', 'search_order_seq', 'limit', 'search_limit'],
   summary: 'Similar pictures',
   description:
     'Returns the assets whose pictures look like that of the asset, the nearest first, each with its `distance`, up to ' +

@@ -11,7 +11,7 @@ import { errorAnswer, pageAnswer } from '../reply.ts';
 
 const CSS = pageStyle(new URL('notice.css', import.meta.url));
 
-export type Notice = 'refused' | 'unavailable' | 'failed' | 'out';
+export type Notice = 'refused' | 'cancelled' | 'unavailable' | 'failed' | 'out';
 
 /** Opens the pages. `again` is the path at which a person begins anew. */
 export function openNotices({ messages, brand }: { readonly messages: Messages; readonly brand: Brand }) {
@@ -63,12 +63,12 @@ ${tabIconOf(own, 'data:,')}
   return {
     page: (request: Request, notice: Notice, again: string): Answer =>
       pageAnswer(200, page(request, notice, again), headers),
-    /** The page of a failure, with its status. */
-    failure(request: Request, refusal: ApiError, again: string): Answer {
-      const { status, headers: own } = errorAnswer(refusal);
-      const kept = ['retry-after', 'allow'].flatMap((name) => (own[name] === undefined ? [] : [[name, own[name]]]));
-      const notice = refusal.code === 'sign_in_refused' ? 'refused' : status >= 500 ? 'unavailable' : 'failed';
-      return pageAnswer(status, page(request, notice, again), { ...headers, ...Object.fromEntries(kept) });
+    /** The page of a failure, with its status; `own` says what it was, if the error doesn't. */
+    failure(request: Request, refusal: ApiError, again: string, own?: Notice): Answer {
+      const { status, headers: given } = errorAnswer(refusal);
+      const kept = ['retry-after', 'allow'].flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]]));
+      const usual = refusal.code === 'sign_in_refused' ? 'refused' : status >= 500 ? 'unavailable' : 'failed';
+      return pageAnswer(status, page(request, own ?? usual, again), { ...headers, ...Object.fromEntries(kept) });
     },
   };
 }

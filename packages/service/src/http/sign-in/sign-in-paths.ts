@@ -23,6 +23,8 @@ import { returnPath } from './return-path.ts';
 
 const CALLBACK = '/sign-in/callback';
 const PATHS = new Set(['/sign-in', CALLBACK, '/sign-in/ended', '/sign-out']);
+/** Also the paths below them, where nothing is: their failures are pages, too. */
+const OURS = /^\/sign-(?:in|out)(?:\/|$)/;
 
 /** How long a person may take at the provider. */
 const FLOW_SECONDS = 600;
@@ -85,11 +87,12 @@ export function openSignInPaths(options: {
 
   async function begin({ provider, sessions }: SignInParts, request: Request): Promise<Answer> {
     const asked = parseRead(request.query, (name) => name === 'return').get('return') ?? [];
+    if (asked.length > 1) throw new ApiError('parameter_invalid', `return: is given ${asked.length} times`);
     const redirectUri = rootFor(request) + CALLBACK;
     const { location, flow } = await asking(request, () => provider.begin(redirectUri));
     const kept: Kept = {
       ...flow,
-      returnTo: returnPath(asked.length === 1 ? asked[0] : undefined),
+      returnTo: returnPath(asked[0]),
       expires: now() + FLOW_SECONDS * 1000,
     };
     return redirect(location.href, [sessions.flowCookie(keyOf(flow.state), kept, FLOW_SECONDS, request)]);
@@ -102,7 +105,15 @@ export function openSignInPaths(options: {
     if (states.length !== 1 || kept?.state !== state || kept.expires <= now())
       throw new ApiError('request_malformed', 'this browser began no such sign-in, or too long ago');
     const done = sessions.endOfFlow(keyOf(state), request);
-    const person = await asking(request, () => provider.finish(request.query, kept));
+    let person: Awaited<ReturnType<typeof provider.finish>>;
+    try {
+      person = await asking(request, () => provider.finish(request.query, kept));
+    } catch (error) {
+      const isCancelled = new URLSearchParams(request.query).get('error') === 'access_denied';
+      if (!isCancelled || !(error instanceof ApiError && error.code === 'sign_in_refused')) throw error;
+      const again = `../sign-in?return=${encodeURIComponent(kept.returnTo)}`;
+      return { ...notices.failure(request, error, again, 'cancelled'), cookies: [done] };
+    }
     const { model } = await catalogue.snapshot();
     const { hours, groups: mapped } = config.signIn;
     const session = beginSession(person, { model, mapped, hours, now: now() });
@@ -155,6 +166,7 @@ export function openSignInPaths(options: {
   async function answerTo(request: Request): Promise<Answer> {
     const { path, method } = request;
     if (!parts) throw new ApiError('path_not_found', 'nobody can sign in here');
+    if (!PATHS.has(path)) throw new ApiError('path_not_found', 'nothing is here');
     const isOrder = path === '/sign-in/ended';
     const methods = isOrder ? ['POST'] : ['GET', 'HEAD'];
     if (!methods.includes(method)) throw notAllowed(method, methods);
@@ -165,13 +177,13 @@ export function openSignInPaths(options: {
   }
 
   return async (request) => {
-    if (!PATHS.has(request.path)) return undefined;
+    if (!OURS.test(request.path)) return undefined;
     const operation = request.path.slice(1);
     try {
       return { ...(await answerTo(request)), operation };
     } catch (error) {
       const refusal = asApiError(error, request);
-      const again = request.path.includes('/', 1) ? '../sign-in' : 'sign-in';
+      const again = `${'../'.repeat(request.path.split('/').length - 2)}sign-in`;
       const page = notices.failure(request, refusal, again);
       const headers =
         refusal.status === 405 ? { ...page.headers, allow: isOrderPath(request) ? 'POST' : 'GET, HEAD' } : page.headers;
