@@ -167,7 +167,10 @@ test.describe('expired assets in a browser', () => {
     await page.getByText('1 item is left out, because it may not be used at present: dawn <b>.jpg').waitFor();
     await page.getByRole('button', { name: 'Download', exact: true }).click();
     await page.getByRole('alert').filter({ hasText: 'It may not be used at present.' }).waitFor();
-    await page.getByRole('listitem').filter({ hasText: 'img10.png' }).waitFor();
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: /^img10\.png$/ })
+      .waitFor();
     const downloaded = page.locator('abs-download').evaluate(
       (element) =>
         new Promise((told) => {

@@ -68,11 +68,12 @@ test.describe('the page', () => {
     await allThere(page);
     await cursor;
     const notice = page.getByText('12 new items');
-    for (const count of [1, 2]) {
-      assert.equal(await notice.count(), 0);
+    // Each half minute begins once the answer before is read, which only the page knows.
+    await expect(async () => {
       await page.clock.fastForward(30_000);
-      await expect.poll(() => asked).toBe(count);
-    }
+      assert.equal(await notice.count(), 1);
+    }).toPass();
+    assert.ok(asked > 1);
     await notice.waitFor();
     const again = page.waitForRequest(/[?&]search=/);
     await page.getByRole('button', { name: 'Show', exact: true }).click();
