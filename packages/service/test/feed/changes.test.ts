@@ -76,7 +76,7 @@ test('a change of what the caller no longer sees changes nothing that he is told
 
 test('cursors that are none are refused, and those that cannot be opened have expired', async () => {
   const cursor = await now();
-  for (const wrong of ['', 'x', 'Now', `${cursor}A`, cursor.slice(1), `${cursor.slice(1)}!`]) {
+  for (const wrong of ['', 'x', 'nows', `${cursor}A`, cursor.slice(1), `${cursor.slice(1)}!`]) {
     assert.equal((await ask(`changes=${wrong}`)).status, 400, wrong);
   }
   for (const limit of ['0', '10001', 'x']) assert.equal((await ask(`changes=${cursor}&limit=${limit}`)).status, 400);

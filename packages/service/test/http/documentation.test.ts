@@ -79,7 +79,8 @@ test('every link of a page leads to a page with that heading, to a file or to a 
       if (protocol !== 'docs:' || beside.has(pathname) || DOCUMENTS.some((name) => pathname === `/${name}`)) continue;
       count += 1;
       const text = await texts.getOrInsertComputed(pathname, textAt);
-      const isThere = text !== undefined && (hash === '' || text.includes(` id="${hash.slice(1)}"`));
+      const isThere =
+        text !== undefined && (hash === '' || text.includes(` id="${decodeURIComponent(hash.slice(1))}"`));
       // The page of requests reads the name of an operation there.
       if (!isThere && pathname !== '/docs/api.html') faults.push(`${path}: ${href}`);
     }

@@ -62,7 +62,12 @@ suite('documents over HTTP', () => {
     assert.equal(await again.text(), '%PDF-');
     const known = await get('preview=1004&type=pdf', { 'if-none-match': made.headers.get('etag') ?? '' });
     assert.equal(known.status, 304);
-    assert.deepEqual(keptFiles(), files);
+    // Pictures of it may come meanwhile.
+    const now = new Set(keptFiles());
+    assert.deepEqual(
+      files.filter((file) => !now.has(file)),
+      [],
+    );
   });
 
   test('a page beyond those of an Office file gets 404, twice', { skip: hasOffice ? false : tools.lack }, async () => {
@@ -73,7 +78,7 @@ suite('documents over HTTP', () => {
   /** A file that is written again is another inode under the same name. */
   function keptFiles(): readonly string[] {
     return readdirSync(join(app.data, 'renditions'), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
+      .filter((entry) => entry.isFile() && !entry.name.endsWith('.tmp'))
       .map(({ parentPath, name }) => `${name} ${statSync(join(parentPath, name)).ino}`)
       .toSorted();
   }

@@ -425,16 +425,13 @@ function download(id: number, format: number | undefined): Question {
       if (!asset) return MISSING;
       if (format !== undefined && !model.formats().includes(format)) return MISSING;
       const offered = model.offered(asset);
-      const chosen = format ?? (model.formats().includes(1) ? 1 : undefined);
-      if (chosen !== undefined && !offered.some((each) => each.id === chosen)) return { status: 400 };
-      const isOriginal = (each: number) => FORMATS.some((known) => known.id === each && !known.converts);
-      const isAllowed = offered.some(
-        (each) => each.isAllowed && (chosen === undefined ? isOriginal(each.id) : each.id === chosen),
-      );
+      if (format !== undefined && !offered.some((each) => each.id === format)) return { status: 400 };
       if (asset.file === 'record') return MISSING;
-      if (!isAllowed) return { status: 403 };
+      // Without a format, another takes the place of the default one or the original that the caller may not have.
+      const allowed = offered.filter((each) => each.isAllowed && (format === undefined || each.id === format));
+      if (allowed.length === 0) return { status: 403 };
       // This is not about which conversions are possible.
-      return chosen === 2 ? { status: 200, orElse: 501 } : { status: 200 };
+      return allowed.some(({ id }) => id === 2) ? { status: 200, orElse: 501 } : { status: 200 };
     },
   };
 }
