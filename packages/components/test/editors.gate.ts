@@ -90,7 +90,7 @@ test('lists are ordered by a field with dates, and by playing time', async ({ ho
   const { page } = await counting(host);
   const order = page.getByRole('combobox', { name: 'Sort by' });
   await order.focus();
-  await order.selectOption('Taken, descending');
+  await order.selectOption('Taken, newest first');
   await hashIs(page, '#sort=info_102-desc');
   await order.selectOption('Longest first');
   await hashIs(page, '#sort=duration-desc');

@@ -192,7 +192,7 @@ test.describe('the page of a service that hangs', () => {
     await page.getByRole('treeitem', { name: 'Archive' }).click();
     await passUntil(page, grid.getByText(SLOW));
     // Its pictures, which the new list was to go before, come as well.
-    await tileAt(page, 0).locator('img[src]').waitFor();
+    await tileAt(page, 1).locator('img[src]').waitFor();
     end();
     await grid.getByRole('button', { name: 'Try again' }).press('Enter');
     await grid.getByText(SLOW).waitFor({ state: 'detached' });

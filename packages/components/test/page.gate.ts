@@ -364,7 +364,7 @@ test.describe('the page on a phone', () => {
     host,
   }) => {
     const page = await host.visit('/', { viewport: { width: 375, height: 400 }, hasTouch: true, isMobile: true });
-    await tileAt(page, 0).locator('img').waitFor();
+    await tileAt(page, 0).locator('img, .card').waitFor();
     const { drag, touch } = await fingersOn(page);
     const placeOf = async (locator: Locator) => (await locator.boundingBox())?.y ?? assert.fail();
     const [header, tile] = [page.getByRole('banner'), tileAt(page, 2)];

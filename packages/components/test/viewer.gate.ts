@@ -421,7 +421,6 @@ test.describe('documents, films and versions in abs-viewer', () => {
     await page.locator('abs-viewer').evaluate((viewer: AbsViewer) => {
       viewer.version = 7;
     });
-    await page.getByRole('button', { name: 'Try again' }).waitFor();
     await page.getByRole('button', { name: 'Show the current version' }).click();
     await shownPicture(page).waitFor();
   });
