@@ -67,7 +67,8 @@ test.describe('the page on screens of different sizes', () => {
           assert.deepEqual(await pageViolations(page), [], `${state}, ${colorScheme}`);
         }
       };
-      await tileAt(page, 0).locator('img').waitFor();
+      const picture = page.locator('abs-grid [id^="tile-"]:has(img)').first();
+      await picture.waitFor();
       await page.locator('abs-basket button.opener').waitFor();
       await isClean('the list');
       await page.keyboard.press('?');
@@ -78,7 +79,7 @@ test.describe('the page on screens of different sizes', () => {
       await page.locator('[popovertarget=settings]').click();
       await isClean('the settings');
       await page.keyboard.press('Escape');
-      await tileAt(page, 0).click();
+      await picture.click();
       await page.locator('abs-viewer .picture img').first().waitFor();
       await page.locator('abs-viewer .controls button[aria-pressed]').click();
       await page.locator('abs-details section').first().waitFor();
