@@ -19,10 +19,10 @@ test.describe('the page of a service that wants a token', () => {
     await page.reload();
     await headingIs(page, 'All items');
     // An image without an address shows nothing; one with an empty address is drawn as broken.
-    await tileAt(page, 0).locator('img:not([src])').waitFor({ state: 'attached' });
+    await tileAt(page, 1).locator('img:not([src])').waitFor({ state: 'attached' });
     assert.equal(await page.locator('img[src=""]').count(), 0);
     held.resolve();
-    await tileAt(page, 0).locator('img[src^="blob:"]').waitFor();
+    await tileAt(page, 1).locator('img[src^="blob:"]').waitFor();
     const addresses = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
     const leaking = addresses.filter((address) => address.includes(TOKEN));
     assert.deepEqual(leaking, []);
