@@ -77,6 +77,8 @@ export class AbsSearch extends CatalogueElement {
     this.active = -1;
     // The host gets no event if the focus moves within its shadow root.
     this.addEventListener('focusout', () => {
+      // A query that came later would close what the person has opened meanwhile.
+      if (this.#typing !== undefined) this.#search(true);
       this.#show();
       this.#typedTexts.clear();
     });
@@ -100,6 +102,7 @@ export class AbsSearch extends CatalogueElement {
   /** Stops the timers and the request of suggestions. */
   #stop(): void {
     clearTimeout(this.#typing);
+    this.#typing = undefined;
     clearTimeout(this.#waiting);
     this.#request.abort();
   }
@@ -127,7 +130,7 @@ export class AbsSearch extends CatalogueElement {
   #typed(event: Event): void {
     this.text = (event.target as HTMLInputElement).value;
     this.#show('options');
-    clearTimeout(this.#typing);
+    this.#stop();
     // An input method composes a character from several keys; until it is complete, the text is unfinished.
     if (!(event as InputEvent).isComposing) this.#typing = setTimeout(() => this.#search(true), PAUSE);
   }
@@ -142,7 +145,8 @@ export class AbsSearch extends CatalogueElement {
     this.#lastText = text;
     if (isTyping && text) this.#typedTexts.add(text);
     else this.#typedTexts.clear();
-    this.#tellQuery(text ? { ...others, text, ...mode } : others, isTyping);
+    // A list that is loaded again loses a click on it.
+    if (!isTyping || text !== (before ?? '')) this.#tellQuery(text ? { ...others, text, ...mode } : others, isTyping);
     if (isTyping) {
       this.#waiting = setTimeout(() => void this.#suggest(), PATIENCE);
       return;
