@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { connect } from '../../../client/src/index.ts';
@@ -190,6 +190,35 @@ describe('the examples', { skip: noRegistry() }, () => {
     assert.ok(shown.length > 0 && shown.every((path) => statSync(path).size > 0));
     await assert.rejects(build('http://127.0.0.1:9/'), /connection_failed/);
     assert.equal(readFileSync(join(folder, 'site/index.html'), 'utf8'), page);
+  });
+
+  test('the static site is built anew when a webhook tells of a change, and for nobody else', async () => {
+    const folder = join(root, 'static-site');
+    const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+    const secretFile = join(folder, 'site.secret');
+    writeFileSync(secretFile, secret);
+    const port = String(await freePort());
+    const url = `http://127.0.0.1:${port}/`;
+    const hooks = JSON.stringify([{ id: 'site', url, secretFile, allowPrivate: true }]);
+    await using told = await startApp({ ABS_WEBHOOKS: hooks });
+    const own = { SERVICE: `${told.url}/`, NODE, OUT: join(folder, 'rebuilt'), SECRET: secret, PORT: port };
+    const rebuild = spawn(process.execPath, ['rebuild.mjs'], { cwd: folder, env: { ...process.env, ...own } });
+    using _ = { [Symbol.dispose]: () => void rebuild.kill() };
+    const said = String((await once(rebuild.stdout, 'data'))[0]);
+    assert.match(said, /^\d+ pictures/);
+    const forged = await fetch(url, { method: 'POST', body: '{}' });
+    assert.equal(forged.status, 401);
+
+    await using writer = openCatalogueWriter({ directory: told.data });
+    await until(async () => (await writer.webhooks.list()).get('site')?.cursor !== undefined);
+    const { items } = await connect(told.url).node.id({ id: Number(NODE), recursive: true, paginate: 1 });
+    await writer.change(async (changes) => {
+      const record = await changes.record(items[0]?.id ?? 0);
+      assert.ok(record);
+      await changes.put('asset', { ...record, active: { ...record.active, name: 'A new name' } });
+    });
+    const page = () => readFileSync(join(own.OUT, 'index.html'), 'utf8');
+    await until(() => page().includes('A new name'), undefined, A_START);
   });
 
   test('the proxy adds its token, and hands on reading alone', async () => {
