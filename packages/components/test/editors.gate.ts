@@ -59,7 +59,7 @@ test('videos longer than a minute take three clicks, and the chips of a property
   await button('This year').click();
   await hashIs(
     page,
-    `#fileCategory=3&duration=over_5_minutes&orientation=panorama&width=1920&uploaded=${new Date().getFullYear()}-01-01_`,
+    `#fileCategory=3&duration=over_5_minutes&orientation=panorama&width=1920&uploaded=${await page.evaluate(() => new Date().getFullYear())}-01-01_`,
   );
 });
 

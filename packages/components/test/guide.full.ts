@@ -11,7 +11,7 @@ import { seriousViolations } from './support/axe.ts';
 import { GUARDED, TOKEN } from './support/guarded.ts';
 import { guideBlock, openExample } from './support/open-example.ts';
 import { pixelsBeyond } from './support/page.ts';
-import { choose } from './support/picker.ts';
+import { choose, tilesOf } from './support/picker.ts';
 import { test } from './support/test.ts';
 
 const COMPONENTS = fileURLToPath(new URL('..', import.meta.url));
@@ -119,7 +119,7 @@ test.describe('the guide of the elements', () => {
       example.page.waitForEvent('popup'),
       example.page.getByRole('button', { name: 'Choose a picture' }).click(),
     ]);
-    await popup.locator('abs-grid').getByRole('option').first().click();
+    await tilesOf(popup).first().click();
     await choose(popup);
     await example.page
       .getByRole('status')

@@ -97,7 +97,7 @@ test.describe('links to the page', () => {
     assert.deepEqual(await layoutShifts(page), []);
     await chosen.getByRole('button', { name: 'jpg' }).press('Enter');
     await hashIs(page, '#fileCategory=1&ids=1000.1001.1002');
-    assert.match(await focusOf(page), /^button Remove/);
+    await focusIs(page, /^button Remove/);
     await chosen.getByRole('button', { name: 'Clear all' }).press('Enter');
     await hashIs(page, '');
     await chosen.waitFor({ state: 'detached' });
@@ -198,7 +198,7 @@ test.describe('links with a basket', () => {
     await page.reload();
     await shared(page).getByRole('button', { name: 'Add to my basket' }).click();
     await own(page).getByRole('listitem').nth(2).waitFor();
-    assert.match(await focusOf(page), /^h2 /);
+    await focusIs(page, /^h2 /);
     await expect(page).not.toHaveURL(/basket/);
     // What the own basket has already is not asked for, and another list takes a basket out of the address.
     await closeDialog(page);

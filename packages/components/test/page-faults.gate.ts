@@ -47,10 +47,10 @@ test.describe('the page without its later scripts', () => {
     const page = await openWithoutRest(host);
     await page.goBack();
     await page.keyboard.press('Space');
-    const refused = page.waitForEvent('requestfailed', (request) => LATER.test(request.url()));
+    const asked = page.waitForRequest(LATER);
     await page.getByRole('button', { name: 'Add to basket' }).click();
     // Else this request might arrive, and there would be nothing to try again.
-    await refused;
+    await (await asked).response();
     await page.unroute(LATER);
     await retry(page).click();
     await page.getByRole('button', { name: 'Basket, 1 item' }).waitFor();
@@ -107,7 +107,7 @@ test.describe('the page where requests fail', () => {
     await page.unroute(path);
     await page.getByRole('navigation').getByRole('button', { name: 'Try again' }).press('Enter');
     await headingIs(page, 'Archive');
-    assert.match(await focusOf(page), /^h2 /);
+    await focusIs(page, /^h2 /);
     await expect(page.getByText(UNREACHABLE)).toHaveCount(0);
   });
 
@@ -196,7 +196,7 @@ test.describe('the page of a service that hangs', () => {
     end();
     await grid.getByRole('button', { name: 'Try again' }).press('Enter');
     await grid.getByText(SLOW).waitFor({ state: 'detached' });
-    assert.match(await focusOf(page), /^div Items/);
+    await focusIs(page, /^div Items/);
     await headingIs(page, 'Archive');
     await page.locator('abs-grid .scroller:not(.stale)').waitFor();
   });

@@ -128,6 +128,7 @@ test.describe('the page', () => {
     // The list of its folder has nothing else.
     await page.getByRole('treeitem', { name: 'All items' }).click();
     await headingIs(page, 'All items');
+    await tileAt(page, 1).waitFor();
     const grid = page.locator('abs-grid');
     await grid.getByRole('option', { name: /record\.tif/ }).click({ modifiers: ['Control'] });
     await page.getByRole('group', { name: '1 selected' }).waitFor();
@@ -331,7 +332,7 @@ test.describe('the page on a phone', () => {
     await tabTo(page, /^input jpg/);
     await page.keyboard.press('Space');
     await hashIs(page, '#fileExtensions=jpg');
-    assert.match(await focusOf(page), /^input jpg/);
+    await focusIs(page, /^input jpg/);
     await tabTo(page, /^button Show \d+ items?$/);
     await page.keyboard.press('Enter');
     await focusIs(page, /^button Filters ?1/);

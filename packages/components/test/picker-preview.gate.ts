@@ -1,7 +1,6 @@
 /** Looking at assets in the picker, with their neighbours and details, and where it begins: at `start`, later where the person was. */
-import assert from 'node:assert/strict';
 import { expect, type Page } from '@playwright/test';
-import { focusOf } from './support/focus.ts';
+import { focusIs } from './support/page.ts';
 import {
   chooseOf,
   dialogOf,
@@ -40,7 +39,7 @@ test.describe('looking at assets in abs-picker', () => {
     await viewerOf(page).waitFor({ state: 'detached' });
     await dialogOf(page).getByText('1 item chosen').waitFor();
     await dialogOf(page).locator('#tile-2[aria-selected=true]').waitFor();
-    assert.match(await focusOf(page), /^div /);
+    await focusIs(page, /^div /);
     await dialogOf(page).locator('[aria-activedescendant="tile-1"]').waitFor();
   });
 

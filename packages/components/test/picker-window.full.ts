@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { expect } from '@playwright/test';
 import { freePort } from '../../core/test/support/free-port.ts';
 import { GUARDED } from './support/guarded.ts';
+import { tilesOf } from './support/picker.ts';
 import { openPickerFrame, openSitePage, PICKER_ORIGINS, resultOf, startPicker } from './support/picker-window.ts';
 import { test } from './support/test.ts';
 
@@ -85,7 +86,7 @@ test.describe('the picker in a frame of another site', () => {
     const reloaded = page.waitForEvent('framenavigated');
     await page.frames()[1]?.evaluate(() => location.reload());
     await reloaded;
-    await dialog.locator('abs-grid').getByRole('option').first().click();
+    await tilesOf(dialog).first().click();
     await dialog.getByRole('button', { name: 'Choose' }).click();
     assert.equal(((await resultOf(page)) as { assets: unknown[] }).assets.length, 1);
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from '@playwright/test';
 import { GUARDED, TOKEN } from './support/guarded.ts';
-import { choose } from './support/picker.ts';
+import { choose, tilesOf } from './support/picker.ts';
 import {
   askedOf,
   openPickerFrame,
@@ -15,7 +15,7 @@ import { test } from './support/test.ts';
 
 const NOTHING = { assets: undefined };
 const frameOf = (page: Page) => page.frameLocator('iframe');
-const tileOf = (page: Page) => frameOf(page).locator('abs-grid').getByRole('option').first();
+const tileOf = (page: Page) => tilesOf(frameOf(page)).first();
 const cancel = (page: Page) => frameOf(page).getByRole('button', { name: 'Cancel' }).click();
 
 /** Addresses that a page asks for from now on. */
@@ -169,7 +169,7 @@ test.describe('the picker of a service that wants a token', () => {
       window.addEventListener('message', ({ data }) => give(data));
     }, TOKEN);
     const dialog = frameOf(page).getByRole('dialog', { name: 'Pictures' });
-    await dialog.locator('abs-grid').getByRole('option').first().waitFor();
+    await tilesOf(dialog).first().waitFor();
     assert.deepEqual([...tokens], [`Bearer ${TOKEN}`]);
   });
 });

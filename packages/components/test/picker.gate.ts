@@ -6,8 +6,8 @@ import { connect } from '../../client/src/index.ts';
 import type { AbsPicker } from '../src/abs-picker.ts';
 import { searchOf } from '../src/assets/asset-query.ts';
 import type { PickedAsset } from '../src/picker/picked-asset.ts';
-import { focusOf } from './support/focus.ts';
 import { GUARDED, OTHER_TOKEN, TOKEN } from './support/guarded.ts';
+import { focusIs } from './support/page.ts';
 import {
   confirmOf,
   dialogOf,
@@ -332,7 +332,7 @@ test.describe('abs-picker when a service refuses or fails', () => {
     await page.locator('.line').getByRole('button', { name: 'Try again' }).press('Enter');
     await alert.waitFor({ state: 'detached' });
     // The button goes with what it has mended.
-    assert.match(await focusOf(page), /^div Items/);
+    await focusIs(page, /^div Items/);
     await expect.poll(async () => (await told('abs-pick')).length).toBe(1);
   });
 

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { type BrowserContextOptions, expect, type Page } from '@playwright/test';
 import type {} from '../src/abs-basket.ts';
 import { NEWS_MILLISECONDS } from '../src/page/passing-news.ts';
-import { focusOf } from './support/focus.ts';
 import type { Host } from './support/host.ts';
 import { layoutShifts } from './support/layout-shifts.ts';
 import { FIRST_ID, MANY_NODE } from './support/many-assets.ts';
@@ -181,7 +180,7 @@ test.describe('a selection on the page', () => {
     await add.press('Enter');
     await remove.waitFor();
     await news.getByText('1 item was added to the basket.').waitFor();
-    assert.match(await focusOf(page), /^button Remove from basket/);
+    await focusIs(page, /^button Remove from basket/);
     const other = await page.context().newPage();
     await other.goto(page.url());
     await actionsOf(other).getByRole('button', { name: 'Remove from basket' }).click();

@@ -7,7 +7,7 @@ import { giveLogin, signInSettings } from '../../service/test/support/with-sign-
 import { pageViolations } from './support/axe.ts';
 import { GUARDED } from './support/guarded.ts';
 import { headingIs } from './support/page.ts';
-import { choose } from './support/picker.ts';
+import { choose, tilesOf } from './support/picker.ts';
 import { openSitePage, PICKER_ORIGINS, resultOf, startPicker } from './support/picker-window.ts';
 import { type Fixtures, test } from './support/test.ts';
 
@@ -115,7 +115,7 @@ test('a picker in a frame of another site opens a window to sign in, and hands o
   const opened = page.waitForEvent('popup');
   await page.frameLocator('iframe').getByRole('button', { name: 'Open the window' }).click();
   const popup = await opened;
-  await popup.locator('abs-grid').getByRole('option').first().click();
+  await tilesOf(popup).first().click();
   await choose(popup);
   const { assets } = (await resultOf(page)) as { assets: readonly { id: number }[] };
   assert.equal(assets.length, 1);

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 /** Requests of lists. */
 export const LISTS = /node\.do\?.*search/;
@@ -9,7 +9,8 @@ export function pickerForm(attributes = ''): string {
 }
 
 export const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Picture' });
-export const tilesOf = (page: Page) => page.locator('abs-grid').getByRole('option');
+/** The tiles whose assets are known: the grey ones before them do nothing. */
+export const tilesOf = (page: Pick<Page, 'locator'>): Locator => page.locator('abs-grid [role=option]:not(.empty)');
 
 /** What the form would send. */
 export async function entriesOf(page: Page): Promise<readonly unknown[]> {

@@ -1,7 +1,6 @@
 /** `abs import s3://bucket/prefix` from a real S3 server: as of a folder, with what has changed, and what is away. */
 import assert from 'node:assert/strict';
-import { readdirSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { startRadosgw } from '../../../core/test/support/servers/radosgw.ts';
@@ -23,7 +22,13 @@ test('a bucket is imported and updated by the rules of a folder', { skip }, asyn
   const data = join(folder.path, 'data');
   const config = join(folder.path, 'abs.config.json');
   writeFileSync(config, JSON.stringify({ data, originals: { endpoint: server.url, pathStyle: true } }));
-  const keys = { AWS_ACCESS_KEY_ID: server.accessKeyId, AWS_SECRET_ACCESS_KEY: server.secretAccessKey };
+  const temporary = join(folder.path, 'temporary');
+  mkdirSync(temporary);
+  const keys = {
+    AWS_ACCESS_KEY_ID: server.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: server.secretAccessKey,
+    TMPDIR: temporary,
+  };
   const run = async (...args: readonly string[]) => {
     const result = await abs(['import', 's3://pictures/press/', '--config', config, ...args], keys);
     assert.doesNotMatch(result.stderr, new RegExp(server.secretAccessKey));
@@ -67,10 +72,7 @@ test('a bucket is imported and updated by the rules of a folder', { skip }, asyn
   assert.deepEqual(found.get('lake.txt'), { node: 'press', title: 'Lake', version: 1, size: 8 });
   assert.equal(found.get(`2024/Zürich/${odd}`)?.node, 'press,2024,Zürich');
   assert.ok(found.has('raw/keep/b.raw') && !found.has('raw/a.raw'));
-  assert.deepEqual(
-    readdirSync(tmpdir()).filter((name) => name.startsWith('abs-bucket-')),
-    [],
-  );
+  assert.deepEqual(readdirSync(temporary), []);
 
   assert.match((await run()).stderr, /0 added, 0 changed, 28 unchanged, 0 removed\n/);
   await put('press/lake.txt', 'other bytes');
