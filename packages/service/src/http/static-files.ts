@@ -10,9 +10,6 @@ import { type Encoding, encode, encodingFor } from './encoding.ts';
  */
 const SHARED_SECONDS = 60;
 
-/** Quality of Brotli: a file is compressed once and sent often. */
-const BEST_QUALITY = 11;
-
 /** Most files in memory. Each build names its chunks anew, so that those of earlier ones are left behind. */
 const MAX_FILES = 500;
 
@@ -39,7 +36,7 @@ export function openStaticFiles<Name extends string>(read: (name: Name) => Uint8
     const etag = tagOf(bytes);
     return encoding === 'identity'
       ? { etag, body: bytes }
-      : { etag: `${etag}-${encoding}`, body: await encode(bytes, encoding, BEST_QUALITY) };
+      : { etag: `${etag}-${encoding}`, body: await encode(bytes, encoding, 'best') };
   }
 
   /** Failures are not cached: a build that replaces the files while the service runs is complete a moment later. */
@@ -72,7 +69,7 @@ export async function textAnswer(request: Request, text: string, own: Answer['he
   const coded =
     encoding === 'identity'
       ? { etag: tag, body: bytes }
-      : { etag: `${tag}-${encoding}`, body: await encode(bytes, encoding) };
+      : { etag: `${tag}-${encoding}`, body: await encode(bytes, encoding, 'once') };
   return codedAnswer(request, coded, encoding, own);
 }
 

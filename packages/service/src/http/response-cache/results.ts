@@ -91,7 +91,8 @@ export function openResults(cache: ResultCache): Results {
       const cached = isCached ? await cache.get(group, own) : undefined;
       if (cached) return { result: cached, encoding };
       const make = async () => {
-        const coded = { ...result, body: await encode(result.body, encoding), etag: `${result.etag}-${encoding}` };
+        const body = await encode(result.body, encoding, isCached ? 'kept' : 'once');
+        const coded = { ...result, body, etag: `${result.etag}-${encoding}` };
         if (isCached) cache.set(group, own, coded, { seconds });
         return coded;
       };
