@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 
 /** A missing program, and a sentence for the operator about what does not work without it. */
@@ -20,7 +20,8 @@ export function findProgram(name: string): string | undefined {
 function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
-    return true;
+    // Folders are executable, too.
+    return statSync(path).isFile();
   } catch {
     return false;
   }
