@@ -5,7 +5,7 @@ import { withoutMedia } from '../../service/test/media/playback/recordings.ts';
 import { ASSET, closeAt, longList, PLACE, placeIn, titleIn } from './support/long-list.ts';
 import { MANY_NODE } from './support/many-assets.ts';
 import { tileAt } from './support/page.ts';
-import { test } from './support/test.ts';
+import { skipWithout, test } from './support/test.ts';
 import { VIEWED, viewerCatalogue } from './support/viewer-catalogue.ts';
 
 test.describe('links to an asset in a long list', () => {
@@ -31,7 +31,7 @@ test.describe('links to an asset in a long list', () => {
 
 test.describe('links with other parts', () => {
   test.describe('of a document', () => {
-    test.skip(Boolean(withoutMedia), String(withoutMedia));
+    skipWithout(withoutMedia);
     // The catalogue with its films takes long to make.
     test.describe.configure({ timeout: 120_000 });
     test.use({ service: { catalogue: viewerCatalogue } });

@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import { makeRecordings, withoutMedia, writeBundle } from '../../service/test/media/playback/recordings.ts';
 import { complaintsOf } from '../../service/test/support/complaints.ts';
 import { importSample } from '../../service/test/support/sample.ts';
-import { test } from './support/test.ts';
+import { skipWithout, test } from './support/test.ts';
 
 const FILES = ['film.mp4', 'old.avi', 'sound.mp3'];
 const [FILM, OLD, SOUND] = [1000, 1001, 1002];
@@ -26,7 +26,7 @@ async function playing(page: Page): Promise<void> {
 }
 
 test.describe('the player', () => {
-  test.skip(withoutMedia !== false, String(withoutMedia));
+  skipWithout(withoutMedia);
   test.use({ service: { catalogue: recordings } });
 
   test('a film plays to its end without errors', async ({ host }) => {

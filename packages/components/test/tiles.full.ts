@@ -6,7 +6,7 @@ import { withoutMedia } from '../../service/test/media/playback/recordings.ts';
 import { GUARDED, TOKEN } from './support/guarded.ts';
 import type { Host } from './support/host.ts';
 import { boxOf, openViewer, type Viewing } from './support/open-viewer.ts';
-import { test } from './support/test.ts';
+import { skipWithout, test } from './support/test.ts';
 import { giveToken } from './support/tokens.ts';
 import { VIEWED, viewerCatalogue } from './support/viewer-catalogue.ts';
 
@@ -15,7 +15,7 @@ const TILE = /iiif\/image\/3\/.*\/default\.jpg/;
 /** Pixels of the screen that the large picture is enlarged to, where the preview is not sharp. */
 const ENLARGED = 4500;
 
-test.skip(withoutMedia !== false, withoutMedia || undefined);
+skipWithout(withoutMedia);
 test.use({ service: { catalogue: viewerCatalogue } });
 
 test.describe('large pictures in a browser', () => {

@@ -8,11 +8,11 @@ import { withoutMedia } from '../../service/test/media/playback/recordings.ts';
 import type { AbsViewer } from '../src/abs-viewer.ts';
 import { fingersOn } from './support/fingers.ts';
 import { captionOf, film, openViewer, positioned, shownPicture, turnOnCaptions } from './support/open-viewer.ts';
-import { test } from './support/test.ts';
+import { skipWithout, test } from './support/test.ts';
 import { listenTo } from './support/told.ts';
 import { CHANGED, PAGES, VIEWED, viewerCatalogue } from './support/viewer-catalogue.ts';
 
-test.skip(withoutMedia !== false, withoutMedia || undefined);
+skipWithout(withoutMedia);
 test.use({ service: { catalogue: viewerCatalogue } });
 
 const PHONE = { hasTouch: true, viewport: { width: 375, height: 700 } };

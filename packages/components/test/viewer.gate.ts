@@ -7,12 +7,12 @@ import type { AbsViewer } from '../src/abs-viewer.ts';
 import { fingersOn } from './support/fingers.ts';
 import { GUARDED, TOKEN } from './support/guarded.ts';
 import { boxOf, captionOf, film, openViewer, positioned, shownPicture, turnOnCaptions } from './support/open-viewer.ts';
-import { test } from './support/test.ts';
+import { skipWithout, test } from './support/test.ts';
 import { addressesOf, giveToken } from './support/tokens.ts';
 import { listenTo } from './support/told.ts';
 import { CHANGED, PAGES, VIEWED, viewerCatalogue } from './support/viewer-catalogue.ts';
 
-test.skip(withoutMedia !== false, withoutMedia || undefined);
+skipWithout(withoutMedia);
 test.use({ service: { catalogue: viewerCatalogue } });
 
 const TOTAL = PAGES.toLocaleString('en');

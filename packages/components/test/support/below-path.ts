@@ -9,7 +9,7 @@ import { hostOf } from './host.ts';
 import { headingIs } from './page.ts';
 import { openSitePage, PICKER_ORIGINS, resultOf, startPicker } from './picker-window.ts';
 import { type Service, startService } from './services.ts';
-import { test } from './test.ts';
+import { skipWithout, test } from './test.ts';
 
 const PHOTO = 1000;
 
@@ -19,7 +19,7 @@ const PHOTO = 1000;
  */
 export function testBelowPath(name: keyof typeof PROXIES, hasDocumentation: boolean): void {
   test.describe(`below a path behind ${name}`, () => {
-    test.skip(LACKING[name] !== false, String(LACKING[name]));
+    skipWithout(LACKING[name]);
     let running: AsyncDisposableStack;
     let service: Service;
     let issuer = '';

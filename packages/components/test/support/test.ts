@@ -39,3 +39,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     });
   },
 });
+
+/** Skips the tests of a file or of a group, if something is missing that they need. */
+export function skipWithout(missing: string | false): void {
+  test.skip(missing !== false, String(missing));
+}

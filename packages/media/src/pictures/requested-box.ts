@@ -13,7 +13,7 @@ interface Asked {
 
 /**
  * Returns the box of a picture (extensions E1): multiplied, rounded half up; if a side is longer than `most`, both shrink by
- * one factor. A side that isn't given is as long as any may be; without any, the box is a square of `size`.
+ * one factor. A side that isn't given is as long as a side may be; without both, the box is a square of `size`.
  */
 export function requestedBox({ width, height, dpr }: Asked, { most, size }: { most: number; size: number }): Size {
   const isAny = width === undefined && height === undefined;

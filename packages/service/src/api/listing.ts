@@ -20,7 +20,7 @@ interface ListRequest extends Pick<AssetQuery, 'all' | 'otherwise' | 'sort' | 'f
 /** Seconds that callers may keep a list by ratings (extensions E9). */
 const RATING_SECONDS = 60;
 
-/** Each rating is a new revision, so this service may keep such a list as long as any. */
+/** Each rating is a new revision, so this service may keep such a list as long as others. */
 function cachingOf(sort: AssetQuery['sort'], { pictures }: EntryOptions) {
   const { maxAgeSeconds, ...own } = pictures?.caching() ?? {};
   if (!sort.some(({ by }) => by === 'rating')) return maxAgeSeconds === undefined ? own : { ...own, maxAgeSeconds };

@@ -22,7 +22,7 @@ export type DataReply<
   readonly isPrivate?: boolean;
   /** True if browsers must ask each time, whatever they may do with others. */
   readonly isRevalidated?: boolean;
-  /** True if this service may keep it as long as any, although callers may keep it only for `maxAgeSeconds`. */
+  /** True if this service may keep it as long as other replies, although callers may keep it only for `maxAgeSeconds`. */
   readonly isLasting?: boolean;
   /** Address that the caller is redirected to; the response still contains `data`. */
   readonly location?: string;

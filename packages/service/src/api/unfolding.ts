@@ -7,7 +7,7 @@ import { requireAsset, visible } from './assets.ts';
 import { altNameIn, altNameOf } from './entries.ts';
 import { requireNode } from './nodes.ts';
 import type { Context } from './operation.ts';
-import type { Unfolding, UnfoldingPicture } from './pages/unfolding.ts';
+import type { Unfolding, UnfoldingPicture } from './pages/link-tags.ts';
 import { PICTURE_TYPES } from './pictures/picture-reply.ts';
 import { planPicture, tagFor } from './pictures/plan-picture.ts';
 import { seenNow } from './seen.ts';

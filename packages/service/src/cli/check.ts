@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { verifyRenditions } from '../../../media/src/pictures/stored-file.ts';
-import { lockBackup, openBackupStore } from '../app/backup-store.ts';
+import { lockBackup, openBackupStore } from '../app/open-backup-store.ts';
 import { openExistingStorage } from '../app/storage.ts';
 import type { ImportLock } from '../catalogue/imports.ts';
 import { loadConfig } from '../config/load.ts';

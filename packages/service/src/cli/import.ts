@@ -21,10 +21,9 @@ import { changesBelow } from '../transfer/watch.ts';
 import type { CommandLine } from './command-line.ts';
 import { type Interruption, listenForInterruption } from './interruption.ts';
 import { openProgress } from './progress.ts';
-import { readWantedTexts } from './read-texts.ts';
-import { BackgroundRecognition, recogniseWantedTexts } from './recognise-texts.ts';
 import { renderThumbnails } from './render-thumbnails.ts';
 import { UsageError } from './usage-error.ts';
+import { BackgroundRecognition, readWantedTexts, recogniseWantedTexts } from './wanted-texts.ts';
 
 const SECONDS_PER_FILE = 60;
 

@@ -1,5 +1,5 @@
 import { makeFolder } from '../../../core/src/platform/folders.ts';
-import { copyDatabases, openBackupStore } from '../app/backup-store.ts';
+import { copyDatabases, openBackupStore } from '../app/open-backup-store.ts';
 import { openExistingStorage, openStorage } from '../app/storage.ts';
 import { loadConfig } from '../config/load.ts';
 import {
@@ -8,7 +8,7 @@ import {
   restoreOriginals,
   stageDatabases,
   useDatabases,
-} from '../transfer/backup/restore.ts';
+} from '../transfer/backup/restore-backup.ts';
 import { lockImports } from '../transfer/import-lock.ts';
 import type { CommandLine } from './command-line.ts';
 import { settingsOfCopy } from './copy.ts';

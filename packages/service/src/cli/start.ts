@@ -12,10 +12,9 @@ import { BundleRefused } from '../transfer/bundle/faults.ts';
 import type { CommandLine } from './command-line.ts';
 import { importSource } from './import.ts';
 import { type Interruption, listenForInterruption } from './interruption.ts';
-import { readWantedTexts } from './read-texts.ts';
-import { BackgroundRecognition } from './recognise-texts.ts';
 import { serve } from './serve.ts';
 import { UsageError } from './usage-error.ts';
+import { BackgroundRecognition, readWantedTexts } from './wanted-texts.ts';
 
 /** Parent of the data folders of `abs start`, one per source, so that sources never share IDs. */
 const HOME = 'data-start';

@@ -135,7 +135,7 @@ export const PER_ENDPOINT = {
     allow: setting(
       oneOf(['any', 'widths', 'presets', 'signed']),
       'any',
-      'Which sizes are answered: any, those of `picture.widths`, presets only, or signed addresses only.',
+      'Which sizes are answered: every one, those of `picture.widths`, presets only, or signed addresses only.',
     ),
     widths: setting(
       limitedList(pixels, 'a list of widths in pixels'),

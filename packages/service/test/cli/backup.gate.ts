@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { temporaryFolder } from '../../../core/test/support/temporary-folder.ts';
-import { openBackupStore, saveDatabases } from '../../src/app/backup-store.ts';
+import { openBackupStore, saveDatabases } from '../../src/app/open-backup-store.ts';
 import { openStorage } from '../../src/app/storage.ts';
 import { backUp } from '../../src/transfer/backup/back-up.ts';
 import { checkBackup } from '../../src/transfer/backup/check-backup.ts';

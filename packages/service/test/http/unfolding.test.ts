@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import sharp from 'sharp';
 import fc, { forAll } from '../../../core/test/support/fast-check.ts';
-import { unfoldingTags, unfoldingTitle } from '../../src/api/pages/unfolding.ts';
+import { unfoldingTags, unfoldingTitle } from '../../src/api/pages/link-tags.ts';
 import { appForAll, startApp, startNode } from '../support/app.ts';
 import { openForAll } from '../support/open-for-all.ts';
 import { copySample } from '../support/sample.ts';

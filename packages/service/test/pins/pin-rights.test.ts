@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Viewer } from '../../../core/src/domain/permissions.ts';
 import type { Snapshot } from '../../src/catalogue/catalogue.ts';
-import { withRightsOf } from '../../src/pins/rights.ts';
+import { withRightsOf } from '../../src/pins/pin-rights.ts';
 
 test('a PIN gives only the formats that it names and that its creator may download', () => {
   for (const [allowed, given] of [

@@ -166,9 +166,9 @@ async function logBelow({ query, ids, idsIn }: Sql, notes: ChangeNotes, revision
   const below = new Set<number>();
   // What has moved itself or is new is logged as such.
   const own = new Set([...moved, ...[...before.keys()].filter((id) => before.get(id) === null)]);
-  for (let todo = moved; todo.length > 0; ) {
-    todo = todo.flatMap((id) => children.get(id) ?? []).filter((id) => !below.has(id) && !own.has(id));
-    for (const id of todo) below.add(id);
+  for (let level = moved; level.length > 0; ) {
+    level = level.flatMap((id) => children.get(id) ?? []).filter((id) => !below.has(id) && !own.has(id));
+    for (const id of level) below.add(id);
   }
   const touched = notes.touched('node');
   for (const [kind, nodes] of [

@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { ApiError, quote } from '../../../../core/src/domain/errors.ts';
 import { DARK_LOGO_PATH, LOGO_PATH, openBrand, tabIconOf } from '../../api/pages/brand.ts';
 import { escapeHtml } from '../../api/pages/html.ts';
-import { type Unfolding, unfoldingTags, unfoldingTitle } from '../../api/pages/unfolding.ts';
+import { type Unfolding, unfoldingTags, unfoldingTitle } from '../../api/pages/link-tags.ts';
 import type { Sessions } from '../../auth/sessions.ts';
 import { LOGO_TYPES } from '../../config/page-settings.ts';
 import type { Config } from '../../config/settings.ts';

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../../core/src/domain/errors.ts';
-import type { Unfolding } from '../../api/pages/unfolding.ts';
+import type { Unfolding } from '../../api/pages/link-tags.ts';
 import { one, TEXT } from '../../api/params.ts';
 import { parseQuery, type Query } from '../../api/query.ts';
 import { unfoldAsset, unfoldNode } from '../../api/unfolding.ts';

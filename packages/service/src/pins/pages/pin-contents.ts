@@ -7,7 +7,7 @@ import { textIn } from '../../../../core/src/domain/text.ts';
 import { download } from '../../api/asset.do/download.ts';
 import { visible } from '../../api/assets.ts';
 import type { AnyOperation, Context } from '../../api/operation.ts';
-import { type UnfoldingPicture, unfoldingTags } from '../../api/pages/unfolding.ts';
+import { type UnfoldingPicture, unfoldingTags } from '../../api/pages/link-tags.ts';
 import { BOOLEAN, ID, one, type ParamValues, type Shape, TEXT } from '../../api/params.ts';
 import { fileSize, playingTime } from '../../api/properties.ts';
 import type { Query } from '../../api/query.ts';

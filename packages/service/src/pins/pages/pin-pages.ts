@@ -19,7 +19,7 @@ import { refuseLongQuery } from '../../http/read-request.ts';
 import { errorAnswer, fileAnswer, pageAnswer } from '../../http/reply.ts';
 import { NO_STORE } from '../../http/response-cache/cache-policy.ts';
 import { openPin } from '../opening.ts';
-import { withRightsOf } from '../rights.ts';
+import { withRightsOf } from '../pin-rights.ts';
 import type { Pin } from '../store/pin.ts';
 import { pinFingerprint } from '../store/pin.ts';
 import { openPageLanguages, type PageLanguage } from './page-language.ts';

@@ -8,7 +8,7 @@ import { BOOLEAN, ID, integerFrom, mandatory, many, one, TEXT } from '../../api/
 import { choicesOf, contentsOf, refuseAllInvalid } from '../choices.ts';
 import { pinLink } from '../opening.ts';
 import { requirePins } from '../owner.ts';
-import { withRightsOf } from '../rights.ts';
+import { withRightsOf } from '../pin-rights.ts';
 import { expiryOf, pinFingerprint } from '../store/pin.ts';
 
 const MAX_TITLE_CHARACTERS = 200;

@@ -2,7 +2,7 @@ import type { Finding } from '../check-data.ts';
 import { verifyOriginal } from '../check-data.ts';
 import { DamagedBackup } from './backup-folder.ts';
 import type { BackupStore } from './backup-store.ts';
-import { openBackup } from './restore.ts';
+import { openBackup } from './restore-backup.ts';
 
 /**
  * Verifies every file of a backup, and yields each finding as soon as it is made. With `repair`, damaged originals and those

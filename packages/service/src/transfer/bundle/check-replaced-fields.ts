@@ -1,6 +1,6 @@
 import type { FieldValue, InfoField } from '../../../../core/src/domain/model.ts';
 import { DOCUMENT } from './catalogue-file.ts';
-import type { ReadSession } from './session.ts';
+import type { ReadSession } from './read-session.ts';
 import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
 /**

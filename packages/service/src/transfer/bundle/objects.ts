@@ -11,9 +11,9 @@ import {
   type ValueType,
 } from '../../../../core/src/domain/values.ts';
 import { FOLDER } from '../built-in.ts';
+import { rights } from './asset-rights.ts';
 import { fieldValues } from './field-values.ts';
 import { file, icon } from './paths.ts';
-import { rights } from './rights.ts';
 import { named, optionalKey, requiredKey, shape, type ValueOf } from './shape.ts';
 import {
   type BundleType,

@@ -4,7 +4,7 @@ import * as objects from './objects.ts';
 import { eachItem } from './read-document.ts';
 import { readLine } from './read-json.ts';
 import { eachLine } from './read-lines.ts';
-import type { ReadSession } from './session.ts';
+import type { ReadSession } from './read-session.ts';
 
 /** Checks all assets of a bundle. Returns those of `catalogue.json`, and the name of the file of lines with the others. */
 export async function readAssets(session: ReadSession): Promise<Pick<Bundle, 'parsedAssets' | 'assetFile'>> {

@@ -20,8 +20,8 @@ import {
   refuseUnknownKeys,
 } from './read-document.ts';
 import { readBundleNodes } from './read-nodes.ts';
+import type { ReadOptions, ReadSession } from './read-session.ts';
 import { type KeyedKind, Reading } from './reading.ts';
-import type { ReadOptions, ReadSession } from './session.ts';
 import { toInfoField, toNodeType, withKey } from './to-model.ts';
 
 /**

@@ -4,8 +4,8 @@ import type { Bundle } from './bundle.ts';
 import { show } from './faults.ts';
 import * as objects from './objects.ts';
 import { keysIn, MAX_DUPLICATES } from './read-json.ts';
+import { OBJECTS_PER_YIELD, type ReadSession } from './read-session.ts';
 import type { Reading, ReferenceKind } from './reading.ts';
-import { OBJECTS_PER_YIELD, type ReadSession } from './session.ts';
 import type { BundleType } from './value-types.ts';
 import { yieldToEventLoop } from './yield-to-event-loop.ts';
 

@@ -4,7 +4,7 @@ import { CannotOpen, openRegularFile } from '../../../../core/src/platform/regul
 import { fileProblem } from '../file-problem.ts';
 import { DOCUMENT } from './catalogue-file.ts';
 import { type LineBatch, LinesBroken, NOT_UTF8, readLines } from './lines.ts';
-import type { ReadSession } from './session.ts';
+import type { ReadSession } from './read-session.ts';
 import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
 /** Maximum number of objects in a file of lines. Their IDs are kept in a Set, which holds at most about 16 million. */

@@ -6,7 +6,7 @@ import * as objects from './objects.ts';
 import { eachItem } from './read-document.ts';
 import { readLine } from './read-json.ts';
 import { eachLine } from './read-lines.ts';
-import type { ReadSession } from './session.ts';
+import type { ReadSession } from './read-session.ts';
 
 /** Reads all nodes of a bundle. Adds faults if they form cycles, alone or with nodes of the catalogue. */
 export async function readBundleNodes(session: ReadSession): Promise<CatalogueNode[]> {

@@ -8,8 +8,8 @@ import type { Bundle } from './bundle.ts';
 import { FaultList } from './faults.ts';
 import { type AssetObject, asset as assetKind, type ReviewObject } from './objects.ts';
 import { linesOf } from './read-lines.ts';
+import { OBJECTS_PER_YIELD } from './read-session.ts';
 import { Reading } from './reading.ts';
-import { OBJECTS_PER_YIELD } from './session.ts';
 import { toDownloadFormat } from './to-model.ts';
 import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
