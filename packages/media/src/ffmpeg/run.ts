@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { Readable } from 'node:stream';
 import { diskFull, tellsOfFullDisk } from '../../../core/src/platform/system-errors.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
 
@@ -7,11 +8,13 @@ const SAID_CHARACTERS = 2000;
 /** Output and limits of a program run. */
 interface ProgramOptions {
   /** Standard input; none if absent. */
-  readonly input?: Uint8Array | undefined;
+  readonly input?: Uint8Array | Readable | undefined;
   /** Called for each chunk of the output. */
   readonly onOutput?: (chunk: Buffer) => void;
   /** The program is killed after this many seconds; if absent, the owner of this process enforces a deadline. */
   readonly seconds?: number;
+  /** Kills the program; the message of its reason says why. */
+  readonly signal?: AbortSignal;
   /** Limit of the output in bytes; the program is killed when it exceeds it. */
   readonly maxBytes?: number;
   /** Environment of the program; default empty. */
@@ -28,7 +31,7 @@ export async function runProgram(
   args: readonly string[],
   options: ProgramOptions = {},
 ): Promise<string> {
-  const { input, onOutput, seconds, maxBytes = Number.POSITIVE_INFINITY, env = {} } = options;
+  const { input, onOutput, seconds, signal, maxBytes = Number.POSITIVE_INFINITY, env = {} } = options;
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const child =
     input === undefined
@@ -43,21 +46,24 @@ export async function runProgram(
   };
   const timer =
     seconds === undefined ? undefined : setTimeout(() => stop(`took more than ${seconds} s`), seconds * 1000);
+  signal?.addEventListener('abort', () => stop((signal.reason as Error).message), { once: true });
   child.stdout.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
     if (bytes > maxBytes) stop(`said more than ${maxBytes} bytes`);
     else onOutput?.(chunk);
   });
   // A program that has ended reads no more.
-  child.stdin?.on('error', () => {}).end(input);
+  child.stdin?.on('error', () => {});
+  if (child.stdin && input instanceof Readable) input.pipe(child.stdin);
+  else child.stdin?.end(input);
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     said = (said + text).slice(-SAID_CHARACTERS);
   });
   child.once('error', reject);
-  child.once('close', (code, signal) => {
+  child.once('close', (code, killedBy) => {
     if (code === 0 && stoppedFor === undefined) resolve();
     else if (stoppedFor === undefined && tellsOfFullDisk(said)) reject(diskFull(said.trim()));
-    else reject(new CannotMake('corrupt', stoppedFor ?? (said.trim() || `ended with ${code ?? signal}`)));
+    else reject(new CannotMake('corrupt', stoppedFor ?? (said.trim() || `ended with ${code ?? killedBy}`)));
   });
   try {
     await promise;

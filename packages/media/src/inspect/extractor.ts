@@ -10,7 +10,7 @@ import { OFFICE_TYPES } from '../../../core/src/domain/office-types.ts';
 import { entryModule } from '../../../core/src/platform/entry-module.ts';
 import { findProgram } from '../../../core/src/platform/find-program.ts';
 import { type MediaTools, toolsEnvironment } from '../ffmpeg/tools.ts';
-import { EMBEDDED_TYPES, FOR_FFMPEG, MODEL_TYPES } from '../pictures/drawn-types.ts';
+import { EMBEDDED_TYPES, FOR_FFMPEG, JXL, MODEL_TYPES } from '../pictures/drawn-types.ts';
 import { ALL_MEANS, isPlaceholder } from '../pictures/preview-size.ts';
 import { WorkerPool } from '../workers/pool.ts';
 import { extensionOf } from './categories.ts';
@@ -126,14 +126,15 @@ export class Extractor implements AsyncDisposable {
 
   /** Decodes a file that may be damaged. If that kills the worker or takes too long, nothing is known. */
   async #judged(read: Extracted, path: string, signal: AbortSignal): Promise<Extracted> {
-    const { properties, warning = 'The file seems damaged: its content cannot be decoded.' } = read;
+    const { properties } = read;
     const judgement = await unlessGivenUp(this.#openers.run('judge', { path, properties }, { signal }));
     if (judgement?.isDamaged) {
+      const warning = judgement.warning ?? read.warning ?? 'The file seems damaged: its content cannot be decoded.';
       // A film of which not even a picture can be made has no size.
       const lost = properties.category === FILE_CATEGORIES.video ? { width: 0, height: 0, drawn: PLACEHOLDER } : {};
       return { ...read, warning, properties: { ...properties, ...lost, isDamaged: true } };
     }
-    const isUndrawn = judgement?.isUndrawn && FOR_FFMPEG.has(properties.mediaType);
+    const isUndrawn = judgement?.isUndrawn && (FOR_FFMPEG.has(properties.mediaType) || properties.mediaType === JXL);
     const isOtherSize = EMBEDDED_TYPES.has(properties.mediaType) || properties.category === FILE_CATEGORIES.audio;
     const drawn = isUndrawn ? PLACEHOLDER : isOtherSize ? judgement?.size : undefined;
     const { isTransparent = false } = judgement ?? {};

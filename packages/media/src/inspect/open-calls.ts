@@ -10,6 +10,7 @@ import { readFrame } from '../ffmpeg/frame.ts';
 import { infoOf, sizeOfPage, withPdf } from '../ffmpeg/pdfium.ts';
 import { probe } from '../ffmpeg/probe.ts';
 import { requireTools } from '../ffmpeg/tools.ts';
+import { JXL } from '../pictures/drawn-types.ts';
 import type { DrawableFile } from '../pictures/renderer.ts';
 import type { Picture } from '../pictures/sources/picture.ts';
 import { categoryOfMediaType } from './categories.ts';
@@ -36,10 +37,11 @@ const GLANCE = 64;
 const DRAWN_AT_ANY_SIZE = /^(?:image\/svg\+xml|model\/.*)$/;
 /** More than any picture has, so that it is decoded whole. */
 const ANY_SIZE = 1_000_000;
+const USUAL_BOX = 256;
 
 /** What decoding a file tells: whether it is damaged, or else the size of what is drawn of it and whether it is transparent. */
 export type Judgement =
-  | { readonly isDamaged: true }
+  | { readonly isDamaged: true; readonly warning?: string }
   | {
       readonly isDamaged: false;
       readonly size?: Size;
@@ -48,12 +50,15 @@ export type Judgement =
       readonly isUndrawn?: boolean;
     };
 
+const NEEDS_PASSWORD = 'The file needs a password.';
+
 /** Finds out whether a picture, a model, a book or an Office file can't be converted, because its content is damaged. */
 async function judge(source: DrawableFile & { readonly properties: FileProperties }): Promise<Judgement> {
   const { mediaType } = source.properties;
   if (OFFICE_TYPES.has(mediaType)) {
-    const { looksIntact } = await import('../pictures/sources/office.ts');
-    return { isDamaged: !(await looksIntact(source.path)) };
+    const { officeCondition } = await import('../pictures/office/intact.ts');
+    const condition = await officeCondition(source.path);
+    return { isDamaged: condition !== 'intact', ...(condition === 'locked' && { warning: NEEDS_PASSWORD }) };
   }
   if (source.properties.category === FILE_CATEGORIES.audio) return await sizeOfCover(source);
   if (source.properties.category === FILE_CATEGORIES.video) return { isDamaged: !(await hasPicture(source.path)) };
@@ -67,8 +72,17 @@ async function judge(source: DrawableFile & { readonly properties: FilePropertie
   } catch (error) {
     // What is too large, or needs a program that is not here, is not damaged.
     if (!(error instanceof CannotMake) || error.reason === 'corrupt') return { isDamaged: true };
+    if (error.reason === 'too_large' && mediaType === JXL && (await isOpened(source))) return { isDamaged: false };
     return { isDamaged: false, ...(error.reason !== 'no_tool' && { isUndrawn: true }) };
   }
+}
+
+/** Returns true for what is opened as a thumbnail. */
+async function isOpened(source: DrawableFile): Promise<boolean> {
+  return await opened(source, true, USUAL_BOX).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** A cover that can't be decoded is not drawn: the waveform is, or a placeholder. */
@@ -107,12 +121,12 @@ async function isTransparent(source: DrawableFile): Promise<boolean> {
   }
 }
 
-async function opened(source: DrawableFile, isSound: boolean): Promise<Picture | undefined> {
+async function opened(source: DrawableFile, isSound: boolean, largest = ANY_SIZE): Promise<Picture | undefined> {
   const { mediaType } = source.properties;
   const { confineImageLibrary } = await import('./image-library.ts');
   const { sourceOpener } = await import('../pictures/sources.ts');
   confineImageLibrary();
-  const box = DRAWN_AT_ANY_SIZE.test(mediaType) ? GLANCE : ANY_SIZE;
+  const box = DRAWN_AT_ANY_SIZE.test(mediaType) ? GLANCE : largest;
   return await sourceOpener(mediaType)?.({ ...source, page: 0, box, isAsStored: true, isSound });
 }
 

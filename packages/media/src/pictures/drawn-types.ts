@@ -56,6 +56,7 @@ export const STILL_TYPES: readonly string[] = `
   image/x-sun-raster image/x-qoi image/jls image/x-portable-floatmap image/x-dpx image/fits`
   .trim()
   .split(/\s+/);
+export const JXL = 'image/jxl';
 export const DDS = 'image/vnd-ms.dds';
 export const DCX = 'image/x-dcx';
 /** Media types that only ffmpeg draws. `drawn` of one that it can't draw is the size of the placeholder. */

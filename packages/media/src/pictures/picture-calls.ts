@@ -11,6 +11,7 @@ import { SHEET_TYPES, TIFF_TYPE } from './drawn-types.ts';
 import { encode, laidOut } from './encode.ts';
 import { featuresOf } from './features.ts';
 import { withLook } from './look.ts';
+import { stopWaiting } from './office/libre-office.ts';
 import { openLaidOut } from './open-laid-out.ts';
 import { planRendition } from './plan.ts';
 import type { DrawableFile, Pdf, Plan, Rendered } from './renderer.ts';
@@ -78,6 +79,7 @@ async function pageSizesOf({ path, properties }: DrawableFile): Promise<readonly
 async function drawFile(source: DrawableFile, plan: Plan): Promise<Rendered> {
   const open = sourceOpener(source.properties.mediaType);
   if (open === undefined) throw new CannotMake('unsupported', source.properties.mediaType);
+  stopWaiting();
   const moving = plan.mostFramePixels === undefined ? undefined : await moved(source, plan, plan.mostFramePixels);
   if (moving) return moving;
   const opened = await openLaidOut(source, plan, (wanted) => open({ ...source, ...wanted }));

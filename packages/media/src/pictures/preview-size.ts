@@ -4,8 +4,9 @@ import type { Version } from '../../../core/src/domain/model.ts';
 import { OFFICE_TYPES } from '../../../core/src/domain/office-types.ts';
 import { BARS } from '../ffmpeg/waveform.ts';
 import { SHEET } from '../inspect/table-shape.ts';
-import { DDS, EMBEDDED_TYPES, FOR_FFMPEG, MODEL_TYPES, PICTURE_TYPES, SHEET_TYPES } from './drawn-types.ts';
+import { DDS, EMBEDDED_TYPES, FOR_FFMPEG, JXL, MODEL_TYPES, PICTURE_TYPES, SHEET_TYPES } from './drawn-types.ts';
 import { layOut } from './layout.ts';
+import { mostShownPixels } from './most-pixels.ts';
 import { placeholderFor } from './placeholders.ts';
 import { drawnSide, fitInside, MODEL_SIDE, naturalPageSize, PAGE_DPI, pageSize } from './plan.ts';
 import type { Plan } from './renderer.ts';
@@ -87,8 +88,8 @@ function shownOf(
   if (!hasFfmpeg && (isPlayed || FOR_FFMPEG.has(mediaType))) return 'placeholder';
   // Only opening it tells whether it needs ffmpeg.
   if (!hasFfmpeg && mediaType === DDS) return 'unknown';
-  // Colours that ffmpeg doesn't know.
-  if (drawn && FOR_FFMPEG.has(mediaType)) return 'placeholder';
+  // Colours that ffmpeg doesn't know, and pictures that are too large.
+  if (drawn && (FOR_FFMPEG.has(mediaType) || mediaType === JXL)) return 'placeholder';
   if (isDamaged && category === FILE_CATEGORIES['3d']) return 'placeholder';
   // A part of it may be drawn, or a placeholder.
   if (isDamaged && category !== FILE_CATEGORIES.video) return 'unknown';
@@ -104,7 +105,8 @@ function shownOf(
   if (category === FILE_CATEGORIES.video) return pixels(drawn ?? properties);
   if (!PICTURE_TYPES.has(mediaType)) return 'placeholder';
   if (EMBEDDED_TYPES.has(mediaType)) return drawn ? pixels(drawn) : 'unknown';
-  return drawn ? { in: 'points', ...sizeOf(drawn) } : pixels(properties);
+  if (drawn) return { in: 'points', ...sizeOf(drawn) };
+  return properties.width * properties.height > mostShownPixels(mediaType) ? 'placeholder' : pixels(properties);
 }
 
 function sizeOf({ width, height }: Size): Size {

@@ -50,7 +50,7 @@ const FIRST = 0;
 
 /**
  * Draws pictures in child processes with sharp and with decoders for formats that sharp lacks, among them the installed
- * programs in `tools`. Starts no process before the first picture.
+ * programs in `tools`. Starts no process before the first picture, unless it is told to.
  */
 export class SharpRenderer implements Renderer {
   readonly version: string;
@@ -91,6 +91,11 @@ export class SharpRenderer implements Renderer {
       ...('lack' in office ? [{ tool: OFFICE_TOOLS_NAME, consequence: `${OFFICE_CONSEQUENCE}: ${office.lack}.` }] : []),
       ...(tools.media ? [] : [NO_FFMPEG]),
     ];
+  }
+
+  /** Starts a process, so that the first picture need not wait for it. */
+  startAhead(): void {
+    this.#queues.startAhead();
   }
 
   async render(plan: Plan, source: PictureSource, waiter: Waiter): Promise<Rendered> {

@@ -47,6 +47,7 @@ export class Child {
     });
     // A worker may die while no job waits for it, so the rejection may have no listener.
     this.#ready.promise.catch(() => {});
+    this.#keepParentAlive(false);
   }
 
   /** False once the process has exited or is being killed. */

@@ -80,7 +80,7 @@ const HALF_LIFE = 100;
 
 /**
  * Runs jobs in child processes, one job at a time in each, with a deadline and a memory limit. Starts a process
- * when a job first needs it. The opener disposes of it.
+ * when a job first needs it, and in place of one that has ended. The opener disposes of it.
  */
 export class WorkerPool<Calls extends WorkerCalls> implements AsyncDisposable {
   readonly #options: PoolOptions & { readonly startupSeconds: number; readonly jobsPerProcess: number };
@@ -97,6 +97,11 @@ export class WorkerPool<Calls extends WorkerCalls> implements AsyncDisposable {
   /** Current load of the pool. */
   state(): PoolState {
     return { waiting: this.#waiting.size(), busy: this.#busy, processes: this.#options.processes };
+  }
+
+  /** Starts a process for the next job, unless one is idle. */
+  startAhead(): void {
+    if (!this.#isClosed && !this.#idle.some((child) => child.isAlive)) this.#idle.push(this.#start());
   }
 
   /**
@@ -151,6 +156,8 @@ export class WorkerPool<Calls extends WorkerCalls> implements AsyncDisposable {
       const isLean = child.rssBytes <= (this.#options.megabytes * 2 ** 20) / 2;
       if (child.jobsDone < this.#options.jobsPerProcess && isLean) this.#idle.push(child);
       else child.kill(new Error('the worker has served its time'));
+      // The next job need not wait for the start of another.
+      if (!child.isAlive) this.startAhead();
     }
   }
 
@@ -159,6 +166,10 @@ export class WorkerPool<Calls extends WorkerCalls> implements AsyncDisposable {
     for (let child = this.#idle.pop(); child !== undefined; child = this.#idle.pop()) {
       if (child.isAlive) return child;
     }
+    return this.#start();
+  }
+
+  #start(): Child {
     const child = new Child(this.#options.module, this.#options, { ...plainEnvironment(), ...this.#options.env });
     this.#children.add(child);
     void child.exited.then(() => this.#children.delete(child));

@@ -46,6 +46,11 @@ export class QuickAndSlowQueues<Calls extends WorkerCalls> implements AsyncDispo
     }
   }
 
+  /** Starts a process for the next quick job. */
+  startAhead(): void {
+    this.#quick.startAhead();
+  }
+
   /** State of each queue; `slow` is absent if there is only one queue. */
   states(): { readonly quick: PoolState; readonly slow?: PoolState } {
     return { quick: this.#quick.state(), ...(this.#slow ? { slow: this.#slow.state() } : {}) };

@@ -12,6 +12,8 @@ import { type Extracted, Extractor } from '../../src/inspect/extractor.ts';
 import { missingTools } from '../../src/inspect/perl.ts';
 import { gltfCube } from '../pictures/models.ts';
 import { fixture } from '../pictures/sources-of-drawing.ts';
+import { compoundOf, words } from '../pictures/writers/compound.ts';
+import { boxedJp2 } from '../pictures/writers/jp2.ts';
 
 const NOISE = { type: 'gaussian', mean: 128, sigma: 40 } as const;
 const SMALL = ['rgb-0.psd', 'rgb-2.psd', '24.dds', 'drawing.icns', '16.bmp', 'bitmap.ico', 'png.ico', 'packed.hdr'];
@@ -226,11 +228,14 @@ test('a sound file has its duration and tags', async () => {
   assert.deepEqual([properties.durationSeconds, metadata?.title, metadata?.creator], [2, 'Dawn', 'Ada']);
 });
 
+const openDocument = (content: string) =>
+  zipOf({ mimetype: 'application/vnd.oasis.opendocument.text', 'content.xml': content });
+
 test('a file that cannot be decoded is known as damaged, and a whole one is not', async () => {
   const picture = sharp({ create: { width: 90, height: 60, channels: 3, background: '#468', noise: NOISE } });
   const files: Record<string, Buffer> = {
     'a.svg': Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20">${'<g/>'.repeat(50)}</svg>`),
-    'a.odt': zipOf({ mimetype: 'application/vnd.oasis.opendocument.text', 'content.xml': 'x'.repeat(500) }),
+    'a.odt': openDocument(`<o:document-content>${'x'.repeat(500)}</o:document-content>`),
   };
   for (const format of ['jpeg', 'png', 'gif', 'webp', 'tiff', 'avif'] as const)
     files[`a.${format}`] = await picture.toFormat(format).toBuffer();
@@ -280,6 +285,25 @@ test('a picture is known as damaged if only its end is missing, or a table of it
   cut['cover.epub'] = zipOf({ mimetype: 'application/epub+zip', 'cover.jpg': jpeg.subarray(0, -100) });
   for (const [name, content] of Object.entries(cut))
     assert.ok((await extracted(name, content)).properties.isDamaged, name);
+});
+
+test('a JPEG 2000 of which only the last marker is missing is whole', async () => {
+  const codestream = (await fixture('drawing.j2k')).subarray(0, -2);
+  const boxed = boxedJp2(codestream, { space: 16 });
+  for (const [name, content] of Object.entries({ 'a.j2k': codestream, 'a.jp2': boxed })) {
+    assert.equal((await extracted(name, content)).properties.isDamaged, undefined, name);
+    assert.ok((await extracted(name, content.subarray(0, -2))).properties.isDamaged, name);
+  }
+});
+
+test('an Office file with nonsense in it is known as damaged, and one with a password as locked', async () => {
+  assert.ok((await extracted('a.odt', openDocument('nonsense'))).properties.isDamaged);
+  const word = compoundOf({ WordDocument: words(0xa5ec, 0xc1, 0, 0, 0, 0x0100) });
+  const { properties, warning } = await extracted('a.doc', word);
+  assert.deepEqual(
+    [properties.category, properties.mediaType, properties.isDamaged, warning],
+    [FILE_CATEGORIES.document, 'application/msword', true, 'The file needs a password.'],
+  );
 });
 
 test('a picture is transparent if one of its pixels is, and not for having an alpha channel', async () => {

@@ -1,9 +1,10 @@
 /** One Office file through LibreOffice, which has to be on this machine. */
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { withZip } from '../../../core/src/platform/zip-file.ts';
 import { zipOf } from '../../../core/test/support/zip.ts';
+import { FIRST_BINARY_ROWS } from '../../src/pictures/office/binary-rows.ts';
 import { FIRST_ROWS, withFirstRows } from '../../src/pictures/office/first-rows.ts';
 import { findOfficeTools } from '../../src/pictures/office/sandbox.ts';
 import type { Renderer } from '../../src/pictures/renderer.ts';
@@ -12,6 +13,7 @@ import { SHEET_PAGES } from '../../src/pictures/sheet-pages.ts';
 import { TextReader } from '../../src/texts/text-reader.ts';
 import { originalsAt } from '../support/local-originals.ts';
 import { greyGrid, gridDistance, patiently, planFor, sourceAt, useRenderer } from './pictures.ts';
+import { compoundOf, xlsBook } from './writers/compound.ts';
 
 const TWO_PAGES = '{\\rtf1\\ansi\\paperw11906\\paperh16838 First\\page {\\fs96 SECOND SECOND SECOND SECOND SECOND}}';
 
@@ -58,6 +60,33 @@ test('an Office file is converted once, across restarts, too', { skip: 'lack' in
   const third = await renditions.get({ plan: planFor({ page: 2 }), source, category: 2 }, patiently());
   assert.equal(third.kind, 'no-such-page');
   assert.deepEqual([(await renditions.pdf({ source, pages: 'all' }, patiently()))?.pages, conversions], [2, 1]);
+});
+
+/** The sandboxes that processes of this one have started. */
+function sandboxes(parent: number = process.pid): readonly number[] {
+  try {
+    return readFileSync(`/proc/${parent}/task/${parent}/children`, 'latin1')
+      .split(' ')
+      .filter(Boolean)
+      .map(Number)
+      .flatMap((pid) => (readFileSync(`/proc/${pid}/comm`, 'latin1') === 'bwrap\n' ? [pid] : sandboxes(pid)));
+  } catch {
+    return []; // it has ended
+  }
+}
+
+test('a file opens in a LibreOffice that has seen no other', { skip: 'lack' in tools && tools.lack }, async () => {
+  const { renderer, at } = useRenderer();
+  const convert = async (text: string) => {
+    writeFileSync(at('file.rtf'), `{\\rtf1\\ansi ${text}}`);
+    return await renderer.toPdf(sourceAt(at('file.rtf'), { mediaType: 'application/rtf', category: 2 }), patiently());
+  };
+  await convert('first');
+  const [waiting, ...others] = sandboxes();
+  assert.ok(waiting !== undefined && others.length === 0);
+  assert.ok((await convert('second')).bytes.length > 0);
+  const after = sandboxes();
+  assert.ok(after.length === 1 && !after.includes(waiting));
 });
 
 test('the text of an older Office file has the pages of its PDF', { skip: 'lack' in tools && tools.lack }, async () => {
@@ -136,7 +165,7 @@ for (const [mediaType, parts] of Object.entries(LONG)) {
     const loadedWhole = [await draw(0), await draw(SHEET_PAGES - 1)];
     writeFileSync(path, zipOf(padded(parts)));
     const copy = at('copy');
-    writeFileSync(copy, (await withFirstRows(path, 60)) ?? '');
+    writeFileSync(copy, (await withFirstRows(path, mediaType, 60)) ?? '');
     const texts = await withZip(copy, ({ names, text }) => Promise.all(names.map(text)));
     assert.equal(texts.join('').match(/<\/(?:row|t:table-row)>/g)?.length, FIRST_ROWS);
     const large = 'c'.repeat(64);
@@ -147,3 +176,19 @@ for (const [mediaType, parts] of Object.entries(LONG)) {
     assert.ok(pages > 2 * SHEET_PAGES, `${pages}`);
   });
 }
+
+test('a long .xls shows its first pages', { skip: 'lack' in tools && tools.lack }, async () => {
+  const { renderer, at } = useRenderer();
+  const mediaType = 'application/vnd.ms-excel';
+  writeFileSync(at('long.xls'), compoundOf({ Workbook: xlsBook(FIRST_BINARY_ROWS + 1000) }));
+  assert.ok(await withFirstRows(at('long.xls'), mediaType, 60));
+  const source = sourceAt(at('long.xls'), { mediaType, category: 2 });
+  const [shown, whole] = [await renderer.toPdf(source, patiently()), await renderer.toWholePdf(source, patiently())];
+  assert.ok(shown.pages === SHEET_PAGES && whole.pages > 2 * SHEET_PAGES, `${whole.pages}`);
+  const last = planFor({ page: SHEET_PAGES - 1 });
+  const [first, second] = [
+    await renderer.render(last, shown, patiently()),
+    await renderer.render(last, whole, patiently()),
+  ];
+  assert.deepEqual(first.bytes, second.bytes);
+});

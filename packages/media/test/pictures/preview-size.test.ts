@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
 import sharp from 'sharp';
 import { type FileCategory, NO_FILE_PROPERTIES } from '../../../core/src/domain/file-properties.ts';
+import type { Size } from '../../../core/src/domain/geometry.ts';
 import { zipOf } from '../../../core/test/support/zip.ts';
 import { withItemProperty } from '../../src/conversions/avif-colours.ts';
 import { PICTURE_TYPES, SHEET_TYPES } from '../../src/pictures/drawn-types.ts';
@@ -131,6 +132,30 @@ test('an Office file, a PDF that does not open, a damaged picture and one withou
     const properties = { ...NO_FILE_PROPERTIES, category: mediaType.startsWith('image') ? 1 : 2, mediaType } as const;
     assert.deepEqual(previewSize({ file: FILE, properties }, BOX, ALL_MEANS), { width: 0, height: 0 }, mediaType);
   }
+});
+
+test('a picture with more pixels than are opened has the size of its placeholder', () => {
+  const box = 5000;
+  const told = (mediaType: string, side: number, drawn?: Size) => {
+    const found = { ...NO_FILE_PROPERTIES, category: 1, mediaType, width: side, height: side } as const;
+    return previewSize({ file: FILE, properties: { ...found, ...(drawn && { drawn }) } }, box, ALL_MEANS).width;
+  };
+  const sides: Readonly<Record<string, readonly [fits: number, exceeds: number]>> = {
+    'image/bmp': [7999, 8001],
+    'image/heic': [9999, 10_001],
+    'image/webp': [16_000, 17_000],
+    'image/jpeg': [31_000, 32_000],
+    // The decoder may halve it.
+    'image/jp2': [19_999, 20_001],
+  };
+  for (const [type, pair] of Object.entries(sides))
+    assert.deepEqual(
+      pair.map((side) => told(type, side)),
+      [box, 1024],
+      type,
+    );
+  // Only opening it tells.
+  assert.deepEqual([told('image/jxl', 6000), told('image/jxl', 6000, { width: 1024, height: 1024 })], [box, 1024]);
 });
 
 test('what nothing here draws has the size of its placeholder', () => {

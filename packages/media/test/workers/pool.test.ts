@@ -209,3 +209,17 @@ test('what a job takes is prepared in its turn, and disposed of when the job has
   await assert.rejects(pool.run('say', failing, { signal }), /no file/);
   assert.equal(await pool.run('say', 4, { signal }), 4);
 });
+
+test('a process starts ahead of the first job, and in place of one that has ended', {
+  skip: !existsSync('/proc/self/status'),
+}, async () => {
+  const own = () =>
+    readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'latin1').split(' ').filter(Boolean);
+  await using pool = open({ jobsPerProcess: 1 });
+  const before = own();
+  pool.startAhead();
+  pool.startAhead();
+  const [ahead, ...others] = own().filter((pid) => !before.includes(pid));
+  assert.deepEqual([others, await pool.run('name', undefined, { signal })], [[], Number(ahead)]);
+  assert.ok(!own().every((pid) => [...before, ahead].includes(pid)));
+});

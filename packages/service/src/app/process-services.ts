@@ -34,6 +34,8 @@ import { startWebhooks } from './webhooks.ts';
 /** What exists once per process, however many threads answer: the writer, the search index and the render processes. */
 export interface ProcessServices extends SharedServices, AsyncDisposable {
   readonly index: SharedIndex;
+  /** Starts a process that draws, so that the first picture need not wait for it. */
+  startRendering(): void;
 }
 
 /** Opens the data folder for serving, creates it if necessary, and starts the cleanup after a killed import. */
@@ -185,7 +187,7 @@ async function openMedia(
       conversions: pictures.state(),
     };
   };
-  return { renditions, playback, conversions, missing, states };
+  return { renditions, playback, conversions, missing, states, startRendering: () => renderer.startAhead() };
 }
 
 /**

@@ -45,6 +45,7 @@ export async function serve(config: Config, say: (line: string) => void): Promis
   if (!listening) process.exit(0);
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   say(`listening on http://${host}:${listening.port}`);
+  services.startRendering();
 
   const failure = await Promise.race([services.index.failed, listening.failed, stopped.then(() => undefined)]);
   endAtSecondSignal();

@@ -2,6 +2,7 @@
 import { withZip, type ZipParts } from '../../../../core/src/platform/zip-file.ts';
 import { zipOf } from '../../../../core/src/platform/zip-of.ts';
 import { attribute, startTags } from '../../inspect/zipped-xml.ts';
+import { cutXlsb, firstRowsOfXls } from './binary-rows.ts';
 import { cutRows, cutTexts, EXCEL, OPEN_DOCUMENT } from './cut-rows.ts';
 
 /** Smaller tables load about as fast as LibreOffice starts. */
@@ -18,16 +19,19 @@ const SMALLEST_PERCENT = 60;
 /** What shows or sums up other rows than those of its page: charts, pivot tables and objects. */
 const NEEDS_ALL_ROWS = /^xl\/(?:charts|chartsheets|pivotTables)\/|^Object [^/]*\//;
 
+const XLS = 'application/vnd.ms-excel';
+
 type Parts = Record<string, string | Uint8Array>;
 
 /**
- * Returns a copy of a spreadsheet of Office Open XML or OpenDocument with the first rows of its tables; of formulas only
+ * Returns a copy of a spreadsheet of Excel or OpenDocument with the first rows of its tables; of formulas only
  * their results. Undefined if it isn't large, if other rows than the first matter to its first pages, if it is damaged,
  * and if the copy would take longer than `seconds`.
  */
-export async function withFirstRows(path: string, seconds: number): Promise<Buffer | undefined> {
+export async function withFirstRows(path: string, mediaType: string, seconds: number): Promise<Buffer | undefined> {
   const until = performance.now() + seconds * 1000;
   try {
+    if (mediaType === XLS) return await firstRowsOfXls(path);
     return await withZip(path, async (zip) => {
       if (zip.names.some((name) => NEEDS_ALL_ROWS.test(name))) return undefined;
       const inTime = {
@@ -39,6 +43,8 @@ export async function withFirstRows(path: string, seconds: number): Promise<Buff
           }
         },
       };
+      const isBinary = zip.names.some((name) => /^xl\/workbook\.bin$/i.test(name));
+      const cutExcel = isBinary ? cutBinaryExcel : cutExcelXml;
       const cut = zip.names.includes('content.xml') ? await cutOpenDocument(inTime) : await cutExcel(inTime);
       return cut && (await copyWith(zip, cut));
     });
@@ -47,13 +53,29 @@ export async function withFirstRows(path: string, seconds: number): Promise<Buff
   }
 }
 
-async function cutExcel(zip: ZipParts): Promise<Parts | undefined> {
-  const types = startTags(await zip.text('[Content_Types].xml'), 'Override');
-  const namesOf = (kind: string) =>
-    types
-      .filter((tag) => attribute(tag, 'ContentType')?.endsWith(`.spreadsheetml.${kind}+xml`))
-      .map((tag) => attribute(tag, 'PartName')?.slice(1) ?? '');
-  const sheets = namesOf('worksheet');
+/** Returns the names of the parts of a type, by the end of its name. */
+async function partsOf(zip: ZipParts, type: string): Promise<readonly string[]> {
+  return startTags(await zip.text('[Content_Types].xml'), 'Override')
+    .filter((tag) => attribute(tag, 'ContentType')?.endsWith(type))
+    .map((tag) => attribute(tag, 'PartName')?.slice(1) ?? '');
+}
+
+async function cutBinaryExcel(zip: ZipParts): Promise<Parts | undefined> {
+  const sheets = await partsOf(zip, 'ms-excel.worksheet');
+  if (!sheets.some((name) => zip.size(name) > LARGE_BYTES)) return undefined;
+  const parts: Parts = {};
+  let isCut = false;
+  for (const name of sheets) {
+    const sheet = await cutXlsb(zip.stream(name));
+    if (sheet === undefined) return undefined;
+    isCut ||= sheet.isCut;
+    parts[name] = sheet.bytes;
+  }
+  return isCut ? parts : undefined;
+}
+
+async function cutExcelXml(zip: ZipParts): Promise<Parts | undefined> {
+  const sheets = await partsOf(zip, '.spreadsheetml.worksheet+xml');
   if (!sheets.some((name) => zip.size(name) > LARGE_BYTES)) return undefined;
   const parts: Parts = {};
   let isCut = false;
@@ -71,7 +93,7 @@ async function cutExcel(zip: ZipParts): Promise<Parts | undefined> {
     const places = text.matchAll(/\st="s"[^<>]*><(?:[\w-]+:)?v>(\d+)</g);
     for (const [, place] of places) texts = Math.max(texts, Number(place) + 1);
   }
-  for (const name of namesOf('sharedStrings')) {
+  for (const name of await partsOf(zip, '.spreadsheetml.sharedStrings+xml')) {
     const text = zip.size(name) > LARGE_BYTES ? await cutTexts(zip.stream(name), texts) : undefined;
     if (text !== undefined) parts[name] = bytes(text);
   }

@@ -2,8 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { findProgram } from '../../../../core/src/platform/find-program.ts';
-import { CannotMake } from '../../derived/cannot-make.ts';
-import { outputOf } from '../../ffmpeg/run.ts';
 
 /** How LibreOffice is named among the programs that are missing. */
 export const OFFICE_TOOLS_NAME = 'LibreOffice';
@@ -14,7 +12,7 @@ export interface OfficeTools {
   readonly bwrap: string;
 }
 
-/** The only writable folder in the sandbox; besides it there are only programs, settings and the given files. */
+/** The only writable folder in the sandbox; besides it there are only programs and settings. */
 const WORK = '/tmp';
 /** How long the check may take whether this system allows sandboxes. */
 const PROBE_SECONDS = 5;
@@ -30,14 +28,10 @@ const MOST_OUTPUT_BLOCKS = (256 * MEGABYTE) / 512;
 const SETTINGS = ['/etc/ld.so.cache', '/etc/fonts', '/etc/libreoffice', '/etc/alternatives', '/var/cache/fontconfig'];
 
 /**
- * Returns the bwrap arguments that run a command without network and without files except programs, their settings and
- * `files` (path in the sandbox to real path). The command is killed with its parent.
+ * Returns the bwrap arguments that run a command without network and without files except programs and their settings. The
+ * command is killed with its parent.
  */
-function sandboxArguments(
-  tools: OfficeTools,
-  files: ReadonlyMap<string, string>,
-  command: readonly string[],
-): string[] {
+function sandboxArguments(tools: OfficeTools, command: readonly string[]): string[] {
   return [
     ...['--unshare-all', '--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--clearenv'],
     ...['--setenv', 'PATH', '/usr/bin:/bin', '--setenv', 'HOME', WORK, '--setenv', 'LANG', 'C.UTF-8'],
@@ -46,44 +40,30 @@ function sandboxArguments(
     ...programFolder(tools.soffice).flatMap((folder) => ['--ro-bind', folder, folder]),
     ...SETTINGS.flatMap((path) => ['--ro-bind-try', path, path]),
     ...['--proc', '/proc', '--dev', '/dev', '--size', String(MOST_SCRATCH_BYTES), '--tmpfs', WORK],
-    ...[...files].flatMap(([inside, outside]) => ['--ro-bind', outside, inside]),
     ...['--chdir', WORK, '--', ...command],
   ];
 }
 
-/** An Office file, and which of its pages to convert. */
-interface OfficeFile {
-  readonly path: string;
-  readonly extension: string;
-  /** Only so many first pages of a spreadsheet; absent means all. */
-  readonly pages?: number | undefined;
-  /** What to convert instead of the file. */
-  readonly content?: Uint8Array | undefined;
-}
-
 /**
- * Returns the bwrap arguments that convert one file, or the content on standard input, to a PDF on standard output. All
- * output is written to memory and vanishes with the process.
+ * Returns the bwrap arguments that start LibreOffice, and let it convert one file to a PDF on standard output. Standard
+ * input is a line with the file's extension, a line with the format (`pdf` and its options), and the file. All that is
+ * written is in memory and vanishes with the process.
  */
-export function officeArguments(
-  tools: OfficeTools,
-  { path, extension, seconds, pages, content }: OfficeFile & { readonly seconds: number },
-): string[] {
-  const format = pages === undefined ? 'pdf' : `pdf:calc_pdf_Export:${JSON.stringify(pageRange(pages))}`;
-  const source = `${WORK}/source.${extension}`;
+export function officeArguments({ seconds, ...tools }: OfficeSetup): string[] {
+  const options = `-env:UserInstallation=file://${WORK}/profile --headless --norestore --nolockcheck`;
   const script = [
     `ulimit -v ${MOST_VIRTUAL_KILOBYTES}; ulimit -f ${MOST_OUTPUT_BLOCKS}; ulimit -c 0; ulimit -t ${Math.ceil(seconds) + 1}`,
-    ...(content === undefined ? [] : [`cat >${source}`]),
-    `"$1" -env:UserInstallation=file://${WORK}/profile --headless --norestore --nolockcheck --convert-to "$2" --outdir ${WORK}/out ${source} >/dev/null 2>&1`,
+    `"$1" ${options} --nodefault >/dev/null 2>&1 &`,
+    'read -r extension; read -r format',
+    `cat >${WORK}/source.$extension`,
+    // A second program that starts before the first one listens would write to the same profile.
+    'listens() { [ -S "$1" ]; }',
+    `until listens ${WORK}/OSL_PIPE_* || ! kill -0 $!; do sleep 0.02; done 2>/dev/null`,
+    `"$1" ${options} --convert-to "$format" --outdir ${WORK}/out ${WORK}/source.$extension >/dev/null 2>&1`,
     // LibreOffice exits with 0 even if it wrote nothing.
     `exec cat ${WORK}/out/source.pdf`,
   ].join('\n');
-  const files = new Map(content === undefined ? [[source, path]] : []);
-  return sandboxArguments(tools, files, ['/bin/sh', '-c', script, 'sh', tools.soffice, format]);
-}
-
-function pageRange(pages: number) {
-  return { PageRange: { type: 'string', value: `1-${pages}` } };
+  return sandboxArguments(tools, ['/bin/sh', '-c', script, 'sh', tools.soffice]);
 }
 
 /** Binds a folder, or recreates it as a link, since these are links into /usr on most systems. */
@@ -98,21 +78,6 @@ function programFolder(soffice: string): string[] {
   const folder = dirname(dirname(realpathSync(soffice)));
   const isKnown = folder === '/usr' || folder.startsWith('/usr/') || folder === '/';
   return isKnown ? [] : [folder];
-}
-
-const MOST_BYTES = 128 * 2 ** 20;
-
-/**
- * Converts an Office file to PDF. Rejects with CannotMake if LibreOffice times out, or produces no PDF or one of more
- * than 128 MB.
- */
-export async function convertToPdf(file: OfficeFile, setup: OfficeSetup): Promise<Buffer> {
-  const { seconds, bwrap } = setup;
-  const args = officeArguments(setup, { ...file, seconds });
-  const pdf = await outputOf(bwrap, args, { seconds, maxBytes: MOST_BYTES, input: file.content });
-  // LibreOffice's exit code is no proof of success.
-  if (pdf.toString('latin1', 0, 5) !== '%PDF-') throw new CannotMake('corrupt', 'LibreOffice makes no PDF of it');
-  return pdf;
 }
 
 /** The settings of Office conversion that a render process receives. */
@@ -150,7 +115,7 @@ export function findOfficeTools(): OfficeTools | { readonly lack: string } {
 
 function isSandboxPossible(tools: OfficeTools): boolean {
   try {
-    const command = sandboxArguments(tools, new Map(), ['/bin/sh', '-c', 'exit 0']);
+    const command = sandboxArguments(tools, ['/bin/sh', '-c', 'exit 0']);
     return spawnSync(tools.bwrap, command, { stdio: 'ignore', timeout: PROBE_SECONDS * 1000 }).status === 0;
   } catch {
     return false;

@@ -14,7 +14,7 @@ export interface Jp2Structure {
   readonly colourSpace: number | undefined;
   readonly hasPalette: boolean;
   readonly hasAlpha: boolean;
-  /** False if the codestream lacks its end. */
+  /** False if the codestream ends within a tile, or before the last one. */
   readonly isWhole: boolean;
 }
 
@@ -24,6 +24,7 @@ export const JP2_SPACES = { cmyk: 12, srgb: 16, grey: 17, sycc: 18 } as const;
 const CODESTREAM = 0xff4fff51;
 const CODING_STYLE = 0xff52;
 const START_OF_TILE = 0xff90;
+const TILE_HEAD_BYTES = 12;
 const END_OF_CODESTREAM = Buffer.from([0xff, 0xd9]);
 /** Boxes that contain only boxes. */
 const SUPER_BOXES = new Set(['jp2h']);
@@ -45,8 +46,8 @@ export function readJp2Structure(bytes: Buffer): Jp2Structure {
   const isUndefined = definitions === undefined && !hasPalette;
   return {
     ...{ ...head, profile, colourSpace, hasPalette },
-    // The marker can't occur in the data of a picture, but padding may follow it.
-    isWhole: codestream.lastIndexOf(END_OF_CODESTREAM) >= 0,
+    // The marker can't occur in the data of a picture, but padding may follow it. Some writers leave it out.
+    isWhole: codestream.lastIndexOf(END_OF_CODESTREAM) >= 0 || hasAllTiles(codestream),
     hasAlpha: isUndefined ? hasOneMore(head.channels, colourSpace, profile) : hasOpacity(definitions),
   };
 }
@@ -74,6 +75,31 @@ function readCodestreamHead(bytes: Buffer): Pick<Jp2Structure, 'width' | 'height
   const height = bytes.readUInt32BE(12) - bytes.readUInt32BE(20);
   if (width < 1 || height < 1) throw new CannotMake('corrupt', `${width} x ${height} pixels`);
   return { width, height, channels: bytes.readUInt16BE(40), halvings: readHalvings(bytes) };
+}
+
+/** Returns true if the parts of tiles state their lengths, all are there, and no tile is missing. */
+function hasAllTiles(codestream: Buffer): boolean {
+  const [right, down, , , width, height, left, top] = Array.from({ length: 8 }, (_, n) =>
+    codestream.readUInt32BE(8 + n * 4),
+  );
+  const across = Math.ceil(((right ?? 0) - (left ?? 0)) / (width ?? 0));
+  const tiles = across * Math.ceil(((down ?? 0) - (top ?? 0)) / (height ?? 0));
+  const found = new Set<number>();
+  let at = startOfTiles(codestream);
+  while (at + TILE_HEAD_BYTES <= codestream.length && codestream.readUInt16BE(at) === START_OF_TILE) {
+    const length = codestream.readUInt32BE(at + 6);
+    if (length < TILE_HEAD_BYTES) return false;
+    found.add(codestream.readUInt16BE(at + 4));
+    at += length;
+  }
+  return at === codestream.length && found.size === tiles;
+}
+
+function startOfTiles(codestream: Buffer): number {
+  let at = 2;
+  while (at + 4 <= codestream.length && codestream.readUInt16BE(at) !== START_OF_TILE)
+    at += 2 + codestream.readUInt16BE(at + 2);
+  return at;
 }
 
 function readHalvings(bytes: Buffer): number {

@@ -2,14 +2,13 @@ import sharp from 'sharp';
 import { CannotMake } from '../../derived/cannot-make.ts';
 import { withPdf } from '../../ffmpeg/pdfium.ts';
 import { readBounded } from '../../inspect/bytes.ts';
-import { MOST_JP2_PIXELS } from '../most-pixels.ts';
+import { MOST_HALVED_JP2_PIXELS, MOST_JP2_PIXELS } from '../most-pixels.ts';
 import { withoutAlpha } from '../without-alpha.ts';
 import { pdfOfImage, pdfStream, profileChannels } from '../write-pdf.ts';
 import { JP2_SPACES, type Jp2Structure, readJp2Structure } from './jp2-structure.ts';
 import type { Picture, Wanted } from './picture.ts';
 
 const MAX_BYTES = 128 * 2 ** 20;
-const MAX_PIXELS = 400_000_000;
 /** Width in pixels of the control drawing; at smaller sizes the library draws nothing. */
 const GLANCE = 32;
 
@@ -31,7 +30,7 @@ export async function openJp2Bytes(bytes: Buffer, { box, isSound }: Pick<Wanted,
     throw new CannotMake('unsupported', 'a colour profile that turns white into a colour');
   const side = Math.max(width, height);
   const factor = 2 ** Math.min(halvings, Math.max(0, Math.floor(Math.log2(side / box))));
-  if (width * height > MAX_PIXELS || (width * height) / factor ** 2 > MOST_JP2_PIXELS)
+  if (width * height > MOST_HALVED_JP2_PIXELS || (width * height) / factor ** 2 > MOST_JP2_PIXELS)
     throw new CannotMake('too_large', `${width} x ${height} pixels`);
 
   return await withPdf(jp2InPdf(bytes, structure), async (document) => {

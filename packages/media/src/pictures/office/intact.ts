@@ -1,0 +1,103 @@
+/** Tells by the structure of an Office file whether LibreOffice can open it. */
+import { open } from 'node:fs/promises';
+import { withZip, type ZipParts } from '../../../../core/src/platform/zip-file.ts';
+import { CannotMake } from '../../derived/cannot-make.ts';
+import { COMPOUND_START, type CompoundStreams, compoundStreams, readPieces } from '../../inspect/compound-file.ts';
+import { attribute, startTags } from '../../inspect/zipped-xml.ts';
+
+/** `locked`: it needs a password. `damaged` includes what is no Office file, which LibreOffice would print as text. */
+export type OfficeCondition = 'intact' | 'locked' | 'damaged';
+
+/** Looks at the outer structure of an Office file, and for the beginning and the end of its main part. */
+export async function officeCondition(path: string): Promise<OfficeCondition> {
+  await using file = await open(path);
+  const head = Buffer.alloc(8);
+  await file.read(head, 0, head.length, 0);
+  const start = head.toString('latin1');
+  if (start.startsWith('{\\rtf')) return 'intact';
+  try {
+    if (start.startsWith('PK')) return await withZip(path, zipCondition);
+    if (start !== COMPOUND_START) return 'damaged';
+    const streams = await compoundStreams(file);
+    const headOf = async (name: string) => await readPieces(file, streams.get(name) ?? [], HEAD_BYTES);
+    return await compoundCondition(streams, headOf);
+  } catch (error) {
+    if (!(error instanceof CannotMake || error instanceof Error)) throw error;
+    return 'damaged';
+  }
+}
+
+const MANIFEST = 'META-INF/manifest.xml';
+const OPEN_DOCUMENT = 'content.xml';
+const RELATIONS = '_rels/.rels';
+
+async function zipCondition(zip: ZipParts): Promise<OfficeCondition> {
+  if (zip.names.includes(MANIFEST) && (await zip.text(MANIFEST)).includes(':encryption-data')) return 'locked';
+  const main = zip.names.includes(OPEN_DOCUMENT) ? OPEN_DOCUMENT : await mainPart(zip);
+  return main !== undefined && (await isWholePart(zip, main)) ? 'intact' : 'damaged';
+}
+
+/** Returns the name of the main part of a file of Office Open XML. */
+async function mainPart(zip: ZipParts): Promise<string | undefined> {
+  if (!zip.names.includes('[Content_Types].xml')) return undefined;
+  const relation = startTags(await zip.text(RELATIONS), 'Relationship').find((tag) =>
+    attribute(tag, 'Type')?.endsWith('/officeDocument'),
+  );
+  const target = attribute(relation, 'Target')
+    ?.replace(/^\.?\//, '')
+    .toLowerCase();
+  return zip.names.find((name) => name.toLowerCase() === target);
+}
+
+/** The main parts of texts, spreadsheets, slides and drawings; a comment may follow them. */
+const MAIN_ELEMENT = /<(?:[\w.-]+:)?(?:document-content|document|workbook|presentation)(?=[\s/>])/;
+const MAIN_END = /(?:<\/(?:[\w.-]+:)?(?:document-content|document|workbook|presentation)\s*>|-->)\s*$/;
+const EDGE_BYTES = 4096;
+/** What is behind so many bytes is not looked at. */
+const MOST_READ_BYTES = 64 * 2 ** 20;
+
+/** Returns false unless the XML of a part begins and ends as a document does. The parts of .xlsb are no XML. */
+async function isWholePart(zip: ZipParts, name: string): Promise<boolean> {
+  if (name.endsWith('.bin')) return zip.size(name) > 0;
+  let head = Buffer.alloc(0);
+  let tail = Buffer.alloc(0);
+  let bytes = 0;
+  for await (const chunk of zip.stream(name)) {
+    bytes += chunk.length;
+    if (head.length < EDGE_BYTES) head = Buffer.concat([head, chunk]);
+    tail = Buffer.concat([tail, chunk]).subarray(-EDGE_BYTES);
+    if (bytes > MOST_READ_BYTES) break;
+  }
+  const [beginning, end] = [head, tail].map((part) => part.toString('latin1').replaceAll('\0', ''));
+  return MAIN_ELEMENT.test(beginning ?? '') && (bytes > MOST_READ_BYTES || MAIN_END.test(end ?? ''));
+}
+
+const HEAD_BYTES = 512;
+/** Flags of a Word file behind its first ten bytes ([MS-DOC] 2.5.2). */
+const WORD_FLAGS_AT = 10;
+const WORD_LOCKED = 0x0100;
+/** The record that begins a workbook, and the one behind it if the rest is encrypted ([MS-XLS] 2.4.117). */
+const FILE_PASS = 0x002f;
+const WRITE_PROTECT = 0x0086;
+/** Of slides that are encrypted ([MS-PPT] 2.3.2). */
+const SLIDES_LOCKED = 0xf3d1c4df;
+
+async function compoundCondition(
+  streams: CompoundStreams,
+  headOf: (name: string) => Promise<Buffer>,
+): Promise<OfficeCondition> {
+  // Holds a whole file of Office Open XML.
+  if (streams.has('EncryptedPackage')) return 'locked';
+  const word = await headOf('WordDocument');
+  if (word.length >= 12 && (word.readUInt16LE(WORD_FLAGS_AT) & WORD_LOCKED) !== 0) return 'locked';
+  const book = streams.has('Workbook') ? await headOf('Workbook') : await headOf('Book');
+  for (let at = 0, n = 0; at + 4 <= book.length && n < 3; at += 4 + book.readUInt16LE(at + 2), n++) {
+    const type = book.readUInt16LE(at);
+    if (type === FILE_PASS) return 'locked';
+    if (n > 0 && type !== WRITE_PROTECT) break;
+  }
+  const user = await headOf('Current User');
+  if (user.length >= 16 && user.readUInt32LE(12) === SLIDES_LOCKED) return 'locked';
+  const isDocument = ['WordDocument', 'Workbook', 'Book', 'PowerPoint Document'].some((name) => streams.has(name));
+  return isDocument ? 'intact' : 'damaged';
+}
