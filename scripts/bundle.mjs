@@ -11,8 +11,8 @@ import { styles, writeStyles } from './styles.mjs';
  */
 const COMMON = [
   'abs-catalogue.ts',
-  'catalogue/!(fetched-pictures|picture-cache).ts',
-  'assets/!(asset-ids|assets-by-id|facet-name|for-each-limited).ts',
+  'catalogue/!(assets-dialog|fetched-pictures|load-controller|picture-cache).ts',
+  'assets/!(asset-ids|assets-by-id|for-each-limited|web-picture).ts',
   'expiry/later-notes.ts',
   'theme/{dialogs,icons,keep-focus,notice,slots,styled}.ts',
   'theme/{badge,controls,full-height,modal,notice,tokens}.css',

@@ -4,15 +4,26 @@ import { type AssetQuery, QUERY_PROPERTY } from './assets/asset-query.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { define } from './catalogue/define.ts';
-import { findSuggested } from './search/find-suggested.ts';
-import { optionList } from './search/option-list.ts';
+import { LaterPart } from './catalogue/later-part.ts';
 import { RecentSearches } from './search/recent-searches.ts';
 import searchStyles from './search/search.css';
-import { iconButton, searchField, searchScope, syntaxHelp } from './search/search-field.ts';
-import { groupsOf, nextOption, type OptionGroup, type SearchOption } from './search/search-options.ts';
-import { loadSuggestions, NO_SUGGESTIONS, type SuggestedNode, type Suggestions } from './search/suggestions.ts';
+import { iconButton, searchField, searchScope } from './search/search-field.ts';
+import {
+  groupsOf,
+  NO_SUGGESTIONS,
+  nextOption,
+  type OptionGroup,
+  type SearchOption,
+  type SuggestedNode,
+  type Suggestions,
+} from './search/search-options.ts';
 import { icon } from './theme/icons.ts';
-import { laterIcon } from './theme/later-icons.ts';
+
+/** The parts below the field. */
+type Below = Pick<typeof import('./search/option-list.ts'), 'optionList'> &
+  Pick<typeof import('./search/suggestions.ts'), 'loadSuggestions'> &
+  Pick<typeof import('./search/find-suggested.ts'), 'findSuggested'> &
+  Pick<typeof import('./search/syntax-help.ts'), 'syntaxHelp'>;
 
 /** Milliseconds without a key after which the query follows the text. */
 const PAUSE = 40;
@@ -67,6 +78,18 @@ export class AbsSearch extends CatalogueElement {
   /** ID of the node to which the search was limited before the person chose everywhere. */
   #previousNode: number | undefined;
   #recent: RecentSearches | undefined;
+  /** What is below the field; undefined until it has loaded. */
+  #below: Below | undefined;
+  /** Loads it when the person comes to the field, which searches without it, too. */
+  readonly #loading = new LaterPart(this, async () => {
+    const [{ optionList }, { loadSuggestions }, { findSuggested }, { syntaxHelp }] = await Promise.all([
+      import('./search/option-list.ts'),
+      import('./search/suggestions.ts'),
+      import('./search/find-suggested.ts'),
+      import('./search/syntax-help.ts'),
+    ]);
+    this.#below = { optionList, loadSuggestions, findSuggested, syntaxHelp };
+  });
 
   constructor() {
     super();
@@ -123,6 +146,7 @@ export class AbsSearch extends CatalogueElement {
   }
 
   #show(part?: 'options' | 'help'): void {
+    if (part) this.#loading.loadOnce();
     this.opened = part;
     this.active = -1;
   }
@@ -165,8 +189,9 @@ export class AbsSearch extends CatalogueElement {
     if (!catalogue) return;
     this.#request = new AbortController();
     const { signal } = this.#request;
-    const suggestions = await loadSuggestions(catalogue, query, signal);
-    if (signal.aborted) return;
+    await this.#loading.load();
+    const suggestions = await this.#below?.loadSuggestions(catalogue, query, signal);
+    if (signal.aborted || !suggestions) return;
     this.suggestions = suggestions;
     this.active = -1;
   }
@@ -191,7 +216,7 @@ export class AbsSearch extends CatalogueElement {
 
   get #groups(): readonly OptionGroup[] {
     const { catalogue } = this;
-    if (!catalogue || this.opened !== 'options') return [];
+    if (!catalogue || !this.#below || this.opened !== 'options') return [];
     return groupsOf(this.text, this.#recent?.list() ?? [], this.suggestions, catalogue.say);
   }
 
@@ -227,7 +252,8 @@ export class AbsSearch extends CatalogueElement {
     this.#request.abort();
     this.#request = new AbortController();
     const { signal } = this.#request;
-    const nodes = suggested.found ? [suggested] : await findSuggested(catalogue, suggested, signal).catch(() => []);
+    const find = async () => (await this.#below?.findSuggested(catalogue, suggested, signal)) ?? [];
+    const nodes = suggested.found ? [suggested] : await find().catch(() => []);
     if (signal.aborted) return;
     const node = nodes[0]?.found?.node;
     if (nodes.length > 1 && this.shadowRoot?.activeElement) {
@@ -266,10 +292,10 @@ export class AbsSearch extends CatalogueElement {
         ${icon('search')}${searchField({ say, count, text: this.text, active: this.active, typed, entered })}
         ${this.text ? iconButton({ icon: icon('close'), label: say('search.clear'), use: () => this.#clear() }) : nothing}
         ${searchScope({ say, here, name, isHere: this.query.node !== undefined, change })}
-        ${iconButton({ icon: laterIcon('info'), label: say('search.help'), isOpen: isHelping, use: turnHelp })}
+        ${iconButton({ icon: icon('info'), label: say('search.help'), isOpen: isHelping, use: turnHelp })}
       </div>
-      ${count > 0 ? optionList({ catalogue, groups, active: this.active, choose }) : nothing}
-      ${isHelping ? syntaxHelp(say) : nothing}
+      ${count > 0 ? this.#below?.optionList({ catalogue, groups, active: this.active, choose }) : nothing}
+      ${isHelping ? this.#below?.syntaxHelp(say) : nothing}
       <p class="unseen" role="status">${count > 0 ? say('search.suggestions', { count }) : ''}</p>
     </form>`;
   }

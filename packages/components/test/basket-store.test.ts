@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BasketItems } from '../src/basket/basket-items.ts';
 import { basketIdsOf, basketLink } from '../src/basket/basket-link.ts';
-import { type BasketStorage, BasketStore, MAX_ITEMS } from '../src/basket/basket-store.ts';
+import { type BasketStorage, BasketStore } from '../src/basket/basket-store.ts';
+import { MAX_ITEMS } from '../src/basket/max-items.ts';
 
 /** A storage that accepts at most `limit` characters. */
 function storageOf(limit = Number.POSITIVE_INFINITY): BasketStorage & { readonly values: Map<string, string> } {

@@ -12,11 +12,12 @@ const MOST_SCRIPT = 60_000;
 const LOCALES = ['en', 'de', 'fr', 'es', 'it'];
 
 test.describe('the first view', () => {
-  test('it needs at most four scripts, and asks the service what it is once, while they arrive', async ({ host }) => {
+  test('it needs at most four scripts, and asks the service what it is and what it lists once, while they arrive', async ({ host }) => {
     const page = await host.visit('/');
     await allThere(page);
     const loaded = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
-    assert.equal(loaded.filter((name) => name.includes('about=true')).length, 1);
+    for (const asked of ['about=true', 'search_text_or_mode'])
+      assert.equal(loaded.filter((name) => name.includes(asked)).length, 1, asked);
     const place = (part: string) => loaded.findIndex((name) => name.includes(part));
     assert.ok(place('about=true') < place('tree=-1'));
     // What the document names is needed for the first view; all else is loaded afterwards.

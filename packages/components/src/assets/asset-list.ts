@@ -3,8 +3,8 @@ import { notOurs } from '../catalogue/failures.ts';
 import { hasEnded, type Pictured } from '../catalogue/given-pictures.ts';
 import { imported } from '../catalogue/later-part.ts';
 import type { AssetQuery } from './asset-query.ts';
-import { fieldOf, listSearchOf, type Order, orderOf } from './order.ts';
-import { pageSizeFor } from './page-size.ts';
+import { askPage, listPageSize } from './list-request.ts';
+import { listSearchOf, type Order, orderOf } from './order.ts';
 import { askShown } from './shown-fields.ts';
 
 /** What a list needs, and its callbacks. */
@@ -19,9 +19,6 @@ export interface AssetListOptions {
   /** Called when a page could not be loaded. */
   readonly failed: (error: unknown) => void;
 }
-
-/** Maximum number of assets per request: a screen or two, so that a jump costs one or two requests. */
-const MAX_ASSETS = 100;
 
 /** Maximum number of pages in memory; those that were shown longest ago are removed. */
 const MAX_PAGES = 200;
@@ -42,7 +39,7 @@ export class AssetList {
 
   constructor(options: AssetListOptions) {
     this.#options = options;
-    this.#pageSize = pageSizeFor(options.about, MAX_ASSETS);
+    this.#pageSize = listPageSize(options.about);
   }
 
   get query(): AssetQuery {
@@ -165,17 +162,11 @@ export class AssetList {
     signal: AbortSignal,
   ): Promise<{ readonly items: readonly Asset[]; readonly total?: number | undefined }> {
     const { client, about, query, fields = [] } = this.#options;
-    const snippets = query.text ? { search_snippets: true } : {};
-    const field = fieldOf(this.order);
-    const ordered = field === undefined ? {} : { infofields_raw: true };
-    return await askShown(about, field === undefined ? fields : [...fields, field], async (shown) =>
-      query.isTop
-        ? topOf(await client.node.top({ ...shown, top: paginate }, { signal }))
-        : await client.node.search(
-            { ...listSearchOf(query, about), ...shown, ...ordered, ...snippets, paginate, page: page + 1 },
-            { signal },
-          ),
-    );
+    if (!query.isTop)
+      return await askPage({ about, query, fields }, paginate, page, (params) =>
+        client.node.search(params, { signal }),
+      );
+    return topOf(await askShown(about, fields, (shown) => client.node.top({ ...shown, top: paginate }, { signal })));
   }
 
   #forgetOldest(): void {

@@ -14,7 +14,8 @@ import { laterIcon } from '../theme/later-icons.ts';
 import { notice } from '../theme/notice.ts';
 import type { Addition } from './basket-items.ts';
 import { basketNews } from './basket-news.ts';
-import { type BasketItem, MAX_ITEMS } from './basket-store.ts';
+import type { BasketItem } from './basket-store.ts';
+import { MAX_ITEMS } from './max-items.ts';
 
 /** The content and callbacks of a basket's dialog. */
 export interface BasketView {

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Say } from '../texts/texts.ts';
 import type { Addition } from './basket-items.ts';
-import { MAX_ITEMS } from './basket-store.ts';
+import { MAX_ITEMS } from './max-items.ts';
 
 /** Says how many assets were added to a basket, and why not all of them; '' if there were none. */
 export function additionText(say: Say, { total, added, leftOut }: Addition): string {

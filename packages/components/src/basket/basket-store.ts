@@ -1,12 +1,11 @@
+import { MAX_ITEMS } from './max-items.ts';
+
 /** An asset in a basket. If the asset is deleted, the name still shows which one it was. */
 export interface BasketItem {
   readonly id: number;
   /** Empty if unknown. */
   readonly name: string;
 }
-
-/** Number of items that a basket holds. A browser stores only some megabytes for a site. */
-export const MAX_ITEMS = 2000;
 
 /** The part of `localStorage` that a basket needs. */
 export type BasketStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { refusalText } from '../catalogue/refusals.ts';
 import { type BasketView, itemLook } from './basket-content.ts';
-import { MAX_ITEMS } from './basket-store.ts';
+import { MAX_ITEMS } from './max-items.ts';
 
 /** The question whether the assets of a share link are added to the basket of this browser. */
 export class SharedOffer {

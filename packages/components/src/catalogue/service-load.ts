@@ -1,3 +1,5 @@
+import { takeEarly } from './early-answers.ts';
+
 /** Whether a service refuses requests because it is busy. The client repeats them, so callers do not see it. */
 export interface ServiceLoad {
   /**
@@ -24,7 +26,7 @@ export function openServiceLoad(): ServiceLoad & { readonly fetch: typeof fetch 
       return undefined;
     },
     fetch: async (address, init) => {
-      const response = await fetch(address, init);
+      const response = await (takeEarly(address, init?.signal) ?? fetch(address, init));
       const { status, headers } = response;
       const seconds = Number(headers.get('retry-after')) || 1;
       refused.delete(address);

@@ -16,7 +16,7 @@ import { webAddress } from '../download/web-address.ts';
 import type { Say } from '../texts/texts.ts';
 import { announced } from '../theme/announced.ts';
 import { copyLink } from '../theme/copy-link.ts';
-import { laterIcon } from '../theme/later-icons.ts';
+import { icon } from '../theme/icons.ts';
 import { notice } from '../theme/notice.ts';
 import { linkedText } from './linked-text.ts';
 import { namesOf } from './node-paths.ts';
@@ -124,7 +124,7 @@ export function skeleton({ say, load }: Catalogue, asset: number, retry: () => v
 export function failedDetails(catalogue: Catalogue, error: unknown, retry: () => void): TemplateResult {
   const { say } = catalogue;
   if (isServiceError(error) && error.status === 404)
-    return notice({ icon: laterIcon('info'), title: say('details.gone.title'), text: say('details.gone.text') });
+    return notice({ icon: icon('info'), title: say('details.gone.title'), text: say('details.gone.text') });
   const address = signInAddress(error);
   return html`${notice(failureNotice(error, address ? { say } : catalogue, retry))}
   ${address ? html`<p><a class="button" href=${address}>${say('sign-in.submit')}</a></p>` : nothing}`;

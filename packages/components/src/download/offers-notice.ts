@@ -2,7 +2,7 @@ import type { TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { delayNotice } from '../catalogue/delay-notice.ts';
 import { failureNotice } from '../catalogue/failure-notice.ts';
-import { laterIcon } from '../theme/later-icons.ts';
+import { icon } from '../theme/icons.ts';
 import { notice } from '../theme/notice.ts';
 import type { OfferLoading } from './offer-loading.ts';
 
@@ -19,6 +19,6 @@ export function offersNotice(
   if (!offers)
     return notice({ title: say('download.loading'), text: delayNotice({ say, load, retry, of: String(ids) }) });
   if (offers.size === 0)
-    return notice({ icon: laterIcon('info'), title: say('details.gone.title'), text: say('details.gone.text') });
+    return notice({ icon: icon('info'), title: say('details.gone.title'), text: say('details.gone.text') });
   return undefined;
 }

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import { fitting, tracksOf } from '../list/columns.ts';
+import { fitting, tracksOf } from '../list/cells.ts';
 import { place, styled } from '../theme/styled.ts';
 import type { Groups } from './groups.ts';
 import type { Interaction } from './interaction.ts';

@@ -7,7 +7,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import { pictureAddress } from '../catalogue/pictures.ts';
 import { visibleName } from '../catalogue/visible-name.ts';
 import type { ExpiryNote } from '../expiry/expiry-note.ts';
-import { cellOf, classOf } from '../list/columns.ts';
+import { cellOf, classOf } from '../list/cells.ts';
 import type { TextKey } from '../texts/en.ts';
 import { formatNumber, type Say } from '../texts/texts.ts';
 import { cutName } from '../theme/cut-name.ts';

@@ -1,8 +1,3 @@
-import type { Asset } from '@asset-browsing-service/client';
-import type { Catalogue } from '../catalogue/catalogue.ts';
-import type { ExpiryNote } from '../expiry/expiry-note.ts';
-import { clockTime, formatBytes, formatDate } from '../texts/texts.ts';
-
 /** The columns of the list view beside the name; `info_<ID>` is one of a field. */
 export const COLUMNS = ['kind', 'dimensions', 'size', 'uploaded', 'modified', 'rights'] as const;
 
@@ -15,69 +10,7 @@ export function isColumn(column: unknown): column is string {
   return typeof column === 'string' && (/^info_\d{1,9}$/.test(column) || COLUMNS.some((each) => each === column));
 }
 
-/** Least widths of the columns in CSS pixels, in relation to which they share what there is. */
-const WIDTHS: Readonly<Record<string, number>> = { kind: 48, dimensions: 100, size: 64, uploaded: 96, modified: 96 };
-const NAME_WIDTH = 200;
-const FIELD_WIDTH = 112;
-
-/** The space before each column, and the check mark and the picture before the name. */
-const GAP = 24;
-const BEFORE_NAME = 108;
-
-/** Returns the class of a cell: sizes are compared by their ends, and rights come first where there are no columns. */
-export function classOf(column: string): string {
-  return column === 'rights' ? 'first' : /^(?:dimensions|size)$/.test(column) ? 'end' : '';
-}
-
-function widthOf(column: string): number {
-  return WIDTHS[column] ?? FIELD_WIDTH;
-}
-
-/** Returns those of these columns, from the first on, for which a list of so many pixels has room. */
-export function fitting(columns: readonly string[], width: number): readonly string[] {
-  let room = width - BEFORE_NAME - NAME_WIDTH;
-  return columns.filter((column) => {
-    room -= widthOf(column) + GAP;
-    return room >= 0;
-  });
-}
-
-/** Returns the value of `grid-template-columns` for the name and these columns, which share whatever width there is. */
-export function tracksOf(columns: readonly string[]): string {
-  return [NAME_WIDTH, ...columns.map(widthOf)].map((width) => `minmax(0, ${width}fr)`).join(' ');
-}
-
 /** Returns the IDs of the fields among these columns. */
 export function fieldsOf(columns: readonly string[]): readonly number[] {
   return columns.flatMap((column) => Number(/^info_(\d+)$/.exec(column)?.[1] ?? Number.NaN) || []);
-}
-
-/** Returns what a column says of an asset; empty where nothing is known. */
-export function cellOf(
-  { say, locale, about }: Catalogue,
-  asset: Asset,
-  column: string,
-  expiry: ExpiryNote | undefined,
-): string {
-  const { extension = '', width, height, duration, pages = 0, size, created, modified, licence, infofields } = asset;
-  const dateOf = (time: number | undefined) => (time ? formatDate(time, locale, about.timeZone) : '');
-  switch (column) {
-    case 'kind':
-      return extension.toUpperCase();
-    case 'dimensions':
-      if (duration) return clockTime(duration);
-      if (pages > 1) return say('kind.pages', { count: pages });
-      return width && height ? `${width} × ${height}` : '';
-    case 'size':
-      return size ? formatBytes(size, locale) : '';
-    case 'uploaded':
-      return dateOf(created);
-    case 'modified':
-      return dateOf(modified);
-    case 'rights':
-      // Together, they would be cut. A mark beside the name says what has expired.
-      return (expiry?.isExpired ? undefined : expiry?.validity) ?? licence ?? '';
-    default:
-      return infofields?.[column.replace('info_', '')] ?? '';
-  }
 }

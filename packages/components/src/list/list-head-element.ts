@@ -11,7 +11,8 @@ import { addTexts } from '../texts/texts.ts';
 import { laterIcon } from '../theme/later-icons.ts';
 import { returnFocus } from '../theme/return-focus.ts';
 import { styled } from '../theme/styled.ts';
-import { COLUMNS, classOf, fieldsOf, fitting, MAX_COLUMNS, tracksOf } from './columns.ts';
+import { classOf, fitting, tracksOf } from './cells.ts';
+import { COLUMNS, fieldsOf, MAX_COLUMNS } from './columns.ts';
 import styles from './list-head.css';
 
 /** Names of the columns, and the keys of `sort_order` that they stand for. */

@@ -7,6 +7,7 @@ import { DuplicateGroups } from '../duplicates/duplicate-groups.ts';
 import duplicatesStyles from '../duplicates/duplicates.css';
 import { groupView } from '../duplicates/group-view.ts';
 import { modal, openModal } from '../theme/dialogs.ts';
+import { icon } from '../theme/icons.ts';
 import { laterIcon } from '../theme/later-icons.ts';
 import modalStyles from '../theme/modal.css';
 import noticeStyles from '../theme/notice.css';
@@ -117,7 +118,7 @@ export class AbsDuplicates extends CatalogueElement {
     };
     return html`<div class="foot">
       <button type="button" class="primary" aria-disabled=${others.length === 0} @click=${select}>
-        ${laterIcon('check')}${say('duplicates.select', { count: others.length })}
+        ${icon('check')}${say('duplicates.select', { count: others.length })}
       </button>
     </div>`;
   }

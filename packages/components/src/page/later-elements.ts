@@ -1,5 +1,4 @@
 import type { ReactiveElement } from 'lit';
-import { additionText } from '../basket/basket-news.ts';
 import type { PrintSubject } from '../print/load-printed.ts';
 import type {} from '../print/print-element.ts';
 import type { Say } from '../texts/texts.ts';
@@ -70,7 +69,9 @@ export class LaterElements {
   async addToBasket(ids: readonly number[], say: Say): Promise<void> {
     await this.#complete();
     const addition = this.#find('abs-basket')?.addAssets(ids);
-    if (addition) this.news.show(additionText(say, addition));
+    if (!addition) return;
+    const { additionText } = await import('../basket/basket-news.ts');
+    this.news.show(additionText(say, addition));
   }
 
   /** Removes an asset from the basket, and shows it in `news`. */

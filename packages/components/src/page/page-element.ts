@@ -3,30 +3,30 @@ import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'l
 import '../abs-search.ts';
 import '../abs-tree.ts';
 import type { AssetQuery } from '../assets/asset-query.ts';
+import { MAX_ITEMS } from '../basket/max-items.ts';
 import '../browse/browse-element.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { CatalogueElement } from '../catalogue/catalogue-element.ts';
 import type { ElementEvents } from '../catalogue/event-details.ts';
+import { waitingFor } from '../catalogue/later-part.ts';
 import { announced } from '../theme/announced.ts';
+import { icon } from '../theme/icons.ts';
 import { keepFocus } from '../theme/keep-focus.ts';
+import { returnFocus } from '../theme/return-focus.ts';
 import { isSameQuery } from './address.ts';
 import { AssetHomes, homeNotice, isGoneAsset, nameOfList, titleOfPlace } from './asset-home.ts';
 import { brand } from './brand.ts';
 import { LaterElements } from './later-elements.ts';
 import type { NewItems } from './new-items.ts';
 import { openInNewTab } from './new-tab.ts';
-import { Offers } from './offers.ts';
 import { followPageKeys } from './page-keys.ts';
-import { PageSelection } from './page-selection.ts';
+import { PageSelection, selectButton } from './page-selection.ts';
 import type { SignInSettings } from './page-settings.ts';
 import pageStyles from './page-styles.css';
 import passingNewsStyles from './passing-news.css';
 import { Rest, restNotice } from './rest.ts';
 import { Route } from './route.ts';
 import selectionBarStyles from './selection-bar.css';
-import { assetActions, MAX_SELECTED, selectButton, selectionBar } from './selection-bar.ts';
-import { settingsMenu } from './settings-menu.ts';
-import { viewerPanel } from './viewer-panel.ts';
 
 /** Milliseconds after which the later scripts load even if no list has appeared, for example because it failed. */
 const LIST_MILLISECONDS = 5000;
@@ -71,7 +71,6 @@ export class AbsPage extends CatalogueElement {
   readonly #later = new LaterElements(this, this.#rest, () => this.#route);
   /** Loads after the list, as nothing is new before. */
   #newItems: NewItems | undefined;
-  readonly #offers = new Offers(this);
   readonly #homes = new AssetHomes(
     (home) => this.#route.found(home),
     () => this.requestUpdate(),
@@ -111,13 +110,13 @@ export class AbsPage extends CatalogueElement {
     window.removeEventListener('keydown', this.#keyPressed);
     this.#rest.stop();
     this.#homes.stop();
-    this.#offers.close();
+    this.#rest.views?.offers.close();
     this.#later.news.stop();
     this.#newItems?.stop();
   }
 
   protected override catalogueChanged(catalogue: Catalogue | undefined): void {
-    this.#offers.close();
+    this.#rest.views?.offers.close();
     this.#newItems?.stop();
     if (!catalogue) return;
     this.#rest.loadLater(LIST_MILLISECONDS);
@@ -224,7 +223,7 @@ export class AbsPage extends CatalogueElement {
     return html`<abs-browse
         landmarks
         .query=${place.query}
-        .max=${MAX_SELECTED}
+        .max=${MAX_ITEMS}
         .picks=${selection.isStarted}
         .selected=${selection.ids}
         @mousedown=${openTab}
@@ -260,19 +259,38 @@ export class AbsPage extends CatalogueElement {
         })}
         <div slot="end" class="end">${this.#basketButton(catalogue)} ${this.#menu(catalogue)}</div>
         ${selectButton(say, selection)}
-        ${selectionBar(say, {
-          ...{ selection, total: this.total, later: this.#later },
-          name: this.#listName(catalogue),
-          offered: this.#offers.among(catalogue, selection.ids),
-          makesLinks: catalogue.about.pins,
-          selectAll: () => this.#browse?.selectAll(),
-        })}
+        ${this.#selectionBar(catalogue)}
       </abs-browse>
-      ${this.#rest.state === 'ready' ? this.#viewer(catalogue) : nothing}`;
+      ${this.#viewer(catalogue)}`;
   }
 
+  #selectionBar(catalogue: Catalogue): TemplateResult | typeof nothing {
+    const selection = this.#selection;
+    if (selection.ids.length === 0) return nothing;
+    this.#rest.loadOnce();
+    const { views } = this.#rest;
+    return (
+      views?.selectionBar(catalogue.say, {
+        ...{ selection, total: this.total, later: this.#later },
+        name: this.#listName(catalogue),
+        offered: views.offers.among(catalogue, selection.ids),
+        makesLinks: catalogue.about.pins,
+        selectAll: () => this.#browse?.selectAll(),
+      }) ?? nothing
+    );
+  }
+
+  /** Draws the menu and its button. The browser closes it on Escape or a press elsewhere. */
   #menu(catalogue: Catalogue): TemplateResult {
-    return settingsMenu({
+    const label = catalogue.say('page.settings');
+    return html`<button type="button" class="quiet" popovertarget="settings" aria-label=${label} title=${label}>${icon('more')}</button>
+      <div popover id="settings" class="menu" role="group" aria-label=${label} @beforetoggle=${() => this.#rest.loadOnce()} @toggle=${returnFocus}>
+        ${this.#entries(catalogue) ?? waitingFor(this.#rest, catalogue.say)}
+      </div>`;
+  }
+
+  #entries(catalogue: Catalogue): TemplateResult | undefined {
+    return this.#rest.views?.settingsEntries({
       catalogue,
       ...{ theme: this.theme, signIn: this.signIn },
       showTop: () => this.#route.showList({ isTop: true }),
@@ -304,21 +322,15 @@ export class AbsPage extends CatalogueElement {
     ></abs-basket>`;
   }
 
-  #viewer(catalogue: Catalogue): TemplateResult {
-    const { place, opened } = this.#route;
-    const { asset } = place;
-    const isGone = opened !== undefined && isGoneAsset(opened);
-    return viewerPanel({
-      route: this.#route,
+  #viewer(catalogue: Catalogue): TemplateResult | typeof nothing {
+    const { opened } = this.#route;
+    const { views, state } = this.#rest;
+    if (!views || state !== 'ready') return nothing;
+    return views.viewerPanel({
+      ...{ catalogue, route: this.#route, later: this.#later },
       isKnown: !this.#homes.failure || opened !== undefined,
-      isGone,
-      actions: (link) =>
-        asset === undefined || isGone
-          ? nothing
-          : assetActions(catalogue.say, this.#later, {
-              ...{ id: asset, link, isOffered: opened === undefined || this.#offers.has(catalogue, opened) },
-              makesLinks: catalogue.about.pins,
-            }),
+      isGone: opened !== undefined && isGoneAsset(opened),
+      isOffered: () => opened === undefined || views.offers.has(catalogue, opened),
       open: (other, position) => this.#open(other, position),
       closed: (event) => this.#viewerClosed(event),
       download: (ids, version) => void this.#later.download(ids, '', version),

@@ -1,4 +1,7 @@
+import { html, type TemplateResult } from 'lit';
 import type { Updatable } from '../catalogue/later-part.ts';
+import type { Say } from '../texts/texts.ts';
+import { icon } from '../theme/icons.ts';
 
 /** The selected assets of the list. At first, none are. */
 export class PageSelection {
@@ -42,4 +45,15 @@ export class PageSelection {
     this.ids = ids;
     this.#host.requestUpdate();
   }
+}
+
+/**
+ * Draws a button for the toolbar that makes each tap select, because nothing else shows people without a mouse how to begin. It is
+ * pressed as long as something is selected, too, because taps select then.
+ */
+export function selectButton(say: Say, { isOn, toggle }: PageSelection): TemplateResult {
+  const text = say('page.select');
+  return html`<button slot="tools" type="button" title=${text} aria-pressed=${isOn} @click=${toggle}>
+    ${icon('check')}<span>${text}</span>
+  </button>`;
 }

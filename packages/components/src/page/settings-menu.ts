@@ -5,14 +5,14 @@ import { forgetDrafts } from '../details/kept-drafts.ts';
 import type { TextKey } from '../texts/en.ts';
 import { languageTag, withReadersRegion } from '../texts/language-tag.ts';
 import { LANGUAGES, type Say } from '../texts/texts.ts';
+import { icon } from '../theme/icons.ts';
 import { laterIcon } from '../theme/later-icons.ts';
-import { returnFocus } from '../theme/return-focus.ts';
 import { type SignInSettings, signInAddress } from './page-settings.ts';
 
 /** A setting that the person changed, one at a time. */
 type ChosenSettings = EventDetails['abs-settings'];
 
-/** The menu of settings that people seldom change. */
+/** What the menu of settings that people seldom change shows and does. */
 export interface SettingsMenu {
   readonly catalogue: Catalogue;
   readonly theme: 'light' | 'dark' | '';
@@ -27,8 +27,8 @@ export interface SettingsMenu {
 
 const THEMES = ['', 'light', 'dark'] as const;
 
-/** Draws the menu and its button. The browser closes it on Escape or a press elsewhere. */
-export function settingsMenu({
+/** Draws the entries of the menu. */
+export function settingsEntries({
   catalogue,
   theme,
   signIn,
@@ -52,13 +52,9 @@ export function settingsMenu({
     };
     return html`<button type="button" class="quiet" @click=${press}>${picture}${label}</button>`;
   };
-  return html`<button type="button" class="quiet" popovertarget="settings" aria-label=${say('page.settings')} title=${say('page.settings')}>
-      ${laterIcon('more')}
-    </button>
-    <div popover id="settings" class="menu" role="group" aria-label=${say('page.settings')} @toggle=${returnFocus}>
-      ${entry(laterIcon('star'), say('browse.top'), showTop)} ${entry(laterIcon('copy'), say('duplicates.title'), showDuplicates)}
+  return html`${entry(laterIcon('star'), say('browse.top'), showTop)} ${entry(laterIcon('copy'), say('duplicates.title'), showDuplicates)}
       ${entry(laterIcon('print'), say('print.whole'), print)}
-      <a class="button quiet" href=${say('page.guide')} target="_blank">${laterIcon('info')}${say('page.help')}</a>
+      <a class="button quiet" href=${say('page.guide')} target="_blank">${icon('info')}${say('page.help')}</a>
       ${entry(laterIcon('keyboard'), say('keys.title'), showKeys)}
       <label>
         ${say('page.language')}
@@ -78,8 +74,7 @@ export function settingsMenu({
               ${laterIcon('person')}${say('page.sign-out')}
             </button>`
           : personOf(signIn, say)
-      }
-    </div>`;
+      }`;
 }
 
 /** Draws who has signed in, with a link that ends it, or one that begins it. */

@@ -1,20 +1,25 @@
 import type { Asset, Node } from '@asset-browsing-service/client';
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
+import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { ElementEvents } from '../catalogue/event-details.ts';
 import { ASIDE_WIDTH } from '../viewer/aside-width.ts';
 import { linkTo } from './address.ts';
+import { assetActions } from './asset-actions.ts';
+import type { LaterElements } from './later-elements.ts';
 import type { Route } from './route.ts';
 
 /** The viewer over the list, with the details of its asset beside it. */
 export interface ViewerPanel {
+  readonly catalogue: Catalogue;
   readonly route: Route;
+  readonly later: LaterElements;
   /** False if the asset that a link names could not be looked up. */
   readonly isKnown: boolean;
   /** True if the asset that a link names no longer exists, and so has no details. */
   readonly isGone: boolean;
-  /** Buttons for the asset, for the slot of the viewer. */
-  readonly actions: (link: string) => unknown;
+  /** Returns whether the asset can be downloaded. */
+  readonly isOffered: () => boolean;
   /** Called when the person goes to another asset. Without a position, it is not from the list. */
   readonly open: (asset: Asset, position?: number) => void;
   readonly closed: (event: Event) => void;
@@ -26,7 +31,7 @@ export interface ViewerPanel {
 
 /** Draws the viewer and the download dialog, both closed at first. */
 export function viewerPanel(panel: ViewerPanel): TemplateResult {
-  const { route, actions } = panel;
+  const { route } = panel;
   const { place, position, opened } = route;
   const { version = 0, page = 1 } = place;
   // Whoever gets the link to an asset has not asked for a basket.
@@ -56,7 +61,7 @@ export function viewerPanel(panel: ViewerPanel): TemplateResult {
       @abs-open=${({ detail }: ElementEvents['abs-open']) => panel.open(detail.asset)}
       @abs-download=${({ detail }: ElementEvents['abs-download']) => panel.download(detail.ids, detail.version)}
     >
-      ${actions(link)}
+      ${place.asset === undefined || panel.isGone ? nothing : actions(panel, place.asset, link)}
       <abs-download-tray slot="actions"></abs-download-tray>
       <abs-details slot="aside" .assetId=${place.asset ?? 0} .version=${live(version)} .link=${link}></abs-details>
     </abs-viewer>
@@ -70,4 +75,10 @@ export function viewerPanel(panel: ViewerPanel): TemplateResult {
       }}
       @abs-select=${({ detail }: ElementEvents['abs-select']) => panel.select(detail.ids)}
     ></abs-duplicates>`;
+}
+
+/** Draws the buttons for the asset. */
+function actions({ catalogue, later, isOffered }: ViewerPanel, id: number, link: string): TemplateResult {
+  const { say, about } = catalogue;
+  return assetActions(say, later, { id, link, isOffered: isOffered(), makesLinks: about.pins });
 }

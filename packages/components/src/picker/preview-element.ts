@@ -13,7 +13,6 @@ import type { ElementEvents, EventDetails } from '../catalogue/event-details.ts'
 import { refusalText } from '../catalogue/refusals.ts';
 import { retryWhenBusy } from '../catalogue/retry-when-busy.ts';
 import { icon } from '../theme/icons.ts';
-import { laterIcon } from '../theme/later-icons.ts';
 import { ASIDE_WIDTH } from '../viewer/aside-width.ts';
 import { assetLink } from './asset-link.ts';
 import type { ShownChoice } from './shown-choice.ts';
@@ -193,7 +192,7 @@ export class AbsPreview extends CatalogueElement {
         aria-describedby=${refusal ? 'refusal' : nothing}
         @click=${press}
       >
-        ${isChosen ? laterIcon('check') : icon('plus')}<span>${say(canRetry ? 'catalogue.retry' : isChosen ? 'picker.chosen-one' : 'picker.choose')}</span>
+        ${isChosen ? icon('check') : icon('plus')}<span>${say(canRetry ? 'catalogue.retry' : isChosen ? 'picker.chosen-one' : 'picker.choose')}</span>
       </button>
     </div>`;
   }

@@ -4,7 +4,8 @@ import type { AssetLoader } from '../assets/known-assets.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { refusalText } from '../catalogue/refusals.ts';
 import { type ExpiryNotes, openExpiryNotes } from '../expiry/later-notes.ts';
-import type { Say } from '../texts/texts.ts';
+import { EN_LATER } from '../texts/en-later.ts';
+import { addTexts, type Say } from '../texts/texts.ts';
 import { moved } from './choice.ts';
 import { nameOf, tray } from './tray.ts';
 
@@ -107,3 +108,5 @@ export class TrayState {
     void this.#focus(`[data-id="${id}"] .${same}`, `[data-id="${id}"] .${other}`);
   }
 }
+
+addTexts(EN_LATER);

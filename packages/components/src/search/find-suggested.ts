@@ -3,7 +3,7 @@ import { forEachLimited } from '../assets/for-each-limited.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { visibleName } from '../catalogue/visible-name.ts';
 import { loadPath } from '../details/node-paths.ts';
-import type { SuggestedNode } from './suggestions.ts';
+import type { SuggestedNode } from './search-options.ts';
 
 /** A suggested node that has been found. */
 type FoundNode = SuggestedNode & Required<Pick<SuggestedNode, 'found'>>;

@@ -83,18 +83,3 @@ export function iconButton({ icon, label, isOpen, use }: IconButtonOptions): Tem
     ${icon}
   </button>`;
 }
-
-/** Draws the help on the syntax of searches. */
-export function syntaxHelp(say: Say): TemplateResult {
-  return html`<section class="help" aria-label=${say('search.help')}>
-    <p>${say('search.help.all')}</p>
-    <dl>
-      <dt><code>lake*</code></dt>
-      <dd>${say('search.help.beginning')}</dd>
-      <dt><code>"old town"</code></dt>
-      <dd>${say('search.help.phrase')}</dd>
-      <dt><code>-night</code></dt>
-      <dd>${say('search.help.not')}</dd>
-    </dl>
-  </section>`;
-}

@@ -1,6 +1,26 @@
-import type { Asset } from '@asset-browsing-service/client';
+import type { Asset, Node } from '@asset-browsing-service/client';
 import type { Say } from '../texts/texts.ts';
-import type { SuggestedNode, Suggestions } from './suggestions.ts';
+
+/** A suggested node. The service suggests each name once and without IDs, so `findSuggested` must find the nodes with the name. */
+export interface SuggestedNode {
+  readonly name: string;
+  /** ID and name of the node type. */
+  readonly type: number;
+  readonly typeName: string;
+  /** Key of the node type, such as `folder`. */
+  readonly typeKey: string;
+  /** The node, if it is already found among others with its name, and the names of the nodes above it. */
+  readonly found?: { readonly node: Node; readonly above: readonly string[] };
+}
+
+/** The suggestions of a search field while the person types. */
+export interface Suggestions {
+  readonly nodes: readonly SuggestedNode[];
+  /** The first assets of the query. */
+  readonly assets: readonly Asset[];
+}
+
+export const NO_SUGGESTIONS: Suggestions = { nodes: [], assets: [] };
 
 /** An option of the list below a search field. */
 export type SearchOption =

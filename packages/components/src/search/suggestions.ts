@@ -1,29 +1,8 @@
-import type { Asset, Node } from '@asset-browsing-service/client';
 import { type AssetQuery, searchOf } from '../assets/asset-query.ts';
 import { pageSizeFor } from '../assets/page-size.ts';
 import { shownName } from '../assets/shown-fields.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
-
-/** A suggested node. The service suggests each name once and without IDs, so `findSuggested` must find the nodes with the name. */
-export interface SuggestedNode {
-  readonly name: string;
-  /** ID and name of the node type. */
-  readonly type: number;
-  readonly typeName: string;
-  /** Key of the node type, such as `folder`. */
-  readonly typeKey: string;
-  /** The node, if it is already found among others with its name, and the names of the nodes above it. */
-  readonly found?: { readonly node: Node; readonly above: readonly string[] };
-}
-
-/** The suggestions of a search field while the person types. */
-export interface Suggestions {
-  readonly nodes: readonly SuggestedNode[];
-  /** The first assets of the query. */
-  readonly assets: readonly Asset[];
-}
-
-export const NO_SUGGESTIONS: Suggestions = { nodes: [], assets: [] };
+import { NO_SUGGESTIONS, type SuggestedNode, type Suggestions } from './search-options.ts';
 
 /** Number of node types whose names are suggested, of names of each type, and of assets. */
 const MAX_TYPES = 4;

@@ -465,4 +465,18 @@ export const DE_LATER = {
     other: '{count} von {total} Objekten dürfen nicht mehr verwendet werden: Die Nutzungsfrist ist abgelaufen.',
   },
   'download.expired.single': 'Dieses Objekt darf nicht mehr verwendet werden: Die Nutzungsfrist ist abgelaufen.',
+  'picker.chosen': 'Gewählte Objekte',
+  'picker.preview': '{name} ansehen',
+  'picker.remove': '{name} entfernen',
+  'picker.earlier': '{name} nach vorn',
+  'picker.later': '{name} nach hinten',
+  'picker.removed': '{name} wurde entfernt.',
+  'picker.moved': '{name} ist jetzt an Stelle {position} von {count}.',
+  'picker.more': 'und {count} weitere',
+  'picker.missing': 'Nicht mehr verfügbar',
+  'picker.missing.text': {
+    one: '{count} gewähltes Objekt wurde gelöscht, oder Sie dürfen es nicht sehen.',
+    other: '{count} gewählte Objekte wurden gelöscht, oder Sie dürfen sie nicht sehen.',
+  },
+  'picker.missing.remove': 'Fehlende entfernen',
 } satisfies Partial<TextMap>;

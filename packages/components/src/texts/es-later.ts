@@ -456,4 +456,18 @@ export const ES_LATER = {
     other: '{count} de {total} elementos ya no se pueden usar: han caducado.',
   },
   'download.expired.single': 'Este elemento ya no se puede usar: ha caducado.',
+  'picker.chosen': 'Elementos elegidos',
+  'picker.preview': 'Ver {name}',
+  'picker.remove': 'Quitar {name}',
+  'picker.earlier': 'Adelantar {name}',
+  'picker.later': 'Atrasar {name}',
+  'picker.removed': 'Se quitó {name}.',
+  'picker.moved': '{name} está ahora en la posición {position} de {count}.',
+  'picker.more': 'y {count} más',
+  'picker.missing': 'Ya no está disponible',
+  'picker.missing.text': {
+    one: '{count} elemento elegido se eliminó, o usted no puede verlo.',
+    other: '{count} elementos elegidos se eliminaron, o usted no puede verlos.',
+  },
+  'picker.missing.remove': 'Quitar lo que falta',
 } satisfies Partial<TextMap>;

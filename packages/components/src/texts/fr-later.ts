@@ -460,4 +460,18 @@ export const FR_LATER = {
     other: '{count} éléments sur {total} ne peuvent plus être utilisés : leur date limite est dépassée.',
   },
   'download.expired.single': 'Cet élément ne peut plus être utilisé : sa date limite est dépassée.',
+  'picker.chosen': 'Éléments choisis',
+  'picker.preview': 'Regarder {name}',
+  'picker.remove': 'Retirer {name}',
+  'picker.earlier': 'Avancer {name}',
+  'picker.later': 'Reculer {name}',
+  'picker.removed': '{name} a été retiré.',
+  'picker.moved': '{name} est maintenant à la position {position} sur {count}.',
+  'picker.more': 'et {count} de plus',
+  'picker.missing': 'N’est plus disponible',
+  'picker.missing.text': {
+    one: '{count} élément choisi a été supprimé, ou vous ne pouvez pas le voir.',
+    other: '{count} éléments choisis ont été supprimés, ou vous ne pouvez pas les voir.',
+  },
+  'picker.missing.remove': 'Retirer ce qui manque',
 } satisfies Partial<TextMap>;

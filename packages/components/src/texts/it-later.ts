@@ -461,4 +461,18 @@ export const IT_LATER = {
     other: '{count} elementi su {total} non possono più essere utilizzati: il termine di utilizzo è scaduto.',
   },
   'download.expired.single': 'Questo elemento non può più essere utilizzato: il termine di utilizzo è scaduto.',
+  'picker.chosen': 'Elementi scelti',
+  'picker.preview': 'Guarda {name}',
+  'picker.remove': 'Rimuovi {name}',
+  'picker.earlier': 'Sposta {name} avanti',
+  'picker.later': 'Sposta {name} indietro',
+  'picker.removed': '{name} è stato rimosso.',
+  'picker.moved': '{name} è ora alla posizione {position} di {count}.',
+  'picker.more': 'e altri {count}',
+  'picker.missing': 'Non più disponibile',
+  'picker.missing.text': {
+    one: '{count} elemento scelto è stato eliminato, o non puoi vederlo.',
+    other: '{count} elementi scelti sono stati eliminati, o non puoi vederli.',
+  },
+  'picker.missing.remove': 'Rimuovi ciò che manca',
 } satisfies Partial<TextMap>;

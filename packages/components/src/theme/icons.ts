@@ -21,6 +21,9 @@ const PATHS = {
   rows: 'M4 5h10v6H4zM16 5h4v6h-4zM4 13h5v6H4zM11 13h9v6h-9z',
   look: 'M4 7h10M18 7h2M16 5v4M4 12h3M11 12h9M9 10v4M4 17h8M16 17h4M14 15v4',
   list: 'M4 6h.01M8 6h12M4 12h.01M8 12h12M4 18h.01M8 18h12',
+  check: 'M5 12l5 5 9-10',
+  info: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Zm0 8v5M12 8h.01',
+  more: 'M6 12h.01M12 12h.01M18 12h.01',
 } as const;
 
 export type IconName = keyof typeof PATHS;

@@ -3,11 +3,9 @@ import { drawnIcon } from './icons.ts';
 
 /** Paths of the icons of the parts that are loaded after the list, on the same grid. */
 const PATHS = {
-  check: 'M5 12l5 5 9-10',
   'select-all': 'M4 4h16v16H4zM8 12l3 3 5-6',
   download: 'M12 4v11M7 11l5 5 5-5M5 20h14',
   basket: 'M4 9h16l-2 11H6zM8 9l4-6 4 6',
-  info: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Zm0 8v5M12 8h.01',
   fullscreen: 'M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5',
   collection: 'M4 8h16v11H4zM6 5h12M8 2.5h8',
   keyword: 'M4 4h7l9 9-7 7-9-9zM8 8h.01',
@@ -30,7 +28,6 @@ const PATHS = {
   sound: 'M4 9v6h4l5 4V5L8 9zM16 9a4 4 0 0 1 0 6M18.5 6.5a8 8 0 0 1 0 11',
   muted: 'M4 9v6h4l5 4V5L8 9zM17 9l5 6M22 9l-5 6',
   pip: 'M3 6h18v12H3zM13 12h6v4h-6z',
-  more: 'M6 12h.01M12 12h.01M18 12h.01',
 } as const;
 
 /** Draws an icon of a part that is loaded after the list. */

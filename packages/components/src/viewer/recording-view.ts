@@ -7,7 +7,6 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import { pictureAddress } from '../catalogue/pictures.ts';
 import { clockTime, formatBytes } from '../texts/texts.ts';
 import { icon } from '../theme/icons.ts';
-import { laterIcon } from '../theme/later-icons.ts';
 import { type Notice, notice } from '../theme/notice.ts';
 import { styled } from '../theme/styled.ts';
 import { assetFailure } from './asset-failure.ts';
@@ -76,7 +75,7 @@ function stateNotice(view: RecordingView): Notice | undefined {
       return { icon: icon('file'), title: say('viewer.missing') };
     case 'too-large': {
       const size = formatBytes(MAX_FETCHED_BYTES, locale);
-      return { icon: laterIcon('info'), title: say('viewer.too-large', { size }), action: save };
+      return { icon: icon('info'), title: say('viewer.too-large', { size }), action: save };
     }
     case 'failed':
       return assetFailure(state.failure, catalogue, retry);

@@ -125,9 +125,9 @@ function head(frame: ViewerFrame): TemplateResult {
         ${document.fullscreenEnabled ? button(laterIcon('fullscreen'), `${fullScreen} (F)`, does.fullScreen, fullScreen) : nothing}
       </div>
       ${shown?.find ? toggle(icon('search'), `${say('viewer.find')} (/)`, shown.find.isOpen, does.find) : nothing}
-      ${hasAside ? toggle(laterIcon('info'), `${say('viewer.aside')} (I)`, isAsideOpen, does.toggleAside) : nothing}
+      ${hasAside ? toggle(icon('info'), `${say('viewer.aside')} (I)`, isAsideOpen, does.toggleAside) : nothing}
       <button type="button" class="quiet more" popovertarget="more" title=${say('viewer.more')} aria-label=${say('viewer.more')}>
-        ${laterIcon('more')}
+        ${icon('more')}
       </button>
       ${button(icon('close'), say('viewer.close'), does.close)}
     </div>
