@@ -80,6 +80,8 @@ test.describe('looking at assets in abs-viewer', () => {
     await page.keyboard.press('Enter');
     assert.match(await focused(page), /^Next item/);
     await expect(next).toHaveAttribute('aria-disabled', 'true');
+    // Those that enlarge come with the picture.
+    await page.getByRole('button', { name: '1:1' }).waitFor();
     const names = new Set<string>();
     for (let stop = 0; stop < 10; stop += 1) {
       await page.keyboard.press('Tab');
