@@ -208,7 +208,7 @@ describe('pictures show', () => {
   });
 
   test('photographs as a scaling of our own does, in every format', async () => {
-    for (const width of [300, 211, 100, 40]) {
+    for (const width of [211, 40]) {
       const height = Math.round((width * 400) / 600);
       const own = scaled(PHOTOGRAPH, width, height);
       for (const [format, most] of [
