@@ -2,6 +2,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { benchCrowd } from './crowd.ts';
 import { benchPdf } from './pdf.ts';
 import { benchService } from './service.ts';
 import { benchStored } from './stored.ts';
@@ -26,6 +27,7 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
   thumbs: () => benchThumbs(folder, { rounds, count }),
   stored: () => benchStored(folder, { rounds, seconds: Number(values.seconds) }),
   tiles: () => benchTiles(folder, { rounds }),
+  crowd: () => benchCrowd(folder),
   pdf: () => benchPdf(folder, { rounds }),
   texts: () => benchTexts(folder, { files: Number(values.texts) }),
   service: () => benchService(folder, { count }),

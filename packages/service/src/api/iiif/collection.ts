@@ -1,4 +1,3 @@
-import type { AssetQuery } from '../../../../columnar/src/search-index.ts';
 import { ApiError } from '../../../../core/src/domain/errors.ts';
 import type { CatalogueNode } from '../../../../core/src/domain/model.ts';
 import { readAll, visible } from '../assets.ts';
@@ -32,7 +31,7 @@ export const collection = documentOperation({
     'them. A collection of more than 1,000 items is one of parts.',
   handle: async (context) => {
     const node = nodeOf(context);
-    const { items, total } = await itemsOf(node, { offset: 0, count: MOST_ITEMS }, context);
+    const { items, total } = await itemsOf(node, undefined, context);
     const parts = Array.from({ length: Math.ceil(total / MOST_ITEMS) }, (_, index) =>
       partOf(node, index + 1, total, context),
     );
@@ -51,9 +50,7 @@ export const collectionPart = documentOperation({
   handle: async (context) => {
     const node = nodeOf(context);
     const number = readNumber(context.parts['n'] ?? '');
-    const offset = number === undefined ? -1 : (number - 1) * MOST_ITEMS;
-    const { items, total } =
-      offset < 0 ? { items: [], total: 0 } : await itemsOf(node, { offset, count: MOST_ITEMS }, context);
+    const { items, total } = number ? await itemsOf(node, number, context) : { items: [], total: 0 };
     if (number === undefined || total <= MOST_ITEMS || items.length === 0) {
       throw new ApiError('node_not_found', `n: the collection of node ${node.id} has no such part`);
     }
@@ -102,15 +99,18 @@ function partOf(node: CatalogueNode, number: number, total: number, context: Pat
   return { id: partAddress(node, number, context), type: 'Collection', label: unspoken(`${from}–${to}`) };
 }
 
-/** Some of the items of a node, the nodes below it first, and the number of all. */
+/**
+ * The items of a part from 1, or of a whole that needs no parts, and the number of all. The nodes below it are the first.
+ */
 async function itemsOf(
   node: CatalogueNode,
-  { offset, count }: Pick<AssetQuery, 'offset' | 'count'>,
+  part: number | undefined,
   context: PathContext,
 ): Promise<{ readonly items: readonly Item[]; readonly total: number }> {
   const { model, viewer, locale, services, signal } = context;
   const below = model.trees.children(node.id, locale).filter(({ id }) => viewer.canViewNode(id));
-  const nodes = below.slice(offset, offset + count).map(
+  const offset = ((part ?? 1) - 1) * MOST_ITEMS;
+  const nodes = below.slice(offset, offset + MOST_ITEMS).map(
     (each): Item => ({
       id: nodeAddress(each, context),
       type: 'Collection',
@@ -123,15 +123,15 @@ async function itemsOf(
       sort: [{ by: 'name', descending: false }],
       offset: Math.max(0, offset - below.length),
       // At least one, because a query for none may not count.
-      count: Math.max(1, count - nodes.length),
+      count: Math.max(1, MOST_ITEMS - nodes.length),
       ...{ locale, ...(await seenNow(context)) },
     },
     { signal },
   );
-  const assets = visible(
-    await readAll(found.ids.slice(0, count - nodes.length), (ids) => context.catalogue.assets(ids)),
-    context,
-  );
+  const total = below.length + found.total;
+  const isDivided = part === undefined && total > MOST_ITEMS;
+  const shown = isDivided ? [] : found.ids.slice(0, MOST_ITEMS - nodes.length);
+  const assets = visible(await readAll(shown, context.catalogue.assets), context);
   const manifests = assets.map(
     (asset): Item => ({
       id: manifestAddress(asset, context),
@@ -139,5 +139,5 @@ async function itemsOf(
       label: labelOf(asset, context),
     }),
   );
-  return { items: [...nodes, ...manifests], total: below.length + found.total };
+  return { items: [...nodes, ...manifests], total };
 }
