@@ -1,13 +1,13 @@
 // Writes the list of docs/reference/metrics.md from the figures that the program makes.
 import { processFigures, sharedFigures, threadFigures } from '../../packages/service/src/http/metrics/figures.ts';
-import { type Metric, openMetrics } from '../../packages/service/src/http/metrics/metrics.ts';
+import { type Metric, Metrics } from '../../packages/service/src/http/metrics/metrics.ts';
 
 /** Figures of a program that uses everything, so that none is missing. */
 export function metricsList(): string {
   const stores = { originals: { requests: 0, seconds: 0, failed: 0 } };
   const cache = { hits: 0, misses: 0, entries: 0, bytes: 0 };
   const database = { used: 0, idle: 0, waiting: 0, answered: 0, seconds: 0, failed: 0 };
-  const metrics = openMetrics(() =>
+  const metrics = new Metrics(() =>
     threadFigures({
       ...{ results: cache, responses: cache, computed: 0, waiting: 0, refused: 0, unsentBytes: 0 },
       ...{ slowDisconnected: 0, database, stores, revision: 0, lagMilliseconds: 0 },

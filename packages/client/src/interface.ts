@@ -994,7 +994,7 @@ export interface Operations {
     readonly download: {
       readonly kind: 'file';
       readonly query: GeneralQuery & {
-        /** IDs of assets. Each may have a download format and options of its own: `<asset>:<format>:<key>=<value>;…`, or `<asset>::<key>=<value>;…` in the format of the request. Keys: `width` and `height`, numbers, of a resizeable format; `unit` of both: `px` (default), `mm` or `inch`; `crop` of an editable format: `<width>x<height>+<x>+<y>` in pixels or `%`, `+` as `%2B`; `version`: number of a version, of any format and of the original. Several values are written `a,b` or by repeating the parameter. */
+        /** IDs of assets. Each may have a download format and options of its own: `<asset>:<format>:<key>=<value>;…`, or `<asset>::<key>=<value>;…` in the format of the request. Keys: `width` and `height`, numbers, of a resizeable format; `unit` of both: `px` (default), `mm` or `inch`; `crop` of an editable format: `<width>x<height>+<x>+<y>` in pixels or `%`, offsets (default 0) in pixels, `+` as `%2B`; `version`: number of a version, of any format and of the original. Several values are written `a,b` or by repeating the parameter. */
         readonly download: number | string | readonly (number | string)[];
         /** ID of a download format for assets that name none; default: the default format, else the original, else the first that the caller may have. */
         readonly format?: number | undefined;

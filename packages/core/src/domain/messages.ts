@@ -24,7 +24,6 @@ export interface Messages {
  * The texts in one language. Missing texts fall back to the default language, then to English (interface decisions 2).
  */
 export interface Labels {
-  /** The requested language. */
   readonly language: string;
   /** The language with the reader's region, if it has one: it formats the dates and numbers next to the texts. */
   readonly formats: string;

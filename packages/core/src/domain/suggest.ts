@@ -3,7 +3,6 @@ import type { Viewer } from './permissions.ts';
 import { compareNames, textIn } from './text.ts';
 import { wordsOf } from './words.ts';
 
-/** The name of a node in one language. */
 export interface NodeName {
   readonly node: number;
   readonly type: number;

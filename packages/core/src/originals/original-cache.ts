@@ -23,7 +23,6 @@ export class OriginalCache implements AsyncDisposable {
   readonly #fetch: OriginalCacheOptions['fetch'];
   readonly #files: FileCache;
   readonly #inFlight = new SingleFlight<CachedFile | undefined>();
-  /** Number of leases by key. */
   readonly #leases = new Map<string, number>();
   /** Tells our leases from those of other processes. */
   readonly #id = randomUUID();

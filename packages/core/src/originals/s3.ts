@@ -31,7 +31,6 @@ const SIZE_MILLISECONDS = 60_000;
 /** Uploads in parts that began longer ago than this, a day, belong to no running process. */
 const STALE_MILLISECONDS = 86_400_000;
 
-/** Originals in a bucket. */
 export interface S3Originals extends Originals {
   /** Rejects with OriginalsUnreachable, which names the setting to check, unless the bucket can be listed. */
   checkAccess(signal: AbortSignal): Promise<void>;
@@ -46,7 +45,6 @@ export interface OriginalsS3Options {
   readonly directory: string;
   /** Limit of disk space of the cache in MiB. */
   readonly megabytes: number;
-  /** Counts the requests. */
   readonly counts?: S3Counts | undefined;
   /** Called for copies that can't be counted, removed or stored. Default: a process warning. */
   readonly report?: (error: Error) => void;

@@ -6,7 +6,6 @@ import { type ApiError, invalidParameter, quote } from '../../../core/src/domain
 import { parseText, splitList } from '../../../core/src/domain/values.ts';
 import { holdsItem, ID, type Param } from './params.ts';
 
-/** One item of a download, as requested. */
 export interface DownloadItem {
   readonly asset: number;
   /** Undefined: the parameter `format` decides. */
@@ -24,7 +23,7 @@ const ITEM = `an asset ID, <asset>:<format> or <asset>:<format>:<key>=<value>;<k
 export const downloadItems: Param<readonly DownloadItem[], false> = {
   doc:
     'IDs of assets. Each may have a download format and options of its own: `<asset>:<format>:<key>=<value>;…`, or `<asset>::<key>=<value>;…` in the format of the request. ' +
-    'Keys: `width` and `height`, numbers, of a resizeable format; `unit` of both: `px` (default), `mm` or `inch`; `crop` of an editable format: `<width>x<height>+<x>+<y>` in pixels or `%`, `+` as `%2B`; ' +
+    'Keys: `width` and `height`, numbers, of a resizeable format; `unit` of both: `px` (default), `mm` or `inch`; `crop` of an editable format: `<width>x<height>+<x>+<y>` in pixels or `%`, offsets (default 0) in pixels, `+` as `%2B`; ' +
     '`version`: number of a version, of any format and of the original',
   isList: true,
   isRequired: false,

@@ -53,9 +53,7 @@ export async function loadSearchProvider(path: string): Promise<SearchProvider> 
   return (await loadFunction('search.provider', path)) as SearchProvider;
 }
 
-/** A file that needs a name. */
 export interface FileToName {
-  /** ID of the asset. */
   readonly asset: number;
   readonly version: number;
   /** Default name: that of the version, with the extension of the delivered file. */

@@ -99,7 +99,6 @@ export interface Caller {
   readonly addressToken: string | undefined;
   /** As whom a signed address is answered, and until when; undefined for any other request. */
   readonly signedAs: SignedAs | undefined;
-  /** The header `Accept`. */
   readonly accept: string | undefined;
   /** The parameter `img`, which says nothing but whether an address of a picture may be kept. */
   readonly img: string | undefined;
@@ -224,7 +223,6 @@ interface JsonDeclaration<P extends Shape, T extends TSchema, B extends Siblings
 /** The values of these schemas. */
 type SiblingValues<B extends Siblings> = { readonly [K in keyof B]?: Static<NonNullable<B[K]> & TSchema> };
 
-/** An operation with a JSON response. */
 export interface JsonOperation<P extends Shape = Shape, T extends TSchema = TSchema, B extends Siblings = Siblings>
   extends JsonDeclaration<P, T, B> {
   readonly kind: 'json';
@@ -240,7 +238,6 @@ interface FileDeclaration<P extends Shape, T extends TSchema> extends Declaratio
   handle(context: ContextWith<P>): Promise<FileReply | DataReply<Static<T>>>;
 }
 
-/** An operation that responds with a file. */
 export interface FileOperation<P extends Shape = Shape, T extends TSchema = TSchema> extends FileDeclaration<P, T> {
   readonly kind: 'file';
 }

@@ -108,7 +108,6 @@ export interface Param<T, Required extends boolean = boolean> {
 
 /** The parameters of an operation, by name. */
 export type Shape = Readonly<Record<string, Param<unknown>>>;
-/** The parsed values of a shape. */
 export type ParamValues<S extends Shape> = { readonly [K in keyof S]: S[K] extends Param<infer T> ? T : never };
 
 /** What a declaration may say besides. */

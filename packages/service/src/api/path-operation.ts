@@ -49,7 +49,6 @@ export interface DocumentOperation<P extends Shape = Shape> extends Declaration<
   handle(context: PathContext<P>): Promise<DocumentReply | Elsewhere>;
 }
 
-/** An operation that answers with a file. */
 export interface PathFileOperation<P extends Shape = Shape> extends Declaration<P> {
   readonly kind: 'path file';
   handle(context: PathContext<P>): Promise<FileReply | Elsewhere>;

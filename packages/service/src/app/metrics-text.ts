@@ -10,14 +10,12 @@ const TIMEOUT_MS = 2000;
 type Text = Awaited<ReturnType<typeof exposition>>;
 type Message = { readonly ask: string } | { readonly answer: string; readonly metrics: readonly Metric[] };
 
-/** Returns a function that reads the text. */
 export function openMetricsText(options: {
   readonly bus: Bus;
   /** Number of threads that have opened the bus. */
   readonly threads: number;
   /** Returns the last revision that this thread has read, without a wait; undefined before the first. */
   revision(): number | undefined;
-  /** Returns the metrics of this thread. */
   read(): readonly Metric[];
   state(options: { readonly signal: AbortSignal }): Promise<ProcessState>;
 }): () => Promise<Text> {

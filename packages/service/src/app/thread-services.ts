@@ -14,8 +14,6 @@ import { IdentityProvider } from '../auth/identity-provider.ts';
 import { Sessions } from '../auth/sessions.ts';
 import { signTarget } from '../auth/signed-address.ts';
 import { tokenSettings, usesListedTokens } from '../auth/token-verifiers.ts';
-import type { Catalogue } from '../catalogue/catalogue.ts';
-import { PROGRAM_VERSION } from '../config/package.ts';
 import type { Config } from '../config/settings.ts';
 import { type Bus, openMemoryBus } from '../coordination/bus.ts';
 import { type ConnectionLimit, openConnectionLimit } from '../coordination/connection-limit.ts';
@@ -29,7 +27,7 @@ import { DOCUMENTATION, openDocumentation } from '../http/documentation.ts';
 import { openFailures } from '../http/failure.ts';
 import { openIcons } from '../http/icons.ts';
 import { threadFigures } from '../http/metrics/figures.ts';
-import { type Metrics, openMetrics } from '../http/metrics/metrics.ts';
+import { Metrics } from '../http/metrics/metrics.ts';
 import { type Admission, openAdmission } from '../http/overload/admission.ts';
 import { openBrowserPages } from '../http/pages/browser-page.ts';
 import { openElements } from '../http/pages/elements.ts';
@@ -40,13 +38,14 @@ import { openRequestLimit, type RequestLimit } from '../http/request-limit.ts';
 import { openCacheFlush } from '../http/response-cache/cache-flush.ts';
 import { openResponseCache } from '../http/response-cache/response-cache.ts';
 import { openMemoryResultCache, type ResultCache } from '../http/response-cache/result-cache.ts';
-import { openResults } from '../http/response-cache/results.ts';
+import { Results } from '../http/response-cache/results.ts';
 import { openLeadToSignIn } from '../http/sign-in/lead-to-sign-in.ts';
 import { openSignInPaths } from '../http/sign-in/sign-in-paths.ts';
 import { openSite } from '../http/site.ts';
 import { openUnsent, type Unsent, unsentMegabytes } from '../http/unsent.ts';
 import { openPinPages } from '../pins/pages/pin-pages.ts';
 import { openRequestLimiters, threadBusName } from './coordination.ts';
+import { modelIfReadable, openHealth } from './health.ts';
 import { conversionStoreMegabytes } from './media-limits.ts';
 import { openMetricsText } from './metrics-text.ts';
 import { loadMessages, loadModules } from './named-files.ts';
@@ -55,7 +54,6 @@ import { OPERATION_LIST, PATH_OPERATIONS } from './registry.ts';
 import { openStorage } from './storage.ts';
 import { threadCount } from './thread-count.ts';
 import { openThreadSearch } from './thread-search.ts';
-import { openUnknownNameCount } from './unknown-names.ts';
 
 /** Everything with which one thread answers requests. */
 export interface ThreadServices extends AsyncDisposable {
@@ -146,15 +144,8 @@ export async function openThreadServices(
       ...([config, elements, openUnfoldedLinks({ catalogue, config, contextOf, asApiError }), sessions] as const),
     ),
     signInPaths: openSignInPaths({
-      ...{
-        config,
-        catalogue,
-        asApiError,
-        now,
-        audit: shared.audit,
-        brand: services.brand,
-        messages: messagesOf(config),
-      },
+      ...{ config, catalogue, asApiError, now, audit: shared.audit, brand: services.brand },
+      messages: messagesOf(config),
       parts: sessions && provider && { sessions, provider },
       end: shared.sessionEnds.end,
       report: reportRarely((err) => log.error({ err }, 'nobody can sign in'), 60_000),
@@ -269,7 +260,7 @@ function openThreadMetrics(
 ) {
   const { shared, storage, caches, admission, unsent, bus } = opened;
   const { catalogue } = storage;
-  const metrics = openMetrics(() =>
+  const metrics = new Metrics(() =>
     threadFigures({
       ...caches.figures(),
       waiting: admission.waiting(),
@@ -286,41 +277,18 @@ function openThreadMetrics(
     ...{ bus, threads: threadCount(config.threads) },
     state: shared.metrics.state,
     revision: () => modelIfReadable(catalogue)?.revision,
-    read: metrics.read,
+    read: () => metrics.read(),
   });
   return { metrics, metricsText };
 }
 
 /** Opens the caches of results and responses, which `flush=true` empties in all threads. */
 function openCaches(memory: ResultCache, responses: ReturnType<typeof openResponseCache>, bus: Bus) {
-  const results = openResults(memory);
+  const results = new Results(memory);
   const flushCache = openCacheFlush(bus, (group) => {
     results.clear(group);
     responses.clear();
   });
-  const figures = () => ({ results: memory.figures(), responses: responses.figures(), computed: results.computed() });
+  const figures = () => ({ results: memory.figures(), responses: responses.figures(), computed: results.computed });
   return { results, responses, flushCache, figures };
-}
-
-/**
- * Returns a function that reads what `/health` shows. Of names that the catalogue lacks it shows only the number,
- * because anyone may request it; the log has the names. It never waits for the catalogue: whoever asks whether the process
- * lives must not take an outage of the database for a process that hangs.
- */
-function openHealth(config: Config, catalogue: Catalogue, { missing }: SharedServices) {
-  const countUnknown = openUnknownNameCount(config);
-  const ofCatalogue = () => {
-    const model = modelIfReadable(catalogue);
-    return model && { revision: model.revision, namesUnknown: countUnknown(model) };
-  };
-  return async () => ({ version: PROGRAM_VERSION, ...ofCatalogue(), missing });
-}
-
-/** Returns the newest model in memory, without a wait; undefined also if a local catalogue can't be read. */
-function modelIfReadable(catalogue: Catalogue) {
-  try {
-    return catalogue.modelAtHand();
-  } catch {
-    return undefined;
-  }
 }

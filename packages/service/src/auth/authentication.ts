@@ -27,7 +27,6 @@ export function needsToken({ token }: Pick<EndpointSettings, 'token'>): boolean 
   return token.verifier !== 'none';
 }
 
-/** The sender of a request. */
 interface Sender {
   /** IP address. */
   readonly address: string;

@@ -22,7 +22,6 @@ export interface Attempt {
   succeed(): void;
 }
 
-/** The attempts of one key. */
 interface Attempts {
   running: number;
   readonly waiting: Set<() => void>;

@@ -9,13 +9,8 @@ const CAPACITY = 10_000;
 export type IdentityCache = ReturnType<typeof openIdentityCache>;
 
 /** Opens a cache that holds each identity until it expires; identities without an expiry are not cached. */
-export function openIdentityCache(options: {
-  readonly most?: number;
-  /** Current time in UTC milliseconds. */
-  now(): number;
-}) {
-  const { most = CAPACITY, now } = options;
-  const cache = new LRUCache<string, Identity>({ max: most });
+export function openIdentityCache({ now }: { /** Current time in UTC milliseconds. */ now(): number }) {
+  const cache = new LRUCache<string, Identity>({ max: CAPACITY });
   let current: number | undefined;
 
   const isOver = ({ expires = 0 }: Identity) => expires <= now();

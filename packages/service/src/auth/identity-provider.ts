@@ -10,6 +10,7 @@ import {
 import type { Configuration } from 'openid-client';
 import { readUpTo } from '../../../core/src/platform/read-up-to.ts';
 import type { Config } from '../config/settings.ts';
+import { codeOf, ProviderUnavailable, SignInRefused, telling } from './provider-errors.ts';
 import { markOf, type Person } from './session.ts';
 
 /** How long the provider may take for an answer, and how long an answer may be: of 10,000 groups, too. */
@@ -38,16 +39,6 @@ const ALGORITHMS = [
   'Ed25519',
 ];
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
-
-/** The provider can't be asked, or its answers can't be used; a retry may succeed. */
-export class ProviderUnavailable extends Error {
-  override readonly name = 'ProviderUnavailable';
-}
-
-/** The provider didn't sign the person in, or what it says is not true. */
-export class SignInRefused extends Error {
-  override readonly name = 'SignInRefused';
-}
 
 /** What a browser must bring back. */
 export interface Flow {
@@ -303,37 +294,4 @@ function personOf(sources: readonly Claims[], { userClaim, groupsClaim }: Config
 
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
-}
-
-/** Runs `work`, and tells what is the provider's fault from what is the caller's. */
-async function telling<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof SignInRefused) throw error;
-    const code = codeOf(error);
-    const isAway = causesOf(error).some(
-      (each) => each instanceof ProviderUnavailable || each instanceof errors.JWKSTimeout,
-    );
-    if (isAway || code === 'temporarily_unavailable' || code === 'server_error')
-      throw new ProviderUnavailable('the provider can not sign anybody in at the moment', { cause: error });
-    // The provider's own words may hold what is nobody's business, so they stay out of the log.
-    const reason = error instanceof Error ? error.message : 'unknown';
-    throw new SignInRefused(code === undefined ? reason : `${reason} (${code})`);
-  }
-}
-
-function causesOf(error: unknown): readonly unknown[] {
-  const causes: unknown[] = [];
-  for (let each = error; each instanceof Error && causes.length < 10; each = each.cause) causes.push(each);
-  return causes;
-}
-
-/** The code of an error of OAuth, which is one word. */
-function codeOf(error: unknown): string | undefined {
-  for (const each of causesOf(error)) {
-    const code = typeof each === 'object' && each !== null && 'error' in each ? each.error : undefined;
-    if (typeof code === 'string' && /^[a-z_]{1,60}$/.test(code)) return code;
-  }
-  return undefined;
 }

@@ -16,7 +16,6 @@ const MOST_WAITING = 2000;
 /** Shortest interval between two reports of an outage. */
 const REPORT_INTERVAL_MS = 10_000;
 
-/** A token to verify. */
 export interface PresentedToken {
   /** Name of the base address; '' is the one at `/`. */
   readonly endpoint: string;

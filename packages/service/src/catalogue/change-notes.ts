@@ -53,65 +53,56 @@ export interface Use {
   readonly id: number;
 }
 
-/** Notes what one transaction touches. */
-export interface ChangeNotes {
+/**
+ * Notes what one transaction touches. Values of number fields are many and need no check, so only those of fields that may be
+ * dropdowns are noted.
+ */
+export class ChangeNotes {
+  /** All that was touched, by kind. */
+  readonly kinds = new Map<LoggedKind, Set<number>>();
+  /** Field -> its first use. */
+  readonly fields = new Map<number, Use>();
+  /** Field -> number value (the item ID for a dropdown field) -> its first use. */
+  readonly numbers = new Map<number, Map<number, Use>>();
+  /** Identity of the catalogue of which the transaction makes this one a copy. */
+  copiedFrom: string | undefined;
+  readonly #places = new Map<LoggedKind, Map<number, string | null>>();
+  readonly #mayBeDropdown: (field: number) => boolean;
+
+  constructor(mayBeDropdown: (field: number) => boolean) {
+    this.#mayBeDropdown = mayBeDropdown;
+  }
+
   /**
    * Notes an object, and where it was before as `places.ts` writes it: null if it did not exist; undefined if it was where it
    * is now. The first place of a transaction counts.
    */
-  note(kind: LoggedKind, id: number, before?: string | null): void;
-  /** Where objects of a kind were before the transaction, of those that were noted with it. */
-  before(kind: LoggedKind): ReadonlyMap<number, string | null>;
-  useFields(kind: 'node' | 'asset', id: number, fields: FieldValues): void;
-  touched(kind: LoggedKind): ReadonlySet<number>;
-  /** Notes that the transaction makes the catalogue a copy of the one with this identity. */
-  noteCopyOf(identity: string): void;
-  copiedFrom(): string | undefined;
-  /** All that was touched, by kind. */
-  readonly kinds: ReadonlyMap<LoggedKind, ReadonlySet<number>>;
-  /** Field -> its first use. */
-  readonly fields: ReadonlyMap<number, Use>;
-  /** Field -> number value (the item ID for a dropdown field) -> its first use. */
-  readonly numbers: ReadonlyMap<number, ReadonlyMap<number, Use>>;
-}
+  note(kind: LoggedKind, id: number, before?: string | null): void {
+    const ids = this.kinds.get(kind);
+    if (ids) ids.add(id);
+    else this.kinds.set(kind, new Set([id]));
+    if (before === undefined) return;
+    this.#places.getOrInsertComputed(kind, () => new Map()).getOrInsert(id, before);
+  }
 
-/**
- * Opens empty notes. Values of number fields are many and need no check, so only those of fields that may be dropdowns
- * are noted.
- */
-export function openChangeNotes(mayBeDropdown: (field: number) => boolean): ChangeNotes {
-  const kinds = new Map<LoggedKind, Set<number>>();
-  const places = new Map<LoggedKind, Map<number, string | null>>();
-  const fields = new Map<number, Use>();
-  const numbers = new Map<number, Map<number, Use>>();
-  let copied: string | undefined;
-  return {
-    note: (kind, id, before) => {
-      const ids = kinds.get(kind);
-      if (ids) ids.add(id);
-      else kinds.set(kind, new Set([id]));
-      if (before === undefined) return;
-      places.getOrInsertComputed(kind, () => new Map()).getOrInsert(id, before);
-    },
-    before: (kind) => places.get(kind) ?? new Map(),
-    useFields: (kind, id, values) => {
-      for (const [field, value] of values) {
-        if (!fields.has(field)) fields.set(field, { kind, id });
-        if (typeof value !== 'number' || !mayBeDropdown(field)) continue;
-        const uses = numbers.get(field) ?? new Map<number, Use>();
-        if (!uses.has(value)) uses.set(value, { kind, id });
-        numbers.set(field, uses);
-      }
-    },
-    touched: (kind) => kinds.get(kind) ?? new Set(),
-    noteCopyOf: (identity) => {
-      copied = identity;
-    },
-    copiedFrom: () => copied,
-    kinds,
-    fields,
-    numbers,
-  };
+  /** Where objects of a kind were before the transaction, of those that were noted with it. */
+  before(kind: LoggedKind): ReadonlyMap<number, string | null> {
+    return this.#places.get(kind) ?? new Map();
+  }
+
+  useFields(kind: 'node' | 'asset', id: number, values: FieldValues): void {
+    for (const [field, value] of values) {
+      if (!this.fields.has(field)) this.fields.set(field, { kind, id });
+      if (typeof value !== 'number' || !this.#mayBeDropdown(field)) continue;
+      const uses = this.numbers.get(field) ?? new Map<number, Use>();
+      if (!uses.has(value)) uses.set(value, { kind, id });
+      this.numbers.set(field, uses);
+    }
+  }
+
+  touched(kind: LoggedKind): ReadonlySet<number> {
+    return this.kinds.get(kind) ?? new Set();
+  }
 }
 
 /** True if the log should be searched for old revisions after a transaction has logged so many changes. */

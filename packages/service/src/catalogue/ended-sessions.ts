@@ -15,7 +15,6 @@ export interface NumberedEnd extends SessionEnd {
   readonly number: number;
 }
 
-/** Reads the ends. */
 export interface EndedSessions extends AsyncDisposable {
   /**
    * Returns the highest number; 0 without an end. Undefined if it is unknown, because the store has not answered for too
@@ -26,7 +25,6 @@ export interface EndedSessions extends AsyncDisposable {
   after(number: number): Promise<readonly NumberedEnd[]>;
 }
 
-/** Writes the ends. */
 export interface EndedSessionsWriter {
   /** Stores an end, durable when the promise resolves, without creating a revision; forgets those that are over. */
   endSessions(end: SessionEnd): Promise<void>;

@@ -6,7 +6,6 @@ import type { AccessRule, AssetRecord, CatalogueNode, NodeType, StatedTime } fro
 import type { NodePlace } from '../../../core/src/domain/permissions.ts';
 import { readTime, timeCell } from './time-cells.ts';
 
-/** Place of an asset. */
 export interface AssetPlace {
   readonly version: number;
   readonly nodes: readonly number[];

@@ -38,7 +38,6 @@ export function showValue(value: unknown): string {
   return String(value);
 }
 
-/** The source of a setting. */
 export interface Source {
   /** The file, environment variable or option. */
   readonly source: string;

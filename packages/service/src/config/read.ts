@@ -40,7 +40,6 @@ export function readObject(declaration: Declaration, value: unknown, reader: Set
   }
 }
 
-/** Reports an unknown key. */
 export function refuseUnknown(reader: SettingReader, key: string, suggestion: string | undefined): void {
   const advice = suggestion === undefined || suggestion === key ? '' : `; did you mean ${suggestion}?`;
   reader.report(`no such setting${advice}`);

@@ -53,7 +53,6 @@ export function record<K, T>(
 /** Any text that isn't blank. */
 export const nonEmptyText = textOf('a text that is not empty', (value) => (value.trim() === '' ? undefined : value));
 
-/** The ID of an object of the catalogue. */
 export const objectId = integer(0);
 
 export const objectIds = limitedList(objectId, 'a list of IDs');

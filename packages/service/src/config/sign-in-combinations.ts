@@ -1,7 +1,6 @@
 import type { Problem } from './problems.ts';
 import type { Config } from './settings.ts';
 
-/** Reports what a sign-in lacks. */
 export function signInThatLacks({ signIn }: Pick<Config, 'signIn'>): readonly Problem[] {
   const { issuer, clientId, keys, required } = signIn;
   const problem = (key: string, message: string) => ({ key: `signIn.${key}`, source: 'settings', message });

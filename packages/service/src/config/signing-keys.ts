@@ -5,7 +5,6 @@ import { isObject } from '../../../core/src/domain/values.ts';
 import type { SettingReader } from './problems.ts';
 import { limitedList, type SettingType } from './setting-types.ts';
 
-/** A key that signs addresses. */
 export interface SigningKey {
   /** Name of the key in signed addresses. */
   readonly id: string;

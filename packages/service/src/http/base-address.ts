@@ -3,7 +3,6 @@ import { isEndpoint } from '../api/select.ts';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import type { Config } from '../config/settings.ts';
 
-/** A base address with its settings. */
 export interface BaseAddress {
   /** Empty for the main address. */
   readonly name: string;

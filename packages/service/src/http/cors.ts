@@ -34,7 +34,6 @@ export function isPreflight(request: Pick<Request, 'method' | 'headers'>): boole
   return request.method === 'OPTIONS' && requestHeader(request, 'access-control-request-method') !== undefined;
 }
 
-/** Makes the answer to a preflight. */
 export function preflightAnswer(): Answer {
   return {
     status: 204,

@@ -187,7 +187,6 @@ class NotJsonRpc extends Error {
   }
 }
 
-/** Reads the one message of a body. */
 function messageIn(body: Uint8Array | undefined): unknown {
   let message: unknown;
   try {

@@ -51,7 +51,6 @@ export interface OperationRequest {
   readonly user: SignedIn | undefined;
   /** As whom a signed address is answered; undefined for any other request. */
   readonly signedAs: SignedAs | undefined;
-  /** Media type of an envelope. */
   readonly mediaType: string;
   /** Headers of every answer to this request. */
   readonly headers: Answer['headers'];

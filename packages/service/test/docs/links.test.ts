@@ -9,7 +9,7 @@ import { sectionsOf, withoutComments } from '../../../../scripts/site/markdown.t
 import { navigationOf } from '../../../../scripts/site/navigation.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
-const PAGES = globSync(['*.md', 'docs/**/*.md', 'packages/*/README.md', 'examples/**/*.md'], {
+const PAGES = globSync(['*.md', 'docs/**/*.md', 'packages/{*,*/src/**}/README.md', 'examples/**/*.md'], {
   cwd: ROOT,
   exclude: (path) => path.includes('node_modules'),
 });
@@ -47,6 +47,21 @@ test('every link leads to a file of the repository, and every anchor to a headin
   assert.ok(links.length > 200, `${links.length} links in ${PAGES.length} pages`);
   const faults = links.map(({ page, href }) => faultOf(page, href)).filter((fault) => fault !== undefined);
   assert.deepEqual(faults, []);
+});
+
+test('every file that the README of a folder names is in it or below it, or where its path leads', () => {
+  const named = PAGES.filter((page) => /^packages\/.*README\.md$/.test(page)).flatMap((page) =>
+    [...readFileSync(join(ROOT, page), 'utf8').matchAll(/`([\w./-]+\.(?:ts|css))`/g)].map(([, path = '']) => ({
+      page,
+      path,
+    })),
+  );
+  assert.ok(named.length > 100, `${named.length} names`);
+  const missing = named.filter(({ page, path }) => {
+    const folder = join(ROOT, dirname(page));
+    return !existsSync(join(folder, path)) && globSync(`**/${path}`, { cwd: folder }).length === 0;
+  });
+  assert.deepEqual(missing, []);
 });
 
 test('the navigation has every page of docs/ once', () => {

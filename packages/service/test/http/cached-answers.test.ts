@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import pino from 'pino';
 import { until } from '../../../core/test/support/until.ts';
-import { openMetrics } from '../../src/http/metrics/metrics.ts';
+import { Metrics } from '../../src/http/metrics/metrics.ts';
 import { openCachedSender } from '../../src/http/response-cache/send-cached.ts';
 import { openServer } from '../../src/http/server.ts';
 import { openUnsent } from '../../src/http/unsent.ts';
@@ -59,7 +59,7 @@ for (const hasSingleWrite of [true, false]) {
 test('a header of a cached answer cannot begin another header', async () => {
   const cached = openCachedSender({
     find: () => ({ status: 200, headers: { 'x-name': 'a\r\nset-cookie: b' }, body: new Uint8Array(1) }),
-    metrics: openMetrics(() => []),
+    metrics: new Metrics(() => []),
     log: pino({ enabled: false }),
     unsent: openUnsent({ megabytes: 1 }),
     idleSeconds: 1,

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { temporaryFolder } from '../../../core/test/support/temporary-folder.ts';
 import { until } from '../../../core/test/support/until.ts';
-import { openMetrics } from '../../src/http/metrics/metrics.ts';
+import { Metrics } from '../../src/http/metrics/metrics.ts';
 import { type Admission, openAdmission } from '../../src/http/overload/admission.ts';
 import { openServer } from '../../src/http/server.ts';
 import { startApp } from '../support/app.ts';
@@ -68,7 +68,7 @@ test('pipelined requests that are refused are answered in order, and the connect
     connectionAccepted: () => {},
   };
   const handle = async ({ path }: { path: string }) => ({ status: 200, headers: {}, body: path });
-  const metrics = openMetrics(() => []);
+  const metrics = new Metrics(() => []);
   await using server = await openServer({ ...BARE_SERVER, admission, handle, metrics });
   const post = 'POST /post HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nbody';
   const call = 'GET /?callback=f HTTP/1.1\r\nHost: x\r\n\r\n';

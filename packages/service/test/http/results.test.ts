@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openMemoryResultCache } from '../../src/http/response-cache/result-cache.ts';
-import { openResults } from '../../src/http/response-cache/results.ts';
+import { Results } from '../../src/http/response-cache/results.ts';
 
 const { signal } = new AbortController();
 const QUESTION = { group: '', key: 'key', seconds: 60, now: 0 };
 
 test('the same request of a thousand concurrent callers is computed once, and not again while it is cached', async () => {
-  const results = openResults(openMemoryResultCache({ megabytes: 1 }));
+  const results = new Results(openMemoryResultCache({ megabytes: 1 }));
   let computed = 0;
   const compute = async () => {
     computed += 1;
@@ -22,7 +22,7 @@ test('the same request of a thousand concurrent callers is computed once, and no
 });
 
 test('what was begun before the cache is cleared is neither cached nor given to later callers', async () => {
-  const results = openResults(openMemoryResultCache({ megabytes: 1 }));
+  const results = new Results(openMemoryResultCache({ megabytes: 1 }));
   const old = Promise.withResolvers<{ data: string }>();
   const early = results.getOrCompute(QUESTION, signal, () => old.promise);
   await Promise.resolve();
@@ -40,7 +40,7 @@ test('what was begun before the cache is cleared is neither cached nor given to 
 });
 
 test('results that change with time are not cached, nor are those with a maximum age of 0', async () => {
-  const results = openResults(openMemoryResultCache({ megabytes: 1 }));
+  const results = new Results(openMemoryResultCache({ megabytes: 1 }));
   let computed = 0;
   for (const maxAgeSeconds of [60, 60]) {
     const { maxAgeSeconds: told } = await results.getOrCompute(QUESTION, signal, async () => {
@@ -59,7 +59,7 @@ test('results that change with time are not cached, nor are those with a maximum
 });
 
 test('an encoded result has an ETag of its own, and a short one is sent as it is', async () => {
-  const results = openResults(openMemoryResultCache({ megabytes: 1 }));
+  const results = new Results(openMemoryResultCache({ megabytes: 1 }));
   const long = await results.getOrCompute(QUESTION, signal, async () => ({ data: 'long '.repeat(1000) }));
   const { result, encoding } = await results.encoded(QUESTION, long, 'br');
   assert.equal(encoding, 'br');
@@ -74,7 +74,7 @@ test('an encoded result has an ETag of its own, and a short one is sent as it is
 });
 
 test('a result is given only at instants at which it holds, whichever way the clock moves', async () => {
-  const results = openResults(openMemoryResultCache({ megabytes: 1 }));
+  const results = new Results(openMemoryResultCache({ megabytes: 1 }));
   const at = (now: number) => {
     const state = Math.floor(now / 10);
     const holds = { since: now, until: 10 * (state + 1) };
@@ -86,7 +86,7 @@ test('a result is given only at instants at which it holds, whichever way the cl
   for (const now of steps) computed.push(await told(now));
   assert.deepEqual(computed, [0, 0, 1, 2, 0, 1]);
   assert.deepEqual(await Promise.all([29, 30, 31].map(told)), [2, 3, 3], 'at the same time');
-  const before = results.computed();
+  const before = results.computed;
   await told(31);
-  assert.equal(results.computed(), before);
+  assert.equal(results.computed, before);
 });

@@ -40,7 +40,7 @@ import { openFailures } from '../../src/http/failure.ts';
 import type { FlushCache } from '../../src/http/response-cache/cache-flush.ts';
 import { openResponseCache } from '../../src/http/response-cache/response-cache.ts';
 import { openMemoryResultCache } from '../../src/http/response-cache/result-cache.ts';
-import { openResults } from '../../src/http/response-cache/results.ts';
+import { Results } from '../../src/http/response-cache/results.ts';
 import { openPinQueue } from '../../src/pins/pin-queue.ts';
 import { openReviewQueue } from '../../src/reviews/review-queue.ts';
 import type { Endpoint, World } from './world.ts';
@@ -162,7 +162,7 @@ export async function openService(): Promise<Service> {
         config,
         messagesOf,
         asApiError: openFailures(log),
-        results: openResults(openMemoryResultCache({ megabytes: 4 })),
+        results: new Results(openMemoryResultCache({ megabytes: 4 })),
         responses: openResponseCache({ megabytes: 4 }),
         flushCache: NO_FLUSH,
         ...tokens,

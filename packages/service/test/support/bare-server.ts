@@ -3,7 +3,7 @@
 import { connect, type Socket } from 'node:net';
 import pino from 'pino';
 import { ANY_ORIGIN } from '../../src/http/cors.ts';
-import { openMetrics } from '../../src/http/metrics/metrics.ts';
+import { Metrics } from '../../src/http/metrics/metrics.ts';
 import type { QueuedRequest } from '../../src/http/overload/admission.ts';
 import { openUnsent } from '../../src/http/unsent.ts';
 
@@ -19,7 +19,7 @@ export const BARE_SERVER = {
   userOf: () => undefined,
   cors: () => ANY_ORIGIN,
   admission: { admit: ({ start }: QueuedRequest) => start(), connectionAccepted: () => {} },
-  metrics: openMetrics(() => []),
+  metrics: new Metrics(() => []),
   unsent: openUnsent({ megabytes: 256 }),
   connectionLimit: undefined,
   rateLimit: undefined,

@@ -33,7 +33,6 @@ export class FileCache implements AsyncDisposable {
     this.#report = options.report;
   }
 
-  /** Finds the file, or returns undefined. */
   async find(name: string): Promise<CachedFile | undefined> {
     // The startup scan may not have reached this file yet, so its folder is searched as well.
     const isOfName = (stored: string) => readStoredName(stored)?.name === name;

@@ -62,7 +62,6 @@ export class S3Client implements Disposable {
     readonly settings: S3Settings;
     readonly errors: S3StoreErrors;
     readonly connections?: S3Connections;
-    /** Counts the requests. */
     readonly counts?: S3Counts | undefined;
     /** Monotonic clock in milliseconds. */
     readonly now?: () => number;

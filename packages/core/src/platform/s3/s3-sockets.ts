@@ -63,19 +63,17 @@ interface PooledSocket {
 export class S3Sockets implements Disposable {
   readonly #server: TcpNetConnectOpts & ConnectionOptions;
   readonly #isSecure: boolean;
-  readonly #idleMilliseconds: number;
   readonly #idle: PooledSocket[] = [];
   readonly #all = new Set<PooledSocket>();
   readonly #places: Semaphore;
 
-  constructor(root: string, options: S3Connections & { readonly ca?: string | undefined; idleMilliseconds?: number }) {
-    const { ca, most = Number.POSITIVE_INFINITY, waitMilliseconds, idleMilliseconds = IDLE_MILLISECONDS } = options;
+  constructor(root: string, options: S3Connections & { readonly ca?: string | undefined }) {
+    const { ca, most = Number.POSITIVE_INFINITY, waitMilliseconds } = options;
     const { protocol, hostname, port } = new URL(root);
     const host = hostname.replace(/^\[|\]$/g, '');
     this.#isSecure = protocol === 'https:';
     const secure = { ...(isIP(host) === 0 ? { servername: host } : {}), ...(ca ? { ca } : {}) };
     this.#server = { host, port: Number(port) || (this.#isSecure ? 443 : 80), ...(this.#isSecure ? secure : {}) };
-    this.#idleMilliseconds = idleMilliseconds;
     this.#places = new Semaphore({ places: most, waitMilliseconds, late: () => networkTimeout('no free connection') });
   }
 
@@ -100,7 +98,7 @@ export class S3Sockets implements Disposable {
         if (isReleased) return;
         isReleased = true;
         pooled.user = undefined;
-        const limit = Math.min(milliseconds, this.#idleMilliseconds);
+        const limit = Math.min(milliseconds, IDLE_MILLISECONDS);
         if (limit > 0 && !socket.destroyed && this.#idle.length < MAX_IDLE) this.#keepIdle(pooled, limit);
         else socket.destroy();
         this.#places.release();
@@ -130,7 +128,7 @@ export class S3Sockets implements Disposable {
     const options = { ...this.#server, onread };
     const socket = this.#isSecure ? connectSecurely(options) : connect(options);
     // While a caller takes a download slowly, nothing else keeps the connection alive.
-    socket.setNoDelay(true).setKeepAlive(true, this.#idleMilliseconds);
+    socket.setNoDelay(true).setKeepAlive(true, IDLE_MILLISECONDS);
     const pooled: PooledSocket = { socket, user: undefined };
     made = pooled;
     this.#all.add(pooled);

@@ -10,7 +10,6 @@ import { mandatory, many } from '../params.ts';
 const QUICK = '1';
 const ALL = '-1';
 
-/** Accepts `1`, `-1` or a file extension. */
 const SELECTION = textOf('1 (quick formats), -1 (all formats) or a file extension', (text) => {
   if (text === QUICK || text === ALL) return text;
   const extension = text.toLowerCase().replace(/^\./, '');

@@ -19,7 +19,6 @@ import { openNamedSchemas } from './schemas.ts';
 export interface DocumentOptions {
   readonly operations: readonly Operation[];
   readonly pathOperations: readonly PathOperation[];
-  /** Version of the program. */
   readonly version: string;
   readonly meanings: ErrorMeanings;
   /** Examples by the path of an operation, such as `/node.do/search`. */

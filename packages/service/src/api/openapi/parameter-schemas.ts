@@ -36,7 +36,6 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   ...{ id: '1000', n: '1', url: 'http://localhost:8080/?asset=1000' },
 };
 
-/** The parts of the path of an operation, and its parameters. */
 export function pathParameters({ parts, params }: PathOperation): readonly Schema[] {
   return [
     ...Object.entries(parts).map(([name, description]) => ({

@@ -35,7 +35,6 @@ export const HEADERS: Readonly<Record<string, Schema>> = {
   Allow: { description: 'The methods that are answered', schema: { type: 'string' } },
 };
 
-/** The responses of an operation by status. */
 export function operationResponses(
   operation: Operation,
   options: ResponseOptions,

@@ -19,7 +19,6 @@ export interface Branding {
   readonly texts: Readonly<Record<string, Readonly<Record<string, unknown>>>> | null;
 }
 
-/** What one page shows of the brand. */
 export interface PageBrand {
   readonly name: string | undefined;
   /** Address of the logo, relative to the page. */
@@ -30,7 +29,6 @@ export interface PageBrand {
   readonly css: string;
 }
 
-/** The brand of the service. */
 export interface Brand extends Pick<PageBrand, 'css'> {
   /** Returns what a page shows in a language; `depth` is the number of folders between it and the root of the service. */
   at(depth: number, language: string): PageBrand;

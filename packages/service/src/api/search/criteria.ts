@@ -17,7 +17,6 @@ const MAX_TERMS = 1000;
 /** Maximum number of terms that are written as prefixes; each of them may match thousands of words. */
 const MAX_PREFIXES = 100;
 
-/** A parsed search. */
 export interface Search {
   readonly all: readonly Criterion[];
   /**

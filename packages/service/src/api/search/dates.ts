@@ -14,7 +14,6 @@ import { invalid } from '../params.ts';
 const EXPECTED =
   'a date: yyyy, yyyy-MM, yyyy-MM-dd, dd.MM.yyyy, MM/dd/yyyy, an ISO 8601 date-time, epoch milliseconds, or words such as yesterday';
 
-/** Parses the dates of one search. */
 export type SearchDates = ReturnType<typeof openDates>;
 
 /** Returns a parser for the dates of one search. */

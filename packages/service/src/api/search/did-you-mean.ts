@@ -5,7 +5,6 @@ import { type PlainWord, plainWordsIn, type TextPlace } from '../../../../core/s
 import type { Context } from '../operation.ts';
 import type { Search } from './criteria.ts';
 
-/** Schema of one suggestion. */
 const Suggestion = Type.Object({
   search: Type.String({ description: 'Text to search for, with the same other parameters' }),
   total: Type.Integer({ description: 'Number of assets that it finds' }),

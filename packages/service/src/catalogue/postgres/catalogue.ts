@@ -1,7 +1,7 @@
 import type { CatalogueModel } from '../../../../core/src/domain/catalogue-model.ts';
 import type { Catalogue, Snapshot } from '../catalogue.ts';
 import { CatalogueUnreachable } from '../catalogue-errors.ts';
-import { openOutlineCache } from '../outline-cache.ts';
+import { OutlineCache } from '../outline-cache.ts';
 import { refuseLongPage } from '../page-limit.ts';
 import { openChangeLog } from '../sql/change-log.ts';
 import { openAssetReads } from './asset-reads.ts';
@@ -40,7 +40,7 @@ export function openPostgresCatalogue(options: {
     seen = Math.max(seen, revision);
   });
   const log = openChangeLog(postgresSql(postgres.query));
-  const outlines = openOutlineCache();
+  const outlines = new OutlineCache();
   let newest: Snapshot | undefined;
 
   function snapshotAtHand(atLeast = 0): Snapshot | undefined {

@@ -1,7 +1,7 @@
 import { Turns } from '../../../../core/src/concurrency/turns.ts';
 import type { AssetRecord, CatalogueNode } from '../../../../core/src/domain/model.ts';
 import type { Changes, DefinitionKind, Entities, EntityKind, PutOutcome } from '../catalogue.ts';
-import { type ChangeNotes, openChangeNotes } from '../change-notes.ts';
+import { ChangeNotes } from '../change-notes.ts';
 import { placeOfAsset, placeOfNode, placeOfNodeType } from '../places.ts';
 import { reviewCells } from '../review-rows.ts';
 import { assetCells, NODE_COLUMNS, nodeCells, readNode, versionCells } from '../rows.ts';
@@ -10,13 +10,13 @@ import { type RowOwner, refuseUnstorable } from '../storable.ts';
 import { timeCell } from '../time-cells.ts';
 import { openChangeLookups } from './change-lookups.ts';
 import { openCopyChanges } from './copy-changes.ts';
-import { openDefinitions, type TransactionDefinitions } from './definitions.ts';
+import { TransactionDefinitions } from './definitions.ts';
 import { openTextChanges } from './file-texts.ts';
-import { openReadAhead, selection } from './read-ahead.ts';
+import { ReadAhead, selection } from './read-ahead.ts';
 import { readRecords } from './read-records.ts';
 import { openRemovals } from './removals.ts';
 import type { Sql } from './sql.ts';
-import { openReferenceTargets, type ReferenceTargets } from './targets.ts';
+import { ReferenceTargets } from './targets.ts';
 import {
   ASSET_NODES,
   ASSET_REFERENCES,
@@ -49,13 +49,13 @@ export const typePlace = (document: string | undefined): string | null =>
 /** Begins the changes of an open transaction, the only one that writes. `openRows` opens the writer of its rows. */
 export function beginChanges(sql: Sql, openRows: (notes: ChangeNotes) => RowWriter): OpenChanges {
   const { query } = sql;
-  const definitions = openDefinitions(sql);
+  const definitions = new TransactionDefinitions(sql);
   // A field that is defined later in the transaction counts as a dropdown.
-  const notes = openChangeNotes((field) => (definitions.fieldType(field) ?? 'dropdown') === 'dropdown');
-  const targets = openReferenceTargets();
+  const notes = new ChangeNotes((field) => (definitions.fieldType(field) ?? 'dropdown') === 'dropdown');
+  const targets = new ReferenceTargets();
   const rows = openRows(notes);
-  const assets = openReadAhead((range) => readRecords(sql, range), rows.flush);
-  const nodes = openReadAhead(
+  const assets = new ReadAhead((range) => readRecords(sql, range), rows.flush);
+  const nodes = new ReadAhead(
     async (range) => (await query(...selection(sql, `SELECT ${NODE_COLUMNS} FROM nodes`, range))).map(readNode),
     rows.flush,
   );

@@ -18,7 +18,7 @@ export function openCopyChanges({ query, greatest }: Sql, notes: ChangeNotes, ro
         lastIds.node,
         lastIds.asset,
       ]);
-      notes.noteCopyOf(identity);
+      notes.copiedFrom = identity;
     },
     putPins: async (pins) => {
       for (const pin of pins) rows.add(PINS, { kind: 'pin', id: pin.code }, pin.code, pinCells(pin));

@@ -97,7 +97,7 @@ export async function writeLog(
   if (notes.kinds.size === 0) return;
   const [row] = await query(
     `UPDATE state SET revision = revision + 1, copied_from = $1 RETURNING revision, ${announcement}`,
-    [notes.copiedFrom() ?? null],
+    [notes.copiedFrom ?? null],
   );
   const revision = Number(row?.[0]);
   await query('INSERT INTO changes (revision, kind, id, time) VALUES ($1, $2, $3, $4)', [

@@ -1,10 +1,10 @@
 import type { EntityKind } from '../catalogue.ts';
 import { DanglingReference } from '../catalogue-errors.ts';
-import { type ChangeNotes, openChangeNotes } from '../change-notes.ts';
+import { ChangeNotes } from '../change-notes.ts';
 import { WrongNodeTree } from '../references.ts';
 import { readFields } from '../rows.ts';
 import { checkRows, checkTreesAndDefinitions } from './check-references.ts';
-import { openDefinitions } from './definitions.ts';
+import { TransactionDefinitions } from './definitions.ts';
 import type { Sql } from './sql.ts';
 
 /** Number of rows per read. */
@@ -15,9 +15,9 @@ const BATCH = 5_000;
  * it within a transaction, because a commit between two queries would look like a dangling reference.
  */
 export async function findProblems(sql: Sql): Promise<readonly string[]> {
-  const definitions = openDefinitions(sql);
+  const definitions = new TransactionDefinitions(sql);
   await definitions.load();
-  const notes = openChangeNotes((field) => definitions.fieldType(field) === 'dropdown');
+  const notes = new ChangeNotes((field) => definitions.fieldType(field) === 'dropdown');
   try {
     await noteAll(sql, notes);
     await checkRows(sql, notes, definitions.parsed);

@@ -14,59 +14,56 @@ export function selection(sql: Sql, select: string, range: IdRange): [sql: strin
     : [`${select} WHERE id >= $1 ORDER BY id LIMIT ${range.most}`, [range.from]];
 }
 
-/** Finds stored objects by ID. */
-export interface ReadAhead<T> {
-  get(id: number): Promise<T | undefined>;
-  /** Finds several at once, and makes the next `get` of each need no read. */
-  many(ids: readonly number[]): Promise<ReadonlyMap<number, T>>;
-  /** Says that the object was written or removed, so what was read of it is out of date. */
-  wrote(id: number): void;
-}
-
 /**
  * Reads objects one after another at the price of few queries: who asks for IDs in ascending order gets them from a
  * batch, which also shows the IDs that don't exist. Who asks at random reads one at a time, unless `many` was asked for
  * them before. `read` returns objects as the transaction sees them; before it reads an object that the transaction has
  * written, `flush` is awaited.
  */
-export function openReadAhead<T extends { readonly id: number }>(
-  read: (range: IdRange) => Promise<readonly T[]>,
-  flush: () => Promise<void>,
-): ReadAhead<T> {
-  const written = new Set<number>();
+export class ReadAhead<T extends { readonly id: number }> {
+  readonly #read: (range: IdRange) => Promise<readonly T[]>;
+  readonly #flush: () => Promise<void>;
+  readonly #written = new Set<number>();
   /** What `many` has read last; undefined for those that don't exist. */
-  let asked = new Map<number, T | undefined>();
-  let cached = new Map<number, T>();
-  let from = Number.POSITIVE_INFINITY;
-  let to = Number.NEGATIVE_INFINITY;
-  let most = 1;
-  let hasHelped = false;
+  #asked = new Map<number, T | undefined>();
+  #cached = new Map<number, T>();
+  #from = Number.POSITIVE_INFINITY;
+  #to = Number.NEGATIVE_INFINITY;
+  #most = 1;
+  #hasHelped = false;
 
-  return {
-    wrote: (id) => {
-      written.add(id);
-    },
-    many: async (ids) => {
-      if (ids.some((id) => written.has(id))) await flush();
-      const found = new Map((await read({ ids })).map((each) => [each.id, each]));
-      asked = new Map(ids.map((id) => [id, found.get(id)]));
-      return found;
-    },
-    get: async (id) => {
-      if (written.has(id)) {
-        await flush();
-        return (await read({ ids: [id] }))[0];
-      }
-      if (asked.has(id)) return asked.get(id);
-      if (id < from || id > to) {
-        most = hasHelped || id === to + 1 ? Math.min(most * 4, MAX_AHEAD) : 1;
-        hasHelped = false;
-        const found = await read({ from: id, most });
-        cached = new Map(found.map((each) => [each.id, each]));
-        from = id;
-        to = found.length < most ? Number.POSITIVE_INFINITY : (found.at(-1)?.id ?? id);
-      } else if (id !== from) hasHelped = true;
-      return cached.get(id);
-    },
-  };
+  constructor(read: (range: IdRange) => Promise<readonly T[]>, flush: () => Promise<void>) {
+    this.#read = read;
+    this.#flush = flush;
+  }
+
+  /** Says that the object was written or removed, so what was read of it is out of date. */
+  wrote(id: number): void {
+    this.#written.add(id);
+  }
+
+  /** Finds several at once, and makes the next `get` of each need no read. */
+  async many(ids: readonly number[]): Promise<ReadonlyMap<number, T>> {
+    if (ids.some((id) => this.#written.has(id))) await this.#flush();
+    const found = new Map((await this.#read({ ids })).map((each) => [each.id, each]));
+    this.#asked = new Map(ids.map((id) => [id, found.get(id)]));
+    return found;
+  }
+
+  async get(id: number): Promise<T | undefined> {
+    if (this.#written.has(id)) {
+      await this.#flush();
+      return (await this.#read({ ids: [id] }))[0];
+    }
+    if (this.#asked.has(id)) return this.#asked.get(id);
+    if (id < this.#from || id > this.#to) {
+      this.#most = this.#hasHelped || id === this.#to + 1 ? Math.min(this.#most * 4, MAX_AHEAD) : 1;
+      this.#hasHelped = false;
+      const found = await this.#read({ from: id, most: this.#most });
+      this.#cached = new Map(found.map((each) => [each.id, each]));
+      this.#from = id;
+      this.#to = found.length < this.#most ? Number.POSITIVE_INFINITY : (found.at(-1)?.id ?? id);
+    } else if (id !== this.#from) this.#hasHelped = true;
+    return this.#cached.get(id);
+  }
 }

@@ -2,7 +2,6 @@ import type { ChangeNotes } from '../change-notes.ts';
 import { placeOfAssetRow, placeOfNodeRow } from '../places.ts';
 import { readFields, readNodes, writeFields } from '../rows.ts';
 import { withoutNodes } from '../without-nodes.ts';
-import type { ReadAhead } from './read-ahead.ts';
 import type { Sql } from './sql.ts';
 import type { RowWriter } from './written-tables.ts';
 
@@ -10,8 +9,8 @@ import type { RowWriter } from './written-tables.ts';
 interface RemovalContext {
   readonly notes: ChangeNotes;
   readonly rows: RowWriter;
-  readonly nodesAhead: Pick<ReadAhead<unknown>, 'wrote'>;
-  readonly assetsAhead: Pick<ReadAhead<unknown>, 'wrote'>;
+  readonly nodesAhead: { wrote(id: number): void };
+  readonly assetsAhead: { wrote(id: number): void };
 }
 
 /** Removes nodes and assets within a transaction. */

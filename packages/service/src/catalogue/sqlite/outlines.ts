@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { AssetOutline } from '../../../../core/src/domain/model.ts';
-import { openOutlineCache } from '../outline-cache.ts';
+import { OutlineCache } from '../outline-cache.ts';
 import { refuseLongPage } from '../page-limit.ts';
 import { OUTLINE_COLUMNS, readOutline } from '../rows.ts';
 import { openPageReader } from './page-reader.ts';
@@ -13,7 +13,7 @@ export function openOutlineReader(
   database: DatabaseSync,
 ): (ids: readonly number[], revision: number) => readonly AssetOutline[] {
   const read = openPageReader(database, OUTLINE_COLUMNS);
-  const cache = openOutlineCache();
+  const cache = new OutlineCache();
 
   return (ids, revision) => {
     refuseLongPage(ids);

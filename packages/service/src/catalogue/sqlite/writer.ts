@@ -3,7 +3,7 @@ import type { PinsWriter } from '../../pins/store/pin-store.ts';
 import type { ReviewsWriter } from '../../reviews/store/review-store.ts';
 import type { HasWebhookStates } from '../../webhooks/store/webhook-state.ts';
 import type { CatalogueWriter } from '../catalogue.ts';
-import { type LogSettings, openChangeNotes } from '../change-notes.ts';
+import { ChangeNotes, type LogSettings } from '../change-notes.ts';
 import type { EndedSessionsWriter } from '../ended-sessions.ts';
 import { reviewCells } from '../review-rows.ts';
 import { beginChanges } from '../sql/changes.ts';
@@ -85,7 +85,7 @@ export function openCatalogueWriter(options: {
       }),
     postReviews: (posts) =>
       inTransaction(async () => {
-        const notes = openChangeNotes(() => false);
+        const notes = new ChangeNotes(() => false);
         const rows = openRows(notes);
         const posted = postReviews(posts, {
           putReview: (review) => rows.add(REVIEWS, { kind: 'review', id: review.asset }, '', reviewCells(review)),

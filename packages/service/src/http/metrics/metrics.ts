@@ -39,25 +39,6 @@ interface MetricValue {
   readonly metricName?: string;
 }
 
-/** Counts the requests of one thread. */
-export interface Metrics {
-  /**
-   * Counts an answered or cut request. `operation` as in `node.do search`; `seconds` from reading it to its last byte.
-   */
-  count(operation: string, status: number, seconds: number): void;
-  /** Returns a function that counts answers of one kind with their seconds; for answers that are sent repeatedly. */
-  counter(operation: string, status: number): (seconds: number) => void;
-  /** Counts a file that is being sent. Call the returned function when it is sent or the caller is gone. */
-  sending(): () => void;
-  /** Counts a stored file that was found damaged while it was delivered. */
-  damaged(): void;
-  /** Counts a connection that was closed because its address had too many, or to make room for another. */
-  connectionRefused(): void;
-  /** Returns all metrics of this thread. */
-  read(): readonly Metric[];
-}
-
-/** Counts of one operation. */
 interface Counts {
   readonly byStatus: Map<number, { answers: number }>;
   /** Requests in each interval between two bounds; the last element counts those above all bounds. */
@@ -65,24 +46,29 @@ interface Counts {
   seconds: number;
 }
 
-/** Opens the metrics of one thread; `figures` gives those that are read on demand. */
-export function openMetrics(figures: () => readonly Figure[]): Metrics {
-  const counts = new Map<string, Counts>();
-  let open = 0;
-  let damaged = 0;
-  let refused = 0;
+/** Counts the requests of one thread. */
+export class Metrics {
+  readonly #figures: () => readonly Figure[];
+  readonly #counts = new Map<string, Counts>();
+  #open = 0;
+  #damaged = 0;
+  #refused = 0;
 
-  function ownFigures(): readonly Figure[] {
-    const connections = 'Connections closed because their address had too many.';
-    return [
-      figure('abs_downloads_open', open, 'Downloads and streams being sent.'),
-      figure('abs_damage_seen_total', damaged, 'Answers refused or cut for a damaged file.'),
-      figure('abs_connections_refused_total', refused, connections),
-    ];
+  /** `figures` gives those that are read on demand. */
+  constructor(figures: () => readonly Figure[]) {
+    this.#figures = figures;
   }
 
-  function counter(operation: string, status: number): (seconds: number) => void {
-    const own = counts.getOrInsertComputed(operation, () => ({
+  /**
+   * Counts an answered or cut request. `operation` as in `node.do search`; `seconds` from reading it to its last byte.
+   */
+  count(operation: string, status: number, seconds: number): void {
+    this.counter(operation, status)(seconds);
+  }
+
+  /** Returns a function that counts answers of one kind with their seconds; for answers that are sent repeatedly. */
+  counter(operation: string, status: number): (seconds: number) => void {
+    const own = this.#counts.getOrInsertComputed(operation, () => ({
       byStatus: new Map(),
       buckets: new Float64Array(BOUNDS.length + 1),
       seconds: 0,
@@ -98,23 +84,32 @@ export function openMetrics(figures: () => readonly Figure[]): Metrics {
     };
   }
 
-  return {
-    count: (operation, status, seconds) => counter(operation, status)(seconds),
-    counter,
-    sending: () => {
-      open += 1;
-      return () => {
-        open -= 1;
-      };
-    },
-    damaged: () => {
-      damaged += 1;
-    },
-    connectionRefused: () => {
-      refused += 1;
-    },
-    read: () => [requestsOf(counts), secondsOf(counts), ...[...ownFigures(), ...figures()].map(metricOf)],
-  };
+  /** Counts a file that is being sent. Call the returned function when it is sent or the caller is gone. */
+  sending(): () => void {
+    this.#open += 1;
+    return () => {
+      this.#open -= 1;
+    };
+  }
+
+  /** Counts a stored file that was found damaged while it was delivered. */
+  damaged(): void {
+    this.#damaged += 1;
+  }
+
+  /** Counts a connection that was closed because its address had too many, or to make room for another. */
+  connectionRefused(): void {
+    this.#refused += 1;
+  }
+
+  read(): readonly Metric[] {
+    const own = [
+      figure('abs_downloads_open', this.#open, 'Downloads and streams being sent.'),
+      figure('abs_damage_seen_total', this.#damaged, 'Answers refused or cut for a damaged file.'),
+      figure('abs_connections_refused_total', this.#refused, 'Connections closed because their address had too many.'),
+    ];
+    return [requestsOf(this.#counts), secondsOf(this.#counts), ...[...own, ...this.#figures()].map(metricOf)];
+  }
 }
 
 /** Returns the Prometheus text: the sums over all threads, or the highest values, and the figures that exist once per process. */

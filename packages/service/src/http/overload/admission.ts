@@ -18,7 +18,6 @@ export interface Admission {
    * thread accepts them before its next slice.
    */
   connectionAccepted(): void;
-  /** Number of requests that wait. */
   waiting(): number;
   /** Number of requests refused so far. */
   refused(): number;
@@ -56,7 +55,7 @@ const NEWEST_SHARE = 1 / 16;
 /** Opens the admission of one thread; except in a burst, at most `milliseconds` of work may wait. */
 export function openAdmission(
   milliseconds: number,
-  { workedSoFar = processorTime, settled = callsEnded, nextTurn = afterReading }: Clock = {},
+  { workedSoFar = processorTime, nextTurn = afterReading }: Clock = {},
 ): Admission {
   const queue = openFairQueue<{ readonly request: QueuedRequest; readonly since: number }>(milliseconds * FORGETTING);
   let isWorking = false;
@@ -111,7 +110,7 @@ export function openAdmission(
   /** Starts a request and returns the time at its end. */
   async function start(request: QueuedRequest, begin: number): Promise<number> {
     request.start();
-    await settled();
+    await callsEnded();
     const end = workedSoFar();
     queue.charge(request.caller, end - begin);
     return end;
@@ -165,8 +164,6 @@ export function openAdmission(
 interface Clock {
   /** Milliseconds of processor time that the thread has used so far. */
   readonly workedSoFar?: () => number;
-  /** Resolves when the started work is done, except for what waits for something outside the thread. */
-  readonly settled?: () => Promise<void>;
   /** Resolves after a turn of the event loop that has read everything that had arrived. */
   readonly nextTurn?: () => Promise<void>;
 }

@@ -27,7 +27,6 @@ export interface ResponseCache {
   figures(): ResponseCacheFigures;
 }
 
-/** Figures of the cache, for metrics. */
 export interface ResponseCacheFigures {
   /** Requests answered from the cache. */
   readonly hits: number;

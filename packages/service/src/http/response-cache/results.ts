@@ -8,7 +8,6 @@ import { type Encoding, encode, isWorthEncoding, ownBuffer } from '../encoding.t
 import { envelopeBytes } from '../envelope.ts';
 import type { CachedResult, ResultCache } from './result-cache.ts';
 
-/** Identifies a result. */
 export interface ResultKey {
   /** Base address: an endpoint's name, '' for the service itself. */
   readonly group: string;
@@ -30,80 +29,79 @@ type Reply = (DataReply<unknown> | DocumentReply | Elsewhere) & {
 export const UNCACHED: ResultKey = { group: '', key: '', seconds: 0, now: 0 };
 
 const NOTHING = new Uint8Array();
+const FOREVER = new AbortController().signal;
 
-/** Computes, caches and encodes results. */
-export interface Results {
+/** Computes, caches and encodes results, which are stored in the cache. */
+export class Results {
+  /** Number of results computed so far, cached or not. */
+  computed = 0;
+  readonly #cache: ResultCache;
+  readonly #computing = new SingleFlight<JsonResult>();
+  readonly #encoding = new SingleFlight<JsonResult>();
+  /** How often each group was cleared. */
+  readonly #clears = new Map<string, number>();
+
+  constructor(cache: ResultCache) {
+    this.#cache = cache;
+  }
+
   /** Returns the cached result, or calls `compute` once for all concurrent callers with the same key. */
-  getOrCompute(
-    resultKey: ResultKey,
+  async getOrCompute(
+    { group, key, seconds, now }: ResultKey,
     signal: AbortSignal,
     compute: (signal: AbortSignal) => Promise<Reply>,
-  ): Promise<JsonResult>;
+  ): Promise<JsonResult> {
+    if (seconds <= 0) {
+      this.computed += 1;
+      return resultOf(await compute(signal));
+    }
+    const cached = await this.#cache.get(group, key);
+    if (cached && holdsAt(cached.holds, now)) return cached;
+    const before = this.#clearsOf(group);
+    const make = async (abandoned: AbortSignal) => {
+      this.computed += 1;
+      const result = resultOf(await compute(abandoned));
+      // A result with a maximum age changes even while the catalogue does not, so it is not cached.
+      if (isKept(result) && this.#clearsOf(group) === before) this.#cache.set(group, key, result, { seconds });
+      return result;
+    };
+    for (;;) {
+      const result = await this.#computing.join(`${group}\n${before}\n${key}`, signal, make);
+      // Another request may have begun it at an instant at which the answer was another.
+      if (holdsAt(result.holds, now)) return result;
+    }
+  }
+
   /** Encodes and caches a result; returns it unencoded if encoding is not worth the effort. */
-  encoded(
-    resultKey: ResultKey,
+  async encoded(
+    { group, key, seconds }: ResultKey,
     result: JsonResult,
     encoding: Encoding,
-  ): Promise<{ readonly result: JsonResult; readonly encoding: Encoding }>;
-  /** Removes all results of a group. A result that is being computed now is not cached, and later callers get a new one. */
-  clear(group: string): void;
-  /** Number of results computed so far, cached or not. */
-  computed(): number;
-}
+  ): Promise<{ readonly result: JsonResult; readonly encoding: Encoding }> {
+    if (encoding === 'identity' || !isWorthEncoding(result.body.length)) return { result, encoding: 'identity' };
+    const isCached = seconds > 0 && isKept(result);
+    // With the entity tag, because a result from before a flush may be encoded after it.
+    const own = `${key}\n${encoding}\n${result.etag}`;
+    const cached = isCached ? await this.#cache.get(group, own) : undefined;
+    if (cached) return { result: cached, encoding };
+    const make = async () => {
+      const body = await encode(result.body, encoding, isCached ? 'kept' : 'once');
+      const coded = { ...result, body, etag: `${result.etag}-${encoding}` };
+      if (isCached) this.#cache.set(group, own, coded, { seconds });
+      return coded;
+    };
+    return { result: await (isCached ? this.#encoding.join(`${group}\n${own}`, FOREVER, make) : make()), encoding };
+  }
 
-/** Opens results that are stored in `cache`. */
-export function openResults(cache: ResultCache): Results {
-  const computing = new SingleFlight<JsonResult>();
-  const encodingNow = new SingleFlight<JsonResult>();
-  const forever = new AbortController().signal;
-  let computed = 0;
-  /** How often each group was cleared. */
-  const clears = new Map<string, number>();
-  const clearsOf = (group: string) => clears.get(group) ?? 0;
-  return {
-    getOrCompute: async (resultKey, signal, compute) => {
-      const { group, key, seconds, now } = resultKey;
-      if (seconds <= 0) {
-        computed += 1;
-        return resultOf(await compute(signal));
-      }
-      const cached = await cache.get(group, key);
-      if (cached && holdsAt(cached.holds, now)) return cached;
-      const before = clearsOf(group);
-      const make = async (abandoned: AbortSignal) => {
-        computed += 1;
-        const result = resultOf(await compute(abandoned));
-        // A result with a maximum age changes even while the catalogue does not, so it is not cached.
-        if (isKept(result) && clearsOf(group) === before) cache.set(group, key, result, { seconds });
-        return result;
-      };
-      for (;;) {
-        const result = await computing.join(`${group}\n${before}\n${key}`, signal, make);
-        // Another request may have begun it at an instant at which the answer was another.
-        if (holdsAt(result.holds, now)) return result;
-      }
-    },
-    encoded: async ({ group, key, seconds }, result, encoding) => {
-      if (encoding === 'identity' || !isWorthEncoding(result.body.length)) return { result, encoding: 'identity' };
-      const isCached = seconds > 0 && isKept(result);
-      // With the entity tag, because a result from before a flush may be encoded after it.
-      const own = `${key}\n${encoding}\n${result.etag}`;
-      const cached = isCached ? await cache.get(group, own) : undefined;
-      if (cached) return { result: cached, encoding };
-      const make = async () => {
-        const body = await encode(result.body, encoding, isCached ? 'kept' : 'once');
-        const coded = { ...result, body, etag: `${result.etag}-${encoding}` };
-        if (isCached) cache.set(group, own, coded, { seconds });
-        return coded;
-      };
-      return { result: await (isCached ? encodingNow.join(`${group}\n${own}`, forever, make) : make()), encoding };
-    },
-    clear: (group) => {
-      clears.set(group, clearsOf(group) + 1);
-      cache.clear(group);
-    },
-    computed: () => computed,
-  };
+  /** Removes all results of a group. A result that is being computed now is not cached, and later callers get a new one. */
+  clear(group: string): void {
+    this.#clears.set(group, this.#clearsOf(group) + 1);
+    this.#cache.clear(group);
+  }
+
+  #clearsOf(group: string): number {
+    return this.#clears.get(group) ?? 0;
+  }
 }
 
 function isKept({ maxAgeSeconds, isLasting }: JsonResult): boolean {

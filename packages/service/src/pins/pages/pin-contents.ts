@@ -178,7 +178,6 @@ function countedFor({ code }: Pin, context: Context): Context {
   return { ...context, services: { ...context.services, downloads: { ...downloads, count } } };
 }
 
-/** Options of a download as written. */
 type GivenOptions = Pick<ParamValues<typeof PIN_DOWNLOAD>, 'width' | 'height' | 'crop'>;
 
 /** Uses the `download` operation, so that the same rules decide what may be downloaded and how it is sent. */

@@ -277,7 +277,6 @@ function letterhead(brand: PageBrand): string {
   return `<header class="brand">${logoOf(brand, '')}${words}</header>\n`;
 }
 
-/** Returns the name of a language in that language. */
 function nameOf(language: string): string {
   const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);

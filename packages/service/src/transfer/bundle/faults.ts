@@ -1,6 +1,5 @@
 import type { Step } from '../../../../core/src/domain/values.ts';
 
-/** A position in a bundle. */
 export interface Position {
   /** Name of the file in the bundle, for example `assets.jsonl.gz`. */
   readonly file: string;

@@ -10,7 +10,6 @@ export interface FoundFile {
   readonly path: string;
   readonly name: string;
   readonly location: Location;
-  /** Location of its sidecar, if it has one. */
   readonly sidecar?: Location;
   /** Differs whenever the file or its sidecar may have changed; '' if unknown, so that the file must be read. */
   readonly stamp: string;
