@@ -77,7 +77,7 @@ async function formatOf(pixels: Sharp, { format = 'jpg' }: Plan): Promise<Pictur
   return hasAlpha && !(await pixels.clone().stats()).isOpaque ? 'png' : 'jpg';
 }
 
-/** Each next effort takes about twice as long, and saves at most a few percent of the bytes. */
+/** AVIF at effort 2 takes half as long again and saves 3 % of the bytes; at 4, ten times as long for 12 % (decisions: media). */
 export const EFFORT = { webp: 4, avif: 1 } as const;
 
 function inFormat(pixels: Sharp, format: PictureFormat, { quality }: Plan): Sharp {
