@@ -2,7 +2,7 @@
  * Builds the links from docs to nodes, with the common ancestors of neighbouring links, by which `node-counts.ts`
  * counts.
  */
-import { Growing, narrow } from './columns.ts';
+import { type Codes, Growing, newColumn } from './columns.ts';
 import { lowestCommonAncestor, type NodeTree } from './node-tree.ts';
 import { type DocLists, type LinkColumn, NONE } from './segment.ts';
 
@@ -38,25 +38,26 @@ export function openLinkBuilder(tree: NodeTree): LinkBuilder {
       offsets.push(nodes.length);
     },
     columns: () => {
-      const starts = offsets.values().slice();
+      const starts = offsets.column();
+      const numbers = nodes.narrow(tree.ids.length);
       return {
         offsets: starts,
-        nodes: narrow(nodes.values(), tree.ids.length),
-        commonAncestors: narrow(commonAncestors.values(), none),
-        docsOf: docsByKey(starts, nodes.values(), tree.ids.length),
+        nodes: numbers,
+        commonAncestors: commonAncestors.narrow(none),
+        docsOf: docsByKey(starts, numbers, tree.ids.length),
       };
     },
   };
 }
 
 /** Stands for NONE in `commonAncestors`: the largest number of the narrowest type that has one to spare. */
-function noneFor(nodes: number): number {
+export function noneFor(nodes: number): number {
   if (nodes < 0xff) return 0xff;
   return nodes < 0xffff ? 0xffff : NONE;
 }
 
 /** Inverts keys per doc into docs per key. The keys of a doc are at `offsets[doc]` up to `offsets[doc + 1]`. */
-function docsByKey(offsets: Uint32Array, keys: Uint32Array, keyCount: number): DocLists {
+export function docsByKey(offsets: Uint32Array, keys: Codes, keyCount: number): DocLists {
   const starts = new Uint32Array(keyCount + 1);
   for (let i = 0; i < keys.length; i++) {
     const next = (keys[i] as number) + 1;
@@ -64,7 +65,7 @@ function docsByKey(offsets: Uint32Array, keys: Uint32Array, keyCount: number): D
   }
   for (let key = 0; key < keyCount; key++) starts[key + 1] = (starts[key + 1] as number) + (starts[key] as number);
   const cursors = starts.slice();
-  const docs = new Uint32Array(keys.length);
+  const docs = newColumn(Uint32Array, keys.length);
   for (let doc = 0; doc + 1 < offsets.length; doc++) {
     for (let i = offsets[doc] as number; i < (offsets[doc + 1] as number); i++) {
       const key = keys[i] as number;

@@ -31,7 +31,7 @@ export function openLookBuilder() {
         states: Uint8Array.from(states),
         first,
         rest,
-        files: hasFiles ? files.values().slice() : new Uint32Array(),
+        files: hasFiles ? files.column() : new Uint32Array(),
       };
     },
   };

@@ -1,8 +1,9 @@
 /** Builds columns of numbers and of ranked texts with the order of their docs, so that a listing need not sort. */
 import { compareNames } from '../../core/src/domain/text.ts';
+import { newColumn } from './columns.ts';
 import { sortByNumber } from './radix-sort.ts';
 import { roughKeys } from './rough-keys.ts';
-import { type BaseRanks, NONE, type NumberColumn } from './segment.ts';
+import { type BaseRanks, NONE, type NumberColumn, type RankColumn } from './segment.ts';
 
 /** Builds a column of numbers; NaN means no value. */
 export function numberColumn(values: Float64Array): NumberColumn {
@@ -47,8 +48,26 @@ export function rankColumn(texts: readonly string[], language: string): BaseRank
     rankOf[number] = rank;
     before = number;
   }
-  const ranks = numbers.map((number) => rankOf[number] as number);
+  const ranks = newColumn(Uint32Array, numbers.length);
+  for (let doc = 0; doc < ranks.length; doc++) ranks[doc] = rankOf[numbers[doc] as number] as number;
   return { ranks, order: orderOf(ranks, rank + 1) };
+}
+
+/** Ranks docs, which are in the order of their keys; docs of equal keys share a rank. */
+export function ranksInOrder(order: Uint32Array, keys: Float64Array): BaseRanks {
+  const ranks = newColumn(Uint32Array, keys.length).fill(NONE);
+  let rank = -1;
+  for (let i = 0; i < order.length; i++) {
+    const doc = order[i] as number;
+    if (i === 0 || keys[doc] !== keys[order[i - 1] as number]) rank += 1;
+    ranks[doc] = rank;
+  }
+  return { ranks, order };
+}
+
+/** True for columns of a base that rank the docs alike. */
+export function isSameOrder(a: RankColumn, b: RankColumn): boolean {
+  return 'ranks' in a && 'ranks' in b && a.ranks.every((rank, doc) => rank === b.ranks[doc]);
 }
 
 /** Returns each text once, and the number of each doc's text. */
@@ -80,7 +99,7 @@ function orderOf(ranks: Uint32Array, count: number): Uint32Array {
     if (rank !== NONE) starts[rank + 1] = (starts[rank + 1] as number) + 1;
   }
   for (let rank = 0; rank < count; rank++) starts[rank + 1] = (starts[rank + 1] as number) + (starts[rank] as number);
-  const order = new Uint32Array(starts[count] as number);
+  const order = newColumn(Uint32Array, starts[count] as number);
   for (let doc = 0; doc < ranks.length; doc++) {
     const rank = ranks[doc] as number;
     if (rank === NONE) continue;

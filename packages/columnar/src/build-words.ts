@@ -3,18 +3,29 @@
  * words.
  */
 import { MAX_WEIGHT, NAME_WEIGHT, TEXT_WEIGHT } from '../../core/src/domain/score.ts';
-import { wordsOf } from '../../core/src/domain/words.ts';
-import { Growing, narrow } from './columns.ts';
-import { fitsNarrowTexts, NAME_SLOT, TEXT_MARK, textMark, type WordColumns } from './segment.ts';
+import { eachWord } from '../../core/src/domain/words.ts';
+import { Growing, newColumn } from './columns.ts';
+import { fitsNarrowTexts, NAME_SLOT, NONE, TEXT_MARK, textMark, type WordColumns } from './segment.ts';
+import { WordNumbers } from './word-numbers.ts';
+
+/** The words of another segment. */
+export interface CopiedWords {
+  readonly texts: WordColumns['texts'];
+  wordOf(number: number): string;
+  /** The numbers of its words in the segment that is being built; NONE where none is known yet. */
+  readonly numbers: Uint32Array;
+}
 
 export interface WordBuilder {
   add(text: string, slot: number): void;
+  /** Adds the texts of a doc of another segment. */
+  copy(from: CopiedWords, doc: number): void;
   endDoc(): void;
   columns(): WordColumns;
 }
 
 export function openWordBuilder(): WordBuilder {
-  const numbers = new Map<string, number>();
+  const numbers = new WordNumbers();
   const stream = new Growing();
   const offsets = new Growing();
   const lengths = new Growing();
@@ -22,23 +33,32 @@ export function openWordBuilder(): WordBuilder {
   let length = 0;
   let longest = 0;
   let slots = 0;
-  const take = (word: string) => {
-    let number = numbers.get(word);
-    if (number === undefined) {
-      number = numbers.size;
-      // The word is a slice of its text; copying it keeps the slice from holding the whole text in memory.
-      numbers.set(Buffer.from(word).toString(), number);
-    }
+  const take = (number: number) => {
     stream.push(number);
     length += 1;
   };
   return {
     add: (text, slot) => {
-      const start = stream.length;
       slots = Math.max(slots, slot + 1);
-      stream.push(TEXT_MARK + slot);
-      for (const word of wordsOf(text)) take(word);
-      if (stream.length === start + 1) stream.length = start;
+      let isFirst = true;
+      eachWord(text, (source, start, end) => {
+        if (isFirst) stream.push(TEXT_MARK + slot);
+        isFirst = false;
+        take(numbers.numberOf(source, start, end));
+      });
+    },
+    copy: ({ texts: { offsets: starts, words }, wordOf, numbers: known }, doc) => {
+      const mark = textMark(words);
+      for (let at = starts[doc] as number; at < (starts[doc + 1] as number); at++) {
+        const word = words[at] as number;
+        if (word >= mark) {
+          slots = Math.max(slots, word - mark + 1);
+          stream.push(TEXT_MARK + (word - mark));
+          continue;
+        }
+        if (known[word] === NONE) known[word] = numbers.numberOf(wordOf(word));
+        take(known[word] as number);
+      }
     },
     endDoc: () => {
       offsets.push(stream.length);
@@ -47,25 +67,29 @@ export function openWordBuilder(): WordBuilder {
       length = 0;
     },
     columns: () => {
-      const { vocabulary, places } = packWords([...numbers.keys()]);
-      const texts = { offsets: offsets.values().slice(), words: renumbered(stream.values(), places, slots) };
+      const { vocabulary, places } = packWords(numbers.words);
+      const texts = { offsets: offsets.column(), words: renumbered(stream, places, slots) };
       return {
         vocabulary,
         texts,
-        lengths: narrow(lengths.values(), longest),
-        postings: postingsOf(texts, numbers.size),
+        lengths: lengths.narrow(longest),
+        postings: postingsOf(texts, numbers.words.length),
       };
     },
   };
 }
 
 /** Renumbers words by their place in the vocabulary and stores them with the marks in the narrowest array. */
-function renumbered(stream: Uint32Array, places: Uint32Array, slots: number): Uint16Array | Uint32Array {
-  const words = fitsNarrowTexts(places.length, slots) ? new Uint16Array(stream.length) : new Uint32Array(stream.length);
+function renumbered(stream: Growing, places: Uint32Array, slots: number): Uint16Array | Uint32Array {
+  const isNarrow = fitsNarrowTexts(places.length, slots);
+  const words = newColumn<Uint16Array | Uint32Array>(isNarrow ? Uint16Array : Uint32Array, stream.length);
   const mark = textMark(words);
-  for (let i = 0; i < stream.length; i++) {
-    const word = stream[i] as number;
-    words[i] = word < TEXT_MARK ? (places[word] as number) : mark + (word - TEXT_MARK);
+  let at = 0;
+  for (const chunk of stream.chunks()) {
+    for (let i = 0; i < chunk.length; i++) {
+      const word = chunk[i] as number;
+      words[at++] = word < TEXT_MARK ? (places[word] as number) : mark + (word - TEXT_MARK);
+    }
   }
   return words;
 }
@@ -105,8 +129,8 @@ function postingsOf({ offsets, words }: WordColumns['texts'], wordCount: number)
 
   lastDoc.fill(-1);
   const cursors = starts.slice();
-  const docs = new Uint32Array(starts[wordCount] as number);
-  const weights = new Uint8Array(docs.length);
+  const docs = newColumn(Uint32Array, starts[wordCount] as number);
+  const weights = newColumn(Uint8Array, docs.length);
   for (let doc = 0; doc < docCount; doc++) {
     let weight = 1;
     for (let i = offsets[doc] as number; i < (offsets[doc + 1] as number); i++) {

@@ -1,5 +1,6 @@
+import type { Codes } from './columns.ts';
 import { type Bits, countOnes } from './docs.ts';
-import type { Codes, LinkColumn } from './segment.ts';
+import type { LinkColumn } from './segment.ts';
 
 /** Data of a term that many docs of a segment have, for one viewer, made by the first query that needs it. */
 export interface CachedTerm {

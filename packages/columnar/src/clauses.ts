@@ -4,6 +4,7 @@
  */
 
 import { countsOf } from './column-counts.ts';
+import type { Codes } from './columns.ts';
 import {
   type Bits,
   clearBits,
@@ -16,7 +17,7 @@ import {
   subtract,
 } from './docs.ts';
 import type { OpenSegment } from './open-segment.ts';
-import { type Codes, isBytes } from './segment.ts';
+import { isBytes } from './segment.ts';
 
 /** A condition on the docs of one segment. */
 export interface Clause {

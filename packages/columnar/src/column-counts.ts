@@ -1,4 +1,4 @@
-import type { Codes } from './segment.ts';
+import type { Codes } from './columns.ts';
 
 /** Cacheable because columns are immutable. */
 const countsOfColumns = new WeakMap<Codes, Int32Array>();

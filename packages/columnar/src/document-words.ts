@@ -5,7 +5,7 @@
 import { MAX_FREQUENCY } from '../../core/src/domain/score.ts';
 import { packWords } from './build-words.ts';
 import { Bytes } from './bytes.ts';
-import { type ColumnTree, Growing, type Packed, pack } from './columns.ts';
+import { type Codes, type ColumnTree, Growing, type Packed, pack } from './columns.ts';
 import type { WordColumns } from './segment.ts';
 
 /** One part. The lists of a word are varints; `docs` are numbered from the first of the range. */
@@ -55,7 +55,7 @@ export type PageWords = readonly (readonly string[])[];
 /** Collects the texts of docs, which must ascend. */
 export class DocumentBuilder {
   readonly #parts: Packed[] = [];
-  readonly #lengths = new Growing(16);
+  readonly #lengths = new Growing(Uint32Array, 16);
   readonly #partWords: number;
   #part = newPart();
 
@@ -93,11 +93,11 @@ export class DocumentBuilder {
   }
 
   /** Returns the parts, and the number of words of each doc: empty if no doc has any. */
-  end(docs: number): { readonly parts: readonly Packed[]; readonly lengths: Uint32Array } {
+  end(docs: number): { readonly parts: readonly Packed[]; readonly lengths: Codes } {
     this.#flush();
-    if (this.#parts.length === 0) return { parts: [], lengths: new Uint32Array(0) };
+    if (this.#parts.length === 0) return { parts: [], lengths: new Uint8Array(0) };
     while (this.#lengths.length < docs) this.#lengths.push(0);
-    return { parts: this.#parts, lengths: this.#lengths.values() };
+    return { parts: this.#parts, lengths: this.#lengths.narrow() };
   }
 
   #flush(): void {
@@ -117,21 +117,28 @@ interface Part {
 }
 
 function newPart(): Part {
-  return { first: 0, numbers: new Map(), docs: new Growing(16), ends: new Growing(16), stream: new Growing() };
+  return {
+    first: 0,
+    numbers: new Map(),
+    docs: new Growing(Uint32Array, 16),
+    ends: new Growing(Uint32Array, 16),
+    stream: new Growing(),
+  };
 }
 
 function encode({ first, numbers, docs, ends, stream }: Part): DocumentWords {
   const { vocabulary, places: sorted } = packWords([...numbers.keys()]);
   const size = numbers.size;
-  const words = stream.values();
-  const own = docs.values();
+  const words = stream.column();
+  const own = docs.column();
+  const last = ends.column();
   // Once to know how long each list is, and once to write it.
   const counts = new Uint32Array(size);
   const docBytes = new Uint32Array(size + 1);
   const placeBytes = new Uint32Array(size + 1);
   const before = new Uint32Array(size);
   const list = new PlaceBytes();
-  eachPosting(words, ends.values(), size, (i, number, positions, count) => {
+  eachPosting(words, last, size, (i, number, positions, count) => {
     const word = sorted[number] as number;
     const doc = own[i] as number;
     const code = (doc - (before[word] as number)) * 4 + Math.min(count - 1, MORE);
@@ -154,7 +161,7 @@ function encode({ first, numbers, docs, ends, stream }: Part): DocumentWords {
   const placeCursors = placeBytes.slice();
   const done = new Uint32Array(size);
   before.fill(0);
-  eachPosting(words, ends.values(), size, (i, number, positions, count) => {
+  eachPosting(words, last, size, (i, number, positions, count) => {
     const word = sorted[number] as number;
     const doc = own[i] as number;
     docList.at = docCursors[word] as number;

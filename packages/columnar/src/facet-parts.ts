@@ -3,10 +3,11 @@
 import type { Validity } from '../../core/src/domain/validity.ts';
 import type { CachedTerm } from './cached-term.ts';
 import { countsOf } from './column-counts.ts';
+import type { Codes } from './columns.ts';
 import { type Bits, countBoth, docsOf } from './docs.ts';
 import { addCounts } from './node-counts.ts';
 import type { Scope } from './scope.ts';
-import { type Codes, isBytes, type LinkColumn } from './segment.ts';
+import { isBytes, type LinkColumn } from './segment.ts';
 import type { SegmentStates } from './segment-states.ts';
 
 /** One summand: a set of docs of one segment, added or subtracted. */

@@ -10,6 +10,7 @@ import type { EpochMs, InfoField } from '../../core/src/domain/model.ts';
 import { ORIENTATIONS } from '../../core/src/domain/orientation.ts';
 import { DURATION_CLASSES } from '../../core/src/domain/playing-time.ts';
 import { placeIn } from './build-segment.ts';
+import type { Codes } from './columns.ts';
 import type { Dictionary } from './dictionaries.ts';
 import { countCodes, countLinks, countStates, type Part } from './facet-parts.ts';
 import { narrower } from './match.ts';
@@ -21,7 +22,7 @@ import { allByName, belowByName, typeByName } from './nodes-by-name.ts';
 import type { OpenSegment } from './open-segment.ts';
 import type { Scope } from './scope.ts';
 import type { FacetCount, FacetField } from './search-index.ts';
-import { CHECKED, type Codes, UNCHECKED } from './segment.ts';
+import { CHECKED, UNCHECKED } from './segment.ts';
 import { statesOf } from './segment-states.ts';
 
 /** The matches that facets are counted over. */

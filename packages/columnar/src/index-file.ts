@@ -20,10 +20,10 @@ import { basename, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { crc32 } from '../../core/src/platform/crc32.ts';
 import type { Base } from './build-base.ts';
-import type { Directory } from './columns.ts';
+import type { Directory, Packed } from './columns.ts';
 
 /** Increase this whenever the layout or meaning of the columns changes, for example the splitting into words. */
-const FORMAT = 12;
+const FORMAT = 13;
 
 /** Ranks, words and local times depend on these, too: another Node.js version may sort and fold texts differently. */
 const LANGUAGES = {
@@ -41,12 +41,18 @@ interface Header extends Omit<Base, 'packed' | 'documents' | 'nodeIds' | 'nodePa
   readonly catalogue: string;
   readonly languages: typeof LANGUAGES;
   readonly nodes: number;
-  readonly directory: Directory;
+  readonly packed: Stored;
   /** The parts of the words of documents, which follow the other columns. */
-  readonly documents: readonly { readonly directory: Directory; readonly bytes: number }[];
+  readonly documents: readonly Stored[];
   /** CRC-32 of everything after the header, which is `bytes` long. */
   readonly checksum: number;
   readonly bytes: number;
+}
+
+/** Columns of which the buffers follow the header in order, with the size of each in bytes. */
+interface Stored {
+  readonly directory: Directory;
+  readonly sizes: readonly number[];
 }
 
 /** Suffix of the temporary name that the file has until it is complete. */
@@ -61,7 +67,7 @@ const LONGEST_HEADER = 64 * 1024 * 1024;
 /** Writes a base under a temporary name and renames it once the data is safely on disk. */
 export function writeIndexFile(path: string, catalogue: string, base: Base): void {
   const { packed, documents, nodeIds, nodeParents, ...rest } = base;
-  const buffers = [packed, ...documents].map(({ buffer }) => new Uint8Array(buffer));
+  const buffers = [packed, ...documents].flatMap((each) => each.buffers).map((buffer) => new Uint8Array(buffer));
   const parts = [bytesOf(nodeIds), bytesOf(nodeParents), ...buffers];
   const header: Header = {
     ...rest,
@@ -69,8 +75,8 @@ export function writeIndexFile(path: string, catalogue: string, base: Base): voi
     catalogue,
     languages: LANGUAGES,
     nodes: nodeIds.length,
-    directory: packed.directory,
-    documents: documents.map(({ buffer, directory }) => ({ directory, bytes: buffer.byteLength })),
+    packed: storedOf(packed),
+    documents: documents.map(storedOf),
     checksum: parts.reduce((sum, part) => crc32(part, sum), 0),
     bytes: parts.reduce((sum, { length }) => sum + length, 0),
   };
@@ -124,30 +130,25 @@ export function readIndexFile(path: string, catalogue: string): Base | undefined
   return withFile(path, (file) => {
     const header = readHeader(file, catalogue);
     if (header === undefined) return undefined;
-    const documents = header.documents.map(({ directory, bytes }) => ({
-      directory,
-      buffer: new SharedArrayBuffer(bytes),
-    }));
-    const ofDocuments = documents.reduce((sum, { buffer }) => sum + buffer.byteLength, 0);
-    const buffer = new SharedArrayBuffer(header.bytes - header.nodes * 12 - ofDocuments);
+    const [packed, ...documents] = [header.packed, ...header.documents].map(roomFor) as [Packed, ...Packed[]];
     const nodeIds = new Float64Array(header.nodes);
     const nodeParents = new Uint32Array(header.nodes);
     let checksum = 0;
-    const buffers = [buffer, ...documents.map((each) => each.buffer)].map((each) => new Uint8Array(each));
+    const buffers = [packed, ...documents].flatMap((each) => each.buffers).map((buffer) => new Uint8Array(buffer));
     for (const part of [bytesOf(nodeIds), bytesOf(nodeParents), ...buffers]) {
       const read = readAll(file, part, checksum);
       if (read === undefined) return undefined;
       checksum = read;
     }
     if (checksum !== header.checksum) return undefined;
-    const { shape, timeZone, revision, mark, docs, directory, dictionaries, wordCount } = header;
+    const { shape, timeZone, revision, mark, docs, dictionaries, wordCount } = header;
     return {
       shape,
       timeZone,
       revision,
       mark,
       docs,
-      packed: { buffer, directory },
+      packed,
       documents,
       wordCount,
       nodeIds,
@@ -155,6 +156,14 @@ export function readIndexFile(path: string, catalogue: string): Base | undefined
       dictionaries,
     };
   });
+}
+
+function storedOf({ buffers, directory }: Packed): Stored {
+  return { directory, sizes: buffers.map(({ byteLength }) => byteLength) };
+}
+
+function roomFor({ directory, sizes }: Stored): Packed {
+  return { directory, buffers: sizes.map((bytes) => new SharedArrayBuffer(bytes)) };
 }
 
 /** Reads from a file; undefined if there is none, or if reading fails. */

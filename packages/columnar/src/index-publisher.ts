@@ -1,5 +1,5 @@
 import { untilAborted } from '../../core/src/concurrency/until-aborted.ts';
-import type { Base } from './build-base.ts';
+import type { Base, MergeableIndex } from './build-base.ts';
 import type { IndexLimits } from './index-limits.ts';
 import type { IndexSource } from './index-source.ts';
 import { Indexer, type PublishedView } from './indexer.ts';
@@ -14,8 +14,8 @@ interface IndexPublisherOptions {
   readonly source: IndexSource;
   /** A base of an earlier run; its revision may be older. */
   readonly initial?: Base | undefined;
-  /** Builds a base of the newest state; the current one serves meanwhile. */
-  build(): Promise<Base>;
+  /** Builds a base of the newest state, or merges one of what an index has; the current one serves meanwhile. */
+  build(from?: MergeableIndex): Promise<Base>;
   /**
    * Returns a base of another node that is newer than a revision; undefined if there is none. Called before a build if
    * the current base can't be brought up to date.
@@ -51,7 +51,8 @@ export class IndexPublisher {
   async reach(): Promise<PublishedView> {
     for (;;) {
       const view = await this.#indexer.follow();
-      if (view && this.#indexer.isFull()) this.#build(() => this.#options.build());
+      const full = view && this.#indexer.full();
+      if (full) this.#build(() => this.#options.build(full));
       if (view) return view;
       await this.#build(() => this.#fetchOrBuild());
       if (this.#failure) throw this.#failure.trouble;

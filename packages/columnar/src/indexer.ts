@@ -2,23 +2,22 @@
  * Keeps an index up to date with a catalogue: a large base, plus a few small deltas with the changes since. Each
  * transaction notes the assets that it touches in the change log (`catalogue/change-notes.ts`). The index thread
  * (`app/index/index-thread.ts`) looks for a new revision four times a second, and at once when a query needs one;
- * `follow` reads the assets that the log names and builds the smallest delta again. HTTP threads fetch the new view by
+ * `follow` reads the assets that the log names, and merges them with the smallest delta. HTTP threads fetch the new view by
  * `views.ts` before they answer.
  */
 
 import { Turns } from '../../core/src/concurrency/turns.ts';
 import type { CatalogueModel } from '../../core/src/domain/catalogue-model.ts';
-import type { Asset } from '../../core/src/domain/model.ts';
 import { compareNames, textIn } from '../../core/src/domain/text.ts';
-import { type Base, shapeOf } from './build-base.ts';
+import { type Base, type MergeableIndex, shapeOf } from './build-base.ts';
 import { buildSegment } from './build-segment.ts';
 import { attach, shared } from './columns.ts';
-import { type Delta, deltaOf, EMPTY_DELTA, type LiveSegment, liveDocsIn, withoutAssets, withoutDocs } from './delta.ts';
 import { Dictionaries } from './dictionaries.ts';
-import { bitsFor, hasBit } from './docs.ts';
-import type { PageWords } from './document-words.ts';
-import { FULL_SHARE, INDEX_LIMITS, type IndexLimits, REBUILD_SHARE, TEXT_COLUMNS } from './index-limits.ts';
+import { allDocs, bitsFor, hasBit } from './docs.ts';
+import { deltaSizes, fullSize, INDEX_LIMITS, type IndexLimits, REBUILD_SHARE, TEXT_COLUMNS } from './index-limits.ts';
 import type { Commit, IndexedState, IndexSource } from './index-source.ts';
+import { type LiveSegment, liveDocsIn, liveSegment, withoutDocs } from './live-segment.ts';
+import { mergeSegments } from './merge-segments.ts';
 import { type NodeTree, numberNodes } from './node-tree.ts';
 import { openSegment } from './open-segment.ts';
 import { documentsIn, type RankColumn, type Segment, segmentOf } from './segment.ts';
@@ -76,17 +75,17 @@ export class Indexer {
     this.#following = openFollower(base, { limits, timeZone, nextNumber, base: this.#bases });
   }
 
-  /** Returns true if the deltas are so large that a new base pays off. */
-  isFull(): boolean {
-    return this.#following?.isFull() ?? false;
+  /** Returns what to merge into a new base if the deltas are so large that one pays off. */
+  full(): MergeableIndex | undefined {
+    return this.#following?.full();
   }
 }
 
 /** The segments of an index at one revision. */
 interface Segments {
   readonly base: LiveSegment;
-  /** The growing deltas from the smallest to the largest, one for each limit. */
-  readonly deltas: readonly Delta[];
+  /** The growing deltas from the smallest to the largest, one for each size. */
+  readonly deltas: readonly (LiveSegment | undefined)[];
   /** Settled deltas, which only lose assets. */
   readonly settled: readonly LiveSegment[];
 }
@@ -102,7 +101,7 @@ function openFollower(
 ) {
   const dictionaries = new Dictionaries(origin.dictionaries);
   const texts = new Map<string, TextPositions>();
-  const kept = new WeakMap<Asset, PageWords>();
+  const sizes = deltaSizes(limits, origin.docs);
   let nodes: Nodes = {
     trees: undefined,
     ids: origin.nodeIds,
@@ -111,16 +110,14 @@ function openFollower(
   };
   let segments: Segments = {
     base: openBase(origin, nextNumber(), nodes.parents),
-    deltas: limits.deltas.map(() => EMPTY_DELTA),
+    deltas: sizes.map(() => undefined),
     settled: [],
   };
   let view = viewOf(segments, origin.revision);
   let mark = origin.mark;
 
   function viewOf(of: Segments, revision: number): PublishedView {
-    const { deltas, settled } = of;
-    const growing = deltas.map(({ segment }) => segment);
-    const segments = [of.base, ...settled, ...growing].filter((segment) => segment !== undefined);
+    const segments = [of.base, ...of.settled, ...of.deltas].filter((segment) => segment !== undefined);
     return {
       base,
       revision,
@@ -157,37 +154,43 @@ function openFollower(
     };
   }
 
+  /** Merges deltas into one; undefined without any. */
+  function merged(parts: readonly LiveSegment[]): LiveSegment | undefined {
+    const [only, ...more] = parts;
+    if (more.length === 0) return only;
+    const sources = parts
+      .toSorted((a, b) => b.open.size - a.open.size)
+      .map(({ open, data: { deleted, nodeParents } }) => ({ open, deleted, nodeParents }));
+    const tree = nodes.tree as NodeTree;
+    // Links to deleted nodes stay, because a node may come back.
+    const numbers = { tree, numbers: allDocs(tree.ids.length), count: tree.ids.length };
+    return liveSegment(mergeSegments(sources, { nodes: numbers }), { key: nextNumber(), nodeParents: nodes.parents });
+  }
+
   async function change(ids: readonly number[], state: IndexedState, tree: NodeTree): Promise<Segments> {
     const { base } = segments;
-    const build = async (assets: ReadonlyMap<number, Asset>): Promise<Delta> => {
-      if (assets.size === 0) return EMPTY_DELTA;
-      const sorted = [...assets.values()].sort((a, b) => a.id - b.id);
-      const rank = rankIn(state, base);
+    const assets = await state.assetsOf(ids);
+    /** What goes to the next larger delta. */
+    let moving: readonly LiveSegment[] = [];
+    if (assets.length > 0) {
       const ratings = (rated: readonly number[]) => state.ratings(rated, timeZone);
-      const read = { ratings, documents: state.documents.bind(state), kept };
-      const built = await buildSegment([sorted], { model: state.model, tree, dictionaries, timeZone, rank, ...read });
-      return deltaOf(assets, built, { key: nextNumber(), nodeParents: nodes.parents });
-    };
-    const deltas: Delta[] = [];
-    let overflow: ReadonlyMap<number, Asset> | undefined = new Map(
-      (await state.assetsOf(ids)).map((asset) => [asset.id, asset] as const),
-    );
-    for (const [i, delta] of segments.deltas.entries()) {
-      const left = withoutAssets(delta, ids);
-      if (!overflow) {
-        deltas.push(left);
-        continue;
-      }
-      const all: ReadonlyMap<number, Asset> = new Map([...left.assets, ...overflow]);
-      const isOver = all.size > (limits.deltas[i] as number);
-      deltas.push(isOver ? EMPTY_DELTA : await build(all));
-      overflow = isOver ? all : undefined;
+      const read = { ratings, documents: state.documents.bind(state), rank: rankIn(state, base) };
+      const built = await buildSegment([assets], { model: state.model, tree, dictionaries, timeZone, ...read });
+      moving = [liveSegment(built, { key: nextNumber(), nodeParents: nodes.parents })];
     }
-    const settled = segments.settled
-      .map((segment) => withoutDocs(segment, ids))
-      .filter((segment) => liveDocsIn(segment) > 0);
-    const newSegment = overflow && (await build(overflow)).segment;
-    return { base, deltas, settled: newSegment ? [...settled, newSegment] : settled };
+    const remaining = (segment: LiveSegment) => {
+      const left = withoutDocs(segment, ids);
+      return liveDocsIn(left) > 0 ? [left] : [];
+    };
+    const deltas = segments.deltas.map((delta, i) => {
+      const left = delta ? remaining(delta) : [];
+      if (moving.length === 0) return left[0];
+      const all = [...left, ...moving];
+      moving = docsIn(all) > (sizes[i] as number) ? all : [];
+      return moving.length > 0 ? undefined : merged(all);
+    });
+    const settled = [...segments.settled.flatMap(remaining), merged(moving)].filter((segment) => segment !== undefined);
+    return { base, deltas, settled };
   }
 
   return {
@@ -205,8 +208,8 @@ function openFollower(
       // This must come first: texts of base docs are read from the current catalogue, which would be wrong for a doc
       // that has changed.
       segments = { ...segments, base: withoutDocs(segments.base, changed) };
-      for (let at = 0; at < changed.length; at += limits.settled) {
-        segments = await change(changed.slice(at, at + limits.settled), state, nodes.tree as NodeTree);
+      for (let at = 0; at < changed.length; at += limits.batch) {
+        segments = await change(changed.slice(at, at + limits.batch), state, nodes.tree as NodeTree);
       }
       mark = await state.markOf(model.revision);
       view = viewOf(segments, model.revision);
@@ -214,15 +217,22 @@ function openFollower(
     },
     isAt: (commit: Commit) => timeZone === origin.timeZone && commit.revision === view.revision && commit.mark === mark,
     view: () => view,
-    isFull: () => {
-      const assets =
-        segments.deltas.reduce((sum, delta) => sum + delta.assets.size, 0) +
-        segments.settled.reduce((sum, segment) => sum + liveDocsIn(segment), 0);
+    full: (): MergeableIndex | undefined => {
+      const { deltas, settled } = segments;
       const placed = texts.values().reduce((sum, { size }) => sum + size, 0);
-      const share = origin.docs * FULL_SHARE;
-      return assets > Math.max(limits.full, share) || placed > Math.max(limits.fullTexts, share * TEXT_COLUMNS);
+      const most = fullSize(limits, origin.docs);
+      const isFull =
+        docsIn([...deltas, ...settled].filter((segment) => segment !== undefined)) > most ||
+        placed > Math.max(limits.fullTexts, most * TEXT_COLUMNS);
+      if (!isFull || !nodes.tree) return undefined;
+      const { parents, places, ends } = nodes.tree;
+      return { view, mark, shape: origin.shape, timeZone, tree: { parents, places, ends } };
     },
   };
+}
+
+function docsIn(segments: readonly LiveSegment[]): number {
+  return segments.reduce((sum, segment) => sum + liveDocsIn(segment), 0);
 }
 
 /** The node trees with the numbers that segments use for nodes. */

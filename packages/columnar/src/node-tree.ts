@@ -54,11 +54,23 @@ export function numberNodes(trees: NodeTrees, existing: Float64Array): NodeTree 
 }
 
 /** Returns the lowest common ancestor, or NONE. `a` must not come after `b`, and neither may be deleted. */
-export function lowestCommonAncestor({ parents, places, ends }: NodeTree, a: number, b: number): number {
+export function lowestCommonAncestor(
+  { parents, places, ends }: Pick<NodeTree, 'parents' | 'places' | 'ends'>,
+  a: number,
+  b: number,
+): number {
   const place = places[b] as number;
   let above = a;
   while (above !== NONE && (ends[above] as number) <= place) above = parents[above] as number;
   return above;
+}
+
+/**
+ * Returns false if a node has moved since these were the parents. Deleted ones are skipped everywhere, but their children may
+ * not have moved.
+ */
+export function ancestorsHold(before: Uint32Array, { parents, places }: Pick<NodeTree, 'parents' | 'places'>): boolean {
+  return before.every((parent, number) => parent === parents[number] || places[number] === NONE);
 }
 
 /** Returns the numbers of nodes and, with `recursive`, descendants as ascending ranges `[first, end)`. */

@@ -18,7 +18,7 @@ import {
   setBits,
 } from './docs.ts';
 import type { LabelSearch } from './labels.ts';
-import type { NodeTree } from './node-tree.ts';
+import { ancestorsHold, type NodeTree } from './node-tree.ts';
 import type { OpenSegment } from './open-segment.ts';
 import type { Scope } from './scope.ts';
 import type { FacetCount } from './search-index.ts';
@@ -253,7 +253,8 @@ export function openPerspective(
       words[segment] ??= wordsIn(open, docs);
       return words[segment];
     },
-    ancestorsHold: (segment) => (hold[segment] ??= ancestorsHold(view.segments[segment] as ViewSegment, tree)),
+    ancestorsHold: (segment) =>
+      (hold[segment] ??= ancestorsHold((view.segments[segment] as ViewSegment).nodeParents, tree)),
   };
 }
 
@@ -266,11 +267,6 @@ interface Now {
   readonly seen?: Bits;
   /** The docs that are live and visible; made when it is first needed. */
   readonly all?: { readonly bits: Bits; readonly count: number };
-}
-
-/** Returns false if a node has moved. Deleted ones are skipped everywhere, but their children may not have moved. */
-function ancestorsHold({ nodeParents }: ViewSegment, { parents, places }: NodeTree): boolean {
-  return nodeParents.every((parent, number) => parent === parents[number] || places[number] === NONE);
 }
 
 /** What a viewer may see in one tree. */

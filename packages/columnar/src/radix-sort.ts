@@ -1,3 +1,5 @@
+import { newColumn } from './columns.ts';
+
 /** Bits per pass, and the number of values they can have. */
 const DIGIT_BITS = 16;
 const DIGITS = 1 << DIGIT_BITS;
@@ -27,7 +29,9 @@ export function sortByNumber(docs: Uint32Array, values: Float64Array): Uint32Arr
   ] as const) {
     places = sortByDigit(places, keys, shift);
   }
-  return places.map((place) => docs[place] as number);
+  const sorted = newColumn(Uint32Array, docs.length);
+  for (let i = 0; i < sorted.length; i++) sorted[i] = docs[places[i] as number] as number;
+  return sorted;
 }
 
 function sortByDigit(places: Uint32Array<ArrayBuffer>, keys: Uint32Array, shift: number): Uint32Array<ArrayBuffer> {

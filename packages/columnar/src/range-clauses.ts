@@ -1,8 +1,9 @@
 import { firstIndex } from '../../core/src/domain/binary-search.ts';
 import { anyOfLists, type Clause, tested } from './clauses.ts';
+import type { Codes } from './columns.ts';
 import type { OpenSegment } from './open-segment.ts';
 import type { DateBound } from './search-index.ts';
-import type { Codes, DateColumn, NumberColumn } from './segment.ts';
+import type { DateColumn, NumberColumn } from './segment.ts';
 
 /** Matches docs whose number lies in an inclusive range. */
 export function numberBetween(segment: OpenSegment, column: NumberColumn, from: number, to: number): Clause {

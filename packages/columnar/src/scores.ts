@@ -1,13 +1,15 @@
 /**
  * Scores docs for full texts: a term counts more in a short doc and in names, and the more the fewer assets have it.
  */
+
 import { documentRelevance, inverseDocumentFrequency, lengthNorm, relevance } from '../../core/src/domain/score.ts';
 import { type CachedTerm, placeIn, type Scored } from './cached-term.ts';
+import type { Codes } from './columns.ts';
 import { type Bits, firstAtLeast, hasBit } from './docs.ts';
 import type { FullText } from './full-text.ts';
 import type { OpenSegment } from './open-segment.ts';
 import type { Scope } from './scope.ts';
-import type { Codes } from './segment.ts';
+
 import { type Hits, hitsOf } from './terms.ts';
 import type { View, ViewSegment } from './view.ts';
 

@@ -3,13 +3,10 @@
  * segment is immutable and consists only of typed arrays, so it fits in one shared buffer. The view's dictionaries
  * define what codes mean; code 0 means no value.
  */
-import type { ColumnTree } from './columns.ts';
+import type { Codes, ColumnTree } from './columns.ts';
 
 /** Stands for no rank, no node or no value. */
 export const NONE = 0xffff_ffff;
-
-/** Codes or numbers by doc or link, in the narrowest type that can hold them. */
-export type Codes = Uint8Array | Uint16Array | Uint32Array;
 
 export function isBytes(codes: Codes): codes is Uint8Array {
   return codes instanceof Uint8Array;

@@ -1,11 +1,12 @@
 /** Sort keys as numbers in ascending order: descending keys are negated; docs without a value come last. */
 import { textIn } from '../../core/src/domain/text.ts';
+import type { Codes } from './columns.ts';
 import type { FullText } from './full-text.ts';
 import { itemRanks, ownRanks, ranksOf, typeRanks, userRanks } from './name-ranks.ts';
 import type { Scope } from './scope.ts';
 import { addScores } from './scores.ts';
 import type { SortKey } from './search-index.ts';
-import { CHECKED, type Codes, isBytes, NONE, type NumberColumn, type RankColumn, type Segment } from './segment.ts';
+import { CHECKED, isBytes, NONE, type NumberColumn, type RankColumn, type Segment } from './segment.ts';
 import { positionsKey, type View, type ViewSegment } from './view.ts';
 
 /** What computing sort keys needs besides the docs. */

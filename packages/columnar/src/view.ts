@@ -2,8 +2,7 @@
  * States of the index: as threads send them to each other (`ViewData`), and as each thread opens them for searching
  * (`View`).
  */
-import type { Packed } from './columns.ts';
-import { attach } from './columns.ts';
+import { attach, bytesIn, type Packed } from './columns.ts';
 import { Dictionaries, type DictionaryValues } from './dictionaries.ts';
 import type { Bits } from './docs.ts';
 import { type OpenSegment, openSegment } from './open-segment.ts';
@@ -83,6 +82,7 @@ export function positionsKey(column: string, language: string): string {
 
 /** Size of the columns in bytes; threads share this memory. */
 export function bytesOf({ segments }: Pick<ViewData, 'segments'>): number {
-  const buffers = segments.flatMap(({ packed, documents }) => [packed, ...documents]);
-  return buffers.reduce((sum, { buffer }) => sum + buffer.byteLength, 0);
+  return segments
+    .flatMap(({ packed, documents }) => [packed, ...documents])
+    .reduce((sum, each) => sum + bytesIn(each), 0);
 }

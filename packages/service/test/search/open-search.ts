@@ -1,4 +1,4 @@
-import { type Base, buildBase } from '../../../columnar/src/build-base.ts';
+import { type Base, buildBase, type MergeableIndex, mergeBase } from '../../../columnar/src/build-base.ts';
 import { openColumnarSearch } from '../../../columnar/src/columnar-search.ts';
 import type { IndexLimits } from '../../../columnar/src/index-limits.ts';
 import { IndexPublisher } from '../../../columnar/src/index-publisher.ts';
@@ -20,9 +20,10 @@ export async function openSearch(options: Options = {}) {
   await using stack = new AsyncDisposableStack();
   const { directory, writer, catalogue, source } = stack.use(await openSqlite());
   const build = () => buildBase(source);
+  const buildOrMerge = async (from?: MergeableIndex) => (from ? mergeBase(from) : await build());
   /** Opens another search over the catalogue, with a publisher of its own. */
   const openIndex = ({ limits, initial, terms, maxEntries }: Options) => {
-    const publisher = new IndexPublisher({ source, build, initial, ...(limits && { limits }) });
+    const publisher = new IndexPublisher({ source, build: buildOrMerge, initial, ...(limits && { limits }) });
     const views = openViews(() => publisher.reach(), { waitSeconds: 60 });
     return owned.use(
       openColumnarSearch({

@@ -25,7 +25,7 @@ const MISSPELT = [
 const SUGGESTED = ['', 's', 'Sea', 'sea b', 'old', '204', 'of the', '👍', 'no such'];
 
 /** So small that segments are often built, filled and rebuilt. */
-const TIGHT = { deltas: [4, 10], settled: 12, full: 25, fullTexts: 150, rebuild: 3 };
+const TIGHT = { deltas: [4, 10], batch: 12, full: 25, fullTexts: 150, rebuild: 3 };
 
 for (const [place, [name, limits, terms]] of (
   [

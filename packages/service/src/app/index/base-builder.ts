@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { Base } from '../../../../columnar/src/build-base.ts';
+import type { Base, MergeableIndex } from '../../../../columnar/src/build-base.ts';
 import { removeLeftovers } from '../../../../columnar/src/index-file.ts';
 import { exitOf } from '../../../../core/src/concurrency/worker-exit.ts';
 import { entryModule } from '../../../../core/src/platform/entry-module.ts';
@@ -18,10 +18,15 @@ export interface BuilderData {
   readonly identity: string;
 }
 
+/** What a builder thread is started for. */
+export interface BuilderOrder {
+  readonly from?: MergeableIndex | undefined;
+}
+
 /** Builds bases, each in a thread of its own. */
 export interface BaseBuilder extends AsyncDisposable {
-  /** Builds a base of the newest state. Call it again only after it has settled. */
-  build(): Promise<Base>;
+  /** Builds a base of the newest state, or merges one of what an index has. Call it again only after it has settled. */
+  build(from?: MergeableIndex): Promise<Base>;
 }
 
 const NURSERY_MEGABYTES = 256;
@@ -44,12 +49,12 @@ export function openBaseBuilder(
   let isClosed = false;
 
   return {
-    build: async () => {
+    build: async (from) => {
       // The previous thread may still be writing its base; running both would take twice the memory and disk.
       await running?.gone;
       if (isClosed) throw new Error('the index is closed');
       const worker = new Worker(entryModule('index-builder-thread', import.meta.url), {
-        workerData: data,
+        workerData: { ...data, from } satisfies BuilderData & BuilderOrder,
         // Most objects of a build are short-lived; in a small young generation many of them would be copied first.
         resourceLimits: { maxYoungGenerationSizeMb: NURSERY_MEGABYTES, maxOldGenerationSizeMb: HEAP_MEGABYTES },
       });

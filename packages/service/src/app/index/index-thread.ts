@@ -39,8 +39,8 @@ const publisher = new IndexPublisher({
   source,
   timeZone,
   initial: readIndexFile(file, identity),
-  build: async () => {
-    const base = await builder.build();
+  build: async (from) => {
+    const base = await builder.build(from);
     collectGarbageSoon();
     return base;
   },

@@ -1,5 +1,4 @@
-/** Segments with deleted docs, and deltas: small segments together with the assets they were built from. */
-import type { Asset } from '../../core/src/domain/model.ts';
+/** Segments with deleted docs. */
 import type { Built } from './build-segment.ts';
 import { pack } from './columns.ts';
 import { bitsFor, hasBit } from './docs.ts';
@@ -13,6 +12,20 @@ export interface LiveSegment extends DocumentCounts {
   readonly open: OpenSegment;
   /** Number of words of all live docs. */
   readonly words: number;
+}
+
+/** Opens what was built, without deleted docs. */
+export function liveSegment(
+  { columns, documents }: Built,
+  { key, nodeParents }: Pick<SegmentData, 'key' | 'nodeParents'>,
+): LiveSegment {
+  const deleted = bitsFor(columns.ids.length);
+  return {
+    data: { key, nodeParents, packed: pack(columnsOf(columns)), documents, deleted, deletedCount: 0 },
+    open: openSegment(columns, documents),
+    words: wordsIn(columns),
+    ...documentsIn(columns),
+  };
 }
 
 /** Returns the segment with the docs of these assets marked as deleted. */
@@ -36,40 +49,4 @@ export function withoutDocs(segment: LiveSegment, assets: readonly number[]): Li
 
 export function liveDocsIn({ data, open }: LiveSegment): number {
   return open.size - data.deletedCount;
-}
-
-/** Some of the assets that changed since the base was built. */
-export interface Delta {
-  /** The live assets. */
-  readonly assets: ReadonlyMap<number, Asset>;
-  /** Undefined if the delta is empty. */
-  readonly segment: LiveSegment | undefined;
-}
-
-export const EMPTY_DELTA: Delta = { assets: new Map(), segment: undefined };
-
-export function deltaOf(
-  assets: ReadonlyMap<number, Asset>,
-  { columns, documents }: Built,
-  { key, nodeParents }: Pick<SegmentData, 'key' | 'nodeParents'>,
-): Delta {
-  const data = {
-    key,
-    nodeParents,
-    packed: pack(columnsOf(columns)),
-    documents,
-    deleted: bitsFor(columns.ids.length),
-    deletedCount: 0,
-  };
-  return {
-    assets,
-    segment: { data, open: openSegment(columns, documents), words: wordsIn(columns), ...documentsIn(columns) },
-  };
-}
-
-export function withoutAssets({ assets, segment }: Delta, ids: readonly number[]): Delta {
-  if (!segment) return EMPTY_DELTA;
-  const left = new Map(assets);
-  for (const id of ids) left.delete(id);
-  return { assets: left, segment: withoutDocs(segment, ids) };
 }
