@@ -4,7 +4,7 @@ import type { MessagePort } from 'node:worker_threads';
 type Method = (...args: never[]) => unknown;
 
 /** `call` waits for the result, `send` gets no answer. A signal is passed as `{ signal }`, the last argument. */
-export type CallKinds<Services> = {
+type CallKinds<Services> = {
   readonly [Name in keyof Services]: {
     readonly [Key in keyof Services[Name]]: Services[Name][Key] extends (...args: never[]) => Promise<unknown>
       ? 'call'

@@ -1,7 +1,7 @@
 import { SlowQueueFull } from './failures.ts';
 
 /** Seconds that a caller may still wait, across all its waits. `withinBudget` subtracts each wait. */
-export interface WaitBudget {
+interface WaitBudget {
   seconds: number;
 }
 

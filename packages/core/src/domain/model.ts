@@ -157,7 +157,7 @@ export interface CatalogueNode {
 }
 
 /** An imported folder or file: the folder given to the import, and the path below it with `/`. */
-export interface SourcePath {
+interface SourcePath {
   readonly root: string;
   readonly path: string;
 }
@@ -249,7 +249,7 @@ export interface PublicUrl {
 }
 
 /** The number of downloads of an asset on one day. */
-export interface DownloadCount {
+interface DownloadCount {
   /** `yyyy-MM-dd` in UTC. */
   readonly date: string;
   readonly count: number;
@@ -267,7 +267,7 @@ export interface AssetRecord extends Asset {
 }
 
 /** Where a folder import found an asset. The fingerprint of file and sidecar spares the next import reading them. */
-export interface AssetSource extends SourcePath {
+interface AssetSource extends SourcePath {
   /** The fingerprint; opaque to the catalogue. */
   readonly stamp: string;
 }

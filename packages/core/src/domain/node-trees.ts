@@ -26,7 +26,7 @@ export interface NodeTrees {
 }
 
 /** All nodes in pre-order. A place is an index into `nodes`; the arrays are indexed by place. */
-export interface PreOrder {
+interface PreOrder {
   readonly nodes: readonly CatalogueNode[];
   /** Place of each node's parent; -1 for roots. */
   readonly parents: Int32Array;

@@ -12,7 +12,7 @@ export interface Point {
   readonly y: number;
 }
 
-export type FocusWish = Point | 'auto' | 'center';
+type FocusWish = Point | 'auto' | 'center';
 
 /** Hint for whoever forgets that `+` is a space in addresses. */
 const IN_ADDRESSES = '(in an address + is written %2B)';
@@ -41,7 +41,7 @@ const CROP: ValueType<Geometry> = textOf(
 );
 
 /** Longest side in pixels that any setting allows. */
-export const MOST_SIDE = 10_000;
+const MOST_SIDE = 10_000;
 
 /** The values that a preset may have, by the names of the parameters. */
 export const PRESET_VALUES = {

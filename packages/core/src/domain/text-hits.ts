@@ -5,7 +5,7 @@ import { cutOut, type Snippet } from './snippets.ts';
 import { matchesIn, soughtIn } from './text-matches.ts';
 
 /** A place where a search was found, with some text around it, in which it alone is marked. */
-export interface Hit extends Snippet {
+interface Hit extends Snippet {
   /** Its place in the text of its page, in UTF-16 units. */
   readonly start: number;
   readonly end: number;

@@ -51,7 +51,7 @@ function dayAfter(time: string, timeZone: string): EpochMs {
   return Temporal.PlainDate.from(time).add({ days: 1 }).toZonedDateTime(timeZone).epochMilliseconds;
 }
 
-export function stateIn({ from, until }: Period, at: EpochMs): Validity {
+function stateIn({ from, until }: Period, at: EpochMs): Validity {
   if (at >= until) return 'expired';
   return at < from ? 'upcoming' : 'valid';
 }

@@ -7,7 +7,7 @@ import type { Caller, Context, Services } from './operation.ts';
 import type { HeadReply } from './replies.ts';
 
 /** Returns a rate of `count` per minute, replenished evenly. */
-export function perMinute(count: number): Rate {
+function perMinute(count: number): Rate {
   return { count, seconds: 60 };
 }
 

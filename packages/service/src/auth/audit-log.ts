@@ -1,5 +1,5 @@
 /** Names of the events in the audit log. */
-export type AuditEvent =
+type AuditEvent =
   | 'sign_in_failed'
   | 'sign_in_limited'
   | 'signed_in'

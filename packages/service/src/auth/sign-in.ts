@@ -16,7 +16,7 @@ const MOST_WAITING = 2000;
 /** Shortest interval between two reports of an outage. */
 const REPORT_INTERVAL_MS = 10_000;
 
-export interface PresentedToken {
+interface PresentedToken {
   /** Name of the base address; '' is the one at `/`. */
   readonly endpoint: string;
   readonly token: string;

@@ -48,7 +48,7 @@ export const CHANGES_MODEL = `kind NOT IN ('${KINDS_OUTSIDE_MODEL.join("', '")}'
 export const newCommitMark = (): number => randomInt(2 ** 48 - 1);
 
 /** The first node or asset that uses a field or item, for the error message if that doesn't exist. */
-export interface Use {
+interface Use {
   readonly kind: 'node' | 'asset';
   readonly id: number;
 }

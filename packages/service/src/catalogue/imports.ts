@@ -28,7 +28,7 @@ export interface ImportLock extends AsyncDisposable {
 }
 
 /** Journal of the originals of one import. Disposing closes it, but leaves what it records. */
-export interface Journal extends AsyncDisposable {
+interface Journal extends AsyncDisposable {
   /**
    * Records an original, before anything refers to it. A power failure may lose the last records. Rejects with
    * ImportLockLost if another import has removed the journal.
@@ -39,7 +39,7 @@ export interface Journal extends AsyncDisposable {
 }
 
 /** A journal of an import that never ended. */
-export interface LeftJournal {
+interface LeftJournal {
   /** Keys of the originals that were recorded. */
   keys(): Promise<readonly string[]>;
   /** Removes the journal, once the originals that nothing uses are removed. */

@@ -5,7 +5,7 @@
 export type SentPart = 'whole' | 'end' | 'earlier';
 
 /** A response that has ended, and its part of a file. */
-export interface SentDownload {
+interface SentDownload {
   /** The same for each response with this file to this caller. Short, because many are remembered. */
   readonly key: string;
   readonly part: SentPart;

@@ -7,7 +7,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 const STALE_LOG_MS = 60_000;
 
 /** What `/ready` answers. */
-export interface ReadinessReport {
+interface ReadinessReport {
   /** `full`: ready for everything but conversions, because the disk has less than its reserve free. */
   readonly status: 'ready' | 'full' | 'draining' | 'stopping' | 'stale';
   /** The reason in one sentence; absent if the thread is ready. */

@@ -183,7 +183,7 @@ const MANNER = {
 /** All parameters of a search except the result controls. */
 export const SEARCH_PARAMETERS = { ...CRITERIA, ...MANNER } as const satisfies Shape;
 
-export type FilterParameters = ParamValues<typeof FILTER_PARAMETERS>;
+type FilterParameters = ParamValues<typeof FILTER_PARAMETERS>;
 
 /** The parameters that are read as criteria. */
 export type SearchParameters = FilterParameters & { readonly search?: string | undefined };

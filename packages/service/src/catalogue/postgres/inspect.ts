@@ -29,7 +29,7 @@ export interface PostgresFacts extends PostgresClock {
   readonly tables: PostgresTables | undefined;
 }
 
-export interface PostgresTables {
+interface PostgresTables {
   /** Number of migrations that this program has and the tables lack; negative if they are newer. */
   readonly missingMigrations: number;
   readonly assets: number;

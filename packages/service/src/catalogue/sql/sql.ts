@@ -4,7 +4,7 @@ import type { Cells } from '../rows.ts';
 /** Runs a statement and returns its rows as arrays of cells. Parameters are `$1`, `$2` … */
 export type SqlQuery = (sql: string, values?: readonly unknown[]) => Promise<readonly Cells[]>;
 
-export interface Dialect {
+interface Dialect {
   /** Makes the value of a parameter that is a list of IDs. */
   ids(ids: Iterable<number>): string;
   /** Condition that a column has one of the IDs of such a parameter. */

@@ -7,7 +7,7 @@ import { MIGRATIONS } from './schema.ts';
 import { prepareCells } from './statements.ts';
 
 /** An original that a saved catalogue names, and what it belongs to, for messages. */
-export interface SavedFile {
+interface SavedFile {
   readonly file: StoredFile;
   readonly owner: string;
 }

@@ -6,7 +6,7 @@ export class RedisUnreachable extends Error {
 }
 
 /** The address of a server as messages may show it: without user and password. */
-export function addressOf(url: string): string {
+function addressOf(url: string): string {
   const { protocol, host } = new URL(url);
   return `${protocol}//${host}`;
 }

@@ -5,7 +5,7 @@
 import type { Answer } from '../answer.ts';
 
 /** Names of the header, by the cache that reads it. */
-export const TAG_HEADERS = ['Surrogate-Key', 'Cache-Tag', 'xkey', 'Cache-Groups'] as const;
+const TAG_HEADERS = ['Surrogate-Key', 'Cache-Tag', 'xkey', 'Cache-Groups'] as const;
 export type TagHeader = (typeof TAG_HEADERS)[number];
 
 /** Tag of everything that isn't of one asset, and of all pictures and players. */

@@ -37,7 +37,7 @@ export interface ResponseCacheFigures {
 }
 
 /** Lifetime of a cached response, and the request headers it depends on. */
-export interface CacheOptions {
+interface CacheOptions {
   /** How long the response may be used again. */
   readonly seconds: number;
   /** The content coding that the caller prefers, or the kind of pictures it accepts, if the response depends on it. */

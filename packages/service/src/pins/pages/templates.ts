@@ -57,7 +57,7 @@ export interface PageTexts {
   label(key: PinMessage): string;
 }
 
-export type PinMessage = Extract<MessageKey, `pin.${string}`>;
+type PinMessage = Extract<MessageKey, `pin.${string}`>;
 
 const CSS = pageStyle(new URL('pin.css', import.meta.url));
 

@@ -5,7 +5,7 @@ import type { Review } from './review.ts';
  * Rating -> number of reviews that count towards the mean with it. Each user with a token counts once, with the newest
  * rating; each review without a token counts.
  */
-export type CountedRatings = ReadonlyMap<number, number>;
+type CountedRatings = ReadonlyMap<number, number>;
 
 /** Selects a page of the reviews of an asset. */
 export interface ReviewPage {
@@ -21,7 +21,7 @@ export interface ReviewPage {
   readonly timeZone?: string;
 }
 
-export interface ReviewsOfAsset {
+interface ReviewsOfAsset {
   /** The reviews of the page, newest first. */
   readonly reviews: readonly Review[];
   /** Number of all reviews of the asset. */

@@ -83,7 +83,7 @@ export async function backUp(options: BackupOptions): Promise<BackedUp> {
 }
 
 /** Thrown for the backup of another catalogue, whose originals would be removed as unused. */
-export class DifferentBackup extends Error {
+class DifferentBackup extends Error {
   override readonly name = 'DifferentBackup';
 
   constructor(directory: string) {

@@ -18,7 +18,7 @@ import { listBucket } from './list-bucket.ts';
 const CONNECTIONS = { most: 16 };
 
 /** Thrown when the server of a bucket fails or refuses; the message names the setting to check and holds no secret. */
-export class BucketUnreachable extends Error {
+class BucketUnreachable extends Error {
   override readonly name = 'BucketUnreachable';
 }
 

@@ -8,7 +8,7 @@ const EXPECTED = 'a path of a file inside the bundle';
  * for absolute paths and for `..` between slashes or backslashes, because these lead out of the bundle on some systems.
  * Links are checked when the file is looked up. Otherwise a backslash is part of a name.
  */
-export function cleanPath(text: string): string | undefined {
+function cleanPath(text: string): string | undefined {
   if (text.includes('\0') || /^[\\/]|^[A-Za-z]:/.test(text)) return undefined;
   if (text.split(/[\\/]/).includes('..')) return undefined;
   const clean = text

@@ -7,7 +7,7 @@ import { possiblePaths } from './source-path.ts';
 import { type FoundFolder, walkFolder } from './walk.ts';
 
 /** A file that can be read at a path. Disposing removes copies that were made for it. */
-export interface TakenFile extends AsyncDisposable {
+interface TakenFile extends AsyncDisposable {
   readonly location: Location;
   /** Where it must lie after links are resolved. */
   readonly within: Confines;
