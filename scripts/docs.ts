@@ -1,5 +1,5 @@
-// Writes what is generated from declarations in the code: parts of docs/, the OpenAPI documents, and the types of the
-// client. A test fails if they are out of date.
+// Writes what is generated from declarations in the code: parts of docs/, the OpenAPI documents, the types of the client, and
+// compiled code. A test fails if they are out of date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { interfaceModule } from '../packages/client/scripts/interface.ts';
@@ -15,6 +15,7 @@ import { commandLinePage } from './reference/command-line.ts';
 import { declaredElements, elementSections, elementsManifest } from './reference/elements.ts';
 import { interfacePages } from './reference/interface.ts';
 import { metricsList } from './reference/metrics.ts';
+import { nearKernelModule } from './reference/near-kernel.ts';
 import { pageTextsModule } from './reference/page-texts.ts';
 import { queryKeys } from './reference/queries.ts';
 
@@ -43,6 +44,7 @@ export function generated(): ReadonlyMap<string, string> {
     ['docs/settings.schema.json', jsonText(settingsSchema())],
     ['docs/bundle.schema.json', jsonText(bundleSchema())],
     ['packages/client/src/interface.ts', interfaceModule()],
+    ['packages/columnar/src/near-kernel-code.ts', nearKernelModule(read('packages/columnar/src/near-kernel.wat'))],
     ['packages/service/src/config/page-text-keys.ts', pageTextsModule()],
     ['packages/components/custom-elements.json', elementsManifest(elements)],
   ]);

@@ -14,6 +14,7 @@ export interface Envelope {
   readonly total?: number;
   readonly facets?: unknown;
   readonly did_you_mean?: readonly OtherText[];
+  readonly uncompared?: number;
 }
 
 const VERSION = 2;

@@ -16,6 +16,8 @@ export interface Page<Item, Facets = unknown, Data = unknown> extends AsyncItera
   readonly facets: Facets | undefined;
   /** Other texts to search for: with `search_suggest`, where the text of the request finds nothing. */
   readonly didYouMean: readonly OtherText[] | undefined;
+  /** Of duplicates, the number of assets that could not be compared in time, so that groups may be missing; undefined elsewhere. */
+  readonly uncompared: number | undefined;
   /** Resolves with the next page; undefined after the last one. */
   next(): Promise<Page<Item, Facets, Data> | undefined>;
   /** Yields each item of this page and of the pages after it. A list without pages ends with its own items. */
@@ -34,7 +36,7 @@ export interface PagePlace<ListPage> {
 
 /** Makes a page of an envelope. */
 export function pageOf<Item, Facets, Data>(
-  { data, total, facets, did_you_mean: didYouMean }: Envelope,
+  { data, total, facets, did_you_mean: didYouMean, uncompared }: Envelope,
   { number, size, property, load }: PagePlace<Page<Item, Facets, Data>>,
 ): Page<Item, Facets, Data> {
   const listed = property === undefined ? data : (data as Record<string, unknown>)[property];
@@ -47,6 +49,7 @@ export function pageOf<Item, Facets, Data>(
     number,
     total,
     didYouMean,
+    uncompared,
     facets: (isFacetsOnly ? data : facets) as Facets | undefined,
     next: async () =>
       size === undefined || items.length === 0 || number * size >= (total ?? 0) ? undefined : await load(number + 1),

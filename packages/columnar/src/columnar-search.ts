@@ -41,6 +41,7 @@ export function openColumnarSearch({
   readonly maxEntries?: number;
 }): SearchIndex {
   const open = openSnapshots(terms);
+  const closed = new AbortController();
   const names = new WeakMap<CatalogueModel['trees'], Map<string, readonly NodeName[]>>();
 
   async function snapshot(signal: AbortSignal) {
@@ -81,8 +82,8 @@ export function openColumnarSearch({
       const { view, perspective } = await snapshot(signal);
       const own = perspective(seen);
       const pending = pendingIn(view, own);
-      const groups = await duplicates(view, own, maxDistance, signal);
-      return { groups: groups.slice(offset, offset + count), total: groups.length, pending };
+      const { groups, uncompared } = await duplicates(view, own, maxDistance, { signal, closed: closed.signal });
+      return { groups: groups.slice(offset, offset + count), total: groups.length, pending, uncompared };
     },
     countByNode: async (query, { signal }) => {
       const { view, perspective } = await snapshot(signal);
@@ -100,7 +101,10 @@ export function openColumnarSearch({
         .getOrInsertComputed(options.locale, () => nodeNamesIn(model, options.locale));
       return suggestFrom(inLocale, text, options);
     },
-    [Symbol.asyncDispose]: () => views[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: async () => {
+      closed.abort();
+      await views[Symbol.asyncDispose]();
+    },
   };
 }
 

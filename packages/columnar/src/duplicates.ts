@@ -1,43 +1,111 @@
 /** Groups the assets that have the same file, or pictures that look nearly the same, among those that a viewer may see. */
+import { setTimeout } from 'node:timers/promises';
 import { SingleFlight } from '../../core/src/concurrency/single-flight.ts';
 import { mostSquares } from '../../core/src/domain/features.ts';
 import { allDocs } from './docs.ts';
-import { docsWithNeighbours, type LookSegment, Slices } from './kin.ts';
+import { docsWithNeighbours, type LookSegment, Slices, uncompared as uncomparedIn } from './kin.ts';
 import { eachNear, FIRST_WORDS, lookOf, REST_BYTES } from './looks.ts';
 import type { Perspective } from './perspective.ts';
 import type { DuplicateGroup } from './search-index.ts';
 import { LOOK, type LookColumns, NO_LOOK } from './segment.ts';
-import type { View } from './view.ts';
 
 /** The docs of each segment that the viewer sees. */
 type Visible = readonly Uint32Array[];
 
-/** All groups among some docs: found once, together for all who ask for them. */
-interface Shared {
-  readonly maxDistance: number;
-  readonly visible: Visible;
-  readonly flight: SingleFlight<readonly DuplicateGroup[]>;
-  groups?: readonly DuplicateGroup[];
+/** Groups among some docs. */
+export interface FoundGroups {
+  /** In their order. */
+  readonly groups: readonly DuplicateGroup[];
+  /** Number of docs that must still be compared, before all groups of nearly the same pictures are found. */
+  readonly uncompared: number;
 }
 
-const sharedBy = new WeakMap<Perspective, Shared>();
+/** How long an answer waits for pictures to be compared, in milliseconds. */
+const PATIENCE_MS = 5_000;
+/** How long comparing goes on after an answer that could not wait, in milliseconds. */
+const LEASE_MS = 60_000;
 
-/** Returns all groups in their order. Rejects with the signal's reason. */
+/** What is found among some docs: once, together for all who ask for them. */
+class Search {
+  readonly #segments: readonly LookSegment[];
+  readonly #maxDistance: number;
+  readonly #visible: Visible;
+  readonly #flight = new SingleFlight<void>();
+  #exact: readonly DuplicateGroup[] | undefined;
+  #near: DuplicateGroup[] = [];
+  #candidatesLeft: number | undefined;
+  #all: readonly DuplicateGroup[] | undefined;
+
+  constructor(segments: readonly LookSegment[], visible: Visible, maxDistance: number) {
+    this.#segments = segments;
+    this.#visible = visible;
+    this.#maxDistance = maxDistance;
+  }
+
+  isOf(visible: Visible, maxDistance: number): boolean {
+    return maxDistance === this.#maxDistance && visible.every((docs, place) => docs === this.#visible[place]);
+  }
+
+  /** Resolves when all groups are found, or rejects with the signal's reason. What was done until then is kept. */
+  async complete(signal: AbortSignal): Promise<void> {
+    if (!this.#all) await this.#flight.join('', signal, (left) => this.#compare(left));
+  }
+
+  /** What is found so far. */
+  found(): FoundGroups {
+    if (this.#all) return { groups: this.#all, uncompared: 0 };
+    this.#exact ??= sameFiles(this.#segments, this.#visible).map((ids) => ({ kind: 'exact', ids }));
+    const most = mostSquares(this.#maxDistance);
+    const uncompared = this.#candidatesLeft ?? uncomparedIn(this.#segments, this.#visible, most);
+    return { groups: inOrder([...this.#exact, ...this.#near]), uncompared: Math.max(1, uncompared) };
+  }
+
+  async #compare(signal: AbortSignal): Promise<void> {
+    const slices = new Slices(signal);
+    const most = mostSquares(this.#maxDistance);
+    const candidates = await candidatesIn(this.#segments, this.#visible, most, slices);
+    this.#near = [];
+    this.#candidatesLeft = candidates.length;
+    for await (const { ids, left } of groupsOf(candidates, most, slices)) {
+      this.#candidatesLeft = left;
+      this.#near.push({ kind: 'near', ids });
+    }
+    this.#all = this.found().groups;
+  }
+}
+
+const searches = new WeakMap<object, Search>();
+
+/**
+ * Returns the groups that are found within some seconds. Where these are not all, comparing goes on for a minute. Rejects with
+ * the reason of `signal`; `closed` ends what goes on.
+ */
 export async function duplicates(
-  view: View,
-  perspective: Perspective,
+  view: { readonly segments: readonly { readonly open: LookSegment }[] },
+  perspective: Pick<Perspective, 'allVisible'>,
   maxDistance: number,
-  signal: AbortSignal,
-): Promise<readonly DuplicateGroup[]> {
+  { signal, closed, patienceMs = PATIENCE_MS }: { signal: AbortSignal; closed: AbortSignal; patienceMs?: number },
+): Promise<FoundGroups> {
   // Before anything is awaited, because the perspective may move to another instant meanwhile.
   const visible = view.segments.map((_, place) => perspective.allVisible(place));
-  const known = sharedBy.get(perspective);
-  const isSame = known?.maxDistance === maxDistance && known.visible.every((docs, place) => docs === visible[place]);
   const segments = view.segments.map(({ open }) => open);
-  const shared: Shared = isSame ? known : { maxDistance, visible, flight: new SingleFlight() };
-  sharedBy.set(perspective, shared);
-  shared.groups ??= await shared.flight.join('', signal, (left) => groupsAmong(segments, visible, maxDistance, left));
-  return shared.groups;
+  const known = searches.get(perspective);
+  const search = known?.isOf(visible, maxDistance) ? known : new Search(segments, visible, maxDistance);
+  searches.set(perspective, search);
+  const going = search.complete(AbortSignal.any([closed, AbortSignal.timeout(LEASE_MS)]));
+  const patience = new AbortController();
+  try {
+    const late = setTimeout(patienceMs, undefined, { signal: AbortSignal.any([signal, patience.signal]) });
+    await Promise.race([going, late]);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  } finally {
+    patience.abort();
+    // The lease may end after the answer.
+    going.catch(() => {});
+  }
+  return search.found();
 }
 
 /** Finds all groups among the given docs of segments, in their order. Rejects with the signal's reason. */
@@ -47,11 +115,13 @@ export async function groupsAmong(
   maxDistance: number,
   signal: AbortSignal,
 ): Promise<readonly DuplicateGroup[]> {
-  const exact = sameFiles(segments, visible).map((ids) => ({ kind: 'exact', ids }) as const);
-  const near = await nearGroups(segments, visible, mostSquares(maxDistance), signal);
-  return [...exact, ...near.map((ids) => ({ kind: 'near', ids }) as const)].sort(
-    (a, b) => b.ids.length - a.ids.length || (a.ids[0] as number) - (b.ids[0] as number),
-  );
+  const search = new Search(segments, visible, maxDistance);
+  await search.complete(signal);
+  return search.found().groups;
+}
+
+function inOrder(groups: DuplicateGroup[]): readonly DuplicateGroup[] {
+  return groups.sort((a, b) => b.ids.length - a.ids.length || (a.ids[0] as number) - (b.ids[0] as number));
 }
 
 /** Calls `use` for each doc that the viewer may see. */
@@ -97,29 +167,31 @@ interface Candidate {
   readonly doc: number;
 }
 
-/** The asset with the lowest ID takes all that are near it and in no group yet. */
-async function nearGroups(
+/** The docs that have a near neighbour, whoever sees that, in ascending order of ID. */
+async function candidatesIn(
   segments: readonly LookSegment[],
   visible: Visible,
   most: number,
-  signal: AbortSignal,
-): Promise<readonly (readonly number[])[]> {
-  const slices = new Slices(signal);
+  slices: Slices,
+): Promise<readonly Candidate[]> {
   const withNeighbours = await docsWithNeighbours(segments, most, slices);
   const candidates: Candidate[] = [];
   eachVisible(segments, visible, (columns, doc, place) => {
     if (columns.looks.states[doc] !== LOOK || withNeighbours[place]?.[doc] !== 1) return;
     candidates.push({ id: columns.ids[doc] as number, looks: columns.looks, doc });
   });
-  candidates.sort((a, b) => a.id - b.id);
-  return await groupsOf(candidates, most, slices);
+  return candidates.sort((a, b) => a.id - b.id);
 }
 
-async function groupsOf(
+/**
+ * The asset with the lowest ID takes all that are near it and in no group yet. Yields the groups, each with the number of
+ * candidates that are still to be compared.
+ */
+async function* groupsOf(
   candidates: readonly Candidate[],
   most: number,
   slices: Slices,
-): Promise<readonly (readonly number[])[]> {
+): AsyncGenerator<{ readonly ids: readonly number[]; readonly left: number }> {
   const first = new Uint32Array(candidates.length * FIRST_WORDS);
   const rest = new Uint8Array(candidates.length * REST_BYTES);
   for (const [at, { looks, doc }] of candidates.entries()) {
@@ -129,16 +201,14 @@ async function groupsOf(
   const states = new Uint8Array(candidates.length).fill(LOOK);
   const looks = { states, first, rest, files: new Uint32Array() };
   const all = allDocs(candidates.length);
-  const groups: number[][] = [];
   for (const [at, { id }] of candidates.entries()) {
     if (states[at] !== LOOK) continue;
-    const group = [id];
+    const ids = [id];
     eachNear(looks, { look: lookOf(looks, at), most }, all, at + 1, (other) => {
       states[other] = NO_LOOK;
-      group.push(candidates[other]?.id as number);
+      ids.push(candidates[other]?.id as number);
     });
-    if (group.length > 1) groups.push(group);
+    if (ids.length > 1) yield { ids, left: candidates.length - at - 1 };
     await slices.next();
   }
-  return groups;
 }

@@ -3,12 +3,15 @@
  * change, so it is done once for each two of them; then only the few docs that have one need to be grouped for each viewer.
  */
 import { setImmediate } from 'node:timers/promises';
-import { NO_DOCS } from './docs.ts';
-import { eachNear, lookOf, looksIn } from './looks.ts';
+import { firstAtLeast, NO_DOCS } from './docs.ts';
+import { eachNearLoaded, lookOf, looksIn } from './looks.ts';
+import { BLOCK_DOCS, nearKernel } from './near-kernel.ts';
 import { LOOK, type Segment } from './segment.ts';
 
 /** How long other queries may have to wait. */
 const SLICE_MS = 5;
+/** Docs that are compared with each block of others, so that loading a block costs little: a millisecond together. */
+const ROWS = 256;
 
 /** Gives way to other work from time to time. */
 export class Slices {
@@ -64,20 +67,44 @@ export async function docsWithNeighbours(
   return segments.map((segment) => kinOf(segment, most).hasNeighbour);
 }
 
+/**
+ * Of the docs that somebody sees, the number that has not been compared yet with all docs of the segments up to its own: 0 once
+ * `docsWithNeighbours` is done.
+ */
+export function uncompared(segments: readonly LookSegment[], visible: readonly Uint32Array[], most: number): number {
+  return segments.reduce((sum, segment, place) => {
+    const { compared } = kinOf(segment, most);
+    const done = Math.min(...segments.slice(0, place + 1).map((other) => compared.get(other) ?? 0));
+    const docs = visible[place] as Uint32Array;
+    const end = firstAtLeast(docs, looksIn(segment.columns.looks));
+    return sum + Math.max(0, end - firstAtLeast(docs, done));
+  }, 0);
+}
+
 async function compare(one: LookSegment, other: LookSegment, most: number, slices: Slices): Promise<void> {
   const kin = kinOf(one, most);
   const others = kinOf(other, most).hasNeighbour;
   const { looks } = one.columns;
-  const { columns } = other;
   const docs = others.length === 0 ? NO_DOCS : other.allDocs();
-  for (let doc = kin.compared.get(other) ?? 0; doc < kin.hasNeighbour.length; doc++) {
-    if (looks.states[doc] !== LOOK) continue;
-    eachNear(columns.looks, { look: lookOf(looks, doc), most }, docs, one === other ? doc + 1 : 0, (found) => {
-      others[found] = 1;
-      kin.hasNeighbour[doc] = 1;
-    });
-    kin.compared.set(other, doc + 1);
-    await slices.next();
+  const { length } = kin.hasNeighbour;
+  for (let from = kin.compared.get(other) ?? 0; from < length; from += ROWS) {
+    const end = Math.min(length, from + ROWS);
+    const rows = [];
+    for (let doc = from; doc < end; doc++)
+      if (looks.states[doc] === LOOK) rows.push({ doc, query: { look: lookOf(looks, doc), most } });
+    // Of a segment, each doc is compared with those behind it.
+    for (let start = one === other ? from : 0; start < docs.length && rows.length > 0; start += BLOCK_DOCS) {
+      const count = nearKernel().load(other.columns.looks.first, docs, start);
+      for (const { doc, query } of rows) {
+        eachNearLoaded(other.columns.looks, query, { docs, start, count }, (found) => {
+          if (one === other && found <= doc) return;
+          others[found] = 1;
+          kin.hasNeighbour[doc] = 1;
+        });
+      }
+      await slices.next();
+    }
+    kin.compared.set(other, end);
   }
-  kin.compared.set(other, kin.hasNeighbour.length);
+  kin.compared.set(other, length);
 }

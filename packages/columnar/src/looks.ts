@@ -1,5 +1,6 @@
 /** Compares the looks of docs, which are in columns so that most comparisons end after the first eight numbers. */
 import { FEATURE_BYTES } from '../../core/src/domain/features.ts';
+import { BLOCK_DOCS, nearKernel } from './near-kernel.ts';
 import { LOOK, type LookColumns } from './segment.ts';
 
 /** Numbers of each doc in `LookColumns.first`; each has four features. */
@@ -39,36 +40,39 @@ export function writeLook(
   }
 }
 
-/**
- * Calls `found` with each of the docs, from the place `from` in their list on, that has a look of which the squared
- * differences add up to at most `most`, and with their sum.
- */
+export interface LookQuery {
+  readonly look: Look;
+  /** Largest sum of the squared differences of all features. */
+  readonly most: number;
+}
+
+/** Calls `found` with each of the docs, which ascend, that has a look near that of the query, and with its sum. */
 export function eachNear(
-  { states, first, rest }: LookColumns,
-  { look, most }: { readonly look: Look; readonly most: number },
+  looks: LookColumns,
+  query: LookQuery,
   docs: Uint32Array,
   from: number,
   found: (doc: number, squares: number) => void,
 ): void {
-  const [l0 = 0, l1 = 0, l2 = 0, l3 = 0, l4 = 0, l5 = 0, l6 = 0, l7 = 0] = look;
-  for (let place = from; place < docs.length; place++) {
-    const doc = docs[place] as number;
-    // As signed integers, which are quick.
-    const low = (first[doc * FIRST_WORDS] as number) | 0;
-    const high = (first[doc * FIRST_WORDS + 1] as number) | 0;
-    const d0 = (low & 0xff) - l0;
-    const d1 = ((low >>> 8) & 0xff) - l1;
-    const d2 = ((low >>> 16) & 0xff) - l2;
-    const d3 = (low >>> 24) - l3;
-    const d4 = (high & 0xff) - l4;
-    const d5 = ((high >>> 8) & 0xff) - l5;
-    const d6 = ((high >>> 16) & 0xff) - l6;
-    const d7 = (high >>> 24) - l7;
-    const low4 = (Math.imul(d0, d0) + Math.imul(d1, d1) + Math.imul(d2, d2) + Math.imul(d3, d3)) | 0;
-    const high4 = (Math.imul(d4, d4) + Math.imul(d5, d5) + Math.imul(d6, d6) + Math.imul(d7, d7)) | 0;
-    const begun = (low4 + high4) | 0;
-    if (begun > most || states[doc] !== LOOK) continue;
-    const squares = withRest(rest, doc * REST_BYTES, look, begun, most);
+  for (let start = from; start < docs.length; start += BLOCK_DOCS) {
+    const count = nearKernel().load(looks.first, docs, start);
+    eachNearLoaded(looks, query, { docs, start, count }, found);
+  }
+}
+
+/** Like `eachNear`, for docs that the kernel has loaded: `count` of the list from `start` on. */
+export function eachNearLoaded(
+  { states, rest }: LookColumns,
+  { look, most }: LookQuery,
+  { docs, start, count }: { readonly docs: Uint32Array; readonly start: number; readonly count: number },
+  found: (doc: number, squares: number) => void,
+): void {
+  const kernel = nearKernel();
+  const near = kernel.near(look, count, most);
+  for (let at = 0; at < near; at++) {
+    const doc = docs[start + (kernel.found[at * 2] as number)] as number;
+    if (states[doc] !== LOOK) continue;
+    const squares = withRest(rest, doc * REST_BYTES, look, kernel.found[at * 2 + 1] as number, most);
     if (squares <= most) found(doc, squares);
   }
 }

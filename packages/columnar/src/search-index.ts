@@ -222,9 +222,14 @@ export interface DuplicateGroup {
   readonly ids: readonly number[];
 }
 
-/** One page of groups: the largest first, ties by lowest ID, then exact before near. */
+/** One page of the groups that were found in time: the largest first, ties by lowest ID, then exact before near. */
 export interface Duplicates extends Pick<SimilarMatches, 'total' | 'pending'> {
   readonly groups: readonly DuplicateGroup[];
+  /**
+   * Number of visible assets that could not be compared in time, so that near groups may be missing; a later question has more.
+   * 0 if the groups are all.
+   */
+  readonly uncompared: number;
 }
 
 /** What an index promises. Engines on other machines may promise less; the contract suite tests what is declared. */

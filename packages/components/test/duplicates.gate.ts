@@ -47,12 +47,19 @@ test.describe('duplicates', () => {
   });
 });
 
-test('a catalogue without any says so', async ({ host }) => {
+test('a catalogue without any says so, once all pictures are compared', async ({ host }) => {
   const page = await host.visit('/#locale=en');
+  let uncompared = 12_345;
   await page.route(/duplicates=true/, (route) =>
-    route.fulfill({ json: { version: 2, status: 200, data: [], total: 0, pending: 0 } }),
+    route.fulfill({ json: { version: 2, status: 200, data: [], total: 0, pending: 0, uncompared } }),
   );
   await page.getByRole('button', { name: 'Settings' }).click();
   await page.getByRole('button', { name: 'Duplicates' }).click();
-  await page.getByRole('dialog').getByText('No duplicates').waitFor();
+  const dialog = page.getByRole('dialog', { name: 'Duplicates' });
+  await dialog.getByText('12,345 pictures are still being compared: there may be more groups.').waitFor();
+  await expect(dialog.getByText('No duplicates')).toHaveCount(0);
+  assert.deepEqual(await pageViolations(page), []);
+  uncompared = 0;
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await dialog.getByText('No duplicates').waitFor();
 });

@@ -24,6 +24,8 @@ export class DuplicateGroups {
   groups: readonly DuplicateGroup[] = [];
   /** Number of all groups; undefined until it is known. */
   total: number | undefined;
+  /** Number of assets that are still being compared, so that groups may be missing. */
+  uncompared = 0;
   /** Paths of nodes, by their IDs; those of nodes that are still loading are missing. */
   readonly paths = new Map<number, string>();
   readonly #loading: LoadController;
@@ -63,8 +65,9 @@ export class DuplicateGroups {
         askShown(about, [], (shown) =>
           client.node.duplicates({ duplicates: true, ...shown, paginate: AT_ONCE, page: this.#page + 1 }, { signal }),
         ),
-      ({ items, total }) => {
+      ({ items, total, uncompared = 0 }) => {
         this.#page += 1;
+        this.uncompared = uncompared;
         this.total = total ?? items.length;
         this.groups = [...this.groups, ...items.map(asGroup)];
         this.#name(client);
@@ -80,6 +83,7 @@ export class DuplicateGroups {
     this.groups = [];
     this.paths.clear();
     this.total = undefined;
+    this.uncompared = 0;
     this.#page = 0;
   }
 

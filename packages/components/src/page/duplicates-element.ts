@@ -77,7 +77,7 @@ export class AbsDuplicates extends CatalogueElement {
 
   #body(catalogue: Catalogue): TemplateResult {
     const { say } = catalogue;
-    const { groups, total, left, failure, isLoading } = this.#groups;
+    const { groups, total, left, failure, isLoading, uncompared } = this.#groups;
     const more = html`<button type="button" aria-disabled=${isLoading} @click=${() => isLoading || this.#groups.more(catalogue)}>
       ${say('duplicates.more')}
     </button>`;
@@ -85,7 +85,13 @@ export class AbsDuplicates extends CatalogueElement {
       total === undefined ? say('grid.loading') : total === 0 ? '' : say('duplicates.count', { count: total });
     return html`<p role="status">${failure === undefined ? status : nothing}</p>
       ${
-        total === 0
+        uncompared > 0
+          ? html`<p>${say('duplicates.uncompared', { count: uncompared })}</p>
+              <button type="button" @click=${() => this.#reload()}>${say('catalogue.retry')}</button>`
+          : nothing
+      }
+      ${
+        total === 0 && uncompared === 0
           ? notice({
               icon: laterIcon('copy'),
               title: say('duplicates.none.title'),

@@ -271,6 +271,10 @@ export const DE_LATER = {
   'duplicates.select': { one: '{count} andere auswählen', other: 'Die {count} anderen auswählen' },
   'duplicates.more': 'Weitere Gruppen anzeigen',
   'duplicates.count': { one: '{count} Gruppe', other: '{count} Gruppen' },
+  'duplicates.uncompared': {
+    one: '{count} Bild wird noch verglichen: Es kann weitere Gruppen geben.',
+    other: '{count} Bilder werden noch verglichen: Es kann weitere Gruppen geben.',
+  },
   'duplicates.none.title': 'Keine Dubletten',
   'duplicates.none.text':
     'Keine zwei der Einträge, die Sie sehen dürfen, haben dieselbe Datei oder fast dasselbe Bild.',

@@ -245,6 +245,10 @@ export const EN_LATER = {
   'duplicates.select': { one: 'Select {count} other', other: 'Select the {count} others' },
   'duplicates.more': 'Show more groups',
   'duplicates.count': { one: '{count} group', other: '{count} groups' },
+  'duplicates.uncompared': {
+    one: '{count} picture is still being compared: there may be more groups.',
+    other: '{count} pictures are still being compared: there may be more groups.',
+  },
   'duplicates.none.title': 'No duplicates',
   'duplicates.none.text': 'No two of the items that you may see have the same file, or nearly the same picture.',
   'viewer.close': 'Close',

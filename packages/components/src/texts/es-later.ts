@@ -266,6 +266,10 @@ export const ES_LATER = {
   'duplicates.select': { one: 'Seleccionar {count} más', other: 'Seleccionar los otros {count}' },
   'duplicates.more': 'Mostrar más grupos',
   'duplicates.count': { one: '{count} grupo', other: '{count} grupos' },
+  'duplicates.uncompared': {
+    one: '{count} imagen aún se está comparando: puede haber más grupos.',
+    other: '{count} imágenes aún se están comparando: puede haber más grupos.',
+  },
   'duplicates.none.title': 'No hay duplicados',
   'duplicates.none.text':
     'De los elementos que puede ver, no hay dos que tengan el mismo archivo o casi la misma imagen.',

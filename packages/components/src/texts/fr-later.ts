@@ -267,6 +267,10 @@ export const FR_LATER = {
   'duplicates.select': { one: 'Sélectionner {count} autre', other: 'Sélectionner les {count} autres' },
   'duplicates.more': 'Afficher d’autres groupes',
   'duplicates.count': { one: '{count} groupe', other: '{count} groupes' },
+  'duplicates.uncompared': {
+    one: '{count} image est encore en cours de comparaison : il peut y avoir d’autres groupes.',
+    other: '{count} images sont encore en cours de comparaison : il peut y avoir d’autres groupes.',
+  },
   'duplicates.none.title': 'Aucun doublon',
   'duplicates.none.text':
     'Parmi les éléments que vous pouvez voir, il n’y en a pas deux qui aient le même fichier ou presque la même image.',

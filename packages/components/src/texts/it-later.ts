@@ -269,6 +269,10 @@ export const IT_LATER = {
   'duplicates.select': { one: 'Seleziona {count} altro', other: 'Seleziona gli altri {count}' },
   'duplicates.more': 'Mostra altri gruppi',
   'duplicates.count': { one: '{count} gruppo', other: '{count} gruppi' },
+  'duplicates.uncompared': {
+    one: '{count} immagine è ancora in fase di confronto: potrebbero esserci altri gruppi.',
+    other: '{count} immagini sono ancora in fase di confronto: potrebbero esserci altri gruppi.',
+  },
   'duplicates.none.title': 'Nessun duplicato',
   'duplicates.none.text':
     'Tra gli elementi che puoi vedere non ce ne sono due con lo stesso file o quasi la stessa immagine.',

@@ -182,6 +182,7 @@ export interface Siblings {
   readonly facets?: TSchema;
   readonly did_you_mean?: TSchema;
   readonly pending?: TInteger;
+  readonly uncompared?: TInteger;
 }
 
 interface Declaration<P extends Shape> {

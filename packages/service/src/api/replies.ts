@@ -13,6 +13,7 @@ export type DataReply<
     readonly facets?: unknown;
     readonly did_you_mean?: unknown;
     readonly pending?: number;
+    readonly uncompared?: number;
   },
 > = Siblings & {
   readonly data: T;

@@ -13,5 +13,5 @@ export async function findAllDuplicates(
   const segment = await lookSegmentOf(state.assets());
   const groups = await groupsAmong([segment], [segment.allDocs()], maxDistance, signal);
   const pending = segment.columns.looks.states.filter((each) => each === PENDING).length;
-  return { groups, total: groups.length, pending };
+  return { groups, total: groups.length, pending, uncompared: 0 };
 }

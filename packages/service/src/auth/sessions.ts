@@ -18,6 +18,7 @@ const MOST_KNOWN = 10_000;
 const SESSION = 'abs-session';
 /** Beginning of the names of cookies that a sign-in needs while it goes on. */
 const FLOW = 'abs-sign-in-';
+const MOST_FLOWS = 200;
 /** Any cookie of this service has this in its name. */
 const OURS = /(?:^|[;\s])(?:__Host-)?abs-session=/;
 
@@ -150,6 +151,16 @@ export class Sessions {
   flowOf(key: string, request: Carrier): unknown {
     const text = cookieOf(request, this.#name(FLOW + key, request));
     return text === undefined ? undefined : this.#flowSealer.open(text);
+  }
+
+  /** The keys of the sign-ins of which a request has cookies, at most as many as browsers keep of a host. */
+  flowsIn(request: Carrier): readonly string[] {
+    const { cookie } = request.headers;
+    const beginning = this.#name(FLOW, request);
+    const names =
+      typeof cookie === 'string' ? cookie.split(';').map((pair) => pair.split('=', 1)[0]?.trim() ?? '') : [];
+    const keys = names.filter((name) => name.startsWith(beginning)).map((name) => name.slice(beginning.length));
+    return keys.filter((key) => /^[\w-]+$/.test(key)).slice(0, MOST_FLOWS);
   }
 
   endOfFlow(key: string, request: Carrier): string {

@@ -60,12 +60,12 @@ share.mail share.open share.qr share.pin share.untitled share.own share.own.none
 basket.share basket.shared.title basket.shared.text basket.shared.add basket.shared.decline basket.gone
 basket.gone.remove basket.gone.one basket.full viewer.more duplicates.title duplicates.exact duplicates.near
 duplicates.keep duplicates.keep.short duplicates.take duplicates.select duplicates.more duplicates.count
-duplicates.none.title duplicates.none.text viewer.close viewer.previous viewer.next viewer.zoom viewer.zoom-in
-viewer.zoom-out viewer.zoom-whole viewer.zoom-fit viewer.zoom-actual viewer.percent viewer.pan viewer.pan-left
-viewer.pan-up viewer.pan-down viewer.pan-right viewer.full-screen viewer.full-screen.leave viewer.aside viewer.pages
-viewer.strip viewer.page viewer.of viewer.page-number viewer.previous-page viewer.next-page viewer.no-preview
-viewer.not-loaded viewer.blurred viewer.missing viewer.preparing.title viewer.preparing.text viewer.find
-viewer.find-next viewer.find-previous viewer.find-end viewer.hits viewer.play viewer.pause viewer.arriving
+duplicates.uncompared duplicates.none.title duplicates.none.text viewer.close viewer.previous viewer.next viewer.zoom
+viewer.zoom-in viewer.zoom-out viewer.zoom-whole viewer.zoom-fit viewer.zoom-actual viewer.percent viewer.pan
+viewer.pan-left viewer.pan-up viewer.pan-down viewer.pan-right viewer.full-screen viewer.full-screen.leave viewer.aside
+viewer.pages viewer.strip viewer.page viewer.of viewer.page-number viewer.previous-page viewer.next-page
+viewer.no-preview viewer.not-loaded viewer.blurred viewer.missing viewer.preparing.title viewer.preparing.text
+viewer.find viewer.find-next viewer.find-previous viewer.find-end viewer.hits viewer.play viewer.pause viewer.arriving
 viewer.too-large viewer.unplayable viewer.mute viewer.unmute viewer.speed viewer.position viewer.volume viewer.pip
 viewer.captions-off viewer.captions viewer.scenes viewer.seek viewer.turn viewer.turn-left viewer.turn-right
 viewer.turn-up viewer.turn-down viewer.model-reset viewer.model-help viewer.model-failed viewer.version

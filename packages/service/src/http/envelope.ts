@@ -10,6 +10,7 @@ export interface Envelope {
   readonly facets?: unknown;
   readonly did_you_mean?: unknown;
   readonly pending?: number;
+  readonly uncompared?: number;
   readonly message?: string;
   /** Name of the error in docs/reference/errors.md, for programs. */
   readonly code?: ErrorCode;

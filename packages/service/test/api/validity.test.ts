@@ -71,7 +71,10 @@ async function bundle(): Promise<string> {
       asset(4, 'still.gif', PERIOD),
       asset(5, 'cube.stl', PERIOD),
       asset(6, 'copy.png', PERIOD),
-      asset(9, 'dawn.jpg', { relations: [{ type: 'like', to: 1 }] }),
+      asset(9, 'dawn.jpg', {
+        relations: [{ type: 'like', to: 1 }],
+        rights: { licence: 'https://beer.example/free,or,not' },
+      }),
     ],
   };
   writeFileSync(join(folder, 'catalogue.json'), JSON.stringify(catalogue));
@@ -130,6 +133,14 @@ describe('outside its validity', () => {
     ['asset.do?preview=5&type=3D', 5],
     ['asset.do?download=1&skip_invalid=true', 1],
   ] as const;
+
+  test('a licence with commas in its address is found, alone and in a list', async () => {
+    for (const list of ['https://beer.example/free,or,not', 'MIT,https://beer.example/free,or,not,CC0-1.0'])
+      assert.deepEqual(
+        (await data(`node.do?search_licence=${encodeURIComponent(list)}`)).map(({ id }: { id: number }) => id),
+        [9],
+      );
+  });
 
   for (const [when, now] of Object.entries(WHEN)) {
     const isValid = when === 'first' || when === 'last';

@@ -2,9 +2,11 @@ import { type Base, buildBase, type MergeableIndex, mergeBase } from '../../../c
 import { openColumnarSearch } from '../../../columnar/src/columnar-search.ts';
 import type { IndexLimits } from '../../../columnar/src/index-limits.ts';
 import { IndexPublisher } from '../../../columnar/src/index-publisher.ts';
+import type { IndexSource } from '../../../columnar/src/index-source.ts';
 import type { TermCacheLimits } from '../../../columnar/src/term-cache.ts';
 import { openViews } from '../../../columnar/src/views.ts';
 import { viewerFor } from '../../../core/src/domain/permissions.ts';
+import type { Catalogue, CatalogueWriter } from '../../src/catalogue/catalogue.ts';
 import { openSqlite } from '../catalogue/open-sqlite.ts';
 
 interface Options {
@@ -13,12 +15,22 @@ interface Options {
   readonly maxEntries?: number;
   /** The base that the index starts with. */
   readonly initial?: Base;
+  /** Default: those of an empty catalogue in a folder of its own. */
+  readonly stores?: Stores;
 }
 
-/** Opens an empty catalogue in a folder of its own, and the columnar search over it. */
+/** An empty catalogue in any database, which whoever opened it closes. */
+interface Stores {
+  readonly writer: CatalogueWriter;
+  readonly catalogue: Catalogue;
+  readonly source: IndexSource;
+}
+
+/** Opens an empty catalogue and the columnar search over it. */
 export async function openSearch(options: Options = {}) {
   await using stack = new AsyncDisposableStack();
-  const { directory, writer, catalogue, source } = stack.use(await openSqlite());
+  const own = options.stores ? undefined : stack.use(await openSqlite());
+  const { writer, catalogue, source } = (options.stores ?? own) as Stores;
   const build = () => buildBase(source);
   const buildOrMerge = async (from?: MergeableIndex) => (from ? mergeBase(from) : await build());
   /** Opens another search over the catalogue, with a publisher of its own. */
@@ -36,7 +48,7 @@ export async function openSearch(options: Options = {}) {
   };
   const owned = stack.move();
   return {
-    directory,
+    directory: own?.directory ?? '',
     writer,
     catalogue,
     build,

@@ -8,6 +8,11 @@ import { type Random, seeded } from '../../../columnar/test/random.ts';
 import { drawQuery } from '../../../columnar/test/random-queries.ts';
 import { type Bounds, viewerFor } from '../../../core/src/domain/permissions.ts';
 import { SEED } from '../../../core/test/support/seed.ts';
+import { openPostgresCatalogue } from '../../src/catalogue/postgres/catalogue.ts';
+import { openPostgres } from '../../src/catalogue/postgres/database.ts';
+import { openPostgresIndexSource } from '../../src/catalogue/postgres/index-source.ts';
+import { openPostgresWriter } from '../../src/catalogue/postgres/writer.ts';
+import { NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
 import { openSearch } from './open-search.ts';
 import { change, FOLDER, fill, KEYWORD } from './random-catalogue.ts';
 import { ASSETS, POOLS } from './random-world.ts';
@@ -24,6 +29,19 @@ const MISSPELT = [
 ].map((word) => word.toLowerCase());
 const SUGGESTED = ['', 's', 'Sea', 'sea b', 'old', '204', 'of the', '👍', 'no such'];
 
+const IN_POSTGRES = 'the catalogue in PostgreSQL';
+
+async function openInPostgres() {
+  await using stack = new AsyncDisposableStack();
+  const server = stack.use(await startPostgres());
+  const postgres = stack.use(openPostgres({ url: await server.createDatabase(), connections: 4 }));
+  const writer = stack.use(openPostgresWriter(postgres));
+  const catalogue = stack.use(openPostgresCatalogue({ postgres, freshness: { kind: 'strict' } }));
+  const source = stack.use(openPostgresIndexSource(postgres));
+  const owned = stack.move();
+  return { writer, catalogue, source, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
 /** So small that segments are often built, filled and rebuilt. */
 const TIGHT = { deltas: [4, 10], batch: 12, full: 25, fullTexts: 150, rebuild: 3 };
 
@@ -34,18 +52,25 @@ for (const [place, [name, limits, terms]] of (
     ['tight limits', TIGHT, TERM_CACHE_LIMITS],
     ['tight limits, most terms cached', TIGHT, CACHE_EVERY_TERM],
     ['so little memory that terms are evicted during a query', INDEX_LIMITS, { ...CACHE_EVERY_TERM, bytes: 3000 }],
+    [IN_POSTGRES, INDEX_LIMITS, TERM_CACHE_LIMITS],
   ] as const
 ).entries()) {
-  test(`random queries have the same results in columns and in the reference, while the catalogue changes: ${name}`, async () => {
+  test(`random queries have the same results in columns and in the reference, while the catalogue changes: ${name}`, {
+    skip: name === IN_POSTGRES && NO_POSTGRES,
+  }, async () => {
     const random = seeded(SEED + place);
-    await using opened = await openSearch({ limits, terms });
+    await using stack = new AsyncDisposableStack();
+    const stores = name === IN_POSTGRES ? { stores: stack.use(await openInPostgres()) } : {};
+    await using opened = await openSearch({ limits, terms, ...stores });
     const { writer, catalogue } = opened;
     const world = await fill(writer, random, ASSETS);
     const reference = openReferenceSearch(catalogue);
     let columnar = opened.index;
     let old = await opened.build();
 
-    for (let round = 0; round < ROUNDS; round++) {
+    // There, the reference waits for the database with each query.
+    const rounds = name === IN_POSTGRES ? Math.ceil(ROUNDS / 4) : ROUNDS;
+    for (let round = 0; round < rounds; round++) {
       const where = `SEED=${SEED} repeats it; round ${round}`;
       for (let i = 0; i < 20; i++) {
         const groups = [1, 2, 3].filter(() => random.chance(0.6));

@@ -241,6 +241,20 @@ describe('with a provider that lies', () => {
     assert.equal((await jar.fetch(callback)).status, 400);
   });
 
+  test('sign-ins that nobody completes do not fill the cookies of a browser, and several at once can be completed', async () => {
+    provider.lie({});
+    const jar = new CookieJar();
+    const before = await begin(app, provider, jar);
+    const page = `/${'a'.repeat(1990)}`;
+    for (let times = 0; times < 5; times++) await begin(app, provider, jar, `?return=${page}`);
+    assert.equal((await jar.fetch(before)).status, 302);
+    for (let times = 0; times < 50; times++) {
+      await begin(app, provider, jar, `?return=${page}`);
+      assert.ok(jar.for(app.url).length < 40_000);
+    }
+    assert.equal((await jar.fetch(await begin(app, provider, jar))).status, 302);
+  });
+
   test('a path below that is not there is a page, and an address to return to stands once', async () => {
     for (const [path, status] of [
       ['/sign-in/nope', 404],

@@ -31,11 +31,19 @@ export const duplicates = jsonOperation({
   },
   ...WITH_PICTURES,
   result: Type.Array(Group),
-  beside: { total: Type.Integer({ description: 'Number of all groups' }), pending: PENDING },
+  beside: {
+    total: Type.Integer({ description: 'Number of all groups' }),
+    pending: PENDING,
+    uncompared: Type.Integer({
+      description:
+        'Number of assets that were not compared with all others within 5 seconds, so that groups of kind `near` may be missing: ' +
+        'comparing goes on for a minute, so ask again; 0 if the groups are all',
+    }),
+  },
   handle: async (context) => {
     const { params, services, settings, signal } = context;
     const { duplicateDistance: maxDistance } = settings.similar;
-    const { groups, total, pending } = await services.search.duplicates(
+    const { groups, total, pending, uncompared } = await services.search.duplicates(
       { maxDistance, ...pageOf(params, settings), ...(await seenNow(context)) },
       { signal },
     );
@@ -51,7 +59,9 @@ export const duplicates = jsonOperation({
       data: data.filter(({ assets }) => assets.length > 1),
       total,
       pending,
+      uncompared,
       ...options.pictures?.caching(),
+      ...(uncompared > 0 ? { maxAgeSeconds: 0, isLasting: false } : {}),
     };
   },
 });

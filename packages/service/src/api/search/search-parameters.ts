@@ -23,6 +23,24 @@ import {
 
 const CATEGORY = oneInteger(Object.values(FILE_CATEGORIES), 'a file category from 0 to 6');
 
+const LICENCES = many(TEXT, 'Licences by SPDX name or address, such as `CC-BY-4.0`; each may have up to 3 commas');
+
+/** Most commas in a licence that a search finds. */
+const MAX_COMMAS = 3;
+
+/** All licences with commas that may be in a list with commas. Those that no asset has find nothing. */
+function withCommas(list: string): readonly string[] {
+  const parts = list.split(',');
+  return parts.flatMap((_, from) =>
+    Array.from({ length: Math.min(MAX_COMMAS, parts.length - from - 1) }, (_, more) =>
+      parts
+        .slice(from, from + more + 2)
+        .join(',')
+        .trim(),
+    ),
+  );
+}
+
 /** Accepts 0, 1 or 2. */
 const FACETS = integer(0, 2, '0, 1 or 2');
 
@@ -76,9 +94,17 @@ const CRITERIA = {
     since: '2.7',
   }),
   search_id: orEmpty(many(ID, 'IDs of assets; an empty list finds nothing', { since: '2.6' })),
-  search_licence: many(TEXT, 'Licences by SPDX name or address, such as `CC-BY-4.0`'),
+  search_licence: {
+    ...LICENCES,
+    read: (given: readonly string[], name: string) => [
+      ...new Set([...LICENCES.read(given, name), ...given.flatMap(withCommas)]),
+    ],
+  },
   search_source_type: many(TEXT, 'IPTC digital source types, such as `trainedAlgorithmicMedia`'),
-  search_validity: many(oneWord(...VALIDITIES), 'States at the time of the request: `valid`, `expired`, `upcoming`'),
+  search_validity: many(
+    oneWord(...VALIDITIES),
+    'States at the time of the request, `any_time` or not: `valid`, `expired`, `upcoming`',
+  ),
   search_custom: one(TEXT, 'Text for the configured search provider, which turns it into other parameters', {
     since: '2.7',
   }),

@@ -132,13 +132,14 @@ function resultOf(reply: Reply): JsonResult {
 
 /** Makes the envelope of a successful JSON operation, without a callback. */
 export function jsonResult(reply: DataReply<unknown>): JsonResult {
-  const { data, total, facets, did_you_mean, pending, location } = reply;
+  const { data, total, facets, did_you_mean, pending, uncompared, location } = reply;
   const { maxAgeSeconds, isRevalidated, isLasting, isPrivate } = reply;
   const siblings = {
     ...(total === undefined ? {} : { total }),
     ...(facets === undefined ? {} : { facets }),
     ...(did_you_mean === undefined ? {} : { did_you_mean }),
     ...(pending === undefined ? {} : { pending }),
+    ...(uncompared === undefined ? {} : { uncompared }),
   };
   const body = envelopeBytes({ version: 2, status: location === undefined ? 200 : 302, data, ...siblings });
   return {

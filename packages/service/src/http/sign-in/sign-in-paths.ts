@@ -29,6 +29,8 @@ const OURS = /^\/sign-(?:in|out)(?:\/|$)/;
 
 /** How long a person may take at the provider. */
 const FLOW_SECONDS = 600;
+/** Sign-ins that one browser may have begun; with more, a neighbouring host could make its requests too long for the service. */
+const MAX_FLOWS = 8;
 /** Longest order of the provider to end sessions. */
 const MAX_ORDER_BYTES = 64 * 1024;
 /** Letters of the state that tell apart the sign-ins of one browser, which may be several at once. */
@@ -96,7 +98,9 @@ export function openSignInPaths(options: {
       returnTo: returnPath(asked[0]),
       expires: now() + FLOW_SECONDS * 1000,
     };
-    return redirect(location.href, [sessions.flowCookie(keyOf(flow.state), kept, FLOW_SECONDS, request)]);
+    const begun = sessions.flowsIn(request);
+    const over = begun.length < MAX_FLOWS ? [] : begun.map((key) => sessions.endOfFlow(key, request));
+    return redirect(location.href, [...over, sessions.flowCookie(keyOf(flow.state), kept, FLOW_SECONDS, request)]);
   }
 
   async function finish({ provider, sessions }: SignInParts, request: Request): Promise<Answer> {

@@ -90,7 +90,7 @@ export function openReferenceSearch(catalogue: Catalogue): SearchIndex {
       const seen = visible(await perspectiveOf(who, signal), []);
       const groups = groupsOf(seen, maxDistance);
       const pending = seen.filter(isPending).length;
-      return { groups: groups.slice(offset, offset + count), total: groups.length, pending };
+      return { groups: groups.slice(offset, offset + count), total: groups.length, pending, uncompared: 0 };
     },
     nextBoundary: async (at, { viewer, signal }) => {
       const all = visible(await perspectiveOf({ viewer }, signal), []);
