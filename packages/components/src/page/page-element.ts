@@ -32,8 +32,8 @@ import selectionBarStyles from './selection-bar.css';
 const LIST_MILLISECONDS = 5000;
 
 /**
- * The page at `/`: connects its elements with each other, the address and the history. `abs-viewer`, `abs-details`, `abs-download` and
- * `abs-basket` load later, see rest.ts.
+ * The page at `/`: connects its elements with each other, the address and the history. `abs-viewer`, `abs-details`, `abs-download`
+ * and `abs-basket` load later, see rest.ts.
  *
  * @fires abs-settings - the person chose a language or a theme, or signed out; detail: one of `{locale}`, `{theme}`, `{signsOut}`
  */

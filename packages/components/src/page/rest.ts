@@ -7,7 +7,10 @@ import type { Offers } from './offers.ts';
 /** How long the first pictures, which people wait for, have the connection to themselves. */
 const PICTURES_FIRST_MILLISECONDS = 1000;
 
-/** What the page draws with the later elements: the menu's entries, the actions on what is selected, and the viewer with its buttons. */
+/**
+ * What the page draws with the later elements: the menu's entries, the actions on what is selected, and the viewer with its
+ * buttons.
+ */
 export type LaterViews = Pick<typeof import('./settings-menu.ts'), 'settingsEntries'> &
   Pick<typeof import('./selection-bar.ts'), 'selectionBar'> &
   Pick<typeof import('./viewer-panel.ts'), 'viewerPanel'> & { readonly offers: Offers };
