@@ -26,7 +26,9 @@ const PICTURES: Readonly<Record<string, (page: Page, label: Label) => Promise<un
   viewer: async (page) => {
     await page.locator('abs-grid [role=option]').nth(4).click();
     await page.getByRole('dialog').waitFor();
+    await page.locator('abs-viewer .picture img').first().waitFor();
     if (!(await page.locator('abs-details').isVisible())) await page.keyboard.press('i');
+    await page.locator('abs-details section').first().waitFor();
   },
   download: async (page, label) => {
     await selectThree(page);
@@ -64,6 +66,8 @@ for (const [language, texts] of Object.entries(TEXTS)) {
     await page.locator('abs-grid [role=option] img').nth(5).waitFor();
     await show(page, label);
     await page.waitForLoadState('networkidle');
+    for (const each of await page.locator('img:visible').all())
+      await each.evaluate((img) => (img as HTMLImageElement).decode().catch(() => {}));
     const picture = sharp(await page.screenshot()).resize(960);
     await picture.webp({ quality: 70, effort: 6 }).toFile(join(FOLDER, `${name}.${language}.webp`));
     await page.close();

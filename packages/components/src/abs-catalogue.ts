@@ -79,7 +79,9 @@ export class AbsCatalogue extends LitElement {
   readonly #retry = retryWhenBusy(() => void this.connect());
   /** Aborted when another connection begins. */
   #connection = new AbortController();
-  /** The dialog that shows `failure`. Kept so that an update after Escape does not open it again before `closed` clears `failure`. */
+  /**
+   * The dialog that shows `failure`. Kept so that an update after Escape does not open it again before `closed` clears `failure`.
+   */
   #shownDialog: HTMLDialogElement | null = null;
   readonly #load = openServiceLoad();
 

@@ -41,7 +41,8 @@ import noticeStyles from './theme/notice.css';
 import panelStyles from './theme/panel.css';
 
 /**
- * The details of an asset: properties, fields, keywords, paths, versions, related assets, similar pictures, reviews and public addresses.
+ * The details of an asset: properties, fields, keywords, paths, versions, related assets, similar pictures, reviews and public
+ * addresses.
  *
  * @fires abs-node - the person chose a node of a path; detail: `{node}`
  * @fires abs-open - the person chose a related asset or a similar picture; detail: `{asset, position}`, whose position is undefined

@@ -4,7 +4,7 @@ import { type AssetQuery, QUERY_PROPERTY } from './assets/asset-query.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { define } from './catalogue/define.ts';
-import { LaterPart } from './catalogue/later-part.ts';
+import { BelowField } from './search/below-field.ts';
 import { RecentSearches } from './search/recent-searches.ts';
 import searchStyles from './search/search.css';
 import { iconButton, searchField, searchScope } from './search/search-field.ts';
@@ -18,12 +18,6 @@ import {
   type Suggestions,
 } from './search/search-options.ts';
 import { icon } from './theme/icons.ts';
-
-/** The parts below the field. */
-type Below = Pick<typeof import('./search/option-list.ts'), 'optionList'> &
-  Pick<typeof import('./search/suggestions.ts'), 'loadSuggestions'> &
-  Pick<typeof import('./search/find-suggested.ts'), 'findSuggested'> &
-  Pick<typeof import('./search/syntax-help.ts'), 'syntaxHelp'>;
 
 /** Milliseconds without a key after which the query follows the text. */
 const PAUSE = 40;
@@ -78,18 +72,7 @@ export class AbsSearch extends CatalogueElement {
   /** ID of the node to which the search was limited before the person chose everywhere. */
   #previousNode: number | undefined;
   #recent: RecentSearches | undefined;
-  /** What is below the field; undefined until it has loaded. */
-  #below: Below | undefined;
-  /** Loads it when the person comes to the field, which searches without it, too. */
-  readonly #loading = new LaterPart(this, async () => {
-    const [{ optionList }, { loadSuggestions }, { findSuggested }, { syntaxHelp }] = await Promise.all([
-      import('./search/option-list.ts'),
-      import('./search/suggestions.ts'),
-      import('./search/find-suggested.ts'),
-      import('./search/syntax-help.ts'),
-    ]);
-    this.#below = { optionList, loadSuggestions, findSuggested, syntaxHelp };
-  });
+  readonly #below = new BelowField(this);
 
   constructor() {
     super();
@@ -146,7 +129,7 @@ export class AbsSearch extends CatalogueElement {
   }
 
   #show(part?: 'options' | 'help'): void {
-    if (part) this.#loading.loadOnce();
+    if (part) this.#below.loadOnce();
     this.opened = part;
     this.active = -1;
   }
@@ -159,7 +142,9 @@ export class AbsSearch extends CatalogueElement {
     if (!(event as InputEvent).isComposing) this.#typing = setTimeout(() => this.#search(true), PAUSE);
   }
 
-  /** Fires `abs-query` with the text. While the person types, loads suggestions, too; else remembers the text as a recent search. */
+  /**
+   * Fires `abs-query` with the text. While the person types, loads suggestions, too; else remembers the text as a recent search.
+   */
   #search(isTyping: boolean): void {
     this.#stop();
     const { text: before, hasAnyWord, ...others } = this.query;
@@ -189,8 +174,8 @@ export class AbsSearch extends CatalogueElement {
     if (!catalogue) return;
     this.#request = new AbortController();
     const { signal } = this.#request;
-    await this.#loading.load();
-    const suggestions = await this.#below?.loadSuggestions(catalogue, query, signal);
+    await this.#below.load();
+    const suggestions = await this.#below.parts?.loadSuggestions(catalogue, query, signal);
     if (signal.aborted || !suggestions) return;
     this.suggestions = suggestions;
     this.active = -1;
@@ -216,7 +201,7 @@ export class AbsSearch extends CatalogueElement {
 
   get #groups(): readonly OptionGroup[] {
     const { catalogue } = this;
-    if (!catalogue || !this.#below || this.opened !== 'options') return [];
+    if (!catalogue || !this.#below.parts || this.opened !== 'options') return [];
     return groupsOf(this.text, this.#recent?.list() ?? [], this.suggestions, catalogue.say);
   }
 
@@ -252,7 +237,7 @@ export class AbsSearch extends CatalogueElement {
     this.#request.abort();
     this.#request = new AbortController();
     const { signal } = this.#request;
-    const find = async () => (await this.#below?.findSuggested(catalogue, suggested, signal)) ?? [];
+    const find = async () => (await this.#below.parts?.findSuggested(catalogue, suggested, signal)) ?? [];
     const nodes = suggested.found ? [suggested] : await find().catch(() => []);
     if (signal.aborted) return;
     const node = nodes[0]?.found?.node;
@@ -294,8 +279,8 @@ export class AbsSearch extends CatalogueElement {
         ${searchScope({ say, here, name, isHere: this.query.node !== undefined, change })}
         ${iconButton({ icon: icon('info'), label: say('search.help'), isOpen: isHelping, use: turnHelp })}
       </div>
-      ${count > 0 ? this.#below?.optionList({ catalogue, groups, active: this.active, choose }) : nothing}
-      ${isHelping ? this.#below?.syntaxHelp(say) : nothing}
+      ${count > 0 ? this.#below.parts?.optionList({ catalogue, groups, active: this.active, choose }) : nothing}
+      ${isHelping ? this.#below.parts?.syntaxHelp(say) : nothing}
       <p class="unseen" role="status">${count > 0 ? say('search.suggestions', { count }) : ''}</p>
     </form>`;
   }

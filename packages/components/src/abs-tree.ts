@@ -136,7 +136,9 @@ export class AbsTree extends CatalogueElement {
     this.#counts = catalogue && new LimitedCounts(catalogue, limits, roots, () => this.requestUpdate());
   }
 
-  /** Reveals the chosen node. The tree stays as it is if it lacks the node, or if a request fails; a busy service is asked again. */
+  /**
+   * Reveals the chosen node. The tree stays as it is if it lacks the node, or if a request fails; a busy service is asked again.
+   */
   #follow(): void {
     const { nodeId } = this;
     if (nodeId === undefined) {

@@ -150,7 +150,10 @@ export class AssetList {
     }
   }
 
-  /** Resolves with the asset at a position, which is loaded alone. Rejects with the error of the request, or the reason of the signal. */
+  /**
+   * Resolves with the asset at a position, which is loaded alone. Rejects with the error of the request, or the reason of the
+   * signal.
+   */
   async single(position: number, signal: AbortSignal): Promise<Asset | undefined> {
     return this.at(position) ?? (await this.#ask(1, position, signal)).items[0];
   }

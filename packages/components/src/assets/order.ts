@@ -11,7 +11,10 @@ export interface Order {
 /** What a service says of it. Older ones say less. */
 export type OrderSettings = Partial<Pick<SystemInformation, 'defaults' | 'assetNameField' | 'assetDateField'>>;
 
-/** The order that a list has: the chosen one, else that of the operator, by relevance with a text, the newest photos first, or by name. */
+/**
+ * The order that a list has: the chosen one, else that of the operator, by relevance with a text, the newest photos first, or by
+ * name.
+ */
 export function orderOf({ text, sorting }: AssetQuery, { defaults, assetDateField }: OrderSettings): Order {
   if (sorting && sorting.by !== 'default') return sorting;
   const { sort_order: by, sort_order_seq: direction = 'asc' } = defaults ?? {};
@@ -21,7 +24,10 @@ export function orderOf({ text, sorting }: AssetQuery, { defaults, assetDateFiel
   return { by: 'name', direction: 'asc' };
 }
 
-/** Returns the parameters of a search that lists the assets of a query in its order. The name of an asset is its title, if it has one. */
+/**
+ * Returns the parameters of a search that lists the assets of a query in its order. The name of an asset is its title, if it has
+ * one.
+ */
 export function listSearchOf(query: AssetQuery, about: OrderSettings): ReturnType<typeof searchOf> {
   const { by, direction } = orderOf(query, about);
   const isUsual = !query.sorting || query.sorting.by === 'default';
@@ -37,7 +43,10 @@ export function fieldOf({ by }: Order): number | undefined {
   return field === undefined ? undefined : Number(field);
 }
 
-/** Returns a function that reads the date by which an asset is ordered, in milliseconds since 1970; null without one. Undefined if the order is not by date. */
+/**
+ * Returns a function that reads the date by which an asset is ordered, in milliseconds since 1970; null without one. Undefined if
+ * the order is not by date.
+ */
 export function dateReader(
   order: Order,
   { dateFields = [] }: Pick<SystemInformation, 'dateFields'>,

@@ -4,8 +4,8 @@ import type { ReactiveControllerHost } from 'lit';
 const LEAST_WAY = 24;
 
 /**
- * Takes the header of a phone's page away while a finger moves the list up, so that pictures have the screen, and brings it back with the
- * first movement down.
+ * Takes the header of a phone's page away while a finger moves the list up, so that pictures have the screen, and brings it back
+ * with the first movement down.
  */
 export class AwayHeader {
   isAway = false;

@@ -72,7 +72,9 @@ export class AbsBrowse extends CatalogueElement {
   /** True if the element is the whole page, so that its header and its list are the landmarks of the page. */
   declare landmarks: boolean;
   declare max: number;
-  /** A click selects an asset, and the selection stays when the list changes: for a picker, and while the person selects several. */
+  /**
+   * A click selects an asset, and the selection stays when the list changes: for a picker, and while the person selects several.
+   */
   declare picks: boolean;
   /** Makes the list inert. */
   declare locked: boolean;

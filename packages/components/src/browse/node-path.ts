@@ -80,8 +80,8 @@ export class ListPath {
 }
 
 /**
- * Loads the nodes from a root to this one; if there are several such paths, those of the first. Rejects with an error of the client:
- * `node_not_found` if the node does not exist or is hidden.
+ * Loads the nodes from a root to this one; if there are several such paths, those of the first. Rejects with an error of the
+ * client: `node_not_found` if the node does not exist or is hidden.
  */
 async function loadNodePath(client: Client, id: number, signal: AbortSignal): Promise<readonly Node[]> {
   const [node] = await client.node.tree({ tree: id, with_root: true, depth: 1 }, { signal });

@@ -17,8 +17,8 @@ const NAMES: Readonly<Record<string, TextKey>> = {
 };
 
 /**
- * Returns the name of an order that is not one of the usual ones: `Modified, ascending`. A field is named by the service. What has no
- * name, such as several keys at once, is another order.
+ * Returns the name of an order that is not one of the usual ones: `Modified, ascending`. A field is named by the service. What has
+ * no name, such as several keys at once, is another order.
  */
 export async function orderName(
   { client, say, about }: Pick<Catalogue, 'client' | 'say' | 'about'>,

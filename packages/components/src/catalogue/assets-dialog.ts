@@ -6,7 +6,9 @@ import panelStyles from '../theme/panel.css';
 import type { Catalogue } from './catalogue.ts';
 import { CatalogueElement } from './catalogue-element.ts';
 
-/** Base of the elements that are a dialog about some assets. What it shows is loaded when it opens, and forgotten when it closes. */
+/**
+ * Base of the elements that are a dialog about some assets. What it shows is loaded when it opens, and forgotten when it closes.
+ */
 export abstract class AssetsDialog extends CatalogueElement {
   static override properties: PropertyDeclarations = {
     // Pages set a new list with each of their updates.

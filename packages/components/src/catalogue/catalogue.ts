@@ -24,7 +24,7 @@ export interface Catalogue {
 }
 
 /**
- * The context through which elements find the catalogue of the nearest `abs-catalogue`. Copies of these scripts on one page share it.
- * Change its number with each change of `Catalogue` that elements of an older copy could not use: they then find no catalogue.
+ * The context through which elements find the catalogue of the nearest `abs-catalogue`. Copies of these scripts on one page share
+ * it. Change its number with each change of `Catalogue` that elements of an older copy could not use: they then find no catalogue.
  */
 export const catalogueContext = createContext<Catalogue | undefined>(Symbol.for('abs-catalogue 1'));

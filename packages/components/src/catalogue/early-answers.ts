@@ -13,7 +13,9 @@ export function askEarly(address: string): Promise<Response> {
   return answer;
 }
 
-/** Returns the answer to a request that was sent early, once; undefined for another request. Rejects with the reason of the signal. */
+/**
+ * Returns the answer to a request that was sent early, once; undefined for another request. Rejects with the reason of the signal.
+ */
 export function takeEarly(address: unknown, signal?: AbortSignal | null): Promise<Response> | undefined {
   const answer = answers.get(String(address));
   if (!answer) return undefined;

@@ -6,8 +6,8 @@ import type { Failure } from './failures.ts';
 
 /**
  * The `detail` of each event of the elements, by the name of the event. The names of its properties mean the same in all events
- * and elements: `asset` is an asset, `assetId` and `ids` are IDs, `query` selects assets, and `position` is the index of an asset in
- * the results of that query, from 0; undefined for an asset that was not opened from them.
+ * and elements: `asset` is an asset, `assetId` and `ids` are IDs, `query` selects assets, and `position` is the index of an asset
+ * in the results of that query, from 0; undefined for an asset that was not opened from them.
  */
 export interface EventDetails {
   'abs-ready': Catalogue;

@@ -11,8 +11,8 @@ export interface FailureNotice extends Notice {
 }
 
 /**
- * Says why content could not be loaded, with a button that tries again. What the person may not see stays so: the button then asks for
- * another token, or leads `elsewhere` if there are no tokens.
+ * Says why content could not be loaded, with a button that tries again. What the person may not see stays so: the button then asks
+ * for another token, or leads `elsewhere` if there are no tokens.
  */
 export function failureNotice(
   error: unknown,

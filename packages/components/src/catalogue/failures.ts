@@ -6,8 +6,8 @@ import { isBusy } from './retry-when-busy.ts';
 /** Why a catalogue cannot be shown, in the language of the person. */
 export interface Failure {
   /**
-   * `unauthorized` needs a token, and `forbidden` the token of somebody else; all other kinds can be tried again. `foreign` is an answer
-   * of another program.
+   * `unauthorized` needs a token, and `forbidden` the token of somebody else; all other kinds can be tried again. `foreign` is an
+   * answer of another program.
    */
   readonly kind: 'unauthorized' | 'forbidden' | 'busy' | 'unreachable' | 'foreign' | 'failed';
   readonly title: string;

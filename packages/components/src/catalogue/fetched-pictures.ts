@@ -3,7 +3,10 @@ import { openPictureCache, type PictureLease } from './picture-cache.ts';
 
 /** Pictures that are fetched, because they need a token. The most recent ones stay in memory. */
 export interface FetchedPictures {
-  /** Claims the picture at this address, and fetches it unless it is there. Its value is an address that is valid until it is released. */
+  /**
+   * Claims the picture at this address, and fetches it unless it is there. Its value is an address that is valid until it is
+   * released.
+   */
   lease(address: string, fetchFile: FetchFile): PictureLease<string>;
   /** Ends all requests, and frees the pictures as soon as nobody holds them. */
   close(): void;

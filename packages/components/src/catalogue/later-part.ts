@@ -61,7 +61,9 @@ export async function imported<T>(module: Promise<T>): Promise<T> {
   });
 }
 
-/** Draws a message in place of a part that has not loaded: that it is loading, or that it failed, with a button that tries again. */
+/**
+ * Draws a message in place of a part that has not loaded: that it is loading, or that it failed, with a button that tries again.
+ */
 export function waitingFor(part: LaterPart, say: Say): TemplateResult {
   if (part.state !== 'failed') return notice({ title: say('grid.loading') });
   return notice({

@@ -1,7 +1,7 @@
 /**
  * Chooses the picture of an asset for the size in which it is shown. Lists give each asset the addresses of its pictures in several
- * widths, from which the browser chooses. For other versions and pages, and with a token where the service signs no addresses, it is
- * `thumb`, `thumb` with `middle`, `preview` or `preview` with `big`: the smallest that the screen stretches at most 1.35 times.
+ * widths, from which the browser chooses. For other versions and pages, and with a token where the service signs no addresses, it
+ * is `thumb`, `thumb` with `middle`, `preview` or `preview` with `big`: the smallest that the screen stretches at most 1.35 times.
  */
 import type { Client, ServiceFile } from '@asset-browsing-service/client';
 import { noChange, nothing } from 'lit';
@@ -46,8 +46,8 @@ interface PictureOperation<Q> {
 }
 
 /**
- * Opens the pictures of a service. With a token they are fetched unless the service has signed their addresses, because an address with a token would end up in logs and
- * histories; without one, the browser loads them.
+ * Opens the pictures of a service. With a token they are fetched unless the service has signed their addresses, because an address
+ * with a token would end up in logs and histories; without one, the browser loads them.
  */
 export function openPictures(client: Client, hasToken: boolean): Pictures {
   const fetched = openLaterPictures();
@@ -90,8 +90,8 @@ export function openPictures(client: Client, hasToken: boolean): Pictures {
 const NO_PICTURE = 'data:,';
 
 /**
- * Sets the address of an `<img>`, with its widths if there are several. A picture that must be fetched has its address once it is there,
- * and is held while it is shown; until then the image has none, because browsers draw one with an empty address as broken.
+ * Sets the address of an `<img>`, with its widths if there are several. A picture that must be fetched has its address once it is
+ * there, and is held while it is shown; until then the image has none, because browsers draw one with an empty address as broken.
  */
 class PictureAddress extends AsyncDirective {
   #source: PictureSource | ChosenPicture | undefined;

@@ -3,7 +3,8 @@ import { takeEarly } from './early-answers.ts';
 /** Whether a service refuses requests because it is busy. The client repeats them, so callers do not see it. */
 export interface ServiceLoad {
   /**
-   * Seconds that the service asked to wait. Undefined if no request waits: it was answered or aborted meanwhile, or its time is over.
+   * Seconds that the service asked to wait. Undefined if no request waits: it was answered or aborted meanwhile, or its time is
+   * over.
    */
   readonly busySeconds: number | undefined;
 }

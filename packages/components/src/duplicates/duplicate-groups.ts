@@ -41,8 +41,9 @@ export class DuplicateGroups {
     return this.#loading.failure;
   }
 
-  get isLoading(): boolean {
-    return this.#loading.request !== undefined;
+  /** Identifies the request of the next groups; undefined while none is under way. */
+  get request(): unknown {
+    return this.#loading.request;
   }
 
   /** Number of groups that are not loaded yet. */

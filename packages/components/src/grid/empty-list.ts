@@ -5,8 +5,8 @@ import { icon } from '../theme/icons.ts';
 import { notice } from '../theme/notice.ts';
 
 /**
- * Draws the notice that a list is empty. `chosen` is the part of the query that the person can undo. The first drawing loads what the
- * notice says besides its title, because few lists are empty.
+ * Draws the notice that a list is empty. `chosen` is the part of the query that the person can undo. The first drawing loads what
+ * the notice says besides its title, because few lists are empty.
  */
 export type EmptyList = (catalogue: Catalogue, query: AssetQuery, chosen: AssetQuery | undefined) => TemplateResult;
 

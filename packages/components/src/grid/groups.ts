@@ -17,7 +17,10 @@ const ENOUGH = 4;
 
 const PERIODS: readonly Period[] = ['day', 'month', 'year'];
 
-/** Groups assets by the shortest of day, month and year of which each has some of the first loaded ones. Returns undefined if the order is not by date. */
+/**
+ * Groups assets by the shortest of day, month and year of which each has some of the first loaded ones. Returns undefined if the
+ * order is not by date.
+ */
 export function groupsOf(
   first: readonly Asset[],
   order: Order,

@@ -4,7 +4,9 @@ export type GroupAt = (position: number) => string | undefined;
 /** Loaded assets are looked for in steps of half as many, because those of a page are loaded together. */
 const PAGE = 100;
 
-/** The first asset of each group of a list, such as a month, above which a heading stands. Knows the groups of loaded assets alone. */
+/**
+ * The first asset of each group of a list, such as a month, above which a heading stands. Knows the groups of loaded assets alone.
+ */
 export class Heads {
   readonly #groupAt: GroupAt | undefined;
   readonly #total: number;
@@ -41,7 +43,10 @@ export class Heads {
         if ([first, first + PAGE / 2, first + PAGE - 1].some(isLoaded)) this.learn(first, first + PAGE);
   }
 
-  /** Looks again at the assets from `first` up to `end`, and at the one after them. What was known of others stays. Returns true if something has changed. */
+  /**
+   * Looks again at the assets from `first` up to `end`, and at the one after them. What was known of others stays. Returns true if
+   * something has changed.
+   */
   learn(first: number, end: number): boolean {
     const groupAt = this.#groupAt;
     let hasChanged = false;

@@ -31,7 +31,10 @@ export class Hints {
     this.#changed = changed;
   }
 
-  /** Draws buttons that ask for other queries than `chosen`, the part of the query that the person can undo; nothing until they have arrived. */
+  /**
+   * Draws buttons that ask for other queries than `chosen`, the part of the query that the person can undo; nothing until they
+   * have arrived.
+   */
   draw(
     catalogue: Catalogue,
     query: AssetQuery,

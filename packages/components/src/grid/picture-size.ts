@@ -11,8 +11,8 @@ const LIST_PICTURE = 48;
 const CROP_STRETCH = 1.5;
 
 /**
- * The longer side to request the picture of a tile in, in CSS pixels. The height of a tile includes its caption, so that of its picture
- * follows from the proportions. A picture that is cropped to a square must be larger than its tile.
+ * The longer side to request the picture of a tile in, in CSS pixels. The height of a tile includes its caption, so that of its
+ * picture follows from the proportions. A picture that is cropped to a square must be larger than its tile.
  */
 export function longestIn(
   view: GridView,

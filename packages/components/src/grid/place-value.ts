@@ -5,7 +5,10 @@ import { isVisible, visibleName } from '../catalogue/visible-name.ts';
 import { formatPeriod, type Period } from '../texts/periods.ts';
 import { formatBytes } from '../texts/texts.ts';
 
-/** What an asset is ordered by, as people read it: `March 2024`, the first letter of its name, its size. Undefined if the order says nothing of it. */
+/**
+ * What an asset is ordered by, as people read it: `March 2024`, the first letter of its name, its size. Undefined if the order
+ * says nothing of it.
+ */
 export function placeValue(
   asset: Asset,
   order: Order,

@@ -9,9 +9,10 @@ export const MAX_BOX_HEIGHT = 8_000_000;
 const MAX_STEP_SCREENS = 3;
 
 /**
- * A place in a content that may be taller than any box of a browser. Maps the scroll position of a box of at most `MAX_BOX_HEIGHT` to
- * the place. Small steps count one to one, so that wheels, keys and flings move as everywhere; longer ones are jumps of the scroll
- * bar, and count in proportion. All lengths are pixels. After `goTo`, `resize` and `settle`, the caller must scroll the box to `boxTop`.
+ * A place in a content that may be taller than any box of a browser. Maps the scroll position of a box of at most `MAX_BOX_HEIGHT`
+ * to the place. Small steps count one to one, so that wheels, keys and flings move as everywhere; longer ones are jumps of the
+ * scroll bar, and count in proportion. All lengths are pixels. After `goTo`, `resize` and `settle`, the caller must scroll the box
+ * to `boxTop`.
  */
 export class ScaledScroll {
   /** The scroll position that the box has, or must get. */

@@ -11,7 +11,9 @@ export class ScreenFirst {
   readonly #isWaiting: () => boolean;
   readonly #ended: () => void;
 
-  /** `isWaiting` returns true while pictures on the screen are missing; `ended` is called when none is, or after the maximum wait. */
+  /**
+   * `isWaiting` returns true while pictures on the screen are missing; `ended` is called when none is, or after the maximum wait.
+   */
   constructor(isWaiting: () => boolean, ended: () => void) {
     this.#isWaiting = isWaiting;
     this.#ended = ended;

@@ -23,8 +23,8 @@ import { whileWanted } from './while-wanted.ts';
 const KIND_ICONS: readonly IconName[] = ['file', 'image', 'document', 'video', 'audio', 'document', 'model'];
 
 /**
- * The marks that select and open a tile by mouse and finger. They have no text, because screen readers announce a tile as a whole, with its
- * state, and keys do the same.
+ * The marks that select and open a tile by mouse and finger. They have no text, because screen readers announce a tile as a whole,
+ * with its state, and keys do the same.
  */
 const CHECK = html`<span class="check"></span>`;
 const CHECK_AND_OPEN = html`${CHECK}<span class="open">${icon('search')}</span>`;
@@ -125,7 +125,9 @@ function content(
   return html`${picture}${words}${hasCheck ? (clickSelects ? CHECK_AND_OPEN : CHECK) : nothing}`;
 }
 
-/** Draws what stands for a picture: an icon and, unless the tile tells it elsewhere, the name. The styles draw the kind below it. */
+/**
+ * Draws what stands for a picture: an icon and, unless the tile tells it elsewhere, the name. The styles draw the kind below it.
+ */
 function card({ type }: Asset, name: string | undefined): TemplateResult {
   return html`${icon(KIND_ICONS[type] ?? 'file')}${name === undefined ? nothing : html`<b dir="auto">${name}</b>`}`;
 }
@@ -154,8 +156,8 @@ function arrived({ type, currentTarget }: Event): void {
 }
 
 /**
- * Draws the icon of the kind, number of pages and perhaps the name over the picture, so that rows keep their heights. The styles draw the
- * number, because it is no part of the name, which people say to choose a tile.
+ * Draws the icon of the kind, number of pages and perhaps the name over the picture, so that rows keep their heights. The styles
+ * draw the number, because it is no part of the name, which people say to choose a tile.
  */
 function kindOf({ type, pages = 0 }: Asset, name: unknown, locale: string): TemplateResult {
   const number = pages > 1 ? formatNumber(pages, locale) : nothing;
@@ -163,8 +165,8 @@ function kindOf({ type, pages = 0 }: Asset, name: unknown, locale: string): Temp
 }
 
 /**
- * The label for screen readers: expiry and caption, as they are seen, then alternative text, kind and number of pages. A line of the list
- * view needs none beside its text.
+ * The label for screen readers: expiry and caption, as they are seen, then alternative text, kind and number of pages. A line of
+ * the list view needs none beside its text.
  */
 function labelOf(
   asset: Asset,

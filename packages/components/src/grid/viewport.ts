@@ -7,7 +7,10 @@ import { ScreenFirst } from './screen-first.ts';
 /** Screens above and below the visible one whose tiles exist, so that scrolling finds them there. */
 const OVERSCAN = 0.5;
 
-/** Pixels of a row that must be visible for it to count as on the screen: browsers round scroll positions, and a fraction must not load pictures. */
+/**
+ * Pixels of a row that must be visible for it to count as on the screen: browsers round scroll positions, and a fraction must not
+ * load pictures.
+ */
 const MIN_SHOWN = 1;
 
 /** Milliseconds without movement after which scrolling has ended. */
@@ -24,8 +27,8 @@ export interface ViewportOptions {
 }
 
 /**
- * The visible part of a list, which is called its screen; empty until `resize` and `layOut`. Lengths are CSS pixels. A place is a length
- * from the start of the content, a position the number of an asset from 0.
+ * The visible part of a list, which is called its screen; empty until `resize` and `layOut`. Lengths are CSS pixels. A place is a
+ * length from the start of the content, a position the number of an asset from 0.
  */
 export class Viewport {
   layout: Layout | undefined;
@@ -120,8 +123,8 @@ export class Viewport {
   }
 
   /**
-   * Sets the size of the screen, and where its upper edge is; `layOut` must follow. Returns false if the size has not changed. If only
-   * the upper edge has moved, what is on the screen stays where it is, unless it is the start of the list.
+   * Sets the size of the screen, and where its upper edge is; `layOut` must follow. Returns false if the size has not changed. If
+   * only the upper edge has moved, what is on the screen stays where it is, unless it is the start of the list.
    */
   resize(width: number, height: number, isRightToLeft: boolean, edge = this.#edge): boolean {
     if (width === this.width && height === this.height && isRightToLeft === this.isRightToLeft) return false;
@@ -134,8 +137,8 @@ export class Viewport {
   }
 
   /**
-   * Lays out the content again, and puts at the upper edge the last target of `goTo` or `reveal` or, if the person has scrolled since
-   * and the width has changed, the first asset on the screen.
+   * Lays out the content again, and puts at the upper edge the last target of `goTo` or `reveal` or, if the person has scrolled
+   * since and the width has changed, the first asset on the screen.
    */
   layOut(options: Omit<LayoutOptions, 'width'>): void {
     const { width } = this;
@@ -150,7 +153,10 @@ export class Viewport {
     else this.#hold(held, offset);
   }
 
-  /** Uses the ratios of the positions from `first` up to `end`, which is excluded, as they are known now. What is on the screen stays there. */
+  /**
+   * Uses the ratios of the positions from `first` up to `end`, which is excluded, as they are known now. What is on the screen
+   * stays there.
+   */
   refine(first: number, end: number): void {
     const { layout } = this;
     // The anchor, or else the first asset on the screen, keeps its place.
@@ -213,8 +219,8 @@ export class Viewport {
   }
 
   /**
-   * Moves to a share of the content, from 0 to 1. While a thumb is dragged of which one pixel is more than a row, moves to the start of
-   * the row there.
+   * Moves to a share of the content, from 0 to 1. While a thumb is dragged of which one pixel is more than a row, moves to the
+   * start of the row there.
    */
   scrub(share: number, isDragged = false): void {
     const place = Math.min(1, Math.max(0, share)) * this.#maxTop;
@@ -283,8 +289,8 @@ export class Viewport {
   }
 
   /**
-   * Returns the start of the row at a place if the scrubber cannot aim within a row, else the place: with a row cut off at each end of
-   * the screen, there is one more row of pictures to load.
+   * Returns the start of the row at a place if the scrubber cannot aim within a row, else the place: with a row cut off at each
+   * end of the screen, there is one more row of pictures to load.
    */
   #rowStartAt(place: number): number {
     const tile = this.#firstFrom(place);

@@ -16,8 +16,8 @@ export interface ActedOn {
 }
 
 /**
- * Draws the viewer's buttons: one downloads the asset, one adds it to the basket or takes it out again, and one, for narrow screens, where
- * the details are out of sight, shares its link.
+ * Draws the viewer's buttons: one downloads the asset, one adds it to the basket or takes it out again, and one, for narrow
+ * screens, where the details are out of sight, shares its link.
  */
 export function assetActions(
   say: Say,

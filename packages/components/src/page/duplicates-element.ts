@@ -2,6 +2,7 @@ import type { Asset } from '@asset-browsing-service/client';
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { CatalogueElement } from '../catalogue/catalogue-element.ts';
+import { delayNotice } from '../catalogue/delay-notice.ts';
 import { refusalText } from '../catalogue/refusals.ts';
 import { DuplicateGroups } from '../duplicates/duplicate-groups.ts';
 import duplicatesStyles from '../duplicates/duplicates.css';
@@ -14,7 +15,8 @@ import noticeStyles from '../theme/notice.css';
 import { notice } from '../theme/notice.ts';
 
 /**
- * Shows groups of assets with the same file or nearly the same picture in a dialog of the page, and selects all but one of each group.
+ * Shows groups of assets with the same file or nearly the same picture in a dialog of the page, and selects all but one of each
+ * group.
  *
  * @fires abs-select - the person wants the others of the groups selected; detail: `{ids}`
  * @fires abs-open - the person wants to see an asset; detail: `{asset}`
@@ -77,13 +79,15 @@ export class AbsDuplicates extends CatalogueElement {
 
   #body(catalogue: Catalogue): TemplateResult {
     const { say } = catalogue;
-    const { groups, total, left, failure, isLoading, uncompared } = this.#groups;
+    const { groups, total, left, failure, request, uncompared } = this.#groups;
+    const isLoading = request !== undefined;
     const more = html`<button type="button" aria-disabled=${isLoading} @click=${() => isLoading || this.#groups.more(catalogue)}>
       ${say('duplicates.more')}
     </button>`;
     const status =
       total === undefined ? say('grid.loading') : total === 0 ? '' : say('duplicates.count', { count: total });
-    return html`<p role="status">${failure === undefined ? status : nothing}</p>
+    const delay = { say, load: catalogue.load, retry: this.#groups.retry, of: request, meanwhile: status };
+    return html`<div role="status">${request ? delayNotice(delay) : failure === undefined ? status : nothing}</div>
       ${
         uncompared > 0
           ? html`<p>${say('duplicates.uncompared', { count: uncompared })}</p>

@@ -37,8 +37,8 @@ const INTERVAL_MILLISECONDS = 500;
 const REFUSED_MILLISECONDS = 5000;
 
 /**
- * Writes entries of the history at a rate that browsers accept, without losing the last state of any entry: the first of several quick
- * changes at once, and the last one after a pause.
+ * Writes entries of the history at a rate that browsers accept, without losing the last state of any entry: the first of several
+ * quick changes at once, and the last one after a pause.
  */
 export class HistoryWriter {
   readonly #browser: HistoryBrowser;

@@ -25,7 +25,8 @@ export class LaterElements {
   }
 
   /**
-   * Opens the download of these assets, which together are `name`. `version` is that of a single asset; 0 stands for the current one.
+   * Opens the download of these assets, which together are `name`. `version` is that of a single asset; 0 stands for the current
+   * one.
    */
   async download(ids: readonly number[], name: string, version = 0): Promise<void> {
     await this.#complete();

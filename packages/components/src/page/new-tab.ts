@@ -6,8 +6,8 @@ import { addressOf, type PagePlace, START } from './address.ts';
 type Wanted = Pick<PagePlace, 'asset' | 'position'> | Pick<PagePlace, 'query'>;
 
 /**
- * Opens an asset of the list or a node of the tree in a new tab, as links are opened: with the middle button of the mouse, or with Ctrl
- * or ⌘ and Enter. To be called with each `mousedown`, `auxclick` and `keydown`. `place` is that of the page.
+ * Opens an asset of the list or a node of the tree in a new tab, as links are opened: with the middle button of the mouse, or with
+ * Ctrl or ⌘ and Enter. To be called with each `mousedown`, `auxclick` and `keydown`. `place` is that of the page.
  */
 export function openInNewTab(event: MouseEvent | KeyboardEvent, place: PagePlace): void {
   const isAsked =

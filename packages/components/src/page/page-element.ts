@@ -17,6 +17,7 @@ import { isSameQuery } from './address.ts';
 import { AssetHomes, homeNotice, isGoneAsset, nameOfList, titleOfPlace } from './asset-home.ts';
 import { brand } from './brand.ts';
 import { LaterElements } from './later-elements.ts';
+import { LaterViews } from './later-views.ts';
 import type { NewItems } from './new-items.ts';
 import { openInNewTab } from './new-tab.ts';
 import { followPageKeys } from './page-keys.ts';
@@ -32,8 +33,8 @@ import selectionBarStyles from './selection-bar.css';
 const LIST_MILLISECONDS = 5000;
 
 /**
- * The page at `/`: connects its elements with each other, the address and the history. `abs-viewer`, `abs-details`, `abs-download` and
- * `abs-basket` load later, see rest.ts.
+ * The page at `/`: connects its elements with each other, the address and the history. `abs-viewer`, `abs-details`, `abs-download`
+ * and `abs-basket` load later, see rest.ts.
  *
  * @fires abs-settings - the person chose a language or a theme, or signed out; detail: one of `{locale}`, `{theme}`, `{signsOut}`
  */
@@ -67,7 +68,8 @@ export class AbsPage extends CatalogueElement {
   readonly #selection = new PageSelection(this);
   /** The query that the selection belongs to. */
   #listed: AssetQuery = {};
-  readonly #rest = new Rest(this);
+  readonly #views = new LaterViews(this);
+  readonly #rest = new Rest(this, this.#views);
   readonly #later = new LaterElements(this, this.#rest, () => this.#route);
   /** Loads after the list, as nothing is new before. */
   #newItems: NewItems | undefined;
@@ -110,13 +112,13 @@ export class AbsPage extends CatalogueElement {
     window.removeEventListener('keydown', this.#keyPressed);
     this.#rest.stop();
     this.#homes.stop();
-    this.#rest.views?.offers.close();
+    this.#views.parts?.offers.close();
     this.#later.news.stop();
     this.#newItems?.stop();
   }
 
   protected override catalogueChanged(catalogue: Catalogue | undefined): void {
-    this.#rest.views?.offers.close();
+    this.#views.parts?.offers.close();
     this.#newItems?.stop();
     if (!catalogue) return;
     this.#rest.loadLater(LIST_MILLISECONDS);
@@ -268,12 +270,12 @@ export class AbsPage extends CatalogueElement {
     const selection = this.#selection;
     if (selection.ids.length === 0) return nothing;
     this.#rest.loadOnce();
-    const { views } = this.#rest;
+    const { parts } = this.#views;
     return (
-      views?.selectionBar(catalogue.say, {
+      parts?.selectionBar(catalogue.say, {
         ...{ selection, total: this.total, later: this.#later },
         name: this.#listName(catalogue),
-        offered: views.offers.among(catalogue, selection.ids),
+        offered: parts.offers.among(catalogue, selection.ids),
         makesLinks: catalogue.about.pins,
         selectAll: () => this.#browse?.selectAll(),
       }) ?? nothing
@@ -290,7 +292,7 @@ export class AbsPage extends CatalogueElement {
   }
 
   #entries(catalogue: Catalogue): TemplateResult | undefined {
-    return this.#rest.views?.settingsEntries({
+    return this.#views.parts?.settingsEntries({
       catalogue,
       ...{ theme: this.theme, signIn: this.signIn },
       showTop: () => this.#route.showList({ isTop: true }),
@@ -324,13 +326,13 @@ export class AbsPage extends CatalogueElement {
 
   #viewer(catalogue: Catalogue): TemplateResult | typeof nothing {
     const { opened } = this.#route;
-    const { views, state } = this.#rest;
-    if (!views || state !== 'ready') return nothing;
-    return views.viewerPanel({
+    const { parts } = this.#views;
+    if (!parts || this.#rest.state !== 'ready') return nothing;
+    return parts.viewerPanel({
       ...{ catalogue, route: this.#route, later: this.#later },
       isKnown: !this.#homes.failure || opened !== undefined,
       isGone: opened !== undefined && isGoneAsset(opened),
-      isOffered: () => opened === undefined || views.offers.has(catalogue, opened),
+      isOffered: () => opened === undefined || parts.offers.has(catalogue, opened),
       open: (other, position) => this.#open(other, position),
       closed: (event) => this.#viewerClosed(event),
       download: (ids, version) => void this.#later.download(ids, '', version),

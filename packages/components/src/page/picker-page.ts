@@ -21,7 +21,9 @@ const PATIENCE = 10_000;
 /** Milliseconds within which the surrounding page must answer with a token, for which it may ask a person. */
 const TOKEN_PATIENCE = 600_000;
 
-/** Milliseconds until `ready` is sent to the other origins of `picker.origins`, after the one that seems to have opened this page. */
+/**
+ * Milliseconds until `ready` is sent to the other origins of `picker.origins`, after the one that seems to have opened this page.
+ */
 const GREETING = 1000;
 
 /** Milliseconds within which the surrounding page closes the picker after its last message, unless it is gone itself. */
@@ -91,7 +93,8 @@ if (page) {
       give(message.id, typeof message.token === 'string' ? message.token : undefined);
     }
   });
-  // The console shows a warning for each message to an origin that the surrounding page does not have, so the likely one comes first.
+  // The console shows a warning for each message to an origin that the surrounding page does not have, so the likely one comes
+  // first.
   const [likely, others] = [origins.filter(isReferrer), origins.filter((origin) => !isReferrer(origin))];
   const greet = (some: readonly string[]) => {
     if (!isStarted) for (const origin of some) sendMessage(page, origin, { type: 'ready' });

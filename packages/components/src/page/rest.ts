@@ -2,28 +2,21 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { LaterPart, type Updatable } from '../catalogue/later-part.ts';
 import type { Say } from '../texts/texts.ts';
 import type { Notice } from '../theme/notice.ts';
-import type { Offers } from './offers.ts';
 
 /** How long the first pictures, which people wait for, have the connection to themselves. */
 const PICTURES_FIRST_MILLISECONDS = 1000;
 
-/** What the page draws with the later elements: the menu's entries, the actions on what is selected, and the viewer with its buttons. */
-export type LaterViews = Pick<typeof import('./settings-menu.ts'), 'settingsEntries'> &
-  Pick<typeof import('./selection-bar.ts'), 'selectionBar'> &
-  Pick<typeof import('./viewer-panel.ts'), 'viewerPanel'> & { readonly offers: Offers };
-
 /** The elements that the page needs only when somebody opens or downloads an asset, and for the number on the basket. */
 export class Rest extends LaterPart {
-  /** Undefined until their scripts have loaded. */
-  views: LaterViews | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isRetry = false;
 
-  constructor(host: Updatable) {
+  /** `views` are what draws them, and loads with them. */
+  constructor(host: Updatable, views: { load(): Promise<void> }) {
     super(host, async () => {
       try {
         await Promise.all([
-          this.#loadViews(host),
+          views.load(),
           import('../abs-viewer.ts'),
           import('../abs-details.ts'),
           import('../abs-download.ts'),
@@ -37,17 +30,6 @@ export class Rest extends LaterPart {
         throw error;
       }
     });
-  }
-
-  async #loadViews(host: Updatable): Promise<void> {
-    const [{ settingsEntries }, { selectionBar }, { viewerPanel }, { Offers }] = await Promise.all([
-      import('./settings-menu.ts'),
-      import('./selection-bar.ts'),
-      import('./viewer-panel.ts'),
-      import('./offers.ts'),
-    ]);
-    this.views ??= { settingsEntries, selectionBar, viewerPanel, offers: new Offers(host) };
-    host.requestUpdate();
   }
 
   /** Loads them after a time. Default: enough for the first pictures of a list to arrive. */

@@ -80,9 +80,9 @@ export class Route {
     this.#opened = asset;
     this.#position = position;
     this.#isGuessed = false;
-    // So that a copied address leads to the place of the asset in the list.
     // Where the text that was searched for is in a document.
     const page = asset.snippets?.[0]?.page;
+    // So that a copied address leads to the place of the asset in the list.
     const place = { asset: asset.id, position: position ?? this.#place.position, ...(page && { page: page + 1 }) };
     this.#go(place, replaces);
   }

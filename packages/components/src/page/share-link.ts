@@ -6,8 +6,8 @@ export function mayShare(): boolean {
 }
 
 /**
- * Offers the apps with which the person sends links; where there are none, copies the link. `refused` if the page may do neither: over
- * plain HTTP, or in a frame without the permissions.
+ * Offers the apps with which the person sends links; where there are none, copies the link. `refused` if the page may do neither:
+ * over plain HTTP, or in a frame without the permissions.
  */
 export async function shareLink(url: string): Promise<'shared' | 'copied' | 'refused'> {
   try {

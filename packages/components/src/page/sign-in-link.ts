@@ -3,8 +3,8 @@ import { chooseLanguage, loadTexts } from '../texts/texts.ts';
 import { keepPlace, takePlace } from './kept-place.ts';
 
 /**
- * Adds a link to the operator's own page to the form that asks for a token. That page gets nothing from this one, and sends people back
- * with their token in the address of this page.
+ * Adds a link to the operator's own page to the form that asks for a token. That page gets nothing from this one, and sends people
+ * back with their token in the address of this page.
  */
 export function offerSignIn(catalogue: AbsCatalogue, address: string): void {
   const link = document.createElement('a');

@@ -1,6 +1,6 @@
 /**
- * The message of the page if its own scripts do not arrive, and the label of its button. They are not among the texts of the elements
- * because those would not arrive either.
+ * The message of the page if its own scripts do not arrive, and the label of its button. They are not among the texts of the
+ * elements because those would not arrive either.
  */
 const TEXTS: Readonly<Record<string, readonly [text: string, button: string]>> = {
   en: ['The page could not be loaded. Check the connection.', 'Load again'],

@@ -12,8 +12,8 @@ type FoundNode = SuggestedNode & Required<Pick<SuggestedNode, 'found'>>;
 const MAX_NODES = 8;
 
 /**
- * Finds the nodes with the name of a suggestion: those with assets, the one with the most first, or else one without. Each of several
- * has the names of the nodes above it. Resolves with an empty list if there is none; rejects with an error of the client.
+ * Finds the nodes with the name of a suggestion: those with assets, the one with the most first, or else one without. Each of
+ * several has the names of the nodes above it. Resolves with an empty list if there is none; rejects with an error of the client.
  */
 export async function findSuggested(
   catalogue: Catalogue,

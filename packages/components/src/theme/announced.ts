@@ -5,8 +5,8 @@ import { AsyncDirective, directive } from 'lit/async-directive.js';
 const KNOWN_MILLISECONDS = 100;
 
 /**
- * Fills a live region a moment after it has appeared, because screen readers announce only changes in regions that they know, not the
- * initial content of a new one.
+ * Fills a live region a moment after it has appeared, because screen readers announce only changes in regions that they know, not
+ * the initial content of a new one.
  */
 class Announced extends AsyncDirective {
   #content: unknown;

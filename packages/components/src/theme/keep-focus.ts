@@ -1,8 +1,8 @@
 import type { ReactiveElement } from 'lit';
 
 /**
- * Focuses the element that `target` returns whenever an update of `element` has removed the child that had the focus, such as a button
- * that is no longer needed.
+ * Focuses the element that `target` returns whenever an update of `element` has removed the child that had the focus, such as a
+ * button that is no longer needed.
  */
 export function keepFocus(
   element: ReactiveElement,

@@ -12,7 +12,9 @@ export interface Notice {
   readonly actions?: TemplateResult | undefined;
 }
 
-/** Draws a message, which screen readers announce. It can be focused, so that it can get the focus of the content that it replaces. */
+/**
+ * Draws a message, which screen readers announce. It can be focused, so that it can get the focus of the content that it replaces.
+ */
 export function notice({ icon, title, text, action, actions }: Notice): TemplateResult {
   return html`<div class="notice" role="status" tabindex="-1">
     ${icon ?? nothing}

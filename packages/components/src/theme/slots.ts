@@ -3,9 +3,9 @@ import { type ChildPart, Directive, directive } from 'lit/directive.js';
 import { repeat } from 'lit/directives/repeat.js';
 
 /**
- * Assigns the elements of a list to the drawn items, by number. An element keeps its item while the item is drawn; afterwards another
- * item gets the element, because new elements are slow, and Lit's `repeat` leaves a comment for each one that it removes. Elements
- * without an item must be drawn hidden.
+ * Assigns the elements of a list to the drawn items, by number. An element keeps its item while the item is drawn; afterwards
+ * another item gets the element, because new elements are slow, and Lit's `repeat` leaves a comment for each one that it removes.
+ * Elements without an item must be drawn hidden.
  */
 interface Slots<Item> {
   /** Numbers of the elements without an item. */

@@ -2,8 +2,8 @@ import { noChange } from 'lit';
 import { Directive, directive, type ElementPart } from 'lit/directive.js';
 
 /**
- * Sets CSS properties of an element, including custom ones. A `style` attribute would do the same, but the Content-Security-Policy of a
- * page may forbid it.
+ * Sets CSS properties of an element, including custom ones. A `style` attribute would do the same, but the Content-Security-Policy
+ * of a page may forbid it.
  */
 class Styled extends Directive {
   readonly #last = new Map<string, string>();

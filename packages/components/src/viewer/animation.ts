@@ -5,8 +5,8 @@ import { hasManyFrames } from './gif-frames.ts';
 import { Memory } from './memory.ts';
 
 /**
- * Largest GIF that is played, in bytes. It is loaded whenever somebody steps to it, even on a phone, and browsers keep all frames in
- * memory, which takes many times the bytes of the file.
+ * Largest GIF that is played, in bytes. It is loaded whenever somebody steps to it, even on a phone, and browsers keep all frames
+ * in memory, which takes many times the bytes of the file.
  */
 const MAX_ANIMATION_BYTES = 20e6;
 

@@ -11,8 +11,8 @@ const DIRECTIONS: Readonly<Record<ModelTurn, readonly [number, number]>> = {
 };
 
 /**
- * Draws buttons that show other parts of an enlarged picture, for people who cannot drag. They overlay the picture, so that the zoom
- * buttons stay under the pointer.
+ * Draws buttons that show other parts of an enlarged picture, for people who cannot drag. They overlay the picture, so that the
+ * zoom buttons stay under the pointer.
  */
 export function panButtons({ say }: Catalogue, pan: (x: number, y: number) => void): TemplateResult {
   const one = (to: ModelTurn) => {

@@ -37,7 +37,10 @@ export class PictureTiles {
     this.#load = new LoadController({ requestUpdate: () => options.host.requestUpdate() });
   }
 
-  /** Size of the picture in pixels; undefined until it is known, and of a picture of which this caller gets no more than the preview. */
+  /**
+   * Size of the picture in pixels; undefined until it is known, and of a picture of which this caller gets no more than the
+   * preview.
+   */
   get size(): Extent | undefined {
     return this.#source && longer(this.#source) > this.#options.preview() ? this.#source : undefined;
   }

@@ -5,8 +5,8 @@ import { laterIcon } from '../theme/later-icons.ts';
 import type { Recording } from './recording.ts';
 
 /**
- * Draws what stands in place of a player while a recording is not fetched: its picture, and over it the button that plays it, or how
- * much of it has arrived. The room of the button is kept free before the recording is offered, so that nothing moves.
+ * Draws what stands in place of a player while a recording is not fetched: its picture, and over it the button that plays it, or
+ * how much of it has arrived. The room of the button is kept free before the recording is offered, so that nothing moves.
  */
 export function recordingOffer(
   { say, locale }: Catalogue,

@@ -32,8 +32,8 @@ function swipeOf({ across, down }: SwipeWay): SwipeDirection | undefined {
 }
 
 /**
- * Follows single fingers over an element. Sets its property `--_swipe` to the translation by which the content follows. A browser that
- * handles the finger itself, such as to scroll, cancels the pointer, which ends the swipe.
+ * Follows single fingers over an element. Sets its property `--_swipe` to the translation by which the content follows. A browser
+ * that handles the finger itself, such as to scroll, cancels the pointer, which ends the swipe.
  */
 export class Swipes {
   readonly #target: SwipeTarget;

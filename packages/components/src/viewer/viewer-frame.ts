@@ -9,6 +9,7 @@ import { visibleName } from '../catalogue/visible-name.ts';
 import { expiryNote } from '../expiry/expiry-note.ts';
 import type { TextKey } from '../texts/en.ts';
 import type { Say } from '../texts/texts.ts';
+import { cutName } from '../theme/cut-name.ts';
 import { icon } from '../theme/icons.ts';
 import { laterIcon } from '../theme/later-icons.ts';
 import { notice } from '../theme/notice.ts';
@@ -113,7 +114,7 @@ function head(frame: ViewerFrame): TemplateResult {
   const fullScreen = say(document.fullscreenElement ? 'viewer.full-screen.leave' : 'viewer.full-screen');
   return html`<div class="head">
     <div class="title">
-      <h2 id="title" dir="auto" title=${name}>${name || say(nameless(shown?.failure))}</h2>
+      <h2 id="title" dir="auto" title=${name} aria-label=${name || nothing}>${name ? cutName(name) : say(nameless(shown?.failure))}</h2>
       <span class="position" aria-hidden="true">${place}</span>
       ${expiry ? html`<span class="expiry">${expiry.line}</span>` : nothing}
     </div>
@@ -230,8 +231,8 @@ function foot(frame: ViewerFrame, shown: ShownAsset): TemplateResult | typeof no
 }
 
 /**
- * Plays or pauses a player; without one, fetches a recording that is offered, or lets an animation move or stand still. Nothing happens
- * if the browser refuses to play.
+ * Plays or pauses a player; without one, fetches a recording that is offered, or lets an animation move or stand still. Nothing
+ * happens if the browser refuses to play.
  */
 export function togglePlay(player: HTMLMediaElement | null, shown: ShownAsset | undefined): void {
   if (!player) {

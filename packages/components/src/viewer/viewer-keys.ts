@@ -61,8 +61,8 @@ const ARROWS: Readonly<Record<string, readonly [-1 | 0 | 1, -1 | 0 | 1]>> = {
 };
 
 /**
- * False for keys in a field, a player or slotted content, and for Space on a button or link. The buttons among the slotted actions act
- * on what is shown, so the keys that lead on work on them, too.
+ * False for keys in a field, a player or slotted content, and for Space on a button or link. The buttons among the slotted actions
+ * act on what is shown, so the keys that lead on work on them, too.
  */
 export function isForViewer(event: KeyboardEvent, viewer: Element): boolean {
   const path = event.composedPath();

@@ -26,7 +26,10 @@ export interface ZoomLimits {
   /** Below 1 only for a picture that fits the stage because it is enlarged. */
   readonly minScale: number;
   readonly maxScale: number;
-  /** Scale at which a pixel of the picture is a pixel of the screen; undefined if the picture has no pixels of its own, or nobody knows them yet. */
+  /**
+   * Scale at which a pixel of the picture is a pixel of the screen; undefined if the picture has no pixels of its own, or nobody
+   * knows them yet.
+   */
   readonly actual: number | undefined;
 }
 
@@ -34,9 +37,9 @@ export interface ZoomLimits {
 const SMALL = 1000;
 
 /**
- * Largest zoom: a pixel of what is available covers two pixels of the screen in each direction, but at least fourfold, and at least one
- * where less is available than the picture has. All pictures count as at least as large as the largest preview, so that the zoom does
- * not jump when the size of the file becomes known.
+ * Largest zoom: a pixel of what is available covers two pixels of the screen in each direction, but at least fourfold, and at
+ * least one where less is available than the picture has. All pictures count as at least as large as the largest preview, so that
+ * the zoom does not jump when the size of the file becomes known.
  */
 const LARGEST = { preview: 3000, pixels: 2, least: 4 } as const;
 

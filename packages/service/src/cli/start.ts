@@ -23,15 +23,14 @@ const HOME = 'data-start';
 export async function run({ operands: [source], settings }: CommandLine): Promise<number> {
   const data = settings.data ?? join(HOME, source === undefined ? 'demo' : nameOf(source));
   const loaded = loadConfig({ options: { ...settings, data }, checksFiles: true });
-  // A data folder that the operator names may have another catalogue.
-  const isDemo = source === undefined && settings.data === undefined;
-  const config = isDemo ? withDemoFields(loaded) : loaded;
   // Before the demo is made, which takes a minute.
-  await freePort(config);
+  await freePort(loaded);
+  let config = loaded;
   try {
     using interruption = listenForInterruption();
     if (source !== undefined) await importSource(source, { config }, interruption);
-    else if (await isEmpty(config)) await importDemo(config, interruption);
+    else if (await isEmpty(config)) await importDemo(withDemoFields(config), interruption);
+    if (source === undefined && hasDemo(config)) config = withDemoBrand(withDemoFields(config));
     await readWantedTexts(config, interruption);
   } catch (error) {
     if (!(error instanceof BundleRefused)) throw error;
@@ -41,7 +40,7 @@ export async function run({ operands: [source], settings }: CommandLine): Promis
   if (source !== undefined) console.error(`to import more into it: npx abs import SOURCE --data ${data}`);
   await using recognition = new BackgroundRecognition(config);
   recognition.start();
-  return await serve(isDemo ? withDemoBrand(config) : config, console.log);
+  return await serve(config, console.log);
 }
 
 /** Information fields of the demo: titles, days on which pictures were taken, and texts for people who can't see one. */
@@ -62,15 +61,20 @@ function withDemoFields(config: Config): Config {
 /** Logos of the demo: settings, and files of its bundle, of which the data folder keeps copies. */
 const DEMO_LOGOS = { logo: 'velmara-mark.svg', logoDark: 'velmara-mark-light.svg' };
 
+function demoLogos({ data }: Config): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(DEMO_LOGOS).map(([key, file]) => [key, join(data, file)]));
+}
+
+/** True if the demo was made in this data folder. One that the operator names may have another catalogue. */
+function hasDemo(config: Config): boolean {
+  return Object.values(demoLogos(config)).every((file) => existsSync(file));
+}
+
 /** Shows name and logo of the demo, unless the operator has chosen others. */
 function withDemoBrand(config: Config): Config {
   const { name, logo } = config.branding;
-  const logos = Object.entries(DEMO_LOGOS).map(([key, file]) => [key, join(config.data, file)] as const);
-  const areThere = logo === null && logos.every(([, file]) => existsSync(file));
-  return {
-    ...config,
-    branding: { ...config.branding, name: name ?? 'Velmara', ...(areThere && Object.fromEntries(logos)) },
-  };
+  const logos = logo === null ? demoLogos(config) : {};
+  return { ...config, branding: { ...config.branding, name: name ?? 'Velmara', ...logos } };
 }
 
 /** Returns a name that is recognisable and the same at every start. */

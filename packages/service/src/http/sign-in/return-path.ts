@@ -6,8 +6,8 @@ const HERE = 'http://here';
 const STRANGE = /[\\\u0000-\u001f\u007f]/;
 
 /**
- * Returns the path to return to after a sign-in, below the root of the service; `/` for whatever could lead to another site, or back into the sign-in. Two
- * leading `/` begin a host, browsers take `\` for `/`, and leave out line breaks.
+ * Returns the path to return to after a sign-in, below the root of the service; `/` for whatever could lead to another site, or
+ * back into the sign-in. Two leading `/` begin a host, browsers take `\` for `/`, and leave out line breaks.
  */
 export function returnPath(given: string | undefined): string {
   if (given === undefined || given.length > MAX_PATH || !/^\/(?!\/)/.test(given) || STRANGE.test(given)) return '/';
