@@ -12,7 +12,9 @@ const MOST_SCRIPT = 60_000;
 const LOCALES = ['en', 'de', 'fr', 'es', 'it'];
 
 test.describe('the first view', () => {
-  test('it needs at most four scripts, and asks the service what it is and what it lists once, while they arrive', async ({ host }) => {
+  test('it needs at most four scripts, and asks the service what it is and what it lists once, while they arrive', async ({
+    host,
+  }) => {
     const page = await host.visit('/');
     await allThere(page);
     const loaded = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));

@@ -85,7 +85,14 @@ export function s3TransfersContract(name: string, { server, bucket, open }: Test
       using file = source(Buffer.alloc(4 * LARGE, 7));
       const stop = new AbortController();
       const stopped = assert.rejects(store.put(file.path, { signal: stop.signal }), /enough/);
-      await until(() => isUnfinished(file.key));
+      let hasEnded = false;
+      const end = () => {
+        hasEnded = true;
+      };
+      stopped.then(end, end);
+      // It begins once the file is hashed, however long that takes.
+      const isSeen = async () => hasEnded || (await isUnfinished(file.key));
+      await until(isSeen, '', { patience: Number.POSITIVE_INFINITY });
       stop.abort(new Error('enough'));
       await stopped;
       await until(async () => !(await isUnfinished(file.key)), 'the upload is left');
