@@ -16,13 +16,12 @@ async function askForList(answer: Response): Promise<void> {
   if (!answer.ok || location.hash.length > 1 || validOnly) return;
   const { data: about }: { readonly data: SystemInformation } = await answer.clone().json();
   const fields = view === 'list' ? fieldsOf(columns) : [];
-  await askPage({ about, query: {}, fields }, listPageSize(about), 0, (params) => askEarly(node.search.url(params)));
+  await askPage({ about, query: {}, fields }, listPageSize(about), 0, async (params) =>
+    askEarly(node.search.url(params)),
+  );
 }
 
 // With a token, the client sends a header, and would not use these answers. Whatever fails here, it reports itself.
-if (pageToken.current() === undefined)
-  askEarly(node.about.url({ about: true }))
-    .then(askForList)
-    .catch(() => {});
+if (pageToken.current() === undefined) askEarly(node.about.url({ about: true }), askForList);
 
 import('./page.ts').catch(() => showStartFailure([pageLocale(), ...navigator.languages]));
