@@ -105,6 +105,7 @@ function textColumn(id: number, context: BuildContext): FieldColumn {
         for (const [place, text] of translated) texts[place] = textIn(text, language, context.model);
         return texts;
       });
+      plain.clear();
     },
   };
 }

@@ -101,6 +101,8 @@ export async function buildSegment(
     names: await inLanguages(context, 'name', () => [...names]),
     originals: await inLanguages(context, 'original', () => [...originals]),
   };
+  names.clear();
+  originals.clear();
   const { parts, lengths } = documents.end(ids.length);
   const segment: Segment = {
     ids: ids.column(),

@@ -11,7 +11,7 @@ const WIDE = /[\u0100-\uFFFF]/;
 
 /** A list of texts outside of the heap, where a million strings would be moved by the garbage collector. */
 export class TextList {
-  readonly #full: Buffer[] = [];
+  #full: Buffer[] = [];
   #chunk = Buffer.allocUnsafe(FIRST_BYTES);
   #at = 0;
   /** Of each text the number of bytes times 2, plus 1 if they are two to a character. */
@@ -28,6 +28,13 @@ export class TextList {
     this.#chunk.write(text, this.#at, isWide ? 'utf16le' : 'latin1');
     this.#at += bytes;
     this.#sizes.push(bytes * 2 + (isWide ? 1 : 0));
+  }
+
+  /** Lets go of the texts. */
+  clear(): void {
+    this.#full = [];
+    this.#chunk = Buffer.alloc(0);
+    this.#sizes.clear();
   }
 
   *[Symbol.iterator](): Generator<string> {

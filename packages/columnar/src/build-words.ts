@@ -5,19 +5,20 @@
 import { MAX_WEIGHT, NAME_WEIGHT, TEXT_WEIGHT } from '../../core/src/domain/score.ts';
 import { eachWord } from '../../core/src/domain/words.ts';
 import { Growing, newColumn } from './columns.ts';
-import { fitsNarrowTexts, NAME_SLOT, NONE, TEXT_MARK, textMark, type WordColumns } from './segment.ts';
+import { fitsNarrowTexts, NAME_SLOT, TEXT_MARK, textMark, type WordColumns } from './segment.ts';
 import { WordNumbers } from './word-numbers.ts';
 
 /** The words of another segment. */
 export interface CopiedWords {
   readonly texts: WordColumns['texts'];
-  wordOf(number: number): string;
-  /** The numbers of its words in the segment that is being built; NONE where none is known yet. */
+  /** The numbers of its words in the segment that is being built. */
   readonly numbers: Uint32Array;
 }
 
 export interface WordBuilder {
   add(text: string, slot: number): void;
+  /** Returns the number of a word. Where they are given in order first, sorting them takes little time. */
+  numberOf(word: string): number;
   /** Adds the texts of a doc of another segment. */
   copy(from: CopiedWords, doc: number): void;
   endDoc(): void;
@@ -47,7 +48,8 @@ export function openWordBuilder(): WordBuilder {
         take(numbers.numberOf(source, start, end));
       });
     },
-    copy: ({ texts: { offsets: starts, words }, wordOf, numbers: known }, doc) => {
+    numberOf: (word) => numbers.numberOf(word),
+    copy: ({ texts: { offsets: starts, words }, numbers: known }, doc) => {
       const mark = textMark(words);
       for (let at = starts[doc] as number; at < (starts[doc + 1] as number); at++) {
         const word = words[at] as number;
@@ -56,7 +58,6 @@ export function openWordBuilder(): WordBuilder {
           stream.push(TEXT_MARK + (word - mark));
           continue;
         }
-        if (known[word] === NONE) known[word] = numbers.numberOf(wordOf(word));
         take(known[word] as number);
       }
     },
@@ -91,6 +92,7 @@ function renumbered(stream: Growing, places: Uint32Array, slots: number): Uint16
       words[at++] = word < TEXT_MARK ? (places[word] as number) : mark + (word - TEXT_MARK);
     }
   }
+  stream.clear();
   return words;
 }
 

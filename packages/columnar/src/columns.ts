@@ -125,13 +125,13 @@ export class Growing<T extends Uint32Array | Float64Array = Uint32Array> {
     if (this.#at === this.#chunk.length) {
       this.#full.push(this.#chunk);
       this.#before += this.#at;
-      this.#chunk = new this.#Type(Math.min(this.#before, LARGEST_CHUNK));
+      this.#chunk = new this.#Type(Math.min(Math.max(this.#before, 16), LARGEST_CHUNK));
       this.#at = 0;
     }
     this.#chunk[this.#at++] = value;
   }
 
-  /** Returns the elements as a column of this type, by default their own. */
+  /** Moves the elements into a column of this type, by default their own. */
   column<C extends Column = T>(Type = this.#Type as unknown as new (of: SharedArrayBuffer | number) => C): C {
     const all = newColumn(Type, this.length);
     let at = 0;
@@ -139,10 +139,19 @@ export class Growing<T extends Uint32Array | Float64Array = Uint32Array> {
       all.set(chunk, at);
       at += chunk.length;
     }
+    this.clear();
     return all;
   }
 
-  /** Returns the elements in the narrowest type that holds numbers up to `most`. */
+  /** Lets go of the elements, because what has ended may be reachable for long. */
+  clear(): void {
+    this.#full.length = 0;
+    this.#chunk = new this.#Type(0);
+    this.#before = 0;
+    this.#at = 0;
+  }
+
+  /** Moves the elements into the narrowest type that holds numbers up to `most`. */
   narrow(most = this.#most()): Codes {
     return this.column<Codes>(typeFor(most));
   }

@@ -44,9 +44,8 @@ interface Header extends Omit<Base, 'packed' | 'documents' | 'nodeIds' | 'nodePa
   readonly packed: Stored;
   /** The parts of the words of documents, which follow the other columns. */
   readonly documents: readonly Stored[];
-  /** CRC-32 of everything after the header, which is `bytes` long. */
+  /** CRC-32 of everything after the header. */
   readonly checksum: number;
-  readonly bytes: number;
 }
 
 /** Columns of which the buffers follow the header in order, with the size of each in bytes. */
@@ -78,7 +77,6 @@ export function writeIndexFile(path: string, catalogue: string, base: Base): voi
     packed: storedOf(packed),
     documents: documents.map(storedOf),
     checksum: parts.reduce((sum, part) => crc32(part, sum), 0),
-    bytes: parts.reduce((sum, { length }) => sum + length, 0),
   };
   mkdirSync(dirname(path), { recursive: true });
   const temporary = newTemporaryPath(path);

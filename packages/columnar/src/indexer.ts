@@ -17,6 +17,7 @@ import { allDocs, bitsFor, hasBit } from './docs.ts';
 import { deltaSizes, fullSize, INDEX_LIMITS, type IndexLimits, REBUILD_SHARE, TEXT_COLUMNS } from './index-limits.ts';
 import type { Commit, IndexedState, IndexSource } from './index-source.ts';
 import { type LiveSegment, liveDocsIn, liveSegment, withoutDocs } from './live-segment.ts';
+import type { NodeNumbers } from './merge-links.ts';
 import { mergeSegments } from './merge-segments.ts';
 import { type NodeTree, numberNodes } from './node-tree.ts';
 import { openSegment } from './open-segment.ts';
@@ -161,9 +162,9 @@ function openFollower(
     const sources = parts
       .toSorted((a, b) => b.open.size - a.open.size)
       .map(({ open, data: { deleted, nodeParents } }) => ({ open, deleted, nodeParents }));
-    const tree = nodes.tree as NodeTree;
+    const count = nodes.ids.length;
     // Links to deleted nodes stay, because a node may come back.
-    const numbers = { tree, numbers: allDocs(tree.ids.length), count: tree.ids.length };
+    const numbers = { tree: linkTreeOf(nodes), numbers: allDocs(count), count };
     return liveSegment(mergeSegments(sources, { nodes: numbers }), { key: nextNumber(), nodeParents: nodes.parents });
   }
 
@@ -225,8 +226,7 @@ function openFollower(
         docsIn([...deltas, ...settled].filter((segment) => segment !== undefined)) > most ||
         placed > Math.max(limits.fullTexts, most * TEXT_COLUMNS);
       if (!isFull || !nodes.tree) return undefined;
-      const { parents, places, ends } = nodes.tree;
-      return { view, mark, shape: origin.shape, timeZone, tree: { parents, places, ends } };
+      return { view, mark, shape: origin.shape, timeZone, tree: linkTreeOf(nodes) };
     },
   };
 }
@@ -243,6 +243,12 @@ interface Nodes {
   readonly parents: Uint32Array;
   /** Changes whenever the numbering changes. */
   readonly numbering: number;
+}
+
+/** With the parents that segments have, so that those that are the same need not be compared. */
+function linkTreeOf({ tree, parents }: Nodes): NodeNumbers['tree'] {
+  const { places, ends } = tree as NodeTree;
+  return { parents, places, ends };
 }
 
 function nodesOf({ trees }: CatalogueModel, before: Nodes, nextNumber: () => number): Nodes {

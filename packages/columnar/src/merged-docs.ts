@@ -63,7 +63,10 @@ export class MergedDocs {
     return this.ids.length;
   }
 
-  /** Returns the docs that have a key (none is NaN) in the order of it, ties by doc. `first` are the docs of the first source in this order. */
+  /**
+   * Returns the docs that have a key (NaN is none) in the order of it, ties by doc. `first` are the docs of the first source in
+   * this order.
+   */
   inOrder(first: Uint32Array, keys: Float64Array): Uint32Array {
     const [places] = this.places as readonly [Uint32Array];
     const added = sortByNumber(

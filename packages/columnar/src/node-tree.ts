@@ -70,7 +70,7 @@ export function lowestCommonAncestor(
  * not have moved.
  */
 export function ancestorsHold(before: Uint32Array, { parents, places }: Pick<NodeTree, 'parents' | 'places'>): boolean {
-  return before.every((parent, number) => parent === parents[number] || places[number] === NONE);
+  return before === parents || before.every((parent, number) => parent === parents[number] || places[number] === NONE);
 }
 
 /** Returns the numbers of nodes and, with `recursive`, descendants as ascending ranges `[first, end)`. */

@@ -4,8 +4,12 @@ import { newColumn } from './columns.ts';
 const DIGIT_BITS = 16;
 const DIGITS = 1 << DIGIT_BITS;
 
+/** Fewer docs are sorted by comparisons sooner than all digits are counted. */
+const FEW = 4096;
+
 /** Sorts docs by numbers, none NaN, keeping ties. Radix sort takes a tenth of the time of comparisons. */
 export function sortByNumber(docs: Uint32Array, values: Float64Array): Uint32Array {
+  if (docs.length < FEW) return docs.toSorted((a, b) => (values[a] as number) - (values[b] as number));
   const high = new Uint32Array(docs.length);
   const low = new Uint32Array(docs.length);
   const number = new Float64Array(1);

@@ -15,6 +15,7 @@ test('a data folder in order has no problem, and stays as it is', async () => {
   using folder = temporaryFolder();
   const data = join(folder.path, 'data');
   await copySample(data);
+  writeFileSync(join(data, 'search.index'), Buffer.alloc(2 ** 20));
   // SQLite itself makes its log for readers, too.
   const names = () =>
     readdirSync(data, { recursive: true })
@@ -30,6 +31,9 @@ test('a data folder in order has no problem, and stays as it is', async () => {
   assert.match(stdout, /^ok +settings +catalogue in SQLite, originals in the data folder$/m);
   assert.match(stdout, /^ok +data folder +\/.+ are free, a durable write takes [\d.]+ ms, .+ are written per second$/m);
   assert.match(stdout, /^ok +data folder +originals: 7 files, .+iB$/m);
+  const builds =
+    /^ok +data folder +search\.index: 1\.0 MiB; to merge .+ about 1 s and 2\.0 MiB of memory, to build .+ 1 s and 4\.0 MiB of memory$/m;
+  assert.match(stdout, builds);
   assert.match(stdout, /^ok +catalogue +SQLite, .+iB: 9 assets with 6 originals of .+iB$/m);
   assert.match(stdout, /^0 problems, \d+ warnings\n$/m);
   assert.deepEqual(names(), before);
