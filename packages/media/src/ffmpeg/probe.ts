@@ -90,12 +90,15 @@ export async function probe(tools: Pick<MediaTools, 'ffprobe'>, path: string, se
   if (!found.video && !found.audio) throw new CannotMake('corrupt', 'neither pictures nor sound are in the file');
   const { video, audio } = found;
   const isCover = video && audio && STILL_CODECS.has(video.codec) && (await isOnePicture(tools, path, video.index));
-  return isCover ? readProbe(raw, video.index) : found;
+  const known = isCover ? readProbe(raw, video.index) : found;
+  const stream = known.video ?? known.audio;
+  if (known.seconds > 0 || stream === undefined || !MATROSKA.test(known.format)) return known;
+  return { ...known, seconds: await secondsOfPackets(tools, path, stream.index) };
 }
 
 /** Codecs of still pictures, which some programs write as a film of one frame to give a sound a cover. */
 const STILL_CODECS: ReadonlySet<string> = new Set(['mjpeg', 'png', 'bmp', 'gif', 'tiff', 'webp']);
-/** A search for the second frame reads the whole file if there is none. */
+/** A search for the second frame reads the whole file if there is none, and so does one for the last. */
 const SEARCH_SECONDS = 5;
 
 /** Returns true if a stream is known to consist of one frame. */
@@ -116,6 +119,39 @@ async function isOnePicture(tools: Pick<MediaTools, 'ffprobe'>, path: string, st
     return lines.trim().split('\n').length === 1;
   } catch (error) {
     if (error instanceof CannotMake) return false;
+    throw error;
+  }
+}
+
+/** In other containers, other readers may find a duration that ffprobe doesn't tell. */
+const MATROSKA = /^matroska\b/;
+
+/**
+ * Returns how long a stream plays by its packets, because what browsers and live encoders record states no duration. 0 if
+ * they have no times, or are too many.
+ */
+async function secondsOfPackets(tools: Pick<MediaTools, 'ffprobe'>, path: string, stream: number): Promise<number> {
+  const packets = [
+    '-select_streams',
+    String(stream),
+    '-show_entries',
+    'packet=pts_time,duration_time',
+    '-of',
+    'csv=p=0',
+  ];
+  const args = [...QUIETLY, ...confinedInput(path), ...packets];
+  try {
+    const lines = await outputOf(tools.ffprobe, args, { maxBytes: MAX_BYTES, seconds: SEARCH_SECONDS });
+    let [start, end] = [Number.POSITIVE_INFINITY, 0];
+    for (const line of lines.toString('latin1').split('\n')) {
+      const [at = Number.NaN, length] = line.split(',').map(Number);
+      if (line === '' || !Number.isFinite(at)) continue;
+      start = Math.min(start, at);
+      end = Math.max(end, at + (length || 0));
+    }
+    return Math.max(0, end - start);
+  } catch (error) {
+    if (error instanceof CannotMake) return 0;
     throw error;
   }
 }

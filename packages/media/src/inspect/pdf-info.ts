@@ -24,11 +24,12 @@ export function metadataOfInfo(info: PdfInfo): DescriptiveMetadata {
 
 /**
  * Corrects texts that a PDF has in UTF-16 with the low byte first, which the standard doesn't allow and exiftool doesn't know,
- * and adds the date if exiftool couldn't read it, as in any encoding of Unicode. `right` is what `metadataOfInfo` returns.
+ * and the date if exiftool couldn't read it, as in any encoding of Unicode, or filled in what it leaves out. `right` is what `metadataOfInfo` returns.
  */
 export function withPdfInfo(read: DescriptiveMetadata, right: DescriptiveMetadata): DescriptiveMetadata {
   const { title, description, creator, keywords, ...others } = read;
-  const captured = read.captured ?? right.captured;
+  const isFilled = right.captured !== undefined && read.captured === filledIn(right.captured);
+  const captured = isFilled ? right.captured : (read.captured ?? right.captured);
   const isWrong = (text: unknown) => typeof text === 'string' && text.startsWith(MARK);
   const either = <Name extends 'title' | 'description' | 'creator'>(name: Name) => {
     const text = isWrong(read[name]) ? right[name] : read[name];
@@ -45,8 +46,13 @@ export function withPdfInfo(read: DescriptiveMetadata, right: DescriptiveMetadat
 }
 
 function dateIn(text: string): string | undefined {
-  const [, year, month = '01', day = '01', hour, minute = '00', second = '00', zone = ''] = DATE.exec(text) ?? [];
+  const [, year, month, day, hour, minute = '00', second = '00', zone = ''] = DATE.exec(text) ?? [];
   if (year === undefined) return undefined;
   const time = hour === undefined ? '' : ` ${hour}:${minute}:${second}${zone.replace("'", ':')}`;
-  return isoDate(`${year}-${month}-${day}${time}`);
+  return isoDate([year, month, day].filter((part) => part !== undefined).join('-') + time);
+}
+
+/** What exiftool makes of a year, a month or a day. */
+function filledIn(date: string): string {
+  return `${date}${'-01-01'.slice(date.length - 'yyyy'.length)}T00:00:00`;
 }

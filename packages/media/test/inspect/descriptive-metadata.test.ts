@@ -361,15 +361,15 @@ test('the information of a PDF is read in every encoding of Unicode, and XMP com
   for (const [name, encode] of Object.entries(encodings)) {
     const hex = (text: string) => `<${encode(text).toString('hex')}>`;
     const info = `/Title ${hex('Žluť’ 東京')} /Author ${hex('\x1bcsCZ\x1bDvořák')} /Subject ${hex('Kůň')} /Keywords ${hex('ž, b')}`;
-    const pdf = (metadata: string) => `%PDF-1.4
+    const pdf = (metadata: string, date: string) => `%PDF-1.4
 1 0 obj <</Type /Catalog /Pages 2 0 R /Metadata 5 0 R>> endobj
 2 0 obj <</Type /Pages /Kids [3 0 R] /Count 1 /MediaBox [0 0 99 99]>> endobj
 3 0 obj <</Type /Page /Parent 2 0 R>> endobj
-4 0 obj <<${info} /CreationDate ${hex("D:20240501100000+02'00'")}>> endobj
+4 0 obj <<${info} /CreationDate ${hex(date)}>> endobj
 5 0 obj <</Type /Metadata /Subtype /XML /Length ${Buffer.byteLength(metadata)}>> stream\n${metadata}\nendstream endobj
 `;
-    const whole = (metadata: string) => {
-      const text = pdf(metadata);
+    const whole = (metadata: string, date = "D:20240501100000+02'00'") => {
+      const text = pdf(metadata, date);
       const places = [
         ...Buffer.from(text)
           .toString('latin1')
@@ -383,6 +383,12 @@ test('the information of a PDF is read in every encoding of Unicode, and XMP com
     const keywords = [['ž'], ['b']];
     assert.deepEqual(await metadataOfFile('info.pdf', whole('')), { ...read, keywords }, name);
     assert.deepEqual(await metadataOfFile('info.pdf', whole(packet)), { ...read, title: 'of XMP', keywords }, name);
+    for (const [date, captured] of Object.entries({
+      'D:2024': '2024',
+      'D:202405': '2024-05',
+      'D:20240501': '2024-05-01',
+    }))
+      assert.equal((await metadataOfFile('info.pdf', whole('', date)))?.captured, captured, name);
   }
 });
 

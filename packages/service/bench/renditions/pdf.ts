@@ -65,14 +65,14 @@ export async function benchPdf(folder: string, { rounds }: { rounds: number }): 
   });
 }
 
-async function makeDocument(folder: string): Promise<string> {
-  const path = join(folder, 'hundred-pages.pdf');
+export async function makeDocument(folder: string, pages = PAGES): Promise<string> {
+  const path = join(folder, `${pages}-pages.pdf`);
   if (existsSync(path)) return path;
   mkdirSync(folder, { recursive: true });
   const document = new PDFDocument({ size: 'A4', info: { CreationDate: new Date(0) } });
   const file = document.pipe(createWriteStream(path));
   const line = 'The quick brown fox jumps over the lazy dog and comes home late in the evening. ';
-  for (let page = 1; page <= PAGES; page += 1) {
+  for (let page = 1; page <= pages; page += 1) {
     if (page > 1) document.addPage();
     document.fontSize(24).text(`Page ${page}`).fontSize(11).text(line.repeat(30), { align: 'justify' });
     for (let n = 0; n < 40; n += 1) {

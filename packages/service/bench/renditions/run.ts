@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { benchCrowd } from './crowd.ts';
 import { benchPdf } from './pdf.ts';
 import { benchService } from './service.ts';
+import { benchSlow } from './slow.ts';
 import { benchStored } from './stored.ts';
 import { benchTexts } from './texts.ts';
 import { benchThumbs } from './thumbs.ts';
@@ -29,6 +30,7 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
   tiles: () => benchTiles(folder, { rounds }),
   crowd: () => benchCrowd(folder),
   pdf: () => benchPdf(folder, { rounds }),
+  slow: () => benchSlow(folder, { rounds }),
   texts: () => benchTexts(folder, { files: Number(values.texts) }),
   service: () => benchService(folder, { count }),
 };

@@ -43,6 +43,9 @@ const FILMS: readonly Case[] = [
   ['turned.mp4', TURNED, 'video/mp4', '48x128', 0.6],
   ['wide.mkv', [...WIDE, '-c:v', 'libx264'], 'video/matroska', '128x48', 0.6],
   ['wide.webm', [...WIDE, '-c:v', 'libvpx'], 'video/webm', '128x48', 0.6],
+  // As browsers record: nothing states how long it is.
+  ['live.webm', [...WIDE, '-c:v', 'libvpx', '-live', '1'], 'video/webm', '128x48', 0.6],
+  ['live.mkv', [...WIDE, '-c:v', 'libx264', '-live', '1'], 'video/matroska', '128x48', 0.6],
   ['wide.wmv', [...WIDE, '-c:v', 'wmv2'], 'video/x-ms-asf', '128x48', 0.6],
   ['wide.ogv', [...WIDE, '-c:v', 'libtheora'], 'video/ogg', '128x48', 0.6],
   ['wide.ts', [...WIDE, '-c:v', 'libx264'], 'video/mp2t', '128x48', 0.6],
@@ -57,6 +60,7 @@ const FILMS: readonly Case[] = [
   ['lossless.avi', [...WIDE, '-c:v', 'magicyuv'], 'video/vnd.avi', '128x48', 0.6],
 ];
 const SOUNDS: readonly Case[] = [
+  ['live-sound.webm', [...SINE, '-c:a', 'libopus', '-live', '1'], 'audio/webm', '1024x576', 2],
   ['alone.mp4', [...SINE, '-c:a', 'aac'], 'audio/mp4', '1024x576', 2],
   ['alone.mov', [...SINE, '-c:a', 'aac'], 'video/quicktime', '1024x576', 2],
   ['alone.3gp', [...SINE, '-c:a', 'aac'], 'audio/3gpp', '1024x576', 2],
