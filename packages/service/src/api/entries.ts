@@ -12,13 +12,8 @@ import { readAll, visible } from './assets.ts';
 import { formatsFor } from './formats.ts';
 import type { Context } from './operation.ts';
 import { BOOLEAN, ID, many, one, type ParamValues, type Shape } from './params.ts';
-import {
-  type EntryPictures,
-  IIIF_ADDRESS,
-  openPictures,
-  PICTURES_PARAMS,
-  PictureEntry,
-} from './pictures/entry-pictures.ts';
+import { type EntryPictures, openPictures } from './pictures/entry-pictures.ts';
+import { IIIF_ADDRESS, PICTURES_PARAMS, PictureEntry } from './pictures/entry-schema.ts';
 import { SnippetList } from './search/snippet-list.ts';
 
 /** Schema of formatted information field values in entries. */
