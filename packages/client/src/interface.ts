@@ -552,6 +552,19 @@ export type SystemInformation = {
   readonly pinDays: number;
   /** True where reviews can be read and written. */
   readonly reviews: boolean;
+  /** What the search index can do less well; absent where it holds back nothing. */
+  readonly searchLimits?: {
+    /** Place in a list up to which pages can begin. */
+    readonly mostOffset: number;
+    /** False if texts sort in an order near that of the language. */
+    readonly localeCollation: boolean;
+    /** False if the order by relevance is near that of the interface. */
+    readonly exactRelevance: boolean;
+    /** False if suggestions for words that find nothing may lack rare words. */
+    readonly everyNearWord: boolean;
+    /** False if `similar` and `duplicates` are not answered. */
+    readonly comparesPictures: boolean;
+  };
 };
 
 export type Version = {

@@ -5,7 +5,7 @@ import { find } from './find.ts';
 import { near } from './near.ts';
 import { nextBoundary } from './next-boundary.ts';
 import { countByNode } from './node-counts.ts';
-import type { SearchIndex, Seen } from './search-index.ts';
+import { EXACT, type SearchIndex, type Seen } from './search-index.ts';
 import { pendingIn, similar } from './similar.ts';
 import { type IndexSnapshot, openSnapshots } from './snapshots.ts';
 import type { TermCacheLimits } from './term-cache.ts';
@@ -56,7 +56,7 @@ export function openColumnarSearch({
   }
 
   return {
-    capabilities: { exactTotals: true, localeCollation: true, immediateFreshness: true },
+    capabilities: EXACT,
     find: async (query, { signal }) => {
       const { view, perspective } = await snapshot(signal);
       return find(view, perspective(query), query, maxEntries);

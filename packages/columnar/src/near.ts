@@ -7,13 +7,13 @@ import { withTerm } from './terms.ts';
 import type { View } from './view.ts';
 
 /** Fewest letters of words in which this many edits are corrected. */
-const LEAST_LETTERS = [
+export const LEAST_LETTERS = [
   [8, 2],
   [4, 1],
 ] as const;
 
 /** Words with more letters are not corrected: nobody types them, and each letter costs time. */
-const MAX_LETTERS = 64;
+export const MAX_LETTERS = 64;
 
 /** Maximum number of words whose assets are counted: those of eight figures may have thousands near them. */
 const MAX_COUNTED = 1000;

@@ -240,9 +240,31 @@ export interface SearchCapabilities {
   readonly localeCollation: boolean;
   /** Every result reflects at least the last commit before the call; otherwise results follow commits with a delay. */
   readonly immediateFreshness: boolean;
+  /** Scores are those of `score.ts`; otherwise near them, with statistics of the engine. */
+  readonly exactRelevance: boolean;
+  /** `near` has every near word with the number of assets; otherwise rare ones may lack. */
+  readonly everyNearWord: boolean;
+  /** The largest offset at which `find` answers; beyond it throws `TooFar`. Infinite if there is none. */
+  readonly mostOffset: number;
+  /** `similar` and `duplicates` answer; otherwise they throw `CannotCompare`. */
+  readonly comparesPictures: boolean;
 }
 
-/** Finds assets and nodes. `find` and `similar` may throw `TooMuchWork`. */
+/** What an index promises that holds back nothing. */
+export const EXACT: SearchCapabilities = {
+  exactTotals: true,
+  localeCollation: true,
+  immediateFreshness: true,
+  exactRelevance: true,
+  everyNearWord: true,
+  mostOffset: Number.POSITIVE_INFINITY,
+  comparesPictures: true,
+};
+
+/**
+ * Finds assets and nodes. `find` and `similar` may throw `TooMuchWork`. Engines on other machines may throw
+ * `SearchUnreachable`.
+ */
 export interface SearchIndex extends AsyncDisposable {
   readonly capabilities: SearchCapabilities;
   find(query: AssetQuery, options: { signal: AbortSignal }): Promise<AssetMatches>;
@@ -323,6 +345,27 @@ export class TooMuchWork extends Error {
     this.entries = Math.round(entries);
     this.most = most;
   }
+}
+
+/** The page begins further down than the engine reaches (`SearchCapabilities.mostOffset`). */
+export class TooFar extends Error {
+  override readonly name = 'TooFar';
+  readonly most: number;
+
+  constructor(most: number) {
+    super(`the engine lists assets only up to place ${most}`);
+    this.most = most;
+  }
+}
+
+/** The engine can't compare pictures (`SearchCapabilities.comparesPictures`). */
+export class CannotCompare extends Error {
+  override readonly name = 'CannotCompare';
+}
+
+/** The engine can't be reached, or fails. A retry may succeed later. The message names the setting to check, and no secret. */
+export class SearchUnreachable extends Error {
+  override readonly name: string = 'SearchUnreachable';
 }
 
 /** The index is behind the catalogue and did not catch up in time. A retry may succeed later. */

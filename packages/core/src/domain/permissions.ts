@@ -223,7 +223,7 @@ function viewsWhere(
 }
 
 /** The part of the computation that does not depend on the viewer. Arrays are indexed by place in the pre-order. */
-interface Deciding {
+export interface Deciding {
   /** 1 for nodes of permission-defining types. */
   readonly isDeciding: Uint8Array;
   /** Place of the nearest permission-defining node with access rules, from the node itself upwards. */
@@ -232,7 +232,8 @@ interface Deciding {
 
 const decidingOfTrees = new WeakMap<CatalogueModel['trees'], WeakMap<CatalogueModel['nodeTypes'], Deciding>>();
 
-function decidingIn({ trees, nodeTypes }: CatalogueModel): Deciding {
+/** Returns who decides about each node. */
+export function decidingIn({ trees, nodeTypes }: CatalogueModel): Deciding {
   return decidingOfTrees
     .getOrInsertComputed(trees, () => new WeakMap())
     .getOrInsertComputed(nodeTypes, () => {

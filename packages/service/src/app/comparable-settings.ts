@@ -18,6 +18,7 @@ const OF_SERVICE = [
   'originals.url',
   'originals.endpoint',
   'derived.url',
+  'search.shards',
   'branding.name',
   'branding.colours',
 ];

@@ -1,5 +1,6 @@
 /** Services of the main thread that HTTP threads call. */
 
+import { SearchUnreachable } from '../../../columnar/src/search-index.ts';
 import type { CallProtocol } from '../../../core/src/concurrency/calls.ts';
 import { NoRoom, QueueFull, SlowQueueFull } from '../../../core/src/concurrency/failures.ts';
 import { OriginalsUnreachable } from '../../../core/src/originals/originals.ts';
@@ -21,7 +22,7 @@ import type { SharedIndex } from './index/index-threads.ts';
 
 /** The services of the process that all threads use. */
 export interface ProcessCalls {
-  readonly index: Pick<SharedIndex, 'reach' | 'replaced'>;
+  readonly index: Pick<SharedIndex, 'reach' | 'published' | 'replaced'>;
   readonly renditions: Pick<Renditions, 'get' | 'pdf' | 'pageSizes' | 'pageWords' | 'looks'>;
   readonly playback: Pick<Playback, 'get'>;
   readonly conversions: Pick<Conversions, 'get'>;
@@ -58,7 +59,7 @@ export interface SharedServices extends ProcessCalls {
 export const PROCESS_CALLS: CallProtocol<ProcessCalls> = {
   thread: 'main',
   services: {
-    index: { reach: 'call', replaced: 'call' },
+    index: { reach: 'call', published: 'call', replaced: 'call' },
     renditions: { get: 'call', pdf: 'call', pageSizes: 'call', pageWords: 'call', looks: 'call' },
     playback: { get: 'call' },
     conversions: { get: 'call' },
@@ -71,5 +72,8 @@ export const PROCESS_CALLS: CallProtocol<ProcessCalls> = {
     audit: { record: 'send' },
     metrics: { state: 'call' },
   },
-  errors: [NoRoom, SlowQueueFull, QueueFull, DiskFailure, CatalogueBusy, CatalogueUnreachable, OriginalsUnreachable],
+  errors: [
+    ...[NoRoom, SlowQueueFull, QueueFull, DiskFailure],
+    ...[CatalogueBusy, CatalogueUnreachable, OriginalsUnreachable, SearchUnreachable],
+  ],
 };

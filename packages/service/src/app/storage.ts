@@ -20,10 +20,10 @@ import type { CatalogueSettings, CatalogueStores } from './catalogue-stores.ts';
 import { openCatalogueStores } from './open-catalogue-stores.ts';
 
 /** The settings that say which stores there are; plain data, so that it can be sent to other threads. */
-export interface StorageSettings extends CatalogueSettings, Partial<Pick<Config, 'originals' | 'derived'>> {}
+export interface StorageSettings extends CatalogueSettings, Partial<Pick<Config, 'originals' | 'derived' | 'search'>> {}
 
-/** Requests to S3 by the store that they were sent to; stores that are not in S3 are missing. */
-export type StoreCounts = Readonly<Partial<Record<'originals' | 'derived', S3Counts>>>;
+/** Requests to S3 and OpenSearch by the store that they were sent to; stores that are elsewhere are missing. */
+export type StoreCounts = Readonly<Partial<Record<'originals' | 'derived' | 'search', S3Counts>>>;
 
 /** The stores of a service. Each is opened when it is first used; disposing closes all. */
 export interface Storage
@@ -60,8 +60,9 @@ export function storageSettings({
   catalogue,
   originals,
   derived,
+  search,
 }: Config): StorageSettings {
-  return { data, defaultLanguage, caFile, catalogue, originals, derived };
+  return { data, defaultLanguage, caFile, catalogue, originals, derived, search };
 }
 
 /** Is told what fails in a store without failing a request; default: a process warning. */
@@ -104,6 +105,7 @@ function storageOf(stores: CatalogueStores, settings: StorageSettings, report?: 
   const storeCounts = {
     ...(settings.originals?.url ? { originals: newS3Counts() } : {}),
     ...(settings.derived?.url ? { derived: newS3Counts() } : {}),
+    ...(settings.search?.url ? { search: newS3Counts() } : {}),
   };
   const originals = opened(() => openOriginals(settings, storeCounts, report));
   const sharedFiles = opened(() => openSharedFiles(settings, storeCounts, report));

@@ -1,22 +1,52 @@
 import { openColumnarSearch } from '../../../columnar/src/columnar-search.ts';
-import type { AssetQuery } from '../../../columnar/src/search-index.ts';
+import type { AssetQuery, SearchIndex } from '../../../columnar/src/search-index.ts';
 import { openViews } from '../../../columnar/src/views.ts';
 import { collectGarbageSoon } from '../../../core/src/concurrency/garbage-collection.ts';
 import { viewerFor } from '../../../core/src/domain/permissions.ts';
-import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Config } from '../config/settings.ts';
 import { shortWaitSeconds } from './media-limits.ts';
+import { openSearchClient } from './opensearch.ts';
 import type { ProcessCalls } from './process-calls.ts';
+import type { Storage } from './storage.ts';
 
 /** Index entries that a search may read, not counting its costliest word or condition: about 0.3 s of a thread. */
 const MAX_SEARCH_ENTRIES = 50_000_000;
 
-/** Opens the search of a thread, which shares the memory of the index with all others. Waits for the first view. */
+/** Opens the search of a thread: in the memory that it shares with all others, or in OpenSearch. */
 export async function openThreadSearch(
+  config: Config,
+  storage: Storage,
+  index: ProcessCalls['index'],
+): Promise<SearchIndex> {
+  return config.search.url === null
+    ? await openInMemory(config, storage, index)
+    : await openRemote(config, storage, index);
+}
+
+/** Starts without the server, which may be away just now. */
+async function openRemote(config: Config, { catalogue, storeCounts }: Storage, { published }: ProcessCalls['index']) {
+  // What the index in memory doesn't need is not loaded with it.
+  const { openOpenSearch } = await import('../../../columnar/src/opensearch/opensearch-search.ts');
+  const client = openSearchClient(config, storeCounts.search);
+  const search = openOpenSearch({
+    ...{ catalogue, client, reach: published },
+    waitSeconds: shortWaitSeconds(config.overload),
+  });
+  return {
+    ...search,
+    [Symbol.asyncDispose]: async () => {
+      await search[Symbol.asyncDispose]();
+      client[Symbol.dispose]();
+    },
+  };
+}
+
+/** Waits for the first view. */
+async function openInMemory(
   { overload }: Config,
-  catalogue: Catalogue,
+  { catalogue }: Pick<Storage, 'catalogue'>,
   { reach, replaced }: ProcessCalls['index'],
-): Promise<ReturnType<typeof openColumnarSearch>> {
+): Promise<SearchIndex> {
   const search = openColumnarSearch({
     catalogue,
     maxEntries: MAX_SEARCH_ENTRIES,

@@ -96,7 +96,7 @@ export async function openThreadServices(
   const { catalogue, originals } = storage;
   // Loads the model before the first request needs it.
   await catalogue.snapshot();
-  const search = stack.use(await openThreadSearch(config, catalogue, shared.index));
+  const search = stack.use(await openThreadSearch(config, storage, shared.index));
   // Each gets a third: recent pictures, JSON results (shared by equal requests), responses by URL.
   const megabytes = config.cache.megabytes / 3 / threads;
   const services = await openServices(config, { shared, storage, search, megabytes, now });

@@ -173,6 +173,19 @@ export const redisAddress = textOf(
   },
 );
 
+/** An OpenSearch server, or a load balancer in front of several. The path begins the names of indexes. */
+export const openSearchAddress = textOf(
+  'an address such as opensearch+https://user:password@host:9200/abs, with % written as %25',
+  (value) => {
+    const address = value.replace(/^opensearch\+(?=https?:\/\/)/, '');
+    if (address === value || !URL.canParse(address)) return undefined;
+    const { username, password, hostname, pathname, search, hash } = new URL(address);
+    const isWhole =
+      hostname !== '' && /^(?:\/[a-z0-9][a-z0-9_-]{0,63})?\/?$/.test(pathname) && search === '' && hash === '';
+    return isWhole && canDecode(username) && canDecode(password) ? value : undefined;
+  },
+);
+
 /** False if a part of an address has a % that begins no escape. */
 function canDecode(part: string): boolean {
   try {

@@ -99,6 +99,7 @@ const SERVICE = {
 export const DECLARATION = {
   ...SERVICE,
   ...PER_ENDPOINT,
+  search: { ...STORES.search, ...PER_ENDPOINT.search },
   endpoints: setting(
     endpoints(ENDPOINT_DECLARATION),
     {},
@@ -111,6 +112,7 @@ export const DECLARATION = {
  * threads.
  */
 export interface Config extends EndpointSettings, Values<typeof SERVICE> {
+  readonly search: EndpointSettings['search'] & Values<typeof STORES.search>;
   /** Complete settings of each further base address, by name. */
   readonly endpoints: ReadonlyMap<string, EndpointSettings>;
 }

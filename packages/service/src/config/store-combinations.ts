@@ -35,11 +35,12 @@ type Finding = readonly [key: string, message: string | false];
 
 /** Reports settings of stores that have no meaning together. */
 export function storesThatConflict(config: Config): readonly Problem[] {
-  const { catalogue, originals, derived, coordination } = config;
+  const { catalogue, originals, derived, coordination, search } = config;
   const problems: Finding[] = [
     ...withoutStore('catalogue', config, catalogue.url === null && 'catalogue.url'),
     ...withoutStore('coordination', config, coordination.url === null && 'coordination.url'),
-    ...['catalogue' as const, 'coordination' as const].map(
+    ...withoutStore('search', config, search.url === null && 'search.url'),
+    ...['catalogue' as const, 'coordination' as const, 'search' as const].map(
       (group): Finding => [
         `${group}.passwordFile`,
         config[group].passwordFile !== null &&
@@ -50,18 +51,20 @@ export function storesThatConflict(config: Config): readonly Problem[] {
     [
       'caFile',
       config.caFile !== null &&
-        [catalogue.url, originals.url, originals.endpoint, derived.url, coordination.url].every(
+        [catalogue.url, originals.url, originals.endpoint, derived.url, coordination.url, search.url].every(
           (url) => url === null,
         ) &&
-        'has no effect without catalogue.url, originals.url, derived.url or coordination.url',
+        'has no effect without catalogue.url, originals.url, derived.url, coordination.url or search.url',
     ],
-    [
-      'coordination.url',
-      hasUser(coordination.url) &&
-        !hasPassword(coordination.url) &&
-        coordination.passwordFile === null &&
-        'names a user without a password; give it there or in coordination.passwordFile',
-    ],
+    ...(['coordination', 'search'] as const).map(
+      (group): Finding => [
+        `${group}.url`,
+        hasUser(config[group].url) &&
+          !hasPassword(config[group].url) &&
+          config[group].passwordFile === null &&
+          `names a user without a password; give it there or in ${group}.passwordFile`,
+      ],
+    ),
     ['originals.accessKeyId', isHalf(originals) && 'needs originals.secretAccessKeyFile, and the other way around'],
     [
       'derived.url',
@@ -80,7 +83,11 @@ export function storesThatConflict(config: Config): readonly Problem[] {
 }
 
 /** Reports what is given about a store whose address is not given. */
-function withoutStore(group: 'catalogue' | 'coordination', config: Config, url: string | false): readonly Finding[] {
+function withoutStore(
+  group: 'catalogue' | 'coordination' | 'search',
+  config: Config,
+  url: string | false,
+): readonly Finding[] {
   if (url === false) return [];
   const given = new Map<string, unknown>(Object.entries(config[group]));
   return Object.entries(STORES[group])

@@ -6,6 +6,7 @@ import {
   fileText,
   nonEmptyText,
   nullable,
+  openSearchAddress,
   plainWebAddress,
   postgresAddress,
   redisAddress,
@@ -16,7 +17,7 @@ export const STORES = {
   caFile: setting(
     nullable(fileText),
     null,
-    'Certificates of the authorities of database, S3 server and Redis, in PEM.',
+    'Certificates of the authorities of database, S3 server, Redis and OpenSearch, in PEM.',
   ),
   catalogue: {
     url: secret(
@@ -65,6 +66,15 @@ export const STORES = {
   coordination: {
     url: secret(nullable(redisAddress), null, 'Redis or Valkey server through which nodes share limits and flushes.'),
     passwordFile: setting(nullable(fileText), null, 'Password for the Redis server.'),
+  },
+  search: {
+    url: secret(
+      nullable(openSearchAddress),
+      null,
+      'OpenSearch server of the search index; null is the index in the memory of each node.',
+    ),
+    passwordFile: setting(nullable(fileText), null, 'Password for the OpenSearch server.'),
+    shards: setting(integer(1, 64), 1, 'Shards of the search index in OpenSearch: one for each 10 million assets.'),
   },
   drain: {
     seconds: setting(integer(0, 300), 0, 'How long the service answers after SIGTERM while `/ready` says 503.'),

@@ -1,6 +1,12 @@
 /** Turns whatever is thrown into the error that the caller gets, and logs what is not the caller's fault. */
 import type { Logger } from 'pino';
-import { IndexBehind, TooMuchWork } from '../../../columnar/src/search-index.ts';
+import {
+  CannotCompare,
+  IndexBehind,
+  SearchUnreachable,
+  TooFar,
+  TooMuchWork,
+} from '../../../columnar/src/search-index.ts';
 import { NoRoom, QueueFull, SlowQueueFull } from '../../../core/src/concurrency/failures.ts';
 import { reportRarely } from '../../../core/src/concurrency/report-rarely.ts';
 import { ApiError } from '../../../core/src/domain/errors.ts';
@@ -54,6 +60,7 @@ export function openFailures(log: Logger, options: { now?(): number; lag?(): num
   const reportDisk = rarely('error', 'the disk is full or fails');
   const reportCatalogue = rarely('error', 'the catalogue cannot be reached');
   const reportOriginals = rarely('error', 'the originals cannot be reached');
+  const reportSearch = rarely('error', 'the search index cannot be reached');
   const reportBusy = rarely('warn', 'the catalogue is busy');
 
   const convert: AsApiError = (error, { id, signal }) => {
@@ -98,6 +105,16 @@ export function openFailures(log: Logger, options: { now?(): number; lag?(): num
       reportOriginals(error);
       return unreachable('the file', error);
     }
+    if (error instanceof SearchUnreachable) {
+      reportSearch(error);
+      return unreachable('the search index', error);
+    }
+    if (error instanceof TooFar) {
+      const message = `page: the search engine lists assets up to place ${error.most}; add conditions, or reverse the order`;
+      return new ApiError('parameter_invalid', message, { cause: error });
+    }
+    if (error instanceof CannotCompare)
+      return new ApiError('not_supported', 'the search index of this service compares no pictures', { cause: error });
     if (error instanceof CatalogueBusy) {
       reportBusy(error);
       return new ApiError('overloaded', 'the catalogue is busy; try again', { cause: error });

@@ -20,7 +20,7 @@ test('settings of a store without its address are refused, all at once', async (
   };
   assert.deepEqual(await refusals({ file }), [
     'coordination.passwordFile: has no effect without coordination.url (settings)',
-    'caFile: has no effect without catalogue.url, originals.url, derived.url or coordination.url (settings)',
+    'caFile: has no effect without catalogue.url, originals.url, derived.url, coordination.url or search.url (settings)',
     'download.redirect: needs originals.url (settings)',
   ]);
   // An import may read a bucket of this server.

@@ -4,9 +4,9 @@ import { test } from 'node:test';
 import { INDEX_LIMITS } from '../../../columnar/src/index-limits.ts';
 import { TERM_CACHE_LIMITS } from '../../../columnar/src/term-cache.ts';
 import { CACHE_EVERY_TERM } from '../../../columnar/test/cache-every-term.ts';
-import { type Random, seeded } from '../../../columnar/test/random.ts';
+import { seeded } from '../../../columnar/test/random.ts';
 import { drawQuery } from '../../../columnar/test/random-queries.ts';
-import { type Bounds, viewerFor } from '../../../core/src/domain/permissions.ts';
+import { viewerFor } from '../../../core/src/domain/permissions.ts';
 import { SEED } from '../../../core/test/support/seed.ts';
 import { openPostgresCatalogue } from '../../src/catalogue/postgres/catalogue.ts';
 import { openPostgres } from '../../src/catalogue/postgres/database.ts';
@@ -14,6 +14,7 @@ import { openPostgresIndexSource } from '../../src/catalogue/postgres/index-sour
 import { openPostgresWriter } from '../../src/catalogue/postgres/writer.ts';
 import { NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
 import { openSearch } from './open-search.ts';
+import { drawBounds } from './random-bounds.ts';
 import { change, FOLDER, fill, KEYWORD } from './random-catalogue.ts';
 import { ASSETS, POOLS } from './random-world.ts';
 import { openReferenceSearch } from './reference/search.ts';
@@ -139,14 +140,4 @@ for (const [place, [name, limits, terms]] of (
       if (random.chance(0.1)) old = await opened.build();
     }
   });
-}
-
-/** Mostly none, as for most base addresses. */
-function drawBounds(random: Random): Bounds {
-  const roots = [FOLDER, KEYWORD].flatMap((type) =>
-    random.chance(0.2)
-      ? [[type, Array.from({ length: random.between(1, 3) }, () => random.pick(POOLS.nodes))] as const]
-      : [],
-  );
-  return { roots: new Map(roots), formats: null };
 }

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import type { SearchCapabilities } from '../../../../columnar/src/search-index.ts';
 import type { Conversion } from '../../../../core/src/domain/model.ts';
 import { textIn } from '../../../../core/src/domain/text.ts';
 import { DEFAULT_DPI } from '../../../../media/src/conversions/conversion-plan.ts';
@@ -20,6 +21,20 @@ const DownloadConversion = Type.Object({
   fit: Type.String({ description: 'How pictures fit the box: inside, cover, contain, fill or outside' }),
   enlarge: Type.Boolean({ description: 'True if small pictures are enlarged' }),
 });
+
+/** What a search index of another server does less well than one in memory. */
+const SearchLimits = Type.Object(
+  {
+    mostOffset: Type.Integer({ description: 'Place in a list up to which pages can begin' }),
+    localeCollation: Type.Boolean({ description: 'False if texts sort in an order near that of the language' }),
+    exactRelevance: Type.Boolean({ description: 'False if the order by relevance is near that of the interface' }),
+    everyNearWord: Type.Boolean({
+      description: 'False if suggestions for words that find nothing may lack rare words',
+    }),
+    comparesPictures: Type.Boolean({ description: 'False if `similar` and `duplicates` are not answered' }),
+  },
+  { description: 'What the search index can do less well; absent where it holds back nothing' },
+);
 
 /** GET /node.do?about=true: returns the system information. */
 export const about = jsonOperation({
@@ -97,11 +112,12 @@ export const about = jsonOperation({
       pins: Type.Boolean({ description: 'True where PINs can be made' }),
       pinDays: Type.Integer({ description: 'Days after which a PIN expires' }),
       reviews: Type.Boolean({ description: 'True where reviews can be read and written' }),
+      searchLimits: Type.Optional(SearchLimits),
     },
     { title: 'SystemInformation' },
   ),
   handle: async (context) => {
-    const { model, settings, locale, timeZone, viewer, caller, guiLanguages } = context;
+    const { model, settings, locale, timeZone, viewer, caller, guiLanguages, services } = context;
     // Somebody who signed in without being a user.
     const userId = viewer.userId ?? (caller.isSignedIn ? 0 : undefined);
     const { languages, defaultLanguage } = offeredLanguages(model, settings);
@@ -126,11 +142,18 @@ export const about = jsonOperation({
         })),
         supportEmail: settings.supportEmail ?? '',
         ...(userId === undefined ? {} : { userId }),
+        ...searchLimitsOf(services.search.capabilities),
         ...endpointOf(context),
       },
     };
   },
 });
+
+function searchLimitsOf(capabilities: SearchCapabilities) {
+  const { mostOffset, localeCollation, exactRelevance, everyNearWord, comparesPictures } = capabilities;
+  if (!Number.isFinite(mostOffset)) return {};
+  return { searchLimits: { mostOffset, localeCollation, exactRelevance, everyNearWord, comparesPictures } };
+}
 
 function conversionEntry({ to, width, height, fit = 'inside', enlarge = false }: Conversion) {
   return { to, ...(width === undefined ? {} : { width }), ...(height === undefined ? {} : { height }), fit, enlarge };

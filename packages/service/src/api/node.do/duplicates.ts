@@ -23,7 +23,7 @@ export const duplicates = jsonOperation({
     'Returns groups of assets that have the same file, and groups of assets whose pictures differ from that of the one ' +
     'with the lowest ID by at most the setting `similar.duplicateDistance`: the largest first. Only what the caller may ' +
     'view is grouped. An asset is in at most one group of each kind.',
-  errors: ['picture_not_allowed'],
+  errors: ['picture_not_allowed', 'not_supported'],
   params: {
     duplicates: mandatory(one(TRUE, 'Selects this operation; only `true` is accepted')),
     ...PAGING,

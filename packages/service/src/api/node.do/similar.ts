@@ -23,7 +23,7 @@ export const similar = jsonOperation({
     'Returns the assets whose pictures look like that of the asset, the nearest first, each with its `distance`, up to ' +
     'the setting `similar.maxDistance`. Criteria of a search other than texts restrict them. Sounds, records and files ' +
     'that only have a placeholder look like nothing.',
-  errors: ['asset_not_found', 'picture_not_allowed'],
+  errors: ['asset_not_found', 'picture_not_allowed', 'not_supported'],
   params: {
     similar: mandatory(one(ID, 'ID of an asset')),
     ...FILTER_PARAMETERS,

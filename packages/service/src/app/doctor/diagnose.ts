@@ -10,6 +10,7 @@ import { threadCount } from '../thread-count.ts';
 import { findWrongDefaults } from '../wrong-defaults.ts';
 import { checkCatalogue } from './check-catalogue.ts';
 import { checkFolder } from './check-folder.ts';
+import { checkSearch } from './check-opensearch.ts';
 import { checkCoordination } from './check-redis.ts';
 import { checkBuckets } from './check-s3.ts';
 import { checkSignIn } from './check-sign-in.ts';
@@ -23,6 +24,7 @@ export async function* diagnose(config: Config): AsyncGenerator<Diagnosis> {
     ['catalogue', checkCatalogue],
     ['originals', checkBuckets],
     ['coordination', checkCoordination],
+    ['search', checkSearch],
     ['sign-in', checkSignIn],
     ['programs', checkPrograms],
   ] as const;
@@ -37,12 +39,13 @@ export async function* diagnose(config: Config): AsyncGenerator<Diagnosis> {
 
 function* checkSettings(config: Config): Generator<Diagnosis> {
   const part = 'settings';
-  const { catalogue, originals, derived, coordination } = config;
+  const { catalogue, originals, derived, coordination, search } = config;
   const stores = [
     `catalogue in ${catalogue.url === null ? 'SQLite' : 'PostgreSQL'}`,
     `originals in ${originals.url === null ? 'the data folder' : 'S3'}`,
     ...(derived.url === null ? [] : ['derived files in S3']),
     ...(coordination.url === null ? [] : ['coordination by Redis']),
+    ...(search.url === null ? [] : ['search index in OpenSearch']),
   ];
   const threads = `${threadCount(config.threads)} HTTP threads on ${availableParallelism()} cores`;
   yield { part, state: 'ok', text: `version ${PROGRAM_VERSION}, Node ${process.versions.node}, ${threads}` };

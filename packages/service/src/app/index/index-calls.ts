@@ -2,6 +2,8 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { ViewMark } from '../../../../columnar/src/index-publisher.ts';
 import type { PublishedView } from '../../../../columnar/src/indexer.ts';
+import type { Published } from '../../../../columnar/src/opensearch/state.ts';
+import { SearchUnreachable } from '../../../../columnar/src/search-index.ts';
 import type { CallProtocol } from '../../../../core/src/concurrency/calls.ts';
 import type { StorageSettings, StoreCounts } from '../storage.ts';
 
@@ -20,17 +22,19 @@ export interface IndexState {
     | {
         /** Revision of the catalogue that the index has reached. */
         readonly revision: number;
-        /** Memory that all threads share. */
-        readonly bytes: number;
+        /** Memory that all threads share; undefined if it is on another machine. */
+        readonly bytes?: number;
       }
     | undefined;
-  /** Requests of the index thread to S3. */
+  /** Requests of the index thread to S3 and OpenSearch. */
   readonly stores: StoreCounts;
 }
 
 export interface IndexCalls {
   /** Returns a view no older than the last commit before the call; undefined if that is the `current` one. */
   reach(current?: ViewMark): Promise<PublishedView | undefined>;
+  /** Like `reach`, if the index is in OpenSearch. */
+  published(): Promise<Published>;
   /** Resolves when another base has replaced this one. */
   replaced(base: number, options: { readonly signal: AbortSignal }): Promise<void>;
   /** Returns the current state of the index without updating it. */
@@ -39,5 +43,6 @@ export interface IndexCalls {
 
 export const INDEX_CALLS: CallProtocol<{ readonly index: IndexCalls }> = {
   thread: 'index',
-  services: { index: { reach: 'call', replaced: 'call', state: 'call' } },
+  services: { index: { reach: 'call', published: 'call', replaced: 'call', state: 'call' } },
+  errors: [SearchUnreachable],
 };

@@ -63,6 +63,9 @@ answerCalls(
         const view = await publisher.reach();
         return view.base === current?.base && view.revision === current.revision ? undefined : view;
       },
+      published: async () => {
+        throw new Error('the search index is in memory');
+      },
       replaced: (base, options) => publisher.replaced(base, options),
       state: async () => {
         const view = publisher.current();

@@ -20,7 +20,8 @@ const NURSERY_MEGABYTES = 8;
  */
 export function openSharedIndex(storage: StorageSettings, timeZone = 'UTC'): SharedIndex {
   const { port1, port2 } = new MessageChannel();
-  const worker = new Worker(entryModule('index-thread', import.meta.url), {
+  const entry = storage.search?.url ? 'opensearch-thread' : 'index-thread';
+  const worker = new Worker(entryModule(entry, import.meta.url), {
     workerData: { storage, timeZone, port: port2 } satisfies IndexThreadData,
     transferList: [port2],
     // The thread only follows small changes; builds have a thread of their own.
@@ -46,6 +47,7 @@ export function openSharedIndex(storage: StorageSettings, timeZone = 'UTC'): Sha
 
   return {
     reach: (current) => explained(index.reach(current)),
+    published: () => explained(index.published()),
     replaced: async (base, options) => {
       await explained(index.replaced(base, options));
       // A view of the old base may have passed through this thread.

@@ -79,12 +79,14 @@ function databaseFigures({ used, idle, waiting, answered, seconds, failed }: Dat
   ];
 }
 
-/** Requests to S3 by what is stored there. */
+/** Requests to S3 and OpenSearch by what is stored there. */
 type CountsByStore = Readonly<Record<string, S3Counts>>;
 
 function storeFigures(stores: CountsByStore): readonly Figure[] {
   return Object.entries(stores).flatMap(([store, { requests, seconds, failed }]) => [
-    figure('abs_store_requests_total', requests, 'Requests to the S3 server, with repetitions.', { store }),
+    figure('abs_store_requests_total', requests, 'Requests to the S3 server, or to OpenSearch, with repetitions.', {
+      store,
+    }),
     figure('abs_store_seconds_total', seconds, 'Time until their answers began.', { store }),
     figure('abs_store_failed_total', failed, 'Requests that it did not serve.', { store }),
   ]);
@@ -103,7 +105,7 @@ export interface ProcessState {
   /** Queues of work for child processes. */
   readonly queues: Readonly<Record<string, PoolState>>;
   /** Revision that the search index has reached, and its memory; undefined before it is built. */
-  readonly index: { readonly revision: number; readonly bytes: number } | undefined;
+  readonly index: { readonly revision: number; readonly bytes?: number } | undefined;
   /** Undefined if nodes share nothing but stores. */
   readonly coordination: { readonly isReachable: boolean; readonly failed: number } | undefined;
   /** Clock of each server that holds stores minus that of this machine, in seconds; those that were read last. */
@@ -157,7 +159,7 @@ export function sharedFigures(
             Math.max(0, revision - index.revision),
             'Changes that the search index lacks.',
           ),
-          figure('abs_index_bytes', index.bytes, 'Memory of the search index.'),
+          ...(index.bytes === undefined ? [] : [figure('abs_index_bytes', index.bytes, 'Memory of the search index.')]),
         ]),
   ];
 }

@@ -1,4 +1,10 @@
-import { type Criterion, NEAR_WORDS, type SearchIndex, type Seen } from '../../../../columnar/src/search-index.ts';
+import {
+  type Criterion,
+  EXACT,
+  NEAR_WORDS,
+  type SearchIndex,
+  type Seen,
+} from '../../../../columnar/src/search-index.ts';
 import { holds } from '../../../../columnar/test/reference/criteria.ts';
 import { facetOf } from '../../../../columnar/test/reference/facets.ts';
 import { groupsOf, isPending, nearest } from '../../../../columnar/test/reference/looks.ts';
@@ -53,7 +59,7 @@ export function openReferenceSearch(catalogue: Catalogue): SearchIndex {
   }
 
   return {
-    capabilities: { exactTotals: true, localeCollation: true, immediateFreshness: true },
+    capabilities: EXACT,
     find: async (query, { signal }) => {
       const perspective = await perspectiveOf(query, signal);
       let criteria = query.all;
