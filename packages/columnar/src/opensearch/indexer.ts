@@ -29,7 +29,7 @@ const LONGEST_PAUSE_MS = 60_000;
 /** Assets between two reports of a build. */
 const TELL_EVERY = 1_000_000;
 
-export interface IndexerOptions {
+interface IndexerOptions {
   readonly source: IndexSource;
   readonly client: Client;
   /** Beginning of the names of indexes; different for each catalogue. */

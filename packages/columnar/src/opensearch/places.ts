@@ -13,7 +13,7 @@ export const NOBODY = '-';
 /** Who decides about an asset without a node whose type decides. */
 export const NO_NODE = '+';
 
-export interface Links {
+interface Links {
   readonly in: readonly string[];
   readonly sets: readonly string[];
 }
