@@ -22,10 +22,11 @@ const WAIT_MILLISECONDS = 60_000;
 const CONNECT_MILLISECONDS = 3_000;
 /** A list of all counts of a facet has 40 bytes for each value. */
 const MAX_ANSWER_BYTES = 512 * 2 ** 20;
-const OUTAGES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+/** A data node that dies while it is asked is a 500. */
+const isOutage = (status: number) => status === 429 || status >= 500;
 
 /** Where the server is, as the settings say. */
-export interface ServerSettings {
+interface ServerSettings {
   /** `opensearch+http://` or `opensearch+https://`, with an optional user and password, and a path: the beginning of names. */
   readonly url: string;
   /** Password of the URL's user, if the URL has none. */
@@ -46,7 +47,7 @@ export interface Order {
 }
 
 /** `Body` is what the server promises. */
-export interface Answer<Body> {
+interface Answer<Body> {
   readonly status: number;
   readonly body: Body;
 }
@@ -124,7 +125,7 @@ export class Client implements Disposable {
     const begun = performance.now();
     try {
       const { status, text } = await this.#exchange(order);
-      if (OUTAGES.has(status))
+      if (isOutage(status))
         return new Outage(`search.url: ${this.#origin} fails at present (${status})${typeIn(text)}`);
       const body = text === '' ? undefined : readJson(text);
       if ((status >= 200 && status < 300) || order.accept?.includes(status)) return { status, body };

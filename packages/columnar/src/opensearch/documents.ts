@@ -20,7 +20,7 @@ import { decidersOf, linksOf } from './places.ts';
 const LONGEST_KEY = 4000;
 
 /** What a document is made of besides the record. */
-export interface Beside {
+interface Beside {
   readonly model: CatalogueModel;
   /** Zone of local times. */
   readonly timeZone: string;

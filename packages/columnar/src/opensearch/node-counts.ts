@@ -11,7 +11,7 @@ export interface Buckets {
 }
 
 /** Most values of one list. Lists must be complete: what is cut off would be a wrong count. */
-export const MOST_VALUES = 5_000_000;
+const MOST_VALUES = 5_000_000;
 
 export function valuesOf(field: string): Clause {
   return { terms: { field, size: MOST_VALUES, shard_size: MOST_VALUES } };

@@ -13,7 +13,7 @@ export const NOBODY = '-';
 /** Who decides about an asset without a node whose type decides. */
 export const NO_NODE = '+';
 
-export interface Links {
+interface Links {
   readonly in: readonly string[];
   readonly sets: readonly string[];
 }
@@ -82,4 +82,9 @@ export function movedNodes(before: NodePlaces, now: NodePlaces, { trees }: Catal
     if (present?.split(' ')[0] !== place.split(' ')[0]) for (const below of trees.subtree(id)) moved.add(below);
   }
   return [...moved];
+}
+
+/** True if no node moved, and none came or went. */
+export function isSame(a: NodePlaces, b: NodePlaces | undefined): boolean {
+  return b !== undefined && a.size === b.size && a.entries().every(([id, place]) => b.get(id) === place);
 }
