@@ -12,9 +12,9 @@ import { shapeOf } from '../build-base.ts';
 import type { Commit, IndexedState, IndexSource } from '../index-source.ts';
 import { type Client, Refused } from './client.ts';
 import { FORMAT, indexBody } from './mapping.ts';
-import { movedNodes, type NodePlaces, placesOf } from './places.ts';
+import { isSame, movedNodes, type NodePlaces, placesOf } from './places.ts';
 import { PointsInTime } from './points-in-time.ts';
-import { type Published, type ReadState, type State, StateStore } from './state.ts';
+import { type Published, publishedIn, type ReadState, type State, StateStore } from './state.ts';
 import { assetsAt, type Target, writeAll, writeSome } from './write-changes.ts';
 
 /** Interval of the owner's beats, and of the looks of the others. */
@@ -287,21 +287,10 @@ function aliasOf(index: string): string {
   return `${index}-write`;
 }
 
-function publishedIn(state: State | undefined): Published | undefined {
-  const { revision, mark, index, pit } = state ?? {};
-  return revision === undefined || index === undefined || pit === undefined
-    ? undefined
-    : { revision, mark, index, pit };
-}
-
 function isAt({ revision, mark }: Published, commit: Commit): boolean {
   return revision === commit.revision && mark === commit.mark;
 }
 
 function isAtLeast(published: Published, commit: Commit): boolean {
   return published.revision > commit.revision || isAt(published, commit);
-}
-
-function isSame(a: NodePlaces, b: NodePlaces | undefined): boolean {
-  return b !== undefined && a.size === b.size && a.entries().every(([id, place]) => b.get(id) === place);
 }

@@ -83,3 +83,8 @@ export function movedNodes(before: NodePlaces, now: NodePlaces, { trees }: Catal
   }
   return [...moved];
 }
+
+/** True if no node moved, and none came or went. */
+export function isSame(a: NodePlaces, b: NodePlaces | undefined): boolean {
+  return b !== undefined && a.size === b.size && a.entries().every(([id, place]) => b.get(id) === place);
+}

@@ -30,6 +30,14 @@ export interface State extends Partial<Published> {
   readonly places?: string;
 }
 
+/** Returns what a state says is published; undefined before the first time. */
+export function publishedIn(state: State | undefined): Published | undefined {
+  const { revision, mark, index, pit } = state ?? {};
+  return revision === undefined || index === undefined || pit === undefined
+    ? undefined
+    : { revision, mark, index, pit };
+}
+
 /** A state that was read; only its holder can replace it. */
 export interface ReadState {
   readonly state: State;

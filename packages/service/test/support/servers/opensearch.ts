@@ -113,7 +113,8 @@ export async function startOpenSearch({ nodes = 1 } = {}): Promise<OpenSearchClu
     rmSync(folder, { recursive: true, force: true });
   });
   const isWhole = async (place: number) => {
-    const query = `wait_for_nodes=${nodes}&timeout=1s`;
+    // Until each shard has its second copy again, another death would be that of the last one.
+    const query = `wait_for_nodes=${nodes}&wait_for_status=green&timeout=1s`;
     const answer = await fetch(`http://127.0.0.1:${ports[place]?.[0]}/_cluster/health?${query}`).catch(() => undefined);
     return answer?.status === 200;
   };
