@@ -104,8 +104,9 @@ export function openOpenSearch({ catalogue, client, reach, waitSeconds }: Option
       try {
         return await use(scope, (question) => ask(client, now.pit, question, signal));
       } catch (error) {
-        if (!(error instanceof IndexBehind)) throw error;
+        // A data node that dies takes the points in time of its shards with it; the indexer publishes another.
         if (published === now) published = undefined;
+        if (!(error instanceof IndexBehind)) throw error;
         if (tries === MAX_TRIES) throw new SearchUnreachable(error.message, { cause: error.cause });
       }
     }
