@@ -383,7 +383,10 @@ test.describe('documents, films and versions in abs-viewer', () => {
     await position.press('ArrowRight');
     await expect.poll(timeOf).toBeGreaterThan(0);
     await controls.getByRole('button', { name: 'Mute' }).click();
-    await controls.getByRole('slider', { name: 'Volume' }).press('End');
+    const volume = controls.getByRole('slider', { name: 'Volume' });
+    // The slider is at its end, and does not move, until it has heard of the silence.
+    await expect(volume).toHaveValue('0');
+    await volume.press('End');
     assert.deepEqual([await stateOf('muted'), await stateOf('volume')], [false, 1]);
     await controls.getByRole('combobox', { name: 'Speed' }).selectOption('1.5');
     assert.equal(await stateOf('playbackRate'), 1.5);
