@@ -1,5 +1,5 @@
 import type { CatalogueModel } from '../../core/src/domain/catalogue-model.ts';
-import { type NodeName, nodeNamesIn, suggestFrom } from '../../core/src/domain/suggest.ts';
+import { NodeSuggestions } from '../../core/src/domain/suggest.ts';
 import { duplicates } from './duplicates.ts';
 import { find } from './find.ts';
 import { near } from './near.ts';
@@ -42,7 +42,7 @@ export function openColumnarSearch({
 }): SearchIndex {
   const open = openSnapshots(terms);
   const closed = new AbortController();
-  const names = new WeakMap<CatalogueModel['trees'], Map<string, readonly NodeName[]>>();
+  const suggestions = new NodeSuggestions();
 
   async function snapshot(signal: AbortSignal) {
     for (let tries = 1, atLeast = 0; ; tries++) {
@@ -96,10 +96,7 @@ export function openColumnarSearch({
     suggest: async (text, { signal, ...options }) => {
       signal.throwIfAborted();
       const { model } = await catalogue.snapshot();
-      const inLocale = names
-        .getOrInsertComputed(model.trees, () => new Map())
-        .getOrInsertComputed(options.locale, () => nodeNamesIn(model, options.locale));
-      return suggestFrom(inLocale, text, options);
+      return suggestions.of(model, text, options);
     },
     [Symbol.asyncDispose]: async () => {
       closed.abort();

@@ -2,7 +2,7 @@
 
 import { untilAborted } from '../../../core/src/concurrency/until-aborted.ts';
 import type { CatalogueModel } from '../../../core/src/domain/catalogue-model.ts';
-import { type NodeName, nodeNamesIn, suggestFrom } from '../../../core/src/domain/suggest.ts';
+import { NodeSuggestions } from '../../../core/src/domain/suggest.ts';
 import type { ModelSource } from '../columnar-search.ts';
 import { type LabelSearch, type LabelWords, openLabels } from '../labels.ts';
 import {
@@ -46,7 +46,7 @@ export function openOpenSearch({ catalogue, client, reach, waitSeconds }: Option
   let asked: Promise<void> | undefined;
   let words: LabelWords = new Map();
   const labels = new WeakMap<CatalogueModel, LabelSearch>();
-  const names = new WeakMap<CatalogueModel['trees'], Map<string, readonly NodeName[]>>();
+  const suggestions = new NodeSuggestions();
 
   async function newest(revision: number): Promise<Published> {
     while (published === undefined || published.revision < revision) {
@@ -172,10 +172,7 @@ export function openOpenSearch({ catalogue, client, reach, waitSeconds }: Option
     suggest: async (text, { signal, ...options }) => {
       signal.throwIfAborted();
       const { model } = await catalogue.snapshot();
-      const inLocale = names
-        .getOrInsertComputed(model.trees, () => new Map())
-        .getOrInsertComputed(options.locale, () => nodeNamesIn(model, options.locale));
-      return suggestFrom(inLocale, text, options);
+      return suggestions.of(model, text, options);
     },
     [Symbol.asyncDispose]: async () => {
       await asked?.catch(() => {});

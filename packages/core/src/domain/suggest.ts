@@ -3,7 +3,7 @@ import type { Viewer } from './permissions.ts';
 import { compareNames, textIn } from './text.ts';
 import { wordsOf } from './words.ts';
 
-export interface NodeName {
+interface NodeName {
   readonly node: number;
   readonly type: number;
   readonly name: string;
@@ -11,8 +11,26 @@ export interface NodeName {
   readonly words: string;
 }
 
+interface SuggestionOptions {
+  readonly type?: number;
+  readonly limit: number;
+  readonly viewer: Viewer;
+}
+
+/** Suggests names of nodes. Keeps those of each language in their order as long as the trees are the same. */
+export class NodeSuggestions {
+  readonly #names = new WeakMap<CatalogueModel['trees'], Map<string, readonly NodeName[]>>();
+
+  of(model: CatalogueModel, text: string, options: SuggestionOptions & { readonly locale: string }): readonly string[] {
+    const names = this.#names
+      .getOrInsertComputed(model.trees, () => new Map())
+      .getOrInsertComputed(options.locale, () => nodeNamesIn(model, options.locale));
+    return suggestFrom(names, text, options);
+  }
+}
+
 /** Returns the names of all nodes in a language, in the order in which suggestions are listed. */
-export function nodeNamesIn(model: CatalogueModel, locale: string): readonly NodeName[] {
+function nodeNamesIn(model: CatalogueModel, locale: string): readonly NodeName[] {
   const names = Array.from(model.trees.nodes(), (node) => {
     const name = textIn(node.name, locale, model);
     return { node: node.id, type: node.type, name, words: spaced(wordsOf(name)) };
@@ -25,11 +43,7 @@ export function nodeNamesIn(model: CatalogueModel, locale: string): readonly Nod
 /**
  * Returns `limit` names with the text at the start of a word, those that begin with it first (interface decisions 6).
  */
-export function suggestFrom(
-  names: readonly NodeName[],
-  text: string,
-  options: { readonly type?: number; readonly limit: number; readonly viewer: Viewer },
-): readonly string[] {
+function suggestFrom(names: readonly NodeName[], text: string, options: SuggestionOptions): readonly string[] {
   const wanted = spaced(wordsOf(text));
   if (wanted === '') return [];
   const beginning = new Set<string>();
