@@ -113,7 +113,8 @@ export class AbsGrid extends CatalogueElement {
       [...this.renderRoot.querySelectorAll('img')].some(
         (picture) => !picture.complete || picture.getAttribute('src') === '',
       ),
-    rested: () => this.tell('abs-scroll', { position: this.#viewport.first }),
+    // Where the list is that the next one is about to replace says nothing of the next one.
+    rested: () => this.#source.isOpening || this.#tellPlace(),
   });
   readonly #source = new Source({
     opened: (position) => this.#listOpened(position),
@@ -267,6 +268,11 @@ export class AbsGrid extends CatalogueElement {
     this.#layOut();
     this.#activate(this.#goal ?? position);
     this.tell('abs-list', { total });
+    this.#tellPlace();
+  }
+
+  #tellPlace(): void {
+    this.tell('abs-scroll', { position: this.#viewport.first });
   }
 
   /** Groups the assets of the list as those from this position on suggest. */

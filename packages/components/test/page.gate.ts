@@ -8,6 +8,7 @@ import { fingersOn } from './support/fingers.ts';
 import { focusOf, tabTo } from './support/focus.ts';
 import { layoutShifts } from './support/layout-shifts.ts';
 import { allThere, assetOpens, closeDialog, focusIs, hashIs, headingIs, PHONE, tileAt } from './support/page.ts';
+import { hold } from './support/picker.ts';
 import { test } from './support/test.ts';
 
 test.describe('the page', () => {
@@ -437,5 +438,33 @@ test.describe('the page on a phone', () => {
     await expect.poll(top).toBe(before);
     await page.reload();
     await expect.poll(top).toBe(before);
+  });
+
+  test('Back to a list that takes its time keeps the place in the address, though the list before has just moved', async ({
+    host,
+  }) => {
+    const page = await host.visit('about:blank', { viewport: { width: 500, height: 500 } });
+    await page.clock.install();
+    await page.goto(host.app.url);
+    await tileAt(page, 0).locator('img, .card').waitFor();
+    await page.locator('abs-grid').evaluate((grid: HTMLElementTagNameMap['abs-grid']) => grid.goTo(4));
+    await expect(page).toHaveURL(/at=\d+/);
+    const address = page.url();
+    await openTree(page);
+    // The list that is left has moved to its start, and has not said so yet.
+    await page.clock.pauseAt(Date.now() + 3_600_000);
+    const arrived = page
+      .locator('abs-grid')
+      .evaluate(
+        (grid) => new Promise<void>((resolve) => grid.addEventListener('abs-list', () => resolve(), { once: true })),
+      );
+    await drawerOf(page).getByRole('treeitem', { name: 'Archive' }).click();
+    await arrived;
+    const release = await hold(page, /search_text_or_mode/);
+    await page.goBack();
+    await headingIs(page, 'All items');
+    await page.clock.runFor(1000);
+    assert.equal(page.url(), address);
+    release();
   });
 });
