@@ -110,8 +110,8 @@ Every JSON answer is an envelope. \`data\` is what the pages below describe; som
 \`\`\`
 
 A failure has a \`message\` for people and a \`code\` for programs, see [Errors](../errors.md). Unknown parameters are ignored.
-A list is written \`a,b\`, or by repeating the parameter. A flag is \`false\` unless its default is named. Deprecated parameters are those
-of version 1.x.
+A list is written \`a,b\`, or by repeating the parameter. What has no type is a
+text, or a flag that is \`false\`. Deprecated parameters are those of version 1.x.
 
 ${groups.join('\n\n')}
 
@@ -170,11 +170,24 @@ function parameterList(parameters: readonly Parameter[]): string {
     const standard = schema['default'];
     // The overview says that flags are false, and that lists may be repeated; every version of the interface is here.
     const byDefault = standard === undefined || standard === false ? '' : `, default \`${standard}\``;
-    const kind = `${typeOf(schema)}${byDefault}${required ? ', required' : ''}${deprecated ? ', deprecated' : ''}`;
     const meaning = shown(description.replace(/\. Several values are written [^.]*|\. Since [\d.]+$/g, ''));
-    return `- \`${name}\` (${kind}): ${meaning}`;
+    const kind = `${kindOf(schema, meaning)}${byDefault}${required ? ', required' : ''}${deprecated ? ', deprecated' : ''}`;
+    return row(name, kind.replace(/^, /, ''), meaning);
   });
   return rows.join('\n');
+}
+
+/** The kind of a value, unless the overview or its meaning says it: of texts, of flags, and of choices that are all explained. */
+function kindOf(schema: Schema, meaning: string): string {
+  const kind = typeOf(schema);
+  if (kind === 'text' || (kind === 'boolean' && meaning.startsWith('`true`'))) return '';
+  const choices = schema['enum'];
+  return Array.isArray(choices) && choices.every((choice) => meaning.includes(`\`${choice}\``)) ? '' : kind;
+}
+
+function row(name: string, kind: string, meaning: string): string {
+  const told = meaning.toLowerCase() === name ? '' : meaning;
+  return `- \`${name}\`${kind === '' ? '' : ` (${kind})`}${told === '' ? '' : `: ${told}`}`;
 }
 
 /** The operation whose page describes the criteria that others have, too. */
@@ -226,7 +239,7 @@ function propertyList(schema: Schema): string {
 function keyList(properties: Readonly<Record<string, Schema>>): string {
   const rows = Object.entries(properties).map(([name, schema]) => {
     const meaning = shown(String(schema['description'] ?? ''));
-    return `- \`${name}\` (${typeOf(schema)})${meaning === '' ? '' : `: ${meaning}`}`;
+    return row(name, kindOf(schema, meaning), meaning);
   });
   return rows.join('\n');
 }
@@ -259,13 +272,14 @@ function entriesPage({ components }: Document): string {
     const about = schema['description'] === undefined ? '' : `${paragraphs(String(schema['description']))}\n\n`;
     const properties = schema['properties'];
     const keys = isSchema(properties) ? keyList(properties as Readonly<Record<string, Schema>>) : `${typeOf(schema)}.`;
-    return `## ${name}\n\n${about}${keys}`;
+    return `## ${name}\n\n${about}${keys.replaceAll(/,? (?:in )?epoch milliseconds/g, '')}`;
   });
   return `${NOTE}
 
 # Entries of answers
 
-What the answers of several operations contain. Times are milliseconds since 1970 in UTC unless a key says otherwise.
+What the answers of several operations contain. Times are milliseconds since 1970 in UTC unless a key says otherwise;
+what has no type is a text.
 
 ${parts.join('\n\n')}
 `;
