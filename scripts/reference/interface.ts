@@ -124,8 +124,8 @@ ${groups.join('\n\n')}
 
 ${parameterList([...Object.values(components.parameters), CALLBACK])}
 
-A token is given in the header \`Authorization: Bearer\` or in the parameter \`token\`, see [Tokens](../../guides/tokens.md).
-Addresses of pictures, films and downloads may be [signed](../../guides/signed-addresses.md) instead.
+A [token](../../guides/tokens.md) is given in the header \`Authorization: Bearer\` or in the parameter \`token\`; addresses of files
+may be [signed](../../guides/signed-addresses.md) instead.
 
 ## Parameters of lists
 
@@ -133,13 +133,13 @@ ${parameterList([...ofLists.values()])}
 
 ## Errors of every operation
 
-${codes}: see [Errors](../errors.md).
+${codes}.
 
 ## For programs
 
 [openapi.json](../../openapi.json) (3.1) has one path per operation and suits generators of clients;
-[openapi-3.2.json](../../openapi-3.2.json) is the exact contract of the four addresses. A running service answers both at
-\`/openapi.json\` and \`/openapi-3.2.json\`. [Entries](entries.md) describes what lists and details contain.
+[openapi-3.2.json](../../openapi-3.2.json) is the exact contract. A running service answers both at its root.
+[Entries](entries.md) describes what lists and details contain.
 `;
 }
 
