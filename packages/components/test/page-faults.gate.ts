@@ -1,4 +1,4 @@
-/** The page where something fails: scripts that do not arrive, a service that hangs, is busy or cannot be reached, and what is not for everybody. */
+/** The page where something fails: scripts that do not arrive, a service that hangs, is busy, away, or not for everybody. */
 import assert from 'node:assert/strict';
 import { expect, type Page } from '@playwright/test';
 import { until } from '../../core/test/support/until.ts';
@@ -140,7 +140,8 @@ test.describe('the page of a busy service', () => {
       const part = refused.find((each) => route.request().url().includes(each));
       const count = (asked.get(part ?? '') ?? 0) + 1;
       asked.set(part ?? '', count);
-      // The client asks four times before it gives up. A request that is begun anew may need fewer, so all are refused until one gave up.
+      // The client asks four times before it gives up. A request that is begun anew may need fewer, so all are refused until
+      // one gave up.
       if (part === undefined || (count > 4 && !isBusy)) return await route.fallback();
       await refuseAsBusy(route, count % 4 > 0 ? 0 : 2);
     });
