@@ -2,7 +2,7 @@
 import { cpSync, globSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, transform } from 'esbuild';
 import { styles, writeStyles } from './styles.mjs';
 
 /**
@@ -91,7 +91,9 @@ export async function bundle(root, folder) {
   });
   cpSync(join(sources, 'page/icon.svg'), join(folder, 'icon.svg'));
   const sheets = ['theme/tokens.css', 'page/page.css'].map((file) => readFileSync(join(sources, file), 'utf8'));
-  writeFileSync(join(folder, 'page.css'), sheets.join(''));
+  // The pages contain it.
+  const { code: sheet } = await transform(sheets.join(''), { loader: 'css', minify: true, charset: 'utf8' });
+  writeFileSync(join(folder, 'page.css'), sheet.trim());
   const imports = [elements, opener, page].map(({ metafile }) =>
     importsOf(metafile.outputs, (path) => relative(folder, join(sources, path))),
   );

@@ -40,6 +40,29 @@ test.describe('the page', () => {
     assert.deepEqual(complaints, []);
   });
 
+  test('what is needed later, as the tree of a phone, waits for the pictures on the screen', async ({ host }) => {
+    const page = await host.visit('about:blank', { viewport: PHONE });
+    // Nothing waits for longer than this, which must not end the wait on a busy machine.
+    await page.addInitScript(() => {
+      const plain = window.setTimeout.bind(window);
+      const patient = (run: () => void, milliseconds = 0) => (milliseconds < 3000 ? plain(run, milliseconds) : 0);
+      Object.assign(window, { setTimeout: patient });
+    });
+    const later: string[] = [];
+    page.on(
+      'request',
+      (request) => /[?&](?:tree|changes)=|abs-viewer/.test(request.url()) && later.push(request.url()),
+    );
+    const release = await hold(page, /asset\.do\?picture=/);
+    await page.goto(host.app.url);
+    await tileAt(page, 1).locator('img').waitFor({ state: 'attached' });
+    await page.evaluate(async () => await fetch('node.do?about=true'));
+    assert.deepEqual(later, []);
+    await release();
+    for (const each of ['tree=', 'changes=', 'abs-viewer'])
+      await expect.poll(() => later.filter((address) => address.includes(each)).length, each).toBeGreaterThan(0);
+  });
+
   test('words narrow a search, typing adds no entries to the history, and Back leaves the search', async ({ host }) => {
     const page = await host.visit('/');
     await headingIs(page, 'All items');

@@ -142,6 +142,14 @@ export class AbsPage extends CatalogueElement {
     this.#browse?.goTo(this.#route.place.position);
   }
 
+  /** Loads what comes after the list once the pictures, for which people wait, have had the connection to themselves. */
+  async #listArrived(catalogue: Catalogue): Promise<void> {
+    await this.#browse?.arrived();
+    if (catalogue !== this.catalogue || !this.isConnected) return;
+    this.#rest.loadOnce();
+    void this.#watchNew(catalogue);
+  }
+
   async #watchNew({ client }: Catalogue): Promise<void> {
     // Without its script, the page works as well.
     const { NewItems } = await import('./new-items.ts').catch(() => ({ NewItems: undefined }));
@@ -243,8 +251,7 @@ export class AbsPage extends CatalogueElement {
         @abs-scroll=${({ detail }: ElementEvents['abs-scroll']) => this.#route.scrolled(detail.position)}
         @abs-list=${({ detail }: ElementEvents['abs-list']) => {
           this.total = detail.total;
-          this.#rest.loadLater();
-          void this.#watchNew(catalogue);
+          void this.#listArrived(catalogue);
         }}
         @abs-open=${({ detail }: ElementEvents['abs-open']) => this.#open(detail.asset, detail.position)}
         @abs-select=${({ detail }: ElementEvents['abs-select']) => selection.become(detail.ids)}
