@@ -63,6 +63,31 @@ test.describe('the page', () => {
       await expect.poll(() => later.filter((address) => address.includes(each)).length, each).toBeGreaterThan(0);
   });
 
+  test('of a search index that reaches less far, the list ends there, and what it cannot do is not offered', async ({
+    host,
+  }) => {
+    const page = await host.visit('about:blank');
+    await page.route(/[?&]about=true/, async (route) => {
+      const response = await route.fetch();
+      const { data, ...envelope } = await response.json();
+      const searchLimits = { mostOffset: 4, comparesPictures: false };
+      await route.fulfill({ response, json: { ...envelope, data: { ...data, maxPageSize: 2, searchLimits } } });
+    });
+    const pages: number[] = [];
+    page.on('request', (request) => {
+      const { searchParams } = new URL(request.url());
+      if (searchParams.has('search_text_or_mode')) pages.push(Number(searchParams.get('page')));
+    });
+    await page.goto(`${host.app.url}/#at=7`);
+    await tileAt(page, 5).waitFor();
+    await page.getByText('The list ends here, after 6 items.').waitFor();
+    assert.ok(Math.max(...pages) <= 3, String(pages));
+    assert.equal(await page.locator('abs-grid #tile-6').count(), 0);
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('button', { name: 'Most downloaded' }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Duplicates' }).count(), 0);
+  });
+
   test('words narrow a search, typing adds no entries to the history, and Back leaves the search', async ({ host }) => {
     const page = await host.visit('/');
     await headingIs(page, 'All items');
