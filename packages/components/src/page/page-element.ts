@@ -71,6 +71,7 @@ export class AbsPage extends CatalogueElement {
   readonly #views = new LaterViews(this);
   readonly #rest = new Rest(this, this.#views);
   readonly #later = new LaterElements(this, this.#rest, () => this.#route);
+  #showsDuplicates = false;
   /** Loads after the list, as nothing is new before. */
   #newItems: NewItems | undefined;
   readonly #homes = new AssetHomes(
@@ -177,6 +178,17 @@ export class AbsPage extends CatalogueElement {
   protected override updated(): void {
     if (!this.catalogue) return;
     document.title = titleOfPlace(this.#route.place, this.#route.opened, this.path, this.#name(this.catalogue));
+    this.#followDuplicates();
+  }
+
+  /** Opens or closes the dialog with duplicates as the address says, below an asset that is open. */
+  #followDuplicates(): void {
+    const { duplicates, asset } = this.#route.place;
+    const isOffered = this.catalogue?.about.searchLimits?.comparesPictures !== false;
+    if (duplicates === this.#showsDuplicates || (duplicates && (asset !== undefined || !isOffered))) return;
+    this.#showsDuplicates = duplicates;
+    if (duplicates) void this.#later.showDuplicates();
+    else this.#later.hideDuplicates();
   }
 
   #name({ say }: Catalogue): string {
@@ -308,7 +320,7 @@ export class AbsPage extends CatalogueElement {
         void this.#later.print({ query, total: this.total }, this.#listName(catalogue));
       },
       showKeys: () => void this.#showKeys(),
-      showDuplicates: () => void this.#later.showDuplicates(),
+      showDuplicates: () => this.#route.showDuplicates(),
       choose: (settings) => {
         // From now on the person's choice overrides the language of the link.
         if (settings.locale !== undefined) this.#route.drop('locale');
