@@ -7,7 +7,17 @@ import { emptyCatalogue } from './support/empty-catalogue.ts';
 import { fingersOn } from './support/fingers.ts';
 import { focusOf, tabTo } from './support/focus.ts';
 import { layoutShifts } from './support/layout-shifts.ts';
-import { allThere, assetOpens, closeDialog, focusIs, hashIs, headingIs, PHONE, tileAt } from './support/page.ts';
+import {
+  allThere,
+  assetOpens,
+  basketOf,
+  closeDialog,
+  focusIs,
+  hashIs,
+  headingIs,
+  PHONE,
+  tileAt,
+} from './support/page.ts';
 import { hold } from './support/picker.ts';
 import { test } from './support/test.ts';
 
@@ -167,6 +177,32 @@ test.describe('the page', () => {
       await expect(tabs.last()).toHaveAttribute('title', names[2]);
       await page.unrouteAll();
     }
+  });
+
+  test('a long name keeps its end in the list view, in suggestions and in the basket', async ({ host }) => {
+    const page = await host.visit('about:blank', { viewport: { width: 1280, height: 800 } });
+    const name = `${'ardenau-old-town_above-the-river_'.repeat(6)}0042.jpg`;
+    await page.route(/[?&](?:search|suggest)=/, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.text()).replaceAll('turned.jpg', name) });
+    });
+    await page.goto(host.app.url);
+    const endIsSeen = async (row: Locator) => {
+      const end = row.locator('.cut > :last-child').first();
+      await expect(end).toHaveText(/0042\.jpg$/);
+      const [box, around] = [await end.boundingBox(), await row.boundingBox()];
+      assert.ok(box && around && box.width > 50 && box.x + box.width <= around.x + around.width, JSON.stringify(box));
+    };
+    await page.getByRole('button', { name: 'List', exact: true }).click();
+    const lines = page.locator('abs-grid').getByRole('option', { name });
+    await endIsSeen(lines);
+    await page.getByRole('combobox', { name: 'Search' }).fill('turned');
+    await endIsSeen(page.locator('abs-search').getByRole('option', { name }));
+    await page.keyboard.press('Escape');
+    await lines.click({ modifiers: ['Control'] });
+    await page.getByRole('group', { name: '1 selected' }).getByRole('button', { name: 'Add to basket' }).click();
+    await basketOf(page).click();
+    await endIsSeen(page.locator('abs-basket').getByRole('listitem').filter({ hasText: name }));
   });
 
   test('a record without a file offers no download and no basket, alone or selected', async ({ host }) => {
