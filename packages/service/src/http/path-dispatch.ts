@@ -8,7 +8,7 @@ import type { Elsewhere, PathContext, PathOperation } from '../api/path-operatio
 import { onlyValue, parseQuery, type Query, refuseFaults, withDefaults } from '../api/query.ts';
 import { isDeclared, readParams } from '../api/read-params.ts';
 import { withHolding } from '../api/validity.ts';
-import type { SignedIn } from '../auth/authentication.ts';
+import { needsToken, type SignedIn } from '../auth/authentication.ts';
 import { signatureInvalid } from '../auth/signed-address.ts';
 import type { Snapshot } from '../catalogue/catalogue.ts';
 import { readConsistently } from '../catalogue/read-consistently.ts';
@@ -150,7 +150,7 @@ export function openPathDispatch({
         now: services.now(),
         validity,
       });
-      if ('location' in reply) return elsewhere(reply.location, caching, caller);
+      if ('location' in reply) return elsewhere(reply.location, caching, { caller, settings });
       const answer = await fileAnswer(request, { ...reply, maxAge }, caching);
       const isUseless = responses.clears() !== clears || catalogue.snapshotAtHand() === undefined;
       if (reply.isRepeatable && policy.byUrl !== undefined && caching.seconds > 0 && !isUseless) {
@@ -173,7 +173,7 @@ export function openPathDispatch({
     const { result, resultKey, state } = await readConsistently(catalogue, snapshot, work, request.signal);
     const kept = { caching: await cachingOf(state), maxAge: undefined };
     const { caching } = whileItHolds(kept, { holds: result.holds, now: services.now(), validity });
-    if (result.location !== undefined) return elsewhere(result.location, caching, caller);
+    if (result.location !== undefined) return elsewhere(result.location, caching, { caller, settings });
     const encoded = await results.encoded(resultKey, result, encodingFor(requestHeader(request, 'accept-encoding')));
     const [standard = JSON_TYPE, plain] = operation.mediaTypes;
     const accepted = acceptedTypes(requestHeader(request, 'accept') ?? '');
@@ -221,7 +221,14 @@ function decoded(written: Readonly<Record<string, string>>): PathContext['parts'
   );
 }
 
-function elsewhere(location: Elsewhere['location'], caching: Caching, { addressToken }: Caller): Answer {
+function elsewhere(
+  location: Elsewhere['location'],
+  caching: Caching,
+  { caller: { addressToken }, settings }: { readonly caller: Caller } & Pick<BaseAddress, 'settings'>,
+): Answer {
   const token = addressToken === undefined ? '' : `?token=${encodeURIComponent(addressToken)}`;
-  return { status: 303, headers: { location: location + token, 'cache-control': cacheControl(caching) }, body: '' };
+  // It depends on where the token is, so no other caller may get it, whatever `cache.shared` says.
+  const isPrivate = caching.isPrivate || needsToken(settings);
+  const headers = { location: location + token, 'cache-control': cacheControl({ ...caching, isPrivate }) };
+  return { status: 303, headers, body: '' };
 }

@@ -123,7 +123,8 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
         readCallback(query);
         return await answerOf(reply, state);
       }
-      const caching = await cachingOf(state);
+      const ofPolicy = await cachingOf(state);
+      const caching = reply.isPrivate ? { ...ofPolicy, isPrivate: true } : ofPolicy;
       const ends = signedAs && { reply, expires: signedAs.expires, now: services.now() };
       const signed = ends ? untilExpiry(caching, ends) : { caching, maxAge: reply.maxAge };
       const kept = whileItHolds(signed, { holds: reply.holds, now: services.now(), validity: settings.validity });
