@@ -2,7 +2,7 @@
 
 import { ApiError, quote } from '../../../core/src/domain/errors.ts';
 import { acceptedTypes } from '../api/accepted-types.ts';
-import { type Caller, GENERAL_PARAMETERS } from '../api/operation.ts';
+import { GENERAL_PARAMETERS } from '../api/operation.ts';
 import type { Shape } from '../api/params.ts';
 import type { Elsewhere, PathContext, PathOperation } from '../api/path-operation.ts';
 import { onlyValue, parseQuery, type Query, refuseFaults, withDefaults } from '../api/query.ts';
@@ -150,7 +150,7 @@ export function openPathDispatch({
         now: services.now(),
         validity,
       });
-      if ('location' in reply) return elsewhere(reply.location, caching, { caller, settings });
+      if ('location' in reply) return elsewhere(reply, caching, settings);
       const answer = await fileAnswer(request, { ...reply, maxAge }, caching);
       const isUseless = responses.clears() !== clears || catalogue.snapshotAtHand() === undefined;
       if (reply.isRepeatable && policy.byUrl !== undefined && caching.seconds > 0 && !isUseless) {
@@ -163,8 +163,8 @@ export function openPathDispatch({
     const work = async (state: Snapshot) => {
       const context = contextWith(state);
       const seconds = policy.resultSeconds;
-      // Absolute addresses are part of a document.
-      const key = keyOf(operation.name, context, parts, caller.base);
+      // Absolute addresses are part of a document, and only callers without a token in theirs are sent to others.
+      const key = keyOf(operation.name, context, parts, caller.base, caller.addressToken === undefined);
       const resultKey: ResultKey = seconds > 0 ? { group: name, key, seconds, now: context.now } : UNCACHED;
       const compute = async (signal: AbortSignal) =>
         withHolding(await operation.handle({ ...context, signal }), context);
@@ -173,7 +173,7 @@ export function openPathDispatch({
     const { result, resultKey, state } = await readConsistently(catalogue, snapshot, work, request.signal);
     const kept = { caching: await cachingOf(state), maxAge: undefined };
     const { caching } = whileItHolds(kept, { holds: result.holds, now: services.now(), validity });
-    if (result.location !== undefined) return elsewhere(result.location, caching, { caller, settings });
+    if (result.location !== undefined) return elsewhere({ location: result.location }, caching, settings);
     const encoded = await results.encoded(resultKey, result, encodingFor(requestHeader(request, 'accept-encoding')));
     const [standard = JSON_TYPE, plain] = operation.mediaTypes;
     const accepted = acceptedTypes(requestHeader(request, 'accept') ?? '');
@@ -221,14 +221,8 @@ function decoded(written: Readonly<Record<string, string>>): PathContext['parts'
   );
 }
 
-function elsewhere(
-  location: Elsewhere['location'],
-  caching: Caching,
-  { caller: { addressToken }, settings }: { readonly caller: Caller } & Pick<BaseAddress, 'settings'>,
-): Answer {
-  const token = addressToken === undefined ? '' : `?token=${encodeURIComponent(addressToken)}`;
-  // It depends on where the token is, so no other caller may get it, whatever `cache.shared` says.
+function elsewhere({ location }: Elsewhere, caching: Caching, settings: BaseAddress['settings']): Answer {
+  // Callers with the token in their address get another answer, whatever `cache.shared` says.
   const isPrivate = caching.isPrivate || needsToken(settings);
-  const headers = { location: location + token, 'cache-control': cacheControl({ ...caching, isPrivate }) };
-  return { status: 303, headers, body: '' };
+  return { status: 303, headers: { location, 'cache-control': cacheControl({ ...caching, isPrivate }) }, body: '' };
 }

@@ -86,10 +86,11 @@ describe('a base address whose tokens caches may ignore', () => {
       redirect: 'manual',
     });
     const text = [...answer.headers].join('\n') + (await answer.text());
-    return { status: answer.status, caching: answer.headers.get('cache-control') ?? '', isKey: KEY.test(text) };
+    const [location, caching] = ['location', 'cache-control'].map((header) => answer.headers.get(header) ?? '');
+    return { status: answer.status, caching, location, isKey: KEY.test(text) };
   }
 
-  test('no shared cache may keep an answer with a token or a signature', async () => {
+  test('no shared cache may keep an answer with a token or a signature, and no redirect has one', async () => {
     const all = [
       ...OPERATION_LIST.map((each) => `${each.endpoint} ${each.selectors[0]}`),
       ...PATH_OPERATIONS.map(({ name }) => name),
@@ -99,7 +100,8 @@ describe('a base address whose tokens caches may ignore', () => {
     for (const [name, paths] of Object.entries(REQUESTS)) {
       for (const path of paths) {
         for (const isInAddress of [true, false]) {
-          const { status, caching, isKey } = await ask(name, path, isInAddress);
+          const { status, caching, location, isKey } = await ask(name, path, isInAddress);
+          assert.doesNotMatch(location, KEY, path);
           assert.ok(status < 400 !== REFUSED.includes(name), `${path} ${status}`);
           if (isKey) {
             keyed.add(name);
