@@ -7,7 +7,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { NOW } from '../../service/test/support/sample.ts';
 import { demoCatalogue } from './support/demo.ts';
 import type { Host } from './support/host.ts';
-import { allThere, basketOf, headingIs, PHONE, tileAt } from './support/page.ts';
+import { basketOf, headingIs, PHONE, tileAt } from './support/page.ts';
 import { dialogOf, entriesOf, pickerForm } from './support/picker.ts';
 import { test } from './support/test.ts';
 
