@@ -8,18 +8,10 @@ import { isCutExr, isCutSun, type OpenFile } from './cut-stills.ts';
 import { endOfItems, readHeifHead } from './heif.ts';
 import { isTiffChainCut, tiffPictures } from './tiff-directories.ts';
 
-/** Bytes to check at the end: a PDF ends with the offset of its cross-reference table, followed by hardly anything. */
-const PDF_TAIL_BYTES = 4096;
-const PDF_END = /startxref\s+\d+\s+%%EOF/;
 /** Exiftool's warnings about a PDF whose cross-reference table it can't follow. PDF readers often can. */
 const DOUBTFUL = /xref|trailer|reading/i;
 /** Larger files are not opened, because an open file is in memory twice. */
 const MAX_OPENED_BYTES = 256 * 2 ** 20;
-
-/** Returns true if a PDF is truncated. */
-export async function isCutPdf({ file, size }: { readonly file: FileHandle; readonly size: number }): Promise<boolean> {
-  return !PDF_END.test(await tailOf(file, size, PDF_TAIL_BYTES));
-}
 
 /**
  * Returns why a PDF must be opened: to count its pages, or because it may have none. Undefined if the file is too large

@@ -6,9 +6,10 @@ import { isTooShort } from '../ffmpeg/too-short.ts';
 import { BARS } from '../ffmpeg/waveform.ts';
 import { EMBEDDED_TYPES } from '../pictures/drawn-types.ts';
 import { audioTags } from './audio-tags.ts';
+import { endOfPdf, isAmongOthers } from './bare-pdf.ts';
 import { categoryOfExtension, categoryOfMediaType, extensionOf } from './categories.ts';
 import { cleanLine } from './clean-text.ts';
-import { isCutPdf, isCutSvg, isSurelyCut, mayBeCut, reasonToOpen } from './cut-files.ts';
+import { isCutSvg, isSurelyCut, mayBeCut, reasonToOpen } from './cut-files.ts';
 import { shareOfFilm } from './cut-films.ts';
 import { mergeMetadata, NO_METADATA, type WrittenMetadata } from './descriptive-metadata.ts';
 import { type Detected, detect, HEAD_BYTES } from './detect.ts';
@@ -23,7 +24,6 @@ import { officeProperties } from './office-properties.ts';
 import { pictureProperties } from './picture-size.ts';
 import { readPlayed, type StreamProbe } from './played.ts';
 import { orientationOf, propertiesFromTags } from './properties-from-tags.ts';
-import { startOfPdf } from './signatures.ts';
 import { svgExactSize, svgSize } from './svg-size.ts';
 import { tableRows, tableSheet } from './table-shape.ts';
 import { NO_TAGS, type Tags, tagText, tagTexts } from './tags.ts';
@@ -80,7 +80,7 @@ export async function extract(
     };
     const isPdf = settled.mediaType === 'application/pdf';
     // Exiftool does not notice that a PDF is truncated.
-    if (isPdf && (await isCutPdf(reading)))
+    if (isPdf && (await endOfPdf(file, stat.size)) === undefined)
       reading.trouble.push('The file seems damaged: it ends before the table of its objects.');
     const sidecar = job.metadata && job.sidecar !== undefined ? await readSidecar(reading, job.sidecar, exiftool) : [];
     // Illustrator files usually are PDFs, so their pages are read too. Those that aren't cause no warning, because
@@ -147,7 +147,7 @@ async function readTags(
       extension: category === FILE_CATEGORIES.unknown ? '' : isPdf ? 'pdf' : extension,
       metadata: job.metadata,
       head: mediaType === 'image/jpeg',
-      ...(isPdf ? { start: startOfPdf(reading.head.toString('latin1', 0, 2048)) } : {}),
+      isAmongOthers: isPdf && (await isAmongOthers(reading.file, reading.size)),
     });
   } catch (error) {
     trouble.push(`Its metadata could not be read: ${messageOf(error)}.`);
