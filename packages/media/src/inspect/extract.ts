@@ -24,6 +24,7 @@ import { officeProperties } from './office-properties.ts';
 import { pictureProperties } from './picture-size.ts';
 import { readPlayed, type StreamProbe } from './played.ts';
 import { orientationOf, propertiesFromTags } from './properties-from-tags.ts';
+import { metadataFromSvg } from './svg-metadata.ts';
 import { svgExactSize, svgSize } from './svg-size.ts';
 import { tableRows, tableSheet } from './table-shape.ts';
 import { NO_TAGS, type Tags, tagText, tagTexts } from './tags.ts';
@@ -204,7 +205,7 @@ async function readOwnKind(
     if (mediaType === 'image/svg+xml') {
       const sizes = await svgSizes(reading, text ?? '');
       const properties = { ...sizes, pages: 1, colorSpace: 'sRGB' };
-      return { properties, metadata: [] };
+      return { properties, metadata: xml === undefined ? [] : [metadataFromSvg(xml)] };
     }
     if (/^(?:text\/html|application\/xhtml\+xml)$/.test(mediaType)) {
       return { properties: {}, metadata: [metadataFromHtmlHead(text ?? '')] };

@@ -119,3 +119,45 @@ test('an Office file whose main part is broken in the middle is known as damaged
       assert.ok((await extracted(name, made(middle))).properties.isDamaged, `${name} ${middle}`);
   }
 });
+
+const RDF = 'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:dc="http://purl.org/dc/elements/1.1/"';
+const agent = (name: string) => `<cc:Agent><dc:title>${name}</dc:title></cc:Agent>`;
+const INKSCAPE = `<svg:title>Own</svg:title><svg:desc>Text</svg:desc><svg:metadata><rdf:RDF ${RDF} xmlns:cc="http://creativecommons.org/ns#"><cc:Work
+  rdf:about=""><dc:format>image/svg+xml</dc:format><dc:title>See &amp; Boot</dc:title><dc:description>Am Ufer</dc:description>
+  <dc:creator>${agent('Ann')}</dc:creator><dc:creator>${agent('Bob')}</dc:creator><dc:rights>${agent('© Ann')}</dc:rights>
+  <dc:publisher>${agent('Press')}</dc:publisher><dc:date>2020-05-06</dc:date>
+  <dc:subject><rdf:Bag><rdf:li>lake</rdf:li><rdf:li>boat</rdf:li></rdf:Bag></dc:subject></cc:Work></rdf:RDF></svg:metadata>`;
+
+test('an SVG has the title and description of its metadata, else its own', { skip }, async () => {
+  const metadataOf = async (name: string, content: string | Uint8Array) => (await extracted(name, content)).metadata;
+  const plain = (content: string) => `<svg ${SVG}>${content}</svg>`;
+  const inkscape = `<svg:svg xmlns:svg="http://www.w3.org/2000/svg" width="30" height="20">${'<svg:g/>'.repeat(10_000)}${INKSCAPE}</svg:svg>`;
+  const read = {
+    ...{ title: 'See & Boot', description: 'Am Ufer', creator: 'Ann, Bob', copyright: '© Ann', captured: '2020-05-06' },
+    keywords: [['lake'], ['boat']],
+  };
+  assert.deepEqual(await metadataOf('a.svg', inkscape), read);
+  assert.deepEqual(await metadataOf('a.svgz', gzipSync(inkscape)), read);
+  assert.deepEqual(await metadataOf('a.svg', utf16(inkscape)), read);
+  assert.deepEqual(await metadataOf('a.svg', latin1(`<?xml version="1.0" encoding="iso-8859-1"?>${inkscape}`)), read);
+  const inner = '<g><title>Shape</title><desc>of a shape</desc></g>';
+  const own = `${inner}<title>Lake <!-- x -->&lt;1&gt;</title><desc>With <b>boats</b></desc><title>Second</title>`;
+  assert.deepEqual(await metadataOf('a.svg', plain(own)), {
+    ...{ title: 'Lake <1>', description: 'With boats', keywords: [] },
+  });
+  assert.deepEqual(await metadataOf('a.svg', plain(inner)), { keywords: [] });
+  const languages = '<title lang="de">See</title><title xml:lang="en">Lake</title><title>Lago</title>';
+  assert.deepEqual((await metadataOf('a.svg', plain(languages)))?.title, {
+    de: 'See',
+    en: 'Lake',
+    'x-default': 'Lago',
+  });
+  const xmp = `<metadata><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF ${RDF}><rdf:Description rdf:about=""><dc:title><rdf:Alt>
+    <rdf:li xml:lang="x-default">Lake</rdf:li><rdf:li xml:lang="de">See</rdf:li></rdf:Alt></dc:title></rdf:Description></rdf:RDF>
+    </x:xmpmeta></metadata>`;
+  for (const [name, content] of [
+    ['a.svg', plain(xmp)],
+    ['a.svgz', gzipSync(plain(xmp))],
+  ] as const)
+    assert.deepEqual((await metadataOf(name, content))?.title, { 'x-default': 'Lake', de: 'See' }, name);
+});
