@@ -5,7 +5,8 @@ import { psdRowBytes } from '../pictures/sources/psd-planes.ts';
 import { readPsdStructure } from '../pictures/sources/psd-structure.ts';
 import { readExactly } from './bytes.ts';
 import { isCutExr, isCutSun, type OpenFile } from './cut-stills.ts';
-import { endOfItems, readHeifHead } from './heif.ts';
+import { readHeifHead } from './heif.ts';
+import { endOfItems } from './heif-items.ts';
 import { isTiffChainCut, tiffPictures } from './tiff-directories.ts';
 
 /** Exiftool's warnings about a PDF whose cross-reference table it can't follow. PDF readers often can. */
