@@ -86,7 +86,9 @@ describe('a base address whose tokens caches may ignore', () => {
       redirect: 'manual',
     });
     const text = [...answer.headers].join('\n') + (await answer.text());
-    const [location, caching] = ['location', 'cache-control'].map((header) => answer.headers.get(header) ?? '');
+    const [location = '', caching = ''] = ['location', 'cache-control'].map(
+      (header) => answer.headers.get(header) ?? '',
+    );
     return { status: answer.status, caching, location, isKey: KEY.test(text) };
   }
 
