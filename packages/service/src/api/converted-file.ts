@@ -10,6 +10,8 @@ import type { Context } from './operation.ts';
 
 /** Seconds after which a caller may retry while the file is being converted. */
 const RETRY_SECONDS = 3;
+/** Seconds after which what took too long is tried again. */
+export const LATER_SECONDS = 60;
 
 /** What to convert, and what messages call it, such as `the download`. */
 export interface WantedFile extends Pick<Selection, 'parameter' | 'asset' | 'version'> {
