@@ -87,7 +87,7 @@ test.describe('the page where requests fail', () => {
     await page.route(lookUp, (route) => route.abort());
     await page.goto(`${host.app.url}/#asset=1002`);
     await page.getByRole('status').getByText(UNREACHABLE).waitFor();
-    assert.equal(await page.getByText('deleted').count(), 0);
+    await expect(page.getByText('deleted')).toHaveCount(0);
     await tileAt(page, 0).waitFor();
     await page.unroute(lookUp);
     await retry(page).click();
@@ -102,7 +102,7 @@ test.describe('the page where requests fail', () => {
     await page.goto(`${host.app.url}/#node=1`);
     await page.getByRole('navigation').getByText(UNREACHABLE).waitFor();
     // A slash is before each part of the path.
-    assert.equal(await page.getByRole('listitem').filter({ hasText: 'reached' }).count(), 0);
+    await expect(page.getByRole('listitem').filter({ hasText: 'reached' })).toHaveCount(0);
     await tileAt(page, 0).waitFor();
     await page.unroute(path);
     await page.getByRole('navigation').getByRole('button', { name: 'Try again' }).press('Enter');
@@ -120,7 +120,7 @@ test.describe('the page where requests fail', () => {
     await archive.click();
     const again = page.locator('abs-grid').getByRole('button', { name: 'Try again' });
     await again.waitFor();
-    assert.ok((await page.getByRole('treeitem').count()) >= rows);
+    await expect.poll(async () => (await page.getByRole('treeitem').count()) >= rows).toBeTruthy();
     await page.unroute(/\.do\?/);
     await again.click();
     await headingIs(page, 'Archive');
