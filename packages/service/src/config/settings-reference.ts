@@ -52,5 +52,7 @@ function shortened(expected: string): string {
     .replace(/ that (?:is not empty|can be read and is not empty)/, '')
     .replace(/, or null$/, '')
     .replace(/^(\d+) to \d{6,}$/, 'from $1')
-    .replace(/^(?:text|file|path|true or false)$/, '');
+    .replace(/^(?:text|file|path|true or false)$/, '')
+    // Else the page makes links of them.
+    .replaceAll(/[\w+]+:\/\/[^\s,"}]+/g, '`$&`');
 }
