@@ -44,7 +44,7 @@ function list(settings: Rows): string {
 
 /**
  * What is accepted, without what the page says once, and what the default shows of texts, files, paths and flags. Upper bounds
- * that nobody reaches are in the schema, and in the message that refuses more.
+ * that nobody reaches are in the schema, and in the message that refuses more. Addresses are no links.
  */
 function shortened(expected: string): string {
   return expected
@@ -53,6 +53,5 @@ function shortened(expected: string): string {
     .replace(/, or null$/, '')
     .replace(/^(\d+) to \d{6,}$/, 'from $1')
     .replace(/^(?:text|file|path|true or false)$/, '')
-    // Else the page makes links of them.
-    .replaceAll(/[\w+]+:\/\/[^\s,"}]+/g, '`$&`');
+    .replaceAll(/(?<![\w"+])[\w+]+:\/\/[^\s,]+/g, '`$&`');
 }
