@@ -14,6 +14,7 @@ import { TextReader } from '../../src/texts/text-reader.ts';
 import { originalsAt } from '../support/local-originals.ts';
 import { greyGrid, gridDistance, patiently, planFor, sourceAt, useRenderer } from './pictures.ts';
 import { compoundOf, xlsBook } from './writers/compound.ts';
+import { xlsbOf } from './writers/xlsb.ts';
 
 const TWO_PAGES = '{\\rtf1\\ansi\\paperw11906\\paperh16838 First\\page {\\fs96 SECOND SECOND SECOND SECOND SECOND}}';
 
@@ -177,18 +178,26 @@ for (const [mediaType, parts] of Object.entries(LONG)) {
   });
 }
 
-test('a long .xls shows its first pages', { skip: 'lack' in tools && tools.lack }, async () => {
-  const { renderer, at } = useRenderer();
-  const mediaType = 'application/vnd.ms-excel';
-  writeFileSync(at('long.xls'), compoundOf({ Workbook: xlsBook(FIRST_BINARY_ROWS + 1000) }));
-  assert.ok(await withFirstRows(at('long.xls'), mediaType, 60));
-  const source = sourceAt(at('long.xls'), { mediaType, category: 2 });
-  const [shown, whole] = [await renderer.toPdf(source, patiently()), await renderer.toWholePdf(source, patiently())];
-  assert.ok(shown.pages === SHEET_PAGES && whole.pages > 2 * SHEET_PAGES, `${whole.pages}`);
-  const last = planFor({ page: SHEET_PAGES - 1 });
-  const [first, second] = [
-    await renderer.render(last, shown, patiently()),
-    await renderer.render(last, whole, patiently()),
-  ];
-  assert.deepEqual(first.bytes, second.bytes);
-});
+/** Spreadsheets of Excel in binary, with more rows than are loaded for pictures. */
+const BINARY = {
+  xls: { mediaType: 'application/vnd.ms-excel', make: (rows: number) => compoundOf({ Workbook: xlsBook(rows) }) },
+  xlsb: { mediaType: 'application/vnd.ms-excel.sheet.binary.macroenabled.12', make: xlsbOf },
+};
+
+for (const [extension, { mediaType, make }] of Object.entries(BINARY)) {
+  test(`a long .${extension} shows its first pages`, { skip: 'lack' in tools && tools.lack }, async () => {
+    const { renderer, at } = useRenderer();
+    const path = at(`long.${extension}`);
+    writeFileSync(path, make(FIRST_BINARY_ROWS + 5000));
+    assert.ok(await withFirstRows(path, mediaType, 60));
+    const source = sourceAt(path, { mediaType, category: 2 });
+    const [shown, whole] = [await renderer.toPdf(source, patiently()), await renderer.toWholePdf(source, patiently())];
+    assert.ok(shown.pages === SHEET_PAGES && whole.pages > 2 * SHEET_PAGES, `${whole.pages}`);
+    const last = planFor({ page: SHEET_PAGES - 1 });
+    const [first, second] = [
+      await renderer.render(last, shown, patiently()),
+      await renderer.render(last, whole, patiently()),
+    ];
+    assert.deepEqual(first.bytes, second.bytes);
+  });
+}
