@@ -5,6 +5,7 @@ import { FILE_CATEGORIES } from '../../../../core/src/domain/file-properties.ts'
 import type { Asset, Version } from '../../../../core/src/domain/model.ts';
 import { networkOf } from '../../coordination/network-of.ts';
 import { withExtension } from '../../downloads/file-names.ts';
+import { LATER_SECONDS, overloaded } from '../converted-file.ts';
 import { noFile, originalReply } from '../delivery.ts';
 import { forbidden, mayDownloadOriginal } from '../formats.ts';
 import type { Context } from '../operation.ts';
@@ -37,6 +38,8 @@ export async function previewPdf(
   const source = { sha256: file.sha256, properties };
   const order = { source, pages: 'all', caller: networkOf(caller.address) } as const;
   const pdf = isStored && (await services.renditions.pdf(order, { signal }));
+  if (pdf === 'later')
+    throw overloaded(`preview: no PDF could be made of asset ${asset.id} in time; try again`, LATER_SECONDS);
   if (!pdf) throw noRendition(asset);
   return {
     mediaType: PDF,
