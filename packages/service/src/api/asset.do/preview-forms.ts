@@ -19,10 +19,11 @@ export async function previewPdf(
   asset: Asset,
   version: Version,
   maxAge: FileReply['maxAge'],
-  context: Pick<Context, 'caller' | 'services' | 'settings' | 'signal' | 'validity' | 'now'>,
+  context: Context,
 ): Promise<FileReply> {
   const { caller, services, signal, validity } = context;
   const { file, properties } = version;
+  if (properties.mediaType === PDF) refuseOriginal(asset, context);
   if (properties.mediaType === PDF || properties.category === FILE_CATEGORIES.document)
     validity.refuse('preview', asset);
   const fileName = pdfName(version.name);
@@ -53,6 +54,12 @@ export async function previewPdf(
   };
 }
 
+/** Throws a 403 for callers who may not download the original, which these forms give away as tiles do. */
+function refuseOriginal(asset: Asset, context: Context): void {
+  if (mayDownloadOriginal(asset, context)) return;
+  throw forbidden(`preview: asset ${asset.id} may not be downloaded, and so its file is not shown itself`, context);
+}
+
 function noRendition({ id }: Asset): ApiError {
   return invalidParameter(`type: asset ${id} has no PDF rendition`);
 }
@@ -77,30 +84,26 @@ export async function modelFile(
   asset: Asset,
   version: Version,
   maxAge: FileReply['maxAge'],
-  context: Pick<Context, 'services' | 'settings' | 'signal' | 'validity' | 'now'>,
+  context: Context,
 ): Promise<FileReply> {
   const { extension, mediaType } = version.properties;
   if (!context.settings.preview.extensions3d.includes(extension)) {
     throw invalidParameter(`type: asset ${asset.id} is no 3D file that is delivered`);
   }
+  refuseOriginal(asset, context);
   context.validity.refuse('preview', asset);
   const options = { mediaType: MEDIA_TYPES.get(extension) ?? mediaType, maxAge, disposition: 'inline' } as const;
   return await originalReply({ parameter: 'preview', asset, version }, options, context);
 }
 
 /**
- * Responds with a GIF itself, because a picture shows only its first frame. As tiles do, it gives the original away, so it is
- * for callers who may download that, is revalidated on each use, and counts as no download.
+ * Responds with a GIF itself, because a picture shows only its first frame. It is revalidated on each use, and counts as no
+ * download.
  */
 export async function animationFile(asset: Asset, version: Version, context: Context): Promise<FileReply> {
   if (!version.file) throw noFile({ parameter: 'preview', asset });
   if (version.properties.mediaType !== GIF) throw invalidParameter(`type: asset ${asset.id} is no GIF`);
-  if (!mayDownloadOriginal(asset, context)) {
-    throw forbidden(
-      `preview: asset ${asset.id} may not be downloaded, and so is not delivered as an animation`,
-      context,
-    );
-  }
+  refuseOriginal(asset, context);
   context.validity.refuse('preview', asset);
   const options = { mediaType: GIF, maxAge: 'no-cache', disposition: 'inline' } as const;
   return await originalReply({ parameter: 'preview', asset, version }, options, context);
