@@ -169,6 +169,18 @@ describe('outside its validity', () => {
       assert.deepEqual(ids((await data('staff/asset.do?details=1')).downloads), [1, 2]);
     });
 
+    test(`${when}: a manifest shows nothing that is refused`, async () => {
+      clock.now = now;
+      // What has no picture has nothing to show.
+      const isDrawn = (await get('asset.do?preview=2')).headers.get('x-placeholder') === null;
+      const answer = await get('iiif/presentation/3/asset/2/manifest');
+      assert.equal(answer.status, isValid || isDrawn ? 200 : 404);
+      if (answer.status !== 200) return;
+      const { body } = (await answer.json()).items[0].items[0].items[0];
+      assert.equal(body.type, isValid ? 'Sound' : 'Image');
+      assert.equal((await fetch(body.id)).headers.get('content-type'), body.format);
+    });
+
     test(`${when}: pictures are those of callers who may not download`, async () => {
       clock.now = now;
       const tags: Record<string, unknown[]> = {};
