@@ -21,7 +21,6 @@ import chooserStyles from './chooser.css';
 import { chooserFoot } from './chooser-foot.ts';
 import { LaterTray } from './later-tray.ts';
 import type { ShownChoice } from './shown-choice.ts';
-import trayStyles from './tray.css';
 
 /** Remembers places until the tab is closed. */
 const SESSION = () => sessionStorage;
@@ -52,7 +51,7 @@ export class AbsChooser extends CatalogueElement {
     previewed: { state: true },
   };
 
-  static override styles = [...CatalogueElement.styles, noticeStyles, trayStyles, chooserStyles];
+  static override styles = [...CatalogueElement.styles, noticeStyles, chooserStyles];
 
   declare choice: ShownChoice;
 

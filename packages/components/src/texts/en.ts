@@ -36,6 +36,7 @@ export const EN = {
   'grid.selected': '{count} selected',
   'grid.failed': 'Some items could not be loaded.',
   'grid.limit': 'At most {count} can be selected.',
+  'grid.reach': 'The list ends here, after {count} items. Search or filter to see others.',
   'kind.0': 'File',
   'kind.1': 'Image',
   'kind.2': 'Document',
