@@ -28,6 +28,7 @@ import {
   cacheControl,
   cachePolicyOf,
   givenAgain,
+  holdingOf,
   NO_STORE,
   whileItHolds,
 } from './response-cache/cache-policy.ts';
@@ -143,13 +144,10 @@ export function openPathDispatch({
         return { reply: withHolding(await operation.handle(context), context), state };
       };
       const { reply, state } = await readConsistently(catalogue, snapshot, work, request.signal);
-      const { holds } = reply;
+      const now = services.now();
+      const holds = holdingOf(reply.holds, { now, validity });
       const kept = { caching: await cachingOf(state), maxAge: 'location' in reply ? undefined : reply.maxAge };
-      const { caching, maxAge = Number.POSITIVE_INFINITY } = whileItHolds(kept, {
-        holds,
-        now: services.now(),
-        validity,
-      });
+      const { caching, maxAge = Number.POSITIVE_INFINITY } = whileItHolds(kept, { holds, now });
       if ('location' in reply) return elsewhere(reply, caching, settings);
       const answer = await fileAnswer(request, { ...reply, maxAge }, caching);
       const isUseless = responses.clears() !== clears || catalogue.snapshotAtHand() === undefined;
@@ -172,7 +170,8 @@ export function openPathDispatch({
     };
     const { result, resultKey, state } = await readConsistently(catalogue, snapshot, work, request.signal);
     const kept = { caching: await cachingOf(state), maxAge: undefined };
-    const { caching } = whileItHolds(kept, { holds: result.holds, now: services.now(), validity });
+    const now = services.now();
+    const { caching } = whileItHolds(kept, { holds: holdingOf(result.holds, { now, validity }), now });
     if (result.location !== undefined) return elsewhere({ location: result.location }, caching, settings);
     const encoded = await results.encoded(resultKey, result, encodingFor(requestHeader(request, 'accept-encoding')));
     const [standard = JSON_TYPE, plain] = operation.mediaTypes;

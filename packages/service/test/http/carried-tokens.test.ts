@@ -86,9 +86,8 @@ describe('a base address whose tokens caches may ignore', () => {
       redirect: 'manual',
     });
     const text = [...answer.headers].join('\n') + (await answer.text());
-    const [location = '', caching = ''] = ['location', 'cache-control'].map(
-      (header) => answer.headers.get(header) ?? '',
-    );
+    const header = (name: string) => answer.headers.get(name) ?? '';
+    const [location, caching] = [header('location'), header('cache-control')];
     return { status: answer.status, caching, location, isKey: KEY.test(text) };
   }
 
