@@ -8,11 +8,26 @@ import { areaAt } from '../../../core/src/domain/geometry.ts';
 import fc, { forAll } from '../../../core/test/support/fast-check.ts';
 import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { acceptedFormat } from '../../src/api/pictures/accepted-format.ts';
+import { pictureReply } from '../../src/api/pictures/picture-reply.ts';
 import { pictureTag } from '../../src/api/pictures/picture-tag.ts';
 import { appForAll } from '../support/app.ts';
 import { SAMPLE } from '../support/sample.ts';
 
 const AVIF = 'image/avif,image/webp,*/*;q=0.8';
+
+test('caches keep no longer than a placeholder what another try may show better', () => {
+  const size = { width: 1, height: 1 };
+  const drawn = { kind: 'picture', etag: 'x', bytes: Buffer.from('x'), format: 'jpg', pages: 1, ...size } as const;
+  const seen = (how: { readonly isPlaceholder: boolean; readonly isForNow?: boolean }) => {
+    const rendition = { ...drawn, natural: size, ...how };
+    const { maxAge, isRepeatable } = pictureReply(rendition, { name: 'x.jpg', pages: 1, maxAge: 'immutable' });
+    return [maxAge, isRepeatable];
+  };
+  assert.deepEqual(seen({ isPlaceholder: false }), ['immutable', true]);
+  assert.deepEqual(seen({ isPlaceholder: false, isForNow: true }), [60, false]);
+  assert.deepEqual(seen({ isPlaceholder: true }), [60, false]);
+});
+
 test('of all headers Accept, however long and odd, there are three kinds', () => {
   const rows: [string | undefined, string][] = [
     [undefined, 'other'],
