@@ -10,6 +10,7 @@ import type { Size } from '../../../core/src/domain/geometry.ts';
 import { BARS } from '../ffmpeg/waveform.ts';
 import { isoDate } from './dates.ts';
 import type { WrittenMetadata } from './descriptive-metadata.ts';
+import { flatKeywords } from './keywords.ts';
 import { pictureHeader } from './picture-size.ts';
 import { readUndeclaredUtf8 } from './undeclared-text.ts';
 
@@ -43,9 +44,7 @@ export async function audioTags(
         .map((text = '') => isoDate(text))
         .find((date) => date !== undefined),
       rating: starsOf(tags),
-      flat: read(...(common.keywords ?? [])).flatMap((text) => text.split(/[,;]/)),
-      hierarchical: [],
-      supplemental: [],
+      keywords: flatKeywords(read(...(common.keywords ?? []))),
     },
   };
 }

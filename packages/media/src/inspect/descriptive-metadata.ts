@@ -19,9 +19,10 @@ const LINES = ['title', 'creator', 'copyright', 'credit', 'city', 'country'] as 
 type TextName = (typeof LINES)[number] | (typeof PARAGRAPHS)[number];
 
 /** Descriptive metadata as one source states it, before cleaning. */
-export interface WrittenMetadata extends WrittenKeywords, WrittenValidity, Partial<Readonly<Record<TextName, Stated>>> {
+export interface WrittenMetadata extends WrittenValidity, Partial<Readonly<Record<TextName, Stated>>> {
   /** The texts that exist in several languages, among them the one that `title` and `description` have. */
   readonly inLanguages?: Partial<Readonly<Record<'title' | 'description', TextsByLanguage>>>;
+  readonly keywords: WrittenKeywords;
   /** Capture date as ISO 8601. */
   readonly captured?: string | undefined;
   readonly rating?: number | undefined;
@@ -34,8 +35,8 @@ export interface WrittenMetadata extends WrittenKeywords, WrittenValidity, Parti
 export const NO_METADATA: DescriptiveMetadata = { keywords: [] };
 
 /**
- * Merges the descriptive metadata of several sources. For each property, and each kind of keywords, the first source
- * that has it wins, unless its text has lost letters and another one has them. `onPicture` places a focus on the picture as
+ * Merges the descriptive metadata of several sources. For each property, and each of those with keywords, the
+ * first source that has it wins, unless its text has lost letters and another one has them. `onPicture` places a focus on the picture as
  * seen.
  */
 export function mergeMetadata(
@@ -73,11 +74,7 @@ export function mergeMetadata(
     ...(validFrom === undefined ? {} : { validFrom }),
     ...(validUntil === undefined ? {} : { validUntil }),
     ...(focus === undefined ? {} : { focus }),
-    keywords: keywordPaths({
-      flat: keywords(sources, 'flat'),
-      hierarchical: keywords(sources, 'hierarchical'),
-      supplemental: keywords(sources, 'supplemental'),
-    }),
+    keywords: keywordPaths(sources.map(({ keywords }) => keywords)),
   };
 }
 
@@ -112,13 +109,6 @@ function rightsOf(marks: readonly FileMarks[]): Rights | undefined {
   };
   const stated = Object.entries(rights).filter(([, value]) => value !== undefined);
   return stated.length === 0 ? undefined : (Object.fromEntries(stated) as Rights);
-}
-
-function keywords<Kind extends keyof WrittenKeywords>(
-  sources: readonly WrittenMetadata[],
-  kind: Kind,
-): WrittenKeywords[Kind] | readonly [] {
-  return first(sources, (source) => (source[kind].length > 0 ? source[kind] : undefined)) ?? [];
 }
 
 function first<Value>(

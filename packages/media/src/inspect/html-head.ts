@@ -1,6 +1,7 @@
 import { Parser } from 'htmlparser2';
 import { isoDate } from './dates.ts';
 import type { WrittenMetadata } from './descriptive-metadata.ts';
+import { flatKeywords } from './keywords.ts';
 
 /** Names of `meta` elements, from HTML itself, Dublin Core and Open Graph, by property. */
 const META = {
@@ -44,8 +45,6 @@ export function metadataFromHtmlHead(text: string): WrittenMetadata {
     creator: [first(META.creator)],
     copyright: [first(META.copyright)],
     captured: date === undefined ? undefined : isoDate(date),
-    flat: first(META.keywords)?.split(/[,;]/) ?? [],
-    hierarchical: [],
-    supplemental: [],
+    keywords: flatKeywords([first(META.keywords) ?? '']),
   };
 }

@@ -2,6 +2,7 @@ import type { TextsByLanguage } from '../../../core/src/domain/file-properties.t
 import { captureDate } from './capture-date.ts';
 import type { WrittenMetadata } from './descriptive-metadata.ts';
 import { focusFromTags } from './focus-from-tags.ts';
+import { flatKeywords, type WrittenKeywords } from './keywords.ts';
 import { withWhole } from './lost-letters.ts';
 import { marksFromTags } from './marks-from-tags.ts';
 import { reconciler } from './reconcile.ts';
@@ -84,18 +85,10 @@ export function metadataFromTags(tags: Tags): WrittenMetadata {
     captured: captureDate(tags, reconcile),
     rating: rating(tags),
     position: position(tags),
-    flat: [
-      ...keywords(listed(texts('XMP-dc:Subject'), 'Keywords', 64), tags),
-      ...tagTexts(tags, 'XMP-microsoft:LastKeywordXMP'),
-    ],
-    hierarchical: [
-      ...tagTexts(tags, 'XMP-lr:HierarchicalSubject').map((path) => path.split('|')),
-      ...tagTexts(tags, 'XMP-digiKam:TagsList').map((path) => path.split('/')),
-    ],
+    keywords: keywords(tags, iptc),
     marks: marksFromTags(tags),
     ...validityFromTags(tags),
     focus: focusFromTags(tags),
-    supplemental: listed(texts('XMP-photoshop:SupplementalCategories'), 'SupplementalCategories', 32),
   };
 }
 
@@ -179,13 +172,30 @@ function position(tags: Tags): { latitude: number; longitude: number } | undefin
   return undefined;
 }
 
-/** Returns the reconciled keywords, or else those in the tags of single formats, where one text holds all keywords. */
-function keywords(reconciled: readonly string[], tags: Tags): readonly string[] {
-  if (reconciled.length > 0) return reconciled;
+function keywords(tags: Tags, iptc: (...names: string[]) => string[]): WrittenKeywords {
+  const read = (name: string) => tagTexts(tags, name);
+  const subjects = read('XMP-dc:Subject');
+  const ofIptc = iptc('Keywords');
+  const categories = read('XMP-photoshop:SupplementalCategories');
+  const list = (texts: readonly string[]) => texts.map((text) => [text]);
+  return {
+    'lr:hierarchicalSubject': read('XMP-lr:HierarchicalSubject').map((path) => path.split('|')),
+    'digiKam:TagsList': read('XMP-digiKam:TagsList').map((path) => path.split('/')),
+    'photoshop:SupplementalCategories': [categories],
+    'IPTC:SupplementalCategories': [withWhole(iptc('SupplementalCategories'), categories, 32)],
+    ...(subjects.length + ofIptc.length === 0 ? flatKeywords(keywordsOfFormat(tags)) : {}),
+    ...(subjects.length > 0 ? { 'dc:subject': list(withWhole(subjects, ofIptc)) } : {}),
+    'IPTC:Keywords': list(withWhole(ofIptc, subjects, 64)),
+    'MicrosoftPhoto:LastKeywordXMP': list(read('XMP-microsoft:LastKeywordXMP')),
+  };
+}
+
+/** Returns the keywords in tags of single formats, where one text holds all keywords. */
+function keywordsOfFormat(tags: Tags): readonly string[] {
   const names = ['IFD0:XPKeywords', 'XMP-pdf:Keywords', 'PDF:Keywords', 'FlashPix:Keywords', 'RTF:Keywords'];
   const ofFilms = ['Keys:Keywords', 'ItemList:Keyword', 'UserData:Keywords', 'RIFF:Keywords', 'ASF:Keywords'];
   const written = firstOf([...names, ...ofFilms, ...OF_OPEN_FILMS.map((of) => `${of}:Keywords`)], (name) =>
     tags.has(name) ? tagTexts(tags, name).map((text) => inUtf8(name, text)) : undefined,
   );
-  return (written ?? []).flatMap((text) => text.split(/[,;]/));
+  return written ?? [];
 }

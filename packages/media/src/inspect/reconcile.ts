@@ -1,3 +1,4 @@
+import { isTruncated } from './lost-letters.ts';
 import { type Tags, tagText } from './tags.ts';
 
 /** Values of one property in XMP and in IPTC-IIM; a single text is a list with one entry. */
@@ -21,13 +22,4 @@ export function reconciler(tags: Tags): (stated: XmpAndIptc) => readonly string[
     if (iptc.length === 0 || (xmp.length > 0 && !isIptcNewer)) return xmp;
     return iptc.map((text) => xmp.find((whole) => isTruncated(text, whole, iptcBytes)) ?? text);
   };
-}
-
-/**
- * Truncation may split a character of up to four bytes, so a truncated text may be up to three bytes short of the
- * limit.
- */
-function isTruncated(text: string, whole: string, iptcBytes: number): boolean {
-  const cut = text.replace(/\ufffd+$/, '');
-  return whole.length > cut.length && whole.startsWith(cut) && Buffer.byteLength(text) > iptcBytes - 4;
 }

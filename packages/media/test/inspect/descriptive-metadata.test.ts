@@ -110,13 +110,13 @@ test('XMP takes precedence over IPTC, and the sidecar over both, for each proper
     iptc: [UTF8_MARK, [2, 5, 'iptc'], [2, 25, 'iptc'], [2, 90, 'Basel']] as const,
   };
   const embedded = await metadataOf(file);
-  assert.deepEqual(embedded, { title: 'embedded', city: 'Basel', rating: 2, keywords: [['embedded']] });
+  assert.deepEqual(embedded, { title: 'embedded', city: 'Basel', rating: 2, keywords: [['embedded'], ['iptc']] });
   const sidecar = xmp(alt('dc:title', { de: 'nebenan' }) + bag('lr:hierarchicalSubject', ['a|b']));
   assert.deepEqual(await metadataOf(file, sidecar), {
     title: { de: 'nebenan' },
     city: 'Basel',
     rating: 2,
-    keywords: [['a', 'b'], ['embedded']],
+    keywords: [['a', 'b'], ['embedded'], ['iptc']],
   });
 });
 
@@ -126,9 +126,9 @@ const IPTC_TITLE = [UTF8_MARK, [2, 5, 'of IPTC'], [2, 25, 'of IPTC']] as const;
 test('IPTC takes precedence over XMP after a later edit by a program that writes only IPTC', { skip }, async () => {
   const before = [UTF8_MARK, [2, 5, 'of XMP']] as const;
   const edited = await metadataOf({ xmp: XMP_TITLE, iptc: IPTC_TITLE, iptcDigestOf: before });
-  assert.deepEqual(edited, { title: 'of IPTC', keywords: [['of IPTC']] });
+  assert.deepEqual(edited, { title: 'of IPTC', keywords: [['of XMP'], ['of IPTC']] });
   const untouched = await metadataOf({ xmp: XMP_TITLE, iptc: IPTC_TITLE, iptcDigestOf: IPTC_TITLE });
-  assert.deepEqual(untouched, { title: 'of XMP', keywords: [['of XMP']] });
+  assert.deepEqual(untouched, { title: 'of XMP', keywords: [['of XMP'], ['of IPTC']] });
 });
 
 test('EXIF takes precedence over both for the properties it has', { skip }, async () => {
@@ -158,6 +158,40 @@ test('keywords of digiKam, Lightroom and Windows are one, whatever their case an
   );
   const { keywords } = await metadataOf({ xmp: written });
   assert.deepEqual(keywords, [['Places', 'Berlin'], ['People', 'Ann'], ['Café'], ['sea'], ['boat']]);
+});
+
+test('keywords of all properties are united, and a sidecar replaces a property with its copies in others', {
+  skip,
+}, async () => {
+  const cut = 'x'.repeat(64);
+  const iptc = [
+    ...['lake', 'Of IPTC', cut, 'B?ume'].map((text) => [2, 25, text] as const),
+    ...['Sports', 'Rowing'].map((text) => [2, 20, text] as const),
+  ];
+  const file = {
+    xmp: xmp(
+      bag('dc:subject', ['Lake', 'of XMP', `${cut}y`, 'Bäume']) +
+        bag('lr:hierarchicalSubject', ['a|b']) +
+        bag('digiKam:TagsList', ['a/b', 'c/d']) +
+        bag('photoshop:SupplementalCategories', ['Arts', 'Music']),
+    ),
+    iptc: [UTF8_MARK, ...iptc],
+  };
+  const keywordsWith = async (...sidecar: string[]) => (await metadataOf(file, xmp(sidecar.join('')))).keywords;
+  const categories = [
+    ['Arts', 'Music'],
+    ['Sports', 'Rowing'],
+  ];
+  const subjects = [['Lake'], ['of XMP'], [`${cut}y`], ['Bäume']];
+  assert.deepEqual(await keywordsWith(), [['a', 'b'], ['c', 'd'], ...categories, ...subjects, ['Of IPTC']]);
+  assert.deepEqual(
+    await keywordsWith(bag('MicrosoftPhoto:LastKeywordXMP', ['of Windows']), bag('lr:hierarchicalSubject', ['e'])),
+    [['e'], ['c', 'd'], ...categories, ...subjects, ['Of IPTC'], ['of Windows']],
+  );
+  assert.deepEqual(
+    await keywordsWith(bag('dc:subject', ['beside']), bag('photoshop:SupplementalCategories', ['News'])),
+    [['a', 'b'], ['c', 'd'], ['News'], ['Sports', 'Rowing'], ['beside'], ['Of IPTC']],
+  );
 });
 
 test('camera names in description fields are ignored in EXIF and XMP', { skip }, async () => {
