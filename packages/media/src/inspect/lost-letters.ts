@@ -1,8 +1,9 @@
 /** Recognises texts that have lost letters on their way through programs that know few, or keep few. */
 
-/** Returns the first text that has lost no letters; if all have, the first. */
-export function firstWhole(texts: readonly string[]): string | undefined {
-  return texts.find((text) => !isLost(text, texts)) ?? texts[0];
+/** Returns the first value whose text has lost no letters; if all have, the first. */
+export function firstWhole<Value>(values: readonly Value[], textOf: (value: Value) => string): Value | undefined {
+  const texts = values.map(textOf);
+  return values.find((_, place) => !isLost(texts[place] ?? '', texts)) ?? values[0];
 }
 
 /**
@@ -52,7 +53,7 @@ function foreignLetters(text: string): number {
  * Truncation may split a character of up to four bytes, so a truncated text may be up to three bytes short of the
  * limit.
  */
-export function isTruncated(text: string, whole: string, bytes: number): boolean {
+function isTruncated(text: string, whole: string, bytes: number): boolean {
   const cut = text.replace(/\ufffd+$/, '');
   return whole.length > cut.length && whole.startsWith(cut) && Buffer.byteLength(text) > bytes - 4;
 }

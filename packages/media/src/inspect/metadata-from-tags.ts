@@ -5,19 +5,17 @@ import { focusFromTags } from './focus-from-tags.ts';
 import { flatKeywords, type WrittenKeywords } from './keywords.ts';
 import { withWhole } from './lost-letters.ts';
 import { marksFromTags } from './marks-from-tags.ts';
-import { reconciler } from './reconcile.ts';
 import { firstOf, localizedTagText, type Tags, tagNumber, tagTexts, textsByLanguage } from './tags.ts';
 import { readPdfText, readUndeclaredMac, readUndeclaredUtf8 } from './undeclared-text.ts';
 import { validityFromTags } from './validity-from-tags.ts';
 
 /**
- * Reads the descriptive metadata from a file's tags. Chooses between EXIF, IPTC and XMP by the Metadata Working Group's
- * guidelines (see `reconcile.ts`). EXIF comes first where it has the property, because a camera or a simple tool may
- * have written only EXIF. Tags of single formats (PDF, QuickTime, ID3, …) come last.
+ * Reads the descriptive metadata from a file's tags: of each property XMP, IPTC and EXIF in this order, as for rights
+ * (extensions E4), then tags of single formats (PDF, QuickTime, ID3, …). Creator, copyright and credit are those of its marks,
+ * where these have them.
  */
 export function metadataFromTags(tags: Tags): WrittenMetadata {
   const iptc = iptcReader(tags);
-  const reconcile = reconciler(tags);
   const inLanguages = (...names: string[]): TextsByLanguage =>
     names.map((name) => textsByLanguage(tags, name)).find((texts) => defaultOf(texts) !== undefined) ?? {};
   const plain = (...names: string[]) =>
@@ -25,33 +23,22 @@ export function metadataFromTags(tags: Tags): WrittenMetadata {
       const { 'x-default': main, ...others } = textsByLanguage(tags, name);
       return [...listOf(main), ...Object.values(others)].map((text) => inUtf8(name, text));
     });
-  const texts = (...names: string[]) =>
-    names.map((name) => tagTexts(tags, name)).find(({ length }) => length > 0) ?? [];
   const place = placeShown(tags);
-  /** The better of XMP and IPTC comes first. */
-  const either = (xmp: readonly string[], iptcBytes: number, ...names: string[]) => {
-    const stated = { xmp: xmp.slice(0, 1), iptc: iptc(...names).slice(0, 1), iptcBytes };
-    return [...reconcile(stated), ...stated.xmp, ...stated.iptc];
-  };
-  const listed = (xmp: readonly string[], name: string, iptcBytes: number) => {
-    const stated = { xmp, iptc: iptc(name), iptcBytes };
-    return withWhole(reconcile(stated), [...stated.xmp, ...stated.iptc]);
-  };
   const title = inLanguages('XMP-dc:Title', 'XMP-photoshop:Headline', 'XMP-pdf:Title');
   const description = inLanguages('XMP-dc:Description', 'XMP-pdf:Subject');
-  const rights = inLanguages('XMP-dc:Rights', 'XMP-pdf:Copyright');
   return {
     title: [
-      ...either(listOf(defaultOf(title)), 64, 'ObjectName', 'Headline'),
+      ...listOf(defaultOf(title)),
+      ...iptc('ObjectName', 'Headline'),
       ...plain('IFD0:XPTitle', 'PDF:Title', 'ItemList:Title', 'Keys:Title', 'Keys:DisplayName', 'UserData:Title'),
       ...plain('FlashPix:Title', 'RIFF:Title', 'ASF:Title', 'Info:Title', 'RTF:Title', 'PostScript:Title', 'PNG:Title'),
       ...plain('AIFF:Name', 'Matroska:Title', 'Theora:Title', 'Vorbis:Title'),
     ],
     description: [
       ...[
-        ...plain('IFD0:ImageDescription'),
-        ...either(listOf(defaultOf(description)), 2000, 'Caption-Abstract'),
-        ...plain('IFD0:XPComment', 'IFD0:XPSubject'),
+        ...listOf(defaultOf(description)),
+        ...iptc('Caption-Abstract'),
+        ...plain('IFD0:ImageDescription', 'IFD0:XPComment', 'IFD0:XPSubject'),
       ].filter(isOwnDescription),
       ...plain('PDF:Subject', 'FlashPix:Subject', 'RTF:Subject', 'PNG:Description', 'AIFF:Annotation'),
       ...OF_QUICKTIME.flatMap((of) => plain(...DESCRIPTIONS_OF_QUICKTIME.map((name) => `${of}:${name}`))),
@@ -65,24 +52,31 @@ export function metadataFromTags(tags: Tags): WrittenMetadata {
       description: isAny(description) ? description : textsByLanguage(tags, 'PNG:Description'),
     },
     creator: [
-      ...plain('IFD0:Artist'),
-      ...joined(listed(texts('XMP-dc:Creator', 'XMP-pdf:Author'), 'By-line', 32)),
-      ...plain('IFD0:XPAuthor', 'XMP-tiff:Artist', 'PDF:Author', 'FlashPix:Author', 'RTF:Author', 'PNG:Author'),
+      ...joined(tagTexts(tags, 'XMP-pdf:Author')),
+      ...plain('IFD0:XPAuthor', 'PDF:Author', 'FlashPix:Author', 'RTF:Author', 'PNG:Author'),
       ...OF_QUICKTIME.flatMap((of) => plain(...CREATORS_OF_QUICKTIME.map((name) => `${of}:${name}`))),
       ...plain('RIFF:Artist', 'ASF:Author', 'AIFF:Author'),
       ...OF_OPEN_FILMS.flatMap((of) => [...joined(tagTexts(tags, `${of}:Artist`)), ...plain(`${of}:Director`)]),
     ],
     copyright: [
-      ...plain('IFD0:Copyright'),
-      ...either(listOf(defaultOf(rights)), 128, 'CopyrightNotice'),
-      ...plain('Keys:Copyright', 'ItemList:Copyright', 'UserData:Copyright', 'RIFF:Copyright', 'ASF:Copyright'),
+      ...plain(
+        'XMP-pdf:Copyright',
+        'Keys:Copyright',
+        'ItemList:Copyright',
+        'UserData:Copyright',
+        'RIFF:Copyright',
+        'ASF:Copyright',
+      ),
       ...plain('RTF:Copyright', 'PNG:Copyright', 'AIFF:Copyright'),
       ...OF_OPEN_FILMS.flatMap((of) => plain(`${of}:Copyright`)),
     ],
-    credit: either(texts('XMP-photoshop:Credit'), 32, 'Credit'),
-    city: either([...texts('XMP-photoshop:City'), ...listOf(place.city)], 32, 'City'),
-    country: either([...texts('XMP-photoshop:Country'), ...listOf(place.country)], 64, 'Country-PrimaryLocationName'),
-    captured: captureDate(tags, reconcile),
+    city: [...tagTexts(tags, 'XMP-photoshop:City'), ...listOf(place.city), ...iptc('City')],
+    country: [
+      ...tagTexts(tags, 'XMP-photoshop:Country'),
+      ...listOf(place.country),
+      ...iptc('Country-PrimaryLocationName'),
+    ],
+    captured: captureDate(tags),
     rating: rating(tags),
     position: position(tags),
     keywords: keywords(tags, iptc),
@@ -161,7 +155,7 @@ function rating(tags: Tags): number | undefined {
 
 function position(tags: Tags): { latitude: number; longitude: number } | undefined {
   // Composite is computed from EXIF or from the film's own tags.
-  for (const group of ['Composite', 'XMP-exif']) {
+  for (const group of ['XMP-exif', 'Composite']) {
     const latitude = tagNumber(tags, `${group}:GPSLatitude`);
     const longitude = tagNumber(tags, `${group}:GPSLongitude`);
     if (latitude === undefined || longitude === undefined) continue;

@@ -120,31 +120,58 @@ test('XMP takes precedence over IPTC, and the sidecar over both, for each proper
   });
 });
 
-const XMP_TITLE = xmp(alt('dc:title', { 'x-default': 'of XMP' }) + bag('dc:subject', ['of XMP']));
-const IPTC_TITLE = [UTF8_MARK, [2, 5, 'of IPTC'], [2, 25, 'of IPTC']] as const;
-
-test('IPTC takes precedence over XMP after a later edit by a program that writes only IPTC', { skip }, async () => {
-  const before = [UTF8_MARK, [2, 5, 'of XMP']] as const;
-  const edited = await metadataOf({ xmp: XMP_TITLE, iptc: IPTC_TITLE, iptcDigestOf: before });
-  assert.deepEqual(edited, { title: 'of IPTC', keywords: [['of XMP'], ['of IPTC']] });
-  const untouched = await metadataOf({ xmp: XMP_TITLE, iptc: IPTC_TITLE, iptcDigestOf: IPTC_TITLE });
-  assert.deepEqual(untouched, { title: 'of XMP', keywords: [['of XMP'], ['of IPTC']] });
+test('XMP, IPTC and EXIF take precedence in this order, in fields as in rights', { skip }, async () => {
+  const exif = { ImageDescription: 'of EXIF', Artist: 'Ann; Ben', Copyright: 'by EXIF' };
+  const iptc = [
+    UTF8_MARK,
+    [2, 120, 'of IPTC'],
+    [2, 80, 'Carl'],
+    [2, 80, 'Dora'],
+    [2, 110, 'House'],
+    [2, 116, '© IPTC'],
+  ] as const;
+  const rights = alt('dc:rights', { 'x-default': '© XMP', de: '© XMP, alle Rechte' });
+  const read = async (...args: Parameters<typeof extracted>) => {
+    const { description, creator, copyright, rights } = (await extracted(...args)).metadata ?? GIVEN_UP;
+    assert.deepEqual([rights?.creator?.join(', '), rights?.copyright], [creator, copyright]);
+    return [description, creator, copyright];
+  };
+  assert.deepEqual(await read({ exif }), ['of EXIF', 'Ann, Ben', 'by EXIF']);
+  assert.deepEqual(await read({ exif, iptc }), ['of IPTC', 'Carl, Dora', '© IPTC']);
+  const own = xmp(alt('dc:description', { 'x-default': 'of XMP' }) + rights);
+  const inXmp = { 'x-default': '© XMP', de: '© XMP, alle Rechte' };
+  assert.deepEqual(await read({ exif, iptc, xmp: own }), ['of XMP', 'Carl, Dora', inXmp]);
+  const beside = xmp('<dc:creator><rdf:Seq><rdf:li>Eva</rdf:li></rdf:Seq></dc:creator>');
+  assert.deepEqual(await read({ exif, iptc, xmp: own }, beside), ['of XMP', 'Eva', inXmp]);
+  assert.deepEqual(await read({ exif: { Artist: 'J?rgen' }, iptc: [UTF8_MARK, [2, 80, 'Jürgen']] }), [
+    undefined,
+    'Jürgen',
+    undefined,
+  ]);
 });
 
-test('EXIF takes precedence over both for the properties it has', { skip }, async () => {
-  const metadata = await metadataOf({
-    exif: { ImageDescription: 'of EXIF', Artist: 'Ann' },
-    xmp: xmp(alt('dc:description', { 'x-default': 'of XMP' }) + alt('dc:rights', { 'x-default': '© XMP' })),
-  });
-  assert.deepEqual(metadata, { description: 'of EXIF', creator: 'Ann', copyright: '© XMP', keywords: [] });
+test('the capture date is that of XMP, IPTC and EXIF in this order, as exactly as any states it', {
+  skip,
+}, async () => {
+  const captured = async (file: Parameters<typeof jpegWith>[0]) => (await metadataOf(file)).captured;
+  const iptc = [[2, 55, '20240501']] as const;
+  const created = (date: string) => xmp(`<photoshop:DateCreated>${date}</photoshop:DateCreated>`);
+  const taken = (date: string) => ({ exif: { Make: 'A' }, exifIfd: { DateTimeOriginal: date } });
+  assert.equal(await captured({ iptc, ...taken('2024:05:01 10:00:00') }), '2024-05-01T10:00:00');
+  assert.equal(await captured({ iptc, ...taken('2026:01:01 10:00:00') }), '2024-05-01');
+  assert.equal(await captured({ iptc, xmp: created('1935') }), '1935');
+  assert.equal(
+    await captured({ xmp: created('2024-05-01T10:00:00+02:00'), ...taken('2024:05:01 10:00:00') }),
+    '2024-05-01T10:00:00+02:00',
+  );
 });
 
-test('translations in XMP stay beside the text of EXIF, unless they are all the same', { skip }, async () => {
+test('texts of XMP in languages stay whatever EXIF has, and are one if they are all the same', { skip }, async () => {
   const texts = { 'x-default': 'Dawn', de: 'Morgen' };
   const file = { exif: { ImageDescription: 'Dawn' }, xmp: xmp(alt('dc:description', texts)) };
   assert.deepEqual((await metadataOf(file)).description, texts);
   const other = { ...file, exif: { ImageDescription: 'Early' } };
-  assert.deepEqual((await metadataOf(other)).description, { 'x-default': 'Early', de: 'Morgen' });
+  assert.deepEqual((await metadataOf(other)).description, texts);
   const same = xmp(alt('dc:title', { 'x-default': 'Dawn', 'en-US': 'Dawn' }));
   assert.equal((await metadataOf({ xmp: same })).title, 'Dawn');
 });

@@ -64,7 +64,7 @@ test('a text that has lost letters gives way to a whole one, and one that asks a
     [['J\ufffdrgen', 'Anna'], 'Anna'],
     [['J\ufffdrgen'], 'J\ufffdrgen'],
   ];
-  for (const [texts, expected] of cases) assert.equal(firstWhole(texts), expected);
+  for (const [texts, expected] of cases) assert.equal(firstWhole(texts, String), expected);
   assert.deepEqual(withWhole(['B?ume', 'Wo?'], ['Bäume', 'Seen']), ['Bäume', 'Wo?']);
 });
 
