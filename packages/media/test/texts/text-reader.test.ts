@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { after, suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import PDFDocument from 'pdfkit';
+import { wordsOf } from '../../../core/src/domain/words.ts';
 import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { zipOf } from '../../../core/test/support/zip.ts';
 import { TextReader } from '../../src/texts/text-reader.ts';
@@ -284,6 +285,24 @@ suite('the text of a file', () => {
       for (const [type, content] of Object.entries(contents)) {
         assert.deepEqual(await pagesOf(type as keyof typeof TYPES, content), [sample], `${language} ${type}`);
       }
+    }
+  });
+
+  test('keeps U+200B, which parts words, and drops what joins them', async () => {
+    const written = 'alpha\u200bbeta gam\u2060ma';
+    const paragraph = `<p>${written.replace('\u200b', '&#8203;')}</p>`;
+    const contents: Partial<Record<keyof typeof TYPES, string | Uint8Array>> = {
+      txt: written,
+      md: written,
+      html: paragraph,
+      xml: paragraph,
+      srt: `1\n00:00:01,000 --> 00:00:02,000\n${written}\n`,
+      docx: zipOf({ 'word/document.xml': word(`<w:p><w:r><w:t>${written}</w:t></w:r></w:p>`) }),
+      odt: zipOf({ 'content.xml': open(`<text:p>${written}</text:p>`, 'text') }),
+    };
+    for (const [type, content] of Object.entries(contents)) {
+      const [text = ''] = await pagesOf(type as keyof typeof TYPES, content);
+      assert.deepEqual(wordsOf(text), ['alpha', 'beta', 'gamma'], type);
     }
   });
 
