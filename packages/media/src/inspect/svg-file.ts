@@ -6,7 +6,8 @@ import type { Size } from '../../../core/src/domain/geometry.ts';
 import { encodingOf } from '../../../core/src/platform/text-encoding.ts';
 import { readBounded } from './bytes.ts';
 import { loadFonts } from './fonts.ts';
-import { readSvg } from './svg-at-size.ts';
+import { HEAD_BYTES, readSvg } from './svg-at-size.ts';
+import { svgRoot } from './svg-size.ts';
 
 const MAX_BYTES = 32 * 2 ** 20;
 
@@ -29,12 +30,21 @@ export async function readSvgFile(path: string): Promise<Buffer> {
   return await promisify(gunzip)(bytes, { maxOutputLength: MAX_BYTES });
 }
 
-/** Returns the text in UTF-8, because the library knows few other encodings. */
+/** Returns the text in UTF-8, because the library knows few other encodings, and marked as SVG. */
 export function inUtf8(bytes: Buffer): Buffer {
   const encoding = encodingOf(bytes);
-  if (encoding === 'utf-8') return bytes;
+  if (encoding === 'utf-8') return marked(bytes);
   const text = new TextDecoder(encoding).decode(bytes);
-  return Buffer.from(text.replace(/^(\s*<\?xml\b[^>]*?)\sencoding\s*=\s*(?:"[^"]*"|'[^']*')/, '$1'));
+  return marked(Buffer.from(text.replace(/^(\s*<\?xml\b[^>]*?)\sencoding\s*=\s*(?:"[^"]*"|'[^']*')/, '$1')));
+}
+
+/** The library takes nothing for SVG that has no `<svg` near its beginning, so a comment says it where a prefix is before it. */
+function marked(bytes: Buffer): Buffer {
+  const root = svgRoot(bytes.toString('latin1', 0, HEAD_BYTES));
+  if (root === null || /^<svg/i.test(root[0])) return bytes;
+  const declaration = /^(?:\xef\xbb\xbf)?(?:\s*<\?xml\b[^>]*>)?/.exec(bytes.toString('latin1', 0, 1000));
+  const place = declaration?.[0].length ?? 0;
+  return Buffer.concat([bytes.subarray(0, place), Buffer.from('<!--<svg-->'), bytes.subarray(place)]);
 }
 
 /** Returns the size in pixels that the library determines. */
@@ -46,5 +56,5 @@ export async function measured(text: Buffer): Promise<Size> {
 
 /** Loads the fonts so that the letters don't depend on what this process has drawn before. */
 export async function loadFontsFor(text: Buffer): Promise<void> {
-  if (text.includes('<text')) await loadFonts();
+  if (text.includes('<text') || text.includes(':text')) await loadFonts();
 }
