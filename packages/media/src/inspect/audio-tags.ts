@@ -38,7 +38,7 @@ export async function audioTags(
     metadata: {
       title: read(common.title),
       description: read(...(common.description ?? []), ...commentsOf(tags)),
-      creator: read(common.artist, common.artists?.join(', ')),
+      creator: read(creatorsOf(common)),
       copyright: read(common.copyright),
       captured: [common.date, dayOfYear(tags), common.originaldate, common.releasedate]
         .map((text = '') => isoDate(text))
@@ -53,6 +53,11 @@ export async function audioTags(
 export async function hasOnlySound(path: string): Promise<boolean> {
   const { format } = await parseFile(path, { skipCovers: true }).catch(() => ({ format: undefined }));
   return format?.hasAudio === true && format.hasVideo === false;
+}
+
+/** Returns the text that names all artists, as `Ann with Bo` does, else all names. */
+function creatorsOf({ artist, artists = [] }: IAudioMetadata['common']): string | undefined {
+  return artists.every((each) => artist?.includes(each)) ? artist : artists.join(', ');
 }
 
 /** Comments in which programs keep what concerns themselves alone. */

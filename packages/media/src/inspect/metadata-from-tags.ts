@@ -23,6 +23,12 @@ export function metadataFromTags(tags: Tags): WrittenMetadata {
       const { 'x-default': main, ...others } = textsByLanguage(tags, name);
       return [...listOf(main), ...Object.values(others)].map((text) => inUtf8(name, text));
     });
+  /** All names of each tag. */
+  const people = (...names: string[]) =>
+    names.flatMap((name) => {
+      const all = tagTexts(tags, name).map((text) => inUtf8(name, text.trim()));
+      return all.length > 1 ? [all.join(', ')] : plain(name);
+    });
   const place = placeShown(tags);
   const title = inLanguages('XMP-dc:Title', 'XMP-photoshop:Headline', 'XMP-pdf:Title');
   const description = inLanguages('XMP-dc:Description', 'XMP-pdf:Subject');
@@ -52,11 +58,11 @@ export function metadataFromTags(tags: Tags): WrittenMetadata {
       description: isAny(description) ? description : textsByLanguage(tags, 'PNG:Description'),
     },
     creator: [
-      ...joined(tagTexts(tags, 'XMP-pdf:Author')),
-      ...plain('IFD0:XPAuthor', 'PDF:Author', 'FlashPix:Author', 'RTF:Author', 'PNG:Author'),
-      ...OF_QUICKTIME.flatMap((of) => plain(...CREATORS_OF_QUICKTIME.map((name) => `${of}:${name}`))),
-      ...plain('RIFF:Artist', 'ASF:Author', 'AIFF:Author'),
-      ...OF_OPEN_FILMS.flatMap((of) => [...joined(tagTexts(tags, `${of}:Artist`)), ...plain(`${of}:Director`)]),
+      ...people('XMP-pdf:Author'),
+      ...people('IFD0:XPAuthor', 'PDF:Author', 'FlashPix:Author', 'RTF:Author', 'PNG:Author'),
+      ...OF_QUICKTIME.flatMap((of) => people(...CREATORS_OF_QUICKTIME.map((name) => `${of}:${name}`))),
+      ...people('RIFF:Artist', 'ASF:Author', 'AIFF:Author'),
+      ...OF_OPEN_FILMS.flatMap((of) => people(`${of}:Artist`, `${of}:Director`)),
     ],
     copyright: [
       ...plain(
@@ -125,10 +131,6 @@ function isOwnDescription(text: string): boolean {
   const isCameras =
     /^\s*(?:OLYMPUS DIGITAL CAMERA|SONY DSC|DCIM\\?.*|MINOLTA DIGITAL CAMERA|KONICA MINOLTA DIGITAL CAMERA|Digital ?Camera|SAMSUNG(?: CAMERA PICTURES| DIGITAL CAMERA)?|default|DIGITAL CAMERA|<?KENOX.*|untitled|cof|sdr)\s*$/i;
   return !isCameras.test(text);
-}
-
-function joined(texts: readonly string[]): string[] {
-  return texts.length === 0 ? [] : [texts.map((text) => text.trim()).join(', ')];
 }
 
 /** Returns the place where the picture was made, or else the place that it shows (IPTC Extension). */

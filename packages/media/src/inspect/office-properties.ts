@@ -32,7 +32,7 @@ export async function officeProperties(path: string): Promise<{
   const metadata = {
     title: [first('title')],
     description: [isBook ? first('description') : first('description', 'subject')],
-    creator: [first('initial-creator', 'creator')],
+    creator: [isBook ? elementTexts(all, 'creator').join(', ') : first('initial-creator', 'creator')],
     copyright: [first('rights')],
     captured: first('created', 'creation-date', 'date'),
     keywords: flatKeywords(elementTexts(all, 'keywords?'), subjects),

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import sharp from 'sharp';
 import type { DescriptiveMetadata } from '../../../core/src/domain/descriptive-metadata.ts';
+import { zipOf } from '../../../core/test/support/zip.ts';
 import { type Extracted, Extractor } from '../../src/inspect/extractor.ts';
 import { missingTools } from '../../src/inspect/perl.ts';
 import { alt, bag, jpegWith, xmp } from './jpeg.ts';
@@ -226,7 +227,7 @@ test('camera names in description fields are ignored in EXIF and XMP', { skip },
   assert.deepEqual(await metadataOf({ exif: { ImageDescription: 'SONY DSC' }, xmp: xmpDescription }), { keywords: [] });
 });
 
-async function metadataOfFile(name: string, content: string, encoding: 'utf8' | 'latin1' = 'utf8') {
+async function metadataOfFile(name: string, content: string | Uint8Array, encoding: 'utf8' | 'latin1' = 'utf8') {
   const path = join(directory, name);
   await writeFile(path, content, encoding);
   return (await extractor.extract(path, { name, signal })).metadata ?? GIVEN_UP;
@@ -374,6 +375,17 @@ test('a web page has the title, author, description and keywords of its head', {
     captured: '2024-05-01',
     keywords: [['lake'], ['river']],
   });
+});
+
+test('all who made a page, a book or a sound are its creators', { skip }, async () => {
+  const page = '<meta name="author" content="Ann"><meta name="author" content="Bo"><p>x</p>';
+  assert.equal((await metadataOfFile('two.html', `<!doctype html>${page}`)).creator, 'Ann, Bo');
+  const book = '<package><dc:creator>Ann</dc:creator><dc:creator>Bo</dc:creator></package>';
+  const parts = { mimetype: 'application/epub+zip', 'META-INF/container.xml': '<container/>', 'a.opf': book };
+  assert.equal((await metadataOfFile('two.epub', zipOf(parts))).creator, 'Ann, Bo');
+  const frame = `\xff\xfb\x90\x64${'\0'.repeat(413)}`;
+  const artists = (text: string) => `ID3\x04\0\0\0\0\0\x11TPE1\0\0\0\x07\0\0\x03${text}${frame}${frame}`;
+  assert.equal((await metadataOfFile('two.mp3', artists('Ann\0Bo'), 'latin1')).creator, 'Ann, Bo');
 });
 
 test('texts in undeclared encodings are UTF-8 if their bytes are that, else Windows-1252', { skip }, async () => {
