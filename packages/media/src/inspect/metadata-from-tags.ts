@@ -46,7 +46,8 @@ export function metadataFromTags(tags: Tags): WrittenMetadata {
         ...iptc('Caption-Abstract'),
         ...plain('IFD0:ImageDescription', 'IFD0:XPComment', 'IFD0:XPSubject'),
       ].filter(isOwnDescription),
-      ...plain('PDF:Subject', 'FlashPix:Subject', 'RTF:Subject', 'PNG:Description', 'AIFF:Annotation'),
+      ...plain('PDF:Subject', 'FlashPix:Comments', 'FlashPix:Subject', 'RTF:Comments', 'RTF:Subject'),
+      ...plain('PNG:Description', 'AIFF:Annotation'),
       ...OF_QUICKTIME.flatMap((of) => plain(...DESCRIPTIONS_OF_QUICKTIME.map((name) => `${of}:${name}`))),
       ...plain('RIFF:Comment', 'RIFF:Description', 'RIFF:Subject', 'ASF:Description', 'ASF:Comments'),
       ...OF_OPEN_FILMS.flatMap((of) =>
