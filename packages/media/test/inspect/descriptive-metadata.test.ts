@@ -504,7 +504,9 @@ test('a text of a PNG in a language is whole where the one without has lost lett
   assert.deepEqual(metadata, { title: { cs: 'Žluťoučký' }, captured: '2024-05-01T23:30:00+09:00', keywords: [] });
 });
 
-test('a damaged sidecar is reported and has no effect', { skip }, async () => {
+test('a damaged sidecar is reported and has no effect, and so is what fits nothing, with what does', {
+  skip,
+}, async () => {
   const path = join(directory, 'told.jpg');
   await writeFile(path, await jpegWith({ xmp: xmp('<xmp:Rating>3</xmp:Rating>') }));
   const sidecar = join(directory, 'told.xmp');
@@ -512,6 +514,27 @@ test('a damaged sidecar is reported and has no effect', { skip }, async () => {
   const { metadata, warning } = await extractor.extract(path, { name: 'told.jpg', sidecar, signal });
   assert.equal(metadata?.rating, 3);
   assert.match(warning ?? '', /xmp file could not be read/);
+  const whole = xmp('<xmp:Rating>3</xmp:Rating>');
+  const values =
+    '<xmp:Rating>9</xmp:Rating><exif:GPSLatitude>95,0N</exif:GPSLatitude><exif:GPSLongitude>far</exif:GPSLongitude>' +
+    '<photoshop:DateCreated>yesterday</photoshop:DateCreated>';
+  for (const [written, expected] of [
+    [whole, undefined],
+    [xmp('<xmp:Rating>-1</xmp:Rating>'), undefined],
+    [/<rdf:RDF[\s\S]*<\/rdf:RDF>/.exec(whole)?.[0] ?? '', undefined],
+    ['hello', /^Its \.xmp file could not be read: it is not XMP: rdf:RDF, in x:xmpmeta or alone\.$/],
+    ['<x:xmpmeta><broken', /^Its \.xmp file is damaged: .+\. It has to be XMP: rdf:RDF, in x:xmpmeta or alone\.$/],
+    [whole.slice(0, whole.indexOf('</rdf:Description>')), /^Its \.xmp file is damaged: /],
+    [
+      xmp(values),
+      /^Its \.xmp file has values of no use: xmp:Rating "9" is not a number from -1 to 5; exif:GPSLatitude "95" is not a latitude such as 47,22\.5N; exif:GPSLongitude ".*" is not a longitude such as 8,30\.0E; photoshop:DateCreated "yesterday" is not a date such as /,
+    ],
+  ] as const) {
+    await writeFile(sidecar, written);
+    const { warning } = await extractor.extract(path, { name: 'told.jpg', sidecar, signal });
+    if (expected === undefined) assert.equal(warning, undefined, written);
+    else assert.match(warning ?? '', expected, written);
+  }
 });
 
 test('text is bounded and free of control and bidirectional characters', { skip }, async () => {
