@@ -5,8 +5,9 @@ export interface DescriptiveMetadata {
   /** By language, the text under `x-default` is for all others. */
   readonly title?: Text;
   readonly description?: Text;
+  readonly copyright?: Text;
+  /** All creators, parted by commas. */
   readonly creator?: string;
-  readonly copyright?: string;
   readonly credit?: string;
   readonly city?: string;
   readonly country?: string;
