@@ -9,6 +9,11 @@ import { expiryOf } from './cache-policy.ts';
 
 /** Longest URL that is cached, in characters. */
 const MAX_URL = 2000;
+/**
+ * Longer pictures are not kept, but read from their files for each response: that takes a thread little longer than sending
+ * them, and the system keeps more of them in memory than this cache could.
+ */
+const LONGEST_KEPT_BYTES = 32 * 1024;
 /** Memory of a cached response besides its body and URL, in bytes. */
 const BYTES_EACH = 1536;
 
@@ -124,7 +129,7 @@ export function openResponseCache({
       current ??= model;
       if (model !== current) return;
       const until = expiryOf(now(), seconds);
-      const cached = { answer, notModified: notModifiedOf(answer), isForAnyOrigin, until, holds };
+      const cached = { answer: keptOf(answer), notModified: notModifiedOf(answer), isForAnyOrigin, until, holds };
       if (isOfPlace) cache.set(request.target, BY_PLACE);
       const url = isOfPlace ? ofPlace(request) : request.target;
       cache.set(url, { ...cache.peek(url), [variant]: cached });
@@ -153,7 +158,13 @@ function isCacheable({ method, target, headers }: PlainRequest): boolean {
 
 const OF_THE_BODY = new Set(['content-type', 'content-length', 'content-encoding', 'content-disposition']);
 
-function notModifiedOf({ body: _, ...answer }: Answer): Answer {
+/** Returns the answer, without its body if that is long and in a file. */
+function keptOf(answer: Answer): Answer {
+  const { body, ...others } = answer;
+  return answer.file && body instanceof Uint8Array && body.length > LONGEST_KEPT_BYTES ? others : answer;
+}
+
+function notModifiedOf({ body: _, file: __, ...answer }: Answer): Answer {
   const headers = Object.entries(answer.headers).filter(([name]) => !OF_THE_BODY.has(name));
   return { ...answer, status: 304, headers: Object.fromEntries(headers) };
 }
