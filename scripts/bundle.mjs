@@ -2,7 +2,7 @@
 import { cpSync, globSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, transform } from 'esbuild';
 import { styles, writeStyles } from './styles.mjs';
 
 /**
@@ -14,7 +14,8 @@ const COMMON = [
   'catalogue/!(assets-dialog|fetched-pictures|load-controller|picture-cache).ts',
   'assets/!(asset-ids|assets-by-id|for-each-limited|web-picture).ts',
   'expiry/later-notes.ts',
-  'theme/{dialogs,icons,keep-focus,notice,slots,styled}.ts',
+  'grid/snippet.ts',
+  'theme/{cut-name,dialogs,icons,keep-focus,notice,return-focus,slots,styled}.ts',
   'theme/{badge,controls,full-height,modal,notice,tokens}.css',
 ];
 const COMMON_PACKAGES = ['lit', 'lit/directives/keyed.js', 'lit/directives/repeat.js'];
@@ -22,6 +23,7 @@ const COMMON_PACKAGES = ['lit', 'lit/directives/keyed.js', 'lit/directives/repea
 /** Modules that are imported later, only by another one; what both need is part of the file of the other one. */
 const AFTER = {
   'grid/scrubber-element.ts': 'abs-grid.ts',
+  'list/list-head-element.ts': 'picker/chooser-element.ts',
   'picker/chooser-element.ts': 'abs-picker.ts',
   'picker/picked-asset.ts': 'abs-picker.ts',
   'picker/setting-problems.ts': 'abs-picker.ts',
@@ -68,7 +70,7 @@ export async function bundle(root, folder) {
   const direct = withoutIndex(join(root, 'packages/client/src'));
   const needed = (file) => {
     const before = AFTER[relative(sources, file)];
-    return before === undefined ? common : [...common, join(sources, before)];
+    return before === undefined ? common : [...needed(join(sources, before)), join(sources, before)];
   };
   const elements = await build({
     ...shared,
@@ -89,7 +91,9 @@ export async function bundle(root, folder) {
   });
   cpSync(join(sources, 'page/icon.svg'), join(folder, 'icon.svg'));
   const sheets = ['theme/tokens.css', 'page/page.css'].map((file) => readFileSync(join(sources, file), 'utf8'));
-  writeFileSync(join(folder, 'page.css'), sheets.join(''));
+  // The pages contain it.
+  const { code: sheet } = await transform(sheets.join(''), { loader: 'css', minify: true, charset: 'utf8' });
+  writeFileSync(join(folder, 'page.css'), sheet.trim());
   const imports = [elements, opener, page].map(({ metafile }) =>
     importsOf(metafile.outputs, (path) => relative(folder, join(sources, path))),
   );
@@ -104,7 +108,7 @@ function together(sources, needed) {
   return {
     name: 'together',
     setup({ onResolve, onLoad, resolve }) {
-      onResolve({ filter: /^[./]/ }, async ({ path, kind, resolveDir }) => {
+      onResolve({ filter: /./ }, async ({ path, kind, resolveDir }) => {
         if (kind !== 'dynamic-import' && kind !== 'entry-point') return undefined;
         const { path: file } = await resolve(path, { resolveDir, kind: 'import-statement' });
         // Relative, because esbuild orders modules by it, and the bytes must not depend on where the project is.

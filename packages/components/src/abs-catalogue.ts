@@ -1,7 +1,6 @@
 import { type Client, connect } from '@asset-browsing-service/client';
-import { ContextProvider } from '@lit/context';
 import { html, LitElement, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
-import { type Catalogue, catalogueContext, type TokenProvider } from './catalogue/catalogue.ts';
+import type { Catalogue, TokenProvider } from './catalogue/catalogue.ts';
 import { define } from './catalogue/define.ts';
 import type { EventDetails } from './catalogue/event-details.ts';
 import { describeFailure, type Failure, forbidden, notOurs, unauthorized } from './catalogue/failures.ts';
@@ -10,6 +9,7 @@ import { loadingMessage } from './catalogue/loading-message.ts';
 import { openPictures } from './catalogue/pictures.ts';
 import { retryWhenBusy } from './catalogue/retry-when-busy.ts';
 import { openServiceLoad } from './catalogue/service-load.ts';
+import { SharedCatalogue } from './catalogue/shared-catalogue.ts';
 import signInStyles from './catalogue/sign-in.css';
 import { signInForm } from './catalogue/sign-in.ts';
 import { languageTag, withReadersRegion } from './texts/language-tag.ts';
@@ -69,7 +69,7 @@ export class AbsCatalogue extends LitElement {
   declare private failure: Failure | undefined;
   declare private isReady: boolean;
   declare private isConnecting: boolean;
-  readonly #provider = new ContextProvider(this, { context: catalogueContext, initialValue: undefined });
+  readonly #shared = new SharedCatalogue(this);
   #say: Say | undefined;
   #enteredToken: string | undefined;
   /** True if the page prevented the default of the last failure, and so shows it itself. */
@@ -99,7 +99,7 @@ export class AbsCatalogue extends LitElement {
 
   /** The catalogue; undefined until the service has answered. */
   get catalogue(): Catalogue | undefined {
-    return this.#provider.value;
+    return this.#shared.value;
   }
 
   override connectedCallback(): void {
@@ -122,7 +122,7 @@ export class AbsCatalogue extends LitElement {
     if (changed.has('src')) {
       this.isReady = false;
       this.catalogue?.pictures.close();
-      this.#provider.setValue(undefined);
+      this.#shared.value = undefined;
     }
     if (['src', 'locale', 'tokenProvider', 'texts'].some((name) => changed.has(name))) void this.connect();
   }
@@ -166,7 +166,7 @@ export class AbsCatalogue extends LitElement {
       this.catalogue?.pictures.close();
       const pictures = openPictures(client, hasToken);
       const signIn = hasToken ? () => this.#fail(forbidden(say)) : undefined;
-      this.#provider.setValue({ client, about, locale, say, pictures, load: this.#load, tokenProvider, signIn });
+      this.#shared.value = { client, about, locale, say, pictures, load: this.#load, tokenProvider, signIn };
       this.lang = language;
       if (this.catalogue) this.#tell('abs-ready', this.catalogue);
     } catch (error) {

@@ -179,6 +179,11 @@ export class AbsGrid extends CatalogueElement {
     return this.#source.isOpening ? undefined : this.#source.list?.total;
   }
 
+  /** How many assets of the list on the screen can be shown. */
+  get #reach(): number {
+    return this.#source.list?.reach ?? 0;
+  }
+
   /** Scrolls to a position. */
   goTo(position: number): void {
     this.#goal = position;
@@ -257,7 +262,7 @@ export class AbsGrid extends CatalogueElement {
   /** Scrolls a position to the upper edge, and makes its tile active. */
   #activate(position: number): void {
     this.#goal = undefined;
-    this.#interaction.active = Math.max(0, Math.min(position, (this.total ?? 1) - 1));
+    this.#interaction.active = Math.max(0, Math.min(position, this.#reach - 1));
     this.#viewport.goTo(this.#interaction.active);
   }
 
@@ -285,16 +290,15 @@ export class AbsGrid extends CatalogueElement {
   }
 
   #arrived(first: number, end: number): void {
-    const { total = 0 } = this;
-    if (total === this.#viewport.layout?.total) {
+    if (this.#reach === this.#viewport.layout?.total) {
       this.#viewport.refine(first, end);
       return;
     }
     // The catalogue has changed, so positions mean other assets now.
     this.#selector.forgetPositions();
-    this.#interaction.active = Math.max(0, Math.min(this.#interaction.active, total - 1));
+    this.#interaction.active = Math.max(0, Math.min(this.#interaction.active, this.#reach - 1));
     this.#layOut();
-    this.tell('abs-list', { total });
+    this.tell('abs-list', { total: this.total ?? 0 });
   }
 
   #measure(): boolean {
@@ -310,7 +314,7 @@ export class AbsGrid extends CatalogueElement {
   #layOut(): void {
     this.#measure();
     const { list } = this.#source;
-    const total = list ? (list.total ?? 0) : SKELETON;
+    const total = list ? this.#reach : SKELETON;
     this.#viewport.layOut(
       layoutOptions(this, this.#viewport.width, total, (position) => list?.at(position), list && this.#groups),
     );

@@ -15,7 +15,6 @@ import { pickerField } from './picker/picker-field.ts';
 import { readSettings, SETTINGS } from './picker/settings.ts';
 import type { ShownChoice } from './picker/shown-choice.ts';
 import { chooser, chooserDialog, type ShownChooser } from './picker/shown-chooser.ts';
-import trayStyles from './picker/tray.css';
 import { validOnly } from './picker/valid-only.ts';
 import { showModal } from './theme/dialogs.ts';
 import { keepFocus } from './theme/keep-focus.ts';
@@ -59,7 +58,7 @@ export class AbsPicker extends FormElement {
     failure: { state: true },
   };
 
-  static override styles = [...CatalogueElement.styles, noticeStyles, trayStyles, pickerStyles];
+  static override styles = [...CatalogueElement.styles, noticeStyles, pickerStyles];
 
   /** Shows the catalogue in the page instead of in a dialog; each change counts at once. */
   declare inline: boolean;

@@ -57,6 +57,7 @@ const list = fc.record({
     .map(([given, isAny]) => (isAny && 'text' in given ? { ...given, hasAnyWord: true as const } : given))
     .map((given) => ('node' in given ? { ...given, isDeep: true } : given)),
   ...{ asset: fc.constant(undefined), version: fc.constant(undefined), page: fc.constant(undefined) },
+  duplicates: fc.boolean(),
   position: fc.nat(1_000_000),
   locale: fc.constantFrom(undefined, 'de-AT'),
   basket: fc.option(number, { nil: undefined }),

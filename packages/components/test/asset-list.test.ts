@@ -48,10 +48,10 @@ function fakeClient(count: number) {
   return Object.assign(fake, { client: { node: { search } } as unknown as Client });
 }
 
-function openList(fake: ReturnType<typeof fakeClient>) {
+function openList(fake: ReturnType<typeof fakeClient>, limits: Partial<SystemInformation> = {}) {
   const told = { changed: 0, failures: [] as unknown[] };
   const list = new AssetList({
-    ...{ client: fake.client, about, query: {} },
+    ...{ client: fake.client, about: { ...about, ...limits }, query: {} },
     changed: () => {
       told.changed += 1;
     },
@@ -74,6 +74,16 @@ test('a list that has become shorter forgets the pages of the longer one, whose 
   await until(() => told.changed === 3);
   assert.deepEqual(fake.asked, [1, 2, 1]);
   assert.equal(list.at(3)?.id, 9);
+  list.close();
+});
+
+test('a list ends where the search index ends, and asks for nothing beyond', async () => {
+  const fake = fakeClient(100);
+  const searchLimits = { mostOffset: 25 } as NonNullable<SystemInformation['searchLimits']>;
+  const { list, told } = openList(fake, { searchLimits });
+  list.show(70, 90);
+  await until(() => told.changed === 1);
+  assert.deepEqual([fake.asked, list.total, list.reach, list.at(29)?.id], [[3], 100, 30, 30]);
   list.close();
 });
 

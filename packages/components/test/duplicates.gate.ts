@@ -7,6 +7,7 @@ import { newFolder } from '../../core/test/support/temporary-folder.ts';
 import { importSample, SAMPLE } from '../../service/test/support/sample.ts';
 import { addToSample } from './support/add-to-sample.ts';
 import { pageViolations } from './support/axe.ts';
+import { assetOpens, hashIs } from './support/page.ts';
 import { test } from './support/test.ts';
 
 const SAME = [3000, 3001, 3002] as const;
@@ -45,6 +46,32 @@ test.describe('duplicates', () => {
     await page.getByRole('group', { name: '2 selected' }).waitFor();
     await expect(page.locator('abs-grid').getByRole('option', { name: /3001/ })).toHaveCount(0);
   });
+});
+
+test('the dialog has an address: a reload keeps it, Back and the cross leave it, and an asset lies above it', async ({
+  host,
+}) => {
+  const page = await host.visit('/#locale=en');
+  const dialog = page.getByRole('dialog', { name: 'Duplicates' });
+  const open = async () => {
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('button', { name: 'Duplicates' }).click();
+    await dialog.getByRole('group').first().waitFor();
+  };
+  await open();
+  await hashIs(page, '#duplicates=1&locale=en');
+  await page.reload();
+  await dialog.getByRole('group').first().waitFor();
+  await page.goBack();
+  await dialog.waitFor({ state: 'hidden' });
+  await hashIs(page, '#locale=en');
+  await open();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await hashIs(page, '#locale=en');
+  await page.goto(`${host.app.url}/#duplicates=1&asset=1001`);
+  await assetOpens(page);
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('group').first().waitFor();
 });
 
 test('a catalogue without any says so, once all pictures are compared', async ({ host }) => {

@@ -7,7 +7,17 @@ import { emptyCatalogue } from './support/empty-catalogue.ts';
 import { fingersOn } from './support/fingers.ts';
 import { focusOf, tabTo } from './support/focus.ts';
 import { layoutShifts } from './support/layout-shifts.ts';
-import { allThere, assetOpens, closeDialog, focusIs, hashIs, headingIs, PHONE, tileAt } from './support/page.ts';
+import {
+  allThere,
+  assetOpens,
+  basketOf,
+  closeDialog,
+  focusIs,
+  hashIs,
+  headingIs,
+  PHONE,
+  tileAt,
+} from './support/page.ts';
 import { hold } from './support/picker.ts';
 import { test } from './support/test.ts';
 
@@ -40,6 +50,54 @@ test.describe('the page', () => {
     assert.deepEqual(complaints, []);
   });
 
+  test('what is needed later, as the tree of a phone, waits for the pictures on the screen', async ({ host }) => {
+    const page = await host.visit('about:blank', { viewport: PHONE });
+    // Nothing waits for longer than this, which must not end the wait on a busy machine.
+    await page.addInitScript(() => {
+      const plain = window.setTimeout.bind(window);
+      const patient = (run: () => void, milliseconds = 0) => (milliseconds < 3000 ? plain(run, milliseconds) : 0);
+      Object.assign(window, { setTimeout: patient });
+    });
+    const later: string[] = [];
+    page.on(
+      'request',
+      (request) => /[?&](?:tree|changes)=|abs-viewer/.test(request.url()) && later.push(request.url()),
+    );
+    const release = await hold(page, /asset\.do\?picture=/);
+    await page.goto(host.app.url);
+    await tileAt(page, 1).locator('img').waitFor({ state: 'attached' });
+    await page.evaluate(async () => await fetch('node.do?about=true'));
+    assert.deepEqual(later, []);
+    await release();
+    for (const each of ['tree=', 'changes=', 'abs-viewer'])
+      await expect.poll(() => later.filter((address) => address.includes(each)).length, each).toBeGreaterThan(0);
+  });
+
+  test('of a search index that reaches less far, the list ends there, and what it cannot do is not offered', async ({
+    host,
+  }) => {
+    const page = await host.visit('about:blank');
+    await page.route(/[?&]about=true/, async (route) => {
+      const response = await route.fetch();
+      const { data, ...envelope } = await response.json();
+      const searchLimits = { mostOffset: 4, comparesPictures: false };
+      await route.fulfill({ response, json: { ...envelope, data: { ...data, maxPageSize: 2, searchLimits } } });
+    });
+    const pages: number[] = [];
+    page.on('request', (request) => {
+      const { searchParams } = new URL(request.url());
+      if (searchParams.has('search_text_or_mode')) pages.push(Number(searchParams.get('page')));
+    });
+    await page.goto(`${host.app.url}/#at=7`);
+    await tileAt(page, 5).waitFor();
+    await page.getByText('The list ends here, after 6 items.').waitFor();
+    assert.ok(Math.max(...pages) <= 3, String(pages));
+    assert.equal(await page.locator('abs-grid #tile-6').count(), 0);
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('button', { name: 'Most downloaded' }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Duplicates' }).count(), 0);
+  });
+
   test('words narrow a search, typing adds no entries to the history, and Back leaves the search', async ({ host }) => {
     const page = await host.visit('/');
     await headingIs(page, 'All items');
@@ -48,7 +106,7 @@ test.describe('the page', () => {
       await page.getByRole('combobox', { name: 'Search' }).fill(text);
       await headingIs(page, `Results for “${text}”`);
     }
-    assert.equal(await page.evaluate(() => history.length), before + 1);
+    await expect.poll(() => page.evaluate(() => history.length)).toBe(before + 1);
     await page.goBack();
     await headingIs(page, 'All items');
     await expect(page.getByRole('combobox', { name: 'Search' })).toHaveValue('');
@@ -74,7 +132,7 @@ test.describe('the page', () => {
     // Each half minute begins once the answer before is read, which only the page knows.
     await expect(async () => {
       await page.clock.fastForward(30_000);
-      assert.equal(await notice.count(), 1);
+      await expect(notice).toHaveCount(1);
     }).toPass();
     assert.ok(asked > 1);
     await notice.waitFor();
@@ -119,6 +177,32 @@ test.describe('the page', () => {
       await expect(tabs.last()).toHaveAttribute('title', names[2]);
       await page.unrouteAll();
     }
+  });
+
+  test('a long name keeps its end in the list view, in suggestions and in the basket', async ({ host }) => {
+    const page = await host.visit('about:blank', { viewport: { width: 1280, height: 800 } });
+    const name = `${'ardenau-old-town_above-the-river_'.repeat(6)}0042.jpg`;
+    await page.route(/[?&](?:search|suggest)=/, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.text()).replaceAll('turned.jpg', name) });
+    });
+    await page.goto(host.app.url);
+    const endIsSeen = async (row: Locator) => {
+      const end = row.locator('.cut > :last-child').first();
+      await expect(end).toHaveText(/0042\.jpg$/);
+      const [box, around] = [await end.boundingBox(), await row.boundingBox()];
+      assert.ok(box && around && box.width > 50 && box.x + box.width <= around.x + around.width, JSON.stringify(box));
+    };
+    await page.getByRole('button', { name: 'List', exact: true }).click();
+    const lines = page.locator('abs-grid').getByRole('option', { name });
+    await endIsSeen(lines);
+    await page.getByRole('combobox', { name: 'Search' }).fill('turned');
+    await endIsSeen(page.locator('abs-search').getByRole('option', { name }));
+    await page.keyboard.press('Escape');
+    await lines.click({ modifiers: ['Control'] });
+    await page.getByRole('group', { name: '1 selected' }).getByRole('button', { name: 'Add to basket' }).click();
+    await basketOf(page).click();
+    await endIsSeen(page.locator('abs-basket').getByRole('listitem').filter({ hasText: name }));
   });
 
   test('a record without a file offers no download and no basket, alone or selected', async ({ host }) => {
@@ -199,9 +283,9 @@ test.describe('the page', () => {
       await page.getByText('The catalogue has no items yet').waitFor();
       await page.getByText('Nothing is here yet').waitFor({ state: 'hidden' });
       for (const name of ['Filters', 'List', 'Squares'])
-        assert.equal(await page.getByRole('button', { name, exact: true }).count(), 0, name);
-      assert.equal(await page.getByRole('combobox', { name: 'Sort by' }).count(), 0);
-      assert.equal(await page.getByRole('slider').count(), 0);
+        await expect(page.getByRole('button', { name, exact: true }), name).toHaveCount(0);
+      await expect(page.getByRole('combobox', { name: 'Sort by' })).toHaveCount(0);
+      await expect(page.getByRole('slider')).toHaveCount(0);
     });
   });
 });
@@ -214,7 +298,7 @@ test.describe('the page by keyboard alone', () => {
 
     // The first control leads to the list.
     await page.keyboard.press('Tab');
-    assert.match(await focusOf(page), /Skip to the items/);
+    await expect.poll(() => focusOf(page)).toMatch(/Skip to the items/);
     await page.keyboard.press('Enter');
     await focusIs(page, /^div Items/);
 
@@ -307,7 +391,7 @@ test.describe('the keys of the page', () => {
     await page.keyboard.press('?');
     await page.keyboard.press('/');
     await focusIs(page, /^div Items/);
-    assert.equal(await keys.count(), 0);
+    await expect(keys).toHaveCount(0);
   });
 });
 
@@ -325,7 +409,7 @@ test.describe('the page on a phone', () => {
     await page.keyboard.press('Enter');
     await drawerOf(page).getByRole('treeitem', { name: 'Archive' }).waitFor();
     // A drawer is a dialog: nothing expands beside it.
-    assert.equal(await page.locator('abs-browse [aria-expanded]:visible', { hasText: 'Filters' }).count(), 0);
+    await expect(page.locator('abs-browse [aria-expanded]:visible', { hasText: 'Filters' })).toHaveCount(0);
     await page.keyboard.press('Escape');
     await focusIs(page, /^button Folders/);
 
@@ -412,8 +496,8 @@ test.describe('the page on a phone', () => {
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       // The browser has sent all events of a tap before it draws twice.
       await drawn(page);
-      assert.doesNotMatch(page.url(), /asset=/);
-      assert.equal(await page.getByRole('dialog').count(), 0);
+      await expect(page).not.toHaveURL(/asset=/);
+      await expect(page.getByRole('dialog')).toHaveCount(0);
     }
   });
 
@@ -464,7 +548,7 @@ test.describe('the page on a phone', () => {
     await page.goBack();
     await headingIs(page, 'All items');
     await page.clock.runFor(1000);
-    assert.equal(page.url(), address);
+    await expect(page).toHaveURL(address);
     release();
   });
 });

@@ -1,6 +1,6 @@
 /** The picker of a service in a frame or popup of another site: what it gives, to whom, and where tokens go. */
 import assert from 'node:assert/strict';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { GUARDED, TOKEN } from './support/guarded.ts';
 import { choose, tilesOf } from './support/picker.ts';
 import {
@@ -39,7 +39,7 @@ test.describe('the picker in a popup or frame of another site', () => {
     const { assets } = (await resultOf(page)) as { assets: { id: number; renditions: { url: string }[] }[] };
     assert.equal(assets.length, 1);
     assert.ok(assets[0]?.renditions[0]?.url.startsWith(`${host.app.url}/asset.do?`));
-    assert.equal(await page.locator('iframe').count(), 0);
+    await expect(page.locator('iframe')).toHaveCount(0);
   });
 
   test('a popup gives the chosen assets, and is closed', async ({ host }) => {

@@ -56,6 +56,16 @@ export class AssetList {
     return this.#total;
   }
 
+  /** How many of them can be shown, from the first on: a search index may answer only pages that begin before a place. */
+  get reach(): number | undefined {
+    return this.#total === undefined ? undefined : Math.min(this.#total, (this.#lastPage + 1) * this.#pageSize);
+  }
+
+  /** Number of the last page that the service answers, from 0. */
+  get #lastPage(): number {
+    return Math.floor((this.#options.about.searchLimits?.mostOffset ?? Number.POSITIVE_INFINITY) / this.#pageSize);
+  }
+
   /** True while a page that was shown last is missing because it could not be loaded. */
   get hasFailed(): boolean {
     return this.#failures.size > 0;
@@ -79,8 +89,9 @@ export class AssetList {
    */
   show(first: number, end: number): void {
     const pages = this.#pages;
-    const from = Math.max(0, Math.floor(first / this.#pageSize));
-    const to = Math.max(from, Math.floor((Math.min(end, this.#total ?? end) - 1) / this.#pageSize));
+    const from = Math.min(this.#lastPage, Math.max(0, Math.floor(first / this.#pageSize)));
+    const last = Math.floor((Math.min(end, this.#total ?? end) - 1) / this.#pageSize);
+    const to = Math.min(this.#lastPage, Math.max(from, last));
     for (const [page, controller] of this.#loading) {
       if (page >= from && page <= to) continue;
       controller.abort();

@@ -9,6 +9,7 @@ import { isVisible, visibleName } from '../catalogue/visible-name.ts';
 import { expiryNote } from '../expiry/expiry-note.ts';
 import type { Say } from '../texts/texts.ts';
 import { copyLink } from '../theme/copy-link.ts';
+import { unlabelledCut } from '../theme/cut-name.ts';
 import { icon } from '../theme/icons.ts';
 import { laterIcon } from '../theme/later-icons.ts';
 import { notice } from '../theme/notice.ts';
@@ -65,8 +66,8 @@ export function basketButton(say: Say, count: number, open: () => void): Templat
 }
 
 /**
- * Draws the assets of a basket, each with a checkbox and a button that removes it, and below them the buttons that download the ticked
- * ones, or all if none is ticked, share and clear.
+ * Draws the assets of a basket, each with a checkbox and a button that removes it, and below them the buttons that download
+ * the ticked ones, or all if none is ticked, share and clear.
  */
 export function basketContent(view: BasketView): TemplateResult {
   const { catalogue, items, failure, addition, later, retry } = view;
@@ -218,7 +219,7 @@ export function itemLook(known: KnownItems, item: BasketItem): TemplateResult {
       ${isMissing ? icon('warning') : nothing}
     </span>
     <span class="item-name">
-      <bdi>${nameOf(known, item)}</bdi>${isMissing ? html`<span class="faint">${say('basket.gone.one')}</span>` : nothing}
+      <bdi title=${nameOf(known, item)}>${unlabelledCut(nameOf(known, item))}</bdi>${isMissing ? html`<span class="faint">${say('basket.gone.one')}</span>` : nothing}
       ${expiry ? html`<span class="faint">${expiry.line}</span>` : nothing}
     </span>`;
 }

@@ -15,6 +15,7 @@ import { CatalogueElement } from '../catalogue/catalogue-element.ts';
 import { define } from '../catalogue/define.ts';
 import type { EventDetails } from '../catalogue/event-details.ts';
 import { LaterPart } from '../catalogue/later-part.ts';
+import { arrivedPictures } from '../grid/arrived-pictures.ts';
 import { validOnly } from '../picker/valid-only.ts';
 import badge from '../theme/badge.css';
 import drawerStyles from '../theme/drawer.css';
@@ -139,6 +140,13 @@ export class AbsBrowse extends CatalogueElement {
   /** Selects all assets of the list, or the first ones if `max` allows no more. */
   selectAll(): void {
     this.#grid?.selectAll();
+  }
+
+  /** Resolves when the pictures on the screen have arrived, or after a few seconds. */
+  async arrived(): Promise<void> {
+    await this.updateComplete;
+    await this.#grid?.updateComplete;
+    await arrivedPictures(this.#grid?.renderRoot.querySelectorAll('img') ?? []);
   }
 
   /** Gives the focus to the search. */
@@ -349,6 +357,7 @@ export class AbsBrowse extends CatalogueElement {
         // The service answers again, so the path can be loaded, too.
         if (this.#path.failure) this.#path.retry();
         this.#panels.listArrived();
+        void this.arrived().then(() => this.#panels.picturesArrived());
       }}
     ></abs-grid>`;
   }

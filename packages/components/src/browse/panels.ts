@@ -30,6 +30,8 @@ export class Panels {
   readonly #tree: LaterPart;
   readonly #search: LaterPart;
   #waiting: ReturnType<typeof setTimeout> | undefined;
+  /** True once the tree of a closed drawer may ask for its nodes, which would delay the pictures. */
+  #mayFill = false;
   readonly #sizes = new ResizeObserver(([entry]) => {
     const width = entry?.contentRect.width ?? NARROW;
     this.isNarrow = width < NARROW;
@@ -70,6 +72,13 @@ export class Panels {
     this.#tree.loadOnce();
   }
 
+  /** Fills the drawer of the tree. Called when the pictures of the list have arrived. */
+  picturesArrived(): void {
+    if (this.#mayFill) return;
+    this.#mayFill = true;
+    this.#element.requestUpdate();
+  }
+
   /** Opens the drawer of the filters. */
   openFilters(): void {
     this.#open('filter', this.#filters);
@@ -97,7 +106,7 @@ export class Panels {
   treePanel(say: Say, tree: Content): TemplateResult {
     const title = say('browse.menu');
     const body = unlessFailed(this.#tree, tree, say);
-    if (this.isNarrow) return drawer('tree', title, say, body);
+    if (this.isNarrow) return drawer('tree', title, say, this.#mayFill ? body : nothing);
     return html`<nav class="side" aria-label=${title}>${body}</nav>`;
   }
 
@@ -112,6 +121,7 @@ export class Panels {
 
   #open(name: 'tree' | 'filter', part: LaterPart): void {
     void part.load();
+    this.picturesArrived();
     openModal(this.#element.renderRoot.querySelector<HTMLDialogElement>(`dialog.${name}-drawer`));
   }
 }

@@ -1,9 +1,9 @@
-import { ContextEvent } from '@lit/context';
 import { LitElement } from 'lit';
 import controls from '../theme/controls.css';
 import tokens from '../theme/tokens.css';
-import { type Catalogue, catalogueContext } from './catalogue.ts';
+import type { Catalogue } from './catalogue.ts';
 import type { EventDetails } from './event-details.ts';
+import { CatalogueRequest } from './shared-catalogue.ts';
 
 /**
  * Base of the elements inside an `abs-catalogue`. `catalogue` is undefined until the service has answered, and elements render
@@ -38,7 +38,7 @@ export class CatalogueElement extends LitElement {
   }
 
   #ask(): void {
-    this.dispatchEvent(new ContextEvent(catalogueContext, this, this.#receive, true));
+    this.dispatchEvent(new CatalogueRequest(this.#receive));
   }
 
   readonly #receive = (catalogue: Catalogue | undefined, leave?: () => void): void => {

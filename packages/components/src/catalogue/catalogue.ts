@@ -1,5 +1,4 @@
 import type { Client, SystemInformation, TokenProvider } from '@asset-browsing-service/client';
-import { createContext } from '@lit/context';
 import type { Say } from '../texts/texts.ts';
 import type { Pictures } from './pictures.ts';
 import type { ServiceLoad } from './service-load.ts';
@@ -22,9 +21,3 @@ export interface Catalogue {
   /** Asks the person for another token; undefined without tokens. */
   readonly signIn?: (() => void) | undefined;
 }
-
-/**
- * The context through which elements find the catalogue of the nearest `abs-catalogue`. Copies of these scripts on one page share
- * it. Change its number with each change of `Catalogue` that elements of an older copy could not use: they then find no catalogue.
- */
-export const catalogueContext = createContext<Catalogue | undefined>(Symbol.for('abs-catalogue 1'));

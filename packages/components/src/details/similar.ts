@@ -29,6 +29,7 @@ export class SimilarPictures {
   /** Loads the next page. Never rejects: without an answer, there are just no such pictures. */
   async more(): Promise<void> {
     const { client, about } = this.#catalogue;
+    if (about.searchLimits?.comparesPictures === false) return;
     try {
       const { items, total = 0 } = await askShown(about, [], (shown) =>
         client.node.similar(

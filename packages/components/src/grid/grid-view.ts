@@ -21,9 +21,9 @@ export function gridView(state: GridViewState): TemplateResult {
   const hasFailed = source.failure !== undefined && !source.list;
   return html`${insteadOfList(source, state, catalogue) ?? scroller(state)}${
     list && total > 0 && viewport.canScroll
-      ? html`<abs-scrubber ${scrubberWidth} .state=${{ viewport, list, groups: state.groups, total }}></abs-scrubber>`
+      ? html`<abs-scrubber ${scrubberWidth} .state=${{ viewport, list, groups: state.groups, total: list.reach ?? total }}></abs-scrubber>`
       : nothing
-  }${messageAbove(source, selector, max, catalogue)}
+  }${messageAbove({ source, selector, viewport, max }, catalogue)}
     <p class="unseen" role="status">
       ${hasFailed ? '' : state.total === undefined ? say('grid.loading') : say('assets.count', { count: total })}
       ${count > 0 ? say('grid.selected', { count }) : ''}

@@ -9,6 +9,7 @@ import { notice } from '../theme/notice.ts';
 import type { EmptyList } from './empty-list.ts';
 import type { Selector } from './selector.ts';
 import type { Source } from './source.ts';
+import type { Viewport } from './viewport.ts';
 
 /** What the notices that replace a list depend on. */
 export interface EmptiableList {
@@ -19,6 +20,18 @@ export interface EmptiableList {
   /** Leads away from what the person may not see. */
   readonly showAll: (() => void) | undefined;
 }
+
+/** What the messages over a list depend on. */
+export interface ShownList {
+  readonly source: Source;
+  readonly selector: Selector;
+  readonly viewport: Viewport;
+  /** Maximum number of selected assets. */
+  readonly max: number;
+}
+
+/** Where the end of a list begins to be seen, as a share of it. */
+const LAST_SHARE = 0.999;
 
 /** Draws the notice that replaces a list: why it could not be loaded, or that it is empty. Undefined for other lists. */
 export function insteadOfList(
@@ -34,16 +47,12 @@ export function insteadOfList(
 }
 
 /**
- * Draws a message over the list, if need be: what could not be loaded or selected, or that the service is slow, with a button that
- * tries again.
+ * Draws a message over the list, if need be: what could not be loaded or selected, that the service is slow, with a button that
+ * tries again, or that its end is not the end of what was found.
  */
-export function messageAbove(
-  source: Source,
-  selector: Selector,
-  max: number,
-  { say, load }: Pick<Catalogue, 'say' | 'load'>,
-): TemplateResult {
-  const { text, retry } = sourceMessage(source, selector, max, say) ?? {};
+export function messageAbove(shown: ShownList, { say, load }: Pick<Catalogue, 'say' | 'load'>): TemplateResult {
+  const { source } = shown;
+  const { text, retry } = sourceMessage(shown, say) ?? {};
   // Without whitespace around it, because `:empty` hides the frame.
   const message = text
     ? html`<span>${text}</span>${retry ? html`<button type="button" @click=${retry}>${say('catalogue.retry')}</button>` : nothing}`
@@ -53,7 +62,7 @@ export function messageAbove(
   return html`<div class="message" role="status">${message}</div>`;
 }
 
-function sourceMessage(source: Source, selector: Selector, max: number, say: Say) {
+function sourceMessage({ source, selector, viewport, max }: ShownList, say: Say) {
   if (source.failure !== undefined && source.list) {
     const { kind, title, text } = describeFailure(source.failure, say);
     if (kind === 'forbidden') return { text: title };
@@ -62,5 +71,8 @@ function sourceMessage(source: Source, selector: Selector, max: number, say: Say
   if (selector.problem === 'failed') return { text: say('grid.failed'), retry: selector.retry };
   if (selector.problem === 'limit') return { text: say('grid.limit', { count: max }) };
   if (selector.problem === 'loading') return { text: say('grid.selecting') };
+  const { total = 0, reach = 0 } = source.list ?? {};
+  const isAtEnd = !viewport.canScroll || viewport.share > LAST_SHARE;
+  if (reach < total && isAtEnd) return { text: say('grid.reach', { count: reach }) };
   return undefined;
 }

@@ -10,7 +10,7 @@ import type { ExpiryNote } from '../expiry/expiry-note.ts';
 import { cellOf, classOf } from '../list/cells.ts';
 import type { TextKey } from '../texts/en.ts';
 import { formatNumber, type Say } from '../texts/texts.ts';
-import { cutName } from '../theme/cut-name.ts';
+import { cutName, unlabelledCut } from '../theme/cut-name.ts';
 import { type IconName, icon } from '../theme/icons.ts';
 import { place, styled } from '../theme/styled.ts';
 import type { Box, GridView } from './layout.ts';
@@ -102,7 +102,7 @@ function content(
   const caption = captionOf(catalogue.say, asset, captionField);
   // Pictures of the other views have the badge themselves.
   const badge = view === 'list' ? expiry?.badge : nothing;
-  const name = html`<span class="name" dir="auto">${badge}${view === 'list' ? caption : cutName(caption)}</span>`;
+  const name = html`<span class="name" dir="auto">${badge}${view === 'list' ? unlabelledCut(caption) : cutName(caption)}</span>`;
   const isCard = lacksPicture(catalogue.about, asset);
   // Films need no name over their pictures, by which people recognise them.
   const above = captions || asset.type === FILM ? nothing : html`<bdi>${caption}</bdi>`;

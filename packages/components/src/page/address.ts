@@ -13,6 +13,8 @@ export interface PagePlace {
   readonly version: number | undefined;
   /** Number of its page, from 1; undefined for the first one. */
   readonly page: number | undefined;
+  /** True if the dialog with duplicates is open. */
+  readonly duplicates: boolean;
   /** Position of the first asset on the screen. */
   readonly position: number;
   /** Language that the person has chosen. */
@@ -32,6 +34,7 @@ export const START: PagePlace = {
   asset: undefined,
   version: undefined,
   page: undefined,
+  duplicates: false,
   position: 0,
   locale: undefined,
   basket: undefined,
@@ -85,6 +88,7 @@ export function readPlace(hash: string): PagePlace {
   const partOfAsset = (name: string) => (asset === undefined ? undefined : idOf(params.get(name)));
   return {
     ...{ query, asset, version: partOfAsset('version'), page: partOfAsset('page') },
+    duplicates: params.has('duplicates'),
     position: wholeNumber(params.get('at')) ?? 0,
     locale: languageTag(params.get('locale') ?? ''),
     basket,
@@ -93,7 +97,7 @@ export function readPlace(hash: string): PagePlace {
 }
 
 /** Writes a place as the part of an address after `#`, without the `#`. Empty for the place that shows all assets. */
-export function writePlace({ query, asset, version, page, position, locale, basket }: PagePlace): string {
+export function writePlace({ query, asset, version, page, duplicates, position, locale, basket }: PagePlace): string {
   const { text, hasAnyWord, node, filters = [], uploaded, modified, ids, sorting, isTop } = query;
   const params = new URLSearchParams();
   if (isTop) params.set('view', 'top');
@@ -109,6 +113,7 @@ export function writePlace({ query, asset, version, page, position, locale, bask
   if (asset !== undefined) params.set('asset', String(asset));
   if (version !== undefined) params.set('version', String(version));
   if (page !== undefined) params.set('page', String(page));
+  if (duplicates) params.set('duplicates', '1');
   if (locale) params.set('locale', locale);
   if (basket) params.set('basket', basket.join('.'));
   return params.toString();

@@ -20,6 +20,7 @@ import { notice } from '../theme/notice.ts';
  *
  * @fires abs-select - the person wants the others of the groups selected; detail: `{ids}`
  * @fires abs-open - the person wants to see an asset; detail: `{asset}`
+ * @fires abs-close - the dialog was closed
  */
 export class AbsDuplicates extends CatalogueElement {
   static override properties: PropertyDeclarations = { isOpen: { state: true } };
@@ -73,6 +74,7 @@ export class AbsDuplicates extends CatalogueElement {
       closed: () => {
         this.isOpen = false;
         this.#groups.reset();
+        this.tell('abs-close');
       },
     });
   }

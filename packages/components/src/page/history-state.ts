@@ -5,7 +5,7 @@ import { HistoryWriter } from './history-writer.ts';
 interface KeptState {
   /** Position in the list of the asset that is open. */
   readonly position?: number;
-  /** True if the previous entry is the same list without the asset. */
+  /** True if the previous entry is the same list without the asset or the dialog. */
   readonly isListBefore?: boolean;
 }
 
@@ -43,8 +43,9 @@ export class Places {
   ): void {
     const entries = this.#entries;
     const before: KeptState = entries.state;
-    const opens = place.asset !== undefined && this.#present?.asset === undefined;
-    const stays = before.isListBefore === true && place.asset !== undefined;
+    const opensAsset = place.asset !== undefined && this.#present?.asset === undefined;
+    const opens = opensAsset || (place.duplicates && !this.#present?.duplicates);
+    const stays = before.isListBefore === true && (place.asset !== undefined || place.duplicates);
     const state = { ...(position !== undefined && { position }) };
     const afterList = { ...state, isListBefore: true };
     const address = `${location.pathname}${location.search}#${writePlace(place)}`;
@@ -54,7 +55,7 @@ export class Places {
     this.#present = place;
   }
 
-  /** Goes back to the list behind an open asset; false if the previous entry is not that list. */
+  /** Goes back to the list behind an open asset or dialog; false if the previous entry is not that list. */
   back(): boolean {
     const { isListBefore }: KeptState = this.#entries.state;
     this.#entries.flush();

@@ -59,11 +59,15 @@ export class LaterElements {
     share.open();
   }
 
-  /** Opens the dialog with duplicates. */
+  /** Opens the dialog with duplicates, unless it is no longer wanted once its script is there. */
   async showDuplicates(): Promise<void> {
     await this.#complete();
     await import('./duplicates-element.ts');
-    this.#find('abs-duplicates')?.open();
+    if (this.#route().place.duplicates) this.#find('abs-duplicates')?.open();
+  }
+
+  hideDuplicates(): void {
+    if (customElements.get('abs-duplicates')) this.#find('abs-duplicates')?.close();
   }
 
   /** Adds assets to the basket, and shows in `news` how many. */

@@ -71,6 +71,7 @@ export class AbsPage extends CatalogueElement {
   readonly #views = new LaterViews(this);
   readonly #rest = new Rest(this, this.#views);
   readonly #later = new LaterElements(this, this.#rest, () => this.#route);
+  #showsDuplicates = false;
   /** Loads after the list, as nothing is new before. */
   #newItems: NewItems | undefined;
   readonly #homes = new AssetHomes(
@@ -142,6 +143,14 @@ export class AbsPage extends CatalogueElement {
     this.#browse?.goTo(this.#route.place.position);
   }
 
+  /** Loads what comes after the list once the pictures, for which people wait, have had the connection to themselves. */
+  async #listArrived(catalogue: Catalogue): Promise<void> {
+    await this.#browse?.arrived();
+    if (catalogue !== this.catalogue || !this.isConnected) return;
+    this.#rest.loadOnce();
+    void this.#watchNew(catalogue);
+  }
+
   async #watchNew({ client }: Catalogue): Promise<void> {
     // Without its script, the page works as well.
     const { NewItems } = await import('./new-items.ts').catch(() => ({ NewItems: undefined }));
@@ -169,6 +178,17 @@ export class AbsPage extends CatalogueElement {
   protected override updated(): void {
     if (!this.catalogue) return;
     document.title = titleOfPlace(this.#route.place, this.#route.opened, this.path, this.#name(this.catalogue));
+    this.#followDuplicates();
+  }
+
+  /** Opens or closes the dialog with duplicates as the address says, below an asset that is open. */
+  #followDuplicates(): void {
+    const { duplicates, asset } = this.#route.place;
+    const isOffered = this.catalogue?.about.searchLimits?.comparesPictures !== false;
+    if (duplicates === this.#showsDuplicates || (duplicates && (asset !== undefined || !isOffered))) return;
+    this.#showsDuplicates = duplicates;
+    if (duplicates) void this.#later.showDuplicates();
+    else this.#later.hideDuplicates();
   }
 
   #name({ say }: Catalogue): string {
@@ -243,8 +263,7 @@ export class AbsPage extends CatalogueElement {
         @abs-scroll=${({ detail }: ElementEvents['abs-scroll']) => this.#route.scrolled(detail.position)}
         @abs-list=${({ detail }: ElementEvents['abs-list']) => {
           this.total = detail.total;
-          this.#rest.loadLater();
-          void this.#watchNew(catalogue);
+          void this.#listArrived(catalogue);
         }}
         @abs-open=${({ detail }: ElementEvents['abs-open']) => this.#open(detail.asset, detail.position)}
         @abs-select=${({ detail }: ElementEvents['abs-select']) => selection.become(detail.ids)}
@@ -301,7 +320,7 @@ export class AbsPage extends CatalogueElement {
         void this.#later.print({ query, total: this.total }, this.#listName(catalogue));
       },
       showKeys: () => void this.#showKeys(),
-      showDuplicates: () => void this.#later.showDuplicates(),
+      showDuplicates: () => this.#route.showDuplicates(),
       choose: (settings) => {
         // From now on the person's choice overrides the language of the link.
         if (settings.locale !== undefined) this.#route.drop('locale');

@@ -3,9 +3,6 @@ import { LaterPart, type Updatable } from '../catalogue/later-part.ts';
 import type { Say } from '../texts/texts.ts';
 import type { Notice } from '../theme/notice.ts';
 
-/** How long the first pictures, which people wait for, have the connection to themselves. */
-const PICTURES_FIRST_MILLISECONDS = 1000;
-
 /** The elements that the page needs only when somebody opens or downloads an asset, and for the number on the basket. */
 export class Rest extends LaterPart {
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -32,8 +29,8 @@ export class Rest extends LaterPart {
     });
   }
 
-  /** Loads them after a time. Default: enough for the first pictures of a list to arrive. */
-  loadLater(milliseconds = PICTURES_FIRST_MILLISECONDS): void {
+  /** Loads them after a time, unless they are wanted before. */
+  loadLater(milliseconds: number): void {
     this.stop();
     this.#timer = setTimeout(() => this.loadOnce(), milliseconds);
   }

@@ -71,7 +71,7 @@ export class Route {
     this.#position = undefined;
     this.#isTyping = isTyping;
     // A shared basket that the person has declined belongs to the place that its link leads to.
-    this.#go({ query, isCut: false, position: 0, asset: undefined, basket: undefined }, replaces);
+    this.#go({ query, isCut: false, duplicates: false, position: 0, asset: undefined, basket: undefined }, replaces);
   }
 
   /** Opens an asset in place of the current one. */
@@ -113,6 +113,18 @@ export class Route {
   closeAsset(): void {
     if (!this.#places.back()) this.#go({ asset: undefined });
     else this.#become({ ...this.#place, ...BEGINNING, asset: undefined });
+  }
+
+  /** Opens the dialog with duplicates over the list. */
+  showDuplicates(): void {
+    this.#go({ duplicates: true }, false);
+  }
+
+  /** Goes back to the list. */
+  closeDuplicates(): void {
+    if (!this.#place.duplicates) return;
+    if (!this.#places.back()) this.#go({ duplicates: false });
+    else this.#become({ ...this.#place, duplicates: false });
   }
 
   /** Keeps the position of the first asset on the screen. */

@@ -52,7 +52,7 @@ export function settingsEntries({
     };
     return html`<button type="button" class="quiet" @click=${press}>${picture}${label}</button>`;
   };
-  return html`${entry(laterIcon('star'), say('browse.top'), showTop)} ${entry(laterIcon('copy'), say('duplicates.title'), showDuplicates)}
+  return html`${entry(laterIcon('star'), say('browse.top'), showTop)} ${about.searchLimits?.comparesPictures === false ? nothing : entry(laterIcon('copy'), say('duplicates.title'), showDuplicates)}
       ${entry(laterIcon('print'), say('print.whole'), print)}
       <a class="button quiet" href=${say('page.guide')} target="_blank">${icon('info')}${say('page.help')}</a>
       ${entry(laterIcon('keyboard'), say('keys.title'), showKeys)}

@@ -34,8 +34,8 @@ export function viewerPanel(panel: ViewerPanel): TemplateResult {
   const { route } = panel;
   const { place, position, opened } = route;
   const { version = 0, page = 1 } = place;
-  // Whoever gets the link to an asset has not asked for a basket.
-  const link = linkTo({ ...place, basket: undefined });
+  // Whoever gets the link to an asset has not asked for a basket, or for duplicates.
+  const link = linkTo({ ...place, basket: undefined, duplicates: false });
   // Of a position without its asset, the viewer would show and report the asset that is there now.
   const query = position === undefined || !opened ? undefined : place.query;
   const stop = (event: Event) => event.stopPropagation();
@@ -74,6 +74,10 @@ export function viewerPanel(panel: ViewerPanel): TemplateResult {
         panel.open(event.detail.asset);
       }}
       @abs-select=${({ detail }: ElementEvents['abs-select']) => panel.select(detail.ids)}
+      @abs-close=${(event: Event) => {
+        stop(event);
+        route.closeDuplicates();
+      }}
     ></abs-duplicates>`;
 }
 

@@ -21,7 +21,6 @@ import chooserStyles from './chooser.css';
 import { chooserFoot } from './chooser-foot.ts';
 import { LaterTray } from './later-tray.ts';
 import type { ShownChoice } from './shown-choice.ts';
-import trayStyles from './tray.css';
 
 /** Remembers places until the tab is closed. */
 const SESSION = () => sessionStorage;
@@ -40,8 +39,8 @@ interface ResolvedAccept extends AcceptedFilters {
 }
 
 /**
- * The content of a picker: the catalogue, the chosen assets, and buttons. Shows only assets that the choice accepts. The slots `start`
- * and `end` are at the ends of the top bar.
+ * The content of a picker: the catalogue, the chosen assets, and buttons. Shows only assets that the choice accepts. The
+ * slots `start` and `end` are at the ends of the top bar.
  */
 export class AbsChooser extends CatalogueElement {
   static override properties: PropertyDeclarations = {
@@ -52,7 +51,7 @@ export class AbsChooser extends CatalogueElement {
     previewed: { state: true },
   };
 
-  static override styles = [...CatalogueElement.styles, noticeStyles, trayStyles, chooserStyles];
+  static override styles = [...CatalogueElement.styles, noticeStyles, chooserStyles];
 
   declare choice: ShownChoice;
 

@@ -7,6 +7,7 @@ import { type ExpiryNotes, openExpiryNotes } from '../expiry/later-notes.ts';
 import { EN_LATER } from '../texts/en-later.ts';
 import { addTexts, type Say } from '../texts/texts.ts';
 import { moved } from './choice.ts';
+import styles from './tray.css';
 import { nameOf, tray } from './tray.ts';
 
 /** How a tray is drawn. */
@@ -28,7 +29,7 @@ export interface TrayHost {
 /** An element that has a tray. */
 export type TrayElement = ReactiveControllerHost & { readonly renderRoot: HTMLElement | DocumentFragment };
 
-/** The tray of an element. Announces each change to screen readers, and keeps the focus in the tray. */
+/** The tray of an element, which brings its styles. Announces each change to screen readers, and keeps the focus in the tray. */
 export class TrayState {
   readonly #element: TrayElement;
   readonly #host: TrayHost;
@@ -42,6 +43,7 @@ export class TrayState {
     this.#element = element;
     this.#host = host;
     this.#expiryOf = openExpiryNotes(element);
+    if (styles.styleSheet) (element.renderRoot as ShadowRoot).adoptedStyleSheets.push(styles.styleSheet);
   }
 
   render(catalogue: Catalogue, options: TrayOptions): TemplateResult {

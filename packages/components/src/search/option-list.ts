@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { pictureAddress } from '../catalogue/pictures.ts';
 import { visibleName } from '../catalogue/visible-name.ts';
+import { unlabelledCut } from '../theme/cut-name.ts';
 import { icon } from '../theme/icons.ts';
 import { laterIcon } from '../theme/later-icons.ts';
 import type { OptionGroup, SearchOption } from './search-options.ts';
@@ -58,7 +59,7 @@ function content({ say, pictures }: Catalogue, option: SearchOption): TemplateRe
       const { asset } = option;
       const name = visibleName(say, asset.alt_name, asset.name);
       return html`<img alt="" width=${THUMB} height=${THUMB} src=${pictureAddress(pictures.choiceOf(asset, THUMB))} />
-        <span class="text" dir="auto">${name}</span>
+        <span class="text" dir="auto" title=${name}>${unlabelledCut(name)}</span>
         ${asset.type === 1 ? nothing : html`<span class="kind">${say(`kind.${asset.type}` as 'kind.0')}</span>`}`;
     }
   }

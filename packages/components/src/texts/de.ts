@@ -33,6 +33,7 @@ export const DE: TextMap = {
   'grid.undated': 'Ohne Datum',
   'grid.position': '{position} von {count}',
   'grid.limit': 'Es können höchstens {count} ausgewählt werden.',
+  'grid.reach': 'Die Liste endet hier, nach {count} Objekten. Suchen oder filtern Sie, um andere zu sehen.',
   'grid.selected': { one: '{count} ausgewählt', other: '{count} ausgewählt' },
   'grid.failed': 'Einige Objekte konnten nicht geladen werden.',
   'kind.0': 'Datei',

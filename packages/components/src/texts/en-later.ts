@@ -1,6 +1,6 @@
 /**
- * The English texts of the parts that are loaded after the list: details, viewer and download of an asset, search, filters, basket and
- * page.
+ * The English texts of the parts that are loaded after the list: details, viewer and download of an asset, search, filters,
+ * basket and page.
  */
 export const EN_LATER = {
   'assets.empty.catalogue': 'The catalogue has no items yet, or none that you may see. Its operator can add some.',
@@ -99,6 +99,8 @@ export const EN_LATER = {
   'download.gone': { one: '{count} item was deleted meanwhile.', other: '{count} items were deleted meanwhile.' },
   'download.original-size': '{size} as originals',
   'download.format': 'Format',
+  'download.format.about': 'about {size}',
+  'download.get': 'Get “{name}” now',
   'download.format.some': 'For {count} of {total} items',
   'download.format.of': 'Format of {name}',
   'download.others': { one: '{count} item comes in another format.', other: '{count} items come in another format.' },

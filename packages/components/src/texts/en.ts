@@ -1,8 +1,8 @@
 import type { EN_LATER } from './en-later.ts';
 
 /**
- * The English texts of the first view; `EN_LATER` has the others. A text that depends on a number has one form for each plural category
- * of its language (`Intl.PluralRules`). Names in braces stand for values.
+ * The English texts of the first view; `EN_LATER` has the others. A text that depends on a number has one form for each
+ * plural category of its language (`Intl.PluralRules`). Names in braces stand for values.
  */
 export const EN = {
   'catalogue.loading': 'Loading the catalogue',
@@ -36,6 +36,7 @@ export const EN = {
   'grid.selected': '{count} selected',
   'grid.failed': 'Some items could not be loaded.',
   'grid.limit': 'At most {count} can be selected.',
+  'grid.reach': 'The list ends here, after {count} items. Search or filter to see others.',
   'kind.0': 'File',
   'kind.1': 'Image',
   'kind.2': 'Document',

@@ -33,6 +33,7 @@ export const ES: TextMap = {
   'grid.undated': 'Sin fecha',
   'grid.position': '{position} de {count}',
   'grid.limit': 'Se pueden seleccionar {count} como máximo.',
+  'grid.reach': 'La lista termina aquí, tras {count} elementos. Busque o filtre para ver otros.',
   'grid.selected': { one: '{count} seleccionado', other: '{count} seleccionados' },
   'grid.failed': 'No se han podido cargar algunos elementos.',
   'kind.0': 'Archivo',

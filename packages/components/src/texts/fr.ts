@@ -33,6 +33,7 @@ export const FR: TextMap = {
   'grid.undated': 'Sans date',
   'grid.position': '{position} sur {count}',
   'grid.limit': 'Vous pouvez en sélectionner {count} au plus.',
+  'grid.reach': 'La liste s’arrête ici, après {count} éléments. Cherchez ou filtrez pour en voir d’autres.',
   'grid.selected': { one: '{count} sélectionné', other: '{count} sélectionnés' },
   'grid.failed': 'Certains éléments n’ont pas pu être chargés.',
   'kind.0': 'Fichier',

@@ -33,6 +33,7 @@ export const IT: TextMap = {
   'grid.undated': 'Senza data',
   'grid.position': '{position} di {count}',
   'grid.limit': 'Se ne possono selezionare al massimo {count}.',
+  'grid.reach': 'L’elenco finisce qui, dopo {count} elementi. Cerca o filtra per vederne altri.',
   'grid.selected': { one: '{count} selezionato', other: '{count} selezionati' },
   'grid.failed': 'Alcuni elementi non sono stati caricati.',
   'kind.0': 'File',

@@ -37,9 +37,9 @@ export class Walk {
     this.#list = new AssetList({ client, about, query, changed: listener.changed, failed });
   }
 
-  /** Number of assets; undefined until it is known. */
+  /** Number of assets that can be reached; undefined until it is known. */
   get total(): number | undefined {
-    return this.#list.total;
+    return this.#list.reach;
   }
 
   /** The asset at a position; undefined until it is loaded. */
@@ -54,7 +54,7 @@ export class Walk {
 
   /** Looks for an asset in the whole list, `hint` and around it first, unless it has done so before. */
   async locate(id: number, hint: number): Promise<void> {
-    const { total, query } = this.#list;
+    const { reach: total, query } = this.#list;
     // The most downloaded assets are a single page.
     if (id === this.#wanted || total === undefined || query.isTop) return;
     this.#wanted = id;

@@ -6,6 +6,7 @@ import { describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
 import { newFolder } from '../../../core/test/support/temporary-folder.ts';
+import { sourceHash } from '../../src/api/pages/html.ts';
 import type { Answer, Request } from '../../src/http/answer.ts';
 import { openElements } from '../../src/http/pages/elements.ts';
 import { appForAll, startApp } from '../support/app.ts';
@@ -16,6 +17,7 @@ mkdirSync(join(folder, 'shared'));
 writeFileSync(join(folder, 'page.js'), MODULE);
 writeFileSync(join(folder, 'shared/lit-1234.js'), 'export {}');
 writeFileSync(join(folder, 'imports.json'), '{"page.js": ["shared/lit-1234.js"]}');
+writeFileSync(join(folder, 'page.css'), 'body{margin:0}');
 const elements = openElements(pathToFileURL(`${folder}/`));
 
 function ask(
@@ -43,6 +45,7 @@ test('modules are compressed and revalidated, and chunks with a hash in their na
   const chunk = await ask('/elements/shared/lit-1234.js');
   assert.match(chunk?.headers['cache-control'] ?? '', /immutable/);
   assert.deepEqual(elements.importsOf('page.js'), ['shared/lit-1234.js']);
+  assert.equal(elements.sheet(), 'body{margin:0}');
 });
 
 test('nothing else is at /elements/', async () => {
@@ -66,11 +69,13 @@ describe('the pages of elements', () => {
     ABS_BRANDING_COLOURS: '{"accent":"#a00"}',
   });
 
-  test('they run nothing inline, and carry what the operator has configured as data', async () => {
+  test('they run nothing inline, and carry their style sheet and what the operator has configured', async () => {
     const response = await fetch(`${app.url}/`);
     const text = await response.text();
-    assert.match(response.headers.get('content-security-policy') ?? '', /script-src 'self'; style-src 'self';/);
-    assert.doesNotMatch(text, /<script(?![^>]* (?:src=|type="application\/json"))|<style|\sstyle=|\son\w+=/);
+    const [, sheet = 'none'] = /<style>([^<]*)<\/style>/.exec(text) ?? [];
+    const policy = response.headers.get('content-security-policy') ?? '';
+    assert.ok(policy.includes(`script-src 'self'; style-src 'self' ${sourceHash(sheet)};`), policy);
+    assert.doesNotMatch(text, /<script(?![^>]* (?:src=|type="application\/json"))|rel="stylesheet"|\sstyle=|\son\w+=/);
     const [, data = ''] = /<script type="application\/json" id="settings">(.*)<\/script>/.exec(text) ?? [];
     assert.deepEqual(JSON.parse(data), {
       name: 'Museum </script><script>alert(1)</script>',
@@ -84,8 +89,12 @@ describe('the pages of elements', () => {
     const icons = [...text.matchAll(/<link rel="icon" href="([^"]+)" media="\(prefers-color-scheme: (\w+)\)">/g)];
     const drawn = icons.map(([, address, theme]) => `${theme} ${address}`);
     assert.deepEqual(drawn, ['light logo', 'dark logo-dark']);
-    for (const [address, mediaType] of Object.entries({ logo: 'image/svg+xml', 'logo-dark': 'image/png' }))
-      assert.equal((await fetch(`${app.url}/${address}`)).headers.get('content-type'), mediaType);
+    for (const [address, mediaType] of Object.entries({ logo: 'image/svg+xml', 'logo-dark': 'image/png' })) {
+      const { headers } = await fetch(`${app.url}/${address}`);
+      assert.equal(headers.get('content-type'), mediaType);
+      // The tab and the heading show it.
+      assert.equal(headers.get('cache-control'), 'public, max-age=300');
+    }
     const again = await fetch(`${app.url}/`, { headers: { 'if-none-match': response.headers.get('etag') ?? '' } });
     assert.equal(again.status, 304);
   });

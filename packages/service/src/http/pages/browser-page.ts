@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { ApiError, quote } from '../../../../core/src/domain/errors.ts';
 import { DARK_LOGO_PATH, LOGO_PATH, openBrand, tabIconOf } from '../../api/pages/brand.ts';
-import { escapeHtml } from '../../api/pages/html.ts';
+import { escapeHtml, sourceHash } from '../../api/pages/html.ts';
 import { type Unfolding, unfoldingTags, unfoldingTitle } from '../../api/pages/link-tags.ts';
 import type { Sessions } from '../../auth/sessions.ts';
 import { LOGO_TYPES } from '../../config/page-settings.ts';
@@ -43,8 +43,7 @@ export function openBrowserPages(
     settings: { ...appearance, origins: picker.origins },
     ...{ name, icon },
   };
-  const headers = pageHeaders(["'self'"]);
-  const pickerHeaders = pageHeaders(picker.origins);
+  const headersFor = (ancestors: readonly string[]) => pageHeaders(ancestors, elements.sheet());
   const send = openStaticFiles(() => Buffer.from(pageText(elements, parts)));
   const sendPicker = openStaticFiles(() => Buffer.from(pageText(elements, pickerParts)));
   const logos = new Map([
@@ -67,10 +66,12 @@ export function openBrowserPages(
     if (logo) return await sendLogo(request, logo);
     if (request.path === '/picker') {
       refuseOtherSites(request, picker.origins);
+      const pickerHeaders = headersFor(picker.origins);
       const own = await ofPerson(request, pickerParts, pickerHeaders);
       return own ?? (await sendPicker(request, '/picker', pickerHeaders, await elements.version()));
     }
     if (request.path !== '/') return undefined;
+    const headers = headersFor(["'self'"]);
     const own = await ofPerson(request, parts, headers);
     if (own) return own;
     const shown = await unfold(request);
@@ -88,11 +89,12 @@ function refuseOtherSites(request: Request, origins: readonly string[]): void {
     throw new ApiError('not_permitted', `picker: the setting picker.origins does not list ${quote(origin)}`);
 }
 
-/** Headers of a page that these sites may show in a frame. */
-function pageHeaders(ancestors: readonly string[]): Readonly<Record<string, string>> {
+/** Headers of a page that these sites may show in a frame, and that has this style sheet in it. */
+function pageHeaders(ancestors: readonly string[], sheet: string): Readonly<Record<string, string>> {
+  const policy = PAGE_POLICY.map((each) => (each.startsWith('style-src ') ? `${each} ${sourceHash(sheet)}` : each));
   return {
     'content-type': 'text/html; charset=UTF-8',
-    'content-security-policy': [...PAGE_POLICY, `frame-ancestors ${ancestors.join(' ')}`].join('; '),
+    'content-security-policy': [...policy, `frame-ancestors ${ancestors.join(' ')}`].join('; '),
     // The address of the page may have a token until its script has taken it away.
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
@@ -100,12 +102,17 @@ function pageHeaders(ancestors: readonly string[]): Readonly<Record<string, stri
   };
 }
 
+/** Seconds that browsers and caches keep a logo. */
+const LOGO_SECONDS = 300;
+
 /** Returns a function that answers with a file. */
 function openLogos(): (request: Request, file: string) => Promise<Answer> {
   const send = openStaticFiles((file) => readFileSync(file));
   return (request, file) =>
     send(request, file, {
       'content-type': LOGO_TYPES.get(extname(file).toLowerCase()) ?? '',
+      // The tab and the heading of a page show the same one.
+      'cache-control': `public, max-age=${LOGO_SECONDS}`,
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
       'x-content-type-options': 'nosniff',
     });
@@ -124,7 +131,10 @@ interface PageParts {
   readonly shown?: Unfolding;
 }
 
-/** Addresses are relative, so that the service may lie below any path behind a proxy. */
+/**
+ * Addresses are relative, so that the service may lie below any path behind a proxy. The style sheet is part of the page, because
+ * a browser draws nothing until it has one.
+ */
 function pageText(elements: Elements, { module, element, settings, name, icon, shown }: PageParts): string {
   const preloads = elements
     .importsOf(module)
@@ -141,7 +151,7 @@ function pageText(elements: Elements, { module, element, settings, name, icon, s
 <title>${shown ? unfoldingTitle(shown) : name}</title>
 ${shown ? unfoldingTags(shown) : `<meta name="description" content="${name}: pictures, films, sounds and documents to search and download">`}
 ${icon}
-<link rel="stylesheet" href="elements/page.css">
+<style>${elements.sheet()}</style>
 ${preloads}
 <script type="module" src="elements/${module}"></script>
 <script type="application/json" id="settings">${data}</script>

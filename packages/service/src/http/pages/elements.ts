@@ -15,6 +15,8 @@ export interface Elements {
   readonly answer: (request: Request) => Promise<Answer | undefined>;
   /** The modules that a module needs at once, which pages load beside it; of the build that is there now. */
   importsOf(module: string): readonly string[];
+  /** The style sheet of the pages, of the build that is there now; empty without one. */
+  sheet(): string;
   /** A text that changes with each build. */
   version(): Promise<string>;
 }
@@ -34,6 +36,7 @@ export function openElements(folder: URL = folderOfElements()): Elements {
   return {
     answer,
     importsOf: (module) => readImports(imports)[module] ?? [],
+    sheet: () => read(new URL('page.css', folder)) ?? '',
     version: () => fileVersion(imports).catch(() => ''),
   };
 }
@@ -44,5 +47,9 @@ function folderOfElements(): URL {
 }
 
 function readImports(file: URL): Readonly<Record<string, readonly string[]>> {
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  return JSON.parse(read(file) ?? '{}');
+}
+
+function read(file: URL): string | undefined {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
