@@ -6,14 +6,10 @@ import { type Answer, type PlainRequest, requestHeader } from '../answer.ts';
 import { namesTag } from '../conditions.ts';
 import { type Encoding, encodingFor } from '../encoding.ts';
 import { expiryOf } from './cache-policy.ts';
+import { LONGEST_SINGLE_BYTES } from './single-write.ts';
 
 /** Longest URL that is cached, in characters. */
 const MAX_URL = 2000;
-/**
- * Longer pictures are not kept, but read from their files for each response: that takes a thread little longer than sending
- * them, and the system keeps more of them in memory than this cache could.
- */
-const LONGEST_KEPT_BYTES = 32 * 1024;
 /** Memory of a cached response besides its body and URL, in bytes. */
 const BYTES_EACH = 1536;
 
@@ -72,7 +68,10 @@ type Variants = Partial<Readonly<Record<Variant | 'any', CachedResponse>>>;
 /** Stands under the URL of responses that are cached by origin, prefix and URL. */
 const BY_PLACE: Variants = {};
 
-/** Opens a cache of at most `megabytes` that evicts the least recently used URLs. */
+/**
+ * Opens a cache of at most `megabytes` that evicts the least recently used URLs, but first of all the bodies that are in files,
+ * which are then read for each response.
+ */
 export function openResponseCache({
   megabytes,
   now = () => performance.now(),
@@ -86,6 +85,10 @@ export function openResponseCache({
 }): ResponseCache {
   const cache = new LRUCache<string, Variants>({
     maxSize: Math.max(1, Math.floor(megabytes * 2 ** 20)),
+    disposeAfter: (variants, url, reason) => {
+      const heads = reason === 'evict' ? headsOf(variants) : undefined;
+      if (heads) cache.set(url, heads);
+    },
     sizeCalculation: (variants, url) =>
       Object.values(variants).reduce((sum, { answer }) => sum + BYTES_EACH + bodyBytes(answer), 2 * url.length + 1),
   });
@@ -129,7 +132,7 @@ export function openResponseCache({
       current ??= model;
       if (model !== current) return;
       const until = expiryOf(now(), seconds);
-      const cached = { answer: keptOf(answer), notModified: notModifiedOf(answer), isForAnyOrigin, until, holds };
+      const cached = { answer, notModified: notModifiedOf(answer), isForAnyOrigin, until, holds };
       if (isOfPlace) cache.set(request.target, BY_PLACE);
       const url = isOfPlace ? ofPlace(request) : request.target;
       cache.set(url, { ...cache.peek(url), [variant]: cached });
@@ -158,10 +161,14 @@ function isCacheable({ method, target, headers }: PlainRequest): boolean {
 
 const OF_THE_BODY = new Set(['content-type', 'content-length', 'content-encoding', 'content-disposition']);
 
-/** Returns the answer, without its body if that is long and in a file. */
-function keptOf(answer: Answer): Answer {
-  const { body, ...others } = answer;
-  return answer.file && body instanceof Uint8Array && body.length > LONGEST_KEPT_BYTES ? others : answer;
+/** Returns responses without the bodies that their files have; undefined if there are none. */
+function headsOf(variants: Variants): Variants | undefined {
+  const heads = Object.entries(variants).map(([variant, { answer, ...others }]) => {
+    const { body, ...head } = answer;
+    return [variant, { ...others, answer: head.file ? head : answer }] as const;
+  });
+  const hasBody = Object.values(variants).some(({ answer }) => answer.file !== undefined && answer.body !== undefined);
+  return hasBody ? Object.fromEntries(heads) : undefined;
 }
 
 function notModifiedOf({ body: _, file: __, ...answer }: Answer): Answer {
@@ -171,5 +178,6 @@ function notModifiedOf({ body: _, file: __, ...answer }: Answer): Answer {
 
 /** A short body counts twice, because it is stored a second time together with its head (single-write.ts). */
 function bodyBytes({ body }: Answer): number {
-  return body instanceof Uint8Array ? 2 * body.length : 0;
+  if (!(body instanceof Uint8Array)) return 0;
+  return body.length > LONGEST_SINGLE_BYTES ? body.length : 2 * body.length;
 }

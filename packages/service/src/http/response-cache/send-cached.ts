@@ -9,7 +9,7 @@ import { withoutSecrets } from '../metrics/request-log.ts';
 import { markUnanswered } from '../overload/pipeline.ts';
 import { announcesBody, hasLargeHeaders, hostFault } from '../read-request.ts';
 import type { Unsent } from '../unsent.ts';
-import { allowsSingleWrite, type SingleWrite, singleWriteOf, writeOnce } from './single-write.ts';
+import { allowsSingleWrite, LONGEST_SINGLE_BYTES, type SingleWrite, singleWriteOf, writeOnce } from './single-write.ts';
 
 /** What every sending of a cached answer needs. Each answer is cached under one address, so its log line is fixed. */
 interface Prepared {
@@ -27,9 +27,6 @@ interface Waiting {
   /** When the request was read, in milliseconds. */
   readonly received: number;
 }
-
-/** Longer bodies are written separately from their head: copying them would cost more than it saves. */
-const LONGEST_SINGLE_BYTES = 64 * 1024;
 
 /**
  * Buffers for files, which are used again once they are sent: the system gives new memory to a thread at half the speed at
