@@ -2,7 +2,7 @@
 
 import { ApiError, quote } from '../../../core/src/domain/errors.ts';
 import { acceptedTypes } from '../api/accepted-types.ts';
-import { type Caller, GENERAL_PARAMETERS } from '../api/operation.ts';
+import { GENERAL_PARAMETERS } from '../api/operation.ts';
 import type { Shape } from '../api/params.ts';
 import type { Elsewhere, PathContext, PathOperation } from '../api/path-operation.ts';
 import { onlyValue, parseQuery, type Query, refuseFaults, withDefaults } from '../api/query.ts';
@@ -28,6 +28,7 @@ import {
   cacheControl,
   cachePolicyOf,
   givenAgain,
+  holdingOf,
   NO_STORE,
   whileItHolds,
 } from './response-cache/cache-policy.ts';
@@ -143,14 +144,11 @@ export function openPathDispatch({
         return { reply: withHolding(await operation.handle(context), context), state };
       };
       const { reply, state } = await readConsistently(catalogue, snapshot, work, request.signal);
-      const { holds } = reply;
+      const now = services.now();
+      const holds = holdingOf(reply.holds, { now, validity });
       const kept = { caching: await cachingOf(state), maxAge: 'location' in reply ? undefined : reply.maxAge };
-      const { caching, maxAge = Number.POSITIVE_INFINITY } = whileItHolds(kept, {
-        holds,
-        now: services.now(),
-        validity,
-      });
-      if ('location' in reply) return elsewhere(reply.location, caching, caller);
+      const { caching, maxAge = Number.POSITIVE_INFINITY } = whileItHolds(kept, { holds, now });
+      if ('location' in reply) return elsewhere(reply.location, caching);
       const answer = await fileAnswer(request, { ...reply, maxAge }, caching);
       const isUseless = responses.clears() !== clears || catalogue.snapshotAtHand() === undefined;
       if (reply.isRepeatable && policy.byUrl !== undefined && caching.seconds > 0 && !isUseless) {
@@ -172,8 +170,9 @@ export function openPathDispatch({
     };
     const { result, resultKey, state } = await readConsistently(catalogue, snapshot, work, request.signal);
     const kept = { caching: await cachingOf(state), maxAge: undefined };
-    const { caching } = whileItHolds(kept, { holds: result.holds, now: services.now(), validity });
-    if (result.location !== undefined) return elsewhere(result.location, caching, caller);
+    const now = services.now();
+    const { caching } = whileItHolds(kept, { holds: holdingOf(result.holds, { now, validity }), now });
+    if (result.location !== undefined) return elsewhere(result.location, caching);
     const encoded = await results.encoded(resultKey, result, encodingFor(requestHeader(request, 'accept-encoding')));
     const [standard = JSON_TYPE, plain] = operation.mediaTypes;
     const accepted = acceptedTypes(requestHeader(request, 'accept') ?? '');
@@ -221,7 +220,7 @@ function decoded(written: Readonly<Record<string, string>>): PathContext['parts'
   );
 }
 
-function elsewhere(location: Elsewhere['location'], caching: Caching, { addressToken }: Caller): Answer {
-  const token = addressToken === undefined ? '' : `?token=${encodeURIComponent(addressToken)}`;
-  return { status: 303, headers: { location: location + token, 'cache-control': cacheControl(caching) }, body: '' };
+/** Without the token of the request, which stands in no redirect (interface decisions 8). */
+function elsewhere(location: Elsewhere['location'], caching: Caching): Answer {
+  return { status: 303, headers: { location, 'cache-control': cacheControl(caching) }, body: '' };
 }

@@ -281,9 +281,11 @@ describe('IIIF images', () => {
       const answer = await fetch(address, { headers: { authorization: `Bearer ${'a'.repeat(32)}` } });
       assert.deepEqual([answer.status, answer.headers.get('cache-control')?.split(',')[0]], [200, 'private'], path);
     }
-    for (const path of ['1000', '1000;page=0;version=4/info.json']) {
+    for (const path of ['1000', '1000;page=0;version=4/info.json', '1000;page=0;version=4/full/max/0/default.jpg']) {
       const address = `${own.url}/iiif/image/3/${path}?token=${'a'.repeat(32)}`;
-      assert.equal((await fetch(address)).status, 200, `${path} leads on with its token`);
+      const { status, headers } = await fetch(address, { redirect: 'manual' });
+      assert.equal(status, 303, path);
+      assert.doesNotMatch(headers.get('location') ?? 'token', /token/);
     }
   });
 });

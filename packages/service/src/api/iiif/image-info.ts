@@ -1,7 +1,7 @@
 import { isSame, type Size } from '../../../../core/src/domain/geometry.ts';
 import { scaleFactors, TILE_SIDE, tileLevels } from '../../../../core/src/domain/tiles.ts';
 import { documentOperation } from '../path-operation.ts';
-import { largestSize, MOST_AREA, MOST_SIDE } from './image-request.ts';
+import { largestSize, MOST_AREA, MOST_SIDE, offeredSizes } from './image-request.ts';
 import { describedSource, imageAddress, requireImage } from './image-source.ts';
 import { contextOf, documentTypes, isOffered } from './offered.ts';
 import { rightsAddress } from './rights-address.ts';
@@ -68,9 +68,4 @@ function imageDocument(id: string, size: Size, rights: string | undefined) {
     extraFormats: ['webp', 'avif'],
     extraFeatures: ['canonicalLinkHeader', 'mirroring', 'profileLinkHeader'],
   };
-}
-
-/** The sizes of the whole picture that are answered best, the smallest first: those of its tiles. */
-export function offeredSizes(size: Size): readonly Size[] {
-  return tileLevels(size).filter((each) => isSame(largestSize(each), each));
 }

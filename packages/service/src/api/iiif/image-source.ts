@@ -12,6 +12,7 @@ import {
 import { planRendition } from '../../../../media/src/pictures/plan.ts';
 import { networkOf } from '../../coordination/network-of.ts';
 import { requireAsset, requireVersion } from '../assets.ts';
+import { LATER_SECONDS, notReady } from '../converted-file.ts';
 import { getsOriginal } from '../formats.ts';
 import type { Context } from '../operation.ts';
 import type { PathContext } from '../path-operation.ts';
@@ -126,10 +127,13 @@ async function wholeSize(
   return page === 0 ? first : (await pageSizesOf(version, context))?.[page];
 }
 
-/** Returns the sizes of the pages in the file, see `Renditions.pageSizes`. */
+/** Returns the sizes of the pages in the file, see `Renditions.pageSizes`. Rejects with `not_ready` if they can't be read yet. */
 export async function pageSizesOf({ file, properties }: Version, { services, caller, signal }: PathContext) {
-  const order = { source: { sha256: file?.sha256 ?? '', properties }, caller: networkOf(caller.address) };
-  return file && (await services.renditions.pageSizes(order, { signal }));
+  if (!file) return undefined;
+  const order = { source: { sha256: file.sha256, properties }, caller: networkOf(caller.address) };
+  const sizes = await services.renditions.pageSizes(order, { signal });
+  if (sizes === 'later') throw notReady('id', 'the document', LATER_SECONDS);
+  return sizes;
 }
 
 /** How the picture is cut into tiles. */
