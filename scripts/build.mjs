@@ -35,7 +35,9 @@ const NEEDED = { client: [], components: ['client'], demo: [], service: ['client
 /** Files outside a package that its build includes, in its folder `documents`. */
 const COPIES = {
   service: [
-    ...['openapi.json', 'openapi-3.2.json', 'settings.schema.json', 'bundle.schema.json'].map((name) => `docs/${name}`),
+    ...['openapi.json', 'openapi-3.2.json', 'settings.schema.json', 'bundle.schema.json', 'messages.en.json'].map(
+      (name) => `docs/${name}`,
+    ),
     'packages/components/src/theme/tokens.css',
   ],
 };

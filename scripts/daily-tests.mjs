@@ -35,8 +35,8 @@ export function groupsOfDailyTests(root) {
 }
 
 /**
- * Whether a file, or one below `test/` that it imports, awaits something while it is loaded. After that, Node no longer knows in which
- * suite its tests are.
+ * Whether a file, or one below `test/` that it imports, awaits something while it is loaded. After that, Node no longer knows
+ * in which suite its tests are.
  */
 function awaitsWhileLoading(root, file, seen = new Set()) {
   if (seen.has(file)) return false;

@@ -3,11 +3,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { interfaceModule } from '../packages/client/scripts/interface.ts';
+import { EN } from '../packages/core/src/domain/messages/en.ts';
 import { forGenerators } from '../packages/service/src/api/openapi/for-generators.ts';
 import { openApiByOperation, openApiByQuery } from '../packages/service/src/api/openapi/openapi-document.ts';
 import type { ErrorMeanings } from '../packages/service/src/api/openapi/responses.ts';
 import { OPERATION_LIST, PATH_OPERATIONS } from '../packages/service/src/app/registry.ts';
-import { messageFile, settingsLists, settingsSchema } from '../packages/service/src/config/settings-reference.ts';
+import { settingsLists, settingsSchema } from '../packages/service/src/config/settings-reference.ts';
 import { bundleSchema } from '../packages/service/src/transfer/bundle/bundle-schema.ts';
 import { caseExamples } from './case-examples.ts';
 import { bundleKeys } from './reference/bundle.ts';
@@ -33,7 +34,6 @@ export function generated(): ReadonlyMap<string, string> {
   const byOperation = openApiByOperation(options);
   return new Map([
     ['docs/reference/settings.md', withParts(read('docs/reference/settings.md'), { settings: settingsLists() })],
-    ['docs/guides/translations.md', withParts(read('docs/guides/translations.md'), { messages: messageFile() })],
     ['docs/reference/metrics.md', withParts(read('docs/reference/metrics.md'), { metrics: metricsList() })],
     ['docs/reference/bundle.md', withParts(read('docs/reference/bundle.md'), { keys: bundleKeys(bundleSchema()) })],
     ['docs/reference/command-line.md', commandLinePage()],
@@ -43,6 +43,7 @@ export function generated(): ReadonlyMap<string, string> {
     ['docs/openapi-3.2.json', jsonText(openApiByQuery(options))],
     ['docs/settings.schema.json', jsonText(settingsSchema())],
     ['docs/bundle.schema.json', jsonText(bundleSchema())],
+    ['docs/messages.en.json', jsonText({ en: EN })],
     ['packages/client/src/interface.ts', interfaceModule()],
     ['packages/columnar/src/near-kernel-code.ts', nearKernelModule(read('packages/columnar/src/near-kernel.wat'))],
     ['packages/service/src/config/page-text-keys.ts', pageTextsModule()],

@@ -1,5 +1,6 @@
-// Hunts tests that fail by chance: `npm run flaky -- [FILES] --times N` runs test files N times, by default those of the gate 20
-// times, beside processes that keep every processor busy, and reports each test that failed with its rate. Exit status 1 if one did.
+// Hunts tests that fail by chance: `npm run flaky -- [FILES] --times N` runs test files N times, by default those of the gate
+// 20 times, beside processes that keep every processor busy, and reports each test that failed with its rate. Exit status 1
+// if one did.
 import { spawn, spawnSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';

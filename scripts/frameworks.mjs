@@ -1,5 +1,5 @@
-// Makes the types of the elements for React and Vue, and components of React, from the manifest of the elements. Runs on the Node of
-// the machine, without dependencies.
+// Makes the types of the elements for React and Vue, and components of React, from the manifest of the elements. Runs on the
+// Node of the machine, without dependencies.
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -5,7 +5,7 @@ import { Bundle, given, listOf, readCsv } from './bundle.mjs';
 
 const [csv, files, out] = given('CSV', 'FILES', 'OUT');
 const { LOCALE = 'en' } = process.env;
-/** The columns with a meaning of their own. Exports are configured, so yours may have other names. All others are information fields. */
+/** The columns with a meaning of their own, in exports as configured here. All others are information fields. */
 const {
   ID = 'Asset ID',
   NAME = 'File name',

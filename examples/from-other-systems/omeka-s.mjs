@@ -17,7 +17,7 @@ async function* all(kind) {
   }
 }
 
-/** The properties of a resource, such as `dcterms:title`: texts by label and language. A language of `''` is that of the catalogue. */
+/** The properties of a resource, such as `dcterms:title`: texts by label and language, where `''` is that of the catalogue. */
 function fieldsOf(resource, language) {
   const fields = {};
   for (const values of Object.values(resource)) {

@@ -25,7 +25,11 @@ function rowsOf({ properties, required = [] }: Schema, prefix: string): readonly
     const standard = JSON.stringify(schema['default']) ?? '""';
     const byDefault = EMPTY.has(standard) ? '' : `, default \`${standard}\``;
     const accepted = acceptedBy(schema).replaceAll('list of integer from 1', 'list of IDs');
-    const row = `- \`${prefix}${key}\`${mark} (${accepted}${byDefault}): ${schema['description']}`;
+    // The page says of IDs and of strings once what they are.
+    const isPlain =
+      accepted === 'string' || (accepted === 'integer from 1' && /\bID\b/.test(String(schema['description'])));
+    const kind = `${isPlain ? '' : accepted}${byDefault}`.replace(/^, /, '');
+    const row = `- \`${prefix}${key}\`${mark}${kind === '' ? '' : ` (${kind})`}: ${schema['description']}`;
     const inner = objectIn(schema);
     return [shown(row), ...(inner ? rowsOf(inner, `${prefix}${key}.`) : [])];
   });

@@ -258,7 +258,7 @@ export function elementSections(elements: readonly DeclaredElement[], page: stri
         description,
         exampleIn(page, tagName),
         ...list('Properties', [
-          ...properties.map(
+          ...own(properties).map(
             ({ name, attribute, type, description: meaning }) =>
               [
                 attribute === undefined ? typed(name, type) : `${typed(name, type)} (\`${attribute}\`)`,

@@ -5,9 +5,10 @@ import { isServiceError, ServiceError } from './errors.ts';
 import type { ErrorCode } from './interface.ts';
 
 /**
- * Returns the current token; undefined for none. The client calls it before each request and each retry, and once more with the
- * token that the service has refused, or that no header can hold, to get a new one. It may take any time, because a person may have to sign in: only the signal
- * of the request ends the wait. Several requests may call it at the same time. A request rejects with the error that it throws.
+ * Returns the current token; undefined for none. The client calls it before each request and each retry, and once more with
+ * the token that the service has refused, or that no header can hold, to get a new one. It may take any time, because a
+ * person may have to sign in: only the signal of the request ends the wait. Several requests may call it at the same time. A
+ * request rejects with the error that it throws.
  */
 export type TokenProvider = (refused?: string) => string | undefined | Promise<string | undefined>;
 
@@ -15,7 +16,10 @@ export type TokenProvider = (refused?: string) => string | undefined | Promise<s
 export interface TransportOptions {
   /** Access token, or a function that returns one. */
   readonly token?: string | TokenProvider | undefined;
-  /** Milliseconds for an answer, without the wait for a token, and between the parts of a file; 0 means no limit. Default 60,000. */
+  /**
+   * Milliseconds for an answer, without the wait for a token, and between the parts of a file; 0 means no limit. Default
+   * 60,000.
+   */
   readonly timeout?: number;
   /** How often a request is sent again if the service is busy or the connection fails. Default 3. */
   readonly retries?: number;

@@ -23,7 +23,7 @@ export function codesByName(ranks: Float64Array, values: readonly (string | numb
   });
 }
 
-/** Each function returns ranks by code of a dictionary's values, computed once per scope; these are of values that are their own names. */
+/** Each function returns ranks by code of a dictionary's values, once per scope; these are of values that are their own names. */
 export function ownRanks(of: 'extensions' | 'licences' | 'sourceTypes', scope: Scope, locale: string): Float64Array {
   return cached(scope, `${of} ${locale}`, () => ranksOf(['', ...scope.dictionaries[of].values], locale));
 }

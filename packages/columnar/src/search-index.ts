@@ -7,16 +7,17 @@ import type { DurationClass } from '../../core/src/domain/playing-time.ts';
 import type { Validity } from '../../core/src/domain/validity.ts';
 
 /**
- * A sort key of a listing (interface decisions 4). Ties are ordered by ascending ID. Assets without a value come last
- * in both directions.
+ * A sort key of a listing (interface decisions 4). Ties are ordered by ascending ID. Assets without a value come last in both
+ * directions.
  * - Texts sort by the locale's collation, with numbers by value.
- * - Asset types, users, dropdown items and referenced nodes sort by their names in the locale. Several references sort
- *   by their names joined in order; hidden nodes have no name.
- * - Dates sort by their instant, local times by that in the configured zone; a date without a time is the start of that
- *   day there.
+ * - Asset types, users, dropdown items and referenced nodes sort by their names in the locale. Several references sort by
+ *   their names joined in order; hidden nodes have no name.
+ * - Dates sort by their instant, local times by that in the configured zone; a date without a time is the start of that day
+ *   there.
  * - False comes before true.
  * - Pixels are width times height. Ratings are means of two decimals, as `review.do` gives them.
- * - An empty text, a size that the record does not state, no pixels, no playing time, no rating and a field that does not exist count as no value.
+ * - An empty text, a size that the record does not state, no pixels, no playing time, no rating and a field that does not
+ *   exist count as no value.
  */
 export type SortField =
   | {
@@ -179,9 +180,9 @@ export interface AssetMatches {
   readonly isOtherwise?: true;
   /**
    * Counts over all matches, one list per requested facet, ordered by descending count, then by the value's name in the
-   * locale (extensions, licences and source types are their own names; states have none), then by the value itself. The count of a node covers its visible sub-tree,
-   * with each asset counted once. The root of a node reference field is listed only with `showRoot`; a field without a
-   * root lists every node. Any other kind of field gives an empty facet.
+   * locale (extensions, licences and source types are their own names; states have none), then by the value itself. The count
+   * of a node covers its visible sub-tree, with each asset counted once. The root of a node reference field is listed only
+   * with `showRoot`; a field without a root lists every node. Any other kind of field gives an empty facet.
    */
   readonly facets?: readonly (readonly FacetCount[])[];
 }

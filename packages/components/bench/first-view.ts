@@ -1,7 +1,8 @@
 /**
- * `npm run bench:first-view`: the time to the first picture of the demo on a slow connection, without any cache, and the bytes of the
- * first view's pictures on sharp screens; exit status 1 if either is too much. The connection is Lighthouse's slow 4G as Chromium imitates it: each request takes a round trip, and all
- * share the line. It imitates no TCP: `PHYSICAL` adds what that costs.
+ * `npm run bench:first-view`: the time to the first picture of the demo on a slow connection, without any cache, and the
+ * bytes of the first view's pictures on sharp screens; exit status 1 if either is too much. The connection is Lighthouse's
+ * slow 4G as Chromium imitates it: each request takes a round trip, and all share the line. It imitates no TCP: `PHYSICAL`
+ * adds what that costs.
  */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,7 @@
 /**
- * `npm run bench:interactions`: how long the page takes, from a press to the next picture on the screen, to tick a filter and to go to
- * the next asset, on a processor that Chromium makes four times slower; exit status 1 if it is too long. It needs a quiet machine.
+ * `npm run bench:interactions`: how long the page takes, from a press to the next picture on the screen, to tick a filter and
+ * to go to the next asset, on a processor that Chromium makes four times slower; exit status 1 if it is too long. It needs a
+ * quiet machine.
  */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,6 @@
 /** In every state that may be on the screen, in both themes, axe finds nothing, and nothing is wider than a window. */
 import assert from 'node:assert/strict';
+import { expect } from '@playwright/test';
 import { DETAILS_STATES } from './states/details.ts';
 import { PAGE_STATES } from './states/page-states.ts';
 import { SERVICE_PAGE_STATES } from './states/service-pages.ts';
@@ -18,7 +19,9 @@ for (const { name, service = {}, isWholePage, reach } of STATES) {
 
     test(`${name} is accessible in the light and in the dark, and fits its window`, async ({ host }) => {
       const page = await reach(host);
-      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'wider than its window');
+      await expect
+        .poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'wider than its window')
+        .toBeTruthy();
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
         assert.deepEqual(await (isWholePage ? pageViolations : seriousViolations)(page), [], colorScheme);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type {} from '../src/abs-basket.ts';
 import type {} from '../src/abs-catalogue.ts';
 import { announcedAll } from './support/drawn.ts';
@@ -73,7 +73,7 @@ test.describe('abs-basket in a browser', () => {
       const adding = add(page, [SMALL, { id, name: '' }]);
       await assert.rejects(adding, new RegExp(`RangeError: abs-basket: ${id} is not the ID of an asset`));
     }
-    assert.deepEqual(await idsIn(page), [DAWN.id]);
+    await expect.poll(() => idsIn(page)).toEqual([DAWN.id]);
   });
 
   test('it is opened, changed, emptied, restored and closed by keyboard, and keeps the focus', async ({ host }) => {
@@ -89,18 +89,18 @@ test.describe('abs-basket in a browser', () => {
     await page.getByRole('button', { name: 'Remove dawn <b>.jpg' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Remove dawn <b>.jpg' }).waitFor({ state: 'detached' });
-    assert.equal(await focused(), 'Remove img10.png');
+    await expect.poll(() => focused()).toBe('Remove img10.png');
     await page.getByRole('button', { name: 'Empty the basket' }).focus();
     await page.keyboard.press('Enter');
     await page.getByText('The basket is empty').waitFor();
     await page.getByRole('button', { name: 'Put everything back' }).press('Enter');
     await page.getByRole('button', { name: 'Remove img10.png' }).waitFor();
-    assert.equal(await page.evaluate(() => document.activeElement?.localName), 'abs-basket');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).toBe('abs-basket');
     await page.getByRole('button', { name: 'Empty the basket' }).press('Enter');
     await page.getByText('The basket is empty').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
-    assert.equal(await focused(), 'Basket, 0 items');
+    await expect.poll(() => focused()).toBe('Basket, 0 items');
   });
 
   test('the bar below a long basket never covers the control that has the focus', async ({ host }) => {
@@ -191,16 +191,16 @@ test.describe('abs-basket in a browser', () => {
     await page.getByRole('button', { name: 'Basket, 2 items' }).click();
     await page.getByText('1 item is no longer available').waitFor();
     await page.getByRole('button', { name: 'lost <img onerror=alert(1)>.jpg No longer available' }).waitFor();
-    assert.deepEqual(await idsIn(page), [1000, 99]);
+    await expect.poll(() => idsIn(page)).toEqual([1000, 99]);
     await page.getByRole('button', { name: 'Download all' }).click();
     await page.locator('abs-download').getByRole('radio').first().waitFor();
     await announcedAll(page);
-    assert.equal(await page.getByText('deleted meanwhile').count(), 0);
+    await expect(page.getByText('deleted meanwhile')).toHaveCount(0);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Remove it from the basket' }).focus();
     await page.keyboard.press('Enter');
     await page.getByText('no longer available').first().waitFor({ state: 'detached' });
-    assert.deepEqual(await idsIn(page), [1000]);
+    await expect.poll(() => idsIn(page)).toEqual([1000]);
     const focused = await page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.textContent);
     assert.equal(focused, 'Basket');
   });
@@ -217,7 +217,7 @@ test.describe('abs-basket in a browser', () => {
       .evaluate((element, address) => (element as HTMLElementTagNameMap['abs-basket']).readAddress(address), link);
     assert.equal(count, 2);
     await other.getByRole('button', { name: 'Basket, 2 items' }).waitFor();
-    assert.deepEqual(await idsIn(other), [1000, 1002]);
+    await expect.poll(() => idsIn(other)).toEqual([1000, 1002]);
   });
 
   test('a link with 10,000 assets fills the basket, which says how many it added and left out', async ({ host }) => {
@@ -232,11 +232,11 @@ test.describe('abs-basket in a browser', () => {
     const said = page.getByRole('status').getByText('1,999 of 10,000 items were added. 8,001 were left out');
     await said.waitFor();
     await page.getByText('1,999 items are no longer available').waitFor();
-    assert.deepEqual([(await idsIn(page)).at(0), (await idsIn(page)).at(-1)], [DAWN.id, 6998]);
+    await expect.poll(async () => [(await idsIn(page)).at(0), (await idsIn(page)).at(-1)]).toEqual([DAWN.id, 6998]);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: /^Basket/ }).click();
     await page.getByRole('dialog', { name: 'Basket' }).waitFor();
-    assert.equal(await said.count(), 0);
+    await expect(said).toHaveCount(0);
   });
 
   test('if storage is forbidden, a basket lasts as long as the page', async ({ host }) => {

@@ -14,7 +14,7 @@ test.describe('abs-catalogue', () => {
     await page.getByLabel('Access token').fill('wrong');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('alert').getByText('not valid').waitFor();
-    assert.equal(await page.getByText('Inside').isVisible(), false);
+    await expect(page.getByText('Inside')).toBeHidden();
     await page.getByLabel('Access token').fill(TOKEN);
     await page.keyboard.press('Enter');
     await page.getByText('Inside').waitFor();
@@ -69,8 +69,8 @@ test.describe('abs-catalogue', () => {
       });
       await field.evaluate((input: HTMLInputElement) => input.form?.requestSubmit());
       await page.getByText('Inside').waitFor();
-      assert.equal(await page.evaluate(() => document.activeElement?.localName), 'abs-catalogue');
-      assert.equal(await page.evaluate(() => scrollY), 0);
+      await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).toBe('abs-catalogue');
+      await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
       await page.getByRole('button', { name: 'After' }).focus();
       return await catalogue.getAttribute('tabindex');
     };
@@ -177,7 +177,7 @@ test.describe('abs-catalogue', () => {
     await focusIn('input');
     await enter(TOKEN);
     await page.getByText('Inside').waitFor();
-    assert.equal(await page.evaluate(() => document.activeElement?.localName), 'abs-catalogue');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).toBe('abs-catalogue');
   });
 
   test('a message appears in a live region that is there already, so that it is announced', async ({ host }) => {
@@ -222,6 +222,6 @@ test.describe('abs-catalogue of a service for everybody', () => {
       await element.catalogue?.client.node.about({ about: true });
       return refusals;
     }, host.app.url);
-    assert.deepEqual([told, await page.getByRole('dialog').isVisible()], [0, false]);
+    await expect.poll(async () => [told, await page.getByRole('dialog').isVisible()]).toEqual([0, false]);
   });
 });

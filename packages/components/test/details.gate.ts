@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { connect } from '../../client/src/index.ts';
 import type {} from '../src/abs-catalogue.ts';
 import type {} from '../src/abs-details.ts';
@@ -97,13 +97,14 @@ test.describe('abs-details in a browser', () => {
   test('pictures that look alike are opened like related assets, and none is shown twice', async ({ host }) => {
     const page = await host.open(details(1000));
     await page.getByRole('heading', { name: 'More like this', level: 3 }).waitFor();
-    assert.deepEqual(await page.locator('.similar button span').allTextContents(), ['view only.jpg', 'nowhere.jpg']);
+    await expect
+      .poll(() => page.locator('.similar button span').allTextContents())
+      .toEqual(['view only.jpg', 'nowhere.jpg']);
     const told = await record(page, 'abs-open');
     await page.getByRole('button', { name: 'view only.jpg' }).click();
-    assert.deepEqual(
-      (await told()).map((each) => (each as { asset: { id: number } }).asset.id),
-      [1007],
-    );
+    await expect
+      .poll(async () => (await told()).map((each) => (each as { asset: { id: number } }).asset.id))
+      .toEqual([1007]);
   });
 
   test('two versions are compared with a slider, by keyboard, and as large as the window', async ({ host }) => {
@@ -113,7 +114,7 @@ test.describe('abs-details in a browser', () => {
     const slider = page.getByRole('slider');
     await slider.focus();
     await page.keyboard.press('ArrowRight');
-    assert.equal(await slider.inputValue(), '51');
+    await expect(slider).toHaveValue('51');
     const clip = await page.locator('.over').evaluate((image) => getComputedStyle(image).clipPath);
     assert.match(clip, /51%|49%/);
     const { width = 0, height = 0 } = (await page.locator('.comparison-pictures').boundingBox()) ?? {};
@@ -124,7 +125,7 @@ test.describe('abs-details in a browser', () => {
     await focusIs(page, /Compare versions/);
     const told = await record(page, 'abs-version');
     await page.getByRole('button', { name: 'Version 3', exact: false }).first().click();
-    assert.deepEqual(await told(), [{ assetId: 1000, version: 3 }]);
+    await expect.poll(() => told()).toEqual([{ assetId: 1000, version: 3 }]);
   });
 
   test('another asset is shown in its current version, unless the page sets one with it', async ({ host }) => {
@@ -159,7 +160,7 @@ test.describe('abs-details in a browser', () => {
     await retry.focus();
     answer();
     await page.getByRole('heading', { name: 'img10.png' }).waitFor();
-    assert.equal(await focused(), 'img10.png');
+    await expect.poll(() => focused()).toBe('img10.png');
 
     // The client gives up at once because the wait is too long for it; the element asks again after this wait.
     await page.clock.install();
@@ -170,7 +171,7 @@ test.describe('abs-details in a browser', () => {
     await page.unroute(/details=1000/);
     await page.clock.runFor(61_000);
     await page.getByRole('heading', { name: 'dawn <b>.jpg' }).waitFor();
-    assert.equal(await focused(), 'dawn <b>.jpg');
+    await expect.poll(() => focused()).toBe('dawn <b>.jpg');
   });
 
   test('a review is written by keyboard, and one too many says when to try again', async ({ host }) => {
@@ -191,7 +192,7 @@ test.describe('abs-details in a browser', () => {
       .getByRole('alert')
       .getByText(/^Too many requests at once\. Try again in \d+ (seconds?|minutes?)\.$/)
       .waitFor();
-    assert.equal(await page.getByLabel('Comment').inputValue(), 'Another one');
+    await expect(page.getByLabel('Comment')).toHaveValue('Another one');
   });
 
   test('an unsent review survives other assets and a reload, until it is sent or cancelled', async ({ host }) => {
@@ -207,19 +208,19 @@ test.describe('abs-details in a browser', () => {
     await page.getByRole('radio', { name: '4 of 5 stars' }).check();
     await show(1004);
     await write.waitFor();
-    assert.equal(await comment.count(), 0);
+    await expect(comment).toHaveCount(0);
     await show(1003);
     await comment.waitFor();
-    assert.equal(await comment.inputValue(), 'Begun');
+    await expect(comment).toHaveValue('Begun');
     await page.reload();
     await comment.waitFor();
-    assert.ok(await page.getByRole('radio', { name: '4 of 5 stars' }).isChecked());
+    await expect(page.getByRole('radio', { name: '4 of 5 stars' })).toBeChecked();
     await page.getByRole('button', { name: 'No rating' }).click();
-    assert.equal(await page.getByRole('radio', { checked: true }).count(), 0);
+    await expect(page.getByRole('radio', { checked: true })).toHaveCount(0);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.reload();
     await write.waitFor();
-    assert.equal(await comment.count(), 0);
+    await expect(comment).toHaveCount(0);
   });
 
   test('a comment that is too long stays unsent, and both this and a sent review are announced', async ({ host }) => {
@@ -228,8 +229,8 @@ test.describe('abs-details in a browser', () => {
     const comment = page.getByLabel('Comment');
     await comment.fill('😀'.repeat(10_001));
     await page.getByRole('alert').getByText('10,001 characters; at most 10,000').waitFor();
-    assert.equal((await comment.inputValue()).length, 20_002);
-    assert.equal(await page.getByRole('button', { name: 'Send' }).getAttribute('aria-disabled'), 'true');
+    await expect.poll(async () => (await comment.inputValue()).length).toBe(20_002);
+    await expect(page.getByRole('button', { name: 'Send' })).toHaveAttribute('aria-disabled', 'true');
     await page.route(/post=/, async (route) => {
       const review = { reviewId: 'r', creator: { userId: 0, userName: 'Someone', avatar: 'S' }, rating: null };
       const serviceReview = { ...review, comment: 'Short', createDate: 'today', editable: false };
@@ -240,7 +241,7 @@ test.describe('abs-details in a browser', () => {
     await page.getByRole('status').getByText('Your review is saved.').waitFor();
     await page.reload();
     await page.getByRole('button', { name: 'Write a review' }).waitFor();
-    assert.equal(await comment.count(), 0);
+    await expect(comment).toHaveCount(0);
   });
 
   test('reviews are loaded in pages that the service allows', async ({ openHost }) => {
@@ -253,7 +254,7 @@ test.describe('abs-details in a browser', () => {
     await reviews.nth(2).waitFor();
     await page.getByRole('button', { name: 'Show more reviews' }).click();
     await reviews.nth(4).waitFor();
-    assert.equal(await reviews.count(), 5);
+    await expect(reviews).toHaveCount(5);
   });
 
   test('a deleted asset is reported as no longer here', async ({ host }) => {
@@ -267,7 +268,9 @@ test.describe('abs-details in a browser', () => {
     });
     await page.getByRole('button', { name: 'Copy link' }).click();
     await page.getByText('Copied').waitFor();
-    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), 'https://media.example/#asset=1000');
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+      .toBe('https://media.example/#asset=1000');
     await page
       .locator('abs-details')
       .evaluate((element) => element.setAttribute('link', 'https://media.example/#asset=1001'));
@@ -323,7 +326,7 @@ test.describe('a review that is being sent', () => {
     await page.getByLabel('Comment').fill('About the first');
     await page.getByRole('button', { name: 'Send' }).click();
     const accept = await arrived.promise;
-    assert.equal(await page.getByLabel('Comment').isEditable(), false);
+    await expect(page.getByLabel('Comment')).not.toBeEditable();
     await page.locator('abs-details').evaluate((element) => {
       (element as HTMLElementTagNameMap['abs-details']).assetId = 1002;
     });
@@ -333,10 +336,10 @@ test.describe('a review that is being sent', () => {
     await accept();
     await (await answered).finished();
     await drawn(page);
-    assert.equal(await page.getByLabel('Comment').inputValue(), 'About the second');
+    await expect(page.getByLabel('Comment')).toHaveValue('About the second');
     await page.getByRole('button', { name: 'Send' }).click();
     await page.locator('abs-details .reviews').getByText('About the second').waitFor();
-    assert.equal(await page.getByText('About the first').count(), 0);
+    await expect(page.getByText('About the first')).toHaveCount(0);
   });
 
   test('it is still sent when its asset is shown again, and deletes no draft begun since', async ({ openHost }) => {
@@ -367,7 +370,7 @@ test.describe('a review that is being sent', () => {
     await write.waitFor();
     await show(1003);
     await comment.waitFor();
-    assert.equal(await comment.isEditable(), false);
+    await expect(comment).not.toBeEditable();
     await accept(0);
     await write.waitFor();
     await page.locator('.reviews').getByText('Sent once').waitFor();
@@ -383,7 +386,7 @@ test.describe('a review that is being sent', () => {
     await write.waitFor();
     await show(1004);
     await comment.waitFor();
-    assert.deepEqual([await comment.inputValue(), posts.length], ['Begun since', 2]);
+    await expect.poll(async () => [await comment.inputValue(), posts.length]).toEqual(['Begun since', 2]);
   });
 });
 
@@ -402,16 +405,16 @@ test.describe('abs-details with a token', () => {
     await page.getByRole('button', { name: 'Send' }).click();
     await page.getByText('First thoughts').waitFor();
     await page.getByRole('button', { name: 'Write a review' }).click();
-    assert.equal(await page.getByRole('button', { name: 'Change' }).count(), 0, 'it would replace what is begun');
+    await expect(page.getByRole('button', { name: 'Change' }), 'it would replace what is begun').toHaveCount(0);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Change' }).click();
-    assert.equal(await page.getByRole('button', { name: 'No rating' }).count(), 0);
+    await expect(page.getByRole('button', { name: 'No rating' })).toHaveCount(0);
     await page.getByRole('radio', { name: '2 of 5 stars' }).check();
     await page.getByRole('button', { name: 'No rating' }).click();
     await page.getByLabel('Comment').fill('Second thoughts');
     await page.getByRole('button', { name: 'Send' }).click();
     await page.getByText('Second thoughts').waitFor();
-    assert.equal(await page.getByText('First thoughts').count(), 0);
+    await expect(page.getByText('First thoughts')).toHaveCount(0);
     await page.locator('abs-catalogue').evaluate((element) => element.setAttribute('locale', 'de'));
     await page.getByRole('button', { name: 'Bewertung schreiben' }).click();
     await page.route(/post=/, async (route) => {
@@ -422,10 +425,10 @@ test.describe('abs-details with a token', () => {
     await page.getByLabel('Kommentar').fill('Noch eine');
     await page.getByRole('button', { name: 'Senden' }).click();
     await page.getByRole('alert').getByText('Sie haben so viele Bewertungen geschrieben').waitFor();
-    assert.equal(await page.getByRole('alert').getByText('review').count(), 0);
+    await expect(page.getByRole('alert').getByText('review')).toHaveCount(0);
     await page.locator('abs-catalogue').evaluate((element) => element.setAttribute('locale', 'en'));
     await page.getByRole('button', { name: 'Send' }).waitFor();
-    assert.equal(await page.getByLabel('Comment').inputValue(), 'Noch eine', 'what was written stays');
+    await expect(page.getByLabel('Comment'), 'what was written stays').toHaveValue('Noch eine');
     host.app.stop();
     await page.locator('abs-details').evaluate((element) => {
       (element as HTMLElementTagNameMap['abs-details']).assetId = 1002;

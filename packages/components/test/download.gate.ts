@@ -69,9 +69,9 @@ test.describe('abs-download in a browser', () => {
     assert.equal(width, 118);
     await page.getByLabel('Width').fill('9999');
     await page.getByText('No side may have more than 10,000 pixels.').waitFor();
-    assert.equal(await press(page).getAttribute('aria-disabled'), 'true');
+    await expect(press(page)).toHaveAttribute('aria-disabled', 'true');
     await page.getByRole('radio', { name: 'Original' }).check();
-    assert.equal(await press(page).getAttribute('aria-disabled'), 'false');
+    await expect(press(page)).toHaveAttribute('aria-disabled', 'false');
   });
 
   test('a double click downloads once, and the tray cancels and tries again', async ({ host }) => {
@@ -99,12 +99,12 @@ test.describe('abs-download in a browser', () => {
     for (const wrong of ['0', '-1']) {
       await width.fill(wrong);
       await page.getByText('Write numbers above 0').waitFor();
-      assert.equal(await press(page).getAttribute('aria-disabled'), 'true');
-      assert.equal(await width.inputValue(), wrong);
+      await expect(press(page)).toHaveAttribute('aria-disabled', 'true');
+      await expect(width).toHaveValue(wrong);
     }
     await width.fill('');
     await page.getByText('Write numbers above 0').waitFor({ state: 'detached' });
-    assert.equal(await press(page).getAttribute('aria-disabled'), 'false');
+    await expect(press(page)).toHaveAttribute('aria-disabled', 'false');
     await width.pressSequentially('1e2');
     await page.getByText('Gives 100 ×').waitFor();
     await page.getByLabel('Unit').selectOption('mm');
@@ -140,7 +140,7 @@ test.describe('abs-download in a browser', () => {
     await page.getByRole('button', { name: 'Part that is kept' }).focus();
     for (const key of ['ArrowRight', 'Shift+ArrowDown']) await page.keyboard.press(key);
     await page.getByText('Keeps 208 × 208 pixels, 126 from the left and 64 from the top.').waitFor();
-    assert.equal(await press(page).getAttribute('aria-disabled'), 'true');
+    await expect(press(page)).toHaveAttribute('aria-disabled', 'true');
     await page.getByRole('checkbox', { name: 'I have read this.' }).check();
     const { bytes } = await saved(page, () => press(page).click());
     const metadata = await sharp(bytes).metadata();
@@ -156,7 +156,9 @@ test.describe('abs-download in a browser', () => {
     };
     await write('From the left', '40');
     await page.getByText('Keeps 600 × 400 pixels, 40 from the left and 0 from the top.').waitFor();
-    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 375);
+    await expect
+      .poll(async () => (await page.evaluate(() => document.documentElement.scrollWidth)) <= 375)
+      .toBeTruthy();
     await write('Width', '300');
     await write('Height', '100');
     await write('From the top', '250');
@@ -164,9 +166,9 @@ test.describe('abs-download in a browser', () => {
     // What does not fit is corrected in the field, too, even if nothing else changes.
     for (let time = 0; time < 2; time += 1) {
       await write('Height', '9999');
-      assert.equal(await page.getByRole('spinbutton', { name: 'Height' }).inputValue(), '150');
+      await expect(page.getByRole('spinbutton', { name: 'Height' })).toHaveValue('150');
       await write('Height', '');
-      assert.equal(await page.getByRole('spinbutton', { name: 'Height' }).inputValue(), '150');
+      await expect(page.getByRole('spinbutton', { name: 'Height' })).toHaveValue('150');
     }
     await page.getByLabel('Ratio').selectOption('1:1');
     await write('Width', '120');
@@ -192,9 +194,9 @@ test.describe('abs-download in a browser', () => {
     };
     const width = async () => (await page.locator('.crop-area').boundingBox())?.width ?? 0;
     await drag([box.x + 8, box.y + 8], [right + 40, bottom + 40]);
-    assert.ok((await width()) < 2);
+    await expect.poll(async () => (await width()) < 2).toBeTruthy();
     await drag([right - 8, bottom - 8], [right - 100, bottom - 80]);
-    assert.ok((await width()) > 60);
+    await expect.poll(async () => (await width()) > 60).toBeTruthy();
   });
 
   test('a dialog opened before the service has answered appears then, unless it is closed again', async ({ host }) => {
@@ -220,7 +222,7 @@ test.describe('abs-download in a browser', () => {
       );
       release();
       await page.locator('abs-download dialog').waitFor({ state: 'attached' });
-      if (isClosed) assert.equal(await page.locator('abs-download dialog:modal').count(), 0);
+      if (isClosed) await expect(page.locator('abs-download dialog:modal')).toHaveCount(0);
       else await page.getByRole('dialog', { name: 'Download' }).getByRole('radio').first().waitFor();
     }
   });
@@ -250,14 +252,14 @@ test.describe('abs-download in a browser', () => {
     assert.ok(bytes.includes('dawn _b_'));
     const refused = await open(host, [1000, 1006]);
     await refused.getByText('1 item is left out: it has no file, or you may not download it.').waitFor();
-    assert.equal(await refused.getByText('only after signing in').count(), 0);
+    await expect(refused.getByText('only after signing in')).toHaveCount(0);
   });
 
   test('a format that requires signing in links there, and a forbidden item says so', async ({ host }) => {
     const page = await open(host, [1007]);
     const link = page.getByRole('link', { name: 'Original (opens another page)' });
-    assert.equal(await link.getAttribute('href'), LOGIN);
-    assert.equal(await press(page).count(), 0);
+    await expect(link).toHaveAttribute('href', LOGIN);
+    await expect(press(page)).toHaveCount(0);
     const record = await open(host, [1006]);
     await record.getByText('This has no file, or you may not download it.').waitFor();
     const gone = await open(host, [99]);
@@ -278,7 +280,7 @@ test.describe('abs-download in a browser', () => {
     await page.getByRole('radio', { name: 'Original' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
-    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Open');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Open');
   });
 });
 

@@ -1,6 +1,6 @@
 /** Assets whose date has passed or is near, wherever people see or use them. */
 import assert from 'node:assert/strict';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { until } from '../../core/test/support/until.ts';
 import type {} from '../src/abs-basket.ts';
 import type {} from '../src/abs-download.ts';
@@ -37,7 +37,7 @@ test.describe('expired assets in a browser', () => {
     const page = await openAt(host, EXPIRED, inCatalogue('<abs-grid></abs-grid>'), (url) => requests.push(url));
     const grid = page.locator('abs-grid');
     await grid.getByRole('option', { name: 'Expired, Made by AI, dawn <b>.jpg, Image', exact: true }).waitFor();
-    assert.equal(await grid.getByText('Expired', { exact: true }).count(), 1);
+    await expect(grid.getByText('Expired', { exact: true })).toHaveCount(1);
     assert.equal(requests.filter((url) => /node\.do\?.*search/.test(url)).length, 1);
     const details = requests.filter((url) => /asset\.do/.test(url) && !/(picture|thumb|preview)=/.test(url));
     assert.deepEqual(details, []);
@@ -52,7 +52,7 @@ test.describe('expired assets in a browser', () => {
     await page
       .getByRole('option', { name: 'dawn <b>.jpg, Image, Valid until Jan 1, 2030, Made by AI', exact: true })
       .waitFor();
-    assert.equal(await page.locator('abs-grid .expired').count(), 0);
+    await expect(page.locator('abs-grid .expired')).toHaveCount(0);
     const grid = page.locator('abs-grid');
     await grid.evaluate((element: HTMLElementTagNameMap['abs-grid']) => {
       element.view = 'list';
@@ -64,7 +64,7 @@ test.describe('expired assets in a browser', () => {
     for (const width of [1280, 320]) {
       await page.setViewportSize({ width, height: 640 });
       if (width === 320) await grid.locator('.narrow').waitFor();
-      assert.ok(await end.evaluate((element) => element.scrollWidth <= element.clientWidth));
+      await expect.poll(() => end.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBeTruthy();
       if (width > 320) {
         const [own, other] = [await line.locator('.facts > :first-child').boundingBox(), await others.boundingBox()];
         assert.equal(own?.x, other?.x);
@@ -130,7 +130,7 @@ test.describe('expired assets in a browser', () => {
       await page.getByRole('button', { name: 'Basket, 2 items' }).click();
       const items = page.getByRole('dialog').getByRole('listitem');
       await items.filter({ hasText: 'dawn <b>.jpg' }).getByText(text, { exact: true }).waitFor();
-      assert.equal(await items.getByText(text, { exact: true }).count(), 1);
+      await expect(items.getByText(text, { exact: true })).toHaveCount(1);
     }
   });
 
@@ -139,12 +139,12 @@ test.describe('expired assets in a browser', () => {
     await openDownload(page, [1000, 1002]);
     const notice = page.getByRole('status').filter({ hasText: 'may no longer be used' });
     await notice.getByText('1 of 2 items may no longer be used: its date has passed.', { exact: true }).waitFor();
-    assert.deepEqual(await notice.getByRole('listitem').allTextContents(), ['dawn <b>.jpg']);
+    await expect.poll(() => notice.getByRole('listitem').allTextContents()).toEqual(['dawn <b>.jpg']);
     const disabled = await page.getByRole('button', { name: 'Download', exact: true }).getAttribute('aria-disabled');
     assert.equal(disabled, 'false');
     await openDownload(page, [1000]);
     await page.getByText('This item may no longer be used: its date has passed.', { exact: true }).waitFor();
-    assert.deepEqual(await page.locator('abs-download .expiry li').count(), 0);
+    await expect.poll(() => page.locator('abs-download .expiry li').count()).toEqual(0);
   });
 
   test('a download names what may not be used now, and goes on without it', async ({ host }) => {
@@ -216,7 +216,9 @@ test.describe('expired assets in a browser', () => {
     for (const element of ['abs-details', 'abs-download']) {
       const line = page.locator(`${element} .rights`);
       await line.getByRole('link', { name: 'CC BY 4.0', exact: true }).waitFor();
-      assert.match((await line.textContent()) ?? '', /^Ada, Bo · © Ada · CC BY 4\.0 · Made by AI/);
+      await expect
+        .poll(async () => (await line.textContent()) ?? '')
+        .toMatch(/^Ada, Bo · © Ada · CC BY 4\.0 · Made by AI/);
     }
   });
 });

@@ -164,7 +164,10 @@ test.describe('the page in Firefox', () => {
     /** A service under the other name of this machine, because all names and ports of one site share a storage. */
     const elsewhere = ({ url }: RunningApp) => url.replace('127.0.0.1', 'localhost');
 
-    /** Opens a page whose button opens the picker of a service; `picked` reads what came of it: the IDs, or the code of an error. */
+    /**
+     * Opens a page whose button opens the picker of a service; `picked` reads what came of it: the IDs, or the code of an
+     * error.
+     */
     async function openPage(service: string, place: 'frame' | 'popup'): Promise<Page & AsyncDisposable> {
       const { site } = sites;
       const policy = `default-src 'none'; script-src 'self'; img-src 'self'; connect-src 'self' ${service}; frame-src ${service}`;

@@ -29,22 +29,22 @@ test.describe('choosing from abs-grid', () => {
     await expect(third).toHaveAttribute('aria-setsize', '2000');
     await expect(third).toHaveAttribute('aria-posinset', '3');
     for (const key of ['Tab', 'ArrowRight', 'Enter']) await grid.page.keyboard.press(key);
-    assert.deepEqual(await grid.told('abs-open'), [{ id: FIRST_ID + 1, position: 1 }]);
+    await expect.poll(() => grid.told('abs-open')).toEqual([{ id: FIRST_ID + 1, position: 1 }]);
   });
 
   test('a click opens; with Ctrl, on the check mark, or if others are selected, it selects', async ({ host }) => {
     const grid = await openGrid(host, { query: QUERY });
     await grid.tile(3).click();
-    assert.deepEqual(await grid.told('abs-open'), [{ id: FIRST_ID + 3, position: 3 }]);
+    await expect.poll(() => grid.told('abs-open')).toEqual([{ id: FIRST_ID + 3, position: 3 }]);
     await grid.tile(4).click({ modifiers: ['Control'] });
     await grid.selects(1);
     await grid.tile(5).click();
     await grid.selects(2);
     await grid.tile(4).locator('.check').click();
     await grid.selects(1);
-    assert.deepEqual(await grid.selected(), [FIRST_ID + 5]);
-    assert.deepEqual((await grid.told('abs-select')).at(-1), { ids: [FIRST_ID + 5] });
-    assert.equal((await grid.told('abs-open')).length, 1);
+    await expect.poll(() => grid.selected()).toEqual([FIRST_ID + 5]);
+    await expect.poll(async () => (await grid.told('abs-select')).at(-1)).toEqual({ ids: [FIRST_ID + 5] });
+    await expect.poll(async () => (await grid.told('abs-open')).length).toBe(1);
   });
 
   test('where a click selects, a double click and the magnifier open, and keep the selection', async ({ host }) => {
@@ -56,7 +56,7 @@ test.describe('choosing from abs-grid', () => {
     await opens(4);
     await grid.tile(6).dblclick();
     await opens(4, 6);
-    assert.deepEqual(await grid.selected(), [FIRST_ID + 4]);
+    await expect.poll(() => grid.selected()).toEqual([FIRST_ID + 4]);
     await grid.tile(5).click();
     await grid.selects(2);
     await grid.tile(7).dblclick();
@@ -65,10 +65,10 @@ test.describe('choosing from abs-grid', () => {
     await grid.tile(8).hover();
     await grid.tile(8).locator('.open').click();
     await opens(4, 6, 7, 8);
-    assert.deepEqual(await grid.selected(), [FIRST_ID + 4, FIRST_ID + 5]);
+    await expect.poll(() => grid.selected()).toEqual([FIRST_ID + 4, FIRST_ID + 5]);
     // A double click on the check mark selects and deselects, as two clicks do.
     await grid.tile(4).locator('.check').dblclick();
-    assert.deepEqual(sorted(await grid.selected()), [FIRST_ID + 4, FIRST_ID + 5]);
+    await expect.poll(async () => sorted(await grid.selected())).toEqual([FIRST_ID + 4, FIRST_ID + 5]);
     await opens(4, 6, 7, 8);
   });
 
@@ -76,13 +76,13 @@ test.describe('choosing from abs-grid', () => {
     const grid = await openGrid(host, { query: QUERY, selectable: 'one' });
     await grid.tile(2).locator('.check').click();
     await grid.tile(6).click();
-    assert.deepEqual(await grid.selected(), [FIRST_ID + 6]);
+    await expect.poll(() => grid.selected()).toEqual([FIRST_ID + 6]);
     await grid.page.keyboard.press('Control+a');
-    assert.deepEqual(await grid.selected(), [FIRST_ID + 6]);
+    await expect.poll(() => grid.selected()).toEqual([FIRST_ID + 6]);
     await grid.set({ selectable: 'none', selected: [] });
     await grid.tile(2).and(grid.page.locator(':not([aria-selected])')).waitFor();
     await grid.tile(2).click({ modifiers: ['Shift'] });
-    assert.deepEqual(await grid.told('abs-open'), [{ id: FIRST_ID + 2, position: 2 }]);
+    await expect.poll(() => grid.told('abs-open')).toEqual([{ id: FIRST_ID + 2, position: 2 }]);
   });
 
   test('Shift selects from the anchor, even assets that are not loaded, and shrinks again', async ({ host }) => {
@@ -91,7 +91,7 @@ test.describe('choosing from abs-grid', () => {
     await grid.goTo(750);
     await grid.tile(751).click({ modifiers: ['Shift'] });
     await grid.selects(750);
-    assert.deepEqual(sorted(await grid.selected()), idsFrom(2, 750));
+    await expect.poll(async () => sorted(await grid.selected())).toEqual(idsFrom(2, 750));
     await grid.goTo(0);
     await grid.tile(4).click({ modifiers: ['Shift'] });
     await grid.selects(3);
@@ -114,7 +114,7 @@ test.describe('choosing from abs-grid', () => {
     }
     for (const key of ['ArrowRight', 'ArrowRight', ' ']) await grid.list.press(key);
     await grid.selects(3);
-    assert.deepEqual(sorted(await grid.selected()), idsFrom(0, 3));
+    await expect.poll(async () => sorted(await grid.selected())).toEqual(idsFrom(0, 3));
   });
 
   test('Ctrl+A selects assets in their order, even if not loaded, and a message names the limit', async ({ host }) => {
@@ -122,7 +122,7 @@ test.describe('choosing from abs-grid', () => {
     await grid.tile(0).waitFor();
     await grid.list.press('Control+a');
     await grid.selects(1500);
-    assert.deepEqual(await grid.selected(), idsFrom(0, 1500));
+    await expect.poll(() => grid.selected()).toEqual(idsFrom(0, 1500));
     await grid.page.getByText('At most 1,500 can be selected.').waitFor();
   });
 
@@ -141,7 +141,7 @@ test.describe('choosing from abs-grid', () => {
     await expect.poll(async () => (await grid.selected()).length).toBeGreaterThan(12);
     await mouse.move(300, 500);
     await mouse.up();
-    assert.deepEqual(await grid.told('abs-open'), []);
+    await expect.poll(() => grid.told('abs-open')).toEqual([]);
     const columns = new Set((await grid.selected()).map((id) => (id - FIRST_ID) % 5));
     assert.deepEqual(columns, new Set([0, 1]));
   });
@@ -164,7 +164,7 @@ test.describe('choosing from abs-grid', () => {
     await touch('touchStart', one, other);
     await page.clock.runFor(700);
     await touch('touchEnd');
-    assert.deepEqual(await grid.selected(), [], 'two fingers');
+    await expect.poll(() => grid.selected(), 'two fingers').toEqual([]);
     await touch('touchStart', one);
     await page.clock.runFor(700);
     await grid.selects(1);
@@ -183,12 +183,12 @@ test.describe('choosing from abs-grid', () => {
     await page.clock.runFor(700);
     const selected = await grid.selected();
     assert.equal(selected.length, 1);
-    assert.deepEqual(await grid.told('abs-open'), []);
+    await expect.poll(() => grid.told('abs-open')).toEqual([]);
     await touch('touchStart', one);
     await page.clock.runFor(700);
     await touch('touchEnd');
     await expect.poll(async () => (await grid.told('abs-open')).length).toBe(1);
-    assert.deepEqual(await grid.selected(), selected, 'opened, not selected');
+    await expect.poll(() => grid.selected(), 'opened, not selected').toEqual(selected);
   });
 
   test('another query clears the selection and tells it, unless the selection is kept', async ({ host }) => {
@@ -196,11 +196,11 @@ test.describe('choosing from abs-grid', () => {
     await grid.tile(2).click({ modifiers: ['Control'] });
     await grid.set({ query: DESCENDING });
     await grid.page.getByRole('option', { name: /picture 0001999/ }).waitFor();
-    assert.deepEqual((await grid.told('abs-select')).at(-1), { ids: [] });
+    await expect.poll(async () => (await grid.told('abs-select')).at(-1)).toEqual({ ids: [] });
     await grid.tile(2).click({ modifiers: ['Control'] });
     await grid.set({ keepsSelection: true, query: QUERY });
     await grid.page.getByRole('option', { name: HOSTILE }).waitFor();
-    assert.deepEqual(await grid.selected(), [FIRST_ID + MANY - 3]);
+    await expect.poll(() => grid.selected()).toEqual([FIRST_ID + MANY - 3]);
     await grid.goTo(MANY - 3);
     await expect(grid.tile(MANY - 3)).toHaveAttribute('aria-selected', 'true');
   });
@@ -265,7 +265,7 @@ test.describe('looking through abs-grid', () => {
     const first = await grid.first();
     assert.ok(Math.abs(first - MANY / 2) < 50, `${first}`);
     await shown(first);
-    assert.ok((await grid.told('abs-scroll')).length > 0);
+    await expect.poll(async () => (await grid.told('abs-scroll')).length > 0).toBeTruthy();
   });
 
   test('a list by date has headings in every view, and the scrubber says what is at its place', async ({ host }) => {
@@ -330,7 +330,7 @@ test.describe('looking through abs-grid', () => {
     assert.ok(position <= 1333 && position > 1325, `${position}`);
     await grid.set({ view: 'list' });
     await grid.page.locator('abs-grid .tile.list img').first().waitFor();
-    assert.equal(await grid.first(), 1333);
+    await expect.poll(() => grid.first()).toBe(1333);
     // A position beyond the end shows the end.
     await grid.page.locator('abs-grid').evaluate((element: AbsGrid) => element.goTo(1e9));
     await grid
@@ -377,8 +377,8 @@ test.describe('looking through abs-grid', () => {
         grid.page
           .locator(`abs-grid ${selector}`)
           .evaluateAll((found) => Math.max(...found.map((each) => each.getBoundingClientRect().right)));
-      assert.ok((await right('.name')) <= (await right('.box')), view);
-      assert.equal(await grid.page.locator('abs-grid img[onerror]').count(), 0);
+      await expect.poll(async () => (await right('.name')) <= (await right('.box')), view).toBeTruthy();
+      await expect(grid.page.locator('abs-grid img[onerror]')).toHaveCount(0);
     }
   });
 
@@ -407,7 +407,7 @@ test.describe('looking through abs-grid', () => {
     await mouse.down();
     await mouse.move(second.x + second.width / 2 + 20, 80, { steps: 3 });
     await mouse.up();
-    assert.deepEqual(await grid.selected(), [FIRST_ID + 1]);
+    await expect.poll(() => grid.selected()).toEqual([FIRST_ID + 1]);
   });
 });
 
@@ -441,7 +441,7 @@ test.describe('abs-grid while a service is slow or fails', () => {
     await grid.set({ query: QUERY });
     const retry = page.getByRole('button', { name: 'Try again' });
     await retry.waitFor();
-    assert.equal(await page.getByText('Loading').count(), 0);
+    await expect(page.getByText('Loading')).toHaveCount(0);
     await page.unroute(LISTS);
     await retry.press('Enter');
     await grid.tile(0).locator('img, .card').waitFor();

@@ -1,4 +1,4 @@
-/** The elements in pages of others: hostile styles, two catalogues, JSONP, and scripts in any order, late, twice, or without a catalogue. */
+/** The elements in pages of others: hostile styles, two catalogues, JSONP, and scripts in any order, late, twice, or alone. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';

@@ -54,7 +54,7 @@ test.describe('links to the page', () => {
       await act();
       const tab = await arrives;
       await tab.waitForURL((url) => hash.test(url.hash) && url.pathname === '/' && url.search === '');
-      assert.equal(await tab.evaluate(() => window.opener), null);
+      await expect.poll(() => tab.evaluate(() => window.opener)).toBe(null);
       await page.bringToFront();
       return tab;
     };
@@ -73,7 +73,7 @@ test.describe('links to the page', () => {
     await opensTab(() => page.keyboard.press('Control+Enter'), /^#locale=en$/);
     // Nothing has happened here, also not beside tiles.
     await page.locator('abs-grid').click({ button: 'middle', position: { x: 300, y: 500 } });
-    assert.equal(page.url(), here);
+    await expect(page).toHaveURL(here);
     assert.equal(page.context().pages().length, 5);
   });
 
@@ -101,7 +101,7 @@ test.describe('links to the page', () => {
     await chosen.getByRole('button', { name: 'Clear all' }).press('Enter');
     await hashIs(page, '');
     await chosen.waitFor({ state: 'detached' });
-    assert.doesNotMatch(await focusOf(page), /^body|^undefined/);
+    await expect.poll(() => focusOf(page)).not.toMatch(/^body|^undefined/);
   });
 
   test('a reload, and Back and Forward, find what was typed last', async ({ host }) => {
@@ -160,7 +160,7 @@ test.describe('links with a basket', () => {
   test('a shared basket is taken out of the address once: what is removed does not come back', async ({ host }) => {
     const page = await host.visit('/#basket=1000,1001,1002');
     await own(page).getByRole('listitem').nth(2).waitFor();
-    assert.doesNotMatch(page.url(), /basket/);
+    await expect(page).not.toHaveURL(/basket/);
     await own(page)
       .getByRole('button', { name: /^Remove/ })
       .first()
@@ -184,8 +184,8 @@ test.describe('links with a basket', () => {
     await shared(page).getByText('This link has 2 items.').waitFor();
     await shared(page).getByRole('button', { name: 'Not now' }).click();
     await shared(page).waitFor({ state: 'hidden' });
-    assert.equal((await basketOf(page).textContent())?.trim(), '1');
-    assert.match(page.url(), /basket=1001[.,]1002/);
+    await expect.poll(async () => (await basketOf(page).textContent())?.trim()).toBe('1');
+    await expect(page).toHaveURL(/basket=1001[.,]1002/);
     // Opening and closing an asset does not ask again, and the link to the asset has no basket.
     await tileAt(page, 0).click();
     await assetOpens(page);
@@ -194,7 +194,7 @@ test.describe('links with a basket', () => {
     assert.doesNotMatch(link, /basket/);
     await closeDialog(page);
     await expect(page).not.toHaveURL(/asset/);
-    assert.equal(await shared(page).count(), 0);
+    await expect(shared(page)).toHaveCount(0);
     await page.reload();
     await shared(page).getByRole('button', { name: 'Add to my basket' }).click();
     await own(page).getByRole('listitem').nth(2).waitFor();

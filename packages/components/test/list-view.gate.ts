@@ -20,7 +20,7 @@ test.describe('the list view', () => {
     await headingOf(page, 'Size').getByRole('button').click();
     await hashIs(page, '#sort=size-asc');
     await expect(headingOf(page, 'Size')).toHaveAttribute('aria-sort', 'ascending');
-    assert.equal(await page.locator('[aria-sort]').count(), 1);
+    await expect(page.locator('[aria-sort]')).toHaveCount(1);
   });
 
   test('columns are chosen, fields too, lie below their headings, and are there after a reload', async ({ host }) => {
@@ -56,7 +56,7 @@ test.describe('the list view', () => {
     await headingIs(page, 'Most downloaded');
     await asList(page);
     await headingOf(page, 'Name').waitFor();
-    assert.equal(await page.getByRole('columnheader').getByRole('button').count(), 0);
+    await expect(page.getByRole('columnheader').getByRole('button')).toHaveCount(0);
     await page.setViewportSize(PHONE);
     await headingOf(page, 'Name').waitFor({ state: 'hidden' });
   });

@@ -1,4 +1,4 @@
-/** A list of a million assets: what of its figures does not depend on the pace of the machine. `npm run bench:grid` has the others. */
+/** A list of a million assets: what does not depend on the pace of the machine. `npm run bench:grid` has the rest. */
 import assert from 'node:assert/strict';
 import type { Page } from '@playwright/test';
 import type { Host } from './support/host.ts';
@@ -120,7 +120,10 @@ test.describe('a list of a million assets', () => {
     await page.mouse.click(box.x + box.width / 2, box.y + 20 + share * (box.height - 40));
   }
 
-  /** Asserts that a jump has loaded each page and picture near its place once, and nothing else. Returns the positions on the screen. */
+  /**
+   * Asserts that a jump has loaded each page and picture near its place once, and nothing else. Returns the positions on the
+   * screen.
+   */
   async function assertJumped({ grid, asked, spare }: Jump, before: readonly ShownTile[]) {
     const tiles = await tilesOf(grid.page);
     const shown = assertRight(tiles);

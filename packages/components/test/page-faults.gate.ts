@@ -1,4 +1,4 @@
-/** The page where something fails: scripts that do not arrive, a service that hangs, is busy or cannot be reached, and what is not for everybody. */
+/** The page where something fails: scripts that do not arrive, a service that hangs, is busy, away, or not for everybody. */
 import assert from 'node:assert/strict';
 import { expect, type Page } from '@playwright/test';
 import { until } from '../../core/test/support/until.ts';
@@ -87,7 +87,7 @@ test.describe('the page where requests fail', () => {
     await page.route(lookUp, (route) => route.abort());
     await page.goto(`${host.app.url}/#asset=1002`);
     await page.getByRole('status').getByText(UNREACHABLE).waitFor();
-    assert.equal(await page.getByText('deleted').count(), 0);
+    await expect(page.getByText('deleted')).toHaveCount(0);
     await tileAt(page, 0).waitFor();
     await page.unroute(lookUp);
     await retry(page).click();
@@ -102,7 +102,7 @@ test.describe('the page where requests fail', () => {
     await page.goto(`${host.app.url}/#node=1`);
     await page.getByRole('navigation').getByText(UNREACHABLE).waitFor();
     // A slash is before each part of the path.
-    assert.equal(await page.getByRole('listitem').filter({ hasText: 'reached' }).count(), 0);
+    await expect(page.getByRole('listitem').filter({ hasText: 'reached' })).toHaveCount(0);
     await tileAt(page, 0).waitFor();
     await page.unroute(path);
     await page.getByRole('navigation').getByRole('button', { name: 'Try again' }).press('Enter');
@@ -120,7 +120,7 @@ test.describe('the page where requests fail', () => {
     await archive.click();
     const again = page.locator('abs-grid').getByRole('button', { name: 'Try again' });
     await again.waitFor();
-    assert.ok((await page.getByRole('treeitem').count()) >= rows);
+    await expect.poll(async () => (await page.getByRole('treeitem').count()) >= rows).toBeTruthy();
     await page.unroute(/\.do\?/);
     await again.click();
     await headingIs(page, 'Archive');
@@ -140,7 +140,8 @@ test.describe('the page of a busy service', () => {
       const part = refused.find((each) => route.request().url().includes(each));
       const count = (asked.get(part ?? '') ?? 0) + 1;
       asked.set(part ?? '', count);
-      // The client asks four times before it gives up. A request that is begun anew may need fewer, so all are refused until one gave up.
+      // The client asks four times before it gives up. A request that is begun anew may need fewer, so all are refused until
+      // one gave up.
       if (part === undefined || (count > 4 && !isBusy)) return await route.fallback();
       await refuseAsBusy(route, count % 4 > 0 ? 0 : 2);
     });

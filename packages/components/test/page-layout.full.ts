@@ -1,4 +1,4 @@
-/** The page on screens of all sizes: what fits, that nothing moves unless the person moves it, and how much is loaded for the first view. */
+/** The page on screens of all sizes: what fits, that nothing moves by itself, and how much is loaded for the first view. */
 import assert from 'node:assert/strict';
 import { expect } from '@playwright/test';
 import { pageViolations } from './support/axe.ts';

@@ -1,4 +1,4 @@
-/** The page while answers do not come, where that matters less often: pictures, branches of the tree, paths, details and the start. */
+/** The page while answers do not come, where that matters less: pictures, branches of the tree, paths, details and the start. */
 import assert from 'node:assert/strict';
 import { expect } from '@playwright/test';
 import { hang, refuse } from './support/answers.ts';

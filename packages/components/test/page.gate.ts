@@ -106,7 +106,7 @@ test.describe('the page', () => {
       await page.getByRole('combobox', { name: 'Search' }).fill(text);
       await headingIs(page, `Results for “${text}”`);
     }
-    assert.equal(await page.evaluate(() => history.length), before + 1);
+    await expect.poll(() => page.evaluate(() => history.length)).toBe(before + 1);
     await page.goBack();
     await headingIs(page, 'All items');
     await expect(page.getByRole('combobox', { name: 'Search' })).toHaveValue('');
@@ -132,7 +132,7 @@ test.describe('the page', () => {
     // Each half minute begins once the answer before is read, which only the page knows.
     await expect(async () => {
       await page.clock.fastForward(30_000);
-      assert.equal(await notice.count(), 1);
+      await expect(notice).toHaveCount(1);
     }).toPass();
     assert.ok(asked > 1);
     await notice.waitFor();
@@ -190,8 +190,10 @@ test.describe('the page', () => {
     const endIsSeen = async (row: Locator) => {
       const end = row.locator('.cut > :last-child').first();
       await expect(end).toHaveText(/0042\.jpg$/);
-      const [box, around] = [await end.boundingBox(), await row.boundingBox()];
-      assert.ok(box && around && box.width > 50 && box.x + box.width <= around.x + around.width, JSON.stringify(box));
+      await expect(async () => {
+        const [box, around] = [await end.boundingBox(), await row.boundingBox()];
+        assert.ok(box && around && box.width > 50 && box.x + box.width <= around.x + around.width, JSON.stringify(box));
+      }).toPass();
     };
     await page.getByRole('button', { name: 'List', exact: true }).click();
     const lines = page.locator('abs-grid').getByRole('option', { name });
@@ -283,9 +285,9 @@ test.describe('the page', () => {
       await page.getByText('The catalogue has no items yet').waitFor();
       await page.getByText('Nothing is here yet').waitFor({ state: 'hidden' });
       for (const name of ['Filters', 'List', 'Squares'])
-        assert.equal(await page.getByRole('button', { name, exact: true }).count(), 0, name);
-      assert.equal(await page.getByRole('combobox', { name: 'Sort by' }).count(), 0);
-      assert.equal(await page.getByRole('slider').count(), 0);
+        await expect(page.getByRole('button', { name, exact: true }), name).toHaveCount(0);
+      await expect(page.getByRole('combobox', { name: 'Sort by' })).toHaveCount(0);
+      await expect(page.getByRole('slider')).toHaveCount(0);
     });
   });
 });
@@ -298,7 +300,7 @@ test.describe('the page by keyboard alone', () => {
 
     // The first control leads to the list.
     await page.keyboard.press('Tab');
-    assert.match(await focusOf(page), /Skip to the items/);
+    await expect.poll(() => focusOf(page)).toMatch(/Skip to the items/);
     await page.keyboard.press('Enter');
     await focusIs(page, /^div Items/);
 
@@ -391,7 +393,7 @@ test.describe('the keys of the page', () => {
     await page.keyboard.press('?');
     await page.keyboard.press('/');
     await focusIs(page, /^div Items/);
-    assert.equal(await keys.count(), 0);
+    await expect(keys).toHaveCount(0);
   });
 });
 
@@ -409,7 +411,7 @@ test.describe('the page on a phone', () => {
     await page.keyboard.press('Enter');
     await drawerOf(page).getByRole('treeitem', { name: 'Archive' }).waitFor();
     // A drawer is a dialog: nothing expands beside it.
-    assert.equal(await page.locator('abs-browse [aria-expanded]:visible', { hasText: 'Filters' }).count(), 0);
+    await expect(page.locator('abs-browse [aria-expanded]:visible', { hasText: 'Filters' })).toHaveCount(0);
     await page.keyboard.press('Escape');
     await focusIs(page, /^button Folders/);
 
@@ -496,8 +498,8 @@ test.describe('the page on a phone', () => {
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       // The browser has sent all events of a tap before it draws twice.
       await drawn(page);
-      assert.doesNotMatch(page.url(), /asset=/);
-      assert.equal(await page.getByRole('dialog').count(), 0);
+      await expect(page).not.toHaveURL(/asset=/);
+      await expect(page.getByRole('dialog')).toHaveCount(0);
     }
   });
 
@@ -548,7 +550,7 @@ test.describe('the page on a phone', () => {
     await page.goBack();
     await headingIs(page, 'All items');
     await page.clock.runFor(1000);
-    assert.equal(page.url(), address);
+    await expect(page).toHaveURL(address);
     release();
   });
 });

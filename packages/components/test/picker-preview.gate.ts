@@ -1,4 +1,4 @@
-/** Looking at assets in the picker, with their neighbours and details, and where it begins: at `start`, later where the person was. */
+/** Looking at assets in the picker, with neighbours and details, and where it begins: at `start`, later where the person was. */
 import { expect, type Page } from '@playwright/test';
 import { focusIs } from './support/page.ts';
 import {

@@ -42,7 +42,7 @@ test.describe('the picker in a popup or frame of another site', () => {
     const { assets } = (await resultOf(page)) as { assets: { id: number; renditions: { url: string }[] }[] };
     assert.equal(assets.length, 1);
     assert.ok(assets[0]?.renditions[0]?.url.startsWith(`${host.app.url}/asset.do?`));
-    assert.equal(await page.locator('iframe').count(), 0);
+    await expect(page.locator('iframe')).toHaveCount(0);
   });
 
   test('a popup gives the chosen assets, and is closed', async ({ host }) => {

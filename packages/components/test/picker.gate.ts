@@ -41,7 +41,7 @@ test.describe('choosing with abs-picker', () => {
     const told = await listenTo(page, 'abs-pick', 'abs-query', 'abs-select', 'abs-close', 'change');
     const message = () => page.locator('abs-picker').evaluate((picker: AbsPicker) => picker.validationMessage);
     await page.getByRole('button', { name: 'Picture Choose items' }).waitFor();
-    assert.equal(await message(), 'Choose at least 1 item.');
+    await expect.poll(() => message()).toBe('Choose at least 1 item.');
     for (const key of ['Tab', 'Enter']) await page.keyboard.press(key);
     await tilesOf(page).first().waitFor();
     await dialogOf(page).getByRole('listbox').focus();
@@ -60,18 +60,18 @@ test.describe('choosing with abs-picker', () => {
     await dialogOf(page).getByRole('button', { name: 'Choose 2 items' }).press('Enter');
     await closed(page);
     const ordered = ids.toReversed();
-    assert.deepEqual(await entriesOf(page), ordered);
-    assert.equal(await message(), '');
-    assert.equal(await page.evaluate(() => document.activeElement?.localName), 'abs-picker');
+    await expect.poll(() => entriesOf(page)).toEqual(ordered);
+    await expect.poll(() => message()).toBe('');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).toBe('abs-picker');
     const [pick] = await told('abs-pick');
     assert.partialDeepStrictEqual(pick, { ids: ordered.map(Number) });
     const asset = (pick as { assets: Record<string, unknown>[] }).assets[0];
     const expires = '2030-01-02T00:00:00.000Z';
     assert.partialDeepStrictEqual(asset, { id: Number(ordered[0]), type: 1, alt: '', rights: '', expires });
     assert.match(JSON.stringify(asset?.['renditions']), /"format":"preview".*"srcset":"http/);
-    assert.equal((await told('change')).length, 1);
-    assert.equal((await told('abs-close')).length, 1);
-    for (const inner of ['abs-query', 'abs-select']) assert.deepEqual(await told(inner), [], inner);
+    await expect.poll(async () => (await told('change')).length).toBe(1);
+    await expect.poll(async () => (await told('abs-close')).length).toBe(1);
+    for (const inner of ['abs-query', 'abs-select']) await expect.poll(() => told(inner), inner).toEqual([]);
     assert.deepEqual(complaints, []);
   });
 
@@ -94,7 +94,7 @@ test.describe('choosing with abs-picker', () => {
     await closed(page);
     await removeOf(page).tap();
     await removeOf(page).waitFor({ state: 'detached' });
-    assert.deepEqual(await entriesOf(page), []);
+    await expect.poll(() => entriesOf(page)).toEqual([]);
   });
 
   test('within the page each change counts, the filter stays, a disabled fieldset disables it', async ({ host }) => {
@@ -113,10 +113,10 @@ test.describe('choosing with abs-picker', () => {
     await removeOf(page).waitFor({ state: 'detached' });
     await page.locator('abs-browse[inert]').waitFor();
     await tilesOf(page).nth(1).click({ force: true });
-    assert.deepEqual(await entriesOf(page), []);
+    await expect.poll(() => entriesOf(page)).toEqual([]);
     await disable(false);
     await removeOf(page).waitFor();
-    assert.equal((await entriesOf(page)).length, 1);
+    await expect.poll(async () => (await entriesOf(page)).length).toBe(1);
     await tilesOf(page).nth(1).click();
     await page.getByText('2 items chosen').waitFor();
   });
@@ -134,7 +134,7 @@ test.describe('choosing with abs-picker', () => {
     await dialogOf(page).getByRole('button', { name: 'Close' }).click();
     await closed(page);
     go();
-    assert.deepEqual(await entriesOf(page), []);
+    await expect.poll(() => entriesOf(page)).toEqual([]);
   });
 
   test('assets are ordered by dragging within one picker, and not from another one', async ({ host }) => {
@@ -144,9 +144,9 @@ test.describe('choosing with abs-picker', () => {
       page.locator('abs-picker').nth(picker).getByRole('listitem').nth(position);
     await item(1, 1).waitFor();
     await item(1, 1).dragTo(item(0, 0));
-    assert.deepEqual(await entriesOf(page), ['1000', '1002']);
+    await expect.poll(() => entriesOf(page)).toEqual(['1000', '1002']);
     await item(0, 1).dragTo(item(0, 0));
-    assert.deepEqual(await entriesOf(page), ['1002', '1000']);
+    await expect.poll(() => entriesOf(page)).toEqual(['1002', '1000']);
   });
 
   test('the title keeps the focus while the dialog is loaded for the first time', async ({ host }) => {
@@ -155,10 +155,10 @@ test.describe('choosing with abs-picker', () => {
     await page.getByRole('button', { name: /^Picture / }).click();
     await dialogOf(page).getByText('Loading').first().waitFor();
     const focused = () => page.locator('abs-picker').evaluate(({ shadowRoot }) => shadowRoot?.activeElement?.id);
-    assert.equal(await focused(), 'title');
+    await expect.poll(() => focused()).toBe('title');
     go();
     await tilesOf(page).first().waitFor();
-    assert.equal(await focused(), 'title');
+    await expect.poll(() => focused()).toBe('title');
   });
 });
 
@@ -166,23 +166,23 @@ test.describe('abs-picker in a form', () => {
   test('a form reads, requires, resets and disables it, as every other field', async ({ host }) => {
     const page = await host.open(pickerForm('multiple required value="1000,1002"'));
     await page.getByRole('button', { name: 'Remove img10.png' }).click();
-    assert.deepEqual(await entriesOf(page), ['1000']);
+    await expect.poll(() => entriesOf(page)).toEqual(['1000']);
     await removeOf(page).click();
     await page.getByRole('button', { name: 'Picture Choose items' }).waitFor();
-    assert.deepEqual(await entriesOf(page), []);
+    await expect.poll(() => entriesOf(page)).toEqual([]);
     const isValid = () => page.evaluate(() => document.forms[0]?.reportValidity());
-    assert.equal(await isValid(), false);
+    await expect.poll(() => isValid()).toBe(false);
     await page.evaluate(() => document.forms[0]?.reset());
     await removeOf(page).nth(1).waitFor();
-    assert.deepEqual(await entriesOf(page), ['1000', '1002']);
-    assert.equal(await isValid(), true);
+    await expect.poll(() => entriesOf(page)).toEqual(['1000', '1002']);
+    await expect.poll(() => isValid()).toBe(true);
     const toggle = () => page.locator('abs-picker').evaluate((picker) => picker.toggleAttribute('disabled'));
     await toggle();
     await removeOf(page).first().waitFor({ state: 'detached' });
-    assert.deepEqual(await entriesOf(page), []);
+    await expect.poll(() => entriesOf(page)).toEqual([]);
     const opened = () =>
       page.locator('abs-picker').evaluate(async (picker: AbsPicker) => (await picker.open()) ?? 'none');
-    assert.equal(await opened(), 'none', 'nobody can choose in a disabled field');
+    await expect.poll(() => opened(), 'nobody can choose in a disabled field').toBe('none');
     await toggle();
     const open = opened();
     await dialogOf(page).waitFor();
@@ -232,16 +232,16 @@ test.describe('abs-picker in a form', () => {
     await page.goto('about:blank');
     await page.goBack();
     await removeOf(page).waitFor();
-    assert.deepEqual(await entriesOf(page), chosen);
+    await expect.poll(() => entriesOf(page)).toEqual(chosen);
   });
 
   test('chosen assets that exist no more say so and can be removed, and the rest stays', async ({ host }) => {
     const page = await host.open(pickerForm('multiple selected="1000,999999"'));
     await page.getByText('1 chosen item was deleted, or you may not see it.').waitFor();
-    assert.deepEqual(await entriesOf(page), ['1000', '999999']);
+    await expect.poll(() => entriesOf(page)).toEqual(['1000', '999999']);
     await page.getByRole('button', { name: 'Remove what is missing' }).click();
     await page.getByText('No longer available').waitFor({ state: 'detached' });
-    assert.deepEqual(await entriesOf(page), ['1000']);
+    await expect.poll(() => entriesOf(page)).toEqual(['1000']);
   });
 });
 
@@ -253,7 +253,7 @@ test.describe('limits of abs-picker', () => {
     await setPicker(page, { filter: { filters: 'x' } });
     await page.getByRole('button', { name: /^Picture / }).click();
     await dialogOf(page).getByText('Something failed in this browser').waitFor();
-    assert.equal(await tilesOf(page).count(), 0);
+    await expect(tilesOf(page)).toHaveCount(0);
     await setPicker(page, { filter: { node: 1, isDeep: true } });
     await tilesOf(page).first().waitFor();
     assert.match(complaints[0] ?? '', /^abs-picker: filter.filters must be a list of/);
@@ -271,7 +271,7 @@ test.describe('limits of abs-picker', () => {
       if (LISTS.test(request.url())) searches.push(new URL(request.url()).searchParams);
     });
     // The format is a limit, so it is no filter that can be removed.
-    assert.equal(await page.getByRole('button', { name: 'Remove all filters' }).count(), 0);
+    await expect(page.getByRole('button', { name: 'Remove all filters' })).toHaveCount(0);
     await everywhere.press('Enter');
     await page.locator('#tile-0:not(.empty)').waitFor();
     await page.getByRole('combobox', { name: 'Search', exact: true }).fill('dawn img2');
@@ -318,7 +318,7 @@ test.describe('abs-picker when a service refuses or fails', () => {
     await page.unroute('**/*.do?*');
     await confirmOf(page).click();
     await closed(page);
-    assert.equal((await entriesOf(page)).length, 1);
+    await expect.poll(async () => (await entriesOf(page)).length).toBe(1);
   });
 
   test('a choice within the page whose assets could not be loaded is told after another try', async ({ host }) => {
@@ -384,7 +384,7 @@ test.describe('abs-picker when a service refuses or fails', () => {
       await tilesOf(page).first().waitFor();
       await confirmOf(page).click();
       await closed(page);
-      assert.equal((await entriesOf(page)).length, 1);
+      await expect.poll(async () => (await entriesOf(page)).length).toBe(1);
     });
   });
 });

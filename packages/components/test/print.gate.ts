@@ -1,6 +1,6 @@
 /** What is printed of a selection, a basket and a list, as the PDF that the browser makes of it. */
 import assert from 'node:assert/strict';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { readPdfText } from '../../media/src/texts/pdf-text.ts';
 import { FIRST_ID, MANY_NODE, prepareAssets } from './support/many-assets.ts';
 import { basketOf, tileAt } from './support/page.ts';
@@ -54,7 +54,7 @@ test('a list is printed as contact sheets of 20, then as one list, and the page 
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'hidden' });
   await page.locator('abs-print-sheet').waitFor({ state: 'detached' });
-  assert.equal(await page.evaluate(() => document.adoptedStyleSheets.length), 0);
+  await expect.poll(() => page.evaluate(() => document.adoptedStyleSheets.length)).toBe(0);
 });
 
 test('a selection and a basket are printed on one sheet, with the credit of each', async ({ host }) => {

@@ -111,7 +111,7 @@ test.describe('a selection on the page', () => {
     await page.getByText('3 selected').first().waitFor();
     await tileAt(page, 2).click({ modifiers: ['Shift'] });
     await page.getByText('2 selected').first().waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Select', exact: true }).count(), 0);
+    await expect(page.getByRole('button', { name: 'Select', exact: true })).toHaveCount(0);
     await tileAt(page, 1).dblclick();
     await assetOpens(page);
     await expect(page).toHaveURL(new RegExp(`asset=${FIRST_ID + 1}`));
@@ -206,7 +206,7 @@ test.describe('a selection on the page', () => {
       await tileAt(page, position).waitFor();
       await expect(tileAt(page, position).getByText(/picture/)).toHaveCount(0);
     }
-    assert.equal(await page.locator('abs-grid img[onerror]').count(), 0);
+    await expect(page.locator('abs-grid img[onerror]')).toHaveCount(0);
     await page.getByRole('button', { name: 'Order and view' }).click();
     await page.getByRole('button', { name: 'Squares' }).click();
     await tileAt(page, SOUND).locator('> .name').getByText(nameAt(SOUND)).waitFor();

@@ -119,5 +119,5 @@ test('a picker in a frame of another site opens a window to sign in, and hands o
   await choose(popup);
   const { assets } = (await resultOf(page)) as { assets: readonly { id: number }[] };
   assert.equal(assets.length, 1);
-  assert.equal(await page.locator('iframe').count(), 0);
+  await expect(page.locator('iframe')).toHaveCount(0);
 });

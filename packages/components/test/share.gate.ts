@@ -103,9 +103,9 @@ test.describe('abs-share with a limit', () => {
       .getByRole('alert')
       .getByText(/^Too many requests at once\. Try again in \d+ (seconds?|minutes?)\.$/)
       .waitFor();
-    assert.equal(await field.inputValue(), address);
+    await expect(field).toHaveValue(address);
     await page.getByRole('button', { name: 'Copy' }).click();
     await page.getByText('Copied').waitFor();
-    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), address);
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(address);
   });
 });

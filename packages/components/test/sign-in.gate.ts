@@ -20,7 +20,7 @@ test.describe('the page of a service that wants a token', () => {
     await headingIs(page, 'All items');
     // An image without an address shows nothing; one with an empty address is drawn as broken.
     await tileAt(page, 1).locator('img:not([src])').waitFor({ state: 'attached' });
-    assert.equal(await page.locator('img[src=""]').count(), 0);
+    await expect(page.locator('img[src=""]')).toHaveCount(0);
     held.resolve();
     await tileAt(page, 1).locator('img[src^="blob:"]').waitFor();
     const addresses = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
@@ -28,11 +28,11 @@ test.describe('the page of a service that wants a token', () => {
     assert.deepEqual(leaking, []);
     const drafts = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('abs-draft')));
     await page.evaluate(() => sessionStorage.setItem('abs-draft / 1', '{"comment":"Of this person alone"}'));
-    assert.equal((await drafts()).length, 1);
+    await expect.poll(async () => (await drafts()).length).toBe(1);
     await page.getByRole('button', { name: 'Settings' }).click();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('Access token').waitFor();
-    assert.deepEqual(await drafts(), []);
+    await expect.poll(() => drafts()).toEqual([]);
   });
 
   test('a link with another token replaces the kept one only on request, or if that is refused', async ({ host }) => {
@@ -50,7 +50,7 @@ test.describe('the page of a service that wants a token', () => {
       await question.getByRole('button', { name: button }).click();
       await question.waitFor({ state: 'detached' });
       await headingIs(page, 'All items');
-      assert.ok((await kept())?.includes(token), button);
+      await expect.poll(async () => (await kept())?.includes(token), button).toBeTruthy();
     }
     await page.evaluate(() => {
       for (const key of Object.keys(sessionStorage))
@@ -58,8 +58,8 @@ test.describe('the page of a service that wants a token', () => {
     });
     await page.goto(`${host.app.url}/?token=${TOKEN}#locale=en`);
     await headingIs(page, 'All items');
-    assert.ok((await kept())?.includes(TOKEN));
-    assert.equal(await question.count(), 0);
+    await expect.poll(async () => (await kept())?.includes(TOKEN)).toBeTruthy();
+    await expect(question).toHaveCount(0);
   });
 
   test('a new tab of the page has its token, and its address has none', async ({ host }) => {
@@ -70,8 +70,8 @@ test.describe('the page of a service that wants a token', () => {
     const tab = await arrives;
     await assetOpens(tab);
     assert.doesNotMatch(tab.url(), /token/);
-    assert.equal(await tab.getByLabel('Access token').count(), 0);
-    assert.equal(await tab.evaluate(() => window.opener), null);
+    await expect(tab.getByLabel('Access token')).toHaveCount(0);
+    await expect.poll(() => tab.evaluate(() => window.opener)).toBe(null);
   });
 
   test('a token that ends while an asset is open is asked for above it, and the asset stays open', async ({ host }) => {
@@ -89,7 +89,7 @@ test.describe('the page of a service that wants a token', () => {
     await page.keyboard.type(TOKEN);
     await page.keyboard.press('Enter');
     await panel.waitFor({ state: 'hidden' });
-    assert.match(page.url(), /asset=\d+/);
+    await expect(page).toHaveURL(/asset=\d+/);
     await closeDialog(page);
   });
 });
@@ -130,6 +130,6 @@ test.describe('a link to sign in elsewhere', () => {
     await headingIs(page, 'Alle Objekte');
     await page.goto(`${host.app.url}/?token=${TOKEN}`);
     await headingIs(page, 'All items');
-    assert.doesNotMatch(page.url(), /asset=/);
+    await expect(page).not.toHaveURL(/asset=/);
   });
 });

@@ -33,7 +33,7 @@ test.describe('looking at assets in abs-viewer', () => {
     await page.getByRole('dialog', { name: 'a photo.jpg' }).waitFor();
     await page.getByRole('img', { name: 'a photo.jpg' }).waitFor();
     const before = page.locator('abs-viewer .position');
-    assert.equal(await before.evaluate((place) => getComputedStyle(place, '::before').content), '"\u200b"');
+    await expect.poll(() => before.evaluate((place) => getComputedStyle(place, '::before').content)).toBe('"\u200b"');
     // The page is told after the next paint, and only of the last move before it.
     const moves: string[] = [];
     const movesTo = async (keys: readonly string[], place: string, move: string) => {
@@ -52,8 +52,8 @@ test.describe('looking at assets in abs-viewer', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await expect.poll(async () => (await told('abs-close')).length).toBe(1);
-    assert.equal(await page.locator('abs-viewer').evaluate((viewer: AbsViewer) => viewer.opened), false);
-    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Before');
+    await expect.poll(() => page.locator('abs-viewer').evaluate((viewer: AbsViewer) => viewer.opened)).toBe(false);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Before');
   });
 
   test('a viewer that is opened right after closing is open', async ({ host }) => {
@@ -66,7 +66,7 @@ test.describe('looking at assets in abs-viewer', () => {
       viewer.open();
     });
     await positioned(page, '2 of 2');
-    assert.equal((await told('abs-close')).length, 1);
+    await expect.poll(async () => (await told('abs-close')).length).toBe(1);
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -78,7 +78,7 @@ test.describe('looking at assets in abs-viewer', () => {
     await next.press('Enter');
     await positioned(page, '2 of 2');
     await page.keyboard.press('Enter');
-    assert.match(await focused(page), /^Next item/);
+    await expect.poll(() => focused(page)).toMatch(/^Next item/);
     await expect(next).toHaveAttribute('aria-disabled', 'true');
     // Those that enlarge come with the picture.
     await page.getByRole('button', { name: '1:1' }).waitFor();
@@ -109,13 +109,13 @@ test.describe('looking at assets in abs-viewer', () => {
       viewer.query = { ids: [id] };
     }, VIEWED.lost);
     await page.getByText('This record has no file to play').waitFor();
-    assert.equal(await film(page).count(), 0);
+    await expect(film(page)).toHaveCount(0);
     await page.locator('abs-viewer').evaluate((viewer: AbsViewer) => {
       viewer.query = undefined;
       viewer.asset = { id: 99_999, type: 1, name: 'deleted.jpg', version: 1 };
     });
     await page.getByText('It was deleted, or you may not see it').waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 0);
+    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
   });
 
   test('a service that does not answer leads to a message and another try', async ({ host }) => {
@@ -134,7 +134,7 @@ test.describe('looking at assets in abs-viewer', () => {
     const inside = '<p slot="aside">Facts <input aria-label="Note"></p>';
     const page = await openViewer(host, [VIEWED.photo, VIEWED.hostile], { inside });
     await shownPicture(page).waitFor();
-    assert.equal(await page.getByText('Facts').isVisible(), false);
+    await expect(page.getByText('Facts')).toBeHidden();
     await page.keyboard.press('i');
     await page.getByText('Facts').waitFor();
     await page.getByLabel('Note').fill('in');
@@ -186,7 +186,7 @@ test.describe('enlarging in abs-viewer', () => {
     const page = await openViewer(host, [VIEWED.photo], { viewport: { width: 320, height: 480 } });
     await shownPicture(page).waitFor();
     const buttons = page.getByRole('group', { name: 'Part of the picture' });
-    assert.equal(await buttons.count(), 0);
+    await expect(buttons).toHaveCount(0);
     for (let step = 0; step < 6; step += 1) await page.getByRole('button', { name: 'Zoom in' }).click();
     const before = await boxOf(page);
     for (const side of ['right', 'down']) await buttons.getByRole('button', { name: `Further ${side}` }).click();
@@ -297,7 +297,7 @@ test.describe('enlarging in abs-viewer', () => {
     await page.getByText(percentOf(Math.E), { exact: true }).waitFor();
     await page.mouse.wheel(0, -20);
     await page.getByText(percentOf(2.857), { exact: true }).waitFor();
-    assert.equal(await page.evaluate(() => scrollY), 60);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(60);
   });
 });
 
@@ -320,7 +320,7 @@ test.describe('documents, films and versions in abs-viewer', () => {
     await page.getByRole('button', { name: 'Page 900', exact: true }).waitFor();
     // A button may be used again for another page, but not its picture, which would show the former page for a moment.
     await expect(page.locator('abs-viewer .page img[data-early]')).toHaveCount(0);
-    assert.ok((await page.locator('abs-viewer .page').count()) < 60);
+    await expect.poll(async () => (await page.locator('abs-viewer .page').count()) < 60).toBeTruthy();
     // Said, and part of what the picture is called, because nothing else tells the page to people who do not see it.
     await page.getByRole('status').getByText(`Page 900 of ${TOTAL}`).waitFor({ state: 'attached' });
     await page.getByRole('img', { name: `Page 900 of ${TOTAL}` }).waitFor();
@@ -412,7 +412,7 @@ test.describe('documents, films and versions in abs-viewer', () => {
     await page.locator('abs-viewer').getByRole('slider').press('Home');
     await page.keyboard.press('ArrowRight');
     const over = page.locator('abs-viewer .over');
-    assert.match(await over.evaluate((element) => getComputedStyle(element).clipPath), /1%\)$/);
+    await expect.poll(() => over.evaluate((element) => getComputedStyle(element).clipPath)).toMatch(/1%\)$/);
     await expect(sourceOf('.over')).toHaveAttribute('src', new RegExp(`version=${CHANGED.current}\\b`));
     const back = page.getByRole('button', { name: 'Show the current version' });
     await back.press('Enter');
@@ -428,7 +428,7 @@ test.describe('documents, films and versions in abs-viewer', () => {
     await positioned(page, '2 of 2: a photo.jpg');
     await page.keyboard.press('ArrowLeft');
     await positioned(page, '1 of 2');
-    assert.equal(await page.getByText('This is version').count(), 0);
+    await expect(page.getByText('This is version')).toHaveCount(0);
     await page.locator('abs-viewer').evaluate((viewer: AbsViewer) => {
       viewer.version = 7;
     });
@@ -459,7 +459,7 @@ test.describe('documents, films and versions in abs-viewer', () => {
       await positioned(page, '2 of 2');
       await play.waitFor();
       await page.locator('abs-viewer .bars').waitFor();
-      assert.equal(await page.locator('abs-viewer :is(video, audio)').count(), 0);
+      await expect(page.locator('abs-viewer :is(video, audio)')).toHaveCount(0);
       await play.click();
       await plays('audio');
       await page.keyboard.press('ArrowLeft');

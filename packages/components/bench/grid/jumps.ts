@@ -8,13 +8,13 @@ interface Jump {
   readonly share?: number;
 }
 
-/** Assets between two measured places: so many that no two places share a page; not a multiple of a page, as some screens need two. */
+/** Assets between two measured places: so many that no two share a page; no multiple of a page, as some screens need two. */
 const STEP = 537;
 
 /**
- * Measures jumps to places near nine tenths of the list, each until its pictures are drawn. Between the jumps, a page without a grid
- * asks for the same number of other assets and pictures. Nothing that is measured is asked for twice, because the browser and the
- * service cache it.
+ * Measures jumps to places near nine tenths of the list, each until its pictures are drawn. Between the jumps, a page without
+ * a grid asks for the same number of other assets and pictures. Nothing that is measured is asked for twice, because the
+ * browser and the service cache it.
  */
 export async function benchJumps(page: Page, { view, screen, turn, assets, rounds }: Measurement): Promise<void> {
   const firstRound = turn * (rounds + 1);

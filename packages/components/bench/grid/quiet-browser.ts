@@ -8,7 +8,7 @@ export interface Screen {
   readonly height: number;
 }
 
-/** A Chromium that tells its driver nothing about requests, because reporting them took a fifth of the time of a screen of pictures. */
+/** A Chromium that tells its driver nothing about requests, which took a fifth of the time of a screen of pictures. */
 export interface QuietBrowser extends AsyncDisposable {
   /** Opens a page in a window of this size in CSS pixels. */
   open(address: string, screen: Screen): Promise<Page>;

@@ -66,8 +66,8 @@ export function basketButton(say: Say, count: number, open: () => void): Templat
 }
 
 /**
- * Draws the assets of a basket, each with a checkbox and a button that removes it, and below them the buttons that download the ticked
- * ones, or all if none is ticked, share and clear.
+ * Draws the assets of a basket, each with a checkbox and a button that removes it, and below them the buttons that download
+ * the ticked ones, or all if none is ticked, share and clear.
  */
 export function basketContent(view: BasketView): TemplateResult {
   const { catalogue, items, failure, addition, later, retry } = view;

@@ -47,7 +47,10 @@ export class BasketItems {
     return this.#store?.items ?? resultOf(this.#waiting, []);
   }
 
-  /** Adds assets while there is space, and calls `changed`. Throws a `RangeError`, and adds none, if an ID is not a whole number from 1. */
+  /**
+   * Adds assets while there is space, and calls `changed`. Throws a `RangeError`, and adds none, if an ID is not a whole
+   * number from 1.
+   */
   add(assets: readonly AddedAsset[]): void {
     const toAdd = assets.map(itemOf);
     this.#apply([{ toAdd, update: (items) => [...items, ...toAdd] }]);

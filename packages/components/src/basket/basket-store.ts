@@ -10,7 +10,7 @@ export interface BasketItem {
 /** The part of `localStorage` that a basket needs. */
 export type BasketStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** The items that this browser stores for the catalogue with a base address. If it stores nothing, they last as long as the page. */
+/** The items that this browser stores for the catalogue at a base address; if it can't, they last as long as the page. */
 export class BasketStore {
   readonly #key: string;
   readonly #storage: BasketStorage | undefined;

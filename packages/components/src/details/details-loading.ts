@@ -6,7 +6,7 @@ import { groupRelated, type RelatedGroup } from './related.ts';
 import { Reviews } from './reviews.ts';
 import { SimilarPictures } from './similar.ts';
 
-/** Milliseconds for which an asset must be shown before it is loaded, if it follows another one as fast as while an arrow key is held. */
+/** Milliseconds for which an asset must be shown before it is loaded, if it follows another as while an arrow key is held. */
 const PASSING = 200;
 
 /** The details of an asset, as far as they have arrived. */

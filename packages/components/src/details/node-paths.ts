@@ -11,8 +11,8 @@ export function namesOf(path: string): readonly string[] {
 }
 
 /**
- * Returns the node of a path that has the name at this index. If a name contains the separator, there are more names than nodes; the
- * node is then found by its name, or else is the last one.
+ * Returns the node of a path that has the name at this index. If a name contains the separator, there are more names than
+ * nodes; the node is then found by its name, or else is the last one.
  */
 export function nodeAt(path: NodePath, names: readonly string[], index: number): Node | undefined {
   if (path.length === names.length) return path[index];

@@ -22,8 +22,9 @@ const PATIENCE = 3000;
 const TYPES = new WeakMap<Client, Promise<readonly RelationType[]>>();
 
 /**
- * Groups the related assets of an asset by the types of their relations, which a list of them does not tell. An asset that is related
- * in several ways is in the group of the first one, as in the list. Never rejects: what cannot be loaded is a group without a name.
+ * Groups the related assets of an asset by the types of their relations, which a list of them does not tell. An asset that is
+ * related in several ways is in the group of the first one, as in the list. Never rejects: what cannot be loaded is a group
+ * without a name.
  */
 export async function groupRelated(
   client: Client,

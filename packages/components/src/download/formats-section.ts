@@ -34,7 +34,7 @@ export interface FormatsView {
   readonly openEach: (isOpen: boolean) => void;
 }
 
-/** Draws the formats to choose from, links to formats that require signing in elsewhere, and a choice of the format of each of several assets. */
+/** Draws the formats to choose from, links to those that require signing in, and a choice for each of several assets. */
 export function formatsSection(view: FormatsView): TemplateResult {
   const { catalogue, offers, assets, picture, choice, choose } = view;
   const { say, about } = catalogue;

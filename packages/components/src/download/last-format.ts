@@ -3,7 +3,7 @@ import type { CommonFormat } from './plan.ts';
 
 const keyOf = (base: string) => `abs-download-format ${base}`;
 
-/** The format in which a person has last downloaded from the catalogue of this address, among those that are offered; else the first. */
+/** The format of the last download from the catalogue of this address, among those that are offered; else the first. */
 export function lastFormat(base: string, offered: readonly CommonFormat[]): number | undefined {
   const last = readStored(keyOf(base));
   return (offered.find(({ format }) => format.id === last) ?? offered[0])?.format.id;

@@ -47,7 +47,7 @@ export function commonFormats(offers: Offers): readonly CommonFormat[] {
   return [...counts.values()].toSorted((one, other) => other.count - one.count);
 }
 
-/** Returns the format of each asset: its own choice, the common one, or else its first. Leaves out assets without direct formats. */
+/** Returns the format of each asset: its own choice, the common one, or its first. Leaves out assets without direct formats. */
 export function planItems(offers: Offers, { format, own }: Pick<Choice, 'format' | 'own'>): readonly PlannedItem[] {
   return [...offers].flatMap(([id, info]) => {
     const formats = directFormats(info);

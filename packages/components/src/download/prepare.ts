@@ -12,9 +12,9 @@ export interface Prepared {
 const MOST_REQUESTS = 50;
 
 /**
- * Lets the service convert the items of a ZIP before it is asked for it, because it makes all of them before the first byte, and says
- * nothing meanwhile. `prepared` is called whenever some are ready. What the service refuses, it refuses again, and says why, when it is
- * asked for the ZIP.
+ * Lets the service convert the items of a ZIP before it is asked for it, because it makes all of them before the first byte,
+ * and says nothing meanwhile. `prepared` is called whenever some are ready. What the service refuses, it refuses again, and
+ * says why, when it is asked for the ZIP.
  */
 export async function prepare(
   {

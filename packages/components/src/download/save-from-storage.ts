@@ -14,9 +14,9 @@ const COPY_START_MILLISECONDS = 300_000;
 const COPY_BYTES_PER_MILLISECOND = 10_000;
 
 /**
- * Streams a file into the private storage of this site (the origin private file system) and saves it from there. The browser's own
- * download could send the token only in the address. The stored copy is deleted after the time that a browser needs, at the latest, to
- * copy it.
+ * Streams a file into the private storage of this site (the origin private file system) and saves it from there. The
+ * browser's own download could send the token only in the address. The stored copy is deleted after the time that a browser
+ * needs, at the latest, to copy it.
  */
 export async function saveFromStorage(request: SaveRequest): Promise<StorageOutcome> {
   const folder = await folderOf({ create: true }).catch(() => undefined);

@@ -8,7 +8,7 @@ import { allDownloads, type Downloads } from './downloads.ts';
 import trayStyles from './tray.css';
 import { trayRow } from './tray-row.ts';
 
-/** Shows downloads, in a corner of the window or, with `inline`, in the page: those of one element, or without it all of the page. */
+/** Shows downloads, in a corner of the window or, with `inline`, in the page: those of one element, or all of the page. */
 export class AbsDownloadTray extends CatalogueElement {
   static override properties: PropertyDeclarations = {
     of: { attribute: false },

@@ -9,7 +9,10 @@ export type WayToSave =
   | 'browser'
   /** Written to the disk as it arrives, to a place that the person chooses first. */
   | 'disk'
-  /** Written as it arrives to the storage that the browser keeps for the site, then saved from there, which not every browser can. */
+  /**
+   * Written as it arrives to the storage that the browser keeps for the site, then saved from there, which not every browser
+   * can.
+   */
   | 'storage';
 
 /**

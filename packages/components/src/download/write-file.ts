@@ -2,8 +2,9 @@ import type { ServiceFile } from '@asset-browsing-service/client';
 import { requestFile, type SaveRequest } from './save.ts';
 
 /**
- * Requests a file and writes it as it arrives, to what was opened before, because the response of a place that cannot be written would
- * stay open. If that fails, nothing stays open. A file of more than `room` bytes is refused like one for which the disk has no room.
+ * Requests a file and writes it as it arrives, to what was opened before, because the response of a place that cannot be
+ * written would stay open. If that fails, nothing stays open. A file of more than `room` bytes is refused like one for which
+ * the disk has no room.
  */
 export async function writeFile(
   request: SaveRequest,

@@ -6,7 +6,7 @@ import type { ExpiryNote, expiryNote } from './expiry-note.ts';
 /** Returns the note on the expiry of an asset; undefined without one, and until the scripts have loaded. */
 export type ExpiryNotes = (catalogue: Catalogue, asset: Asset) => ExpiryNote | undefined;
 
-/** Loads the scripts of notes with the first asset that may need one, because most catalogues have none, and then updates `host`. */
+/** Loads the scripts of notes with the first asset that may need one, as most catalogues have none, and then updates `host`. */
 export function openExpiryNotes(host: Updatable): ExpiryNotes {
   let note: typeof expiryNote | undefined;
   let isRequested = false;

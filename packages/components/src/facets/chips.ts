@@ -16,7 +16,7 @@ export interface Chip {
 
 const DATES = ['uploaded', 'modified'] as const;
 
-/** Lists the selection, the search for any of the words, the filters and the ranges of dates of a query. A value without a name shows its ID, or nothing while names are loading. */
+/** Lists what chips show of a query. A value without a name shows its ID, or nothing while names are loading. */
 export function chipsOf(
   query: AssetQuery,
   names: FacetNames,

@@ -20,7 +20,7 @@ export interface DateValuesOptions {
   readonly choose: (range: DateRange | undefined) => void;
 }
 
-/** Draws a histogram whose bars are years to choose, of which a second one extends the range to both, and fields for any other range. */
+/** Draws a histogram whose bars are years to choose, a second of which extends the range, and fields for any other range. */
 export function dateValues(options: DateValuesOptions): TemplateResult {
   const { catalogue, name, range, years, failure, retry, choose } = options;
   const { say } = catalogue;

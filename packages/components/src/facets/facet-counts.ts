@@ -21,7 +21,7 @@ export interface FacetCountsOptions {
 const PATIENCE = 60;
 const PATIENCE_TYPING = 200;
 
-/** How many assets of a query each value of its facets has, as far as the counts have arrived. Asks nothing before `show` or `load`. */
+/** How many assets of a query each value of its facets has, as far as counts have arrived. Asks nothing before `show` or `load`. */
 export class FacetCounts {
   /** The facets; undefined before their first arrival. Those of the previous query stay until the new ones arrive. */
   lists: readonly FacetList[] | undefined;

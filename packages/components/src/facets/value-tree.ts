@@ -51,7 +51,10 @@ export class ValueTree {
     return this.#names === 'loading';
   }
 
-  /** Shows the counts of the service for a query, by the ID of the value. With `isNarrowed`, the query restricts this facet, and the values keep their order. */
+  /**
+   * Shows the counts of the service for a query, by the ID of the value. With `isNarrowed`, the query restricts this facet,
+   * and the values keep their order.
+   */
   use(query: AssetQuery, counted: ReadonlyMap<number, number>, isNarrowed: boolean): void {
     this.#counts.use(query, counted, isNarrowed);
     if (this.forest.failure) this.#state = 'new';

@@ -6,7 +6,7 @@ export function withFilter(query: AssetQuery, facet: string, values: Filter['val
   return { ...query, filters: values.length > 0 ? [...others, { facet, values }] : others };
 }
 
-/** Returns the query without all that `abs-chips` shows: selection of assets, search for any of the words, filters, ranges of dates. */
+/** Returns the query without all that `abs-chips` shows: selection, search for any of the words, filters, ranges of dates. */
 export function withoutFilters(query: AssetQuery): AssetQuery {
   const { ids: _ids, hasAnyWord: _any, filters: _, uploaded: _uploaded, modified: _modified, ...others } = query;
   return others;

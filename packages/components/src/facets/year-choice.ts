@@ -25,8 +25,8 @@ export function withYears(range: DateRange | undefined, years: Years): DateRange
 }
 
 /**
- * Returns the range without these years. Years in its middle divide it; the part with more bars remains, of equal parts the later one.
- * `bars` are those of the histogram, the latest first. Returns undefined if none of them remains.
+ * Returns the range without these years. Years in its middle divide it; the part with more bars remains, of equal parts the
+ * later one. `bars` are those of the histogram, the latest first. Returns undefined if none of them remains.
  */
 export function withoutYears(range: DateRange, years: Years, bars: readonly Years[]): DateRange | undefined {
   const others = bars.filter((bar) => overlaps(range, bar));

@@ -14,10 +14,10 @@ export interface AcceptedFilters {
 }
 
 /**
- * Resolves with one filter for files of these kinds and files with these extensions. Because a search has to match all of its filters,
- * the kinds are replaced by the extensions that their files have within the restriction that `within` returns. The note says how many
- * files of the kinds the filter misses. Resolves without filters if the service does not list extensions. Rejects with the error of a
- * request.
+ * Resolves with one filter for files of these kinds and files with these extensions. Because a search has to match all of its
+ * filters, the kinds are replaced by the extensions that their files have within the restriction that `within` returns. The
+ * note says how many files of the kinds the filter misses. Resolves without filters if the service does not list extensions.
+ * Rejects with the error of a request.
  */
 export async function filtersOfMixture(
   { client, about }: Pick<Catalogue, 'client' | 'about'>,

@@ -23,8 +23,8 @@ export const KINDS: ReadonlyMap<string, number> = new Map(
 );
 
 /**
- * Reads the text of `accept`, in the format of `<input type="file">`, where kinds may also be alone, such as `image`. Frameworks also
- * set lists and undefined.
+ * Reads the text of `accept`, in the format of `<input type="file">`, where kinds may also be alone, such as `image`.
+ * Frameworks also set lists and undefined.
  */
 export function readAccept(text: unknown): Accepted {
   const kinds = new Set<number>();

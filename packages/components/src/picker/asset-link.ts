@@ -1,4 +1,4 @@
-/** Returns the address at which the page of a service shows an asset. `base` is that of the service; version 0 is the current one. */
+/** Returns the address at which the page of the service at `base` shows an asset; version 0 is the current one. */
 export function assetLink(base: string, assetId: number, version: number): string {
   return `${base}?asset=${assetId}${version > 0 ? `#version=${version}` : ''}`;
 }

@@ -39,8 +39,8 @@ interface ResolvedAccept extends AcceptedFilters {
 }
 
 /**
- * The content of a picker: the catalogue, the chosen assets, and buttons. Shows only assets that the choice accepts. The slots `start`
- * and `end` are at the ends of the top bar.
+ * The content of a picker: the catalogue, the chosen assets, and buttons. Shows only assets that the choice accepts. The
+ * slots `start` and `end` are at the ends of the top bar.
  */
 export class AbsChooser extends CatalogueElement {
   static override properties: PropertyDeclarations = {

@@ -1,4 +1,4 @@
-/** Opens the picker of a service from a page that loads none of the elements. Built as a script of its own, `/elements/open-picker.js`. */
+/** Opens the picker of a service from a page without elements. Built as a script of its own, `/elements/open-picker.js`. */
 import type { TokenProvider } from '../catalogue/catalogue.ts';
 import type { PickedAsset } from './picked-asset.ts';
 import {
@@ -16,13 +16,16 @@ export interface OpenPickerOptions extends PickerOptions {
   /** Element of the page to which the picker is appended, as an iframe of its width and height. Default: a popup. */
   readonly container?: Element;
   /**
-   * Returns a token of the service. It is called without an argument, and again with a token that the service refuses; what it throws
-   * ends the picker as `failed`. Without a provider, the picker sends no token.
+   * Returns a token of the service. It is called without an argument, and again with a token that the service refuses; what
+   * it throws ends the picker as `failed`. Without a provider, the picker sends no token.
    */
   readonly tokenProvider?: TokenProvider;
   /** Closes the picker; the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal;
-  /** How long to wait for the first answer of the picker, in seconds from 1 to 3600. Default 20. Starts again when the frame loads again. */
+  /**
+   * How long to wait for the first answer of the picker, in seconds from 1 to 3600. Default 20. Starts again when the frame
+   * loads again.
+   */
   readonly timeout?: number;
 }
 
@@ -47,10 +50,10 @@ const POLL_MILLISECONDS = 250;
 const MAX_TIMEOUT_SECONDS = 3600;
 
 /**
- * Opens the picker. Resolves with the chosen assets, or with undefined if the person closed it or the page removed its frame. Call it
- * in a click handler, because browsers block popups at other times. Rejects with `PickerError`, or with the signal's reason. The popup
- * or frame is removed in every case. A page with `Cross-Origin-Opener-Policy: same-origin` or `noopener` can't talk to popups and
- * needs a `container`.
+ * Opens the picker. Resolves with the chosen assets, or with undefined if the person closed it or the page removed its frame.
+ * Call it in a click handler, because browsers block popups at other times. Rejects with `PickerError`, or with the signal's
+ * reason. The popup or frame is removed in every case. A page with `Cross-Origin-Opener-Policy: same-origin` or `noopener`
+ * can't talk to popups and needs a `container`.
  */
 export async function openPicker(options: OpenPickerOptions): Promise<readonly PickedAsset[] | undefined> {
   // Callers may not use TypeScript, so each option is checked.
@@ -252,8 +255,8 @@ function cutOff(): PickerError {
 }
 
 /**
- * Requests the picker to learn why it may not answer: `refused` for status 403 and 501, `unreachable` for other errors. Undefined if
- * the request succeeds, or if CORS hides the answer from this page.
+ * Requests the picker to learn why it may not answer: `refused` for status 403 and 501, `unreachable` for other errors.
+ * Undefined if the request succeeds, or if CORS hides the answer from this page.
  */
 async function findFailure(address: URL, signal: AbortSignal): Promise<PickerError | undefined> {
   const response = await fetch(address, { signal, credentials: 'same-origin' }).catch(() => undefined);

@@ -18,8 +18,8 @@ import { assetLink } from './asset-link.ts';
 import type { ShownChoice } from './shown-choice.ts';
 
 /**
- * An asset of a picker as large as the window, with its neighbours in the list and its details. The asset that is shown can be chosen.
- * A node that is chosen in the details is shown in the list.
+ * An asset of a picker as large as the window, with its neighbours in the list and its details. The asset that is shown can
+ * be chosen. A node that is chosen in the details is shown in the list.
  *
  * @fires abs-close - the view was closed, or left for a node
  */
@@ -81,8 +81,8 @@ export class AbsPreview extends CatalogueElement {
   }
 
   /**
-   * Finds out whether the picker accepts what is shown. All that its list shows is accepted; for others, such as related assets, asks the
-   * service. Asks again if the service is busy.
+   * Finds out whether the picker accepts what is shown. All that its list shows is accepted; for others, such as related
+   * assets, asks the service. Asks again if the service is busy.
    */
   async #check(): Promise<void> {
     this.#request.abort();
@@ -134,7 +134,8 @@ export class AbsPreview extends CatalogueElement {
           this.tell('abs-close');
         }}
         @abs-close=${() => {
-          // The list scrolls only if the person has moved on to another asset. This event bubbles on and closes this element as well.
+          // The list scrolls only if the person has moved on to another asset. This event bubbles on and closes this element
+          // as well.
           if (position !== undefined && position !== this.opened.position) this.list()?.goTo(position);
         }}
         @abs-download=${this.#download}

@@ -31,8 +31,8 @@ export function chooserDialog(shown: ShownChooser, title: string): TemplateResul
 }
 
 /**
- * Draws the chooser with the content of its bar, or a message until it has loaded. The elements of the bar stay the same, so that none
- * of them loses the focus.
+ * Draws the chooser with the content of its bar, or a message until it has loaded. The elements of the bar stay the same, so
+ * that none of them loses the focus.
  */
 export function chooser({ catalogue, part, choice }: ShownChooser, bar: TemplateResult | string = ''): TemplateResult {
   return html`<abs-chooser .choice=${choice}>${bar}${

@@ -34,8 +34,8 @@ export interface Tray {
 }
 
 /**
- * Draws the chosen assets in their order, but only the first ones of a choice that exceeds `max`. Assets that no longer exist say so,
- * and can be removed.
+ * Draws the chosen assets in their order, but only the first ones of a choice that exceeds `max`. Assets that no longer exist
+ * say so, and can be removed.
  */
 export function tray(state: Tray): TemplateResult | typeof nothing {
   const { catalogue, ids, max } = state;

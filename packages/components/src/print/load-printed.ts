@@ -25,8 +25,8 @@ export interface PrintedAsset {
 }
 
 /**
- * Loads what is printed of assets, in their order; those that are gone are missing. `counted` is called with the number of assets that
- * are loaded. Rejects with the error of a request, or the reason of the signal.
+ * Loads what is printed of assets, in their order; those that are gone are missing. `counted` is called with the number of
+ * assets that are loaded. Rejects with the error of a request, or the reason of the signal.
  */
 export async function loadPrinted(
   catalogue: Catalogue,

@@ -26,8 +26,8 @@ export interface PrintContent {
 }
 
 /**
- * What is printed in place of the page. It is a child of the body, because browsers break only what is in the flow of the document into
- * pages; on the screen it is hidden.
+ * What is printed in place of the page. It is a child of the body, because browsers break only what is in the flow of the
+ * document into pages; on the screen it is hidden.
  */
 export class AbsPrintSheet extends LitElement {
   static override properties: PropertyDeclarations = { content: { attribute: false } };

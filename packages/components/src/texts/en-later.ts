@@ -1,6 +1,6 @@
 /**
- * The English texts of the parts that are loaded after the list: details, viewer and download of an asset, search, filters, basket and
- * page.
+ * The English texts of the parts that are loaded after the list: details, viewer and download of an asset, search, filters,
+ * basket and page.
  */
 export const EN_LATER = {
   'assets.empty.catalogue': 'The catalogue has no items yet, or none that you may see. Its operator can add some.',

@@ -1,8 +1,8 @@
 import type { EN_LATER } from './en-later.ts';
 
 /**
- * The English texts of the first view; `EN_LATER` has the others. A text that depends on a number has one form for each plural category
- * of its language (`Intl.PluralRules`). Names in braces stand for values.
+ * The English texts of the first view; `EN_LATER` has the others. A text that depends on a number has one form for each
+ * plural category of its language (`Intl.PluralRules`). Names in braces stand for values.
  */
 export const EN = {
   'catalogue.loading': 'Loading the catalogue',

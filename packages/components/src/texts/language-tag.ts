@@ -8,8 +8,8 @@ export function languageTag(text: string): string | undefined {
 }
 
 /**
- * Returns the tag with the region in which the reader uses this language: `en-GB` for `en`, if the browser has it. The tags of `others`
- * mean something else, for example another language that a person can choose.
+ * Returns the tag with the region in which the reader uses this language: `en-GB` for `en`, if the browser has it. The tags
+ * of `others` mean something else, for example another language that a person can choose.
  */
 export function withReadersRegion(tag: string, others: readonly string[] = []): string {
   const { language, region } = new Intl.Locale(tag);

@@ -9,8 +9,8 @@ export type TextOverlay = Readonly<Partial<Record<TextKey, Text>>>;
 const ENGLISH = Symbol.for('abs-texts');
 const page = globalThis as { [ENGLISH]?: Partial<Record<TextKey, Text>> };
 /**
- * The English texts that are loaded. They replace the texts of a language that cannot be loaded. Copies of these scripts on one page
- * share them, because the catalogue of one copy says the texts of elements of another.
+ * The English texts that are loaded. They replace the texts of a language that cannot be loaded. Copies of these scripts on
+ * one page share them, because the catalogue of one copy says the texts of elements of another.
  */
 const english = page[ENGLISH] ?? {};
 page[ENGLISH] = english;
@@ -41,7 +41,7 @@ export function chooseLanguage(wanted: readonly string[]): string {
   return 'en';
 }
 
-/** Loads the texts of a language, which must be one of `LANGUAGES`; `locale` adds the reader's region. Never rejects: English replaces missing texts. */
+/** Loads the texts of one of `LANGUAGES`; `locale` adds the reader's region. Never rejects: English replaces missing texts. */
 export async function loadTexts(language: string, overlay: TextOverlay = {}, locale = language): Promise<Say> {
   // If the script is gone, for example after an upgrade of the service, the page shows English.
   const own = await LOADERS[language]?.().catch(() => ({}));

@@ -26,8 +26,9 @@ interface Counted {
 }
 
 /**
- * Counts the assets of a query by the nodes of a facet: those that they are in, or that a field of theirs refers to. An answer contains only the highest counts of a facet, so the nodes in an
- * open branch are counted by a request within that branch, and nodes that are still missing one by one when they are shown.
+ * Counts the assets of a query by the nodes of a facet: those that they are in, or that a field of theirs refers to. An
+ * answer contains only the highest counts of a facet, so the nodes in an open branch are counted by a request within that
+ * branch, and nodes that are still missing one by one when they are shown.
  */
 export class NodeCounts {
   readonly #catalogue: Pick<Catalogue, 'client' | 'about'>;
@@ -47,8 +48,8 @@ export class NodeCounts {
   }
 
   /**
-   * Takes over the counts that the service has sent for a query, if it has. With `isNarrowed`, its text and node are those of the query
-   * before, and the nodes keep their ranks.
+   * Takes over the counts that the service has sent for a query, if it has. With `isNarrowed`, its text and node are those of
+   * the query before, and the nodes keep their ranks.
    */
   use(query: AssetQuery, counted: ReadonlyMap<number, number> | undefined, isNarrowed: boolean): void {
     this.stop();

@@ -63,7 +63,10 @@ export class TypeAhead {
   #typed = '';
   #last = Number.NEGATIVE_INFINITY;
 
-  /** Returns the index of the next row whose name begins with the typed letters; undefined if there is none. `time` is in milliseconds. */
+  /**
+   * Returns the index of the next row whose name begins with the typed letters; undefined if there is none. `time` is in
+   * milliseconds.
+   */
   type(letter: string, time: number, { rows, active }: Pick<TreePlace, 'rows' | 'active'>): number | undefined {
     const typed = time - this.#last > PAUSE ? letter : this.#typed + letter;
     this.#typed = typed;

@@ -7,7 +7,10 @@ export interface State {
   readonly name: string;
   /** The service that it needs. Default: the sample. */
   readonly service?: ServiceOptions;
-  /** Whether it is a whole page of ours, which needs headings and landmarks, rather than elements in a page of others. Default: no. */
+  /**
+   * Whether it is a whole page of ours, which needs headings and landmarks, rather than elements in a page of others.
+   * Default: no.
+   */
   readonly isWholePage?: boolean;
   /** Opens a page and leads it to the state. Resolves once everything is on the screen. */
   reach(host: Host): Promise<Page>;

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { refuseAsBusy } from './refuse-as-busy.ts';
 
-/** Leaves the requests that a pattern finds without an answer, those that are sent until the function is called that is returned. */
+/** Leaves the requests that a pattern finds without an answer, until the returned function is called. */
 export async function hang(page: Page, pattern: RegExp): Promise<() => void> {
   let isHanging = true;
   await page.route(pattern, async (route) => {

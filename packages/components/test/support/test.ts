@@ -4,11 +4,17 @@ import { type ServiceOptions, SharedServices, startService } from './services.ts
 
 /** What tests in a browser may ask for. */
 export interface Fixtures {
-  /** The service that the tests of a file or group share and only read; `test.use({ service: { … } })` sets it. Default: the sample. */
+  /**
+   * The service that the tests of a file or group share and only read; `test.use({ service: { … } })` sets it. Default: the
+   * sample.
+   */
   readonly service: ServiceOptions;
   /** Windows over that service, closed at the end of the test. */
   readonly host: Host;
-  /** Starts a service for this test alone, which may write to it or stop it: with these settings, and this catalogue or the sample. */
+  /**
+   * Starts a service for this test alone, which may write to it or stop it: with these settings, and this catalogue or the
+   * sample.
+   */
   readonly openHost: (settings?: ServiceOptions['settings'], catalogue?: ServiceOptions['catalogue']) => Promise<Host>;
 }
 

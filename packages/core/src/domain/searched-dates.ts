@@ -20,7 +20,10 @@ interface Span {
 /** A date in a search: days, a point in time, or a span of both. */
 export type SearchedDate = Days | Span | { readonly kind: 'moment'; readonly epochMs: number };
 
-/** One end of a date range in epoch milliseconds: `day`, the start of a day in the zone of the search, for values without a time. */
+/**
+ * One end of a date range in epoch milliseconds: `day`, the start of a day in the zone of the search, is for values without a
+ * time.
+ */
 interface Bound {
   readonly instant: number;
   readonly day: number;

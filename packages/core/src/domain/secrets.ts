@@ -10,9 +10,9 @@ const PIN = /\/pin\/+/g;
 const SIGN_IN = /\/sign-in\/+callback\/*\?/g;
 
 /**
- * Returns the text with `-` in place of each token, each signature, each code of a PIN and what ends a sign-in, which would let any reader use them (interface
- * decisions 8). The service does not read a token that is written wrongly, as in `%3Ftoken=`, `&amp;token=` or
- * `token%00=`, but it is secret all the same.
+ * Returns the text with `-` in place of each token, each signature, each code of a PIN and what ends a sign-in, which would
+ * let any reader use them (interface decisions 8). The service does not read a token that is written wrongly, as in
+ * `%3Ftoken=`, `&amp;token=` or `token%00=`, but it is secret all the same.
  */
 export function hideSecrets(text: string): string {
   if (!MAY_HOLD_SECRET.test(text)) return text;

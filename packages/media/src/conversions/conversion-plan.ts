@@ -134,7 +134,7 @@ export function planPicture(
   };
 }
 
-/** Plans the tiles of a picture. Undefined for files that aren't drawn, that are drawn at any size, or whose size only opening them can tell. */
+/** Plans the tiles of a picture. Undefined for files that aren't drawn or drawn at any size, or whose size is not known. */
 export function planTiles(properties: FileProperties): (PicturePlan & { readonly picture: Size }) | undefined {
   const picture = properties.mediaType === SVG ? undefined : sizeInPixels(properties);
   if (!picture || properties.category !== FILE_CATEGORIES.image) return undefined;

@@ -16,9 +16,9 @@ const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 };
 const WHITE = '#ffffff';
 
 /**
- * Builds the pipeline that rotates, crops, scales, converts and encodes a picture. The file gets a colour profile and
- * no other metadata but the marks of the plan: the image library would keep the thumbnail in the source's EXIF, which shows what a crop has
- * removed.
+ * Builds the pipeline that rotates, crops, scales, converts and encodes a picture. The file gets a colour profile and no
+ * other metadata but the marks of the plan: the image library would keep the thumbnail in the source's EXIF, which shows what
+ * a crop has removed.
  */
 export async function encoded({ pixels, layout, cicp }: OpenedPicture, plan: PicturePlan): Promise<Sharp> {
   const { area, fitted } = layout;

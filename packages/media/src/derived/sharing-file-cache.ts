@@ -1,7 +1,7 @@
 import type { CachedFile, FileCache } from '../../../core/src/platform/file-cache/file-cache.ts';
 import type { SharedFiles } from './shared-files.ts';
 
-/** A cache that stores in the background, where all nodes find it, what it has made: a second level behind the files of this machine. */
+/** A cache that also stores what it has made where all nodes find it, in the background. */
 export class SharingFileCache {
   /** The files on this machine. */
   readonly local: FileCache;

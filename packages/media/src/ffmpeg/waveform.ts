@@ -22,8 +22,8 @@ export const BARS = { width: 1600, height: 900 } as const;
 const BAR = 0.56;
 
 /**
- * Draws loudness values (0 to 1) as bars with round ends, centred vertically, in pixels with alpha (not premultiplied). Writes pixels directly, because rendering
- * an SVG with many shapes takes a second.
+ * Draws loudness values (0 to 1) as bars with round ends, centred vertically, in pixels with alpha (not premultiplied).
+ * Writes pixels directly, because rendering an SVG with many shapes takes a second.
  */
 export function drawWaveform(peaks: readonly number[], style: WaveformStyle): Frame {
   const { width, height, fill, margin } = style;

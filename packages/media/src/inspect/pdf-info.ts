@@ -23,8 +23,9 @@ export function metadataOfInfo(info: PdfInfo): DescriptiveMetadata {
 }
 
 /**
- * Corrects texts that a PDF has in UTF-16 with the low byte first, which the standard doesn't allow and exiftool doesn't know,
- * and the date if exiftool couldn't read it, as in any encoding of Unicode, or filled in what it leaves out. `right` is what `metadataOfInfo` returns.
+ * Corrects texts that a PDF has in UTF-16 with the low byte first, which the standard doesn't allow and exiftool doesn't
+ * know, and the date if exiftool couldn't read it, as in any encoding of Unicode, or filled in what it leaves out. `right` is
+ * what `metadataOfInfo` returns.
  */
 export function withPdfInfo(read: DescriptiveMetadata, right: DescriptiveMetadata): DescriptiveMetadata {
   const { title, description, creator, keywords, ...others } = read;

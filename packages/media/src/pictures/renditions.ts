@@ -70,7 +70,10 @@ interface RenditionsOptions {
   readonly storeMegabytes: number;
   /** Longest time in seconds that a picture waits in the queue before its rendering starts. Unlimited if absent. */
   readonly waitSeconds?: number;
-  /** Returns the program that recognises words, with the languages to use where the operator has chosen none. Absent if nothing does. */
+  /**
+   * Returns the program that recognises words, with the languages to use where the operator has chosen none. Absent if
+   * nothing does.
+   */
   readonly recogniser?: ((languages: readonly string[]) => WantedWords['recogniser']) | undefined;
   /** Where nodes share what they have drawn. */
   readonly shared?: SharedFiles | undefined;
@@ -114,11 +117,10 @@ export class Renditions implements AsyncDisposable {
 
   /**
    * Returns a picture. Concurrent callers of the same picture share one rendering (single-flight). A rendering that has
-   * started is finished and stored even if all its callers have aborted; one that still waits in the queue is dropped
-   * when its last caller aborts. Different sizes of one page are drawn one after the other. A source that can't be
-   * drawn yields a placeholder, or `no-such-page` if it lacks the page, or `crop-outside`; for one minute, neither that size nor any other
-   * size that would also fail is tried again. Rejects with QueueFull, with the signal's reason, or with an unexpected
-   * error.
+   * started is finished and stored even if all its callers have aborted; one that still waits in the queue is dropped when
+   * its last caller aborts. Different sizes of one page are drawn one after the other. A source that can't be drawn yields a
+   * placeholder, or `no-such-page` if it lacks the page, or `crop-outside`; for one minute, neither that size nor any other
+   * size that would also fail is tried again. Rejects with QueueFull, with the signal's reason, or with an unexpected error.
    */
   async get(order: RenditionOrder, { signal }: { signal: AbortSignal }): Promise<Rendition> {
     const { plan, source } = order;
@@ -219,8 +221,8 @@ export class Renditions implements AsyncDisposable {
 
   /**
    * Returns the words of a page that pictures show, from 0, with their places. They are recognised, in these languages if the
-   * operator has chosen none, where the page has hardly any of its own and a program is there. Undefined if the file has no such page, or its
-   * words can't be read.
+   * operator has chosen none, where the page has hardly any of its own and a program is there. Undefined if the file has no
+   * such page, or its words can't be read.
    */
   async pageWords(
     order: {

@@ -61,8 +61,8 @@ export function areasOf(module: TextModule, { page, text, numbers }: OpenText): 
 }
 
 /**
- * Reads the text of the pages of a PDF in reading order, without what lies outside of a page or is hidden there. Stops when there are so many
- * characters, and at the time `until`. Rejects with CannotMake if the PDF can't be opened.
+ * Reads the text of the pages of a PDF in reading order, without what lies outside of a page or is hidden there. Stops when
+ * there are so many characters, and at the time `until`. Rejects with CannotMake if the PDF can't be opened.
  */
 export async function readPdfText(
   bytes: Uint8Array,

@@ -3,7 +3,7 @@ import { Extractor } from '../../src/inspect/extractor.ts';
 
 let shared: Extractor | undefined;
 
-/** An extractor that ends with the process, for tests that don't close theirs: one of its processes takes half a second to start. */
+/** An extractor that ends with the process, because one of its processes takes half a second to start. */
 export function sharedExtractor(): Extractor {
   if (shared !== undefined) return shared;
   // Its own temporary folder goes with the process, too.

@@ -1,4 +1,4 @@
-/** `npm run bench:downloads`: downloads beside their peers, in turns over the same bytes. Exit status 1 where a figure is missed. */
+/** `npm run bench:downloads`: downloads beside their peers, in turns over the same bytes. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';

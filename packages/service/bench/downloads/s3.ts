@@ -1,6 +1,7 @@
 /**
  * `npm run bench:s3`: an original of 1 GB from radosgw, which this starts, through the service beside the same bytes by curl
- * from radosgw itself, and through a proxy of plain sockets in Node, in turns. Takes a minute, and 3 GB of memory and disk. Exit status 1 where a figure is missed.
+ * from radosgw itself, and through a proxy of plain sockets in Node, in turns. Takes a minute, and 3 GB of memory and disk.
+ * Exit status 1 where a figure is missed.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

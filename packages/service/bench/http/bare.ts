@@ -1,4 +1,4 @@
-/** A bare `node:http` server that sends the headers and bytes that a file holds, or 304; the most that a service on Node can reach. */
+/** A bare `node:http` server that sends what a file holds, or 304: the most that a service on Node can reach. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { isMainThread, Worker } from 'node:worker_threads';

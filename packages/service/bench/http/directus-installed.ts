@@ -1,7 +1,8 @@
 /**
- * Directus with SQLite in a folder of its own, with the museum's records in a collection. Three things are done that its makers
- * don't describe: its SQLite driver is compiled here, the sandbox of its scripted flows (isolated-vm) is an empty stub, for it can't
- * be compiled for this Node and no request here needs it; and in its favour the title has an index, and SQLite its statistics.
+ * Directus with SQLite in a folder of its own, with the museum's records in a collection. Three things are done that its
+ * makers don't describe: its SQLite driver is compiled here, the sandbox of its scripted flows (isolated-vm) is an empty
+ * stub, for it can't be compiled for this Node and no request here needs it; and in its favour the title has an index, and
+ * SQLite its statistics.
  */
 import { createReadStream, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -20,8 +20,8 @@ const FIELDS = 'fields=id,title,filename,extension,uploaded';
 const OWN_FIELDS = 'paginate=50&extended=true&infofields=100&sort_order=name';
 
 /**
- * What is asked of both; `times` is what our rate has to be of theirs as both come, we with a cache and Directus without. Where both
- * have one, searching costs nothing any more, and ten times are asked.
+ * What is asked of both; `times` is what our rate has to be of theirs as both come, we with a cache and Directus without.
+ * Where both have one, searching costs nothing any more, and ten times are asked.
  */
 const CASES = [
   { name: 'list of 50 with total', times: 10, own: `search=&${OWN_FIELDS}`, theirs: 'meta=filter_count,total_count' },

@@ -1,4 +1,4 @@
-/** `npm run bench:permissions`: what access rules cost a search of a generated catalogue; exit status 1 where a figure is missed. */
+/** `npm run bench:permissions`: what access rules cost a search of a generated catalogue. */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,4 +1,4 @@
-/** `npm run bench:renditions`: pictures beside their peers, in turns over the same files. Exit status 1 where a figure is missed. */
+/** `npm run bench:renditions`: pictures beside their peers, in turns over the same files. */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,4 +1,4 @@
-/** Photographs of 24 megapixels to thumbnails, and to pictures of every format: the renderer with its processes and store, beside its peers. */
+/** Photographs of 24 megapixels to thumbnails and pictures of every format: the renderer and its store beside its peers. */
 
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** The mix of queries: the service's index and tuned SQLite over the same assets, in alternating blocks that evict each other's caches. */
+/** The mix of queries: the index and tuned SQLite over the same assets, in turns that evict each other's caches. */
 import assert from 'node:assert/strict';
 import { median, ms, percentile, report } from '../report.ts';
 import { openColumnar } from './columnar.ts';

@@ -1,7 +1,7 @@
 /**
- * The peer: SQLite with FTS5, tuned as well as we know how. Words in a contentless FTS5 table, links by place in pre-order so that a
- * sub-tree is a range, an index per sort order, collation ranks instead of names, all codes of an asset in one number for facets,
- * and plans chosen by the number of hits.
+ * The peer: SQLite with FTS5, tuned as well as we know how. Words in a contentless FTS5 table, links by place in pre-order so
+ * that a sub-tree is a range, an index per sort order, collation ranks instead of names, all codes of an asset in one number
+ * for facets, and plans chosen by the number of hits.
  */
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

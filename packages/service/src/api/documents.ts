@@ -1,9 +1,15 @@
-/** The generated documents that the service publishes for programs: of its interface, its settings and bundles. */
+/** The generated documents that the service publishes: of its interface, its settings, bundles and messages. */
 import { readFileSync } from 'node:fs';
 import { PACKAGE, PROGRAM_VERSION, RELEASE_VERSION } from '../config/package.ts';
 
 /** File names of the documents, which `npm run docs` writes and the service sends. */
-export const DOCUMENTS = ['openapi.json', 'openapi-3.2.json', 'settings.schema.json', 'bundle.schema.json'] as const;
+export const DOCUMENTS = [
+  'openapi.json',
+  'openapi-3.2.json',
+  'settings.schema.json',
+  'bundle.schema.json',
+  'messages.en.json',
+] as const;
 export type DocumentName = (typeof DOCUMENTS)[number];
 
 /** The build copies the documents into the folder that it makes; the sources have them in `docs/`. */

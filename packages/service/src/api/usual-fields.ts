@@ -5,7 +5,7 @@ import type { Context } from './operation.ts';
 /** What the fields of an endpoint are taken from. */
 type Fields = Pick<Context, 'settings' | 'model'>;
 
-/** The field with the names of assets, which are shown in place of file names: the configured one, or the title of folder imports. */
+/** The field that is shown in place of file names: the configured one, or the title of folder imports. */
 export function nameFieldOf(fields: Fields): number | undefined {
   return usual(fields, fields.settings.asset.nameField, FOLDER_TITLE, 'text');
 }

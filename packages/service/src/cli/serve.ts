@@ -115,7 +115,7 @@ function endAtSecondSignal(): void {
   }
 }
 
-/** Returns warnings about settings of endpoints that count only for the whole service, which draws and caches once and has one page. */
+/** Returns warnings about settings of endpoints that count only for the whole service. */
 function withoutEffect({ render, cache, token, endpoints }: Config): readonly string[] {
   const shared = (settings: Pick<Config, 'render' | 'cache' | 'token'>) =>
     new Map<string, unknown>([

@@ -1,4 +1,3 @@
-import { EN } from '../../../core/src/domain/messages/en.ts';
 import type { Schema } from '../../../core/src/domain/values.ts';
 import { type Setting, settingsOf } from './declare.ts';
 import { ENDPOINT_DECLARATION, PER_ENDPOINT_KEYS } from './endpoint-settings.ts';
@@ -54,9 +53,4 @@ function shortened(expected: string): string {
     .replace(/, or null$/, '')
     .replace(/^(\d+) to \d{6,}$/, 'from $1')
     .replace(/^(?:text|file|path|true or false)$/, '');
-}
-
-/** Generates the message file of docs/guides/translations.md, with every key and its English text. */
-export function messageFile(): string {
-  return `\`\`\`json\n${JSON.stringify({ en: EN }, undefined, 2)}\n\`\`\``;
 }

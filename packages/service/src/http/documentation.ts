@@ -17,8 +17,8 @@ const DRAWING_POLICY = "default-src 'none'; style-src 'unsafe-inline'";
 const CATALOGUE = /<!--catalogue-->.*?<!---->/;
 
 /**
- * Answers `/docs` and the paths below it with the files of `folder`, in the colours and with the name of the brand; undefined for every
- * other path.
+ * Answers `/docs` and the paths below it with the files of `folder`, in the colours and with the name of the brand; undefined
+ * for every other path.
  */
 export function openDocumentation(folder: URL, brand: Brand): (request: Request) => Promise<Answer | undefined> {
   const answer = openBuiltFiles({

@@ -115,7 +115,7 @@ function afterCachedAnswers(work: () => void): void {
   setImmediate(work);
 }
 
-/** Makes the answer to a target, with its callback. A target that is not known, or not a path, is answered as at the addresses of the interface. */
+/** Makes the answer to a target, with its callback. An unknown one, or no path, is answered as the interface would. */
 function answerOf(refusal: ApiError, written: string | undefined): Answer {
   const { target } = splitOrigin(written ?? '');
   if (!target.startsWith('/')) return errorAnswer(refusal);

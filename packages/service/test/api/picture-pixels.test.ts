@@ -1,6 +1,7 @@
 /**
- * Which part of an original pictures show, and how well: `picture`, `pictures` and IIIF over HTTP, beside a scaling of our own. In a
- * map, the red of each pixel is its x and the green its y, so that every pixel of an answer tells where it comes from.
+ * Which part of an original pictures show, and how well: `picture`, `pictures` and IIIF over HTTP, beside a scaling of our
+ * own. In a map, the red of each pixel is its x and the green its y, so that every pixel of an answer tells where it comes
+ * from.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -11,7 +12,7 @@ import { startApp } from '../support/app.ts';
 import { openForAll } from '../support/open-for-all.ts';
 
 const [WIDTH, HEIGHT, BIG] = [256, 192, 128];
-/** A map, the same as a turned camera stores it, to be viewed only, and with a focus; a photograph; something that strikes the eye. */
+/** A map, the same turned, to be viewed only, and with a focus; a photograph; something that strikes the eye. */
 const [MAP, TURNED, VIEW_ONLY, FOCUSED, PHOTO, TARGET] = [4000, 4001, 4002, 4003, 4004, 4005];
 
 interface Pixels {

@@ -55,7 +55,8 @@ test('of full connections, the longest idle one of the address with the most goe
   many[0]?.socket.write(GET);
   await until(() => statusesIn(many[0]?.received() ?? '').length === 2);
   const later: Awaited<ReturnType<typeof call>>[] = [];
-  // The second was idle longest, then the one with half a head, then the first; then no address has most, so the longest idle of all goes.
+  // The second was idle longest, then the one with half a head, then the first; then no address has most, so the longest idle
+  // of all goes.
   for (const [index, gone] of [many[1], many[2], many[0], one].entries()) {
     later.push(await call(4 + index));
     await until(() => gone?.socket.closed === true);

@@ -109,7 +109,8 @@ describe('refusals', () => {
           if (kind !== 'number' || !['1.5', '1e3'].includes(wrong))
             assert.match(await refusal(given(wrong)), new RegExp(`^${name}: `), wrong);
       });
-      // A setting limits the number of downloads. Lists of few fixed values can't be so long, nor can lists whose names exceed a query.
+      // A setting limits the number of downloads. Lists of few fixed values can't be so long, nor can lists whose names
+      // exceed a query.
       const isShort =
         name === 'download' || 'enum' in Object(param.schema['items']) || (!param.isList && name.length > 12);
       if (isList && !isShort) {

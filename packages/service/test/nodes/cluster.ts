@@ -19,7 +19,7 @@ export interface Cluster extends AsyncDisposable {
   readonly balancer: string;
 }
 
-/** Starts PostgreSQL, Redis and HAProxy, imports the sample, and starts nodes with these settings. Disposing ends the store, too. */
+/** Starts PostgreSQL, Redis and HAProxy, imports the sample, and starts nodes. Disposing ends the store, too. */
 export async function openCluster(
   count: number,
   store: Radosgw,

@@ -58,7 +58,7 @@ export async function checkers(kind: Kind, cell: number): Promise<{ readonly nam
   return { name: `${kind}-${cell}.${EXTENSIONS[kind]}`, bytes };
 }
 
-/** Share of neighbouring pixels, in all frames, that differ as much as two cells do. Of a grey area it is 0, whatever its border. */
+/** Share of neighbouring pixels, in all frames, that differ as much as two cells do; 0 of a grey area. */
 export async function detailOf(bytes: Uint8Array): Promise<number> {
   const { data, info } = await sharp(bytes, { animated: true }).flatten().greyscale().raw().toBuffer({
     resolveWithObject: true,

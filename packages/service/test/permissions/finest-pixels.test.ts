@@ -21,7 +21,7 @@ import { checkers, detailOf, KINDS } from './checkers.ts';
 const ROUNDS = Number(process.env['PIXEL_ROUNDS'] || 10);
 const REQUESTS = 12;
 
-/** Longest side of the largest preview of each base address, and the cells of originals that vanish in it, but in nothing twice as fine. */
+/** Longest side of the largest preview of each base address, and the cells that vanish in it, but in nothing twice as fine. */
 const BIG = { 36: [4, 6, 9], 60: [3, 4], 150: [1, 2], 200: [1] } as const;
 const CELLS = [1, 2, 3, 4, 6, 9];
 type Big = keyof typeof BIG;

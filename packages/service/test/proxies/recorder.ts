@@ -29,8 +29,9 @@ export function readingOf(target: string): string | undefined {
 }
 
 /**
- * Answers what it reads, so that two addresses have the same answer where they mean the same to the service. Answers may be kept for an
- * hour; below `/private` by nobody but the caller, and not with `cache=false` or `flush=true`, as the service has it.
+ * Answers what it reads, so that two addresses have the same answer where they mean the same to the service. Answers may be
+ * kept for an hour; below `/private` by nobody but the caller, and not with `cache=false` or `flush=true`, as the service has
+ * it.
  */
 export async function openRecorder(): Promise<Recorder> {
   const seen: Seen[] = [];

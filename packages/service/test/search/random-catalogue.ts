@@ -189,7 +189,7 @@ async function rate(changes: Changes, random: Random, asset: number): Promise<vo
   }
 }
 
-/** One transaction of a few changes of every kind: assets are added, changed and removed; nodes are added, moved, renamed and removed. */
+/** One transaction of a few changes of every kind, to assets and nodes. */
 export async function change(writer: CatalogueWriter, random: Random, assets: number, world: World): Promise<void> {
   await writer.change(async (changes) => {
     if (random.chance(0.15)) {

@@ -62,7 +62,7 @@ test('a single word, prefix, phrase or condition is answered, whatever it costs'
   assert.equal(typeof (await ask(0, { kind: 'every', of: [texts('a*')] })), 'number');
 });
 
-/** Postings: 29 words and an extension of 200 assets, and 191 names that are no words of their titles; without `l*`, which costs most. */
+/** Postings: 29 words and an extension of 200 assets, and 191 names that are no words of titles; without `l*`, the costliest. */
 const ALL = 30 * 200 + 191 - 400;
 
 test('short prefixes cost their postings, and a query above the limit is refused', async () => {

@@ -1,4 +1,4 @@
-/** The plug-in of examples/wordpress with the real WordPress, of which Debian has a package: its blocks in PHP, and its editor in a browser. */
+/** The plug-in of examples/wordpress with the WordPress of Debian: its blocks in PHP, and its editor in a browser. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync } from 'node:fs';

@@ -69,7 +69,7 @@ function linkOf(path: string): string {
 /** A value and its time in seconds. */
 export type Point = readonly [seconds: number, value: number];
 
-/** Growth per second: the median of the slopes between all pairs (Theil and Sen), which single peaks do not move. 0 for one point. */
+/** Growth per second: the median of the slopes between all pairs (Theil and Sen), which single peaks do not move. */
 export function slopeOf(points: readonly Point[]): number {
   const slopes: number[] = [];
   for (const [i, [t1, v1]] of points.entries()) {

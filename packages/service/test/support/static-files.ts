@@ -10,7 +10,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.jpg': 'image/jpeg',
 };
 
-/** Serves the files below a folder of the test's own to a browser. `pages` has further pages by path, as HTML. Any port without one. */
+/** Serves the files below a folder to a browser. `pages` has further pages by path, as HTML. Any port without one. */
 export async function serveFiles(
   folder: string,
   pages: (path: string, query: string) => string | undefined = () => undefined,

@@ -86,8 +86,8 @@ export async function modelFile(
 }
 
 /**
- * Responds with a GIF itself, because a picture shows only its first frame. As tiles do, it gives the original away, so it is for callers
- * who may download that, is revalidated on each use, and counts as no download.
+ * Responds with a GIF itself, because a picture shows only its first frame. As tiles do, it gives the original away, so it is
+ * for callers who may download that, is revalidated on each use, and counts as no download.
  */
 export async function animationFile(asset: Asset, version: Version, context: Context): Promise<FileReply> {
   if (!version.file) throw noFile({ parameter: 'preview', asset });

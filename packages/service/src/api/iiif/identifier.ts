@@ -1,4 +1,4 @@
-/** Identifiers of pictures in IIIF addresses: an asset, and a version and a page where others than the usual ones are meant. Pure. */
+/** Identifiers of pictures in IIIF addresses: an asset, with version and page where others than the usual ones are meant. */
 import { readNumber } from './offered.ts';
 
 export interface ImageIdentifier {

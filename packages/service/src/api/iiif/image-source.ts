@@ -48,8 +48,9 @@ export function imageServiceOf(
 }
 
 /**
- * Reads the identifier of a request, and finds its asset. Returns the address to go to instead if the identifier is written in another
- * order; `rest` is what follows it, and `find` finds its picture. Rejects with a 404 for what is unknown, hidden, or has no picture.
+ * Reads the identifier of a request, and finds its asset. Returns the address to go to instead if the identifier is written
+ * in another order; `rest` is what follows it, and `find` finds its picture. Rejects with a 404 for what is unknown, hidden,
+ * or has no picture.
  */
 export async function requireImage(
   text: string,

@@ -36,7 +36,7 @@ interface Offer {
 
 type Picture = Static<typeof PictureEntry>;
 
-/** Characters of pictures that are kept for each state of the catalogue. One with many widths, signed for many groups, has 80,000. */
+/** Characters of pictures that are kept for each state of the catalogue. One with many widths and groups has 80,000. */
 const MOST_KEPT = 5_000_000;
 
 type Keyed = Judged & Pick<Asset, 'id'>;

@@ -91,7 +91,7 @@ export async function didYouMean(
   return found.slice(0, MOST_SUGGESTIONS).map(({ search, total }) => ({ search, total }));
 }
 
-/** Returns true if nothing is asked but one text, and the terms that are not replaced find nothing: no more is found than by the new word. */
+/** Returns true if only one text is asked, whose other terms find nothing: no more is found than by the new word. */
 function isAlone([only, ...more]: Search['all']): boolean {
   if (more.length > 0 || only?.kind !== 'text') return false;
   return (only.join === 'any' || only.terms.length === 1) && !only.terms.some(({ isExcluded }) => isExcluded);

@@ -41,7 +41,7 @@ export async function* checkCoordination({ caFile, coordination }: Config): Asyn
   } catch (error) {
     const text =
       outages[0]?.message ?? `the server refuses a command: ${error instanceof Error ? error.message : error}`;
-    yield { part, state: 'problem', text, remedy: 'see docs/guides/many-nodes.md for the rights that the user needs' };
+    yield { part, state: 'problem', text, remedy: 'see docs/operate/many-nodes.md for the rights that the user needs' };
   }
 }
 

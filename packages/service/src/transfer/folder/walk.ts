@@ -17,7 +17,10 @@ export interface FoundFolder {
   readonly files: readonly FoundFile[];
   /** Folders that can't be read at the moment; nothing below them counts as removed. */
   readonly closed: readonly string[];
-  /** Device and inode of the imported folder, or a hash of the server of a bucket; absent if another took its place while it was read. */
+  /**
+   * Device and inode of the imported folder, or a hash of the server of a bucket; absent if another took its place while it
+   * was read.
+   */
   readonly identity?: string;
   /** True if the imported folder has no entries but those that systems put there. */
   readonly isBare: boolean;

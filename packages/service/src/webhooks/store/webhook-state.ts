@@ -43,7 +43,10 @@ export interface HasWebhookStates {
 export interface WebhookStates {
   /** Claims a hook, and returns its state; undefined while another node sends. */
   claim(id: string, claim: Claim): Promise<WebhookState | undefined>;
-  /** Replaces the state. Returns false, and changes nothing, if another node has taken over, or `abs webhooks retry` came between. */
+  /**
+   * Replaces the state. Returns false, and changes nothing, if another node has taken over, or `abs webhooks retry` came
+   * between.
+   */
   put(id: string, sender: string, state: WebhookState): Promise<boolean>;
   /** The states of all hooks that have begun, by ID. */
   list(): Promise<ReadonlyMap<string, WebhookState>>;

@@ -20,7 +20,7 @@ import {
 import { FILES } from '../../../../media/test/pictures/sources-of-drawing.ts';
 import { makeRecordings, media } from '../playback/recordings.ts';
 
-/** With FUZZ=all, as in `.ci/full fuzz`, the test damages every sample file in many ways; without it a few files made here are damaged in a few ways. */
+/** With FUZZ=all, as in `.ci/full fuzz`, the test damages every sample file in many ways, without it a few in a few ways. */
 const isLong = process.env['FUZZ'] === 'all';
 const TRUNCATIONS = isLong ? 10 : 1;
 const FLIPS = isLong ? 1000 : 60;

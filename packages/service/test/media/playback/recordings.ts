@@ -69,7 +69,7 @@ export function ffmpeg(args: readonly string[]): void {
   execFileSync(media.ffmpeg, ['-v', 'error', '-nostdin', '-y', ...args], { timeout: 120_000 });
 }
 
-/** The tools of this machine, but conversions to MP4 begin only when `release` is called. They are `ffmpeg` and `ffprobe` in `folder`. */
+/** The tools of this machine, as `ffmpeg` and `ffprobe` in `folder`; conversions to MP4 begin only when `release` is called. */
 export function pausedMedia(folder: string): { readonly folder: string; readonly tools: MediaTools; release(): void } {
   if (!media) throw new Error('ffmpeg is not on this machine');
   mkdirSync(folder);

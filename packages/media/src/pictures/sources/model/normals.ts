@@ -32,8 +32,9 @@ export function triangleNormals(positions: Float32Array, corners: Uint32Array): 
 }
 
 /**
- * Computes the normal of each corner for surfaces without normals: smooth where neighbouring triangles lie nearly in
- * one plane, sharp elsewhere. `own` are the normals of the triangles. Undefined if there are so many triangles that each may be flat.
+ * Computes the normal of each corner for surfaces without normals: smooth where neighbouring triangles lie nearly in one
+ * plane, sharp elsewhere. `own` are the normals of the triangles. Undefined if there are so many triangles that each may be
+ * flat.
  */
 export function roundedNormals(
   positions: Float32Array,
