@@ -117,9 +117,13 @@ test.describe('abs-details in a browser', () => {
     await expect(slider).toHaveValue('51');
     const clip = await page.locator('.over').evaluate((image) => getComputedStyle(image).clipPath);
     assert.match(clip, /51%|49%/);
-    const { width = 0, height = 0 } = (await page.locator('.comparison-pictures').boundingBox()) ?? {};
     const window = page.viewportSize() ?? assert.fail('no window');
-    assert.ok(width > 0.9 * window.width && height > 0.6 * window.height, `${width} × ${height} pixels`);
+    await expect
+      .poll(async () => {
+        const { width = 0, height = 0 } = (await page.locator('.comparison-pictures').boundingBox()) ?? {};
+        return width > 0.9 * window.width && height > 0.6 * window.height;
+      })
+      .toBe(true);
     await page.keyboard.press('Escape');
     await slider.waitFor({ state: 'detached' });
     await focusIs(page, /Compare versions/);
