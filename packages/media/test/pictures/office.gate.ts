@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { withZip } from '../../../core/src/platform/zip-file.ts';
 import { zipOf } from '../../../core/test/support/zip.ts';
+import type { KeyedSource } from '../../src/pictures/key.ts';
 import { FIRST_BINARY_ROWS } from '../../src/pictures/office/binary-rows.ts';
 import { FIRST_ROWS, withFirstRows } from '../../src/pictures/office/first-rows.ts';
 import { findOfficeTools } from '../../src/pictures/office/sandbox.ts';
@@ -60,8 +61,14 @@ test('an Office file is converted once, across restarts, too', { skip: 'lack' in
   assert.ok(gridDistance(await greyGrid(first.bytes), await greyGrid(second.bytes)) > 1);
   const third = await renditions.get({ plan: planFor({ page: 2 }), source, category: 2 }, patiently());
   assert.equal(third.kind, 'no-such-page');
-  assert.deepEqual([(await renditions.pdf({ source, pages: 'all' }, patiently()))?.pages, conversions], [2, 1]);
+  assert.deepEqual([await pagesOf(renditions, source, 'all'), conversions], [2, 1]);
 });
+
+async function pagesOf(renditions: Renditions, source: KeyedSource, pages: 'all' | 'shown'): Promise<number> {
+  const pdf = await renditions.pdf({ source, pages }, patiently());
+  assert.ok(pdf && pdf !== 'later');
+  return pdf.pages;
+}
 
 /** The sandboxes that processes of this one have started. */
 function sandboxes(parent: number = process.pid): readonly number[] {
@@ -172,8 +179,8 @@ for (const [mediaType, parts] of Object.entries(LONG)) {
     const large = 'c'.repeat(64);
     assert.deepEqual([await draw(0, large), await draw(SHEET_PAGES - 1, large)], loadedWhole);
     source.sha256 = large;
-    assert.equal((await renditions.pdf({ source, pages: 'shown' }, patiently()))?.pages, SHEET_PAGES);
-    const { pages = 0 } = (await renditions.pdf({ source, pages: 'all' }, patiently())) ?? {};
+    assert.equal(await pagesOf(renditions, source, 'shown'), SHEET_PAGES);
+    const pages = await pagesOf(renditions, source, 'all');
     assert.ok(pages > 2 * SHEET_PAGES, `${pages}`);
   });
 }
