@@ -328,6 +328,11 @@ test('a JPEG 2000 of which only the last marker is missing is whole', async () =
   }
 });
 
+test('an STL without anything in it is known as damaged', async () => {
+  for (const content of ['solid\nendsolid\n', Buffer.alloc(84)])
+    assert.ok((await extracted('a.stl', Buffer.from(content))).properties.isDamaged);
+});
+
 test('an Office file with nonsense in it is known as damaged, and one with a password as locked', async () => {
   assert.ok((await extracted('a.odt', openDocument('nonsense'))).properties.isDamaged);
   const word = compoundOf({ WordDocument: words(0xa5ec, 0xc1, 0, 0, 0, 0x0100) });
