@@ -61,7 +61,7 @@ export interface FileReply {
   readonly accepted?: AcceptedFormat;
   /** True for a picture for pages, which shared caches may keep under a signed address. */
   readonly isPicture?: boolean;
-  /** True if it holds the token of its caller, so that no shared cache may keep it. */
+  /** True if only the caller may keep the response, because it depends on where the token is, or holds it. */
   readonly isPrivate?: boolean;
   /** True if the same request has the same response until the catalogue changes. */
   readonly isRepeatable?: boolean;

@@ -124,8 +124,8 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
         readCallback(query);
         return await answerOf(reply, state);
       }
-      const { isPrivate } = reply;
-      const caching = { ...(await cachingOf(state)), ...(isPrivate && { isPrivate }) };
+      const ofPolicy = await cachingOf(state);
+      const caching = reply.isPrivate ? { ...ofPolicy, isPrivate: true } : ofPolicy;
       const now = services.now();
       const holds = holdingOf(reply.holds, { now, validity: settings.validity });
       const ends = signedAs && { reply, expires: signedAs.expires, now };

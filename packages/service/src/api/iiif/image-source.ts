@@ -50,8 +50,8 @@ export function imageServiceOf(
 
 /**
  * Reads the identifier of a request, and finds its asset. Returns the address to go to instead if the identifier is written
- * in another order; `rest` is what follows it, and `find` finds its picture. Rejects with a 404 for what is unknown, hidden,
- * or has no picture.
+ * in another order, and the caller may be sent there; `rest` is what follows it, and `find` finds its picture. Rejects with
+ * a 404 for what is unknown, hidden, or has no picture.
  */
 export async function requireImage(
   text: string,
@@ -61,7 +61,8 @@ export async function requireImage(
 ): Promise<{ readonly identifier: ImageIdentifier; readonly source: ImageSource } | { readonly location: string }> {
   const identifier = readIdentifier(text);
   if (!identifier) throw new ApiError('asset_not_found', 'identifier: no asset has this identifier');
-  if (identifierText(identifier) !== text) return { location: addressWith(identifier, rest, context) };
+  const isRedirected = identifierText(identifier) !== text && context.caller.addressToken === undefined;
+  if (isRedirected) return { location: addressWith(identifier, rest, context) };
   return { identifier, source: await find(identifier, context) };
 }
 
