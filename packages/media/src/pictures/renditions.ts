@@ -42,6 +42,8 @@ export interface PictureRendition extends Rendered {
   readonly etag: string;
   /** True if a drawing of the file category replaces a source that can't be drawn. */
   readonly isPlaceholder: boolean;
+  /** True if another try may show more: of a placeholder of what took too long, and of what `otherwise` made. */
+  readonly isForNow?: boolean;
   /** Number of known pages; 0 if unknown. */
   readonly pages: number;
 }
@@ -54,6 +56,8 @@ interface PdfRendition extends Pdf {
 /** What to draw. Plain data, so it can be sent to another thread. */
 export interface RenditionOrder {
   readonly plan: Plan;
+  /** What is drawn instead for now if the rendition that `plan` draws it from can't be drawn. */
+  readonly otherwise?: Plan | undefined;
   /** Absent for a record (an asset without a file). */
   readonly source?: KeyedSource;
   readonly category: FileCategory;
@@ -120,7 +124,7 @@ export class Renditions implements AsyncDisposable {
    * started is finished and stored even if all its callers have aborted; one that still waits in the queue is dropped when
    * its last caller aborts. Different sizes of one page are drawn one after the other. A source that can't be drawn yields a
    * placeholder, or `no-such-page` if it lacks the page, or `crop-outside`; for one minute, neither that size nor any other
-   * size that would also fail is tried again. Rejects with QueueFull, with the signal's reason, or with an unexpected error.
+   * size that would also fail is tried again; `isForNow` says so where another try may succeed. Rejects with QueueFull, with the signal's reason, or with an unexpected error.
    */
   async get(order: RenditionOrder, { signal }: { signal: AbortSignal }): Promise<Rendition> {
     const { plan, source } = order;
@@ -131,9 +135,14 @@ export class Renditions implements AsyncDisposable {
     if (!plan.from) return await this.#drawn(order, etag, signal, (waiter) => this.#draw(plan, source, waiter));
     const stored = await this.#store.read(etag);
     if (stored) return { ...stored, kind: 'picture', etag, isPlaceholder: false };
-    const base = await this.get({ ...order, plan: plan.from }, { signal });
+    const { otherwise, ...single } = order;
+    const base = await this.get({ ...single, plan: plan.from }, { signal });
     if (base.kind !== 'picture') return base;
-    if (base.isPlaceholder) return await this.#placeholder(order, signal);
+    if (base.isPlaceholder && otherwise) {
+      const instead = await this.get({ ...single, plan: otherwise }, { signal });
+      return instead.kind === 'picture' ? { ...instead, isForNow: true } : instead;
+    }
+    if (base.isPlaceholder) return await this.#placeholder(order, signal, base.isForNow);
     return await this.#drawn(order, etag, signal, (waiter) => this.#options.renderer.render(plan, base, waiter));
   }
 
@@ -153,7 +162,8 @@ export class Renditions implements AsyncDisposable {
     }
     if (source && plan.page === 0 && !plan.crop && !plan.from) this.#looks.noteFailure(source, drawn.reason);
     if (drawn.reason === 'no_such_page') return { kind: 'no-such-page' };
-    return drawn.reason === 'crop_outside' ? { kind: 'crop-outside' } : await this.#placeholder(order, signal);
+    if (drawn.reason === 'crop_outside') return { kind: 'crop-outside' };
+    return await this.#placeholder(order, signal, drawn.reason === 'worker_failed');
   }
 
   /**
@@ -358,7 +368,11 @@ export class Renditions implements AsyncDisposable {
     return await drawPage(this.#options.renderer, plan, { key: sha256, properties, prepare }, { ...waiter, toPdf });
   }
 
-  async #placeholder({ plan, source, category }: RenditionOrder, signal: AbortSignal): Promise<Rendition> {
+  async #placeholder(
+    { plan, source, category }: RenditionOrder,
+    signal: AbortSignal,
+    isForNow = false,
+  ): Promise<Rendition> {
     const drawing = drawPlaceholder(category);
     const fitted = placeholderFor(plan);
     const { renderer } = this.#options;
@@ -367,7 +381,7 @@ export class Renditions implements AsyncDisposable {
       this.#placeholders.get(etag) ??
       (await this.#drawings.join(etag, signal, (shared) => renderer.render(fitted, drawing, this.#waiterOf(shared))));
     this.#placeholders.set(etag, drawn);
-    return { ...drawn, kind: 'picture', etag, isPlaceholder: true, pages: source?.properties.pages ?? 0 };
+    return { ...drawn, kind: 'picture', etag, isPlaceholder: true, isForNow, pages: source?.properties.pages ?? 0 };
   }
 }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, afterEach, beforeEach, suite, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import sharp from 'sharp';
-import { QueueFull } from '../../../core/src/concurrency/failures.ts';
+import { QueueFull, WorkerTimeout } from '../../../core/src/concurrency/failures.ts';
 import { FILE_CATEGORIES } from '../../../core/src/domain/file-properties.ts';
 import { SLOW_SVG } from '../../../core/test/support/slow-svg.ts';
 import { newFolder } from '../../../core/test/support/temporary-folder.ts';
@@ -135,6 +135,40 @@ suite('renditions', () => {
     await writeFile(broken, 'not a picture');
     const { plan: from, ...rest } = order(broken);
     assert.ok((await pictureOf(renditions, { ...rest, plan: { ...planFor(), from } })).isPlaceholder);
+  });
+
+  test('what is drawn from a rendition that takes too long comes from a smaller one, until that can be drawn', async () => {
+    let isBusy = true;
+    const busy: Renderer = {
+      ...renderer,
+      async render(plan, source, options) {
+        if (isBusy && plan.box > 500 && plan.background === '#ffffff') throw new WorkerTimeout('busy');
+        return await renderer.render(plan, source, options);
+      },
+    };
+    await using own = open(busy);
+    const large = order(photo, {}, { kind: 'preview' });
+    const from = (box: number) => ({ ...planFor(), from: { ...large.plan, box } });
+    const again = { ...large, plan: from(large.plan.box), otherwise: from(100) };
+    const seen = async (asked: RenditionOrder) => {
+      const { width, isPlaceholder, isForNow = false } = await pictureOf(own, asked);
+      return [isPlaceholder ? 'placeholder' : width, isForNow];
+    };
+    const { otherwise: _, ...alone } = again;
+    assert.deepEqual(
+      [await seen(large), await seen(alone), await seen(again)],
+      [
+        ['placeholder', true],
+        ['placeholder', true],
+        [100, true],
+      ],
+    );
+    isBusy = false;
+    now += 60_000;
+    assert.deepEqual(await seen(again), [256, false]);
+    const broken = join(folder, 'broken.jpg');
+    await writeFile(broken, 'not a picture');
+    assert.deepEqual(await seen(order(broken)), ['placeholder', false]);
   });
 
   test('a picture is drawn once and then comes from the cache, also after a restart', async () => {

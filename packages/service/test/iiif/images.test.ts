@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { globSync, readFileSync, rmSync } from 'node:fs';
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { get as httpGet, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import sharp from 'sharp';
 import { tileLevels, tilePlaces } from '../../../core/src/domain/tiles.ts';
+import { SLOW_SVG } from '../../../core/test/support/slow-svg.ts';
 import { appForAll, startApp } from '../support/app.ts';
+import { sampleWith } from './bundle.ts';
 
 const CONTEXT = 'http://iiif.io/api/image/3/context.json';
 
@@ -269,6 +271,25 @@ describe('IIIF images', () => {
         const { status, code } = await ask(path);
         assert.deepEqual([status, code], [403, 'picture_not_allowed'], path);
       }
+    }
+  });
+
+  test('what takes too long to draw is not ready, and not unknown', async () => {
+    const slow = Buffer.from(SLOW_SVG);
+    // An import would wait for it, too.
+    const quick = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"/>'.padEnd(slow.length));
+    const asset = { id: 5000, file: 'files/slow.svg', name: 'slow.svg', nodes: [2] };
+    // Far longer than placeholders take.
+    const settings = { ABS_RENDER_SECONDS: 5 };
+    await using own = await startApp(settings, sampleWith({ files: { 'slow.svg': quick }, assets: [asset] }));
+    const sha256 = createHash('sha256').update(quick).digest('hex');
+    const [original = ''] = globSync(join(own.data, `**/*${sha256.slice(4)}*`));
+    rmSync(original);
+    writeFileSync(original, slow);
+    for (const path of ['info.json', 'full/max/0/default.jpg']) {
+      const answer = await fetch(`${own.url}/iiif/image/3/5000/${path}`);
+      const { code } = (await answer.json()) as { code: string };
+      assert.deepEqual([answer.status, code, answer.headers.get('retry-after')], [503, 'not_ready', '60'], path);
     }
   });
 

@@ -33,8 +33,8 @@ export const picture = fileOperation({
     const { properties, name } = version;
     refusePage(asset, version, given.page);
     const accepted = acceptedFormat(context.caller.accept);
-    const { plan, isNegotiated } = planPicture(asset, version, { ...given, accepted }, context);
-    const { rendition, hasNeighbours } = await drawnPicture(asset, version, plan, context);
+    const { plan, otherwise, isNegotiated } = planPicture(asset, version, { ...given, accepted }, context);
+    const { rendition, hasNeighbours } = await drawnPicture(asset, version, plan, context, otherwise);
     const isForever = wanted !== undefined && !hasNeighbours && context.caller.img === tagFor(asset, version, context);
     const maxAge = isForever ? 'immutable' : Number.POSITIVE_INFINITY;
     return {

@@ -10,6 +10,7 @@ import {
   tilesOf,
 } from '../../../../media/src/conversions/conversion-plan.ts';
 import { planRendition } from '../../../../media/src/pictures/plan.ts';
+import type { PictureRendition } from '../../../../media/src/pictures/renditions.ts';
 import { networkOf } from '../../coordination/network-of.ts';
 import { requireAsset, requireVersion } from '../assets.ts';
 import { LATER_SECONDS, notReady } from '../converted-file.ts';
@@ -88,7 +89,7 @@ export async function sourceOf(identifier: ImageIdentifier, context: PathContext
   if (whole) return { asset, version, page, size: whole };
   const plan = planRendition({ kind: 'preview', big: true, page }, context.settings);
   const { rendition, source } = await drawnPicture(asset, version, plan, context);
-  if (!source || rendition.isPlaceholder) throw lacksPicture(asset);
+  if (!source || rendition.isPlaceholder) throw undrawn(asset, rendition);
   const { width, height, etag } = rendition;
   const preview = { plan, source, etag };
   return { asset, version, page, size: { width, height }, preview };
@@ -96,6 +97,11 @@ export async function sourceOf(identifier: ImageIdentifier, context: PathContext
 
 function lacksPicture({ id }: Asset): ApiError {
   return new ApiError('file_not_found', `identifier: asset ${id} has no picture`);
+}
+
+/** Why there is no picture: there is none, or drawing it took too long this time. */
+export function undrawn(asset: Asset, { isForNow }: Pick<PictureRendition, 'isForNow'>): ApiError {
+  return isForNow ? notReady('identifier', 'the picture', LATER_SECONDS) : lacksPicture(asset);
 }
 
 /**
@@ -108,7 +114,7 @@ export async function describedSource(identifier: ImageIdentifier, context: Path
   const { asset, version, page } = source;
   const plan = planRendition({ kind: 'thumb', big: false, page }, context.settings);
   const { rendition } = await drawnPicture(asset, version, plan, context);
-  if (rendition.isPlaceholder) throw lacksPicture(asset);
+  if (rendition.isPlaceholder) throw undrawn(asset, rendition);
   return source;
 }
 

@@ -13,7 +13,7 @@ import { PICTURE_TYPES } from '../pictures/picture-reply.ts';
 import { type FileReply, openBytes } from '../replies.ts';
 import { IDENTIFIER } from './image-info.ts';
 import { canonicalRequest, type ImageRequest, largestSize, offeredSizes, readImageRequest } from './image-request.ts';
-import { type ImageSource, imageAddress, requireImage, tilesPlan } from './image-source.ts';
+import { type ImageSource, imageAddress, requireImage, tilesPlan, undrawn } from './image-source.ts';
 import { isOffered } from './offered.ts';
 
 const PROFILE = '<http://iiif.io/api/image/3/level2.json>;rel="profile"';
@@ -108,6 +108,7 @@ async function tile(source: ImageSource, request: ImageRequest, context: PathCon
 async function drawn(source: ImageSource, request: ImageRequest, context: PathContext): Promise<Picture> {
   const { asset, version } = source;
   const { rendition } = await drawnPicture(asset, version, planOf(source, request, context), context);
+  if (rendition.isForNow) throw undrawn(asset, rendition);
   if (rendition.isPlaceholder) throw damaged({ parameter: 'identifier', asset });
   return rendition;
 }

@@ -32,14 +32,15 @@ function lacksPage({ id }: Pick<Asset, 'id'>, page: number): ApiError {
 }
 
 /**
- * Finds the picture of a version, or draws it; a placeholder for what can't be drawn. Throws `page_not_found`, or
- * `parameter_invalid` for a crop outside of the picture.
+ * Finds the picture of a version, or draws it; a placeholder for what can't be drawn. `otherwise` as in `RenditionOrder`.
+ * Throws `page_not_found`, or `parameter_invalid` for a crop outside of the picture.
  */
 export async function drawnPicture(
   { id }: Pick<Asset, 'id'>,
   { file, properties }: Version,
   plan: Plan,
   context: Context,
+  otherwise?: Plan,
 ): Promise<DrawnPicture> {
   const { caller, services, catalogue, signal } = context;
   const beside = await neighboursOf({ id, properties }, catalogue, (asset) => isVisible(asset, context), signal);
@@ -54,9 +55,10 @@ export async function drawnPicture(
   }
   const isStored = keyed && (await services.originals.size(keyed.sha256, { signal })) !== undefined;
   const source = isStored ? { source: keyed } : {};
-  const order = { plan, ...source, category: properties.category, caller: networkOf(caller.address) };
+  const order = { plan, otherwise, ...source, category: properties.category, caller: networkOf(caller.address) };
   const rendition = await services.renditions.get(order, { signal });
   if (rendition.kind === 'no-such-page') throw lacksPage({ id }, plan.page);
   if (rendition.kind === 'crop-outside') throw invalidParameter(`crop: lies outside the picture of asset ${id}`);
-  return { ...drawn, rendition: stored && !rendition.isPlaceholder ? { ...rendition, file: stored } : rendition };
+  const isKept = !rendition.isPlaceholder && !rendition.isForNow;
+  return { ...drawn, rendition: stored && isKept ? { ...rendition, file: stored } : rendition };
 }

@@ -3,8 +3,8 @@ import { withExtension } from '../../downloads/file-names.ts';
 import { type FileReply, openBytes } from '../replies.ts';
 import type { DeliveredPicture } from './drawn-picture.ts';
 
-/** Seconds that a cache may keep a placeholder (interface decisions 7). */
-const PLACEHOLDER_SECONDS = 60;
+/** Seconds that a cache may keep a placeholder (interface decisions 7), and what another try may show better. */
+const SHORT_SECONDS = 60;
 
 export const PICTURE_TYPES: Readonly<Record<PictureFormat, string>> = {
   jpg: 'image/jpeg',
@@ -23,19 +23,20 @@ export function pictureReply(
   rendition: DeliveredPicture,
   { name, pages, maxAge }: { readonly name: string; readonly pages: number; readonly maxAge: FileReply['maxAge'] },
 ): FileReply {
-  const { bytes, format, etag, isPlaceholder, file } = rendition;
+  const { bytes, format, etag, isPlaceholder, isForNow = false, file } = rendition;
+  const isKept = !isPlaceholder && !isForNow;
   return {
     mediaType: PICTURE_TYPES[format],
     disposition: { type: 'inline', fileName: withExtension(name, format) },
     etag,
     size: bytes.length,
-    maxAge: isPlaceholder ? PLACEHOLDER_SECONDS : maxAge,
+    maxAge: isKept ? maxAge : SHORT_SECONDS,
     headers: {
       'x-pages': String(rendition.pages || pages),
       ...(isPlaceholder ? { 'x-placeholder': 'true' } : {}),
     },
     isPicture: true,
-    isRepeatable: !isPlaceholder,
+    isRepeatable: isKept,
     ...(file && { file }),
     open: openBytes(bytes),
   };

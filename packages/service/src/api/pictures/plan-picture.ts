@@ -13,6 +13,8 @@ import { type GrantedWish, grantWish, type Wish } from './wish.ts';
 /** How the picture of a request is drawn. */
 interface Planned {
   readonly plan: Plan;
+  /** Draws it from the usual preview, while the largest one can't be drawn; undefined if it is drawn from the file. */
+  readonly otherwise: Plan | undefined;
   /** True if its format depends on what the caller accepts. */
   readonly isNegotiated: boolean;
 }
@@ -48,7 +50,12 @@ export function planPicture(
     ...(animated ? { mostFramePixels: settings.picture.maxFramePixels } : {}),
     ...marked,
   };
-  return { plan: planRequested(request, from), isNegotiated: format === 'auto' };
+  const smaller = from && { ...from, box: Math.min(settings.preview.size, from.box) };
+  return {
+    plan: planRequested(request, from),
+    otherwise: smaller && planRequested(request, smaller),
+    isNegotiated: format === 'auto',
+  };
 }
 
 /**
