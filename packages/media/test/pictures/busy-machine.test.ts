@@ -14,7 +14,7 @@ test('the search for a frame goes on while ffmpeg waits for a processor', async 
   writeFileSync(ffmpeg, `#!/bin/sh\nread -r _ <${gate}\nprintf 'P6 1 1 255 abc'\n`, { mode: 0o700 });
   const opened = openSync(gate, 'r+');
   mock.timers.enable({ apis: ['setTimeout'] });
-  const found = readFrame({ ffmpeg, ffprobe: '' }, '/film', { stream: 0, filters: [], seconds: 1 });
+  const found = readFrame({ ffmpeg, ffprobe: '', version: '' }, '/film', { stream: 0, filters: [], seconds: 1 });
   mock.timers.tick(60_000);
   mock.timers.reset();
   writeSync(opened, '\n');
