@@ -9,11 +9,11 @@ export function commandLinePage(): string {
 # Command line
 
 In a checkout \`npx abs\` runs the program; an installed package has the command \`abs\`.
-\`abs --help\` and \`abs COMMAND --help\` print this page, \`abs serve --help\` also every [setting](settings.md), and
-\`abs --version\` the version.
+\`abs --help\` and \`abs COMMAND --help\` print this page, \`abs serve --help\` also every [setting](settings.md). All commands but
+\`copy\` and \`openapi\` take \`--data\` and \`--config\`.
 
-The exit status is 0 after success, 1 if something went wrong or was found to be wrong, 2 if nothing was begun, because the
-command line or the settings are wrong, and 130 or 143 if SIGINT or SIGTERM stopped it.
+The exit status is 0 after success, 1 if something went wrong or was found to be wrong, 2 if command line or settings are wrong,
+and 130 or 143 if SIGINT or SIGTERM stopped it.
 
 ## Commands
 
@@ -30,7 +30,10 @@ function names(): readonly CommandName[] {
 }
 
 function section(name: CommandName): string {
-  return `- \`${usage(name).replace('Usage: ', '')}\`: ${COMMANDS[name].summary}`;
+  const words = usage(name)
+    .replace('Usage: ', '')
+    .replace(/ \[--(?:data DIR|config FILE)\]/g, '');
+  return `- \`${words}\`: ${COMMANDS[name].summary}`;
 }
 
 function row(name: OptionName): string {

@@ -36,7 +36,9 @@ import { EN_LATER } from './texts/en-later.ts';
 import { addTexts } from './texts/texts.ts';
 import copyLinkStyles from './theme/copy-link.css';
 import { copyLink } from './theme/copy-link.ts';
+import { openModal } from './theme/dialogs.ts';
 import { keepFocus } from './theme/keep-focus.ts';
+import modalStyles from './theme/modal.css';
 import noticeStyles from './theme/notice.css';
 import panelStyles from './theme/panel.css';
 
@@ -63,6 +65,7 @@ export class AbsDetails extends CatalogueElement {
     copyLinkStyles,
     panelStyles,
     detailsStyles,
+    modalStyles,
     versionStyles,
     reviewStyles,
   ];
@@ -119,6 +122,10 @@ export class AbsDetails extends CatalogueElement {
     this.#opened = this.assetId;
     this.#forget();
     this.#load();
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    if (changed.has('comparison') && this.comparison) openModal(this.renderRoot.querySelector('dialog'));
   }
 
   /** Forgets everything about the previous asset. */

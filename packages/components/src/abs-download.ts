@@ -128,6 +128,15 @@ export class AbsDownload extends AssetsDialog {
       void this.updateComplete.then(() => this.renderRoot.querySelector('.crop')?.scrollIntoView({ block: 'nearest' }));
   };
 
+  /** Chooses a format and presses the button below, which waits for what remains to be confirmed or entered. */
+  async #get(format: number): Promise<void> {
+    this.#choose({ format });
+    await this.updateComplete;
+    const button = this.renderRoot.querySelector<HTMLButtonElement>('.foot .primary');
+    button?.focus();
+    button?.click();
+  }
+
   /** Begins what the person has chosen, and leaves it to the tray. */
   #start({ client }: Catalogue, chosen: ChosenDownload, following: number): void {
     const { format, crop, size, part } = this.choice;
@@ -174,6 +183,7 @@ export class AbsDownload extends AssetsDialog {
       ${rightsLine(catalogue, { rights }, undefined)}
       ${formatsSection({
         ...{ catalogue, offers, assets, picture, choice, choose: this.#choose },
+        get: (format) => void this.#get(format),
         isEachOpen: this.isEachOpen,
         openEach: (isOpen) => {
           this.isEachOpen = isOpen;

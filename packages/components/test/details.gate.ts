@@ -4,6 +4,7 @@ import { connect } from '../../client/src/index.ts';
 import type {} from '../src/abs-catalogue.ts';
 import type {} from '../src/abs-details.ts';
 import { drawn } from './support/drawn.ts';
+import { focusIs } from './support/page.ts';
 import { hold } from './support/picker.ts';
 import { refuseAsBusy } from './support/refuse-as-busy.ts';
 import { test } from './support/test.ts';
@@ -106,7 +107,7 @@ test.describe('abs-details in a browser', () => {
       .toEqual([1007]);
   });
 
-  test('two versions are compared with a slider, by keyboard', async ({ host }) => {
+  test('two versions are compared with a slider, by keyboard, and as large as the window', async ({ host }) => {
     const page = await host.open(details(1000));
     await page.getByRole('button', { name: 'Compare versions' }).focus();
     await page.keyboard.press('Enter');
@@ -116,20 +117,16 @@ test.describe('abs-details in a browser', () => {
     await expect(slider).toHaveValue('51');
     const clip = await page.locator('.over').evaluate((image) => getComputedStyle(image).clipPath);
     assert.match(clip, /51%|49%/);
-    const fullScreen = page.getByRole('button', { name: 'Full screen' });
-    const pictures = page.locator('.comparison-pictures');
-    const { width: small = 0 } = (await pictures.boundingBox()) ?? {};
-    const isFull = (expected: boolean) =>
-      page.waitForFunction((wanted) => (document.fullscreenElement !== null) === wanted, expected);
-    await fullScreen.press('Enter');
-    await isFull(true);
-    await page.waitForFunction((before) => {
-      const root = document.querySelector('abs-details')?.shadowRoot;
-      return (root?.querySelector('.comparison-pictures')?.clientWidth ?? 0) > before;
-    }, small);
-    await expect(slider).toHaveValue('51');
-    await fullScreen.press('Enter');
-    await isFull(false);
+    const window = page.viewportSize() ?? assert.fail('no window');
+    await expect
+      .poll(async () => {
+        const { width = 0, height = 0 } = (await page.locator('.comparison-pictures').boundingBox()) ?? {};
+        return width > 0.9 * window.width && height > 0.6 * window.height;
+      })
+      .toBe(true);
+    await page.keyboard.press('Escape');
+    await slider.waitFor({ state: 'detached' });
+    await focusIs(page, /Compare versions/);
     const told = await record(page, 'abs-version');
     await page.getByRole('button', { name: 'Version 3', exact: false }).first().click();
     await expect.poll(() => told()).toEqual([{ assetId: 1000, version: 3 }]);

@@ -74,18 +74,21 @@ test('size, crop and version are written for the formats that accept them', () =
 
 test('a format is described by the type, the pixels and the bytes of its file, as far as they are known', async () => {
   const say = await loadTexts('en');
-  const converted = { asset: { extension: 'tif', size: 3_400_000 }, picture: { width: 3000, height: 2000 } };
+  const picture = { width: 3000, height: 2000 };
+  const converted = { asset: { extension: 'tif', size: 3_400_000 }, picture, pictures: [picture] };
   const words = { say, locale: 'en' };
   const conversion = { to: 'jpg', width: 600, fit: 'inside', enlarge: false };
   assert.equal(formatFacts(undefined, converted, words), 'TIF · 3,000 × 2,000 pixels · 3.4 MB');
-  assert.equal(formatFacts(conversion, converted, words), 'JPG · 600 × 400 pixels');
-  assert.equal(formatFacts({ ...conversion, height: 100 }, converted, words), 'JPG · 150 × 100 pixels');
+  assert.equal(formatFacts(conversion, converted, words), 'JPG · 600 × 400 pixels · about 60 kB');
+  assert.equal(formatFacts({ ...conversion, height: 100 }, converted, words), 'JPG · 150 × 100 pixels · about 4 kB');
   const small = formatFacts({ ...conversion, width: 6000 }, converted, words);
-  assert.equal(small, 'JPG · Smaller than 6,000: stays 3,000 × 2,000 pixels');
+  assert.equal(small, 'JPG · Smaller than 6,000: stays 3,000 × 2,000 pixels · about 2 MB');
   const facts = formatFacts({ ...conversion, width: 6000, enlarge: true }, converted, words);
-  assert.equal(facts, 'JPG · 6,000 × 4,000 pixels');
+  assert.equal(facts, 'JPG · 6,000 × 4,000 pixels · about 6 MB');
   assert.equal(formatFacts({ ...conversion, to: 'pdf' }, converted, words), 'PDF');
-  assert.equal(formatFacts(conversion, { asset: undefined, picture: undefined }, words), 'JPG');
+  const unknown = { asset: undefined, picture: undefined, pictures: [] };
+  assert.equal(formatFacts(conversion, unknown, words), 'JPG');
+  assert.equal(formatFacts(conversion, { ...unknown, pictures: [picture, picture] }, words), 'JPG · about 100 kB');
 });
 
 test('the pixels of a format are those that the service computes, with every fit', () => {

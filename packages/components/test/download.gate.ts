@@ -112,6 +112,21 @@ test.describe('abs-download in a browser', () => {
     await page.getByText('Write numbers above 0').waitFor();
   });
 
+  test('an arrow beside a format begins in it at once, but waits for what must be confirmed', async ({ host }) => {
+    const page = await open(host, [1000, 1002]);
+    const zip = await saved(page, () => page.getByRole('button', { name: 'Get “Web” now' }).click());
+    assert.match(zip.name, /\.zip$/);
+    await page
+      .getByText(/^JPG · about \d+ kB$/)
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: 'Get “JPEG with terms” now' }).click();
+    await expect(page.getByRole('radio', { name: 'JPEG with terms' })).toBeChecked();
+    await expect(press(page)).toHaveAttribute('aria-disabled', 'true');
+    await page.getByRole('checkbox', { name: 'I have read this.' }).check();
+    await saved(page, () => press(page).click());
+  });
+
   test('a picture is cropped by keyboard, after its terms are confirmed', async ({ host }) => {
     const page = await open(host, [1000]);
     await page.getByRole('radio', { name: 'JPEG with terms' }).check();

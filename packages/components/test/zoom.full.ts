@@ -20,6 +20,8 @@ test.describe('at a zoom of 400 %', () => {
   test('the details fit with versions, a comparison and the form of a review', async ({ host }) => {
     const page = await open(host, '<abs-details asset-id="1000"></abs-details>');
     await page.getByRole('button', { name: 'Compare versions' }).click();
+    assert.equal(await page.locator('abs-details dialog').evaluate(excess), 0);
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Write a review' }).click();
     assert.equal(await page.locator('html').evaluate(excess), 0);
   });

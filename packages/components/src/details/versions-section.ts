@@ -2,7 +2,7 @@ import type { Version } from '@asset-browsing-service/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { pictureAddress } from '../catalogue/pictures.ts';
-import { toggleFullScreen } from '../theme/full-screen.ts';
+import { modal } from '../theme/dialogs.ts';
 import { styled } from '../theme/styled.ts';
 
 /** The comparison of two versions: numbers of the versions, and position of the slider. */
@@ -11,8 +11,6 @@ export interface Comparison {
   readonly right: number;
   /** Percent of the width, from the left, that shows the left version. */
   readonly at: number;
-  /** True while the comparison fills the screen and needs larger pictures. */
-  readonly isFullScreen: boolean;
 }
 
 /** The content and callbacks of the section of versions. */
@@ -31,29 +29,32 @@ export interface VersionsView {
   readonly download: (version: number) => void;
 }
 
-/** Draws the versions, the newest first, and a comparison of two. */
+/** Draws the versions, the newest first, and a comparison of two in a dialog, which the element opens. */
 export function versionsSection(view: VersionsView): TemplateResult {
   const { catalogue, versions, comparison, compare } = view;
   const { say } = catalogue;
   const [oldest, newest] = [versions[0]?.version ?? 0, versions.at(-1)?.version ?? 0];
-  const toggle = ({ currentTarget }: Event) => {
-    compare(comparison ? undefined : { left: oldest, right: newest, at: 50, isFullScreen: false });
-    const section = (currentTarget as Element).parentElement;
-    // By then the comparison is drawn; it may begin below the visible part of the panel.
-    requestAnimationFrame(() => section?.querySelector('.comparison')?.scrollIntoView());
-  };
   return html`
     <ul class="versions">
       ${versions.toReversed().map((version) => versionItem(view, version))}
     </ul>
     ${
       versions.length > 1
-        ? html`<button type="button" aria-expanded=${comparison !== undefined} @click=${toggle}>
+        ? html`<button type="button" aria-haspopup="dialog" @click=${() => compare({ left: oldest, right: newest, at: 50 })}>
             ${say('details.versions.compare')}
           </button>`
         : nothing
     }
-    ${comparison ? compared(view, comparison) : nothing}
+    ${
+      comparison
+        ? modal({
+            title: say('details.versions.compare'),
+            closeLabel: say('dialog.close'),
+            body: compared(view, comparison),
+            closed: () => compare(undefined),
+          })
+        : nothing
+    }
   `;
 }
 
@@ -84,10 +85,7 @@ function versionItem({ catalogue, id, name, shown, show, download }: VersionsVie
 
 function compared({ catalogue, id, versions, compare }: VersionsView, comparison: Comparison): TemplateResult {
   const { say, pictures } = catalogue;
-  const picture = (version: number) => pictures.choiceOf({ id, version }, comparison.isFullScreen ? screen.width : 640);
-  const changed = ({ currentTarget }: Event) =>
-    compare({ ...comparison, isFullScreen: (currentTarget as Element).matches(':fullscreen') });
-  const toggle = ({ currentTarget }: Event) => toggleFullScreen((currentTarget as Element).closest('.comparison'));
+  const picture = (version: number) => pictures.choiceOf({ id, version }, Math.max(innerWidth, innerHeight));
   const choice = (side: 'left' | 'right') => html`<label>
     ${say(`details.versions.${side}`)}
     <select
@@ -101,7 +99,7 @@ function compared({ catalogue, id, versions, compare }: VersionsView, comparison
     </select>
   </label>`;
   // Left and right are sides of the pictures, whatever the writing direction.
-  return html`<div class="comparison" dir="ltr" @fullscreenchange=${changed}>
+  return html`<div class="comparison" dir="ltr">
     <div class="comparison-choices">${choice('left')}${choice('right')}</div>
     <div class="comparison-pictures" ${styled({ '--_at': `${comparison.at}%` })}>
       <img alt=${say('details.version', { version: String(comparison.right) })} src=${pictureAddress(picture(comparison.right))} />
@@ -119,6 +117,5 @@ function compared({ catalogue, id, versions, compare }: VersionsView, comparison
       .value=${String(comparison.at)}
       @input=${({ target }: Event) => compare({ ...comparison, at: Number((target as HTMLInputElement).value) })}
     />
-    ${document.fullscreenEnabled ? html`<button type="button" @click=${toggle}>${say('viewer.full-screen')}</button>` : nothing}
   </div>`;
 }

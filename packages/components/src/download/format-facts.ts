@@ -10,23 +10,38 @@ export type Conversion = SystemInformation['downloadConversions'][string];
 export interface Converted {
   readonly asset: Pick<Asset, 'extension' | 'size'> | undefined;
   readonly picture: PixelSize | undefined;
+  /** The sizes of all pictures to convert; empty if one is unknown. */
+  readonly pictures: readonly PixelSize[];
 }
 
-/** Describes the file of a format, as far as it is known: its type, its size in pixels, and the bytes of an original. */
+/** Bytes that a pixel of a photo takes, on average. Of photos, half take a quarter more or less. */
+const PIXEL_BYTES: Readonly<Record<string, number>> = { jpg: 0.27, webp: 0.25, avif: 0.15, png: 2.5, tif: 2.3 };
+
+/**
+ * Describes the file of a format, as far as it is known: its type, its size in pixels, and its bytes, of a conversion about how many.
+ */
 export function formatFacts(
   conversion: Conversion | undefined,
-  { asset, picture }: Converted,
+  { asset, picture, pictures }: Converted,
   { say, locale }: { readonly say: Say; readonly locale: string },
 ): string {
   const pixels = picture && pixelsGiven(conversion, picture);
-  const bytes = conversion ? 0 : (asset?.size ?? 0);
+  const bytes = conversion ? aboutBytes(conversion, pictures) : (asset?.size ?? 0);
+  const size = bytes > 0 ? formatBytes(bytes, locale) : '';
   return [
     (conversion?.to ?? asset?.extension ?? '').toUpperCase(),
     pixels ? pixelsText(say, pixels, { conversion, picture }) : '',
-    bytes > 0 ? formatBytes(bytes, locale) : '',
+    size && conversion ? say('download.format.about', { size }) : size,
   ]
     .filter(Boolean)
     .join(' · ');
+}
+
+/** About how many bytes these pictures take in a format, to one digit; 0 if that is unknown. */
+function aboutBytes(conversion: Conversion, pictures: readonly PixelSize[]): number {
+  const pixels = pictures.map((picture) => pixelsGiven(conversion, picture) ?? { width: 0, height: 0 });
+  const bytes = pixels.reduce((sum, { width, height }) => sum + width * height, 0) * (PIXEL_BYTES[conversion.to] ?? 0);
+  return Number(bytes.toPrecision(1));
 }
 
 /** Names the size, and why the format leaves it as it is: pictures are not enlarged. */

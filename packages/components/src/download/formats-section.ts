@@ -1,5 +1,6 @@
 import type { Asset, DownloadFormat } from '@asset-browsing-service/client';
 import { html, nothing, type TemplateResult } from 'lit';
+import { IMAGE } from '../assets/kinds.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { pictureAddress } from '../catalogue/pictures.ts';
 import { isVisible } from '../catalogue/visible-name.ts';
@@ -26,6 +27,8 @@ export interface FormatsView {
   readonly picture: PixelSize | undefined;
   readonly choice: Choice;
   readonly choose: (change: Partial<Choice>) => void;
+  /** Chooses a format and begins, unless something remains to be confirmed or entered. */
+  readonly get: (format: number) => void;
   /** True if the choice of the format of each asset is open. */
   readonly isEachOpen: boolean;
   readonly openEach: (isOpen: boolean) => void;
@@ -38,6 +41,7 @@ export function formatsSection(view: FormatsView): TemplateResult {
   const [onlyId = 0] = offers.size === 1 ? offers.keys() : [];
   // `assets` describes current versions only, and so says nothing about a chosen older one.
   const source = { asset: choice.version === undefined ? assets.get(onlyId) : undefined, picture };
+  const pictures = picture ? [picture] : sizesOf([...offers.keys()].map((id) => assets.get(id)));
   const common = commonFormats(offers);
   const items = planItems(offers, choice);
   const isSingle = offers.size === 1;
@@ -49,7 +53,7 @@ export function formatsSection(view: FormatsView): TemplateResult {
         : html`<fieldset class="formats">
             <legend>${say('download.format')}</legend>
             ${common.map(
-              ({ format, count }) => html`<label class="format">
+              ({ format, count }) => html`<div class="offer"><label class="format">
                 <input
                   type="radio"
                   name="format"
@@ -60,10 +64,19 @@ export function formatsSection(view: FormatsView): TemplateResult {
                 <span>
                   <strong>${format.name}</strong>
                   ${format.description ? html`<span class="faint">${format.description}</span>` : nothing}
-                  <span class="faint">${formatFacts(about.downloadConversions[format.id], source, catalogue)}</span>
+                  <span class="faint">${formatFacts(about.downloadConversions[format.id], { ...source, pictures: count < offers.size ? [] : pictures }, catalogue)}</span>
                   ${count < offers.size ? html`<span class="faint">${say('download.format.some', { count, total: offers.size })}</span>` : nothing}
                 </span>
-              </label>`,
+              </label>
+              <button
+                type="button"
+                class="quiet"
+                aria-label=${say('download.get', { name: format.name })}
+                title=${say('download.get', { name: format.name })}
+                @click=${() => view.get(format.id)}
+              >
+                ${laterIcon('download')}
+              </button></div>`,
             )}
           </fieldset>`
     }
@@ -77,6 +90,15 @@ export function formatsSection(view: FormatsView): TemplateResult {
     </div>
     ${!isSingle && common.length > 1 ? perAsset(view) : nothing}
   `;
+}
+
+/** The sizes of the pictures of these assets; empty if not all are pictures whose size is known. */
+function sizesOf(assets: readonly (Asset | undefined)[]): readonly PixelSize[] {
+  const sizes = assets.flatMap((asset) => {
+    const { type, width = 0, height = 0 } = asset ?? {};
+    return type === IMAGE && width > 0 && height > 0 ? [{ width, height }] : [];
+  });
+  return sizes.length === assets.length ? sizes : [];
 }
 
 /**

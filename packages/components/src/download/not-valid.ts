@@ -2,10 +2,11 @@
 import { type Asset, isServiceError } from '@asset-browsing-service/client';
 
 /** True if an asset without formats lacks them for its dates. The service has its own clock, and decides. */
-export function isOutsideValidity(
-  { valid_from: from, valid_until: until }: Pick<Asset, 'valid_from' | 'valid_until'>,
-  now = Date.now(),
-): boolean {
+export function isOutsideValidity({
+  valid_from: from,
+  valid_until: until,
+}: Pick<Asset, 'valid_from' | 'valid_until'>): boolean {
+  const now = Date.now();
   return (typeof from === 'number' && now < from) || (typeof until === 'number' && now >= until);
 }
 

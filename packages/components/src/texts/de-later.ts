@@ -105,6 +105,8 @@ export const DE_LATER = {
   },
   'download.original-size': '{size} im Original',
   'download.format': 'Format',
+  'download.format.about': 'etwa {size}',
+  'download.get': '„{name}“ sofort laden',
   'download.format.some': 'Für {count} von {total} Objekten',
   'download.format.of': 'Format von {name}',
   'download.others': {

@@ -99,6 +99,8 @@ export const EN_LATER = {
   'download.gone': { one: '{count} item was deleted meanwhile.', other: '{count} items were deleted meanwhile.' },
   'download.original-size': '{size} as originals',
   'download.format': 'Format',
+  'download.format.about': 'about {size}',
+  'download.get': 'Get “{name}” now',
   'download.format.some': 'For {count} of {total} items',
   'download.format.of': 'Format of {name}',
   'download.others': { one: '{count} item comes in another format.', other: '{count} items come in another format.' },

@@ -104,6 +104,8 @@ export const ES_LATER = {
   },
   'download.original-size': '{size} en originales',
   'download.format': 'Formato',
+  'download.format.about': 'unos {size}',
+  'download.get': 'Obtener «{name}» ahora',
   'download.format.some': 'Para {count} de {total} elementos',
   'download.format.of': 'Formato de {name}',
   'download.others': {

@@ -104,6 +104,8 @@ export const FR_LATER = {
   },
   'download.original-size': '{size} en originaux',
   'download.format': 'Format',
+  'download.format.about': 'environ {size}',
+  'download.get': 'Obtenir « {name} » maintenant',
   'download.format.some': 'Pour {count} éléments sur {total}',
   'download.format.of': 'Format de {name}',
   'download.others': {

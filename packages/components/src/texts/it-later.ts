@@ -104,6 +104,8 @@ export const IT_LATER = {
   },
   'download.original-size': '{size} in originale',
   'download.format': 'Formato',
+  'download.format.about': 'circa {size}',
+  'download.get': 'Ottieni «{name}» subito',
   'download.format.some': 'Per {count} elementi su {total}',
   'download.format.of': 'Formato di {name}',
   'download.others': {

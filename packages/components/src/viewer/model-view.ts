@@ -30,10 +30,10 @@ const KEYS: Readonly<Record<string, ModelTurn>> = {
   ArrowDown: 'down',
 };
 
-/** Returns the extension of a model that can be turned; undefined for other assets. */
+/** Returns the extension of a model that can be turned, which takes the file itself; undefined for other assets. */
 export function modelExtensionOf(asset: Asset): string | undefined {
   const own = extensionOf(asset);
-  return asset.type === 6 && MODEL_EXTENSIONS.includes(own) ? own : undefined;
+  return asset.type === 6 && asset.downloadable !== false && MODEL_EXTENSIONS.includes(own) ? own : undefined;
 }
 
 /** A model that is turned in place of its picture. */

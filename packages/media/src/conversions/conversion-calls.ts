@@ -24,7 +24,7 @@ export const conversionCalls = {
    */
   convert: ({ source, plan, target }: ConversionJob): Promise<number> =>
     blaming('path' in source ? source.path : undefined, target, () => convertPicture(source, plan, target)),
-  /** Writes a PDF without the bytes before it. Returns and rejects like `convert`. */
+  /** Writes a PDF without the bytes around it. Returns and rejects like `convert`. */
   bare: ({ path, target }: { readonly path: string; readonly target: string }): Promise<number> =>
     blaming(path, target, async () => {
       await writeBarePdf(path, target);

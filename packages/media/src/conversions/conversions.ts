@@ -4,7 +4,7 @@ import type { Waiter } from '../../../core/src/concurrency/wait-budget.ts';
 import { OFFICE_TYPES } from '../../../core/src/domain/office-types.ts';
 import { entryModule } from '../../../core/src/platform/entry-module.ts';
 import type { CachedFile } from '../../../core/src/platform/file-cache/file-cache.ts';
-import { CannotMake, type CannotMakeReason } from '../derived/cannot-make.ts';
+import { CannotMake, type LastingReason } from '../derived/cannot-make.ts';
 import { checksumOf, identified } from '../derived/checksum.ts';
 import { derivedKey, NotMade } from '../derived/derived-files.ts';
 import { DerivedStore, type DerivedStoreOptions } from '../derived/derived-store.ts';
@@ -47,7 +47,7 @@ export type Converted =
   /** The original is what was asked for. */
   | { readonly kind: 'original' }
   | { readonly kind: 'pending' }
-  | { readonly kind: 'cannot'; readonly reason: CannotMakeReason }
+  | { readonly kind: 'cannot'; readonly reason: LastingReason }
   /** A worker died or timed out (`lost`), or the store's disk is full (`full`). A retry may succeed after `seconds`. */
   | { readonly kind: 'worker_failed' | 'full'; readonly seconds: number };
 
@@ -147,6 +147,7 @@ export class Conversions implements AsyncDisposable {
 
   async #pdfOf(source: StoredSource, pages: 'all' | 'shown', { signal, caller }: Waiter): Promise<Uint8Array> {
     const pdf = await this.#options.renditions.pdf({ source, pages, caller }, { signal });
+    if (pdf === 'later') throw new CannotMake('too_slow', 'no PDF for now');
     if (!pdf) throw new CannotMake('unsupported', 'no PDF can be made of the document');
     return pdf.bytes;
   }

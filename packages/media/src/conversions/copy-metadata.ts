@@ -68,8 +68,8 @@ export async function copyMetadata(
 }
 
 /** Writes dots per inch into the EXIF of a file without EXIF. Leaves the file unchanged if Perl is not installed. */
-export async function writeExifDensity(target: string, dpi: number, limits: Limits = {}): Promise<void> {
-  await writeTags(target, densityTags(dpi), limits);
+export async function writeExifDensity(target: string, dpi: number): Promise<void> {
+  await writeTags(target, densityTags(dpi), {});
 }
 
 async function writeTags(target: string, tags: readonly string[], { seconds = SECONDS }: Limits): Promise<void> {

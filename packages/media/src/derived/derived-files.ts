@@ -6,10 +6,10 @@ import { SingleFlight } from '../../../core/src/concurrency/single-flight.ts';
 import type { Waiter } from '../../../core/src/concurrency/wait-budget.ts';
 import { OriginalsUnreachable } from '../../../core/src/originals/originals.ts';
 import { isFullDisk, lacksDescriptors } from '../../../core/src/platform/system-errors.ts';
-import { CannotMake, type CannotMakeReason } from './cannot-make.ts';
+import { CannotMake, type LastingReason } from './cannot-make.ts';
 
-/** Why a result can't be made of its source. `worker_failed`: the worker process crashed or exceeded its time limit. */
-type Failure = CannotMakeReason | 'worker_failed';
+/** Why a result can't be made of its source. `worker_failed`: the worker process crashed or exceeded a time limit. */
+type Failure = LastingReason | 'worker_failed';
 
 /** Failures that a smaller size may avoid, because decoders need less time and memory for it. */
 const OF_SIZE: ReadonlySet<Failure> = new Set<Failure>(['too_large', 'worker_failed']);
@@ -125,7 +125,7 @@ export class DerivedFiles<Value> {
   /** Reports a failure and returns its reason. Throws errors that say nothing about the source. */
   #reasonOf(error: unknown, { signal }: Waiter): Failure {
     const { reportWorkerFailure, reportUnexpected } = this.#options;
-    if (error instanceof CannotMake) return error.reason;
+    if (error instanceof CannotMake) return error.reason === 'too_slow' ? 'worker_failed' : error.reason;
     if (error instanceof WorkerDied || error instanceof WorkerTimeout) {
       reportWorkerFailure(error);
       return 'worker_failed';

@@ -89,3 +89,11 @@ export function confinedMoving(path: string, container: MovingContainer): readon
     ...['-max_pixels', String(MAX_FRAME_PIXELS), '-threads', '1', '-i', `file:${path}`],
   ];
 }
+
+/** Input arguments that read pictures of HEVC from the standard input. Somebody waits for them, so two are decoded at once. */
+export function confinedHevc(maxPixels: number): readonly string[] {
+  return [
+    ...['-protocol_whitelist', 'pipe', '-format_whitelist', 'hevc', '-codec_whitelist', 'hevc'],
+    ...['-max_pixels', String(maxPixels), '-threads', '2', '-f', 'hevc', '-i', 'pipe:0'],
+  ];
+}

@@ -13,7 +13,7 @@ interface ProgramOptions {
   readonly onOutput?: (chunk: Buffer) => void;
   /** The program is killed after this many seconds; if absent, the owner of this process enforces a deadline. */
   readonly seconds?: number;
-  /** Kills the program; the message of its reason says why. */
+  /** Kills the program, which then fails with its reason. */
   readonly signal?: AbortSignal;
   /** Limit of the output in bytes; the program is killed when it exceeds it. */
   readonly maxBytes?: number;
@@ -39,17 +39,16 @@ export async function runProgram(
       : spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'], env });
   let said = '';
   let bytes = 0;
-  let stoppedFor: string | undefined;
-  const stop = (reason: string) => {
+  let stoppedFor: Error | undefined;
+  const stop = (reason: Error) => {
     stoppedFor ??= reason;
     child.kill('SIGKILL');
   };
-  const timer =
-    seconds === undefined ? undefined : setTimeout(() => stop(`took more than ${seconds} s`), seconds * 1000);
-  signal?.addEventListener('abort', () => stop((signal.reason as Error).message), { once: true });
+  const timer = seconds === undefined ? undefined : setTimeout(() => stop(tookMoreThan(seconds)), seconds * 1000);
+  signal?.addEventListener('abort', () => stop(signal.reason as Error), { once: true });
   child.stdout.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes > maxBytes) stop(`said more than ${maxBytes} bytes`);
+    if (bytes > maxBytes) stop(new CannotMake('corrupt', `said more than ${maxBytes} bytes`));
     else onOutput?.(chunk);
   });
   // A program that has ended reads no more.
@@ -61,9 +60,10 @@ export async function runProgram(
   });
   child.once('error', reject);
   child.once('close', (code, killedBy) => {
-    if (code === 0 && stoppedFor === undefined) resolve();
-    else if (stoppedFor === undefined && tellsOfFullDisk(said)) reject(diskFull(said.trim()));
-    else reject(new CannotMake('corrupt', stoppedFor ?? (said.trim() || `ended with ${code ?? killedBy}`)));
+    if (stoppedFor !== undefined) reject(stoppedFor);
+    else if (code === 0) resolve();
+    else if (tellsOfFullDisk(said)) reject(diskFull(said.trim()));
+    else reject(new CannotMake('corrupt', said.trim() || `ended with ${code ?? killedBy}`));
   });
   try {
     await promise;
@@ -71,6 +71,11 @@ export async function runProgram(
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Says that what a program does has taken too long. */
+export function tookMoreThan(seconds: number): CannotMake {
+  return new CannotMake('too_slow', `took more than ${seconds} s`);
 }
 
 /** Runs a program like `runProgram` and resolves with its whole output. */

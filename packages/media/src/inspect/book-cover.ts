@@ -26,7 +26,7 @@ export async function bookCoverSize(parts: ZipParts): Promise<Size | undefined> 
 }
 
 export function isSvg(cover: Buffer): boolean {
-  return /<svg[\s>]/.test(cover.toString('latin1', 0, 4096));
+  return /<(?:[\w.-]+:)?svg[\s>]/.test(cover.toString('latin1', 0, 4096));
 }
 
 /**

@@ -5,21 +5,14 @@ import { psdRowBytes } from '../pictures/sources/psd-planes.ts';
 import { readPsdStructure } from '../pictures/sources/psd-structure.ts';
 import { readExactly } from './bytes.ts';
 import { isCutExr, isCutSun, type OpenFile } from './cut-stills.ts';
-import { endOfItems, readHeifHead } from './heif.ts';
+import { readHeifHead } from './heif.ts';
+import { endOfItems } from './heif-items.ts';
 import { isTiffChainCut, tiffPictures } from './tiff-directories.ts';
 
-/** Bytes to check at the end: a PDF ends with the offset of its cross-reference table, followed by hardly anything. */
-const PDF_TAIL_BYTES = 4096;
-const PDF_END = /startxref\s+\d+\s+%%EOF/;
 /** Exiftool's warnings about a PDF whose cross-reference table it can't follow. PDF readers often can. */
 const DOUBTFUL = /xref|trailer|reading/i;
 /** Larger files are not opened, because an open file is in memory twice. */
 const MAX_OPENED_BYTES = 256 * 2 ** 20;
-
-/** Returns true if a PDF is truncated. */
-export async function isCutPdf({ file, size }: { readonly file: FileHandle; readonly size: number }): Promise<boolean> {
-  return !PDF_END.test(await tailOf(file, size, PDF_TAIL_BYTES));
-}
 
 /**
  * Returns why a PDF must be opened: to count its pages, or because it may have none. Undefined if the file is too large
@@ -36,37 +29,12 @@ export function reasonToOpen(pdf: {
   return 'pages';
 }
 
-/** Bytes to check at the end. Content after the drawing, such as comments of editors, is usually shorter. */
-const SVG_TAIL_BYTES = 64 * 1024;
-const GZIP = 0x1f8b;
-/** Two bytes with which UTF-16 begins: a mark, or `<`. */
-const UTF_16 = [0xfffe, 0xfeff, 0x3c00, 0x003c];
-/** Matches the end of the root element, or a root element without content. */
-const SVG_END = /(?:<\/(?:[\w.-]+:)?svg\s*|\/)>$/i;
-
-/**
- * Returns true for a truncated SVG text. Returns false if that can't be determined: for compressed files and UTF-16.
- */
-export async function isCutSvg(file: FileHandle, head: Buffer, size: number): Promise<boolean> {
-  const start = head.length < 2 ? 0 : head.readUInt16BE(0);
-  if (start === GZIP || UTF_16.includes(start)) return false;
-  let text = (await tailOf(file, size, SVG_TAIL_BYTES)).trimEnd();
-  for (;;) {
-    const begin = text.endsWith('-->') ? '<!--' : text.endsWith('?>') ? '<?' : undefined;
-    if (begin === undefined) return !SVG_END.test(text.slice(-200));
-    const at = text.lastIndexOf(begin);
-    if (at < 0) return false;
-    text = text.slice(0, at).trimEnd();
-  }
-}
-
 /** Bytes in which a picture ends, unless something follows it. */
 const PICTURE_TAIL_BYTES = 64 * 1024;
 /** JPEG and JPEG 2000 end alike. */
 const END_OF_JPEG = '\xff\xd9';
 const END_OF_QOI = '\0\0\0\0\0\0\0\x01';
 const HEIF = /^image\/(?:avif|hei[cf](?:-sequence)?)$/;
-const SVG_ROOT_END = /<\/(?:[\w.-]+:)?svg\s*>/i;
 const PHOTOSHOP = /^(?:image|application)\/vnd\.adobe\.photoshop$/;
 /** Pictures and models of which only a decoder knows the length. */
 const DECODED_TO_TELL =
@@ -97,8 +65,6 @@ export async function mayBeCut(mediaType: string, { file, head, size }: OpenFile
   if (mediaType === 'image/tiff') return await endsBeforeItsPixels(file, size);
   if (PHOTOSHOP.test(mediaType)) return await isCutPsd(file, size);
   if (DECODED_TO_TELL.test(mediaType)) return true;
-  // An SVG may be cut behind an element in it.
-  if (mediaType === 'image/svg+xml') return !SVG_ROOT_END.test(await tailOf(file, size, SVG_TAIL_BYTES));
   if (/^image\/jp[2x]$/.test(mediaType)) return !(await readHeifHead(file)).isWhole || (await lacks(END_OF_JPEG));
   if (HEIF.test(mediaType)) {
     const { isWhole, meta } = await readHeifHead(file);

@@ -74,17 +74,22 @@ export class TagReader {
 
   /**
    * Reads the tags of a file. `head` means that all metadata precede the picture data (JPEG), so that the rest of the
-   * file need not be read. `start` is where a PDF begins behind other bytes. Rejects if exiftool fails.
+   * file need not be read. `isAmongOthers` means a PDF with other bytes around it. Rejects if exiftool fails.
    */
   async read(
     path: string,
-    { extension, metadata, head, start = 0 }: { extension: string; metadata: boolean; head: boolean; start?: number },
+    {
+      extension,
+      metadata,
+      head,
+      isAmongOthers = false,
+    }: { extension: string; metadata: boolean; head: boolean; isAmongOthers?: boolean },
   ): Promise<Tags> {
     const suffix = /^[a-z0-9]{1,12}$/.test(extension) ? `.${extension}` : '';
     const link = join(this.#scratch, `${process.pid}${suffix}`);
     await rm(link, { force: true });
     try {
-      await (start > 0 ? writeBarePdf(path, link) : symlink(path, link));
+      await (isAmongOthers ? writeBarePdf(path, link) : symlink(path, link));
       const names = [...PROPERTY_TAGS, ...RIGHTS_TAGS, ...(metadata ? METADATA_TAGS : [])];
       const readArgs = [...OPTIONS, ...(head ? ['-fast2'] : []), ...names.map((name) => `-${name}`)];
       const found: object = await this.#exiftool.readRaw(link, { readArgs, ignoreMinorErrors: false });

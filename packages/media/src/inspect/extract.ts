@@ -6,9 +6,10 @@ import { isTooShort } from '../ffmpeg/too-short.ts';
 import { BARS } from '../ffmpeg/waveform.ts';
 import { EMBEDDED_TYPES } from '../pictures/drawn-types.ts';
 import { audioTags } from './audio-tags.ts';
+import { endOfPdf, isAmongOthers } from './bare-pdf.ts';
 import { categoryOfExtension, categoryOfMediaType, extensionOf } from './categories.ts';
 import { cleanLine } from './clean-text.ts';
-import { isCutPdf, isCutSvg, isSurelyCut, mayBeCut, reasonToOpen } from './cut-files.ts';
+import { isSurelyCut, mayBeCut, reasonToOpen } from './cut-files.ts';
 import { shareOfFilm } from './cut-films.ts';
 import { mergeMetadata, NO_METADATA, type WrittenMetadata } from './descriptive-metadata.ts';
 import { type Detected, detect, HEAD_BYTES } from './detect.ts';
@@ -24,13 +25,15 @@ import { pictureProperties } from './picture-size.ts';
 import { readPlayed, type StreamProbe } from './played.ts';
 import { orientationOf, propertiesFromTags } from './properties-from-tags.ts';
 import { readSidecar } from './sidecar.ts';
-import { startOfPdf } from './signatures.ts';
+import { metadataFromSvg } from './svg-metadata.ts';
 import { svgExactSize, svgSize } from './svg-size.ts';
 import { tableRows, tableSheet } from './table-shape.ts';
 import { NO_TAGS, type Tags, tagText, tagTexts } from './tags.ts';
 import { withWholeLines } from './text-content.ts';
 import { mayBeTransparent } from './transparency.ts';
 import { damageWarning, sentence, withoutPaths } from './warnings.ts';
+import { brokenLine } from './well-formed.ts';
+import { MOST_XML_BYTES, readXmlFile } from './xml-file.ts';
 
 interface Reading {
   readonly file: FileHandle;
@@ -81,7 +84,7 @@ export async function extract(
     };
     const isPdf = settled.mediaType === 'application/pdf';
     // Exiftool does not notice that a PDF is truncated.
-    if (isPdf && (await isCutPdf(reading)))
+    if (isPdf && (await endOfPdf(file, stat.size)) === undefined)
       reading.trouble.push('The file seems damaged: it ends before the table of its objects.');
     const isBeside = job.metadata && exiftool !== undefined && job.sidecar !== undefined;
     const sidecar = isBeside ? await readSidecar(job.sidecar, exiftool) : { metadata: [], trouble: [] };
@@ -120,8 +123,13 @@ export async function extract(
 const KNOWN_FILM = /^video\/(?:mp4|quicktime|x-m4v|3gpp2?|(?:x-)?matroska|webm|ogg|mpeg|mp2t|vnd\.avi|x-flv|x-ms-asf)$/;
 const CUT_FILM = 'The file seems damaged: the film ends before its time.';
 
-/** Some can't be drawn though they are whole: locked ones, and those with colours that ffmpeg doesn't know. */
-const JUDGED: ReadonlySet<string> = new Set([...OFFICE_TYPES.keys(), 'image/x-tga', 'image/x-xpixmap']);
+/** Some can't be drawn though they are whole: locked ones, and those with colours that ffmpeg doesn't know, or with own entities. */
+const JUDGED: ReadonlySet<string> = new Set([
+  ...OFFICE_TYPES.keys(),
+  'image/svg+xml',
+  'image/x-tga',
+  'image/x-xpixmap',
+]);
 const DECODED = /^(?:model\/(?:gltf-binary|gltf\+json|obj|ply|stl)|application\/epub\+zip)$/;
 
 /** Returns true for files whose content only a decoder can judge: pictures, models, books and Office files. */
@@ -149,7 +157,7 @@ async function readTags(
       extension: category === FILE_CATEGORIES.unknown ? '' : isPdf ? 'pdf' : extension,
       metadata: job.metadata,
       head: mediaType === 'image/jpeg',
-      ...(isPdf ? { start: startOfPdf(reading.head.toString('latin1', 0, 2048)) } : {}),
+      isAmongOthers: isPdf && (await isAmongOthers(reading.file, reading.size)),
     });
   } catch (error) {
     trouble.push(`Its metadata could not be read: ${messageOf(error)}.`);
@@ -181,6 +189,10 @@ const TABLE = /^text\/(?:csv|tab-separated-values)$/;
 const ZIPPED_OFFICE =
   /^application\/(?:vnd\.(?:openxmlformats|oasis\.opendocument(?!.*-flat-xml)|ms-(?:word|excel|powerpoint|visio)\.)|epub)/;
 
+/** Pages in HTML are no XML, for browsers understand any. */
+const XML =
+  /^(?:(?:application|image|model)\/(?:xml|.*\+xml|.*-flat-xml|vnd\.adobe\.xfdf|x-indesign-interchange)|model\/amf)$/;
+
 /** Reads formats that have their own reader. */
 async function readOwnKind(
   reading: Reading,
@@ -189,14 +201,22 @@ async function readOwnKind(
 ): Promise<Found> {
   const { file, head, size, job, trouble } = reading;
   try {
+    const xml = XML.test(mediaType) && size <= MOST_XML_BYTES ? await readXmlFile(job.path) : undefined;
+    const line = xml && brokenLine(xml);
+    if (line !== undefined) trouble.push(`The file seems damaged: its XML is broken in line ${line}.`);
     if (mediaType === 'image/svg+xml') {
-      if (await isCutSvg(file, head, size)) trouble.push('The file seems damaged: it ends before its drawing does.');
-      return { properties: { ...(await svgSizes(reading, text ?? '')), pages: 1, colorSpace: 'sRGB' }, metadata: [] };
+      const sizes = await svgSizes(reading, text ?? '');
+      const properties = { ...sizes, pages: 1, colorSpace: 'sRGB' };
+      return { properties, metadata: xml === undefined ? [] : [metadataFromSvg(xml)] };
     }
     if (/^(?:text\/html|application\/xhtml\+xml)$/.test(mediaType)) {
       return { properties: {}, metadata: [metadataFromHtmlHead(text ?? '')] };
     }
-    if (ZIPPED_OFFICE.test(mediaType)) return await officeProperties(job.path);
+    if (ZIPPED_OFFICE.test(mediaType)) {
+      const { brokenPart, ...found } = await officeProperties(job.path);
+      if (brokenPart !== undefined) trouble.push(`The file seems damaged: ${sentence(brokenPart)} in it is broken.`);
+      return found;
+    }
     if (category === FILE_CATEGORIES.audio) {
       const tags = await audioTags(job.path);
       if (tags === undefined) return { properties: {}, metadata: [] };

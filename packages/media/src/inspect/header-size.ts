@@ -31,6 +31,11 @@ const READERS: ReadonlyMap<string, ReadSize> = new Map<string, ReadSize>([
   ['image/x-portable-floatmap', (head) => written(head, /^P[Ff]\s+(\d{1,6})\s+(\d{1,6})\s/)],
   ['image/x-xbitmap', (head) => written(head, /_?width\s+(\d{1,6})[\s\S]{0,1000}?_?height\s+(\d{1,6})/)],
   ['image/x-xpixmap', (head) => written(head, /"\s*(\d{1,6})\s+(\d{1,6})\s+\d+\s+\d+/)],
+  [
+    'image/fits',
+    (head) => written(head, /^(?:.{80}){1,100}?NAXIS1 {2}= +(\d{1,6})\b.{1,69}?NAXIS2 {2}= +(\d{1,6})\b/s),
+  ],
+  ['image/jls', (head) => ({ width: head.readUInt16BE(9), height: head.readUInt16BE(7) })],
   ['image/x-dcx', readFax],
   ['image/icns', (_, file) => readIcons(file)],
   ['image/bmp', bmpSize],

@@ -53,42 +53,6 @@ export interface HeifProperty {
   readonly content: Buffer;
 }
 
-const IN_FILE = 0;
-
-/** Returns where the last piece of the pictures ends (ISO/IEC 14496-12: `iloc`); 0 if no place is stated. */
-export function endOfItems(meta: Buffer): number {
-  const places = contentOf(meta, 'iloc', VERSION_BYTES);
-  if (places === undefined || places.length < 8) return 0;
-  const version = places[0] ?? 0;
-  const sizes = [4, 5].flatMap((at) => [(places[at] ?? 0) >> 4, (places[at] ?? 0) & 15]);
-  const [offsetBytes = 0, lengthBytes = 0, baseBytes = 0, indexBytes = 0] = sizes;
-  let at = 6;
-  const next = (bytes: number) => {
-    const from = at;
-    at += bytes;
-    if (bytes === 8) return Number(places.readBigUInt64BE(from));
-    return bytes === 0 ? 0 : places.readUIntBE(from, bytes);
-  };
-  let end = 0;
-  try {
-    const items = next(version < 2 ? 2 : 4);
-    for (let item = 0; item < items; item++) {
-      next(version < 2 ? 2 : 4);
-      const method = version === 0 ? IN_FILE : next(2) & 15;
-      const source = next(2);
-      const base = next(baseBytes);
-      for (let pieces = next(2); pieces > 0; pieces--) {
-        if (version > 0) next(indexBytes);
-        const piece = base + next(offsetBytes) + next(lengthBytes);
-        if (method === IN_FILE && source === 0) end = Math.max(end, piece);
-      }
-    }
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error; // the table itself is damaged
-  }
-  return end;
-}
-
 /** Returns the ID of the primary picture; undefined if there is none. */
 export function primaryPicture(meta: Buffer): number | undefined {
   const primary = contentOf(meta, 'pitm', VERSION_BYTES);

@@ -1,8 +1,10 @@
+import { basename } from 'node:path';
 import type { FileProperties } from '../../../core/src/domain/file-properties.ts';
 import { withZip, type ZipParts } from '../../../core/src/platform/zip-file.ts';
 import { bookCoverSize } from './book-cover.ts';
 import type { WrittenMetadata } from './descriptive-metadata.ts';
 import { flatKeywords } from './keywords.ts';
+import { brokenLine } from './well-formed.ts';
 import { attribute, elementTexts, startTags } from './zipped-xml.ts';
 
 /** Every file of Office, OpenDocument or EPUB contains one of these parts. */
@@ -11,18 +13,19 @@ const PARTS = /^(?:docProps\/(?:core|app)\.xml|meta\.xml|.*\.opf)$/;
 const MAX_PARTS = 9;
 
 /**
- * Reads the document properties of Office, OpenDocument and EPUB files, as written, and the size of a book's cover. Throws
- * for a damaged archive, and for one without the parts that every such file has.
+ * Reads the document properties of Office, OpenDocument and EPUB files, as written, the size of a book's cover, and the name
+ * of a part of the book that is broken. Throws for a damaged archive, and for one without the parts that every such file has.
  */
 export async function officeProperties(path: string): Promise<{
   readonly properties: Pick<FileProperties, 'pages' | 'drawn'>;
   readonly metadata: readonly [WrittenMetadata];
+  readonly brokenPart?: string;
 }> {
-  const { parts, drawn, isBook } = await withZip(path, async (zip) => ({
-    isBook: zip.names.includes('META-INF/container.xml'),
-    parts: await readParts(zip),
-    drawn: zip.names.includes('META-INF/container.xml') ? await bookCoverSize(zip) : undefined,
-  }));
+  const { parts, drawn, isBook, brokenPart } = await withZip(path, async (zip) => {
+    const isBook = zip.names.includes('META-INF/container.xml');
+    const parts = await readParts(zip);
+    return { isBook, parts, ...(isBook && { drawn: await bookCoverSize(zip), brokenPart: await brokenPartOf(zip) }) };
+  });
   const all = [...parts.values()].join('\n');
   const first = (...names: readonly string[]) => names.flatMap((name) => elementTexts(all, name))[0];
   const app = parts.get('docProps/app.xml') ?? '';
@@ -38,7 +41,7 @@ export async function officeProperties(path: string): Promise<{
     keywords: flatKeywords(elementTexts(all, 'keywords?'), subjects),
   };
   const properties = { pages: /^\d{1,6}$/.test(pages ?? '') ? Number(pages) : 0, ...(drawn && { drawn }) };
-  return { properties, metadata: [metadata] };
+  return { properties, metadata: [metadata], ...(brokenPart === undefined ? {} : { brokenPart }) };
 }
 
 async function readParts({ names, text }: ZipParts): Promise<ReadonlyMap<string, string>> {
@@ -46,4 +49,20 @@ async function readParts({ names, text }: ZipParts): Promise<ReadonlyMap<string,
   const parts = new Map<string, string>();
   for (const name of names.filter((each) => PARTS.test(each)).slice(0, MAX_PARTS)) parts.set(name, await text(name));
   return parts;
+}
+
+/** The parts of a book that its readers read as XML. */
+const XML_PARTS = /\.(?:xhtml|html?|xml|opf|ncx)$/i;
+/** Bytes of all such parts of a book after which the others are not checked. */
+const MOST_CHECKED_BYTES = 32 * 2 ** 20;
+
+async function brokenPartOf(zip: ZipParts): Promise<string | undefined> {
+  let room = MOST_CHECKED_BYTES;
+  for (const name of zip.names.filter((each) => XML_PARTS.test(each))) {
+    const part = await zip.read(name, room).catch(() => Buffer.alloc(0));
+    if (part === undefined) return undefined;
+    room -= part.length;
+    if (brokenLine(part) !== undefined) return basename(name);
+  }
+  return undefined;
 }

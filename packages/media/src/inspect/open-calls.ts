@@ -5,7 +5,7 @@ import { NO_FEATURES } from '../../../core/src/domain/features.ts';
 import { FILE_CATEGORIES, type FileProperties } from '../../../core/src/domain/file-properties.ts';
 import type { Size } from '../../../core/src/domain/geometry.ts';
 import { OFFICE_TYPES } from '../../../core/src/domain/office-types.ts';
-import { CannotMake } from '../derived/cannot-make.ts';
+import { CannotMake, type CannotMakeReason } from '../derived/cannot-make.ts';
 import { readFrame } from '../ffmpeg/frame.ts';
 import { infoOf, sizeOfPage, withPdf } from '../ffmpeg/pdfium.ts';
 import { probe } from '../ffmpeg/probe.ts';
@@ -35,6 +35,8 @@ export const openCalls = { readPages, judge, isTransparent, features };
 /** Sides of a picture that is only drawn to see whether it can be. */
 const GLANCE = 64;
 const DRAWN_AT_ANY_SIZE = /^(?:image\/svg\+xml|model\/.*)$/;
+/** Reasons that say nothing about the file. */
+const FOR_NOW: ReadonlySet<CannotMakeReason> = new Set(['no_tool', 'too_slow']);
 /** More than any picture has, so that it is decoded whole. */
 const ANY_SIZE = 1_000_000;
 const USUAL_BOX = 256;
@@ -70,10 +72,10 @@ async function judge(source: DrawableFile & { readonly properties: FilePropertie
     const isPicture = categoryOfMediaType(mediaType) === FILE_CATEGORIES.image;
     return { isDamaged: false, size: { width, height }, isTransparent: isPicture && (await isSeenThrough(picture)) };
   } catch (error) {
-    // What is too large, or needs a program that is not here, is not damaged.
+    // What is too large, takes too long or needs a program that is not here, is not damaged.
     if (!(error instanceof CannotMake) || error.reason === 'corrupt') return { isDamaged: true };
     if (error.reason === 'too_large' && mediaType === JXL && (await isOpened(source))) return { isDamaged: false };
-    return { isDamaged: false, ...(error.reason !== 'no_tool' && { isUndrawn: true }) };
+    return { isDamaged: false, ...(!FOR_NOW.has(error.reason) && { isUndrawn: true }) };
   }
 }
 
@@ -155,6 +157,6 @@ async function features(source: DrawableFile): Promise<string | undefined> {
     return await pictureCalls.featuresOfFile(source);
   } catch (error) {
     if (!(error instanceof CannotMake)) throw error;
-    return error.reason === 'missing' || error.reason === 'no_tool' ? undefined : NO_FEATURES;
+    return error.reason === 'missing' || FOR_NOW.has(error.reason) ? undefined : NO_FEATURES;
   }
 }

@@ -2,7 +2,7 @@ import type { Size } from '../../../core/src/domain/geometry.ts';
 import { svgExtent, svgRoot } from './svg-size.ts';
 
 /** Number of leading bytes that must contain the first element. */
-export const HEAD_BYTES = 64 * 1024;
+const HEAD_BYTES = 64 * 1024;
 /** Aspect ratios that differ by less than this differ only by rounding. */
 const SAME_SHAPE = 0.01;
 

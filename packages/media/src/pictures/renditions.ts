@@ -186,37 +186,38 @@ export class Renditions implements AsyncDisposable {
 
   /**
    * Returns the PDF made of a document that is not itself a PDF, with all its pages or those that pictures show; shared
-   * and stored like pictures. Undefined if none can be made.
+   * and stored like pictures. Undefined if none can be made; `later` if another try may make it.
    */
   async pdf(
     order: { readonly source: KeyedSource; readonly pages: 'all' | 'shown'; readonly caller?: string | undefined },
     { signal }: { signal: AbortSignal },
-  ): Promise<PdfRendition | undefined> {
+  ): Promise<PdfRendition | 'later' | undefined> {
     const { source, pages, caller } = order;
     const waiter = this.#waiterOf(signal, caller);
     const pdf = pages === 'all' ? await this.#wholePdfOf(source, waiter) : await this.#pdfOf(source, waiter);
-    return pdf instanceof NotMade ? undefined : pdf;
+    return pdf instanceof NotMade ? laterIf(pdf) : pdf;
   }
 
   /**
    * Returns the sizes of the pages that pictures show: of a PDF or an Office file in points, of a TIFF in pixels. Undefined
-   * if the file has no such pages, or they can't be read.
+   * if the file has no such pages, or they can't be read; `later` if another try may read them.
    */
   async pageSizes(
     { source, caller }: { readonly source: KeyedSource; readonly caller?: string | undefined },
     { signal }: { signal: AbortSignal },
-  ): Promise<readonly Size[] | undefined> {
+  ): Promise<readonly Size[] | 'later' | undefined> {
     const { properties } = source;
     const isOffice = OFFICE_TYPES.has(properties.mediaType);
     if (!isOffice && !PAGED_TYPES.has(properties.mediaType)) return undefined;
     const { renderer } = this.#options;
     const waiter = this.#waiterOf(signal, caller);
     const pdf = isOffice ? await this.#pdfOf(source, waiter) : undefined;
-    if (pdf instanceof NotMade) return undefined;
+    if (pdf instanceof NotMade) return laterIf(pdf);
     const key = pdfKey(source, renderer.version, 'page sizes');
-    return await this.#json<readonly Size[]>(key, source, waiter, (file, inTurn) =>
+    const sizes = await this.#json<readonly Size[]>(key, source, waiter, (file, inTurn) =>
       renderer.pageSizes(pdf ?? file, inTurn),
     );
+    return sizes instanceof NotMade ? laterIf(sizes) : sizes;
   }
 
   /**
@@ -243,9 +244,11 @@ export class Renditions implements AsyncDisposable {
     const pdf = isOffice ? await this.#pdfOf(source, waiter) : undefined;
     if (pdf instanceof NotMade) return undefined;
     const wanted = { page, recogniser };
-    return await this.#json<PageWords>(wordsKey(source, wanted, renderer.version), source, waiter, (file, inTurn) =>
+    const key = wordsKey(source, wanted, renderer.version);
+    const words = await this.#json<PageWords>(key, source, waiter, (file, inTurn) =>
       renderer.pageWords(pdf ?? file, wanted, inTurn),
     );
+    return words instanceof NotMade ? undefined : words;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -288,13 +291,13 @@ export class Renditions implements AsyncDisposable {
     return found;
   }
 
-  /** Finds what is known of a file in the store, else finds it out and stores it as JSON. Undefined if that fails. */
+  /** Finds what is known of a file in the store, else finds it out and stores it as JSON. */
   async #json<Known>(
     key: string,
     { sha256, properties }: KeyedSource,
     waiter: Waiter,
     make: (file: FileToPrepare, waiter: Waiter) => Promise<Known>,
-  ): Promise<Known | undefined> {
+  ): Promise<Known | NotMade> {
     const { originals } = this.#options;
     const made = await this.#stored(key, undefined, waiter, async (inTurn) => {
       const original = { key: sha256, signal: inTurn.signal };
@@ -302,7 +305,7 @@ export class Renditions implements AsyncDisposable {
       const bytes = Buffer.from(JSON.stringify(await make({ key: sha256, properties, prepare }, inTurn)));
       return { bytes, pages: 1, format: 'jpg' as const, width: 0, height: 0, natural: NO_SIZE };
     });
-    return made instanceof NotMade ? undefined : (JSON.parse(Buffer.from(made.bytes).toString()) as Known);
+    return made instanceof NotMade ? made : (JSON.parse(Buffer.from(made.bytes).toString()) as Known);
   }
 
   async #pdfOf(
@@ -312,8 +315,10 @@ export class Renditions implements AsyncDisposable {
   ): Promise<PdfRendition | NotMade> {
     const { sha256, properties } = source;
     const { renderer, originals } = this.#options;
-    const etag = pdfKey(source, renderer.version, kind);
-    const made = await this.#stored(etag, undefined, waiter, async (inTurn) => {
+    // Whichever is made first is both, unless pictures show fewer pages. It may be made in the longer time of a whole one only.
+    const etag = pdfKey(source, renderer.version, isSpreadsheet(properties.mediaType) ? kind : 'pdf');
+    const subject = { key: pdfKey(source, renderer.version, kind), size: 0 };
+    const made = await this.#stored(etag, subject, waiter, async (inTurn) => {
       const original = { key: sha256, signal: inTurn.signal };
       const prepare = prepareOriginal(originals, original, (path) => ({ path, properties }));
       const file = { key: sha256, properties, prepare };
@@ -340,7 +345,7 @@ export class Renditions implements AsyncDisposable {
       const pdf = await this.#pdfOf(source, waiter);
       if (!(pdf instanceof NotMade)) return pdf;
       // A retry may succeed, so the smaller picture inside the file must not be stored as the rendition of this page.
-      if (pdf.reason === 'worker_failed') throw new CannotMake('corrupt', 'no PDF for now');
+      if (pdf.reason === 'worker_failed') throw new CannotMake('too_slow', 'no PDF for now');
       return undefined;
     };
     const { sha256, properties } = source;
@@ -359,6 +364,11 @@ export class Renditions implements AsyncDisposable {
     this.#placeholders.set(etag, drawn);
     return { ...drawn, kind: 'picture', etag, isPlaceholder: true, pages: source?.properties.pages ?? 0 };
   }
+}
+
+/** Tells a failure that another try may avoid from one that it meets again. */
+function laterIf({ reason }: NotMade): 'later' | undefined {
+  return reason === 'worker_failed' ? 'later' : undefined;
 }
 
 /**

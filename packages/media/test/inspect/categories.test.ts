@@ -47,6 +47,8 @@ test('the extension is the part of a name after the last dot', () => {
     'folder.d/a': '',
     '.hidden': '',
     'a.': '',
+    'a..jpg': 'jpg',
+    '..jpg': '',
     'a.b c': '',
     a: '',
     '': '',

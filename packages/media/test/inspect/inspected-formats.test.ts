@@ -67,6 +67,20 @@ test('a Photoshop file has its size, colours and depth', { skip }, async () => {
   assert.equal(properties.mediaType, 'image/vnd.adobe.photoshop');
 });
 
+test('FITS and JPEG-LS have their size', async () => {
+  const card = (name: string, value: string) => `${name.padEnd(8)}= ${value.padStart(20)} / comment`.padEnd(80);
+  const cards = [card('SIMPLE', 'T'), card('BITPIX', '8'), card('NAXIS', '3'), card('NAXIS1', '320')];
+  const fits = [...cards, card('NAXIS2', '180'), card('NAXIS3', '3'), 'END'.padEnd(80)].join('');
+  const jls = Buffer.from('ffd8fff7000b080002000301011100ffda0008010100000000', 'hex');
+  for (const [name, content, size] of [
+    ['a.fits', Buffer.from(fits), [320, 180]],
+    ['a.jls', jls, [3, 2]],
+  ] as const) {
+    const { properties } = await extracted(name, content);
+    assert.deepEqual([properties.width, properties.height], size, name);
+  }
+});
+
 test('pages of a PDF without a page count are counted', async () => {
   const pdf = (end: string) =>
     Buffer.from(
@@ -106,6 +120,21 @@ test('pages of a PDF without a page count are counted', async () => {
     const { metadata } = await extracted('info.pdf', Buffer.from(`${before}%PDF-1.4\n${info}${table}${end}`));
     assert.deepEqual(metadata, { title: 'Lake', creator: 'Ann', keywords: [] }, `${before.length} ${counted}`);
   }
+  // What servers and disks put behind the end is no damage, however long it is; objects without a table are.
+  const table = `xref\n5 1\n0000000009 00000 n \ntrailer <</Size 6 /Info 5 0 R>>\nstartxref\n${9 + info.length}\n%%EOF\n`;
+  const ended = `%PDF-1.4\n${info}${table}`;
+  for (const [before, behind] of [
+    ['', Buffer.alloc(5000)],
+    ['', Buffer.alloc(2 * 2 ** 20)],
+    ['', Buffer.from('<html><!-- made in 0.1 s -->\r\n'.repeat(300))],
+    ['', Buffer.alloc(70_000, 0xff)],
+    [header, Buffer.alloc(5000)],
+  ] as const) {
+    const { metadata, warning } = await extracted('long.pdf', Buffer.concat([Buffer.from(before + ended), behind]));
+    assert.deepEqual([metadata?.title, warning], ['Lake', undefined], `${before.length} ${behind.length}`);
+  }
+  const cut = Buffer.from(`${ended}6 0 obj <</Length 90000>> stream\n${'x '.repeat(40_000)}`);
+  assert.match((await extracted('cut.pdf', cut)).warning ?? '', /ends before the table/);
   assert.equal((await after('far.pdf', 'x'.repeat(1024))).mediaType, 'text/plain');
   assert.equal((await after('about.txt', 'It begins with %PDF-1.4.', Buffer.alloc(0))).mediaType, 'text/plain');
   assert.equal((await extracted('no.pdf', Buffer.from('%PDF-1.4\nnothing else\n%%EOF\n'))).properties.pages, 0);
@@ -178,10 +207,13 @@ test('a drawing with data: addresses is complete, and a truncated one is not', {
   const ends = ['', '\n', '\n<!-- a > b -->\n<?x?> ', '<!---->'];
   for (const end of ends) assert.equal(await warningOf(drawing + end), undefined, end);
   assert.equal(await warningOf('<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2"/>'), undefined);
-  const warning = await warningOf(`\ufeff${drawing.replaceAll('svg ', 's:svg ').replace('</svg>', '</s:svg>')}`);
-  assert.equal(warning, undefined);
+  const prefixed = drawing
+    .replaceAll('svg xmlns', 's:svg xmlns:s')
+    .replace('<image', '<s:image')
+    .replace('</svg>', '</s:svg>');
+  assert.equal(await warningOf(`\ufeff${prefixed}`), undefined);
   for (const length of [drawing.length - 3, 150])
-    assert.match((await warningOf(drawing.slice(0, length))) ?? '', /seems damaged: it ends before its drawing/);
+    assert.match((await warningOf(drawing.slice(0, length))) ?? '', /seems damaged: its XML is broken/);
 });
 
 test('a model in text is one with any line ends, keywords in any case, and a byte order mark', async () => {

@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { withZip } from '../../../core/src/platform/zip-file.ts';
 import { zipOf } from '../../../core/test/support/zip.ts';
+import type { KeyedSource } from '../../src/pictures/key.ts';
 import { FIRST_BINARY_ROWS } from '../../src/pictures/office/binary-rows.ts';
 import { FIRST_ROWS, withFirstRows } from '../../src/pictures/office/first-rows.ts';
 import { findOfficeTools } from '../../src/pictures/office/sandbox.ts';
@@ -14,6 +15,7 @@ import { TextReader } from '../../src/texts/text-reader.ts';
 import { originalsAt } from '../support/local-originals.ts';
 import { greyGrid, gridDistance, patiently, planFor, sourceAt, useRenderer } from './pictures.ts';
 import { compoundOf, xlsBook } from './writers/compound.ts';
+import { xlsbOf } from './writers/xlsb.ts';
 
 const TWO_PAGES = '{\\rtf1\\ansi\\paperw11906\\paperh16838 First\\page {\\fs96 SECOND SECOND SECOND SECOND SECOND}}';
 
@@ -59,8 +61,14 @@ test('an Office file is converted once, across restarts, too', { skip: 'lack' in
   assert.ok(gridDistance(await greyGrid(first.bytes), await greyGrid(second.bytes)) > 1);
   const third = await renditions.get({ plan: planFor({ page: 2 }), source, category: 2 }, patiently());
   assert.equal(third.kind, 'no-such-page');
-  assert.deepEqual([(await renditions.pdf({ source, pages: 'all' }, patiently()))?.pages, conversions], [2, 1]);
+  assert.deepEqual([await pagesOf(renditions, source, 'all'), conversions], [2, 1]);
 });
+
+async function pagesOf(renditions: Renditions, source: KeyedSource, pages: 'all' | 'shown'): Promise<number> {
+  const pdf = await renditions.pdf({ source, pages }, patiently());
+  assert.ok(pdf && pdf !== 'later');
+  return pdf.pages;
+}
 
 /** The sandboxes that processes of this one have started. */
 function sandboxes(parent: number = process.pid): readonly number[] {
@@ -171,24 +179,32 @@ for (const [mediaType, parts] of Object.entries(LONG)) {
     const large = 'c'.repeat(64);
     assert.deepEqual([await draw(0, large), await draw(SHEET_PAGES - 1, large)], loadedWhole);
     source.sha256 = large;
-    assert.equal((await renditions.pdf({ source, pages: 'shown' }, patiently()))?.pages, SHEET_PAGES);
-    const { pages = 0 } = (await renditions.pdf({ source, pages: 'all' }, patiently())) ?? {};
+    assert.equal(await pagesOf(renditions, source, 'shown'), SHEET_PAGES);
+    const pages = await pagesOf(renditions, source, 'all');
     assert.ok(pages > 2 * SHEET_PAGES, `${pages}`);
   });
 }
 
-test('a long .xls shows its first pages', { skip: 'lack' in tools && tools.lack }, async () => {
-  const { renderer, at } = useRenderer();
-  const mediaType = 'application/vnd.ms-excel';
-  writeFileSync(at('long.xls'), compoundOf({ Workbook: xlsBook(FIRST_BINARY_ROWS + 1000) }));
-  assert.ok(await withFirstRows(at('long.xls'), mediaType, 60));
-  const source = sourceAt(at('long.xls'), { mediaType, category: 2 });
-  const [shown, whole] = [await renderer.toPdf(source, patiently()), await renderer.toWholePdf(source, patiently())];
-  assert.ok(shown.pages === SHEET_PAGES && whole.pages > 2 * SHEET_PAGES, `${whole.pages}`);
-  const last = planFor({ page: SHEET_PAGES - 1 });
-  const [first, second] = [
-    await renderer.render(last, shown, patiently()),
-    await renderer.render(last, whole, patiently()),
-  ];
-  assert.deepEqual(first.bytes, second.bytes);
-});
+/** Spreadsheets of Excel in binary, with more rows than are loaded for pictures. */
+const BINARY = {
+  xls: { mediaType: 'application/vnd.ms-excel', make: (rows: number) => compoundOf({ Workbook: xlsBook(rows) }) },
+  xlsb: { mediaType: 'application/vnd.ms-excel.sheet.binary.macroenabled.12', make: xlsbOf },
+};
+
+for (const [extension, { mediaType, make }] of Object.entries(BINARY)) {
+  test(`a long .${extension} shows its first pages`, { skip: 'lack' in tools && tools.lack }, async () => {
+    const { renderer, at } = useRenderer();
+    const path = at(`long.${extension}`);
+    writeFileSync(path, make(FIRST_BINARY_ROWS + 5000));
+    assert.ok(await withFirstRows(path, mediaType, 60));
+    const source = sourceAt(path, { mediaType, category: 2 });
+    const [shown, whole] = [await renderer.toPdf(source, patiently()), await renderer.toWholePdf(source, patiently())];
+    assert.ok(shown.pages === SHEET_PAGES && whole.pages > 2 * SHEET_PAGES, `${whole.pages}`);
+    const last = planFor({ page: SHEET_PAGES - 1 });
+    const [first, second] = [
+      await renderer.render(last, shown, patiently()),
+      await renderer.render(last, whole, patiently()),
+    ];
+    assert.deepEqual(first.bytes, second.bytes);
+  });
+}

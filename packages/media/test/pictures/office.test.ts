@@ -13,6 +13,7 @@ import { cutXlsb, FIRST_BINARY_ROWS } from '../../src/pictures/office/binary-row
 import { cutRows, EXCEL, OPEN_DOCUMENT } from '../../src/pictures/office/cut-rows.ts';
 import { withFirstRows } from '../../src/pictures/office/first-rows.ts';
 import { officeCondition } from '../../src/pictures/office/intact.ts';
+import { convertToPdf, stopWaiting } from '../../src/pictures/office/libre-office.ts';
 import { officeArguments } from '../../src/pictures/office/sandbox.ts';
 import { SharpRenderer } from '../../src/pictures/renderer-sharp.ts';
 import { isNear, middle, patiently, planFor, sourceAt } from './pictures.ts';
@@ -57,6 +58,16 @@ suite('without LibreOffice', () => {
       await assert.rejects(renderer.toPdf(source, patiently()), { reason: 'unsupported' });
     }
   });
+});
+
+test('a LibreOffice that takes too long says nothing about its file', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'office-'));
+  const [path, bwrap] = [join(folder.path, 'file.odt'), join(folder.path, 'bwrap')];
+  writeFileSync(path, '');
+  writeFileSync(bwrap, '#!/bin/sh\nexec tail -f /dev/null\n', { mode: 0o700 });
+  const converted = convertToPdf({ path, extension: 'odt' }, { bwrap, soffice: bwrap, seconds: 1 }, 0.01);
+  await assert.rejects(converted, { reason: 'too_slow' });
+  stopWaiting();
 });
 
 test('the sandbox has no network, no environment and no files but programs', () => {

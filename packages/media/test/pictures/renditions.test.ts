@@ -10,10 +10,13 @@ import { QueueFull } from '../../../core/src/concurrency/failures.ts';
 import { FILE_CATEGORIES } from '../../../core/src/domain/file-properties.ts';
 import { SLOW_SVG } from '../../../core/test/support/slow-svg.ts';
 import { newFolder } from '../../../core/test/support/temporary-folder.ts';
+import { zipOf } from '../../../core/test/support/zip.ts';
+import { CannotMake } from '../../src/derived/cannot-make.ts';
 import { renditionKey } from '../../src/pictures/key.ts';
 import type { Plan, Renderer } from '../../src/pictures/renderer.ts';
 import { SharpRenderer } from '../../src/pictures/renderer-sharp.ts';
 import { type PictureRendition, type RenditionOrder, Renditions } from '../../src/pictures/renditions.ts';
+import { pdfOf } from '../../src/pictures/write-pdf.ts';
 import { originalsAt } from '../support/local-originals.ts';
 import { distance, patiently, planFor, sourceAt } from './pictures.ts';
 
@@ -231,6 +234,42 @@ suite('renditions', () => {
     const names = reports.map(({ name }) => name);
     assert.deepEqual(names, ['WorkerTimeout']);
     assert.equal((await pictureOf(renditions, order(photo))).isPlaceholder, false);
+  });
+
+  test('a document that took too long to convert leaves nothing behind, and is drawn once its PDF is there', async () => {
+    const path = join(folder, 'pages.odt');
+    const thumbnail = await sharp({ create: { width: 181, height: 256, channels: 3, background: 'lime' } })
+      .png()
+      .toBuffer();
+    await writeFile(path, zipOf({ 'Thumbnails/thumbnail.png': thumbnail }));
+    const page = (length: number) => [`<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 ${length}]>>`];
+    const pages = ['<</Type/Pages/Kids[3 0 R 4 0 R]/Count 2>>'];
+    const bytes = pdfOf([['<</Type/Catalog/Pages 2 0 R>>'], pages, page(400), page(200)]);
+    await using own = open({
+      ...renderer,
+      toPdf: () => Promise.reject(new CannotMake('too_slow', 'took more than 8 s')),
+      toWholePdf: async () => ({ bytes, pages: 2 }),
+    });
+    const asked = (request = {}) =>
+      order(path, { mediaType: 'application/vnd.oasis.opendocument.text', category: 2 }, request);
+    const { source } = asked();
+    assert.ok(source);
+    assert.equal((await pictureOf(own, asked())).isPlaceholder, true);
+    assert.deepEqual(await own.pageSizes({ source }, patiently()), 'later');
+    assert.deepEqual(await own.pdf({ source, pages: 'shown' }, patiently()), 'later');
+    assert.deepEqual(await own.looks([source]), [undefined]);
+    assert.deepEqual(globSync('**/*.rendition', { cwd: directory }), []);
+
+    const pdf = await own.pdf({ source, pages: 'all' }, patiently());
+    assert.ok(pdf && pdf !== 'later' && pdf.pages === 2);
+    assert.equal((await own.pageSizes({ source }, patiently()))?.length, 2);
+    now = 60_000;
+    const [first, second] = [
+      await pictureOf(own, asked({ kind: 'preview' })),
+      await pictureOf(own, asked({ page: 1 })),
+    ];
+    assert.deepEqual([first.width, first.height, second.width, second.height], [256, 1024, 128, 256]);
+    assert.deepEqual(await own.get(asked({ page: 2 }), patiently()), { kind: 'no-such-page' });
   });
 
   test('a full queue rejects the caller, and no failure is recorded', async () => {

@@ -15,7 +15,7 @@ import {
 } from '../../../media/src/conversions/conversion-plan.ts';
 import { misfitOf } from '../../../media/src/conversions/misfit.ts';
 import { layOut } from '../../../media/src/conversions/page-layout.ts';
-import type { CannotMakeReason } from '../../../media/src/derived/cannot-make.ts';
+import type { LastingReason } from '../../../media/src/derived/cannot-make.ts';
 import { withExtension } from '../downloads/file-names.ts';
 import { readChosen } from './conversion-options.ts';
 import { convertedFile, notReady } from './converted-file.ts';
@@ -146,7 +146,7 @@ async function beginsAsPdf({ open }: Delivery, signal: AbortSignal): Promise<boo
   return head.toString('latin1') === PDF_SIGNATURE;
 }
 
-function cannot(reason: CannotMakeReason, selection: Selection, to: Conversion['to']): ApiError {
+function cannot(reason: LastingReason, selection: Selection, to: Conversion['to']): ApiError {
   const { parameter, asset, options } = selection;
   switch (reason) {
     case 'crop_outside':

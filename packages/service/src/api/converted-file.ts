@@ -3,13 +3,15 @@
 import { ApiError } from '../../../core/src/domain/errors.ts';
 import type { ConversionPlan } from '../../../media/src/conversions/conversion-plan.ts';
 import type { Converted } from '../../../media/src/conversions/conversions.ts';
-import type { CannotMakeReason } from '../../../media/src/derived/cannot-make.ts';
+import type { LastingReason } from '../../../media/src/derived/cannot-make.ts';
 import { networkOf } from '../coordination/network-of.ts';
 import { damaged, noFile, type Selection } from './delivery.ts';
 import type { Context } from './operation.ts';
 
 /** Seconds after which a caller may retry while the file is being converted. */
 const RETRY_SECONDS = 3;
+/** Seconds after which what took too long is tried again. */
+export const LATER_SECONDS = 60;
 
 /** What to convert, and what messages call it, such as `the download`. */
 export interface WantedFile extends Pick<Selection, 'parameter' | 'asset' | 'version'> {
@@ -25,7 +27,7 @@ export async function convertedFile(
   wanted: WantedFile,
   plan: ConversionPlan,
   { caller, services, signal, startedAt }: Context,
-): Promise<Extract<Converted, { kind: 'made' }> | 'original' | CannotMakeReason> {
+): Promise<Extract<Converted, { kind: 'made' }> | 'original' | LastingReason> {
   const { parameter, asset, version, what } = wanted;
   const { file, properties } = version;
   const size = file && (await services.originals.size(file.sha256, { signal }));
@@ -57,6 +59,6 @@ export function notReady(parameter: string, what: string, retryAfterSeconds: num
   return new ApiError('not_ready', `${parameter}: ${what} is being prepared; try again`, { retryAfterSeconds });
 }
 
-function overloaded(message: string, retryAfterSeconds: number): ApiError {
+export function overloaded(message: string, retryAfterSeconds: number): ApiError {
   return new ApiError('overloaded', message, { retryAfterSeconds });
 }

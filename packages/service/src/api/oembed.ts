@@ -9,6 +9,7 @@ import { attributes, escapeHtml } from './pages/html.ts';
 import { integerFrom, mandatory, one, oneWord, TEXT } from './params.ts';
 import { documentOperation } from './path-operation.ts';
 import { planPicture, tagFor } from './pictures/plan-picture.ts';
+import type { Wish } from './pictures/wish.ts';
 import { parseQuery, type Query } from './query.ts';
 import { siteOf, titleOf } from './unfolding.ts';
 
@@ -123,11 +124,13 @@ function describe({ asset, version }: Embedded, most: Size, context: Context): R
     ]);
     return { type: 'video', ...common, html: `<iframe ${player} allowfullscreen></iframe>`, ...size };
   }
-  const picture = pictures.find((each) => fits(each, most)) ?? scaled(pictures.at(-1), most);
-  if (picture && hasFile && category === FILE_CATEGORIES.image) {
-    const { src, width, height } = picture;
+  const fitting = pictures.find((each) => fits(each, most));
+  if (fitting && hasFile && category === FILE_CATEGORIES.image) {
+    const { src, width, height } = fitting;
     return { type: 'photo', ...common, url: src, width, height };
   }
+  // A page may show a picture smaller than it is; the size of a photo is that of its pixels.
+  const picture = fitting ?? scaled(pictures.at(-1), most);
   const href = context.caller.endpoint === '' ? `${base}?asset=${asset.id}` : `${base}asset.do?preview=${asset.id}`;
   const size = picture ?? within(LINK, most);
   const content = picture
@@ -162,14 +165,27 @@ function picturesOf({ asset, version }: Embedded, most: Size, context: Context):
     return size.width > 0 ? [{ src: `${caller.base}asset.do?${kind}=${asset.id}${more}${end}`, ...size }] : [];
   });
   const [first] = stored;
-  if (!first || fits(first, most) || settings.picture.allow !== 'any') return stored;
-  // Between the stored sizes, one of exactly the size that fits.
-  const side = Math.min(preview.size, settings.picture.maxSize);
-  const [width, height] = [Math.min(most.width, side), Math.min(most.height, side)];
-  const { plan } = planPicture(asset, version, { width, height, page: 0, accepted: 'other' }, context);
-  const src = `${caller.base}asset.do?picture=${asset.id}&width=${width}&height=${height}${end}`;
-  const size = plannedSize(version, plan, services);
-  return size.width > 0 ? [{ src, ...size }, ...stored] : stored;
+  if (!first || fits(first, most)) return stored;
+  // Between the stored sizes.
+  const made = wishesWithin(most, settings).flatMap((wish) => {
+    const { plan } = planPicture(asset, version, { ...wish, page: 0, accepted: 'other' }, context);
+    const query = Object.entries(wish).map(([name, pixels]) => `&${name}=${pixels}`);
+    const size = plannedSize(version, plan, services);
+    const src = `${caller.base}asset.do?picture=${asset.id}${query.join('')}${end}`;
+    return fits(size, most) && size.width > 0 ? [{ src, ...size }] : [];
+  });
+  return [...made, ...stored];
+}
+
+/** The boxes within these limits of which everybody may have a picture, the largest first. */
+function wishesWithin(most: Size, { picture, preview }: Context['settings']): readonly Wish[] {
+  if (picture.allow === 'widths') {
+    const widths = picture.widths.filter((width) => width <= most.width);
+    return widths.sort((one, other) => other - one).map((width) => ({ width }));
+  }
+  const side = Math.min(preview.size, picture.maxSize);
+  const exact = { width: Math.min(most.width, side), height: Math.min(most.height, side) };
+  return picture.allow === 'any' ? [exact] : [];
 }
 
 function playerSize({ properties: { category, width, height } }: Version): Size {

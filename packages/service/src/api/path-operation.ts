@@ -30,7 +30,10 @@ export type PathContext<P extends Shape = Shape> = ContextWith<P> & {
   readonly parts: Readonly<Record<string, string>>;
 };
 
-/** Sends the caller to another address, with status 303, and with the token if the request's address has one. */
+/**
+ * Sends the caller to another address, with status 303. Not for callers with `addressToken`, who would arrive without their
+ * token, for no redirect contains one: they get at once what is there.
+ */
 export interface Elsewhere {
   /** Without a query. */
   readonly location: string;

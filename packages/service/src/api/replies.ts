@@ -61,6 +61,8 @@ export interface FileReply {
   readonly accepted?: AcceptedFormat;
   /** True for a picture for pages, which shared caches may keep under a signed address. */
   readonly isPicture?: boolean;
+  /** True if only the caller may keep the response, because it depends on where the token is, or holds it. */
+  readonly isPrivate?: boolean;
   /** True if the same request has the same response until the catalogue changes. */
   readonly isRepeatable?: boolean;
   /**

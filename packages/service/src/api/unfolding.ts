@@ -69,7 +69,7 @@ export function linkPicture(asset: Asset, context: Context): UnfoldingPicture | 
         src: caller.base + signed,
         size: width > 0 && height > 0 ? { width, height } : undefined,
         mediaType: plan.format === 'jpg-or-png' ? undefined : PICTURE_TYPES[plan.format ?? 'jpg'],
-        alt: settings.asset.altField === null ? '' : fieldOf(settings.asset.altField, asset.fields, context),
+        alt: altTextOf(asset, context),
       };
 }
 
@@ -84,6 +84,12 @@ async function firstPicture(node: number, context: Context): Promise<UnfoldingPi
   );
   const [first] = visible(await catalogue.assets(ids), context);
   return first && linkPicture(first, context);
+}
+
+/** The alternative text of the picture of an asset; empty without one. */
+export function altTextOf({ fields }: Pick<Asset, 'fields'>, context: Context): string {
+  const { altField } = context.settings.asset;
+  return altField === null ? '' : fieldOf(altField, fields, context);
 }
 
 /** The title of an asset: the field that the elements show in place of file names, else the file name. */

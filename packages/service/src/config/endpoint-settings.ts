@@ -38,9 +38,9 @@ export const PER_ENDPOINT = {
     [],
     'Languages that are offered; an empty list means all.',
   ),
-  maxSearchResults: setting(integer(1, 1_000_000), 10_000, 'Maximum number of entries without paging.'),
-  maxTreeNodes: setting(integer(1, 10_000_000), 100_000, 'Maximum number of nodes in a tree.'),
-  maxPageSize: setting(integer(1, 1_000_000), 1000, 'Maximum number of entries on a page.'),
+  maxSearchResults: setting(integer(1, 1_000_000), 10_000, 'Most entries without paging.'),
+  maxTreeNodes: setting(integer(1, 10_000_000), 100_000, 'Most nodes in a tree.'),
+  maxPageSize: setting(integer(1, 1_000_000), 1000, 'Most entries on a page.'),
   cache: {
     seconds: setting(
       integer(0, 31_536_000),
@@ -58,11 +58,11 @@ export const PER_ENDPOINT = {
   },
   facets: {
     enabled: setting(boolean, true, 'Whether searches may ask for facets.'),
-    limit: setting(integer(1, 10_000), 100, 'Maximum number of values of one facet.'),
+    limit: setting(integer(1, 10_000), 100, 'Most values of one facet.'),
     fields: setting(
       limitedList(facetName, 'a list of names of facets'),
       [],
-      'Facets that are offered, in the order in which the elements show them; an empty list means all.',
+      'Facets that are offered, in this order; an empty list means all.',
     ),
   },
   asset: {
@@ -70,12 +70,12 @@ export const PER_ENDPOINT = {
     nameField: setting(
       nullable(objectId),
       null,
-      'Information field that is shown in place of file names; null: the Title of folder imports; 0: none.',
+      'Information field in place of file names; null: the Title of folder imports; 0: none.',
     ),
     dateField: setting(
       nullable(objectId),
       null,
-      'Information field with the dates of photos, by which the elements list them, the newest first; null: the Capture date of folder imports; 0: none.',
+      'Information field with dates, by which the elements list the newest first; null: the Capture date of folder imports; 0: none.',
     ),
     altField: setting(nullable(objectId), null, 'Information field with the alternative texts of pictures.'),
   },
@@ -97,11 +97,7 @@ export const PER_ENDPOINT = {
     ),
   },
   changes: {
-    days: setting(
-      integer(1, 3650),
-      30,
-      'How long the changes of the catalogue are kept, so that callers can follow them.',
-    ),
+    days: setting(integer(1, 3650), 30, 'How long changes are kept, so that callers can follow them.'),
   },
   validity: {
     view: setting(
@@ -135,7 +131,7 @@ export const PER_ENDPOINT = {
     allow: setting(
       oneOf(['any', 'widths', 'presets', 'signed']),
       'any',
-      'Which sizes are answered: every one, those of `picture.widths`, presets only, or signed addresses only.',
+      'Which sizes are answered: all, those of `picture.widths`, presets, or signed addresses.',
     ),
     widths: setting(
       limitedList(pixels, 'a list of widths in pixels'),
@@ -174,7 +170,7 @@ export const PER_ENDPOINT = {
   },
   download: {
     loginUrl: setting(nullable(webAddress), null, 'Where users are sent who may not download a format.'),
-    maxAssets: setting(integer(1, 1_000_000), 1000, 'Maximum number of assets in one download.'),
+    maxAssets: setting(integer(1, 1_000_000), 1000, 'Most assets in one download.'),
     accelRedirect: setting(nullable(sitePath), null, 'Path under which a server in front sends originals itself.'),
     redirect: setting(
       nullable(oneOf(['presigned'])),
@@ -195,7 +191,7 @@ export const PER_ENDPOINT = {
     maxDistance: setting(
       number(0, 1),
       0.35,
-      'How much pictures may differ to be similar: from 0, alike, to 1, nothing in common.',
+      'How much similar pictures may differ: from 0, alike, to 1, nothing in common.',
     ),
     duplicateDistance: setting(number(0, 1), 0.1, 'The same to be near duplicates.'),
   },

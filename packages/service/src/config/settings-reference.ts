@@ -44,7 +44,7 @@ function list(settings: Rows): string {
 
 /**
  * What is accepted, without what the page says once, and what the default shows of texts, files, paths and flags. Upper bounds
- * that nobody reaches are in the schema, and in the message that refuses more.
+ * that nobody reaches are in the schema, and in the message that refuses more. Addresses are no links.
  */
 function shortened(expected: string): string {
   return expected
@@ -52,5 +52,6 @@ function shortened(expected: string): string {
     .replace(/ that (?:is not empty|can be read and is not empty)/, '')
     .replace(/, or null$/, '')
     .replace(/^(\d+) to \d{6,}$/, 'from $1')
-    .replace(/^(?:text|file|path|true or false)$/, '');
+    .replace(/^(?:text|file|path|true or false)$/, '')
+    .replaceAll(/(?<![\w"+])[\w+]+:\/\/[^\s,]+/g, '`$&`');
 }

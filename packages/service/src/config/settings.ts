@@ -35,7 +35,7 @@ const SERVICE = {
   publicUrl: setting(
     nullable(namedOrigin),
     null,
-    'Beginning of the absolute addresses in answers; null is the origin under which a request came. The path of X-Forwarded-Prefix follows.',
+    'Beginning of absolute addresses in answers, before X-Forwarded-Prefix; null is the origin of the request.',
   ),
   sign: {
     keys: secret(signingKeys, [], 'Keys of signed addresses: the first signs, all verify.'),
@@ -48,7 +48,7 @@ const SERVICE = {
     connectionsPerAddress: setting(
       integer(0, 1_000_000),
       1000,
-      'Maximum number of connections of one address, unless trustProxy names it; 0 means no limit.',
+      'Most connections of one address, unless trustProxy names it; 0 means no limit.',
     ),
     idleSeconds: setting(
       integer(1, 3600),
@@ -65,7 +65,7 @@ const SERVICE = {
     tags: setting(
       oneOf(['none', 'Surrogate-Key', 'Cache-Tag', 'xkey', 'Cache-Groups']),
       'none',
-      'Header that tells caches what an answer is made of, so that a change drops only what it concerns.',
+      'Header that tells caches what an answer is made of.',
     ),
   },
   ...PAGES,
@@ -85,7 +85,7 @@ const SERVICE = {
     maxWaitMilliseconds: setting(
       integer(10, 60_000),
       100,
-      'How much work may wait before a request, which is otherwise refused with 503.',
+      'How much work may wait before a request, else it is refused with 503.',
     ),
     waitSeconds: setting(
       integer(0, 3600),

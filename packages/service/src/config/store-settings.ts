@@ -26,7 +26,7 @@ export const STORES = {
       'PostgreSQL database of the catalogue; null is SQLite in the data folder.',
     ),
     passwordFile: setting(nullable(fileText), null, 'Password for the database.'),
-    connections: setting(integer(3, 100), 8, 'Maximum number of connections in each pool; an import needs three.'),
+    connections: setting(integer(3, 100), 8, 'Most connections in each pool; an import needs three.'),
     freshness: setting(
       oneOf(['bounded', 'strict']),
       'bounded',

@@ -2,13 +2,13 @@
 
 import { ApiError, quote } from '../../../core/src/domain/errors.ts';
 import { acceptedTypes } from '../api/accepted-types.ts';
-import { type Caller, GENERAL_PARAMETERS } from '../api/operation.ts';
+import { GENERAL_PARAMETERS } from '../api/operation.ts';
 import type { Shape } from '../api/params.ts';
 import type { Elsewhere, PathContext, PathOperation } from '../api/path-operation.ts';
 import { onlyValue, parseQuery, type Query, refuseFaults, withDefaults } from '../api/query.ts';
 import { isDeclared, readParams } from '../api/read-params.ts';
 import { withHolding } from '../api/validity.ts';
-import type { SignedIn } from '../auth/authentication.ts';
+import { needsToken, type SignedIn } from '../auth/authentication.ts';
 import { signatureInvalid } from '../auth/signed-address.ts';
 import type { Snapshot } from '../catalogue/catalogue.ts';
 import { readConsistently } from '../catalogue/read-consistently.ts';
@@ -28,6 +28,7 @@ import {
   cacheControl,
   cachePolicyOf,
   givenAgain,
+  holdingOf,
   NO_STORE,
   whileItHolds,
 } from './response-cache/cache-policy.ts';
@@ -143,14 +144,11 @@ export function openPathDispatch({
         return { reply: withHolding(await operation.handle(context), context), state };
       };
       const { reply, state } = await readConsistently(catalogue, snapshot, work, request.signal);
-      const { holds } = reply;
+      const now = services.now();
+      const holds = holdingOf(reply.holds, { now, validity });
       const kept = { caching: await cachingOf(state), maxAge: 'location' in reply ? undefined : reply.maxAge };
-      const { caching, maxAge = Number.POSITIVE_INFINITY } = whileItHolds(kept, {
-        holds,
-        now: services.now(),
-        validity,
-      });
-      if ('location' in reply) return elsewhere(reply.location, caching, caller);
+      const { caching, maxAge = Number.POSITIVE_INFINITY } = whileItHolds(kept, { holds, now });
+      if ('location' in reply) return elsewhere(reply, caching, settings);
       const answer = await fileAnswer(request, { ...reply, maxAge }, caching);
       const isUseless = responses.clears() !== clears || catalogue.snapshotAtHand() === undefined;
       if (reply.isRepeatable && policy.byUrl !== undefined && caching.seconds > 0 && !isUseless) {
@@ -163,8 +161,8 @@ export function openPathDispatch({
     const work = async (state: Snapshot) => {
       const context = contextWith(state);
       const seconds = policy.resultSeconds;
-      // Absolute addresses are part of a document.
-      const key = keyOf(operation.name, context, parts, caller.base);
+      // Absolute addresses are part of a document, and only callers without a token in theirs are sent to others.
+      const key = keyOf(operation.name, context, parts, caller.base, caller.addressToken === undefined);
       const resultKey: ResultKey = seconds > 0 ? { group: name, key, seconds, now: context.now } : UNCACHED;
       const compute = async (signal: AbortSignal) =>
         withHolding(await operation.handle({ ...context, signal }), context);
@@ -172,8 +170,9 @@ export function openPathDispatch({
     };
     const { result, resultKey, state } = await readConsistently(catalogue, snapshot, work, request.signal);
     const kept = { caching: await cachingOf(state), maxAge: undefined };
-    const { caching } = whileItHolds(kept, { holds: result.holds, now: services.now(), validity });
-    if (result.location !== undefined) return elsewhere(result.location, caching, caller);
+    const now = services.now();
+    const { caching } = whileItHolds(kept, { holds: holdingOf(result.holds, { now, validity }), now });
+    if (result.location !== undefined) return elsewhere({ location: result.location }, caching, settings);
     const encoded = await results.encoded(resultKey, result, encodingFor(requestHeader(request, 'accept-encoding')));
     const [standard = JSON_TYPE, plain] = operation.mediaTypes;
     const accepted = acceptedTypes(requestHeader(request, 'accept') ?? '');
@@ -221,7 +220,8 @@ function decoded(written: Readonly<Record<string, string>>): PathContext['parts'
   );
 }
 
-function elsewhere(location: Elsewhere['location'], caching: Caching, { addressToken }: Caller): Answer {
-  const token = addressToken === undefined ? '' : `?token=${encodeURIComponent(addressToken)}`;
-  return { status: 303, headers: { location: location + token, 'cache-control': cacheControl(caching) }, body: '' };
+function elsewhere({ location }: Elsewhere, caching: Caching, settings: BaseAddress['settings']): Answer {
+  // Callers with the token in their address get another answer, whatever `cache.shared` says.
+  const isPrivate = caching.isPrivate || needsToken(settings);
+  return { status: 303, headers: { location, 'cache-control': cacheControl({ ...caching, isPrivate }) }, body: '' };
 }

@@ -25,6 +25,7 @@ import {
   type Caching,
   cachePolicyOf,
   givenAgain,
+  holdingOf,
   NO_STORE,
   untilExpiry,
   whileItHolds,
@@ -123,13 +124,16 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
         readCallback(query);
         return await answerOf(reply, state);
       }
-      const caching = await cachingOf(state);
-      const ends = signedAs && { reply, expires: signedAs.expires, now: services.now() };
+      const ofPolicy = await cachingOf(state);
+      const caching = reply.isPrivate ? { ...ofPolicy, isPrivate: true } : ofPolicy;
+      const now = services.now();
+      const holds = holdingOf(reply.holds, { now, validity: settings.validity });
+      const ends = signedAs && { reply, expires: signedAs.expires, now };
       const signed = ends ? untilExpiry(caching, ends) : { caching, maxAge: reply.maxAge };
-      const kept = whileItHolds(signed, { holds: reply.holds, now: services.now(), validity: settings.validity });
+      const kept = whileItHolds(signed, { holds, now });
       const answer = complete(await fileAnswer(request, { ...reply, maxAge: kept.maxAge }, kept.caching));
       if (reply.isRepeatable)
-        store(answer, state, kept.caching, { holds: reply.holds, ...(reply.accepted && { variant: reply.accepted }) });
+        store(answer, state, kept.caching, { holds, ...(reply.accepted && { variant: reply.accepted }) });
       return answer;
     }
     if (operation.isLive) {
@@ -167,9 +171,11 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
         callback === undefined
           ? await results.encoded(resultKey, uncoded, preferred)
           : await results.encoded(UNCACHED, withCallback(uncoded, callback), preferred);
-      const { holds, maxAgeSeconds } = uncoded;
+      const { maxAgeSeconds } = uncoded;
+      const now = services.now();
+      const holds = holdingOf(uncoded.holds, { now, validity: settings.validity });
       const kept = { caching: await cachingOf(state), maxAge: maxAgeSeconds };
-      const { caching } = whileItHolds(kept, { holds, now: services.now(), validity: settings.validity });
+      const { caching } = whileItHolds(kept, { holds, now });
       const answer = complete(resultAnswer(request, result, { encoding, caching, mediaType }));
       if (resultKey.seconds > 0 && maxAgeSeconds === undefined)
         store(answer, state, caching, { holds, variant: preferred });

@@ -169,6 +169,18 @@ describe('outside its validity', () => {
       assert.deepEqual(ids((await data('staff/asset.do?details=1')).downloads), [1, 2]);
     });
 
+    test(`${when}: a manifest shows nothing that is refused`, async () => {
+      clock.now = now;
+      // What has no picture has nothing to show.
+      const isDrawn = (await get('asset.do?preview=2')).headers.get('x-placeholder') === null;
+      const answer = await get('iiif/presentation/3/asset/2/manifest');
+      assert.equal(answer.status, isValid || isDrawn ? 200 : 404);
+      if (answer.status !== 200) return;
+      const { body } = (await answer.json()).items[0].items[0].items[0];
+      assert.equal(body.type, isValid ? 'Sound' : 'Image');
+      assert.equal((await fetch(body.id)).headers.get('content-type'), body.format);
+    });
+
     test(`${when}: pictures are those of callers who may not download`, async () => {
       clock.now = now;
       const tags: Record<string, unknown[]> = {};
@@ -306,15 +318,17 @@ describe('outside its validity', () => {
     }
   });
 
-  test('answers are kept until the next instant that changes them, and hidden ones for a minute at most', async () => {
-    const kept = async (path: string) => {
-      const answer = await get(path);
-      await answer.arrayBuffer();
-      const [, seconds = 'none'] = /max-age=(\d+)/.exec(answer.headers.get('cache-control') ?? '') ?? [];
-      const [, shared = seconds] = /s-maxage=(\d+)/.exec(answer.headers.get('cache-control') ?? '') ?? [];
-      assert.equal(shared, seconds, path);
-      return Number(seconds);
-    };
+  /** Seconds for which caches keep an answer. */
+  const kept = async (path: string) => {
+    const answer = await get(path);
+    await answer.arrayBuffer();
+    const [, seconds = 'none'] = /max-age=(\d+)/.exec(answer.headers.get('cache-control') ?? '') ?? [];
+    const [, shared = seconds] = /s-maxage=(\d+)/.exec(answer.headers.get('cache-control') ?? '') ?? [];
+    assert.equal(shared, seconds, path);
+    return Number(seconds);
+  };
+
+  test('answers are kept until the next instant that changes them, and where some are hidden to the full minute at most', async () => {
     const YEAR = 31_536_000;
     const img = async () => /img=([\w-]+)/.exec((await data('long/asset.do?details=1&pictures=9')).picture.src)?.[1];
     clock.now = UNTIL - 100_000;
@@ -334,17 +348,33 @@ describe('outside its validity', () => {
       ['long/iiif/image/3/1/info.json', 100, 5, 7200],
       ['long-staff/asset.do?details=1', 7200, 7200, 7200],
       ['long-staff/asset.do?stream=2', 7200, 7200, 7200],
-      ['long-hide/asset.do?details=1', 60, 5, Number.NaN],
-      ['long-hide/asset.do?details=9', 60, 60, 60],
-      ['long-hide/asset.do?thumb=9&version=1', 60, 60, 60],
-      ['long-hide/node.do?id=1', 60, 5, 60],
-      ['long-hide/node.do?tree=-1&kind=101&asset_count=true', 60, 5, 60],
+      ['long-hide/asset.do?details=1', 40, 5, Number.NaN],
+      ['long-hide/asset.do?details=9', 40, 5, 60],
+      ['long-hide/asset.do?thumb=9&version=1', 40, 5, 60],
+      ['long-hide/node.do?id=1', 40, 5, 60],
+      ['long-hide/node.do?tree=-1&kind=101&asset_count=true', 40, 5, 60],
     ];
     const instants = [UNTIL - 100_000, UNTIL - 5000, UNTIL, UNTIL - 100_000];
     for (const [place, now] of instants.entries()) {
       clock.now = now;
       for (const [path, ...seconds] of expected)
         assert.equal(await kept(path), seconds[place % 3], `${path} ${(now - UNTIL) / 1000}`);
+    }
+  });
+
+  test('where assets are hidden, lifetimes follow the clock alone, and tell of nothing that is to come', async () => {
+    for (const toCome of [90_000, 59_000, 30_000, 29_000, 2000, 1000]) {
+      clock.now = FROM - toCome;
+      for (const path of [
+        'long-hide/asset.do?details=9',
+        'long-hide/asset.do?picture=9&width=9',
+        'long-hide/asset.do?thumb=9&version=1',
+        'long-hide/node.do?id=1',
+        'long-hide/node.do?search=wide&search_facets=1',
+        'long-hide/iiif/presentation/3/node/1',
+        'long-hide/iiif/image/3/9/full/max/0/default.jpg',
+      ])
+        assert.equal(await kept(path), (toCome % 60_000) / 1000, `${path} ${toCome}`);
     }
   });
 

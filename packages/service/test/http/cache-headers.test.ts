@@ -1,13 +1,15 @@
 /** How long answers may be cached, and by whom (interface decisions 8). */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { appForAll } from '../support/app.ts';
+import { startApp } from '../support/app.ts';
+import { openForAll } from '../support/open-for-all.ts';
+import { SOUND, sampleWithSound } from '../support/sample-with-sound.ts';
 
 const WITH_TOKEN = { authorization: 'Bearer of-the-editor' };
 
 describe('cache headers', () => {
   const token = { verifier: 'static', tokens: [{ token: 'of-the-editor', user: 2 }] };
-  const app = appForAll({
+  const settings = {
     ABS_CACHE_SECONDS: 600,
     ABS_ENDPOINTS: JSON.stringify({
       kept: { cache: { browserSeconds: 30 } },
@@ -16,6 +18,10 @@ describe('cache headers', () => {
       closed: { token, cache: { browserSeconds: 30 } },
       shared: { token, cache: { browserSeconds: 30, shared: true } },
     }),
+  };
+  const app = openForAll(async () => {
+    using sample = sampleWithSound();
+    return await startApp(settings, sample.directory);
   });
   const ask = async (path: string, headers: Readonly<Record<string, string>> = {}) => {
     const answer = await fetch(app.url + path, { headers });
@@ -70,6 +76,15 @@ describe('cache headers', () => {
     }
     const caching = await cachingOf('/closed/asset.do?thumb=1003&version=1', WITH_TOKEN);
     assert.equal(caching, 'private, max-age=31536000, immutable');
+  });
+
+  test('a page that passes the token of its address on is private, even where caches may ignore tokens', async () => {
+    for (const path of [`play=${SOUND}`, `play=${SOUND}&nojs=true`, `preview=${SOUND}&type=audio`]) {
+      const answer = await fetch(`${app.url}/shared/asset.do?${path}&token=of-the-editor`);
+      assert.match(await answer.text(), /token=of-the-editor/);
+      assert.match(answer.headers.get('cache-control') ?? '', /^(?:private|no-store)/, path);
+      assert.match((await cachingOf(`/shared/asset.do?${path}`, WITH_TOKEN)) ?? '', /^(?:public|no-store)/, path);
+    }
   });
 
   test('with an origin that lets shared caches ignore tokens, answers are public, and the service still checks tokens', async () => {

@@ -18,7 +18,8 @@ async function raw(port: number, text: string): Promise<string> {
 }
 
 describe('cross-origin access', () => {
-  const endpoints = { press: { cors: { origins: [PRESS] } } };
+  const NEWS = 'https://news.example:8443';
+  const endpoints = { press: { cors: { origins: [PRESS, NEWS] } } };
   const app = appForAll({ ABS_ENDPOINTS: JSON.stringify(endpoints) });
   const ask = async (path: string, init: RequestInit = {}) => {
     const answer = await fetch(app.url + path, init);
@@ -47,14 +48,18 @@ describe('cross-origin access', () => {
     }
   });
 
-  test('only the configured origins of an endpoint may read its answers and refusals', async () => {
-    for (const path of ['/press/node.do?tree=x', '/press/icons/none.svg', '/press/pin/nothing']) {
-      const known = await ask(path, { headers: { origin: PRESS } });
-      assert.equal(known.headers.get('access-control-allow-origin'), PRESS, path);
-      assert.match(known.headers.get('vary') ?? '', /Origin/);
-      const other = await ask(path, { headers: { origin: 'https://other.example' } });
-      assert.equal(other.headers.get('access-control-allow-origin'), null, path);
-    }
+  test('only the configured origins of an endpoint may read its answers and refusals, and none merely like one', async () => {
+    const others = [
+      ...['https://press.example.evil.example', 'https://evil-press.example', 'http://press.example', 'null'],
+      ...['https://press.example:8443', 'https://news.example', 'https://other.example'],
+    ];
+    for (const path of ['/press/node.do?tree=x', '/press/icons/none.svg', '/press/pin/nothing'])
+      for (const origin of [PRESS, NEWS, ...others]) {
+        const { headers } = await ask(path, { headers: { origin } });
+        const allowed = others.includes(origin) ? null : origin;
+        assert.equal(headers.get('access-control-allow-origin'), allowed, `${path} ${origin}`);
+        assert.match(headers.get('vary') ?? '', /Origin/);
+      }
   });
 
   test('any origin may read refusals of the HTTP parser and of a missing Host', async () => {

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { temporaryFolder } from '../../../core/test/support/temporary-folder.ts';
 import { startApp } from '../support/app.ts';
 
 /** A record that refers to a hidden node, and one without references. */
@@ -26,9 +24,7 @@ const CATALOGUE = {
 };
 
 test('an asset that refers only to hidden nodes reads like one without references', async () => {
-  using folder = temporaryFolder();
-  writeFileSync(folder.file('catalogue.json'), JSON.stringify(CATALOGUE));
-  await using app = await startApp({}, folder.path);
+  await using app = await startApp({}, CATALOGUE);
   const valuesOf = async (id: number) => {
     const { data } = await (await fetch(`${app.url}/asset.do?downloadformats_for=${id}&infofields=1`)).json();
     return [data.infofields, data.infofields_raw];

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { temporaryFolder } from '../../../core/test/support/temporary-folder.ts';
 import { startApp } from '../support/app.ts';
 
 const CATALOGUE = {
@@ -19,9 +17,7 @@ const CATALOGUE = {
 };
 
 test('of keywords with the same name, the map has the first by path, and the list has all', async () => {
-  using folder = temporaryFolder();
-  writeFileSync(folder.file('catalogue.json'), JSON.stringify(CATALOGUE));
-  await using app = await startApp({}, folder.path);
+  await using app = await startApp({}, CATALOGUE);
   const query = 'details=10&details_keywords=true&details_keyword_list=true';
   const { data } = await (await fetch(`${app.url}/asset.do?${query}`)).json();
   assert.deepEqual(data.keywords, { Crane: 'Animals / Crane' });

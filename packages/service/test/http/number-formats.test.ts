@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { FILE_CATEGORIES, type FileCategory } from '../../../core/src/domain/file-properties.ts';
-import { temporaryFolder } from '../../../core/test/support/temporary-folder.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { assetOf } from '../search/contract-samples.ts';
 import { startApp } from '../support/app.ts';
@@ -40,7 +38,6 @@ test('numbers in the general section use the decimal separator of the locale', a
 });
 
 test('local time is shown as written in every zone, and compared, sorted and counted in the configured one', async () => {
-  using folder = temporaryFolder();
   const dates = {
     10: '2024-05-01T23:30',
     11: '2024-05-01T22:00Z',
@@ -58,7 +55,6 @@ test('local time is shown as written in every zone, and compared, sorted and cou
     }),
     reviews: Object.values(dates).map((date) => ({ asset: 10, user: 1, date, comment: date })),
   };
-  writeFileSync(folder.file('catalogue.json'), JSON.stringify(catalogue));
   const end11 = {
     UTC: 'May 1, 2024, 10:00 PM',
     'Europe/Berlin': 'May 2, 2024, 12:00 AM',
@@ -66,7 +62,7 @@ test('local time is shown as written in every zone, and compared, sorted and cou
   };
   const written = 'May 1, 2024, 11:30 PM';
   const inZone = async (zone: keyof typeof end11, instant: number) => {
-    await using app = await startApp({ ABS_TIME_ZONE: zone }, folder.path);
+    await using app = await startApp({ ABS_TIME_ZONE: zone }, catalogue);
     const dataOf = async (query: string) => (await (await fetch(`${app.url}/${query}`)).json()).data;
     const found = async (query: string) =>
       (await dataOf(`node.do?${query}`)).map(({ id }: { readonly id: number }) => id);

@@ -15,6 +15,9 @@ import { SAMPLE } from '../support/sample.ts';
 const tools = findOfficeTools();
 const hasOffice = !('lack' in tools);
 
+/** May be seen by visitors, but not downloaded. */
+const VIEW_ONLY = 5000;
+
 suite('documents over HTTP', () => {
   const bundle = newFolder();
   let pdf: Buffer;
@@ -27,10 +30,20 @@ suite('documents over HTTP', () => {
     writeFileSync(join(bundle, 'files/letter.rtf'), '{\\rtf1\\ansi A letter\\page to a friend}');
     replaceAsset(1003, { file: 'files/three.pdf', name: 'Three pages.PDF' });
     replaceAsset(1004, { file: 'files/letter.rtf', name: 'letter.rtf' });
+    const path = join(bundle, 'catalogue.json');
+    const document = JSON.parse(readFileSync(path, 'utf8'));
+    document.assets.push({ id: VIEW_ONLY, name: 'seen.pdf', nodes: [8], file: 'files/three.pdf' });
+    writeFileSync(path, JSON.stringify(document));
     app = await startApp({}, bundle);
   });
   after(async () => {
     await app[Symbol.asyncDispose]();
+  });
+
+  test('those who may see a PDF but not download it get its pages alone', async () => {
+    const whole = await get(`preview=${VIEW_ONLY}&type=pdf`);
+    assert.deepEqual([whole.status, (await whole.json()).code], [403, 'not_permitted']);
+    assert.equal((await get(`preview=${VIEW_ONLY}&page=2`)).headers.get('x-placeholder'), null);
   });
 
   test('pages are pictures and are counted, and a page that does not exist gets 404', async () => {
@@ -124,6 +137,7 @@ suite('models over HTTP', () => {
       writeFileSync(join(bundle, 'files', name), files[name] ?? '');
       document.assets.push({ id, name, nodes: pattern.nodes, file: `files/${name}` });
     }
+    document.assets.push({ id: VIEW_ONLY, name: 'seen.stl', nodes: [8], file: 'files/cube.STL' });
     writeFileSync(path, JSON.stringify(document));
     app = await startApp({}, bundle);
   });
@@ -153,6 +167,12 @@ suite('models over HTTP', () => {
       const { width, height } = await sharp(Buffer.from(await thumb.arrayBuffer())).metadata();
       assert.deepEqual([width, height], [256, 256]);
     }
+  });
+
+  test('those who may see a model but not download it get its picture alone', async () => {
+    const model = await fetch(`${app.url}/asset.do?preview=${VIEW_ONLY}&type=3D`);
+    assert.deepEqual([model.status, (await model.json()).code], [403, 'not_permitted']);
+    assert.equal((await fetch(`${app.url}/asset.do?preview=${VIEW_ONLY}`)).headers.get('x-placeholder'), null);
   });
 
   test('a model with the wrong extension is not delivered as a model', async () => {
@@ -189,6 +209,6 @@ test('a GIF is delivered with all its frames to be shown, but not to those who m
 
   const refused = await animationOf(GIFS.viewOnly);
   assert.equal(refused.status, 403);
-  const message = `preview: asset ${GIFS.viewOnly} may not be downloaded, and so is not delivered as an animation`;
+  const message = `preview: asset ${GIFS.viewOnly} may not be downloaded, and so its file is not shown itself`;
   assert.equal((await refused.json()).message, message);
 });

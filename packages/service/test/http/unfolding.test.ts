@@ -145,7 +145,12 @@ describe('the page of a link', () => {
 describe('oEmbed', () => {
   const app = openForAll(async () => {
     using sample = sampleWithSound();
-    const settings = { ABS_ENDPOINTS: JSON.stringify({ press: { serviceUser: 2 } }), ABS_BRANDING_NAME: 'Lake house' };
+    const bases = {
+      press: { serviceUser: 2 },
+      widths: { picture: { allow: 'widths', widths: [100, 200, 400] } },
+      presets: { picture: { allow: 'presets' } },
+    };
+    const settings = { ABS_ENDPOINTS: JSON.stringify(bases), ABS_BRANDING_NAME: 'Lake house' };
     return await startApp({ ...settings, ABS_TRUST_PROXY: '127.0.0.1' }, sample.directory);
   });
   const ask = (url: string, { base = '', more = '', headers = {} } = {}) =>
@@ -215,6 +220,23 @@ describe('oEmbed', () => {
     }
     for (const more of ['&maxwidth=0', '&maxheight=x', '&maxwidth=1&maxwidth=2', '&url=x'])
       assert.equal(await statusOf(`${app.url}/?asset=1000`, { more }), '400 parameter_invalid');
+  });
+
+  test('a photo is as large as it says, where callers may not choose sizes, too', async () => {
+    for (const [base, most, expected] of [
+      ['/widths', 'maxwidth=250', ['photo', 200]],
+      ['/widths', 'maxwidth=250&maxheight=100', ['photo', 100]],
+      ['/widths', 'maxwidth=90', ['rich', 90]],
+      ['/presets', 'maxwidth=300', ['photo', 256]],
+      ['/presets', 'maxwidth=200', ['rich', 200]],
+    ] as const) {
+      const url = `${app.url}${base}/asset.do?preview=1000`;
+      const told = await read(url, { base, more: `&${most}` });
+      assert.deepEqual([told['type'], told['width']], expected, `${base} ${most}`);
+      if (told['type'] === 'photo')
+        assert.deepEqual(await sizeAt(String(told['url'])), [told['width'], told['height']]);
+      else assert.match(String(told['html']), new RegExp(`width="${told['width']}" height="${told['height']}"`));
+    }
   });
 
   test('knows only what the caller may see at this base address, in JSON alone', async () => {

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { ApiError } from '../../../core/src/domain/errors.ts';
 import { tileLevels, tilePlaces, tileShowing } from '../../../core/src/domain/tiles.ts';
 import { identifierText, readIdentifier } from '../../src/api/iiif/identifier.ts';
-import { canonicalRequest, readImageRequest } from '../../src/api/iiif/image-request.ts';
+import { canonicalRequest, offeredSizes, readImageRequest } from '../../src/api/iiif/image-request.ts';
 
 const PICTURE = { width: 640, height: 401 };
 const canonical = (text: string, picture = PICTURE): string | number => {
@@ -35,6 +35,31 @@ describe('IIIF image requests', () => {
     ['full/^!640,401/0/default.jpg', 'full/max/0/default.jpg'],
   ] as const)
     test(`${text} is ${expected}`, () => assert.equal(canonical(text), expected));
+
+  test('a width, a height and a box that the description lists give its size, of the whole and of tiles', () => {
+    const written = (size: { width: number; height: number }) => `${size.width},${size.height}`;
+    for (const picture of [
+      { width: 3000, height: 2250 },
+      { width: 2121, height: 3000 },
+      { width: 2121, height: 30_001 },
+      { width: 1, height: 3001 },
+    ]) {
+      for (const size of offeredSizes(picture)) {
+        const expected = canonical(`full/${written(size)}/0/default.jpg`, picture);
+        for (const text of [`!${written(size)}`, ...(size.width > 1 ? [`${size.width},`] : []), `,${size.height}`])
+          assert.equal(canonical(`full/${text}/0/default.jpg`, picture), expected, text);
+      }
+    }
+    // The last tile of a quarter of the size.
+    assert.equal(
+      canonical('2048,2048,952,201/238,/0/default.jpg', { width: 3000, height: 2249 }),
+      '2048,2048,952,201/238,51/0/default.jpg',
+    );
+    assert.equal(
+      canonical('2040,2048,952,201/238,/0/default.jpg', { width: 3000, height: 2249 }),
+      '2040,2048,952,201/238,50/0/default.jpg',
+    );
+  });
 
   test('pictures are not enlarged: with ^ this service lacks it, without it is wrong', () => {
     for (const size of ['641,', ',402', '641,401', 'pct:101', '1000000000,1', '99999999999999999999,']) {

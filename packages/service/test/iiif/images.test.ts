@@ -272,18 +272,32 @@ describe('IIIF images', () => {
     }
   });
 
-  test('where a token is needed, no shared cache keeps a picture', async () => {
-    const tokens = JSON.stringify([{ token: 'a'.repeat(32), user: 2 }]);
+  test('where a token is needed, no shared cache keeps a picture, and a token in the address gets at once what others are led to', async () => {
+    const TOKEN = 'a'.repeat(32);
+    const bearer = { authorization: `Bearer ${TOKEN}` };
+    const tokens = JSON.stringify([{ token: TOKEN, user: 2 }]);
     await using own = await startApp({ ABS_TOKEN_VERIFIER: 'static', ABS_TOKEN_TOKENS: tokens });
     for (const path of ['1000/info.json', '1000/full/max/0/default.jpg']) {
       const address = `${own.url}/iiif/image/3/${path}`;
       assert.equal((await fetch(address)).status, 401);
-      const answer = await fetch(address, { headers: { authorization: `Bearer ${'a'.repeat(32)}` } });
+      const answer = await fetch(address, { headers: bearer });
       assert.deepEqual([answer.status, answer.headers.get('cache-control')?.split(',')[0]], [200, 'private'], path);
     }
-    for (const path of ['1000', '1000;page=0;version=4/info.json']) {
-      const address = `${own.url}/iiif/image/3/${path}?token=${'a'.repeat(32)}`;
-      assert.equal((await fetch(address)).status, 200, `${path} leads on with its token`);
+    const [description, picture] = ['info.json', 'full/100,/0/default.jpg'];
+    for (const [path, same] of [
+      ['1000', `1000/${description}`],
+      ['1000;page=0;version=4', `1000;version=4;page=0/${description}`],
+      [`1000;page=0;version=4/${description}`, `1000;version=4;page=0/${description}`],
+      [`1000;page=0;version=4/${picture}`, `1000;version=4;page=0/${picture}`],
+    ] as const) {
+      const of = async (each: string, headers: Readonly<Record<string, string>> = {}) => {
+        const answer = await fetch(`${own.url}/iiif/image/3/${each}`, { headers, redirect: 'manual' });
+        assert.equal(answer.headers.get('cache-control')?.split(',')[0], 'private', each);
+        return [answer.status, answer.headers.get('content-type'), await answer.text()];
+      };
+      // The header is sent to where a redirect leads, and a token in the address can't be.
+      assert.equal((await of(path, bearer))[0], 303, path);
+      assert.deepEqual(await of(`${path}?token=${TOKEN}`), await of(same, bearer), path);
     }
   });
 });

@@ -11,8 +11,10 @@ import { sampleWith } from './bundle.ts';
 
 const CONTEXT = 'http://iiif.io/api/presentation/3/context.json';
 const [DOCUMENT, SCAN, SOUND, PARTLY] = [5000, 5001, 5002, 5003];
+const [RECORD, ODD, BROKEN, WHOLE] = [5004, 5005, 5006, 5007];
 const PAGES = 3000;
 const LARGE_NODE = 900;
+const MIXED_NODE = 901;
 const LARGE = 2500;
 
 /** A PDF whose pages have these sizes in points, and turns in degrees. */
@@ -27,20 +29,23 @@ function pdfWith(sizes: readonly (readonly [width: number, height: number, turn:
   ]);
 }
 
-/** The sample with a long document, a scan of two pages, a sound, and a node with many records. */
+/** The sample with a long document, a scan of two pages, a sound, a node with many texts, and one with what has no manifest, too. */
 async function bundle(): Promise<string> {
   const page = (background: string) =>
     sharp({ create: { width: 900, height: 300, channels: 3, background } })
       .png()
       .toBuffer();
   const asset = (id: number, name: string, node = 2) => ({ id, file: `files/${name}`, name, nodes: [node] });
-  const record = (index: number) => ({ id: 10_000 + index, name: `record ${index}`, nodes: [LARGE_NODE] });
+  const text = (index: number) => ({ ...asset(10_000 + index, 'words.txt', LARGE_NODE), name: `text ${index}.txt` });
   return sampleWith({
     files: {
       'long.pdf': pdfWith(Array.from({ length: PAGES }, (_, page) => [200 + (page % 7), 300, page === 1 ? 90 : 0])),
       'scan.tif': await sharp([await page('#f00'), await page('#00f')], { join: { animated: true } })
         .tiff()
         .toBuffer(),
+      'words.txt': Buffer.from('words'),
+      'odd.bin': Buffer.from([0, 1, 2, 3]),
+      'broken.jpg': Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0, 0]),
       'silence.wav': wavFile(new Float32Array(8000)),
     },
     assets: [
@@ -48,9 +53,16 @@ async function bundle(): Promise<string> {
       asset(SCAN, 'scan.tif'),
       asset(SOUND, 'silence.wav'),
       asset(PARTLY, 'scan.tif', 8),
-      ...Array.from({ length: LARGE }, (_, index) => record(index)),
+      { id: RECORD, name: 'a record', nodes: [MIXED_NODE] },
+      asset(ODD, 'odd.bin', MIXED_NODE),
+      asset(BROKEN, 'broken.jpg', MIXED_NODE),
+      asset(WHOLE, 'scan.tif', MIXED_NODE),
+      ...Array.from({ length: LARGE }, (_, index) => text(index)),
     ],
-    nodes: [{ id: LARGE_NODE, type: 101, parent: 1, name: '<b>Many</b>' }],
+    nodes: [
+      { id: LARGE_NODE, type: 101, parent: 1, name: '<b>Many</b>' },
+      { id: MIXED_NODE, type: 101, parent: 1, name: 'Mixed' },
+    ],
   });
 }
 
@@ -220,6 +232,16 @@ describe('IIIF manifests, collections and changes', () => {
     for (const n of ['0', '4', '-1', '1.5', '']) {
       assert.equal((await get(`presentation/3/node/${LARGE_NODE}/part/${n}`)).status, 404, n);
     }
+  });
+
+  test('a collection leads to no manifest that there is not', async () => {
+    for (const id of [RECORD, ODD, BROKEN])
+      assert.equal((await get(`presentation/3/asset/${id}/manifest`)).status, 404);
+    const { items } = await read(`presentation/3/node/${MIXED_NODE}`);
+    assert.deepEqual(
+      items.map(({ id }: { id: string }) => id),
+      [`${app.url}/iiif/presentation/3/asset/${WHOLE}/manifest`],
+    );
   });
 
   test('changes list each visible asset once, the latest last', async () => {

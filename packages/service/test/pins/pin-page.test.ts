@@ -26,6 +26,7 @@ describe('PINs', () => {
     closed: { token: { verifier: 'static', tokens: [{ token: 'staff', user: 2 }] } },
     off: { pin: { parentNode: null }, review: { enabled: false } },
     limited: { pin: { perMinute: 2 } },
+    described: { asset: { altField: 100 } },
   };
   const app = appForAll({
     ABS_PIN_PARENT_NODE: 20,
@@ -91,6 +92,17 @@ describe('PINs', () => {
     assert.doesNotMatch(policy, /unsafe|script-src/);
     assert.deepEqual([headers.get('cache-control'), headers.get('referrer-policy')], ['no-store', 'no-referrer']);
     assert.match(headers.get('x-robots-tag') ?? '', /noindex/);
+  });
+
+  test('pictures have alternative texts: the name, and what they show in the language of the page', async () => {
+    const plain = await page((await create('create=1000,1003')).link, { 'accept-language': 'en' });
+    assert.ok(plain.html.includes('<img alt="View larger: dawn &#60;b&#62;.jpg" '));
+    const { link } = await create('create=1000,1003', '/described');
+    for (const [language, alt] of [
+      ['en', 'View larger: dawn &#60;b&#62;.jpg, Dawn'],
+      ['de', 'Größer ansehen: dawn &#60;b&#62;.jpg, Morgen'],
+    ] as const)
+      assert.ok((await page(link, { 'accept-language': language })).html.includes(`<img alt="${alt}" `), language);
   });
 
   test('every address in the page gets an answer', async () => {

@@ -153,6 +153,9 @@ describe('where everybody has to sign in', () => {
       '/': '/sign-in?return=%2F',
       '/?asset=1001&x=/': '/sign-in?return=%2F%3Fasset%3D1001%26x%3D%2F',
       '/picker': '/sign-in?return=%2Fpicker',
+      // These name no token, so they lead on, but without what may be one.
+      '/?token=s3cr3t&asset=1&token=s3cr3t': '/sign-in?return=%2F%3Fasset%3D1',
+      '/?token[]=s3cr3t': '/sign-in?return=%2F',
       '/docs/guides/tokens': '/sign-in?return=%2Fdocs%2Fguides%2Ftokens',
       '/asset.do?play=1003': '/sign-in?return=%2Fasset.do%3Fplay%3D1003',
       '/asset.do?preview=1003&type=video': '/sign-in?return=%2Fasset.do%3Fpreview%3D1003%26type%3Dvideo',

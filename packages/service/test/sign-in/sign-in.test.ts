@@ -289,6 +289,8 @@ describe('with a provider that lies', () => {
     const returns: Readonly<Record<string, string>> = {
       '/?asset=1': '/?asset=1',
       '/docs/a b#c': '/docs/a%20b#c',
+      '/?token=s3cr3t&asset=1&x=%20&to%6Ben=s3cr3t#y&signature=s3cr3t': '/?asset=1&x=%20#y',
+      '/?token=s3cr3t#token=s3cr3t': '/',
       ...Object.fromEntries(
         [
           '//evil.example',

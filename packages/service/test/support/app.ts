@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import pino from 'pino';
 import { newFolder } from '../../../core/test/support/temporary-folder.ts';
@@ -28,14 +30,24 @@ interface Haste {
   readonly clock?: () => number;
 }
 
-/** The whole service in this process over real sockets, on a data folder of its own. `settings` is the configuration file. */
+/**
+ * The whole service in this process over real sockets, on a data folder of its own. `settings` is the configuration file,
+ * `bundle` a folder, or a catalogue without files.
+ */
 export async function startApp(
   settings: Record<string, unknown> = {},
-  bundle = SAMPLE,
+  bundle: string | object = SAMPLE,
   haste: Haste = {},
 ): Promise<RunningApp> {
-  const prepare = (data: string) => (bundle === SAMPLE ? copySample(data) : importSample(data, bundle));
+  const prepare = (data: string) => (bundle === SAMPLE ? copySample(data) : importSample(data, folderOf(bundle)));
   return await startNode(settings, prepare, haste);
+}
+
+function folderOf(bundle: string | object): string {
+  if (typeof bundle === 'string') return bundle;
+  const folder = newFolder();
+  writeFileSync(join(folder, 'catalogue.json'), JSON.stringify(bundle));
+  return folder;
 }
 
 /** The same for all tests of a suite or a file. */

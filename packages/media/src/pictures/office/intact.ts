@@ -3,12 +3,13 @@ import { open } from 'node:fs/promises';
 import { withZip, type ZipParts } from '../../../../core/src/platform/zip-file.ts';
 import { CannotMake } from '../../derived/cannot-make.ts';
 import { COMPOUND_START, type CompoundStreams, compoundStreams, readPieces } from '../../inspect/compound-file.ts';
+import { brokenLine } from '../../inspect/well-formed.ts';
 import { attribute, startTags } from '../../inspect/zipped-xml.ts';
 
 /** `locked`: it needs a password. `damaged` includes what is no Office file, which LibreOffice would print as text. */
 export type OfficeCondition = 'intact' | 'locked' | 'damaged';
 
-/** Looks at the outer structure of an Office file, and for the beginning and the end of its main part. */
+/** Looks at the outer structure of an Office file, and whether its main part is well-formed. */
 export async function officeCondition(path: string): Promise<OfficeCondition> {
   await using file = await open(path);
   const head = Buffer.alloc(8);
@@ -49,27 +50,19 @@ async function mainPart(zip: ZipParts): Promise<string | undefined> {
   return zip.names.find((name) => name.toLowerCase() === target);
 }
 
-/** The main parts of texts, spreadsheets, slides and drawings; a comment may follow them. */
+/** The main parts of texts, spreadsheets, slides and drawings. */
 const MAIN_ELEMENT = /<(?:[\w.-]+:)?(?:document-content|document|workbook|presentation)(?=[\s/>])/;
-const MAIN_END = /(?:<\/(?:[\w.-]+:)?(?:document-content|document|workbook|presentation)\s*>|-->)\s*$/;
 const EDGE_BYTES = 4096;
-/** What is behind so many bytes is not looked at. */
+/** Larger parts are not looked at. */
 const MOST_READ_BYTES = 64 * 2 ** 20;
 
-/** Returns false unless the XML of a part begins and ends as a document does. The parts of .xlsb are no XML. */
+/** Returns false unless a part has the XML of a document. The parts of .xlsb are no XML. */
 async function isWholePart(zip: ZipParts, name: string): Promise<boolean> {
   if (name.endsWith('.bin')) return zip.size(name) > 0;
-  let head = Buffer.alloc(0);
-  let tail = Buffer.alloc(0);
-  let bytes = 0;
-  for await (const chunk of zip.stream(name)) {
-    bytes += chunk.length;
-    if (head.length < EDGE_BYTES) head = Buffer.concat([head, chunk]);
-    tail = Buffer.concat([tail, chunk]).subarray(-EDGE_BYTES);
-    if (bytes > MOST_READ_BYTES) break;
-  }
-  const [beginning, end] = [head, tail].map((part) => part.toString('latin1').replaceAll('\0', ''));
-  return MAIN_ELEMENT.test(beginning ?? '') && (bytes > MOST_READ_BYTES || MAIN_END.test(end ?? ''));
+  const part = await zip.read(name, MOST_READ_BYTES);
+  if (part === undefined) return true;
+  const beginning = part.toString('latin1', 0, EDGE_BYTES).replaceAll('\0', '');
+  return MAIN_ELEMENT.test(beginning) && brokenLine(part) === undefined;
 }
 
 const HEAD_BYTES = 512;

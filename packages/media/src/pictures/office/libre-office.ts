@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import { CannotMake } from '../../derived/cannot-make.ts';
-import { outputOf } from '../../ffmpeg/run.ts';
+import { outputOf, tookMoreThan } from '../../ffmpeg/run.ts';
 import { type OfficeSetup, officeArguments } from './sandbox.ts';
 
 const MOST_BYTES = 128 * 2 ** 20;
@@ -24,7 +24,7 @@ class LibreOffice {
   readonly #input = new PassThrough();
   readonly #stopping = new AbortController();
   readonly #pdf: Promise<Buffer>;
-  readonly #idle = setTimeout(() => this.stop('no file came'), IDLE_SECONDS * 1000);
+  readonly #idle = setTimeout(() => this.stop(new Error('no file came')), IDLE_SECONDS * 1000);
   #isRunning = true;
 
   constructor(setup: OfficeSetup) {
@@ -47,12 +47,12 @@ class LibreOffice {
   /** May be called once. Rejects with CannotMake after so many seconds. */
   async convert({ path, extension, pages, content }: OfficeFile, seconds: number): Promise<Buffer> {
     clearTimeout(this.#idle);
-    const timer = setTimeout(() => this.stop(`took more than ${seconds} s`), seconds * 1000);
+    const timer = setTimeout(() => this.stop(tookMoreThan(seconds)), seconds * 1000);
     const format = pages === undefined ? 'pdf' : `pdf:calc_pdf_Export:${JSON.stringify(pageRange(pages))}`;
     this.#input.write(`${extension}\n${format}\n`);
     const file = content === undefined ? createReadStream(path) : undefined;
     if (file === undefined) this.#input.end(content);
-    else file.on('error', ({ message }) => this.stop(message)).pipe(this.#input);
+    else file.on('error', (error) => this.stop(error)).pipe(this.#input);
     try {
       return await this.#pdf;
     } finally {
@@ -61,8 +61,8 @@ class LibreOffice {
     }
   }
 
-  stop(reason: string): void {
-    this.#stopping.abort(new CannotMake('corrupt', reason));
+  stop(reason: Error): void {
+    this.#stopping.abort(reason);
   }
 }
 
@@ -75,7 +75,7 @@ let next: LibreOffice | undefined;
 
 /** Ends the LibreOffice that waits for a file, whose memory counts as that of the job in this process. */
 export function stopWaiting(): void {
-  next?.stop('no file came');
+  next?.stop(new Error('no file came'));
   next = undefined;
 }
 

@@ -5,18 +5,22 @@ import { CannotMake } from '../../derived/cannot-make.ts';
 import { boxesIn } from '../../inspect/boxes.ts';
 import { readBounded } from '../../inspect/bytes.ts';
 import { needsMapping, readCicp } from '../../inspect/colours/cicp.ts';
-import { contentOf, heifCut, primaryPicture, propertiesOf } from '../../inspect/heif.ts';
+import { contentOf, heifCut, heifSize, primaryPicture, propertiesOf } from '../../inspect/heif.ts';
+import { referencesIn } from '../../inspect/heif-items.ts';
 import { MOST_HEIF_PIXELS } from '../most-pixels.ts';
 import { withoutAlpha } from '../without-alpha.ts';
 import { blankTiffOf } from '../write-tiff.ts';
 import { openAvif } from './avif.ts';
 import { cicpToSrgb } from './cicp-to-srgb.ts';
+import { decodeTiles } from './heic-tiles.ts';
 import { heifStill } from './heif-still.ts';
 import type { Picture, Wanted } from './picture.ts';
 import { adobeProfileOf } from './stated-colours.ts';
 
 /** Aspect ratios that differ by less than this differ only by rounding. */
 const SAME_SHAPE = 0.01;
+/** Of smaller pictures, starting ffmpeg takes longer than decoding them. */
+const LARGE_PIXELS = 2_000_000;
 /** Limited because decoding holds the file in memory twice. */
 const MAX_BYTES = 128 * 2 ** 20;
 
@@ -51,8 +55,20 @@ async function decode(
 ): Promise<Picture> {
   const meta = contentOf(bytes, 'meta');
   const primary = meta && primaryPicture(meta);
+  const properties = meta && primary !== undefined ? propertiesOf(meta, primary) : [];
+  const size = heifSize(properties);
+  // Prefers a thumbnail: decoding a whole photograph takes a second, its thumbnail a twentieth of that.
+  const small =
+    isAsStored || meta === undefined || primary === undefined || size === undefined
+      ? []
+      : thumbnailsOf(meta, primary).filter((id) => standsFor(heifSize(propertiesOf(meta, id)), size, box));
+  const isLarge = size !== undefined && size.width * size.height > LARGE_PIXELS;
+  if (small.length === 0 && meta && primary !== undefined && isLarge && !stored.hasAlpha) {
+    const pixels = await decodeTiles(bytes, meta, primary, stored.icc);
+    if (pixels) return { pixels, ...size, pages: 1 };
+  }
   // Cuts the picture here, because the decoder refuses one of which it would cut off much.
-  const cut = meta && primary !== undefined ? heifCut(propertiesOf(meta, primary)) : undefined;
+  const cut = heifCut(properties);
   const library = libheif();
   const decoder = new library.HeifDecoder();
   const images = decoder.decode(cut && meta ? withoutCuts(bytes, meta) : bytes);
@@ -61,16 +77,13 @@ async function decode(
     const image = images.find((candidate) => candidate.is_primary()) ?? images[0];
     if (image === undefined) throw new CannotMake('corrupt', 'an HEIF file without a picture');
     const { width, height } = cut ?? { width: image.get_width(), height: image.get_height() };
-    // Prefers a thumbnail: decoding a whole photograph takes a second, its thumbnail a twentieth of that.
-    if (!isAsStored && image.is_primary() && meta !== undefined && primary !== undefined) {
-      for (const id of thumbnailsOf(meta, primary)) {
-        const handle = library.heif_js_context_get_image_handle(decoder.decoder, id);
-        if (!handle || handle.code) continue;
-        const small = new library.HeifImage(handle);
-        opened.push(small);
-        const pixels = standsFor(small, { width, height }, box) ? await pixelsOf(small, stored) : undefined;
-        if (pixels) return { pixels, width, height, pages: 1 };
-      }
+    for (const id of image.is_primary() ? small : []) {
+      const handle = library.heif_js_context_get_image_handle(decoder.decoder, id);
+      if (!handle || handle.code) continue;
+      const thumbnail = new library.HeifImage(handle);
+      opened.push(thumbnail);
+      const pixels = await pixelsOf(thumbnail, stored);
+      if (pixels) return { pixels, width, height, pages: 1 };
     }
     const pixels = await pixelsOf(image, stored, cut);
     if (!pixels) throw new CannotMake('corrupt', 'the HEVC picture does not decode');
@@ -84,9 +97,10 @@ async function decode(
 type Stored = Pick<Metadata, 'icc' | 'hasAlpha'>;
 
 /** Returns true for a thumbnail of the same aspect ratio whose longer side is at least the box. */
-function standsFor(small: HeifImage, { width, height }: Size, box: number): boolean {
-  const [across, down] = [small.get_width(), small.get_height()];
-  return Math.max(across, down) >= box && Math.abs((across / down) * (height / width) - 1) < SAME_SHAPE;
+function standsFor(small: Size | undefined, { width, height }: Size, box: number): boolean {
+  if (small === undefined) return false;
+  const isSameShape = Math.abs((small.width / small.height) * (height / width) - 1) < SAME_SHAPE;
+  return isSameShape && Math.max(small.width, small.height) >= box;
 }
 
 /**
@@ -164,22 +178,13 @@ function libheif(): LibHeif {
  * damaged.
  */
 export function thumbnailsOf(meta: Buffer, picture: number): readonly number[] {
-  const references = contentOf(meta, 'iref', VERSION_BYTES);
-  if (references === undefined || references.length < VERSION_BYTES) return [];
-  const idBytes = references[0] === 0 ? 2 : 4;
   const changes = changesOf(meta, picture);
   // The area of a cut is in pixels of each picture.
   if (changes.includes('clap')) return [];
-  const found: number[] = [];
-  for (const { type, contentAt, end } of boxesIn(references, VERSION_BYTES)) {
-    const content = references.subarray(contentAt, end);
-    if (type !== 'thmb' || content.length < idBytes + 2) continue;
-    const count = content.readUInt16BE(idBytes);
-    for (let at = idBytes + 2, n = 0; n < count && at + idBytes <= content.length; at += idBytes, n++) {
-      if (content.readUIntBE(at, idBytes) === picture) found.push(content.readUIntBE(0, idBytes));
-    }
-  }
-  return found.filter((thumbnail) => changesOf(meta, thumbnail) === changes);
+  return referencesIn(meta)
+    .filter(({ type, to }) => type === 'thmb' && to.includes(picture))
+    .map(({ from }) => from)
+    .filter((thumbnail) => changesOf(meta, thumbnail) === changes);
 }
 
 const VERSION_BYTES = 4;

@@ -1,7 +1,8 @@
 import sharp from 'sharp';
 import type { Size } from '../../../../core/src/domain/geometry.ts';
 import { readSvg } from '../../inspect/svg-at-size.ts';
-import { inUtf8, loadFontsFor, measured, readSvgFile } from '../../inspect/svg-file.ts';
+import { forLibrary, loadFontsFor, measured } from '../../inspect/svg-file.ts';
+import { readXmlFile } from '../../inspect/xml-file.ts';
 import { drawnSide, MOST_DRAWN, pageSize } from '../plan.ts';
 import type { Picture, Wanted } from './picture.ts';
 
@@ -18,12 +19,12 @@ type Source = { readonly path: string } & Pick<Wanted, 'box'>;
  * library receives text in memory, which has no base path.
  */
 export async function openSvg({ path, box }: Source): Promise<Picture> {
-  return await openSvgText(await readSvgFile(path), box);
+  return await openSvgText(await readXmlFile(path), box);
 }
 
 /** Opens SVG text like `openSvg`. */
 export async function openSvgText(bytes: Buffer, box: number): Promise<Picture> {
-  const text = inUtf8(bytes);
+  const text = forLibrary(bytes);
   await loadFontsFor(text);
   const svg = readSvg(text);
   const own = svg ?? (await measured(text));

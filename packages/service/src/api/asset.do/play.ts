@@ -83,6 +83,7 @@ export async function playPage(
     etag: tagOf(page.html),
     size: bytes.length,
     maxAge: nojs && !isReady ? 0 : settings.cache.seconds,
+    isPrivate: !caller.signedAs && needsToken(settings),
     headers: {
       'content-security-policy': `${page.policy}; frame-ancestors ${ancestors(settings)}`,
       'referrer-policy': caller.signedAs ? 'no-referrer' : 'same-origin',

@@ -5,6 +5,7 @@ import { FILE_CATEGORIES } from '../../../../core/src/domain/file-properties.ts'
 import type { Asset, Version } from '../../../../core/src/domain/model.ts';
 import { networkOf } from '../../coordination/network-of.ts';
 import { withExtension } from '../../downloads/file-names.ts';
+import { LATER_SECONDS, overloaded } from '../converted-file.ts';
 import { noFile, originalReply } from '../delivery.ts';
 import { forbidden, mayDownloadOriginal } from '../formats.ts';
 import type { Context } from '../operation.ts';
@@ -18,10 +19,11 @@ export async function previewPdf(
   asset: Asset,
   version: Version,
   maxAge: FileReply['maxAge'],
-  context: Pick<Context, 'caller' | 'services' | 'settings' | 'signal' | 'validity' | 'now'>,
+  context: Context,
 ): Promise<FileReply> {
   const { caller, services, signal, validity } = context;
   const { file, properties } = version;
+  if (properties.mediaType === PDF) refuseOriginal(asset, context);
   if (properties.mediaType === PDF || properties.category === FILE_CATEGORIES.document)
     validity.refuse('preview', asset);
   const fileName = pdfName(version.name);
@@ -37,6 +39,8 @@ export async function previewPdf(
   const source = { sha256: file.sha256, properties };
   const order = { source, pages: 'all', caller: networkOf(caller.address) } as const;
   const pdf = isStored && (await services.renditions.pdf(order, { signal }));
+  if (pdf === 'later')
+    throw overloaded(`preview: no PDF could be made of asset ${asset.id} in time; try again`, LATER_SECONDS);
   if (!pdf) throw noRendition(asset);
   return {
     mediaType: PDF,
@@ -48,6 +52,12 @@ export async function previewPdf(
     headers: { 'x-pages': String(pdf.pages) },
     open: openBytes(pdf.bytes),
   };
+}
+
+/** Throws a 403 for callers who may not download the original, which these forms give away as tiles do. */
+function refuseOriginal(asset: Asset, context: Context): void {
+  if (mayDownloadOriginal(asset, context)) return;
+  throw forbidden(`preview: asset ${asset.id} may not be downloaded, and so its file is not shown itself`, context);
 }
 
 function noRendition({ id }: Asset): ApiError {
@@ -74,30 +84,26 @@ export async function modelFile(
   asset: Asset,
   version: Version,
   maxAge: FileReply['maxAge'],
-  context: Pick<Context, 'services' | 'settings' | 'signal' | 'validity' | 'now'>,
+  context: Context,
 ): Promise<FileReply> {
   const { extension, mediaType } = version.properties;
   if (!context.settings.preview.extensions3d.includes(extension)) {
     throw invalidParameter(`type: asset ${asset.id} is no 3D file that is delivered`);
   }
+  refuseOriginal(asset, context);
   context.validity.refuse('preview', asset);
   const options = { mediaType: MEDIA_TYPES.get(extension) ?? mediaType, maxAge, disposition: 'inline' } as const;
   return await originalReply({ parameter: 'preview', asset, version }, options, context);
 }
 
 /**
- * Responds with a GIF itself, because a picture shows only its first frame. As tiles do, it gives the original away, so it is
- * for callers who may download that, is revalidated on each use, and counts as no download.
+ * Responds with a GIF itself, because a picture shows only its first frame. It is revalidated on each use, and counts as no
+ * download.
  */
 export async function animationFile(asset: Asset, version: Version, context: Context): Promise<FileReply> {
   if (!version.file) throw noFile({ parameter: 'preview', asset });
   if (version.properties.mediaType !== GIF) throw invalidParameter(`type: asset ${asset.id} is no GIF`);
-  if (!mayDownloadOriginal(asset, context)) {
-    throw forbidden(
-      `preview: asset ${asset.id} may not be downloaded, and so is not delivered as an animation`,
-      context,
-    );
-  }
+  refuseOriginal(asset, context);
   context.validity.refuse('preview', asset);
   const options = { mediaType: GIF, maxAge: 'no-cache', disposition: 'inline' } as const;
   return await originalReply({ parameter: 'preview', asset, version }, options, context);

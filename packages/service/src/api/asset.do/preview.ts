@@ -57,8 +57,9 @@ export const preview = fileOperation({
     'Returns a JPEG of at most 1024 × 1024 pixels, with `big=true` 3000 × 3000; both sizes are settings. ' +
     'An asset that cannot be drawn gets a placeholder, as for `thumb`. Addresses with `version` and with `img` as ' +
     'this service writes it never change.\n\nWith `type`, it returns the asset ' +
-    'in another form that browsers display. A GIF with all its frames is for callers who may download the ' +
-    'original; others get status 403. An asset that does not have the form is refused with status 400.',
+    'in another form that browsers display. What is the file itself, a PDF, a model or a GIF with all its frames, is for ' +
+    'callers who may download the original; others get status 403. An asset that does not have the form is refused with ' +
+    'status 400.',
   errors: [
     'asset_not_found',
     'version_not_found',

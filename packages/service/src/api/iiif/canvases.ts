@@ -4,8 +4,10 @@ import { FILE_CATEGORIES, type FileProperties } from '../../../../core/src/domai
 import type { Size } from '../../../../core/src/domain/geometry.ts';
 import type { Asset } from '../../../../core/src/domain/model.ts';
 import { fitInside, pageSize } from '../../../../media/src/pictures/plan.ts';
+import { isPlaceholder, previewSize } from '../../../../media/src/pictures/preview-size.ts';
 import { notReady } from '../converted-file.ts';
 import type { PathContext } from '../path-operation.ts';
+import { isRecording } from './having-manifest.ts';
 import { describedSource, imageAddress, pageSizesOf } from './image-source.ts';
 import { type LanguageMap, unspoken } from './language-map.ts';
 import { type Body, canvas, imageBody, thumbnail } from './resources.ts';
@@ -23,8 +25,11 @@ export async function canvasesOf(
 ): Promise<Canvases> {
   const { properties, file } = asset.active;
   if (!file) throw new ApiError('file_not_found', `id: asset ${asset.id} has no file`);
-  if (properties.category === FILE_CATEGORIES.video) return recording('Video', asset, manifest, context);
-  if (properties.category === FILE_CATEGORIES.audio) return recording('Sound', asset, manifest, context);
+  if (isRecording(asset)) {
+    if (context.validity.isRefused(asset)) return pictureOfRecording(asset, manifest, context);
+    const type = properties.category === FILE_CATEGORIES.video ? 'Video' : 'Sound';
+    return recording(type, asset, manifest, context);
+  }
   const sizes = await pageSizes(asset, context);
   const folder = manifest.id.replace(/\/manifest$/, '/canvas');
   const pages = sizes.map((size, page) => ({
@@ -89,15 +94,30 @@ function recording(
     format: PLAYED.test(properties.mediaType) ? properties.mediaType : isFilm ? 'video/mp4' : 'audio/mp4',
     ...extent,
   };
-  const picture = {
-    id: `${base}asset.do?thumb=${asset.id}`,
-    type: 'Image',
-    format: 'image/jpeg',
-  } as const;
   return {
     items: [canvas(manifest.id.replace(/\/manifest$/, '/canvas/0'), manifest.label, extent, body)],
-    thumbnail: [picture],
+    thumbnail: [smallPicture(asset.id, base)],
   };
+}
+
+/** What is shown of a recording that may not be played now. Rejects if it has no picture. */
+function pictureOfRecording(
+  { id, active }: Asset,
+  manifest: { readonly id: string; readonly label: LanguageMap },
+  { caller, settings, services }: PathContext,
+): Canvases {
+  const size = previewSize(active, settings.preview.size, services);
+  if (isPlaceholder(active, services) || size.width === 0) {
+    throw new ApiError('file_not_found', `id: asset ${id} has no picture`);
+  }
+  const picture = { id: `${caller.base}asset.do?preview=${id}`, type: 'Image', format: 'image/jpeg', ...size } as const;
+  const place = manifest.id.replace(/\/manifest$/, '/canvas/0');
+  return { items: [canvas(place, manifest.label, size, picture)], thumbnail: [smallPicture(id, caller.base)] };
+}
+
+/** The thumbnail of a recording, which has no image service of its own. */
+function smallPicture(id: number, base: string): Body {
+  return { id: `${base}asset.do?thumb=${id}`, type: 'Image', format: 'image/jpeg' };
 }
 
 /** What every browser plays as it is. */

@@ -1,15 +1,22 @@
 import { ApiError } from '../../../../core/src/domain/errors.ts';
+import { FILE_CATEGORIES } from '../../../../core/src/domain/file-properties.ts';
 import type { CatalogueNode } from '../../../../core/src/domain/model.ts';
 import { readAll, visible } from '../assets.ts';
 import { requireNode } from '../nodes.ts';
 import { documentOperation, type PathContext } from '../path-operation.ts';
 import { seenNow } from '../seen.ts';
+import { havingManifest } from './having-manifest.ts';
 import { type LanguageMap, ownLanguages, unspoken } from './language-map.ts';
 import { labelOf, manifestAddress, provider } from './manifest.ts';
 import { contextOf, documentTypes, isOffered, PRESENTATION, readNumber } from './offered.ts';
 
 /** Most items of a collection; one with more has parts. */
 const MOST_ITEMS = 1000;
+
+/** Files of the other category, and records, have no manifest. */
+const SHOWN = Object.values(FILE_CATEGORIES).filter((category) => category !== FILE_CATEGORIES.unknown);
+/** How long a collection may be kept, in seconds, of whose assets some are not drawn yet, so that they may turn out to lack one. */
+const UNDRAWN_SECONDS = 60;
 
 const NODE = 'ID of a node';
 const SHARED = {
@@ -31,11 +38,14 @@ export const collection = documentOperation({
     'them. A collection of more than 1,000 items is one of parts.',
   handle: async (context) => {
     const node = nodeOf(context);
-    const { items, total } = await itemsOf(node, undefined, context);
+    const { items, total, ...caching } = await itemsOf(node, undefined, context);
     const parts = Array.from({ length: Math.ceil(total / MOST_ITEMS) }, (_, index) =>
       partOf(node, index + 1, total, context),
     );
-    return { document: document(node, nodeAddress(node, context), total > MOST_ITEMS ? parts : items, context) };
+    return {
+      document: document(node, nodeAddress(node, context), total > MOST_ITEMS ? parts : items, context),
+      ...caching,
+    };
   },
 });
 
@@ -50,12 +60,13 @@ export const collectionPart = documentOperation({
   handle: async (context) => {
     const node = nodeOf(context);
     const number = readNumber(context.parts['n'] ?? '');
-    const { items, total } = number ? await itemsOf(node, number, context) : { items: [], total: 0 };
-    if (number === undefined || total <= MOST_ITEMS || items.length === 0) {
+    const { items, total, ...caching } = await itemsOf(node, number ?? 1, context);
+    if (!number || total <= (number - 1) * MOST_ITEMS || total <= MOST_ITEMS) {
       throw new ApiError('node_not_found', `n: the collection of node ${node.id} has no such part`);
     }
     const whole = { id: nodeAddress(node, context), type: 'Collection' };
-    return { document: { ...document(node, partAddress(node, number, context), items, context), partOf: [whole] } };
+    const part = document(node, partAddress(node, number, context), items, context);
+    return { document: { ...part, partOf: [whole] }, ...caching };
   },
 });
 
@@ -106,7 +117,7 @@ async function itemsOf(
   node: CatalogueNode,
   part: number | undefined,
   context: PathContext,
-): Promise<{ readonly items: readonly Item[]; readonly total: number }> {
+): Promise<{ readonly items: readonly Item[]; readonly total: number; readonly maxAgeSeconds?: number }> {
   const { model, viewer, locale, services, signal } = context;
   const below = model.trees.children(node.id, locale).filter(({ id }) => viewer.canViewNode(id));
   const offset = ((part ?? 1) - 1) * MOST_ITEMS;
@@ -119,7 +130,10 @@ async function itemsOf(
   );
   const found = await services.search.find(
     {
-      all: [{ kind: 'nodes', ids: [node.id], recursive: false, references: false }],
+      all: [
+        { kind: 'nodes', ids: [node.id], recursive: false, references: false },
+        { kind: 'categories', values: SHOWN },
+      ],
       sort: [{ by: 'name', descending: false }],
       offset: Math.max(0, offset - below.length),
       // At least one, because a query for none may not count.
@@ -132,12 +146,13 @@ async function itemsOf(
   const isDivided = part === undefined && total > MOST_ITEMS;
   const shown = isDivided ? [] : found.ids.slice(0, MOST_ITEMS - nodes.length);
   const assets = visible(await readAll(shown, context.catalogue.assets), context);
-  const manifests = assets.map(
+  const { having, isLasting } = await havingManifest(assets, context);
+  const manifests = having.map(
     (asset): Item => ({
       id: manifestAddress(asset, context),
       type: 'Manifest',
       label: labelOf(asset, context),
     }),
   );
-  return { items: [...nodes, ...manifests], total };
+  return { items: [...nodes, ...manifests], total, ...(isLasting ? {} : { maxAgeSeconds: UNDRAWN_SECONDS }) };
 }

@@ -1,7 +1,7 @@
 import { isSame, type Size } from '../../../../core/src/domain/geometry.ts';
 import { scaleFactors, TILE_SIDE, tileLevels } from '../../../../core/src/domain/tiles.ts';
 import { documentOperation } from '../path-operation.ts';
-import { largestSize, MOST_AREA, MOST_SIDE } from './image-request.ts';
+import { largestSize, MOST_AREA, MOST_SIDE, offeredSizes } from './image-request.ts';
 import { describedSource, imageAddress, requireImage } from './image-source.ts';
 import { contextOf, documentTypes, isOffered } from './offered.ts';
 import { rightsAddress } from './rights-address.ts';
@@ -10,19 +10,20 @@ export const IDENTIFIER =
   'ID of an asset, and where others are meant its version and page, from 0: `1047;version=2;page=3`';
 const INFO = 'info.json';
 
-/** GET /iiif/image/3/<identifier>: leads to its description, as the standard asks. */
+/** GET /iiif/image/3/<identifier>: leads to its description, as the standard asks, or is it where no redirect may lead. */
 export const imageBase = documentOperation({
   name: 'iiif image base',
   path: '/iiif/image/3/{identifier}',
   parts: { identifier: IDENTIFIER },
   summary: 'Address of a picture for IIIF viewers',
-  description: 'Leads to the description of the picture.',
+  description: 'Leads to the description of the picture. With `token` in the address, it is the description.',
   params: {},
   errors: ['asset_not_found', 'version_not_found', 'page_not_found', 'file_not_found'],
   mediaTypes: documentTypes('image/3'),
   headers: { location: 'Address of the description' },
   isOffered,
   handle: async (context) => {
+    if (context.caller.addressToken !== undefined) return await imageInfo.handle(context);
     const found = await requireImage(context.parts['identifier'] ?? '', [], context);
     if ('location' in found) return found;
     return { location: `${imageAddress(found.identifier, context)}/${INFO}` };
@@ -68,9 +69,4 @@ function imageDocument(id: string, size: Size, rights: string | undefined) {
     extraFormats: ['webp', 'avif'],
     extraFeatures: ['canonicalLinkHeader', 'mirroring', 'profileLinkHeader'],
   };
-}
-
-/** The sizes of the whole picture that are answered best, the smallest first: those of its tiles. */
-export function offeredSizes(size: Size): readonly Size[] {
-  return tileLevels(size).filter((each) => isSame(largestSize(each), each));
 }

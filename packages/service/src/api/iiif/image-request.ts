@@ -2,6 +2,7 @@
 import { ApiError, invalidParameter, quote } from '../../../../core/src/domain/errors.ts';
 import { type Area, isSame, type Size } from '../../../../core/src/domain/geometry.ts';
 import { PICTURE_FORMATS, type PictureFormat } from '../../../../core/src/domain/picture-values.ts';
+import { scaleFactors, tileLevels, tileShowing } from '../../../../core/src/domain/tiles.ts';
 
 export interface ImageRequest {
   /** The part of the picture. */
@@ -37,7 +38,7 @@ export function readImageRequest(written: WrittenRequest, picture: Size): ImageR
   const region = readRegion(written.region, picture);
   return {
     region,
-    size: readSize(written.size, region),
+    size: readSize(written.size, region, picture),
     ...readRotation(written.rotation),
     ...readFile(written.file),
   };
@@ -77,10 +78,15 @@ export function largestSize({ width, height }: Size): Size {
   return { width: side(width), height: side(height) };
 }
 
-function readSize(text: string, region: Size): Size {
+/** The sizes of the whole picture that are answered best, the smallest first: those of its tiles. */
+export function offeredSizes(size: Size): readonly Size[] {
+  return tileLevels(size).filter((each) => isSame(largestSize(each), each));
+}
+
+function readSize(text: string, region: Area, picture: Size): Size {
   const mayEnlarge = text.startsWith('^');
   const plain = mayEnlarge ? text.slice(1) : text;
-  const size = sizeIn(plain, region, mayEnlarge);
+  const size = listedSize(plain, region, picture) ?? sizeIn(plain, region, mayEnlarge);
   if (!size) {
     throw invalidParameter(`size: ${quote(text)} is not max, w, or ,h or pct:n or w,h or !w,h, each also after ^`);
   }
@@ -97,6 +103,24 @@ function readSize(text: string, region: Size): Size {
     throw invalidParameter(`size: ${quote(text)} is too large; max is ${most} × ${mostDown}`);
   }
   return size;
+}
+
+/**
+ * The size that the description lists for the whole picture, or for a tile, of which a request has the width, the height or both.
+ * Both are rounded up there, so neither side follows from the other.
+ */
+function listedSize(text: string, region: Area, picture: Size): Size | undefined {
+  const [, confined = '', w = '', h = ''] = /^(!?)(\d{0,20}),(\d{0,20})$/.exec(text) ?? [];
+  if ((w === '' && h === '') || (confined !== '' && (w === '' || h === ''))) return undefined;
+  const levels = tileLevels(picture);
+  return scaleFactors(levels)
+    .map((factor) => ({ width: Math.ceil(region.width / factor), height: Math.ceil(region.height / factor) }))
+    .find(
+      (size) =>
+        (w === '' || Number(w) === size.width) &&
+        (h === '' || Number(h) === size.height) &&
+        (isSame(region, picture) || tileShowing(levels, region, size) !== undefined),
+    );
 }
 
 /** Undefined if the text is no size. */

@@ -12,6 +12,7 @@ import {
 import { planRendition } from '../../../../media/src/pictures/plan.ts';
 import { networkOf } from '../../coordination/network-of.ts';
 import { requireAsset, requireVersion } from '../assets.ts';
+import { LATER_SECONDS, notReady } from '../converted-file.ts';
 import { getsOriginal } from '../formats.ts';
 import type { Context } from '../operation.ts';
 import type { PathContext } from '../path-operation.ts';
@@ -49,8 +50,8 @@ export function imageServiceOf(
 
 /**
  * Reads the identifier of a request, and finds its asset. Returns the address to go to instead if the identifier is written
- * in another order; `rest` is what follows it, and `find` finds its picture. Rejects with a 404 for what is unknown, hidden,
- * or has no picture.
+ * in another order, and the caller may be sent there; `rest` is what follows it, and `find` finds its picture. Rejects with
+ * a 404 for what is unknown, hidden, or has no picture.
  */
 export async function requireImage(
   text: string,
@@ -60,7 +61,8 @@ export async function requireImage(
 ): Promise<{ readonly identifier: ImageIdentifier; readonly source: ImageSource } | { readonly location: string }> {
   const identifier = readIdentifier(text);
   if (!identifier) throw new ApiError('asset_not_found', 'identifier: no asset has this identifier');
-  if (identifierText(identifier) !== text) return { location: addressWith(identifier, rest, context) };
+  const isRedirected = identifierText(identifier) !== text && context.caller.addressToken === undefined;
+  if (isRedirected) return { location: addressWith(identifier, rest, context) };
   return { identifier, source: await find(identifier, context) };
 }
 
@@ -126,10 +128,13 @@ async function wholeSize(
   return page === 0 ? first : (await pageSizesOf(version, context))?.[page];
 }
 
-/** Returns the sizes of the pages in the file, see `Renditions.pageSizes`. */
+/** Returns the sizes of the pages in the file, see `Renditions.pageSizes`. Rejects with `not_ready` if they can't be read yet. */
 export async function pageSizesOf({ file, properties }: Version, { services, caller, signal }: PathContext) {
-  const order = { source: { sha256: file?.sha256 ?? '', properties }, caller: networkOf(caller.address) };
-  return file && (await services.renditions.pageSizes(order, { signal }));
+  if (!file) return undefined;
+  const order = { source: { sha256: file.sha256, properties }, caller: networkOf(caller.address) };
+  const sizes = await services.renditions.pageSizes(order, { signal });
+  if (sizes === 'later') throw notReady('id', 'the document', LATER_SECONDS);
+  return sizes;
 }
 
 /** How the picture is cut into tiles. */

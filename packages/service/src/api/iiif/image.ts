@@ -11,8 +11,8 @@ import { type PathContext, pathFileOperation } from '../path-operation.ts';
 import { drawnPicture } from '../pictures/drawn-picture.ts';
 import { PICTURE_TYPES } from '../pictures/picture-reply.ts';
 import { type FileReply, openBytes } from '../replies.ts';
-import { IDENTIFIER, offeredSizes } from './image-info.ts';
-import { canonicalRequest, type ImageRequest, largestSize, readImageRequest } from './image-request.ts';
+import { IDENTIFIER } from './image-info.ts';
+import { canonicalRequest, type ImageRequest, largestSize, offeredSizes, readImageRequest } from './image-request.ts';
 import { type ImageSource, imageAddress, requireImage, tilesPlan } from './image-source.ts';
 import { isOffered } from './offered.ts';
 

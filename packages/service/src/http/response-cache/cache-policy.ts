@@ -56,19 +56,28 @@ export function untilExpiry(
   return { caching: isKept ? { ...own, seconds: rest, browserSeconds: rest } : own, maxAge: rest };
 }
 
-/** Most seconds for which proxies and browsers keep answers where assets outside their validity are hidden (extensions E4). */
-const HIDING_SECONDS = 60;
+/** Longest lifetime of answers where assets outside their validity are hidden (extensions E4). */
+const HIDING_MS = 60_000;
 
 /**
- * Ends the caching of an answer by proxies and browsers where it ceases to hold, and at base addresses that hide assets
- * after a minute at most. `now` is in milliseconds.
+ * Returns when an answer may be given. Where assets are hidden, that ends for all answers alike with each full minute, so that no
+ * lifetime tells that something is about to appear: days, and nearly all other times of validity, begin and end with one.
  */
+export function holdingOf(
+  holds: Holding | undefined,
+  { now, validity }: { now: number; validity: EndpointSettings['validity'] },
+): Holding | undefined {
+  if (validity.view !== 'hide') return holds;
+  const { since = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY } = holds ?? {};
+  return { since, until: Math.min(until, (Math.floor(now / HIDING_MS) + 1) * HIDING_MS) };
+}
+
+/** Ends the caching of an answer by proxies and browsers where it ceases to hold. `now` is in milliseconds. */
 export function whileItHolds<M extends FileReply['maxAge'] | undefined>(
   { caching, maxAge }: { readonly caching: Caching; readonly maxAge: M },
-  { holds, now, validity }: { holds: Holding | undefined; now: number; validity: EndpointSettings['validity'] },
+  { holds, now }: { holds: Holding | undefined; now: number },
 ): { readonly caching: Caching; readonly maxAge: M | number } {
-  const most = validity.view === 'hide' ? HIDING_SECONDS : Number.POSITIVE_INFINITY;
-  const rest = Math.min(most, Math.floor(((holds?.until ?? Number.POSITIVE_INFINITY) - now) / 1000));
+  const rest = Math.floor(((holds?.until ?? Number.POSITIVE_INFINITY) - now) / 1000);
   if (rest === Number.POSITIVE_INFINITY || maxAge === 'no-cache') return { caching, maxAge };
   if (rest < 1) return { caching: NO_STORE, maxAge: 0 };
   if (maxAge === 'immutable') {

@@ -1,6 +1,7 @@
 import type { Sessions } from '../../auth/sessions.ts';
 import { type Answer, type Request, requestHeader } from '../answer.ts';
 import { tokenOrNone } from '../bearer.ts';
+import { withoutSecrets } from './return-path.ts';
 
 /** Pages that people open by themselves. The page of a PIN isn't one: whoever has its link needs no sign-in. */
 const PAGE = /^\/(?:|picker|docs(?:\/(?:.*\/)?[^/.]*(?:\.html)?)?)$/;
@@ -16,7 +17,7 @@ export function openLeadToSignIn(sessions: Sessions | undefined) {
     // In a frame no provider shows its page; the picker there opens a popup.
     if ((requestHeader(request, 'sec-fetch-dest') ?? 'document') !== 'document') return undefined;
     if (tokenOrNone(request, query) !== undefined || (await sessions.of(request))) return undefined;
-    const target = query === '' ? path : `${path}?${query}`;
+    const target = path + withoutSecrets(query === '' ? '' : `?${query}`);
     const location = `${request.prefix}/sign-in?return=${encodeURIComponent(target)}`;
     return { status: 302, headers: { location, 'cache-control': 'no-store', 'content-length': '0' }, body: '' };
   };

@@ -1,3 +1,5 @@
+import { hideSecrets } from '../../../../core/src/domain/secrets.ts';
+
 /** Longest path that a sign-in returns to, in characters: its cookie holds it. */
 const MAX_PATH = 2000;
 const HERE = 'http://here';
@@ -15,5 +17,12 @@ export function returnPath(given: string | undefined): string {
   const { origin, pathname, search, hash } = new URL(given, HERE);
   // `/..//host` becomes `//host`.
   if (origin !== HERE || pathname.startsWith('//') || /^\/sign-(?:in|out)(?:\/|$)/.test(pathname)) return '/';
-  return pathname + search + hash;
+  return pathname + withoutSecrets(search) + withoutSecrets(hash);
+}
+
+/** Leaves out of a query, or of what follows `#`, what holds a token or a signature: no redirect has one (interface decisions 8). */
+export function withoutSecrets(text: string): string {
+  const [mark, rest] = [text.slice(0, 1), text.slice(1)];
+  const parts = rest.split('&').filter((part) => hideSecrets(part) === part);
+  return parts.length === 0 ? '' : mark + parts.join('&');
 }

@@ -13,7 +13,7 @@ import { fileSize, playingTime } from '../../api/properties.ts';
 import type { Query } from '../../api/query.ts';
 import { readParams } from '../../api/read-params.ts';
 import type { FileReply } from '../../api/replies.ts';
-import { linkPicture } from '../../api/unfolding.ts';
+import { altTextOf, linkPicture } from '../../api/unfolding.ts';
 import { type Choice, choicesOf, contentsOf, needsOf, type PinItem, refuseAllInvalid } from '../choices.ts';
 import { pinLink } from '../opening.ts';
 import { type Pin, pinFingerprint } from '../store/pin.ts';
@@ -95,6 +95,7 @@ function cardOf({ asset, formats, isRefused }: PinItem, context: Context, texts:
   return {
     id: asset.id,
     name,
+    alt: altTextOf(asset, context),
     details: shown.filter((detail) => detail !== ''),
     formats: formats.map((format) => formatChoice(format, context, texts)),
     isRefused,

@@ -11,6 +11,8 @@ const CROP_PATTERN = String.raw`\d+(\.\d+)?%?x\d+(\.\d+)?%?([+\-]\d+){0,2}`;
 export interface Card {
   readonly id: number;
   readonly name: string;
+  /** What its picture shows; empty if that is not known. */
+  readonly alt: string;
   /** Details such as the file size, in display order. */
   readonly details: readonly string[];
   readonly formats: readonly FormatChoice[];
@@ -103,7 +105,7 @@ ${cards.map((card) => cardOf(card, { code, isOnly: cards.length === 1 }, texts))
 }
 
 function cardOf(card: Card, { code, isOnly }: { code: string; isOnly: boolean }, texts: PageTexts): string {
-  const { id, name, details, formats, isRefused } = card;
+  const { id, name, alt, details, formats, isRefused } = card;
   const small = `${code}/thumb/${id}`;
   const picture: [string, string][] = isOnly
     ? [['src', `${code}/preview/${id}`]]
@@ -113,16 +115,14 @@ function cardOf(card: Card, { code, isOnly }: { code: string; isOnly: boolean },
         ['sizes', '(max-width: 40rem) 92vw, 20rem'],
         ['loading', 'lazy'],
       ];
-  const larger = attributes([
-    ['href', `${code}/preview/${id}`],
-    ['aria-label', `${texts.label('pin.view')}: ${name}`],
-  ]);
+  // The name of the link is the alternative text of its picture.
+  const described = `${texts.label('pin.view')}: ${[name, alt].filter(Boolean).join(', ')}`;
   const download =
     formats.length === 0
       ? `<p class="none">${escapeHtml(texts.label(isRefused ? 'pin.not_valid' : 'pin.no_file'))}</p>`
       : downloadForm({ code, asset: id, formats, label: texts.label('pin.download'), kind: 'single', name }, texts);
   return `<li>
-<a class="mat" ${larger}><img alt="" ${attributes(picture)}></a>
+<a class="mat" ${attributes([['href', `${code}/preview/${id}`]])}><img ${attributes([['alt', described], ...picture])}></a>
 <div class="about"><h2><bdi>${escapeHtml(name)}</bdi></h2>
 <p>${details.map((detail) => `<span>${escapeHtml(detail)}</span>`).join(' ')}</p>
 ${download}</div>

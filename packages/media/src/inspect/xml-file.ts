@@ -1,0 +1,13 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { readBounded } from './bytes.ts';
+
+/** Larger XML is neither drawn nor checked. */
+export const MOST_XML_BYTES = 32 * 2 ** 20;
+
+/** Reads a file of XML, such as an SVG, plain or gzipped. Rejects with CannotMake if it is larger than `MOST_XML_BYTES`. */
+export async function readXmlFile(path: string): Promise<Buffer> {
+  const bytes = await readBounded(path, MOST_XML_BYTES);
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  return await promisify(gunzip)(bytes, { maxOutputLength: MOST_XML_BYTES });
+}

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { zipOf } from '../../../core/test/support/zip.ts';
+import { type Extracted, Extractor } from '../../src/inspect/extractor.ts';
+import { missingTools } from '../../src/inspect/perl.ts';
+import { brokenLine } from '../../src/inspect/well-formed.ts';
+
+const skip = missingTools().length > 0 && 'needs perl';
+const directory = mkdtempSync(join(tmpdir(), 'xml-'));
+const extractor = new Extractor({ processes: 1, secondsPerFile: 120 });
+after(async () => {
+  await extractor[Symbol.asyncDispose]();
+  rmSync(directory, { recursive: true });
+});
+
+async function extracted(name: string, content: string | Uint8Array): Promise<Extracted> {
+  const path = join(directory, name);
+  await writeFile(path, content);
+  return await extractor.extract(path, { name, signal: new AbortController().signal });
+}
+
+const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
+const latin1 = (text: string) => Buffer.from(text, 'latin1');
+
+test('XML is broken where a tag, a value, an entity, a character or the end is not what it has to be', () => {
+  const whole = [
+    '<a/>',
+    '\ufeff<?xml version="1.0"?>\n<!-- < & --><!DOCTYPE a [<!ENTITY b "]>"><!-- it\'s ]> -->]>\n<a/>\n<!-- end -->',
+    '<a b=\'"\' c=">"><b:c d="&#x2f;&amp;"/><![CDATA[<&]]>]]</a >',
+    utf16('<a>ä</a>'),
+    latin1('<?xml version="1.0" encoding="iso-8859-1"?><a>\xe4</a>'),
+    latin1('<a>\xe4</a>'),
+  ];
+  for (const text of whole) assert.equal(brokenLine(Buffer.from(text)), undefined, String(text));
+  const broken = [
+    ...[
+      '',
+      'text',
+      '<a>',
+      '<a></b>',
+      '<a>\n<b></a></b>',
+      '<a/><b/>',
+      '<a/>text',
+      '<a b></a>',
+      '<a b=c/>',
+      '<a b="<"/>',
+    ],
+    ...['<a>&</a>', '<a b="&"/>', '<a>\0</a>', '<a><!-- </a>', '<a><![CDATA[ </a>', '<a b="', '< a/>', '<a>\ufffe</a>'],
+    utf16('<a>'),
+    latin1('<?xml version="1.0" encoding="utf-8"?><a>\xe4</a>'),
+  ];
+  for (const text of broken) assert.ok(brokenLine(Buffer.from(text)), String(text));
+  assert.equal(brokenLine(Buffer.from('<a>\r\n<b>\r\n</c>\r\n</b></a>')), 3);
+  // Takes no longer than others.
+  for (const open of ['<a b="', '<a ', '<!-- ', `<!DOCTYPE a [${'<!-- it -->'.repeat(1000)}`])
+    assert.notEqual(brokenLine(Buffer.from(open + ' x="y"'.repeat(10_000))), undefined, open.slice(0, 20));
+});
+
+const SVG = 'xmlns="http://www.w3.org/2000/svg" width="30" height="20"';
+const book = (chapter: string) =>
+  zipOf({
+    mimetype: 'application/epub+zip',
+    'META-INF/container.xml': '<container><rootfiles><rootfile full-path="a.opf"/></rootfiles></container>',
+    'a.opf': '<package><metadata/></package>',
+    'one.xhtml': chapter,
+  });
+
+test('a file of XML that is broken in the middle is known as damaged', { skip }, async () => {
+  const files: Record<string, (middle: string) => string | Uint8Array> = {
+    'a.xml': (middle) => `<?xml version="1.0"?>\n<list><item>${middle}</item></list>`,
+    'bare.xml': (middle) => `<list><item>${middle}</item></list>`,
+    'utf16.xml': (middle) => utf16(`<list><item>${middle}</item></list>`),
+    'a.xhtml': (middle) => `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><p>${middle}</p></html>`,
+    'a.gpx': (middle) => `<?xml version="1.0"?><gpx><trk>${middle}</trk></gpx>`,
+    'a.dae': (middle) => `<?xml version="1.0"?><COLLADA><asset>${middle}</asset></COLLADA>`,
+    'a.fb2': (middle) => `<?xml version="1.0"?><FictionBook><body>${middle}</body></FictionBook>`,
+    'a.svg': (middle) => `<svg ${SVG}><g>${middle}</g></svg>`,
+    'latin.svg': (middle) =>
+      latin1(`<?xml version="1.0" encoding="iso-8859-1"?><svg ${SVG}><g id="\xe4">${middle}</g></svg>`),
+    'a.svgz': (middle) => gzipSync(`<svg ${SVG}><g>${middle}</g></svg>`),
+    'a.epub': (middle) => book(`<html><body><p>${middle}</p></body></html>`),
+  };
+  for (const [name, made] of Object.entries(files)) {
+    const { warning, properties } = await extracted(name, made('<b/>'));
+    assert.deepEqual([warning, properties.isDamaged], [undefined, undefined], name);
+    for (const middle of ['<b>', '<b a=>', 'A & B']) {
+      const broken = await extracted(name, made(middle));
+      assert.match(broken.warning ?? '', /^The file seems damaged/, `${name} ${middle}`);
+      // Others are drawn as text, or by their cover, whatever is in them.
+      assert.equal(broken.properties.isDamaged ?? false, /svg/.test(name), `${name} ${middle}`);
+      assert.equal(broken.properties.mediaType, properties.mediaType, name);
+    }
+  }
+  const page = await extracted('a.html', '<!doctype html><html><body><p>one<p>two<br></div></html>');
+  assert.equal(page.warning, undefined);
+});
+
+test('an Office file whose main part is broken in the middle is known as damaged', async () => {
+  const office = (content: string) =>
+    zipOf({
+      mimetype: 'application/vnd.oasis.opendocument.text',
+      'content.xml': `<o:document-content><o:body>${content}</o:body></o:document-content>`,
+    });
+  const word = (content: string) =>
+    zipOf({
+      '[Content_Types].xml':
+        '<Types><Override PartName="/w.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
+      '_rels/.rels': '<Relationships><Relationship Type="x/officeDocument" Target="w.xml"/></Relationships>',
+      'w.xml': `<w:document><w:body>${content}</w:body></w:document>`,
+    });
+  for (const [name, made] of Object.entries({ 'a.odt': office, 'a.docx': word })) {
+    assert.equal((await extracted(name, made('<w:p/>'))).properties.isDamaged, undefined, name);
+    for (const middle of ['<w:p>', 'A & B', '\x01'])
+      assert.ok((await extracted(name, made(middle))).properties.isDamaged, `${name} ${middle}`);
+  }
+});
+
+const RDF = 'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:dc="http://purl.org/dc/elements/1.1/"';
+const agent = (name: string) => `<cc:Agent><dc:title>${name}</dc:title></cc:Agent>`;
+const INKSCAPE = `<svg:title>Own</svg:title><svg:desc>Text</svg:desc><svg:metadata><rdf:RDF ${RDF} xmlns:cc="http://creativecommons.org/ns#"><cc:Work
+  rdf:about=""><dc:format>image/svg+xml</dc:format><dc:title>See &amp; Boot</dc:title><dc:description>Am Ufer</dc:description>
+  <dc:creator>${agent('Ann')}</dc:creator><dc:creator>${agent('Bob')}</dc:creator><dc:rights>${agent('© Ann')}</dc:rights>
+  <dc:publisher>${agent('Press')}</dc:publisher><dc:date>2020-05-06</dc:date>
+  <dc:subject><rdf:Bag><rdf:li>lake</rdf:li><rdf:li>boat</rdf:li></rdf:Bag></dc:subject></cc:Work></rdf:RDF></svg:metadata>`;
+
+test('an SVG has the title and description of its metadata, else its own', { skip }, async () => {
+  const metadataOf = async (name: string, content: string | Uint8Array) => (await extracted(name, content)).metadata;
+  const plain = (content: string) => `<svg ${SVG}>${content}</svg>`;
+  const inkscape = `<svg:svg xmlns:svg="http://www.w3.org/2000/svg" width="30" height="20">${'<svg:g/>'.repeat(10_000)}${INKSCAPE}</svg:svg>`;
+  const read = {
+    ...{ title: 'See & Boot', description: 'Am Ufer', creator: 'Ann, Bob', copyright: '© Ann', captured: '2020-05-06' },
+    keywords: [['lake'], ['boat']],
+  };
+  assert.deepEqual(await metadataOf('a.svg', inkscape), read);
+  assert.deepEqual(await metadataOf('a.svgz', gzipSync(inkscape)), read);
+  assert.deepEqual(await metadataOf('a.svg', utf16(inkscape)), read);
+  assert.deepEqual(await metadataOf('a.svg', latin1(`<?xml version="1.0" encoding="iso-8859-1"?>${inkscape}`)), read);
+  const inner = '<g><title>Shape</title><desc>of a shape</desc></g>';
+  const own = `${inner}<title>Lake <!-- x -->&lt;1&gt;</title><desc>With <b>boats</b></desc><title>Second</title>`;
+  assert.deepEqual(await metadataOf('a.svg', plain(own)), {
+    ...{ title: 'Lake <1>', description: 'With boats', keywords: [] },
+  });
+  assert.deepEqual(await metadataOf('a.svg', plain(inner)), { keywords: [] });
+  const languages = '<title lang="de">See</title><title xml:lang="en">Lake</title><title>Lago</title>';
+  assert.deepEqual((await metadataOf('a.svg', plain(languages)))?.title, {
+    de: 'See',
+    en: 'Lake',
+    'x-default': 'Lago',
+  });
+  const xmp = `<metadata><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF ${RDF}><rdf:Description rdf:about=""><dc:title><rdf:Alt>
+    <rdf:li xml:lang="x-default">Lake</rdf:li><rdf:li xml:lang="de">See</rdf:li></rdf:Alt></dc:title></rdf:Description></rdf:RDF>
+    </x:xmpmeta></metadata>`;
+  for (const [name, content] of [
+    ['a.svg', plain(xmp)],
+    ['a.svgz', gzipSync(plain(xmp))],
+  ] as const)
+    assert.deepEqual((await metadataOf(name, content))?.title, { 'x-default': 'Lake', de: 'See' }, name);
+});
