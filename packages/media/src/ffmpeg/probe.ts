@@ -93,7 +93,8 @@ export async function probe(tools: Pick<MediaTools, 'ffprobe'>, path: string, se
   const known = isCover ? readProbe(raw, video.index) : found;
   const stream = known.video ?? known.audio;
   if (stream === undefined) return known;
-  if (BARE.test(known.format)) return { ...known, seconds: await secondsOfPackets(tools, path, stream.index, 'summed') };
+  if (BARE.test(known.format))
+    return { ...known, seconds: await secondsOfPackets(tools, path, stream.index, 'summed') };
   if (known.seconds > 0 || !MATROSKA.test(known.format)) return known;
   return { ...known, seconds: await secondsOfPackets(tools, path, stream.index, 'timed') };
 }
