@@ -8,7 +8,7 @@ export interface DescriptiveMetadata {
   readonly copyright?: Text;
   /** All creators, parted by commas. */
   readonly creator?: string;
-  readonly credit?: string;
+  readonly credit?: Text;
   readonly city?: string;
   readonly country?: string;
   /** ISO 8601 date or date-time, as written in the file. */
