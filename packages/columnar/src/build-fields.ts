@@ -44,7 +44,8 @@ export function columnFor({ id, type }: InfoField, context: BuildContext): Field
           isDay.push(typeof value === 'string' && value.length === 'yyyy-MM-dd'.length ? 1 : 0);
         },
         put: ({ dates }) => {
-          dates[id] = { ...numberColumn(values.column()), isDay: isDay.column(Uint8Array) };
+          const numbers = numberColumn(values.column());
+          dates[id] = { ...numbers, isDay: numbers.order.length === 0 ? new Uint8Array(0) : isDay.column(Uint8Array) };
         },
       };
     }

@@ -6,11 +6,12 @@ import { sortByNumber } from './radix-sort.ts';
 import { roughKeys } from './rough-keys.ts';
 import { type BaseRanks, NONE, type NumberColumn, type RankColumn } from './segment.ts';
 
-/** Builds a column of numbers; NaN means no value. */
+/** Builds a column of numbers; NaN means no value. Without any, it takes no memory. */
 export function numberColumn(values: Float64Array): NumberColumn {
   const docs = new Uint32Array(values.length);
   let count = 0;
   for (let doc = 0; doc < values.length; doc++) if (!Number.isNaN(values[doc])) docs[count++] = doc;
+  if (count === 0) return { values: new Float64Array(0), order: new Uint32Array(0) };
   return { values, order: sortByNumber(docs.slice(0, count), values) };
 }
 
