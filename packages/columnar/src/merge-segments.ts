@@ -35,7 +35,8 @@ export function mergeSegments(
   const numbers = (of: (segment: Segment) => NumberColumn | undefined): NumberColumn => {
     const values = newColumn(Float64Array, merged.size).fill(Number.NaN);
     for (const [i, segment] of segments.entries()) merged.copy(values, i, of(segment)?.values);
-    return { values, order: merged.inOrder(of(segments[0] as Segment)?.order ?? NO_DOCS, values) };
+    const order = merged.inOrder(of(segments[0] as Segment)?.order ?? NO_DOCS, values);
+    return { values: order.length === 0 ? new Float64Array(0) : values, order };
   };
   const boundaries = (of: (segment: Segment) => Boundaries): Boundaries => {
     const values = new Float64Array(merged.size).fill(Number.NaN);
@@ -121,10 +122,11 @@ export function mergeSegments(
     ),
     dates: mapKeys(
       segments.map((each) => each.dates),
-      (id): DateColumn => ({
-        ...numbers((segment) => segment.dates[id]),
-        isDay: bytes((segment) => segment.dates[id]?.isDay),
-      }),
+      (id): DateColumn => {
+        const instants = numbers((segment) => segment.dates[id]);
+        const isDay = bytes((segment) => segment.dates[id]?.isDay);
+        return { ...instants, isDay: instants.order.length === 0 ? new Uint8Array(0) : isDay };
+      },
     ),
     checkboxes: mapKeys(
       segments.map((each) => each.checkboxes),

@@ -143,7 +143,7 @@ function byColumn(key: StoredKey, { view, locale }: SortContext, sign: number): 
   return ({ open }, docs, keys) => {
     const numbers = numbersOf(key, open.columns);
     const texts = textsOf(key, open.columns, locale);
-    if (numbers) writeNumbers(numbers.values, sign, docs, keys);
+    if (numbers && numbers.order.length > 0) writeNumbers(numbers.values, sign, docs, keys);
     else if (texts === undefined) keys.fill(LAST);
     else if ('ranks' in texts) writeRanks(texts.ranks, sign, docs, keys);
     else writePlaces(texts.placed, places ?? NO_PLACES, sign, docs, keys);

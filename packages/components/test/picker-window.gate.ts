@@ -1,6 +1,9 @@
 /** The picker of a service in a frame or popup of another site: what it gives, to whom, and where tokens go. */
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
+import { newFolder } from '../../core/test/support/temporary-folder.ts';
 import { GUARDED, TOKEN } from './support/guarded.ts';
 import { choose, tilesOf } from './support/picker.ts';
 import {
@@ -171,5 +174,26 @@ test.describe('the picker of a service that wants a token', () => {
     const dialog = frameOf(page).getByRole('dialog', { name: 'Pictures' });
     await tilesOf(dialog).first().waitFor();
     assert.deepEqual([...tokens], [`Bearer ${TOKEN}`]);
+  });
+});
+
+test.describe('the picker of a service with a name and a logo', () => {
+  const logo = join(newFolder(), 'logo.svg');
+  writeFileSync(
+    logo,
+    '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>',
+  );
+  test.use({
+    service: { settings: { ...PICKER_ORIGINS, ABS_BRANDING_NAME: 'Museum Ardenau', ABS_BRANDING_LOGO: logo } },
+  });
+
+  test('both are in the bar of its dialog', async ({ host }) => {
+    const page = await openSitePage(host);
+    await startPicker(page, host.app.url, { label: 'Pictures', locale: 'en' });
+    const dialog = frameOf(page).getByRole('dialog', { name: 'Pictures' });
+    await dialog.waitFor();
+    const brand = frameOf(page).locator('abs-picker > .brand');
+    await expect(brand.getByText('Museum Ardenau')).toBeVisible();
+    await expect(brand.locator('img')).toHaveJSProperty('naturalWidth', 40);
   });
 });

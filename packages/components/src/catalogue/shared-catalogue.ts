@@ -42,6 +42,8 @@ export class SharedCatalogue {
   }
 
   set value(catalogue) {
+    // Without a catalogue before and after, nobody has lost one.
+    if (catalogue === this.#value) return;
     this.#value = catalogue;
     for (const [receive, leave] of this.#subscriptions) receive(catalogue, leave);
   }

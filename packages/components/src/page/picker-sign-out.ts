@@ -11,10 +11,11 @@ import tokens from '../theme/tokens.css';
 export async function offerSignOut(picker: AbsPicker, say: Say, signOut: () => void): Promise<void> {
   // Before that, the dialog has a narrow bar for its title alone.
   await customElements.whenDefined('abs-chooser');
-  if (picker.querySelector('[slot=end]')) return;
+  if (picker.querySelector('.sign-out')) return;
   addTexts(EN_LATER);
   const box = document.createElement('span');
   box.slot = 'end';
+  box.className = 'sign-out';
   const root = box.attachShadow({ mode: 'open' });
   root.adoptedStyleSheets = [tokens, controls].flatMap(({ styleSheet }) => styleSheet ?? []);
   const label = say('page.sign-out');

@@ -4,6 +4,7 @@ import { EN_LATER } from '../texts/en-later.ts';
 import { addTexts, type Say } from '../texts/texts.ts';
 import controls from '../theme/controls.css';
 import tokens from '../theme/tokens.css';
+import { logoPicture } from './brand.ts';
 import { type PageSettings, signInAddress } from './page-settings.ts';
 import styles from './sign-in-card.css';
 
@@ -26,14 +27,10 @@ export function showSignInCard({ say, settings, theme, isOver, useToken }: SignI
   // A dialog itself can have no shadow tree.
   const root = box.appendChild(document.createElement('div')).attachShadow({ mode: 'open' });
   root.adoptedStyleSheets = [tokens, controls, cardStyles, styles].flatMap(({ styleSheet }) => styleSheet ?? []);
-  const dark =
-    logoDark && theme !== 'light'
-      ? html`<source srcset=${logoDark} media=${theme ? 'all' : '(prefers-color-scheme: dark)'} />`
-      : nothing;
   render(
     html`<section class="panel" aria-labelledby="title">
       <header>
-        ${logo ? html`<picture>${dark}<img src=${logo} alt="" /></picture>` : nothing}
+        ${logoPicture({ logo, logoDark, theme })}
         ${name ? html`<p><bdi>${name}</bdi></p>` : nothing}
       </header>
       <h1 id="title" tabindex="-1">${say('sign-in.card.title')}</h1>

@@ -5,9 +5,10 @@ export interface DescriptiveMetadata {
   /** By language, the text under `x-default` is for all others. */
   readonly title?: Text;
   readonly description?: Text;
+  readonly copyright?: Text;
+  /** All creators, parted by commas. */
   readonly creator?: string;
-  readonly copyright?: string;
-  readonly credit?: string;
+  readonly credit?: Text;
   readonly city?: string;
   readonly country?: string;
   /** ISO 8601 date or date-time, as written in the file. */

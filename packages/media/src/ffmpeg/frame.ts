@@ -21,7 +21,7 @@ export interface FrameChoice {
   readonly from?: number;
   /** If true, decodes only key frames, which is many times faster. */
   readonly keysOnly?: boolean;
-  /** Time limit for the search in seconds. */
+  /** Limit of the search in whole seconds of a processor, so that a busy machine finds the same frame as an idle one. */
   readonly seconds: number;
 }
 
@@ -34,6 +34,7 @@ export async function readFrame(tools: MediaTools, path: string, choice: FrameCh
   const { stream, filters, from, keysOnly = false, seconds } = choice;
   const args = [
     ...QUIETLY,
+    ...['-timelimit', String(seconds)],
     '-nostdin',
     ...(keysOnly ? ['-discard:v', 'nokey', '-skip_frame', 'nokey'] : []),
     ...(from === undefined ? [] : ['-ss', String(from)]),
@@ -43,7 +44,7 @@ export async function readFrame(tools: MediaTools, path: string, choice: FrameCh
     // The simplest format that states its size; of films with more than eight bits it would keep all.
     ...['-pix_fmt', 'rgb24', '-threads', '1', '-f', 'image2pipe', '-c:v', 'ppm', 'pipe:1'],
   ];
-  const output = await outputOf(tools.ffmpeg, args, { seconds, maxBytes: MAX_FRAME_BYTES });
+  const output = await outputOf(tools.ffmpeg, args, { maxBytes: MAX_FRAME_BYTES });
   return output.length === 0 ? undefined : pixelsOf(output, FRAME_HEADER, 3);
 }
 

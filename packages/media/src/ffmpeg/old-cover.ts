@@ -25,7 +25,8 @@ export async function oldCover(
   const args = [...QUIETLY, ...confinedInput(path), ...entries];
   const json = await outputOf(tools.ffprobe, args, { maxBytes: MAX_BYTES, seconds: SECONDS }).catch(
     (error: unknown) => {
-      if (error instanceof CannotMake) return undefined;
+      // A waveform must not stand for a cover because the machine was busy.
+      if (error instanceof CannotMake && error.reason !== 'too_slow') return undefined;
       throw error;
     },
   );

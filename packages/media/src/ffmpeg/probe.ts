@@ -92,8 +92,11 @@ export async function probe(tools: Pick<MediaTools, 'ffprobe'>, path: string, se
   const isCover = video && audio && STILL_CODECS.has(video.codec) && (await isOnePicture(tools, path, video.index));
   const known = isCover ? readProbe(raw, video.index) : found;
   const stream = known.video ?? known.audio;
-  if (known.seconds > 0 || stream === undefined || !MATROSKA.test(known.format)) return known;
-  return { ...known, seconds: await secondsOfPackets(tools, path, stream.index) };
+  if (stream === undefined) return known;
+  if (BARE.test(known.format))
+    return { ...known, seconds: await secondsOfPackets(tools, path, stream.index, 'summed') };
+  if (known.seconds > 0 || !MATROSKA.test(known.format)) return known;
+  return { ...known, seconds: await secondsOfPackets(tools, path, stream.index, 'timed') };
 }
 
 /** Codecs of still pictures, which some programs write as a film of one frame to give a sound a cover. */
@@ -126,11 +129,21 @@ async function isOnePicture(tools: Pick<MediaTools, 'ffprobe'>, path: string, st
 /** In other containers, other readers may find a duration that ffprobe doesn't tell. */
 const MATROSKA = /^matroska\b/;
 
+/** Bare streams have no duration and no times; ffprobe guesses by the bit rate of their beginning. Their frames have lengths. */
+const BARE = /^(?:mpegvideo|aac|ac3|eac3|dts|dtshd|truehd|mp3)$/;
+/** Enough for the frames of a day of sound. */
+const MAX_PACKET_BYTES = 64 * 2 ** 20;
+
 /**
  * Returns how long a stream plays by its packets, because what browsers and live encoders record states no duration. 0 if
  * they have no times, or are too many.
  */
-async function secondsOfPackets(tools: Pick<MediaTools, 'ffprobe'>, path: string, stream: number): Promise<number> {
+async function secondsOfPackets(
+  tools: Pick<MediaTools, 'ffprobe'>,
+  path: string,
+  stream: number,
+  packetsAre: 'timed' | 'summed',
+): Promise<number> {
   const packets = [
     '-select_streams',
     String(stream),
@@ -141,15 +154,16 @@ async function secondsOfPackets(tools: Pick<MediaTools, 'ffprobe'>, path: string
   ];
   const args = [...QUIETLY, ...confinedInput(path), ...packets];
   try {
-    const lines = await outputOf(tools.ffprobe, args, { maxBytes: MAX_BYTES, seconds: SEARCH_SECONDS });
-    let [start, end] = [Number.POSITIVE_INFINITY, 0];
+    const lines = await outputOf(tools.ffprobe, args, { maxBytes: MAX_PACKET_BYTES, seconds: SEARCH_SECONDS });
+    let [start, end, sum] = [Number.POSITIVE_INFINITY, 0, 0];
     for (const line of lines.toString('latin1').split('\n')) {
       const [at = Number.NaN, length] = line.split(',').map(Number);
+      sum += length || 0;
       if (line === '' || !Number.isFinite(at)) continue;
       start = Math.min(start, at);
       end = Math.max(end, at + (length || 0));
     }
-    return Math.max(0, end - start);
+    return packetsAre === 'summed' ? sum : Math.max(0, end - start);
   } catch (error) {
     if (error instanceof CannotMake) return 0;
     throw error;

@@ -10,6 +10,7 @@ import type { Size } from '../../../core/src/domain/geometry.ts';
 import { BARS } from '../ffmpeg/waveform.ts';
 import { isoDate } from './dates.ts';
 import type { WrittenMetadata } from './descriptive-metadata.ts';
+import { flatKeywords } from './keywords.ts';
 import { pictureHeader } from './picture-size.ts';
 import { readUndeclaredUtf8 } from './undeclared-text.ts';
 
@@ -37,15 +38,13 @@ export async function audioTags(
     metadata: {
       title: read(common.title),
       description: read(...(common.description ?? []), ...commentsOf(tags)),
-      creator: read(common.artist, common.artists?.join(', ')),
+      creator: read(creatorsOf(common)),
       copyright: read(common.copyright),
       captured: [common.date, dayOfYear(tags), common.originaldate, common.releasedate]
         .map((text = '') => isoDate(text))
         .find((date) => date !== undefined),
       rating: starsOf(tags),
-      flat: read(...(common.keywords ?? [])).flatMap((text) => text.split(/[,;]/)),
-      hierarchical: [],
-      supplemental: [],
+      keywords: flatKeywords(read(...(common.keywords ?? []))),
     },
   };
 }
@@ -54,6 +53,11 @@ export async function audioTags(
 export async function hasOnlySound(path: string): Promise<boolean> {
   const { format } = await parseFile(path, { skipCovers: true }).catch(() => ({ format: undefined }));
   return format?.hasAudio === true && format.hasVideo === false;
+}
+
+/** Returns the text that names all artists, as `Ann with Bo` does, else all names. */
+function creatorsOf({ artist, artists = [] }: IAudioMetadata['common']): string | undefined {
+  return artists.every((each) => artist?.includes(each)) ? artist : artists.join(', ');
 }
 
 /** Comments in which programs keep what concerns themselves alone. */

@@ -1,5 +1,4 @@
 import { isoDate } from './dates.ts';
-import type { XmpAndIptc } from './reconcile.ts';
 import { firstOf, iptcDate, type Tags, tagText } from './tags.ts';
 
 /** Date tags of films, sounds and documents, the most specific first. */
@@ -20,33 +19,37 @@ const UNSET_OF_DV = '2070';
 const OF_FILES_IN_UTC: ReadonlySet<string> = new Set(['MXF:CreateDate', 'FlashPix:CreateDate']);
 
 /**
- * Returns when the picture was taken, as ISO 8601. EXIF comes first, then IPTC or XMP (`reconcile`). Uses a date of
- * digitising or of the file only if nothing better exists.
+ * Returns when the picture was taken, as ISO 8601: XMP, IPTC and EXIF in this order, but one that says the same more exactly
+ * than those before it, with time or zone, is taken. Uses a date of digitising or of the file only if nothing better exists.
  */
-export function captureDate(tags: Tags, reconcile: (stated: XmpAndIptc) => readonly string[]): string | undefined {
+export function captureDate(tags: Tags): string | undefined {
   const date = (name: string) => {
     const text = tagText(tags, name);
     const iso = text === undefined ? undefined : name === 'ASF:EncodingTime' ? dateOfWindows(text) : isoDate(text);
     return iso !== undefined && name.startsWith('DV:') && iso >= UNSET_OF_DV ? undefined : iso;
   };
-  const either = (xmp: readonly string[], day: string, time: string) => {
-    const written = firstOf(xmp, date);
-    const iptc = iptcDate(tags, day, time);
-    return reconcile({
-      xmp: written === undefined ? [] : [written],
-      iptc: iptc === undefined ? [] : [iptc],
-      iptcBytes: Number.POSITIVE_INFINITY,
-    })[0];
-  };
+  const exif = (name: string, offset: string) => zoned(tags, date(`ExifIFD:${name}`), `ExifIFD:${offset}`);
   return (
-    zoned(tags, date('ExifIFD:DateTimeOriginal'), 'ExifIFD:OffsetTimeOriginal') ??
-    either(['XMP-photoshop:DateCreated', 'XMP-exif:DateTimeOriginal'], 'DateCreated', 'TimeCreated') ??
-    zoned(tags, date('ExifIFD:CreateDate'), 'ExifIFD:OffsetTimeDigitized') ??
-    either(['XMP-xmp:CreateDate', 'XMP-exif:DateTimeDigitized'], 'DigitalCreationDate', 'DigitalCreationTime') ??
+    mostExact(
+      ...['XMP-photoshop:DateCreated', 'XMP-exif:DateTimeOriginal'].map(date),
+      iptcDate(tags, 'DateCreated', 'TimeCreated'),
+      exif('DateTimeOriginal', 'OffsetTimeOriginal'),
+    ) ??
+    mostExact(
+      ...['XMP-xmp:CreateDate', 'XMP-exif:DateTimeDigitized'].map(date),
+      iptcDate(tags, 'DigitalCreationDate', 'DigitalCreationTime'),
+      exif('CreateDate', 'OffsetTimeDigitized'),
+    ) ??
     firstOf(OF_FORMATS, date) ??
     utc(date('QuickTime:CreateDate')) ??
     firstOf(OF_FILES, (name) => (OF_FILES_IN_UTC.has(name) ? utc(date(name)) : date(name)))
   );
+}
+
+/** Returns the first date, or one that begins with it. */
+function mostExact(...dates: readonly (string | undefined)[]): string | undefined {
+  const stated = dates.filter((each) => each !== undefined);
+  return stated.reduce((best, each) => (each.startsWith(best) ? each : best), stated[0] ?? '') || undefined;
 }
 
 /** Adds the time zone that a separate tag states, if the date has none. */

@@ -36,9 +36,9 @@ const END_OF_JPEG = '\xff\xd9';
 const END_OF_QOI = '\0\0\0\0\0\0\0\x01';
 const HEIF = /^image\/(?:avif|hei[cf](?:-sequence)?)$/;
 const PHOTOSHOP = /^(?:image|application)\/vnd\.adobe\.photoshop$/;
-/** Pictures and models of which only a decoder knows the length. */
+/** Pictures and models of which only a decoder knows the length, or that there is nothing in them. */
 const DECODED_TO_TELL =
-  /^(?:image\/(?:bmp|jxl|icns|fits|vnd-ms\.dds|vnd\.radiance|x-(?:icon|cursor|tga|pcx|dcx|portable-\w+|sgi|dpx|x[bp][im]\w+map|xwindowdump))|model\/(?:ply|obj|gltf\+json))$/;
+  /^(?:image\/(?:bmp|jxl|icns|fits|vnd-ms\.dds|vnd\.radiance|x-(?:icon|cursor|tga|pcx|dcx|portable-\w+|sgi|dpx|x[bp][im]\w+map|xwindowdump))|model\/(?:ply|obj|stl|gltf\+json|gltf-binary))$/;
 /** Files of old Office programs, whose parts are found only by their sectors. */
 const SECTORS = /^application\/(?:msword|vnd\.ms-(?:excel|powerpoint))$/;
 
@@ -70,8 +70,6 @@ export async function mayBeCut(mediaType: string, { file, head, size }: OpenFile
     const { isWhole, meta } = await readHeifHead(file);
     return !isWhole || meta === undefined;
   }
-  if (mediaType === 'model/gltf-binary') return head.length < 12 || head.readUInt32LE(8) > size;
-  if (mediaType === 'model/stl') return await lacks('endsolid');
   // Its cover may be damaged.
   if (mediaType === 'application/epub+zip') return true;
   return SECTORS.test(mediaType);

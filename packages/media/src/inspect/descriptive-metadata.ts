@@ -6,6 +6,7 @@ import { cleanLine, cleanParagraph } from './clean-text.ts';
 import type { WrittenFocus } from './focus-from-tags.ts';
 import { keywordPaths, type WrittenKeywords } from './keywords.ts';
 import { firstWhole, isLost } from './lost-letters.ts';
+import { textOf } from './marks-from-tags.ts';
 import type { WrittenValidity } from './validity-from-tags.ts';
 
 /** Languages of one text beyond this are left out. */
@@ -15,13 +16,14 @@ const MAX_LANGUAGES = 50;
 type Stated = readonly (string | undefined)[];
 
 const PARAGRAPHS = ['description'] as const;
-const LINES = ['title', 'creator', 'copyright', 'credit', 'city', 'country'] as const;
+const LINES = ['title', 'creator', 'copyright', 'city', 'country'] as const;
 type TextName = (typeof LINES)[number] | (typeof PARAGRAPHS)[number];
 
 /** Descriptive metadata as one source states it, before cleaning. */
-export interface WrittenMetadata extends WrittenKeywords, WrittenValidity, Partial<Readonly<Record<TextName, Stated>>> {
+export interface WrittenMetadata extends WrittenValidity, Partial<Readonly<Record<TextName, Stated>>> {
   /** The texts that exist in several languages, among them the one that `title` and `description` have. */
   readonly inLanguages?: Partial<Readonly<Record<'title' | 'description', TextsByLanguage>>>;
+  readonly keywords: WrittenKeywords;
   /** Capture date as ISO 8601. */
   readonly captured?: string | undefined;
   readonly rating?: number | undefined;
@@ -34,8 +36,8 @@ export interface WrittenMetadata extends WrittenKeywords, WrittenValidity, Parti
 export const NO_METADATA: DescriptiveMetadata = { keywords: [] };
 
 /**
- * Merges the descriptive metadata of several sources. For each property, and each kind of keywords, the first source
- * that has it wins, unless its text has lost letters and another one has them. `onPicture` places a focus on the picture as
+ * Merges the descriptive metadata of several sources. For each property, and each of those with keywords, the
+ * first source that has it wins, unless its text has lost letters and another one has them. `onPicture` places a focus on the picture as
  * seen.
  */
 export function mergeMetadata(
@@ -46,10 +48,9 @@ export function mergeMetadata(
     const stated = sources.flatMap((source) =>
       (source[name] ?? []).map((text) => ({ source, text: clean(text ?? '') })).filter(({ text }) => text !== ''),
     );
-    const text = firstWhole(stated.map(({ text }) => text));
-    const owner = stated.find((each) => each.text === text)?.source;
-    if (text === undefined || owner === undefined) return {};
-    const texts = name === 'title' || name === 'description' ? owner.inLanguages?.[name] : undefined;
+    const { text, source } = firstWhole(stated, (each) => each.text) ?? {};
+    if (text === undefined) return {};
+    const texts = name === 'title' || name === 'description' ? source?.inLanguages?.[name] : undefined;
     return { [name]: texts === undefined ? text : withTranslations(text, texts, clean) };
   };
   const captured = first(sources, (source) => source.captured);
@@ -61,9 +62,9 @@ export function mergeMetadata(
   return {
     ...line('title'),
     ...line('description', cleanParagraph),
-    ...line('creator'),
-    ...line('copyright'),
-    ...line('credit'),
+    ...(rights?.creator ? { creator: textOf(rights.creator) } : line('creator')),
+    ...(rights?.copyright === undefined ? line('copyright') : { copyright: rights.copyright }),
+    ...(rights?.credit === undefined ? {} : { credit: textOf(rights.credit) }),
     ...line('city'),
     ...line('country'),
     ...(captured === undefined ? {} : { captured }),
@@ -73,11 +74,7 @@ export function mergeMetadata(
     ...(validFrom === undefined ? {} : { validFrom }),
     ...(validUntil === undefined ? {} : { validUntil }),
     ...(focus === undefined ? {} : { focus }),
-    keywords: keywordPaths({
-      flat: keywords(sources, 'flat'),
-      hierarchical: keywords(sources, 'hierarchical'),
-      supplemental: keywords(sources, 'supplemental'),
-    }),
+    keywords: keywordPaths(sources.map(({ keywords }) => keywords)),
   };
 }
 
@@ -95,7 +92,11 @@ function withTranslations(text: string, texts: TextsByLanguage, clean: (text: st
 
 /** Returns the rights that the first of several marks states, each by itself. */
 function rightsOf(marks: readonly FileMarks[]): Rights | undefined {
-  const of = <K extends keyof FileMarks>(key: K) => marks.find((each) => each[key] !== undefined)?.[key];
+  const of = <K extends keyof FileMarks>(key: K) =>
+    firstWhole(
+      marks.map((each) => each[key]).filter((mark) => mark !== undefined),
+      textOf,
+    );
   const text = (texts: TextsByLanguage | undefined): Text | undefined =>
     texts !== undefined && Object.keys(texts).join() === 'x-default' ? texts['x-default'] : texts;
   const sourceType = of('sourceType');
@@ -112,13 +113,6 @@ function rightsOf(marks: readonly FileMarks[]): Rights | undefined {
   };
   const stated = Object.entries(rights).filter(([, value]) => value !== undefined);
   return stated.length === 0 ? undefined : (Object.fromEntries(stated) as Rights);
-}
-
-function keywords<Kind extends keyof WrittenKeywords>(
-  sources: readonly WrittenMetadata[],
-  kind: Kind,
-): WrittenKeywords[Kind] | readonly [] {
-  return first(sources, (source) => (source[kind].length > 0 ? source[kind] : undefined)) ?? [];
 }
 
 function first<Value>(

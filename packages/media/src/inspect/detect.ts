@@ -124,6 +124,11 @@ const TEXT_TYPES: Record<string, string> = {
   ...allAs('text/javascript', 'js mjs'),
   vtt: 'text/vtt',
   srt: 'application/x-subrip',
+  ...allAs('text/x-ssa', 'ass ssa'),
+  ...allAs('text/x-sami', 'smi sami'),
+  sub: 'text/x-microdvd',
+  sbv: 'text/x-sbv',
+  lrc: 'text/x-lrc',
   rtf: 'application/rtf',
 };
 

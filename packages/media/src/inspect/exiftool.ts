@@ -17,7 +17,7 @@ const PROPERTY_TAGS = `
   .split(/\s+/);
 /** What is stated of rights, of files in bundles too, because pictures keep it. */
 const RIGHTS_TAGS = `
-  XMP-dc:Creator XMP-dc:Rights XMP-dc:Rights-* XMP-photoshop:Credit XMP-xmpRights:UsageTerms XMP-xmpRights:UsageTerms-*
+  XMP-dc:Creator XMP-tiff:Artist XMP-dc:Rights XMP-dc:Rights-* XMP-photoshop:Credit XMP-xmpRights:UsageTerms XMP-xmpRights:UsageTerms-*
   XMP-xmpRights:WebStatement XMP-cc:License XMP-plus:Licensor XMP-plus:DataMining XMP-plus:OtherConstraints
   XMP-plus:OtherConstraints-* XMP-iptcExt:DigitalSourceType IPTC:CodedCharacterSet IPTC:By-line IPTC:Credit
   IPTC:CopyrightNotice IFD0:Artist IFD0:Copyright`
@@ -30,7 +30,7 @@ const METADATA_TAGS = `
   IPTC:Country-PrimaryLocationName IPTC:Keywords IPTC:SupplementalCategories IPTC:DateCreated IPTC:TimeCreated
   XMP-pur:EmbargoDate XMP-pur:ExpirationDate XMP-prism:EmbargoDate XMP-prism:ExpirationDate XMP-plus:LicenseStartDate
   XMP-plus:LicenseEndDate IPTC:ReleaseDate IPTC:ReleaseTime IPTC:ExpirationDate IPTC:ExpirationTime
-  IPTC:DigitalCreationDate IPTC:DigitalCreationTime IPTCDigest CurrentIPTCDigest GPSLatitude GPSLongitude DateTimeOriginal CreateDate
+  IPTC:DigitalCreationDate IPTC:DigitalCreationTime GPSLatitude GPSLongitude DateTimeOriginal CreateDate
   CreationDate ContentCreateDate OffsetTimeOriginal OffsetTimeDigitized ImageDescription Artist Copyright XPTitle
   XPSubject XPComment XPAuthor XPKeywords Rating Title Description Subject Author Creator Keywords Comment
   DisplayName AIFF:Name AIFF:Annotation CreationTime DateCreated Date DateReleased Summary Director

@@ -20,6 +20,8 @@ export interface ExtractAnswer extends Extracted {
    * job, so that a crash does not lose what was already read.
    */
   readonly toOpen?: 'pages' | 'doubt' | 'damage' | 'alpha';
+  /** Sentences about its sidecar. */
+  readonly besides?: readonly string[];
 }
 
 /** Properties and descriptive metadata of a file. */
@@ -27,6 +29,6 @@ export interface Extracted {
   readonly properties: FileProperties;
   /** Absent if reading failed, so that nothing is known about the descriptive metadata. */
   readonly metadata?: DescriptiveMetadata;
-  /** One sentence for the operator if the file is damaged or is not what its extension claims. */
+  /** For the operator: a sentence if the file is damaged or is not what its extension claims, then those about its sidecar. */
   readonly warning?: string;
 }

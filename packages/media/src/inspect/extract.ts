@@ -24,6 +24,7 @@ import { officeProperties } from './office-properties.ts';
 import { pictureProperties } from './picture-size.ts';
 import { readPlayed, type StreamProbe } from './played.ts';
 import { orientationOf, propertiesFromTags } from './properties-from-tags.ts';
+import { readSidecar } from './sidecar.ts';
 import { metadataFromSvg } from './svg-metadata.ts';
 import { svgExactSize, svgSize } from './svg-size.ts';
 import { tableRows, tableSheet } from './table-shape.ts';
@@ -85,14 +86,15 @@ export async function extract(
     // Exiftool does not notice that a PDF is truncated.
     if (isPdf && (await endOfPdf(file, stat.size)) === undefined)
       reading.trouble.push('The file seems damaged: it ends before the table of its objects.');
-    const sidecar = job.metadata && job.sidecar !== undefined ? await readSidecar(reading, job.sidecar, exiftool) : [];
+    const isBeside = job.metadata && exiftool !== undefined && job.sidecar !== undefined;
+    const sidecar = isBeside ? await readSidecar(job.sidecar, exiftool) : { metadata: [], trouble: [] };
     // Illustrator files usually are PDFs, so their pages are read too. Those that aren't cause no warning, because
     // exiftool's warnings are used only for real PDFs.
     const isPages = isPdf || settled.mediaType === 'application/vnd.adobe.illustrator';
     const warnings = isPdf ? tagTexts(tags ?? NO_TAGS, 'ExifTool:Warning') : [];
     const isCut = await isSurelyCut(settled.mediaType, reading);
     if (isCut) reading.trouble.push('The file seems damaged: it ends before its picture does.');
-    const finished = finish(reading, settled, tags, own, sidecar);
+    const finished = { ...finish(reading, settled, tags, own, sidecar.metadata), besides: sidecar.trouble };
     if (isCut) return { ...finished, properties: { ...finished.properties, isDamaged: true } };
     const isDoubtful = !isPages && (finished.warning !== undefined || (await mayBeCut(settled.mediaType, reading)));
     const reason = isPages ? reasonToOpen({ size: reading.size, warnings }) : undefined;
@@ -248,23 +250,6 @@ async function svgSizes({ job, head }: Reading, text: string): Promise<Size & { 
   confineImageLibrary();
   const drawn = await svgFileSize(job.path);
   return { ...stated, drawn };
-}
-
-async function readSidecar(
-  reading: Reading,
-  path: string,
-  exiftool: TagReader | undefined,
-): Promise<WrittenMetadata[]> {
-  if (exiftool === undefined) return [];
-  try {
-    const tags = await exiftool.read(path, { extension: 'xmp', metadata: true, head: false });
-    const error = tagText(tags, 'ExifTool:Error');
-    if (error !== undefined) throw new Error(error);
-    return [metadataFromTags(tags)];
-  } catch (error) {
-    reading.trouble.push(`Its .xmp file could not be read: ${messageOf(error)}.`);
-    return [];
-  }
 }
 
 function finish(

@@ -100,7 +100,17 @@ export class Extractor implements AsyncDisposable {
   }
 
   async #readWhole(job: ExtractJob, signal: AbortSignal): Promise<Extracted> {
-    const { toOpen, ...read } = await this.#runSafely(job, signal);
+    const { toOpen, besides = [], ...read } = await this.#runSafely(job, signal);
+    const { warning, ...opened } = await this.#opened({ toOpen, ...read }, job, signal);
+    const sentences = [warning, ...besides].filter((each) => each !== undefined);
+    return sentences.length === 0 ? opened : { ...opened, warning: sentences.join(' ') };
+  }
+
+  async #opened(
+    { toOpen, ...read }: Extracted & { readonly toOpen: ExtractAnswer['toOpen'] },
+    job: ExtractJob,
+    signal: AbortSignal,
+  ): Promise<Extracted> {
     if (toOpen === undefined) return read;
     if (toOpen === 'damage') return await this.#judged(read, job.path, signal);
     if (toOpen === 'alpha') return await this.#withAlpha(read, job.path, signal);

@@ -1,6 +1,7 @@
 import { Parser } from 'htmlparser2';
 import { isoDate } from './dates.ts';
 import type { WrittenMetadata } from './descriptive-metadata.ts';
+import { flatKeywords } from './keywords.ts';
 
 /** Names of `meta` elements, from HTML itself, Dublin Core and Open Graph, by property. */
 const META = {
@@ -17,16 +18,18 @@ const META = {
  * page.
  */
 export function metadataFromHtmlHead(text: string): WrittenMetadata {
-  const metas = new Map<string, string>();
+  const metas = new Map<string, string[]>();
   let title = '';
   let isInTitle = false;
+  let isInBody = false;
   const parser = new Parser({
     onopentag(name, { name: key, property, content }) {
       // Uses only the first non-empty title: drawings within the page have titles too.
       isInTitle = name === 'title' && title === '';
       const attribute = (key ?? property)?.toLowerCase();
-      if (name === 'meta' && attribute !== undefined && content?.trim() && !metas.has(attribute))
-        metas.set(attribute, content);
+      if (name === 'body') isInBody = true;
+      if (name === 'meta' && attribute !== undefined && content?.trim() && !(isInBody && metas.has(attribute)))
+        metas.getOrInsertComputed(attribute, () => []).push(content);
     },
     ontext: (part) => {
       if (isInTitle) title += part;
@@ -36,16 +39,16 @@ export function metadataFromHtmlHead(text: string): WrittenMetadata {
     },
   });
   parser.end(text);
-  const first = (names: readonly string[]) => names.map((name) => metas.get(name)).find((value) => value !== undefined);
+  const all = (names: readonly string[]) =>
+    names.map((name) => metas.get(name)).find((each) => each !== undefined) ?? [];
+  const first = (names: readonly string[]) => all(names)[0];
   const date = first(META.captured);
   return {
     title: [title.replace(/\s+/g, ' '), first(META.title)],
     description: [first(META.description)],
-    creator: [first(META.creator)],
+    creator: [all(META.creator).join(', ')],
     copyright: [first(META.copyright)],
     captured: date === undefined ? undefined : isoDate(date),
-    flat: first(META.keywords)?.split(/[,;]/) ?? [],
-    hierarchical: [],
-    supplemental: [],
+    keywords: flatKeywords(all(META.keywords)),
   };
 }

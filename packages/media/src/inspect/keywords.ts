@@ -1,43 +1,69 @@
 import { sameKeyword } from '../../../core/src/domain/words.ts';
 import { cleanLine, KEYWORD_LIMITS, TEXT_LIMITS } from './clean-text.ts';
 
-/** Keywords from the places where programs write them. */
-export interface WrittenKeywords {
-  /** dc:subject, IPTC keywords or MicrosoftPhoto:LastKeywordXMP. */
-  readonly flat: readonly string[];
-  /** lr:hierarchicalSubject and digiKam:TagsList: paths from the outermost keyword inwards. */
-  readonly hierarchical: readonly (readonly string[])[];
-  /** Supplemental Categories: one path, in which each entry is below the one before. */
-  readonly supplemental: readonly string[];
+type Path = readonly string[];
+
+/** The properties that programs write paths into, from the outermost keyword inwards; each of the categories is one. */
+const NESTED = [
+  'lr:hierarchicalSubject',
+  'digiKam:TagsList',
+  'photoshop:SupplementalCategories',
+  'IPTC:SupplementalCategories',
+] as const;
+const FLAT = ['dc:subject', 'IPTC:Keywords', 'MicrosoftPhoto:LastKeywordXMP'] as const;
+
+/** The keywords of one source as paths, by the property that has them; flat ones are paths of one. */
+export type WrittenKeywords = Readonly<Partial<Record<(typeof NESTED | typeof FLAT)[number], readonly Path[]>>>;
+
+/** Returns the keywords of formats that write all into one text, and `others`, which are single. */
+export function flatKeywords(lists: readonly string[], others: readonly string[] = []): WrittenKeywords {
+  return { 'dc:subject': [...others, ...lists.flatMap((text) => text.split(/[,;]/))].map((text) => [text]) };
 }
 
 /**
- * Returns the distinct keyword paths, outermost element first, in the order written: nested paths before flat keywords.
- * Lightroom also writes every element of a path as a flat keyword, and digiKam the whole path, so flat keywords that are
- * elements of a path, or a path in one text, are left out.
+ * Returns the distinct keyword paths of several sources, in the order written: nested paths before flat keywords. Each
+ * property is that of the first source that has it. Lightroom also writes every element of a path as a flat keyword, and
+ * digiKam the whole path, so flat keywords that are elements of a path, or a path in one text, are left out.
  */
-export function keywordPaths({ flat, hierarchical, supplemental }: WrittenKeywords): readonly (readonly string[])[] {
-  const paths = new Map<string, readonly string[]>();
+export function keywordPaths(sources: readonly WrittenKeywords[]): readonly Path[] {
+  const paths = new Map<string, Path>();
   const elements = new Set<string>();
-  for (const path of [...hierarchical, supplemental]) {
-    const clean = cleanPath(path);
-    if (clean.length === 0) continue;
-    const names = clean.map(sameKeyword);
-    const key = names.join('\0');
-    if (!paths.has(key)) paths.set(key, clean);
+  for (const path of union(NESTED, sources)) {
+    const names = path.map(sameKeyword);
+    paths.getOrInsert(keyOf(path), path);
     for (const element of [...names, names.join('/'), names.join('|')]) elements.add(element);
   }
-  for (const keyword of flat) {
-    const clean = cleanPath([keyword]);
-    const name = sameKeyword(clean[0] ?? '');
-    if (name !== '' && !elements.has(name) && !paths.has(name)) paths.set(name, clean);
+  for (const path of union(FLAT, sources)) {
+    const key = keyOf(path);
+    if (!elements.has(key)) paths.getOrInsert(key, path);
   }
   return [...paths.values()].slice(0, KEYWORD_LIMITS.paths);
 }
 
-function cleanPath(path: readonly string[]): string[] {
-  return path
-    .map((element) => cleanLine(element, TEXT_LIMITS.keyword))
-    .filter((element) => element !== '')
-    .slice(0, KEYWORD_LIMITS.levels);
+/**
+ * Unites properties. What a source has in one and repeats in a later one belongs to the first, because programs write the
+ * same keywords into several: a sidecar that replaces the first then replaces the copies.
+ */
+function union(properties: readonly (keyof WrittenKeywords)[], sources: readonly WrittenKeywords[]): Path[] {
+  const cleaned = sources.map((source) => properties.map((property) => cleanPaths(source[property] ?? [])));
+  return properties.flatMap((_, place) => {
+    const stated = cleaned.find((source) => (source[place] ?? []).length > 0);
+    const earlier = new Set(stated?.slice(0, place).flat().map(keyOf));
+    return (stated?.[place] ?? []).filter((path) => !earlier.has(keyOf(path)));
+  });
+}
+
+function keyOf(path: Path): string {
+  return path.map(sameKeyword).join('\0');
+}
+
+function cleanPaths(paths: readonly Path[]): Path[] {
+  return paths
+    .map((path) =>
+      path
+        .map((element) => cleanLine(element, TEXT_LIMITS.keyword))
+        .filter((element) => element !== '')
+        .slice(0, KEYWORD_LIMITS.levels),
+    )
+    .filter((path) => path.length > 0);
 }

@@ -1,17 +1,25 @@
-/** Recognises texts that have lost letters on their way through programs that know few. */
+/** Recognises texts that have lost letters on their way through programs that know few, or keep few. */
 
-/** Returns the first text that has lost no letters; if all have, the first. */
-export function firstWhole(texts: readonly string[]): string | undefined {
-  return texts.find((text) => !isLost(text, texts)) ?? texts[0];
+/** Returns the first value whose text has lost no letters; if all have, the first. */
+export function firstWhole<Value>(values: readonly Value[], textOf: (value: Value) => string): Value | undefined {
+  const texts = values.map(textOf);
+  return values.find((_, place) => !isLost(texts[place] ?? '', texts)) ?? values[0];
 }
 
-/** Returns texts with the whole ones in place of those that are what is left of them. */
-export function withWhole(texts: readonly string[], others: readonly string[]): readonly string[] {
-  if (!texts.some((text) => /[?\ufffd]/.test(text))) return texts;
+/**
+ * Returns texts with the whole ones in place of those that are what is left of them, by question marks or because there was
+ * room for only so many bytes.
+ */
+export function withWhole(
+  texts: readonly string[],
+  others: readonly string[],
+  bytes = Number.POSITIVE_INFINITY,
+): readonly string[] {
   const whole = new Map(others.filter((text) => !/[?\ufffd]/.test(text)).map((text) => [skeleton(text), text]));
   return texts.map((text) => {
     const other = /[?\ufffd]/.test(text) ? whole.get(skeleton(text)) : undefined;
-    return other !== undefined && foreignLetters(other) > foreignLetters(text) ? other : text;
+    if (other !== undefined && foreignLetters(other) > foreignLetters(text)) return other;
+    return others.find((each) => isTruncated(text, each, bytes)) ?? text;
   });
 }
 
@@ -39,4 +47,13 @@ function skeleton(text: string): string {
 
 function foreignLetters(text: string): number {
   return text.match(/[^\P{L}A-Za-z]/gu)?.length ?? 0;
+}
+
+/**
+ * Truncation may split a character of up to four bytes, so a truncated text may be up to three bytes short of the
+ * limit.
+ */
+function isTruncated(text: string, whole: string, bytes: number): boolean {
+  const cut = text.replace(/\ufffd+$/, '');
+  return whole.length > cut.length && whole.startsWith(cut) && Buffer.byteLength(text) > bytes - 4;
 }

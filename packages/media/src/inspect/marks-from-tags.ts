@@ -1,7 +1,8 @@
 import type { FileMarks, TextsByLanguage } from '../../../core/src/domain/file-properties.ts';
 import { isObject } from '../../../core/src/domain/values.ts';
 import { cleanLine, cleanParagraph } from './clean-text.ts';
-import { firstOf, type Tags, tagText, tagTexts, textsByLanguage } from './tags.ts';
+import { firstWhole } from './lost-letters.ts';
+import { type Tags, tagText, tagTexts, textsByLanguage } from './tags.ts';
 import { readUndeclaredUtf8 } from './undeclared-text.ts';
 
 /** Limit of each mark in code points (extensions E1). */
@@ -9,17 +10,24 @@ const MAX_CHARACTERS = 2000;
 const MAX_LANGUAGES = 50;
 const MAX_CREATORS = 100;
 
-/** Reads what a file's tags state of its rights: XMP, else IPTC, else EXIF. Undefined if they state nothing. */
+/**
+ * Reads what a file's tags state of its rights: XMP, else IPTC, else EXIF, but no text that has lost letters which another has.
+ * Undefined if they state nothing.
+ */
 export function marksFromTags(tags: Tags): FileMarks | undefined {
   const isUtf8 = tags.has('IPTC:CodedCharacterSet');
   const texts = (name: string) => {
     const written = tagTexts(tags, name);
     return name.startsWith('IPTC:') && !isUtf8 ? written.map(readUndeclaredUtf8) : written;
   };
-  const first = <Value>(names: readonly string[], read: (name: string) => Value | undefined) => firstOf(names, read);
+  const first = <Mark extends Value>(names: readonly string[], read: (name: string) => Mark | undefined) =>
+    firstWhole(
+      names.map(read).filter((mark) => mark !== undefined),
+      textOf,
+    );
   const list = (...names: string[]) =>
     first(names, (name) => {
-      const lines = texts(name)
+      const lines = (name === 'IFD0:Artist' ? texts(name).flatMap(namesIn) : texts(name))
         .slice(0, MAX_CREATORS)
         .map(line)
         .filter((each) => each !== '');
@@ -31,8 +39,8 @@ export function marksFromTags(tags: Tags): FileMarks | undefined {
       const written = name.startsWith('XMP') ? textsByLanguage(tags, name) : { 'x-default': texts(name)[0] ?? '' };
       return cleaned(written, clean);
     });
-  const marks: Record<keyof FileMarks, FileMarks[keyof FileMarks]> = {
-    creator: list('XMP-dc:Creator', 'IPTC:By-line') ?? list('IFD0:Artist')?.flatMap(namesIn),
+  const marks: Record<keyof FileMarks, Value | undefined> = {
+    creator: list('XMP-dc:Creator', 'XMP-tiff:Artist', 'IPTC:By-line', 'IFD0:Artist'),
     credit: one('XMP-photoshop:Credit', 'IPTC:Credit'),
     copyright: inLanguages(line, 'XMP-dc:Rights', 'IPTC:CopyrightNotice', 'IFD0:Copyright'),
     usageTerms: inLanguages(cleanParagraph, 'XMP-xmpRights:UsageTerms'),
@@ -45,6 +53,18 @@ export function marksFromTags(tags: Tags): FileMarks | undefined {
   };
   const stated = Object.entries(marks).filter(([, value]) => value !== undefined);
   return stated.length === 0 ? undefined : (Object.fromEntries(stated) as FileMarks);
+}
+
+type Value = Exclude<FileMarks[keyof FileMarks], undefined>;
+
+/** Returns a mark as one text: the creators, or the text for all languages, else that of the first. */
+export function textOf(mark: Value): string {
+  if (typeof mark === 'string') return mark;
+  return isList(mark) ? mark.join(', ') : (mark['x-default'] ?? Object.values(mark)[0] ?? '');
+}
+
+function isList(mark: Value): mark is readonly string[] {
+  return Array.isArray(mark);
 }
 
 /** EXIF has several names in one text, parted by semicolons. */

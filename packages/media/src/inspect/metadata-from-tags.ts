@@ -2,21 +2,20 @@ import type { TextsByLanguage } from '../../../core/src/domain/file-properties.t
 import { captureDate } from './capture-date.ts';
 import type { WrittenMetadata } from './descriptive-metadata.ts';
 import { focusFromTags } from './focus-from-tags.ts';
+import { flatKeywords, type WrittenKeywords } from './keywords.ts';
 import { withWhole } from './lost-letters.ts';
 import { marksFromTags } from './marks-from-tags.ts';
-import { reconciler } from './reconcile.ts';
 import { firstOf, localizedTagText, type Tags, tagNumber, tagTexts, textsByLanguage } from './tags.ts';
 import { readPdfText, readUndeclaredMac, readUndeclaredUtf8 } from './undeclared-text.ts';
 import { validityFromTags } from './validity-from-tags.ts';
 
 /**
- * Reads the descriptive metadata from a file's tags. Chooses between EXIF, IPTC and XMP by the Metadata Working Group's
- * guidelines (see `reconcile.ts`). EXIF comes first where it has the property, because a camera or a simple tool may
- * have written only EXIF. Tags of single formats (PDF, QuickTime, ID3, …) come last.
+ * Reads the descriptive metadata from a file's tags: of each property XMP, IPTC and EXIF in this order, as for rights
+ * (extensions E4), then tags of single formats (PDF, QuickTime, ID3, …). Creator, copyright and credit are those of its marks,
+ * where these have them.
  */
 export function metadataFromTags(tags: Tags): WrittenMetadata {
   const iptc = iptcReader(tags);
-  const reconcile = reconciler(tags);
   const inLanguages = (...names: string[]): TextsByLanguage =>
     names.map((name) => textsByLanguage(tags, name)).find((texts) => defaultOf(texts) !== undefined) ?? {};
   const plain = (...names: string[]) =>
@@ -24,35 +23,31 @@ export function metadataFromTags(tags: Tags): WrittenMetadata {
       const { 'x-default': main, ...others } = textsByLanguage(tags, name);
       return [...listOf(main), ...Object.values(others)].map((text) => inUtf8(name, text));
     });
-  const texts = (...names: string[]) =>
-    names.map((name) => tagTexts(tags, name)).find(({ length }) => length > 0) ?? [];
+  /** All names of each tag. */
+  const people = (...names: string[]) =>
+    names.flatMap((name) => {
+      const all = tagTexts(tags, name).map((text) => inUtf8(name, text.trim()));
+      return all.length > 1 ? [all.join(', ')] : plain(name);
+    });
   const place = placeShown(tags);
-  /** The better of XMP and IPTC comes first. */
-  const either = (xmp: readonly string[], iptcBytes: number, ...names: string[]) => {
-    const stated = { xmp: xmp.slice(0, 1), iptc: iptc(...names).slice(0, 1), iptcBytes };
-    return [...reconcile(stated), ...stated.xmp, ...stated.iptc];
-  };
-  const listed = (xmp: readonly string[], name: string, iptcBytes: number) => {
-    const stated = { xmp, iptc: iptc(name), iptcBytes };
-    return withWhole(reconcile(stated), [...stated.xmp, ...stated.iptc]);
-  };
   const title = inLanguages('XMP-dc:Title', 'XMP-photoshop:Headline', 'XMP-pdf:Title');
   const description = inLanguages('XMP-dc:Description', 'XMP-pdf:Subject');
-  const rights = inLanguages('XMP-dc:Rights', 'XMP-pdf:Copyright');
   return {
     title: [
-      ...either(listOf(defaultOf(title)), 64, 'ObjectName', 'Headline'),
+      ...listOf(defaultOf(title)),
+      ...iptc('ObjectName', 'Headline'),
       ...plain('IFD0:XPTitle', 'PDF:Title', 'ItemList:Title', 'Keys:Title', 'Keys:DisplayName', 'UserData:Title'),
       ...plain('FlashPix:Title', 'RIFF:Title', 'ASF:Title', 'Info:Title', 'RTF:Title', 'PostScript:Title', 'PNG:Title'),
       ...plain('AIFF:Name', 'Matroska:Title', 'Theora:Title', 'Vorbis:Title'),
     ],
     description: [
       ...[
-        ...plain('IFD0:ImageDescription'),
-        ...either(listOf(defaultOf(description)), 2000, 'Caption-Abstract'),
-        ...plain('IFD0:XPComment', 'IFD0:XPSubject'),
+        ...listOf(defaultOf(description)),
+        ...iptc('Caption-Abstract'),
+        ...plain('IFD0:ImageDescription', 'IFD0:XPComment', 'IFD0:XPSubject'),
       ].filter(isOwnDescription),
-      ...plain('PDF:Subject', 'FlashPix:Subject', 'RTF:Subject', 'PNG:Description', 'AIFF:Annotation'),
+      ...plain('PDF:Subject', 'FlashPix:Comments', 'FlashPix:Subject', 'RTF:Comments', 'RTF:Subject'),
+      ...plain('PNG:Description', 'AIFF:Annotation'),
       ...OF_QUICKTIME.flatMap((of) => plain(...DESCRIPTIONS_OF_QUICKTIME.map((name) => `${of}:${name}`))),
       ...plain('RIFF:Comment', 'RIFF:Description', 'RIFF:Subject', 'ASF:Description', 'ASF:Comments'),
       ...OF_OPEN_FILMS.flatMap((of) =>
@@ -64,38 +59,37 @@ export function metadataFromTags(tags: Tags): WrittenMetadata {
       description: isAny(description) ? description : textsByLanguage(tags, 'PNG:Description'),
     },
     creator: [
-      ...plain('IFD0:Artist'),
-      ...joined(listed(texts('XMP-dc:Creator', 'XMP-pdf:Author'), 'By-line', 32)),
-      ...plain('IFD0:XPAuthor', 'XMP-tiff:Artist', 'PDF:Author', 'FlashPix:Author', 'RTF:Author', 'PNG:Author'),
-      ...OF_QUICKTIME.flatMap((of) => plain(...CREATORS_OF_QUICKTIME.map((name) => `${of}:${name}`))),
-      ...plain('RIFF:Artist', 'ASF:Author', 'AIFF:Author'),
-      ...OF_OPEN_FILMS.flatMap((of) => [...joined(tagTexts(tags, `${of}:Artist`)), ...plain(`${of}:Director`)]),
+      ...people('XMP-pdf:Author'),
+      ...people('IFD0:XPAuthor', 'PDF:Author', 'FlashPix:Author', 'RTF:Author', 'PNG:Author'),
+      ...OF_QUICKTIME.flatMap((of) => people(...CREATORS_OF_QUICKTIME.map((name) => `${of}:${name}`))),
+      ...people('RIFF:Artist', 'ASF:Author', 'AIFF:Author'),
+      ...OF_OPEN_FILMS.flatMap((of) => people(`${of}:Artist`, `${of}:Director`)),
     ],
     copyright: [
-      ...plain('IFD0:Copyright'),
-      ...either(listOf(defaultOf(rights)), 128, 'CopyrightNotice'),
-      ...plain('Keys:Copyright', 'ItemList:Copyright', 'UserData:Copyright', 'RIFF:Copyright', 'ASF:Copyright'),
+      ...plain(
+        'XMP-pdf:Copyright',
+        'Keys:Copyright',
+        'ItemList:Copyright',
+        'UserData:Copyright',
+        'RIFF:Copyright',
+        'ASF:Copyright',
+      ),
       ...plain('RTF:Copyright', 'PNG:Copyright', 'AIFF:Copyright'),
       ...OF_OPEN_FILMS.flatMap((of) => plain(`${of}:Copyright`)),
     ],
-    credit: either(texts('XMP-photoshop:Credit'), 32, 'Credit'),
-    city: either([...texts('XMP-photoshop:City'), ...listOf(place.city)], 32, 'City'),
-    country: either([...texts('XMP-photoshop:Country'), ...listOf(place.country)], 64, 'Country-PrimaryLocationName'),
-    captured: captureDate(tags, reconcile),
+    city: [...tagTexts(tags, 'XMP-photoshop:City'), ...listOf(place.city), ...iptc('City')],
+    country: [
+      ...tagTexts(tags, 'XMP-photoshop:Country'),
+      ...listOf(place.country),
+      ...iptc('Country-PrimaryLocationName'),
+    ],
+    captured: captureDate(tags),
     rating: rating(tags),
     position: position(tags),
-    flat: [
-      ...keywords(listed(texts('XMP-dc:Subject'), 'Keywords', 64), tags),
-      ...tagTexts(tags, 'XMP-microsoft:LastKeywordXMP'),
-    ],
-    hierarchical: [
-      ...tagTexts(tags, 'XMP-lr:HierarchicalSubject').map((path) => path.split('|')),
-      ...tagTexts(tags, 'XMP-digiKam:TagsList').map((path) => path.split('/')),
-    ],
+    keywords: keywords(tags, iptc),
     marks: marksFromTags(tags),
     ...validityFromTags(tags),
     focus: focusFromTags(tags),
-    supplemental: listed(texts('XMP-photoshop:SupplementalCategories'), 'SupplementalCategories', 32),
   };
 }
 
@@ -140,10 +134,6 @@ function isOwnDescription(text: string): boolean {
   return !isCameras.test(text);
 }
 
-function joined(texts: readonly string[]): string[] {
-  return texts.length === 0 ? [] : [texts.map((text) => text.trim()).join(', ')];
-}
-
 /** Returns the place where the picture was made, or else the place that it shows (IPTC Extension). */
 function placeShown(tags: Tags): { city?: string; country?: string } {
   for (const name of ['XMP-iptcExt:LocationCreated', 'XMP-iptcExt:LocationShown']) {
@@ -168,7 +158,7 @@ function rating(tags: Tags): number | undefined {
 
 function position(tags: Tags): { latitude: number; longitude: number } | undefined {
   // Composite is computed from EXIF or from the film's own tags.
-  for (const group of ['Composite', 'XMP-exif']) {
+  for (const group of ['XMP-exif', 'Composite']) {
     const latitude = tagNumber(tags, `${group}:GPSLatitude`);
     const longitude = tagNumber(tags, `${group}:GPSLongitude`);
     if (latitude === undefined || longitude === undefined) continue;
@@ -179,13 +169,30 @@ function position(tags: Tags): { latitude: number; longitude: number } | undefin
   return undefined;
 }
 
-/** Returns the reconciled keywords, or else those in the tags of single formats, where one text holds all keywords. */
-function keywords(reconciled: readonly string[], tags: Tags): readonly string[] {
-  if (reconciled.length > 0) return reconciled;
+function keywords(tags: Tags, iptc: (...names: string[]) => string[]): WrittenKeywords {
+  const read = (name: string) => tagTexts(tags, name);
+  const subjects = read('XMP-dc:Subject');
+  const ofIptc = iptc('Keywords');
+  const categories = read('XMP-photoshop:SupplementalCategories');
+  const list = (texts: readonly string[]) => texts.map((text) => [text]);
+  return {
+    'lr:hierarchicalSubject': read('XMP-lr:HierarchicalSubject').map((path) => path.split('|')),
+    'digiKam:TagsList': read('XMP-digiKam:TagsList').map((path) => path.split('/')),
+    'photoshop:SupplementalCategories': [categories],
+    'IPTC:SupplementalCategories': [withWhole(iptc('SupplementalCategories'), categories, 32)],
+    ...(subjects.length + ofIptc.length === 0 ? flatKeywords(keywordsOfFormat(tags)) : {}),
+    ...(subjects.length > 0 ? { 'dc:subject': list(withWhole(subjects, ofIptc)) } : {}),
+    'IPTC:Keywords': list(withWhole(ofIptc, subjects, 64)),
+    'MicrosoftPhoto:LastKeywordXMP': list(read('XMP-microsoft:LastKeywordXMP')),
+  };
+}
+
+/** Returns the keywords in tags of single formats, where one text holds all keywords. */
+function keywordsOfFormat(tags: Tags): readonly string[] {
   const names = ['IFD0:XPKeywords', 'XMP-pdf:Keywords', 'PDF:Keywords', 'FlashPix:Keywords', 'RTF:Keywords'];
   const ofFilms = ['Keys:Keywords', 'ItemList:Keyword', 'UserData:Keywords', 'RIFF:Keywords', 'ASF:Keywords'];
   const written = firstOf([...names, ...ofFilms, ...OF_OPEN_FILMS.map((of) => `${of}:Keywords`)], (name) =>
     tags.has(name) ? tagTexts(tags, name).map((text) => inUtf8(name, text)) : undefined,
   );
-  return (written ?? []).flatMap((text) => text.split(/[,;]/));
+  return written ?? [];
 }

@@ -3,6 +3,7 @@ import type { FileProperties } from '../../../core/src/domain/file-properties.ts
 import { withZip, type ZipParts } from '../../../core/src/platform/zip-file.ts';
 import { bookCoverSize } from './book-cover.ts';
 import type { WrittenMetadata } from './descriptive-metadata.ts';
+import { flatKeywords } from './keywords.ts';
 import { brokenLine } from './well-formed.ts';
 import { attribute, elementTexts, startTags } from './zipped-xml.ts';
 
@@ -34,12 +35,10 @@ export async function officeProperties(path: string): Promise<{
   const metadata = {
     title: [first('title')],
     description: [isBook ? first('description') : first('description', 'subject')],
-    creator: [first('initial-creator', 'creator')],
+    creator: [isBook ? elementTexts(all, 'creator').join(', ') : first('initial-creator', 'creator')],
     copyright: [first('rights')],
     captured: first('created', 'creation-date', 'date'),
-    flat: [...subjects, ...elementTexts(all, 'keywords?').flatMap((text) => text.split(/[,;]/))],
-    hierarchical: [],
-    supplemental: [],
+    keywords: flatKeywords(elementTexts(all, 'keywords?'), subjects),
   };
   const properties = { pages: /^\d{1,6}$/.test(pages ?? '') ? Number(pages) : 0, ...(drawn && { drawn }) };
   return { properties, metadata: [metadata], ...(brokenPart === undefined ? {} : { brokenPart }) };

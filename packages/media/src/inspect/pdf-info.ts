@@ -2,6 +2,7 @@ import type { DescriptiveMetadata } from '../../../core/src/domain/descriptive-m
 import type { PdfInfo } from '../ffmpeg/pdfium.ts';
 import { isoDate } from './dates.ts';
 import { mergeMetadata } from './descriptive-metadata.ts';
+import { flatKeywords } from './keywords.ts';
 
 /** What the mark of UTF-16 with the low byte first looks like in PDF's own encoding. */
 const MARK = 'ÿþ';
@@ -15,9 +16,7 @@ export function metadataOfInfo(info: PdfInfo): DescriptiveMetadata {
       description: [info.Subject],
       creator: [info.Author],
       captured: dateIn(info.CreationDate),
-      flat: info.Keywords.split(/[,;]/),
-      hierarchical: [],
-      supplemental: [],
+      keywords: flatKeywords([info.Keywords]),
     },
   ]);
 }

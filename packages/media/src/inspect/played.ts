@@ -13,6 +13,7 @@ import { categoryOfExtension } from './categories.ts';
 import { isoDate } from './dates.ts';
 import type { WrittenMetadata } from './descriptive-metadata.ts';
 import type { Detected } from './detect.ts';
+import { flatKeywords } from './keywords.ts';
 import { typeOfKind } from './sound-or-film.ts';
 
 /** What drawing a file that ffmpeg can't decode gives: its square placeholder, which has at most this size. */
@@ -97,9 +98,7 @@ function factsOf({ seconds, video, coverSize, texts }: Probe): Omit<Played, 'kin
     creator: [artist, author],
     copyright: [copyright],
     captured: isoDate(date),
-    flat: keywords.split(/[,;]/),
-    hierarchical: [],
-    supplemental: [],
+    keywords: flatKeywords([keywords]),
   };
   return { properties, metadata: [metadata] };
 }

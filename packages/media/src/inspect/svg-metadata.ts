@@ -4,6 +4,7 @@ import type { TextsByLanguage } from '../../../core/src/domain/file-properties.t
 import { encodingOf } from '../../../core/src/platform/text-encoding.ts';
 import { isoDate } from './dates.ts';
 import type { WrittenMetadata } from './descriptive-metadata.ts';
+import { flatKeywords } from './keywords.ts';
 
 /** Elements of RDF that describe the drawing: that of Creative Commons, which Inkscape writes, and that of RDF itself. */
 const DESCRIBING = /^(?:Work|Description)$/;
@@ -74,8 +75,6 @@ export function metadataFromSvg(bytes: Uint8Array): WrittenMetadata {
     creator: creators.length === 0 ? [] : [creators.join(', ')],
     copyright: plain('rdf rights'),
     captured: isoDate(plain('rdf date')[0] ?? ''),
-    flat: plain('rdf subject'),
-    hierarchical: [],
-    supplemental: [],
+    keywords: flatKeywords([], plain('rdf subject')),
   };
 }

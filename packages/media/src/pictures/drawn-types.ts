@@ -12,6 +12,10 @@ export const MODEL_TYPES: readonly string[] = [
   'model/stl',
 ];
 
+export const SUBTITLE_TYPES: readonly string[] = [
+  ...['text/vtt', 'application/x-subrip', 'text/x-ssa', 'text/x-sami', 'text/x-microdvd', 'text/x-sbv', 'text/x-lrc'],
+];
+
 /** Media types of texts whose beginning is drawn as a sheet of paper. */
 export const SHEET_TYPES: ReadonlySet<string> = new Set([
   ...[
@@ -23,8 +27,8 @@ export const SHEET_TYPES: ReadonlySet<string> = new Set([
     'text/css',
     'text/javascript',
   ],
-  ...['text/vtt', 'text/calendar', 'text/vcard', 'application/xml', 'application/xhtml+xml', 'application/json'],
-  ...['application/geo+json', 'application/yaml', 'application/x-subrip', 'message/rfc822'],
+  ...['text/calendar', 'text/vcard', 'application/xml', 'application/xhtml+xml', 'application/json'],
+  ...['application/geo+json', 'application/yaml', ...SUBTITLE_TYPES, 'message/rfc822'],
 ]);
 
 export const TIFF_TYPE = 'image/tiff';

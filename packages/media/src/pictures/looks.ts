@@ -82,13 +82,27 @@ function fileOf(look: Look): Rendered {
   return { bytes: new Uint8Array(), format: 'jpg', ...none, pages: 1, natural: none, look };
 }
 
+/** The looks that all threads share. */
+interface LooksElsewhere {
+  looks(wanted: readonly KeyedSource[]): Promise<readonly KnownLook[]>;
+  noteLook(source: KeyedSource, look: Look): void;
+}
+
 /** A per-thread cache of looks, which saves messages to other threads. */
 export class RecentLooks {
   readonly #looks = new LRUCache<string, Look>({ max: MOST_LOOKS });
-  readonly #find: (wanted: readonly KeyedSource[]) => Promise<readonly KnownLook[]>;
+  readonly #renditions: LooksElsewhere;
 
-  constructor(find: (wanted: readonly KeyedSource[]) => Promise<readonly KnownLook[]>) {
-    this.#find = find;
+  constructor(renditions: LooksElsewhere) {
+    this.#renditions = renditions;
+  }
+
+  /** Notes the look of a picture that this thread has read, for all threads. */
+  note(source: KeyedSource, look: Look): void {
+    const key = textOf(source);
+    if (this.#looks.has(key)) return;
+    this.#looks.set(key, look);
+    this.#renditions.noteLook(source, look);
   }
 
   /** Returns the looks in the order of what is wanted. */
@@ -97,7 +111,7 @@ export class RecentLooks {
     const looks: KnownLook[] = keys.map((key) => this.#looks.get(key));
     const missing = looks.flatMap((look, index) => (look ? [] : [index]));
     if (missing.length === 0) return looks;
-    const found = await this.#find(missing.flatMap((index) => wanted[index] ?? []));
+    const found = await this.#renditions.looks(missing.flatMap((index) => wanted[index] ?? []));
     for (const [at, index] of missing.entries()) {
       const look = found[at];
       looks[index] = look;

@@ -17,7 +17,7 @@ import { drawingKey, type KeyedSource, pageKey, pdfKey, renditionKey, wordsKey }
 import { leaseDrawable } from './lease-drawable.ts';
 import { type KnownLook, StoredLooks } from './looks.ts';
 import { drawPlaceholder, placeholderFor } from './placeholders.ts';
-import type { DrawableFile, FileToPrepare, Pdf, Plan, Rendered, Renderer, WantedWords } from './renderer.ts';
+import type { DrawableFile, FileToPrepare, Look, Pdf, Plan, Rendered, Renderer, WantedWords } from './renderer.ts';
 import { SHEET_PAGES } from './sheet-pages.ts';
 import { RenditionStore } from './store.ts';
 
@@ -175,6 +175,11 @@ export class Renditions implements AsyncDisposable {
     const missing = wanted.filter((_, index) => looks[index] === undefined);
     if (this.#options.shared) void this.#looks.fetch(missing, this.#closing.signal);
     return looks;
+  }
+
+  /** Notes the look of a picture that another thread has read. */
+  noteLook(source: KeyedSource, look: Look): void {
+    void this.#looks.note(source, look);
   }
 
   /**

@@ -108,6 +108,7 @@ export class RenditionStore implements AsyncDisposable {
   }
 }
 
-function nameOf(key: string): string {
+/** Name of the file of a rendition. */
+export function nameOf(key: string): string {
   return `${key}.rendition`;
 }

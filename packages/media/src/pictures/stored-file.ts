@@ -38,10 +38,13 @@ export function packRendition({ bytes, width, height, pages, natural, format, lo
   return file;
 }
 
-/** Parses a stored rendition; undefined if the file is truncated, damaged or of another format. */
-export function unpackRendition(file: Buffer): Rendered | undefined {
+/**
+ * Parses a stored rendition; undefined if the file is truncated, damaged or of another format. The checksum of a file that
+ * is known to be whole isn't computed.
+ */
+export function unpackRendition(file: Buffer, isKnown = false): Rendered | undefined {
   if (file.length < HEADER_BYTES || file.toString('latin1', 0, CRC_AT) !== MAGIC) return undefined;
-  if (file.readUInt32LE(CRC_AT) !== crc32(file.subarray(WIDTH_AT))) return undefined;
+  if (!isKnown && file.readUInt32LE(CRC_AT) !== crc32(file.subarray(WIDTH_AT))) return undefined;
   const format = PICTURE_FORMATS[file.readUInt32LE(FORMAT_AT)];
   if (format === undefined) return undefined;
   const look = readLook(file);

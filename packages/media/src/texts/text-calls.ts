@@ -75,9 +75,20 @@ const READERS: Readonly<Record<TextFormat, (job: TextJob) => Promise<Read>>> = {
     });
     return grown(text, false);
   },
-  subtitles: async ({ path, mostCharacters }) => {
-    const { readPlain, spokenText } = await import('./plain-text.ts');
-    return asOne([tidyText(spokenText(await readPlain(path, mostCharacters * 2)))]);
+  subtitles: async ({ path, mediaType, mostCharacters }) => {
+    const { readPlain } = await import('./plain-text.ts');
+    const { SPOKEN } = await import('./subtitles.ts');
+    const text = await readPlain(path, mostCharacters * 2);
+    return asOne([tidyText(SPOKEN[mediaType]?.(text) ?? text)]);
+  },
+  sami: async ({ path, mostCharacters }) => {
+    const { readPlain } = await import('./plain-text.ts');
+    const { readHtml } = await import('./html-text.ts');
+    const text = new GrowingText(mostCharacters);
+    // Its elements have no ends, so each would be within all before it.
+    for (const part of (await readPlain(path, mostCharacters * 2)).split(/(?=<sync\b)/i))
+      await readHtml([Buffer.from(`\ufeff${part}`)], text);
+    return grown(text, false);
   },
   plain: async ({ path, mediaType, mostCharacters }) => {
     const { readPlain } = await import('./plain-text.ts');

@@ -1,5 +1,6 @@
 /** Which files have a text, by media type. This file loads no reader, so every thread may import it. */
 import { OFFICE_TYPES } from '../../../core/src/domain/office-types.ts';
+import { SUBTITLE_TYPES } from '../pictures/drawn-types.ts';
 
 /** Larger PDFs have no text. */
 export const MOST_PDF_BYTES = 512 * 2 ** 20;
@@ -15,6 +16,7 @@ export type TextFormat =
   | 'html'
   | 'markup'
   | 'subtitles'
+  | 'sami'
   | 'plain';
 
 const OPEN_XML =
@@ -29,8 +31,7 @@ const FORMATS: ReadonlyMap<string, TextFormat> = new Map<string, TextFormat>([
   ['text/html', 'html'],
   ['application/xhtml+xml', 'html'],
   ['application/xml', 'markup'],
-  ['text/vtt', 'subtitles'],
-  ['application/x-subrip', 'subtitles'],
+  ...SUBTITLE_TYPES.map((type) => [type, type === 'text/x-sami' ? 'sami' : 'subtitles'] as const),
   ...['application/json', 'application/geo+json', 'application/yaml'].map((type) => [type, 'plain'] as const),
 ]);
 

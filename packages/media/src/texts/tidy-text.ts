@@ -5,8 +5,11 @@ const DIVIDED = /[\u00ad\u0002\ufffe](?:[ \t]*\r?\n[ \t]*)?/g;
 const DIVIDED_BY_HAND = /(\p{Ll})[-\u2010]\r?\n[ \t]*(?=\p{Ll})/gu;
 /** Letters that fonts draw as one, and letters in the shapes that they have beside others. */
 const SHAPES = /[\ufb00-\ufb06\ufb50-\ufdff\ufe70-\ufefc]+/g;
-/** What is no letter for readers: controls, codes of a single font, and those of characters that are unknown. */
-export const UNREADABLE = /[^\P{Cc}\t\n]|[\u200b\u2060\ufeff\ufff9-\uffff]|\p{Co}/gu;
+/**
+ * What is no letter for readers: controls, codes of a single font, and those of characters that are unknown. U+200B stays, for
+ * it parts words (interface decisions 5).
+ */
+export const UNREADABLE = /[^\P{Cc}\t\n]|[\u2060\ufeff\ufff9-\uffff]|\p{Co}/gu;
 
 /** Makes words whole, drops what nobody can read, and unifies blanks. Paragraphs stay apart. */
 export function tidyText(text: string): string {

@@ -9,7 +9,7 @@ test('a record has the category of its extension', () => {
     document: 'pdf docx xlsx pptx doc odt rtf epub indd idml key',
     video: 'mp4 mov mxf mkv webm avi m2ts ts',
     audio: 'mp3 wav flac m4a ogg aiff',
-    text: 'txt md csv html xml json srt vtt',
+    text: 'txt md csv html xml json srt vtt ass smi sub sbv lrc',
     '3d': 'glb gltf obj stl ply fbx 3mf dae usdz step stp',
     unknown: 'zip exe xyzzy __proto__ constructor',
   };
@@ -30,6 +30,7 @@ test('a media type has the category that people expect', () => {
     ['application/mxf', 'video'],
     ['image/mj2', 'video'],
     ['application/json', 'text'],
+    ['text/x-ssa', 'text'],
     ['model/gltf-binary', '3d'],
     ['application/x-ft-fbx', '3d'],
     ['application/zip', 'unknown'],

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import sharp from 'sharp';
 import type { DescriptiveMetadata } from '../../../core/src/domain/descriptive-metadata.ts';
+import { zipOf } from '../../../core/test/support/zip.ts';
 import { type Extracted, Extractor } from '../../src/inspect/extractor.ts';
 import { missingTools } from '../../src/inspect/perl.ts';
 import { alt, bag, jpegWith, xmp } from './jpeg.ts';
@@ -110,41 +111,68 @@ test('XMP takes precedence over IPTC, and the sidecar over both, for each proper
     iptc: [UTF8_MARK, [2, 5, 'iptc'], [2, 25, 'iptc'], [2, 90, 'Basel']] as const,
   };
   const embedded = await metadataOf(file);
-  assert.deepEqual(embedded, { title: 'embedded', city: 'Basel', rating: 2, keywords: [['embedded']] });
+  assert.deepEqual(embedded, { title: 'embedded', city: 'Basel', rating: 2, keywords: [['embedded'], ['iptc']] });
   const sidecar = xmp(alt('dc:title', { de: 'nebenan' }) + bag('lr:hierarchicalSubject', ['a|b']));
   assert.deepEqual(await metadataOf(file, sidecar), {
     title: { de: 'nebenan' },
     city: 'Basel',
     rating: 2,
-    keywords: [['a', 'b'], ['embedded']],
+    keywords: [['a', 'b'], ['embedded'], ['iptc']],
   });
 });
 
-const XMP_TITLE = xmp(alt('dc:title', { 'x-default': 'of XMP' }) + bag('dc:subject', ['of XMP']));
-const IPTC_TITLE = [UTF8_MARK, [2, 5, 'of IPTC'], [2, 25, 'of IPTC']] as const;
-
-test('IPTC takes precedence over XMP after a later edit by a program that writes only IPTC', { skip }, async () => {
-  const before = [UTF8_MARK, [2, 5, 'of XMP']] as const;
-  const edited = await metadataOf({ xmp: XMP_TITLE, iptc: IPTC_TITLE, iptcDigestOf: before });
-  assert.deepEqual(edited, { title: 'of IPTC', keywords: [['of IPTC']] });
-  const untouched = await metadataOf({ xmp: XMP_TITLE, iptc: IPTC_TITLE, iptcDigestOf: IPTC_TITLE });
-  assert.deepEqual(untouched, { title: 'of XMP', keywords: [['of XMP']] });
+test('XMP, IPTC and EXIF take precedence in this order, in fields as in rights', { skip }, async () => {
+  const exif = { ImageDescription: 'of EXIF', Artist: 'Ann; Ben', Copyright: 'by EXIF' };
+  const iptc = [
+    UTF8_MARK,
+    [2, 120, 'of IPTC'],
+    [2, 80, 'Carl'],
+    [2, 80, 'Dora'],
+    [2, 110, 'House'],
+    [2, 116, '© IPTC'],
+  ] as const;
+  const rights = alt('dc:rights', { 'x-default': '© XMP', de: '© XMP, alle Rechte' });
+  const read = async (...args: Parameters<typeof extracted>) => {
+    const { description, creator, copyright, rights } = (await extracted(...args)).metadata ?? GIVEN_UP;
+    assert.deepEqual([rights?.creator?.join(', '), rights?.copyright], [creator, copyright]);
+    return [description, creator, copyright];
+  };
+  assert.deepEqual(await read({ exif }), ['of EXIF', 'Ann, Ben', 'by EXIF']);
+  assert.deepEqual(await read({ exif, iptc }), ['of IPTC', 'Carl, Dora', '© IPTC']);
+  const own = xmp(alt('dc:description', { 'x-default': 'of XMP' }) + rights);
+  const inXmp = { 'x-default': '© XMP', de: '© XMP, alle Rechte' };
+  assert.deepEqual(await read({ exif, iptc, xmp: own }), ['of XMP', 'Carl, Dora', inXmp]);
+  const beside = xmp('<dc:creator><rdf:Seq><rdf:li>Eva</rdf:li></rdf:Seq></dc:creator>');
+  assert.deepEqual(await read({ exif, iptc, xmp: own }, beside), ['of XMP', 'Eva', inXmp]);
+  assert.deepEqual(await read({ exif: { Artist: 'J?rgen' }, iptc: [UTF8_MARK, [2, 80, 'Jürgen']] }), [
+    undefined,
+    'Jürgen',
+    undefined,
+  ]);
 });
 
-test('EXIF takes precedence over both for the properties it has', { skip }, async () => {
-  const metadata = await metadataOf({
-    exif: { ImageDescription: 'of EXIF', Artist: 'Ann' },
-    xmp: xmp(alt('dc:description', { 'x-default': 'of XMP' }) + alt('dc:rights', { 'x-default': '© XMP' })),
-  });
-  assert.deepEqual(metadata, { description: 'of EXIF', creator: 'Ann', copyright: '© XMP', keywords: [] });
+test('the capture date is that of XMP, IPTC and EXIF in this order, as exactly as any states it', {
+  skip,
+}, async () => {
+  const captured = async (file: Parameters<typeof jpegWith>[0]) => (await metadataOf(file)).captured;
+  const iptc = [[2, 55, '20240501']] as const;
+  const created = (date: string) => xmp(`<photoshop:DateCreated>${date}</photoshop:DateCreated>`);
+  const taken = (date: string) => ({ exif: { Make: 'A' }, exifIfd: { DateTimeOriginal: date } });
+  assert.equal(await captured({ iptc, ...taken('2024:05:01 10:00:00') }), '2024-05-01T10:00:00');
+  assert.equal(await captured({ iptc, ...taken('2026:01:01 10:00:00') }), '2024-05-01');
+  assert.equal(await captured({ iptc, xmp: created('1935') }), '1935');
+  assert.equal(
+    await captured({ xmp: created('2024-05-01T10:00:00+02:00'), ...taken('2024:05:01 10:00:00') }),
+    '2024-05-01T10:00:00+02:00',
+  );
 });
 
-test('translations in XMP stay beside the text of EXIF, unless they are all the same', { skip }, async () => {
+test('texts of XMP in languages stay whatever EXIF has, and are one if they are all the same', { skip }, async () => {
   const texts = { 'x-default': 'Dawn', de: 'Morgen' };
   const file = { exif: { ImageDescription: 'Dawn' }, xmp: xmp(alt('dc:description', texts)) };
   assert.deepEqual((await metadataOf(file)).description, texts);
   const other = { ...file, exif: { ImageDescription: 'Early' } };
-  assert.deepEqual((await metadataOf(other)).description, { 'x-default': 'Early', de: 'Morgen' });
+  assert.deepEqual((await metadataOf(other)).description, texts);
   const same = xmp(alt('dc:title', { 'x-default': 'Dawn', 'en-US': 'Dawn' }));
   assert.equal((await metadataOf({ xmp: same })).title, 'Dawn');
 });
@@ -160,12 +188,46 @@ test('keywords of digiKam, Lightroom and Windows are one, whatever their case an
   assert.deepEqual(keywords, [['Places', 'Berlin'], ['People', 'Ann'], ['Café'], ['sea'], ['boat']]);
 });
 
+test('keywords of all properties are united, and a sidecar replaces a property with its copies in others', {
+  skip,
+}, async () => {
+  const cut = 'x'.repeat(64);
+  const iptc = [
+    ...['lake', 'Of IPTC', cut, 'B?ume'].map((text) => [2, 25, text] as const),
+    ...['Sports', 'Rowing'].map((text) => [2, 20, text] as const),
+  ];
+  const file = {
+    xmp: xmp(
+      bag('dc:subject', ['Lake', 'of XMP', `${cut}y`, 'Bäume']) +
+        bag('lr:hierarchicalSubject', ['a|b']) +
+        bag('digiKam:TagsList', ['a/b', 'c/d']) +
+        bag('photoshop:SupplementalCategories', ['Arts', 'Music']),
+    ),
+    iptc: [UTF8_MARK, ...iptc],
+  };
+  const keywordsWith = async (...sidecar: string[]) => (await metadataOf(file, xmp(sidecar.join('')))).keywords;
+  const categories = [
+    ['Arts', 'Music'],
+    ['Sports', 'Rowing'],
+  ];
+  const subjects = [['Lake'], ['of XMP'], [`${cut}y`], ['Bäume']];
+  assert.deepEqual(await keywordsWith(), [['a', 'b'], ['c', 'd'], ...categories, ...subjects, ['Of IPTC']]);
+  assert.deepEqual(
+    await keywordsWith(bag('MicrosoftPhoto:LastKeywordXMP', ['of Windows']), bag('lr:hierarchicalSubject', ['e'])),
+    [['e'], ['c', 'd'], ...categories, ...subjects, ['Of IPTC'], ['of Windows']],
+  );
+  assert.deepEqual(
+    await keywordsWith(bag('dc:subject', ['beside']), bag('photoshop:SupplementalCategories', ['News'])),
+    [['a', 'b'], ['c', 'd'], ['News'], ['Sports', 'Rowing'], ['beside'], ['Of IPTC']],
+  );
+});
+
 test('camera names in description fields are ignored in EXIF and XMP', { skip }, async () => {
   const xmpDescription = xmp(alt('dc:description', { 'x-default': 'SONY DSC' }));
   assert.deepEqual(await metadataOf({ exif: { ImageDescription: 'SONY DSC' }, xmp: xmpDescription }), { keywords: [] });
 });
 
-async function metadataOfFile(name: string, content: string, encoding: 'utf8' | 'latin1' = 'utf8') {
+async function metadataOfFile(name: string, content: string | Uint8Array, encoding: 'utf8' | 'latin1' = 'utf8') {
   const path = join(directory, name);
   await writeFile(path, content, encoding);
   return (await extractor.extract(path, { name, signal })).metadata ?? GIVEN_UP;
@@ -315,6 +377,17 @@ test('a web page has the title, author, description and keywords of its head', {
   });
 });
 
+test('all who made a page, a book or a sound are its creators', { skip }, async () => {
+  const page = '<meta name="author" content="Ann"><meta name="author" content="Bo"><p>x</p>';
+  assert.equal((await metadataOfFile('two.html', `<!doctype html>${page}`)).creator, 'Ann, Bo');
+  const book = '<package><dc:creator>Ann</dc:creator><dc:creator>Bo</dc:creator></package>';
+  const parts = { mimetype: 'application/epub+zip', 'META-INF/container.xml': '<container/>', 'a.opf': book };
+  assert.equal((await metadataOfFile('two.epub', zipOf(parts))).creator, 'Ann, Bo');
+  const frame = `\xff\xfb\x90\x64${'\0'.repeat(413)}`;
+  const artists = (text: string) => `ID3\x04\0\0\0\0\0\x11TPE1\0\0\0\x07\0\0\x03${text}${frame}${frame}`;
+  assert.equal((await metadataOfFile('two.mp3', artists('Ann\0Bo'), 'latin1')).creator, 'Ann, Bo');
+});
+
 test('texts in undeclared encodings are UTF-8 if their bytes are that, else Windows-1252', { skip }, async () => {
   const uint32 = (value: number) => String.fromCharCode(value & 255, value >> 8, 0, 0);
   const chunk = (name: string, content: string) => `${name}${uint32(content.length)}${content}`;
@@ -431,7 +504,9 @@ test('a text of a PNG in a language is whole where the one without has lost lett
   assert.deepEqual(metadata, { title: { cs: 'Žluťoučký' }, captured: '2024-05-01T23:30:00+09:00', keywords: [] });
 });
 
-test('a damaged sidecar is reported and has no effect', { skip }, async () => {
+test('a damaged sidecar is reported and has no effect, and so is what fits nothing, with what does', {
+  skip,
+}, async () => {
   const path = join(directory, 'told.jpg');
   await writeFile(path, await jpegWith({ xmp: xmp('<xmp:Rating>3</xmp:Rating>') }));
   const sidecar = join(directory, 'told.xmp');
@@ -439,6 +514,27 @@ test('a damaged sidecar is reported and has no effect', { skip }, async () => {
   const { metadata, warning } = await extractor.extract(path, { name: 'told.jpg', sidecar, signal });
   assert.equal(metadata?.rating, 3);
   assert.match(warning ?? '', /xmp file could not be read/);
+  const whole = xmp('<xmp:Rating>3</xmp:Rating>');
+  const values =
+    '<xmp:Rating>9</xmp:Rating><exif:GPSLatitude>95,0N</exif:GPSLatitude><exif:GPSLongitude>far</exif:GPSLongitude>' +
+    '<photoshop:DateCreated>yesterday</photoshop:DateCreated>';
+  for (const [written, expected] of [
+    [whole, undefined],
+    [xmp('<xmp:Rating>-1</xmp:Rating>'), undefined],
+    [/<rdf:RDF[\s\S]*<\/rdf:RDF>/.exec(whole)?.[0] ?? '', undefined],
+    ['hello', /^Its \.xmp file could not be read: it is not XMP: rdf:RDF, in x:xmpmeta or alone\.$/],
+    ['<x:xmpmeta><broken', /^Its \.xmp file is damaged: .+\. It has to be XMP: rdf:RDF, in x:xmpmeta or alone\.$/],
+    [whole.slice(0, whole.indexOf('</rdf:Description>')), /^Its \.xmp file is damaged: /],
+    [
+      xmp(values),
+      /^Its \.xmp file has values of no use: xmp:Rating "9" is not a number from -1 to 5; exif:GPSLatitude "95" is not a latitude such as 47,22\.5N; exif:GPSLongitude ".*" is not a longitude such as 8,30\.0E; photoshop:DateCreated "yesterday" is not a date such as /,
+    ],
+  ] as const) {
+    await writeFile(sidecar, written);
+    const { warning } = await extractor.extract(path, { name: 'told.jpg', sidecar, signal });
+    if (expected === undefined) assert.equal(warning, undefined, written);
+    else assert.match(warning ?? '', expected, written);
+  }
 });
 
 test('text is bounded and free of control and bidirectional characters', { skip }, async () => {

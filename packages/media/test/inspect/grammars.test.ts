@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc, { codePoint, forAll } from '../../../core/test/support/fast-check.ts';
 import { cleanLine, KEYWORD_LIMITS } from '../../src/inspect/clean-text.ts';
 import { isoDate } from '../../src/inspect/dates.ts';
-import { keywordPaths } from '../../src/inspect/keywords.ts';
+import { flatKeywords, keywordPaths } from '../../src/inspect/keywords.ts';
 import { firstWhole, withWhole } from '../../src/inspect/lost-letters.ts';
 import { svgSize } from '../../src/inspect/svg-size.ts';
 import { decodeText } from '../../src/inspect/text-content.ts';
@@ -32,7 +32,12 @@ test('dates as files write them become ISO 8601, and other texts nothing', () =>
 test('keyword paths are clean, unique and bounded, whatever was written', () => {
   const texts = fc.array(fc.string({ unit: codePoint, maxLength: 40 }), { maxLength: 20 });
   forAll(texts, texts, texts, (flat, hierarchical, supplemental) => {
-    const paths = keywordPaths({ flat, hierarchical: hierarchical.map((text) => text.split('|')), supplemental });
+    const written = {
+      ...flatKeywords(flat),
+      'lr:hierarchicalSubject': hierarchical.map((text) => text.split('|')),
+      'IPTC:SupplementalCategories': [supplemental],
+    };
+    const paths = keywordPaths([written, flatKeywords(supplemental)]);
     assert.equal(new Set(paths.map((path) => path.join('\0'))).size, paths.length);
     for (const path of paths) {
       assert.ok(path.length > 0 && path.length <= KEYWORD_LIMITS.levels);
@@ -59,7 +64,7 @@ test('a text that has lost letters gives way to a whole one, and one that asks a
     [['J\ufffdrgen', 'Anna'], 'Anna'],
     [['J\ufffdrgen'], 'J\ufffdrgen'],
   ];
-  for (const [texts, expected] of cases) assert.equal(firstWhole(texts), expected);
+  for (const [texts, expected] of cases) assert.equal(firstWhole(texts, String), expected);
   assert.deepEqual(withWhole(['B?ume', 'Wo?'], ['Bäume', 'Seen']), ['Bäume', 'Wo?']);
 });
 

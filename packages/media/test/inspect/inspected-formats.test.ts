@@ -328,6 +328,11 @@ test('a JPEG 2000 of which only the last marker is missing is whole', async () =
   }
 });
 
+test('an STL without anything in it is known as damaged', async () => {
+  for (const content of ['solid\nendsolid\n', Buffer.alloc(84)])
+    assert.ok((await extracted('a.stl', Buffer.from(content))).properties.isDamaged);
+});
+
 test('an Office file with nonsense in it is known as damaged, and one with a password as locked', async () => {
   assert.ok((await extracted('a.odt', openDocument('nonsense'))).properties.isDamaged);
   const word = compoundOf({ WordDocument: words(0xa5ec, 0xc1, 0, 0, 0, 0x0100) });
@@ -336,6 +341,44 @@ test('an Office file with nonsense in it is known as damaged, and one with a pas
     [properties.category, properties.mediaType, properties.isDamaged, warning],
     [FILE_CATEGORIES.document, 'application/msword', true, 'The file needs a password.'],
   );
+});
+
+test('the description of an old document is its comment, or else its subject', async () => {
+  const summary = (texts: Readonly<Record<number, string>>) => {
+    const values = Object.entries(texts).map(([id, text]) => {
+      const bytes = Buffer.alloc(8 + Math.ceil((text.length + 1) / 4) * 4);
+      bytes.writeUInt32LE(30, 0);
+      bytes.writeUInt32LE(text.length + 1, 4);
+      bytes.write(text, 8);
+      return { id: Number(id), bytes };
+    });
+    const table = Buffer.alloc(8 + 8 * values.length);
+    let place = table.length;
+    for (const [index, { id, bytes }] of values.entries()) {
+      table.writeUInt32LE(id, 8 + 8 * index);
+      table.writeUInt32LE(place, 12 + 8 * index);
+      place += bytes.length;
+    }
+    table.writeUInt32LE(place, 0);
+    table.writeUInt32LE(values.length, 4);
+    const head = Buffer.alloc(48);
+    head.writeUInt16LE(0xfffe, 0);
+    head.writeUInt32LE(1, 24);
+    head.write('e0859ff2f94f6810ab9108002b27b3d9', 28, 'hex');
+    head.writeUInt32LE(48, 44);
+    return Buffer.concat([head, table, ...values.map(({ bytes }) => bytes)]);
+  };
+  const word = (texts: Readonly<Record<number, string>>) =>
+    compoundOf({ WordDocument: words(0xa5ec, 0xc1, 0, 0, 0, 0), '\x05SummaryInformation': summary(texts) });
+  const rtf = (info: string) => Buffer.from(`{\\rtf1{\\info${info}} x}`);
+  for (const [name, content, description] of [
+    ['a.doc', word({ 3: 'subject', 6: 'comment' }), 'comment'],
+    ['a.doc', word({ 3: 'subject' }), 'subject'],
+    ['a.rtf', rtf('{\\subject subject}{\\doccomm comment}'), 'comment'],
+    ['a.rtf', rtf('{\\subject subject}'), 'subject'],
+  ] as const) {
+    assert.equal((await extracted(name, content)).metadata?.description, description, name);
+  }
 });
 
 test('a picture is transparent if one of its pixels is, and not for having an alpha channel', async () => {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 
 /** A small JPEG (40 x 20) with the given metadata, assembled byte by byte. */
@@ -8,17 +7,17 @@ export async function jpegWith(metadata: {
   orientation?: number;
   /** Tags of the first EXIF directory. */
   exif?: Readonly<Record<string, string>>;
-  /** The IPTC checksum that a writer of both XMP and IPTC has stored: of these values. */
-  iptcDigestOf?: readonly IptcValue[];
+  /** Those of the directory that it leads to. */
+  exifIfd?: Readonly<Record<string, string>>;
 }): Promise<Buffer> {
   const picture = sharp({ create: { width: 40, height: 20, channels: 3, background: '#468' } });
   if (metadata.orientation !== undefined) picture.withMetadata({ orientation: metadata.orientation });
-  if (metadata.exif !== undefined) picture.withExif({ IFD0: metadata.exif });
+  if (metadata.exif !== undefined) picture.withExif({ IFD0: metadata.exif, IFD2: metadata.exifIfd ?? {} });
   const plain = await picture.jpeg().toBuffer();
   const segments: Buffer[] = [];
   if (metadata.xmp !== undefined)
     segments.push(segment(0xe1, Buffer.from(`http://ns.adobe.com/xap/1.0/\0${metadata.xmp}`)));
-  if (metadata.iptc !== undefined) segments.push(segment(0xed, photoshopBlock(metadata.iptc, metadata.iptcDigestOf)));
+  if (metadata.iptc !== undefined) segments.push(segment(0xed, photoshopBlock(metadata.iptc)));
   return Buffer.concat([plain.subarray(0, 2), ...segments, plain.subarray(2)]);
 }
 
@@ -53,10 +52,8 @@ function segment(marker: number, content: Buffer): Buffer {
   return Buffer.concat([head, content]);
 }
 
-function photoshopBlock(values: readonly IptcValue[], digestOf: readonly IptcValue[] | undefined): Buffer {
-  const resources = [resource(0x0404, iptcBytes(values))];
-  if (digestOf !== undefined) resources.push(resource(0x0425, createHash('md5').update(iptcBytes(digestOf)).digest()));
-  return Buffer.concat([Buffer.from('Photoshop 3.0\0', 'latin1'), ...resources]);
+function photoshopBlock(values: readonly IptcValue[]): Buffer {
+  return Buffer.concat([Buffer.from('Photoshop 3.0\0', 'latin1'), resource(0x0404, iptcBytes(values))]);
 }
 
 function iptcBytes(values: readonly IptcValue[]): Buffer {

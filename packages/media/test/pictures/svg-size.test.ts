@@ -35,6 +35,21 @@ suite('the size of an SVG', () => {
     assert.deepEqual([drawn.width, drawn.height], [1024, 512]);
   });
 
+  test('is drawn whatever the prefix of its elements', async () => {
+    const svg = (prefix: string, size: string) =>
+      `<${prefix}svg xmlns${prefix && `:${prefix.slice(0, -1)}`}="http://www.w3.org/2000/svg" ${size}>
+        <${prefix}rect width="20" height="5" fill="#0f0"/><${prefix}text y="9" font-size="4">Text</${prefix}text></${prefix}svg>`;
+    for (const size of ['width="20" height="10"', '']) {
+      const expected = (await draw('plain.svg', svg('', size), {}, { kind: 'preview' })).bytes;
+      for (const start of ['', '\ufeff<?xml version="1.0" encoding="UTF-8"?>\n', `<!--${'x'.repeat(2000)}-->`]) {
+        for (const prefix of ['svg:', 's:', 'Of-A.1:']) {
+          const drawn = await draw('prefixed.svg', start + svg(prefix, size), {}, { kind: 'preview' });
+          assert.equal(await distance(drawn.bytes, expected), 0, `${prefix} ${start.slice(0, 9)} ${size}`);
+        }
+      }
+    }
+  });
+
   test('is read, and what it shows drawn, in the encoding that the text has', async () => {
     const svg = (encoding: string) =>
       `<?xml version="1.0" encoding="${encoding}"?><svg xmlns="http://www.w3.org/2000/svg" width="20" height="10">

@@ -3,10 +3,12 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { suite, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { planPicture } from '../../src/conversions/conversion-plan.ts';
 import { convertPicture } from '../../src/conversions/convert-picture.ts';
 import { ALL_MEANS, previewSize } from '../../src/pictures/preview-size.ts';
+import { openTiff } from '../../src/pictures/sources/tiff/tiff.ts';
 import { sharedExtractor } from '../support/shared-extractor.ts';
 import { isNear, middle, patiently, planFor, useRenderer } from './pictures.ts';
 import { type GreyDirectory, greyTiff } from './writers/tiff.ts';
@@ -67,4 +69,11 @@ suite('the pages of a TIFF', () => {
       }
     });
   }
+});
+
+test('a Lab TIFF of 8 bits opens with its colours kept, which the library refuses', async () => {
+  const path = fileURLToPath(new URL('../fixtures/pictures/small/lab-8.tiff', import.meta.url));
+  const { pixels, width, height } = await openTiff({ path, page: 0, box: 1000, isAsStored: true });
+  const { info } = await pixels.clone().raw().toBuffer({ resolveWithObject: true });
+  assert.deepEqual([width, height, info.width, info.height], [96, 64, 96, 64]);
 });

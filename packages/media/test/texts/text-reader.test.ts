@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { after, suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import PDFDocument from 'pdfkit';
+import { wordsOf } from '../../../core/src/domain/words.ts';
 import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { zipOf } from '../../../core/test/support/zip.ts';
 import { TextReader } from '../../src/texts/text-reader.ts';
@@ -26,6 +27,11 @@ const TYPES = {
   md: 'text/markdown',
   srt: 'application/x-subrip',
   vtt: 'text/vtt',
+  ass: 'text/x-ssa',
+  smi: 'text/x-sami',
+  sub: 'text/x-microdvd',
+  sbv: 'text/x-sbv',
+  lrc: 'text/x-lrc',
   txt: 'text/plain',
   csv: 'text/csv',
   xml: 'application/xml',
@@ -110,6 +116,35 @@ suite('the text of a file', () => {
       'vtt',
       'WEBVTT - a\n\nNOTE b\n\nSTYLE\n::cue {}\n\nid\n00:01.000 --> 00:02.000 align:start\n<v Anna>Bonjour <c.x>le</c> monde',
       'Bonjour le monde',
+    ],
+    [
+      'SubStation Alpha',
+      'ass',
+      `[Script Info]\nTitle: a\n[V4+ Styles]\nFormat: Name, Fontname\nStyle: Default,Arial\n[Events]\nFormat: Layer, Start, End, Style, Text
+Comment: 0,0:00:01.00,0:00:02.00,Default,b\nDialogue: 0,0:00:01.00,0:00:02.00,Default,{\\i1}kur{\\i0}siv, ja\\Nnächste\\hZeile
+Dialogue: 0,0:00:01.00,0:00:02.00,Default,{\\p1}m 0 0 l 1 1{\\p0}Bild`,
+      'kursiv, ja\nnächste Zeile\nBild',
+    ],
+    [
+      'SAMI',
+      'smi',
+      `<SAMI><HEAD><STYLE TYPE="text/css"><!-- P {} .ENCC {Name: English;} --></STYLE></HEAD><BODY>
+<SYNC Start=1000><P Class=ENCC>Rock &amp; <i>Ro</i>ll<br>two<SYNC Start=2000><P Class=ENCC>&nbsp;${'<SYNC Start=3000><P Class=ENCC>'.repeat(2500)}end`,
+      'Rock & Roll\n\ntwo\n\nend',
+    ],
+    ['MicroDVD', 'sub', '{1}{1}25.000\n{0}{25}{y:i}Guten Tag|Welt\n{30}{50}12', 'Guten Tag\nWelt\n12'],
+    [
+      'SubViewer',
+      'sub',
+      '[INFORMATION]\n[TITLE]a\n\n00:00:01.00,00:00:02.00\nGuten[br]Tag\n\n00:00:03.00,00:00:04.00\nWelt',
+      'Guten\nTag\nWelt',
+    ],
+    ['YouTube', 'sbv', '0:00:01.000,0:00:02.000\nGuten Tag\n\n0:00:03.000,0:00:04.000\nWelt', 'Guten Tag\nWelt'],
+    [
+      'lyrics',
+      'lrc',
+      '[ti:Lied]\n[length:02:10]\n[00:12.00][01:12.00]Gu<00:12.50>ten Tag\n[00:15.30]Welt [leise]',
+      'Lied\n\nGuten Tag\nWelt [leise]',
     ],
     [
       'Word',
@@ -284,6 +319,24 @@ suite('the text of a file', () => {
       for (const [type, content] of Object.entries(contents)) {
         assert.deepEqual(await pagesOf(type as keyof typeof TYPES, content), [sample], `${language} ${type}`);
       }
+    }
+  });
+
+  test('keeps U+200B, which parts words, and drops what joins them', async () => {
+    const written = 'alpha\u200bbeta gam\u2060ma';
+    const paragraph = `<p>${written.replace('\u200b', '&#8203;')}</p>`;
+    const contents: Partial<Record<keyof typeof TYPES, string | Uint8Array>> = {
+      txt: written,
+      md: written,
+      html: paragraph,
+      xml: paragraph,
+      srt: `1\n00:00:01,000 --> 00:00:02,000\n${written}\n`,
+      docx: zipOf({ 'word/document.xml': word(`<w:p><w:r><w:t>${written}</w:t></w:r></w:p>`) }),
+      odt: zipOf({ 'content.xml': open(`<text:p>${written}</text:p>`, 'text') }),
+    };
+    for (const [type, content] of Object.entries(contents)) {
+      const [text = ''] = await pagesOf(type as keyof typeof TYPES, content);
+      assert.deepEqual(wordsOf(text), ['alpha', 'beta', 'gamma'], type);
     }
   });
 

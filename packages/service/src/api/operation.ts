@@ -10,8 +10,8 @@ import type { Originals } from '../../../core/src/originals/originals.ts';
 import type { Conversions } from '../../../media/src/conversions/conversions.ts';
 import type { LeaseFile } from '../../../media/src/derived/file-leases.ts';
 import type { RecentLooks } from '../../../media/src/pictures/looks.ts';
-import type { RecentPictures } from '../../../media/src/pictures/recent-pictures.ts';
 import type { Renditions } from '../../../media/src/pictures/renditions.ts';
+import type { StoredPictures } from '../../../media/src/pictures/stored-pictures.ts';
 import type { Playback } from '../../../media/src/playback/playback.ts';
 import type { AuditLog } from '../auth/audit-log.ts';
 import type { SignedAs } from '../auth/signed-address.ts';
@@ -51,7 +51,7 @@ export interface Services {
   readonly conversionStoreBytes: number;
   /** Maximum time that a request waits for its conversions. */
   readonly conversionWaitSeconds: number;
-  readonly recentPictures: RecentPictures;
+  readonly storedPictures: StoredPictures;
   readonly looks: RecentLooks;
   readonly downloads: DownloadLog;
   readonly pins: Pins;

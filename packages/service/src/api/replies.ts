@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { ByteRange, ByteReader } from '../../../core/src/platform/byte-reader.ts';
+import type { PictureFile } from '../../../media/src/pictures/stored-pictures.ts';
 import type { SentPart } from '../downloads/download-log.ts';
 import type { AcceptedFormat } from './pictures/accepted-format.ts';
 
@@ -65,6 +66,8 @@ export interface FileReply {
   readonly isPrivate?: boolean;
   /** True if the same request has the same response until the catalogue changes. */
   readonly isRepeatable?: boolean;
+  /** Where a later request finds the same bytes. */
+  readonly file?: PictureFile;
   /**
    * True for whole files: tells proxies in front to pass the bytes through without buffering, however the address is
    * written.

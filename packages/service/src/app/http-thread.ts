@@ -19,6 +19,7 @@ export interface ThreadData {
   readonly missing: readonly MissingTool[];
   readonly limits: Limits;
   readonly counts: SharedCounts;
+  readonly rendererVersion: string;
   readonly service: string;
 }
 
@@ -32,10 +33,10 @@ export interface StopOrder {
 
 if (!parentPort) throw new Error('this file is the entry of a worker thread');
 const parent = parentPort;
-const { config, limits, port, calls, missing, counts, service } = workerData as ThreadData;
+const { config, limits, port, calls, missing, counts, rendererVersion, service } = workerData as ThreadData;
 const log = openLog();
 const shared = callsTo(calls, PROCESS_CALLS, (err) => log.error({ err }, 'a call to the main thread failed'));
-const services = await openThreadServices(config, { ...shared, missing, counts, service }, log);
+const services = await openThreadServices(config, { ...shared, missing, counts, rendererVersion, service }, log);
 const { host, trustProxy } = config;
 const server = await openServer({ host, port, reusePort: true, trustProxy, limits, log, ...services });
 parent.postMessage('listening');

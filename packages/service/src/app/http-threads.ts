@@ -71,9 +71,13 @@ async function listenInThreads(
 ): Promise<Listening> {
   const { promise: failed, resolve: fail } = Promise.withResolvers<Error>();
   const { port } = config;
-  const { missing, counts, service } = processServices;
+  const { missing, counts, rendererVersion, service } = processServices;
   const threads = Array.from({ length: count }, () =>
-    startThread({ config, limits: limitsOf(config, count), port, missing, counts, service }, processServices, log),
+    startThread(
+      { config, limits: limitsOf(config, count), port, missing, counts, rendererVersion, service },
+      processServices,
+      log,
+    ),
   );
 
   /** Stops all threads; each ends independently of the others. */

@@ -23,7 +23,7 @@ import type { SharedIndex } from './index/index-threads.ts';
 /** The services of the process that all threads use. */
 export interface ProcessCalls {
   readonly index: Pick<SharedIndex, 'reach' | 'published' | 'replaced'>;
-  readonly renditions: Pick<Renditions, 'get' | 'pdf' | 'pageSizes' | 'pageWords' | 'looks'>;
+  readonly renditions: Pick<Renditions, 'get' | 'pdf' | 'pageSizes' | 'pageWords' | 'looks' | 'noteLook'>;
   readonly playback: Pick<Playback, 'get'>;
   readonly conversions: Pick<Conversions, 'get'>;
   readonly downloads: DownloadLog;
@@ -52,6 +52,8 @@ export interface SharedServices extends ProcessCalls {
   /** Programs that this machine lacks, each with the consequence. */
   readonly missing: readonly MissingTool[];
   readonly counts: SharedCounts;
+  /** Version of what draws pictures, which is part of the names of their files. */
+  readonly rendererVersion: string;
   /** Identifies the service, whose nodes share a catalogue. */
   readonly service: string;
 }
@@ -60,7 +62,7 @@ export const PROCESS_CALLS: CallProtocol<ProcessCalls> = {
   thread: 'main',
   services: {
     index: { reach: 'call', published: 'call', replaced: 'call' },
-    renditions: { get: 'call', pdf: 'call', pageSizes: 'call', pageWords: 'call', looks: 'call' },
+    renditions: { get: 'call', pdf: 'call', pageSizes: 'call', pageWords: 'call', looks: 'call', noteLook: 'send' },
     playback: { get: 'call' },
     conversions: { get: 'call' },
     downloads: { count: 'send', written: 'call' },

@@ -187,7 +187,16 @@ async function openMedia(
       conversions: pictures.state(),
     };
   };
-  return { renditions, playback, conversions, missing, states, startRendering: () => renderer.startAhead() };
+  const rendererVersion = renderer.version;
+  return {
+    renditions,
+    rendererVersion,
+    playback,
+    conversions,
+    missing,
+    states,
+    startRendering: () => renderer.startAhead(),
+  };
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Opens what each thread needs to answer requests. */
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { reportRarely } from '../../../core/src/concurrency/report-rarely.ts';
 import { readDiskRoom } from '../../../core/src/platform/disk-room.ts';
@@ -6,7 +7,7 @@ import { openFileLeases } from '../../../media/src/derived/file-leases.ts';
 import { MEDIA_TOOLS_NAME } from '../../../media/src/ffmpeg/tools.ts';
 import { RecentLooks } from '../../../media/src/pictures/looks.ts';
 import { OFFICE_TOOLS_NAME } from '../../../media/src/pictures/office/sandbox.ts';
-import { RecentPictures } from '../../../media/src/pictures/recent-pictures.ts';
+import { StoredPictures } from '../../../media/src/pictures/stored-pictures.ts';
 import { TOOLS } from '../api/mcp/tools.ts';
 import type { Services } from '../api/operation.ts';
 import { openBrand } from '../api/pages/brand.ts';
@@ -97,9 +98,9 @@ export async function openThreadServices(
   // Loads the model before the first request needs it.
   await catalogue.snapshot();
   const search = stack.use(await openThreadSearch(config, storage, shared.index));
-  // Each gets a third: recent pictures, JSON results (shared by equal requests), responses by URL.
-  const megabytes = config.cache.megabytes / 3 / threads;
-  const services = await openServices(config, { shared, storage, search, megabytes, now });
+  // Each gets a half: JSON results (shared by equal requests), responses by URL.
+  const megabytes = config.cache.megabytes / 2 / threads;
+  const services = await openServices(config, { shared, storage, search, now });
   const messagesOf = loadMessages(config);
   const bus = stack.use(openMemoryBus(threadBusName(config)));
   const caches = openCaches(
@@ -204,12 +205,10 @@ async function openServices(
     readonly shared: SharedServices;
     readonly storage: Storage;
     readonly search: Services['search'];
-    /** Of each cache of this thread. */
-    readonly megabytes: number;
     now(): number;
   },
 ): Promise<Services> {
-  const { shared, storage, search, megabytes, now } = opened;
+  const { shared, storage, search, now } = opened;
   const { originals, pins, reviews } = storage;
   return {
     search,
@@ -223,8 +222,8 @@ async function openServices(
     leaseDerived: openFileLeases(),
     conversionStoreBytes: conversionStoreMegabytes(config.render) * 2 ** 20,
     conversionWaitSeconds: config.overload.waitSeconds,
-    recentPictures: new RecentPictures({ megabytes }),
-    looks: new RecentLooks((wanted) => shared.renditions.looks(wanted)),
+    storedPictures: new StoredPictures({ directory: join(config.data, 'renditions'), version: shared.rendererVersion }),
+    looks: new RecentLooks(shared.renditions),
     downloads: shared.downloads,
     pins,
     pinQueue: shared.pinQueue,

@@ -38,14 +38,16 @@ export function readFields(json: unknown): FieldValues {
   return fields;
 }
 
-/** Serialises fields. Throws for numbers that JSON can't represent. */
+/** Serialises fields. Throws for numbers that JSON can't represent. An object made of them first takes twice as long. */
 export function writeFields(fields: FieldValues): string {
+  let json = '';
   for (const [field, value] of fields) {
     if (typeof value === 'number' && !Number.isFinite(value)) {
       throw new RangeError(`information field ${field}: ${value} can't be stored`);
     }
+    json += `${json === '' ? '' : ','}"${field}":${JSON.stringify(value)}`;
   }
-  return fields.size === 0 ? '{}' : JSON.stringify(Object.fromEntries(fields));
+  return `{${json}}`;
 }
 
 /** Columns in the order that `readNode` expects. */

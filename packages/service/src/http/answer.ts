@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { ByteReader } from '../../../core/src/platform/byte-reader.ts';
+import type { PictureFile } from '../../../media/src/pictures/stored-pictures.ts';
 
 /** The part of a request that handlers need. */
 export interface Request {
@@ -47,6 +48,8 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | Readable | ByteReader;
+  /** Where the same bytes are found for a later request. */
+  readonly file?: PictureFile;
   /** Values of headers `Set-Cookie`. */
   readonly cookies?: readonly string[];
   /** Metric label, such as `node.do search`. */

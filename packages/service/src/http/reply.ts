@@ -156,6 +156,7 @@ export async function fileAnswer(request: Request, reply: FileReply, caching: Ca
       ...dispositionOf(reply),
     },
     ...(request.method === 'HEAD' ? {} : { body: await reply.open(part, request.signal) }),
+    ...(reply.file && part === undefined ? { file: reply.file } : {}),
     ...counted,
   };
 }

@@ -18,8 +18,8 @@ export function openSite(options: {
   readonly signInPaths: (request: Request) => Promise<Answer | undefined>;
   /** Headers that pages have besides their own. */
   readonly pageHeaders: Answer['headers'];
-  /** Leads to the sign-in whoever needs one for a page; undefined for all others. */
-  readonly leadToSignIn: (request: Request) => Promise<Answer | undefined>;
+  /** Leads to the sign-in whoever needs one for a page, which `isPage` says if the path doesn't; undefined for all others. */
+  readonly leadToSignIn: (request: Request, isPage?: boolean) => Promise<Answer | undefined>;
   /** Answers the descriptions of the interface for programs; undefined if the path names none. */
   readonly documents: (request: Request) => Promise<Answer | undefined>;
   /** Answers `/docs` and the paths below it; undefined if the path names none, or they are switched off. */
@@ -46,7 +46,11 @@ export function openSite(options: {
     }
     const signIn = await options.signInPaths(request);
     if (signIn) return signIn;
-    return (await options.dispatch(request)) ?? withHeaders(await answerElsewhere(request), options.cors(request));
+    const answer =
+      (await options.dispatch(request)) ?? withHeaders(await answerElsewhere(request), options.cors(request));
+    return answer.status === 401 && isPlayer(answer, request)
+      ? ((await options.leadToSignIn(request, true)) ?? answer)
+      : answer;
   };
 
   async function answerElsewhere(request: Request): Promise<Answer> {
@@ -88,6 +92,12 @@ export function openSite(options: {
       withHeaders(refuse(request, new ApiError('path_not_found', `nothing is at ${quote(path)}`)), options.pageHeaders)
     );
   }
+}
+
+/** True for the page with a player, which an operation makes. */
+function isPlayer({ operation }: Answer, { query }: Request): boolean {
+  if (operation === 'asset.do preview') return /(?:^|&)type=(?:video|audio)(?:&|$)/i.test(query);
+  return operation === 'asset.do play';
 }
 
 function isRead({ method }: Request): boolean {

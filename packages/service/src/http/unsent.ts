@@ -111,7 +111,7 @@ export function openUnsent({
 
   return {
     admit: (response, body) => {
-      if (body.length <= LONG_BYTES) return true;
+      if (body.buffer.byteLength <= LONG_BYTES) return true;
       const needed = sendings.has(body.buffer) ? 0 : body.buffer.byteLength;
       const excess = bufferBytes + answerBytes + needed - limit;
       if (needed > 0 && answerBytes > 0 && excess > 0 && !makeRoom(excess)) return false;

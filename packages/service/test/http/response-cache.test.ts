@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CatalogueModel } from '../../../core/src/domain/catalogue-model.ts';
+import { StoredPictures } from '../../../media/src/pictures/stored-pictures.ts';
+import { planFor } from '../../../media/test/pictures/pictures.ts';
 import type { Answer, PlainRequest } from '../../src/http/answer.ts';
 import { openResponseCache } from '../../src/http/response-cache/response-cache.ts';
 import { startApp } from '../support/app.ts';
 import { readMetrics } from '../support/metrics.ts';
 
+const SOURCE = { sha256: 'a', properties: { mediaType: 'text/plain', width: 0, height: 0, pages: 0 } };
 const MODEL = { revision: 1 } as CatalogueModel;
 const answer = (bytes: number): Answer => ({ status: 200, headers: { etag: '"a"' }, body: new Uint8Array(bytes) });
 const HOUR = { seconds: 3600, isForAnyOrigin: true } as const;
@@ -64,13 +67,39 @@ test('an answer with absolute addresses is for callers who name the same origin 
 test('the least recently used answers are evicted first, and an answer set twice counts once', () => {
   let time = 0;
   const responses = openResponseCache({ megabytes: 1, now: () => time });
-  const third = 170_000;
+  const third = 340_000;
   for (const n of [1, 2, 2, 2, 3]) responses.set(request(`thumb=${n}`), MODEL, answer(third), HOUR);
   time += 2000;
   assert.ok(responses.get(request('thumb=1'), MODEL));
   responses.set(request('thumb=4'), MODEL, answer(third), HOUR);
   const kept = [1, 2, 3, 4].map((n) => responses.get(request(`thumb=${n}`), MODEL) !== undefined);
   assert.deepEqual(kept, [true, false, true, true]);
+});
+
+test('an answer whose bytes are in a file loses first its body and then its place', () => {
+  const file = new StoredPictures({ directory: '/nowhere', version: '' }).fileOf(SOURCE, planFor());
+  const responses = openResponseCache({ megabytes: 1 });
+  const set = (n: number, bytes: number) =>
+    responses.set(request(`thumb=${n}`), MODEL, { ...answer(bytes), file }, HOUR);
+  const bodies = (...numbers: number[]) =>
+    numbers.map((n) => {
+      const { body, file: of } = responses.get(request(`thumb=${n}`), MODEL) ?? {};
+      return [body === undefined ? 'none' : 'kept', of === file];
+    });
+  for (const n of [1, 2, 3, 4]) set(n, 340_000);
+  assert.deepEqual(bodies(1, 2, 3, 4), [
+    ['none', true],
+    ['kept', true],
+    ['kept', true],
+    ['kept', true],
+  ]);
+  assert.ok(responses.figures().bytes < 2 ** 20);
+  for (let n = 5; n < 1000; n++) set(n, 340_000);
+  assert.deepEqual(bodies(1, 999), [
+    ['none', false],
+    ['kept', true],
+  ]);
+  assert.ok(responses.figures().bytes < 2 ** 20);
 });
 
 test('an answer of an older revision is not cached, and evicts nothing', () => {

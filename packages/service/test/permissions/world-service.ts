@@ -15,9 +15,9 @@ import { temporaryFolder } from '../../../core/test/support/temporary-folder.ts'
 import { Conversions, openConversionPool } from '../../../media/src/conversions/conversions.ts';
 import { openFileLeases } from '../../../media/src/derived/file-leases.ts';
 import { RecentLooks } from '../../../media/src/pictures/looks.ts';
-import { RecentPictures } from '../../../media/src/pictures/recent-pictures.ts';
 import { SharpRenderer } from '../../../media/src/pictures/renderer-sharp.ts';
 import { Renditions } from '../../../media/src/pictures/renditions.ts';
+import { StoredPictures } from '../../../media/src/pictures/stored-pictures.ts';
 import { Playback } from '../../../media/src/playback/playback.ts';
 import { openPlaybackPools } from '../../../media/src/playback/pools.ts';
 import type { Services } from '../../src/api/operation.ts';
@@ -117,8 +117,8 @@ export async function openService(): Promise<Service> {
     playbackWaitSeconds: 15,
     hasFfmpeg: true,
     hasOffice: true,
-    recentPictures: new RecentPictures({ megabytes: 1 }),
-    looks: new RecentLooks((wanted) => renditions.looks(wanted)),
+    storedPictures: new StoredPictures({ directory: join(directory, 'renditions'), version: renderer.version }),
+    looks: new RecentLooks(renditions),
     downloads: { count: () => {}, written: async () => {} },
     pins: stack.use(openPins({ directory })),
     pinQueue: openPinQueue(writer),

@@ -157,6 +157,8 @@ describe('where everybody has to sign in', () => {
       '/?token=s3cr3t&asset=1&token=s3cr3t': '/sign-in?return=%2F%3Fasset%3D1',
       '/?token[]=s3cr3t': '/sign-in?return=%2F',
       '/docs/guides/tokens': '/sign-in?return=%2Fdocs%2Fguides%2Ftokens',
+      '/asset.do?play=1003': '/sign-in?return=%2Fasset.do%3Fplay%3D1003',
+      '/asset.do?preview=1003&type=video': '/sign-in?return=%2Fasset.do%3Fpreview%3D1003%26type%3Dvideo',
     };
     for (const [path, location] of Object.entries(pages)) {
       const answer = await fetch(app.url + path, { redirect: 'manual' });
@@ -168,6 +170,8 @@ describe('where everybody has to sign in', () => {
       (await fetch(`${app.url}/picker`, { headers: { 'sec-fetch-dest': 'iframe' }, redirect: 'manual' })).status,
       200,
     );
+    for (const headers of [{ 'sec-fetch-dest': 'iframe' }, { authorization: 'Bearer x' }])
+      assert.equal((await fetch(`${app.url}/asset.do?play=1003`, { headers, redirect: 'manual' })).status, 401);
     for (const path of ['/health', '/elements/page.css', '/openapi.json'])
       assert.notEqual((await fetch(app.url + path, { redirect: 'manual' })).status, 302, path);
     assert.equal((await fetch(`${app.url}/pin/ABCDEFGHJKMN`, { redirect: 'manual' })).status, 404);

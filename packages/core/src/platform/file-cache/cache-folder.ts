@@ -1,18 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm, utimes } from 'node:fs/promises';
+import { mkdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { spareBytes } from '../disk-room.ts';
 import { openOwnership } from './folder-ownership.ts';
 import { blocks, type CachedEntry, type CacheFolderOptions, namesIn, scanFolder } from './scan-folder.ts';
 
-/** Precision of a file's modification time, which tells the next start when the file was last used. */
-const TOUCH_MILLISECONDS = 60_000;
+/** Precision of a file's modification time, which tells other threads and the next start when the file was last used. */
+export const TOUCH_MILLISECONDS = 60_000;
 const UPKEEP_MILLISECONDS = 10_000;
 /** Scans for the files of other processes take at most one part in this many of the time. */
 const SCAN_SHARE = 20;
 /** At least so many bytes go at a time when the disk is full although its figures don't say so, as with a quota. */
 const RELIEF_BYTES = 16 * 2 ** 20;
+
+/** Path of the file with this key and name in the folder. */
+export function pathIn(directory: string, key: string, file: string): string {
+  return join(directory, key.slice(0, 2), file);
+}
 
 /**
  * Tracks the size and last use of the files in a cache folder; the caller decides what the files hold. Evicts the least
@@ -99,7 +104,7 @@ export class CacheFolder implements AsyncDisposable {
 
   /** Path of the file with this key and name. */
   pathOf(key: string, file: string): string {
-    return join(this.#folderOf(key), file);
+    return pathIn(this.#options.directory, key, file);
   }
 
   /**
@@ -159,7 +164,7 @@ export class CacheFolder implements AsyncDisposable {
   }
 
   #folderOf(key: string): string {
-    return join(this.#options.directory, key.slice(0, 2));
+    return this.pathOf(key, '');
   }
 
   /** Bytes that the disk has free beyond its reserve. */
@@ -239,10 +244,17 @@ export class CacheFolder implements AsyncDisposable {
   }
 
   async #evictWhile(isNeeded: () => boolean | Promise<boolean>): Promise<void> {
-    for (const [key, { file }] of this.#tracked) {
+    for (const [key, entry] of this.#tracked) {
       if (this.#tracked.size === 1 || !(await isNeeded())) return;
+      const path = this.pathOf(key, entry.file);
+      const touched = (await stat(path).catch(() => undefined))?.mtimeMs ?? 0;
+      // Another thread or process has used it.
+      if (touched > entry.touched + TOUCH_MILLISECONDS / 2) {
+        this.#track(key, { ...entry, touched });
+        continue;
+      }
       this.gone(key);
-      await this.#remove(this.pathOf(key, file));
+      await this.#remove(path);
     }
   }
 

@@ -76,6 +76,28 @@ test('a file placed during the startup scan counts once, and as more recent than
   await rm(dirname(directory), { recursive: true });
 });
 
+test('a file that another thread or process has used outlives those that nobody has', async () => {
+  const directory = await newDirectory();
+  const folder = open(directory);
+  for (const key of ['11', '22', '33']) await place(folder, { key, file: `${key}-0.cached`, blocks: 4 });
+  const later = Date.now() / 1000 + 100;
+  await utimes(folder.pathOf('11', '11-0.cached'), later, later);
+  for (const [key, kept] of [
+    ['44', ['11', '33', '44']],
+    ['55', ['11', '44', '55']],
+    ['66', ['11', '55', '66']],
+    ['77', ['55', '66', '77']],
+  ] as const) {
+    await place(folder, { key, file: `${key}-0.cached`, blocks: 4 });
+    await folder.settled();
+    assert.deepEqual(
+      await filesIn(directory),
+      kept.map((each) => `${each}-0.cached`),
+    );
+  }
+  await rm(dirname(directory), { recursive: true });
+});
+
 test('files that cannot be read or removed are reported, and all others are counted', async () => {
   const directory = await newDirectory();
   const earlier = open(directory);

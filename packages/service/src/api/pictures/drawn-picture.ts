@@ -5,13 +5,17 @@ import type { KeyedSource } from '../../../../media/src/pictures/key.ts';
 import { mayHavePage } from '../../../../media/src/pictures/plan.ts';
 import type { Plan } from '../../../../media/src/pictures/renderer.ts';
 import type { PictureRendition } from '../../../../media/src/pictures/renditions.ts';
+import type { PictureFile } from '../../../../media/src/pictures/stored-pictures.ts';
 import { networkOf } from '../../coordination/network-of.ts';
 import { isVisible } from '../assets.ts';
 import { neighboursOf } from '../files-beside.ts';
 import type { Context } from '../operation.ts';
 
+/** A picture, with the file that it is stored in; without one for a placeholder. */
+export type DeliveredPicture = PictureRendition & { readonly file?: PictureFile };
+
 interface DrawnPicture {
-  readonly rendition: PictureRendition;
+  readonly rendition: DeliveredPicture;
   /** True if it also depends on other files, such as the textures of a model, which have versions of their own. */
   readonly hasNeighbours: boolean;
   /** What it is drawn from; absent for a record. */
@@ -42,15 +46,19 @@ export async function drawnPicture(
   const beside = await neighboursOf({ id, properties }, catalogue, (asset) => isVisible(asset, context), signal);
   const hasNeighbours = beside !== undefined;
   const keyed = file && { sha256: file.sha256, properties, ...(beside ? { beside } : {}) };
-  const recent = keyed && services.recentPictures.find(keyed, plan);
+  const stored = keyed && services.storedPictures.fileOf(keyed, plan);
   const drawn = { hasNeighbours, ...(keyed ? { source: keyed } : {}) };
-  if (recent) return { ...drawn, rendition: recent };
+  const found = stored?.read();
+  if (keyed && stored && found) {
+    if (found.look) services.looks.note(keyed, found.look);
+    return { ...drawn, rendition: { ...found, kind: 'picture', etag: stored.key, isPlaceholder: false, file: stored } };
+  }
   const isStored = keyed && (await services.originals.size(keyed.sha256, { signal })) !== undefined;
   const source = isStored ? { source: keyed } : {};
   const order = { plan, otherwise, ...source, category: properties.category, caller: networkOf(caller.address) };
   const rendition = await services.renditions.get(order, { signal });
   if (rendition.kind === 'no-such-page') throw lacksPage({ id }, plan.page);
   if (rendition.kind === 'crop-outside') throw invalidParameter(`crop: lies outside the picture of asset ${id}`);
-  if (keyed && !rendition.isPlaceholder && !rendition.isForNow) services.recentPictures.add(keyed, plan, rendition);
-  return { ...drawn, rendition };
+  const isKept = !rendition.isPlaceholder && !rendition.isForNow;
+  return { ...drawn, rendition: stored && isKept ? { ...rendition, file: stored } : rendition };
 }

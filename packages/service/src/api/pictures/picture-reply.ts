@@ -1,7 +1,7 @@
 import type { PictureFormat } from '../../../../core/src/domain/picture-values.ts';
-import type { PictureRendition } from '../../../../media/src/pictures/renditions.ts';
 import { withExtension } from '../../downloads/file-names.ts';
 import { type FileReply, openBytes } from '../replies.ts';
+import type { DeliveredPicture } from './drawn-picture.ts';
 
 /** Seconds that a cache may keep a placeholder (interface decisions 7), and what another try may show better. */
 const SHORT_SECONDS = 60;
@@ -20,10 +20,10 @@ export const PICTURE_HEADERS = {
 
 /** Makes the reply with a picture of a version; `maxAge` is that of what is no placeholder. */
 export function pictureReply(
-  rendition: PictureRendition,
+  rendition: DeliveredPicture,
   { name, pages, maxAge }: { readonly name: string; readonly pages: number; readonly maxAge: FileReply['maxAge'] },
 ): FileReply {
-  const { bytes, format, etag, isPlaceholder, isForNow = false } = rendition;
+  const { bytes, format, etag, isPlaceholder, isForNow = false, file } = rendition;
   const isKept = !isPlaceholder && !isForNow;
   return {
     mediaType: PICTURE_TYPES[format],
@@ -37,6 +37,7 @@ export function pictureReply(
     },
     isPicture: true,
     isRepeatable: isKept,
+    ...(file && { file }),
     open: openBytes(bytes),
   };
 }

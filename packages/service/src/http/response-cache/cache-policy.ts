@@ -1,8 +1,7 @@
 /**
  * Decides for how long an answer may be cached: in the result cache and the response cache of this service, in proxies
  * and in browsers. An operation may shorten or replace these times by its `maxAge` or `maxAgeSeconds`, as
- * `api/asset.do/preview.ts` does for pictures, and `http/reply.ts` writes the header `Cache-Control`. Pictures also
- * have a cache of their own, `media/src/pictures/recent-pictures.ts`, which every request uses.
+ * `api/asset.do/preview.ts` does for pictures, and `http/reply.ts` writes the header `Cache-Control`.
  */
 import type { Shape } from '../../api/params.ts';
 import type { Query } from '../../api/query.ts';

@@ -6,6 +6,7 @@ import { type Answer, type PlainRequest, requestHeader } from '../answer.ts';
 import { namesTag } from '../conditions.ts';
 import { type Encoding, encodingFor } from '../encoding.ts';
 import { expiryOf } from './cache-policy.ts';
+import { LONGEST_SINGLE_BYTES } from './single-write.ts';
 
 /** Longest URL that is cached, in characters. */
 const MAX_URL = 2000;
@@ -67,7 +68,10 @@ type Variants = Partial<Readonly<Record<Variant | 'any', CachedResponse>>>;
 /** Stands under the URL of responses that are cached by origin, prefix and URL. */
 const BY_PLACE: Variants = {};
 
-/** Opens a cache of at most `megabytes` that evicts the least recently used URLs. */
+/**
+ * Opens a cache of at most `megabytes` that evicts the least recently used URLs, but first of all the bodies that are in files,
+ * which are then read for each response.
+ */
 export function openResponseCache({
   megabytes,
   now = () => performance.now(),
@@ -81,6 +85,10 @@ export function openResponseCache({
 }): ResponseCache {
   const cache = new LRUCache<string, Variants>({
     maxSize: Math.max(1, Math.floor(megabytes * 2 ** 20)),
+    disposeAfter: (variants, url, reason) => {
+      const heads = reason === 'evict' ? headsOf(variants) : undefined;
+      if (heads) cache.set(url, heads);
+    },
     sizeCalculation: (variants, url) =>
       Object.values(variants).reduce((sum, { answer }) => sum + BYTES_EACH + bodyBytes(answer), 2 * url.length + 1),
   });
@@ -153,12 +161,23 @@ function isCacheable({ method, target, headers }: PlainRequest): boolean {
 
 const OF_THE_BODY = new Set(['content-type', 'content-length', 'content-encoding', 'content-disposition']);
 
-function notModifiedOf({ body: _, ...answer }: Answer): Answer {
+/** Returns responses without the bodies that their files have; undefined if there are none. */
+function headsOf(variants: Variants): Variants | undefined {
+  const heads = Object.entries(variants).map(([variant, { answer, ...others }]) => {
+    const { body, ...head } = answer;
+    return [variant, { ...others, answer: head.file ? head : answer }] as const;
+  });
+  const hasBody = Object.values(variants).some(({ answer }) => answer.file !== undefined && answer.body !== undefined);
+  return hasBody ? Object.fromEntries(heads) : undefined;
+}
+
+function notModifiedOf({ body: _, file: __, ...answer }: Answer): Answer {
   const headers = Object.entries(answer.headers).filter(([name]) => !OF_THE_BODY.has(name));
   return { ...answer, status: 304, headers: Object.fromEntries(headers) };
 }
 
 /** A short body counts twice, because it is stored a second time together with its head (single-write.ts). */
 function bodyBytes({ body }: Answer): number {
-  return body instanceof Uint8Array ? 2 * body.length : 0;
+  if (!(body instanceof Uint8Array)) return 0;
+  return body.length > LONGEST_SINGLE_BYTES ? body.length : 2 * body.length;
 }

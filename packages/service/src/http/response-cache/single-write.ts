@@ -20,6 +20,8 @@ export interface SingleWrite {
   second: number;
 }
 
+/** Longer bodies are written separately from their head: copying them would cost more than it saves. */
+export const LONGEST_SINGLE_BYTES = 64 * 1024;
 const NONE = Buffer.alloc(0);
 /** Time limit of the check, which takes some milliseconds. */
 const CHECK_MILLISECONDS = 10_000;

@@ -11,9 +11,9 @@ const PAGE = /^\/(?:|picker|docs(?:\/(?:.*\/)?[^/.]*(?:\.html)?)?)$/;
  * address is for the page itself.
  */
 export function openLeadToSignIn(sessions: Sessions | undefined) {
-  return async (request: Request): Promise<Answer | undefined> => {
+  return async (request: Request, isPage = PAGE.test(request.path)): Promise<Answer | undefined> => {
     const { path, query } = request;
-    if (!sessions || !PAGE.test(path)) return undefined;
+    if (!sessions || !isPage) return undefined;
     // In a frame no provider shows its page; the picker there opens a popup.
     if ((requestHeader(request, 'sec-fetch-dest') ?? 'document') !== 'document') return undefined;
     if (tokenOrNone(request, query) !== undefined || (await sessions.of(request))) return undefined;

@@ -120,7 +120,7 @@ export const KEY_MEANINGS: Readonly<Record<Exclude<DocumentKey, 'languages' | 'd
     public_urls: 'Where else it is published',
     'public_urls.id': 'ID within the asset',
     'public_urls.name': 'Name',
-    'public_urls.url': 'The address',
+    'public_urls.url': 'The address, `http:` or `https:`',
     'public_urls.provider': 'Who publishes it',
     downloads: 'Earlier downloads, for `top`',
     'downloads.date': 'Day in UTC',

@@ -2,7 +2,7 @@ import { localTime } from '../../../../core/src/domain/dates.ts';
 import type { DescriptiveMetadata } from '../../../../core/src/domain/descriptive-metadata.ts';
 import { FOLDER_CAPTURED, FOLDER_TITLE } from '../../../../core/src/domain/folder-fields.ts';
 import type { FieldType, FieldValue, FieldValues, InfoField, Rights, Text } from '../../../../core/src/domain/model.ts';
-import type { Languages } from '../../../../core/src/domain/text.ts';
+import { type Languages, textIn } from '../../../../core/src/domain/text.ts';
 
 /** Descriptive metadata of a file that has an information field of its own. */
 type Word = Exclude<keyof DescriptiveMetadata, 'keywords' | 'rights' | 'validFrom' | 'validUntil' | 'focus'>;
@@ -81,7 +81,14 @@ export function withMetadata(values: FieldValues, metadata: DescriptiveMetadata,
     const value = metadata[word];
     if (value === undefined) return [];
     if (word === 'captured') return [[BUILT_IN_FIELDS[word].id, dateValue(String(value))]];
-    return [[BUILT_IN_FIELDS[word].id, typeof value === 'object' ? inLanguages(value, languages) : value]];
+    if (typeof value !== 'object') return [[BUILT_IN_FIELDS[word].id, value]];
+    const texts = inLanguages(value, languages);
+    return [
+      [
+        BUILT_IN_FIELDS[word].id,
+        BUILT_IN_FIELDS[word].isLocalized ? texts : textIn(texts, languages.defaultLanguage, languages),
+      ],
+    ];
   });
   return new Map([...kept, ...own].sort(([a], [b]) => a - b));
 }
@@ -107,7 +114,10 @@ export function canonical(tag: string): string {
 }
 
 /** Returns a text by the catalogue's own spelling of each language. */
-function inLanguages(text: Readonly<Record<string, string>>, { languages, defaultLanguage }: Languages): Text {
+function inLanguages(
+  text: Readonly<Record<string, string>>,
+  { languages, defaultLanguage }: Languages,
+): Record<string, string> {
   const { 'x-default': general, ...rest } = text;
   const spelt = Object.entries(rest).map(([tag, each]): [string, string] => [
     [defaultLanguage, ...languages].find((own) => own.toLowerCase() === tag.toLowerCase()) ?? canonical(tag),

@@ -22,8 +22,6 @@ export interface Listing {
   readonly entries: readonly Entry[];
   /** True if the folder has rules of its own about what imports leave out. */
   readonly hasRules: boolean;
-  /** Paths of entries left out because their names aren't UTF-8 and read like the name of another entry. */
-  readonly doubled: readonly string[];
 }
 
 /** Lists an opened folder. `path` is its path below the imported folder, `listed` the location to read it by. */
@@ -33,21 +31,19 @@ export async function listEntries(
 ): Promise<Listing> {
   const dirents = await readdir(listed, { withFileTypes: true, encoding: 'buffer' });
   const entries = new Map<string, Entry>();
-  const doubled: string[] = [];
   let hasRules = false;
-  for (const dirent of dirents) {
-    const name = readName(dirent.name);
+  // A name that isn't UTF-8 may read like another one, and then gives way to it.
+  const [plain, others] = [dirents.filter(({ name }) => isUtf8(name)), dirents.filter(({ name }) => !isUtf8(name))];
+  for (const dirent of [...plain, ...others.sort((a, b) => a.name.compare(b.name))]) {
+    let name = readName(dirent.name);
+    for (let mark = '%%'; entries.has(name); mark += '%') name = readName(dirent.name, mark);
     hasRules ||= name === RULES_FILE;
     if (isIgnoredName(name)) continue;
     const path = folder === '' ? name : `${folder}/${name}`;
-    const isTaken = entries.has(name);
-    if (isTaken) doubled.push(path);
-    // A name that isn't UTF-8 may equal another one as text; the name in UTF-8 takes precedence.
-    if (isTaken && !isUtf8(dirent.name)) continue;
     const [own, through] = [below(location, dirent.name), below(listed, dirent.name)];
     entries.set(name, { name, path, location: own, listed: through, dirent });
   }
-  return { entries: [...entries.values()].sort((a, b) => (a.name < b.name ? -1 : 1)), hasRules, doubled };
+  return { entries: [...entries.values()].sort((a, b) => (a.name < b.name ? -1 : 1)), hasRules };
 }
 
 /** An existing file. `stats` is absent if its attributes can't be read. */

@@ -21,8 +21,10 @@ export function below(folder: Location, name: Buffer): Location {
   return Buffer.concat([Buffer.from(folder), Buffer.from(sep), name]);
 }
 
-/** Converts a name to text. In a name that isn't UTF-8, bytes beyond ASCII become escapes such as `%FC`. */
-export function readName(name: Buffer): string {
+/** Converts a name to text. In a name that isn't UTF-8, bytes beyond ASCII become escapes such as `%FC`, after this mark. */
+export function readName(name: Buffer, mark = '%'): string {
   if (isUtf8(name)) return name.toString();
-  return name.toString('latin1').replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
+  return name
+    .toString('latin1')
+    .replace(/[\x80-\xff]/g, (byte) => `${mark}${byte.charCodeAt(0).toString(16).toUpperCase()}`);
 }

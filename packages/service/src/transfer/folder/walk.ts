@@ -114,8 +114,6 @@ export async function walkFolder(
     folders.push(folder.path);
     const entries = listing.entries.filter((entry) => !rules.has(entry.path, isFolder(entry) ? 'folder' : 'file'));
 
-    for (const path of listing.doubled)
-      warn(path, 'another name, in bytes that are no UTF-8, reads the same and is not imported');
     const { level } = folder;
     const [inside, others] = [entries.filter(isFolder), entries.filter((entry) => !isFolder(entry))];
     for (const { path, location } of inside.reverse()) {

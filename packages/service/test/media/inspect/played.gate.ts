@@ -17,6 +17,7 @@ const source = (text: string) => ['-f', 'lavfi', '-i', text];
 const WIDE = [...source('testsrc=s=64x48:r=25:d=0.6,setsar=2'), '-pix_fmt', 'yuv420p'];
 const PAL = [...source('testsrc=s=720x576:r=25:d=0.2,setdar=16/9'), ...source('sine=r=48000:d=0.2')];
 const SINE = [...source('sine=r=48000:d=2'), '-ac', '2', '-strict', '-2'];
+const FADING = [...source('aevalsrc=if(lt(t\\,1)\\,random(0)\\,0):d=9'), '-q:a', '2'];
 const COVERED = [
   ...source('sine=d=0.6'),
   ...source('color=red:s=60x40:d=0.1'),
@@ -52,7 +53,8 @@ const FILMS: readonly Case[] = [
   ['wide.mts', [...WIDE, '-c:v', 'libx264', '-f', 'mpegts', '-mpegts_m2ts_mode', '1'], 'video/mp2t', '128x48', 0.6],
   ['old.mpg', [...PAL, '-c:v', 'mpeg1video', '-f', 'mpeg'], 'video/mpeg', '1024x576', 0.2],
   ['disc.vob', [...PAL, '-c:v', 'mpeg2video', '-c:a', 'ac3', '-f', 'vob'], 'video/mpeg', '1024x576', 0.2],
-  ['bare.m2v', [...PAL, '-map', '0', '-c:v', 'mpeg2video', '-f', 'mpeg2video'], 'video/mpeg', '1024x576', 0],
+  ['bare.m2v', [...PAL, '-map', '0', '-c:v', 'mpeg2video', '-f', 'mpeg2video'], 'video/mpeg', '1024x576', 0.2],
+  ['bare.m1v', [...PAL, '-map', '0', '-c:v', 'mpeg1video', '-b:v', '20k'], 'video/mpeg', '1024x576', 0.2],
   ['tape.dv', [...PAL, '-target', 'pal-dv', '-aspect', '16:9'], 'video/x-dv', '1024x576', 0.2],
   ['camera.mxf', [...PAL, '-c:v', 'mpeg2video', '-aspect', '16:9'], 'application/mxf', '1024x576', 0.2],
   ['bare.nut', [...WIDE, '-c:v', 'mpeg4'], 'video/x-nut', '128x48', 0.6],
@@ -77,7 +79,10 @@ const SOUNDS: readonly Case[] = [
   ['bare.caf', [...SINE, '-c:a', 'alac'], 'audio/x-caf', '1024x576', 2],
   ['bare.tta', SINE, 'audio/x-tta', '1024x576', 2],
   ['bare.w64', SINE, 'audio/x-w64', '1024x576', 2],
-  ['bare.thd', [...SINE, '-c:a', 'truehd'], 'audio/vnd.dolby.mlp', '1024x576', 0],
+  ['bare.thd', [...SINE, '-c:a', 'truehd'], 'audio/vnd.dolby.mlp', '1024x576', 2],
+  // Of many bits a second only at their beginning, which states no number of frames.
+  ['fading.aac', [...FADING, '-c:a', 'aac'], 'audio/aac', '1024x576', 9],
+  ['fading.mp3', [...FADING, '-write_xing', '0'], 'audio/mpeg', '1024x576', 9],
   ['bare.au', SINE, 'audio/basic', '1024x576', 2],
   ['bare.rm', [...SINE, '-c:a', 'real_144', '-ar', '8000', '-ac', '1'], 'application/vnd.rn-realmedia', '1024x576', 0],
   ['cover.m4a', [...COVERED, '-disposition:v', 'attached_pic'], 'audio/mp4', '60x40', 0.6],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc, { codePoint, forRunsAsync } from '../../../../core/test/support/fast-check.ts';
@@ -295,7 +295,13 @@ test('an export refuses a directory that is not empty, and accepts an empty one'
 test('a failed export leaves no files', async () => {
   await using store = openStore();
   await store.import({ 'assets.jsonl': [{ id: 1, file: 'a.txt' }], 'a.txt': 'a' });
-  for (const key of await store.keys()) await store.originals.remove(key);
+  const [key = ''] = await store.keys();
+  await using file = await store.originals.leaseLocalFile(key, { signal: new AbortController().signal });
+  const path = file?.path ?? '';
+  chmodSync(path, 0o600);
+  writeFileSync(path, 'b');
+  await assert.rejects(store.exportTo('damaged'), /is damaged in the store: its SHA-256 differs/);
+  await store.originals.remove(key);
   const before = readdirSync(store.folder).sort();
   await assert.rejects(store.exportTo('new/export'), /is missing in the store/);
   assert.deepEqual(readdirSync(store.folder).sort(), [...before, 'new'].sort());

@@ -34,13 +34,23 @@ test('depth, length, bytes and normalisation of names do not stop an import', { 
   const names = assets.map(({ active }) => active.name);
   const files = names.filter((each) => !each.startsWith('l'));
   assert.deepEqual(files.toSorted(), [
-    ...['%ED%A0%80.txt', 'ba%FF!', 'ba%FF!%FF', 'ba%FF.txt', 'deep.txt', 'e\u0301.txt', 'ok.txt', 'x.txt', 'x.txt'],
+    ...[
+      '%ED%A0%80.txt',
+      'ba%%FF.txt',
+      'ba%FF!',
+      'ba%FF!%FF',
+      'ba%FF.txt',
+      'deep.txt',
+      'e\u0301.txt',
+      'ok.txt',
+      'x.txt',
+      'x.txt',
+    ],
     '\u00e9.txt',
   ]);
   assert.ok(names.length - files.length >= 10);
   const kinds = warnings.map((line) => line.slice(line.lastIndexOf('": ') + 3).replace(/\(.*\)/, '(…)'));
   assert.deepEqual([...new Set(kinds)].toSorted(), [
-    'another name, in bytes that are no UTF-8, reads the same and is not imported',
     "can't be read (…)",
     'lies deeper than 999 folders and is not imported',
     "the folder can't be read (…)",

@@ -137,6 +137,10 @@ describe('folder import', () => {
     assert.deepEqual(named(result, 'a.jpg').fields.get(900_001), { en: 'Dawn', de: 'Morgen', 'zh-Hans-CN': '春' });
     assert.deepEqual(named(result, 'b.jpg').fields.get(900_001), { en: 'Morning', fr: 'Matin' });
     assert.deepEqual([...result.languages].sort(), ['de', 'en', 'fr', 'zh-Hans-CN']);
+    at.write('c.jpg', jpeg);
+    at.write('c.xmp', titled({ de: 'Rechte', 'x-default': 'Rights' }).replaceAll('dc:title', 'dc:rights'));
+    const { fields, rights } = named(await run(at), 'c.jpg');
+    assert.deepEqual([fields.get(900_004), rights?.copyright], ['Rights', { de: 'Rechte', en: 'Rights' }]);
   });
 
   test('a repeated import changes nothing', async () => {

@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import sharp from 'sharp';
 import type { Size } from '../../../../../core/src/domain/geometry.ts';
 import { CannotMake } from '../../../derived/cannot-make.ts';
 import { type TiffPicture, tiffPictures } from '../../../inspect/tiff-directories.ts';
@@ -36,12 +37,12 @@ export async function tiffPageSizes(path: string): Promise<readonly Size[]> {
 
 async function openPage(path: string, picture: TiffPicture, wanted: Omit<Wanted, 'page'>): Promise<Picture> {
   const page = await readTiffPage(picture);
-  // A download that keeps its colours takes them from the file unchanged.
-  const lab =
-    wanted.isAsStored || page.photometric !== PHOTOMETRIC.lab
-      ? undefined
-      : await openLabTiff(path, picture, wanted.box);
-  if (lab !== undefined) return lab;
+  if (page.photometric === PHOTOMETRIC.lab) {
+    // A download that keeps its colours takes them from the file unchanged, unless the library refuses them.
+    const isKept = wanted.isAsStored === true && (await isReadable(path, picture.number));
+    const lab = isKept ? undefined : await openLabTiff(path, picture, wanted.box);
+    if (lab !== undefined) return lab;
+  }
   const bytes = await rewritten(path, page);
   if (bytes !== undefined) {
     const opened = await openWithLibrary(bytes, wanted, {});
@@ -54,6 +55,15 @@ async function openPage(path: string, picture: TiffPicture, wanted: Omit<Wanted,
   if (parent === undefined && !page.isProfileStated) return await openWithLibrary(path, wanted, { page: number });
   const profile = page.isProfileStated ? page.profile : undefined;
   return await openWithLibrary(await singlePageTiff(path, picture, { profile }), wanted, {});
+}
+
+async function isReadable(path: string, page: number): Promise<boolean> {
+  return await sharp(path, { page, limitInputPixels: false })
+    .metadata()
+    .then(
+      () => true,
+      () => false,
+    );
 }
 
 function sizeAsSeen({ width, height, orientation }: TiffPage) {

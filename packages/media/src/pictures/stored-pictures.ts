@@ -1,0 +1,72 @@
+import { closeSync, fstatSync, futimesSync, openSync, readSync } from 'node:fs';
+import { pathIn, TOUCH_MILLISECONDS } from '../../../core/src/platform/file-cache/cache-folder.ts';
+import { type KeyedSource, renditionKey } from './key.ts';
+import type { Plan, Rendered } from './renderer.ts';
+import { nameOf } from './store.ts';
+import { unpackRendition } from './stored-file.ts';
+
+/** Larger files are read where pictures are drawn, because reading them keeps a thread from everything else. */
+const MOST_BYTES = 2 ** 20;
+
+/** The store of renditions, as threads read it that draw nothing. */
+export class StoredPictures {
+  readonly #directory: string;
+  readonly #version: string;
+
+  /** `version` is that of the renderer. */
+  constructor({ directory, version }: { readonly directory: string; readonly version: string }) {
+    this.#directory = directory;
+    this.#version = version;
+  }
+
+  /** Returns the file of a picture, whether it exists or not. */
+  fileOf(source: KeyedSource, plan: Plan): PictureFile {
+    return new PictureFile(this.#directory, renditionKey(source, plan, this.#version));
+  }
+}
+
+/** The file that a picture has once it is drawn and stored. */
+export class PictureFile {
+  readonly key: string;
+  readonly #path: string;
+  /** Tells apart the file whose checksum was right from others that take its place, and from what becomes of it. */
+  #verified = '';
+
+  constructor(directory: string, key: string) {
+    this.key = key;
+    this.#path = pathIn(directory, key, nameOf(key));
+  }
+
+  /**
+   * Reads the picture, into `room` if it is large enough. Undefined if the file is missing, damaged or too large, or can't be
+   * read. Synchronous, like the reads of the catalogue: to wait for another thread takes longer than to copy what the system
+   * has in memory.
+   */
+  read(room?: Buffer): Rendered | undefined {
+    let file: number | undefined;
+    try {
+      file = openSync(this.#path, 'r');
+      const { ino, size, mtimeMs } = fstatSync(file);
+      if (size > MOST_BYTES) return undefined;
+      const bytes = room && size <= room.length ? room.subarray(0, size) : Buffer.allocUnsafeSlow(size);
+      if (readSync(file, bytes, 0, size, 0) < size) return undefined;
+      const state = `${ino} ${size} ${mtimeMs}`;
+      const rendered = unpackRendition(bytes, state === this.#verified);
+      if (rendered) this.#verified = state;
+      if (Date.now() - mtimeMs > TOUCH_MILLISECONDS) touch(file);
+      return rendered;
+    } catch {
+      return undefined;
+    } finally {
+      if (file !== undefined) closeSync(file);
+    }
+  }
+}
+
+/** Notes that a file was used. Ignores failures, so that a read-only folder still serves files. */
+function touch(file: number): void {
+  const seconds = Date.now() / 1000;
+  try {
+    futimesSync(file, seconds, seconds);
+  } catch {}
+}
