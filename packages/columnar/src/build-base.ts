@@ -3,7 +3,7 @@
 import type { CatalogueModel } from '../../core/src/domain/catalogue-model.ts';
 import { rankColumn } from './build-orders.ts';
 import { buildSegment } from './build-segment.ts';
-import { languagesOf, type TextList } from './build-texts.ts';
+import { languagesOf } from './build-texts.ts';
 import { attach, type Packed, pack } from './columns.ts';
 import { Dictionaries, type DictionaryValues } from './dictionaries.ts';
 import { allDocs } from './docs.ts';
@@ -83,7 +83,7 @@ export async function buildBase(source: IndexSource, timeZone = 'UTC'): Promise<
   const dictionaries = new Dictionaries();
   const ratings = (ids: readonly number[]) => state.ratings(ids, timeZone);
   const read = { ratings, documents: state.documents.bind(state) };
-  const rank = async (texts: TextList, language: string) => rankColumn(texts, language);
+  const rank = async (texts: readonly string[], language: string) => rankColumn(texts, language);
   const context = { model, tree, dictionaries, timeZone, rank, ...read };
   const { columns, documents } = await buildSegment(allAssets(), context);
   return {

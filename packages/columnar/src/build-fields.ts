@@ -87,25 +87,23 @@ function textColumn(id: number, context: BuildContext): FieldColumn {
   const slot = FIRST_FIELD_SLOT + context.dictionaries.textFields.add(id) - 1;
   const plain = new TextList();
   const translated = new Map<number, Text>();
+  let doc = 0;
   return {
     id,
     add: (value, words) => {
       const text = isText(value) ? value : undefined;
       const isPlain = text === undefined || typeof text === 'string';
-      if (!isPlain) translated.set(plain.length, text);
       plain.add(isPlain ? (text ?? '') : '');
+      if (!isPlain) translated.set(doc, text);
+      doc += 1;
       if (text === undefined) return;
       if (typeof text === 'string') words.add(text, slot);
       else for (const each of Object.values(text)) words.add(each, slot);
     },
     put: async (segment) => {
       segment.fieldTexts[id] = await inLanguages(context, String(id), (language) => {
-        if (translated.size === 0) return plain;
-        const texts = new TextList();
-        for (const text of plain) {
-          const translations = translated.get(texts.length);
-          texts.add(translations === undefined ? text : textIn(translations, language, context.model));
-        }
+        const texts = [...plain];
+        for (const [place, text] of translated) texts[place] = textIn(text, language, context.model);
         return texts;
       });
       plain.clear();

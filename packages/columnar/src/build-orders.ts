@@ -1,6 +1,5 @@
 /** Builds columns of numbers and of ranked texts with the order of their docs, so that a listing need not sort. */
 import { compareNames } from '../../core/src/domain/text.ts';
-import type { TextList } from './build-texts.ts';
 import { newColumn } from './columns.ts';
 import { sortByNumber } from './radix-sort.ts';
 import { roughKeys } from './rough-keys.ts';
@@ -19,9 +18,9 @@ export function numberColumn(values: Float64Array): NumberColumn {
  * Ranks texts in a language's collation (interface decisions 3: numbers by value). Equal texts share a rank; '' has
  * none.
  */
-export function rankColumn(texts: TextList, language: string): BaseRanks {
+export function rankColumn(texts: readonly string[], language: string): BaseRanks {
   const compare = compareNames(language);
-  const distinct = texts.distinct();
+  const { distinct, numbers } = distinctTexts(texts);
   // Comparisons by the collation are slow. The sort of a plain array detects runs that are already sorted (the sort of
   // a typed array does not), and after sorting by keys that approximate the collation, nearly everything is sorted.
   const alike = new Uint8Array(distinct.length);
@@ -50,7 +49,8 @@ export function rankColumn(texts: TextList, language: string): BaseRanks {
     rankOf[number] = rank;
     before = number;
   }
-  const ranks = texts.byDoc(rankOf);
+  const ranks = newColumn(Uint32Array, numbers.length);
+  for (let doc = 0; doc < ranks.length; doc++) ranks[doc] = rankOf[numbers[doc] as number] as number;
   return { ranks, order: orderOf(ranks, rank + 1) };
 }
 
@@ -69,6 +69,27 @@ export function ranksInOrder(order: Uint32Array, keys: Float64Array): BaseRanks 
 /** True for columns of a base that rank the docs alike. */
 export function isSameOrder(a: RankColumn, b: RankColumn): boolean {
   return 'ranks' in a && 'ranks' in b && a.ranks.every((rank, doc) => rank === b.ranks[doc]);
+}
+
+/** Returns each text once, and the number of each doc's text. */
+function distinctTexts(texts: readonly string[]): {
+  readonly distinct: readonly string[];
+  readonly numbers: Uint32Array;
+} {
+  const numberOf = new Map<string, number>();
+  const distinct: string[] = [];
+  const numbers = new Uint32Array(texts.length);
+  for (let doc = 0; doc < texts.length; doc++) {
+    const text = texts[doc] as string;
+    let number = numberOf.get(text);
+    if (number === undefined) {
+      number = distinct.length;
+      numberOf.set(text, number);
+      distinct.push(text);
+    }
+    numbers[doc] = number;
+  }
+  return { distinct, numbers };
 }
 
 /** Returns the docs that have a rank, by rank, with ties by doc. Uses a counting sort. */

@@ -98,8 +98,8 @@ export async function buildSegment(
 
   // The texts first, because ranking them takes the most memory, and the least is made so far.
   const ranks = {
-    names: await inLanguages(context, 'name', () => names),
-    originals: await inLanguages(context, 'original', () => originals),
+    names: await inLanguages(context, 'name', () => [...names]),
+    originals: await inLanguages(context, 'original', () => [...originals]),
   };
   names.clear();
   originals.clear();

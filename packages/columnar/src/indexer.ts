@@ -11,7 +11,6 @@ import type { CatalogueModel } from '../../core/src/domain/catalogue-model.ts';
 import { compareNames, textIn } from '../../core/src/domain/text.ts';
 import { type Base, type MergeableIndex, shapeOf } from './build-base.ts';
 import { buildSegment } from './build-segment.ts';
-import type { TextList } from './build-texts.ts';
 import { attach, shared } from './columns.ts';
 import { Dictionaries } from './dictionaries.ts';
 import { allDocs, bitsFor, hasBit } from './docs.ts';
@@ -136,7 +135,7 @@ function openFollower(
 
   /** Ranks the texts of a delta among the texts of the base's live docs. */
   function rankIn(state: IndexedState, { data, open: { columns } }: LiveSegment) {
-    return async (all: TextList, language: string, column: string): Promise<RankColumn> => {
+    return async (all: readonly string[], language: string, column: string): Promise<RankColumn> => {
       const placed = texts.getOrInsertComputed(
         positionsKey(column, language),
         () => new TextPositions(compareNames(language), baseRanksOf(columns, column, language)),
@@ -151,9 +150,8 @@ function openFollower(
           );
         },
       };
-      const distinct = all.distinct();
-      await placed.place(distinct, base);
-      return { placed: all.byDoc(distinct.map((text) => placed.numberOf(text))) };
+      await placed.place(all, base);
+      return { placed: Uint32Array.from(all, (text) => placed.numberOf(text)) };
     };
   }
 

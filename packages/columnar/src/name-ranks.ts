@@ -2,13 +2,12 @@
 import type { Text } from '../../core/src/domain/model.ts';
 import { textIn } from '../../core/src/domain/text.ts';
 import { rankColumn } from './build-orders.ts';
-import { TextList } from './build-texts.ts';
 import type { Scope } from './scope.ts';
 import { NONE } from './segment.ts';
 
 /** Returns ranks in the collation, shared by texts that it treats as equal; '' has no rank (NaN). */
 export function ranksOf(texts: readonly string[], locale: string): Float64Array {
-  return Float64Array.from(rankColumn(TextList.of(texts), locale).ranks, (rank) => (rank === NONE ? Number.NaN : rank));
+  return Float64Array.from(rankColumn(texts, locale).ranks, (rank) => (rank === NONE ? Number.NaN : rank));
 }
 
 const codesOfRanks = new WeakMap<Float64Array, Uint32Array>();

@@ -2,7 +2,6 @@
 import type { NodeTrees } from '../../core/src/domain/node-trees.ts';
 import { textIn } from '../../core/src/domain/text.ts';
 import { rankColumn } from './build-orders.ts';
-import { TextList } from './build-texts.ts';
 import type { NodeTree } from './node-tree.ts';
 import type { Scope } from './scope.ts';
 
@@ -52,10 +51,7 @@ function idsByName({ model }: Scope, locale: string): readonly number[] {
   const { trees } = model;
   const nodes = [...trees.nodes()].sort((a, b) => a.id - b.id);
   const names = nodes.map(({ name }) => textIn(name, locale, model));
-  const places = [
-    ...names.keys().filter((place) => names[place] === ''),
-    ...rankColumn(TextList.of(names), locale).order,
-  ];
+  const places = [...names.keys().filter((place) => names[place] === ''), ...rankColumn(names, locale).order];
   return places.map((place) => nodes[place]?.id as number);
 }
 

@@ -38,16 +38,14 @@ export function readFields(json: unknown): FieldValues {
   return fields;
 }
 
-/** Serialises fields. Throws for numbers that JSON can't represent. An object made of them first takes twice as long. */
+/** Serialises fields. Throws for numbers that JSON can't represent. */
 export function writeFields(fields: FieldValues): string {
-  let json = '';
   for (const [field, value] of fields) {
     if (typeof value === 'number' && !Number.isFinite(value)) {
       throw new RangeError(`information field ${field}: ${value} can't be stored`);
     }
-    json += `${json === '' ? '' : ','}"${field}":${JSON.stringify(value)}`;
   }
-  return `{${json}}`;
+  return fields.size === 0 ? '{}' : JSON.stringify(Object.fromEntries(fields));
 }
 
 /** Columns in the order that `readNode` expects. */
