@@ -1,6 +1,6 @@
 import type { Catalogue } from './catalogue.ts';
 
-/** Called with each new catalogue, and with what ends the subscription. */
+/** Called with each new catalogue, and with a function that ends the subscription. */
 type Receive = (catalogue: Catalogue | undefined, leave: () => void) => void;
 
 /**

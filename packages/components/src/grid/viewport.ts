@@ -46,8 +46,9 @@ export class Viewport {
   #hasMoved = false;
   /** Position that keeps its place on the screen when heights change; undefined after scrolling. */
   #anchor: number | undefined;
-  /** Where the upper edge is in the window, and how far it has moved since the last layout, if nothing else has changed. */
+  /** Where the upper edge was in the window when the size last changed. */
   #edge = 0;
+  /** How far it has moved, if the next layout must keep what is on the screen in place. */
   #kept: number | undefined;
 
   constructor(options: ViewportOptions) {
@@ -138,7 +139,7 @@ export class Viewport {
 
   /**
    * Lays out the content again, and puts at the upper edge the last target of `goTo` or `reveal` or, if the person has scrolled
-   * since and the width has changed, the first asset on the screen.
+   * since, the first asset on the screen. Only the exception of `resize` keeps what is on the screen where it is.
    */
   layOut(options: Omit<LayoutOptions, 'width'>): void {
     const { width } = this;

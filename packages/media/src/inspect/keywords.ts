@@ -3,7 +3,7 @@ import { cleanLine, KEYWORD_LIMITS, TEXT_LIMITS } from './clean-text.ts';
 
 type Path = readonly string[];
 
-/** The properties that programs write paths into, from the outermost keyword inwards; each of the categories is one. */
+/** The properties that programs write paths into, from the outermost keyword inwards; all values of `SupplementalCategories` together are one path. */
 const NESTED = [
   'lr:hierarchicalSubject',
   'digiKam:TagsList',
@@ -15,14 +15,14 @@ const FLAT = ['dc:subject', 'IPTC:Keywords', 'MicrosoftPhoto:LastKeywordXMP'] as
 /** The keywords of one source as paths, by the property that has them; flat ones are paths of one. */
 export type WrittenKeywords = Readonly<Partial<Record<(typeof NESTED | typeof FLAT)[number], readonly Path[]>>>;
 
-/** Returns the keywords of formats that write all into one text, and `others`, which are single. */
+/** Returns the keywords of formats that write all into one text, and `others`, each of which is one keyword. */
 export function flatKeywords(lists: readonly string[], others: readonly string[] = []): WrittenKeywords {
   return { 'dc:subject': [...others, ...lists.flatMap((text) => text.split(/[,;]/))].map((text) => [text]) };
 }
 
 /**
  * Returns the distinct keyword paths of several sources, in the order written: nested paths before flat keywords. Each
- * property is that of the first source that has it. Lightroom also writes every element of a path as a flat keyword, and
+ * property is taken from the first source that has it. Lightroom also writes every element of a path as a flat keyword, and
  * digiKam the whole path, so flat keywords that are elements of a path, or a path in one text, are left out.
  */
 export function keywordPaths(sources: readonly WrittenKeywords[]): readonly Path[] {
@@ -41,8 +41,8 @@ export function keywordPaths(sources: readonly WrittenKeywords[]): readonly Path
 }
 
 /**
- * Unites properties. What a source has in one and repeats in a later one belongs to the first, because programs write the
- * same keywords into several: a sidecar that replaces the first then replaces the copies.
+ * Joins the properties, each from the first source that has it. Programs write the same keywords into several: what that source
+ * repeats in a later property is left out there, so that a sidecar that replaces only the first property replaces the copies.
  */
 function union(properties: readonly (keyof WrittenKeywords)[], sources: readonly WrittenKeywords[]): Path[] {
   const cleaned = sources.map((source) => properties.map((property) => cleanPaths(source[property] ?? [])));

@@ -4,9 +4,9 @@ import { TextDecoder } from '@exodus/bytes/encoding.js';
 import { encodingOf } from '../../../core/src/platform/text-encoding.ts';
 
 const NAME = '[^\\s<>&="\'/!?]+';
-const ENTITY = '&(?:#\\d+|#x[\\da-f]+|[^\\s<>&;"\']+);';
+const ENTITY = '&(?:#\\d+|#x[\\da-f]+|[^\\s<>&;"\'#]+);';
 const VALUE = `"[^"<&]*(?:${ENTITY}[^"<&]*)*"|'[^'<&]*(?:${ENTITY}[^'<&]*)*'`;
-/** Each alternative but the open end of a comment can be read in one way only, so no text takes more than linear time. */
+/** No part of a text fits in two ways, so the time is linear in the length even of a text that breaks off. */
 const TOKEN = new RegExp(
   [
     '([^<&]+)',
@@ -20,13 +20,13 @@ const TOKEN = new RegExp(
   ].join('|'),
   'iy',
 );
-/** Characters that no XML may have, even as bytes that are no characters. */
+/** Characters that no XML may contain: controls below U+0020 but tab and line ends, and U+FFFE and U+FFFF. */
 const FORBIDDEN = /[^\P{Cc}\t\n\r\x7f-\x9f]|[\ufffe\uffff]/u;
 const MOST_LEVELS = 10_000;
 
 /**
- * Returns the number of the line in which XML is broken; undefined if it is well-formed, or not for this to tell. Any entity
- * counts as declared.
+ * Returns the number of the line in which XML is broken; undefined if it is well-formed, or if a tag is too long to be checked.
+ * Any entity counts as declared; XML nested deeper than `MOST_LEVELS` counts as broken.
  */
 export function brokenLine(bytes: Uint8Array): number | undefined {
   const encoding = encodingOf(bytes);
@@ -36,7 +36,7 @@ export function brokenLine(bytes: Uint8Array): number | undefined {
   return at === Number.POSITIVE_INFINITY ? undefined : text.slice(0, at).split(/\r\n?|\n/).length;
 }
 
-/** Returns where a tag or an entity is none, or doesn't fit those before it. */
+/** Returns where the first malformed tag, text or entity begins, or the first that doesn't fit those before it. */
 function firstFault(text: string): number | undefined {
   const open: string[] = [];
   let hasRoot = false;

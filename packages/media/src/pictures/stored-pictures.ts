@@ -5,10 +5,10 @@ import type { Plan, Rendered } from './renderer.ts';
 import { nameOf } from './store.ts';
 import { unpackRendition } from './stored-file.ts';
 
-/** Larger files are read where pictures are drawn, because reading them keeps a thread from everything else. */
+/** Larger files are left to the thread that draws: reading one here would hold up all other requests of this thread. */
 const MOST_BYTES = 2 ** 20;
 
-/** The store of renditions, as threads read it that draw nothing. */
+/** The store of renditions, for threads that read it but draw nothing. */
 export class StoredPictures {
   readonly #directory: string;
   readonly #version: string;
@@ -29,7 +29,7 @@ export class StoredPictures {
 export class PictureFile {
   readonly key: string;
   readonly #path: string;
-  /** Tells apart the file whose checksum was right from others that take its place, and from what becomes of it. */
+  /** Inode, size and time of the file when its checksum was last right: it is computed again only once one of them differs. */
   #verified = '';
 
   constructor(directory: string, key: string) {

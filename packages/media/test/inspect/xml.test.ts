@@ -57,7 +57,13 @@ test('XML is broken where a tag, a value, an entity, a character or the end is n
   for (const text of broken) assert.ok(brokenLine(Buffer.from(text)), String(text));
   assert.equal(brokenLine(Buffer.from('<a>\r\n<b>\r\n</c>\r\n</b></a>')), 3);
   // Takes no longer than others.
-  for (const open of ['<a b="', '<a ', '<!-- ', `<!DOCTYPE a [${'<!-- it -->'.repeat(1000)}`])
+  for (const open of [
+    '<a b="',
+    `<a b="${'&#10;'.repeat(100)}`,
+    '<a ',
+    '<!-- ',
+    `<!DOCTYPE a [${'<!-- it -->'.repeat(1000)}`,
+  ])
     assert.notEqual(brokenLine(Buffer.from(open + ' x="y"'.repeat(10_000))), undefined, open.slice(0, 20));
 });
 

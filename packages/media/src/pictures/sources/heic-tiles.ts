@@ -1,6 +1,5 @@
 /**
- * Decodes the photographs of HEIC files with ffmpeg, in a third of the time of the library, to which everything unusual is
- * left.
+ * Decodes the photographs of HEIC files with ffmpeg, in a third of the time that libheif takes; unusual files are left to libheif.
  */
 import sharp, { type Sharp } from 'sharp';
 import type { Area, Size } from '../../../../core/src/domain/geometry.ts';
@@ -22,7 +21,7 @@ interface TiledPicture {
   readonly orientation: number;
 }
 
-/** Decodes a picture of an HEIC file, upright in its metadata; undefined if that is left to the library. */
+/** Decodes a picture of an HEIC file, not turned yet, with its EXIF orientation; undefined if that is left to libheif. */
 export async function decodeTiles(
   bytes: Buffer,
   meta: Buffer,
@@ -81,7 +80,7 @@ function tiledPicture(bytes: Buffer, meta: Buffer, picture: number): TiledPictur
   if (!whole || !size || !codec || items.some((item) => types.get(item) !== 'hvc1')) return undefined;
   const isSame = (tile: readonly HeifProperty[]) =>
     contentOfProperty(tile, 'ispe')?.equals(size) && contentOfProperty(tile, 'hvcC')?.equals(codec);
-  if (!others.every(isSame) || (isGrid && [first, ...others].some((tile) => tile.some(isChange)))) return undefined;
+  if (!others.every(isSame) || (isGrid && [first, ...others].some((tile) => tile.some(isTurnOrCut)))) return undefined;
   const { columns, rows, ...seen } = isGrid ? gridOf(dataOf(picture)) : { columns: 1, rows: 1, ...sizeIn(whole) };
   const [{ width, height }, stated] = [sizeIn(size), sizeIn(whole)];
   const isWhole = seen.width === stated.width && seen.height === stated.height && items.length === columns * rows;
@@ -101,9 +100,9 @@ function contentOfProperty(properties: readonly HeifProperty[], name: string): B
 }
 
 const isTurn = ({ type }: { readonly type: string }) => type === 'irot' || type === 'imir';
-const isChange = ({ type }: HeifProperty) => isTurn({ type }) || type === 'clap';
+const isTurnOrCut = ({ type }: HeifProperty) => isTurn({ type }) || type === 'clap';
 
-/** Reads an `ispe`. */
+/** Reads the size in an `ispe`. */
 function sizeIn(content: Buffer): Size {
   return { width: content.readUInt32BE(4), height: content.readUInt32BE(8) };
 }
@@ -131,7 +130,7 @@ function itemData(bytes: Buffer, meta: Buffer, pieces: readonly HeifPiece[]): Bu
 const VERSION_BYTES = 4;
 const START_CODE = Buffer.from([0, 0, 0, 1]);
 
-/** Returns the units of a stream, each behind a start code instead of its length. */
+/** Returns the NAL units of a stream, each behind a start code instead of its length. */
 function units(data: Buffer, lengthBytes: number): readonly Buffer[] {
   const found: Buffer[] = [];
   for (let at = 0; at < data.length; ) {
@@ -157,10 +156,14 @@ function parameterSets(codec: Buffer): readonly Buffer[] {
   return found;
 }
 
-/** Returns true for colours with half or whole resolution, of 8 or 10 bits. */
+/** Returns true for 4:2:0, 4:2:2 and 4:4:4 with 8 or 10 bits, as many for luma as for chroma. */
 function isUsualCodec(codec: Buffer): boolean {
-  const [chroma, luma, depth] = [codec.readUInt8(16) & 3, codec.readUInt8(17) & 7, codec.readUInt8(18) & 7];
-  return chroma > 0 && luma === depth && (luma === 0 || luma === 2);
+  const [chromaFormat, lumaDepth, chromaDepth] = [
+    codec.readUInt8(16) & 3,
+    codec.readUInt8(17) & 7,
+    codec.readUInt8(18) & 7,
+  ];
+  return chromaFormat > 0 && lumaDepth === chromaDepth && (lumaDepth === 0 || lumaDepth === 2);
 }
 
 const MATRICES: ReadonlyMap<number, string> = new Map([

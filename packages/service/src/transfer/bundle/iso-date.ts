@@ -12,8 +12,7 @@ export type IsoDate = {
 };
 
 const DAY_MS = 86_400_000;
-const TIME =
-  /^T(\d\d):([0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,12}))?)?(?:(Z)|([+-])([01]\d|2[0-3])(?::?([0-5]\d))?)?$/;
+const TIME = /^T(\d\d):([0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,12}))?)?(?:(Z)|([+-])([01]\d|2[0-3])(?::?([0-5]\d))?)?$/;
 
 /**
  * Parses an ISO 8601 calendar date, alone or with a time, and then with or without a zone offset (catalogue: dates).
