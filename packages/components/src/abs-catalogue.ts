@@ -118,10 +118,10 @@ export class AbsCatalogue extends LitElement {
   protected override willUpdate(changed: PropertyValues): void {
     // An entered token is for one service only, and a page that sets or removes its provider replaces it.
     if (changed.has('src') || changed.has('tokenProvider')) this.#enteredToken = undefined;
-    // Removes the content of the previous service. Without one, a picker that is open already would take it for the end of one.
-    if (changed.has('src') && this.catalogue) {
+    // Removes the content of the previous service.
+    if (changed.has('src')) {
       this.isReady = false;
-      this.catalogue.pictures.close();
+      this.catalogue?.pictures.close();
       this.#shared.value = undefined;
     }
     if (['src', 'locale', 'tokenProvider', 'texts'].some((name) => changed.has(name))) void this.connect();
