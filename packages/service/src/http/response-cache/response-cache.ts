@@ -29,8 +29,6 @@ export interface ResponseCache {
 }
 
 export interface ResponseCacheFigures {
-  /** Requests answered from the cache. */
-  readonly hits: number;
   /** URLs with a cached response. */
   readonly entries: number;
   /** Estimated memory of bodies, URLs and the entries themselves. */
@@ -92,7 +90,6 @@ export function openResponseCache({
     sizeCalculation: (variants, url) =>
       Object.values(variants).reduce((sum, { answer }) => sum + BYTES_EACH + bodyBytes(answer), 2 * url.length + 1),
   });
-  let hits = 0;
   let clears = 0;
   /** The model of the cached responses; each revision has its own object. */
   let current: CatalogueModel | undefined;
@@ -119,7 +116,6 @@ export function openResponseCache({
       const { answer, notModified, isForAnyOrigin, holds } = cached;
       if (!holdsAt(holds, clock())) return undefined;
       if (!isForAnyOrigin && request.headers['origin'] !== undefined) return undefined;
-      hits += 1;
       const condition = requestHeader(request, 'if-none-match');
       const etag = answer.headers['etag'];
       if (condition === undefined || etag === undefined) return answer;
@@ -142,7 +138,7 @@ export function openResponseCache({
       cache.clear();
     },
     clears: () => clears,
-    figures: () => ({ hits, entries: cache.size, bytes: cache.calculatedSize }),
+    figures: () => ({ entries: cache.size, bytes: cache.calculatedSize }),
   };
 }
 
