@@ -29,7 +29,8 @@ test('the small picture in a document does not stand for its pages while these t
   const path = process.env['PATH'];
   process.env['PATH'] = `${programs}${delimiter}${path}`;
   try {
-    await using app = await startApp({ ABS_RENDER_SECONDS: 1 }, bundle);
+    // Far longer than placeholders take.
+    await using app = await startApp({ ABS_RENDER_SECONDS: 5 }, bundle);
     const preview = await fetch(`${app.url}/asset.do?preview=${DOCUMENT}`);
     assert.deepEqual([preview.status, preview.headers.get('x-placeholder')], [200, 'true']);
     const manifest = await fetch(`${app.url}/iiif/presentation/3/asset/${DOCUMENT}/manifest`);
