@@ -37,6 +37,7 @@ import { openUnfoldedLinks } from '../http/pages/unfolded-links.ts';
 import { openReadiness } from '../http/readiness.ts';
 import { openRequestLimit, type RequestLimit } from '../http/request-limit.ts';
 import { openCacheFlush } from '../http/response-cache/cache-flush.ts';
+import { FileBuffers } from '../http/response-cache/file-buffers.ts';
 import { openResponseCache } from '../http/response-cache/response-cache.ts';
 import { openMemoryResultCache, type ResultCache } from '../http/response-cache/result-cache.ts';
 import { Results } from '../http/response-cache/results.ts';
@@ -64,6 +65,7 @@ export interface ThreadServices extends AsyncDisposable {
   /** Returns the user of the request's token if the token was verified before; undefined otherwise. */
   userOf(request: PlainRequest): string | undefined;
   readonly unsent: Unsent;
+  readonly fileBuffers: FileBuffers;
   /** Makes headers of every answer, refusals included. */
   readonly cors: Cors;
   readonly admission: Admission;
@@ -168,6 +170,7 @@ export async function openThreadServices(
     cached: (request) => (readiness.isStopping() ? undefined : dispatch.cached(request)),
     userOf: dispatch.userOf,
     unsent,
+    fileBuffers: new FileBuffers(threads),
     admission,
     metrics,
     connectionLimit: openConnectionLimit(config.http.connectionsPerAddress, shared.counts.connections),

@@ -19,6 +19,7 @@ import { MAX_HEADER_BYTES, openParserRefusals } from './parser-refusals.ts';
 import { codingFault, isMonitoringTarget, pathAndQuery, takeOrigin } from './read-request.ts';
 import type { RequestLimit } from './request-limit.ts';
 import { openResponder } from './respond.ts';
+import type { FileBuffers } from './response-cache/file-buffers.ts';
 import { openCachedSender } from './response-cache/send-cached.ts';
 import { checkSingleWrite } from './response-cache/single-write.ts';
 import { reads } from './send-bytes.ts';
@@ -86,16 +87,19 @@ export async function openServer(options: {
   readonly connectionLimit: ConnectionLimit | undefined;
   /** Limits the memory held by answers that callers have not taken yet. */
   readonly unsent: Unsent;
+  /** Hold the pictures that are read from files to answer at once. */
+  readonly fileBuffers: FileBuffers;
   /** Checks every request first, except monitoring requests; undefined without a limit. */
   readonly rateLimit: RequestLimit | undefined;
   /** Resolves to true if cached answers may be sent in a single write; default: the check of this Node. */
   checkSingleWrite?(): Promise<boolean>;
 }): Promise<Server> {
   const { cached, cors, admission, metrics, rateLimit, unsent, userOf, log, stallSeconds = STALL_SECONDS } = options;
+  const { fileBuffers } = options;
   const { idleSeconds } = options.limits;
   const hasSingleWrite = await (options.checkSingleWrite ?? checkSingleWrite)();
   if (!hasSingleWrite) log.warn('cached answers are sent the slow way, because this Node is unknown');
-  const sendCached = openCachedSender({ find: cached, metrics, log, unsent, idleSeconds, hasSingleWrite });
+  const sendCached = openCachedSender({ find: cached, metrics, log, unsent, fileBuffers, idleSeconds, hasSingleWrite });
   const shed = openLoadShedding({ metrics, cors, idleSeconds, hasSingleWrite });
   const clientOf = openClients(options.trustProxy);
   const requestLog = openRequestLog(metrics, log);

@@ -10,6 +10,7 @@ import { until } from '../../../core/test/support/until.ts';
 import { StoredPictures } from '../../../media/src/pictures/stored-pictures.ts';
 import { planFor } from '../../../media/test/pictures/pictures.ts';
 import { Metrics } from '../../src/http/metrics/metrics.ts';
+import { FileBuffers } from '../../src/http/response-cache/file-buffers.ts';
 import { openCachedSender } from '../../src/http/response-cache/send-cached.ts';
 import { openServer } from '../../src/http/server.ts';
 import { openUnsent } from '../../src/http/unsent.ts';
@@ -88,6 +89,7 @@ test('a header of a cached answer cannot begin another header', async () => {
     metrics: new Metrics(() => []),
     log: pino({ enabled: false }),
     unsent: openUnsent({ megabytes: 1 }),
+    fileBuffers: new FileBuffers(1),
     idleSeconds: 1,
     hasSingleWrite: true,
   });

@@ -5,6 +5,7 @@ import pino from 'pino';
 import { ANY_ORIGIN } from '../../src/http/cors.ts';
 import { Metrics } from '../../src/http/metrics/metrics.ts';
 import type { QueuedRequest } from '../../src/http/overload/admission.ts';
+import { FileBuffers } from '../../src/http/response-cache/file-buffers.ts';
 import { openUnsent } from '../../src/http/unsent.ts';
 
 export const BARE_SERVER = {
@@ -21,6 +22,7 @@ export const BARE_SERVER = {
   admission: { admit: ({ start }: QueuedRequest) => start(), connectionAccepted: () => {} },
   metrics: new Metrics(() => []),
   unsent: openUnsent({ megabytes: 256 }),
+  fileBuffers: new FileBuffers(1),
   connectionLimit: undefined,
   rateLimit: undefined,
 } as const;

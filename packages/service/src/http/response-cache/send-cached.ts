@@ -9,6 +9,7 @@ import { withoutSecrets } from '../metrics/request-log.ts';
 import { markUnanswered } from '../overload/pipeline.ts';
 import { announcesBody, hasLargeHeaders, hostFault } from '../read-request.ts';
 import type { Unsent } from '../unsent.ts';
+import type { FileBuffers } from './file-buffers.ts';
 import { allowsSingleWrite, LONGEST_SINGLE_BYTES, type SingleWrite, singleWriteOf, writeOnce } from './single-write.ts';
 
 /** What every sending of a cached answer needs. Each answer is cached under one address, so its log line is fixed. */
@@ -29,25 +30,6 @@ interface Waiting {
 }
 
 /**
- * Buffers for files, which are used again once they are sent: the system gives new memory to a thread at half the speed at
- * which it reads a file.
- */
-class Buffers {
-  static readonly #BYTES = 256 * 1024;
-  static readonly #MOST_FREE = 64;
-  readonly #free: Buffer[] = [];
-
-  take(): Buffer {
-    return this.#free.pop() ?? Buffer.allocUnsafeSlow(Buffers.#BYTES);
-  }
-
-  /** Call when nothing reads the buffer any more. */
-  free(buffer: Buffer): void {
-    if (this.#free.length < Buffers.#MOST_FREE) this.#free.push(buffer);
-  }
-}
-
-/**
  * Returns the function that sends cached answers, which `find` looks up. It returns false if there is none. `place` finds
  * where the caller knows this service, and `received` is when it was read, in milliseconds.
  */
@@ -56,6 +38,7 @@ export function openCachedSender({
   metrics,
   log,
   unsent,
+  fileBuffers,
   idleSeconds,
   hasSingleWrite,
 }: {
@@ -63,13 +46,13 @@ export function openCachedSender({
   readonly metrics: Pick<Metrics, 'counter' | 'sentFromCache'>;
   readonly log: Logger;
   readonly unsent: Pick<Unsent, 'admit'>;
+  readonly fileBuffers: FileBuffers;
   /** How long a connection without a request stays open. */
   readonly idleSeconds: number;
   /** True if this Node passed `checkSingleWrite`; otherwise `node:http` writes every answer. */
   readonly hasSingleWrite: boolean;
 }) {
   const prepared = new WeakMap<Answer, Prepared>();
-  const buffers = new Buffers();
 
   /** Answers of this turn of the event loop. */
   let waiting: Waiting[] = [];
@@ -142,19 +125,19 @@ export function openCachedSender({
       if (waiting.push({ response, single, ready, received }) === 1) setImmediate(sendWaiting);
     } else {
       const file = answer.body === undefined ? answer.file : undefined;
-      const room = file && buffers.take();
+      const room = file && fileBuffers.take();
       const read = file?.read(room)?.bytes;
       const body = file ? read : answer.body;
       // The normal path draws a picture again whose file is gone, and refuses the request if the memory for unsent answers
       // is used up.
       const isLost = file && read?.length !== Number(answer.headers['content-length']);
       if (isLost || (body instanceof Uint8Array && !unsent.admit(response, body))) {
-        if (room) buffers.free(room);
+        if (room) fileBuffers.free(room);
         return false;
       }
       // Sending takes time; registering the request keeps other bytes from being written in between.
       markUnanswered(response);
-      response.writeHead(answer.status, ready.headers).end(body, room && (() => buffers.free(room)));
+      response.writeHead(answer.status, ready.headers).end(body, room && (() => fileBuffers.free(room)));
       ready.account(performance.now() - received);
     }
     return true;
