@@ -207,7 +207,7 @@ async function readOwnKind(
     if (mediaType === 'image/svg+xml') {
       const sizes = await svgSizes(reading, text ?? '');
       const properties = { ...sizes, pages: 1, colorSpace: 'sRGB' };
-      return { properties, metadata: xml === undefined ? [] : [metadataFromSvg(xml)] };
+      return { properties, metadata: xml === undefined || line !== undefined ? [] : [metadataFromSvg(xml)] };
     }
     if (/^(?:text\/html|application\/xhtml\+xml)$/.test(mediaType)) {
       return { properties: {}, metadata: [metadataFromHtmlHead(text ?? '')] };
