@@ -1,7 +1,7 @@
 import type { Size } from '../../../core/src/domain/geometry.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
 import { confinedInput, QUIETLY } from './confinement.ts';
-import { outputOf } from './run.ts';
+import { outputOf, runProgram } from './run.ts';
 import type { MediaTools } from './tools.ts';
 
 /** Streams and properties of a film or sound. Names are those of ffmpeg; absent values are '' or 0. */
@@ -94,7 +94,7 @@ export async function probe(tools: Pick<MediaTools, 'ffprobe'>, path: string, se
   const stream = known.video ?? known.audio;
   if (stream === undefined) return known;
   if (BARE.test(known.format))
-    return { ...known, seconds: await secondsOfPackets(tools, path, stream.index, 'summed') };
+    return { ...known, seconds: (await secondsOfPackets(tools, path, stream.index, 'summed')) || known.seconds };
   if (known.seconds > 0 || !MATROSKA.test(known.format)) return known;
   return { ...known, seconds: await secondsOfPackets(tools, path, stream.index, 'timed') };
 }
@@ -131,12 +131,10 @@ const MATROSKA = /^matroska\b/;
 
 /** Bare streams have no duration and no times; ffprobe guesses by the bit rate of their beginning. Their frames have lengths. */
 const BARE = /^(?:mpegvideo|aac|ac3|eac3|dts|dtshd|truehd|mp3)$/;
-/** Enough for the frames of a day of sound. */
-const MAX_PACKET_BYTES = 64 * 2 ** 20;
 
 /**
  * Returns how long a stream plays by its packets, because what browsers and live encoders record states no duration. 0 if
- * they have no times, or are too many.
+ * they have no times, or if listing them takes more than `SEARCH_SECONDS`.
  */
 async function secondsOfPackets(
   tools: Pick<MediaTools, 'ffprobe'>,
@@ -144,26 +142,25 @@ async function secondsOfPackets(
   stream: number,
   packetsAre: 'timed' | 'summed',
 ): Promise<number> {
-  const packets = [
-    '-select_streams',
-    String(stream),
-    '-show_entries',
-    'packet=pts_time,duration_time',
-    '-of',
-    'csv=p=0',
-  ];
-  const args = [...QUIETLY, ...confinedInput(path), ...packets];
-  try {
-    const lines = await outputOf(tools.ffprobe, args, { maxBytes: MAX_PACKET_BYTES, seconds: SEARCH_SECONDS });
-    let [start, end, sum] = [Number.POSITIVE_INFINITY, 0, 0];
-    for (const line of lines.toString('latin1').split('\n')) {
-      const [at = Number.NaN, length] = line.split(',').map(Number);
-      sum += length || 0;
+  const entries = `packet=${packetsAre === 'timed' ? 'pts_time,' : ''}duration_time`;
+  const packets = ['-select_streams', String(stream), '-show_entries', entries, '-of', 'csv=p=0'];
+  let [start, end, rest] = [Number.POSITIVE_INFINITY, 0, ''];
+  // Keeps nothing, because a day of sound has millions of packets.
+  const onOutput = (chunk: Buffer) => {
+    const lines = (rest + chunk.toString('latin1')).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      const numbers = line.split(',').map(Number);
+      const [at = Number.NaN, length] = packetsAre === 'timed' ? numbers : [end, ...numbers];
       if (line === '' || !Number.isFinite(at)) continue;
       start = Math.min(start, at);
       end = Math.max(end, at + (length || 0));
     }
-    return packetsAre === 'summed' ? sum : Math.max(0, end - start);
+  };
+  try {
+    const args = [...QUIETLY, ...confinedInput(path), ...packets];
+    await runProgram(tools.ffprobe, args, { onOutput, seconds: SEARCH_SECONDS });
+    return Math.max(0, end - start);
   } catch (error) {
     if (error instanceof CannotMake) return 0;
     throw error;

@@ -83,7 +83,9 @@ export function categoryOfMediaType(mediaType: string): FileCategory {
 
 /** Returns the extension of a file name: lower case, without the dot; '' if there is none. */
 export function extensionOf(name: string): string {
-  return /[^./\\][^/\\]*\.([^./\\\s]{1,32})$/u.exec(name)?.[1]?.toLowerCase() ?? '';
+  const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
+  const found = /\.([^.\s]{1,32})$/u.exec(base);
+  return found && /[^.]/.test(base.slice(0, found.index)) ? (found[1] ?? '').toLowerCase() : '';
 }
 
 function types(category: keyof typeof FILE_CATEGORIES, text: string): [string, FileCategory][] {

@@ -62,21 +62,34 @@ export function primaryPicture(meta: Buffer): number | undefined {
 
 /** Returns the properties of a picture in the order in which they apply (ISO/IEC 23008-12: `ipma`). */
 export function propertiesOf(meta: Buffer, picture: number): readonly HeifProperty[] {
+  return propertiesOfEach(meta, [picture]).get(picture) ?? [];
+}
+
+/** Returns the properties of those pictures that have any, like `propertiesOf`, but reads the tables once for all. */
+export function propertiesOfEach(
+  meta: Buffer,
+  pictures: readonly number[],
+): ReadonlyMap<number, readonly HeifProperty[]> {
+  const found = new Map<number, readonly HeifProperty[]>();
   const all = contentOf(meta, 'iprp', VERSION_BYTES);
   const container = all && contentOf(all, 'ipco');
-  if (all === undefined || container === undefined) return [];
+  if (all === undefined || container === undefined) return found;
   const stored = [...boxesIn(container)].map(({ type, contentAt, end }) => ({
     ...{ type, content: container.subarray(contentAt, end) },
   }));
+  const wanted = new Set(pictures);
   for (const { type, contentAt, end } of boxesIn(all)) {
     if (type !== 'ipma') continue;
-    const numbers = associationsIn(all.subarray(contentAt, end), picture);
-    if (numbers.length > 0) return numbers.flatMap((number) => stored[number - 1] ?? []);
+    for (const [picture, numbers] of associationsIn(all.subarray(contentAt, end), wanted)) {
+      const properties = numbers.flatMap((number) => stored[number - 1] ?? []);
+      if (!found.has(picture)) found.set(picture, properties);
+    }
   }
-  return [];
+  return found;
 }
 
-function associationsIn(ipma: Buffer, picture: number): readonly number[] {
+function associationsIn(ipma: Buffer, pictures: ReadonlySet<number>): ReadonlyMap<number, readonly number[]> {
+  const found = new Map<number, readonly number[]>();
   const idBytes = ipma[0] === 0 ? 2 : 4;
   const isWide = ((ipma[3] ?? 0) & 1) === 1;
   const width = isWide ? 2 : 1;
@@ -84,15 +97,15 @@ function associationsIn(ipma: Buffer, picture: number): readonly number[] {
   for (let item = 0, at = 8; item < items && at + idBytes < ipma.length; item++) {
     const id = ipma.readUIntBE(at, idBytes);
     const from = at + idBytes + 1;
-    const end = Math.min(ipma.length, from + (ipma[from - 1] ?? 0) * width);
+    at = Math.min(ipma.length, from + (ipma[from - 1] ?? 0) * width);
+    if (!pictures.has(id) || found.has(id)) continue;
     const numbers: number[] = [];
     // The highest bit says whether the property is essential.
-    for (let of = from; of + width <= end; of += width)
+    for (let of = from; of + width <= at; of += width)
       numbers.push(ipma.readUIntBE(of, width) & (isWide ? 0x7fff : 0x7f));
-    if (id === picture) return numbers;
-    at = end;
+    if (numbers.length > 0) found.set(id, numbers);
   }
-  return [];
+  return found;
 }
 
 /** Returns the size of a picture as shown: cut and turned. Undefined if it isn't stated. */

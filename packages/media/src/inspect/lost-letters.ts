@@ -19,7 +19,10 @@ export function withWhole(
   return texts.map((text) => {
     const other = /[?\ufffd]/.test(text) ? whole.get(skeleton(text)) : undefined;
     if (other !== undefined && foreignLetters(other) > foreignLetters(text)) return other;
-    return others.find((each) => isTruncated(text, each, bytes)) ?? text;
+    // Truncation may split a character of up to four bytes, so a truncated text may be up to three bytes short.
+    if (Buffer.byteLength(text) <= bytes - 4) return text;
+    const cut = text.replace(/(?<!\ufffd)\ufffd+$/, '');
+    return others.find((each) => each.length > cut.length && each.startsWith(cut)) ?? text;
   });
 }
 
@@ -47,13 +50,4 @@ function skeleton(text: string): string {
 
 function foreignLetters(text: string): number {
   return text.match(/[^\P{L}A-Za-z]/gu)?.length ?? 0;
-}
-
-/**
- * Truncation may split a character of up to four bytes, so a truncated text may be up to three bytes short of the
- * limit.
- */
-function isTruncated(text: string, whole: string, bytes: number): boolean {
-  const cut = text.replace(/\ufffd+$/, '');
-  return whole.length > cut.length && whole.startsWith(cut) && Buffer.byteLength(text) > bytes - 4;
 }

@@ -23,7 +23,7 @@ interface Stated {
 export function metadataFromSvg(bytes: Uint8Array): WrittenMetadata {
   /** By element, those of RDF with a prefix. */
   const found = new Map<string, Stated[]>();
-  const open: { readonly name: string; readonly language: string }[] = [];
+  const open: { readonly name: string; readonly language: string; readonly isInRdf: boolean }[] = [];
   let reading: { readonly level: number; readonly isInRdf: boolean; readonly texts: Stated[] } | undefined;
   const parser = new Parser(
     {
@@ -31,8 +31,8 @@ export function metadataFromSvg(bytes: Uint8Array): WrittenMetadata {
         const name = tag.slice(tag.indexOf(':') + 1);
         const parent = open.at(-1);
         const language = attributes['xml:lang'] ?? attributes['lang'] ?? parent?.language ?? 'x-default';
-        const isInRdf = open.some((each) => each.name === 'RDF');
-        open.push({ name, language });
+        const isInRdf = parent !== undefined && (parent.isInRdf || parent.name === 'RDF');
+        open.push({ name, language, isInRdf });
         const isWanted = isInRdf ? DESCRIBING.test(parent?.name ?? '') && OF_RDF.test(name) : OF_DRAWING.test(name);
         if (reading === undefined && isWanted && (isInRdf || open.length === 2)) {
           const key = isInRdf ? `rdf ${name}` : name;

@@ -45,6 +45,8 @@ test('the extension is the part of a name after the last dot', () => {
     'a.JPG': 'jpg',
     'a.tar.gz': 'gz',
     'folder.d/a': '',
+    'folder.d\\a.b/c.JPG': 'jpg',
+    'folder/.hidden': '',
     '.hidden': '',
     'a.': '',
     'a..jpg': 'jpg',
@@ -54,4 +56,6 @@ test('the extension is the part of a name after the last dot', () => {
     '': '',
   };
   for (const [name, extension] of Object.entries(expected)) assert.equal(extensionOf(name), extension, name);
+  // Takes no longer than others.
+  for (const letter of ['a', '.', 'a.', '/']) assert.equal(extensionOf(`${letter.repeat(200_000)} `), '', letter);
 });

@@ -66,6 +66,12 @@ test('a text that has lost letters gives way to a whole one, and one that asks a
   ];
   for (const [texts, expected] of cases) assert.equal(firstWhole(texts, String), expected);
   assert.deepEqual(withWhole(['B?ume', 'Wo?'], ['Bäume', 'Seen']), ['Bäume', 'Wo?']);
+  const [long, whole] = ['ä'.repeat(30), `${'ä'.repeat(31)}e`];
+  assert.deepEqual(withWhole([`${long}\ufffd`, long, long.slice(1)], [whole], 64), [whole, long, long.slice(1)]);
+  assert.deepEqual(withWhole([`${long}\ufffd`], [whole]), [`${long}\ufffd`]);
+  // Takes no longer than others.
+  const many = Array.from({ length: 50_000 }, (_, number) => `keyword ${number}`);
+  for (const bytes of [64, Number.POSITIVE_INFINITY]) assert.deepEqual(withWhole(many, many, bytes), many);
 });
 
 test('the size of an SVG is that of width and height, else of its viewBox', () => {

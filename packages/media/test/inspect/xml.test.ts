@@ -152,6 +152,8 @@ test('an SVG has the title and description of its metadata, else its own', { ski
     ...{ title: 'Lake <1>', description: 'With boats', keywords: [] },
   });
   assert.deepEqual(await metadataOf('a.svg', plain(inner)), { keywords: [] });
+  // Nested without end, which takes no longer than others: broken XML has no metadata.
+  assert.deepEqual(await metadataOf('a.svg', plain(`<title>Lake</title>${'<g>'.repeat(1_000_000)}`)), { keywords: [] });
   const languages = '<title lang="de">See</title><title xml:lang="en">Lake</title><title>Lago</title>';
   assert.deepEqual((await metadataOf('a.svg', plain(languages)))?.title, {
     de: 'See',

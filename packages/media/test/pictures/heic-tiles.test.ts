@@ -79,6 +79,7 @@ suite('an HEIC photograph decoded by ffmpeg', { skip: tools ? false : 'needs ffm
       'of rare colours': heicOf(stream, { tile, changes: [codePoints(1, 13, 0, true)] }),
       'larger than its tiles': heicOf(stream, { tile, grid: { columns: 2, width: 260, height: 180 } }),
       'of tiles of another size than is stated': heicOf(stream, { tile: { width: 126, height: 96 }, grid }),
+      'of more than the file has': heicOf(stream, { tile, grid: { columns: 8, width: 1024, height: 768, times: 16 } }),
       cut: file.subarray(0, -100),
       damaged,
     };

@@ -6,7 +6,7 @@ import type { Area, Size } from '../../../../core/src/domain/geometry.ts';
 import { CannotMake } from '../../derived/cannot-make.ts';
 import { type HevcPictures, readHevc } from '../../ffmpeg/hevc.ts';
 import { requireTools } from '../../ffmpeg/tools.ts';
-import { contentOf, type HeifProperty, heifCut, propertiesOf } from '../../inspect/heif.ts';
+import { contentOf, type HeifProperty, heifCut, propertiesOfEach } from '../../inspect/heif.ts';
 import { type HeifPiece, itemTypes, piecesOfItems, referencesIn } from '../../inspect/heif-items.ts';
 import { MOST_HEIF_PIXELS } from '../most-pixels.ts';
 import { blankTiffOf } from '../write-tiff.ts';
@@ -67,14 +67,20 @@ export async function decodeTiles(
 function tiledPicture(bytes: Buffer, meta: Buffer, picture: number): TiledPicture | undefined {
   const types = itemTypes(meta);
   const pieces = piecesOfItems(meta);
-  const dataOf = (item: number) => itemData(bytes, meta, pieces.get(item) ?? []);
-  const properties = propertiesOf(meta, picture);
-  const whole = contentOfProperty(properties, 'ispe');
   const isGrid = types.get(picture) === 'grid';
   const items = isGrid
     ? (referencesIn(meta).find(({ type, from }) => type === 'dimg' && from === picture)?.to ?? [])
     : [picture];
-  const [first, ...others] = items.map((item) => propertiesOf(meta, item));
+  // A grid may name a tile, and a tile a piece, thousands of times, which would be thousands of times the file.
+  const lengths = new Map(Array.from(pieces, ([item, its]) => [item, sum(its.map(({ length }) => length))]));
+  if (sum([...(isGrid ? [picture] : []), ...items].map((item) => lengths.get(item) ?? 0)) > bytes.length)
+    return undefined;
+  const idat = contentOf(meta, 'idat', VERSION_BYTES);
+  const dataOf = (item: number) => itemData(bytes, idat, pieces.get(item) ?? []);
+  const byItem = propertiesOfEach(meta, [picture, ...items]);
+  const properties = byItem.get(picture) ?? [];
+  const whole = contentOfProperty(properties, 'ispe');
+  const [first, ...others] = items.map((item) => byItem.get(item) ?? []);
   const size = first && contentOfProperty(first, 'ispe');
   const codec = first && contentOfProperty(first, 'hvcC');
   if (!whole || !size || !codec || items.some((item) => types.get(item) !== 'hvc1')) return undefined;
@@ -117,14 +123,18 @@ function gridOf(data: Buffer): Size & { readonly columns: number; readonly rows:
 }
 
 /** Throws RangeError if a piece is not in the file. */
-function itemData(bytes: Buffer, meta: Buffer, pieces: readonly HeifPiece[]): Buffer {
+function itemData(bytes: Buffer, idat: Buffer | undefined, pieces: readonly HeifPiece[]): Buffer {
   return Buffer.concat(
     pieces.map(({ isInMeta, at, length }) => {
-      const from = isInMeta ? contentOf(meta, 'idat', VERSION_BYTES) : bytes;
+      const from = isInMeta ? idat : bytes;
       if (from === undefined || length === 0 || at + length > from.length) throw new RangeError('a piece is missing');
       return from.subarray(at, at + length);
     }),
   );
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }
 
 const VERSION_BYTES = 4;

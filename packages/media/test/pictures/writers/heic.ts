@@ -35,8 +35,13 @@ export function pictureUnits(stream: Buffer): {
 /** How a file shows its pictures. */
 export interface HeicLook {
   readonly tile: { readonly width: number; readonly height: number };
-  /** Makes one picture of many. */
-  readonly grid?: { readonly columns: number; readonly width: number; readonly height: number };
+  /** Makes one picture of many, each of which it names `times`. */
+  readonly grid?: {
+    readonly columns: number;
+    readonly width: number;
+    readonly height: number;
+    readonly times?: number;
+  };
   /** Properties of what is shown, in this order, each a type and its content. */
   readonly changes?: readonly (readonly [type: string, content: readonly number[]])[];
   readonly bits?: number;
@@ -74,7 +79,8 @@ export function heicOf(stream: Buffer, { tile, grid, changes = [], bits = 8 }: H
     ],
     ...headers.flatMap((unit) => [[((unit[0] ?? 0) >> 1) & 63, 0, 1, ...short(unit.length)], unit]),
   );
-  const rows = grid ? data.length / grid.columns : 1;
+  const times = grid?.times ?? 1;
+  const rows = grid ? (data.length * times) / grid.columns : 1;
   const layout = grid
     ? Buffer.from([0, 0, rows - 1, grid.columns - 1, ...short(grid.width, grid.height)])
     : Buffer.alloc(0);
@@ -110,7 +116,15 @@ export function heicOf(stream: Buffer, { tile, grid, changes = [], bits = 8 }: H
         short(items.length),
         ...items.map((id) => box('infe', [2, 0, 0, 0, ...short(id, 0)], grid && id === shown ? 'grid' : 'hvc1', [0])),
       ),
-      ...(grid ? [box('iref', FULL, box('dimg', short(shown, tiles.length, ...tiles)))] : []),
+      ...(grid
+        ? [
+            box(
+              'iref',
+              FULL,
+              box('dimg', short(shown, tiles.length * times, ...Array.from({ length: times }, () => tiles).flat())),
+            ),
+          ]
+        : []),
       box(
         'iprp',
         box('ipco', ...properties),
