@@ -107,6 +107,16 @@ test('a file of XML that is broken in the middle is known as damaged', { skip },
   assert.equal(page.warning, undefined);
 });
 
+test('an SVG that is too large to be read is not damaged', { skip }, async () => {
+  for (const size of [SVG, '']) {
+    const large = gzipSync(`<svg ${size}>${' '.repeat(32 * 2 ** 20)}</svg>`);
+    const { warning, properties } = await extracted('a.svgz', large);
+    const { mediaType, width, isDamaged } = properties;
+    assert.deepEqual([warning, mediaType, isDamaged], [undefined, 'image/svg+xml', undefined], size);
+    assert.equal(width, size === '' ? 0 : 30);
+  }
+});
+
 test('a book is not damaged for what is encrypted in it, but for what does not unpack', { skip }, async () => {
   const reference = (address: string) => `<enc:CipherReference URI="${address}"/>`;
   const encrypted = (...names: string[]) => ({
