@@ -23,7 +23,7 @@ export interface ModelSource {
   snapshot(options?: { readonly atLeast?: number }): Promise<{ readonly model: CatalogueModel }>;
 }
 
-/** Maximum number of tries to get view and model of one revision; then names may be newer than the assets. */
+/** Maximum number of tries to get view and model of one revision; then the view may be newer than the model. */
 const MAX_TRIES = 5;
 
 /** Opens a search index over the views of a source and the model of a catalogue. */

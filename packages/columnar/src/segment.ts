@@ -17,7 +17,7 @@ export function noneOf(codes: Codes): number {
   return 2 ** (codes.BYTES_PER_ELEMENT * 8) - 1;
 }
 
-/** Numbers by doc, NaN for none; empty if no doc has any. `order` holds the docs with a value in ascending order of it, ties by doc. */
+/** Numbers by doc, NaN for none; empty if no doc has any. `order` holds the docs with a value, ascending by it, then by doc. */
 export interface NumberColumn {
   readonly values: Float64Array;
   readonly order: Uint32Array;

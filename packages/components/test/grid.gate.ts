@@ -372,7 +372,7 @@ test.describe('looking through abs-grid', () => {
     const grid = await openGrid(host, { query: QUERY, captions: true }, { viewport: { width: 320, height: 640 } });
     for (const view of ['square', 'justified', 'list'] as const) {
       await grid.set({ view });
-      await grid.page.locator(`abs-grid .${view} .name`).getByText(HOSTILE).waitFor();
+      await grid.page.locator(`abs-grid .${view} .name`).getByText(HOSTILE).last().waitFor();
       const right = (selector: string) =>
         grid.page
           .locator(`abs-grid ${selector}`)

@@ -52,6 +52,7 @@ test.describe('the page', () => {
 
   test('what is needed later, as the tree of a phone, waits for the pictures on the screen', async ({ host }) => {
     const page = await host.visit('about:blank', { viewport: PHONE });
+    await page.clock.install();
     // Nothing waits for longer than this, which must not end the wait on a busy machine.
     await page.addInitScript(() => {
       const plain = window.setTimeout.bind(window);
@@ -66,6 +67,8 @@ test.describe('the page', () => {
     const release = await hold(page, /asset\.do\?picture=/);
     await page.goto(host.app.url);
     await tileAt(page, 1).locator('img').waitFor({ state: 'attached' });
+    // No time that has passed may end the wait either.
+    await page.clock.runFor(2000);
     await page.evaluate(async () => await fetch('node.do?about=true'));
     assert.equal(later.join(), '');
     await release();

@@ -27,15 +27,18 @@ import { ASSIGNED, existing, LINKED, type Scope } from './scope.ts';
 import { scoreOf, sortOf } from './sorting.ts';
 import type { Published } from './state.ts';
 
-/** Largest offset: the engine sorts everything before it anew for each page, 1.5 s at this one. */
+/** Largest offset: the engine sorts everything before it anew for each page, which takes 1.5 s at this offset. */
 export const MOST_OFFSET = 100_000;
-/** Maximum number of tries to get an index and a model of one revision, and to ask at a point in time that is open. */
+/**
+ * Maximum number of tries to get index and model of one revision, after which the index may be newer than the model, and to ask at
+ * a point in time that is open.
+ */
 const MAX_TRIES = 5;
 
 interface Options {
   readonly catalogue: ModelSource;
   readonly client: Client;
-  /** Returns what is published, with every commit before the call. */
+  /** Waits until every commit before the call is in the index, and returns what is published then. */
   reach(): Promise<Published>;
   /** How long a query waits until its revision is published. */
   readonly waitSeconds: number;
@@ -92,7 +95,7 @@ export function openOpenSearch({ catalogue, client, reach, waitSeconds }: Option
     });
   }
 
-  /** Lets `use` ask with everything at one revision; again if that is gone meanwhile. */
+  /** Runs `use` with model and index of one revision; again if the point in time is gone. */
   async function at<Result>(
     { viewer, validAt }: Seen,
     signal: AbortSignal,

@@ -4,8 +4,9 @@ import type { Catalogue } from './catalogue.ts';
 type Receive = (catalogue: Catalogue | undefined, leave: () => void) => void;
 
 /**
- * Identifies the catalogue among what the elements of a page ask each other for. Copies of these scripts on one page share it. Change
- * its number with each change of `Catalogue` that elements of an older copy could not use: they then find no catalogue.
+ * Identifies the catalogue among what the elements of a page ask each other for. Copies of these scripts on one page
+ * share it. Change its number with each change of `Catalogue` that elements of an older copy could not use: they then
+ * find no catalogue.
  */
 const CONTEXT = Symbol.for('abs-catalogue 1');
 

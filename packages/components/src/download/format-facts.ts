@@ -17,9 +17,7 @@ export interface Converted {
 /** Bytes that a pixel of a photo takes, on average. Of photos, half take a quarter more or less. */
 const PIXEL_BYTES: Readonly<Record<string, number>> = { jpg: 0.27, webp: 0.25, avif: 0.15, png: 2.5, tif: 2.3 };
 
-/**
- * Describes the file of a format, as far as it is known: its type, its size in pixels, and its bytes, of a conversion about how many.
- */
+/** Describes the file of a format as far as it is known: type, size in pixels and bytes, of a conversion about how many. */
 export function formatFacts(
   conversion: Conversion | undefined,
   { asset, picture, pictures }: Converted,

@@ -27,7 +27,7 @@ export interface TrayHost {
 }
 
 /** An element that has a tray. */
-export type TrayElement = ReactiveControllerHost & { readonly renderRoot: HTMLElement | DocumentFragment };
+export type TrayElement = ReactiveControllerHost & { readonly shadowRoot: ShadowRoot | null };
 
 /** The tray of an element, which brings its styles. Announces each change to screen readers, and keeps the focus in the tray. */
 export class TrayState {
@@ -43,7 +43,7 @@ export class TrayState {
     this.#element = element;
     this.#host = host;
     this.#expiryOf = openExpiryNotes(element);
-    if (styles.styleSheet) (element.renderRoot as ShadowRoot).adoptedStyleSheets.push(styles.styleSheet);
+    if (styles.styleSheet) element.shadowRoot?.adoptedStyleSheets.push(styles.styleSheet);
   }
 
   render(catalogue: Catalogue, options: TrayOptions): TemplateResult {
@@ -80,7 +80,7 @@ export class TrayState {
   async #focus(...selectors: readonly string[]): Promise<void> {
     await this.#element.updateComplete;
     for (const selector of selectors) {
-      const button = this.#element.renderRoot.querySelector<HTMLButtonElement>(`${selector}:not(:disabled)`);
+      const button = this.#element.shadowRoot?.querySelector<HTMLButtonElement>(`${selector}:not(:disabled)`);
       if (button) return button.focus();
     }
   }

@@ -16,8 +16,8 @@ export type CannotMakeReason =
 export type LastingReason = Exclude<CannotMakeReason, 'too_slow'>;
 
 /**
- * Thrown if a file can't be made of its source, now or, unless it was too slow, on a retry. Workers throw it too: it reaches the caller of the
- * pool as it was thrown.
+ * Thrown if a file can't be made of its source, now or, unless it was too slow, on a retry. Workers throw it too: it
+ * reaches the caller of the pool as it was thrown.
  */
 export class CannotMake extends Error {
   override readonly name = 'CannotMake';

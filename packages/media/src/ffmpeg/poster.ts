@@ -19,8 +19,8 @@ const MAX_HDR_WIDTH = 3000;
 
 /**
  * Reads the poster of a film: a frame from where the film stops being black or nearly so. If none is found in a few
- * seconds of a processor, takes the first key frame that is not black; in a film that is dark throughout, takes the first frame. Takes
- * at most about eleven of them. Rejects with CannotMake.
+ * seconds of a processor, takes the first key frame that is not black; in a film that is dark throughout, takes the
+ * first frame. Takes at most about eleven seconds of a processor. Rejects with CannotMake.
  */
 export async function readPoster(tools: MediaTools, path: string, video: VideoStream): Promise<Frame> {
   const { index: stream } = video;

@@ -36,9 +36,9 @@ export interface WrittenMetadata extends WrittenValidity, Partial<Readonly<Recor
 export const NO_METADATA: DescriptiveMetadata = { keywords: [] };
 
 /**
- * Merges the descriptive metadata of several sources. For each property, and each of those with keywords, the
- * first source that has it wins, unless its text has lost letters and another one has them. `onPicture` places a focus on the picture as
- * seen.
+ * Merges the descriptive metadata of several sources. For each property, and each of those with keywords, the first
+ * source that has it wins, unless its text has lost letters and another one has them. `onPicture` places a focus on the
+ * picture as seen.
  */
 export function mergeMetadata(
   sources: readonly WrittenMetadata[],

@@ -124,7 +124,7 @@ export async function extract(
 const KNOWN_FILM = /^video\/(?:mp4|quicktime|x-m4v|3gpp2?|(?:x-)?matroska|webm|ogg|mpeg|mp2t|vnd\.avi|x-flv|x-ms-asf)$/;
 const CUT_FILM = 'The file seems damaged: the film ends before its time.';
 
-/** Some can't be drawn though they are whole: locked ones, and those with colours that ffmpeg doesn't know, or with own entities. */
+/** Some can't be drawn though they are whole: locked ones, and those with own entities or colours unknown to ffmpeg. */
 const JUDGED: ReadonlySet<string> = new Set([
   ...OFFICE_TYPES.keys(),
   'image/svg+xml',

@@ -3,7 +3,10 @@ import { cleanLine, KEYWORD_LIMITS, TEXT_LIMITS } from './clean-text.ts';
 
 type Path = readonly string[];
 
-/** The properties that programs write paths into, from the outermost keyword inwards; all values of `SupplementalCategories` together are one path. */
+/**
+ * The properties that programs write paths into, from the outermost keyword inwards; all values of
+ * `SupplementalCategories` together are one path.
+ */
 const NESTED = [
   'lr:hierarchicalSubject',
   'digiKam:TagsList',

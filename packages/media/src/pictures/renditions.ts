@@ -124,7 +124,8 @@ export class Renditions implements AsyncDisposable {
    * started is finished and stored even if all its callers have aborted; one that still waits in the queue is dropped when
    * its last caller aborts. Different sizes of one page are drawn one after the other. A source that can't be drawn yields a
    * placeholder, or `no-such-page` if it lacks the page, or `crop-outside`; for one minute, neither that size nor any other
-   * size that would also fail is tried again; `isForNow` says so where another try may succeed. Rejects with QueueFull, with the signal's reason, or with an unexpected error.
+   * size that would also fail is tried again; `isForNow` says so where another try may succeed. Rejects with QueueFull,
+   * with the signal's reason, or with an unexpected error.
    */
   async get(order: RenditionOrder, { signal }: { signal: AbortSignal }): Promise<Rendition> {
     const { plan, source } = order;

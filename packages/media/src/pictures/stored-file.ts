@@ -17,7 +17,8 @@ const FORMAT_AT = 28;
 const LOOK_AT = 32;
 const THUMBHASH_AT = 36;
 const MOST_THUMBHASH_BYTES = 28;
-const HEADER_BYTES = THUMBHASH_AT + MOST_THUMBHASH_BYTES;
+/** Bytes of a stored file before the picture. */
+export const HEADER_BYTES = THUMBHASH_AT + MOST_THUMBHASH_BYTES;
 
 /**
  * Serializes a rendition: magic, CRC-32 of everything after it, width, height, pages, natural width and height, place of

@@ -3,7 +3,7 @@ import { pathIn, TOUCH_MILLISECONDS } from '../../../core/src/platform/file-cach
 import { type KeyedSource, renditionKey } from './key.ts';
 import type { Plan, Rendered } from './renderer.ts';
 import { nameOf } from './store.ts';
-import { unpackRendition } from './stored-file.ts';
+import { HEADER_BYTES, unpackRendition } from './stored-file.ts';
 
 /** Larger files are left to the thread that draws: reading one here would hold up all other requests of this thread. */
 const MOST_BYTES = 2 ** 20;
@@ -35,6 +35,11 @@ export class PictureFile {
   constructor(directory: string, key: string) {
     this.key = key;
     this.#path = pathIn(directory, key, nameOf(key));
+  }
+
+  /** True if `read` takes a picture of this many bytes, which it leaves to the thread that draws otherwise. */
+  takes(bytes: number): boolean {
+    return HEADER_BYTES + bytes <= MOST_BYTES;
   }
 
   /**

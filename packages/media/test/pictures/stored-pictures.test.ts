@@ -45,8 +45,13 @@ test('a file that changes after it was read, that is large or that is gone is no
   assert.equal(file.read(), undefined);
   rmSync(path);
   assert.equal(file.read(), undefined);
-  assert.ok((await stored(1_000_000)).file.read());
-  assert.equal((await stored(1_100_000)).file.read(), undefined);
+  for (const [bytes, isRead] of [
+    [2 ** 20 - 64, true],
+    [2 ** 20 - 63, false],
+  ] as const) {
+    const { file } = await stored(bytes);
+    assert.deepEqual([file.read() !== undefined, file.takes(bytes)], [isRead, isRead], `${bytes}`);
+  }
 });
 
 test('reading a file tells when it was used, to the minute', async () => {

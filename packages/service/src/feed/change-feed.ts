@@ -8,7 +8,7 @@ import { type Gone, readGone } from './read-gone.ts';
 import type { FeedScope } from './visibility.ts';
 
 const DAY_MS = 86_400_000;
-/** Cursors since which nothing has changed that their callers see, so that the same changes aren't judged again. */
+/** How many cursors are remembered whose callers see no change since, so that the same changes aren't read again. */
 const MAX_QUIET = 10_000;
 
 /** Callers whose lists of gone assets are kept; harvesters ask for one page after another. */
@@ -34,7 +34,7 @@ export class CursorExpired extends Error {
 
 /** Tells what has changed since a cursor, as one caller sees it (extensions E3). */
 export class ChangeFeed {
-  /** Until where there was nothing since a cursor, by its text. */
+  /** By the text of a cursor: the place up to which its caller sees no change. */
   readonly #quiet = new LRUCache<string, Cursor>({ max: MAX_QUIET });
 
   static hasForm(text: string): boolean {
@@ -61,7 +61,7 @@ export class ChangeFeed {
     const from = await this.#latest(text, given, scope);
     if (from === undefined) throw await this.#expired(scope);
     const none = { changes: [], cursor: text, more: false };
-    // A node that lags behind the one that made the cursor has no news yet.
+    // Another server, which was ahead of this one, made the cursor: there is no news here yet.
     if (from.place.revision > revision) return none;
     const moves = await log.moves(from.place.revision, revision);
     const isRuled = moves.some((move) => move.revision > from.place.revision && changesRules(move, model));
@@ -79,7 +79,7 @@ export class ChangeFeed {
 
   /** The assets that a caller sees no more, as long as changes are kept. */
   async gone(scope: FeedScope, signal?: AbortSignal): Promise<Gone> {
-    // Validity ends by the clock.
+    // Where assets are hidden outside their validity, the list changes as time passes, too.
     const clock = scope.hidesInvalid ? scope.now : '';
     const key = [
       scope.snapshot.revision,
@@ -98,7 +98,7 @@ export class ChangeFeed {
     for (const cursor of [this.#quiet.get(text), given]) {
       if (cursor === undefined) continue;
       const { revision } = cursor.place;
-      // All after a place at the end of a revision is in the later ones.
+      // For a place at the end of a revision only the later revisions are needed, for any other this one, too.
       const reaches = (cursor.place.kind === endOf(0).kind ? revision + 1 : revision) >= oldest;
       if (reaches && (await log.markOf(revision)) === cursor.mark) return cursor;
     }

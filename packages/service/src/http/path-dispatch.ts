@@ -43,7 +43,7 @@ interface Named {
   readonly base: BaseAddress;
 }
 
-/** Returns a function that answers a request to one of the operations; undefined for every other path. The promise never rejects. */
+/** Returns a function that answers a request to an operation; undefined for every other path. The promise never rejects. */
 export function openPathDispatch({
   pathOperations,
   credentialsOf,

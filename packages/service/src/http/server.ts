@@ -81,7 +81,7 @@ export async function openServer(options: {
   readonly cors: Cors;
   /** Decides whether and when other requests start; monitoring requests bypass it. */
   readonly admission: Pick<Admission, 'admit' | 'connectionAccepted'>;
-  readonly metrics: Pick<Metrics, 'count' | 'counter' | 'damaged' | 'sending' | 'connectionRefused'>;
+  readonly metrics: Pick<Metrics, 'count' | 'counter' | 'sentFromCache' | 'damaged' | 'sending' | 'connectionRefused'>;
   /** Limits the connections of each address, except those of trusted proxies; undefined without a limit. */
   readonly connectionLimit: ConnectionLimit | undefined;
   /** Limits the memory held by answers that callers have not taken yet. */

@@ -5,13 +5,18 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import pino from 'pino';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { until } from '../../../core/test/support/until.ts';
+import { StoredPictures } from '../../../media/src/pictures/stored-pictures.ts';
+import { planFor } from '../../../media/test/pictures/pictures.ts';
 import { Metrics } from '../../src/http/metrics/metrics.ts';
 import { openCachedSender } from '../../src/http/response-cache/send-cached.ts';
 import { openServer } from '../../src/http/server.ts';
 import { openUnsent } from '../../src/http/unsent.ts';
 import { startApp } from '../support/app.ts';
 import { BARE_SERVER, callRaw } from '../support/bare-server.ts';
+
+const SOURCE = { sha256: 'a', properties: { mediaType: 'text/plain', width: 0, height: 0, pages: 0 } };
 
 /** What a connection receives until it ends, as one entry per answer, without what may differ. */
 async function answersTo(port: number, text: string): Promise<readonly string[]> {
@@ -55,6 +60,27 @@ for (const hasSingleWrite of [true, false]) {
       assert.match(answers[place] ?? '', new RegExp(`^http/1\\.1 200 ok\r\n[^]*\r\n\r\n${body}$`));
   });
 }
+
+test('an answer whose file is gone is made anew, and counts as none of the cache', async () => {
+  const file = new StoredPictures({ directory: newFolder(), version: '' }).fileOf(SOURCE, planFor());
+  const metrics = new Metrics(() => []);
+  const headers = { 'content-length': '2' };
+  await using server = await openServer({
+    ...BARE_SERVER,
+    metrics,
+    cached: ({ target }) =>
+      target === '/gone' ? { status: 200, headers, file } : { status: 200, headers, body: Buffer.from('ab') },
+    handle: async () => ({ status: 200, headers, body: 'ba' }),
+  });
+  const hits = () => metrics.read().find(({ name }) => name === 'abs_response_cache_hits_total')?.values[0]?.value;
+  for (const [path, body, count] of [
+    ['/gone', 'ba', 0],
+    ['/kept', 'ab', 1],
+  ] as const) {
+    assert.equal(await (await fetch(`http://127.0.0.1:${server.port}${path}`)).text(), body);
+    assert.equal(hits(), count);
+  }
+});
 
 test('a header of a cached answer cannot begin another header', async () => {
   const cached = openCachedSender({

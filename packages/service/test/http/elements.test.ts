@@ -7,7 +7,9 @@ import { pathToFileURL } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
 import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { sourceHash } from '../../src/api/pages/html.ts';
+import { loadConfig } from '../../src/config/load.ts';
 import type { Answer, Request } from '../../src/http/answer.ts';
+import { openBrowserPages } from '../../src/http/pages/browser-page.ts';
 import { openElements } from '../../src/http/pages/elements.ts';
 import { appForAll, startApp } from '../support/app.ts';
 
@@ -23,10 +25,10 @@ const elements = openElements(pathToFileURL(`${folder}/`));
 function ask(
   path: string,
   headers: Readonly<Record<string, string>> = {},
-  from = elements,
+  answer: (request: Request) => Promise<Answer | undefined> = elements.answer,
 ): Promise<Answer | undefined> {
   const { signal } = new AbortController();
-  return from.answer({
+  return answer({
     ...{ id: 'r', method: 'GET', address: '', origin: undefined, prefix: '', path, query: '', headers, signal },
     onEnd: () => {},
   } satisfies Request);
@@ -44,8 +46,27 @@ test('modules are compressed and revalidated, and chunks with a hash in their na
   assert.deepEqual([again?.status, again?.body], [304, undefined]);
   const chunk = await ask('/elements/shared/lit-1234.js');
   assert.match(chunk?.headers['cache-control'] ?? '', /immutable/);
-  assert.deepEqual(elements.importsOf('page.js'), ['shared/lit-1234.js']);
-  assert.equal(elements.sheet(), 'body{margin:0}');
+});
+
+test('a page allows the style sheet that is in it, also after a build that changes nothing else', async () => {
+  const data = newFolder();
+  const environment = { ABS_PICKER_ORIGINS: 'https://cms.example' };
+  const config = loadConfig({ options: { data }, environment, directory: data });
+  const answer = openBrowserPages(config, elements, async () => undefined, undefined);
+  const tags = new Set<string | undefined>();
+  for (const sheet of ['body{margin:0}', 'body{margin:10px}']) {
+    writeFileSync(join(folder, 'page.css'), sheet);
+    for (const path of ['/', '/picker']) {
+      const page = await ask(path, {}, answer);
+      const text = Buffer.from(page?.body as Uint8Array).toString();
+      assert.ok(text.includes(`<style>${sheet}</style>`), path);
+      assert.equal(text.includes('href="elements/shared/lit-1234.js"'), path === '/');
+      assert.ok(page?.headers['content-security-policy']?.includes(`style-src 'self' ${sourceHash(sheet)};`), path);
+      tags.add(page?.headers['etag']);
+    }
+    assert.equal(await elements.build(), await elements.build());
+  }
+  assert.equal(tags.size, 4);
 });
 
 test('nothing else is at /elements/', async () => {

@@ -59,6 +59,12 @@ suite('documents over HTTP', () => {
     assert.match(whole.headers.get('content-disposition') ?? '', /^inline; filename="Three pages\.PDF"/);
     assert.equal(whole.headers.get('x-pages'), '3');
     assert.deepEqual(Buffer.from(await whole.arrayBuffer()), pdf);
+    const etag = { 'if-none-match': whole.headers.get('etag') ?? '' };
+    for (const [status, headers] of [[200], [304, etag]] as const) {
+      const version = await get('preview=1003&version=1&type=pdf', headers);
+      assert.deepEqual([version.status, version.headers.get('cache-control')], [status, 'no-cache']);
+    }
+    assert.equal((await get(`preview=${VIEW_ONLY}&type=pdf`, etag)).status, 403);
     const part = await get('preview=1003&type=pdf', { range: 'bytes=1-3' });
     assert.deepEqual([part.status, await part.text()], [206, 'PDF']);
   });
@@ -70,6 +76,8 @@ suite('documents over HTTP', () => {
     assert.match(Buffer.from(await made.arrayBuffer()).toString('latin1', 0, 8), /^%PDF-1/);
     const files = keptFiles();
     assert.ok(files.length > 0);
+    const version = await get('preview=1004&version=1&type=pdf');
+    assert.equal(version.headers.get('cache-control'), 'public, max-age=31536000, immutable');
     // Each range is read from the file.
     const again = await get('preview=1004&type=pdf', { range: 'bytes=0-4' });
     assert.equal(await again.text(), '%PDF-');
@@ -161,7 +169,10 @@ suite('models over HTTP', () => {
       assert.equal(part.status, 206);
       assert.deepEqual(Buffer.from(await part.arrayBuffer()), files[name]?.subarray(4, 8));
       const etag = whole.headers.get('etag') ?? '';
-      assert.equal((await fetch(url, { headers: { 'if-none-match': etag } })).status, 304);
+      for (const version of ['', '&version=1']) {
+        const known = await fetch(`${url}${version}`, { headers: { 'if-none-match': etag } });
+        assert.deepEqual([known.status, known.headers.get('cache-control')], [304, 'no-cache']);
+      }
       const thumb = await fetch(`${app.url}/asset.do?thumb=${ids[name]}`);
       assert.equal(thumb.headers.get('x-placeholder'), null, name);
       const { width, height } = await sharp(Buffer.from(await thumb.arrayBuffer())).metadata();

@@ -159,6 +159,21 @@ test('an answer stays cached for at least 89 % of its maximum age and never long
   assert.equal(responses.get(request('thumb=1'), MODEL), undefined);
 });
 
+test('an answer that could be given for under a second is not cached', () => {
+  const clock = { now: 0 };
+  const responses = openResponseCache({ megabytes: 1, clock: () => clock.now });
+  const kept = [500, 999, 1000, 1500].filter((until) => {
+    responses.set(request(`thumb=${until}`), MODEL, answer(10), { ...HOUR, holds: { since: 0, until } });
+    return responses.get(request(`thumb=${until}`), MODEL) !== undefined;
+  });
+  assert.deepEqual([kept, responses.figures().entries], [[1000, 1500], 2]);
+  clock.now = 1200;
+  assert.deepEqual(
+    kept.map((until) => responses.get(request(`thumb=${until}`), MODEL) !== undefined),
+    [false, true],
+  );
+});
+
 test('over HTTP, known parameters and aliases are cached, and unknown names bypass the cache', async () => {
   await using app = await startApp();
   const answered = async () => (await readMetrics(app.url)).get('abs_response_cache_hits_total');

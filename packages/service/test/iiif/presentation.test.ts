@@ -29,7 +29,7 @@ function pdfWith(sizes: readonly (readonly [width: number, height: number, turn:
   ]);
 }
 
-/** The sample with a long document, a scan of two pages, a sound, a node with many texts, and one with what has no manifest, too. */
+/** The sample, a long document, a scan of two pages, a sound, a node with many texts, and one with what has no manifest. */
 async function bundle(): Promise<string> {
   const page = (background: string) =>
     sharp({ create: { width: 900, height: 300, channels: 3, background } })

@@ -34,6 +34,8 @@ export class CacheFolder implements AsyncDisposable {
   readonly #timer: NodeJS.Timeout;
   /** From the least to the most recently used. */
   readonly #tracked = new Map<string, CachedEntry>();
+  /** Key that was tracked last. */
+  #newest = '';
   #totalBytes = 0;
   #isCounting = true;
   #isClosed = false;
@@ -180,6 +182,7 @@ export class CacheFolder implements AsyncDisposable {
   #track(key: string, entry: CachedEntry): void {
     this.gone(key);
     this.#tracked.set(key, entry);
+    this.#newest = key;
     this.#totalBytes += entry.bytes;
   }
 
@@ -248,9 +251,12 @@ export class CacheFolder implements AsyncDisposable {
       if (this.#tracked.size === 1 || !(await isNeeded())) return;
       const path = this.pathOf(key, entry.file);
       const touched = (await stat(path).catch(() => undefined))?.mtimeMs ?? 0;
-      // Another thread or process has used it.
+      // Another thread or process has used it. It goes right before the newest, because a map cannot insert by time.
       if (touched > entry.touched + TOUCH_MILLISECONDS / 2) {
+        const newest = this.#newest;
+        const last = this.#tracked.get(newest);
         this.#track(key, { ...entry, touched });
+        if (last) this.#track(newest, last);
         continue;
       }
       this.gone(key);

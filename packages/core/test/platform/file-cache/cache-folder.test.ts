@@ -85,8 +85,7 @@ test('a file that another thread or process has used outlives those that nobody 
   for (const [key, kept] of [
     ['44', ['11', '33', '44']],
     ['55', ['11', '44', '55']],
-    ['66', ['11', '55', '66']],
-    ['77', ['55', '66', '77']],
+    ['66', ['44', '55', '66']],
   ] as const) {
     await place(folder, { key, file: `${key}-0.cached`, blocks: 4 });
     await folder.settled();
@@ -95,6 +94,20 @@ test('a file that another thread or process has used outlives those that nobody 
       kept.map((each) => `${each}-0.cached`),
     );
   }
+  await rm(dirname(directory), { recursive: true });
+});
+
+test('the newest file stays although others have used all earlier ones', async () => {
+  const directory = await newDirectory();
+  const folder = open(directory);
+  const later = Date.now() / 1000 + 100;
+  for (const key of ['11', '22', '33']) {
+    await place(folder, { key, file: `${key}-0.cached`, blocks: 4 });
+    await utimes(folder.pathOf(key, `${key}-0.cached`), later, later);
+  }
+  await place(folder, { key: '44', file: '44-0.cached', blocks: 4 });
+  await folder.settled();
+  assert.deepEqual(await filesIn(directory), ['22-0.cached', '33-0.cached', '44-0.cached']);
   await rm(dirname(directory), { recursive: true });
 });
 

@@ -14,7 +14,10 @@ import { type FileReply, openBytes } from '../replies.ts';
 const PDF = 'application/pdf';
 const GIF = 'image/gif';
 
-/** Responds to `preview&type=pdf` with a document as PDF: the file itself if it is a PDF, else a converted one. */
+/** What is the file itself is asked for again on each use, because the right to download may be withdrawn. */
+const ITSELF = { maxAge: 'no-cache', disposition: 'inline' } as const;
+
+/** Responds to `preview&type=pdf` with a document as PDF: the file itself if it is a PDF, else one made of it, with `maxAge`. */
 export async function previewPdf(
   asset: Asset,
   version: Version,
@@ -28,7 +31,7 @@ export async function previewPdf(
     validity.refuse('preview', asset);
   const fileName = pdfName(version.name);
   if (properties.mediaType === PDF) {
-    const options = { mediaType: PDF, fileName, maxAge, disposition: 'inline' } as const;
+    const options = { ...ITSELF, mediaType: PDF, fileName };
     const original = await originalReply({ parameter: 'preview', asset, version }, options, context);
     return { ...original, headers: { 'x-pages': String(properties.pages) } };
   }
@@ -80,31 +83,23 @@ const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
  * Responds with the 3D model itself, for a viewer in the browser. Only files with one of the configured extensions are
  * allowed.
  */
-export async function modelFile(
-  asset: Asset,
-  version: Version,
-  maxAge: FileReply['maxAge'],
-  context: Context,
-): Promise<FileReply> {
+export async function modelFile(asset: Asset, version: Version, context: Context): Promise<FileReply> {
   const { extension, mediaType } = version.properties;
   if (!context.settings.preview.extensions3d.includes(extension)) {
     throw invalidParameter(`type: asset ${asset.id} is no 3D file that is delivered`);
   }
   refuseOriginal(asset, context);
   context.validity.refuse('preview', asset);
-  const options = { mediaType: MEDIA_TYPES.get(extension) ?? mediaType, maxAge, disposition: 'inline' } as const;
+  const options = { ...ITSELF, mediaType: MEDIA_TYPES.get(extension) ?? mediaType };
   return await originalReply({ parameter: 'preview', asset, version }, options, context);
 }
 
-/**
- * Responds with a GIF itself, because a picture shows only its first frame. It is revalidated on each use, and counts as no
- * download.
- */
+/** Responds with a GIF itself, because a picture shows only its first frame. It counts as no download. */
 export async function animationFile(asset: Asset, version: Version, context: Context): Promise<FileReply> {
   if (!version.file) throw noFile({ parameter: 'preview', asset });
   if (version.properties.mediaType !== GIF) throw invalidParameter(`type: asset ${asset.id} is no GIF`);
   refuseOriginal(asset, context);
   context.validity.refuse('preview', asset);
-  const options = { mediaType: GIF, maxAge: 'no-cache', disposition: 'inline' } as const;
+  const options = { ...ITSELF, mediaType: GIF };
   return await originalReply({ parameter: 'preview', asset, version }, options, context);
 }

@@ -89,7 +89,7 @@ export const preview = fileOperation({
     const version = await requireVersion(asset, wanted, context);
     if (type === 'pdf') return await previewPdf(asset, version, maxAge(wanted), context);
     if (type === 'animation') return await animationFile(asset, version, context);
-    return await modelFile(asset, version, maxAge(wanted), context);
+    return await modelFile(asset, version, context);
   },
 });
 

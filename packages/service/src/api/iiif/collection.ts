@@ -60,10 +60,9 @@ export const collectionPart = documentOperation({
   handle: async (context) => {
     const node = nodeOf(context);
     const number = readNumber(context.parts['n'] ?? '');
-    const { items, total, ...caching } = await itemsOf(node, number ?? 1, context);
-    if (!number || total <= (number - 1) * MOST_ITEMS || total <= MOST_ITEMS) {
-      throw new ApiError('node_not_found', `n: the collection of node ${node.id} has no such part`);
-    }
+    if (!number) throw noSuchPart(node);
+    const { items, total, ...caching } = await itemsOf(node, number, context);
+    if (total <= Math.max(1, number - 1) * MOST_ITEMS) throw noSuchPart(node);
     const whole = { id: nodeAddress(node, context), type: 'Collection' };
     const part = document(node, partAddress(node, number, context), items, context);
     return { document: { ...part, partOf: [whole] }, ...caching };
@@ -74,6 +73,10 @@ function nodeOf(context: PathContext): CatalogueNode {
   const id = readNumber(context.parts['id'] ?? '');
   if (id === undefined) throw new ApiError('node_not_found', 'id: no node has this ID');
   return requireNode('id', id, context);
+}
+
+function noSuchPart({ id }: CatalogueNode): ApiError {
+  return new ApiError('node_not_found', `n: the collection of node ${id} has no such part`);
 }
 
 function nodeAddress({ id }: CatalogueNode, { caller }: PathContext): string {

@@ -11,7 +11,7 @@ import { isVisible } from '../assets.ts';
 import { neighboursOf } from '../files-beside.ts';
 import type { Context } from '../operation.ts';
 
-/** A picture, with the file that it is stored in; without one for a placeholder. */
+/** A picture, with the file that it can be read from again; without one for a placeholder or a large picture. */
 export type DeliveredPicture = PictureRendition & { readonly file?: PictureFile };
 
 interface DrawnPicture {
@@ -60,5 +60,6 @@ export async function drawnPicture(
   if (rendition.kind === 'no-such-page') throw lacksPage({ id }, plan.page);
   if (rendition.kind === 'crop-outside') throw invalidParameter(`crop: lies outside the picture of asset ${id}`);
   const isKept = !rendition.isPlaceholder && !rendition.isForNow;
-  return { ...drawn, rendition: stored && isKept ? { ...rendition, file: stored } : rendition };
+  if (!isKept || !stored?.takes(rendition.bytes.length)) return { ...drawn, rendition };
+  return { ...drawn, rendition: { ...rendition, file: stored } };
 }

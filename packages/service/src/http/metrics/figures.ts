@@ -92,9 +92,8 @@ function storeFigures(stores: CountsByStore): readonly Figure[] {
   ]);
 }
 
-function responseCacheFigures({ hits, entries, bytes }: ResponseCacheFigures): readonly Figure[] {
+function responseCacheFigures({ entries, bytes }: ResponseCacheFigures): readonly Figure[] {
   return [
-    figure('abs_response_cache_hits_total', hits, 'Responses found in the cache by URL.'),
     figure('abs_response_cache_entries', entries, 'URLs in the response cache.'),
     figure('abs_response_cache_bytes', bytes, 'Memory of the response cache.'),
   ];

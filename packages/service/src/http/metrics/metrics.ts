@@ -53,6 +53,7 @@ export class Metrics {
   #open = 0;
   #damaged = 0;
   #refused = 0;
+  #sentFromCache = 0;
 
   /** `figures` gives those that are read on demand. */
   constructor(figures: () => readonly Figure[]) {
@@ -92,6 +93,11 @@ export class Metrics {
     };
   }
 
+  /** Counts an answer that was sent from the response cache. */
+  sentFromCache(): void {
+    this.#sentFromCache += 1;
+  }
+
   /** Counts a stored file that was found damaged while it was delivered. */
   damaged(): void {
     this.#damaged += 1;
@@ -107,6 +113,7 @@ export class Metrics {
       figure('abs_downloads_open', this.#open, 'Downloads and streams being sent.'),
       figure('abs_damage_seen_total', this.#damaged, 'Answers refused or cut for a damaged file.'),
       figure('abs_connections_refused_total', this.#refused, 'Connections closed because their address had too many.'),
+      figure('abs_response_cache_hits_total', this.#sentFromCache, 'Responses sent from the cache by URL.'),
     ];
     return [requestsOf(this.#counts), secondsOf(this.#counts), ...[...own, ...this.#figures()].map(metricOf)];
   }

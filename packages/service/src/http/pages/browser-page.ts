@@ -10,7 +10,7 @@ import type { Config } from '../../config/settings.ts';
 import { type Answer, type Request, requestHeader } from '../answer.ts';
 import { PAGE_POLICY } from '../built-files.ts';
 import { openStaticFiles, textAnswer } from '../static-files.ts';
-import type { Elements } from './elements.ts';
+import type { Build, Elements } from './elements.ts';
 import type { UnfoldLink } from './unfolded-links.ts';
 
 /**
@@ -43,9 +43,19 @@ export function openBrowserPages(
     settings: { ...appearance, origins: picker.origins },
     ...{ name, icon },
   };
-  const headersFor = (ancestors: readonly string[]) => pageHeaders(ancestors, elements.sheet());
-  const send = openStaticFiles(() => Buffer.from(pageText(elements, parts)));
-  const sendPicker = openStaticFiles(() => Buffer.from(pageText(elements, pickerParts)));
+  const pagesOf = (build: Build) => ({
+    build,
+    headers: pageHeaders(["'self'"], build.sheet),
+    pickerHeaders: pageHeaders(picker.origins, build.sheet),
+    send: openStaticFiles((path: '/' | '/picker') => Buffer.from(pageText(build, path === '/' ? parts : pickerParts))),
+  });
+  let pages: ReturnType<typeof pagesOf> | undefined;
+  /** Makes headers and text of the same build, because the headers allow its style sheet alone. */
+  const pagesNow = async () => {
+    const build = await elements.build();
+    if (pages?.build !== build) pages = pagesOf(build);
+    return pages;
+  };
   const logos = new Map([
     [`/${LOGO_PATH}`, branding.logo],
     [`/${DARK_LOGO_PATH}`, branding.logoDark],
@@ -53,11 +63,11 @@ export function openBrowserPages(
   const sendLogo = openLogos();
 
   /** The page with the name of who has signed in, for them alone. */
-  const ofPerson = async (request: Request, own: PageParts, headersOfPage: Answer['headers']) => {
+  const ofPerson = async (request: Request, build: Build, own: PageParts, headersOfPage: Answer['headers']) => {
     const session = await sessions?.of(request);
     if (!session) return undefined;
     const settings = { ...own.settings, signIn: { name: session.name, ...waysIn } };
-    const text = pageText(elements, { ...own, settings });
+    const text = pageText(build, { ...own, settings });
     return await textAnswer(request, text, { ...headersOfPage, 'cache-control': 'private, no-cache' });
   };
 
@@ -66,17 +76,17 @@ export function openBrowserPages(
     if (logo) return await sendLogo(request, logo);
     if (request.path === '/picker') {
       refuseOtherSites(request, picker.origins);
-      const pickerHeaders = headersFor(picker.origins);
-      const own = await ofPerson(request, pickerParts, pickerHeaders);
-      return own ?? (await sendPicker(request, '/picker', pickerHeaders, await elements.version()));
+      const { build, pickerHeaders, send } = await pagesNow();
+      const own = await ofPerson(request, build, pickerParts, pickerHeaders);
+      return own ?? (await send(request, '/picker', pickerHeaders));
     }
     if (request.path !== '/') return undefined;
-    const headers = headersFor(["'self'"]);
-    const own = await ofPerson(request, parts, headers);
+    const { build, headers, send } = await pagesNow();
+    const own = await ofPerson(request, build, parts, headers);
     if (own) return own;
     const shown = await unfold(request);
-    if (!shown) return await send(request, '/', headers, await elements.version());
-    return await textAnswer(request, pageText(elements, { ...parts, shown }), headers);
+    if (!shown) return await send(request, '/', headers);
+    return await textAnswer(request, pageText(build, { ...parts, shown }), headers);
   };
 }
 
@@ -135,9 +145,8 @@ interface PageParts {
  * Addresses are relative, so that the service may lie below any path behind a proxy. The style sheet is part of the page, because
  * a browser draws nothing until it has one.
  */
-function pageText(elements: Elements, { module, element, settings, name, icon, shown }: PageParts): string {
-  const preloads = elements
-    .importsOf(module)
+function pageText({ imports, sheet }: Build, { module, element, settings, name, icon, shown }: PageParts): string {
+  const preloads = (imports[module] ?? [])
     .map((name) => `<link rel="modulepreload" href="elements/${name}">`)
     .join('\n');
   // The settings are data, which no policy refuses; `<` could end the element.
@@ -151,7 +160,7 @@ function pageText(elements: Elements, { module, element, settings, name, icon, s
 <title>${shown ? unfoldingTitle(shown) : name}</title>
 ${shown ? unfoldingTags(shown) : `<meta name="description" content="${name}: pictures, films, sounds and documents to search and download">`}
 ${icon}
-<style>${elements.sheet()}</style>
+<style>${sheet}</style>
 ${preloads}
 <script type="module" src="elements/${module}"></script>
 <script type="application/json" id="settings">${data}</script>

@@ -13,12 +13,16 @@ const HASHED = /^shared\//;
 export interface Elements {
   /** Answers the paths below `/elements/`; undefined for every other path. Pages of other sites may load them. */
   readonly answer: (request: Request) => Promise<Answer | undefined>;
-  /** The modules that a module needs at once, which pages load beside it; of the build that is there now. */
-  importsOf(module: string): readonly string[];
-  /** The style sheet of the pages, of the build that is there now; empty without one. */
-  sheet(): string;
-  /** A text that changes with each build. */
-  version(): Promise<string>;
+  /** What pages are made of, of the build that is there now: the same object until another build has changed it. */
+  build(): Promise<Build>;
+}
+
+/** What the build has told pages about the elements. */
+export interface Build {
+  /** The modules that a module needs at once, which pages load beside it, by its name. */
+  readonly imports: Readonly<Record<string, readonly string[]>>;
+  /** The style sheet of the pages; empty without one. */
+  readonly sheet: string;
 }
 
 /** Opens the elements that the build has made in `folder`. */
@@ -32,22 +36,22 @@ export function openElements(folder: URL = folderOfElements()): Elements {
       ...(HASHED.test(name) && { 'cache-control': 'public, max-age=31536000, immutable' }),
     }),
   });
-  const imports = new URL('imports.json', folder);
+  const [imports, sheet] = [new URL('imports.json', folder), new URL('page.css', folder)];
+  let last: { readonly versions: string; readonly build: Build } | undefined;
   return {
     answer,
-    importsOf: (module) => readImports(imports)[module] ?? [],
-    sheet: () => read(new URL('page.css', folder)) ?? '',
-    version: () => fileVersion(imports).catch(() => ''),
+    build: async () => {
+      const versions = (await Promise.all([imports, sheet].map((file) => fileVersion(file).catch(() => '')))).join();
+      if (last?.versions !== versions)
+        last = { versions, build: { imports: JSON.parse(read(imports) ?? '{}'), sheet: read(sheet) ?? '' } };
+      return last.build;
+    },
   };
 }
 
 function folderOfElements(): URL {
   const [inCheckout, inPackage] = FOLDERS as [URL, URL];
   return existsSync(new URL('imports.json', inCheckout)) ? inCheckout : inPackage;
-}
-
-function readImports(file: URL): Readonly<Record<string, readonly string[]>> {
-  return JSON.parse(read(file) ?? '{}');
 }
 
 function read(file: URL): string | undefined {

@@ -10,6 +10,8 @@ import { LONGEST_SINGLE_BYTES } from './single-write.ts';
 
 /** Longest URL that is cached, in characters. */
 const MAX_URL = 2000;
+/** A response that would be given for a shorter time, in milliseconds, isn't cached. */
+const LEAST_MS = 1000;
 /** Memory of a cached response besides its body and URL, in bytes. */
 const BYTES_EACH = 1536;
 
@@ -29,8 +31,6 @@ export interface ResponseCache {
 }
 
 export interface ResponseCacheFigures {
-  /** Requests answered from the cache. */
-  readonly hits: number;
   /** URLs with a cached response. */
   readonly entries: number;
   /** Estimated memory of bodies, URLs and the entries themselves. */
@@ -92,7 +92,6 @@ export function openResponseCache({
     sizeCalculation: (variants, url) =>
       Object.values(variants).reduce((sum, { answer }) => sum + BYTES_EACH + bodyBytes(answer), 2 * url.length + 1),
   });
-  let hits = 0;
   let clears = 0;
   /** The model of the cached responses; each revision has its own object. */
   let current: CatalogueModel | undefined;
@@ -119,7 +118,6 @@ export function openResponseCache({
       const { answer, notModified, isForAnyOrigin, holds } = cached;
       if (!holdsAt(holds, clock())) return undefined;
       if (!isForAnyOrigin && request.headers['origin'] !== undefined) return undefined;
-      hits += 1;
       const condition = requestHeader(request, 'if-none-match');
       const etag = answer.headers['etag'];
       if (condition === undefined || etag === undefined) return answer;
@@ -127,7 +125,7 @@ export function openResponseCache({
     },
     set(request, model, answer, { seconds, variant = 'any', isForAnyOrigin, isOfPlace = false, holds }) {
       if (answer.status !== 200 || !isCacheable(request) || seconds <= 0) return;
-      if (!holdsAt(holds, clock())) return;
+      if (holds && holds.until - clock() < LEAST_MS) return;
       // A slow answer may belong to an older revision and is not cached. The first model seen counts as current.
       current ??= model;
       if (model !== current) return;
@@ -142,7 +140,7 @@ export function openResponseCache({
       cache.clear();
     },
     clears: () => clears,
-    figures: () => ({ hits, entries: cache.size, bytes: cache.calculatedSize }),
+    figures: () => ({ entries: cache.size, bytes: cache.calculatedSize }),
   };
 }
 

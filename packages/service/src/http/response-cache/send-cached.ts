@@ -60,7 +60,7 @@ export function openCachedSender({
   hasSingleWrite,
 }: {
   find(request: PlainRequest): Answer | undefined;
-  readonly metrics: Pick<Metrics, 'counter'>;
+  readonly metrics: Pick<Metrics, 'counter' | 'sentFromCache'>;
   readonly log: Logger;
   readonly unsent: Pick<Unsent, 'admit'>;
   /** How long a connection without a request stays open. */
@@ -116,6 +116,7 @@ export function openCachedSender({
       single: isShort ? singleWriteOf(status, headers, body) : undefined,
       account: (milliseconds) => {
         count(milliseconds / 1000);
+        metrics.sentFromCache();
         line(Math.round(milliseconds * 10) / 10);
       },
     };

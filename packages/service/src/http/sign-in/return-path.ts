@@ -20,7 +20,10 @@ export function returnPath(given: string | undefined): string {
   return pathname + withoutSecrets(search) + withoutSecrets(hash);
 }
 
-/** Leaves out of a query, or of what follows `#`, what holds a token or a signature: no redirect has one (interface decisions 8). */
+/**
+ * Leaves out of a query, or of what follows `#`, what holds a token or a signature: no redirect has one (interface
+ * decisions 8).
+ */
 export function withoutSecrets(text: string): string {
   const [mark, rest] = [text.slice(0, 1), text.slice(1)];
   const parts = rest.split('&').filter((part) => hideSecrets(part) === part);

@@ -5,9 +5,9 @@ import { isLicence } from '../../../../core/src/licences/licence.ts';
 import { named, optionalKey, shape } from './shape.ts';
 import { type BundleType, string, text } from './value-types.ts';
 
-/** Others would lead out of the page or run in it. */
-export const webAddress = textOf('an http: or https: address', (value) =>
-  value === '' || (/^https?:\/\//i.test(value) && URL.canParse(value)) ? value : undefined,
+/** An address or an empty text. A `javascript:` address would run in the page that links it. */
+export const addressOrNone = textOf('an http: or https: address', (value) =>
+  value === '' || isWebAddress(value) ? value : undefined,
 );
 const address = textOf('an http: or https: address', (value) => (isWebAddress(value) ? value : undefined));
 const licence = textOf('an http: or https: address or an SPDX name like CC-BY-4.0', (value) =>

@@ -11,7 +11,7 @@ import {
   type ValueType,
 } from '../../../../core/src/domain/values.ts';
 import { FOLDER } from '../built-in.ts';
-import { rights, webAddress } from './asset-rights.ts';
+import { addressOrNone, rights } from './asset-rights.ts';
 import { fieldValues } from './field-values.ts';
 import { file, icon } from './paths.ts';
 import { named, optionalKey, requiredKey, shape, type ValueOf } from './shape.ts';
@@ -186,7 +186,7 @@ export const asset = shape({
         shape({
           id: requiredKey(id),
           name: optionalKey(string, ''),
-          url: optionalKey(webAddress, ''),
+          url: optionalKey(addressOrNone, ''),
           provider: optionalKey(string, ''),
         }),
       ),

@@ -88,11 +88,19 @@ const ASSETS: readonly (readonly [object: object, fault: string])[] = [
   [{ id: 1, relations: [{ type: 'variant', to: 5 }] }, 'relations[0].to: asset 5 does not exist'],
   [{ id: 1, relations: [{ type: 'variant' }] }, 'relations[0].to: it is missing'],
   [{ id: 1, public_urls: [{ name: 'web' }] }, 'public_urls[0].id: it is missing'],
-  ...['javascript:alert(1)', ' javascript:alert(1)', 'data:text/html,x', '//a.example/', 'http://'].map(
+  ...[
+    'javascript:alert(1)',
+    ' javascript:alert(1)',
+    'data:text/html,x',
+    '//a.example/',
+    'http://',
+    'https://a b',
+    'https://a.example/x\ny',
+  ].map(
     (url) =>
       [
         { id: 1, public_urls: [{ id: 1, url }] },
-        `public_urls[0].url: "${url}" is not an http: or https: address`,
+        `public_urls[0].url: ${JSON.stringify(url)} is not an http: or https: address`,
       ] as const,
   ),
   [{ id: 1, public_urls: [{ id: 1 }, { id: 1 }] }, 'public_urls[1].id: 1 is there twice'],
