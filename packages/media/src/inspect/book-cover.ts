@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import type { Size } from '../../../core/src/domain/geometry.ts';
 import type { ZipParts } from '../../../core/src/platform/zip-file.ts';
+import { decoded } from './book-parts.ts';
 import { sizeAsShown } from './picture-size.ts';
 import { attribute, startTags } from './zipped-xml.ts';
 
@@ -86,14 +87,6 @@ function openEntries(names: readonly string[]): EntryFor {
     const wanted = [decoded(path), path].map((each) => posix.join(posix.dirname(from ?? ''), each).replace(/^\/+/, ''));
     return wanted.find((name) => exact.has(name)) ?? anyCase.get(wanted[0]?.toLowerCase() ?? '');
   };
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path; // invalid percent-encoding
-  }
 }
 
 function isPictureName(name: string): boolean {

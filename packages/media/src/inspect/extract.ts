@@ -2,6 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { FILE_CATEGORIES, type FileProperties, UNKNOWN_TYPE } from '../../../core/src/domain/file-properties.ts';
 import type { Size } from '../../../core/src/domain/geometry.ts';
 import { OFFICE_TYPES } from '../../../core/src/domain/office-types.ts';
+import { CannotMake } from '../derived/cannot-make.ts';
 import { isTooShort } from '../ffmpeg/too-short.ts';
 import { BARS } from '../ffmpeg/waveform.ts';
 import { EMBEDDED_TYPES } from '../pictures/drawn-types.ts';
@@ -33,7 +34,7 @@ import { withWholeLines } from './text-content.ts';
 import { mayBeTransparent } from './transparency.ts';
 import { damageWarning, sentence, withoutPaths } from './warnings.ts';
 import { brokenLine } from './well-formed.ts';
-import { MOST_XML_BYTES, readXmlFile } from './xml-file.ts';
+import { readXmlFile } from './xml-file.ts';
 
 interface Reading {
   readonly file: FileHandle;
@@ -201,7 +202,7 @@ async function readOwnKind(
 ): Promise<Found> {
   const { file, head, size, job, trouble } = reading;
   try {
-    const xml = XML.test(mediaType) && size <= MOST_XML_BYTES ? await readXmlFile(job.path) : undefined;
+    const xml = XML.test(mediaType) ? await readXmlFile(job.path).catch(unlessTooLarge) : undefined;
     const line = xml && brokenLine(xml);
     if (line !== undefined) trouble.push(`The file seems damaged: its XML is broken in line ${line}.`);
     if (mediaType === 'image/svg+xml') {
@@ -248,8 +249,13 @@ async function svgSizes({ job, head }: Reading, text: string): Promise<Size & { 
   const { confineImageLibrary } = await import('./image-library.ts');
   const { svgFileSize } = await import('./svg-file.ts');
   confineImageLibrary();
-  const drawn = await svgFileSize(job.path);
-  return { ...stated, drawn };
+  const drawn = await svgFileSize(job.path).catch(unlessTooLarge);
+  return { ...stated, ...(drawn && { drawn }) };
+}
+
+/** Undefined for what is not read because it is too large, which is no damage. */
+function unlessTooLarge(error: unknown): undefined {
+  if (!(error instanceof CannotMake && error.reason === 'too_large')) throw error;
 }
 
 function finish(

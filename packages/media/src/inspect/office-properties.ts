@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type { FileProperties } from '../../../core/src/domain/file-properties.ts';
 import { withZip, type ZipParts } from '../../../core/src/platform/zip-file.ts';
 import { bookCoverSize } from './book-cover.ts';
+import { encryptedParts } from './book-parts.ts';
 import type { WrittenMetadata } from './descriptive-metadata.ts';
 import { flatKeywords } from './keywords.ts';
 import { brokenLine } from './well-formed.ts';
@@ -57,12 +58,14 @@ const XML_PARTS = /\.(?:xhtml|html?|xml|opf|ncx)$/i;
 const MOST_CHECKED_BYTES = 32 * 2 ** 20;
 
 async function brokenPartOf(zip: ZipParts): Promise<string | undefined> {
+  // What names them may be broken itself, which is found below.
+  const encrypted = await encryptedParts(zip).catch(() => new Set<string>());
   let room = MOST_CHECKED_BYTES;
-  for (const name of zip.names.filter((each) => XML_PARTS.test(each))) {
-    const part = await zip.read(name, room).catch(() => Buffer.alloc(0));
+  for (const name of zip.names.filter((each) => XML_PARTS.test(each) && !encrypted.has(each))) {
+    const part = await zip.read(name, room).catch(() => 'not unpacked' as const);
     if (part === undefined) return undefined;
+    if (part === 'not unpacked' || brokenLine(part) !== undefined) return basename(name);
     room -= part.length;
-    if (brokenLine(part) !== undefined) return basename(name);
   }
   return undefined;
 }

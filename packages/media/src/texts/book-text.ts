@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import type { ZipParts } from '../../../core/src/platform/zip-file.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
+import { decoded, encryptedParts } from '../inspect/book-parts.ts';
 import { attribute, startTags } from '../inspect/zipped-xml.ts';
 import type { GrowingText } from './growing-text.ts';
 import { readHtml } from './html-text.ts';
@@ -12,23 +13,13 @@ export async function readBook(zip: ZipParts, text: GrowingText): Promise<void> 
   const hrefs = new Map(
     startTags(book, 'item').map((tag) => [attribute(tag, 'id') ?? '', attribute(tag, 'href') ?? '']),
   );
-  const encrypted = startTags(await zip.text('META-INF/encryption.xml'), 'CipherReference').map(
-    (tag) => attribute(tag, 'URI') ?? '',
-  );
+  const encrypted = await encryptedParts(zip);
   for (const tag of startTags(book, 'itemref')) {
     const href = decoded((hrefs.get(attribute(tag, 'idref') ?? '') ?? '').split('#')[0] ?? '');
     const chapter = posix.join(posix.dirname(root), href);
     if (href === '' || text.isFull) continue;
-    if (encrypted.includes(chapter)) throw new CannotMake('unsupported', 'a book that is encrypted');
+    if (encrypted.has(chapter)) throw new CannotMake('unsupported', 'a book that is encrypted');
     await readHtml(zip.stream(chapter), text);
     text.add('\n\n');
-  }
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path; // invalid percent-encoding
   }
 }

@@ -41,7 +41,8 @@ function ofFrames(subtitles: string): string {
 
 /** Reads what a script of SubStation Alpha shows, which is the last of its events' columns; drawings are no text. */
 function ofScript(subtitles: string): string {
-  const [, format = ''] = /^\[Events\][\s\S]*?^Format:(.*)$/im.exec(subtitles) ?? [];
+  const section = subtitles.search(/^\[Events\]/im);
+  const [, format = ''] = (section === -1 ? undefined : /^Format:(.*)$/im.exec(subtitles.slice(section))) ?? [];
   const columns = format === '' ? 10 : format.split(',').length;
   const events = Array.from(subtitles.matchAll(/^Dialogue:(.*)$/gim), ([, event = '']) => event);
   return events
@@ -51,14 +52,20 @@ function ofScript(subtitles: string): string {
         .slice(columns - 1)
         .join(','),
     )
-    .map((text) => text.replaceAll(/\{[^{}]*\\p[1-9][^{}]*\}.*?(?:(?=\{[^{}]*\\p0)|$)/g, ''))
-    .map((text) =>
-      text
-        .replaceAll(/\{[^{}]*\}/g, '')
-        .replaceAll(/\\n/gi, '\n')
-        .replaceAll('\\h', ' '),
-    )
+    .map((text) => withoutMarks(text).replaceAll(/\\n/gi, '\n').replaceAll('\\h', ' '))
     .join('\n');
+}
+
+/** Returns a text without the marks of style in it, and without what they say is a drawing. */
+function withoutMarks(text: string): string {
+  let isDrawing = false;
+  // Every other part is a mark.
+  const parts = text.split(/(\{[^{}]*\})/).map((part, place) => {
+    if (place % 2 === 0) return isDrawing ? '' : part;
+    isDrawing = /\\p[1-9]/.test(part) || (isDrawing && !part.includes('\\p0'));
+    return '';
+  });
+  return parts.join('');
 }
 
 /** Reads the lines of a song, and its title, artist and album. */

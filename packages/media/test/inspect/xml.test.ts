@@ -68,12 +68,13 @@ test('XML is broken where a tag, a value, an entity, a character or the end is n
 });
 
 const SVG = 'xmlns="http://www.w3.org/2000/svg" width="30" height="20"';
-const book = (chapter: string) =>
+const book = (chapter: string, parts: Record<string, string> = {}) =>
   zipOf({
     mimetype: 'application/epub+zip',
     'META-INF/container.xml': '<container><rootfiles><rootfile full-path="a.opf"/></rootfiles></container>',
     'a.opf': '<package><metadata/></package>',
     'one.xhtml': chapter,
+    ...parts,
   });
 
 test('a file of XML that is broken in the middle is known as damaged', { skip }, async () => {
@@ -104,6 +105,31 @@ test('a file of XML that is broken in the middle is known as damaged', { skip },
   }
   const page = await extracted('a.html', '<!doctype html><html><body><p>one<p>two<br></div></html>');
   assert.equal(page.warning, undefined);
+});
+
+test('an SVG that is too large to be read is not damaged', { skip }, async () => {
+  for (const size of [SVG, '']) {
+    const large = gzipSync(`<svg ${size}>${' '.repeat(32 * 2 ** 20)}</svg>`);
+    const { warning, properties } = await extracted('a.svgz', large);
+    const { mediaType, width, isDamaged } = properties;
+    assert.deepEqual([warning, mediaType, isDamaged], [undefined, 'image/svg+xml', undefined], size);
+    assert.equal(width, size === '' ? 0 : 30);
+  }
+});
+
+test('a book is not damaged for what is encrypted in it, but for what does not unpack', { skip }, async () => {
+  const reference = (address: string) => `<enc:CipherReference URI="${address}"/>`;
+  const encrypted = (...names: string[]) => ({
+    'a b.xhtml': '\x01\x02',
+    'META-INF/encryption.xml': `<encryption>${names.map(reference).join('')}</encryption>`,
+  });
+  const warningOf = async (content: Uint8Array) => (await extracted('a.epub', content)).warning;
+  assert.equal(await warningOf(book('\x01\x02', encrypted('one.xhtml', 'a%20b.xhtml'))), undefined);
+  const open = book('\x01\x02', encrypted('a%20b.xhtml'));
+  assert.match((await warningOf(open)) ?? '', /^The file seems damaged: one\.xhtml/i);
+  const packed = book(`<p>${' '.repeat(20_000)}</p>`);
+  const at = packed.indexOf('one.xhtml') + 'one.xhtml'.length;
+  assert.match((await warningOf(packed.fill(0xff, at, at + 2))) ?? '', /^The file seems damaged: one\.xhtml/i);
 });
 
 test('an Office file whose main part is broken in the middle is known as damaged', async () => {

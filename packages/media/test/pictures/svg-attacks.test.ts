@@ -100,7 +100,7 @@ suite('an SVG file', () => {
 
   test('that unpacks to more than the limit is refused', async () => {
     const bomb = gzipSync(svg(' '.repeat(40 * 2 ** 20)));
-    await assert.rejects(render(bomb), { name: 'CannotMake', reason: 'corrupt' });
+    await assert.rejects(render(bomb), { name: 'CannotMake', reason: 'too_large' });
   });
 
   test('may be gzipped', async () => {

@@ -122,8 +122,15 @@ suite('the text of a file', () => {
       'ass',
       `[Script Info]\nTitle: a\n[V4+ Styles]\nFormat: Name, Fontname\nStyle: Default,Arial\n[Events]\nFormat: Layer, Start, End, Style, Text
 Comment: 0,0:00:01.00,0:00:02.00,Default,b\nDialogue: 0,0:00:01.00,0:00:02.00,Default,{\\i1}kur{\\i0}siv, ja\\Nnächste\\hZeile
-Dialogue: 0,0:00:01.00,0:00:02.00,Default,{\\p1}m 0 0 l 1 1{\\p0}Bild`,
-      'kursiv, ja\nnächste Zeile\nBild',
+Dialogue: 0,0:00:01.00,0:00:02.00,Default,{\\p1}m 0 0 l 1 1{\\p0}Bild
+Dialogue: 0,0:00:01.00,0:00:02.00,Default,vor{\\an7\\p2}m 0 0{\\i1} l 1 1`,
+      'kursiv, ja\nnächste Zeile\nBild\nvor',
+    ],
+    [
+      'SubStation Alpha without columns and with a mark that does not end',
+      'ass',
+      `${'[Events]\n'.repeat(100_000)}Dialogue: ${','.repeat(9)}Bild{${'\\p1'.repeat(100_000)}{\\i1}`,
+      `Bild{${'\\p1'.repeat(100_000)}`,
     ],
     [
       'SAMI',
