@@ -66,7 +66,7 @@ export async function runProgram(
     said = (said + text).slice(-SAID_CHARACTERS);
   });
   child.once('error', reject);
-  child.once('close', (code, killedBy) => {
+  child.once('close', (code: number | null, killedBy: NodeJS.Signals | null) => {
     if (stoppedFor !== undefined) reject(stoppedFor);
     else if (code === 0) resolve();
     else if (tellsOfFullDisk(said)) reject(diskFull(said.trim()));
