@@ -13,7 +13,8 @@ test('a node of 100,000 assets is a collection of 100 parts, which have each ass
     await using writer = openCatalogueWriter({ directory: app.data });
     for (let from = FIRST; from < FIRST + ASSETS; from += AT_ONCE)
       await writer.change(async (changes) => {
-        for (let id = from; id < from + AT_ONCE; id++) await changes.put('asset', assetOf(id, { nodes: [NODE] }));
+        for (let id = from; id < from + AT_ONCE; id++)
+          await changes.put('asset', assetOf(id, { nodes: [NODE], original: `${id}.jpg`, extension: 'jpg' }));
       });
   }
   const read = async (address: string) => {
