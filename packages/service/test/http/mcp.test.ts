@@ -10,6 +10,7 @@ describe('assistants', () => {
     ABS_ENDPOINTS: JSON.stringify({
       closed: { token: { verifier: 'static', tokens: [{ token: 'staff', user: 2 }] } },
       off: { mcp: { enabled: false } },
+      limited: { rateLimit: { perAddress: 1, seconds: 3600 } },
     }),
   });
 
@@ -47,6 +48,7 @@ describe('assistants', () => {
   test('the official client finds five tools that read only, and an assistant uses each', async () => {
     await using opened = await connected();
     const { client } = opened;
+    assert.deepEqual(client.getServerCapabilities(), { tools: { listChanged: false } });
     const { tools } = await client.listTools();
     assert.deepEqual(
       tools.map(({ name, annotations }) => `${name} ${annotations?.readOnlyHint}`),
@@ -110,6 +112,13 @@ describe('assistants', () => {
     await using opened = await connected('/closed/mcp', 'staff');
     const { isError } = await call(opened.client, 'get_asset', { asset: 1005 });
     assert.equal(isError, false);
+  });
+
+  test('a refusal before anything is read is an error of JSON-RPC, too', async () => {
+    assert.equal((await post(message('tools/list'), {}, '/limited/mcp')).status, 200);
+    const { status, json, headers } = await post(message('tools/list'), {}, '/limited/mcp');
+    assert.deepEqual([status, json.jsonrpc, json.error.data.code], [429, '2.0', 'limited']);
+    assert.ok(Number(headers.get('retry-after')) > 0);
   });
 
   test('both revisions are spoken, and nothing but one message in a POST is read', async () => {

@@ -246,6 +246,25 @@ test('groups that a cookie can not hold are refused, and hundreds fit', async ()
   }
 });
 
+test('a session lasts no longer than the setting says now', async () => {
+  const data = newFolder();
+  await copySample(data);
+  await giveLogin(data, 'ada');
+  let now = NOW;
+  let cookie = '';
+  for (const [hours, passed, user] of [
+    [12, 0, 2],
+    [1, 3_599_999, 2],
+    [1, 3_600_000, 1],
+  ] as const) {
+    now = NOW + passed;
+    const settings = await signInSettings(provider.issuer, { hours });
+    await using app = await startNode(settings, undefined, { data, clock: () => now });
+    cookie ||= await enter(app.url);
+    assert.equal((await ask(app.url, '/node.do?about=true', { cookie })).data['userId'], user);
+  }
+});
+
 test('a key that is not the first opens, and one that is gone does not', async () => {
   const data = newFolder();
   await copySample(data);
