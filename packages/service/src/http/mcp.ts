@@ -62,7 +62,8 @@ export function openMcp({
     const headers = { 'cache-control': 'no-store', ...(origin === undefined ? {} : { vary: 'Origin' }) };
     const complete = (answer: Answer): Answer => ({ ...withHeaders(answer, headers), operation: 'mcp' });
     try {
-      if (origin !== undefined && !base.settings.mcp.origins.includes(origin))
+      const { origins } = base.settings.mcp;
+      if (origin !== undefined && !origins.includes('*') && !origins.includes(origin))
         throw new ApiError('not_permitted', 'origin: pages of other sites may not use this address; see mcp.origins');
       const readable: Answer['headers'] = origin === undefined ? {} : { 'access-control-allow-origin': origin };
       if (isPreflight(request)) return complete({ status: 204, headers: { ...readable, ...PREFLIGHT } });

@@ -10,6 +10,7 @@ describe('assistants', () => {
     ABS_ENDPOINTS: JSON.stringify({
       closed: { token: { verifier: 'static', tokens: [{ token: 'staff', user: 2 }] } },
       off: { mcp: { enabled: false } },
+      open: { mcp: { origins: ['*'] } },
       limited: { rateLimit: { perAddress: 1, seconds: 3600 } },
     }),
   });
@@ -131,6 +132,13 @@ describe('assistants', () => {
     assert.deepEqual([status, refused.id, refused.error.code], [400, 7, -32_602]);
     const { json: listed } = await post(message('tools/list'), { 'mcp-protocol-version': '2025-11-25' });
     assert.equal(listed.result.tools.length, 5);
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': old.clientInfo,
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    const newer = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' };
+    assert.equal((await post(message('tools/list', { _meta }), newer)).json.result.tools.length, 5);
     const nested = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     for (const [body, status, code] of [
       ['{', 400, -32_700],
@@ -157,6 +165,7 @@ describe('assistants', () => {
   test('pages may use it from the configured origins only, and where it is off nothing is there', async () => {
     for (const origin of ['https://evil.example', 'null', app.url])
       assert.equal((await post(message('tools/list'), { origin })).status, 403, origin);
+    assert.equal((await post(message('tools/list'), { origin: 'https://any.example' }, '/open/mcp')).status, 200);
     const allowed = await post(message('tools/list'), { origin: 'https://chat.example' });
     assert.deepEqual(
       [allowed.status, allowed.headers.get('access-control-allow-origin'), allowed.headers.get('cache-control')],
