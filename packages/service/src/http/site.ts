@@ -48,9 +48,8 @@ export function openSite(options: {
     if (signIn) return signIn;
     const answer =
       (await options.dispatch(request)) ?? withHeaders(await answerElsewhere(request), options.cors(request));
-    return answer.status === 401 && isPlayer(answer, request)
-      ? ((await options.leadToSignIn(request, true)) ?? answer)
-      : answer;
+    const led = answer.status === 401 && isPlayer(answer, request) && (await options.leadToSignIn(request, true));
+    return led ? withHeaders(led, options.pageHeaders) : answer;
   };
 
   async function answerElsewhere(request: Request): Promise<Answer> {

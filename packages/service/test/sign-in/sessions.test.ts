@@ -163,7 +163,10 @@ describe('where everybody has to sign in', () => {
     for (const [path, location] of Object.entries(pages)) {
       const answer = await fetch(app.url + path, { redirect: 'manual' });
       assert.deepEqual([answer.status, answer.headers.get('location')], [302, location]);
-      assert.equal(answer.headers.get('cache-control'), 'no-store');
+      assert.deepEqual(
+        ['cache-control', 'vary'].map((name) => answer.headers.get(name)),
+        ['no-store', 'Cookie'],
+      );
     }
     // In a frame of another site no provider shows its page.
     assert.equal(
