@@ -115,8 +115,10 @@ describe('webhooks', () => {
 
   test('repeat a message with its ID and content until it is accepted, each time newly signed, and only then go on', async () => {
     await using receiver = await openReceiver((response, place) => {
-      if (place === 4)
-        return response.socket?.end('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n');
+      if (place === 4) {
+        response.socket?.end('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n');
+        return;
+      }
       response.statusCode = [500, 429, 302][place - 1] ?? 204;
       if (response.statusCode === 302) response.setHeader('location', '/other');
       response.end('x'.repeat(place === 1 ? 10_000_000 : 1));
