@@ -109,7 +109,7 @@ function missingIn(settings: EndpointSettings, model: CatalogueModel): readonly 
       rest: 'it is left out; give IDs of node types',
     }),
     ...[...roots].flatMap(([type, nodes]) =>
-      unknown(`roots.${type}`, nodes, (id) => model.trees.get(id)?.type === type, {
+      unknown(`roots.${type}`, model.nodeTypes.has(type) ? nodes : [], (id) => model.trees.get(id)?.type === type, {
         what: 'node',
         of: ` of type ${type}`,
         rest: 'nothing of it is shown; give IDs of nodes of that type',

@@ -66,7 +66,6 @@ test('unknown names in settings are reported with their setting, once for all en
     'pin.formats: the catalogue has no download format 77',
     'endpoints.press.formats: the catalogue has no download format 78',
     'endpoints.press.roots: the catalogue has no node type 99',
-    'endpoints.press.roots.99: the catalogue has no node 2 of type 99',
     'endpoints.press.roots.101: the catalogue has no node 31 of type 101',
   ]);
   // The log has their names; /health gives only their number.
