@@ -123,7 +123,7 @@ export const PER_ENDPOINT = {
     origins: setting(
       limitedList(origin, 'a list of origins'),
       [],
-      'Origins whose pages may use `/mcp`; programs need none.',
+      'Origins whose pages may use `/mcp`; * means all. Programs need none.',
     ),
   },
   picture: {
