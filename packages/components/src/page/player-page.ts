@@ -11,7 +11,7 @@ const SLOW = 1500;
 /** Milliseconds until controls over a film in full screen go while the pointer rests. */
 const REST = 2500;
 
-/** Times that the pictures along the time line are asked for. The service may need a while to make them. */
+/** Times that the pictures along the time line and the chapters are asked for. The service may need a while to make them. */
 const TRIES = 8;
 
 const player = document.querySelector<HTMLElement>('#player');
@@ -22,7 +22,7 @@ const big = document.querySelector<HTMLElement>('#big');
 if (player && media && controls) start(player, media, controls);
 
 function start(player: HTMLElement, media: HTMLMediaElement, controls: AbsMediaControls): void {
-  const { stream = '', strip = '', seconds, labels = '{}' } = player.dataset;
+  const { stream = '', strip = '', chapters = '', seconds, labels = '{}' } = player.dataset;
   const texts: Readonly<Partial<Record<TextKey | 'preparing' | 'failed', string>>> = JSON.parse(labels);
   controls.say = (key) => texts[key] ?? '';
   controls.seconds = Number(seconds);
@@ -54,16 +54,13 @@ function start(player: HTMLElement, media: HTMLMediaElement, controls: AbsMediaC
   }
 
   /** Loads the scenes of a film or the waveform of a sound. */
-  function loadStrip(tries = 1): void {
+  function loadStrip(): void {
     const picture = new Image();
     picture.onload = () => {
       if (media instanceof HTMLVideoElement) controls.scenes = strip;
       else drawWaveform(media, new URL(strip, location.href).href);
     };
-    picture.onerror = () => {
-      if (tries < TRIES) setTimeout(() => loadStrip(tries + 1), 1000 * 2 ** tries);
-    };
-    picture.src = strip;
+    askFor(picture, strip);
   }
 
   media.addEventListener('error', () => tell(texts.failed));
@@ -91,6 +88,23 @@ function start(player: HTMLElement, media: HTMLMediaElement, controls: AbsMediaC
   }
   void begin();
   if (strip) loadStrip();
+  // Later, because a film does not begin before the tracks that it has then.
+  const addChapters = () =>
+    askFor(media.appendChild(Object.assign(document.createElement('track'), { kind: 'chapters' })), chapters);
+  media.addEventListener('loadedmetadata', addChapters, { once: true });
+}
+
+/** Asks for a part of the player, and again if it isn't there. */
+function askFor(part: HTMLImageElement | HTMLTrackElement, address: string): void {
+  let tries = 0;
+  const ask = () => {
+    tries += 1;
+    part.src = address;
+  };
+  part.addEventListener('error', () => {
+    if (tries < TRIES) setTimeout(ask, 1000 * 2 ** tries);
+  });
+  ask();
 }
 
 /** Draws the waveform above the controls, for pointers; the time line below it moves by keys, too. */

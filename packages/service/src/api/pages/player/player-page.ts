@@ -82,7 +82,7 @@ export function playerPage(recording: Recording, options: PageOptions): Page {
   const { kind, name, stream, poster, strip, chapters, seconds } = recording;
   const isVideo = kind === 'video';
   const labels = Object.fromEntries(Object.entries(SPOKEN).map(([key, each]) => [key, label(each)]));
-  const data = Object.entries({ stream, strip, seconds, labels: JSON.stringify(labels) })
+  const data = Object.entries({ stream, strip, chapters, seconds, labels: JSON.stringify(labels) })
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => [`data-${key}`, String(value)] as const);
   if (autoplay) data.push(['data-autoplay', '']);
@@ -90,7 +90,7 @@ export function playerPage(recording: Recording, options: PageOptions): Page {
     ['title', label('play')],
     ['aria-label', label('play')],
   ]);
-  const media = `<${kind} id="media" preload="metadata" ${isVideo ? `playsinline ${attributes([['poster', poster]])}` : ''}>${track(chapters)}</${kind}>`;
+  const media = `<${kind} id="media" preload="metadata" ${isVideo ? `playsinline ${attributes([['poster', poster]])}` : ''}></${kind}>`;
   const fallback = `<noscript>${tag(recording, false)}</noscript>`;
   const html = `<!doctype html>
 <html lang="${escapeHtml(language)}">
@@ -105,13 +105,11 @@ ${tabIconOf(brand, NO_ICON)}${discovery}
 <body>
 <main id="player" class="${kind}" ${attributes(data)}>
 ${heading(name, brand)}
-${
-  isVideo
-    ? `${media}<button type="button" id="big" ${play}><svg viewBox="0 0 24 24" aria-hidden="true"><path d="${PLAY_ICON}"/></svg></button>`
-    : `<div id="waveform" aria-hidden="true"></div>${media}`
-}
+<div id="stage">
+${isVideo ? `${media}<button type="button" id="big" ${play}><svg viewBox="0 0 24 24" aria-hidden="true"><path d="${PLAY_ICON}"/></svg></button>` : `<div id="waveform" aria-hidden="true"></div>${media}`}
 ${fallback}
 <p id="notice" role="status" hidden></p>
+</div>
 <abs-media-controls></abs-media-controls>
 </main>
 </body>
@@ -155,13 +153,9 @@ function heading(title: string, brand: PageBrand): string {
   return `<div class="head"><h1>${escapeHtml(title)}</h1>${mark === '' ? '' : `<p class="brand">${mark}</p>`}</div>`;
 }
 
-function track(chapters: string): string {
-  return `<track kind="chapters" default ${attributes([['src', chapters]])}>`;
-}
-
 function tag({ kind, stream, poster, chapters }: Recording, autoplay: boolean): string {
   const picture: [string, string][] = kind === 'video' ? [['poster', poster]] : [];
-  const player = `<${kind} controls ${kind === 'video' ? 'playsinline ' : ''}preload="metadata"${autoplay ? ' autoplay' : ''} ${attributes([['src', stream], ...picture])}>${track(chapters)}</${kind}>`;
+  const player = `<${kind} controls ${kind === 'video' ? 'playsinline ' : ''}preload="metadata"${autoplay ? ' autoplay' : ''} ${attributes([['src', stream], ...picture])}><track kind="chapters" ${attributes([['src', chapters]])}></${kind}>`;
   return kind === 'video' ? player : `<img alt="" ${attributes([['src', poster]])}>${player}`;
 }
 
