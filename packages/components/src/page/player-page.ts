@@ -87,7 +87,8 @@ function start(player: HTMLElement, media: HTMLMediaElement, controls: AbsMediaC
     for (const event of ['pointermove', 'pointerdown', 'keydown']) player.addEventListener(event, awake);
   }
   void begin();
-  if (strip) loadStrip();
+  // The page is there without it.
+  if (strip) addEventListener('load', loadStrip);
   // Later, because a film does not begin before the tracks that it has then.
   const addChapters = () =>
     askFor(media.appendChild(Object.assign(document.createElement('track'), { kind: 'chapters' })), chapters);
