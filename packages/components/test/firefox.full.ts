@@ -82,18 +82,18 @@ test.describe('the page in Firefox', () => {
     await find(page, `${tile(0)} img`).wait();
     await find(page, 'abs-tree ::-p-text(Archive)').click();
     await page.waitForFunction(() => /node=1\b/.test(location.hash));
+    await find(page, 'abs-browse ::-p-text(Filters)').click();
+    await find(page, 'abs-facets input[type=checkbox]').click();
+    await page.waitForFunction(() => /fileCategory=/.test(location.hash));
+    await find(page, 'abs-facets abs-chips button').wait();
     await find(page, 'abs-search input').fill('dawn');
     await page.waitForFunction(() => /dawn/.test(location.hash));
     await find(page, tile(0))
       .filter((element) => /dawn/.test(element.getAttribute('aria-label') ?? ''))
       .wait();
-    await find(page, 'abs-browse ::-p-text(Filters)').click();
-    await find(page, 'abs-facets input[type=checkbox]').click();
-    await page.waitForFunction(() => /fileCategory=/.test(location.hash));
-    await find(page, 'abs-facets abs-chips button').wait();
     await page.goBack();
     await page.goBack();
-    await page.waitForFunction(() => !/dawn/.test(location.hash) && /node=1\b/.test(location.hash));
+    await page.waitForFunction(() => !/dawn|fileCategory/.test(location.hash) && /node=1\b/.test(location.hash));
   });
 
   test('the list scrolls, and the keyboard walks, selects, opens and comes back to its tile', async () => {

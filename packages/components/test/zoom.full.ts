@@ -34,12 +34,11 @@ test.describe('at a zoom of 400 %', () => {
     });
     await page.getByRole('radio', { name: 'JPEG with terms' }).check();
     await page.locator('.crop').waitFor();
-    await page.getByText('Share with a PIN').click();
     assert.equal(await page.locator('abs-download dialog').evaluate(excess), 0);
     const corner = page.getByRole('button', { name: 'Upper left corner' });
     await corner.focus();
-    const [focused, stage] = [await corner.boundingBox(), await page.locator('.stage').boundingBox()];
-    assert.ok(focused && stage && focused.y + focused.height <= stage.y);
+    const [focused, foot] = [await corner.boundingBox(), await page.locator('.foot').boundingBox()];
+    assert.ok(focused && foot && focused.y + focused.height <= foot.y);
   });
 
   test('a basket fits with an item that is gone', async ({ host }) => {

@@ -15,6 +15,7 @@ import { logoPicture } from './brand.ts';
 import { KeptToken, useKeptToken } from './kept-token.ts';
 import { applyColours, overlayFor, type PageSettings, readPageSettings, signInAddress } from './page-settings.ts';
 import { problemOfOptions } from './picker-options.ts';
+import styles from './picker-page.css';
 import { openTokens } from './picker-tokens.ts';
 
 /** Milliseconds within which the surrounding page must start the picker. */
@@ -38,6 +39,7 @@ const origins: readonly string[] = [...(settings.origins ?? []), ...(window.open
 /** True if somebody may sign in with a provider and has not, where browsers say so. */
 const isSignedOut = settings.signIn !== null && settings.signIn.name === null;
 applyColours(settings);
+if (styles.styleSheet) document.adoptedStyleSheets.push(styles.styleSheet);
 
 if (page) {
   const patience = setTimeout(() => void complain(navigator.languages), PATIENCE);

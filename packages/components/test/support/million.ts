@@ -31,13 +31,22 @@ export async function answerMillion(page: Page, service: string): Promise<AskedO
   function assetAt(position: number) {
     const [preview_width, preview_height] = SIZES[position % SIZES.length] ?? [1, 1];
     const name = `item ${position}`;
-    return { ...like, id: idAt(position), version: 1, name, alt_name: name, preview_width, preview_height };
+    const id = idAt(position);
+    // Without widths to choose from, its thumbnail is asked for, whose own width tells whose picture is shown.
+    const picture = {
+      src: `asset.do?picture=${id}&version=1`,
+      width: preview_width,
+      height: preview_height,
+      focus: null,
+    };
+    return { ...like, id, version: 1, name, alt_name: name, preview_width, preview_height, picture };
   }
 
   await page.route(/\/node\.do\?(?=.*\bsearch=)(?=.*\bpaginate=)/, async (route) => {
     const asked = new URL(route.request().url()).searchParams;
     const [number, size] = [Number(asked.get('page') ?? 1), Number(asked.get('paginate'))];
-    pages.push(number);
+    // The scrubber asks for one asset, to say what is at its place.
+    if (size > 1) pages.push(number);
     const start = (number - 1) * size;
     const count = Math.max(0, Math.min(size, MILLION - start));
     const data = Array.from({ length: count }, (_, index) => assetAt(start + index));

@@ -5,7 +5,7 @@ export type CannotMakeReason =
   | 'corrupt'
   | 'too_large'
   | 'no_such_page'
-  /** It took longer than it may. On a machine with less to do it may not. */
+  /** It took longer than it may, or its program was killed. On a machine with less to do it may not. */
   | 'too_slow'
   /** The crop lies outside the picture. */
   | 'crop_outside'

@@ -130,7 +130,7 @@ async function isOnePicture(tools: Pick<MediaTools, 'ffprobe'>, path: string, st
 const MATROSKA = /^matroska\b/;
 
 /** Bare streams have no duration and no times; ffprobe guesses by the bit rate of their beginning. Their frames have lengths. */
-const BARE = /^(?:mpegvideo|aac|ac3|eac3|dts|dtshd|truehd|mp3)$/;
+const BARE = /^(?:mpegvideo|m4v|h263|h264|hevc|av1|obu|mjpeg|aac|ac3|eac3|dts|dtshd|truehd|mp3)$/;
 
 /**
  * Returns how long a stream plays by its packets, because what browsers and live encoders record states no duration. 0 if

@@ -1,9 +1,16 @@
 import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
 import { Readable } from 'node:stream';
 import { diskFull, tellsOfFullDisk } from '../../../core/src/platform/system-errors.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
 
 const SAID_CHARACTERS = 2000;
+/** What shells exit with after signals by which systems and operators end programs that work well. */
+const FROM_OUTSIDE = new Set(
+  (['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGKILL', 'SIGTERM', 'SIGXCPU'] as const).map(
+    (name) => 128 + constants.signals[name],
+  ),
+);
 
 /** Output and limits of a program run. */
 interface ProgramOptions {
@@ -23,7 +30,7 @@ interface ProgramOptions {
 
 /**
  * Runs a program without a shell. Resolves with the end of its error output if it
- * succeeds. Rejects with CannotMake if it rejects its file or is stopped, and with ENOSPC if it reports a full disk; the
+ * succeeds. Rejects with CannotMake if it rejects its file or is stopped or killed, and with ENOSPC if it reports a full disk; the
  * message says why.
  */
 export async function runProgram(
@@ -59,10 +66,12 @@ export async function runProgram(
     said = (said + text).slice(-SAID_CHARACTERS);
   });
   child.once('error', reject);
-  child.once('close', (code, killedBy) => {
+  child.once('close', (code: number | null, killedBy: NodeJS.Signals | null) => {
     if (stoppedFor !== undefined) reject(stoppedFor);
     else if (code === 0) resolve();
     else if (tellsOfFullDisk(said)) reject(diskFull(said.trim()));
+    else if (FROM_OUTSIDE.has(code ?? 128 + constants.signals[killedBy ?? 'SIGKILL']))
+      reject(new CannotMake('too_slow', `killed: ${code ?? killedBy}`));
     else reject(new CannotMake('corrupt', said.trim() || `ended with ${code ?? killedBy}`));
   });
   try {

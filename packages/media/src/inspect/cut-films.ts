@@ -1,5 +1,6 @@
 /** Finds out by the lengths that the containers of films state whether films are cut, without decoding them. */
 import type { FileHandle } from 'node:fs/promises';
+import { MIN_SHARE } from '../ffmpeg/too-short.ts';
 import { readExactly } from './bytes.ts';
 
 /** Film containers of boxes. */
@@ -23,12 +24,11 @@ interface OpenFilm {
 }
 
 /**
- * Returns which share of a film is there, from 0 to 1, by the length that its container states. 1 for containers whose
- * duration is measured by what is there.
+ * Returns true if too little of a film is there, by the length that its container states, for a conversion to be the film.
+ * False for containers whose duration is measured by what is there.
  */
-export async function shareOfFilm(mediaType: string, film: OpenFilm): Promise<number> {
-  const end = await statedEnd(mediaType, film);
-  return end > film.size ? film.size / end : 1;
+export async function isFilmCut(mediaType: string, film: OpenFilm): Promise<boolean> {
+  return film.size < (await statedEnd(mediaType, film)) * MIN_SHARE;
 }
 
 async function statedEnd(mediaType: string, { file, head, size }: OpenFilm): Promise<number> {

@@ -30,7 +30,12 @@ export interface WrittenMetadata extends WrittenValidity, Partial<Readonly<Recor
   readonly marks?: FileMarks | undefined;
   readonly focus?: WrittenFocus | undefined;
   readonly position?: { readonly latitude: number; readonly longitude: number } | undefined;
+  /** Properties that it states as empty, so that later sources don't count for them. */
+  readonly empty?: ReadonlySet<Emptied> | undefined;
 }
+
+/** What a source may state as empty. */
+export type Emptied = TextName | 'captured' | 'rating' | 'position' | 'validFrom' | 'validUntil' | keyof FileMarks;
 
 /** Descriptive metadata of a file that has none. */
 export const NO_METADATA: DescriptiveMetadata = { keywords: [] };
@@ -45,7 +50,7 @@ export function mergeMetadata(
   onPicture: (written: WrittenFocus) => Focus | undefined = () => undefined,
 ): DescriptiveMetadata {
   const line = (name: TextName, clean: (text: string) => string = cleanLine) => {
-    const stated = sources.flatMap((source) =>
+    const stated = untilEmpty(sources, name).flatMap((source) =>
       (source[name] ?? []).map((text) => ({ source, text: clean(text ?? '') })).filter(({ text }) => text !== ''),
     );
     const { text, source } = firstWhole(stated, (each) => each.text) ?? {};
@@ -53,11 +58,13 @@ export function mergeMetadata(
     const texts = name === 'title' || name === 'description' ? source?.inLanguages?.[name] : undefined;
     return { [name]: texts === undefined ? text : withTranslations(text, texts, clean) };
   };
-  const captured = first(sources, (source) => source.captured);
-  const rating = first(sources, (source) => source.rating);
-  const rights = rightsOf(sources.flatMap(({ marks }) => marks ?? []));
-  const validFrom = first(sources, (source) => source.validFrom);
-  const validUntil = first(sources, (source) => source.validUntil);
+  const of = <Name extends Emptied & keyof WrittenMetadata>(name: Name) =>
+    first(untilEmpty(sources, name), (source) => source[name]);
+  const captured = of('captured');
+  const rating = of('rating');
+  const rights = rightsOf(sources);
+  const validFrom = of('validFrom');
+  const validUntil = of('validUntil');
   const focus = first(sources, (source) => source.focus && onPicture(source.focus));
   return {
     ...line('title'),
@@ -69,7 +76,7 @@ export function mergeMetadata(
     ...line('country'),
     ...(captured === undefined ? {} : { captured }),
     ...(rating === undefined ? {} : { rating }),
-    ...first(sources, (source) => source.position),
+    ...of('position'),
     ...(rights === undefined ? {} : { rights }),
     ...(validFrom === undefined ? {} : { validFrom }),
     ...(validUntil === undefined ? {} : { validUntil }),
@@ -90,11 +97,13 @@ function withTranslations(text: string, texts: TextsByLanguage, clean: (text: st
   return isSame ? text : whole;
 }
 
-/** Returns the rights that the first of several marks states, each by itself. */
-function rightsOf(marks: readonly FileMarks[]): Rights | undefined {
+/** Returns the rights that the first of several sources states, each by itself. */
+function rightsOf(sources: readonly WrittenMetadata[]): Rights | undefined {
   const of = <K extends keyof FileMarks>(key: K) =>
     firstWhole(
-      marks.map((each) => each[key]).filter((mark) => mark !== undefined),
+      untilEmpty(sources, key)
+        .map(({ marks }) => marks?.[key])
+        .filter((mark) => mark !== undefined),
       textOf,
     );
   const text = (texts: TextsByLanguage | undefined): Text | undefined =>
@@ -113,6 +122,12 @@ function rightsOf(marks: readonly FileMarks[]): Rights | undefined {
   };
   const stated = Object.entries(rights).filter(([, value]) => value !== undefined);
   return stated.length === 0 ? undefined : (Object.fromEntries(stated) as Rights);
+}
+
+/** Returns the sources up to the first that states the property as empty. */
+function untilEmpty(sources: readonly WrittenMetadata[], name: Emptied): readonly WrittenMetadata[] {
+  const last = sources.findIndex(({ empty }) => empty?.has(name));
+  return last < 0 ? sources : sources.slice(0, last + 1);
 }
 
 function first<Value>(

@@ -3,7 +3,6 @@ import { FILE_CATEGORIES, type FileProperties, UNKNOWN_TYPE } from '../../../cor
 import type { Size } from '../../../core/src/domain/geometry.ts';
 import { OFFICE_TYPES } from '../../../core/src/domain/office-types.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
-import { isTooShort } from '../ffmpeg/too-short.ts';
 import { BARS } from '../ffmpeg/waveform.ts';
 import { EMBEDDED_TYPES } from '../pictures/drawn-types.ts';
 import { audioTags } from './audio-tags.ts';
@@ -11,7 +10,7 @@ import { endOfPdf, isAmongOthers } from './bare-pdf.ts';
 import { categoryOfExtension, categoryOfMediaType, extensionOf } from './categories.ts';
 import { cleanLine } from './clean-text.ts';
 import { isSurelyCut, mayBeCut, reasonToOpen } from './cut-files.ts';
-import { shareOfFilm } from './cut-films.ts';
+import { isFilmCut } from './cut-films.ts';
 import { mergeMetadata, NO_METADATA, type WrittenMetadata } from './descriptive-metadata.ts';
 import { type Detected, detect, HEAD_BYTES } from './detect.ts';
 import type { TagReader } from './exiftool.ts';
@@ -101,7 +100,7 @@ export async function extract(
     const reason = isPages ? reasonToOpen({ size: reading.size, warnings }) : undefined;
     const isAlphaAsked =
       settled.category === FILE_CATEGORIES.image && (await mayBeTransparent(settled.mediaType, file));
-    const { category, durationSeconds } = finished.properties;
+    const { category } = finished.properties;
     const isFilm = category === FILE_CATEGORIES.video;
     // Films that ffmpeg does not know are not damaged for that.
     const isKnown = played.properties.width !== undefined || KNOWN_FILM.test(settled.mediaType);
@@ -111,8 +110,7 @@ export async function extract(
     const toJudge = isOpened || hasCover || isAlwaysJudged || (isDoubtful && isDecoded(settled));
     const toOpen = reason ?? (toJudge ? ('damage' as const) : isAlphaAsked ? ('alpha' as const) : undefined);
     const opening = toOpen && { toOpen };
-    if (!isFilm || !isTooShort(durationSeconds, await shareOfFilm(settled.mediaType, reading)))
-      return { ...finished, ...opening };
+    if (!isFilm || !(await isFilmCut(settled.mediaType, reading))) return { ...finished, ...opening };
     const properties = { ...finished.properties, isDamaged: true };
     return { ...finished, ...opening, warning: finished.warning ?? CUT_FILM, properties };
   } finally {

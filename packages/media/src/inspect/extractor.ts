@@ -10,7 +10,7 @@ import { OFFICE_TYPES } from '../../../core/src/domain/office-types.ts';
 import { entryModule } from '../../../core/src/platform/entry-module.ts';
 import { findProgram } from '../../../core/src/platform/find-program.ts';
 import { type MediaTools, toolsEnvironment } from '../ffmpeg/tools.ts';
-import { EMBEDDED_TYPES, FOR_FFMPEG, JXL, MODEL_TYPES } from '../pictures/drawn-types.ts';
+import { EMBEDDED_TYPES, MODEL_TYPES } from '../pictures/drawn-types.ts';
 import { ALL_MEANS, isPlaceholder } from '../pictures/preview-size.ts';
 import { WorkerPool } from '../workers/pool.ts';
 import { extensionOf } from './categories.ts';
@@ -139,16 +139,18 @@ export class Extractor implements AsyncDisposable {
     const { properties } = read;
     const judgement = await unlessGivenUp(this.#openers.run('judge', { path, properties }, { signal }));
     if (judgement?.isDamaged) {
-      const warning = judgement.warning ?? read.warning ?? 'The file seems damaged: its content cannot be decoded.';
-      // A film of which not even a picture can be made has no size.
-      const lost = properties.category === FILE_CATEGORIES.video ? { width: 0, height: 0, drawn: PLACEHOLDER } : {};
-      return { ...read, warning, properties: { ...properties, ...lost, isDamaged: true } };
+      const warning = judgement.warning ?? read.warning ?? UNDECODED;
+      return { ...read, warning, properties: damaged(properties) };
     }
-    const isUndrawn = judgement?.isUndrawn && (FOR_FFMPEG.has(properties.mediaType) || properties.mediaType === JXL);
-    const isOtherSize = EMBEDDED_TYPES.has(properties.mediaType) || properties.category === FILE_CATEGORIES.audio;
-    const drawn = isUndrawn ? PLACEHOLDER : isOtherSize ? judgement?.size : undefined;
-    const { isTransparent = false } = judgement ?? {};
-    return { ...read, properties: { ...properties, ...(drawn && { drawn }), ...(isTransparent && { isTransparent }) } };
+    const { size, isTransparent = false, isUndrawn = false } = judgement ?? {};
+    const isSound = properties.category === FILE_CATEGORIES.audio;
+    const drawn = isSound || EMBEDDED_TYPES.has(properties.mediaType) ? size : undefined;
+    const known = {
+      ...(drawn && { drawn }),
+      ...(isTransparent && { isTransparent }),
+      ...(isUndrawn && { features: NO_FEATURES }),
+    };
+    return { ...read, properties: { ...properties, ...known } };
   }
 
   /** Looks for transparent pixels. If that kills the worker or takes too long, there are none. */
@@ -165,12 +167,13 @@ export class Extractor implements AsyncDisposable {
   async #withFeatures(read: Extracted, path: string, signal: AbortSignal): Promise<Extracted> {
     const { properties } = read;
     const asked = featuresAsked(properties);
+    if (asked === 'none') return { ...read, properties: { ...properties, features: NO_FEATURES } };
     if (asked === 'later') return read;
-    const features =
-      asked === 'none'
-        ? NO_FEATURES
-        : await unlessGivenUp(this.#openers.run('features', { path, properties }, { signal }));
-    return features === undefined ? read : { ...read, properties: { ...properties, features } };
+    const found = await unlessGivenUp(this.#openers.run('features', { path, properties }, { signal }));
+    if (found === undefined) return read;
+    const { features, isDamaged } = found;
+    if (!isDamaged) return { ...read, properties: { ...properties, features } };
+    return { ...read, warning: read.warning ?? UNDECODED, properties: { ...damaged(properties), features } };
   }
 
   /** Opens a PDF. If that kills the worker or takes too long, returns only a warning. */
@@ -200,6 +203,14 @@ export class Extractor implements AsyncDisposable {
       }
     }
   }
+}
+
+const UNDECODED = 'The file seems damaged: its content cannot be decoded.';
+
+/** A film of which not even a picture can be made has no size. */
+function damaged(properties: FileProperties): FileProperties {
+  const lost = properties.category === FILE_CATEGORIES.video ? { width: 0, height: 0, drawn: PLACEHOLDER } : {};
+  return { ...properties, ...lost, isDamaged: true };
 }
 
 /** When features are computed; sounds and what has only a placeholder have none. */

@@ -25,7 +25,7 @@ export function flatKeywords(lists: readonly string[], others: readonly string[]
 
 /**
  * Returns the distinct keyword paths of several sources, in the order written: nested paths before flat keywords. Each
- * property is taken from the first source that has it. Lightroom also writes every element of a path as a flat keyword, and
+ * property is taken from the first source that has it, if only with an empty path. Lightroom also writes every element of a path as a flat keyword, and
  * digiKam the whole path, so flat keywords that are elements of a path, or a path in one text, are left out.
  */
 export function keywordPaths(sources: readonly WrittenKeywords[]): readonly Path[] {
@@ -49,8 +49,8 @@ export function keywordPaths(sources: readonly WrittenKeywords[]): readonly Path
  */
 function union(properties: readonly (keyof WrittenKeywords)[], sources: readonly WrittenKeywords[]): Path[] {
   const cleaned = sources.map((source) => properties.map((property) => cleanPaths(source[property] ?? [])));
-  return properties.flatMap((_, place) => {
-    const stated = cleaned.find((source) => (source[place] ?? []).length > 0);
+  return properties.flatMap((property, place) => {
+    const stated = cleaned[sources.findIndex((source) => source[property]?.some((path) => path.length > 0))];
     const earlier = new Set(stated?.slice(0, place).flat().map(keyOf));
     return (stated?.[place] ?? []).filter((path) => !earlier.has(keyOf(path)));
   });

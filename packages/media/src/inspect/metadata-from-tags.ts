@@ -151,9 +151,12 @@ function placeShown(tags: Tags): { city?: string; country?: string } {
 }
 
 function rating(tags: Tags): number | undefined {
-  const value = firstOf(['XMP-xmp:Rating', 'IFD0:Rating'], (name) => tagNumber(tags, name));
+  const value = firstOf(['XMP-xmp:Rating', 'IFD0:Rating'], (name) => {
+    const number = tagNumber(tags, name);
+    return number !== undefined && number >= -1 && number <= 5 ? number : undefined;
+  });
   // -1 means `rejected` and counts as no stars.
-  return value === undefined || value > 5 ? undefined : Math.max(0, Math.round(value));
+  return value === undefined ? undefined : Math.max(0, value);
 }
 
 function position(tags: Tags): { latitude: number; longitude: number } | undefined {

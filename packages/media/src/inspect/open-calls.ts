@@ -36,7 +36,7 @@ export const openCalls = { readPages, judge, isTransparent, features };
 const GLANCE = 64;
 const DRAWN_AT_ANY_SIZE = /^(?:image\/svg\+xml|model\/.*)$/;
 /** Reasons that say nothing about the file. */
-const FOR_NOW: ReadonlySet<CannotMakeReason> = new Set(['no_tool', 'too_slow']);
+const FOR_NOW: ReadonlySet<CannotMakeReason> = new Set(['missing', 'no_tool', 'too_slow']);
 /** More than any picture has, so that it is decoded whole. */
 const ANY_SIZE = 1_000_000;
 const USUAL_BOX = 256;
@@ -72,7 +72,7 @@ async function judge(source: DrawableFile & { readonly properties: FilePropertie
     const isPicture = categoryOfMediaType(mediaType) === FILE_CATEGORIES.image;
     return { isDamaged: false, size: { width, height }, isTransparent: isPicture && (await isSeenThrough(picture)) };
   } catch (error) {
-    // What is too large, takes too long or needs a program that is not here, is not damaged.
+    // What is too large, takes too long or needs a file or a program that is not here, is not damaged.
     if (!(error instanceof CannotMake) || error.reason === 'corrupt') return { isDamaged: true };
     if (error.reason === 'too_large' && mediaType === JXL && (await isOpened(source))) return { isDamaged: false };
     return { isDamaged: false, ...(!FOR_NOW.has(error.reason) && { isUndrawn: true }) };
@@ -148,15 +148,19 @@ async function readPages(path: string): Promise<PdfPages> {
   }
 }
 
-/** Draws a file as a thumbnail and returns its features; undefined if that takes something that may be there later. */
-async function features(source: DrawableFile): Promise<string | undefined> {
+/**
+ * Draws a file as a thumbnail and returns its features, and whether it is damaged if it can't be drawn; undefined if that
+ * takes something that may be there later.
+ */
+async function features(source: DrawableFile): Promise<{ features: string; isDamaged: boolean } | undefined> {
   const { confineImageLibrary } = await import('./image-library.ts');
   const { pictureCalls } = await import('../pictures/picture-calls.ts');
   confineImageLibrary();
   try {
-    return await pictureCalls.featuresOfFile(source);
+    return { features: await pictureCalls.featuresOfFile(source), isDamaged: false };
   } catch (error) {
     if (!(error instanceof CannotMake)) throw error;
-    return error.reason === 'missing' || FOR_NOW.has(error.reason) ? undefined : NO_FEATURES;
+    if (FOR_NOW.has(error.reason)) return undefined;
+    return { features: NO_FEATURES, isDamaged: error.reason === 'corrupt' };
   }
 }

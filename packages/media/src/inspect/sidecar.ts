@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { isoDate } from './dates.ts';
-import type { WrittenMetadata } from './descriptive-metadata.ts';
+import type { Emptied, WrittenMetadata } from './descriptive-metadata.ts';
 import type { TagReader } from './exiftool.ts';
+import type { WrittenKeywords } from './keywords.ts';
 import { metadataFromTags } from './metadata-from-tags.ts';
-import { type Tags, tagNumber, tagText, tagTexts } from './tags.ts';
+import { type Tags, tagNumber, tagText, tagTexts, textsByLanguage } from './tags.ts';
 import { sentence } from './warnings.ts';
 
 /** What a sidecar states, and what of it is of no use, as whole sentences. */
@@ -23,11 +24,56 @@ export async function readSidecar(path: string, exiftool: TagReader): Promise<Si
     if (error !== undefined) throw new Error(error);
     if (tagText(tags, 'File:FileType') !== 'XMP') throw new Error(`it is not ${XMP}`);
     const trouble = [await damageOf(path, tags), unusable(tags)].filter((each) => each !== undefined);
-    return { metadata: [metadataFromTags(tags)], trouble };
+    return { metadata: [withEmpty(metadataFromTags(tags), tags)], trouble };
   } catch (error) {
     const reason = sentence(error instanceof Error ? error.message : String(error));
     return { metadata: [], trouble: [`Its .xmp file could not be read: ${reason}.`] };
   }
+}
+
+/** The tags of properties, which programs leave empty for what their user has removed. */
+const TAGS: Readonly<Partial<Record<Emptied, readonly string[]>>> = {
+  title: ['dc:Title'],
+  description: ['dc:Description'],
+  creator: ['dc:Creator'],
+  copyright: ['dc:Rights'],
+  credit: ['photoshop:Credit'],
+  city: ['photoshop:City'],
+  country: ['photoshop:Country'],
+  captured: ['photoshop:DateCreated', 'exif:DateTimeOriginal'],
+  rating: ['xmp:Rating'],
+  position: ['exif:GPSLatitude', 'exif:GPSLongitude'],
+  usageTerms: ['xmpRights:UsageTerms'],
+  webStatement: ['xmpRights:WebStatement'],
+  licence: ['cc:License'],
+  sourceType: ['iptcExt:DigitalSourceType'],
+  dataMining: ['plus:DataMining'],
+};
+const KEYWORDS: Readonly<Partial<Record<keyof WrittenKeywords, string>>> = {
+  'dc:subject': 'dc:Subject',
+  'lr:hierarchicalSubject': 'lr:HierarchicalSubject',
+  'digiKam:TagsList': 'digiKam:TagsList',
+  'photoshop:SupplementalCategories': 'photoshop:SupplementalCategories',
+  'MicrosoftPhoto:LastKeywordXMP': 'microsoft:LastKeywordXMP',
+};
+
+/** Adds which properties the sidecar has without a value, because it wins with these, too. */
+function withEmpty(metadata: WrittenMetadata, tags: Tags): WrittenMetadata {
+  const isEmpty = (names: readonly string[]) => {
+    const there = names.map((name) => `XMP-${name}`).filter((name) => tags.has(name));
+    return there.length > 0 && there.every((name) => Object.keys(textsByLanguage(tags, name)).length === 0);
+  };
+  const empty = Object.entries(TAGS).filter(([, names]) => isEmpty(names));
+  const keywords = Object.entries(KEYWORDS).filter(([, name]) => isEmpty([name]));
+  return {
+    ...metadata,
+    empty: new Set(empty.map(([property]) => property as Emptied)),
+    keywords: { ...Object.fromEntries(keywords.map(([property]) => [property, [['']]])), ...stated(metadata.keywords) },
+  };
+}
+
+function stated(keywords: WrittenKeywords): WrittenKeywords {
+  return Object.fromEntries(Object.entries(keywords).filter(([, paths]) => paths.some((path) => path.length > 0)));
 }
 
 async function damageOf(path: string, tags: Tags): Promise<string | undefined> {
@@ -39,6 +85,7 @@ async function damageOf(path: string, tags: Tags): Promise<string | undefined> {
 }
 
 const DATE = 'a date such as 2024-05-01 or 2024-05-01T10:00:00+02:00';
+const PLACE = ['XMP-exif:GPSLatitude', 'XMP-exif:GPSLongitude'];
 const isDate = (tags: Tags, name: string) => isoDate(tagText(tags, name) ?? '') !== undefined;
 const isWithin = (least: number, most: number) => (tags: Tags, name: string) => {
   const number = tagNumber(tags, name);
@@ -56,7 +103,10 @@ const CHECKS: readonly (readonly [tag: string, accepted: string, isFit: (tags: T
 
 /** Names the values that fit no field, and what these take. */
 function unusable(tags: Tags): string | undefined {
-  const found = CHECKS.filter(([tag, , isFit]) => tags.has(tag) && !isFit(tags, tag));
+  const isGiven = (tag: string) => tagText(tags, tag) !== undefined;
+  // Exiftool reports half of a place that is no number as if it were empty.
+  const isMeant = (tag: string) => isGiven(tag) || (PLACE.includes(tag) && tags.has(tag) && PLACE.some(isGiven));
+  const found = CHECKS.filter(([tag, , isFit]) => isMeant(tag) && !isFit(tags, tag));
   const named = found.map(
     ([tag, accepted]) => `${tag.slice('XMP-'.length)} "${sentence(String(tags.get(tag)))}" is not ${accepted}`,
   );

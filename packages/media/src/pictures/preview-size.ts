@@ -1,10 +1,11 @@
+import { NO_FEATURES } from '../../../core/src/domain/features.ts';
 import { FILE_CATEGORIES } from '../../../core/src/domain/file-properties.ts';
 import type { Size } from '../../../core/src/domain/geometry.ts';
 import type { Version } from '../../../core/src/domain/model.ts';
 import { OFFICE_TYPES } from '../../../core/src/domain/office-types.ts';
 import { BARS } from '../ffmpeg/waveform.ts';
 import { SHEET } from '../inspect/table-shape.ts';
-import { DDS, EMBEDDED_TYPES, FOR_FFMPEG, JXL, MODEL_TYPES, PICTURE_TYPES, SHEET_TYPES } from './drawn-types.ts';
+import { DDS, EMBEDDED_TYPES, FOR_FFMPEG, MODEL_TYPES, PICTURE_TYPES, SHEET_TYPES } from './drawn-types.ts';
 import { layOut } from './layout.ts';
 import { mostShownPixels } from './most-pixels.ts';
 import { placeholderFor } from './placeholders.ts';
@@ -82,20 +83,20 @@ function shownOf(
   { file, properties }: Pick<Version, 'file' | 'properties'>,
   { hasFfmpeg }: Means,
 ): Shown | 'placeholder' | 'unknown' {
-  const { category, mediaType, drawn, isDamaged = false } = properties;
+  const { category, mediaType, drawn, features, isDamaged = false } = properties;
   if (!file || category === FILE_CATEGORIES.unknown) return 'placeholder';
   const isPlayed = category === FILE_CATEGORIES.video || category === FILE_CATEGORIES.audio;
   if (!hasFfmpeg && (isPlayed || FOR_FFMPEG.has(mediaType))) return 'placeholder';
   // Only opening it tells whether it needs ffmpeg.
   if (!hasFfmpeg && mediaType === DDS) return 'unknown';
-  // Colours that ffmpeg doesn't know, and pictures that are too large.
-  if (drawn && (FOR_FFMPEG.has(mediaType) || mediaType === JXL)) return 'placeholder';
+  if (OFFICE_TYPES.has(mediaType)) return 'unknown';
+  // Nothing of it could be drawn. Sounds have none whatever is drawn.
+  if (features === NO_FEATURES && category !== FILE_CATEGORIES.audio) return 'placeholder';
   if (isDamaged && category === FILE_CATEGORIES['3d']) return 'placeholder';
   // A part of it may be drawn, or a placeholder.
   if (isDamaged && category !== FILE_CATEGORIES.video) return 'unknown';
   // Drawn models are square; all other models have a placeholder.
   if (MODEL_TYPES.includes(mediaType)) return { in: 'units', width: MODEL_SIDE, height: MODEL_SIDE };
-  if (OFFICE_TYPES.has(mediaType)) return 'unknown';
   if (mediaType === 'application/epub+zip') return drawn ? pixels(drawn) : 'placeholder';
   if (SHEET_TYPES.has(mediaType)) return { in: 'points', ...sizeOf(drawn ?? SHEET) };
   if (category === FILE_CATEGORIES['3d'] || category === FILE_CATEGORIES.text) return 'placeholder';

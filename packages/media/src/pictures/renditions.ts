@@ -28,6 +28,8 @@ import { RenditionStore } from './store.ts';
 const FAILURE_SECONDS = 60;
 /** Reasons for which a document has no PDF, however long it is tried. */
 const HOPELESS: ReadonlySet<string> = new Set(['missing', 'unsupported', 'no_tool']);
+/** Reasons that say nothing about the file. */
+const UNTRIED: ReadonlySet<string> = new Set(['worker_failed', 'no_tool']);
 /** Placeholders kept in memory; each has some kilobytes. */
 const MOST_PLACEHOLDERS = 500;
 /** A stored PDF has none. */
@@ -184,20 +186,27 @@ export class Renditions implements AsyncDisposable {
   }
 
   /**
-   * Returns the features of what is drawn; `NO_FEATURES` if that is a placeholder, and undefined if it may be drawn another
-   * time. Rejects like `get`.
+   * Returns the features of what is drawn: `NO_FEATURES` if that is a placeholder, and whether this is for damage. Undefined if
+   * the file or another that it needs is not there, `later` if another try may draw it. Rejects like `get`.
    */
-  async features({ plan, source, caller }: RenditionOrder, { signal }: { signal: AbortSignal }) {
-    if (source === undefined) return NO_FEATURES;
+  async features(
+    { plan, source, caller }: RenditionOrder,
+    { signal }: { signal: AbortSignal },
+  ): Promise<{ readonly features: string; readonly isDamaged?: boolean } | 'later' | undefined> {
+    if (source === undefined) return { features: NO_FEATURES };
     const { renderer } = this.#options;
     const waiter = this.#waiterOf(signal, caller);
     const subject = subjectOf(source, plan, renderer.version);
     const drawn = await this.#stored(renditionKey(source, plan, renderer.version), subject, waiter, (inTurn) =>
       this.#draw(plan, source, inTurn),
     );
-    if (drawn instanceof NotMade) return drawn.reason === 'missing' ? undefined : NO_FEATURES;
+    if (drawn instanceof NotMade) {
+      if (drawn.reason === 'missing') return undefined;
+      if (UNTRIED.has(drawn.reason)) return 'later';
+      return { features: NO_FEATURES, isDamaged: drawn.reason === 'corrupt' };
+    }
     if (drawn.look) await this.#looks.note(source, drawn.look);
-    return await renderer.features(drawn, waiter);
+    return { features: await renderer.features(drawn, waiter) };
   }
 
   /**

@@ -121,6 +121,40 @@ test('XMP takes precedence over IPTC, and the sidecar over both, for each proper
   });
 });
 
+test('what a sidecar has without a value is removed, and what it lacks is kept', { skip }, async () => {
+  const rights = alt('dc:rights', { 'x-default': '© XMP' }) + '<cc:license>L</cc:license>';
+  const place = '<exif:GPSLatitude>47,22.5N</exif:GPSLatitude><exif:GPSLongitude>8,30.0E</exif:GPSLongitude>';
+  const own = `${bag('dc:subject', ['a'])}${bag('lr:hierarchicalSubject', ['b|c'])}<xmp:Rating>2</xmp:Rating>${rights}${place}`;
+  const file = {
+    exif: { ImageDescription: 'of EXIF', Artist: 'Ann' },
+    exifIfd: { DateTimeOriginal: '2024:05:01 10:00:00' },
+    iptc: [UTF8_MARK, [2, 5, 'of IPTC'], [2, 25, 'a'], [2, 90, 'Basel'], [2, 110, 'House']] as const,
+    xmp: xmp(own),
+  };
+  const written =
+    '<dc:title><rdf:Alt><rdf:li xml:lang="x-default"/></rdf:Alt></dc:title><dc:description><rdf:Alt/></dc:description>' +
+    '<dc:creator/><dc:rights> </dc:rights><dc:subject><rdf:Bag/></dc:subject><photoshop:City/><photoshop:Credit></photoshop:Credit>' +
+    '<photoshop:DateCreated/><xmp:Rating/><exif:GPSLatitude/><exif:GPSLongitude/><cc:license/>';
+  const { metadata, warning } = await extracted(file, xmp(written));
+  assert.deepEqual([metadata, warning], [{ keywords: [['b', 'c']] }, undefined]);
+  const some = xmp(
+    `<dc:title/><xmp:Rating>3.5</xmp:Rating>${alt('dc:description', { de: 'neu' })}<lr:hierarchicalSubject/>`,
+  );
+  const { title, description, rating, creator, city, keywords } = await metadataOf(file, some);
+  assert.deepEqual([title, description, rating, creator], [undefined, { de: 'neu' }, 3.5, 'Ann']);
+  assert.deepEqual([city, keywords], ['Basel', [['a']]]);
+  const headline = xmp('<dc:title/><photoshop:Headline>kept</photoshop:Headline>');
+  assert.equal((await metadataOf(file, headline)).title, 'kept');
+});
+
+test('a rating is as exact as it is written, and one out of range gives way to the next', { skip }, async () => {
+  const stars = (rating: string) => xmp(`<xmp:Rating>${rating}</xmp:Rating>`);
+  const read = async (rating: string, beside?: string) =>
+    (await metadataOf({ xmp: stars(rating) }, beside && stars(beside))).rating;
+  assert.deepEqual([await read('3.5'), await read('4.25'), await read('0.4'), await read('-1')], [3.5, 4.25, 0.4, 0]);
+  assert.deepEqual([await read('4', '9'), await read('-2'), await read('5.0')], [4, undefined, 5]);
+});
+
 test('XMP, IPTC and EXIF take precedence in this order, in fields as in rights', { skip }, async () => {
   const exif = { ImageDescription: 'of EXIF', Artist: 'Ann; Ben', Copyright: 'by EXIF' };
   const iptc = [

@@ -44,7 +44,7 @@ suite('files that claim more than they hold', () => {
       ['a JPEG 2000 codestream of 4 gigapixels a side', 'image/jp2', () => bomb('largest.j2k'), 'too_large'],
       ['a JPEG 2000 file with a box in itself', 'image/jp2', boxes, 'corrupt'],
       ['a JPEG XL of a gigapixel a side', 'image/jxl', () => bomb('largest.jxl'), 'corrupt'],
-      ['16 MB of previews that begin and never end', 'application/postscript', previews, 'unsupported'],
+      ['16 MB of previews that begin and never end', 'application/postscript', previews, 'corrupt'],
       ['a raw file full of beginnings', 'image/x-nikon-nef', beginnings, 'unsupported'],
       ['a raw file with a JPEG of 65,535 x 65,535 pixels', 'image/x-nikon-nef', () => raw(65_535, 65_535), 'too_large'],
     ];

@@ -60,6 +60,28 @@ suite('without LibreOffice', () => {
   });
 });
 
+test('a LibreOffice that is killed says nothing about its file, one that ends or crashes does', async () => {
+  const folder = newFolder();
+  const [path, bwrap] = [join(folder, 'file.odt'), join(folder, 'bwrap')];
+  writeFileSync(path, '');
+  for (const [end, reason] of [
+    // As a shell tells of it, and itself.
+    ['exit 137', 'too_slow'],
+    ['exit 143', 'too_slow'],
+    ['kill -KILL $$', 'too_slow'],
+    ['kill -TERM $$', 'too_slow'],
+    ['kill -XCPU $$', 'too_slow'],
+    ['exit 1', 'corrupt'],
+    ['exit 139', 'corrupt'],
+    ['kill -SEGV $$', 'corrupt'],
+  ] as const) {
+    writeFileSync(bwrap, `#!/bin/sh\ncat >/dev/null\n${end}\n`, { mode: 0o700 });
+    const converted = convertToPdf({ path, extension: 'odt' }, { bwrap, soffice: bwrap, seconds: 1 }, 60);
+    await assert.rejects(converted, { name: 'CannotMake', reason }, end);
+    stopWaiting();
+  }
+});
+
 test('a LibreOffice that takes too long says nothing about its file', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'office-'));
   const [path, bwrap] = [join(folder.path, 'file.odt'), join(folder.path, 'bwrap')];

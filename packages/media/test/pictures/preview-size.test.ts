@@ -5,10 +5,11 @@ import { suite, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
 import sharp from 'sharp';
+import { NO_FEATURES } from '../../../core/src/domain/features.ts';
 import { type FileCategory, NO_FILE_PROPERTIES } from '../../../core/src/domain/file-properties.ts';
-import type { Size } from '../../../core/src/domain/geometry.ts';
 import { zipOf } from '../../../core/test/support/zip.ts';
 import { withItemProperty } from '../../src/conversions/avif-colours.ts';
+import { misfitOf } from '../../src/conversions/misfit.ts';
 import { PICTURE_TYPES, SHEET_TYPES } from '../../src/pictures/drawn-types.ts';
 import { ALL_MEANS, previewSize } from '../../src/pictures/preview-size.ts';
 import { sourceOpener } from '../../src/pictures/sources.ts';
@@ -57,12 +58,20 @@ const book = (name: string, cover: string | Buffer) =>
     'a.opf': `<meta name="cover" content="${name}"/>`,
     [name]: cover,
   });
+/** A TIFF compressed by a way that nothing here unpacks. */
+async function rareTiff(): Promise<Buffer> {
+  const tiff = await drawing().resize(60, 40).tiff({ compression: 'none' }).toBuffer();
+  const entries = tiff.readUInt32LE(4) + 2;
+  const ways = Array.from({ length: tiff.readUInt16LE(entries - 2) }, (_, n) => entries + n * 12);
+  tiff.writeUInt16LE(34_887, (ways.find((at) => tiff.readUInt16LE(at) === 259) ?? 0) + 8);
+  return tiff;
+}
 /** What is told of files without a picture. */
 const TOLD: Readonly<Record<string, string>> = { placeholder: '1024x1024', unknown: '0x0' };
 const cells = (count: number, text: string) => `${`${text},`.repeat(count)}\n`.repeat(5);
 
 suite('the size of a preview before it is drawn', () => {
-  const { at, toldOf, sizeOf } = useSizes();
+  const { at, toldOf, sizeOf, propertiesOf } = useSizes();
 
   const drawn: [name: string, make: () => Promise<Buffer | string>, size: string][] = [
     ['turned.pdf', () => pdf([300, 200], 90), '683x1024'],
@@ -91,7 +100,7 @@ suite('the size of a preview before it is drawn', () => {
     ['turned.nef', async () => writeRaw({ orientation: 6, parts: [await photo(90, 60)] }), '60x90'],
     ['canon.cr3', async () => writeCr3(1, await photo(90, 60)), '90x60'],
     ['fuji.raf', async () => writeRaf(await photo(90, 60)), '90x60'],
-    ['bare.dng', async () => writeRaw({ orientation: 1, parts: [] }), 'unknown'],
+    ['bare.dng', async () => writeRaw({ orientation: 1, parts: [] }), 'placeholder'],
     ['thread.png', () => colour(1, 60_000), '1x1024'],
     ['book.epub', async () => book('cover.png', await colour(300, 200)), '300x200'],
     ['drawn.epub', async () => book('cover.svg', svg('width="30" height="20.2"')), '1024x689'],
@@ -99,7 +108,21 @@ suite('the size of a preview before it is drawn', () => {
     ['model.obj', async () => 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n', '1024x1024'],
     ['unknown.bin', async () => Buffer.from([1, 2, 3, 255, 254]), 'placeholder'],
     ['scan.ply', async () => 'ply\nformat ascii 1.0\nelement vertex 0\nend_header\n', 'placeholder'],
+    ['lines.obj', async () => 'v 0 0 0\nv 1 0 0\nv 0 1 0\nl 1 2 3\n', 'placeholder'],
+    ['bare.gltf', async () => '{"asset":{"version":"2.0"},"scenes":[{"nodes":[]}],"scene":0}', 'placeholder'],
+    ['largest.psd', () => fixture('../bombs/30000.psd'), 'placeholder'],
+    ['hollow.heic', () => fixture('../bombs/hollow.heic'), 'placeholder'],
+    ['rare.tif', () => rareTiff(), 'placeholder'],
   ];
+  test('a file of which only a placeholder is drawn is offered in no other format, and others are', async () => {
+    for (const [name, make, size] of drawn) {
+      await writeFile(at(name), await make());
+      const properties = await propertiesOf(at(name));
+      const isOffered = !properties.isDamaged && misfitOf({ to: 'jpg' }, { properties }) === undefined;
+      assert.equal(isOffered, size !== 'placeholder', name);
+    }
+  });
+
   test('is that of the drawn preview', async () => {
     for (const [name, make, size] of drawn) {
       await writeFile(at(name), await make());
@@ -136,9 +159,10 @@ test('an Office file, a PDF that does not open, a damaged picture and one withou
 
 test('a picture with more pixels than are opened has the size of its placeholder', () => {
   const box = 5000;
-  const told = (mediaType: string, side: number, drawn?: Size) => {
+  const told = (mediaType: string, side: number, features?: string) => {
     const found = { ...NO_FILE_PROPERTIES, category: 1, mediaType, width: side, height: side } as const;
-    return previewSize({ file: FILE, properties: { ...found, ...(drawn && { drawn }) } }, box, ALL_MEANS).width;
+    const properties = { ...found, ...(features !== undefined && { features }) };
+    return previewSize({ file: FILE, properties }, box, ALL_MEANS).width;
   };
   const sides: Readonly<Record<string, readonly [fits: number, exceeds: number]>> = {
     'image/bmp': [7999, 8001],
@@ -155,7 +179,7 @@ test('a picture with more pixels than are opened has the size of its placeholder
       type,
     );
   // Only opening it tells.
-  assert.deepEqual([told('image/jxl', 6000), told('image/jxl', 6000, { width: 1024, height: 1024 })], [box, 1024]);
+  assert.deepEqual([told('image/jxl', 6000), told('image/jxl', 6000, NO_FEATURES)], [box, 1024]);
 });
 
 test('what nothing here draws has the size of its placeholder', () => {

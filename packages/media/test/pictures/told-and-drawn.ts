@@ -27,5 +27,5 @@ export function useSizes(media?: MediaTools) {
       () => 'placeholder',
     );
   }
-  return { at, toldOf, sizeOf };
+  return { at, toldOf, sizeOf, propertiesOf };
 }

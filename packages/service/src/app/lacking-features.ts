@@ -12,59 +12,73 @@ import type { Storage } from './storage.ts';
 const BATCH = 100;
 /** How often a server looks whether there are new ones. */
 const LOOK_MILLISECONDS = 5000;
+/** When it tries again what took too long, and how often in all, because that may cost as much each time. */
+const AGAIN_MILLISECONDS = 10 * 60_000;
+const MOST_TRIES = 3;
 
 interface Work {
   readonly storage: Pick<Storage, 'catalogue' | 'indexSource' | 'writer'>;
   readonly renditions: Pick<Renditions, 'features'>;
   readonly config: Parameters<typeof planRendition>[1];
+  /** How often each file was tried in vain, by its hash. */
+  readonly tries?: Map<string, number>;
 }
 
 /**
  * Draws the thumbnails of all assets that lack features, `atOnce` at a time, and stores what they look like. Leaves out
- * what can't be drawn just now. Rejects with the signal's reason, or if a store fails.
+ * what can't be drawn just now, and says whether to try that again. Rejects with the signal's reason, or if a store fails.
  */
 export async function storeLackingFeatures(
-  { storage, renditions, config }: Work,
+  { storage, renditions, config, tries = new Map() }: Work,
   { signal, atOnce = 1 }: { readonly signal: AbortSignal; readonly atOnce?: number },
-): Promise<void> {
+): Promise<'later' | undefined> {
   const { indexSource, writer } = storage;
   const plan = planRendition({ kind: 'thumb', big: false, page: 0 }, config);
 
-  async function featuresOf({ id, active: { file, properties } }: Asset): Promise<string | undefined> {
-    if (!file) return undefined;
+  let isLater = false;
+
+  async function lookAt({ id, active: { file, properties } }: Asset): Promise<Seen | undefined> {
+    const tried = tries.get(file?.sha256 ?? '') ?? 0;
+    if (!file || tried >= MOST_TRIES) return undefined;
     // Only few assets need the catalogue.
     const catalogue: Pick<Snapshot, 'beside'> = {
       beside: async (...of) => await (await storage.catalogue.snapshot()).beside(...of),
     };
     const beside = await neighboursOf({ id, properties }, catalogue, () => true, signal);
     const source = { sha256: file.sha256, properties, ...(beside ? { beside } : {}) };
-    return await renditions.features({ plan, source, category: properties.category }, { signal });
+    const seen = await renditions.features({ plan, source, category: properties.category }, { signal });
+    if (seen !== 'later') return seen;
+    tries.set(file.sha256, tried + 1);
+    isLater ||= tried + 1 < MOST_TRIES;
+    return undefined;
   }
 
   for (let last: number | undefined; ; ) {
     const assets = (await indexSource.withoutFeatures(last)).slice(0, BATCH);
     last = assets.at(-1)?.id;
-    if (last === undefined) return;
-    const found = new Map<Asset, string>();
+    if (last === undefined) return isLater ? 'later' : undefined;
+    const found = new Map<Asset, Seen>();
     await forEachWithLimit(assets, { atOnce, signal }, async (asset) => {
-      const features = await featuresOf(asset);
-      if (features !== undefined) found.set(asset, features);
+      const seen = await lookAt(asset);
+      if (seen !== undefined) found.set(asset, seen);
     });
     signal.throwIfAborted();
     if (found.size > 0) await store(found, writer);
   }
 }
 
+type Seen = Exclude<Awaited<ReturnType<Renditions['features']>>, 'later' | undefined>;
+
 /** Another process may have changed the assets meanwhile. */
-async function store(found: ReadonlyMap<Asset, string>, writer: Storage['writer']): Promise<void> {
+async function store(found: ReadonlyMap<Asset, Seen>, writer: Storage['writer']): Promise<void> {
   await writer.change(async (changes) => {
     const records = await changes.records([...found.keys()].map(({ id }) => id));
-    for (const [{ id, active }, features] of found) {
+    for (const [{ id, active }, { features, isDamaged = false }] of found) {
       const record = records.get(id);
       if (record?.active.file?.sha256 !== active.file?.sha256 || record?.active.properties.features !== undefined)
         continue;
       if (!record) continue;
-      const properties = { ...record.active.properties, features };
+      const properties = { ...record.active.properties, features, ...(isDamaged && { isDamaged }) };
       await changes.put('asset', { ...record, active: { ...record.active, properties } });
     }
   });
@@ -77,13 +91,16 @@ export function keepFeatures(work: Work, report: (error: unknown) => void): Asyn
 
   async function follow(): Promise<void> {
     let done: number | undefined;
+    let again = Number.POSITIVE_INFINITY;
+    const tries = new Map<string, number>();
     while (!signal.aborted) {
       await pause(LOOK_MILLISECONDS, undefined, { signal, ref: false }).catch(() => {});
       if (signal.aborted) return;
       try {
         const { revision } = await work.storage.indexSource.lastCommit();
-        if (revision === done) continue;
-        await storeLackingFeatures(work, { signal });
+        if (revision === done && performance.now() < again) continue;
+        const left = await storeLackingFeatures({ ...work, tries }, { signal });
+        again = left === 'later' ? performance.now() + AGAIN_MILLISECONDS : Number.POSITIVE_INFINITY;
         done = revision;
       } catch (error) {
         if (!signal.aborted) report(error);

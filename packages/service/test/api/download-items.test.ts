@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { NO_FEATURES } from '../../../core/src/domain/features.ts';
 import { FILE_CATEGORIES, NO_FILE_PROPERTIES } from '../../../core/src/domain/file-properties.ts';
 import { MOST_TEXT_BYTES } from '../../../core/src/domain/formats.ts';
 import { OFFICE_TYPES } from '../../../core/src/domain/office-types.ts';
@@ -57,7 +58,9 @@ test('only conversions that can be made are offered, by what import knows of a f
     [image, 'application/eps', 'jpg pdf webp', { drawn: { width: 9, height: 9 } }],
     [image, 'image/x-nikon-nef', ''],
     [image, 'image/x-tga', 'jpg pdf webp'],
-    [image, 'image/x-tga', '', { drawn: { width: 1024, height: 1024 } }],
+    [image, 'image/x-tga', '', { features: NO_FEATURES }],
+    [image, 'image/vnd.adobe.photoshop', '', { features: NO_FEATURES }],
+    [image, 'image/heic', '', { features: NO_FEATURES, isDamaged: true }],
     [image, 'image/png', '', { width: 65_536, height: 65_536 }],
     [document, 'image/vnd.djvu', ''],
     [document, 'application/postscript', 'jpg webp', { drawn: { width: 9, height: 9 } }],
@@ -67,6 +70,8 @@ test('only conversions that can be made are offered, by what import knows of a f
     [document, 'application/msword', 'jpg pdf webp'],
     [text, 'text/plain', 'jpg pdf webp'],
     [model, 'model/obj', 'jpg webp'],
+    [model, 'model/obj', '', { features: NO_FEATURES }],
+    [model, 'model/gltf+json', '', { features: NO_FEATURES }],
     [model, 'model/x-fbx', ''],
     [video, 'video/mp4', 'jpg webp mp4', { width: 9, height: 9 }],
     [video, 'application/x-shockwave-flash', '', { width: 9, height: 9 }],

@@ -14,7 +14,9 @@ test('a fault that prevents all threads from starting is reported in one line', 
   writeFileSync(provider, 'export default 5;');
   await using service = await serve(folder, { ABS_THREADS: '3', ABS_SEARCH_PROVIDER: provider });
   assert.equal(await service.ended, 1);
-  assert.equal(service.told(), `abs serve: search.provider: ${provider} has no function as its default export\n`);
+  const [starting, ...refusal] = service.told().split('\n');
+  assert.match(starting ?? '', /"msg":"starting"/);
+  assert.deepEqual(refusal, [`abs serve: search.provider: ${provider} has no function as its default export`, '']);
 });
 
 for (const end of ['throw', 'exit'] as const) {

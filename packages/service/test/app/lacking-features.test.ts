@@ -28,7 +28,8 @@ test('features are stored of all assets that lack them, in few revisions, unless
       if (id === 7) await writer.change((changes) => changes.put('asset', asset(7, 'f'.repeat(64))));
       if (id === 8) await writer.change((changes) => changes.remove('asset', 8));
       // Nothing can be drawn of the ninth just now, and only a placeholder of the tenth.
-      return id === 9 ? undefined : id === 10 ? NO_FEATURES : 'AAEC';
+      if (id === 9) return undefined;
+      return id === 10 ? { features: NO_FEATURES, isDamaged: true } : { features: 'AAEC' };
     },
   };
   const work = { storage: { writer, catalogue, indexSource }, renditions, config: SIZES };
@@ -44,8 +45,31 @@ test('features are stored of all assets that lack them, in few revisions, unless
   );
   const [tenth, eleventh] = await (await catalogue.snapshot()).assets([10, 11]);
   assert.deepEqual(
-    [tenth, eleventh].map((each) => each?.active.properties.features),
-    [NO_FEATURES, 'AAEC'],
+    [tenth, eleventh].map((each) => [each?.active.properties.features, each?.active.properties.isDamaged]),
+    [
+      [NO_FEATURES, true],
+      ['AAEC', undefined],
+    ],
   );
   await assert.rejects(storeLackingFeatures(work, { signal: AbortSignal.abort(new Error('stopped')) }), /stopped/);
+});
+
+test('what takes too long is tried again, three times in all, and never counts as having no features', async () => {
+  await using opened = await openSqlite();
+  const { writer, catalogue, source: indexSource } = opened;
+  const { active, ...record } = assetOf(1, { original: 'a.jpg' });
+  const file = { sha256: '1'.repeat(64), size: 0, crc32: 0 };
+  await writer.change((changes) => changes.put('asset', { ...record, active: { ...active, file } }));
+  let drawn = 0;
+  const renditions = {
+    features: async () => {
+      drawn += 1;
+      return 'later' as const;
+    },
+  };
+  const work = { storage: { writer, catalogue, indexSource }, renditions, config: SIZES, tries: new Map() };
+  const told = [];
+  for (let time = 0; time < 4; time += 1) told.push(await storeLackingFeatures(work, { signal }));
+  assert.deepEqual([told, drawn], [['later', 'later', undefined, undefined], 3]);
+  assert.equal((await indexSource.withoutFeatures()).length, 1);
 });

@@ -5,6 +5,7 @@ import { CatalogueBusy } from '../../src/catalogue/catalogue-errors.ts';
 import { openPostgres } from '../../src/catalogue/postgres/database.ts';
 import { openPostgresRecords } from '../../src/catalogue/postgres/records.ts';
 import { openPostgresWriter } from '../../src/catalogue/postgres/writer.ts';
+import { assetOf } from '../search/contract-samples.ts';
 import { openForAll } from '../support/open-for-all.ts';
 import { ask, NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
 
@@ -60,10 +61,9 @@ describe('limits of PostgreSQL', { skip: NO_POSTGRES }, () => {
   test('downloads are counted while an import runs', async () => {
     await using postgres = openPostgres({ url: await server.createDatabase() });
     await using writer = openPostgresWriter(postgres, { lockWaitSeconds: 0.05 });
-    await postgres.query(
-      `INSERT INTO assets SELECT id, NULL, '[]', '{}', 0, 0, NULL, NULL, 1, '', 0, '', NULL, NULL, 0, 0, '', '', 0, 0, 0,
-         0, '', '', 0, 0, 0, 0, 0 FROM generate_series(1, 2) AS id`,
-    );
+    await writer.change(async (changes) => {
+      for (const id of [1, 2]) await changes.put('asset', assetOf(id, { nodes: [] }));
+    });
     await writer.change(async (changes) => {
       await changes.put('group', { id: 1, name: 'a' });
       await changes.nextId('group');

@@ -27,8 +27,8 @@ async function renderOnce(settings: Readonly<Record<string, string>> = {}): Prom
   assert.deepEqual(stored(), []);
   assert.match(await importSample('--render'), /^thumbnails: 7 there, 1 of files that can't be drawn$/m);
   const made = stored();
-  // Several assets have the same file.
-  assert.equal(made.length, 5);
+  // Several assets have the same file. Of each of the five, there are a thumbnail and what its picture resembles.
+  assert.equal(made.length, 10);
   await importSample('--render');
   assert.deepEqual(stored(), made);
   await using service = await startLongService(folder.path, settings);

@@ -1,11 +1,19 @@
 /** A node of a hundred thousand assets as a collection, while somebody else browses. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { AssetRecord } from '../../../core/src/domain/model.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { assetOf } from '../search/contract-samples.ts';
 import { startApp } from '../support/app.ts';
 
 const [NODE, FIRST, ASSETS, AT_ONCE] = [20, 100_000, 100_000, 10_000];
+
+/** Only what can be drawn has a manifest. */
+function pictureOf(id: number): AssetRecord {
+  const { active, ...asset } = assetOf(id, { nodes: [NODE], original: `${id}.jpg`, extension: 'jpg' });
+  const properties = { ...active.properties, mediaType: 'image/jpeg', width: 60, height: 40 };
+  return { ...asset, active: { ...active, properties } };
+}
 
 test('a node of 100,000 assets is a collection of 100 parts, which have each asset once and are short', async () => {
   await using app = await startApp({ ABS_CACHE_SECONDS: 0 });
@@ -13,7 +21,7 @@ test('a node of 100,000 assets is a collection of 100 parts, which have each ass
     await using writer = openCatalogueWriter({ directory: app.data });
     for (let from = FIRST; from < FIRST + ASSETS; from += AT_ONCE)
       await writer.change(async (changes) => {
-        for (let id = from; id < from + AT_ONCE; id++) await changes.put('asset', assetOf(id, { nodes: [NODE] }));
+        for (let id = from; id < from + AT_ONCE; id++) await changes.put('asset', pictureOf(id));
       });
   }
   const read = async (address: string) => {

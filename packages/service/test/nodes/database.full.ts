@@ -19,7 +19,8 @@ test('a program whose database is away does not begin, and says why in one sente
       await assert.rejects(run(process.execPath, [MAIN, ...command, '--data', data], { env }), (error) => {
         const { code, stdout, stderr } = error as { code?: unknown; stdout?: string; stderr?: string };
         assert.deepEqual([code, stdout], [1, '']);
-        const refusal = /^abs \w+: catalogue\.url: postgres:\/\/abs@127.0.0.1:\d+\/abs can't be reached \(.*\)\n$/;
+        const refusal =
+          /^(?:\{.*"msg":"starting"\}\n)?abs \w+: catalogue\.url: postgres:\/\/abs@127.0.0.1:\d+\/abs can't be reached \(.*\)\n$/;
         assert.match(stderr ?? '', refusal);
         return true;
       });

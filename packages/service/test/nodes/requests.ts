@@ -62,8 +62,11 @@ export function openRequests({ mayBeCut }: RequestsOptions): Requests {
       if (response.status === 503) {
         const body = await response.text();
         const isJson = response.headers.get('content-type')?.startsWith('application/javascript') === true;
-        if (!response.headers.has('retry-after')) wrong(`${node.name}${path}: 503 without Retry-After`);
-        if (isJson && JSON.parse(body).code === undefined) wrong(`${node.name}${path}: 503 without a code`);
+        const code: unknown = isJson ? JSON.parse(body).code : '';
+        // What may have been done is not to be sent again unseen.
+        const tells = response.headers.has('retry-after') || code === 'outcome_unknown';
+        if (!tells) wrong(`${node.name}${path}: 503 without Retry-After`);
+        if (code === undefined) wrong(`${node.name}${path}: 503 without a code`);
         log('refused');
         return undefined;
       }

@@ -141,7 +141,7 @@ async function askForHidden(world: World, endpoints: readonly Endpoint[], ask: A
 
 /** Without the ID, and without the ETag that depends on the text. */
 function plain({ status, headers, body }: Told, id: number) {
-  return { status, headers, body: body.toString().replaceAll(new RegExp(`\\b${id}\\b`, 'g'), '#') };
+  return { status, headers, body: body.toString().replaceAll(new RegExp(`(?<!"count":)\\b${id}\\b`, 'g'), '#') };
 }
 
 /** The error that `work` throws, with everything needed to understand it. */

@@ -27,7 +27,7 @@ const BUILDS: Readonly<Record<PackageName, readonly string[]>> = {
 const NAMES = Object.keys(BUILDS) as PackageName[];
 /** What may be in a package: neither sources nor tests. */
 const DELIVERED =
-  /^package\/(?:(?:bin|dist)\/[^.].*(?:\.d\.ts|(?<!\.ts))|LICENSE|custom-elements\.json|README\.md|package\.json)$/;
+  /^package\/(?:(?:bin|dist)\/[^.].*(?:\.d\.ts|(?<!\.ts))|LICENSE|film\/[^/]+\.mp4|custom-elements\.json|README\.md|package\.json)$/;
 
 describe('the packages', { skip: noRegistry() }, () => {
   const root = newFolder();

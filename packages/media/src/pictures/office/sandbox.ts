@@ -60,7 +60,10 @@ export function officeArguments({ seconds, ...tools }: OfficeSetup): string[] {
     'listens() { [ -S "$1" ]; }',
     `until listens ${WORK}/OSL_PIPE_* || ! kill -0 $!; do sleep 0.02; done 2>/dev/null`,
     `"$1" ${options} --convert-to "$format" --outdir ${WORK}/out ${WORK}/source.$extension >/dev/null 2>&1`,
+    // A shell's status of a program that was killed.
+    'status=$?; [ $status -le 128 ] || exit $status',
     // LibreOffice exits with 0 even if it wrote nothing.
+    `[ -f ${WORK}/out/source.pdf ] || { echo LibreOffice makes no PDF of it >&2; exit 1; }`,
     `exec cat ${WORK}/out/source.pdf`,
   ].join('\n');
   return sandboxArguments(tools, ['/bin/sh', '-c', script, 'sh', tools.soffice]);

@@ -1,4 +1,5 @@
 import { FILE_CATEGORIES, type FileCategory } from '../../../../core/src/domain/file-properties.ts';
+import { sameKeyword } from '../../../../core/src/domain/words.ts';
 import { categoryOfExtension, extensionOf } from '../../../../media/src/inspect/categories.ts';
 
 /** The .xmp files of a folder that are sidecars of other files in it. */
@@ -35,7 +36,8 @@ const DUPLICATE = /_\d{2,}(?=\.[^.]+$)/;
 /**
  * Pairs the files of one folder as Adobe's programs and darktable do. `a.jpg.xmp` belongs to `a.jpg`. `a.xmp` belongs
  * to the only file `a.*`, or to the raw ones if there are several. If a file has both, the first takes precedence.
- * `a_01.jpg.xmp` is another way in which darktable develops `a.jpg`, and says nothing of the file. An .xmp file that
+ * `a_01.jpg.xmp` is another way in which darktable develops `a.jpg`, and says nothing of the file. Where no file has exactly
+ * the name, one that differs in case or Unicode form alone does, as on the disks of cameras and Macs. An .xmp file that
  * belongs to no file is treated as an ordinary file.
  */
 export function pairSidecars(files: readonly string[]): Sidecars {
@@ -44,20 +46,23 @@ export function pairSidecars(files: readonly string[]): Sidecars {
   const unclear = new Set<string>();
   const sidecars = files.filter(isXmp);
   const others = files.filter((name) => !isXmp(name));
-  const present = new Set(others);
-  const byStem = Map.groupBy(others, stemOf);
+  const byName = new Alike(others, (name) => name);
+  const byStem = new Alike(others, stemOf);
   /** Names of files with a sidecar such as `a.jpg.xmp`. */
-  const exact = new Set(sidecars.map(stemOf));
+  const exact = new Set(sidecars.flatMap((name) => byName.get(stemOf(name))));
   for (const name of sidecars) {
     const stem = stemOf(name);
-    if (present.has(stem)) {
+    const [file, another] = byName.get(stem);
+    if (file !== undefined) {
       names.add(name);
-      of.set(stem, name);
+      if (another !== undefined) unclear.add(name);
+      // One that is spelt as the file precedes.
+      else if (file === stem || !of.has(file)) of.set(file, name);
       continue;
     }
-    const candidates = byStem.get(stem) ?? [];
+    const candidates = byStem.get(stem);
     if (candidates.length === 0) {
-      if (present.has(stem.replace(DUPLICATE, ''))) names.add(name);
+      if (byName.get(stem.replace(DUPLICATE, '')).length > 0) names.add(name);
       continue;
     }
     names.add(name);
@@ -67,6 +72,21 @@ export function pairSidecars(files: readonly string[]): Sidecars {
     for (const owner of owners) if (!of.has(owner)) of.set(owner, name);
   }
   return { names, of, unclear };
+}
+
+/** Files by a part of their names: those that have exactly it, else those that differ in case or Unicode form alone. */
+class Alike {
+  readonly #same: ReadonlyMap<string, readonly string[]>;
+  readonly #alike: ReadonlyMap<string, readonly string[]>;
+
+  constructor(files: readonly string[], part: (name: string) => string) {
+    this.#same = Map.groupBy(files, part);
+    this.#alike = Map.groupBy(files, (name) => sameKeyword(part(name)));
+  }
+
+  get(part: string): readonly string[] {
+    return this.#same.get(part) ?? this.#alike.get(sameKeyword(part)) ?? [];
+  }
 }
 
 function ownersAmong(candidates: readonly string[]): readonly string[] {

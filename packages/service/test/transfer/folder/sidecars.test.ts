@@ -17,6 +17,22 @@ test('a sidecar has the name of its file, with or without the extension', () => 
   });
 });
 
+test('a sidecar may differ from the name in case or Unicode form, unless another file or sidecar has exactly it', () => {
+  assert.deepEqual(
+    pairs('A.JPG', 'a.jpg.xmp', 'B.jpg', 'b.XMP', 'caf\u00e9.tif', 'cafe\u0301.xmp', 'D.jpg', 'd_01.jpg.xmp'),
+    {
+      sidecars: ['a.jpg.xmp', 'b.XMP', 'cafe\u0301.xmp', 'd_01.jpg.xmp'],
+      of: { 'A.JPG': 'a.jpg.xmp', 'B.jpg': 'b.XMP', 'caf\u00e9.tif': 'cafe\u0301.xmp' },
+    },
+  );
+  assert.deepEqual(pairs('A.jpg', 'a.jpg', 'a.xmp', 'A.xmp').of, { 'A.jpg': 'A.xmp', 'a.jpg': 'a.xmp' });
+  for (const order of [
+    ['a.jpg.xmp', 'A.JPG.xmp'],
+    ['A.JPG.xmp', 'a.jpg.xmp'],
+  ])
+    assert.deepEqual(pairs('A.JPG', ...order).of, { 'A.JPG': 'A.JPG.xmp' });
+});
+
 test('an .xmp for several files belongs to the raw ones, and one with the full file name takes precedence', () => {
   assert.deepEqual(pairs('a.cr2', 'a.jpg', 'a.jpg.xmp', 'a.xmp'), {
     sidecars: ['a.jpg.xmp', 'a.xmp'],
@@ -35,6 +51,7 @@ test('without raw files it belongs to the only picture, else the only film, soun
 test('an ambiguous .xmp belongs to no file', () => {
   const { names, of, unclear } = pairSidecars(['a.jpg', 'a.png', 'a.tif', 'a.xmp']);
   assert.deepEqual([[...names], [...of], [...unclear]], [['a.xmp'], [], ['a.xmp']]);
+  assert.deepEqual([...pairSidecars(['A.JPG', 'a.JPG', 'a.jpg.xmp']).unclear], ['a.jpg.xmp']);
 });
 
 test("a duplicate's of darktable is a sidecar of no file", () => {
