@@ -122,7 +122,7 @@ test('XMP takes precedence over IPTC, and the sidecar over both, for each proper
 });
 
 test('what a sidecar has without a value is removed, and what it lacks is kept', { skip }, async () => {
-  const rights = alt('dc:rights', { 'x-default': '© XMP' }) + '<cc:license>L</cc:license>';
+  const rights = `${alt('dc:rights', { 'x-default': '© XMP' })}<cc:license>L</cc:license>`;
   const place = '<exif:GPSLatitude>47,22.5N</exif:GPSLatitude><exif:GPSLongitude>8,30.0E</exif:GPSLongitude>';
   const own = `${bag('dc:subject', ['a'])}${bag('lr:hierarchicalSubject', ['b|c'])}<xmp:Rating>2</xmp:Rating>${rights}${place}`;
   const file = {
