@@ -131,7 +131,9 @@ test('pages of a PDF without a page count are counted', async () => {
     [header, Buffer.alloc(5000)],
   ] as const) {
     const { metadata, warning } = await extracted('long.pdf', Buffer.concat([Buffer.from(before + ended), behind]));
-    assert.deepEqual([metadata?.title, warning], ['Lake', undefined], `${before.length} ${behind.length}`);
+    assert.equal(metadata?.title, 'Lake', `${before.length} ${behind.length}`);
+    // It has no pages, but it has its table.
+    assert.doesNotMatch(warning ?? '', /ends before the table/, `${before.length} ${behind.length}`);
   }
   const cut = Buffer.from(`${ended}6 0 obj <</Length 90000>> stream\n${'x '.repeat(40_000)}`);
   assert.match((await extracted('cut.pdf', cut)).warning ?? '', /ends before the table/);
