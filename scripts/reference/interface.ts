@@ -277,7 +277,7 @@ function commonFailures({ paths }: Document): ReadonlySet<string> {
 function failures(operation: Described, common: ReadonlySet<string>): string {
   const own = failuresOf(operation).filter((code) => !common.has(code));
   const codes = own.map((code) => `\`${code}\``);
-  return codes.length === 0 ? '' : `## Errors\n\n${codes.join(', ')}, and [others](README.md).`;
+  return codes.length === 0 ? '' : `## Errors\n\n${codes.join(', ')}.`;
 }
 
 function entriesPage({ components }: Document): string {

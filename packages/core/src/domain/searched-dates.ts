@@ -49,6 +49,8 @@ const DAY_NOTATIONS = [
   new RegExp(String.raw`^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})${TIME}`, 'i'),
   new RegExp(String.raw`^(?<month>\d{1,2})\/(?<day>\d{1,2})\/(?<year>\d{4})${TIME}`, 'i'),
 ];
+/** A week of ISO 8601, or a day of it. */
+const WEEK = /^(?<year>\d{4})(?<dash>-?)W(?<week>\d{2})(?:\k<dash>(?<weekday>[1-7]))?$/i;
 /** The end of a date-time: `Z`, an offset such as `+02:00`, `+0200` or `+02`, or nothing in the zone of the search. */
 const ZONE = '(?<zone>Z|[+-](?:[01]\\d|2[0-3])(?::?[0-5]\\d)?)?$';
 /** ISO 8601 date-times of calendar dates, in the extended and the basic format. */
@@ -60,8 +62,8 @@ const DATE_TIMES = [
 const MIDNIGHT = /T24(?=(?::?00){0,2}(?:[.,]0+)?(?:Z|[+-]|$))/;
 
 /**
- * Reads years and months (`2024`, `2024-06`, `202406`), days (`2024-06-01`, `20240601`, `1.6.2024`, `6/1/2024`), ISO
- * 8601 date-times and epoch milliseconds; undefined for anything else.
+ * Reads years and months (`2024`, `2024-06`, `202406`), weeks (`2024-W22`), days (`2024-06-01`, `20240601`,
+ * `2024-W22-6`, `1.6.2024`, `6/1/2024`), ISO 8601 date-times and epoch milliseconds; undefined for anything else.
  */
 export function readWrittenDate(text: string, { timeZone }: Pick<SearchTime, 'timeZone'>): SearchedDate | undefined {
   if (EPOCH_MS.test(text)) {
@@ -74,6 +76,8 @@ export function readWrittenDate(text: string, { timeZone }: Pick<SearchTime, 'ti
     const days = readDays(year, month, day);
     return hour === undefined ? days : days && at(days.first, timeOf({ hour, ...more }), timeZone);
   }
+  const { year, week, weekday } = WEEK.exec(text)?.groups ?? {};
+  if (year !== undefined) return readWeek(Number(year), Number(week), weekday);
   const match = DATE_TIMES.map((format) => format.exec(text)).find((found) => found !== null);
   return match ? readMoment(text, match.groups?.['zone'], timeZone) : undefined;
 }
@@ -89,6 +93,14 @@ function readDays(year: string, month?: string, day?: string): Days | undefined 
     if (error instanceof RangeError) return undefined;
     throw error;
   }
+}
+
+function readWeek(year: number, week: number, weekday: string | undefined): Days | undefined {
+  // The 4th of January is in the first week of each year.
+  const inFirst = Temporal.PlainDate.from({ year, month: 1, day: 4 });
+  const monday = inFirst.subtract({ days: inFirst.dayOfWeek - 1 }).add({ weeks: week - 1 });
+  if (monday.yearOfWeek !== year) return undefined;
+  return weekday === undefined ? until(monday, { weeks: 1 }) : oneDay(monday.add({ days: Number(weekday) - 1 }));
 }
 
 /** Returns the time of day of these digits; undefined for one that does not exist. `half` may be `am` or `pm`. */
@@ -127,7 +139,7 @@ export function wholeYear(day: Temporal.PlainDate): Days {
   return until(day.with({ month: 1, day: 1 }), { years: 1 });
 }
 
-function until(first: Temporal.PlainDate, duration: { years: number } | { months: number }): Days {
+function until(first: Temporal.PlainDate, duration: { years: number } | { months: number } | { weeks: number }): Days {
   return { kind: 'days', first, last: first.add(duration).subtract({ days: 1 }) };
 }
 

@@ -39,6 +39,23 @@ test('a year and a month range from their first day to their last', () => {
   });
 });
 
+test('a week of ISO 8601 is its Monday to Sunday, and has days', () => {
+  const read = (text: string) => readWrittenDate(text, { timeZone: 'UTC' });
+  for (const [text, first, last = first] of [
+    ['2024-W22', '2024-05-27', '2024-06-02'],
+    ['2024w22', '2024-05-27', '2024-06-02'],
+    ['2024-W22-6', '2024-06-01'],
+    ['2024W226', '2024-06-01'],
+    // The first week of a year may begin, and the last may end, in another.
+    ['2025-W01', '2024-12-30', '2025-01-05'],
+    ['2021-W01-1', '2021-01-04'],
+    ['2020-W53', '2020-12-28', '2021-01-03'],
+  ] as const)
+    assert.deepEqual(daysIn(read(text), 'UTC'), [first, last], text);
+  for (const text of ['2024-W00', '2024-W53', '2020-W54', '2024-W22-0', '2024-W22-8', '2024-W226', '2024W22-6'])
+    assert.equal(read(text), undefined, text);
+});
+
 function daysIn(date: SearchedDate | undefined, timeZone: string) {
   assert.ok(date);
   const { first, last } = daysOf(date, timeZone);

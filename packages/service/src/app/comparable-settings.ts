@@ -12,6 +12,7 @@ const OF_SERVICE = [
   'defaultLanguage',
   'publicUrl',
   'sign.maxDays',
+  'purge.tags',
   ...['issuer', 'clientId', 'scopes', 'userClaim', 'groupsClaim', 'groups', 'required', 'hours'].map(
     (key) => `signIn.${key}`,
   ),

@@ -19,8 +19,13 @@ import { bucketSettings, derivedBucket } from './buckets.ts';
 import type { CatalogueSettings, CatalogueStores } from './catalogue-stores.ts';
 import { openCatalogueStores } from './open-catalogue-stores.ts';
 
+/** Copies of originals that decoders need at the moment must fit, even where no picture is kept. */
+const MIN_CACHE_MEGABYTES = 64;
+
 /** The settings that say which stores there are; plain data, so that it can be sent to other threads. */
-export interface StorageSettings extends CatalogueSettings, Partial<Pick<Config, 'originals' | 'derived' | 'search'>> {}
+export interface StorageSettings
+  extends CatalogueSettings,
+    Partial<Pick<Config, 'originals' | 'derived' | 'search' | 'render'>> {}
 
 /** Requests to S3 and OpenSearch by the store that they were sent to; stores that are elsewhere are missing. */
 export type StoreCounts = Readonly<Partial<Record<'originals' | 'derived' | 'search', S3Counts>>>;
@@ -61,8 +66,9 @@ export function storageSettings({
   originals,
   derived,
   search,
+  render,
 }: Config): StorageSettings {
-  return { data, defaultLanguage, caFile, catalogue, originals, derived, search };
+  return { data, defaultLanguage, caFile, catalogue, originals, derived, search, render };
 }
 
 /** Is told what fails in a store without failing a request; default: a process warning. */
@@ -188,7 +194,7 @@ async function whyAway(
 }
 
 function openOriginals(
-  { data, originals, caFile }: StorageSettings,
+  { data, originals, render, caFile }: StorageSettings,
   { originals: counts }: StoreCounts,
   report?: ReportStore,
 ): Originals | S3Originals {
@@ -196,7 +202,7 @@ function openOriginals(
   return openOriginalsS3({
     s3: bucketSettings('originals.url', originals.url, { originals, caFile }),
     directory: join(data, 'originals-cache'),
-    megabytes: originals.cacheMegabytes,
+    megabytes: Math.max(MIN_CACHE_MEGABYTES, render?.storeMegabytes ?? 0),
     counts,
     ...(report ? { report } : {}),
   });

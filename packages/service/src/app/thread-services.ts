@@ -17,7 +17,7 @@ import { signTarget } from '../auth/signed-address.ts';
 import { tokenSettings, usesListedTokens } from '../auth/token-verifiers.ts';
 import type { Config } from '../config/settings.ts';
 import { type Bus, openMemoryBus } from '../coordination/bus.ts';
-import { type ConnectionLimit, openConnectionLimit } from '../coordination/connection-limit.ts';
+import { CONNECTIONS_OF_ADDRESS, type ConnectionLimit, openConnectionLimit } from '../coordination/connection-limit.ts';
 import { ChangeFeed } from '../feed/change-feed.ts';
 import type { Answer, PlainRequest, Request } from '../http/answer.ts';
 import { openContexts } from '../http/context.ts';
@@ -71,7 +71,7 @@ export interface ThreadServices extends AsyncDisposable {
   readonly admission: Admission;
   readonly metrics: Metrics;
   /** Undefined if the number of connections per address is unlimited. */
-  readonly connectionLimit: ConnectionLimit | undefined;
+  readonly connectionLimit: ConnectionLimit;
   /** Undefined if the number of requests per caller is unlimited. */
   readonly rateLimit: RequestLimit | undefined;
   /** Tells load balancers to send requests elsewhere. */
@@ -173,7 +173,7 @@ export async function openThreadServices(
     fileBuffers: new FileBuffers(threads),
     admission,
     metrics,
-    connectionLimit: openConnectionLimit(config.http.connectionsPerAddress, shared.counts.connections),
+    connectionLimit: openConnectionLimit(CONNECTIONS_OF_ADDRESS, shared.counts.connections),
     rateLimit: openRequestLimit(config, limiters),
     drain: readiness.drain,
     stop: readiness.stop,

@@ -16,7 +16,7 @@ interface Missing {
 /** Returns a line for each name that the catalogue lacks: its place, the name, the consequence and what is accepted. */
 export function findUnknownNames(config: Config, model: CatalogueModel): readonly string[] {
   const lineOf = ({ key, text }: Missing) => `${key}: ${text}`;
-  const own = [...defaultLanguage(config, model), ...missingIn(config, model)].map(lineOf);
+  const own = [...missingOfService(config, model), ...missingIn(config, model)].map(lineOf);
   const inherited = new Set(own);
   const further = [...config.endpoints].flatMap(([name, settings]) =>
     missingIn(settings, model)
@@ -26,16 +26,32 @@ export function findUnknownNames(config: Config, model: CatalogueModel): readonl
   return [...own, ...further];
 }
 
-function defaultLanguage({ defaultLanguage: language }: Config, model: CatalogueModel): readonly Missing[] {
-  return unknown('defaultLanguage', language === null ? [] : [language], (name) => hasLanguage(model, name), {
-    what: 'language',
-    rest: `its texts appear in the first of its languages that they have; its languages are ${model.languages.join(', ')}`,
-  });
+function missingOfService(
+  { defaultLanguage: language, signIn, webhooks }: Config,
+  model: CatalogueModel,
+): readonly Missing[] {
+  return [
+    ...unknown('defaultLanguage', language === null ? [] : [language], (name) => hasLanguage(model, name), {
+      what: 'language',
+      rest: `its texts appear in the first of its languages that they have; its languages are ${model.languages.join(', ')}`,
+    }),
+    ...unknown('signIn.groups', [...signIn.groups.values()], (id) => model.groups.has(id), {
+      what: 'group',
+      rest: 'whoever is in no other sees what everybody may see; give IDs of its groups',
+    }),
+    ...webhooks.flatMap(({ id, user }) =>
+      unknown(`webhooks.${id}`, user === null ? [] : [user], (each) => model.users.has(each), {
+        what: 'user',
+        rest: 'it tells what everybody may see; give the ID of one of its users',
+      }),
+    ),
+  ];
 }
 
 /** False if no setting refers to content of the catalogue. */
 export function refersToCatalogue({ endpoints, ...main }: Config): boolean {
-  if (main.defaultLanguage !== null) return true;
+  const { defaultLanguage, signIn, webhooks } = main;
+  if (defaultLanguage !== null || signIn.groups.size > 0 || webhooks.length > 0) return true;
   return [main, ...endpoints.values()].some(
     ({ serviceUser, languages, facets, asset, node, pin, roots, formats }) =>
       serviceUser !== null ||
@@ -93,7 +109,7 @@ function missingIn(settings: EndpointSettings, model: CatalogueModel): readonly 
       rest: 'it is left out; give IDs of node types',
     }),
     ...[...roots].flatMap(([type, nodes]) =>
-      unknown(`roots.${type}`, nodes, (id) => model.trees.get(id)?.type === type, {
+      unknown(`roots.${type}`, model.nodeTypes.has(type) ? nodes : [], (id) => model.trees.get(id)?.type === type, {
         what: 'node',
         of: ` of type ${type}`,
         rest: 'nothing of it is shown; give IDs of nodes of that type',

@@ -1,6 +1,6 @@
 /**
  * Finds the user of a request's token. Each HTTP thread keeps the identities of valid tokens by their hash
- * (`auth/identity-cache.ts`) for `token.cacheSeconds`, at most until the token expires, and forgets all when a token is
+ * (`auth/identity-cache.ts`) for a minute, at most until the token expires, and forgets all when a token is
  * made or revoked. An unknown token goes to the main thread, where `auth/sign-in.ts` looks into a cache of its own,
  * limits the failures of each address, and asks the verifier of the base address.
  */

@@ -34,7 +34,7 @@ export interface Person {
 const MAX_NAME = 100;
 /** Bytes of a session's ID. */
 const ID_BYTES = 16;
-const HOUR_MS = 3_600_000;
+export const HOUR_MS = 3_600_000;
 
 /**
  * Begins the session of a person. Undefined for one who is no user of the catalogue, and in no group that `mapped` knows by

@@ -7,7 +7,7 @@ import type { EndedSessions, SessionEnd } from '../catalogue/ended-sessions.ts';
 import type { Config } from '../config/settings.ts';
 import type { SignedIn } from './authentication.ts';
 import { Sealer } from './sealed-text.ts';
-import { marksOf, readSession, type Session, userWithLogin, written } from './session.ts';
+import { HOUR_MS, marksOf, readSession, type Session, userWithLogin, written } from './session.ts';
 
 /** Longest cookie that all browsers keep, in bytes, with its name and attributes (extensions E6). */
 const MAX_COOKIE = 4096;
@@ -36,6 +36,7 @@ export class Sessions {
   /** Sessions by the hash of their cookie. */
   readonly #known = new LRUCache<string, Session>({ max: MOST_KNOWN });
   readonly #publicUrl: string | null;
+  readonly #lastsMs: number;
   readonly #now: () => number;
   /** The last end of each mark. */
   #ends = new Map<string, SessionEnd>();
@@ -61,6 +62,7 @@ export class Sessions {
     this.#sealer = new Sealer(signIn.keys, ['session', ...bound]);
     this.#flowSealer = new Sealer(signIn.keys, ['sign-in', ...bound]);
     this.#publicUrl = publicUrl;
+    this.#lastsMs = signIn.hours * HOUR_MS;
     this.#ended = ended;
     this.#now = now;
   }
@@ -75,7 +77,8 @@ export class Sessions {
     if (!this.isCarriedBy(request)) return undefined;
     const text = cookieOf(request, this.#name(SESSION, request));
     const session = text === undefined ? undefined : this.#opened(text);
-    if (!session || session.expires <= this.#now()) return undefined;
+    // Ends are kept no longer than sessions last now.
+    if (!session || Math.min(session.expires, session.began + this.#lastsMs) <= this.#now()) return undefined;
     const newest = this.#ended.newest();
     if (newest === undefined || newest !== this.#newest) await this.#read();
     const isEnded = marksOf(session).some(

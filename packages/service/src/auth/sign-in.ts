@@ -8,6 +8,8 @@ import { type Identity, type TokenVerifier, VerifierUnavailable } from './token-
 
 /** Period of the limit of refused tokens per address. */
 const WINDOW_SECONDS = 60;
+/** How long a valid token counts without being verified again, even if its issuer has withdrawn it. */
+const IDENTITY_CACHE_MS = 60_000;
 /**
  * Most attempts that wait for verification or for permission, at all base addresses together; further ones are
  * `overloaded`.
@@ -76,7 +78,7 @@ export async function openSignIn(options: {
     if (!verifier) return undefined;
     return {
       verifier: stack.use(verifier),
-      cacheMs: own.cacheSeconds * 1000,
+      cacheMs: IDENTITY_CACHE_MS,
       cache: openIdentityCache({ now }),
       limit: openFailureLimit(limiter, `sign-in ${gates.size}`, {
         count: own.failuresPerMinute,

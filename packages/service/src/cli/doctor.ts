@@ -1,12 +1,12 @@
 import { diagnose } from '../app/doctor/diagnose.ts';
 import type { Diagnosis } from '../app/doctor/diagnosis.ts';
-import { loadConfig } from '../config/load.ts';
 import type { CommandLine } from './command-line.ts';
+import { loadServed } from './load-served.ts';
 
 /** Runs `abs doctor`: prints what it finds. Returns 1 if something doesn't work. */
 export async function run({ settings }: CommandLine): Promise<number> {
   const counts = { ok: 0, warning: 0, problem: 0 };
-  for await (const finding of diagnose(loadConfig({ options: settings }))) {
+  for await (const finding of diagnose(loadServed(settings))) {
     counts[finding.state] += 1;
     console.log(linesOf(finding));
   }

@@ -10,26 +10,22 @@ import { needsConversion } from '../app/catalogue-conversion.ts';
 import { comparableSettings, disagreements } from '../app/comparable-settings.ts';
 import { listen } from '../app/http-threads.ts';
 import { openProcessServices } from '../app/process-services.ts';
+import { unknownNames, warningsOfSettings } from '../app/settings-warnings.ts';
 import { openStorage, type Storage } from '../app/storage.ts';
-import { findUnknownNames, refersToCatalogue } from '../app/unknown-names.ts';
-import { findWrongDefaults } from '../app/wrong-defaults.ts';
-import { loadConfig } from '../config/load.ts';
 import { PROGRAM_VERSION } from '../config/package.ts';
-import { ConfigError } from '../config/problems.ts';
 import type { Config } from '../config/settings.ts';
 import type { CommandLine } from './command-line.ts';
+import { loadServed } from './load-served.ts';
 
 /** Work is aborted after this time, so that SIGTERM ends the process within 10 s and `drain` (catalogue: commands). */
 const GRACE_SECONDS = 8;
 
 export async function run({ settings }: CommandLine): Promise<number> {
-  return await serve(loadConfig({ options: settings, checksFiles: true }), console.log);
+  return await serve(loadServed(settings), console.log);
 }
 
 /** Serves until a signal asks it to stop, and returns the exit status. */
 export async function serve(config: Config, say: (line: string) => void): Promise<number> {
-  const wrong = findWrongDefaults(config);
-  if (wrong.length > 0) throw new ConfigError(wrong);
   const log = openLog();
   const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
   log.info({ version: PROGRAM_VERSION, node: process.versions.node }, 'starting');
@@ -37,7 +33,7 @@ export async function serve(config: Config, say: (line: string) => void): Promis
     log.info('converting the catalogue to the format of this version; older versions then refuse it');
   }
   await using services = await openProcessServices(config, log);
-  const warnings = [await warningsOfStores(config), weakSecrets(config), withoutEffect(config)];
+  const warnings = [await warningsOfStores(config), warningsOfSettings(config)];
   for (const line of warnings.flat()) log.warn(line);
   const listening = await Promise.race([listen(config, services, log), stopped.then(() => undefined)]);
   // No request has been answered yet, and a first build of the index may take minutes, so there is nothing to wait for.
@@ -64,20 +60,6 @@ async function warningsOfStores(config: Config): Promise<readonly string[]> {
     ...(away.length === 0 ? await lostCatalogue(config, storage) : away),
     ...(await disagreementsOf(config, storage)),
   ];
-}
-
-/** Returns warnings about settings that name something the catalogue doesn't contain, which is easily overlooked. */
-async function unknownNames(config: Config, storage: Storage): Promise<readonly string[]> {
-  // Reading the model takes long, so it is skipped if no setting names anything.
-  if (!refersToCatalogue(config)) return [];
-  return findUnknownNames(config, (await storage.catalogue.snapshot()).model);
-}
-
-/** Warns of short JWT secrets, which anyone with a token can find by trial (RFC 7518, section 3.2). */
-function weakSecrets({ token, endpoints }: Config): readonly string[] {
-  return [['', token] as const, ...[...endpoints].map(([name, own]) => [`endpoints.${name}.`, own.token] as const)]
-    .filter(([, { verifier, jwt }]) => verifier === 'jwt' && jwt.secret !== null && Buffer.byteLength(jwt.secret) < 32)
-    .map(([prefix]) => `${prefix}token.jwt.secret has less than 32 bytes: tokens can be forged by trying`);
 }
 
 /** Returns warnings about settings that other nodes of the service have differently. */
@@ -113,20 +95,4 @@ function endAtSecondSignal(): void {
       if (performance.now() - asked > SAME_SIGNAL_MILLISECONDS) process.exit(1);
     });
   }
-}
-
-/** Returns warnings about settings of endpoints that count only for the whole service. */
-function withoutEffect({ render, cache, token, endpoints }: Config): readonly string[] {
-  const shared = (settings: Pick<Config, 'render' | 'cache' | 'token'>) =>
-    new Map<string, unknown>([
-      ...Object.entries(settings.render).map(([key, value]) => [`render.${key}`, value] as const),
-      ['cache.megabytes', settings.cache.megabytes],
-      ['token.loginUrl', settings.token.loginUrl],
-    ]);
-  const ofService = shared({ render, cache, token });
-  return [...endpoints].flatMap(([name, own]) =>
-    [...shared(own)]
-      .filter(([key, value]) => value !== ofService.get(key))
-      .map(([key]) => `endpoints.${name}.${key} has no effect: ${key} counts for the whole service`),
-  );
 }

@@ -6,12 +6,12 @@ import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../app/http-threads.ts';
 import { openStorage } from '../app/storage.ts';
-import { loadConfig } from '../config/load.ts';
 import type { Config } from '../config/settings.ts';
 import { BundleRefused } from '../transfer/bundle/faults.ts';
 import type { CommandLine } from './command-line.ts';
 import { importSource } from './import.ts';
 import { type Interruption, listenForInterruption } from './interruption.ts';
+import { loadServed } from './load-served.ts';
 import { serve } from './serve.ts';
 import { UsageError } from './usage-error.ts';
 import { BackgroundRecognition, readWantedTexts } from './wanted-texts.ts';
@@ -22,7 +22,7 @@ const HOME = 'data-start';
 /** Runs `abs start [DIR]`: imports the folder or bundle, or makes the demo the first time, then serves it. */
 export async function run({ operands: [source], settings }: CommandLine): Promise<number> {
   const data = settings.data ?? join(HOME, source === undefined ? 'demo' : nameOf(source));
-  const loaded = loadConfig({ options: { ...settings, data }, checksFiles: true });
+  const loaded = loadServed({ ...settings, data });
   // Before the demo is made, which takes a minute.
   await freePort(loaded);
   let config = loaded;

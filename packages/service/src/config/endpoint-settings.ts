@@ -123,7 +123,7 @@ export const PER_ENDPOINT = {
     origins: setting(
       limitedList(origin, 'a list of origins'),
       [],
-      'Origins whose pages may use `/mcp`; programs need none.',
+      'Origins whose pages may use `/mcp`; * means all. Programs need none.',
     ),
   },
   picture: {
@@ -165,7 +165,7 @@ export const PER_ENDPOINT = {
     storeMegabytes: setting(
       integer(0, 1_073_741_824),
       10_240,
-      'Disk space for pictures; converted files have twice that, and so have films and sounds.',
+      'Disk space for pictures, and as much for copies of originals in S3; converted files, and films and sounds, have twice that each.',
     ),
   },
   download: {
@@ -211,7 +211,6 @@ export const PER_ENDPOINT = {
       'none',
       'How tokens are verified; unless it is none, every request needs one.',
     ),
-    cacheSeconds: setting(integer(0, 3600), 60, 'How long a valid token counts without being verified again.'),
     failuresPerMinute: setting(
       integer(0, 1_000_000),
       100,

@@ -37,6 +37,7 @@ export function loadConfig({
   directory = process.cwd(),
   checksFiles = false,
   readsBucket = false,
+  findFurther = () => [],
 }: {
   readonly options?: SettingOptions;
   readonly environment?: Readonly<Record<string, string | undefined>>;
@@ -46,17 +47,20 @@ export function loadConfig({
   readonly checksFiles?: boolean;
   /** True if a bucket is read besides those of the settings. */
   readonly readsBucket?: boolean;
+  /** Finds faults that need more than the settings themselves. */
+  readonly findFurther?: (config: Config) => readonly Problem[];
 } = {}): Config {
   const problems: Problem[] = [];
   const source = { folder: directory, problems };
+  const fromFile = readFile(options.config, source);
+  // Where a value is wrong, the next weaker source counts for the faults that are found later.
   const given: Given = new Map([
     ...readDefaults(DECLARATION, directory),
-    ...readFile(options.config, source),
-    ...readEnvironment(environment, source),
-    ...readOptions(options, source),
+    ...rightOf(fromFile),
+    ...rightOf(readEnvironment(environment, source, fromFile)),
+    ...rightOf(readOptions(options, source)),
   ]);
   const unreadable = checksFiles ? findUnreadableFiles(given) : [];
-  if (problems.length > 0) throw new ConfigError([...problems, ...unreadable]);
   for (const [key, value] of readCommonVariables(given, environment, readsBucket)) given.set(key, value);
 
   const ownDefaults = readDefaults(ENDPOINT_DECLARATION, directory);
@@ -67,7 +71,7 @@ export function loadConfig({
     ...build(ENDPOINT_DECLARATION, shared),
     ...build(DECLARATION, given),
     endpoints: new Map(
-      [...overrides].map(([name, own]) => [name, build(ENDPOINT_DECLARATION, new Map([...shared, ...own]))]),
+      [...overrides].map(([name, own]) => [name, build(ENDPOINT_DECLARATION, new Map([...shared, ...rightOf(own)]))]),
     ),
   }) as unknown as Config;
   const unfit = [
@@ -76,10 +80,25 @@ export function loadConfig({
     ...pagesThatConflict(config),
     ...picturesThatLack(config),
     ...signInThatLacks(config),
-    ...unreadable,
-  ];
-  if (unfit.length > 0) throw new ConfigError(unfit);
+    ...findFurther(config),
+  ].filter((found) => !problems.some(({ key }) => isAbout(found, key)));
+  const all = [...problems, ...unfit, ...unreadable];
+  if (all.length > 0) throw new ConfigError(all);
   return config;
+}
+
+/** Whether a fault is of that setting or names it: a wrong value of one is no reason to complain about the other. */
+function isAbout({ key, message }: Problem, other: string): boolean {
+  if (other === '') return true;
+  const inGroup = other.replace(/^endpoints\.[^.]+\./, '');
+  const isWithin = (one: string, two: string) =>
+    one === two || (one.startsWith(two) && /^[.[]/.test(one.slice(two.length)));
+  const areRelated = (one: string, two: string) => isWithin(one, two) || isWithin(two, one);
+  return areRelated(key, other) || message.split(/[ ,;]+/).some((word) => word !== '' && areRelated(word, inGroup));
+}
+
+function rightOf(given: Given): Given {
+  return new Map([...given].filter(([, value]) => value !== undefined));
 }
 
 /**
@@ -125,13 +144,19 @@ function readFile(path: string | null | undefined, { folder, problems }: Omit<So
   }
   try {
     const reader = new SettingReader({ source, folder: dirname(file), problems });
-    return readObject(DECLARATION, withoutSchema(parseJson(text), reader), reader);
+    return readObject(DECLARATION, withoutSchema(parseJson(withoutComments(text)), reader), reader);
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
     const { line, column } = error.position;
     problems.push({ key: '', source: `${source}:${line}:${column}`, message: `not JSON: ${error.problem}` });
     return new Map();
   }
+}
+
+/** Replaces comments by blanks, so that positions stay. */
+function withoutComments(text: string): string {
+  const stringOrComment = /"(?:\\.|[^"\\])*"|\/\/.*|\/\*[\s\S]*?\*\//g;
+  return text.replace(stringOrComment, (part) => (part.startsWith('"') ? part : part.replace(/[^\r\n]/g, ' ')));
 }
 
 /** Returns the settings without `$schema`, which only tells editors where the schema of the file is. */

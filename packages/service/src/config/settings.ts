@@ -45,11 +45,6 @@ const SERVICE = {
   webhooks: secret(webhookList, [], 'Receivers that are told of changes.'),
   ...STORES,
   http: {
-    connectionsPerAddress: setting(
-      integer(0, 1_000_000),
-      1000,
-      'Most connections of one address, unless trustProxy names it; 0 means no limit.',
-    ),
     idleSeconds: setting(
       integer(1, 3600),
       72,

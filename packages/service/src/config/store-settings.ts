@@ -58,7 +58,6 @@ export const STORES = {
       null,
       'Session token of a temporary key; null takes AWS_SESSION_TOKEN.',
     ),
-    cacheMegabytes: setting(integer(64, 1_073_741_824), 10_240, 'Disk space for copies of originals from S3.'),
   },
   derived: {
     url: setting(nullable(bucketAddress), null, 'S3 bucket in which nodes share pictures and converted files.'),

@@ -15,9 +15,10 @@ export function newConnectionCounts(): Sketch {
   return newSketch(Int32Array.BYTES_PER_ELEMENT);
 }
 
-/** Opens the limit; undefined if `perAddress` is 0, which means no limit. */
-export function openConnectionLimit(perAddress: number, counts: Sketch): ConnectionLimit | undefined {
-  if (perAddress === 0) return undefined;
+/** Most connections of one address: those of a hundred browsers behind it. */
+export const CONNECTIONS_OF_ADDRESS = 1000;
+
+export function openConnectionLimit(perAddress: number, counts: Sketch): ConnectionLimit {
   const open = new Int32Array(counts.slots);
   return {
     take: (address) => {

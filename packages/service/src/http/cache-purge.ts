@@ -15,8 +15,8 @@ export interface PurgeRequest {
  * unknown. A proxy gets only the newest revision, at most once in `lookMilliseconds`. If a proxy fails, it retries with
  * growing pauses until that succeeds. No request waits for a purge.
  *
- * Where answers may be outdated for some time after a commit, a cache may store one after the purge. So it is purged
- * once more when that time is over.
+ * Where answers may be outdated for some time after a commit, a cache may store one after the purge. So what the commit concerns
+ * is purged with each later commit until that time is over, and once more then.
  */
 export function openCachePurge(options: {
   readonly proxies: readonly string[];
@@ -39,19 +39,21 @@ export function openCachePurge(options: {
 
   async function follow(proxy: string): Promise<void> {
     let purgedRevision: number | undefined;
-    /** When to purge again, although the revision is the same. */
-    let again = Number.POSITIVE_INFINITY;
-    let tags: readonly string[] | undefined;
+    /** Newest revision of which nothing older is in the cache, whatever answers showed for a while. */
+    let settledRevision: number | undefined;
+    /** Purged revisions, and when answers show them at the latest, so that the next purge is their last. */
+    const unsettled: { readonly revision: number; readonly shown: number }[] = [];
     let failures = 0;
     while (!signal.aborted) {
       try {
         const newest = await revision();
         const now = performance.now();
-        const isNew = newest !== purgedRevision;
-        if (isNew || now >= again) {
-          if (isNew) tags = await tagsBetween?.({ since: purgedRevision, until: newest });
+        const isShown = ({ shown }: { readonly shown: number }) => shown <= now;
+        if (newest !== purgedRevision || unsettled.some(isShown)) {
+          const tags = await tagsBetween?.({ since: settledRevision, until: newest });
           await send({ proxy, revision: newest, tags }, signal);
-          again = isNew && outdatedMilliseconds > 0 ? now + outdatedMilliseconds : Number.POSITIVE_INFINITY;
+          if (newest !== purgedRevision) unsettled.push({ revision: newest, shown: now + outdatedMilliseconds });
+          while (unsettled[0] && isShown(unsettled[0])) settledRevision = unsettled.shift()?.revision;
         }
         purgedRevision = newest;
         failures = 0;

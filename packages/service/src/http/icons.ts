@@ -4,10 +4,11 @@ import { openBytes, tagOf } from '../api/replies.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import type { Config } from '../config/settings.ts';
-import type { Answer, Request } from './answer.ts';
+import { type Answer, type Request, withHeaders } from './answer.ts';
 import { baseAddressOf } from './base-address.ts';
 import { openEndpointModels } from './context.ts';
 import { fileAnswer } from './reply.ts';
+import { tagHeaders } from './response-cache/cache-tags.ts';
 
 const SHIPPED = new URL('../api/pages/icons/', import.meta.url);
 const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
@@ -37,7 +38,8 @@ export function openIcons(options: {
     // The path of an icon at the main address may start with the name of another base address.
     for (const { settings, path } of [{ settings: config, path: request.path }, baseAddressOf(request.path, config)]) {
       const found = await read(path, settings, request.signal);
-      if (found) return iconAnswer(request, found, settings);
+      if (found)
+        return withHeaders(await iconAnswer(request, found, settings), tagHeaders(config.purge.tags, 'icon', ''));
     }
     return undefined;
   };

@@ -19,19 +19,16 @@ import { callerOf } from './client.ts';
 import { openContexts } from './context.ts';
 import { isPreflight } from './cors.ts';
 import type { AsApiError } from './failure.ts';
-import { errorAnswer } from './reply.ts';
+import { rpcRefusal } from './reply.ts';
 import type { Runtime } from './run-operation.ts';
 
 /** Maximum size of a request: what an assistant asks is short. */
 const MAX_BODY_BYTES = 256 * 1024;
 
-const JSON_TYPE = 'application/json';
-
-/** Codes of JSON-RPC for what fails before the protocol is spoken. */
+/** Codes of JSON-RPC for bodies that are no message. */
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 const INVALID_PARAMS = -32_602;
-const SERVER_ERROR = -32_000;
 
 /** Revisions of the protocol that are spoken. */
 const REVISIONS = ['2026-07-28', '2025-11-25'];
@@ -44,7 +41,7 @@ const PREFLIGHT = {
 };
 
 /** Where it is switched off, whatever the method. */
-const NOTHING = errorAnswer(new ApiError('path_not_found', 'nothing is here'));
+const NOTHING = rpcRefusal(new ApiError('path_not_found', 'nothing is here'));
 
 /** Returns a function that answers requests to `/mcp`; undefined for every other path. It never rejects. */
 export function openMcp({
@@ -65,7 +62,8 @@ export function openMcp({
     const headers = { 'cache-control': 'no-store', ...(origin === undefined ? {} : { vary: 'Origin' }) };
     const complete = (answer: Answer): Answer => ({ ...withHeaders(answer, headers), operation: 'mcp' });
     try {
-      if (origin !== undefined && !base.settings.mcp.origins.includes(origin))
+      const { origins } = base.settings.mcp;
+      if (origin !== undefined && !origins.includes('*') && !origins.includes(origin))
         throw new ApiError('not_permitted', 'origin: pages of other sites may not use this address; see mcp.origins');
       const readable: Answer['headers'] = origin === undefined ? {} : { 'access-control-allow-origin': origin };
       if (isPreflight(request)) return complete({ status: 204, headers: { ...readable, ...PREFLIGHT } });
@@ -105,7 +103,9 @@ export function openMcp({
     const serverOf = () => {
       const title = services.brand.at(0, snapshot.model.defaultLanguage).name;
       const about = { name: 'asset-browsing-service', version: PROGRAM_VERSION, ...(title && { title }) };
-      const server = new McpServer(about, { supportedProtocolVersions: [...REVISIONS] });
+      // Nobody could be told of a change of the tools, which are always the same.
+      const capabilities = { tools: { listChanged: false } };
+      const server = new McpServer(about, { supportedProtocolVersions: [...REVISIONS], capabilities });
       for (const tool of tools) register(server, tool, run, failed);
       return server;
     };
@@ -215,15 +215,11 @@ function webRequest({ headers, signal }: Request): globalThis.Request {
 }
 
 function refusal(error: ApiError | NotJsonRpc): Answer {
-  const rpc = error instanceof NotJsonRpc;
-  const { message } = error;
-  const body = JSON.stringify({
-    jsonrpc: '2.0',
-    id: rpc ? error.id : null,
-    error: rpc ? { code: error.code, message } : { code: SERVER_ERROR, message, data: { code: error.code } },
-  });
-  if (rpc) return { status: 400, headers: { 'content-type': JSON_TYPE }, body };
-  const { status, headers } = errorAnswer(error);
-  const allow = status === 405 ? { allow: 'POST' } : {};
-  return { status, headers: { ...headers, ...allow, 'content-type': JSON_TYPE }, body };
+  if (!(error instanceof NotJsonRpc)) {
+    const answer = rpcRefusal(error);
+    return answer.status === 405 ? withHeaders(answer, { allow: 'POST' }) : answer;
+  }
+  const { id, code, message } = error;
+  const body = JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } });
+  return { status: 400, headers: { 'content-type': 'application/json' }, body };
 }

@@ -88,6 +88,8 @@ function refusalOf(code: string | undefined, start: string, parsed: string): Api
       const { method } = REQUEST_LINE.exec(start)?.groups ?? {};
       return method === undefined ? malformedRequest() : methodNotAllowed(method);
     }
+    case 'HPE_INVALID_URL':
+      return new ApiError('request_malformed', 'the address holds characters that are not ASCII; percent-encode them');
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new ApiError('request_timeout', 'the request did not arrive in time');
     default:

@@ -78,6 +78,28 @@ export function errorAnswer(error: ApiError, callback?: string, mediaType: strin
   };
 }
 
+/** Code of JSON-RPC for what fails before the protocol is spoken. */
+const RPC_SERVER_ERROR = -32_000;
+
+/** True for the address of assistants, below any base address. */
+const IS_MCP = /^(?:\/[\w-]+)?\/mcp$/;
+
+/** Makes the refusal of a request by its address: an error of JSON-RPC for assistants, an envelope for all others. */
+export function refusalAnswer(
+  error: ApiError,
+  { path, callback }: { path: string; callback: string | undefined },
+): Answer {
+  return IS_MCP.test(path) ? rpcRefusal(error) : errorAnswer(error, callback, envelopeType(path, callback));
+}
+
+/** Makes an error of JSON-RPC, with the status and the headers of the error. */
+export function rpcRefusal(error: ApiError): Answer {
+  const { status, headers } = errorAnswer(error);
+  const { message, code } = error;
+  const told = { jsonrpc: '2.0', id: null, error: { code: RPC_SERVER_ERROR, message, data: { code } } };
+  return { status, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(told) };
+}
+
 /** Makes an HTML page; caches must not store it. */
 export function pageAnswer(status: number, html: string, headers: Readonly<Record<string, string>>): Answer {
   return {

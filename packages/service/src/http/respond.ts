@@ -18,7 +18,7 @@ import { NO_MEMORY_LEFT } from './overload/load-shedding.ts';
 import { readBody } from './read-body.ts';
 import { discardBody, headersOf, pathAndQuery, refusalOf } from './read-request.ts';
 import { releaseAtEnd } from './release-at-end.ts';
-import { envelopeType, errorAnswer } from './reply.ts';
+import { refusalAnswer } from './reply.ts';
 import { sendBytes } from './send-bytes.ts';
 import type { Unsent } from './unsent.ts';
 
@@ -55,7 +55,7 @@ export function openResponder(options: {
     const headers = headersOf(request);
     const refuse = (error: ApiError) => {
       const callback = callbackIn(query);
-      return withHeaders(errorAnswer(error, callback, envelopeType(path, callback)), cors({ path, headers }));
+      return withHeaders(refusalAnswer(error, { path, callback }), cors({ path, headers }));
     };
     const refusal = refusalOf(request);
     const made = refusal

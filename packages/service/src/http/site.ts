@@ -5,7 +5,7 @@ import { type Cors, isPreflight, preflightAnswer } from './cors.ts';
 import type { AsApiError } from './failure.ts';
 import { isMonitoringTarget } from './read-request.ts';
 import type { Readiness } from './readiness.ts';
-import { errorAnswer, methodNotAllowed } from './reply.ts';
+import { methodNotAllowed, refusalAnswer } from './reply.ts';
 
 type Handle = (request: Request) => Promise<Answer>;
 
@@ -48,9 +48,8 @@ export function openSite(options: {
     if (signIn) return signIn;
     const answer =
       (await options.dispatch(request)) ?? withHeaders(await answerElsewhere(request), options.cors(request));
-    return answer.status === 401 && isPlayer(answer, request)
-      ? ((await options.leadToSignIn(request, true)) ?? answer)
-      : answer;
+    const led = answer.status === 401 && isPlayer(answer, request) && (await options.leadToSignIn(request, true));
+    return led ? withHeaders(led, options.pageHeaders) : answer;
   };
 
   async function answerElsewhere(request: Request): Promise<Answer> {
@@ -104,8 +103,8 @@ function isRead({ method }: Request): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-function refuse({ query }: Request, refusal: ApiError): Answer {
-  return errorAnswer(refusal, callbackIn(query));
+function refuse({ path, query }: Request, refusal: ApiError): Answer {
+  return refusalAnswer(refusal, { path, callback: callbackIn(query) });
 }
 
 function json(status: number, value: unknown): Answer {

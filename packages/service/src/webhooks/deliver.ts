@@ -80,6 +80,8 @@ async function follow(hook: Webhook, sender: string, options: DeliveryOptions, s
     } catch (error) {
       if (!signal.aborted) report({ webhook: hook.id, reason: String(error), isOff: false });
       follower.forget();
+      // An outage is reported each time.
+      wait = pace.claim / 3;
     }
     if (wait > 0) await sleep(wait, undefined, { signal }).catch(() => {});
   }

@@ -53,6 +53,11 @@ export function sendMessage(
           : (error.code ?? error.message),
       );
   });
+  // Otherwise Node ends the request without a word.
+  request.on('upgrade', (_response, socket) => {
+    socket.destroy();
+    fail('it answered 101');
+  });
   request.on('response', (response) => {
     const { statusCode: status = 0 } = response;
     let bytes = 0;

@@ -29,7 +29,6 @@ test('a revoked token is refused by every node, and none is trusted while the da
     ABS_CATALOGUE_URL: url,
     ABS_CATALOGUE_LAG_MILLISECONDS: 300,
     ABS_TOKEN_VERIFIER: 'static',
-    ABS_TOKEN_CACHE_SECONDS: 3600,
   };
   await using one = await startNode(settings);
   await using other = await startNode(settings);

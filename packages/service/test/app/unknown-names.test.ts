@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { loadModules } from '../../src/app/named-files.ts';
 import { findUnknownNames } from '../../src/app/unknown-names.ts';
 import { findWrongDefaults } from '../../src/app/wrong-defaults.ts';
@@ -23,6 +25,8 @@ async function healthOf(url: string): Promise<Health> {
 }
 
 test('unknown names in settings are reported with their setting, once for all endpoints that inherit it', async () => {
+  const secretFile = join(newFolder(), 'secret');
+  writeFileSync(secretFile, `whsec_${Buffer.alloc(32).toString('base64')}`);
   const environment = {
     ABS_DEFAULT_LANGUAGE: 'fr',
     ABS_SERVICE_USER: '987',
@@ -35,6 +39,8 @@ test('unknown names in settings are reported with their setting, once for all en
     ABS_NODE_INFOFIELDS: '106,997',
     ABS_FACETS_FIELDS: 'node_101,node_99',
     ABS_LANGUAGES: 'de,xx',
+    ABS_SIGN_IN_GROUPS: '{"editors": 2, "others": 98}',
+    ABS_WEBHOOKS: JSON.stringify([{ id: 'shop', url: 'https://shop.example/', secretFile, user: 986 }]),
     ABS_ENDPOINTS: JSON.stringify({ press: { serviceUser: 2, roots: { 101: [2, 31], 99: [2] }, formats: [2, 78] } }),
   };
   await using app = await startApp(environment);
@@ -48,6 +54,8 @@ test('unknown names in settings are reported with their setting, once for all en
   const others = lines.filter((line) => line !== facetLine).map((line) => line.slice(0, line.indexOf(';')));
   assert.deepEqual(others, [
     'defaultLanguage: the catalogue has no language fr',
+    'signIn.groups: the catalogue has no group 98',
+    'webhooks.shop: the catalogue has no user 986',
     'serviceUser: the catalogue has no user 987',
     'languages: the catalogue has no language xx',
     'asset.infofields: the catalogue has no information field of assets 998',
@@ -58,7 +66,6 @@ test('unknown names in settings are reported with their setting, once for all en
     'pin.formats: the catalogue has no download format 77',
     'endpoints.press.formats: the catalogue has no download format 78',
     'endpoints.press.roots: the catalogue has no node type 99',
-    'endpoints.press.roots.99: the catalogue has no node 2 of type 99',
     'endpoints.press.roots.101: the catalogue has no node 31 of type 101',
   ]);
   // The log has their names; /health gives only their number.

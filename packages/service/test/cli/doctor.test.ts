@@ -39,6 +39,24 @@ test('a data folder in order has no problem, and stays as it is', async () => {
   assert.deepEqual(names(), before);
 });
 
+test('what prevents the start is refused, and names that the catalogue lacks are warnings', async () => {
+  using folder = temporaryFolder();
+  const data = join(folder.path, 'data');
+  await copySample(data);
+  const doctor = (environment: Readonly<Record<string, string>>) => abs(['doctor', '--data', data], environment);
+  const endpoints = JSON.stringify({ press: { defaults: { nosuch: '1' }, roots: { 101: [9999] } } });
+  const refused = await doctor({ ABS_ENDPOINTS: endpoints, ABS_MESSAGES: 'none.json', ABS_THREADS: 'x' });
+  assert.equal(refused.status, 2);
+  assert.match(
+    refused.stderr,
+    /^ {2}threads: .+\n {2}endpoints\.press\.defaults\.nosuch: .+\n {2}messages\[0\]: .+\n$/m,
+  );
+  const warned = await doctor({ ABS_SERVICE_USER: '999', ABS_ENDPOINTS: endpoints.replace('"nosuch"', '"locale"') });
+  assert.equal(warned.status, 0, warned.stdout);
+  assert.match(warned.stdout, /^warning +settings +serviceUser: the catalogue has no user 999/m);
+  assert.match(warned.stdout, /^warning +settings +endpoints\.press\.roots\.101: the catalogue has no node 9999/m);
+});
+
 test('a folder that is missing or empty is a warning with a remedy, and nothing is created', async () => {
   using folder = temporaryFolder();
   const data = join(folder.path, 'data');

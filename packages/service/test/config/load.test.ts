@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { loadConfig } from '../../src/config/load.ts';
 import { ConfigError } from '../../src/config/problems.ts';
+import type { Config } from '../../src/config/settings.ts';
 import { openFolder, type Said } from './folder.ts';
 
 const folder = await openFolder();
@@ -98,7 +99,8 @@ const BROKEN: Readonly<Record<string, string>> = {
   '{"port": 1 "host": "x"}': 'abs.config.json:1:12: not JSON: expected a comma or "}"',
   '{"port": 01}': 'abs.config.json:1:11: not JSON: expected a comma or "}"',
   '{"port" 1}': 'abs.config.json:1:9: not JSON: expected a colon',
-  '{\n  // the port\n  "port": 1}': 'abs.config.json:2:3: not JSON: expected a key in quotation marks',
+  '{\n  /* the port */ prt\n  "port": 1}': 'abs.config.json:2:18: not JSON: expected a key in quotation marks',
+  '{} /*': 'abs.config.json:1:4: not JSON: expected the end',
   '{"port": 1, "port": 2}': 'abs.config.json:1:13: not JSON: this key is there twice',
   '{"host": "a\tb"}': 'abs.config.json:1:12: not JSON: expected the rest of a string',
   '{"token": {"jwt": {"secret": "open sesame}}}': 'abs.config.json:1:45: not JSON: expected the rest of a string',
@@ -113,6 +115,44 @@ test('invalid JSON is refused with line and column, without showing the text', a
   }
   assert.deepEqual(await refusal({ environment: { ABS_ENDPOINTS: '{"press": }' } }), [
     'endpoints: not JSON: line 1, column 11: expected a value (environment variable ABS_ENDPOINTS)',
+  ]);
+});
+
+test('comments are ignored, but not in texts', async () => {
+  const { port, download } = await folder.load({
+    file: '// a\n{"port": /* b\n */ 1, "download": {"loginUrl": "https://id.example/*a*/"} // "c\n}',
+  });
+  assert.deepEqual([port, download.loginUrl], [1, 'https://id.example/*a*/']);
+});
+
+test('a variable changes one setting of a base address that the file or ABS_ENDPOINTS has', async () => {
+  const file = { endpoints: { 'press-kit': { serviceUser: 4, pin: { days: 5 } }, b: {} } };
+  const own = { ABS_ENDPOINTS_PRESS_KIT_PIN_DAYS: '7', ABS_ENDPOINTS_B_FORMATS: '1,2' };
+  const of = ({ endpoints }: Config) =>
+    [...endpoints].map(([name, { serviceUser, pin, formats }]) => [name, serviceUser, pin.days, formats]);
+  assert.deepEqual(of(await folder.load({ file, environment: own })), [
+    ['press-kit', 4, 7, null],
+    ['b', null, 30, [1, 2]],
+  ]);
+  const environment = { ABS_ENDPOINTS_C_PIN_DAYS: '7', ABS_ENDPOINTS: '{"c": {"serviceUser": 5}}' };
+  assert.deepEqual(of(await folder.load({ file, environment })), [['c', 5, 7, null]]);
+  assert.deepEqual(await refusal({ file, environment: { ...environment, ABS_ENDPOINTS_B_PIN_DAYS: '7' } }), [
+    'ABS_ENDPOINTS_B_PIN_DAYS: no such setting (environment)',
+  ]);
+  assert.deepEqual(await refusal({ file, environment: { ...own, ABS_ENDPOINTS_B_PIN_DAYS: 'x' } }), [
+    'endpoints.b.pin.days: "x" is not an integer from 1 to 36500 (environment variable ABS_ENDPOINTS_B_PIN_DAYS)',
+  ]);
+});
+
+test('what does not go together is reported with wrong values, but not because of one', async () => {
+  const lacking = 'endpoints.press.token.verifier: introspection needs token.introspection.url (settings)';
+  const file = { prt: 1, endpoints: { press: { token: { verifier: 'introspection' } } } };
+  assert.deepEqual(await refusal({ file }), ['prt: no such setting; did you mean port? (abs.config.json)', lacking]);
+  assert.deepEqual(await refusal({ file: { token: { verifier: 'jwt', jwt: { secret: 5 } } } }), [
+    'token.jwt.secret: the value given is not a text that is not empty (abs.config.json)',
+  ]);
+  assert.deepEqual(await refusal({ file: '{', environment: { ABS_TOKEN_VERIFIER: 'jwt' } }), [
+    'abs.config.json:1:2: not JSON: expected a key in quotation marks',
   ]);
 });
 

@@ -381,7 +381,6 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
       good: [['key.pem', { path: `${folder}/key.pem`, text: 'KEY' }]],
     },
     'originals.sessionTokenFile': { ...fileText(folder), needs: IN_S3 },
-    'originals.cacheMegabytes': integer(64, 1_073_741_824),
     'derived.url': BUCKET,
     'coordination.url': {
       good: [['redis://127.0.0.1:6379'], ['rediss://user:x@cache.example/1'], [null]],
@@ -406,7 +405,6 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
     'search.passwordFile': { ...fileText(folder), needs: { ABS_SEARCH_URL: 'opensearch+http://search' } },
     'search.shards': integer(1, 64),
     'drain.seconds': integer(0, 300),
-    'http.connectionsPerAddress': integer(0, 1_000_000),
     'http.idleSeconds': integer(1, 3600),
     'purge.tags': oneOf(['none', 'Surrogate-Key', 'Cache-Tag', 'xkey', 'Cache-Groups'], ['surrogate-key']),
     'purge.proxies': {
@@ -585,7 +583,6 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
     'review.enabled': FLAG,
     'review.perMinute': integer(0, 100_000),
     'token.verifier': oneOf(['none', 'static'], ['Static']),
-    'token.cacheSeconds': integer(0, 3600),
     'token.failuresPerMinute': integer(0, 1_000_000),
     'token.tokens': {
       good: [

@@ -21,5 +21,3 @@ test('an IPv6 address counts by its /64', () => {
   assert.equal(limit?.take('2001:db8::2'), undefined);
   assert.ok(limit?.take('2001:db8:0:1::1'));
 });
-
-test('0 is no limit', () => assert.equal(openConnectionLimit(0, newConnectionCounts()), undefined));

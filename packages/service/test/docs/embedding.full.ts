@@ -1,6 +1,6 @@
-/** The whole page of docs/guides/embedding.md, in a browser. */
+/** The page in one file, in a browser. */
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { expect } from '@playwright/test';
@@ -9,13 +9,11 @@ import { startApp } from '../support/app.ts';
 import { chromium } from '../support/chromium.ts';
 import { openPage } from '../support/open-page.ts';
 import { serveFiles } from '../support/static-files.ts';
-import { readExecutable } from './page-blocks.ts';
 
 test('the page lists, filters, shows and downloads, and says what fails', {
   skip: chromium === undefined && 'skipped: no Chromium on this machine',
 }, async () => {
-  const html =
-    readExecutable('guides/embedding.md').blocks.find(({ text }) => text.startsWith('<!doctype'))?.text ?? '';
+  const html = readFileSync(new URL('../../../../examples/plain-page/one-file.html', import.meta.url), 'utf8');
   await using stack = new AsyncDisposableStack();
   const folder = newFolder();
   const app = stack.use(await startApp());

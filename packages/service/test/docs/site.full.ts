@@ -17,7 +17,7 @@ const PAGES = [
   'guides/permissions',
   'reference/interface/node-search',
   'reference/settings',
-  'explanation/caching',
+  'explanation/how-it-works',
   'api',
 ];
 

@@ -104,6 +104,24 @@ describe('cache purges', () => {
     }
   });
 
+  test('name what a commit concerns with the next ones too, as long as answers may not show it', async () => {
+    for (const [outdatedMilliseconds, expected] of [
+      [0, ['since undefined', 'since 1', 'since 2']],
+      [600_000, Array(3).fill('since undefined')],
+    ] as const) {
+      let revision = 1;
+      const sent: unknown[] = [];
+      await using _ = openPurge({
+        revision: async () => revision,
+        outdatedMilliseconds,
+        tagsBetween: async ({ since }) => [`since ${since}`],
+        send: async ({ tags }) => void sent.push(...(tags ?? [])),
+      });
+      for (; revision <= 3; revision += 1) await until(() => sent.length === revision);
+      assert.deepEqual(sent.slice(0, 3), expected);
+    }
+  });
+
   test('changes during a running purge cause one more purge', async () => {
     let revision = 1;
     const sent: number[] = [];

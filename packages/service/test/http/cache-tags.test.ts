@@ -19,6 +19,7 @@ for (const [header, [pictures, details]] of Object.entries(HEADERS)) {
       ['iiif/image/3/1000/full/max/0/default.jpg', pictures],
       ['asset.do?details=1000', details],
       ['node.do?search=', header === 'Cache-Groups' ? '"catalogue"' : 'catalogue'],
+      ['icons/original.svg', header === 'Cache-Groups' ? '"catalogue"' : 'catalogue'],
       ['iiif/presentation/3/asset/1000/manifest', header === 'Cache-Groups' ? '"catalogue"' : 'catalogue'],
     ] as const) {
       const first = await fetch(`${app.url}/${path}`);

@@ -128,8 +128,8 @@ export async function askAllAtOnce({
   readonly callers: number;
   readonly threads: number;
 }): Promise<AllAtOnce> {
-  // All callers, and the reader of the metrics, share one address.
-  await using service = await startSample({ ABS_THREADS: String(threads), ABS_HTTP_CONNECTIONS_PER_ADDRESS: '0' });
+  // All callers, and the reader of the metrics, share one address, whose connections are not limited if it is a proxy.
+  await using service = await startSample({ ABS_THREADS: String(threads), ABS_TRUST_PROXY: '127.0.0.1' });
   const agent = new Agent({ keepAlive: true, maxSockets: callers });
   const ask = (path: string) => {
     const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: string }>();

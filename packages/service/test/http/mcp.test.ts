@@ -10,6 +10,8 @@ describe('assistants', () => {
     ABS_ENDPOINTS: JSON.stringify({
       closed: { token: { verifier: 'static', tokens: [{ token: 'staff', user: 2 }] } },
       off: { mcp: { enabled: false } },
+      open: { mcp: { origins: ['*'] } },
+      limited: { rateLimit: { perAddress: 1, seconds: 3600 } },
     }),
   });
 
@@ -47,6 +49,7 @@ describe('assistants', () => {
   test('the official client finds five tools that read only, and an assistant uses each', async () => {
     await using opened = await connected();
     const { client } = opened;
+    assert.deepEqual(client.getServerCapabilities(), { tools: { listChanged: false } });
     const { tools } = await client.listTools();
     assert.deepEqual(
       tools.map(({ name, annotations }) => `${name} ${annotations?.readOnlyHint}`),
@@ -112,6 +115,13 @@ describe('assistants', () => {
     assert.equal(isError, false);
   });
 
+  test('a refusal before anything is read is an error of JSON-RPC, too', async () => {
+    assert.equal((await post(message('tools/list'), {}, '/limited/mcp')).status, 200);
+    const { status, json, headers } = await post(message('tools/list'), {}, '/limited/mcp');
+    assert.deepEqual([status, json.jsonrpc, json.error.data.code], [429, '2.0', 'limited']);
+    assert.ok(Number(headers.get('retry-after')) > 0);
+  });
+
   test('both revisions are spoken, and nothing but one message in a POST is read', async () => {
     const old = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'a', version: '1' } };
     const { json: begun } = await post(message('initialize', old));
@@ -122,6 +132,13 @@ describe('assistants', () => {
     assert.deepEqual([status, refused.id, refused.error.code], [400, 7, -32_602]);
     const { json: listed } = await post(message('tools/list'), { 'mcp-protocol-version': '2025-11-25' });
     assert.equal(listed.result.tools.length, 5);
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': old.clientInfo,
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    const newer = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' };
+    assert.equal((await post(message('tools/list', { _meta }), newer)).json.result.tools.length, 5);
     const nested = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     for (const [body, status, code] of [
       ['{', 400, -32_700],
@@ -148,6 +165,7 @@ describe('assistants', () => {
   test('pages may use it from the configured origins only, and where it is off nothing is there', async () => {
     for (const origin of ['https://evil.example', 'null', app.url])
       assert.equal((await post(message('tools/list'), { origin })).status, 403, origin);
+    assert.equal((await post(message('tools/list'), { origin: 'https://any.example' }, '/open/mcp')).status, 200);
     const allowed = await post(message('tools/list'), { origin: 'https://chat.example' });
     assert.deepEqual(
       [allowed.status, allowed.headers.get('access-control-allow-origin'), allowed.headers.get('cache-control')],

@@ -138,3 +138,13 @@ describe('message files', () => {
     }
   });
 });
+
+test('fields with the longest IDs have a key, too', async () => {
+  const id = Number.MAX_SAFE_INTEGER;
+  await using app = await startApp(
+    {},
+    { languages: ['en'], default_language: 'en', info_fields: [{ id, name: 'Title', type: 'text', on: ['asset'] }] },
+  );
+  const { data } = await (await fetch(`${app.url}/asset.do?string=infofield.${id}&string=infofield.${id}0`)).json();
+  assert.deepEqual(data, { [`infofield.${id}`]: 'Title', [`infofield.${id}0`]: `infofield.${id}0` });
+});

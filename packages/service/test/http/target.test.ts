@@ -62,6 +62,14 @@ describe('host and target', () => {
     for (const target of [`${TREE}#x`, 'http://x#?tree=1']) assert.equal((await ask(target)).status, 400, target);
   });
 
+  test('letters that are not percent-encoded are refused with a word about it', async () => {
+    for (const target of ['/node.do?search=Zürich', '/Bücher?x=1']) {
+      const { status, body } = await ask(target);
+      assert.equal(status, 400, target);
+      assert.match(body, /percent-encode/);
+    }
+  });
+
   test('rate limits read tokens of targets in absolute form and exempt /health', async () => {
     const statuses: number[] = [];
     for (let time = 0; time < 5; time += 1) statuses.push((await ask(`http://x${TREE}&token=one`)).status);

@@ -163,7 +163,10 @@ describe('where everybody has to sign in', () => {
     for (const [path, location] of Object.entries(pages)) {
       const answer = await fetch(app.url + path, { redirect: 'manual' });
       assert.deepEqual([answer.status, answer.headers.get('location')], [302, location]);
-      assert.equal(answer.headers.get('cache-control'), 'no-store');
+      assert.deepEqual(
+        ['cache-control', 'vary'].map((name) => answer.headers.get(name)),
+        ['no-store', 'Cookie'],
+      );
     }
     // In a frame of another site no provider shows its page.
     assert.equal(
@@ -243,6 +246,25 @@ test('groups that a cookie can not hold are refused, and hundreds fit', async ()
     const cookie = await enter(app.url, { sub: 'eve', groups });
     assert.equal(cookie !== '', isIn, `${count} groups`);
     assert.ok(cookie.length < 4096);
+  }
+});
+
+test('a session lasts no longer than the setting says now', async () => {
+  const data = newFolder();
+  await copySample(data);
+  await giveLogin(data, 'ada');
+  let now = NOW;
+  let cookie = '';
+  for (const [hours, passed, user] of [
+    [12, 0, 2],
+    [1, 3_599_999, 2],
+    [1, 3_600_000, 1],
+  ] as const) {
+    now = NOW + passed;
+    const settings = await signInSettings(provider.issuer, { hours });
+    await using app = await startNode(settings, undefined, { data, clock: () => now });
+    cookie ||= await enter(app.url);
+    assert.equal((await ask(app.url, '/node.do?about=true', { cookie })).data['userId'], user);
   }
 });
 

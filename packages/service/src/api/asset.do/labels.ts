@@ -91,7 +91,7 @@ export const translation = jsonOperation({
 
 /** Translates a message key. An unknown key translates to itself (interface decisions 6). */
 function translate(key: string, context: Context): string {
-  const id = /^infofield\.(\d{1,15})$/.exec(key)?.[1];
+  const id = /^infofield\.(\d{1,16})$/.exec(key)?.[1];
   const field = id === undefined ? undefined : context.model.infoFields.get(Number(id));
   return field ? fieldName(field, context) : (context.labels.find(key) ?? key);
 }

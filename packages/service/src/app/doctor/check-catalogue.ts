@@ -3,7 +3,10 @@ import { inspectPostgres, type PostgresFacts } from '../../catalogue/postgres/in
 import { inspectSqlite } from '../../catalogue/sqlite/inspect.ts';
 import type { Config } from '../../config/settings.ts';
 import { comparableSettings, disagreements } from '../comparable-settings.ts';
+import { unknownNames } from '../settings-warnings.ts';
+import { openExistingStorage } from '../storage.ts';
 import { threadCount } from '../thread-count.ts';
+import { refersToCatalogue } from '../unknown-names.ts';
 import { clockFindings, type Diagnosis, shownBytes, shownTime } from './diagnosis.ts';
 
 /** Round trip to the database above which each answer that no cache has is noticeably slower. */
@@ -20,8 +23,9 @@ export async function* checkCatalogue(config: Config): AsyncGenerator<Diagnosis>
   yield* checkTables(facts, config);
 }
 
-function* checkSqlite({ data }: Config): Generator<Diagnosis> {
+async function* checkSqlite(config: Config): AsyncGenerator<Diagnosis> {
   const part = 'catalogue';
+  const { data } = config;
   const facts = inspectSqlite(data);
   if (!facts) {
     const remedy = 'import something, or check the setting data';
@@ -30,6 +34,14 @@ function* checkSqlite({ data }: Config): Generator<Diagnosis> {
   }
   yield { part, state: 'ok', text: `SQLite, ${shownBytes(facts.bytes)}: ${contentsText(facts)}` };
   yield* schemaFindings(part, facts.missingMigrations);
+  yield* nameFindings(config, facts.missingMigrations);
+}
+
+/** Warns of names in the settings that the catalogue lacks, where looking doesn't convert it. */
+async function* nameFindings(config: Config, missingMigrations: number): AsyncGenerator<Diagnosis> {
+  if (missingMigrations !== 0 || !refersToCatalogue(config)) return;
+  await using storage = await openExistingStorage(config);
+  for (const text of await unknownNames(config, storage)) yield { part: 'settings', state: 'warning', text };
 }
 
 const PART = 'database';
@@ -72,7 +84,7 @@ function* checkServer(facts: PostgresFacts, config: Config): Generator<Diagnosis
   yield* clockFindings(PART, facts.clockMilliseconds);
 }
 
-function* checkTables({ tables }: PostgresFacts, config: Config): Generator<Diagnosis> {
+async function* checkTables({ tables }: PostgresFacts, config: Config): AsyncGenerator<Diagnosis> {
   if (!tables) {
     const remedy = 'the first start or import makes them';
     yield { part: 'catalogue', state: 'warning', text: 'the database has no tables yet', remedy };
@@ -80,6 +92,7 @@ function* checkTables({ tables }: PostgresFacts, config: Config): Generator<Diag
   }
   yield { part: 'catalogue', state: 'ok', text: contentsText(tables) };
   yield* schemaFindings('catalogue', tables.missingMigrations);
+  yield* nameFindings(config, tables.missingMigrations);
   for (const text of tables.agreement ? disagreements(comparableSettings(config), tables.agreement) : []) {
     yield { part: 'nodes', state: 'warning', text, remedy: 'use the same configuration on all nodes' };
   }

@@ -92,9 +92,7 @@ function* checkLimits(
     ['renditions', 'render.storeMegabytes', render.storeMegabytes],
     ['playback', 'render.storeMegabytes', conversionStoreMegabytes(render)],
     ['conversions', 'render.storeMegabytes', conversionStoreMegabytes(render)],
-    ...(originals.url === null
-      ? []
-      : [['originals-cache', 'originals.cacheMegabytes', originals.cacheMegabytes] as const]),
+    ...(originals.url === null ? [] : [['originals-cache', 'render.storeMegabytes', render.storeMegabytes] as const]),
   ] as const;
   const more = limits.reduce((sum, [name, , most]) => sum + Math.max(0, most * 2 ** 20 - (held.get(name) ?? 0)), 0);
   if (more <= free - reserve) return;

@@ -6,8 +6,8 @@ import { SharpRenderer } from '../../../../media/src/pictures/renderer-sharp.ts'
 import { findTesseract, missingForOcr } from '../../../../media/src/texts/tesseract.ts';
 import { PROGRAM_VERSION } from '../../config/package.ts';
 import type { Config } from '../../config/settings.ts';
+import { warningsOfSettings } from '../settings-warnings.ts';
 import { threadCount } from '../thread-count.ts';
-import { findWrongDefaults } from '../wrong-defaults.ts';
 import { checkCatalogue } from './check-catalogue.ts';
 import { checkFolder } from './check-folder.ts';
 import { checkSearch } from './check-opensearch.ts';
@@ -50,8 +50,7 @@ function* checkSettings(config: Config): Generator<Diagnosis> {
   const threads = `${threadCount(config.threads)} HTTP threads on ${availableParallelism()} cores`;
   yield { part, state: 'ok', text: `version ${PROGRAM_VERSION}, Node ${process.versions.node}, ${threads}` };
   yield { part, state: 'ok', text: stores.join(', ') };
-  for (const { key, message } of findWrongDefaults(config))
-    yield { part, state: 'problem', text: `${key}: ${message}` };
+  for (const text of warningsOfSettings(config)) yield { part, state: 'warning', text };
   if (catalogue.url !== null && originals.url === null) {
     const remedy = 'set originals.url, or mount one folder as originals/ in every data folder';
     yield { part, state: 'warning', text: 'each node looks for originals in its own data folder', remedy };

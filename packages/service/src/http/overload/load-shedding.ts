@@ -6,7 +6,7 @@ import { ANY_ORIGIN, type Cors } from '../cors.ts';
 import { ALWAYS } from '../headers.ts';
 import { type Metrics, REFUSED } from '../metrics/metrics.ts';
 import { announcesBody, pathAndQuery } from '../read-request.ts';
-import { envelopeType, errorAnswer, SCRIPT_TYPE } from '../reply.ts';
+import { envelopeType, errorAnswer, refusalAnswer, SCRIPT_TYPE } from '../reply.ts';
 import { allowsSingleWrite, type SingleWrite, singleWriteOf, writeOnce } from '../response-cache/single-write.ts';
 import { MAX_PIPELINED } from './pipeline.ts';
 
@@ -54,15 +54,14 @@ export function openLoadShedding({
     const { path, query } = pathAndQuery(url);
     const callback = callbackIn(query);
     const forPages = cors({ path, headers });
-    const mediaType = envelopeType(path, callback);
-    const hasUsualBody = callback === undefined && mediaType === SCRIPT_TYPE;
+    const hasUsualBody = callback === undefined && envelopeType(path, callback) === SCRIPT_TYPE;
     const isPlain = hasSingleWrite && hasUsualBody && method === 'GET' && !announcesBody(request);
     // During an overload thousands are refused, and the time for each is lost to other requests.
     if (refusal === OVERLOADED && isPlain && forPages === ANY_ORIGIN && allowsSingleWrite(request, response)) {
       writeOnce(response, overloaded, idleSeconds);
       return;
     }
-    const answer = errorAnswer(refusal, callback, mediaType);
+    const answer = refusalAnswer(refusal, { path, callback });
     response.writeHead(answer.status, { ...ALWAYS, ...forPages, ...answer.headers });
     response.end(answer.body);
   };

@@ -9,7 +9,7 @@ import { parseRead } from '../../api/query.ts';
 import type { AuditLog } from '../../auth/audit-log.ts';
 import type { Flow, IdentityProvider } from '../../auth/identity-provider.ts';
 import { ProviderUnavailable, SignInRefused } from '../../auth/provider-errors.ts';
-import { beginSession, idMark } from '../../auth/session.ts';
+import { beginSession, HOUR_MS, idMark } from '../../auth/session.ts';
 import type { Sessions } from '../../auth/sessions.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { SessionEnd } from '../../catalogue/ended-sessions.ts';
@@ -35,7 +35,6 @@ const MAX_FLOWS = 8;
 const MAX_ORDER_BYTES = 64 * 1024;
 /** Letters of the state that tell apart the sign-ins of one browser, which may be several at once. */
 const KEY_LETTERS = 8;
-const HOUR_MS = 3_600_000;
 
 /** What signs people in and out; undefined if nobody can. */
 export interface SignInParts {
