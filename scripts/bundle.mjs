@@ -15,6 +15,7 @@ const COMMON = [
   'assets/!(asset-ids|assets-by-id|for-each-limited|web-picture).ts',
   'expiry/later-notes.ts',
   'grid/snippet.ts',
+  'texts/clock-time.ts',
   'theme/{cut-name,dialogs,icons,keep-focus,notice,return-focus,slots,styled}.ts',
   'theme/{badge,controls,full-height,modal,notice,tokens}.css',
 ];
@@ -79,6 +80,12 @@ export async function bundle(root, folder) {
   });
   // For pages that load no elements.
   const opener = await build({ ...shared, entryPoints: entryPoints(['picker/open-picker.ts']) });
+  // A page that others show in a frame: one small file.
+  const player = await build({
+    ...shared,
+    entryPoints: entryPoints(['page/player-page.ts']),
+    plugins: [shortTemplates(sources, direct), styles],
+  });
   const firstView = join(sources, 'page/page.ts');
   const page = await build({
     ...shared,
@@ -94,7 +101,7 @@ export async function bundle(root, folder) {
   // The pages contain it.
   const { code: sheet } = await transform(sheets.join(''), { loader: 'css', minify: true, charset: 'utf8' });
   writeFileSync(join(folder, 'page.css'), sheet.trim());
-  const imports = [elements, opener, page].map(({ metafile }) =>
+  const imports = [elements, opener, player, page].map(({ metafile }) =>
     importsOf(metafile.outputs, (path) => relative(folder, join(sources, path))),
   );
   writeFileSync(join(folder, 'imports.json'), JSON.stringify(Object.assign({}, ...imports), undefined, 1));

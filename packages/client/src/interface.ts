@@ -963,6 +963,8 @@ export interface Operations {
         readonly version?: number | undefined;
         /** `true` returns the pictures along the time line of the player instead of the page. */
         readonly strip?: boolean | undefined;
+        /** `true` returns the chapters of the file, at most 500, as a WebVTT track instead of the page; without chapters, one without cues. */
+        readonly chapters?: boolean | undefined;
       };
       readonly data: never;
     };

@@ -139,6 +139,7 @@ export class AbsViewer extends CatalogueElement {
       this.aside = this.hasAside && !this.aside;
     },
     play: () => togglePlay(this.renderRoot.querySelector('video, audio'), this.#showing.shown),
+    chapter: (by) => this.renderRoot.querySelector('abs-media-controls')?.goToChapter(by),
     close: () => this.close(),
     retry: this.#showing.start,
     download: (id, version = 0) =>

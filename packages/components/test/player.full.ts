@@ -1,16 +1,26 @@
 /** The page with a player, `asset.do?play`. */
 import assert from 'node:assert/strict';
 import { expect, type Page } from '@playwright/test';
-import { makeRecordings, withoutMedia, writeBundle } from '../../service/test/media/playback/recordings.ts';
+import {
+  addChapters,
+  makeRecordings,
+  withoutMedia,
+  writeBundle,
+} from '../../service/test/media/playback/recordings.ts';
 import { complaintsOf } from '../../service/test/support/complaints.ts';
 import { importSample } from '../../service/test/support/sample.ts';
 import { skipWithout, test } from './support/test.ts';
 
-const FILES = ['film.mp4', 'old.avi', 'sound.mp3'];
-const [FILM, OLD, SOUND] = [1000, 1001, 1002];
+const FILES = ['film.mp4', 'old.avi', 'sound.mp3', 'told.mp4'];
+const [FILM, OLD, SOUND, TOLD] = [1000, 1001, 1002, 1003];
 
 async function recordings(data: string): Promise<void> {
-  using made = makeRecordings(FILES);
+  using made = makeRecordings(FILES.slice(0, 3));
+  addChapters(made.path('film.mp4'), made.path('told.mp4'), [
+    [0, 0.5, 'Dawn'],
+    [0.5, 1.5, '<b>Noon</b> & after'],
+    [1.5, 2, ''],
+  ]);
   writeBundle(made.folder, FILES);
   await importSample(data, made.folder);
 }
@@ -34,7 +44,8 @@ test.describe('the player', () => {
     const complaints = complaintsOf(page);
     await page.goto(`${host.app.url}/asset.do?play=${FILM}`);
     await playable(page);
-    await expect(page.locator('#whole')).toHaveText('0:02');
+    await expect(page.locator('.clock')).toHaveText('0:00 / 0:02');
+    await expect(page.getByRole('combobox', { name: 'Chapter' })).toHaveCount(0);
     assert.equal(await page.title(), 'film.mp4');
     const media = page.locator('#media');
     // It must not end before it is looked at.
@@ -42,7 +53,7 @@ test.describe('the player', () => {
     await page.locator('#big').click();
     await playing(page);
     await expect(page.locator('#big')).toBeHidden();
-    await expect(page.locator('#play')).toHaveAttribute('title', 'Pause');
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
     await media.evaluate((element) => Object.assign(element, { loop: false }));
     await expect(media).toHaveJSProperty('ended', true);
     assert.deepEqual(complaints, []);
@@ -57,21 +68,48 @@ test.describe('the player', () => {
     await page.keyboard.press('Home');
     await expect(media).toHaveJSProperty('currentTime', 0);
     await page.keyboard.press('>');
-    await expect(page.locator('#speed')).toHaveValue('1.25');
+    await expect(page.getByRole('combobox', { name: 'Geschwindigkeit' })).toHaveValue('1.25');
     await page.keyboard.press('m');
     await expect(media).toHaveJSProperty('muted', true);
-    await expect(page.locator('#play')).toHaveAttribute('title', 'Abspielen');
+    await page.locator('abs-media-controls').getByRole('button', { name: 'Abspielen' }).waitFor();
     await page.keyboard.press('k');
     await expect(media).toHaveJSProperty('paused', false);
   });
 
   test('frames of the film show above its timeline', async ({ host }) => {
     const page = await host.visit(`/asset.do?play=${FILM}`);
-    await expect(page.locator('#tile')).toHaveAttribute('data-ready');
-    await page.locator('#line').hover();
-    await expect(page.locator('#tip')).toBeVisible();
-    await expect(page.locator('#tip-time')).toHaveText('0:01');
-    await expect(page.locator('#tile')).not.toHaveCSS('background-position', '0px 0px');
+    await page.getByRole('slider', { name: 'Position' }).hover();
+    await expect(page.locator('.tip')).toHaveText('0:01');
+    await expect(page.locator('.tip .scene')).not.toHaveCSS('background-position', '0% 0%');
+  });
+
+  test('chapters are marked and named, chosen from a list, and reached by keys, which say their names', async ({
+    host,
+  }) => {
+    const page = await host.visit(`/asset.do?play=${TOLD}`);
+    await playable(page);
+    const chapters = page.getByRole('combobox', { name: 'Chapter' });
+    assert.deepEqual(await chapters.locator('option').allTextContents(), [
+      '0:00 Dawn',
+      '0:00 <b>Noon</b> & after',
+      '0:01 3',
+    ]);
+    await expect(page.locator('.marks i')).toHaveCount(2);
+    const timeIs = (seconds: number) => expect(page.locator('#media')).toHaveJSProperty('currentTime', seconds);
+    await chapters.selectOption({ label: '0:01 3' });
+    await timeIs(1.5);
+    await page.locator('#player').press('p');
+    await timeIs(0);
+    await page.keyboard.press('n');
+    await timeIs(0.5);
+    await page.getByRole('status').getByText('<b>Noon</b> & after').waitFor();
+    await expect(chapters).toHaveValue('1');
+    const position = page.getByRole('slider', { name: 'Position' });
+    await expect(position).toHaveAttribute('aria-valuetext', '0:00 / 0:02, <b>Noon</b> & after');
+    await position.press('PageUp');
+    await timeIs(1.5);
+    await position.hover();
+    await expect(page.locator('.tip')).toHaveText('0:01 <b>Noon</b> & after');
   });
 
   test('a film that browsers do not play is converted while the page waits', async ({ host }) => {
@@ -84,8 +122,8 @@ test.describe('the player', () => {
   test('a sound plays above its waveform', async ({ host }) => {
     const page = await host.visit(`/asset.do?play=${SOUND}`);
     await playable(page);
-    await expect(page.locator('#line')).toContainClass('drawn');
-    await page.locator('#play').click();
+    await page.locator('#waveform div').waitFor();
+    await page.getByRole('button', { name: 'Play' }).click();
     await playing(page);
   });
 
@@ -95,10 +133,10 @@ test.describe('the player', () => {
   });
 
   test('the player fits a phone', async ({ host }) => {
-    for (const id of [FILM, SOUND]) {
+    for (const id of [FILM, SOUND, TOLD]) {
       const page = await host.visit(`/asset.do?play=${id}`, { viewport: { width: 320, height: 568 } });
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
-      const box = await page.locator('#buttons').boundingBox();
+      const box = await page.locator('abs-media-controls').boundingBox();
       assert.ok(box && box.y + box.height <= 568, JSON.stringify(box));
     }
   });

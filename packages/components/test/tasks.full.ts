@@ -1,6 +1,6 @@
 /**
- * What people of picture desks do every day, on the demo: nothing takes more clicks than its task says. A choice from a list
- * counts as one, as do a tap and a press with a key held; what is typed doesn't count.
+ * The tasks of docs/explanation/tasks-step-by-step.md on the demo, in the order there: none takes more clicks than that says. A
+ * choice from a list counts as one, as do a tap and a press with a key held; what is typed doesn't count.
  */
 import assert from 'node:assert/strict';
 import { expect, type Locator, type Page } from '@playwright/test';

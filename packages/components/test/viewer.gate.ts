@@ -394,6 +394,32 @@ test.describe('documents, films and versions in abs-viewer', () => {
     await expect.poll(() => captionOf(page)).toBe('Ein Tag am See');
   });
 
+  test('chapters are chosen from a list and reached by keys, and only films that have some show any', async ({
+    host,
+  }) => {
+    const page = await openViewer(host, [VIEWED.film, VIEWED.told]);
+    const chapters = page.getByRole('combobox', { name: 'Chapter' });
+    await page.getByRole('combobox', { name: 'Captions' }).waitFor();
+    await expect(chapters).toHaveCount(0);
+    await page.keyboard.press('ArrowRight');
+    await chapters.waitFor();
+    assert.deepEqual(await chapters.locator('option').allTextContents(), [
+      '0:00 Morning',
+      '0:01 <i>Noon</i>',
+      '0:03 3',
+    ]);
+    await expect(page.locator('abs-viewer .marks i')).toHaveCount(2);
+    const timeIs = (seconds: number) => expect(film(page)).toHaveJSProperty('currentTime', seconds);
+    await page.keyboard.press('n');
+    await timeIs(1);
+    await page.getByRole('status').getByText('<i>Noon</i>').waitFor();
+    await expect(page.getByRole('slider', { name: 'Position' })).toHaveAttribute('aria-valuetext', /0:01 .*Noon/);
+    await chapters.selectOption('2');
+    await timeIs(3);
+    await page.getByRole('slider', { name: 'Position' }).press('PageDown');
+    await timeIs(0);
+  });
+
   test('a version chosen in the details is shown, announced, compared with the current, left', async ({ host }) => {
     const page = await openViewer(host, [CHANGED.id, VIEWED.photo], {
       attributes: 'opened aside',

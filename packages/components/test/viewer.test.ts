@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc, { forAll } from '../../core/test/support/fast-check.ts';
 import { gifOf } from '../../service/test/support/gif-bundle.ts';
 import { readAtMost } from '../src/download/read-at-most.ts';
-import { clockTime } from '../src/texts/texts.ts';
+import { clockTime } from '../src/texts/clock-time.ts';
 import { captionsOf, readCaptions } from '../src/viewer/captions.ts';
 import { hasManyFrames } from '../src/viewer/gif-frames.ts';
 import { isWithinModel, packGltf, plainObj, stlContent } from '../src/viewer/model-file.ts';

@@ -1,19 +1,34 @@
-import { thumbHashToDataURL } from 'thumbhash';
 import { type GivenPicture, givenPicture, type Pictured } from '../catalogue/given-pictures.ts';
 
 /** The drawings so far, because a list draws its tiles often. */
 const DRAWN = new WeakMap<GivenPicture, string>();
+
+/** Draws the blurred colours; undefined until its script has arrived, which the first tiles don't wait for. */
+let draw: typeof import('thumbhash').thumbHashToDataURL | undefined;
+let isAsked = false;
 
 /** The `background` of a tile until its picture has arrived: a few blurred colours of it, or one; empty if the list knows none. */
 export function placeholderOf(asset: Pictured, isBlurred: boolean): string {
   const picture = givenPicture(asset);
   if (!isBlurred || !picture?.thumbhash) return picture?.color ?? '';
   const { thumbhash, color = '', focus } = picture;
+  if (!isAsked) {
+    isAsked = true;
+    import('thumbhash').then(
+      (script) => {
+        draw = script.thumbHashToDataURL;
+      },
+      () => {
+        isAsked = false;
+      },
+    );
+  }
+  if (!draw) return color;
   let drawn = DRAWN.get(picture);
   if (drawn === undefined) {
     const bytes = Uint8Array.from(atob(thumbhash), (letter) => letter.charCodeAt(0));
     const position = focus ? `${100 * focus.x}% ${100 * focus.y}%` : 'center';
-    drawn = `url(${thumbHashToDataURL(bytes)}) ${position} / cover ${color}`;
+    drawn = `url(${draw(bytes)}) ${position} / cover ${color}`;
     DRAWN.set(picture, drawn);
   }
   return drawn;

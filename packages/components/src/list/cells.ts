@@ -1,7 +1,8 @@
 import type { Asset } from '@asset-browsing-service/client';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { ExpiryNote } from '../expiry/expiry-note.ts';
-import { clockTime, formatBytes, formatDate } from '../texts/texts.ts';
+import { clockTime } from '../texts/clock-time.ts';
+import { formatBytes, formatDate } from '../texts/texts.ts';
 
 /** Least widths of the columns in CSS pixels, in relation to which they share what there is. */
 const WIDTHS: Readonly<Record<string, number>> = { kind: 48, dimensions: 100, size: 64, uploaded: 96, modified: 96 };

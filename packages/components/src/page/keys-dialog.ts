@@ -42,6 +42,8 @@ export function showKeys(say: Say, theme: string): void {
     ['0', say('viewer.zoom-whole')],
     ['1', say('viewer.zoom-actual')],
     ['Space', say('keys.play')],
+    ['N', say('viewer.next-chapter')],
+    ['P', say('viewer.previous-chapter')],
     ['/', say('viewer.find')],
     ['F', say('viewer.full-screen')],
     ['I', say('viewer.aside')],

@@ -399,6 +399,10 @@ export const DE_LATER = {
   'page.cut':
     'Dieser Link verlangt mehr Filter oder Objekte, als gezeigt werden können. Nur die ersten werden gezeigt.',
   'viewer.scenes-failed': 'Die Szenen konnten nicht geladen werden.',
+  'viewer.chapter': 'Kapitel',
+  'viewer.next-chapter': 'Nächstes Kapitel',
+  'viewer.previous-chapter': 'Voriges Kapitel',
+  'viewer.chapters-failed': 'Die Kapitel konnten nicht geladen werden.',
   'viewer.waveform-failed': 'Die Wellenform konnte nicht geladen werden.',
   'search.label': 'Suchen',
   'search.clear': 'Text löschen',

@@ -343,6 +343,10 @@ export const EN_LATER = {
   'picker.window.blocked': 'The browser blocked the window. Allow popups for this page and try again.',
   'download.format.pixels': '{width} × {height} pixels',
   'viewer.scenes-failed': 'The scenes could not be loaded.',
+  'viewer.chapter': 'Chapter',
+  'viewer.next-chapter': 'Next chapter',
+  'viewer.previous-chapter': 'Previous chapter',
+  'viewer.chapters-failed': 'The chapters could not be loaded.',
   'viewer.waveform-failed': 'The waveform could not be loaded.',
   'picker.mixed.refused': 'This catalogue cannot be restricted to these files. Tell whoever runs this page.',
   'picker.mixed.incomplete': {

@@ -395,6 +395,10 @@ export const FR_LATER = {
   'page.cut':
     'Ce lien demande plus de filtres ou d’éléments que l’on ne peut en afficher. Seuls les premiers sont affichés.',
   'viewer.scenes-failed': 'Les scènes n’ont pas pu être chargées.',
+  'viewer.chapter': 'Chapitre',
+  'viewer.next-chapter': 'Chapitre suivant',
+  'viewer.previous-chapter': 'Chapitre précédent',
+  'viewer.chapters-failed': 'Les chapitres n’ont pas pu être chargés.',
   'viewer.waveform-failed': 'La forme d’onde n’a pas pu être chargée.',
   'search.label': 'Rechercher',
   'search.clear': 'Effacer le texte',

@@ -396,6 +396,10 @@ export const IT_LATER = {
   'page.cut':
     'Questo link richiede più filtri o elementi di quanti se ne possano mostrare. Sono mostrati solo i primi.',
   'viewer.scenes-failed': 'Non è stato possibile caricare le scene.',
+  'viewer.chapter': 'Capitolo',
+  'viewer.next-chapter': 'Capitolo successivo',
+  'viewer.previous-chapter': 'Capitolo precedente',
+  'viewer.chapters-failed': 'Non è stato possibile caricare i capitoli.',
   'viewer.waveform-failed': 'Non è stato possibile caricare la forma d’onda.',
   'search.label': 'Cerca',
   'search.clear': 'Cancella il testo',

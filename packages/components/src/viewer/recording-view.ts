@@ -5,17 +5,20 @@ import { ref } from 'lit/directives/ref.js';
 import { FILM } from '../assets/kinds.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { pictureAddress } from '../catalogue/pictures.ts';
-import { clockTime, formatBytes } from '../texts/texts.ts';
+import { clockTime } from '../texts/clock-time.ts';
+import { formatBytes } from '../texts/texts.ts';
 import { icon } from '../theme/icons.ts';
 import { type Notice, notice } from '../theme/notice.ts';
 import { styled } from '../theme/styled.ts';
 import { assetFailure } from './asset-failure.ts';
 import { offerCaptions, retryCaptions } from './captions-menu.ts';
+import { offerChapters } from './chapters.ts';
 import { ownPicture } from './own-picture.ts';
 import './media-controls-element.ts';
 import { MAX_CAPTION_BYTES, MAX_FETCHED_BYTES, type Recording, type RecordingState } from './recording.ts';
 import { recordingOffer } from './recording-offer.ts';
-import { type SceneTiles, sceneTiles } from './strip.ts';
+import { addressInStyle, sceneTile } from './scene.ts';
+import { sceneTiles } from './strip.ts';
 
 /** What is played, and callbacks. */
 export interface RecordingView {
@@ -106,6 +109,7 @@ function partsHint({
   const texts = [
     failedParts.has('strip') && say(asset.type === FILM ? 'viewer.scenes-failed' : 'viewer.waveform-failed'),
     failedParts.has('captions') && say('viewer.captions-failed'),
+    failedParts.has('chapters') && say('viewer.chapters-failed'),
   ];
   return hintLine(texts.filter(Boolean).join(' '), say('catalogue.retry'), retryParts);
 }
@@ -124,14 +128,17 @@ function player(view: RecordingView, source: PlayedSource): TemplateResult {
   return view.asset.type === FILM ? film(view, source) : sound(view, source);
 }
 
-function film({ catalogue, asset, recording, label, changed }: RecordingView, { address, isWanted }: PlayedSource) {
+function film(view: RecordingView, { address, isWanted }: PlayedSource) {
+  const { catalogue, asset, recording, label, changed } = view;
   const { pictures, locale, say } = catalogue;
   const begun = ({ currentTarget }: Event) => {
     lengths.set(recording, (currentTarget as HTMLVideoElement).duration);
     changed();
   };
   const offer = (element?: Element) => {
-    if (element) offerCaptions(element as HTMLVideoElement, recording, locale, say('viewer.captions'));
+    if (!(element instanceof HTMLVideoElement)) return;
+    offerCaptions(element, recording, locale, say('viewer.captions'));
+    offerChapters(element, recording.chapters);
   };
   return html`<video
     playsinline
@@ -143,10 +150,14 @@ function film({ catalogue, asset, recording, label, changed }: RecordingView, { 
     @error=${failedOf(recording)}
     @loadedmetadata=${begun}
     ${ref(offer)}
-  ></video>${controls(asset)}`;
+  ></video>${controls(view)}`;
 }
 
-function sound({ asset, recording, label }: RecordingView, { address, isWanted }: PlayedSource): TemplateResult {
+function sound(view: RecordingView, { address, isWanted }: PlayedSource): TemplateResult {
+  const { recording, label } = view;
+  const offer = (element?: Element) => {
+    if (element instanceof HTMLAudioElement) offerChapters(element, recording.chapters);
+  };
   const played = ({ currentTarget }: Event) => {
     const { currentTime, duration, previousElementSibling } = currentTarget as HTMLAudioElement;
     const share = duration > 0 ? (100 * currentTime) / duration : 0;
@@ -160,11 +171,12 @@ function sound({ asset, recording, label }: RecordingView, { address, isWanted }
     src=${address}
     @error=${failedOf(recording)}
     @timeupdate=${played}
-  ></audio>${controls(asset)}`;
+    ${ref(offer)}
+  ></audio>${controls(view)}`;
 }
 
-function controls({ duration }: Asset): TemplateResult {
-  return html`<abs-media-controls .seconds=${duration ?? 0}></abs-media-controls>`;
+function controls({ catalogue: { say }, asset: { duration }, recording: { strip } }: RecordingView): TemplateResult {
+  return html`<abs-media-controls .say=${say} .seconds=${duration ?? 0} .scenes=${strip}></abs-media-controls>`;
 }
 
 function failedOf({ playingFailed }: Recording) {
@@ -199,22 +211,8 @@ function scenes({ say }: Catalogue, recording: Recording): TemplateResult | type
     ${indexes.map((index) => {
       const time = clockTime(index * tiles.interval);
       return html`<button type="button" aria-label=${say('viewer.seek', { time })} @click=${go(index * tiles.interval)}>
-        <span class="scene" ${sceneTile(strip, tiles, index)}></span><span class="time">${time}</span>
+        <span class="scene" ${styled(sceneTile(strip, tiles, index))}></span><span class="time">${time}</span>
       </button>`;
     })}
   </div>`;
-}
-
-/** Styles of an element that shows one tile of a picture of scenes. */
-function sceneTile(address: string, { columns, rows }: SceneTiles, index: number) {
-  const share = (place: number, count: number) => (count > 1 ? (100 * place) / (count - 1) : 0);
-  return styled({
-    'background-image': addressInStyle(address),
-    'background-size': `${100 * columns}% ${100 * rows}%`,
-    'background-position': `${share(index % columns, columns)}% ${share(Math.floor(index / columns), rows)}%`,
-  });
-}
-
-function addressInStyle(address: string): string {
-  return `url(${JSON.stringify(address)})`;
 }

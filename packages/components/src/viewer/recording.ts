@@ -43,7 +43,7 @@ export interface CaptionProblem {
 }
 
 /** An extra that a recording plays without. */
-export type RecordingPart = 'strip' | 'captions';
+export type RecordingPart = 'strip' | 'captions' | 'chapters';
 
 /** Largest recording that is fetched as a whole because a token is needed, in bytes: it must fit into the memory of a phone. */
 export const MAX_FETCHED_BYTES = 256e6;
@@ -60,7 +60,7 @@ const MAX_STRIP_BYTES = 32e6;
 /** Milliseconds without an answer, after which a recording counts as being prepared. */
 const SLOW = 1500;
 
-/** A film or sound with its extras: the pictures along the time line or the waveform, and the captions. */
+/** A film or sound with its extras: the pictures along the time line or the waveform, the chapters, and the captions. */
 export class Recording {
   state: RecordingState = { is: 'asking' };
   /** True if a token is needed. The recording is then fetched as a whole instead of streamed. */
@@ -68,6 +68,8 @@ export class Recording {
   /** Address of the pictures along the time line, or of the waveform as a mask; undefined without them. */
   strip: string | undefined;
   captions: readonly CaptionFile[] = [];
+  /** Its chapters, whose texts are their names. */
+  chapters: readonly Caption[] = [];
   /** The captions that were turned on last, if they could not be shown. */
   captionProblem: CaptionProblem | undefined;
   /** Extras that failed to load but may load later; `captions` stands for the list of captions. */
@@ -170,7 +172,9 @@ export class Recording {
       if (this.needsToken && bytes > MAX_FETCHED_BYTES) return this.#become({ is: 'too-large' });
       if (this.needsToken) this.#become({ is: 'offered', bytes });
       else this.#become({ is: 'ready', address: this.#client.asset.stream.url(this.#query), isWanted: this.#isWanted });
-      await Promise.all([this.#loadPart('strip'), this.#asset.type === FILM && this.#loadPart('captions')]);
+      const parts: readonly RecordingPart[] =
+        this.#asset.type === FILM ? ['strip', 'chapters', 'captions'] : ['strip', 'chapters'];
+      await Promise.all(parts.map((part) => this.#loadPart(part)));
     } catch (failure) {
       this.#fail(failure);
     } finally {
@@ -208,22 +212,37 @@ export class Recording {
   async #loadPart(part: RecordingPart): Promise<void> {
     this.failedParts.delete(part);
     try {
-      await (part === 'strip' ? this.#loadStrip() : this.#findCaptions());
+      await this.#loads[part]();
     } catch (error) {
-      // A picture that the service cannot make is left out without a message.
+      // What the service cannot make is left out without a message.
       if (mayWorkLater(error)) this.failedParts.add(part);
     }
     if (!this.#signal.aborted) this.#changed();
   }
 
-  async #loadStrip(): Promise<void> {
-    const { play } = this.#client.asset;
-    const query = { play: this.#asset.id, version: this.#asset.version, strip: true };
-    const file = await whenReady(() => play(query, { signal: this.#signal }), { signal: this.#signal });
-    // Without a token, the blob is not used, but browsers cache only answers that are read to their end.
-    const blob = await readAtMost(file, MAX_STRIP_BYTES);
+  readonly #loads: Readonly<Record<RecordingPart, () => Promise<void>>> = {
+    strip: async () => {
+      const query = { ...this.#played, strip: true };
+      const blob = await this.#part(query, MAX_STRIP_BYTES);
+      if (blob) this.strip = this.needsToken ? this.#memory.keep('strip', blob) : this.#client.asset.play.url(query);
+    },
+    chapters: async () => {
+      const track = await this.#part({ ...this.#played, chapters: true }, MAX_CAPTION_BYTES);
+      this.chapters = readCaptions((await track?.text()) ?? '');
+    },
+    captions: () => this.#findCaptions(),
+  };
+
+  get #played(): { readonly play: number; readonly version: number } {
+    return { play: this.#asset.id, version: this.#asset.version };
+  }
+
+  /** Fetches a part; undefined if it is larger. Also without a token, because browsers cache only answers that are read to their end. */
+  async #part(query: Parameters<Client['asset']['play']>[0], maxBytes: number): Promise<Blob | undefined> {
+    const options = { signal: this.#signal };
+    const blob = await readAtMost(await whenReady(() => this.#client.asset.play(query, options), options), maxBytes);
     this.#signal.throwIfAborted();
-    if (blob) this.strip = this.needsToken ? this.#memory.keep('strip', blob) : play.url(query);
+    return blob;
   }
 
   async #findCaptions(): Promise<void> {

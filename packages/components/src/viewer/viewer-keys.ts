@@ -28,6 +28,8 @@ export interface ViewerCommands {
   readonly find: () => void;
   /** Plays or pauses a film or sound. */
   readonly play: () => void;
+  /** Goes to the next or the previous chapter of a film or sound. */
+  readonly chapter: (by: 1 | -1) => void;
   readonly close: () => void;
 }
 
@@ -49,6 +51,8 @@ const KEYS: Readonly<Record<string, ViewerAction>> = {
   i: ({ toggleAside }) => toggleAside(),
   '/': ({ find }) => find(),
   ' ': ({ play }) => play(),
+  n: ({ chapter }) => chapter(1),
+  p: ({ chapter }) => chapter(-1),
   Escape: ({ close }) => close(),
 };
 

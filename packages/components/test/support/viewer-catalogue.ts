@@ -5,7 +5,7 @@ import PDFDocument from 'pdfkit';
 import sharp from 'sharp';
 import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { wavFile } from '../../../demo/sounds/wav.ts';
-import { ffmpeg } from '../../../service/test/media/playback/recordings.ts';
+import { addChapters, ffmpeg } from '../../../service/test/media/playback/recordings.ts';
 import { gifOf } from '../../../service/test/support/gif-bundle.ts';
 import { importSample, SAMPLE } from '../../../service/test/support/sample.ts';
 
@@ -27,6 +27,8 @@ export const VIEWED = {
   gif: 2010,
   /** The same, but nobody may download it. */
   viewOnlyGif: 2011,
+  /** A film with chapters. */
+  told: 2012,
 } as const;
 
 /** An asset of the sample, its older version and its current version. */
@@ -54,6 +56,11 @@ export async function makeViewerCatalogue(): Promise<Disposable & { readonly dir
       ' ',
     ),
   );
+  addChapters(file('film.mp4'), file('told.mp4'), [
+    [0, 1, 'Morning'],
+    [1, 3, '<i>Noon</i>'],
+    [3, 4, ''],
+  ]);
   writeFileSync(file('film.de.srt'), '1\n00:00:00,000 --> 00:00:04,000\nEin Tag am See\n');
   const tone = Float32Array.from({ length: 16_000 }, (_, at) => Math.sin(at / 8) * (at / 16_000));
   writeFileSync(file('sound.wav'), wavFile(tone));
@@ -81,6 +88,7 @@ export async function makeViewerCatalogue(): Promise<Disposable & { readonly dir
     of(VIEWED.brokenModel, 'broken.glb'),
     of(VIEWED.brokenPicture, 'broken.jpg', 'z broken.jpg'),
     of(VIEWED.gif, 'moving.gif'),
+    of(VIEWED.told, 'told.mp4'),
     { ...of(VIEWED.viewOnlyGif, 'moving.gif', 'view only.gif'), nodes: [8] },
   );
   writeFileSync(join(directory, 'catalogue.json'), JSON.stringify(sample));

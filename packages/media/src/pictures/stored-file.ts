@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { opendir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Size } from '../../../core/src/domain/geometry.ts';
 import { PICTURE_FORMATS } from '../../../core/src/domain/picture-values.ts';
 import { crc32 } from '../../../core/src/platform/crc32.ts';
 import type { Look, Rendered } from './renderer.ts';
@@ -44,7 +45,8 @@ export function packRendition({ bytes, width, height, pages, natural, format, lo
  * is known to be whole isn't computed.
  */
 export function unpackRendition(file: Buffer, isKnown = false): Rendered | undefined {
-  if (file.length < HEADER_BYTES || file.toString('latin1', 0, CRC_AT) !== MAGIC) return undefined;
+  const size = readSize(file);
+  if (!size) return undefined;
   if (!isKnown && file.readUInt32LE(CRC_AT) !== crc32(file.subarray(WIDTH_AT))) return undefined;
   const format = PICTURE_FORMATS[file.readUInt32LE(FORMAT_AT)];
   if (format === undefined) return undefined;
@@ -53,11 +55,16 @@ export function unpackRendition(file: Buffer, isKnown = false): Rendered | undef
     ...(look && { look }),
     format,
     bytes: file.subarray(HEADER_BYTES),
-    width: file.readUInt32LE(WIDTH_AT),
-    height: file.readUInt32LE(HEIGHT_AT),
+    ...size,
     pages: file.readUInt32LE(PAGES_AT),
     natural: { width: file.readUInt32LE(NATURAL_WIDTH_AT), height: file.readUInt32LE(NATURAL_HEIGHT_AT) },
   };
+}
+
+/** Reads the size of the picture from the first `HEADER_BYTES` alone, unverified; undefined if they are of another format. */
+export function readSize(header: Buffer): Size | undefined {
+  if (header.length < HEADER_BYTES || header.toString('latin1', 0, CRC_AT) !== MAGIC) return undefined;
+  return { width: header.readUInt32LE(WIDTH_AT), height: header.readUInt32LE(HEIGHT_AT) };
 }
 
 function writeLook({ thumbhash, color }: Look, file: Buffer): void {

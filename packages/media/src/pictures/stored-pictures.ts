@@ -1,9 +1,10 @@
-import { closeSync, fstatSync, futimesSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, futimesSync, openSync, readSync, type Stats } from 'node:fs';
+import type { Size } from '../../../core/src/domain/geometry.ts';
 import { pathIn, TOUCH_MILLISECONDS } from '../../../core/src/platform/file-cache/cache-folder.ts';
 import { type KeyedSource, renditionKey } from './key.ts';
 import type { Plan, Rendered } from './renderer.ts';
 import { nameOf } from './store.ts';
-import { HEADER_BYTES, unpackRendition } from './stored-file.ts';
+import { HEADER_BYTES, readSize, unpackRendition } from './stored-file.ts';
 
 /** Larger files are left to the thread that draws: reading one here would hold up all other requests of this thread. */
 const MOST_BYTES = 2 ** 20;
@@ -48,18 +49,33 @@ export class PictureFile {
    * has in memory.
    */
   read(room?: Buffer): Rendered | undefined {
-    let file: number | undefined;
-    try {
-      file = openSync(this.#path, 'r');
-      const { ino, size, mtimeMs } = fstatSync(file);
+    return this.#opened((file, { ino, size, mtimeMs }) => {
       if (size > MOST_BYTES) return undefined;
       const bytes = room && size <= room.length ? room.subarray(0, size) : Buffer.allocUnsafeSlow(size);
       if (readSync(file, bytes, 0, size, 0) < size) return undefined;
       const state = `${ino} ${size} ${mtimeMs}`;
       const rendered = unpackRendition(bytes, state === this.#verified);
       if (rendered) this.#verified = state;
-      if (Date.now() - mtimeMs > TOUCH_MILLISECONDS) touch(file);
       return rendered;
+    });
+  }
+
+  /** Reads the size of a picture of any length, without its bytes. Undefined as of `read`. */
+  size(): Size | undefined {
+    return this.#opened((file) => {
+      const header = Buffer.alloc(HEADER_BYTES);
+      return readSync(file, header, 0, HEADER_BYTES, 0) < HEADER_BYTES ? undefined : readSize(header);
+    });
+  }
+
+  #opened<T>(use: (file: number, stats: Stats) => T | undefined): T | undefined {
+    let file: number | undefined;
+    try {
+      file = openSync(this.#path, 'r');
+      const stats = fstatSync(file);
+      const found = use(file, stats);
+      if (Date.now() - stats.mtimeMs > TOUCH_MILLISECONDS) touch(file);
+      return found;
     } catch {
       return undefined;
     } finally {

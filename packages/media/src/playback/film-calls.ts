@@ -1,6 +1,7 @@
-import { access, stat } from 'node:fs/promises';
+import { access, stat, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { CannotMake } from '../derived/cannot-make.ts';
+import { readChapters } from '../ffmpeg/chapters.ts';
 import { readPeaks } from '../ffmpeg/peaks.ts';
 import { type Probe, probe } from '../ffmpeg/probe.ts';
 import { runProgram } from '../ffmpeg/run.ts';
@@ -44,6 +45,10 @@ export const filmCalls = {
     const tools = await toolsFor(source);
     if (!video) throw new CannotMake('corrupt', NO_STREAM);
     await runProgram(tools.ffmpeg, stripArguments(source, target, plan, video));
+  },
+  /** Writes the chapters of a film or sound of `seconds` as a WebVTT track. */
+  async chapters({ source, target, seconds }: Omit<FilmJob, 'probe'> & { readonly seconds: number }): Promise<void> {
+    await writeFile(target, await readChapters(await toolsFor(source), source, seconds));
   },
   async bars({ source, target, probe: { audio } }: FilmJob): Promise<void> {
     const tools = await toolsFor(source);

@@ -22,9 +22,9 @@ const REVISION = 2;
 const FAILURE_SECONDS = 600;
 const MAX_REMEMBERED = 10_000;
 
-/** Request for a playable film or its strip. Plain data, so that it can be sent to another thread. */
+/** Request for a playable film, its strip or its chapters. Plain data, so that it can be sent to another thread. */
 export interface PlaybackOrder {
-  readonly kind: 'film' | 'strip';
+  readonly kind: 'film' | 'strip' | 'chapters';
   readonly source: StoredSource;
   /** How long to wait for a file that has to be made; 0 starts the work without waiting. */
   readonly seconds: number;
@@ -41,7 +41,7 @@ export type Playable =
   | { readonly kind: 'original'; readonly mediaType: string; readonly seconds?: number }
   | (CachedFile & { readonly kind: 'made'; readonly mediaType: string; readonly etag: string })
   | { readonly kind: 'pending' }
-  /** The source has no strip, or the strip can't be made at present. */
+  /** The source has no such part, or the part can't be made at present. */
   | { readonly kind: 'none' };
 
 /** Store, tools and worker pools that playback uses. */
@@ -52,7 +52,7 @@ interface PlaybackOptions extends DerivedStoreOptions, Pick<PlaybackPools, 'prob
 }
 
 /**
- * Provides films and sounds in a form that browsers play, and the pictures that players show beside them. Starts no
+ * Provides films and sounds in a form that browsers play, and the pictures and chapters that players show beside them. Starts no
  * work before the first order. The opener disposes of it, before disposing of its pools.
  */
 export class Playback implements AsyncDisposable {
@@ -84,7 +84,8 @@ export class Playback implements AsyncDisposable {
     }
     const start = (whileWanted: AbortSignal) => {
       const waiter = { signal: whileWanted, caller };
-      return kind === 'film' ? this.#film(source, waiter) : this.#strip(source, waiter);
+      if (kind === 'film') return this.#film(source, waiter);
+      return kind === 'strip' ? this.#strip(source, waiter) : this.#chapters(source, waiter);
     };
     return (await this.#store.waitAtMost(seconds, signal, start)) ?? { kind: 'pending' };
   }
@@ -175,6 +176,20 @@ export class Playback implements AsyncDisposable {
       },
     );
     return strip ?? { kind: 'none' };
+  }
+
+  async #chapters({ sha256, properties }: StoredSource, waiter: Waiter): Promise<Playable> {
+    const seconds = properties.durationSeconds;
+    const key = keyOf(['chapters', sha256, seconds]);
+    const track = await this.#made(
+      `${key}.vtt`,
+      { sha256, ...waiter },
+      {
+        write: (target, prepare, waiter) => this.#options.probing.run('chapters', prepare({ target, seconds }), waiter),
+        read: (file) => playable(file, key, 'text/vtt'),
+      },
+    );
+    return track ?? { kind: 'none' };
   }
 }
 

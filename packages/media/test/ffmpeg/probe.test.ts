@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { newFolder } from '../../../core/test/support/temporary-folder.ts';
+import { chapterTrack } from '../../src/ffmpeg/chapters.ts';
 import { probe } from '../../src/ffmpeg/probe.ts';
 
 const ffprobe = join(newFolder(), 'ffprobe');
@@ -21,4 +22,26 @@ test('a bare stream plays as long as its packets, else as long as ffprobe guesse
   assert.equal(await seconds('exit 1'), 7);
   assert.equal(await seconds("printf '0.5\\n'; exit 1"), 7);
   assert.equal(await seconds("printf 'N/A\\n'"), 7);
+});
+
+test('chapters follow each other within the film, each with a name on one line', () => {
+  const of = (start_time: string, title?: string) => ({ start_time, ...(title !== undefined && { tags: { title } }) });
+  const odd = [
+    of('4', ' <i>b\n\u0007c '),
+    of('N/A', 'x'),
+    of('-2', 'a'),
+    of('4.0001', 'same'),
+    of('9', 'end'),
+    of('2'),
+  ];
+  const cues = [
+    '00:00:00.000 --> 00:00:02.000\na\n',
+    '00:00:02.000 --> 00:00:04.000\n2\n',
+    '00:00:04.000 --> 00:00:09.000\n&lt;i&gt;b c\n',
+  ];
+  assert.equal(chapterTrack(odd, 9), ['WEBVTT\n', ...cues].join('\n'));
+  assert.equal(chapterTrack([], 9), 'WEBVTT\n');
+  // The length may be unknown, and a long name is cut between letters.
+  const [, cue] = chapterTrack([of('3661.5', '🌊'.repeat(201))], 0).split('\n\n');
+  assert.equal(cue, `01:01:01.500 --> 10:00:00.000\n${'🌊'.repeat(200)}\n`);
 });

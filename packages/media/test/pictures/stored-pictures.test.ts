@@ -17,8 +17,8 @@ async function stored(bytes: number) {
   const natural = { width: 10, height: 10 };
   const picture = {
     bytes: new Uint8Array(bytes).fill(7),
-    width: 1,
-    height: 1,
+    width: 3,
+    height: 2,
     pages: 1,
     natural,
     format: 'jpg',
@@ -36,21 +36,23 @@ test('a picture is read as it was stored, into a buffer that is large enough', a
   }
 });
 
-test('a file that changes after it was read, that is large or that is gone is not read', async () => {
+test('a file that changes after it was read, that is large or that is gone is not read; the size of a large one is', async () => {
   const { file, path } = await stored(1000);
   assert.ok(file.read());
   writeFileSync(path, 'x', { flag: 'r+' });
   // Some systems count time in steps that two writes may share.
   utimesSync(path, 1, 1);
   assert.equal(file.read(), undefined);
+  assert.equal(file.size(), undefined);
   rmSync(path);
-  assert.equal(file.read(), undefined);
+  assert.deepEqual([file.read(), file.size()], [undefined, undefined]);
   for (const [bytes, isRead] of [
     [2 ** 20 - 64, true],
     [2 ** 20 - 63, false],
   ] as const) {
     const { file } = await stored(bytes);
     assert.deepEqual([file.read() !== undefined, file.takes(bytes)], [isRead, isRead], `${bytes}`);
+    assert.deepEqual(file.size(), { width: 3, height: 2 });
   }
 });
 

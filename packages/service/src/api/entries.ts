@@ -10,6 +10,7 @@ import { licenceOf } from '../../../core/src/licences/licence.ts';
 import { previewSize } from '../../../media/src/pictures/preview-size.ts';
 import { readAll, visible } from './assets.ts';
 import { formatsFor } from './formats.ts';
+import { joinTexts, withText } from './json-text.ts';
 import type { Context } from './operation.ts';
 import { BOOLEAN, ID, many, one, type ParamValues, type Shape } from './params.ts';
 import { type EntryPictures, openPictures } from './pictures/entry-pictures.ts';
@@ -123,7 +124,8 @@ export async function assetEntries(
   if (isShort(options)) {
     const outlines = visible(await readAll(ids, catalogue.outlines), context);
     const pictures = await options.pictures?.ofOutlines(outlines);
-    return outlines.map((outline, index) => ({ ...shortEntry(outline), ...pictures?.[index] }));
+    const entries = outlines.map(shortEntry);
+    return pictures ? entries.map((entry, index) => joinTexts(entry, pictures[index] ?? {})) : entries;
   }
   const assets = visible(await readAll(ids, catalogue.assets), context);
   const pictures = await options.pictures?.of(assets);
@@ -150,8 +152,13 @@ function isShort({ isExtended, fields, altName }: EntryOptions): boolean {
   return !isExtended && fields === undefined && altName === undefined;
 }
 
-function shortEntry({ id, category, name, version }: AssetOutline): AssetEntry {
-  return { id, type: category, name, version };
+/** Outlines are cached, and the first pages of searches show the same again and again. */
+const shortEntries = new WeakMap<AssetOutline, AssetEntry>();
+
+function shortEntry(outline: AssetOutline): AssetEntry {
+  return shortEntries.getOrInsertComputed(outline, ({ id, category, name, version }) =>
+    withText({ id, type: category, name, version }),
+  );
 }
 
 function extendedValues(asset: Asset, context: Context) {

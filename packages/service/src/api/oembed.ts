@@ -11,7 +11,7 @@ import { documentOperation } from './path-operation.ts';
 import { planPicture, tagFor } from './pictures/plan-picture.ts';
 import type { Wish } from './pictures/wish.ts';
 import { parseQuery, type Query } from './query.ts';
-import { siteOf, titleOf } from './unfolding.ts';
+import { siteAddress, siteOf, titleOf } from './unfolding.ts';
 
 /** Sizes where the caller sets no limit: of the player of a sound, of what has no picture, and the widest player of a film. */
 const SOUND: Size = { width: 640, height: 200 };
@@ -102,7 +102,7 @@ function describe({ asset, version }: Embedded, most: Size, context: Context): R
     version: '1.0',
     title,
     provider_name: siteOf(context) ?? new URL(base).host,
-    provider_url: base,
+    provider_url: siteAddress(context.caller),
     ...(thumbnail && {
       thumbnail_url: thumbnail.src,
       thumbnail_width: thumbnail.width,

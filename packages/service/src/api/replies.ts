@@ -1,5 +1,5 @@
 /** What operations return: data for JSON, or a file whose bytes are opened later. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { ByteRange, ByteReader } from '../../../core/src/platform/byte-reader.ts';
 import type { PictureFile } from '../../../media/src/pictures/stored-pictures.ts';
@@ -86,5 +86,5 @@ export function openBytes(bytes: Uint8Array): FileReply['open'] {
 
 /** Makes a strong entity tag of these bytes, without quotes. */
 export function tagOf(bytes: string | Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('base64url').slice(0, 27);
+  return hash('sha256', bytes, 'base64url').slice(0, 27);
 }

@@ -22,11 +22,15 @@ export function selectOperation(
 ): Operation {
   const here = operations.filter((operation) => operation.endpoint === endpoint);
   for (const { params } of here) refuseBrackets(params, query);
-  const givesAny = ({ params }: Operation, names: readonly string[]) =>
-    names.some((name) => params[name]?.isGiven(query.get(name) ?? []));
+  const gives = ({ params }: Operation, name: string) => {
+    // Nearly all of the hundred selectors are absent, and none of these counts as given.
+    const values = query.get(name);
+    return values !== undefined && params[name]?.isGiven(values) === true;
+  };
+  const givesAny = (operation: Operation, names: readonly string[]) => names.some((name) => gives(operation, name));
   let named = here.filter((each) => each.selectors[0] === inPath || givesAny(each, each.selectors));
   if (named.length === 0) named = here.filter((each) => givesAny(each, each.fallbackSelectors ?? []));
-  const own = (each: Operation) => each.selectors.filter((name) => each.params[name]?.isGiven(query.get(name) ?? []));
+  const own = (each: Operation) => each.selectors.filter((name) => gives(each, name));
   const first = named.find(({ outranks = [] }) =>
     named.every((other) => other.outranks || own(other).every((name) => outranks.includes(name))),
   );

@@ -3,7 +3,7 @@ import type { Asset, FieldValues } from '../../../core/src/domain/model.ts';
 import { textIn } from '../../../core/src/domain/text.ts';
 import { isPlaceholder, plannedSize } from '../../../media/src/pictures/preview-size.ts';
 import { endOfDay, type SignedAs } from '../auth/signed-address.ts';
-import { requireAsset, visible } from './assets.ts';
+import { readAll, requireAsset, visible } from './assets.ts';
 import { altNameIn, altNameOf } from './entries.ts';
 import { requireNode } from './nodes.ts';
 import type { Context } from './operation.ts';
@@ -24,7 +24,7 @@ export async function unfoldAsset(id: number, context: Context): Promise<Unfoldi
     description: describe(asset.fields, settings.asset.infofields, context),
     url,
     site: siteOf(context),
-    picture: linkPicture(asset, context),
+    picture: await linkPicture(asset, context),
     oembed: oembedAddress(url, context),
   };
 }
@@ -47,10 +47,12 @@ export async function unfoldNode(id: number, context: Context): Promise<Unfoldin
  * Returns the picture of an asset by the preset `link`; undefined where it is known that only a placeholder is drawn.
  * Where pictures need signed addresses, it is signed for the service user, who must be the viewer.
  */
-export function linkPicture(asset: Asset, context: Context): UnfoldingPicture | undefined {
+export async function linkPicture(asset: Asset, context: Context): Promise<UnfoldingPicture | undefined> {
   const { active } = asset;
   const { caller, settings, services, viewer } = context;
   if (isPlaceholder(active, services)) return undefined;
+  const [look] = await services.looks.of([{ sha256: active.file?.sha256 ?? '', properties: active.properties }]);
+  if (look === 'none') return undefined;
   let signedAs: SignedAs | undefined;
   if (settings.picture.allow === 'signed') {
     if (viewer.userId === undefined) return undefined;
@@ -73,17 +75,23 @@ export function linkPicture(asset: Asset, context: Context): UnfoldingPicture | 
       };
 }
 
-/** The picture of the first asset by name in the node and below. */
+/** How many assets of a node are looked at for a picture. */
+const MOST_LOOKED_AT = 10;
+
+/** The picture of the first asset by name in the node and below that has one. */
 async function firstPicture(node: number, context: Context): Promise<UnfoldingPicture | undefined> {
   const { catalogue, services, locale, signal } = context;
   const all = [{ kind: 'nodes', ids: [node], recursive: true, references: false }] as const;
   const sort = [{ by: 'name', descending: false }] as const;
   const { ids } = await services.search.find(
-    { all, sort, locale, offset: 0, count: 1, ...(await seenNow(context)) },
+    { all, sort, locale, offset: 0, count: MOST_LOOKED_AT, ...(await seenNow(context)) },
     { signal },
   );
-  const [first] = visible(await catalogue.assets(ids), context);
-  return first && linkPicture(first, context);
+  for (const asset of visible(await readAll(ids, catalogue.assets), context)) {
+    const picture = await linkPicture(asset, context);
+    if (picture) return picture;
+  }
+  return undefined;
 }
 
 /** The alternative text of the picture of an asset; empty without one. */
@@ -101,6 +109,11 @@ export function titleOf(asset: Pick<Asset, 'fields' | 'active'>, context: Contex
 /** The address by which oEmbed tells programs of another one. */
 export function oembedAddress(url: string, { caller }: Pick<Context, 'caller'>): string {
   return `${caller.base}oembed?${new URLSearchParams({ url })}`;
+}
+
+/** The address of the page of the service, also for callers of another base address. */
+export function siteAddress({ base, endpoint }: Pick<Context['caller'], 'base' | 'endpoint'>): string {
+  return endpoint === '' ? base : base.slice(0, -`${endpoint}/`.length);
 }
 
 /** The name of the catalogue on the pages of the service. */

@@ -46,7 +46,10 @@ export async function run({ operands: [source], settings }: CommandLine): Promis
 /** Information fields of the demo: titles, days on which pictures were taken, and texts for people who can't see one. */
 const DEMO_FIELDS = { nameField: 100, dateField: 105, altField: 102 };
 
-/** Shows these fields of the demo, unless the operator has chosen other fields. */
+/** The folder of the demo to which links for others belong. */
+const DEMO_FOLDER = 10;
+
+/** Shows these fields of the demo and offers links for others, unless the operator has chosen other fields and another node. */
 function withDemoFields(config: Config): Config {
   const { nameField, dateField, altField } = config.asset;
   const asset = {
@@ -55,7 +58,7 @@ function withDemoFields(config: Config): Config {
     dateField: dateField ?? DEMO_FIELDS.dateField,
     altField: altField ?? DEMO_FIELDS.altField,
   };
-  return { ...config, asset };
+  return { ...config, asset, pin: { ...config.pin, parentNode: config.pin.parentNode ?? DEMO_FOLDER } };
 }
 
 /** Logos of the demo: settings, and files of its bundle, of which the data folder keeps copies. */

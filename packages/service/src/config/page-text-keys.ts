@@ -73,20 +73,20 @@ viewer.model-failed viewer.version viewer.version.back viewer.version.compare vi
 viewer.model-too-large viewer.model-unreachable viewer.captions-too-large viewer.captions-failed keys.page keys.list
 keys.viewer keys.move keys.open keys.range keys.all keys.play keys.use page.other-token.title page.other-token.text
 page.other-token.stay page.other-token.take sign-in.card.title sign-in.card.text sign-in.card.token picker.window.title
-picker.window.text picker.window.open picker.window.blocked download.format.pixels viewer.scenes-failed
-viewer.waveform-failed picker.mixed.refused picker.mixed.incomplete picker.nobody.title picker.nobody.text
-viewer.interrupted viewer.version.failed picker.chosen-one picker.not-accepted browse.sort.id browse.sort.original
-browse.sort.pixels browse.sort.rating browse.sort.ascending browse.sort.descending browse.sort.newest browse.sort.oldest
-browse.sort.other expiry.expired expiry.from expiry.upcoming rights.generated rights.ai list.name list.dimensions
-list.columns facets.licence facets.source facets.validity expiry.valid rights.title expiry.until download.expired
-download.expired.single copy.done basket.left-out basket.added basket.already basket.already.some basket.taken-out
-page.new page.changed page.show-new refused.reviews-full refused.changed refused.no-file download.title share.label
-details.link.copy page.help page.guide page.language page.theme page.theme.system page.theme.light page.theme.dark
-page.signed-in page.sign-in page.sign-out page.basket-add page.basket-remove page.share page.select-all
-page.select-first browse.clear-selection print.label print.whole keys.title basket.title picker.chosen picker.preview
-picker.remove picker.earlier picker.later picker.removed picker.moved picker.more picker.missing picker.missing.text
-picker.missing.remove search.help.all search.help.beginning search.help.phrase search.help.not search.forget
-search.suggestions.label
+picker.window.text picker.window.open picker.window.blocked download.format.pixels viewer.scenes-failed viewer.chapter
+viewer.next-chapter viewer.previous-chapter viewer.chapters-failed viewer.waveform-failed picker.mixed.refused
+picker.mixed.incomplete picker.nobody.title picker.nobody.text viewer.interrupted viewer.version.failed
+picker.chosen-one picker.not-accepted browse.sort.id browse.sort.original browse.sort.pixels browse.sort.rating
+browse.sort.ascending browse.sort.descending browse.sort.newest browse.sort.oldest browse.sort.other expiry.expired
+expiry.from expiry.upcoming rights.generated rights.ai list.name list.dimensions list.columns facets.licence
+facets.source facets.validity expiry.valid rights.title expiry.until download.expired download.expired.single copy.done
+basket.left-out basket.added basket.already basket.already.some basket.taken-out page.new page.changed page.show-new
+refused.reviews-full refused.changed refused.no-file download.title share.label details.link.copy page.help page.guide
+page.language page.theme page.theme.system page.theme.light page.theme.dark page.signed-in page.sign-in page.sign-out
+page.basket-add page.basket-remove page.share page.select-all page.select-first browse.clear-selection print.label
+print.whole keys.title basket.title picker.chosen picker.preview picker.remove picker.earlier picker.later
+picker.removed picker.moved picker.more picker.missing picker.missing.text picker.missing.remove search.help.all
+search.help.beginning search.help.phrase search.help.not search.forget search.suggestions.label
 `),
 );
 

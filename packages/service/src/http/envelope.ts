@@ -1,5 +1,6 @@
 /** The envelope of JSON answers (interface: response envelope). Pure. */
 import type { ErrorCode } from '../../../core/src/domain/errors.ts';
+import { jsonText } from '../api/json-text.ts';
 
 /** Fields of the response envelope. */
 export interface Envelope {
@@ -30,9 +31,14 @@ export function envelopeText(envelope: Envelope): string {
 
 /** The same as `envelopeText`, as UTF-8 bytes. */
 export function envelopeBytes(envelope: Envelope): Uint8Array {
-  const json = JSON.stringify(envelope);
+  const members = Object.entries(envelope).filter(([, value]) => value !== undefined);
+  const json = `{${members.map(([name, value]) => `"${name}":${textOf(value)}`).join()}}`;
   const bytes = UTF8.encode(json);
   return isSafe(json) ? bytes : escaped(bytes);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'object' && value !== null ? jsonText(value) : JSON.stringify(value);
 }
 
 /** True for nearly all texts. The test takes a tenth of the time of escaping. */

@@ -83,8 +83,8 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
       throw invalidParameter(
         `${refused}: can't be combined with ${operation.selectors[0]}, which has an order and a total of its own`,
       );
-    const shape: Shape = { ...operation.params, ...GENERAL_PARAMETERS };
-    const given = withDefaults(query, settings.defaults, (name, values) => shape[name]?.isGiven(values) ?? true);
+    const paramOf = (name: string) => (GENERAL_PARAMETERS as Shape)[name] ?? (operation.params as Shape)[name];
+    const given = withDefaults(query, settings.defaults, (name, values) => paramOf(name)?.isGiven(values) ?? true);
     const general = readParams(GENERAL_PARAMETERS, given);
     const params = readParams(operation.params, given);
 
@@ -146,8 +146,8 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
       snapshot,
       async (state) => {
         const context = contextWith(state);
-        const key = keyOf(nameOf(operation), context, ...(isOfPlace ? [caller.base] : []));
-        const resultKey: ResultKey = seconds > 0 ? { group: name, key, seconds, now: context.now } : UNCACHED;
+        const key = () => keyOf(nameOf(operation), context, ...(isOfPlace ? [caller.base] : []));
+        const resultKey = seconds > 0 ? { group: name, key: key(), seconds, now: context.now } : UNCACHED;
         const result = await results.getOrCompute(resultKey, request.signal, async (signal) =>
           withHolding(await operation.handle({ ...context, signal }), context),
         );

@@ -18,12 +18,13 @@ describe('the brand of pages that the service writes', () => {
 });
 
 describe('the page of the player with a brand', () => {
-  const recording: Recording = { kind: 'video', name: 'lake.mp4', stream: 's', poster: 'p', seconds: 3 };
+  const recording: Recording = { kind: 'video', name: 'lake.mp4', stream: 's', poster: 'p', chapters: 'c', seconds: 3 };
   const options = (branding: Partial<Branding>): PageOptions => ({
     language: 'en',
     brand: openBrand({ ...NOTHING, ...branding }).at(1, 'en'),
     autoplay: false,
     discovery: '',
+    root: '../',
     label: (name) => name,
   });
   const pages = (branding: Partial<Branding>) => [

@@ -58,8 +58,7 @@ export async function askDistinct({
     computed = (values.get('abs_results_computed_total') ?? 0) - before;
   }
   if (service.troubles.length > 0) throw new Error(service.troubles.join('\n'));
-  // The third share belongs to pictures.
-  return { ...found, boundBytes: (megabytes / 3) * 2 ** 20, computed };
+  return { ...found, boundBytes: (megabytes / 2) * 2 ** 20, computed };
 }
 
 /** Sends the requests numbered `from` up to `to`, several at a time on each of several connections. */

@@ -89,8 +89,12 @@ describe('the page of a link', () => {
     assert.deepEqual(await sizeAt(image), size);
     assert.deepEqual([more['og:image:type'], more['twitter:card']], ['image/jpeg', 'summary_large_image']);
     assert.equal(more['twitter:image'], image);
-    const { 'og:image': none, 'twitter:card': card } = tagsIn((await page('/?asset=1006')).html);
-    assert.deepEqual([none, card], [undefined, 'summary']);
+    // Drawing tells that of the damaged one there is only a placeholder.
+    await (await fetch(`${app.url}/asset.do?thumb=1004`)).bytes();
+    for (const id of [1006, 1004]) {
+      const { 'og:image': none, 'twitter:card': card } = tagsIn((await page(`/?asset=${id}`)).html);
+      assert.deepEqual([none, card], [undefined, 'summary'], `${id}`);
+    }
 
     const ofNode = tagsIn((await page('/?node=1')).html);
     assert.deepEqual(
@@ -271,7 +275,10 @@ describe('oEmbed', () => {
     ])
       assert.equal(await statusOf(url), other, url);
     assert.equal(await statusOf(`${app.url}/asset.do?preview=1000`, { base: '/press' }), other);
-    assert.equal((await ask(`${app.url}/press/asset.do?preview=1005`, { base: '/press' })).status, 200);
+    const atPress = await ask(`${app.url}/press/asset.do?preview=1005`, { base: '/press' });
+    assert.equal(atPress.status, 200);
+    // The page of the service is at the root alone.
+    assert.equal((await atPress.json()).provider_url, `${app.url}/`);
     assert.equal(await statusOf(`${app.url}/?asset=1000`, { more: '&format=xml' }), '501 not_configured');
     assert.equal(await statusOf(''), '400 parameter_missing');
   });

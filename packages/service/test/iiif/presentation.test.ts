@@ -67,7 +67,12 @@ async function bundle(): Promise<string> {
 }
 
 describe('IIIF manifests, collections and changes', () => {
-  const app = openForAll(async () => startApp({ ABS_PREVIEW_BIG: 600, ABS_BRANDING_NAME: 'Museum' }, await bundle()));
+  const app = openForAll(async () =>
+    startApp(
+      { ABS_PREVIEW_BIG: 600, ABS_BRANDING_NAME: 'Museum', ABS_ENDPOINTS: JSON.stringify({ press: {} }) },
+      await bundle(),
+    ),
+  );
   const get = (path: string, headers: Record<string, string> = {}) => fetch(`${app.url}/iiif/${path}`, { headers });
   const read = async (path: string) => {
     const answer = await get(path);
@@ -130,7 +135,13 @@ describe('IIIF manifests, collections and changes', () => {
         ],
       },
     ]);
-    assert.deepEqual(provider[0].label, { none: ['Museum'] });
+    const site = [{ id: `${app.url}/`, type: 'Text', format: 'text/html', label: { none: ['Museum'] } }];
+    assert.deepEqual(provider, [{ id: `${app.url}/`, type: 'Agent', label: { none: ['Museum'] }, homepage: site }]);
+    // Below a base address there is no page of the service.
+    for (const path of ['asset/1000/manifest', 'node/2']) {
+      const below = await (await fetch(`${app.url}/press/iiif/presentation/3/${path}`)).json();
+      assert.deepEqual([below.homepage, below.provider], [undefined, provider], path);
+    }
     assert.deepEqual(metadata[1], {
       label: { en: ['Price'], de: ['Preis'] },
       value: { en: ['1234.5'], de: ['1234,5'] },

@@ -43,7 +43,8 @@ function settingsOf({ big, allow }: Endpoint): object {
   };
   return {
     preview: { size: Math.round(big / 2), big },
-    thumb: { size: Math.round(big / 3), big },
+    // Larger than the largest preview, as settings may be.
+    thumb: { size: 2 * big, big: 3 * big },
     picture: { allow, presets, ...(allow === 'widths' ? { widths: [20, 100, 700] } : {}) },
     iiif: { enabled: true },
   };
@@ -108,7 +109,8 @@ type Query = readonly [name: string, value: string | number];
 /** A request for a picture, of any of the ways that there are. */
 function drawRequest(random: Random, id: number, { allow }: Endpoint): string {
   const way = random.between(0, 9);
-  if (way === 0) return `asset.do?${random.pick(['thumb', 'preview'])}=${id}&big=true&page=${random.between(0, 1)}`;
+  if (way === 0)
+    return `asset.do?${random.pick(['thumb', 'preview'])}=${id}&big=${random.chance(0.7)}&page=${random.between(0, 1)}`;
   if (way < 4) return drawIiif(random, id);
   const side = () => random.pick([1, 17, 64, 250, 720, 3000]);
   const many = random.chance(0.3) ? '%25' : '';

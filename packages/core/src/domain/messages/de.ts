@@ -61,6 +61,7 @@ export const DE = {
   'player.position': 'Stelle',
   'player.volume': 'Lautstärke',
   'player.pip': 'Bild im Bild',
+  'player.chapter': 'Kapitel',
   'player.preparing': 'Diese Aufnahme wird vorbereitet. Sie beginnt von selbst, sobald sie fertig ist.',
   'player.failed': 'Diese Aufnahme lässt sich hier nicht abspielen.',
   'pin.untitled': 'Dateien für Sie',

@@ -60,6 +60,7 @@ export const EN = {
   'player.position': 'Position',
   'player.volume': 'Volume',
   'player.pip': 'Picture in picture',
+  'player.chapter': 'Chapter',
   'player.preparing': 'This recording is being prepared. It starts by itself as soon as it is ready.',
   'player.failed': 'This recording can’t be played here.',
   'pin.untitled': 'Files for you',

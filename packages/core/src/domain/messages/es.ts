@@ -61,6 +61,7 @@ export const ES = {
   'player.position': 'Posición',
   'player.volume': 'Volumen',
   'player.pip': 'Imagen en imagen',
+  'player.chapter': 'Capítulo',
   'player.preparing': 'Se está preparando esta grabación. Empezará por sí sola en cuanto esté lista.',
   'player.failed': 'Esta grabación no se puede reproducir aquí.',
   'pin.untitled': 'Archivos para usted',

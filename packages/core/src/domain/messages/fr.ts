@@ -61,6 +61,7 @@ export const FR = {
   'player.position': 'Position',
   'player.volume': 'Volume',
   'player.pip': 'Image dans l’image',
+  'player.chapter': 'Chapitre',
   'player.preparing': 'Cet enregistrement est en préparation. Il démarrera de lui-même dès qu’il sera prêt.',
   'player.failed': 'Cet enregistrement ne peut pas être lu ici.',
   'pin.untitled': 'Des fichiers pour vous',

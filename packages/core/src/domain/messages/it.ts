@@ -61,6 +61,7 @@ export const IT = {
   'player.position': 'Posizione',
   'player.volume': 'Volume',
   'player.pip': 'Picture in picture',
+  'player.chapter': 'Capitolo',
   'player.preparing': 'Questa registrazione è in preparazione. Partirà da sola appena sarà pronta.',
   'player.failed': 'Questa registrazione non si può riprodurre qui.',
   'pin.untitled': 'File per te',

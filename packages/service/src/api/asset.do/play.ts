@@ -38,7 +38,7 @@ export const play = fileOperation({
     'what `stream` with `playable=true` sends. Any other asset is refused with status 400. The page passes ' +
     'a token or a signature in its address on.',
   errors: ['asset_not_valid', 'asset_not_found', 'version_not_found', 'file_not_found'],
-  mediaTypes: ['text/html', 'image/jpeg'],
+  mediaTypes: ['text/html', 'image/jpeg', 'text/vtt'],
   headers: PAGE_HEADERS,
   params: {
     play: mandatory(one(ID, 'ID of an asset that is a video or a sound')),
@@ -47,12 +47,17 @@ export const play = fileOperation({
     strip: one(BOOLEAN, '`true` returns the pictures along the time line of the player instead of the page', {
       default: false,
     }),
+    chapters: one(
+      BOOLEAN,
+      '`true` returns the chapters of the file, at most 500, as a WebVTT track instead of the page; without chapters, one without cues',
+      { default: false },
+    ),
   },
   handle: async (context) => {
     const { params } = context;
-    if (!params.strip) return await playPage('play', params.play, params, context);
+    if (!params.strip && !params.chapters) return await playPage('play', params.play, params, context);
     const wanted = await requirePlayable('play', params.play, params.version, context);
-    return await stripReply(wanted, params.version !== undefined, context);
+    return await partReply(params.strip ? 'strip' : 'chapters', wanted, params.version !== undefined, context);
   },
 });
 
@@ -72,6 +77,7 @@ export async function playPage(
     brand: services.brand.at(caller.depth, labels.language),
     autoplay,
     discovery: discoveryOf(wanted, context),
+    root: '../'.repeat(caller.depth),
     label: (name: PlayerLabel) => labels.label(`player.${name}`),
   };
   const page = nojs
@@ -102,7 +108,6 @@ function discoveryOf({ asset, version }: PlayableVersion, context: Context): str
 
 function recordingOf({ asset, version: { version, name, properties } }: PlayableVersion, context: Context): Recording {
   const isVideo = properties.category === FILE_CATEGORIES.video;
-  const tiles = isVideo ? planStrip(properties) : undefined;
   const address = (selector: string, more = '') =>
     withRights(`asset.do?${selector}=${asset.id}&version=${version}${more}`, context);
   return {
@@ -110,8 +115,8 @@ function recordingOf({ asset, version: { version, name, properties } }: Playable
     name,
     stream: address('stream', '&playable=true'),
     poster: address('preview'),
-    ...(isVideo && !tiles ? {} : { strip: address('play', '&strip=true') }),
-    ...(tiles ? { tiles } : {}),
+    ...(isVideo && !planStrip(properties) ? {} : { strip: address('play', '&strip=true') }),
+    chapters: address('play', '&chapters=true'),
     seconds: properties.durationSeconds,
   };
 }
@@ -129,17 +134,23 @@ function withRights(address: string, context: Context): string {
   return base + (signed ?? address + token);
 }
 
-async function stripReply(wanted: PlayableVersion, isOfVersion: boolean, context: Context): Promise<FileReply> {
-  const strip = await playableOf('play', { kind: 'strip', source: wanted.source }, context);
-  if (strip.kind !== 'made') {
-    throw new ApiError('file_not_found', `strip: asset ${wanted.asset.id} has no pictures along its time line`);
+async function partReply(
+  kind: 'strip' | 'chapters',
+  wanted: PlayableVersion,
+  isOfVersion: boolean,
+  context: Context,
+): Promise<FileReply> {
+  const part = await playableOf('play', { kind, source: wanted.source }, context);
+  if (part.kind !== 'made') {
+    const what = kind === 'strip' ? 'pictures along its time line' : 'chapters that can be read';
+    throw new ApiError('file_not_found', `${kind}: asset ${wanted.asset.id} has no ${what}`);
   }
   return {
-    mediaType: strip.mediaType,
-    etag: strip.etag,
-    size: strip.size,
+    mediaType: part.mediaType,
+    etag: part.etag,
+    size: part.size,
     maxAge: isOfVersion ? 'immutable' : context.settings.cache.seconds,
-    open: openerOf(strip, context),
+    open: openerOf(part, context),
   };
 }
 

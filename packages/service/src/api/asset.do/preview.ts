@@ -5,6 +5,7 @@
  */
 import { planRendition, type RenditionRequest } from '../../../../media/src/pictures/plan.ts';
 import { requireAsset, requireVersion } from '../assets.ts';
+import { getsOriginal } from '../formats.ts';
 import { type Context, fileOperation } from '../operation.ts';
 import { BOOLEAN, ID, integerFrom, mandatory, one, oneWord, type Shape } from '../params.ts';
 import { drawnPicture, refusePage } from '../pictures/drawn-picture.ts';
@@ -110,7 +111,10 @@ async function picture(
   const { properties, name } = version;
   refusePage(asset, version, page);
   const marks = kind === 'preview' ? marksOf(asset, version, context.model) : undefined;
-  const plan = { ...planRendition(request, context.settings), ...(marks === undefined ? {} : { marks }) };
+  const planned = planRendition(request, context.settings);
+  // No setting shows whoever may not have the original more than its largest preview.
+  const most = getsOriginal(asset, context) ? Number.POSITIVE_INFINITY : context.settings.preview.big;
+  const plan = { ...planned, box: Math.min(planned.box, most), ...(marks === undefined ? {} : { marks }) };
   const { rendition, hasNeighbours } = await drawnPicture(asset, version, plan, context);
   // The files that a model references have versions of their own, so a version of the model is not immutable.
   const isForever =

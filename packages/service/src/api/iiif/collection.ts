@@ -7,7 +7,7 @@ import { documentOperation, type PathContext } from '../path-operation.ts';
 import { seenNow } from '../seen.ts';
 import { havingManifest } from './having-manifest.ts';
 import { type LanguageMap, ownLanguages, unspoken } from './language-map.ts';
-import { labelOf, manifestAddress, provider } from './manifest.ts';
+import { homepage, labelOf, manifestAddress, provider } from './manifest.ts';
 import { contextOf, documentTypes, isOffered, PRESENTATION, readNumber } from './offered.ts';
 
 /** Most items of a collection; one with more has parts. */
@@ -99,7 +99,7 @@ function document(node: CatalogueNode, id: string, items: readonly Item[], conte
     '@context': contextOf('presentation/3'),
     ...{ id, type: 'Collection', label },
     provider: [provider(context)],
-    homepage: [{ id: `${context.caller.base}?node=${node.id}`, type: 'Text', format: 'text/html', label }],
+    ...homepage(`?node=${node.id}`, label, context),
     items,
   };
 }

@@ -10,6 +10,7 @@ import {
   tilesOf,
 } from '../../../../media/src/conversions/conversion-plan.ts';
 import { planRendition } from '../../../../media/src/pictures/plan.ts';
+import type { Plan } from '../../../../media/src/pictures/renderer.ts';
 import type { PictureRendition } from '../../../../media/src/pictures/renditions.ts';
 import { networkOf } from '../../coordination/network-of.ts';
 import { requireAsset, requireVersion } from '../assets.ts';
@@ -17,7 +18,7 @@ import { LATER_SECONDS, notReady } from '../converted-file.ts';
 import { getsOriginal } from '../formats.ts';
 import type { Context } from '../operation.ts';
 import type { PathContext } from '../path-operation.ts';
-import { drawnPicture, refusePage } from '../pictures/drawn-picture.ts';
+import { drawnPicture, keyedSource, refusePage } from '../pictures/drawn-picture.ts';
 import { type ImageIdentifier, identifierText, readIdentifier } from './identifier.ts';
 import { isOffered } from './offered.ts';
 
@@ -88,11 +89,26 @@ export async function sourceOf(identifier: ImageIdentifier, context: PathContext
   const whole = await wholeSize(asset, version, page, context);
   if (whole) return { asset, version, page, size: whole };
   const plan = planRendition({ kind: 'preview', big: true, page }, context.settings);
+  const stored = await storedPreview(asset, version, plan, context);
+  if (stored) return { asset, version, page, ...stored };
   const { rendition, source } = await drawnPicture(asset, version, plan, context);
   if (!source || rendition.isPlaceholder) throw undrawn(asset, rendition);
   const { width, height, etag } = rendition;
   const preview = { plan, source, etag };
   return { asset, version, page, size: { width, height }, preview };
+}
+
+/** Finds the preview where it is stored already, without reading its bytes: every tile needs its size. */
+async function storedPreview(
+  asset: Asset,
+  version: Version,
+  plan: Plan,
+  context: PathContext,
+): Promise<Pick<ImageSource, 'size' | 'preview'> | undefined> {
+  const source = await keyedSource(asset, version, context);
+  const file = source && context.services.storedPictures.fileOf(source, plan);
+  const size = file?.size();
+  return source && file && size && { size, preview: { plan, source, etag: file.key } };
 }
 
 function lacksPicture({ id }: Asset): ApiError {

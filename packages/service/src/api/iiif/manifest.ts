@@ -6,6 +6,7 @@ import { mediaTypeOf } from '../../../../media/src/conversions/conversion-plan.t
 import { requireAsset } from '../assets.ts';
 import { assetFormats } from '../formats.ts';
 import { documentOperation, type PathContext } from '../path-operation.ts';
+import { siteAddress } from '../unfolding.ts';
 import { nameFieldOf } from '../usual-fields.ts';
 import { canvasesOf } from './canvases.ts';
 import { inEachLanguage, type LanguageMap, ownLanguages, unspoken } from './language-map.ts';
@@ -63,7 +64,7 @@ async function manifestOf(asset: Asset, context: PathContext) {
         label,
       },
     ],
-    homepage: [{ id: `${base}?asset=${asset.id}`, type: 'Text', format: 'text/html', label }],
+    ...homepage(`?asset=${asset.id}`, label, context),
     items,
   };
 }
@@ -120,15 +121,25 @@ function rightsOf({ rights }: Asset, context: PathContext) {
   };
 }
 
+/** The page of something; none below a base address, where the page of the service is not. */
+export function homepage(query: string, label: LanguageMap, { caller: { base, endpoint } }: PathContext) {
+  return endpoint === '' ? { homepage: [pageAt(`${base}${query}`, label)] } : {};
+}
+
+function pageAt(id: string, label: LanguageMap) {
+  return { id, type: 'Text', format: 'text/html', label };
+}
+
 export function provider(context: PathContext) {
   const { services, caller } = context;
-  const { host } = URL.canParse(caller.base) ? new URL(caller.base) : { host: caller.base };
+  const site = siteAddress(caller);
+  const { host } = URL.canParse(site) ? new URL(site) : { host: site };
   const label = inEachLanguage(context, (_, language) => services.brand.at(0, language).name ?? host) ?? unspoken(host);
   return {
-    id: caller.base,
+    id: site,
     type: 'Agent',
     label,
-    homepage: [{ id: caller.base, type: 'Text', format: 'text/html', label }],
+    homepage: [pageAt(site, label)],
   };
 }
 

@@ -31,23 +31,32 @@ function lacksPage({ id }: Pick<Asset, 'id'>, page: number): ApiError {
   return new ApiError('page_not_found', `page: asset ${id} has no page ${page}`);
 }
 
+/** Returns what the pictures of a version are drawn from; undefined of a record. */
+export async function keyedSource(
+  { id }: Pick<Asset, 'id'>,
+  { file, properties }: Version,
+  context: Context,
+): Promise<KeyedSource | undefined> {
+  const { catalogue, signal } = context;
+  const beside = await neighboursOf({ id, properties }, catalogue, (asset) => isVisible(asset, context), signal);
+  return file && { sha256: file.sha256, properties, ...(beside ? { beside } : {}) };
+}
+
 /**
  * Finds the picture of a version, or draws it; a placeholder for what can't be drawn. `otherwise` as in `RenditionOrder`.
  * Throws `page_not_found`, or `parameter_invalid` for a crop outside of the picture.
  */
 export async function drawnPicture(
   { id }: Pick<Asset, 'id'>,
-  { file, properties }: Version,
+  version: Version,
   plan: Plan,
   context: Context,
   otherwise?: Plan,
 ): Promise<DrawnPicture> {
-  const { caller, services, catalogue, signal } = context;
-  const beside = await neighboursOf({ id, properties }, catalogue, (asset) => isVisible(asset, context), signal);
-  const hasNeighbours = beside !== undefined;
-  const keyed = file && { sha256: file.sha256, properties, ...(beside ? { beside } : {}) };
+  const { caller, services, signal } = context;
+  const keyed = await keyedSource({ id }, version, context);
   const stored = keyed && services.storedPictures.fileOf(keyed, plan);
-  const drawn = { hasNeighbours, ...(keyed ? { source: keyed } : {}) };
+  const drawn = { hasNeighbours: keyed?.beside !== undefined, ...(keyed ? { source: keyed } : {}) };
   const found = stored?.read();
   if (keyed && stored && found) {
     if (found.look) services.looks.note(keyed, found.look);
@@ -55,7 +64,13 @@ export async function drawnPicture(
   }
   const isStored = keyed && (await services.originals.size(keyed.sha256, { signal })) !== undefined;
   const source = isStored ? { source: keyed } : {};
-  const order = { plan, otherwise, ...source, category: properties.category, caller: networkOf(caller.address) };
+  const order = {
+    plan,
+    otherwise,
+    ...source,
+    category: version.properties.category,
+    caller: networkOf(caller.address),
+  };
   const rendition = await services.renditions.get(order, { signal });
   if (rendition.kind === 'no-such-page') throw lacksPage({ id }, plan.page);
   if (rendition.kind === 'crop-outside') throw invalidParameter(`crop: lies outside the picture of asset ${id}`);

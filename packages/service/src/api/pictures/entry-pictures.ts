@@ -1,6 +1,7 @@
 /** `picture` of asset entries: addresses of a picture in several sizes, and what it looks like (extensions E1). */
 import { LRUCache } from 'lru-cache';
 import type { Static } from 'typebox';
+import { getOrMake } from '../../../../core/src/concurrency/get-or-make.ts';
 import type { CatalogueModel } from '../../../../core/src/domain/catalogue-model.ts';
 import { ApiError, quote } from '../../../../core/src/domain/errors.ts';
 import type { Size } from '../../../../core/src/domain/geometry.ts';
@@ -12,6 +13,7 @@ import { DAY_SECONDS, endOfDay, type SignedAs } from '../../auth/signed-address.
 import { isVisible, readAll, visible } from '../assets.ts';
 import { neighboursOf } from '../files-beside.ts';
 import { imageServiceOf } from '../iiif/image-source.ts';
+import { jsonText, withText } from '../json-text.ts';
 import type { Context } from '../operation.ts';
 import { invalid, type ParamValues } from '../params.ts';
 import type { DataReply } from '../replies.ts';
@@ -36,8 +38,8 @@ interface Offer {
 
 type Picture = Static<typeof PictureEntry>;
 
-/** Characters of pictures that are kept for each state of the catalogue. One with many widths and groups has 80,000. */
-const MOST_KEPT = 5_000_000;
+/** Characters of pictures that are kept for each state of the catalogue. One with many widths and groups has 160,000. */
+const MOST_KEPT = 7_000_000;
 
 type Keyed = Judged & Pick<Asset, 'id'>;
 
@@ -52,7 +54,20 @@ interface Kept {
  * Pictures by all that they depend on besides the state of the catalogue. Making marks and tags takes longer than all else of an
  * entry.
  */
-const kept = new WeakMap<CatalogueModel, LRUCache<string, Kept>>();
+const kept = new WeakMap<CatalogueModel, KeptPictures>();
+
+interface KeptPictures {
+  readonly pictures: LRUCache<string, Kept>;
+  /** Numbers that stand for what an answer has in common, because each picture would be looked up by a long key. */
+  readonly numbers: LRUCache<string, number>;
+  /** How many numbers have been given. */
+  given: number;
+}
+
+/** Most that are known at a time; what is forgotten gets another number, and its pictures are made again. */
+const MOST_NUMBERS = 1000;
+
+const NO_PICTURE: Kept = { shown: withText({}) };
 
 /** Seconds that an answer may be kept that lacks what pictures look like. */
 const LACKING_SECONDS = 60;
@@ -64,7 +79,7 @@ export class EntryPictures {
   readonly #format: string;
   readonly #signedAs: SignedAs | undefined;
   readonly #kept: LRUCache<string, Kept>;
-  readonly #key: string;
+  readonly #number: number;
   #lacksLooks = false;
 
   /** Throws `parameter_invalid` or `picture_not_allowed` for pictures that there are not here. */
@@ -75,16 +90,14 @@ export class EntryPictures {
     const wishes = wishesOf(wanted, context);
     this.#offers = wishes.map(({ wish, query }) => ({ wish: granted(wish, context), query }));
     const { caller, viewer, model } = context;
-    this.#key = JSON.stringify([
-      model.revision,
-      caller.base,
-      caller.endpoint,
-      viewer.key,
-      wanted,
-      format,
-      this.#signedAs,
-    ]);
-    this.#kept = kept.getOrInsertComputed(model, () => new LRUCache({ maxSize: MOST_KEPT, sizeCalculation: sizeOf }));
+    const of = kept.getOrInsertComputed(model, () => ({
+      pictures: new LRUCache({ maxSize: MOST_KEPT, sizeCalculation: sizeOf }),
+      numbers: new LRUCache({ max: MOST_NUMBERS }),
+      given: 0,
+    }));
+    const key = [model.revision, caller.base, caller.endpoint, viewer.key, wanted, format, this.#signedAs];
+    this.#number = getOrMake(of.numbers, JSON.stringify(key), () => of.given++);
+    this.#kept = of.pictures;
   }
 
   /** Returns `picture` of each asset, in their order; nothing where it is known that only a placeholder is drawn. */
@@ -124,11 +137,11 @@ export class EntryPictures {
 
   /** Of an asset that is outside its validity, the same caller gets other pictures. */
   #keyOf(asset: Keyed): string {
-    return `${asset.id} ${this.#context.validity.isRefused(asset) ? '-' : '+'} ${this.#key}`;
+    return `${asset.id} ${this.#context.validity.isRefused(asset) ? '-' : '+'} ${this.#number}`;
   }
 
   async #keep(asset: Asset): Promise<Kept> {
-    const made = isPlaceholder(asset.active, this.#context.services) ? { shown: {} } : await this.#entryOf(asset);
+    const made = isPlaceholder(asset.active, this.#context.services) ? NO_PICTURE : await this.#entryOf(asset);
     this.#kept.set(this.#keyOf(asset), made);
     return made;
   }
@@ -140,14 +153,14 @@ export class EntryPictures {
     const beside = await neighboursOf({ id: asset.id, properties }, catalogue, admits, signal);
     const iiif = imageServiceOf(asset, this.#context);
     return {
-      shown: { picture: this.#made(asset), ...(iiif === undefined ? {} : { iiif }) },
+      shown: withText({ picture: this.#made(asset), ...(iiif === undefined ? {} : { iiif }) }),
       lacking: { sha256: file?.sha256 ?? '', properties, ...(beside ? { beside } : {}) },
     };
   }
 
   /** Adds what the pictures look like. */
   async #withLooks(assets: readonly Keyed[], entries: readonly (Kept | undefined)[]): Promise<readonly Shown[]> {
-    const shown = entries.map((entry) => entry?.shown ?? {});
+    const shown = entries.map((entry) => entry?.shown ?? NO_PICTURE.shown);
     const lacking = entries.flatMap((entry, index) => (entry?.lacking ? [{ index, source: entry.lacking }] : []));
     const looks = await this.#context.services.looks.of(lacking.map(({ source }) => source));
     for (const [at, { index }] of lacking.entries()) {
@@ -155,9 +168,9 @@ export class EntryPictures {
       const { picture, ...others } = shown[index] ?? {};
       const look = looks[at];
       if (look === undefined) this.#lacksLooks = true;
-      else if (look === 'none') shown[index] = {};
+      else if (look === 'none') shown[index] = NO_PICTURE.shown;
       else if (picture && asset) {
-        const whole = { picture: { ...picture, ...look }, ...others };
+        const whole = withText({ picture: { ...picture, ...look }, ...others });
         shown[index] = whole;
         this.#kept.set(this.#keyOf(asset), { shown: whole });
       }
@@ -253,8 +266,9 @@ function signedAs({ settings, viewer, model, services, caller }: Context): Signe
   };
 }
 
-function sizeOf({ shown: { picture, iiif = '' } }: Kept, key: string): number {
-  return key.length + iiif.length + (picture ? picture.src.length + (picture.srcset?.length ?? 0) : 0);
+/** What is shown and its text take about the same. */
+function sizeOf({ shown }: Kept, key: string): number {
+  return key.length + 2 * jsonText(shown).length;
 }
 
 interface Sized {

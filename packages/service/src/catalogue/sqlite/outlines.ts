@@ -19,20 +19,17 @@ export function openOutlineReader(
     refuseLongPage(ids);
     // A commit may happen before the read. The caller notices the new revision, and the next call clears the cache.
     if (!cache.reach(revision)) return read(ids).map((cells) => readOutline(cells));
-    const found = new Map<number, AssetOutline>();
-    const missing: number[] = [];
-    for (const id of ids) {
-      const outline = cache.get(id);
-      if (outline) found.set(id, outline);
-      else missing.push(id);
-    }
+    const found = ids.map((id) => cache.get(id));
+    const missing = ids.filter((_, index) => found[index] === undefined);
     if (missing.length > 0) {
+      const others = new Map<number, AssetOutline>();
       for (const cells of read(missing)) {
         const outline = readOutline(cells);
-        found.set(outline.id, outline);
+        others.set(outline.id, outline);
         cache.set(outline);
       }
+      for (const [index, id] of ids.entries()) found[index] ??= others.get(id);
     }
-    return ids.flatMap((id) => found.get(id) ?? []);
+    return found.filter((outline) => outline !== undefined);
   };
 }

@@ -62,7 +62,7 @@ export async function pinPage(
         description: countOf(items.length, texts),
         url: pinLink(context.caller.base, pin.code),
         site: texts.brand.name,
-        picture: everybody && pictureOf(items, everybody),
+        picture: everybody && (await pictureOf(items, everybody)),
         oembed: undefined,
       }),
     },
@@ -71,12 +71,12 @@ export async function pinPage(
 }
 
 /** The picture of the first asset that everybody may see. */
-function pictureOf(items: readonly PinItem[], everybody: Context): UnfoldingPicture | undefined {
+async function pictureOf(items: readonly PinItem[], everybody: Context): Promise<UnfoldingPicture | undefined> {
   const [first] = visible(
     items.map(({ asset }) => asset),
     everybody,
   );
-  return first && linkPicture(first, everybody);
+  return first && (await linkPicture(first, everybody));
 }
 
 function countOf(count: number, texts: PageTexts): string {

@@ -6,10 +6,11 @@ import sharp from 'sharp';
 import { probe } from '../../../../media/src/ffmpeg/probe.ts';
 import { type RunningApp, startApp } from '../../support/app.ts';
 import { fetchUntilReady } from '../../support/fetch-until-ready.ts';
-import { makeRecordings, media, type Recordings, withoutMedia, writeBundle } from './recordings.ts';
+import { addChapters, makeRecordings, media, type Recordings, withoutMedia, writeBundle } from './recordings.ts';
 
 const NAMES = [
   ...['film.mp4', 'camera.mov', 'old.avi', 'sound.wav', 'sound.aiff', 'cut.mp4', 'evil <img src=x>.mp4', 'list.mp4'],
+  ...['told.mkv', 'many.mp4'],
 ];
 const ID = Object.fromEntries(
   NAMES.map((name, at) => [name.split(/[ .]/)[0] + name.slice(name.lastIndexOf('.')), 1000 + at]),
@@ -23,6 +24,15 @@ describe('films and sounds over HTTP', { skip: withoutMedia }, () => {
     writeFileSync(recordings.path('cut.mp4'), readFileSync(recordings.path('film.mp4')).subarray(0, 700));
     copyFileSync(recordings.path('film.mp4'), recordings.path('evil <img src=x>.mp4'));
     writeFileSync(recordings.path('list.mp4'), '#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n');
+    const [film, told] = [recordings.path('film.mp4'), recordings.path('told.mkv')];
+    addChapters(film, told, [
+      [0, 1.9, 'Dawn'],
+      [0.5, 0.7, ''],
+      [1.5, 1.6, '<b>Noon</b> & --> after'],
+      [90, 99, 'after the end'],
+    ]);
+    const many = Array.from({ length: 10_000 }, (_, at) => [at / 5000, (at + 1) / 5000, `Part ${at}`] as const);
+    addChapters(film, recordings.path('many.mp4'), many);
     writeBundle(recordings.folder, NAMES);
     app = await startApp({ ABS_ENDPOINTS: '{"press":{}}' }, recordings.folder);
   });
@@ -97,15 +107,14 @@ describe('films and sounds over HTTP', { skip: withoutMedia }, () => {
     assert.equal((await sharp(await bytes(big)).metadata()).width, 320);
   });
 
-  test('a player is a page that names its film, and its policy allows only its own script', async () => {
+  test('a player is a page that names its film, and its policy allows only scripts of the service', async () => {
     for (const query of [`play=${ID['evil.mp4']}`, `preview=${ID['evil.mp4']}&type=video`]) {
       const response = await get(query);
       const html = await response.text();
       assert.equal(response.headers.get('content-type'), 'text/html; charset=UTF-8');
       const policy = response.headers.get('content-security-policy') ?? '';
-      assert.match(policy, /^default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+'/);
-      const script = /<script type="module">([\s\S]*?)<\/script>/.exec(html)?.[1] ?? '';
-      assert.ok(policy.includes(createHash('sha256').update(script).digest('base64')));
+      assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'sha256-[^']+'/);
+      assert.deepEqual(html.match(/<script[^>]*>/g), ['<script type="module" src="elements/player-page.js">']);
       assert.ok(html.includes('evil &#60;img src=x&#62;.mp4') && !html.includes('<img'));
       assert.doesNotMatch(html, /\son\w+=|\sstyle=|autoplay=/);
     }
@@ -116,6 +125,7 @@ describe('films and sounds over HTTP', { skip: withoutMedia }, () => {
     const html = await response.text();
     assert.match(response.headers.get('content-security-policy') ?? '', /script-src 'none'/);
     assert.match(html, /<video controls playsinline preload="metadata" autoplay src="asset\.do\?stream=/);
+    assert.match(html, /<track kind="chapters" src="asset\.do\?play=\d+&#38;version=1&#38;chapters=true">/);
     assert.match(html, /<html lang="de">/);
     assert.doesNotMatch(html, /<script/);
     assert.match(await (await get(`play=${ID['sound.wav']}&nojs=true`)).text(), /<audio controls/);
@@ -130,6 +140,28 @@ describe('films and sounds over HTTP', { skip: withoutMedia }, () => {
     assert.deepEqual([format, width, height], ['jpeg', 320, 90]);
     const bars = await sharp(await bytes(await get(`play=${ID['sound.wav']}&strip=true`))).metadata();
     assert.deepEqual([bars.format, bars.width, bars.height, bars.hasAlpha], ['png', 1800, 240, true]);
+  });
+
+  test('chapters are a WebVTT track: one after the other, each with a name, and harmless however many or odd they are', async () => {
+    const track = await get(`play=${ID['told.mkv']}&chapters=true&version=1`);
+    assert.equal(track.headers.get('content-type'), 'text/vtt');
+    assert.equal(track.headers.get('cache-control'), 'public, max-age=31536000, immutable');
+    const cues = [
+      '00:00:00.000 --> 00:00:00.500\nDawn',
+      '00:00:00.500 --> 00:00:01.500\n2',
+      '00:00:01.500 --> 00:00:02.000\n&lt;b&gt;Noon&lt;/b&gt; &amp; --&gt; after',
+    ];
+    assert.match(
+      await track.text(),
+      new RegExp(
+        `^WEBVTT\n\n${cues.join('\n\n').replaceAll('.', '\\.').replace('00:00:02\\.000', '00:00:02\\.\\d{3}')}\n$`,
+      ),
+    );
+    const many = await (await get(`play=${ID['many.mp4']}&chapters=true`)).text();
+    assert.equal(many.split('-->').length - 1, 500);
+    const without = await get(`play=${ID['film.mp4']}&chapters=true`);
+    assert.deepEqual([without.status, await without.text()], [200, 'WEBVTT\n']);
+    assert.equal((await get(`play=${ID['cut.mp4']}&chapters=true`)).status, 404);
   });
 
   test('a truncated film has a placeholder, is sent unchanged, and has no strip', async () => {

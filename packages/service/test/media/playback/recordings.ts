@@ -39,6 +39,18 @@ const RECIPES: Readonly<Record<string, readonly string[]>> = {
   'sound.mp3': [...SINE, '-c:a', 'libmp3lame'],
 };
 
+/**
+ * Gives a film of `makeRecordings` chapters: `[start, end, title]` in seconds. The container says what becomes of odd ones.
+ */
+export function addChapters(from: string, to: string, chapters: readonly (readonly [number, number, string])[]): void {
+  const list = `${to}.txt`;
+  const of = ([start, end, title]: readonly [number, number, string]) =>
+    `[CHAPTER]\nTIMEBASE=1/1000\nSTART=${start * 1000}\nEND=${end * 1000}\n${title && `title=${title}\n`}`;
+  writeFileSync(list, `;FFMETADATA1\n${chapters.map(of).join('')}`);
+  ffmpeg(['-i', from, '-i', list, '-map', '0', '-map_chapters', '1', '-c', 'copy', to]);
+  rmSync(list);
+}
+
 export interface Recordings extends Disposable {
   readonly folder: string;
   path(name: string): string;

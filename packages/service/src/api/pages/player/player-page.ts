@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { logoOf, type PageBrand, tabIconOf, titleOf } from '../brand.ts';
 import { attributes, escapeHtml, sourceHash } from '../html.ts';
 import { pageStyle } from '../page-style.ts';
@@ -12,13 +11,8 @@ export interface Recording {
   readonly poster: string;
   /** Address of the preview strip along the timeline; absent if there is none. */
   readonly strip?: string;
-  /** Layout of a video's preview strip: tile size in pixels, and the interval between tiles in seconds. */
-  readonly tiles?: {
-    readonly width: number;
-    readonly height: number;
-    readonly columns: number;
-    readonly interval: number;
-  };
+  /** Address of the track with its chapters. */
+  readonly chapters: string;
   /** Playing time in seconds; 0 if unknown. */
   readonly seconds: number;
 }
@@ -28,6 +22,8 @@ export interface PageOptions {
   readonly language: string;
   readonly brand: PageBrand;
   readonly autoplay: boolean;
+  /** Address of the root of the service, relative to the page. */
+  readonly root: string;
   /** Leads programs to the same by oEmbed; '' where there is nothing. */
   readonly discovery: string;
   /** Returns a text of the page. */
@@ -44,6 +40,7 @@ export type PlayerLabel =
   | 'position'
   | 'volume'
   | 'pip'
+  | 'chapter'
   | 'preparing'
   | 'failed';
 
@@ -56,29 +53,45 @@ export interface Page {
 
 const shipped = (name: string) => new URL(name, import.meta.url);
 const CSS = pageStyle(shipped('player.css'));
-const SCRIPT = readFileSync(shipped('player.js'), 'utf8');
 const PLAIN_CSS = pageStyle(shipped('plain.css'));
 const NO_ICON = 'data:,';
-const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2];
 /** Seconds after which a page without script reloads while its file is being converted. */
 const REFRESH_SECONDS = 10;
 
-/** Texts that the script sets itself. */
-const SPOKEN: readonly PlayerLabel[] = ['play', 'pause', 'mute', 'unmute', 'preparing', 'failed'];
+/** The texts of the page's script, by their names in the viewer, whose controls it has. */
+const SPOKEN: Readonly<Record<string, PlayerLabel>> = {
+  'viewer.play': 'play',
+  'viewer.pause': 'pause',
+  'viewer.mute': 'mute',
+  'viewer.unmute': 'unmute',
+  'viewer.speed': 'speed',
+  'viewer.full-screen': 'fullscreen',
+  'viewer.position': 'position',
+  'viewer.volume': 'volume',
+  'viewer.pip': 'pip',
+  'viewer.chapter': 'chapter',
+  preparing: 'preparing',
+  failed: 'failed',
+};
 
-const FULL_ICON = 'M5 5h5v2H7v3H5zm9 0h5v5h-2V7h-3zM5 14h2v3h3v2H5zm12 0h2v5h-5v-2h3z';
-const PIP_ICON = 'M4 5h16a1 1 0 0 1 1 1v6h-2V7H5v10h6v2H4a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1zm9 9h8v5h-8z';
 const PLAY_ICON = 'M8 5.3c0-.8.9-1.3 1.6-.9l10 6.7a1.1 1.1 0 0 1 0 1.8l-10 6.7c-.7.4-1.6-.1-1.6-.9z';
 
-/** Renders the page with the service's own player. */
-export function playerPage(recording: Recording, { language, brand, autoplay, discovery, label }: PageOptions): Page {
-  const { kind, name, stream, poster, strip, tiles, seconds } = recording;
+/** Renders the page with the controls of the viewer. */
+export function playerPage(recording: Recording, options: PageOptions): Page {
+  const { language, brand, autoplay, discovery, root, label } = options;
+  const { kind, name, stream, poster, strip, chapters, seconds } = recording;
   const isVideo = kind === 'video';
-  const labels = Object.fromEntries(SPOKEN.map((each) => [each, label(each)]));
-  const data = Object.entries({ kind, stream, strip, ...tiles, seconds, labels: JSON.stringify(labels) })
+  const labels = Object.fromEntries(Object.entries(SPOKEN).map(([key, each]) => [key, label(each)]));
+  const data = Object.entries({ stream, strip, chapters, seconds, labels: JSON.stringify(labels) })
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => [`data-${key}`, String(value)] as const);
   if (autoplay) data.push(['data-autoplay', '']);
+  const play = attributes([
+    ['title', label('play')],
+    ['aria-label', label('play')],
+  ]);
+  const media = `<${kind} id="media" preload="metadata" ${isVideo ? `playsinline ${attributes([['poster', poster]])}` : ''}></${kind}>`;
+  const fallback = `<noscript>${tag(recording, false)}</noscript>`;
   const html = `<!doctype html>
 <html lang="${escapeHtml(language)}">
 <head>
@@ -87,39 +100,22 @@ export function playerPage(recording: Recording, { language, brand, autoplay, di
 <title>${titleOf(name, brand)}</title>
 ${tabIconOf(brand, NO_ICON)}${discovery}
 <style>${CSS}${brand.css}</style>
+<script type="module" ${attributes([['src', `${root}elements/player-page.js`]])}></script>
 </head>
 <body>
 <main id="player" class="${kind}" ${attributes(data)}>
-<div class="card">
 ${heading(name, brand)}
 <div id="stage">
-<${kind} id="media" preload="metadata"${isVideo ? ` playsinline ${attributes([['poster', poster]])}` : ''}></${kind}>
-${isVideo ? button('big', label('play'), PLAY_ICON) : ''}
+${isVideo ? `${media}<button type="button" id="big" ${play}><svg viewBox="0 0 24 24" aria-hidden="true"><path d="${PLAY_ICON}"/></svg></button>` : `<div id="waveform" aria-hidden="true"></div>${media}`}
+${fallback}
 <p id="notice" role="status" hidden></p>
-<noscript>${tag(recording, false)}</noscript>
 </div>
-<div id="bar">
-<div id="line" role="slider" tabindex="0" aria-label="${escapeHtml(label('position'))}" aria-valuemin="0" aria-valuemax="0" aria-valuenow="0">
-<div class="groove"><i id="loaded"></i><i id="played"></i></div><div id="knob"></div>
-<div id="tip" hidden><div id="tile"></div><span id="tip-time"></span></div>
-</div>
-<div id="buttons">
-<button type="button" id="play" title="${escapeHtml(label('play'))}" aria-label="${escapeHtml(label('play'))}"><svg viewBox="0 0 24 24" aria-hidden="true"><path id="icon-play" d="${PLAY_ICON}"/><path id="icon-pause" d="M7 5h3.500v14H7zM13.500 5H17v14h-3.500z"/></svg></button>
-<span id="clock"><b id="now">0:00</b> / <span id="whole">0:00</span></span>
-<span class="space"></span>
-<button type="button" id="mute" title="${escapeHtml(label('mute'))}" aria-label="${escapeHtml(label('mute'))}"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 9v6h4l5 4.500v-15L8 9z"/><path id="icon-sound" d="M15.500 8.100v7.800a4.300 4.300 0 0 0 0-7.800zm0-3.900v2a6.200 6.200 0 0 1 0 11.600v2a8.100 8.100 0 0 0 0-15.600z"/><path id="icon-mute" d="M21.500 9.900l-1.400-1.400-2.100 2.100-2.100-2.100-1.400 1.400 2.100 2.100-2.100 2.100 1.400 1.400 2.100-2.100 2.100 2.100 1.400-1.400-2.100-2.100z"/></svg></button>
-<input type="range" id="volume" min="0" max="1" step="0.05" value="1" aria-label="${escapeHtml(label('volume'))}">
-<select id="speed" title="${escapeHtml(label('speed'))}" aria-label="${escapeHtml(label('speed'))}">${SPEEDS.map((speed) => `<option value="${speed}"${speed === 1 ? ' selected' : ''}>${speed}×</option>`).join('')}</select>
-${isVideo ? button('pip', label('pip'), PIP_ICON) + button('full', label('fullscreen'), FULL_ICON) : ''}
-</div>
-</div>
-</div>
+<abs-media-controls></abs-media-controls>
 </main>
-<script type="module">${SCRIPT}</script>
 </body>
 </html>
 `;
-  return { html, policy: policy(`script-src ${sourceHash(SCRIPT)}`, CSS + brand.css) };
+  return { html, policy: policy("script-src 'self'", CSS + brand.css) };
 }
 
 /**
@@ -157,18 +153,10 @@ function heading(title: string, brand: PageBrand): string {
   return `<div class="head"><h1>${escapeHtml(title)}</h1>${mark === '' ? '' : `<p class="brand">${mark}</p>`}</div>`;
 }
 
-function tag({ kind, stream, poster }: Recording, autoplay: boolean): string {
+function tag({ kind, stream, poster, chapters }: Recording, autoplay: boolean): string {
   const picture: [string, string][] = kind === 'video' ? [['poster', poster]] : [];
-  const player = `<${kind} controls ${kind === 'video' ? 'playsinline ' : ''}preload="metadata"${autoplay ? ' autoplay' : ''} ${attributes([['src', stream], ...picture])}></${kind}>`;
+  const player = `<${kind} controls ${kind === 'video' ? 'playsinline ' : ''}preload="metadata"${autoplay ? ' autoplay' : ''} ${attributes([['src', stream], ...picture])}><track kind="chapters" ${attributes([['src', chapters]])}></${kind}>`;
   return kind === 'video' ? player : `<img alt="" ${attributes([['src', poster]])}>${player}`;
-}
-
-function button(id: string, label: string, icon: string): string {
-  const names = attributes([
-    ['title', label],
-    ['aria-label', label],
-  ]);
-  return `<button type="button" id="${id}" ${names}><svg viewBox="0 0 24 24" aria-hidden="true"><path d="${icon}"/></svg></button>`;
 }
 
 function policy(scripts: string, css: string): string {
