@@ -149,18 +149,23 @@ async function readPages(path: string): Promise<PdfPages> {
 }
 
 /**
- * Draws a file as a thumbnail and returns its features, and whether it is damaged if it can't be drawn; undefined if that
- * takes something that may be there later.
+ * Draws a file as a thumbnail and returns its features, and whether it is damaged: in part, or so that nothing is drawn.
+ * Undefined if drawing takes something that may be there later.
  */
 async function features(source: DrawableFile): Promise<{ features: string; isDamaged: boolean } | undefined> {
   const { confineImageLibrary } = await import('./image-library.ts');
   const { pictureCalls } = await import('../pictures/picture-calls.ts');
   confineImageLibrary();
-  try {
-    return { features: await pictureCalls.featuresOfFile(source), isDamaged: false };
-  } catch (error) {
-    if (!(error instanceof CannotMake)) throw error;
-    if (FOR_NOW.has(error.reason)) return undefined;
-    return { features: NO_FEATURES, isDamaged: error.reason === 'corrupt' };
+  let isDamaged = false;
+  for (const isSound of [true, false]) {
+    try {
+      return { features: await pictureCalls.featuresOfFile({ ...source, isSound }), isDamaged };
+    } catch (error) {
+      if (!(error instanceof CannotMake)) throw error;
+      if (FOR_NOW.has(error.reason)) return undefined;
+      isDamaged = error.reason === 'corrupt';
+      if (!isDamaged) break;
+    }
   }
+  return { features: NO_FEATURES, isDamaged };
 }

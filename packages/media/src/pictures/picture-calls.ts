@@ -18,6 +18,7 @@ import type { DrawableFile, Pdf, Plan, Rendered } from './renderer.ts';
 import { textToPdf } from './sheet/text-to-pdf.ts';
 import { officeToPdf } from './sources/office.ts';
 import { openPdfBytes, pdfPageSizes } from './sources/pdf.ts';
+import type { Wanted } from './sources/picture.ts';
 import { openRasterBytes } from './sources/raster.ts';
 import { openSvgText } from './sources/svg.ts';
 import { tiffPageSizes } from './sources/tiff/tiff.ts';
@@ -47,7 +48,7 @@ export const pictureCalls = {
   /** Computes the features of a rendition. */
   features: (picture: Uint8Array): Promise<string> => blamingTheSource(undefined, () => featuresOf(picture)),
   /** Draws a file as a small thumbnail and computes its features. */
-  featuresOfFile: (source: DrawableFile): Promise<string> =>
+  featuresOfFile: (source: DrawableFile & Pick<Wanted, 'isSound'>): Promise<string> =>
     blamingTheSource(source.path, async () => featuresOf((await drawFile(source, COMPARED)).bytes)),
   /** Returns the sizes of all pages of a PDF or TIFF. */
   pageSizes: (source: DrawableFile | { readonly pdf: Uint8Array }): Promise<readonly Size[]> =>
@@ -76,7 +77,7 @@ async function pageSizesOf({ path, properties }: DrawableFile): Promise<readonly
   return await (properties.mediaType === TIFF_TYPE ? tiffPageSizes(path) : pdfPageSizes(path));
 }
 
-async function drawFile(source: DrawableFile, plan: Plan): Promise<Rendered> {
+async function drawFile(source: DrawableFile & Pick<Wanted, 'isSound'>, plan: Plan): Promise<Rendered> {
   const open = sourceOpener(source.properties.mediaType);
   if (open === undefined) throw new CannotMake('unsupported', source.properties.mediaType);
   stopWaiting();

@@ -156,7 +156,7 @@ function cannot(reason: LastingReason, selection: Selection, to: Conversion['to'
     case 'corrupt':
       return damaged(selection);
     case 'no_tool':
-      return new ApiError('not_configured', `${parameter}: this service has no program that converts videos`);
+      return new ApiError('not_configured', `${parameter}: this service has no program that converts such files`);
     case 'too_large':
       return tooLarge(to);
     case 'unsupported':

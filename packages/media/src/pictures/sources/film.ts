@@ -31,7 +31,7 @@ const DRAWN_SECONDS = 1200;
 
 /** Opens a film or a sound: the poster of a film, else the cover picture, else a waveform of bars. */
 export async function openFilm({ path, properties, box }: DrawableFile & Pick<Wanted, 'box'>): Promise<Picture> {
-  const tools = requireTools('unsupported', 'films and sounds need ffmpeg, which is not there');
+  const tools = requireTools('no_tool', 'films and sounds need ffmpeg, which is not there');
   const probed = await probe(tools, path);
   const { video, audio, cover } = probed;
   if (video) {

@@ -16,6 +16,8 @@ export interface Jp2Structure {
   readonly hasAlpha: boolean;
   /** False if the codestream ends within a tile, or before the last one. */
   readonly isWhole: boolean;
+  /** The file as decoders read it. */
+  readonly file: Buffer;
 }
 
 /** Enumerated colour spaces and their numbers. */
@@ -44,10 +46,13 @@ export function readJp2Structure(bytes: Buffer): Jp2Structure {
   const hasPalette = boxes.has('pclr');
   const definitions = boxes.get('cdef');
   const isUndefined = definitions === undefined && !hasPalette;
+  // The marker can't occur in the data of a picture, but padding may follow it. Some writers leave it out.
+  const isEnded = codestream.lastIndexOf(END_OF_CODESTREAM) >= 0;
+  const lacksEnd = !isEnded && hasAllTiles(codestream);
   return {
     ...{ ...head, profile, colourSpace, hasPalette },
-    // The marker can't occur in the data of a picture, but padding may follow it. Some writers leave it out.
-    isWhole: codestream.lastIndexOf(END_OF_CODESTREAM) >= 0 || hasAllTiles(codestream),
+    isWhole: isEnded || lacksEnd,
+    file: lacksEnd ? withEnd(bytes, codestream) : bytes,
     hasAlpha: isUndefined ? hasOneMore(head.channels, colourSpace, profile) : hasOpacity(definitions),
   };
 }
@@ -59,6 +64,15 @@ export function readJp2Structure(bytes: Buffer): Jp2Structure {
 function hasOneMore(channels: number, colourSpace: number | undefined, profile: Buffer | undefined): boolean {
   if (channels === 2) return true;
   return channels === 4 && (profileChannels(profile) ?? (colourSpace === JP2_SPACES.cmyk ? 4 : 3)) === 3;
+}
+
+/** Adds the marker at the end, without which the decoder shows nothing. */
+function withEnd(bytes: Buffer, codestream: Buffer): Buffer {
+  const at = codestream.byteOffset - bytes.byteOffset;
+  const isBoxed = bytes.toString('latin1', at - 4, at) === 'jp2c';
+  // A length of 0 means up to the end of the file.
+  const before = isBoxed ? [bytes.subarray(0, at - 8), Buffer.from('\0\0\0\0jp2c')] : [bytes.subarray(0, at)];
+  return Buffer.concat([...before, codestream, END_OF_CODESTREAM]);
 }
 
 function collectBoxes(bytes: Buffer, boxes: Map<string, Buffer>): void {

@@ -33,14 +33,14 @@ export async function openJp2Bytes(bytes: Buffer, { box, isSound }: Pick<Wanted,
   if (width * height > MOST_HALVED_JP2_PIXELS || (width * height) / factor ** 2 > MOST_JP2_PIXELS)
     throw new CannotMake('too_large', `${width} x ${height} pixels`);
 
-  return await withPdf(jp2InPdf(bytes, structure), async (document) => {
+  return await withPdf(jp2InPdf(structure), async (document) => {
     const size = { width: Math.ceil(width / factor), height: Math.ceil(height / factor) };
     // A picture with alpha is blended with white before it is drawn; drawn on white again, it would be too light.
     const transparent = structure.hasAlpha;
     const { data } = await document.getPage(0).render({ ...size, render: 'bitmap', transparent });
     const isUntouched = data.every((value) => value === (transparent ? 0 : 255));
     const pixels = sharp(withoutAlpha(data), { raw: { ...size, channels: 3 }, limitInputPixels: false });
-    const isIntact = async () => !isUntouched || (await leavesItsMark(bytes, structure));
+    const isIntact = async () => !isUntouched || (await leavesItsMark(structure));
     return { pixels, width, height, pages: 1, isIntact };
   });
 }
@@ -49,8 +49,8 @@ export async function openJp2Bytes(bytes: Buffer, { box, isSound }: Pick<Wanted,
  * Checks that the picture can be decoded, because the decoder doesn't report failures: a readable picture covers the
  * backdrop.
  */
-async function leavesItsMark(bytes: Buffer, structure: Jp2Structure): Promise<boolean> {
-  return await withPdf(jp2InPdf(bytes, structure, [1, 0, 1]), async (document) => {
+async function leavesItsMark(structure: Jp2Structure): Promise<boolean> {
+  return await withPdf(jp2InPdf(structure, [1, 0, 1]), async (document) => {
     const { data } = await document.getPage(0).render({ width: GLANCE, height: GLANCE, render: 'bitmap' });
     const middle = ((GLANCE * GLANCE) / 2 + GLANCE / 2) * 4;
     return !(data[middle] === 255 && data[middle + 1] === 0 && data[middle + 2] === 255);
@@ -94,7 +94,7 @@ function tagsOf(profile: Buffer): ReadonlyMap<string, Buffer> {
  * Makes a one-page PDF that shows only a JPEG 2000 file, one point per pixel. With `backdrop` (red, green and blue from
  * 0 to 1), that colour shows where the picture doesn't decode, and transparent parts become opaque.
  */
-function jp2InPdf(bytes: Buffer, structure: Jp2Structure, backdrop?: readonly number[]): Buffer {
+function jp2InPdf(structure: Jp2Structure, backdrop?: readonly number[]): Buffer {
   const { width, height, profile, hasAlpha } = structure;
   const space = colourSpaceOf(structure);
   const painted = backdrop === undefined ? '' : `${backdrop.join(' ')} rg 0 0 ${width} ${height} re f `;
@@ -107,7 +107,7 @@ function jp2InPdf(bytes: Buffer, structure: Jp2Structure, backdrop?: readonly nu
     across: width,
     down: height,
     painted,
-    image: pdfStream(image, bytes),
+    image: pdfStream(image, structure.file),
     ...(space === PROFILED && profile ? { profile } : {}),
   });
 }

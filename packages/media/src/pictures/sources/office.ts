@@ -27,8 +27,9 @@ const LEAST_SECONDS = 0.1;
 /** Opens the small picture that an Office file may contain. The file's pages are drawn from its PDF instead. */
 export const openOffice: OpenSource = async (source) => {
   const picture = source.page === 0 ? await thumbnailIn(source) : undefined;
-  if (picture === undefined) throw new CannotMake('unsupported', 'an Office file, and no picture of this page in it');
-  return picture;
+  if (picture !== undefined) return picture;
+  // Where LibreOffice is at hand, it has made no PDF of the file.
+  throw new CannotMake(officeSetup() ? 'corrupt' : 'unsupported', 'an Office file, and no picture of this page in it');
 };
 
 /** Converts an Office file; unless `isWhole`, only the first pages of a spreadsheet. Rejects with CannotMake. */

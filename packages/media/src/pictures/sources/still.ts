@@ -58,7 +58,7 @@ async function hasKnownColours(path: string): Promise<boolean> {
 }
 
 async function openStillAt(file: StillFile): Promise<Picture> {
-  const tools = requireTools('unsupported', 'pictures of this format need ffmpeg, which is not there');
+  const tools = requireTools('no_tool', 'pictures of this format need ffmpeg, which is not there');
   const { pixels, ...size } = await readStill(tools, file);
   const isSeenThrough = hasAlpha(pixels);
   if (isSeenThrough && file.decoder === 'exr') addWhite(pixels);

@@ -60,7 +60,7 @@ const FILMS: readonly Case[] = [
   ['bare.nut', [...WIDE, '-c:v', 'mpeg4'], 'video/x-nut', '128x48', 0.6],
   ['bare.h264', [...WIDE, '-c:v', 'libx264'], 'video/h264', '128x48', 0.6],
   ['bare.hevc', [...WIDE, '-c:v', 'libx265', '-x265-params', 'log-level=none'], 'video/h265', '128x48', 0.6],
-  ['bare.obu', [...WIDE, '-c:v', 'libaom-av1', '-cpu-used', '8'], 'video/av1', '128x48', 0.6],
+  ['bare.obu', [...WIDE, '-c:v', 'libaom-av1', '-cpu-used', '8'], 'video/av1', '64x48', 0.6],
   ['lossless.avi', [...WIDE, '-c:v', 'magicyuv'], 'video/vnd.avi', '128x48', 0.6],
 ];
 const SOUNDS: readonly Case[] = [

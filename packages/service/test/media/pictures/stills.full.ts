@@ -94,7 +94,7 @@ suite('pictures of rarer formats', () => {
     const path = join(folder, 'lonely.ppm');
     await writeFile(path, Buffer.concat([Buffer.from('P6 1 1 255\n'), Buffer.alloc(3)]));
     const source = sourceAt(path, { mediaType: 'image/x-portable-anymap' });
-    await assert.rejects(without.render(planFor(), source, patiently()), { reason: 'unsupported' });
+    await assert.rejects(without.render(planFor(), source, patiently()), { reason: 'no_tool' });
   });
 
   async function draw(name: string, bytes: Buffer): Promise<Rendered> {
