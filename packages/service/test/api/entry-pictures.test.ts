@@ -85,14 +85,11 @@ describe('where no token is required', () => {
       const { data } = await json(`${app.url}/node.do?${query}&pictures=100`);
       assert.ok(data.length > 0, query);
       for (const { id, picture } of data) {
-        const isShown = ![1006].includes(id);
+        // One is no picture, and import could not draw the other.
+        const isShown = ![1004, 1006].includes(id);
         assert.equal(picture?.src.includes(`picture=${id}&width=`) ?? false, isShown, `${query} ${id}`);
       }
     }
-    // It may be drawn, which only trying can tell.
-    const broken: Picture = await pictureOf(1004, 'pictures=100,200');
-    assert.deepEqual([broken.width, broken.height, broken.srcset], [0, 0, undefined]);
-    assert.match(broken.src, /width=200&/);
   });
 
   test('what a picture looks like is there once any of the whole has been drawn, also after a restart', async () => {
@@ -118,17 +115,6 @@ describe('where no token is required', () => {
     await using second = await startOver(first.data);
     const looks = ({ thumbhash, color }: Picture) => ({ thumbhash, color });
     assert.deepEqual((await ask(second.url)).pictures.map(looks), pictures.map(looks));
-  });
-
-  test('what could not be drawn is a placeholder from then on, and lacks nothing', async () => {
-    await using own = await startApp({});
-    const ask = () => json(`${own.url}/asset.do?details=1004&pictures=100`);
-    const before = await ask();
-    assert.match(before.headers.get('cache-control') ?? '', /s-maxage=60\b/);
-    await (await fetch(before.data.picture.src)).bytes();
-    const { headers, data } = await ask();
-    assert.equal(data.picture, undefined);
-    assert.doesNotMatch(headers.get('cache-control') ?? '', /s-maxage=60\b/);
   });
 
   test('bad values are refused, and what is accepted is said', async () => {

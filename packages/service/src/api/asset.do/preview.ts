@@ -112,9 +112,11 @@ async function picture(
   refusePage(asset, version, page);
   const marks = kind === 'preview' ? marksOf(asset, version, context.model) : undefined;
   const planned = planRendition(request, context.settings);
-  // No setting shows whoever may not have the original more than its largest preview.
-  const most = getsOriginal(asset, context) ? Number.POSITIVE_INFINITY : context.settings.preview.big;
-  const plan = { ...planned, box: Math.min(planned.box, most), ...(marks === undefined ? {} : { marks }) };
+  // No setting shows whoever may not have the original more than its largest preview. Where none does, that right, which may end at
+  // an instant, is not asked for.
+  const { big } = context.settings.preview;
+  const box = planned.box <= big || getsOriginal(asset, context) ? planned.box : big;
+  const plan = { ...planned, box, ...(marks === undefined ? {} : { marks }) };
   const { rendition, hasNeighbours } = await drawnPicture(asset, version, plan, context);
   // The files that a model references have versions of their own, so a version of the model is not immutable.
   const isForever =
