@@ -36,6 +36,8 @@ test.describe('the dialog of abs-viewer', () => {
       await page.mouse.up({ clickCount: 2 });
     };
     await openAt(500, 400);
+    // What zooms is loaded after the picture.
+    await page.locator('abs-viewer .openseadragon-canvas').first().waitFor({ state: 'attached' });
     await page.mouse.dblclick(500, 400);
     await page.getByText('48%', { exact: true }).waitFor();
     const { x, y } = (await page.getByRole('button', { name: 'Next item' }).boundingBox()) ?? assert.fail();
