@@ -107,7 +107,7 @@ async function wordsOf(
   const patience = AbortSignal.timeout(WAIT_SECONDS * 1000);
   const order = { source, page, languages: model.languages, caller: networkOf(caller.address) };
   try {
-    return await services.renditions.pageWords(order, { signal: AbortSignal.any([signal, patience]) });
+    return await services.documents.pageWords(order, { signal: AbortSignal.any([signal, patience]) });
   } catch (error) {
     if (patience.aborted && !signal.aborted) throw notReady('hits', 'the page', RETRY_SECONDS);
     throw error;
