@@ -33,7 +33,7 @@ const SearchLimits = Type.Object(
     }),
     comparesPictures: Type.Boolean({ description: 'False if `similar` and `duplicates` are not answered' }),
   },
-  { description: 'What the search index can do less well; absent where it holds back nothing' },
+  { description: 'What the search index can do less well' },
 );
 
 /** GET /node.do?about=true: returns the system information. */
@@ -49,7 +49,7 @@ export const about = jsonOperation({
       apiVersion: Type.Number({ description: 'Version of the interface' }),
       cacheTimeSeconds: Type.Integer({ description: 'How long caches may keep a response' }),
       platformVersion: Type.String({
-        description: 'Version of the program, with day and hash of its commit: `0.1.0+2026-11-29.1524a34e`',
+        description: 'Version of the program, with day and hash of its commit',
       }),
       containerLanguages: Type.Array(Type.String(), { description: 'Languages of names of nodes' }),
       customFieldLanguages: Type.Array(Type.String(), { description: 'Languages of information fields' }),
@@ -71,9 +71,7 @@ export const about = jsonOperation({
         { description: 'All node types' },
       ),
       supportEmail: Type.String({ description: 'Address for questions of users; may be empty' }),
-      userId: Type.Optional(
-        Type.Integer({ description: 'ID of the user that the request acts as; 0 for a session of no user' }),
-      ),
+      userId: Type.Optional(Type.Integer({ description: 'ID of the user that the request acts as' })),
       dateFields: Type.Array(Type.Integer(), {
         description: 'Fields of assets with dates, by which lists can be sorted',
       }),
@@ -82,9 +80,7 @@ export const about = jsonOperation({
       assetNameField: Type.Optional(
         Type.Integer({ description: 'Field to show in place of file names, for `alt_name`' }),
       ),
-      assetDateField: Type.Optional(
-        Type.Integer({ description: 'Field with the dates of photos, by which lists without an order show them' }),
-      ),
+      assetDateField: Type.Optional(Type.Integer({ description: 'Field with the dates of photos' })),
       assetAltField: Type.Optional(Type.Integer({ description: 'Field with the alternative texts of pictures' })),
       facetFields: Type.Array(Type.String(), {
         description: 'Facets that searches may ask for, in the order to show them',
