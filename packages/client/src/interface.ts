@@ -653,7 +653,7 @@ export interface Operations {
         readonly search_id?: number | readonly number[] | undefined;
         /** Licences by SPDX name or address, such as `CC-BY-4.0`; each may have up to 3 commas. Several values are written `a,b` or by repeating the parameter. */
         readonly search_licence?: string | readonly string[] | undefined;
-        /** IPTC digital source types, such as `trainedAlgorithmicMedia`. Several values are written `a,b` or by repeating the parameter. */
+        /** IPTC digital source types, such as `trainedAlgorithmicMedia`; each may have up to 3 commas. Several values are written `a,b` or by repeating the parameter. */
         readonly search_source_type?: string | readonly string[] | undefined;
         /** States at the time of the request, `any_time` or not: `valid`, `expired`, `upcoming`. Several values are written `a,b` or by repeating the parameter. */
         readonly search_validity?: "valid" | "expired" | "upcoming" | readonly ("valid" | "expired" | "upcoming")[] | undefined;
@@ -752,7 +752,7 @@ export interface Operations {
         readonly search_id?: number | readonly number[] | undefined;
         /** Licences by SPDX name or address, such as `CC-BY-4.0`; each may have up to 3 commas. Several values are written `a,b` or by repeating the parameter. */
         readonly search_licence?: string | readonly string[] | undefined;
-        /** IPTC digital source types, such as `trainedAlgorithmicMedia`. Several values are written `a,b` or by repeating the parameter. */
+        /** IPTC digital source types, such as `trainedAlgorithmicMedia`; each may have up to 3 commas. Several values are written `a,b` or by repeating the parameter. */
         readonly search_source_type?: string | readonly string[] | undefined;
         /** States at the time of the request, `any_time` or not: `valid`, `expired`, `upcoming`. Several values are written `a,b` or by repeating the parameter. */
         readonly search_validity?: "valid" | "expired" | "upcoming" | readonly ("valid" | "expired" | "upcoming")[] | undefined;
