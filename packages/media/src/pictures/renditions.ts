@@ -262,7 +262,7 @@ export class Renditions implements AsyncDisposable {
     const { source, page, languages, caller } = order;
     const { mediaType } = source.properties;
     const isOffice = OFFICE_TYPES.has(mediaType);
-    const recogniser = isOffice ? undefined : this.#options.recogniser?.(languages);
+    const recogniser = isSpreadsheet(mediaType) ? undefined : this.#options.recogniser?.(languages);
     if (!isOffice && textFormatOf(mediaType) !== 'pdf' && !(recogniser && isScan(mediaType))) return undefined;
     const { renderer } = this.#options;
     const waiter = this.#waiterOf(signal, caller);
