@@ -350,6 +350,7 @@ describe('where a token is required', () => {
   test('no link shows anything, with a token neither', async () => {
     const html = async (path: string, headers = {}) => (await fetch(app.url + path, { headers })).text();
     const plain = await html('/');
+    assert.doesNotMatch(plain, /id="list"/);
     for (const path of ['/?asset=1000', '/?asset=1000&token=t', '/?node=1']) {
       assert.equal(await html(path), plain, path);
       assert.equal(await html(path, { authorization: 'Bearer t' }), plain, path);
