@@ -653,9 +653,9 @@ export interface Operations {
         readonly search_id?: number | readonly number[] | undefined;
         /** Licences by SPDX name or address, such as `CC-BY-4.0`; each may have up to 3 commas. Several values are written `a,b` or by repeating the parameter. */
         readonly search_licence?: string | readonly string[] | undefined;
-        /** IPTC digital source types, such as `trainedAlgorithmicMedia`. Several values are written `a,b` or by repeating the parameter. */
+        /** IPTC digital source types, such as `trainedAlgorithmicMedia`; each may have up to 3 commas. Several values are written `a,b` or by repeating the parameter. */
         readonly search_source_type?: string | readonly string[] | undefined;
-        /** States at the time of the request. Several values are written `a,b` or by repeating the parameter. */
+        /** States at the time of the request, `any_time` or not. Several values are written `a,b` or by repeating the parameter. */
         readonly search_validity?: "valid" | "expired" | "upcoming" | readonly ("valid" | "expired" | "upcoming")[] | undefined;
         /** Text for the configured search provider, which turns it into other parameters. Since 2.7. */
         readonly search_custom?: string | undefined;
@@ -752,9 +752,9 @@ export interface Operations {
         readonly search_id?: number | readonly number[] | undefined;
         /** Licences by SPDX name or address, such as `CC-BY-4.0`; each may have up to 3 commas. Several values are written `a,b` or by repeating the parameter. */
         readonly search_licence?: string | readonly string[] | undefined;
-        /** IPTC digital source types, such as `trainedAlgorithmicMedia`. Several values are written `a,b` or by repeating the parameter. */
+        /** IPTC digital source types, such as `trainedAlgorithmicMedia`; each may have up to 3 commas. Several values are written `a,b` or by repeating the parameter. */
         readonly search_source_type?: string | readonly string[] | undefined;
-        /** States at the time of the request. Several values are written `a,b` or by repeating the parameter. */
+        /** States at the time of the request, `any_time` or not. Several values are written `a,b` or by repeating the parameter. */
         readonly search_validity?: "valid" | "expired" | "upcoming" | readonly ("valid" | "expired" | "upcoming")[] | undefined;
         /** Numbers of file categories; replaces `search_images` and the like. Several values are written `a,b` or by repeating the parameter. Since 2.9.21. */
         readonly search_file_category?: number | readonly number[] | undefined;

@@ -317,7 +317,8 @@ export class AbsGrid extends CatalogueElement {
     this.#viewport.layOut(
       layoutOptions(this, this.#viewport.width, total, (position) => list?.at(position), list && this.#groups),
     );
-    if (list && this.#viewport.canScroll) void this.#scrubber.load();
+    // After the pictures are asked for.
+    if (list && this.#viewport.canScroll) setTimeout(() => this.#scrubber.load());
   }
 
   protected override updated(): void {

@@ -93,7 +93,7 @@ export class Documents {
     const { source, page, languages, caller } = order;
     const { mediaType } = source.properties;
     const isOffice = OFFICE_TYPES.has(mediaType);
-    const recogniser = isOffice ? undefined : this.#options.recogniser?.(languages);
+    const recogniser = isSpreadsheet(mediaType) ? undefined : this.#options.recogniser?.(languages);
     if (!isOffice && textFormatOf(mediaType) !== 'pdf' && !(recogniser && isScan(mediaType))) return undefined;
     const { renderer } = this.#options;
     const waiter = this.#options.stored.waiterOf(signal, caller);

@@ -5,6 +5,7 @@ import { epochOf } from '../../../core/src/domain/dates.ts';
 import { formatField, type Reader, rawField } from '../../../core/src/domain/field-values.ts';
 import type { Asset, AssetOutline, FieldValues, InfoField } from '../../../core/src/domain/model.ts';
 import { tenthsOf } from '../../../core/src/domain/playing-time.ts';
+import { sourceTypeOf } from '../../../core/src/domain/rights.ts';
 import { periodOf } from '../../../core/src/domain/validity.ts';
 import { licenceOf } from '../../../core/src/licences/licence.ts';
 import { previewSize } from '../../../media/src/pictures/preview-size.ts';
@@ -173,7 +174,7 @@ function extendedValues(asset: Asset, context: Context) {
     valid_from: Number.isFinite(from) ? from : null,
     valid_until: Number.isFinite(until) ? until : null,
     licence: rights.licence === undefined ? null : licenceOf(rights.licence).id,
-    source_type: rights.sourceType ?? null,
+    source_type: rights.sourceType === undefined ? null : sourceTypeOf(rights.sourceType),
     extension: active.properties.extension,
     pages: active.properties.pages,
     preview_width: preview.width,

@@ -9,6 +9,7 @@ import type { FileText } from '../../../core/src/domain/file-text.ts';
 import type { Asset, Text } from '../../../core/src/domain/model.ts';
 import { orientationOf } from '../../../core/src/domain/orientation.ts';
 import { durationClassOf, tenthsOf } from '../../../core/src/domain/playing-time.ts';
+import { sourceTypeOf } from '../../../core/src/domain/rights.ts';
 import { splitWords } from '../../../core/src/domain/split-words.ts';
 import { compareNames, textIn } from '../../../core/src/domain/text.ts';
 import { periodOf } from '../../../core/src/domain/validity.ts';
@@ -98,7 +99,7 @@ export function documentOf(asset: Asset, beside: Beside): object {
     type: asset.type === undefined ? undefined : String(asset.type),
     by: asset.uploadedBy === undefined ? undefined : String(asset.uploadedBy),
     licence: rights?.licence === undefined ? undefined : licenceOf(rights.licence).id,
-    source: rights?.sourceType,
+    source: rights?.sourceType === undefined ? undefined : sourceTypeOf(rights.sourceType),
     orientation: orientationOf(width, height),
     duration: durationClassOf(tenths),
     seconds: tenths === 0 ? undefined : tenths / 10,

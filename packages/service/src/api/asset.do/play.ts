@@ -105,13 +105,14 @@ function discoveryOf({ asset, version }: PlayableVersion, context: Context): str
   return oembedLink(oembedAddress(url, context), titleOf({ fields: asset.fields, active: version }, context));
 }
 
-function recordingOf({ asset, version: { version, name, properties } }: PlayableVersion, context: Context): Recording {
+function recordingOf({ asset, version: shown }: PlayableVersion, context: Context): Recording {
+  const { version, properties } = shown;
   const isVideo = properties.category === FILE_CATEGORIES.video;
   const address = (selector: string, more = '') =>
     withRights(`asset.do?${selector}=${asset.id}&version=${version}${more}`, context);
   return {
     kind: isVideo ? 'video' : 'audio',
-    name,
+    title: titleOf({ fields: asset.fields, active: shown }, context),
     stream: address('stream', '&playable=true'),
     poster: address('preview'),
     ...(isVideo && !planStrip(properties) ? {} : { strip: address('play', '&strip=true') }),

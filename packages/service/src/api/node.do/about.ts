@@ -129,7 +129,6 @@ export const about = jsonOperation({
         timeZone,
         infoField: [...model.infoFields.keys()].map((id) => ({ id })),
         maxSearchResults: settings.maxSearchResults,
-        maxPageSize: settings.maxPageSize,
         nodeTypes: [...model.nodeTypes.values()].map((type) => ({
           id: String(type.id),
           name: textIn(type.name, locale, model),
@@ -155,6 +154,20 @@ function conversionEntry({ to, width, height, fit = 'inside', enlarge = false }:
   return { to, ...(width === undefined ? {} : { width }), ...(height === undefined ? {} : { height }), fit, enlarge };
 }
 
+/** Describes what lists of assets depend on, in whatever language and for whomever. */
+export function listSettings({ settings, model }: Pick<Context, 'settings' | 'model'>) {
+  const { altField } = settings.asset;
+  const [assetNameField, assetDateField] = [nameFieldOf({ settings, model }), dateFieldOf({ settings, model })];
+  const assetAltField = altField !== null && model.infoFields.get(altField)?.onAssets ? altField : undefined;
+  return {
+    maxPageSize: settings.maxPageSize,
+    defaults: { ...settings.defaults },
+    ...(assetNameField === undefined ? {} : { assetNameField }),
+    ...(assetDateField === undefined ? {} : { assetDateField }),
+    ...(assetAltField === undefined ? {} : { assetAltField }),
+  };
+}
+
 /** Describes the settings of the endpoint (configuration). Lists only roots that the viewer may view. */
 function endpointOf({
   model,
@@ -163,19 +176,15 @@ function endpointOf({
   viewer,
   now,
 }: Pick<Context, 'model' | 'settings' | 'locale' | 'viewer' | 'now'>) {
-  const { infofields, altField } = settings.asset;
+  const { infofields } = settings.asset;
   const shown = (ids: readonly number[]) => ids.filter((id) => model.infoFields.has(id));
-  const [assetNameField, assetDateField] = [nameFieldOf({ settings, model }), dateFieldOf({ settings, model })];
-  const assetAltField = altField !== null && model.infoFields.get(altField)?.onAssets ? altField : undefined;
   return {
     dateFields: [...model.infoFields.values()]
       .filter(({ type, onAssets }) => type === 'date' && onAssets)
       .map(({ id }) => id),
     assetInfofields: shown(infofields),
     nodeInfofields: shown(settings.node.infofields),
-    ...(assetNameField === undefined ? {} : { assetNameField }),
-    ...(assetDateField === undefined ? {} : { assetDateField }),
-    ...(assetAltField === undefined ? {} : { assetAltField }),
+    ...listSettings({ settings, model }),
     facetFields: settings.facets.enabled
       ? usualFacets(offeredFacets({ model, settings, viewer, now }), { settings }).map(([name]) => name)
       : [],
@@ -196,7 +205,6 @@ function endpointOf({
       [...settings.roots.keys()].map((type) => [String(type), viewer.treeRoots(type, locale).map(({ id }) => id)]),
     ),
     detailsGeneral: settings.details.general,
-    defaults: { ...settings.defaults },
     tokenRequired: settings.token.verifier !== 'none',
     pins: settings.pin.parentNode !== null,
     pinDays: settings.pin.days,

@@ -23,12 +23,10 @@ import {
 
 const CATEGORY = oneInteger(Object.values(FILE_CATEGORIES), 'a file category from 0 to 6');
 
-const LICENCES = many(TEXT, 'Licences by SPDX name or address, such as `CC-BY-4.0`; each may have up to 3 commas');
-
-/** Most commas in a licence that a search finds. */
+/** Most commas in a licence or a source type that a search finds. */
 const MAX_COMMAS = 3;
 
-/** All licences with commas that may be in a list with commas. Those that no asset has find nothing. */
+/** All texts with commas that may be in a list with commas. Those that no asset has find nothing. */
 function withCommas(list: string): readonly string[] {
   const parts = list.split(',');
   return parts.flatMap((_, from) =>
@@ -39,6 +37,17 @@ function withCommas(list: string): readonly string[] {
         .trim(),
     ),
   );
+}
+
+/** A list of what files may state in any words. */
+function ofStated(description: string) {
+  const texts = many(TEXT, `${description}; each may have up to ${MAX_COMMAS} commas`);
+  return {
+    ...texts,
+    read: (given: readonly string[], name: string) => [
+      ...new Set([...texts.read(given, name), ...given.flatMap(withCommas)]),
+    ],
+  };
 }
 
 /** Accepts 0, 1 or 2. */
@@ -93,14 +102,9 @@ const CRITERIA = {
     since: '2.7',
   }),
   search_id: orEmpty(many(ID, 'IDs of assets; an empty list finds nothing', { since: '2.6' })),
-  search_licence: {
-    ...LICENCES,
-    read: (given: readonly string[], name: string) => [
-      ...new Set([...LICENCES.read(given, name), ...given.flatMap(withCommas)]),
-    ],
-  },
-  search_source_type: many(TEXT, 'IPTC digital source types, such as `trainedAlgorithmicMedia`'),
-  search_validity: many(oneWord(...VALIDITIES), 'States at the time of the request'),
+  search_licence: ofStated('Licences by SPDX name or address, such as `CC-BY-4.0`'),
+  search_source_type: ofStated('IPTC digital source types, such as `trainedAlgorithmicMedia`'),
+  search_validity: many(oneWord(...VALIDITIES), 'States at the time of the request, `any_time` or not'),
   search_custom: one(TEXT, 'Text for the configured search provider, which turns it into other parameters', {
     since: '2.7',
   }),
