@@ -27,9 +27,8 @@ import { AwayHeader } from './away-header.ts';
 import layout from './browse.css';
 import { goneNotice, ListPath } from './node-path.ts';
 import { Panels } from './panels.ts';
-import { openSortChoice } from './sort-choice.ts';
 import toolbarStyles from './toolbar.css';
-import { toolbar } from './toolbar.ts';
+import { type DrawTools, LATER, toolbar } from './toolbar.ts';
 import { readViewSettings, storeViewSettings, type ViewSettings } from './view-settings.ts';
 
 /**
@@ -96,7 +95,7 @@ export class AbsBrowse extends CatalogueElement {
   readonly #panels = new Panels(this, () => this.settings.showsFilters);
   readonly #chips = new LaterPart(this, () => import('../abs-chips.ts'));
   readonly #listHead = new LaterPart(this, () => import('../list/list-head-element.ts'));
-  readonly #sortChoice = openSortChoice(this);
+  #tools: DrawTools | undefined;
   /** The limits, and that all is valid, if the person wants only that. */
   #limits: AssetQuery = {};
   /** What query and limits were when the list was made of them. */
@@ -239,6 +238,7 @@ export class AbsBrowse extends CatalogueElement {
     if (!catalogue) return nothing;
     const { say } = catalogue;
     const [query, panels] = [this.#limited, this.#panels];
+    this.#tools ??= LATER.openTools?.(this);
     return html`<div
       class="top ${panels.isPhone && this.#header.isAway ? 'away' : ''}"
       role=${this.landmarks ? 'banner' : nothing}
@@ -261,7 +261,7 @@ export class AbsBrowse extends CatalogueElement {
               : toolbar({
                   ...{ catalogue, query, settings, chosen: this.#own, total: this.total },
                   ...{ isNarrow: panels.isNarrow, isPhone: panels.isPhone },
-                  ...{ path: this.#reachable, sortChoice: this.#sortChoice },
+                  ...{ path: this.#reachable, tools: (bar) => this.#tools?.(bar) ?? panels.lackingTools(say) },
                   loading: this.#path,
                   retryPath: this.#path.retry,
                   goTo: (node) => void this.#moveTo(node),
