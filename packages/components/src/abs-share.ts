@@ -16,7 +16,7 @@ import { notice } from './theme/notice.ts';
 
 /**
  * Makes links (PINs) from which anyone can download some assets until they end, and lists and revokes those that a person with
- * a token has made.
+ * a token or a session has made.
  *
  * @fires abs-pin - a link was made; detail: `{pin, link, title}`
  * @fires abs-close - the dialog was closed
@@ -65,7 +65,7 @@ export class AbsShare extends AssetsDialog {
   }
 
   #body(catalogue: Catalogue): TemplateResult {
-    const { say, about, client, tokenProvider } = catalogue;
+    const { say, about, client } = catalogue;
     if (!about.pins) return notice({ title: say('share.off') });
     const { offers } = this.#loading;
     const awaited = offersNotice(catalogue, this.ids, this.#loading, () => this.loadShown());
@@ -79,7 +79,7 @@ export class AbsShare extends AssetsDialog {
       create: (request) => void this.#making.make(client, request),
     });
     return html`${form} ${state.pin ? madeLink(say, state.pin) : nothing}
-      ${tokenProvider ? this.#links.render(catalogue) : nothing}`;
+      ${about.ownPins ? this.#links.render(catalogue) : nothing}`;
   }
 }
 

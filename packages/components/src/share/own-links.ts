@@ -5,7 +5,10 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import { refusalText } from '../catalogue/refusals.ts';
 import { formatDate } from '../texts/texts.ts';
 
-/** The links that the person has made, which only the service knows of people with a token. */
+/** Most links that are shown, the newest: as many as the service lists at once. */
+const MOST = 1000;
+
+/** The links that the person has made, which the service knows of its users. */
 export class OwnLinks {
   readonly #changed: () => void;
   #links: readonly OwnPin[] | undefined;
@@ -23,7 +26,7 @@ export class OwnLinks {
     this.#loading = new AbortController();
     const { signal } = this.#loading;
     try {
-      const links = await client.pin.list({ list: true }, { signal });
+      const links = await client.pin.list({ list: true, paginate: MOST }, { signal });
       if (signal.aborted) return;
       this.#links = links.items;
       this.#failure = undefined;
