@@ -220,8 +220,9 @@ export class IdentityProvider {
       const response = await fetch(url, { ...init, redirect: 'manual', signal: limit });
       const body = await readUpTo(response.body ?? [], MAX_BYTES);
       if (body === undefined) throw new Error(`its answer is longer than ${MAX_BYTES} bytes`);
-      if (response.status >= 500 || response.status === 429) throw new Error(`it answers ${response.status}`);
       const { status, headers } = response;
+      const isRedirect = status >= 300 && status < 400;
+      if (isRedirect || status >= 500 || status === 429) throw new Error(`it answers ${status}`);
       return new Response(body.length === 0 ? null : new Uint8Array(body), { status, headers });
     } catch (cause) {
       throw new ProviderUnavailable('the provider does not answer', { cause });

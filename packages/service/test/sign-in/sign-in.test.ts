@@ -200,6 +200,8 @@ describe('with a provider that lies', () => {
     ],
     ['the code', { tokenStatus: 400 }, 403],
     ['its health', { tokenStatus: 502 }, 503],
+    ['where its token address leads', { tokenStatus: 307 }, 503],
+    ['what its keys are', { ...OTHER_KEY, keys: [[] as never] }, 503],
   ];
   for (const [what, lie, status] of lies) {
     test(`a sign-in in which ${what} is wrong is answered with ${status}`, async () => {
@@ -534,7 +536,7 @@ test('a provider with TLS leads nobody, and no question for keys, to where there
       ({ location }) => location.origin,
       (error: Error) => error.name,
     );
-    assert.equal(await begun, wrong === undefined ? issuer : 'ProviderUnavailable', wrong);
+    assert.equal(await begun, wrong === undefined ? issuer : 'ProviderUnavailable', `${wrong}`);
     mock.restoreAll();
   }
 });
