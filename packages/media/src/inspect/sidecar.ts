@@ -5,6 +5,7 @@ import type { TagReader } from './exiftool.ts';
 import type { WrittenKeywords } from './keywords.ts';
 import { metadataFromTags } from './metadata-from-tags.ts';
 import { type Tags, tagNumber, tagText, tagTexts, textsByLanguage } from './tags.ts';
+import { BEGINS, ENDS } from './validity-from-tags.ts';
 import { sentence } from './warnings.ts';
 
 /** What a sidecar states, and what of it is of no use, as whole sentences. */
@@ -48,6 +49,8 @@ const TAGS: Readonly<Partial<Record<Emptied, readonly string[]>>> = {
   licence: ['cc:License'],
   sourceType: ['iptcExt:DigitalSourceType'],
   dataMining: ['plus:DataMining'],
+  validFrom: BEGINS,
+  validUntil: ENDS,
 };
 const KEYWORDS: Readonly<Partial<Record<keyof WrittenKeywords, string>>> = {
   'dc:subject': 'dc:Subject',
@@ -96,8 +99,8 @@ const CHECKS: readonly (readonly [tag: string, accepted: string, isFit: (tags: T
   ['XMP-xmp:Rating', 'a number from -1 to 5', isWithin(-1, 5)],
   ['XMP-exif:GPSLatitude', 'a latitude such as 47,22.5N', isWithin(-90, 90)],
   ['XMP-exif:GPSLongitude', 'a longitude such as 8,30.0E', isWithin(-180, 180)],
-  ...['XMP-photoshop:DateCreated', 'XMP-xmp:CreateDate', 'XMP-exif:DateTimeOriginal'].map(
-    (tag) => [tag, DATE, isDate] as const,
+  ...['photoshop:DateCreated', 'xmp:CreateDate', 'exif:DateTimeOriginal', ...BEGINS, ...ENDS].map(
+    (tag) => [`XMP-${tag}`, DATE, isDate] as const,
   ),
 ];
 
