@@ -6,7 +6,7 @@ import { CannotMake } from '../derived/cannot-make.ts';
 import { BARS } from '../ffmpeg/waveform.ts';
 import { EMBEDDED_TYPES } from '../pictures/drawn-types.ts';
 import { audioTags } from './audio-tags.ts';
-import { endOfPdf, isAmongOthers } from './bare-pdf.ts';
+import { endOfPdf, isAmongOthers, writeBarePdf } from './bare-pdf.ts';
 import { categoryOfExtension, categoryOfMediaType, extensionOf } from './categories.ts';
 import { cleanLine } from './clean-text.ts';
 import { isSurelyCut, mayBeCut, reasonToOpen } from './cut-files.ts';
@@ -156,7 +156,7 @@ async function readTags(
       extension: category === FILE_CATEGORIES.unknown ? '' : isPdf ? 'pdf' : extension,
       metadata: job.metadata,
       head: mediaType === 'image/jpeg',
-      isAmongOthers: isPdf && (await isAmongOthers(reading.file, reading.size)),
+      ...(isPdf && (await isAmongOthers(reading.file, reading.size)) && { write: writeBarePdf }),
     });
   } catch (error) {
     trouble.push(`Its metadata could not be read: ${messageOf(error)}.`);
@@ -205,8 +205,9 @@ async function readOwnKind(
     if (line !== undefined) trouble.push(`The file seems damaged: its XML is broken in line ${line}.`);
     if (mediaType === 'image/svg+xml') {
       const sizes = await svgSizes(reading, text ?? '');
-      const properties = { ...sizes, pages: 1, colorSpace: 'sRGB' };
-      return { properties, metadata: xml === undefined || line !== undefined ? [] : [metadataFromSvg(xml)] };
+      const metadata = xml === undefined || line !== undefined ? [] : [metadataFromSvg(xml)];
+      const marks = metadata[0]?.marks;
+      return { properties: { ...sizes, pages: 1, colorSpace: 'sRGB', ...(marks && { marks }) }, metadata };
     }
     if (/^(?:text\/html|application\/xhtml\+xml)$/.test(mediaType)) {
       return { properties: {}, metadata: [metadataFromHtmlHead(text ?? '')] };
@@ -275,7 +276,7 @@ function finish(
     ...own.properties,
     category,
     mediaType,
-    ...(marks && { marks }),
+    ...(marks && { marks: { ...own.properties.marks, ...marks } }),
   };
   const asSeen = (focus: WrittenFocus) => focusAsSeen(focus, properties, orientationOf(tags));
   // Exiftool's XML reader takes a `>` within a value, as in data: addresses, for the end of the tag, so its complaints
