@@ -3,7 +3,7 @@ import { type PageWords, type Run, WHOLE } from '../../../core/src/domain/page-w
 import { CannotMake } from '../derived/cannot-make.ts';
 import { withPdf } from '../ffmpeg/pdfium.ts';
 import type { Line } from './columns.ts';
-import { removeHidden } from './pdf-hidden.ts';
+import { prepareTexts } from './pdf-objects.ts';
 import { areasOf, type OpenText, type TextModule } from './pdf-text.ts';
 import { UNREADABLE } from './tidy-text.ts';
 
@@ -37,7 +37,7 @@ export async function readPdfWords(bytes: Uint8Array, index: number): Promise<Pa
     if (page === 0) throw new CannotMake('no_such_page', `page ${index}`);
     const numbers = module.wasmExports.malloc(32);
     try {
-      removeHidden(document, page);
+      prepareTexts(document, page, numbers);
       const text = module._FPDFText_LoadPage(page);
       if (text === 0) return { text: '', runs: [] };
       try {
