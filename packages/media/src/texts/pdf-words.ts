@@ -70,11 +70,19 @@ function lettersOf(document: PDFiumDocument, open: OpenText): readonly Letter[] 
     const found = isSeen ? columns.findIndex((area) => isIn(area, x, y)) : column;
     if (found < 0) continue;
     column = found;
-    const code = module._FPDFText_GetUnicode(text, at);
+    let code = module._FPDFText_GetUnicode(text, at);
+    const before = inColumn[found]?.at(-1)?.code ?? 0;
+    if (isHalf(code, 0xdc00) && isHalf(before, 0xd800)) {
+      code = (before - 0xd800) * 0x400 + code - 0xdc00 + 0x10000;
+      inColumn[found]?.pop();
+    }
     inColumn[found]?.push({ code, isHyphen: module._FPDFText_IsHyphen(text, at) === 1, box });
   }
   return inColumn.flatMap((letters, place) => (place === 0 ? letters : [LINE_END, ...letters]));
 }
+
+/** The library gives characters beyond U+FFFF as two. */
+const isHalf = (code: number, first: number): boolean => code >= first && code < first + 0x400;
 
 const LINE_END: Letter = { code: 10, isHyphen: false, box: { left: 0, top: 0, right: 0, bottom: 0 } };
 
