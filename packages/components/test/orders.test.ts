@@ -8,7 +8,7 @@ import { listSearchOf } from '../src/assets/order.ts';
 import { orderName } from '../src/browse/order-name.ts';
 import { ordersOf, usualText } from '../src/browse/orders.ts';
 import { readPlace } from '../src/page/address.ts';
-import { EN } from '../src/texts/en.ts';
+import { EN_LATER } from '../src/texts/en-later.ts';
 import { loadTexts } from '../src/texts/texts.ts';
 
 /** All that addresses accept. */
@@ -37,7 +37,7 @@ test('each order that an address can name has one entry, with its own name', asy
   for (const key of KEYS)
     for (const direction of ['asc', 'desc']) {
       const { usual, current } = orderOf(`#sort=${key}-${direction}`);
-      const usualName = (EN as Readonly<Record<string, unknown>>)[`browse.sort.${current}`];
+      const usualName = (EN_LATER as Readonly<Record<string, unknown>>)[`browse.sort.${current}`];
       assert.equal(usual.includes(current), usualName !== undefined);
       names.set(current, String(usualName ?? (await nameOf(current))));
     }
@@ -53,7 +53,7 @@ test('each order that an address can name has one entry, with its own name', asy
 });
 
 test('every usual order has a text', () => {
-  for (const order of orderOf('#q=lake').usual) assert.ok(`browse.sort.${order}` in EN, order);
+  for (const order of orderOf('#q=lake').usual) assert.ok(`browse.sort.${order}` in EN_LATER, order);
 });
 
 test('both names of the order by size are one entry', () =>
@@ -76,7 +76,7 @@ test('photos are listed with the newest first, and their dates are usual orders;
   const { usual, current } = ordersOf({ node: 1 }, about);
   assert.equal(current, 'info_5-desc');
   assert.deepEqual(usual.slice(0, 3), ['info_5-desc', 'info_5-asc', 'name-asc']);
-  for (const order of usual) assert.ok(usualText(order) in EN, order);
+  for (const order of usual) assert.ok(usualText(order) in EN_LATER, order);
   assert.equal(ordersOf({ text: 'lake' }, about).current, 'default');
   const sortOf = (query: AssetQuery) => listSearchOf(query, about).sort_order;
   assert.deepEqual(sortOf({}), ['info_5']);
