@@ -24,9 +24,8 @@ import { addTexts } from './texts/texts.ts';
 import { keepFocus } from './theme/keep-focus.ts';
 
 /**
- * Downloads assets in the formats and sizes that the person chooses, several as one ZIP. Downloads go on in a corner of the window
- * after the dialog, and end when the element is removed. Where a token is needed, browsers write a file of more than 256 MB to a
- * place that the person chooses, or first into their storage for your site.
+ * Downloads assets in the formats and sizes that the person chooses, several as one ZIP. Downloads go on after the
+ * dialog, and end when the element is removed.
  *
  * @fires abs-downloading - downloads have begun, or the last has ended; detail: `{isRunning}`
  * @fires abs-downloaded - a file was saved, or left to the browser; detail: `{ids}`, of a part if not all fit into one

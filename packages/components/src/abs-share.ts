@@ -15,8 +15,7 @@ import copyLinkStyles from './theme/copy-link.css';
 import { notice } from './theme/notice.ts';
 
 /**
- * Makes links (PINs) from which anyone can download some assets until they end, and lists and revokes those that a person with
- * a token has made.
+ * Makes links (PINs) from which anyone can download some assets until they end.
  *
  * @fires abs-pin - a link was made; detail: `{pin, link, title}`
  * @fires abs-close - the dialog was closed

@@ -1,5 +1,5 @@
 import { WorkerDied, WorkerTimeout } from '../../../core/src/concurrency/failures.ts';
-import { OFFICE_TYPES } from '../../../core/src/domain/office-types.ts';
+import { isSpreadsheet, OFFICE_TYPES } from '../../../core/src/domain/office-types.ts';
 import { entryModule } from '../../../core/src/platform/entry-module.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
 import { findOfficeTools, officeEnvironment } from '../pictures/office/sandbox.ts';
@@ -57,7 +57,9 @@ export class TextReader implements AsyncDisposable {
       const read = await this.#pool.run('readText', job, { signal });
       // Slides that LibreOffice doesn't draw have no pictures that a page could name.
       const isDrawn = OFFICE_TYPES.has(file.mediaType) ? this.#hasOffice : textFormatOf(file.mediaType) === 'pdf';
-      return read.hasPages && !isDrawn ? { ...read, pages: [read.pages.join('\n\n')], hasPages: false } : read;
+      const isSparse = read.isSparse && isDrawn && !isSpreadsheet(file.mediaType);
+      if (read.hasPages && !isDrawn) return { pages: [read.pages.join('\n\n')], hasPages: false, isSparse };
+      return { ...read, isSparse };
     } catch (error) {
       if (error instanceof CannotMake || error instanceof WorkerTimeout || error instanceof WorkerDied)
         return { failure: error.message };

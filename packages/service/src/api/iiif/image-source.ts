@@ -154,7 +154,7 @@ async function wholeSize(
 export async function pageSizesOf({ file, properties }: Version, { services, caller, signal }: PathContext) {
   if (!file) return undefined;
   const order = { source: { sha256: file.sha256, properties }, caller: networkOf(caller.address) };
-  const sizes = await services.renditions.pageSizes(order, { signal });
+  const sizes = await services.documents.pageSizes(order, { signal });
   if (sizes === 'later') throw notReady('id', 'the document', LATER_SECONDS);
   return sizes;
 }

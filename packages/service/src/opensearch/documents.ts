@@ -1,4 +1,7 @@
 /** Makes the document of an asset (`mapping.ts`). */
+
+import { languagesOf } from '../../../columnar/src/build-texts.ts';
+import { roughKeys } from '../../../columnar/src/rough-keys.ts';
 import type { CatalogueModel } from '../../../core/src/domain/catalogue-model.ts';
 import { epochOf, instantOf } from '../../../core/src/domain/dates.ts';
 import { isText } from '../../../core/src/domain/field-values.ts';
@@ -12,8 +15,6 @@ import { compareNames, textIn } from '../../../core/src/domain/text.ts';
 import { periodOf } from '../../../core/src/domain/validity.ts';
 import { wordsOf } from '../../../core/src/domain/words.ts';
 import { licenceOf } from '../../../core/src/licences/licence.ts';
-import { languagesOf } from '../build-texts.ts';
-import { roughKeys } from '../rough-keys.ts';
 import { LONGEST_WORD } from './mapping.ts';
 import { decidersOf, linksOf } from './places.ts';
 
