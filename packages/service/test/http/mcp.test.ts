@@ -66,6 +66,18 @@ describe('assistants', () => {
     assert.ok(Array.isArray(below));
     const { json: facets } = await call(client, 'list_facets', { search: 'dawn' });
     assert.ok(Object.keys(facets).length > 0);
+    const narrowed = {
+      ...{ licence: 'search_licence', sourceType: 'search_source_type', validity: 'search_validity' },
+      ...{ orientation: 'search_orientation', duration: 'search_duration' },
+    };
+    const { json: counted } = await call(client, 'list_facets', { facet_fields: Object.keys(narrowed) });
+    assert.equal(counted.licence.length, 1);
+    for (const [facet, criterion] of Object.entries(narrowed)) {
+      for (const { id: value, count } of counted[facet]) {
+        const { json } = await call(client, 'search_assets', { [criterion]: [value] });
+        assert.equal(json.total, count, `${facet} ${value}`);
+      }
+    }
     const picture = await call(client, 'get_picture', { asset: id, size: 256 });
     assert.deepEqual([picture.type, picture.mimeType], ['image', 'image/jpeg']);
     assert.ok(

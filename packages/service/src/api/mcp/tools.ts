@@ -35,6 +35,13 @@ const CRITERIA = pick(search.params, [
   'search_extensions',
   'search_uploaded_after',
   'search_uploaded_before',
+  'search_licence',
+  'search_source_type',
+  'search_validity',
+  'search_orientation',
+  'search_duration',
+  'search_min_duration',
+  'search_max_duration',
   'search_or_mode',
 ]);
 
