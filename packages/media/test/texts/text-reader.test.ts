@@ -383,15 +383,38 @@ Dialogue: 0,0:00:01.00,0:00:02.00,Default,vor{\\an7\\p2}m 0 0{\\i1} l 1 1`,
       page.text('Recognised').text('by a scanner').restore();
     });
     assert.deepEqual(await pagesOf('pdf', pdf), ['Seen', 'Page 2\nRecognised\nby a scanner']);
+    // The same in a part that pages may share.
+    const shared = await pdfOf((page) => {
+      page.font('Helvetica').text('Seen, too');
+      const part = page.ref({
+        Type: 'XObject',
+        Subtype: 'Form',
+        BBox: [0, 0, 600, 850],
+        Resources: { Font: page.page.fonts },
+      });
+      part.end('BT /F1 12 Tf 60 500 Td (Part) Tj 3 Tr 0 -40 Td (Hidden) Tj ET');
+      Object.assign(page.page.xobjects, { P: part });
+      (page as unknown as { addContent(text: string): void }).addContent('/P Do');
+    });
+    assert.deepEqual(await pagesOf('pdf', shared), ['Seen, too\nPart']);
   });
 
-  test('of a form in a PDF has what is filled in', async () => {
+  test('of a PDF has what is filled in its form, or written on it', async () => {
     const pdf = await pdfOf((page) => {
       page.font('Helvetica').text('Guest').initForm();
       page.formText('name', 60, 100, 200, 20, { value: 'Ada Lovelace' });
       page.formText('secret', 60, 140, 200, 20, { value: 'hidden', password: true });
     });
     assert.deepEqual(await pagesOf('pdf', pdf), ['Guest\nAda Lovelace']);
+    const written = await pdfOf((page) => {
+      const note = (subtype: string, text: string, flags: number) =>
+        page.annotate(60, 100, 90, 20, { Subtype: subtype, Contents: new String(text), F: flags } as never);
+      page.text('Guest');
+      note('FreeText', 'Grüße', 4);
+      note('FreeText', 'hidden', 2);
+      note('Text', 'a remark that opens', 4);
+    });
+    assert.deepEqual(await pagesOf('pdf', written), ['Guest\nGrüße']);
   });
 
   const SAMPLES: Readonly<Record<string, string>> = {
