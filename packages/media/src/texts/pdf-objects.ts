@@ -39,7 +39,7 @@ const SLANT = [1, 0, 0.002, 1, 0, 0];
  */
 export function prepareTexts(document: PDFiumDocument, page: number, numbers: number): void {
   const { module } = document as unknown as Inside;
-  const hidden: (readonly [object: number, form?: number])[] = [];
+  const hidden: (readonly [object: number, form: number | undefined])[] = [];
   let visible = 0;
   let seen = 0;
 

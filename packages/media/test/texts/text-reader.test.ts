@@ -82,6 +82,13 @@ suite('the text of a file', () => {
     ],
     ['UTF-16', 'txt', Buffer.from('\ufeffGrüße', 'utf16le'), 'Grüße'],
     ['UTF-16 with the high byte first', 'txt', Buffer.from('\ufeffGrüße', 'utf16le').swap16(), 'Grüße'],
+    ['UTF-16 without a mark', 'txt', Buffer.from('Grüße aus Köln', 'utf16le'), 'Grüße aus Köln'],
+    [
+      'UTF-8 with a wrong byte',
+      'txt',
+      Buffer.concat([Buffer.from('Öl '.repeat(30)), Buffer.from([0xfc]), Buffer.from(' Maß')]),
+      `${'Öl '.repeat(30)} Maß`.replaceAll('  ', ' '),
+    ],
     ['Windows-1252', 'csv', Buffer.from('Stra\xdfe;\x80 5', 'latin1'), 'Straße;€ 5'],
     [
       'ligatures and soft hyphens',
