@@ -8,6 +8,7 @@ import PDFDocument from 'pdfkit';
 import { wordsOf } from '../../../core/src/domain/words.ts';
 import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { zipOf } from '../../../core/test/support/zip.ts';
+import { readPdfWords } from '../../src/texts/pdf-words.ts';
 import { TextReader } from '../../src/texts/text-reader.ts';
 import { pdfOfContents, pdfOfTexts } from './pdf-of-texts.ts';
 
@@ -350,10 +351,10 @@ Dialogue: 0,0:00:01.00,0:00:02.00,Default,vor{\\an7\\p2}m 0 0{\\i1} l 1 1`,
     const font = `<< /Type /Font /Subtype /Type0 /BaseFont /HeiseiMin-W3 /Encoding /90ms-RKSJ-V /DescendantFonts [<< /Type /Font
       /Subtype /CIDFontType0 /BaseFont /HeiseiMin-W3 /CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 2 >>
       /FontDescriptor << /Type /FontDescriptor /FontName /HeiseiMin-W3 /Flags 4 /FontBBox [0 -200 1000 900] /Ascent 880 >> >>] >>`;
-    assert.equal(
-      (await pagesOf('pdf', pdfOfContents([lines.toReversed().join('\n')], font)))[0],
-      ['日本', '東京', '本日'].map((line) => line.repeat(3)).join('\n'),
-    );
+    const pdf = pdfOfContents([lines.toReversed().join('\n')], font);
+    const all = ['日本', '東京', '本日'].map((line) => line.repeat(3)).join('\n');
+    assert.deepEqual(await pagesOf('pdf', pdf), [all]);
+    assert.equal((await readPdfWords(Buffer.from(pdf), 0)).text.trim().replaceAll(/\s+/g, '\n'), all);
   });
 
   test('of a PDF in two columns that begin at the right is read column by column', async () => {
