@@ -11,10 +11,11 @@ const CSS = /^@charset "([\w.:-]+)"/;
 
 /**
  * Returns the encoding of a text by its first bytes, as the web determines it: a byte order mark, the declaration of XML,
- * HTML or CSS in the labels of the WHATWG, else UTF-8 if the bytes are that, else Windows-1252.
+ * HTML or CSS in the labels of the WHATWG, else UTF-8 if the bytes are that, but for a few, else Windows-1252; and UTF-16
+ * that has no mark, if most of its characters are ASCII.
  */
 export function encodingOf(head: Uint8Array): string {
-  return statedEncoding(head) ?? (isBeginningOfUtf8(head) ? 'utf-8' : 'windows-1252');
+  return statedEncoding(head) ?? unmarkedUtf16(head) ?? (isMostlyUtf8(head) ? 'utf-8' : 'windows-1252');
 }
 
 /** Returns the encoding that the text itself states; undefined if it doesn't. */
@@ -48,6 +49,31 @@ function declared(head: Uint8Array): string | undefined {
     // An unknown label declares nothing.
   }
   return undefined;
+}
+
+/** Bytes that are looked at to find zeros. */
+const LOOKED_AT = 1024;
+
+/** In UTF-16, every other byte of a text in ASCII is 0. */
+function unmarkedUtf16(head: Uint8Array): string | undefined {
+  const pairs = Math.min(head.length, LOOKED_AT) >> 1;
+  const zeros = [0, 0];
+  for (let at = 0; at < 2 * pairs; at += 1) if (head[at] === 0) zeros[at & 1] = (zeros[at & 1] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  if (pairs < 4 || Math.min(even, odd) > 0 || Math.max(even, odd) < 0.7 * pairs) return undefined;
+  return odd > 0 ? 'utf-16le' : 'utf-16be';
+}
+
+/** Number of right characters beyond ASCII to one wrong byte, as of a text that was damaged or put together. */
+const RIGHT_TO_WRONG = 20;
+
+function isMostlyUtf8(head: Uint8Array): boolean {
+  if (isBeginningOfUtf8(head)) return true;
+  const text = new TextDecoder('utf-8').decode(head);
+  let beyond = text.length;
+  for (const byte of head) if (byte < 0x80) beyond -= 1;
+  const wrong = text.split('\ufffd').length - 1;
+  return beyond - wrong >= RIGHT_TO_WRONG * wrong;
 }
 
 /** A character may be cut at the end. */

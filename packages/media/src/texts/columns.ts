@@ -71,7 +71,13 @@ export function verticalLines(lines: readonly Line[]): readonly Line[] | undefin
     low = rows.at(-1)?.length === 0 ? line.bottom : Math.min(low, line.bottom);
     rows.at(-1)?.push(line);
   }
-  return rows.flatMap((row) => row.toSorted((a, b) => b.right - a.right));
+  return rows.flatMap((row, at) => {
+    const above = rows[at - 1]?.map(({ bottom }) => bottom) ?? [];
+    const room = Math.min(...above) - Math.max(...row.map(({ top }) => top));
+    // The first letter may reach higher than what is known of a font that isn't embedded.
+    const higher = row.map((line) => ({ ...line, top: line.top + Math.min((line.right - line.left) / 2, room) }));
+    return higher.sort((a, b) => b.right - a.right);
+  });
 }
 
 function halves(area: Line, gutter: number, isFromRight: boolean): readonly Line[] {

@@ -10,6 +10,8 @@ interface Inside {
     _FPDFPage_GetAnnotCount(page: number): number;
     _FPDFPage_GetAnnot(page: number, index: number): number;
     _FPDFPage_CloseAnnot(annotation: number): void;
+    _FPDFAnnot_GetSubtype(annotation: number): number;
+    _FPDFAnnot_GetStringValue(annotation: number, key: number, buffer: number, bytes: number): number;
     _FPDFAnnot_GetFlags(annotation: number): number;
     _FPDFAnnot_GetFormFieldType(form: number, annotation: number): number;
     _FPDFAnnot_GetFormFieldFlags(form: number, annotation: number): number;
@@ -28,39 +30,59 @@ const TEXTUAL = new Set([4, 5, 6]);
 const UNSEEN = 0x22;
 const PASSWORD = 1 << 13;
 
-/** Returns a function that reads what the form fields of a page show, which isn't part of the page's text. */
-export function openFields(document: PDFiumDocument): (page: number) => readonly string[] {
+/** A text that somebody has written on the page, and its key. */
+const FREE_TEXT = 3;
+const CONTENTS = Buffer.from('Contents\0');
+
+/**
+ * Returns a function that reads what the form fields of a page show, and what was written on it, which isn't part of the
+ * page's text, and one to be called last.
+ */
+export function openFields(document: PDFiumDocument): { on(page: number): readonly string[]; close(): void } {
   const { module, documentIdx } = document as unknown as Inside;
-  if (module._FPDF_GetFormType(documentIdx) === 0) return () => [];
-  const form = (document as unknown as { initializeFormFields(): number }).initializeFormFields();
+  const form =
+    module._FPDF_GetFormType(documentIdx) === 0
+      ? undefined
+      : (document as unknown as { initializeFormFields(): number }).initializeFormFields();
   const { malloc, free } = module.wasmExports;
+  const contents = malloc(CONTENTS.length);
+  module.HEAPU8.set(CONTENTS, contents);
 
   function shownIn(annotation: number): string {
-    const type = module._FPDFAnnot_GetFormFieldType(form, annotation);
-    if (!TEXTUAL.has(type) || (module._FPDFAnnot_GetFlags(annotation) & UNSEEN) !== 0) return '';
+    if ((module._FPDFAnnot_GetFlags(annotation) & UNSEEN) !== 0) return '';
+    if (module._FPDFAnnot_GetSubtype(annotation) === FREE_TEXT)
+      return read((buffer, bytes) => module._FPDFAnnot_GetStringValue(annotation, contents, buffer, bytes));
+    if (form === undefined || !TEXTUAL.has(module._FPDFAnnot_GetFormFieldType(form, annotation))) return '';
     if ((module._FPDFAnnot_GetFormFieldFlags(form, annotation) & PASSWORD) !== 0) return '';
-    const length = module._FPDFAnnot_GetFormFieldValue(form, annotation, 0, 0);
+    return read((buffer, bytes) => module._FPDFAnnot_GetFormFieldValue(form, annotation, buffer, bytes));
+  }
+
+  function read(value: (buffer: number, bytes: number) => number): string {
+    const length = value(0, 0);
     if (length <= 2 || length > MOST_VALUE_BYTES) return '';
     const at = malloc(length);
     if (at === 0) throw new CannotMake('too_large', 'a form that takes too much memory');
-    module._FPDFAnnot_GetFormFieldValue(form, annotation, at, length);
+    value(at, length);
     const text = new TextDecoder('utf-16le').decode(new Uint8Array(module.HEAPU8.buffer, at, length - 2));
     free(at);
     return text;
   }
 
-  return (page) => {
-    module._FORM_OnAfterLoadPage(page, form);
-    const values: string[] = [];
-    const count = Math.min(MOST_FIELDS, module._FPDFPage_GetAnnotCount(page));
-    for (let index = 0; index < count; index += 1) {
-      const annotation = module._FPDFPage_GetAnnot(page, index);
-      if (annotation === 0) continue;
-      const value = shownIn(annotation);
-      if (value !== '') values.push(value);
-      module._FPDFPage_CloseAnnot(annotation);
-    }
-    module._FORM_OnBeforeClosePage(page, form);
-    return values;
+  return {
+    on: (page) => {
+      if (form !== undefined) module._FORM_OnAfterLoadPage(page, form);
+      const values: string[] = [];
+      const count = Math.min(MOST_FIELDS, module._FPDFPage_GetAnnotCount(page));
+      for (let index = 0; index < count; index += 1) {
+        const annotation = module._FPDFPage_GetAnnot(page, index);
+        if (annotation === 0) continue;
+        const value = shownIn(annotation);
+        if (value !== '') values.push(value);
+        module._FPDFPage_CloseAnnot(annotation);
+      }
+      if (form !== undefined) module._FORM_OnBeforeClosePage(page, form);
+      return values;
+    },
+    close: () => free(contents),
   };
 }

@@ -102,7 +102,7 @@ function openPages(document: PDFiumDocument): { page(index: number): string; clo
   const { module, documentIdx } = document as unknown as Inside;
   const { malloc, free } = module.wasmExports;
   const decoder = new TextDecoder('utf-16le');
-  const fieldsOn = openFields(document);
+  const fields = openFields(document);
   /** Room for four numbers, and for the text of a page. */
   const numbers = malloc(32);
   let room = { at: 0, characters: 0 };
@@ -140,12 +140,13 @@ function openPages(document: PDFiumDocument): { page(index: number): string; clo
       if (page === 0) return '';
       try {
         prepareTexts(document, page, numbers);
-        return [textOf(page), ...fieldsOn(page)].join('\n');
+        return [textOf(page), ...fields.on(page)].join('\n');
       } finally {
         module._FPDF_ClosePage(page);
       }
     },
     close: () => {
+      fields.close();
       free(numbers);
       if (room.at !== 0) free(room.at);
     },

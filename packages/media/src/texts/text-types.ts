@@ -50,7 +50,8 @@ export function textFormatOf(mediaType: string): TextFormat | undefined {
 }
 
 /** Pictures that are photographs or scans, in which text can be recognised. */
-const SCANS = /^image\/(?:jpeg|png|tiff|webp|bmp|gif|heic|heif|avif|jp2|jxl)$/;
+const SCANS =
+  /^image\/(?:jpeg|a?png|tiff|webp|bmp|gif|heic|heif|avif|jp[2x]|jxl|vnd\.adobe\.photoshop|x-portable-anymap|x-tga|x-pcx|x-dcx)$/;
 
 /** True for pictures that may show a text. */
 export function isScan(mediaType: string): boolean {

@@ -8,6 +8,7 @@ import PDFDocument from 'pdfkit';
 import { wordsOf } from '../../../core/src/domain/words.ts';
 import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { zipOf } from '../../../core/test/support/zip.ts';
+import { readPdfWords } from '../../src/texts/pdf-words.ts';
 import { TextReader } from '../../src/texts/text-reader.ts';
 import { pdfOfContents, pdfOfTexts } from './pdf-of-texts.ts';
 
@@ -82,6 +83,13 @@ suite('the text of a file', () => {
     ],
     ['UTF-16', 'txt', Buffer.from('\ufeffGrüße', 'utf16le'), 'Grüße'],
     ['UTF-16 with the high byte first', 'txt', Buffer.from('\ufeffGrüße', 'utf16le').swap16(), 'Grüße'],
+    ['UTF-16 without a mark', 'txt', Buffer.from('Grüße aus Köln', 'utf16le'), 'Grüße aus Köln'],
+    [
+      'UTF-8 with a wrong byte',
+      'txt',
+      Buffer.concat([Buffer.from('Öl '.repeat(30)), Buffer.from([0xfc]), Buffer.from(' Maß')]),
+      `${'Öl '.repeat(30)} Maß`.replaceAll('  ', ' '),
+    ],
     ['Windows-1252', 'csv', Buffer.from('Stra\xdfe;\x80 5', 'latin1'), 'Straße;€ 5'],
     [
       'ligatures and soft hyphens',
@@ -343,10 +351,10 @@ Dialogue: 0,0:00:01.00,0:00:02.00,Default,vor{\\an7\\p2}m 0 0{\\i1} l 1 1`,
     const font = `<< /Type /Font /Subtype /Type0 /BaseFont /HeiseiMin-W3 /Encoding /90ms-RKSJ-V /DescendantFonts [<< /Type /Font
       /Subtype /CIDFontType0 /BaseFont /HeiseiMin-W3 /CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 2 >>
       /FontDescriptor << /Type /FontDescriptor /FontName /HeiseiMin-W3 /Flags 4 /FontBBox [0 -200 1000 900] /Ascent 880 >> >>] >>`;
-    assert.equal(
-      (await pagesOf('pdf', pdfOfContents([lines.toReversed().join('\n')], font)))[0],
-      ['日本', '東京', '本日'].map((line) => line.repeat(3)).join('\n'),
-    );
+    const pdf = pdfOfContents([lines.toReversed().join('\n')], font);
+    const all = ['日本', '東京', '本日'].map((line) => line.repeat(3)).join('\n');
+    assert.deepEqual(await pagesOf('pdf', pdf), [all]);
+    assert.equal((await readPdfWords(Buffer.from(pdf), 0)).text.trim().replaceAll(/\s+/g, '\n'), all);
   });
 
   test('of a PDF in two columns that begin at the right is read column by column', async () => {
@@ -383,15 +391,38 @@ Dialogue: 0,0:00:01.00,0:00:02.00,Default,vor{\\an7\\p2}m 0 0{\\i1} l 1 1`,
       page.text('Recognised').text('by a scanner').restore();
     });
     assert.deepEqual(await pagesOf('pdf', pdf), ['Seen', 'Page 2\nRecognised\nby a scanner']);
+    // The same in a part that pages may share.
+    const shared = await pdfOf((page) => {
+      page.font('Helvetica').text('Seen, too');
+      const part = page.ref({
+        Type: 'XObject',
+        Subtype: 'Form',
+        BBox: [0, 0, 600, 850],
+        Resources: { Font: page.page.fonts },
+      });
+      part.end('BT /F1 12 Tf 60 500 Td (Part) Tj 3 Tr 0 -40 Td (Hidden) Tj ET');
+      Object.assign(page.page.xobjects, { P: part });
+      (page as unknown as { addContent(text: string): void }).addContent('/P Do');
+    });
+    assert.deepEqual(await pagesOf('pdf', shared), ['Seen, too\nPart']);
   });
 
-  test('of a form in a PDF has what is filled in', async () => {
+  test('of a PDF has what is filled in its form, or written on it', async () => {
     const pdf = await pdfOf((page) => {
       page.font('Helvetica').text('Guest').initForm();
       page.formText('name', 60, 100, 200, 20, { value: 'Ada Lovelace' });
       page.formText('secret', 60, 140, 200, 20, { value: 'hidden', password: true });
     });
     assert.deepEqual(await pagesOf('pdf', pdf), ['Guest\nAda Lovelace']);
+    const written = await pdfOf((page) => {
+      const note = (subtype: string, text: string, flags: number) =>
+        page.annotate(60, 100, 90, 20, { Subtype: subtype, Contents: new String(text), F: flags } as never);
+      page.text('Guest');
+      note('FreeText', 'Grüße', 4);
+      note('FreeText', 'hidden', 2);
+      note('Text', 'a remark that opens', 4);
+    });
+    assert.deepEqual(await pagesOf('pdf', written), ['Guest\nGrüße']);
   });
 
   const SAMPLES: Readonly<Record<string, string>> = {

@@ -67,6 +67,11 @@ test('a folder that is missing or empty is a warning with a remedy, and nothing 
   assert.match(missing.stdout, warning);
   assert.match(missing.stdout, /^warning +catalogue +there is no catalogue in \/.+ yet\n +-> import something/m);
   assert.equal(existsSync(data), false);
+  const says = '[ "$1" = --version ] && echo tesseract 5.3.0 || printf "List of languages\\neng\\n"';
+  writeFileSync(join(folder.path, 'tesseract'), `#!/bin/sh\n${says}\n`, { mode: 0o755 });
+  const english = { ABS_TEXT_OCR: 'true', ABS_TEXT_OCR_LANGUAGES: 'de,en', PATH: folder.path };
+  const lacking = await abs(['doctor', '--data', data], english);
+  assert.match(lacking.stdout, /^ok +programs +tesseract 5\.3\.0: eng\nwarning +programs +tesseract lacks deu\n/m);
 });
 
 test('a catalogue that cannot be read, or is of a newer version, is a problem', async () => {

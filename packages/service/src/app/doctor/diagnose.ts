@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { findMediaTools } from '../../../../media/src/ffmpeg/tools.ts';
 import { missingTools } from '../../../../media/src/inspect/extractor.ts';
 import { SharpRenderer } from '../../../../media/src/pictures/renderer-sharp.ts';
-import { findTesseract, missingForOcr } from '../../../../media/src/texts/tesseract.ts';
+import { findTesseract, missingForOcr, usableLanguages } from '../../../../media/src/texts/tesseract.ts';
 import { PROGRAM_VERSION } from '../../config/package.ts';
 import type { Config } from '../../config/settings.ts';
 import { warningsOfSettings } from '../settings-warnings.ts';
@@ -64,7 +64,12 @@ async function* checkPrograms({ render, text }: Config): AsyncGenerator<Diagnosi
   const missing = [...missingTools(), ...renderer.missing, ...(text.ocr ? missingForOcr() : [])];
   if (media) yield { part, state: 'ok', text: `ffmpeg ${media.version}` };
   const tesseract = text.ocr ? await findTesseract() : undefined;
-  if (tesseract) yield { part, state: 'ok', text: `tesseract ${tesseract.version}: ${tesseract.languages.join(', ')}` };
+  if (tesseract) {
+    yield { part, state: 'ok', text: `tesseract ${tesseract.version}: ${tesseract.languages.join(', ')}` };
+    const lacking = usableLanguages(text.ocrLanguages ?? [], tesseract).missing;
+    const remedy = 'install them, or change text.ocrLanguages';
+    if (lacking.length > 0) yield { part, state: 'warning', text: `tesseract lacks ${lacking.join(', ')}`, remedy };
+  }
   for (const { tool, consequence } of missing) {
     yield { part, state: 'warning', text: `${tool} is missing: ${consequence}`, remedy: 'install it, if you need it' };
   }
