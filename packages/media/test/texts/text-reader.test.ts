@@ -151,7 +151,7 @@ suite('the text of a file', () => {
         'attached',
         '--m--',
       ].join('\r\n'),
-      'Grüß an alle\nJürgen <j@example.org>\n\nмир\n日本語',
+      'Grüß an alle\nJürgen j@example.org\n\nмир\n\n日本語',
     ],
     [
       'Markdown',
