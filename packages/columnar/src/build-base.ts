@@ -68,7 +68,10 @@ export function mergeBase({ view, tree, ...same }: MergeableIndex): Base {
   };
 }
 
-/** Builds a base from all assets of the newest state. `timeZone` is that of local times; `texts` may open a builder in another thread. */
+/**
+ * Builds a base from all assets of the newest state. `timeZone` is that of local times; `texts` may open a builder in another
+ * thread.
+ */
 export async function buildBase(
   source: IndexSource,
   timeZone = 'UTC',

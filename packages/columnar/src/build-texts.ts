@@ -1,4 +1,7 @@
-/** Collects the texts of the docs of a segment, ranks them and splits them into words: half of a build, in a thread of its own if one likes. */
+/**
+ * Collects the texts of the docs of a segment, ranks them and splits them into words: half of the work of a build, which may be
+ * in a thread of its own.
+ */
 import type { CatalogueModel } from '../../core/src/domain/catalogue-model.ts';
 import type { Text } from '../../core/src/domain/model.ts';
 import { type Languages, textIn } from '../../core/src/domain/text.ts';

@@ -29,7 +29,7 @@ export interface BaseBuilder extends AsyncDisposable {
   build(from?: MergeableIndex): Promise<Base>;
 }
 
-/** Most objects of a build are short-lived, and a larger young generation saves no processor time; most data is outside of the heap. */
+/** Most objects of a build are short-lived, but a larger young generation saves no time; most data is outside of the heap. */
 export const BUILD_LIMITS = { maxYoungGenerationSizeMb: 48, maxOldGenerationSizeMb: 16_384 };
 
 /**
