@@ -3,6 +3,7 @@ import { isText } from '../../core/src/domain/field-values.ts';
 import type { Asset, Text } from '../../core/src/domain/model.ts';
 import { ORIENTATIONS, orientationOf } from '../../core/src/domain/orientation.ts';
 import { DURATION_CLASSES, durationClassOf, tenthsOf } from '../../core/src/domain/playing-time.ts';
+import { sourceTypeOf } from '../../core/src/domain/rights.ts';
 import { periodOf } from '../../core/src/domain/validity.ts';
 import { licenceOf } from '../../core/src/licences/licence.ts';
 import type { BuildContext } from './build-context.ts';
@@ -79,7 +80,7 @@ export async function buildSegment(
       users.push(asset.uploadedBy === undefined ? 0 : dictionaries.users.add(asset.uploadedBy));
       const { licence, sourceType } = asset.rights ?? {};
       licences.push(licence === undefined ? 0 : dictionaries.licences.add(licenceOf(licence).id));
-      sourceTypes.push(sourceType === undefined ? 0 : dictionaries.sourceTypes.add(sourceType));
+      sourceTypes.push(sourceType === undefined ? 0 : dictionaries.sourceTypes.add(sourceTypeOf(sourceType)));
       const { from, until } = periodOf(asset, context.timeZone);
       begins.push(Math.min(from, until));
       ends.push(until);
