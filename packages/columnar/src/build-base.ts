@@ -1,9 +1,9 @@
 /** Builds a base: a segment of all assets in one state of the catalogue. */
 
 import type { CatalogueModel } from '../../core/src/domain/catalogue-model.ts';
-import { type NumberedTexts, rankTexts } from './build-orders.ts';
+import { rankTexts } from './build-orders.ts';
 import { buildSegment } from './build-segment.ts';
-import { languagesOf } from './build-texts.ts';
+import { languagesOf, type OpenTexts, openTexts } from './build-texts.ts';
 import { attach, type Packed, pack } from './columns.ts';
 import { Dictionaries, type DictionaryValues } from './dictionaries.ts';
 import { allDocs } from './docs.ts';
@@ -68,8 +68,15 @@ export function mergeBase({ view, tree, ...same }: MergeableIndex): Base {
   };
 }
 
-/** Builds a base from all assets of the newest state. `timeZone` is that of local times. */
-export async function buildBase(source: IndexSource, timeZone = 'UTC'): Promise<Base> {
+/**
+ * Builds a base from all assets of the newest state. `timeZone` is that of local times; `texts` may open a builder in another
+ * thread.
+ */
+export async function buildBase(
+  source: IndexSource,
+  timeZone = 'UTC',
+  texts: OpenTexts = (shape) => openTexts(shape, rankTexts),
+): Promise<Base> {
   await using stack = new AsyncDisposableStack();
   const state = stack.use(await source.open());
   const { model, assets, markOf } = state;
@@ -83,8 +90,7 @@ export async function buildBase(source: IndexSource, timeZone = 'UTC'): Promise<
   const dictionaries = new Dictionaries();
   const ratings = (ids: readonly number[]) => state.ratings(ids, timeZone);
   const read = { ratings, documents: state.documents.bind(state) };
-  const rank = async (texts: NumberedTexts, language: string) => rankTexts(texts, language);
-  const context = { model, tree, dictionaries, timeZone, rank, ...read };
+  const context = { model, tree, dictionaries, timeZone, openTexts: texts, ...read };
   const { columns, documents } = await buildSegment(allAssets(), context);
   return {
     revision: model.revision,

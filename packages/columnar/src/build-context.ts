@@ -1,9 +1,8 @@
 import type { CatalogueModel } from '../../core/src/domain/catalogue-model.ts';
-import type { NumberedTexts } from './build-orders.ts';
+import type { OpenTexts } from './build-texts.ts';
 import type { Dictionaries } from './dictionaries.ts';
 import type { IndexedState } from './index-source.ts';
 import type { NodeTree } from './node-tree.ts';
-import type { RankColumn } from './segment.ts';
 
 /** What building a segment needs besides its assets. */
 export interface BuildContext {
@@ -14,7 +13,6 @@ export interface BuildContext {
   readonly timeZone: string;
   /** Returns the mean rating of each of the assets that has one. */
   readonly ratings: (ids: readonly number[]) => Promise<ReadonlyMap<number, number>>;
-  /** Ranks the texts of all docs in one column: `name`, `original`, or the ID of a field. */
-  readonly rank: (texts: NumberedTexts, language: string, column: string) => Promise<RankColumn>;
+  readonly openTexts: OpenTexts;
   readonly documents: IndexedState['documents'];
 }

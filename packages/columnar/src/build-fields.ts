@@ -1,19 +1,15 @@
 /** Builds the columns of info fields. */
 import { instantOf } from '../../core/src/domain/dates.ts';
-import { isText } from '../../core/src/domain/field-values.ts';
 import type { FieldValue, InfoField } from '../../core/src/domain/model.ts';
 import type { BuildContext } from './build-context.ts';
 import { openLinkBuilder } from './build-links.ts';
 import { numberColumn } from './build-orders.ts';
-import { inLanguages } from './build-texts.ts';
-import type { SlotTexts } from './build-words.ts';
-import { type Codes, Growing, newNumbers } from './columns.ts';
-import { CHECKED, FIRST_FIELD_SLOT, type Segment, UNCHECKED } from './segment.ts';
-import type { TextPool } from './text-pool.ts';
+import { Growing, newNumbers } from './columns.ts';
+import { CHECKED, type Segment, UNCHECKED } from './segment.ts';
 
-/** Columns of fields by ID. */
+/** Columns of fields by ID, but those of texts (`build-texts.ts`). */
 export type FieldColumns = {
-  -readonly [K in 'numbers' | 'dates' | 'checkboxes' | 'items' | 'references' | 'fieldTexts']: {
+  -readonly [K in 'numbers' | 'dates' | 'checkboxes' | 'items' | 'references']: {
     -readonly [F in keyof Segment[K]]: Segment[K][F];
   };
 };
@@ -22,15 +18,14 @@ export type FieldColumns = {
 export interface FieldColumn {
   readonly id: number;
   add(value: FieldValue | undefined): void;
-  put(columns: FieldColumns): void | Promise<void>;
-  /** What `put` leaves of a text field for the words. */
-  readonly texts?: () => SlotTexts;
+  put(columns: FieldColumns): void;
 }
 
-export function columnFor({ id, type }: InfoField, context: BuildContext, pool: TextPool): FieldColumn {
+/** Returns undefined for a field of texts. */
+export function columnFor({ id, type }: InfoField, context: BuildContext): FieldColumn | undefined {
   switch (type) {
     case 'text':
-      return textColumn(id, context, pool);
+      return undefined;
     case 'number': {
       const values = newNumbers();
       return {
@@ -88,19 +83,4 @@ export function columnFor({ id, type }: InfoField, context: BuildContext, pool: 
       };
     }
   }
-}
-
-function textColumn(id: number, context: BuildContext, pool: TextPool): FieldColumn {
-  const slot = FIRST_FIELD_SLOT + context.dictionaries.textFields.add(id) - 1;
-  const growing = new Growing();
-  let numbers: Codes = new Uint8Array(0);
-  return {
-    id,
-    add: (value) => growing.push(isText(value) ? pool.numberOf(value) : 0),
-    put: async ({ fieldTexts }) => {
-      numbers = growing.own();
-      fieldTexts[id] = await inLanguages(context, String(id), { pool, numbers });
-    },
-    texts: () => ({ slot, numbers }),
-  };
 }

@@ -1,5 +1,6 @@
 import { epochOf } from '../../core/src/domain/dates.ts';
-import type { Asset } from '../../core/src/domain/model.ts';
+import { isText } from '../../core/src/domain/field-values.ts';
+import type { Asset, Text } from '../../core/src/domain/model.ts';
 import { ORIENTATIONS, orientationOf } from '../../core/src/domain/orientation.ts';
 import { DURATION_CLASSES, durationClassOf, tenthsOf } from '../../core/src/domain/playing-time.ts';
 import { sourceTypeOf } from '../../core/src/domain/rights.ts';
@@ -11,18 +12,19 @@ import { columnFor, type FieldColumns } from './build-fields.ts';
 import { openLinkBuilder } from './build-links.ts';
 import { openLookBuilder } from './build-looks.ts';
 import { numberColumn } from './build-orders.ts';
-import { inLanguages } from './build-texts.ts';
-import { buildWords, type SlotTexts } from './build-words.ts';
+import { languagesOf } from './build-texts.ts';
 import { Growing, newNumbers, type Packed } from './columns.ts';
 import { DocumentBuilder } from './document-words.ts';
-import { type Boundaries, EXTENSION_SLOT, NAME_SLOT, type Segment } from './segment.ts';
-import { TextPool } from './text-pool.ts';
+import { type Boundaries, FIRST_FIELD_SLOT, type Segment } from './segment.ts';
 
 /** A segment and, in buffers of their own, the words of its documents. */
 export interface Built {
   readonly columns: Segment;
   readonly documents: readonly Packed[];
 }
+
+/** Batches of texts that a thread may be behind. */
+const MOST_WAITING = 8;
 
 /** Builds a segment from batches of assets in ascending order of ID. */
 export async function buildSegment(
@@ -48,19 +50,25 @@ export async function buildSegment(
   const duration = newNumbers();
   const durationClasses = new Growing();
   const rating = newNumbers();
-  const pool = new TextPool();
-  const names = new Growing();
-  const originals = new Growing();
-  const suffixes = new Growing();
   const looks = openLookBuilder();
   const nodes = openLinkBuilder(tree);
   const documents = new DocumentBuilder();
-  const fields = [...model.infoFields.values()]
-    .filter(({ onAssets }) => onAssets)
-    .map((field) => columnFor(field, context, pool));
+  const all = [...model.infoFields.values()].filter(({ onAssets }) => onAssets);
+  const fields = all.map((field) => columnFor(field, context)).filter((column) => column !== undefined);
+  const textFields = all
+    .filter(({ type }) => type === 'text')
+    .map(({ id }) => ({ id, slot: FIRST_FIELD_SLOT + dictionaries.textFields.add(id) - 1 }));
+  const { languages, defaultLanguage } = model;
+  using texts = context.openTexts({
+    rankLanguages: languagesOf(model),
+    languages: { languages, defaultLanguage },
+    fields: textFields,
+  });
+  const added: Promise<void>[] = [];
 
   for await (const batch of batches) {
     const firstDoc = ids.length;
+    const row: Text[] = [];
     const rated = await context.ratings(batch.map(({ id }) => id));
     for (const asset of batch) {
       const { active, fields: values } = asset;
@@ -87,41 +95,29 @@ export async function buildSegment(
       duration.push(tenths === 0 ? Number.NaN : tenths / 10);
       durationClasses.push(placeIn(DURATION_CLASSES, durationClassOf(tenths)));
       rating.push(rated.get(asset.id) ?? Number.NaN);
-      names.push(pool.numberOf(name));
-      originals.push(pool.numberOf(original));
-      suffixes.push(pool.numberOf(properties.extension));
+      row.push(name, original, properties.extension);
+      for (const { id } of textFields) {
+        const value = values.get(id);
+        row.push(isText(value) ? value : '');
+      }
       looks.add(active);
       nodes.add(asset.nodes);
       for (const field of fields) field.add(values.get(field.id));
     }
+    const adding = texts.add(row);
+    // It may fail while something else is waited for.
+    adding.catch(() => {});
+    added.push(adding);
+    if (added.length > MOST_WAITING) await added.shift();
     await addDocuments(documents, batch, firstDoc, context.documents);
   }
 
-  pool.close();
-  // The texts first, because ranking them takes the most memory, and the least is made so far.
-  const nameTexts = { pool, numbers: names.own() };
-  const ranks = {
-    names: await inLanguages(context, 'name', nameTexts),
-    originals: await inLanguages(context, 'original', { pool, numbers: originals.own() }),
-  };
-  const slots: SlotTexts[] = [
-    { slot: NAME_SLOT, numbers: nameTexts.numbers },
-    { slot: EXTENSION_SLOT, numbers: suffixes.own() },
-  ];
-  const ofFields: FieldColumns = {
-    numbers: {},
-    dates: {},
-    checkboxes: {},
-    items: {},
-    references: {},
-    fieldTexts: {},
-  };
-  for (const field of fields) {
-    await field.put(ofFields);
-    if (field.texts) slots.push(field.texts());
-  }
-  const words = buildWords(pool, slots, ids.length);
+  // Most memory is needed where texts are ranked, so the columns are made after that.
+  await Promise.all(added);
+  const { names, originals, fieldTexts, words } = await texts.end();
   const { parts, lengths } = documents.end(ids.length);
+  const ofFields: FieldColumns = { numbers: {}, dates: {}, checkboxes: {}, items: {}, references: {} };
+  for (const field of fields) field.put(ofFields);
   const columns: Segment = {
     ids: ids.column(),
     categories: categories.column(Uint8Array),
@@ -142,11 +138,13 @@ export async function buildSegment(
     durationClasses: durationClasses.column(Uint8Array),
     rating: numberColumn(rating.column()),
     looks: looks.columns(),
-    ...ranks,
+    names,
+    originals,
     nodes: nodes.columns(),
     words,
     documentLengths: lengths,
     ...ofFields,
+    fieldTexts,
   };
   return { columns, documents: parts };
 }

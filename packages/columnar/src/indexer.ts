@@ -10,8 +10,8 @@ import { Turns } from '../../core/src/concurrency/turns.ts';
 import type { CatalogueModel } from '../../core/src/domain/catalogue-model.ts';
 import { compareNames, textIn } from '../../core/src/domain/text.ts';
 import { type Base, type MergeableIndex, shapeOf } from './build-base.ts';
-import type { NumberedTexts } from './build-orders.ts';
 import { buildSegment } from './build-segment.ts';
+import { openTexts, type RankTexts, type TextShape } from './build-texts.ts';
 import { attach, shared } from './columns.ts';
 import { Dictionaries } from './dictionaries.ts';
 import { allDocs, bitsFor, hasBit } from './docs.ts';
@@ -22,7 +22,7 @@ import type { NodeNumbers } from './merge-links.ts';
 import { mergeSegments } from './merge-segments.ts';
 import { type NodeTree, numberNodes } from './node-tree.ts';
 import { openSegment } from './open-segment.ts';
-import { documentsIn, type RankColumn, type Segment, segmentOf } from './segment.ts';
+import { documentsIn, type Segment, segmentOf } from './segment.ts';
 import { TextPositions } from './text-positions.ts';
 import { positionsKey, type ViewData } from './view.ts';
 
@@ -135,8 +135,8 @@ function openFollower(
   }
 
   /** Ranks the texts of a delta among the texts of the base's live docs. */
-  function rankIn(state: IndexedState, { data, open: { columns } }: LiveSegment) {
-    return async ({ numbers, textOf }: NumberedTexts, language: string, column: string): Promise<RankColumn> => {
+  function rankIn(state: IndexedState, { data, open: { columns } }: LiveSegment): RankTexts {
+    return async ({ numbers, textOf }, language, column) => {
       const placed = texts.getOrInsertComputed(
         positionsKey(column, language),
         () => new TextPositions(compareNames(language), baseRanksOf(columns, column, language)),
@@ -177,7 +177,11 @@ function openFollower(
     let moving: readonly LiveSegment[] = [];
     if (assets.length > 0) {
       const ratings = (rated: readonly number[]) => state.ratings(rated, timeZone);
-      const read = { ratings, documents: state.documents.bind(state), rank: rankIn(state, base) };
+      const read = {
+        ratings,
+        documents: state.documents.bind(state),
+        openTexts: (shape: TextShape) => openTexts(shape, rankIn(state, base)),
+      };
       const built = await buildSegment([assets], { model: state.model, tree, dictionaries, timeZone, ...read });
       moving = [liveSegment(built, { key: nextNumber(), nodeParents: nodes.parents })];
     }

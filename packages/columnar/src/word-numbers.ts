@@ -6,7 +6,10 @@ const WORD_CODES = Uint8Array.from({ length: 128 }, (_, code) => {
   return /[a-zA-Z0-9]/.test(character) ? character.toLowerCase().charCodeAt(0) : 0;
 });
 
-/** Numbers words from 0. It finds those that it knows in their texts without making them again, and keeps them outside of the heap. */
+/**
+ * Numbers words from 0. It finds those that it knows in their texts without making them again, and keeps them outside of the
+ * heap.
+ */
 export class WordNumbers {
   /** The words one after the other, and then room for the word that is looked for. */
   #codes = new Uint16Array(1024);

@@ -29,9 +29,8 @@ export interface BaseBuilder extends AsyncDisposable {
   build(from?: MergeableIndex): Promise<Base>;
 }
 
-const NURSERY_MEGABYTES = 48;
-/** Most of a build is outside of the heap. */
-const HEAP_MEGABYTES = 16_384;
+/** Most objects of a build are short-lived, but a larger young generation saves no time; most data is outside of the heap. */
+export const BUILD_LIMITS = { maxYoungGenerationSizeMb: 48, maxOldGenerationSizeMb: 16_384 };
 
 /**
  * Opens the builder and removes what killed builders left beside the file. `report` receives errors of threads that die
@@ -55,8 +54,7 @@ export function openBaseBuilder(
       if (isClosed) throw new Error('the index is closed');
       const worker = new Worker(entryModule('index-builder-thread', import.meta.url), {
         workerData: { ...data, from } satisfies BuilderData & BuilderOrder,
-        // Most objects of a build are short-lived, and a larger young generation saves no processor time.
-        resourceLimits: { maxYoungGenerationSizeMb: NURSERY_MEGABYTES, maxOldGenerationSizeMb: HEAP_MEGABYTES },
+        resourceLimits: BUILD_LIMITS,
       });
       const gone = exitOf(worker);
       running = { worker, gone };

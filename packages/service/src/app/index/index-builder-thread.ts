@@ -5,6 +5,7 @@ import { writeIndexFile } from '../../../../columnar/src/index-file.ts';
 import { openLog } from '../../../../core/src/platform/log.ts';
 import { openCatalogueStores } from '../open-catalogue-stores.ts';
 import type { BuilderData, BuilderOrder } from './base-builder.ts';
+import { openTextsThread } from './text-calls.ts';
 
 const { storage, timeZone, file, identity, from } = workerData as BuilderData & BuilderOrder;
 const base = from ? mergeBase(from) : await builtBase();
@@ -19,5 +20,5 @@ try {
 async function builtBase(): Promise<Base> {
   await using stores = await openCatalogueStores(storage);
   await using source = stores.indexSource();
-  return await buildBase(source, timeZone);
+  return await buildBase(source, timeZone, openTextsThread);
 }
