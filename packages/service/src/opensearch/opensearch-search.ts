@@ -28,7 +28,7 @@ import { scoreOf, sortOf } from './sorting.ts';
 import type { Published } from './state.ts';
 
 /** Largest offset: the engine sorts everything before it anew for each page, which takes 1.5 s at this offset. */
-export const MOST_OFFSET = 100_000;
+const MOST_OFFSET = 100_000;
 /**
  * Maximum number of tries to get index and model of one revision, after which the index may be newer than the model, and to ask at
  * a point in time that is open.

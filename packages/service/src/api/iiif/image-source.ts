@@ -79,7 +79,7 @@ function encodePart(text: string): string {
 }
 
 /** Finds the picture of an identifier. Rejects with a 404 for what is unknown, hidden, or has no picture. */
-export async function sourceOf(identifier: ImageIdentifier, context: PathContext): Promise<ImageSource> {
+async function sourceOf(identifier: ImageIdentifier, context: PathContext): Promise<ImageSource> {
   const { page = 0 } = identifier;
   const asset = await requireAsset('identifier', identifier.asset, context);
   const version = await requireVersion(asset, identifier.version, context);

@@ -16,7 +16,7 @@ export interface IndexThreadData {
   readonly port: MessagePort;
 }
 
-export interface IndexState {
+interface IndexState {
   /** Undefined before the first view. */
   readonly view:
     | {
