@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { endOf, nextRevision } from '../catalogue/change-log.ts';
 import { CURSOR_FORM, type Cursor, openCursor, sealCursor } from './cursor.ts';
@@ -135,5 +135,5 @@ function digestOf({ viewer, roots, hidesInvalid, settings, timeZone }: FeedScope
     .toSorted(([a], [b]) => a - b)
     .map(([type, nodes]) => [type, nodes.toSorted((a, b) => a - b)]);
   const parts = JSON.stringify([viewer.groups, limits, hidesInvalid, settings, timeZone]);
-  return createHash('sha256').update(parts).digest('hex').slice(0, 32);
+  return hash('sha256', parts, 'hex').slice(0, 32);
 }
