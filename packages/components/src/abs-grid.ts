@@ -37,8 +37,8 @@ const SAMPLE = 100;
  * @fires abs-list - the number of assets is known, or changed; detail: `{total}`
  * @fires abs-open - the person opened an asset; detail: `{asset, position}`
  * @fires abs-select - the selection changed; detail: `{ids}`
- * @fires abs-query - the person chose a wider query in an empty list; detail: `{query}`, which the grid shows itself,
- *   unless it has `chosen` or the default was prevented
+ * @fires abs-query - the person chose a wider query in an empty list; detail: `{query}`, which the grid shows unless
+ *   it has `chosen`
  * @fires abs-scroll - scrolling has ended; detail: `{position}` of the first asset on the screen
  */
 export class AbsGrid extends CatalogueElement {
@@ -62,8 +62,7 @@ export class AbsGrid extends CatalogueElement {
   /** Which assets to show. */
   declare query: AssetQuery;
   /**
-   * The part of the query that the person can undo. Default: all of it. With it, the page sets the query of each
-   * `abs-query` itself.
+   * The part of the query that the person can undo. With it, the page sets the query of each `abs-query` itself.
    */
   declare chosen: AssetQuery | undefined;
   /** Shows all assets; offered in place of a list that the person may not see. */

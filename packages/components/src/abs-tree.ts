@@ -82,8 +82,7 @@ export class AbsTree extends CatalogueElement {
   }
 
   /**
-   * Opens the path to a node. Resolves with the nodes from the root to it, or with none if no tree shows it, or the
-   * person chose something else meanwhile.
+   * Opens the path to a node. Resolves with the nodes from the root to it, or with none.
    */
   async reveal(id: number): Promise<readonly Node[]> {
     this.#remember(id);

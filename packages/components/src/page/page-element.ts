@@ -19,8 +19,8 @@ import { isSameQuery } from './address.ts';
 import { AssetHomes, homeNotice, isGoneAsset, nameOfList, titleOfPlace } from './asset-home.ts';
 import { brand } from './brand.ts';
 import { LaterElements } from './later-elements.ts';
+import { LaterNewItems } from './later-new-items.ts';
 import { LaterViews } from './later-views.ts';
-import type { NewItems } from './new-items.ts';
 import { openInNewTab } from './new-tab.ts';
 import { followPageKeys } from './page-keys.ts';
 import { PageSelection, selectButton } from './page-selection.ts';
@@ -73,9 +73,7 @@ export class AbsPage extends CatalogueElement {
   readonly #views = new LaterViews(this);
   readonly #rest = new Rest(this, this.#views);
   readonly #later = new LaterElements(this, this.#rest, () => this.#route);
-  #showsDuplicates = false;
-  /** Loads after the list, as nothing is new before. */
-  #newItems: NewItems | undefined;
+  readonly #newItems = new LaterNewItems(this);
   readonly #homes = new AssetHomes(
     (home) => this.#route.found(home),
     () => this.requestUpdate(),
@@ -117,12 +115,12 @@ export class AbsPage extends CatalogueElement {
     this.#homes.stop();
     this.#views.parts?.offers.close();
     this.#later.news.stop();
-    this.#newItems?.stop();
+    this.#newItems.stop();
   }
 
   protected override catalogueChanged(catalogue: Catalogue | undefined): void {
     this.#views.parts?.offers.close();
-    this.#newItems?.stop();
+    this.#newItems.stop();
     if (!catalogue) return;
     this.#rest.loadLater(LIST_MILLISECONDS);
     // Only before the first list: later catalogues differ in language or token.
@@ -150,15 +148,7 @@ export class AbsPage extends CatalogueElement {
     await this.#browse?.arrived();
     if (catalogue !== this.catalogue || !this.isConnected) return;
     this.#rest.loadOnce();
-    void this.#watchNew(catalogue);
-  }
-
-  async #watchNew({ client }: Catalogue): Promise<void> {
-    // Without its script, the page works as well.
-    const { NewItems } = await import('./new-items.ts').catch(() => ({ NewItems: undefined }));
-    if (!NewItems || client !== this.catalogue?.client || !this.isConnected) return;
-    this.#newItems ??= new NewItems(this);
-    this.#newItems.start(client);
+    void this.#newItems.watch(catalogue.client);
   }
 
   /** Looks up the asset that a link names, and its node, so that the viewer opens over the list of that node. */
@@ -180,17 +170,7 @@ export class AbsPage extends CatalogueElement {
   protected override updated(): void {
     if (!this.catalogue) return;
     document.title = titleOfPlace(this.#route.place, this.#route.opened, this.path, this.#name(this.catalogue));
-    this.#followDuplicates();
-  }
-
-  /** Opens or closes the dialog with duplicates as the address says, below an asset that is open. */
-  #followDuplicates(): void {
-    const { duplicates, asset } = this.#route.place;
-    const isOffered = this.catalogue?.about.searchLimits?.comparesPictures !== false;
-    if (duplicates === this.#showsDuplicates || (duplicates && (asset !== undefined || !isOffered))) return;
-    this.#showsDuplicates = duplicates;
-    if (duplicates) void this.#later.showDuplicates();
-    else this.#later.hideDuplicates();
+    this.#later.followDuplicates(this.catalogue.about.searchLimits?.comparesPictures !== false);
   }
 
   #name({ say }: Catalogue): string {
@@ -273,7 +253,7 @@ export class AbsPage extends CatalogueElement {
         <button slot="first" type="button" class="skip" @click=${() => this.#browse?.focus()}>${say('page.skip')}</button>
         <div slot="message" role="status">
           ${announced(place.isCut ? html`<p class="strip">${say('page.cut')}</p>` : nothing)}
-          ${this.#newItems?.notice(say, () => void this.closest('abs-catalogue')?.connect())}
+          ${this.#newItems.notice(say, () => void this.closest('abs-catalogue')?.connect())}
           ${restNotice(this.#rest, say)} ${homeNotice(this.#homes, catalogue, () => this.#findHome())}
         </div>
         ${brand({

@@ -219,6 +219,7 @@ async function openServices(
     search,
     originals,
     renditions: shared.renditions,
+    documents: shared.documents,
     playback: shared.playback,
     hasFfmpeg: !shared.missing.some(({ tool }) => tool === MEDIA_TOOLS_NAME),
     hasOffice: !shared.missing.some(({ tool }) => tool === OFFICE_TOOLS_NAME),
