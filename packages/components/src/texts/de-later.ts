@@ -212,7 +212,7 @@ export const DE_LATER = {
   'basket.download.some': { one: '{count} Objekt herunterladen', other: '{count} Objekte herunterladen' },
   'basket.clear': 'Sammelmappe leeren',
   'basket.restore': 'Alles zurücklegen',
-  'share.heading': { one: '{count} Datei teilen', other: '{count} Dateien teilen' },
+  'share.heading': { one: '{count} Objekt teilen', other: '{count} Objekte teilen' },
   'share.text': 'Erstellt einen Link, unter dem alle sie ohne Anmeldung ansehen und herunterladen können.',
   'share.link-title': 'Titel der Seite',
   'share.ends': 'Endet nach',

@@ -8,8 +8,9 @@ import { prepareKeywords } from '../support/keyword-tree.ts';
 import { serviceWithLogin } from '../support/login.ts';
 import { MARKUP_NAME, prepareNodes } from '../support/many-nodes.ts';
 import { prepareYears } from '../support/many-values.ts';
-import { allThere, basketOf, closeDialog, PHONE } from '../support/page.ts';
+import { allThere, basketOf, closeDialog, PHONE, tileAt } from '../support/page.ts';
 import { passUntil } from '../support/pass-until.ts';
+import { PINS } from '../support/pins.ts';
 import type { State } from './state.ts';
 
 /** How a state of the page is reached. */
@@ -101,6 +102,21 @@ export const PAGE_STATES: readonly State[] = [
       await page.getByRole('button', { name: 'Columns' }).click();
     },
     shown: (page) => page.getByRole('checkbox', { name: 'Season' }),
+  }),
+  ofPage('a page whose list has the headings of its dates, on a phone', {
+    at: '/#sort=uploaddate-desc',
+    viewport: PHONE,
+    shown: (page) => page.locator('abs-grid .heading'),
+  }),
+  ofPage('a page with a link to a selection, which has been made, on a phone', {
+    service: PINS,
+    viewport: PHONE,
+    async act(page) {
+      await tileAt(page, 1).locator('.check').click();
+      await page.getByRole('group', { name: '1 selected' }).getByRole('button', { name: 'Share' }).click();
+      await page.getByRole('button', { name: 'Create the link' }).click();
+    },
+    shown: (page) => page.locator('.qr svg'),
   }),
   ofPage('a page with its settings', {
     async act(page) {

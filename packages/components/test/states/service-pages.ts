@@ -1,6 +1,7 @@
 import { importSample } from '../../../service/test/support/sample.ts';
 import { SOUND, sampleWithSound } from '../../../service/test/support/sample-with-sound.ts';
 import { linkToPin, PINS } from '../support/pins.ts';
+import { VIEWED, viewerCatalogue } from '../support/viewer-catalogue.ts';
 import type { State } from './state.ts';
 
 const NARROW = { viewport: { width: 320, height: 568 } };
@@ -25,6 +26,16 @@ export const SERVICE_PAGE_STATES: readonly State[] = [
     reach: async (host) => {
       const page = await host.visit(`/asset.do?play=${SOUND}`, NARROW);
       await page.getByRole('button', { name: 'Play' }).first().waitFor();
+      return page;
+    },
+  },
+  {
+    name: 'the player of a film with its chapters',
+    service: { catalogue: viewerCatalogue },
+    isWholePage: true,
+    reach: async (host) => {
+      const page = await host.visit(`/asset.do?play=${VIEWED.told}`, NARROW);
+      await page.getByRole('combobox', { name: 'Chapter' }).waitFor();
       return page;
     },
   },

@@ -131,6 +131,15 @@ const VIEWER_STATES: readonly State[] = [
     },
   },
   {
+    name: 'a film with its chapters, on a narrow screen',
+    service: VIEWED_ASSETS,
+    reach: async (host) => {
+      const page = await ofViewer(host, [VIEWED.told], { viewport: NARROW });
+      await page.getByRole('combobox', { name: 'Chapter' }).waitFor();
+      return page;
+    },
+  },
+  {
     name: 'a sound with its waveform',
     service: VIEWED_ASSETS,
     reach: async (host) => {
