@@ -550,6 +550,8 @@ export type SystemInformation = {
   readonly pins: boolean;
   /** Days after which a PIN expires. */
   readonly pinDays: number;
+  /** True if PINs that this caller makes can be listed and revoked. */
+  readonly ownPins: boolean;
   /** True where reviews can be read and written. */
   readonly reviews: boolean;
   /** What the search index can do less well. */

@@ -17,6 +17,7 @@ import { optionsSection, type RatioName } from './download/options-section.ts';
 import { type Choice, commonFormats, type PlannedItem, planItems } from './download/plan.ts';
 import { presetsSection } from './download/presets.ts';
 import { removeLeftovers } from './download/save-from-storage.ts';
+import { expiryNote } from './expiry/expiry-note.ts';
 import './download/tray-element.ts';
 import { EN_LATER } from './texts/en-later.ts';
 import { addTexts } from './texts/texts.ts';
@@ -176,10 +177,13 @@ export class AbsDownload extends AssetsDialog {
     const awaited = offersNotice(catalogue, ids, this.#loading, () => this.loadShown());
     if (awaited || !offers) return awaited ?? nothing;
     const items = planItems(offers, choice);
+    const only = ids.length === 1 ? assets.get(ids[0] ?? 0) : undefined;
+    // The notice says it.
+    const isNear = only && expiryNote(catalogue, only)?.validity !== undefined;
     return html`<div class="panel">
       ${summary({ catalogue, offers, assets }, ids.length - offers.size)}
       ${expiryNotice(catalogue, offers, assets)}
-      ${rightsLine(catalogue, { rights }, undefined)}
+      ${rightsLine(catalogue, { rights }, isNear ? undefined : only)}
       ${formatsSection({
         ...{ catalogue, offers, assets, picture, choice, choose: this.#choose },
         get: (format) => void this.#get(format),

@@ -4,13 +4,12 @@ import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { define } from './catalogue/define.ts';
 import type { EventDetails } from './catalogue/event-details.ts';
-import { LaterPart } from './catalogue/later-part.ts';
+import { LaterPart, waitingFor } from './catalogue/later-part.ts';
 import { openEmptyList } from './grid/empty-list.ts';
 import { gridView } from './grid/grid-view.ts';
 import { type Groups, groupsOf } from './grid/groups.ts';
 import { Interaction } from './grid/interaction.ts';
 import type { GridView } from './grid/layout.ts';
-import lineStyles from './grid/line.css';
 import listStyles from './grid/list.css';
 import messageStyles from './grid/list-notices.css';
 import { layoutOptions, SCRUBBER_WIDTH } from './grid/measures.ts';
@@ -21,6 +20,7 @@ import tileStyles from './grid/tile.css';
 import { Tiles } from './grid/tiles.ts';
 import { Viewport } from './grid/viewport.ts';
 import { fieldsOf, USUAL_COLUMNS } from './list/columns.ts';
+import type { LINES } from './list/lines.ts';
 import { keepFocus } from './theme/keep-focus.ts';
 import noticeStyles from './theme/notice.css';
 
@@ -57,14 +57,7 @@ export class AbsGrid extends CatalogueElement {
     selected: { attribute: false },
   };
 
-  static override styles = [
-    ...CatalogueElement.styles,
-    noticeStyles,
-    listStyles,
-    tileStyles,
-    lineStyles,
-    messageStyles,
-  ];
+  static override styles = [...CatalogueElement.styles, noticeStyles, listStyles, tileStyles, messageStyles];
 
   /** Which assets to show. */
   declare query: AssetQuery;
@@ -103,6 +96,12 @@ export class AbsGrid extends CatalogueElement {
   #fields: readonly number[] = [];
   /** Loads after the list, which scrolls without it. */
   readonly #scrubber = new LaterPart({ requestUpdate: () => {} }, () => import('./grid/scrubber-element.ts'));
+  #lines: typeof LINES | undefined;
+  readonly #lineView = new LaterPart(this, async () => {
+    const { LINES: lines } = await import('./list/lines.ts');
+    if (lines.styles.styleSheet) this.shadowRoot?.adoptedStyleSheets.push(lines.styles.styleSheet);
+    this.#lines = lines;
+  });
   readonly #tiles = new Tiles(this);
   readonly #sizes = new ResizeObserver(() => this.#measure() && this.#layOut());
   readonly #viewport = new Viewport({
@@ -238,6 +237,7 @@ export class AbsGrid extends CatalogueElement {
     if (catalogue && this.isConnected && (catalogue !== this.#opened || hasChanged('query') || this.#lacksFields))
       this.#open(catalogue, this.#goal ?? (isOtherQuery ? 0 : this.#viewport.first));
     else if (this.#goal !== undefined && this.total !== undefined) this.#activate(this.#goal);
+    if (this.view === 'list') this.#lineView.loadOnce();
     if (hasChanged('view', 'tile', 'captions')) this.#layOut();
   }
 
@@ -329,10 +329,11 @@ export class AbsGrid extends CatalogueElement {
   protected override render(): TemplateResult | typeof nothing {
     const { catalogue } = this;
     if (!catalogue) return nothing;
+    if (this.view === 'list' && this.#lineView.state === 'failed') return waitingFor(this.#lineView, catalogue.say);
     const parts = { source: this.#source, viewport: this.#viewport, selector: this.#selector, tiles: this.#tiles };
     const { query, chosen, showAll, total, max } = this;
     return gridView({
-      ...{ ...parts, catalogue, groups: this.#groups, interaction: this.#interaction, look: this },
+      ...{ ...parts, catalogue, groups: this.#groups, lines: this.#lines, interaction: this.#interaction, look: this },
       ...{ query, chosen, emptyList: this.#emptyList, showAll, total, max },
     });
   }

@@ -64,7 +64,7 @@ export class AbsShare extends AssetsDialog {
   }
 
   #body(catalogue: Catalogue): TemplateResult {
-    const { say, about, client, tokenProvider } = catalogue;
+    const { say, about, client } = catalogue;
     if (!about.pins) return notice({ title: say('share.off') });
     const { offers } = this.#loading;
     const awaited = offersNotice(catalogue, this.ids, this.#loading, () => this.loadShown());
@@ -78,7 +78,7 @@ export class AbsShare extends AssetsDialog {
       create: (request) => void this.#making.make(client, request),
     });
     return html`${form} ${state.pin ? madeLink(say, state.pin) : nothing}
-      ${tokenProvider ? this.#links.render(catalogue) : nothing}`;
+      ${about.ownPins ? this.#links.render(catalogue) : nothing}`;
   }
 }
 

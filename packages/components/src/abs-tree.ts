@@ -5,6 +5,8 @@ import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { define } from './catalogue/define.ts';
 import type { EventDetails } from './catalogue/event-details.ts';
 import { retryWhenBusy } from './catalogue/retry-when-busy.ts';
+import { EN_AROUND } from './texts/en-around.ts';
+import { addTexts } from './texts/texts.ts';
 import { keepFocus } from './theme/keep-focus.ts';
 import noticeStyles from './theme/notice.css';
 import rowStyles from './theme/rows.css';
@@ -291,6 +293,7 @@ export class AbsTree extends CatalogueElement {
   }
 }
 
+addTexts(EN_AROUND);
 define('abs-tree', AbsTree);
 
 declare global {

@@ -119,7 +119,7 @@ test('every rule allows only imports that exist, and none a circle', () => {
 
 test('page templates do not import operations, domain imports no package, sources nothing of tests, and engines nothing of the service', () => {
   const isTemplate = (file: string) =>
-    /^packages\/service\/src\/(?:api\/pages\/|pins\/pages\/templates\.ts$)/.test(file);
+    /^packages\/service\/src\/(?:api\/pages\/|pins\/pages\/(?:templates|page-frame)\.ts$)/.test(file);
   const ofTemplates = IMPORTS.filter(({ from, to }) => isTemplate(from) && moduleOf(to) !== undefined);
   assertNone(ofTemplates.filter(({ to }) => moduleOf(to) !== 'core/domain' && !isTemplate(to)));
   assertNone(within('packages/core/src/domain/').filter(({ to }) => isPackage(to)));

@@ -19,9 +19,8 @@ import layout from './browse.css';
 import { LimitedQuery } from './limited-query.ts';
 import { goneNotice, ListPath } from './node-path.ts';
 import { Panels } from './panels.ts';
-import { openSortChoice } from './sort-choice.ts';
 import toolbarStyles from './toolbar.css';
-import { toolbar } from './toolbar.ts';
+import { type DrawTools, LATER, toolbar } from './toolbar.ts';
 import { readViewSettings, storeViewSettings, type ViewSettings } from './view-settings.ts';
 
 /**
@@ -88,8 +87,8 @@ export class AbsBrowse extends CatalogueElement {
   readonly #panels = new Panels(this, () => this.settings.showsFilters);
   readonly #chips = new LaterPart(this, () => import('../abs-chips.ts'));
   readonly #listHead = new LaterPart(this, () => import('../list/list-head-element.ts'));
-  readonly #sortChoice = openSortChoice(this);
   readonly #within = new LimitedQuery();
+  #tools: DrawTools | undefined;
 
   constructor() {
     super();
@@ -205,6 +204,7 @@ export class AbsBrowse extends CatalogueElement {
     if (!catalogue) return nothing;
     const { say } = catalogue;
     const [query, panels] = [this.#within.shown, this.#panels];
+    this.#tools ??= LATER.openTools?.(this);
     return html`<div
       class="top ${panels.isPhone && this.#header.isAway ? 'away' : ''}"
       role=${this.landmarks ? 'banner' : nothing}
@@ -227,7 +227,8 @@ export class AbsBrowse extends CatalogueElement {
               : toolbar({
                   ...{ catalogue, query, settings, chosen: this.#within.own, total: this.total },
                   ...{ isNarrow: panels.isNarrow, isPhone: panels.isPhone },
-                  ...{ path: this.#path.below(this.limits.node), sortChoice: this.#sortChoice },
+                  path: this.#path.below(this.limits.node),
+                  tools: (bar) => this.#tools?.(bar) ?? panels.lackingTools(say),
                   loading: this.#path,
                   retryPath: this.#path.retry,
                   goTo: (node) => void this.#moveTo(node),

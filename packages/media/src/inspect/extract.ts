@@ -130,7 +130,7 @@ function finish(
     ...own.properties,
     category,
     mediaType,
-    ...(marks && { marks }),
+    ...(marks && { marks: { ...own.properties.marks, ...marks } }),
   };
   const asSeen = (focus: WrittenFocus) => focusAsSeen(focus, properties, orientationOf(tags));
   // Exiftool's XML reader takes a `>` within a value, as in data: addresses, for the end of the tag, so its complaints

@@ -52,8 +52,9 @@ export async function readOwnKind(
     if (line !== undefined) trouble.push(`The file seems damaged: its XML is broken in line ${line}.`);
     if (mediaType === 'image/svg+xml') {
       const sizes = await svgSizes(reading, text ?? '');
-      const properties = { ...sizes, pages: 1, colorSpace: 'sRGB' };
-      return { properties, metadata: xml === undefined || line !== undefined ? [] : [metadataFromSvg(xml)] };
+      const metadata = xml === undefined || line !== undefined ? [] : [metadataFromSvg(xml)];
+      const marks = metadata[0]?.marks;
+      return { properties: { ...sizes, pages: 1, colorSpace: 'sRGB', ...(marks && { marks }) }, metadata };
     }
     if (/^(?:text\/html|application\/xhtml\+xml)$/.test(mediaType)) {
       return { properties: {}, metadata: [metadataFromHtmlHead(text ?? '')] };

@@ -1,6 +1,6 @@
 // What exiftool says of a file, as far as it is to be believed.
 import { FILE_CATEGORIES, UNKNOWN_TYPE } from '../../../core/src/domain/file-properties.ts';
-import { isAmongOthers } from './bare-pdf.ts';
+import { isAmongOthers, writeBarePdf } from './bare-pdf.ts';
 import { categoryOfMediaType } from './categories.ts';
 import type { Detected } from './detect.ts';
 import type { TagReader } from './exiftool.ts';
@@ -29,7 +29,7 @@ export async function readTags(
       extension: category === FILE_CATEGORIES.unknown ? '' : isPdf ? 'pdf' : extension,
       metadata: job.metadata,
       head: mediaType === 'image/jpeg',
-      isAmongOthers: isPdf && (await isAmongOthers(reading.file, reading.size)),
+      ...(isPdf && (await isAmongOthers(reading.file, reading.size)) && { write: writeBarePdf }),
     });
   } catch (error) {
     trouble.push(`Its metadata could not be read: ${messageOf(error)}.`);

@@ -1,4 +1,5 @@
 import { WorkerDied, WorkerTimeout } from '../../../core/src/concurrency/failures.ts';
+import { untilAborted } from '../../../core/src/concurrency/until-aborted.ts';
 import { isSpreadsheet, OFFICE_TYPES } from '../../../core/src/domain/office-types.ts';
 import { entryModule } from '../../../core/src/platform/entry-module.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
@@ -45,8 +46,8 @@ export class TextReader implements AsyncDisposable {
   }
 
   /**
-   * Reads the text of a file, at most so many characters. Never rejects for bad content; rejects with the signal's reason,
-   * and with failures of this machine.
+   * Reads the text of a file, at most so many characters. Never rejects for bad content; rejects with the signal's reason
+   * at once, and with failures of this machine.
    */
   async read(
     file: { readonly path: string; readonly mediaType: string },
@@ -54,7 +55,7 @@ export class TextReader implements AsyncDisposable {
   ): Promise<TextOutcome> {
     try {
       const job = { ...file, mostCharacters, seconds: this.#seconds * SHARE_OF_PAGES };
-      const read = await this.#pool.run('readText', job, { signal });
+      const read = await untilAborted(this.#pool.run('readText', job, { signal }), signal);
       // Slides that LibreOffice doesn't draw have no pictures that a page could name.
       const isDrawn = OFFICE_TYPES.has(file.mediaType) ? this.#hasOffice : textFormatOf(file.mediaType) === 'pdf';
       const isSparse = read.isSparse && isDrawn && !isSpreadsheet(file.mediaType);

@@ -1,4 +1,5 @@
 import { WorkerDied, WorkerTimeout } from '../../../core/src/concurrency/failures.ts';
+import { untilAborted } from '../../../core/src/concurrency/until-aborted.ts';
 import { entryModule } from '../../../core/src/platform/entry-module.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
 import { findOfficeTools, officeEnvironment } from '../pictures/office/sandbox.ts';
@@ -40,14 +41,14 @@ export class TextRecogniser implements AsyncDisposable {
     });
   }
 
-  /** Recognises what stands on a page. Never rejects for bad content; rejects with the signal's reason. */
+  /** Recognises what stands on a page. Never rejects for bad content; rejects with the signal's reason at once. */
   async recognise(
     page: { readonly path: string; readonly mediaType: string; readonly page: number },
     signal: AbortSignal,
   ): Promise<Recognised | { readonly failure: string }> {
     try {
       const how = { program: this.#tesseract.path, languages: this.#languages, seconds: this.#seconds };
-      return await this.#pool.run('recognise', { ...page, ...how }, { signal });
+      return await untilAborted(this.#pool.run('recognise', { ...page, ...how }, { signal }), signal);
     } catch (error) {
       if (error instanceof CannotMake || error instanceof WorkerTimeout || error instanceof WorkerDied)
         return { failure: error.message };

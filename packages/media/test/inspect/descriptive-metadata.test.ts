@@ -564,6 +564,10 @@ test('a damaged sidecar is reported and has no effect, and so is what fits nothi
     '<photoshop:DateCreated>yesterday</photoshop:DateCreated><prism:expirationDate>soon</prism:expirationDate>';
   for (const [written, expected] of [
     [whole, undefined],
+    [
+      Buffer.from(`\ufeff${xmp('<xmp:Rating>9</xmp:Rating>')}`, 'utf16le'),
+      /values of no use: xmp:Rating "9" is not a number/,
+    ],
     [xmp('<xmp:Rating>-1</xmp:Rating>'), undefined],
     [/<rdf:RDF[\s\S]*<\/rdf:RDF>/.exec(whole)?.[0] ?? '', undefined],
     ['hello', /^Its \.xmp file could not be read: it is not XMP: rdf:RDF, in x:xmpmeta or alone\.$/],
@@ -576,8 +580,8 @@ test('a damaged sidecar is reported and has no effect, and so is what fits nothi
   ] as const) {
     await writeFile(sidecar, written);
     const { warning } = await extractor.extract(path, { name: 'told.jpg', sidecar, signal });
-    if (expected === undefined) assert.equal(warning, undefined, written);
-    else assert.match(warning ?? '', expected, written);
+    if (expected === undefined) assert.equal(warning, undefined, String(written));
+    else assert.match(warning ?? '', expected, String(written));
   }
 });
 

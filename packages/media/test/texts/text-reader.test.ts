@@ -9,7 +9,7 @@ import { wordsOf } from '../../../core/src/domain/words.ts';
 import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { zipOf } from '../../../core/test/support/zip.ts';
 import { TextReader } from '../../src/texts/text-reader.ts';
-import { pdfOfTexts } from './pdf-of-texts.ts';
+import { pdfOfContents, pdfOfTexts } from './pdf-of-texts.ts';
 
 const FONT = fileURLToPath(import.meta.resolve('@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf'));
 const OFFICE = 'application/vnd.openxmlformats-officedocument.';
@@ -332,6 +332,43 @@ Dialogue: 0,0:00:01.00,0:00:02.00,Default,vor{\\an7\\p2}m 0 0{\\i1} l 1 1`,
     assert.deepEqual(
       text.pages.map((page) => page.replaceAll(/\s+/g, ' ')),
       [['Sonderschau', ...left, ...right].join(' '), '', 'Museum'],
+    );
+  });
+
+  test('of a PDF in vertical lines of a font that is not embedded is read from the right', async () => {
+    // 日本, 東京 and 本日 in Shift-JIS.
+    const lines = ['93fa967b', '938c8b9e', '967b93fa'].map(
+      (codes, at) => `BT /F 12 Tf ${500 - 200 * (at % 2)} ${at < 2 ? 780 : 400} Td <${codes.repeat(3)}> Tj ET`,
+    );
+    const font = `<< /Type /Font /Subtype /Type0 /BaseFont /HeiseiMin-W3 /Encoding /90ms-RKSJ-V /DescendantFonts [<< /Type /Font
+      /Subtype /CIDFontType0 /BaseFont /HeiseiMin-W3 /CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 2 >>
+      /FontDescriptor << /Type /FontDescriptor /FontName /HeiseiMin-W3 /Flags 4 /FontBBox [0 -200 1000 900] /Ascent 880 >> >>] >>`;
+    assert.equal(
+      (await pagesOf('pdf', pdfOfContents([lines.toReversed().join('\n')], font)))[0],
+      ['日本', '東京', '本日'].map((line) => line.repeat(3)).join('\n'),
+    );
+  });
+
+  test('of a PDF in two columns that begin at the right is read column by column', async () => {
+    const letters = Array.from(
+      { length: 26 },
+      (_, at) => `/uni${(0x5d0 + at).toString(16).toUpperCase().padStart(4, '0')}`,
+    );
+    const font = `<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding << /Differences [97 ${letters.join(' ')}] >> >>`;
+    // Letters are stored from left to right.
+    const rows = ['abcde', 'fghij', 'klmno', 'pqrst'];
+    const lines = rows.flatMap((row, at) =>
+      [330, 60].map(
+        (x) => `BT /F 10 Tf ${x} ${700 - 14 * at} Td (${`${row} `.repeat(6)}${x === 60 ? 'u' : 'v'}) Tj ET`,
+      ),
+    );
+    const [text = ''] = await pagesOf('pdf', pdfOfContents([lines.join('\n')], font));
+    assert.equal(
+      text
+        .split('\n')
+        .map((line) => line[0])
+        .join(''),
+      '\u05e5'.repeat(4) + '\u05e4'.repeat(4),
     );
   });
 

@@ -109,6 +109,10 @@ suite('recognised text', { skip: tesseract === undefined && 'tesseract is not in
     const page = { path: path('label.png'), mediaType: 'image/png', page: 0 };
     const hung = await recogniser.recognise(page, signal);
     assert.match('failure' in hung ? hung.failure : '', /took more than/);
+    const stop = new AbortController();
+    const stopped = recogniser.recognise(page, stop.signal);
+    stop.abort(new Error('stop'));
+    await assert.rejects(stopped, /^Error: stop$/);
     writeFileSync(path('fine'), 'Words');
     assert.deepEqual(await recogniser.recognise(page, signal), { text: 'Words', pages: 1 });
   });

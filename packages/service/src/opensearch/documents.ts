@@ -32,7 +32,7 @@ interface Beside {
 
 /** Returns a key whose order is near that of the language; texts that it considers equal have one key. */
 export function sortKey(text: string, language: string): string {
-  return (roughKeys([text], compareNames(language))[0] ?? '').slice(0, LONGEST_KEY);
+  return roughKeys(compareNames(language))(text).slice(0, LONGEST_KEY);
 }
 
 export function documentOf(asset: Asset, beside: Beside): object {

@@ -73,11 +73,15 @@ export const hits = jsonOperation({
     const onPage = text.hasPages ? hitsOf(pageOf(text.pages[page] ?? ''), sought, MOST_HITS) : all;
     if (onPage.total === 0) return { data: [], total: 0 };
     const words = await wordsOf(asset, page, context);
-    const placed = words && hitsOf(pageOf(words.text), sought, MOST_HITS);
+    const placed = words ? hitsOf(pageOf(words.text), sought, MOST_HITS) : { hits: [], total: 0 };
+    // What is filled in a form comes last, and is no part of the page.
+    const others = { ...onPage, hits: onPage.hits.slice(placed.total) };
     return {
-      data:
-        words && placed ? placedOn(page, words, placed) : listed(onPage).map((hit) => ({ ...hit, page, boxes: [] })),
-      total: (placed ?? onPage).total,
+      data: [
+        ...(words ? placedOn(page, words, placed) : []),
+        ...listed(others).map((hit) => ({ ...hit, page, boxes: [] })),
+      ],
+      total: Math.max(placed.total, onPage.total),
       ...(words ? {} : { maxAgeSeconds: UNPLACED_SECONDS, isLasting: false }),
     };
   },

@@ -107,6 +107,7 @@ export const about = jsonOperation({
       tokenRequired: Type.Boolean({ description: 'True if every request needs a token' }),
       pins: Type.Boolean({ description: 'True where PINs can be made' }),
       pinDays: Type.Integer({ description: 'Days after which a PIN expires' }),
+      ownPins: Type.Boolean({ description: 'True if PINs that this caller makes can be listed and revoked' }),
       reviews: Type.Boolean({ description: 'True where reviews can be read and written' }),
       searchLimits: Type.Optional(SearchLimits),
     },
@@ -174,8 +175,9 @@ function endpointOf({
   settings,
   locale,
   viewer,
+  caller,
   now,
-}: Pick<Context, 'model' | 'settings' | 'locale' | 'viewer' | 'now'>) {
+}: Pick<Context, 'model' | 'settings' | 'locale' | 'viewer' | 'caller' | 'now'>) {
   const { infofields } = settings.asset;
   const shown = (ids: readonly number[]) => ids.filter((id) => model.infoFields.has(id));
   return {
@@ -208,6 +210,7 @@ function endpointOf({
     tokenRequired: settings.token.verifier !== 'none',
     pins: settings.pin.parentNode !== null,
     pinDays: settings.pin.days,
+    ownPins: settings.pin.parentNode !== null && caller.isSignedIn && viewer.userId !== undefined,
     reviews: settings.review.enabled,
   };
 }
