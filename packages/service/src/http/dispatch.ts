@@ -23,7 +23,8 @@ import { openMcp } from './mcp.ts';
 import { openPathDispatch } from './path-dispatch.ts';
 import { pathAndQuery, refuseLongQuery } from './read-request.ts';
 import { envelopeType, errorAnswer, methodNotAllowed } from './reply.ts';
-import { nameOf, openOperations, type Runtime } from './run-operation.ts';
+import { nameOf, openOperations } from './run-operation.ts';
+import type { Runtime } from './runtime.ts';
 
 /** Answers requests to the endpoints. */
 export interface Dispatch {

@@ -20,7 +20,7 @@ import { openContexts } from './context.ts';
 import { isPreflight } from './cors.ts';
 import type { AsApiError } from './failure.ts';
 import { rpcRefusal } from './reply.ts';
-import type { Runtime } from './run-operation.ts';
+import type { Runtime } from './runtime.ts';
 
 /** Maximum size of a request: what an assistant asks is short. */
 const MAX_BODY_BYTES = 256 * 1024;

@@ -3,10 +3,9 @@
 import { ApiError, quote } from '../../../core/src/domain/errors.ts';
 import { acceptedTypes } from '../api/accepted-types.ts';
 import { GENERAL_PARAMETERS } from '../api/operation.ts';
-import type { Shape } from '../api/params.ts';
 import type { Elsewhere, PathContext, PathOperation } from '../api/path-operation.ts';
-import { onlyValue, parseQuery, type Query, refuseFaults, withDefaults } from '../api/query.ts';
-import { isDeclared, readParams } from '../api/read-params.ts';
+import { onlyValue, parseQuery, type Query, refuseFaults } from '../api/query.ts';
+import { isDeclared } from '../api/read-params.ts';
 import { withHolding } from '../api/validity.ts';
 import { needsToken, type SignedIn } from '../auth/authentication.ts';
 import { signatureInvalid } from '../auth/signed-address.ts';
@@ -15,18 +14,17 @@ import { readConsistently } from '../catalogue/read-consistently.ts';
 import { type Answer, plainRequest, type Request, requestHeader, withHeaders } from './answer.ts';
 import { type BaseAddress, baseAddressOf } from './base-address.ts';
 import { isSigned } from './bearer.ts';
-import { callerOf } from './client.ts';
 import { openContexts } from './context.ts';
 import { isPreflight, preflightAnswer } from './cors.ts';
-import { type openCredentials, refuseCrossSite, varyOf } from './credentials.ts';
+import { type openCredentials, varyOf } from './credentials.ts';
 import { encodingFor } from './encoding.ts';
 import type { AsApiError } from './failure.ts';
+import { prepare } from './prepare.ts';
 import { refuseLongQuery } from './read-request.ts';
 import { errorAnswer, fileAnswer, JSON_TYPE, methodNotAllowed, resultAnswer } from './reply.ts';
 import {
   type Caching,
   cacheControl,
-  cachePolicyOf,
   givenAgain,
   holdingOf,
   NO_STORE,
@@ -34,7 +32,8 @@ import {
 } from './response-cache/cache-policy.ts';
 import { tagHeaders } from './response-cache/cache-tags.ts';
 import { type ResultKey, UNCACHED } from './response-cache/results.ts';
-import { keyOf, type Runtime } from './run-operation.ts';
+import { keyOf } from './run-operation.ts';
+import type { Runtime } from './runtime.ts';
 
 /** A path operation that a request names, with the values of the parts in braces as they are written. */
 interface Named {
@@ -58,7 +57,7 @@ export function openPathDispatch({
   readonly asApiError: AsApiError;
   headersFor(request: Request, settings: BaseAddress['settings']): Answer['headers'];
 }): (request: Request) => Promise<Answer> | undefined {
-  const { catalogue, services, config, results, responses, flushCache } = runtime;
+  const { catalogue, services, config, results, responses } = runtime;
   const contextOf = openContexts(runtime);
   const patterns = pathOperations.map((operation) => ({ operation, pattern: patternOf(operation.path) }));
 
@@ -101,39 +100,11 @@ export function openPathDispatch({
     }
   }
 
-  async function run({
-    request,
-    query: own,
-    operation,
-    parts,
-    base,
-    user,
-    snapshot,
-    complete,
-  }: Asked): Promise<Answer> {
+  async function run({ request, query, operation, parts, base, user, snapshot, complete }: Asked): Promise<Answer> {
     const { name, settings } = base;
     const { validity } = settings;
-    const shape: Shape = { ...operation.params, ...GENERAL_PARAMETERS };
-    const query = withDefaults(own, settings.defaults, (each, values) => shape[each]?.isGiven(values) ?? true);
-    const general = readParams(GENERAL_PARAMETERS, query);
-    const params = readParams(operation.params, query);
-    const caller = callerOf(request, { query: own, name, user, signedAs: undefined }, config);
-    if (user?.isBySession && general.flush) refuseCrossSite(request, config);
-    const hasFlushed = general.flush && settings.cache.flush && flushCache(name);
-    if (hasFlushed) {
-      services.audit.record({ event: 'cache_flushed', address: caller.address, user: user?.user, endpoint: name });
-    }
-    const clears = responses.clears();
-    const policy = cachePolicyOf({
-      settings,
-      query: own,
-      shapes: [shape],
-      ...general,
-      hasFlushed,
-      isSigned: false,
-      isBySession: user?.isBySession === true,
-    });
-    const input = { request, caller, settings, locale: general.locale, user };
+    const asks = { request, query, base, user, signedAs: undefined, shape: operation.params, writes: false };
+    const { params, caller, policy, input, clears } = prepare(runtime, asks);
     const contextWith = (state: Snapshot): PathContext => ({ ...contextOf(state, input), params, parts });
     /** As for other operations, a proxy must not keep what became outdated while it was made. */
     const cachingOf = async (state: Snapshot) => ((await catalogue.snapshot()) === state ? policy.caching : NO_STORE);

@@ -1,29 +1,25 @@
 /** Runs the operation of a request and makes its answer. */
 
 import { invalidParameter } from '../../../core/src/domain/errors.ts';
-import { type ContextWith, GENERAL_PARAMETERS, type Operation, type Services } from '../api/operation.ts';
+import type { ContextWith, Operation } from '../api/operation.ts';
 import type { Shape } from '../api/params.ts';
-import { type Query, withDefaults } from '../api/query.ts';
-import { readParams } from '../api/read-params.ts';
+import type { Query } from '../api/query.ts';
 import type { DataReply } from '../api/replies.ts';
 import { type Holding, withHolding } from '../api/validity.ts';
 import type { SignedIn } from '../auth/authentication.ts';
 import type { SignedAs } from '../auth/signed-address.ts';
-import type { Catalogue, Snapshot } from '../catalogue/catalogue.ts';
+import type { Snapshot } from '../catalogue/catalogue.ts';
 import { readConsistently } from '../catalogue/read-consistently.ts';
-import type { Config } from '../config/settings.ts';
 import { type Answer, plainRequest, type Request, requestHeader, withHeaders } from './answer.ts';
 import type { BaseAddress } from './base-address.ts';
 import { readCallback } from './callback.ts';
-import { callerOf } from './client.ts';
-import { type MessagesOf, openContexts } from './context.ts';
-import { refuseCrossSite, varyOf } from './credentials.ts';
+import { openContexts } from './context.ts';
+import { varyOf } from './credentials.ts';
 import { encodingFor } from './encoding.ts';
+import { prepare } from './prepare.ts';
 import { fileAnswer, redirectAnswer, resultAnswer } from './reply.ts';
-import type { FlushCache } from './response-cache/cache-flush.ts';
 import {
   type Caching,
-  cachePolicyOf,
   givenAgain,
   holdingOf,
   NO_STORE,
@@ -31,15 +27,9 @@ import {
   whileItHolds,
 } from './response-cache/cache-policy.ts';
 import { tagHeaders } from './response-cache/cache-tags.ts';
-import type { ResponseCache, Variant } from './response-cache/response-cache.ts';
-import {
-  type JsonResult,
-  jsonResult,
-  type ResultKey,
-  type Results,
-  UNCACHED,
-  withCallback,
-} from './response-cache/results.ts';
+import type { Variant } from './response-cache/response-cache.ts';
+import { type JsonResult, jsonResult, type ResultKey, UNCACHED, withCallback } from './response-cache/results.ts';
+import type { Runtime } from './runtime.ts';
 
 /** A request whose operation and user are known. */
 export interface OperationRequest {
@@ -59,20 +49,9 @@ export interface OperationRequest {
   readonly snapshot: Snapshot;
 }
 
-/** What operations need in order to run. */
-export interface Runtime {
-  readonly catalogue: Catalogue;
-  readonly services: Services;
-  readonly config: Config;
-  readonly messagesOf: MessagesOf;
-  readonly results: Results;
-  readonly responses: ResponseCache;
-  readonly flushCache: FlushCache;
-}
-
 /** Returns the function that answers a request. It throws an `ApiError` to refuse the request. */
 export function openOperations(runtime: Runtime): (request: OperationRequest) => Promise<Answer> {
-  const { catalogue, services, config, results, responses, flushCache } = runtime;
+  const { catalogue, services, config, results, responses } = runtime;
   const contextOf = openContexts(runtime);
 
   return async function run(asked) {
@@ -83,30 +62,11 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
       throw invalidParameter(
         `${refused}: can't be combined with ${operation.selectors[0]}, which has an order and a total of its own`,
       );
-    const paramOf = (name: string) => (GENERAL_PARAMETERS as Shape)[name] ?? (operation.params as Shape)[name];
-    const given = withDefaults(query, settings.defaults, (name, values) => paramOf(name)?.isGiven(values) ?? true);
-    const general = readParams(GENERAL_PARAMETERS, given);
-    const params = readParams(operation.params, given);
-
-    const caller = callerOf(request, { query, name, user, signedAs }, config);
-    const changes = general.flush || (operation.kind === 'json' && operation.writes);
-    if (user?.isBySession && changes) refuseCrossSite(request, config);
-    const hasFlushed = general.flush && settings.cache.flush && flushCache(name);
-    if (hasFlushed) {
-      services.audit.record({ event: 'cache_flushed', address: caller.address, user: user?.user, endpoint: name });
-    }
-    const clears = responses.clears();
-    const policy = cachePolicyOf({
-      settings,
-      query,
-      shapes: [operation.params, GENERAL_PARAMETERS],
-      ...general,
-      hasFlushed,
-      isSigned: signedAs !== undefined,
-      isBySession: user?.isBySession === true,
-    });
+    const writes = operation.kind === 'json' && operation.writes === true;
+    const shape: Shape = operation.params;
+    const asks = { request, query, base, user, signedAs, shape, writes };
+    const { params, caller, policy, input, clears } = prepare(runtime, asks);
     const isOfPlace = operation.kind === 'json' && operation.holdsAddresses?.(params) === true;
-    const input = { request, caller, settings, locale: general.locale, user };
     const contextWith = (state: Snapshot): ContextWith<Shape> => ({ ...contextOf(state, input), params });
     if (operation.kind === 'file') {
       // A file operation writes nothing, so it may run again.
