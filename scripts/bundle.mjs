@@ -14,8 +14,6 @@ const COMMON = [
   'catalogue/!(assets-dialog|fetched-pictures|load-controller|picture-cache).ts',
   'assets/!(asset-ids|assets-by-id|for-each-limited|web-picture).ts',
   'expiry/later-notes.ts',
-  'grid/snippet.ts',
-  'texts/clock-time.ts',
   'theme/{cut-name,dialogs,icons,keep-focus,notice,return-focus,slots,styled}.ts',
   'theme/{badge,controls,full-height,modal,notice,tokens}.css',
 ];
@@ -24,6 +22,7 @@ const COMMON_PACKAGES = ['lit', 'lit/directives/keyed.js', 'lit/directives/repea
 /** Modules that are imported later, only by another one; what both need is part of the file of the other one. */
 const AFTER = {
   'grid/scrubber-element.ts': 'abs-grid.ts',
+  'browse/tools.ts': 'picker/chooser-element.ts',
   'list/list-head-element.ts': 'picker/chooser-element.ts',
   'picker/chooser-element.ts': 'abs-picker.ts',
   'picker/picked-asset.ts': 'abs-picker.ts',

@@ -68,8 +68,8 @@ function jsonText(value: unknown): string {
 /** When each error happens, from docs/reference/errors.md. */
 function meanings(): ErrorMeanings {
   return new Map(
-    [...read('docs/reference/errors.md').matchAll(/^- `(\w+)` \(\d+\): (.+?)\. .+\.$/gm)].map(
-      ([, code = '', when = '']) => [code, when],
+    [...read('docs/reference/errors.md').matchAll(/^- `(\w+)` \(\d+\): (.+?)\.\s/gms)].map(
+      ([, code = '', when = '']) => [code, when.replaceAll(/\s+/g, ' ')],
     ),
   );
 }

@@ -5,7 +5,15 @@ export function isSchema(value: unknown): value is Schema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What a value is, such as `a list of [Asset](entries.md#asset)`. */
+/** What a list of plain values has. */
+const PLURALS: ReadonlyMap<string, string> = new Map([
+  ['integer', 'integers'],
+  ['number', 'numbers'],
+  ['text', 'texts'],
+  ['object', 'objects'],
+]);
+
+/** What a value is, such as `list of [Asset](entries.md#asset)`, or `integers` of a list of them. */
 export function typeOf(schema: Schema): string {
   const { $ref, type, items, anyOf } = schema;
   const { enum: choices, const: only } = schema;
@@ -14,11 +22,16 @@ export function typeOf(schema: Schema): string {
   if (Array.isArray(choices)) return choices.map((choice) => `\`${choice}\``).join(', ');
   if (Array.isArray(anyOf)) return [...new Set(anyOf.map(typeOf))].join(' or ');
   if (Array.isArray(type)) return type.join(' or ');
-  if (type === 'array') return isSchema(items) ? `list of ${typeOf(items)}` : 'list';
+  if (type === 'array') return isSchema(items) ? listOf(typeOf(items)) : 'list';
   if (type === 'object') return mapOf(schema);
   if (type === 'integer' || type === 'number') return `${type}${boundsOf(schema)}`;
   if (type === 'string') return 'text';
   return typeof type === 'string' ? type : 'any value';
+}
+
+function listOf(type: string): string {
+  const isList = [...PLURALS.values()].includes(type);
+  return PLURALS.get(type) ?? `${isList ? 'lists' : 'list'} of ${type}`;
 }
 
 /** Text in one line. */

@@ -29,9 +29,9 @@ export interface ResultControls extends EntryParameters {
 
 /** What an entry of an asset contains. */
 export interface EntryParameters {
-  /** `true` adds size, dates, validity, licence, source type, extension, pages, playing time, sizes of asset and preview, permission to download and parent nodes to each entry. */
+  /** `true` adds `size` and all that follows up to `parents` to each [asset](entries.md#asset). */
   readonly extended?: boolean | undefined;
-  /** IDs of information fields whose formatted values are added as `infofields`, besides those configured for the endpoint. Unknown IDs and fields of nodes alone add nothing. Several values are written `a,b` or by repeating the parameter. Since 2.6. */
+  /** IDs of information fields whose formatted values are added as `infofields`, besides those configured. Several values are written `a,b` or by repeating the parameter. Since 2.6. */
   readonly infofields?: number | readonly number[] | undefined;
   /** `true` adds their raw values as `infofields_raw`: dates as epoch milliseconds. */
   readonly infofields_raw?: boolean | undefined;
@@ -55,9 +55,9 @@ export interface PictureParameters {
 
 /** How the page of a player works. */
 export interface PlayerParameters {
-  /** `true` starts playing when the page opens, if the browser permits. */
+  /** `true` starts playing, if the browser permits. */
   readonly autoplay?: boolean | undefined;
-  /** `true` returns a page without script, with the player that is built into browsers. */
+  /** `true` returns a page without script. */
   readonly nojs?: boolean | undefined;
 }
 
@@ -94,13 +94,13 @@ export type Asset = {
   readonly source_type?: string | null;
   /** File extension in lower case, without a dot. */
   readonly extension?: string;
-  /** Number of pages; 0 if unknown or without pages. `preview` draws those up to its header `X-Pages`. */
+  /** Number of pages; 0 if unknown. */
   readonly pages?: number;
   /** Width of `preview` in pixels; 0 if unknown. */
   readonly preview_width?: number;
   /** Height of `preview` in pixels; 0 if unknown. */
   readonly preview_height?: number;
-  /** True if the caller may download it in some format, and so without naming one. */
+  /** True if the caller may download it in some format. */
   readonly downloadable?: boolean;
   /** Playing time in seconds, with one decimal; null for files without. */
   readonly duration?: number | null;
@@ -126,7 +126,7 @@ export type AssetDetails = {
   readonly name: string;
   /** Title of the section. */
   readonly general_title: string;
-  /** Label -> value, or a list of `{id, name, value}` where the setting `details.general` is `list`. */
+  /** Label -> value, or with `details.general: list` `{id, name, value}`. */
   readonly general: Readonly<Record<string, string>> | readonly {
     /** Key of the property. */
     readonly id: string;
@@ -197,7 +197,7 @@ export type Change = {
   readonly type: "asset" | "node" | "model";
   /** ID of the asset or node; null of the model. */
   readonly id: number | null;
-  /** What it was for the caller, who may have got to see it, or no longer may. */
+  /** What it was for the caller. */
   readonly action: "created" | "updated" | "removed";
   /** Version of an asset; null of all others. */
   readonly version: number | null;
@@ -216,7 +216,7 @@ export type DownloadFormat = {
   readonly icon: string;
   /** Place among the quick formats; only with `downloadformats=1`. */
   readonly position?: number;
-  /** The user may not download directly and is sent here. */
+  /** Where the user is sent, who may not download directly. */
   readonly url?: string;
   /** True if `download` accepts width, height and unit. */
   readonly resizeable: boolean;
@@ -248,7 +248,7 @@ export type DownloadInfo = {
 };
 
 export type Duplicates = {
-  /** `exact`: the same bytes; `near`: pictures that look nearly like that of the first asset. */
+  /** `exact`: the same bytes; `near`: looks nearly like the first asset. */
   readonly kind: "exact" | "near";
   /** At least two, in ascending order of ID. */
   readonly assets: readonly Asset[];
@@ -294,7 +294,7 @@ export type Hit = {
   readonly marks: readonly (readonly number[])[];
   /** Page, from 0; null without pages. */
   readonly page: number | null;
-  /** With `page`: left, top, width and height of the hit in each line, from 0 to 1 of the width and height of the page as `preview` shows it; empty where nobody knows its place. */
+  /** With `page`: left, top, width and height of the hit in each line, from 0 to 1 of the page; empty where nobody knows. */
   readonly boxes?: readonly (readonly number[])[];
 };
 
@@ -467,7 +467,7 @@ export type SystemInformation = {
   readonly apiVersion: number;
   /** How long caches may keep a response. */
   readonly cacheTimeSeconds: number;
-  /** Version of the program, with day and hash of its commit: `0.1.0+2026-11-29.1524a34e`. */
+  /** Version of the program, with day and hash of its commit. */
   readonly platformVersion: string;
   /** Languages of names of nodes. */
   readonly containerLanguages: readonly string[];
@@ -501,7 +501,7 @@ export type SystemInformation = {
   }[];
   /** Address for questions of users; may be empty. */
   readonly supportEmail: string;
-  /** ID of the user that the request acts as; 0 for a session of no user. */
+  /** ID of the user that the request acts as. */
   readonly userId?: number;
   /** Fields of assets with dates, by which lists can be sorted. */
   readonly dateFields: readonly number[];
@@ -511,7 +511,7 @@ export type SystemInformation = {
   readonly nodeInfofields: readonly number[];
   /** Field to show in place of file names, for `alt_name`. */
   readonly assetNameField?: number;
-  /** Field with the dates of photos, by which lists without an order show them. */
+  /** Field with the dates of photos. */
   readonly assetDateField?: number;
   /** Field with the alternative texts of pictures. */
   readonly assetAltField?: number;
@@ -550,9 +550,11 @@ export type SystemInformation = {
   readonly pins: boolean;
   /** Days after which a PIN expires. */
   readonly pinDays: number;
+  /** True if PINs that this caller makes can be listed and revoked. */
+  readonly ownPins: boolean;
   /** True where reviews can be read and written. */
   readonly reviews: boolean;
-  /** What the search index can do less well; absent where it holds back nothing. */
+  /** What the search index can do less well. */
   readonly searchLimits?: {
     /** Place in a list up to which pages can begin. */
     readonly mostOffset: number;
@@ -633,7 +635,7 @@ export interface Operations {
         readonly search?: string | undefined;
         /** File extensions, with or without a dot. Several values are written `a,b` or by repeating the parameter. */
         readonly search_extensions?: string | readonly string[] | undefined;
-        /** First date of upload: ISO 8601, dd.MM.yyyy, MM/dd/yyyy, epoch milliseconds, or words such as `yesterday`, `last week` or `last 7 days` in English or the language of the request (German, French, Spanish, Italian). */
+        /** First date of upload: ISO 8601, dd.MM.yyyy, MM/dd/yyyy, epoch milliseconds, or words such as `yesterday` or `last 7 days` in English or the language of the request. */
         readonly search_uploaded_after?: string | undefined;
         /** Last date of upload. */
         readonly search_uploaded_before?: string | undefined;
@@ -653,9 +655,9 @@ export interface Operations {
         readonly search_id?: number | readonly number[] | undefined;
         /** Licences by SPDX name or address, such as `CC-BY-4.0`; each may have up to 3 commas. Several values are written `a,b` or by repeating the parameter. */
         readonly search_licence?: string | readonly string[] | undefined;
-        /** IPTC digital source types, such as `trainedAlgorithmicMedia`. Several values are written `a,b` or by repeating the parameter. */
+        /** IPTC digital source types, such as `trainedAlgorithmicMedia`; each may have up to 3 commas. Several values are written `a,b` or by repeating the parameter. */
         readonly search_source_type?: string | readonly string[] | undefined;
-        /** States at the time of the request, `any_time` or not: `valid`, `expired`, `upcoming`. Several values are written `a,b` or by repeating the parameter. */
+        /** States at the time of the request, `any_time` or not. Several values are written `a,b` or by repeating the parameter. */
         readonly search_validity?: "valid" | "expired" | "upcoming" | readonly ("valid" | "expired" | "upcoming")[] | undefined;
         /** Text for the configured search provider, which turns it into other parameters. Since 2.7. */
         readonly search_custom?: string | undefined;
@@ -687,21 +689,21 @@ export interface Operations {
         readonly search_min_height?: number | undefined;
         /** Maximum height in pixels. @deprecated */
         readonly search_max_height?: number | undefined;
-        /** What is seen: `landscape`, `portrait`, `square` (sides that differ by 2 % at most) or `panorama` (twice as wide as high or more; landscapes, too). Several values are written `a,b` or by repeating the parameter. */
+        /** What is seen: sides of a `square` differ by 2 % at most; a `panorama` is twice as wide as high or more, and a landscape, too. Several values are written `a,b` or by repeating the parameter. */
         readonly search_orientation?: "landscape" | "portrait" | "square" | "panorama" | readonly ("landscape" | "portrait" | "square" | "panorama")[] | undefined;
         /** Minimum playing time in seconds. */
         readonly search_min_duration?: number | undefined;
         /** Maximum playing time in seconds. */
         readonly search_max_duration?: number | undefined;
-        /** Playing time: `under_1_minute`, `1_to_5_minutes` (with both) or `over_5_minutes`. Several values are written `a,b` or by repeating the parameter. */
+        /** Playing time, where 1 and 5 minutes are `1_to_5_minutes`. Several values are written `a,b` or by repeating the parameter. */
         readonly search_duration?: "under_1_minute" | "1_to_5_minutes" | "over_5_minutes" | readonly ("under_1_minute" | "1_to_5_minutes" | "over_5_minutes")[] | undefined;
-        /** Maximum number of results, and of `total`, up to the setting `maxSearchResults`, where the list is cut without `total`. Use `paginate` to reach all matches. */
+        /** Maximum number of results, and of `total`, up to the setting `maxSearchResults`. */
         readonly search_limit?: number | undefined;
-        /** `true` finds assets that meet any of the criteria, `false` all. Two bounds of one value are one criterion, and so are all nodes. File categories and permissions always restrict the result. */
+        /** `true` finds assets that meet any of the criteria. Two bounds of one value are one, and so are all nodes. File categories and permissions always restrict the result. */
         readonly search_or_mode?: boolean | undefined;
         /** `true` finds assets with any term of a text, `false` those with all terms. Since 2.9.15. */
         readonly search_text_or_mode?: boolean | undefined;
-        /** Where `search` looks: everywhere, in everything but the texts of documents, or in these alone. */
+        /** Where `search` looks; `content` is the texts of documents. */
         readonly search_text_in?: "all" | "metadata" | "content" | undefined;
         /** `true` adds `snippets` to each asset: where words of `search` are in the text of its document. */
         readonly search_snippets?: boolean | undefined;
@@ -713,7 +715,7 @@ export interface Operations {
         readonly search_facets?: number | undefined;
         /** Facets to return: `fileExtensions`, `fileCategory`, `assetType`, `node_<ID of a node type>` and `info_<ID of an information field>`; default: all of these. Only named here: `licence`, `sourceType`, `validity`, `orientation`, `duration`. Several values are written `a,b` or by repeating the parameter. */
         readonly facet_fields?: string | readonly string[] | undefined;
-        /** `true` adds `did_you_mean` where the full text finds nothing: other texts that find something. */
+        /** `true` adds `did_you_mean` where the full text finds nothing. */
         readonly search_suggest?: boolean | undefined;
         /** Sort key: 0 ID, 1 name, 2 size, 3 upload date, 4 original name, 5 uploader, 9 modification date. @deprecated */
         readonly search_order?: number | undefined;
@@ -732,7 +734,7 @@ export interface Operations {
         readonly similar: number;
         /** File extensions, with or without a dot. Several values are written `a,b` or by repeating the parameter. */
         readonly search_extensions?: string | readonly string[] | undefined;
-        /** First date of upload: ISO 8601, dd.MM.yyyy, MM/dd/yyyy, epoch milliseconds, or words such as `yesterday`, `last week` or `last 7 days` in English or the language of the request (German, French, Spanish, Italian). */
+        /** First date of upload: ISO 8601, dd.MM.yyyy, MM/dd/yyyy, epoch milliseconds, or words such as `yesterday` or `last 7 days` in English or the language of the request. */
         readonly search_uploaded_after?: string | undefined;
         /** Last date of upload. */
         readonly search_uploaded_before?: string | undefined;
@@ -752,9 +754,9 @@ export interface Operations {
         readonly search_id?: number | readonly number[] | undefined;
         /** Licences by SPDX name or address, such as `CC-BY-4.0`; each may have up to 3 commas. Several values are written `a,b` or by repeating the parameter. */
         readonly search_licence?: string | readonly string[] | undefined;
-        /** IPTC digital source types, such as `trainedAlgorithmicMedia`. Several values are written `a,b` or by repeating the parameter. */
+        /** IPTC digital source types, such as `trainedAlgorithmicMedia`; each may have up to 3 commas. Several values are written `a,b` or by repeating the parameter. */
         readonly search_source_type?: string | readonly string[] | undefined;
-        /** States at the time of the request, `any_time` or not: `valid`, `expired`, `upcoming`. Several values are written `a,b` or by repeating the parameter. */
+        /** States at the time of the request, `any_time` or not. Several values are written `a,b` or by repeating the parameter. */
         readonly search_validity?: "valid" | "expired" | "upcoming" | readonly ("valid" | "expired" | "upcoming")[] | undefined;
         /** Numbers of file categories; replaces `search_images` and the like. Several values are written `a,b` or by repeating the parameter. Since 2.9.21. */
         readonly search_file_category?: number | readonly number[] | undefined;
@@ -784,19 +786,19 @@ export interface Operations {
         readonly search_min_height?: number | undefined;
         /** Maximum height in pixels. @deprecated */
         readonly search_max_height?: number | undefined;
-        /** What is seen: `landscape`, `portrait`, `square` (sides that differ by 2 % at most) or `panorama` (twice as wide as high or more; landscapes, too). Several values are written `a,b` or by repeating the parameter. */
+        /** What is seen: sides of a `square` differ by 2 % at most; a `panorama` is twice as wide as high or more, and a landscape, too. Several values are written `a,b` or by repeating the parameter. */
         readonly search_orientation?: "landscape" | "portrait" | "square" | "panorama" | readonly ("landscape" | "portrait" | "square" | "panorama")[] | undefined;
         /** Minimum playing time in seconds. */
         readonly search_min_duration?: number | undefined;
         /** Maximum playing time in seconds. */
         readonly search_max_duration?: number | undefined;
-        /** Playing time: `under_1_minute`, `1_to_5_minutes` (with both) or `over_5_minutes`. Several values are written `a,b` or by repeating the parameter. */
+        /** Playing time, where 1 and 5 minutes are `1_to_5_minutes`. Several values are written `a,b` or by repeating the parameter. */
         readonly search_duration?: "under_1_minute" | "1_to_5_minutes" | "over_5_minutes" | readonly ("under_1_minute" | "1_to_5_minutes" | "over_5_minutes")[] | undefined;
-        /** `true` finds assets that meet any of the criteria, `false` all. Two bounds of one value are one criterion, and so are all nodes. File categories and permissions always restrict the result. */
+        /** `true` finds assets that meet any of the criteria. Two bounds of one value are one, and so are all nodes. File categories and permissions always restrict the result. */
         readonly search_or_mode?: boolean | undefined;
         /** `true` finds assets with any term of a text, `false` those with all terms. Since 2.9.15. */
         readonly search_text_or_mode?: boolean | undefined;
-        /** Where `search` looks: everywhere, in everything but the texts of documents, or in these alone. */
+        /** Where `search` looks; `content` is the texts of documents. */
         readonly search_text_in?: "all" | "metadata" | "content" | undefined;
         /** `true` adds `snippets` to each asset: where words of `search` are in the text of its document. */
         readonly search_snippets?: boolean | undefined;
@@ -902,7 +904,7 @@ export interface Operations {
       readonly query: GeneralQuery & PictureParameters & {
         /** ID of an asset. */
         readonly thumb: number;
-        /** `true` returns a picture between the small and the big one; `big` counts more (an addition of this service). */
+        /** `true` returns a picture between the small and the big one. */
         readonly middle?: boolean | undefined;
       };
       readonly data: never;
@@ -930,7 +932,7 @@ export interface Operations {
         readonly height?: number | undefined;
         /** `inside` (default): within the box; `cover`: fills the box and is cut; `contain`: fills the box with `background`. */
         readonly fit?: "inside" | "cover" | "contain" | undefined;
-        /** What `cover` keeps: `auto` (default), the focus of the asset, else its most striking region; `center`; or a point `x,y` of the whole picture, each from 0 to 1. */
+        /** What `cover` keeps: `auto` (default): the focus of the asset, else its most striking region; `center`; or a point `x,y`, each from 0 to 1. */
         readonly focus?: string | undefined;
         /** Part of the picture that is used, as in downloads: `800x600+20+40` or `50%x50%`. */
         readonly crop?: string | undefined;
@@ -1203,7 +1205,7 @@ export interface Operations {
       readonly item: Review;
       readonly facets: never;
       readonly data: {
-        /** Mean of the ratings, two decimals; 0 without any. Of each user with a token only one rating counts: that of the review created last, even if an older one was changed since. */
+        /** Mean of the ratings; 0 without any. Of each user with a token only the review created last counts. */
         readonly averageRating: number;
         /** The reviews of this page. */
         readonly reviewList: readonly Review[];
@@ -1224,7 +1226,7 @@ export interface Operations {
       };
       readonly data: {
         readonly serviceReview: Review;
-        /** Mean of the ratings, two decimals; 0 without any. Of each user with a token only one rating counts: that of the review created last, even if an older one was changed since. */
+        /** Mean of the ratings; 0 without any. Of each user with a token only the review created last counts. */
         readonly averageRating: number;
       };
     };

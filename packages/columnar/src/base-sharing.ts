@@ -27,7 +27,7 @@ const MIN_SECONDS = 30;
 const PAUSE_MILLISECONDS = 60_000;
 
 /** What a base is shared with: its revision and its shape. */
-export type BuiltBase = Pick<Base, 'revision' | 'shape'>;
+type BuiltBase = Pick<Base, 'revision' | 'shape'>;
 
 /** Shares the bases of one node with others. */
 export interface BaseSharing extends AsyncDisposable {

@@ -1,7 +1,7 @@
 /** Builds a base: a segment of all assets in one state of the catalogue. */
 
 import type { CatalogueModel } from '../../core/src/domain/catalogue-model.ts';
-import { rankColumn } from './build-orders.ts';
+import { type NumberedTexts, rankTexts } from './build-orders.ts';
 import { buildSegment } from './build-segment.ts';
 import { languagesOf } from './build-texts.ts';
 import { attach, type Packed, pack } from './columns.ts';
@@ -83,7 +83,7 @@ export async function buildBase(source: IndexSource, timeZone = 'UTC'): Promise<
   const dictionaries = new Dictionaries();
   const ratings = (ids: readonly number[]) => state.ratings(ids, timeZone);
   const read = { ratings, documents: state.documents.bind(state) };
-  const rank = async (texts: readonly string[], language: string) => rankColumn(texts, language);
+  const rank = async (texts: NumberedTexts, language: string) => rankTexts(texts, language);
   const context = { model, tree, dictionaries, timeZone, rank, ...read };
   const { columns, documents } = await buildSegment(allAssets(), context);
   return {

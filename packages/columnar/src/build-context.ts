@@ -1,4 +1,5 @@
 import type { CatalogueModel } from '../../core/src/domain/catalogue-model.ts';
+import type { NumberedTexts } from './build-orders.ts';
 import type { Dictionaries } from './dictionaries.ts';
 import type { IndexedState } from './index-source.ts';
 import type { NodeTree } from './node-tree.ts';
@@ -14,6 +15,6 @@ export interface BuildContext {
   /** Returns the mean rating of each of the assets that has one. */
   readonly ratings: (ids: readonly number[]) => Promise<ReadonlyMap<number, number>>;
   /** Ranks the texts of all docs in one column: `name`, `original`, or the ID of a field. */
-  readonly rank: (texts: readonly string[], language: string, column: string) => Promise<RankColumn>;
+  readonly rank: (texts: NumberedTexts, language: string, column: string) => Promise<RankColumn>;
   readonly documents: IndexedState['documents'];
 }

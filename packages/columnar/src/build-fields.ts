@@ -1,29 +1,36 @@
 /** Builds the columns of info fields. */
 import { instantOf } from '../../core/src/domain/dates.ts';
 import { isText } from '../../core/src/domain/field-values.ts';
-import type { FieldValue, InfoField, Text } from '../../core/src/domain/model.ts';
-import { textIn } from '../../core/src/domain/text.ts';
+import type { FieldValue, InfoField } from '../../core/src/domain/model.ts';
 import type { BuildContext } from './build-context.ts';
 import { openLinkBuilder } from './build-links.ts';
 import { numberColumn } from './build-orders.ts';
-import { inLanguages, TextList } from './build-texts.ts';
-import type { openWordBuilder } from './build-words.ts';
-import { Growing, newNumbers } from './columns.ts';
+import { inLanguages } from './build-texts.ts';
+import type { SlotTexts } from './build-words.ts';
+import { type Codes, Growing, newNumbers } from './columns.ts';
 import { CHECKED, FIRST_FIELD_SLOT, type Segment, UNCHECKED } from './segment.ts';
+import type { TextPool } from './text-pool.ts';
 
-/** Collects the values of one field and adds them to the segment at the end. */
+/** Columns of fields by ID. */
+export type FieldColumns = {
+  -readonly [K in 'numbers' | 'dates' | 'checkboxes' | 'items' | 'references' | 'fieldTexts']: {
+    -readonly [F in keyof Segment[K]]: Segment[K][F];
+  };
+};
+
+/** Collects the values of one field and adds them to the columns at the end. */
 export interface FieldColumn {
   readonly id: number;
-  add(value: FieldValue | undefined, words: ReturnType<typeof openWordBuilder>): void;
-  put(
-    segment: { -readonly [K in keyof Segment]: { -readonly [F in keyof Segment[K]]: Segment[K][F] } },
-  ): void | Promise<void>;
+  add(value: FieldValue | undefined): void;
+  put(columns: FieldColumns): void | Promise<void>;
+  /** What `put` leaves of a text field for the words. */
+  readonly texts?: () => SlotTexts;
 }
 
-export function columnFor({ id, type }: InfoField, context: BuildContext): FieldColumn {
+export function columnFor({ id, type }: InfoField, context: BuildContext, pool: TextPool): FieldColumn {
   switch (type) {
     case 'text':
-      return textColumn(id, context);
+      return textColumn(id, context, pool);
     case 'number': {
       const values = newNumbers();
       return {
@@ -83,30 +90,17 @@ export function columnFor({ id, type }: InfoField, context: BuildContext): Field
   }
 }
 
-function textColumn(id: number, context: BuildContext): FieldColumn {
+function textColumn(id: number, context: BuildContext, pool: TextPool): FieldColumn {
   const slot = FIRST_FIELD_SLOT + context.dictionaries.textFields.add(id) - 1;
-  const plain = new TextList();
-  const translated = new Map<number, Text>();
-  let doc = 0;
+  const growing = new Growing();
+  let numbers: Codes = new Uint8Array(0);
   return {
     id,
-    add: (value, words) => {
-      const text = isText(value) ? value : undefined;
-      const isPlain = text === undefined || typeof text === 'string';
-      plain.add(isPlain ? (text ?? '') : '');
-      if (!isPlain) translated.set(doc, text);
-      doc += 1;
-      if (text === undefined) return;
-      if (typeof text === 'string') words.add(text, slot);
-      else for (const each of Object.values(text)) words.add(each, slot);
+    add: (value) => growing.push(isText(value) ? pool.numberOf(value) : 0),
+    put: async ({ fieldTexts }) => {
+      numbers = growing.own();
+      fieldTexts[id] = await inLanguages(context, String(id), { pool, numbers });
     },
-    put: async (segment) => {
-      segment.fieldTexts[id] = await inLanguages(context, String(id), (language) => {
-        const texts = [...plain];
-        for (const [place, text] of translated) texts[place] = textIn(text, language, context.model);
-        return texts;
-      });
-      plain.clear();
-    },
+    texts: () => ({ slot, numbers }),
   };
 }

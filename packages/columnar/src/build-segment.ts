@@ -2,19 +2,21 @@ import { epochOf } from '../../core/src/domain/dates.ts';
 import type { Asset } from '../../core/src/domain/model.ts';
 import { ORIENTATIONS, orientationOf } from '../../core/src/domain/orientation.ts';
 import { DURATION_CLASSES, durationClassOf, tenthsOf } from '../../core/src/domain/playing-time.ts';
+import { sourceTypeOf } from '../../core/src/domain/rights.ts';
 import { periodOf } from '../../core/src/domain/validity.ts';
 import { licenceOf } from '../../core/src/licences/licence.ts';
 import type { BuildContext } from './build-context.ts';
 import { addDocuments } from './build-documents.ts';
-import { columnFor } from './build-fields.ts';
+import { columnFor, type FieldColumns } from './build-fields.ts';
 import { openLinkBuilder } from './build-links.ts';
 import { openLookBuilder } from './build-looks.ts';
 import { numberColumn } from './build-orders.ts';
-import { inLanguages, TextList } from './build-texts.ts';
-import { openWordBuilder } from './build-words.ts';
+import { inLanguages } from './build-texts.ts';
+import { buildWords, type SlotTexts } from './build-words.ts';
 import { Growing, newNumbers, type Packed } from './columns.ts';
 import { DocumentBuilder } from './document-words.ts';
 import { type Boundaries, EXTENSION_SLOT, NAME_SLOT, type Segment } from './segment.ts';
+import { TextPool } from './text-pool.ts';
 
 /** A segment and, in buffers of their own, the words of its documents. */
 export interface Built {
@@ -46,15 +48,16 @@ export async function buildSegment(
   const duration = newNumbers();
   const durationClasses = new Growing();
   const rating = newNumbers();
-  const names = new TextList();
-  const originals = new TextList();
+  const pool = new TextPool();
+  const names = new Growing();
+  const originals = new Growing();
+  const suffixes = new Growing();
   const looks = openLookBuilder();
   const nodes = openLinkBuilder(tree);
-  const words = openWordBuilder();
   const documents = new DocumentBuilder();
   const fields = [...model.infoFields.values()]
     .filter(({ onAssets }) => onAssets)
-    .map((field) => columnFor(field, context));
+    .map((field) => columnFor(field, context, pool));
 
   for await (const batch of batches) {
     const firstDoc = ids.length;
@@ -69,7 +72,7 @@ export async function buildSegment(
       users.push(asset.uploadedBy === undefined ? 0 : dictionaries.users.add(asset.uploadedBy));
       const { licence, sourceType } = asset.rights ?? {};
       licences.push(licence === undefined ? 0 : dictionaries.licences.add(licenceOf(licence).id));
-      sourceTypes.push(sourceType === undefined ? 0 : dictionaries.sourceTypes.add(sourceType));
+      sourceTypes.push(sourceType === undefined ? 0 : dictionaries.sourceTypes.add(sourceTypeOf(sourceType)));
       const { from, until } = periodOf(asset, context.timeZone);
       begins.push(Math.min(from, until));
       ends.push(until);
@@ -84,27 +87,42 @@ export async function buildSegment(
       duration.push(tenths === 0 ? Number.NaN : tenths / 10);
       durationClasses.push(placeIn(DURATION_CLASSES, durationClassOf(tenths)));
       rating.push(rated.get(asset.id) ?? Number.NaN);
-      names.add(name);
-      originals.add(original);
+      names.push(pool.numberOf(name));
+      originals.push(pool.numberOf(original));
+      suffixes.push(pool.numberOf(properties.extension));
       looks.add(active);
       nodes.add(asset.nodes);
-      words.add(name, NAME_SLOT);
-      words.add(properties.extension, EXTENSION_SLOT);
-      for (const field of fields) field.add(values.get(field.id), words);
-      words.endDoc();
+      for (const field of fields) field.add(values.get(field.id));
     }
     await addDocuments(documents, batch, firstDoc, context.documents);
   }
 
+  pool.close();
   // The texts first, because ranking them takes the most memory, and the least is made so far.
+  const nameTexts = { pool, numbers: names.own() };
   const ranks = {
-    names: await inLanguages(context, 'name', () => [...names]),
-    originals: await inLanguages(context, 'original', () => [...originals]),
+    names: await inLanguages(context, 'name', nameTexts),
+    originals: await inLanguages(context, 'original', { pool, numbers: originals.own() }),
   };
-  names.clear();
-  originals.clear();
+  const slots: SlotTexts[] = [
+    { slot: NAME_SLOT, numbers: nameTexts.numbers },
+    { slot: EXTENSION_SLOT, numbers: suffixes.own() },
+  ];
+  const ofFields: FieldColumns = {
+    numbers: {},
+    dates: {},
+    checkboxes: {},
+    items: {},
+    references: {},
+    fieldTexts: {},
+  };
+  for (const field of fields) {
+    await field.put(ofFields);
+    if (field.texts) slots.push(field.texts());
+  }
+  const words = buildWords(pool, slots, ids.length);
   const { parts, lengths } = documents.end(ids.length);
-  const segment: Segment = {
+  const columns: Segment = {
     ids: ids.column(),
     categories: categories.column(Uint8Array),
     extensions: extensions.narrow(dictionaries.extensions.values.length),
@@ -126,17 +144,11 @@ export async function buildSegment(
     looks: looks.columns(),
     ...ranks,
     nodes: nodes.columns(),
-    words: words.columns(),
+    words,
     documentLengths: lengths,
-    numbers: {},
-    dates: {},
-    checkboxes: {},
-    items: {},
-    references: {},
-    fieldTexts: {},
+    ...ofFields,
   };
-  for (const field of fields) await field.put(segment);
-  return { columns: segment, documents: parts };
+  return { columns, documents: parts };
 }
 
 /** Returns the place of a word in a list, from 1; 0 without a word. */

@@ -3,97 +3,81 @@
  * words.
  */
 import { MAX_WEIGHT, NAME_WEIGHT, TEXT_WEIGHT } from '../../core/src/domain/score.ts';
-import { eachWord } from '../../core/src/domain/words.ts';
-import { Growing, newColumn } from './columns.ts';
-import { fitsNarrowTexts, NAME_SLOT, TEXT_MARK, textMark, type WordColumns } from './segment.ts';
+import { type Codes, free, Growing, newColumn } from './columns.ts';
+import { fitsNarrowTexts, NAME_SLOT, textMark, type WordColumns } from './segment.ts';
+import { NEXT_TEXT, type TextPool } from './text-pool.ts';
 import { WordNumbers } from './word-numbers.ts';
 
-/** The words of another segment. */
-export interface CopiedWords {
-  readonly texts: WordColumns['texts'];
-  /** The numbers of its words in the segment that is being built. */
-  readonly numbers: Uint32Array;
+/** The numbers of the docs' texts in one slot. */
+export interface SlotTexts {
+  readonly slot: number;
+  readonly numbers: Codes;
 }
 
-export interface WordBuilder {
-  add(text: string, slot: number): void;
-  /** Returns the number of a word. Where they are given in order first, sorting them takes little time. */
-  numberOf(word: string): number;
-  /** Adds the texts of a doc of another segment. */
-  copy(from: CopiedWords, doc: number): void;
-  endDoc(): void;
-  columns(): WordColumns;
-}
-
-export function openWordBuilder(): WordBuilder {
-  const numbers = new WordNumbers();
+/** Builds the words of all slots. The pool lets go of its texts meanwhile, and the memory of the numbers is freed. */
+export function buildWords(pool: TextPool, slots: readonly SlotTexts[], docs: number): WordColumns {
+  const known = new WordNumbers();
   const stream = new Growing();
-  const offsets = new Growing();
+  const starts = new Uint32Array(pool.size + 1);
+  const isUsed = new Uint8Array(pool.size);
+  for (const { numbers } of slots) for (let doc = 0; doc < docs; doc++) isUsed[numbers[doc] as number] = 1;
+  for (let number = 0; number < pool.size; number++) {
+    pool.release(number);
+    if (isUsed[number] === 1) pool.split(number, known, stream);
+    starts[number + 1] = stream.length;
+  }
+  pool.release();
+  const codes = stream.own();
+  const { vocabulary, places } = packWords(known.words());
+
+  const offsets = newColumn(Uint32Array, docs + 1);
+  for (let doc = 0; doc < docs; doc++) {
+    let length = 0;
+    for (const { numbers } of slots) {
+      const number = numbers[doc] as number;
+      const own = (starts[number + 1] as number) - (starts[number] as number);
+      // One more for the mark.
+      if (own > 0) length += own + 1;
+    }
+    offsets[doc + 1] = (offsets[doc] as number) + length;
+  }
+  const words = newWords(places.length, Math.max(...slots.map(({ slot }) => slot)) + 1, offsets[docs] as number);
   const lengths = new Growing();
-  offsets.push(0);
-  let length = 0;
   let longest = 0;
-  let slots = 0;
-  const take = (number: number) => {
-    stream.push(number);
-    length += 1;
-  };
-  return {
-    add: (text, slot) => {
-      slots = Math.max(slots, slot + 1);
-      let isFirst = true;
-      eachWord(text, (source, start, end) => {
-        if (isFirst) stream.push(TEXT_MARK + slot);
-        isFirst = false;
-        take(numbers.numberOf(source, start, end));
-      });
-    },
-    numberOf: (word) => numbers.numberOf(word),
-    copy: ({ texts: { offsets: starts, words }, numbers: known }, doc) => {
-      const mark = textMark(words);
-      for (let at = starts[doc] as number; at < (starts[doc + 1] as number); at++) {
-        const word = words[at] as number;
-        if (word >= mark) {
-          slots = Math.max(slots, word - mark + 1);
-          stream.push(TEXT_MARK + (word - mark));
-          continue;
-        }
-        take(known[word] as number);
+  let at = 0;
+  for (let doc = 0; doc < docs; doc++) {
+    let length = 0;
+    for (const { slot, numbers } of slots) {
+      const mark = textMark(words) + slot;
+      const number = numbers[doc] as number;
+      const end = starts[number + 1] as number;
+      let i = starts[number] as number;
+      if (i < end) words[at++] = mark;
+      for (; i < end; i++) {
+        const code = codes[i] as number;
+        if (code !== NEXT_TEXT) length += 1;
+        words[at++] = code === NEXT_TEXT ? mark : (places[code - 1] as number);
       }
-    },
-    endDoc: () => {
-      offsets.push(stream.length);
-      lengths.push(length);
-      longest = Math.max(longest, length);
-      length = 0;
-    },
-    columns: () => {
-      const { vocabulary, places } = packWords(numbers.words);
-      const texts = { offsets: offsets.column(), words: renumbered(stream, places, slots) };
-      return {
-        vocabulary,
-        texts,
-        lengths: lengths.narrow(longest),
-        postings: postingsOf(texts, numbers.words.length),
-      };
-    },
-  };
+    }
+    lengths.push(length);
+    longest = Math.max(longest, length);
+  }
+  free(codes, starts, places, ...slots.map(({ numbers }) => numbers));
+  return wordColumns(vocabulary, { offsets, words }, lengths.narrow(longest));
 }
 
-/** Renumbers words by their place in the vocabulary and stores them with the marks in the narrowest array. */
-function renumbered(stream: Growing, places: Uint32Array, slots: number): Uint16Array | Uint32Array {
-  const isNarrow = fitsNarrowTexts(places.length, slots);
-  const words = newColumn<Uint16Array | Uint32Array>(isNarrow ? Uint16Array : Uint32Array, stream.length);
-  const mark = textMark(words);
-  let at = 0;
-  for (const chunk of stream.chunks()) {
-    for (let i = 0; i < chunk.length; i++) {
-      const word = chunk[i] as number;
-      words[at++] = word < TEXT_MARK ? (places[word] as number) : mark + (word - TEXT_MARK);
-    }
-  }
-  stream.clear();
-  return words;
+/** Returns zeros for the texts of docs, in the narrowest type for so many words and slots. */
+export function newWords(words: number, slots: number, length: number): Uint16Array | Uint32Array {
+  const Type = fitsNarrowTexts(words, slots) ? Uint16Array : Uint32Array;
+  return newColumn<Uint16Array | Uint32Array>(Type, length);
+}
+
+export function wordColumns(
+  vocabulary: WordColumns['vocabulary'],
+  texts: WordColumns['texts'],
+  lengths: Codes,
+): WordColumns {
+  return { vocabulary, texts, lengths, postings: postingsOf(texts, vocabulary.offsets.length - 1) };
 }
 
 /** Returns the words in order, and the new position of each by its old one. */

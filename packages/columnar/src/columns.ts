@@ -94,18 +94,38 @@ export function shared(values: Uint32Array): Uint32Array {
 
 /** Elements of the first chunk of a growing list, and the most of any. */
 const FIRST_CHUNK = 1024;
-const LARGEST_CHUNK = 1024 * 1024;
+const LARGEST_CHUNK = 16_384;
 
-/** A growing list of numbers: whole ones below 2^32, or with `Float64Array` any. It grows by chunks, so nothing is copied. */
+/** Longer lists are kept in blocks. */
+const SHORT_LIST = 4 * LARGEST_CHUNK;
+
+/**
+ * Bytes of a block: so many that it is apart from other memory, which the system takes back at once when it is freed. Until then
+ * only what has been written to is in memory.
+ */
+export const BLOCK_BYTES = 32 * 1024 * 1024;
+
+/** Numbers of a list; where there is one value for several, all are the same. */
+interface Block {
+  readonly values: Column;
+  length: number;
+}
+
+/**
+ * A growing list of numbers: whole ones below 2^32, or with `Float64Array` any. It grows by blocks of the narrowest type, so
+ * nothing large is copied, and takes no memory while all are the same.
+ */
 export class Growing<T extends Uint32Array | Float64Array = Uint32Array> {
   readonly #Type: new (
     length: number,
   ) => T;
-  readonly #full: T[] = [];
+  #full: Block[] = [];
   #chunk: T;
   /** The number of elements in `#chunk`, and in all full ones. */
   #at = 0;
   #before = 0;
+  /** The largest number in full chunks. */
+  #most = 0;
 
   constructor(
     Type: new (length: number) => T = Uint32Array as unknown as new (
@@ -122,50 +142,95 @@ export class Growing<T extends Uint32Array | Float64Array = Uint32Array> {
   }
 
   push(value: number): void {
-    if (this.#at === this.#chunk.length) {
-      this.#full.push(this.#chunk);
-      this.#before += this.#at;
-      this.#chunk = new this.#Type(Math.min(Math.max(this.#before, 16), LARGEST_CHUNK));
-      this.#at = 0;
-    }
+    if (this.#at === this.#chunk.length) this.#keep();
     this.#chunk[this.#at++] = value;
   }
 
   /** Moves the elements into a column of this type, by default their own. */
   column<C extends Column = T>(Type = this.#Type as unknown as new (of: SharedArrayBuffer | number) => C): C {
-    const all = newColumn(Type, this.length);
+    return this.#moveTo(newColumn(Type, this.length));
+  }
+
+  /** Moves the elements into the narrowest type that holds numbers up to `most`. */
+  narrow(most = this.#mostOfAll()): Codes {
+    return this.column<Codes>(typeFor(most));
+  }
+
+  /** Like `narrow`, in memory that can be freed (`free`) but is not shared. */
+  own(): Codes {
+    return this.#moveTo(new (typeFor(this.#mostOfAll()))(this.length));
+  }
+
+  #mostOfAll(): number {
+    return Math.max(this.#most, mostOf(this.#chunk.subarray(0, this.#at)));
+  }
+
+  #moveTo<C extends Column>(all: C): C {
     let at = 0;
-    for (const chunk of this.chunks()) {
-      all.set(chunk, at);
-      at += chunk.length;
+    for (const { values, length } of this.#full) {
+      if (values.length === 1) all.fill(values[0] as number, at, at + length);
+      else all.set(values.subarray(0, length), at);
+      at += length;
+      free(values);
     }
+    all.set(this.#chunk.subarray(0, this.#at), at);
     this.clear();
     return all;
   }
 
   /** Lets go of the elements, because what has ended may be reachable for long. */
   clear(): void {
-    this.#full.length = 0;
+    this.#full = [];
     this.#chunk = new this.#Type(0);
     this.#before = 0;
     this.#at = 0;
   }
 
-  /** Moves the elements into the narrowest type that holds numbers up to `most`. */
-  narrow(most = this.#most()): Codes {
-    return this.column<Codes>(typeFor(most));
+  #keep(): void {
+    const chunk = this.#chunk;
+    const most = chunk instanceof Uint32Array ? mostOf(chunk) : 0;
+    this.#most = Math.max(this.#most, most);
+    const value = chunk[0] as number;
+    const last = this.#full.at(-1);
+    const isFirst = !last || (this.#full.length === 1 && last.values.length === 1 && Object.is(last.values[0], value));
+    if (isFirst && chunk.every((each) => Object.is(each, value))) {
+      if (last) last.length += chunk.length;
+      else this.#full.push({ values: new this.#Type(1).fill(value), length: chunk.length });
+    } else {
+      const block = this.#blockFor(chunk instanceof Uint32Array ? typeFor(most) : Float64Array);
+      block.values.set(chunk, block.length);
+      block.length += chunk.length;
+    }
+    this.#before += this.#at;
+    this.#at = 0;
+    if (chunk.length < LARGEST_CHUNK) {
+      this.#chunk = new this.#Type(Math.min(Math.max(this.#before, 16), LARGEST_CHUNK));
+    }
   }
 
-  *chunks(): Generator<T> {
-    yield* this.#full;
-    yield this.#chunk.subarray(0, this.#at) as T;
+  /** Returns a block with room for a chunk of this type. */
+  #blockFor(Type: (new (length: number) => Column) & { readonly BYTES_PER_ELEMENT: number }): Block {
+    const last = this.#full.at(-1);
+    const length = this.#chunk.length;
+    if (last && last.values.length - last.length >= length && last.values.BYTES_PER_ELEMENT >= Type.BYTES_PER_ELEMENT) {
+      return last;
+    }
+    const isShort = this.#before < SHORT_LIST;
+    const block = { values: new Type(isShort ? length : BLOCK_BYTES / Type.BYTES_PER_ELEMENT), length: 0 };
+    this.#full.push(block);
+    return block;
   }
+}
 
-  #most(): number {
-    let most = 0;
-    for (const chunk of this.chunks()) for (const value of chunk) most = Math.max(most, value);
-    return most;
-  }
+function mostOf(values: Uint32Array | Float64Array): number {
+  let most = 0;
+  for (let i = 0; i < values.length; i++) most = Math.max(most, values[i] as number);
+  return most;
+}
+
+/** Gives the memory of arrays that nobody uses any more back at once, which the garbage collector would put off. */
+export function free(...arrays: readonly Column[]): void {
+  for (const { buffer } of arrays) if (buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
 /** A growing list of floating-point numbers. */
@@ -174,7 +239,9 @@ export function newNumbers(): Growing<Float64Array> {
 }
 
 /** The narrowest type that can hold numbers up to `most`: small arrays stay in the CPU caches. */
-function typeFor(most: number): new (of: SharedArrayBuffer | number) => Codes {
+function typeFor(
+  most: number,
+): (new (of: SharedArrayBuffer | number) => Codes) & { readonly BYTES_PER_ELEMENT: number } {
   return most <= 0xff ? Uint8Array : most <= 0xffff ? Uint16Array : Uint32Array;
 }
 

@@ -30,7 +30,7 @@ export interface DocumentWords {
 }
 
 /** The bytes of key `k` are at `offsets[k]` up to `offsets[k + 1]`. */
-export interface ByteLists {
+interface ByteLists {
   readonly offsets: Uint32Array;
   readonly bytes: Uint8Array;
 }

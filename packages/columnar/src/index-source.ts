@@ -55,4 +55,4 @@ export interface IndexedState extends AsyncDisposable {
 }
 
 /** A text of an asset: its name, the name of its imported file, or the value of the text field with this ID. */
-export type TextName = 'name' | 'original' | number;
+type TextName = 'name' | 'original' | number;

@@ -10,6 +10,7 @@ import { Turns } from '../../core/src/concurrency/turns.ts';
 import type { CatalogueModel } from '../../core/src/domain/catalogue-model.ts';
 import { compareNames, textIn } from '../../core/src/domain/text.ts';
 import { type Base, type MergeableIndex, shapeOf } from './build-base.ts';
+import type { NumberedTexts } from './build-orders.ts';
 import { buildSegment } from './build-segment.ts';
 import { attach, shared } from './columns.ts';
 import { Dictionaries } from './dictionaries.ts';
@@ -135,7 +136,7 @@ function openFollower(
 
   /** Ranks the texts of a delta among the texts of the base's live docs. */
   function rankIn(state: IndexedState, { data, open: { columns } }: LiveSegment) {
-    return async (all: readonly string[], language: string, column: string): Promise<RankColumn> => {
+    return async ({ numbers, textOf }: NumberedTexts, language: string, column: string): Promise<RankColumn> => {
       const placed = texts.getOrInsertComputed(
         positionsKey(column, language),
         () => new TextPositions(compareNames(language), baseRanksOf(columns, column, language)),
@@ -150,6 +151,7 @@ function openFollower(
           );
         },
       };
+      const all = Array.from(numbers, textOf);
       await placed.place(all, base);
       return { placed: Uint32Array.from(all, (text) => placed.numberOf(text)) };
     };

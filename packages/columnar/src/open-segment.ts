@@ -57,7 +57,7 @@ export function openSegment(columns: Segment, documents: readonly Packed[] = [])
 }
 
 /** The words of a segment, sorted by UTF-16 code units. A word's number is its index. */
-export interface Vocabulary {
+interface Vocabulary {
   /** Returns the range `[first, end)` of numbers of the words that are `word` or, with `isPrefix`, begin with it. */
   range(word: string, isPrefix: boolean): readonly [number, number];
   word(number: number): string;

@@ -3,11 +3,11 @@ const LONGEST_NUMBER = 60;
 const ZERO = 48;
 const NINE = 57;
 
-/** Returns keys of characters up to 255 whose order is near a collation's; wrong keys cost time, not order. */
-export function roughKeys(texts: readonly string[], compare: (a: string, b: string) => number): readonly string[] {
+/** Makes keys of characters up to 255 whose order is near a collation's; wrong keys cost time, not order. */
+export function roughKeys(compare: (a: string, b: string) => number): (text: string) => string {
   const weights = weightsOf(compare);
   let room = Buffer.alloc(1024);
-  return texts.map((text) => {
+  return (text) => {
     // A number takes two more characters than it has digits.
     if (text.length * 3 > room.length) room = Buffer.alloc(text.length * 6);
     let end = 0;
@@ -28,7 +28,7 @@ export function roughKeys(texts: readonly string[], compare: (a: string, b: stri
       i = last - 1;
     }
     return room.toString('latin1', 0, end);
-  });
+  };
 }
 
 function isDigit(code: number): boolean {

@@ -212,7 +212,7 @@ export interface SimilarMatches {
 }
 
 /** Asks for groups of assets with the same file, or with pictures that look nearly the same. */
-export interface DuplicatesQuery extends Seen, Pick<AssetQuery, 'offset' | 'count'> {
+interface DuplicatesQuery extends Seen, Pick<AssetQuery, 'offset' | 'count'> {
   /** Of the asset with the lowest ID of a group to each of the others, as in `SimilarQuery`. */
   readonly maxDistance: number;
 }

@@ -47,7 +47,7 @@ export interface BaseRanks {
 }
 
 /** Ranks in a delta: the view maps the number of each text to a position between the ranks of the base. */
-export interface DeltaRanks {
+interface DeltaRanks {
   readonly placed: Uint32Array;
 }
 

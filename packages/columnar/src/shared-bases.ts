@@ -13,7 +13,7 @@ export interface SharedBase {
 }
 
 /** A base that a node would share. */
-export interface BaseOffer extends Pick<SharedBase, 'name' | 'revision'> {
+interface BaseOffer extends Pick<SharedBase, 'name' | 'revision'> {
   /** What the layout of its segment depends on. A base of another shape is of no use any more. */
   readonly shape: string;
   /** How long the upload may take; after that another node may have the turn. */
@@ -21,7 +21,7 @@ export interface BaseOffer extends Pick<SharedBase, 'name' | 'revision'> {
 }
 
 /** The turn of one node to upload a base. Disposal gives it up, unless the base was published. */
-export interface BaseUpload extends AsyncDisposable {
+interface BaseUpload extends AsyncDisposable {
   /** Name of the file that a node was uploading when it failed. */
   readonly leftover: string | undefined;
   /**

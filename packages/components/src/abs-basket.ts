@@ -22,8 +22,8 @@ import noticeStyles from './theme/notice.css';
 import panelStyles from './theme/panel.css';
 
 /**
- * A basket of assets, which this browser keeps for each catalogue. Its button opens a dialog that lists the assets,
- * downloads and prints them, and shares them as a link.
+ * A basket of assets, which this browser keeps. Its button opens a dialog that lists, downloads, prints and shares
+ * them.
  *
  * @fires abs-basket - the assets changed, here or in another window; detail: `{ids}`
  * @fires abs-open - the person chose an asset; detail: `{asset, position}`, whose position is undefined
@@ -91,7 +91,6 @@ export class AbsBasket extends CatalogueElement {
 
   /**
    * Adds assets or IDs, up to 2,000. Returns how many are different (`total`), new (`added`) and too many (`leftOut`).
-   * Throws a `RangeError` for what is no ID.
    */
   addAssets(assets: readonly (number | Pick<Asset, 'id' | 'name'>)[]): Addition {
     this.#items.add(assets);
@@ -109,7 +108,7 @@ export class AbsBasket extends CatalogueElement {
     this.#items.change(() => []);
   }
 
-  /** Adds the assets of a share link. Returns the number of its IDs. */
+  /** Adds the assets of a share link. Returns their number. */
   readAddress(address: string = location.href): number {
     const ids = basketIdsOf(address) ?? [];
     if (ids.length > 0) this.addAssets(ids);
@@ -117,8 +116,7 @@ export class AbsBasket extends CatalogueElement {
   }
 
   /**
-   * Shows the assets of a share link, and asks before it adds them to others. Resolves with true once they are added,
-   * else with false.
+   * Shows the assets of a share link, and asks before it adds them. Resolves with true once they are added.
    */
   async offerAssets(ids: readonly number[]): Promise<boolean> {
     const own = new Set(this.ids);

@@ -29,8 +29,7 @@ function needsToken({ kind }: Failure): boolean {
 }
 
 /**
- * Connects the elements inside it to a service, and sets their language and theme. Until the service has answered, a
- * message takes their place, or a form that asks for a token.
+ * Connects the elements inside it to a service, and sets their language and theme.
  *
  * @fires abs-ready - the service has answered; detail: the catalogue
  * @fires abs-unauthorized - a token is missing or refused, or the person wants to use another one (`kind` is
@@ -61,7 +60,7 @@ export class AbsCatalogue extends LitElement {
   declare locale: string;
   /** `light` or `dark`, with a background; empty follows the `color-scheme` of the page. */
   declare theme: 'light' | 'dark' | '';
-  /** Returns the token of each request; gets the one that the service has refused. Call `connect()` for another person. */
+  /** Returns the token of each request; gets the one that was refused. */
   declare tokenProvider: TokenProvider | undefined;
   /** Texts that replace those of the elements, by key. */
   declare texts: TextOverlay;

@@ -12,8 +12,7 @@ import { icon } from './theme/icons.ts';
 import { slotted } from './theme/slots.ts';
 
 /**
- * The filters and the selection of a query, as chips that remove them. `abs-facets` shows the same chips unless it has
- * `hides-chips`.
+ * The filters and the selection of a query, as chips that remove them.
  *
  * @fires abs-query - the person removed a filter, or all; detail: `{query}`
  */

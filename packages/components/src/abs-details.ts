@@ -72,7 +72,7 @@ export class AbsDetails extends CatalogueElement {
 
   /** ID of the asset; 0 shows nothing. */
   declare assetId: number;
-  /** Number of the version to mark; 0 is the current one. Setting only `assetId` resets it. */
+  /** Number of the version to mark; 0 is the current one. */
   declare version: number;
   /** Address of the asset that people can copy. Default: this page. */
   declare link: string;

@@ -17,15 +17,15 @@ import { optionsSection, type RatioName } from './download/options-section.ts';
 import { type Choice, commonFormats, type PlannedItem, planItems } from './download/plan.ts';
 import { presetsSection } from './download/presets.ts';
 import { removeLeftovers } from './download/save-from-storage.ts';
+import { expiryNote } from './expiry/expiry-note.ts';
 import './download/tray-element.ts';
 import { EN_LATER } from './texts/en-later.ts';
 import { addTexts } from './texts/texts.ts';
 import { keepFocus } from './theme/keep-focus.ts';
 
 /**
- * Downloads assets in the formats and sizes that the person chooses, several as one ZIP. Downloads go on in a corner of the window
- * after the dialog, and end when the element is removed. Where a token is needed, browsers write a file of more than 256 MB to a
- * place that the person chooses, or first into their storage for your site.
+ * Downloads assets in the formats and sizes that the person chooses, several as one ZIP. Downloads go on after the
+ * dialog, and end when the element is removed.
  *
  * @fires abs-downloading - downloads have begun, or the last has ended; detail: `{isRunning}`
  * @fires abs-downloaded - a file was saved, or left to the browser; detail: `{ids}`, of a part if not all fit into one
@@ -177,10 +177,13 @@ export class AbsDownload extends AssetsDialog {
     const awaited = offersNotice(catalogue, ids, this.#loading, () => this.loadShown());
     if (awaited || !offers) return awaited ?? nothing;
     const items = planItems(offers, choice);
+    const only = ids.length === 1 ? assets.get(ids[0] ?? 0) : undefined;
+    // The notice says it.
+    const isNear = only && expiryNote(catalogue, only)?.validity !== undefined;
     return html`<div class="panel">
       ${summary({ catalogue, offers, assets }, ids.length - offers.size)}
       ${expiryNotice(catalogue, offers, assets)}
-      ${rightsLine(catalogue, { rights }, undefined)}
+      ${rightsLine(catalogue, { rights }, isNear ? undefined : only)}
       ${formatsSection({
         ...{ catalogue, offers, assets, picture, choice, choose: this.#choose },
         get: (format) => void this.#get(format),

@@ -31,8 +31,8 @@ import { slotted } from './theme/slots.ts';
 const OPEN_AT_FIRST = 3;
 
 /**
- * Filters for the query: kinds, extensions, types, nodes, fields with choices, and years, with exact counts. Values of
- * one filter are alternatives, except that an asset must be in all chosen nodes. A second year extends the range.
+ * Filters for the query, with exact counts. Values of one filter are alternatives, except that an asset must be in
+ * all chosen nodes.
  *
  * @fires abs-query - the person chose a value, or undid one; detail: `{query}`
  */

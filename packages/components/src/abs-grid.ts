@@ -4,13 +4,12 @@ import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { define } from './catalogue/define.ts';
 import type { EventDetails } from './catalogue/event-details.ts';
-import { LaterPart } from './catalogue/later-part.ts';
+import { LaterPart, waitingFor } from './catalogue/later-part.ts';
 import { openEmptyList } from './grid/empty-list.ts';
 import { gridView } from './grid/grid-view.ts';
 import { type Groups, groupsOf } from './grid/groups.ts';
 import { Interaction } from './grid/interaction.ts';
 import type { GridView } from './grid/layout.ts';
-import lineStyles from './grid/line.css';
 import listStyles from './grid/list.css';
 import messageStyles from './grid/list-notices.css';
 import { layoutOptions, SCRUBBER_WIDTH } from './grid/measures.ts';
@@ -21,6 +20,7 @@ import tileStyles from './grid/tile.css';
 import { Tiles } from './grid/tiles.ts';
 import { Viewport } from './grid/viewport.ts';
 import { fieldsOf, USUAL_COLUMNS } from './list/columns.ts';
+import type { LINES } from './list/lines.ts';
 import { keepFocus } from './theme/keep-focus.ts';
 import noticeStyles from './theme/notice.css';
 
@@ -37,8 +37,8 @@ const SAMPLE = 100;
  * @fires abs-list - the number of assets is known, or changed; detail: `{total}`
  * @fires abs-open - the person opened an asset; detail: `{asset, position}`
  * @fires abs-select - the selection changed; detail: `{ids}`
- * @fires abs-query - the person chose a wider query in an empty list; detail: `{query}`, which the grid shows itself,
- *   unless it has `chosen` or the default was prevented
+ * @fires abs-query - the person chose a wider query in an empty list; detail: `{query}`, which the grid shows unless
+ *   it has `chosen`
  * @fires abs-scroll - scrolling has ended; detail: `{position}` of the first asset on the screen
  */
 export class AbsGrid extends CatalogueElement {
@@ -57,20 +57,12 @@ export class AbsGrid extends CatalogueElement {
     selected: { attribute: false },
   };
 
-  static override styles = [
-    ...CatalogueElement.styles,
-    noticeStyles,
-    listStyles,
-    tileStyles,
-    lineStyles,
-    messageStyles,
-  ];
+  static override styles = [...CatalogueElement.styles, noticeStyles, listStyles, tileStyles, messageStyles];
 
   /** Which assets to show. */
   declare query: AssetQuery;
   /**
-   * The part of the query that the person can undo. Default: all of it. With it, the page sets the query of each
-   * `abs-query` itself.
+   * The part of the query that the person can undo. With it, the page sets the query of each `abs-query` itself.
    */
   declare chosen: AssetQuery | undefined;
   /** Shows all assets; offered in place of a list that the person may not see. */
@@ -104,6 +96,12 @@ export class AbsGrid extends CatalogueElement {
   #fields: readonly number[] = [];
   /** Loads after the list, which scrolls without it. */
   readonly #scrubber = new LaterPart({ requestUpdate: () => {} }, () => import('./grid/scrubber-element.ts'));
+  #lines: typeof LINES | undefined;
+  readonly #lineView = new LaterPart(this, async () => {
+    const { LINES: lines } = await import('./list/lines.ts');
+    if (lines.styles.styleSheet) this.shadowRoot?.adoptedStyleSheets.push(lines.styles.styleSheet);
+    this.#lines = lines;
+  });
   readonly #tiles = new Tiles(this);
   readonly #sizes = new ResizeObserver(() => this.#measure() && this.#layOut());
   readonly #viewport = new Viewport({
@@ -239,6 +237,7 @@ export class AbsGrid extends CatalogueElement {
     if (catalogue && this.isConnected && (catalogue !== this.#opened || hasChanged('query') || this.#lacksFields))
       this.#open(catalogue, this.#goal ?? (isOtherQuery ? 0 : this.#viewport.first));
     else if (this.#goal !== undefined && this.total !== undefined) this.#activate(this.#goal);
+    if (this.view === 'list') this.#lineView.loadOnce();
     if (hasChanged('view', 'tile', 'captions')) this.#layOut();
   }
 
@@ -318,7 +317,8 @@ export class AbsGrid extends CatalogueElement {
     this.#viewport.layOut(
       layoutOptions(this, this.#viewport.width, total, (position) => list?.at(position), list && this.#groups),
     );
-    if (list && this.#viewport.canScroll) void this.#scrubber.load();
+    // After the pictures are asked for.
+    if (list && this.#viewport.canScroll) setTimeout(() => this.#scrubber.load());
   }
 
   protected override updated(): void {
@@ -329,10 +329,11 @@ export class AbsGrid extends CatalogueElement {
   protected override render(): TemplateResult | typeof nothing {
     const { catalogue } = this;
     if (!catalogue) return nothing;
+    if (this.view === 'list' && this.#lineView.state === 'failed') return waitingFor(this.#lineView, catalogue.say);
     const parts = { source: this.#source, viewport: this.#viewport, selector: this.#selector, tiles: this.#tiles };
     const { query, chosen, showAll, total, max } = this;
     return gridView({
-      ...{ ...parts, catalogue, groups: this.#groups, interaction: this.#interaction, look: this },
+      ...{ ...parts, catalogue, groups: this.#groups, lines: this.#lines, interaction: this.#interaction, look: this },
       ...{ query, chosen, emptyList: this.#emptyList, showAll, total, max },
     });
   }

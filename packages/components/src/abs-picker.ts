@@ -86,8 +86,7 @@ export class AbsPicker extends FormElement {
    */
   declare filter: AssetQuery | undefined;
   /**
-   * A query that people see first, and can leave; also with `text`. Later, the picker begins where they left it in this
-   * tab.
+   * A query that people see first, and can leave.
    */
   declare start: AssetQuery | undefined;
   /** Field with alternative texts: `alt_name` or `info_<ID>`. */

@@ -17,6 +17,8 @@ import {
   type SuggestedNode,
   type Suggestions,
 } from './search/search-options.ts';
+import { EN_AROUND } from './texts/en-around.ts';
+import { addTexts } from './texts/texts.ts';
 import { icon } from './theme/icons.ts';
 
 /** Milliseconds without a key after which the query follows the text. */
@@ -286,6 +288,7 @@ export class AbsSearch extends CatalogueElement {
   }
 }
 
+addTexts(EN_AROUND);
 define('abs-search', AbsSearch);
 
 declare global {

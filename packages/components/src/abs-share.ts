@@ -15,8 +15,7 @@ import copyLinkStyles from './theme/copy-link.css';
 import { notice } from './theme/notice.ts';
 
 /**
- * Makes links (PINs) from which anyone can download some assets until they end, and lists and revokes those that a person with
- * a token has made.
+ * Makes links (PINs) from which anyone can download some assets until they end.
  *
  * @fires abs-pin - a link was made; detail: `{pin, link, title}`
  * @fires abs-close - the dialog was closed
@@ -65,7 +64,7 @@ export class AbsShare extends AssetsDialog {
   }
 
   #body(catalogue: Catalogue): TemplateResult {
-    const { say, about, client, tokenProvider } = catalogue;
+    const { say, about, client } = catalogue;
     if (!about.pins) return notice({ title: say('share.off') });
     const { offers } = this.#loading;
     const awaited = offersNotice(catalogue, this.ids, this.#loading, () => this.loadShown());
@@ -79,7 +78,7 @@ export class AbsShare extends AssetsDialog {
       create: (request) => void this.#making.make(client, request),
     });
     return html`${form} ${state.pin ? madeLink(say, state.pin) : nothing}
-      ${tokenProvider ? this.#links.render(catalogue) : nothing}`;
+      ${about.ownPins ? this.#links.render(catalogue) : nothing}`;
   }
 }
 

@@ -5,6 +5,8 @@ import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { define } from './catalogue/define.ts';
 import type { EventDetails } from './catalogue/event-details.ts';
 import { retryWhenBusy } from './catalogue/retry-when-busy.ts';
+import { EN_AROUND } from './texts/en-around.ts';
+import { addTexts } from './texts/texts.ts';
 import { keepFocus } from './theme/keep-focus.ts';
 import noticeStyles from './theme/notice.css';
 import rowStyles from './theme/rows.css';
@@ -80,8 +82,7 @@ export class AbsTree extends CatalogueElement {
   }
 
   /**
-   * Opens the path to a node. Resolves with the nodes from the root to it, or with none if no tree shows it, or the
-   * person chose something else meanwhile.
+   * Opens the path to a node. Resolves with the nodes from the root to it, or with none.
    */
   async reveal(id: number): Promise<readonly Node[]> {
     this.#remember(id);
@@ -292,6 +293,7 @@ export class AbsTree extends CatalogueElement {
   }
 }
 
+addTexts(EN_AROUND);
 define('abs-tree', AbsTree);
 
 declare global {

@@ -29,9 +29,8 @@ import { longer } from './viewer/zoom.ts';
 import { type ZoomControls, zoomControlsOf } from './viewer/zoom-buttons.ts';
 
 /**
- * One asset, as large as the window or within the page: pictures to zoom, documents to leaf through, films, sounds, and
- * 3D models to turn. Words that the query has found are marked on the pages of documents; the key / searches within one. Swipes
- * and arrow buttons lead through the query; `+` and `-` zoom, 0 shows the whole picture, and 1 its pixels. GIFs of up to 20 MB
+ * One asset, as large as the window or within the page. Words that the query has found are marked on the pages of
+ * documents; the key / searches within one. GIFs of up to 20 MB
  * move for people who may download them. Where a token is needed, films and sounds of up to 256 MB are loaded at Play; larger ones
  * can only be downloaded.
  *

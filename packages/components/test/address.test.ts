@@ -105,6 +105,10 @@ test('an address that somebody has changed shows what it still says, and means t
   assert.deepEqual(readPlace('#date_5=1998&date_6=_&date_7=2021-02-29_'), START);
   assert.deepEqual(searchOf(readPlace('#date_5=_1998-12-31').query).search_infofield, ['5,null,1998-12-31']);
   assert.deepEqual(readPlace('#info_5=007').query.filters, [{ facet: 'info_5', values: ['007'] }]);
+  assert.deepEqual(readPlace('#licence=Ask%20Ada,%20please&sourceType=By%20hand,%20ours').query.filters, [
+    { facet: 'licence', values: ['Ask Ada, please'] },
+    { facet: 'sourceType', values: ['By hand, ours'] },
+  ]);
   assert.equal(searchOf(readPlace('#q=lake+boat&words=any').query).search_text_or_mode, true);
   assert.equal(searchOf(readPlace('#q=lake+boat&words=all').query).search_text_or_mode, false);
   assert.deepEqual(readPlace('#words=any'), START);

@@ -48,6 +48,26 @@ test('a person signs in on the card, is named in the menu, and signs out', async
   await page.getByLabel('Access token').waitFor();
 });
 
+test('a person who has signed in finds and revokes own links, and anybody else finds none', async ({ openHost }) => {
+  await using provider = await startRealProvider({ accounts: { ada: {} } });
+  const { host, url } = await serviceAt(provider, { ABS_PIN_PARENT_NODE: '20' }, openHost);
+  const page = await host.visit(`${url}/#locale=en&asset=1001`);
+  const share = async () => {
+    await page.getByRole('button', { name: 'Share' }).click();
+    await page.getByRole('button', { name: 'Create the link' }).click();
+    await page.getByText('The link is ready.').waitFor();
+    return page.getByRole('dialog', { name: /^Share/ });
+  };
+  await expect((await share()).getByText('My links')).toHaveCount(0);
+  await page.goto(`${url}/sign-in?return=${encodeURIComponent('/#locale=en&asset=1001')}`);
+  const dialog = await share();
+  const address = await dialog.getByRole('textbox', { name: 'Link to share' }).inputValue();
+  await dialog.getByText('My links').click();
+  await dialog.getByRole('listitem').getByRole('button', { name: 'Revoke' }).click();
+  await dialog.getByText('None is valid now.').waitFor();
+  assert.equal((await fetch(address)).status, 410);
+});
+
 test('a session that ends while an asset is open is begun again on the card above it', async ({ openHost }) => {
   await using provider = await startRealProvider({ accounts: { ada: {} } });
   const { host, url } = await serviceAt(provider, { ABS_SIGN_IN_REQUIRED: 'true' }, openHost);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Asset } from '../../client/src/index.ts';
 import type { Catalogue } from '../src/catalogue/catalogue.ts';
-import { withSnippet } from '../src/grid/snippet.ts';
+import { withSnippet } from '../src/grid/snippet-caption.ts';
 
 const catalogue = {
   locale: 'en',

@@ -22,8 +22,15 @@ const [RIGHT, LEFT] = [
 ];
 
 test.describe('the dialog of abs-viewer', () => {
-  test('the second click of the double click that opens it neither enlarges nor moves on', async ({ host }) => {
+  test('the second click of the double click that opens it neither enlarges nor moves on; another double click waits for what enlarges', async ({
+    host,
+  }) => {
     const page = await openViewer(host, [VIEWED.photo, VIEWED.hostile], { attributes: 'aside' });
+    const clicked = Promise.withResolvers<void>();
+    await page.route(/deep-zoom/, async (route) => {
+      await clicked.promise;
+      await route.continue();
+    });
     const openAt = async (x: number, y: number) => {
       await page.evaluate(() =>
         document.addEventListener('click', () => document.querySelector<AbsViewer>('abs-viewer')?.open(), {
@@ -36,9 +43,9 @@ test.describe('the dialog of abs-viewer', () => {
       await page.mouse.up({ clickCount: 2 });
     };
     await openAt(500, 400);
-    // What zooms is loaded after the picture.
-    await page.locator('abs-viewer .openseadragon-canvas').first().waitFor({ state: 'attached' });
     await page.mouse.dblclick(500, 400);
+    await expect(page.getByText('19%', { exact: true })).toBeVisible();
+    clicked.resolve();
     await page.getByText('48%', { exact: true }).waitFor();
     const { x, y } = (await page.getByRole('button', { name: 'Next item' }).boundingBox()) ?? assert.fail();
     await page.keyboard.press('Escape');

@@ -3,7 +3,7 @@ import type { Colour } from './colour.ts';
 export type Point = readonly [x: number, y: number];
 
 /** A stop of a gradient: colour, opacity, and place (0 to 1). Stops without a place are spread evenly. */
-export type Stop = Colour | readonly [colour: Colour, opacity: number, place?: number];
+type Stop = Colour | readonly [colour: Colour, opacity: number, place?: number];
 
 /** An SVG drawing that is built from back to front. */
 export interface Sheet {

@@ -5,10 +5,10 @@ import { basename, join, relative, resolve } from 'node:path';
 import sharp, { type OverlayOptions } from 'sharp';
 import { findMediaTools } from '../../media/src/ffmpeg/tools.ts';
 import { Extractor } from '../../media/src/inspect/extractor.ts';
+import { drawPage } from '../../media/src/pictures/draw-page.ts';
 import { planRendition } from '../../media/src/pictures/plan.ts';
 import { ALL_MEANS, previewSize } from '../../media/src/pictures/preview-size.ts';
 import { SharpRenderer } from '../../media/src/pictures/renderer-sharp.ts';
-import { drawPage } from '../../media/src/pictures/renditions.ts';
 
 const [folder, output] = process.argv.slice(2);
 if (folder === undefined || output === undefined) throw new Error('usage: contact-sheet FOLDER OUTPUT');

@@ -4,11 +4,11 @@ type SearchQuery = Operations['node']['search']['query'];
 
 /** Orientations of pictures and classes of playing times, as the service names them. */
 export const ORIENTATIONS = ['landscape', 'portrait', 'square', 'panorama'] as const;
-export type Orientation = (typeof ORIENTATIONS)[number];
+type Orientation = (typeof ORIENTATIONS)[number];
 export const DURATION_CLASSES = ['under_1_minute', '1_to_5_minutes', 'over_5_minutes'] as const;
-export type DurationClass = (typeof DURATION_CLASSES)[number];
+type DurationClass = (typeof DURATION_CLASSES)[number];
 
-/** One restriction of a list, as a facet offers it. An asset must have one of the values; if they are nodes, be in all of them. */
+/** One restriction of a list, as a facet offers it. */
 export interface Filter {
   /**
    * `fileExtensions`, `fileCategory`, `assetType`, `orientation`, `duration`, `width` (at least so many pixels),

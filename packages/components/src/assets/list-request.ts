@@ -1,20 +1,23 @@
-import type { Operations, SystemInformation } from '@asset-browsing-service/client';
+import type { Operations } from '@asset-browsing-service/client';
 import type { AssetQuery } from './asset-query.ts';
-import { fieldOf, listSearchOf, orderOf } from './order.ts';
-import { pageSizeFor } from './page-size.ts';
-import { askShown } from './shown-fields.ts';
+import { fieldOf, listSearchOf, type OrderSettings, orderOf } from './order.ts';
+import { type PageLimits, pageSizeFor } from './page-size.ts';
+import { askShown, type ShownSettings } from './shown-fields.ts';
 
 /** Maximum number of assets per request: a screen or two, so that a jump costs one or two requests. */
 const MAX_ASSETS = 100;
 
+/** What a service says of itself that lists depend on. */
+export type ListSettings = OrderSettings & ShownSettings & PageLimits;
+
 /** Number of assets on the pages in which lists are loaded. */
-export function listPageSize(about: SystemInformation): number {
+export function listPageSize(about: PageLimits): number {
   return pageSizeFor(about, MAX_ASSETS);
 }
 
 /** Which assets a list has, and the IDs of the fields that it shows. */
 export interface Listed {
-  readonly about: SystemInformation;
+  readonly about: ListSettings;
   readonly query: AssetQuery;
   readonly fields: readonly number[];
 }

@@ -2,6 +2,9 @@ import { type Asset, isServiceError, type SystemInformation } from '@asset-brows
 import { PICTURE_WIDTHS } from '../catalogue/given-pictures.ts';
 import { isVisible } from '../catalogue/visible-name.ts';
 
+/** What a service says of the fields that it shows. */
+export type ShownSettings = Pick<SystemInformation, 'assetNameField' | 'assetAltField'>;
+
 /** What requests say of the fields of their assets. */
 export interface ShownFields {
   readonly extended: true;
@@ -11,17 +14,17 @@ export interface ShownFields {
 }
 
 /** Services that give no pictures in the widths of the elements. */
-const WITHOUT_PICTURES = new WeakSet<SystemInformation>();
+const WITHOUT_PICTURES = new WeakSet<ShownSettings>();
 
 /** Also the configured name and alternative text, and the fields with these IDs. */
-function shownFields(about: SystemInformation, fields: readonly number[]): ShownFields {
+function shownFields(about: ShownSettings, fields: readonly number[]): ShownFields {
   const infofields = [...new Set([about.assetAltField ?? [], fields].flat())];
   return { extended: true, ...shownName(about), ...(infofields.length > 0 && { infofields }) };
 }
 
 /** Asks for all that elements show of assets, and once more without pictures if the service refuses to give them. */
 export async function askShown<T>(
-  about: SystemInformation,
+  about: ShownSettings,
   fields: readonly number[],
   ask: (shown: ShownFields) => Promise<T>,
 ): Promise<T> {
@@ -40,17 +43,17 @@ export async function askShown<T>(
 }
 
 /** True if nothing more than a placeholder would be drawn for an asset of a list. */
-export function lacksPicture(about: SystemInformation, { picture }: Pick<Asset, 'picture'>): boolean {
+export function lacksPicture(about: ShownSettings, { picture }: Pick<Asset, 'picture'>): boolean {
   return picture === undefined && !WITHOUT_PICTURES.has(about);
 }
 
 /** Asks for the configured name alone. */
-export function shownName({ assetNameField }: SystemInformation): Pick<ShownFields, 'alt_name'> {
+export function shownName({ assetNameField }: ShownSettings): Pick<ShownFields, 'alt_name'> {
   return assetNameField === undefined ? {} : { alt_name: assetNameField };
 }
 
 /** The alternative text of the picture of an asset; undefined if no field is configured, or it is empty. */
-export function altTextOf({ assetAltField }: SystemInformation, { infofields }: Asset): string | undefined {
+export function altTextOf({ assetAltField }: ShownSettings, { infofields }: Asset): string | undefined {
   const text = infofields?.[String(assetAltField)];
   return isVisible(text) ? text : undefined;
 }

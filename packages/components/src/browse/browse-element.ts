@@ -1,22 +1,13 @@
 import type { Node } from '@asset-browsing-service/client';
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import '../abs-grid.ts';
-import {
-  type AssetQuery,
-  isRestricted,
-  isWhole,
-  keyOf,
-  QUERY_PROPERTY,
-  withinLimits,
-  withoutLimits,
-} from '../assets/asset-query.ts';
+import { type AssetQuery, isRestricted, isWhole, QUERY_PROPERTY, withoutLimits } from '../assets/asset-query.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { CatalogueElement } from '../catalogue/catalogue-element.ts';
 import { define } from '../catalogue/define.ts';
 import type { EventDetails } from '../catalogue/event-details.ts';
 import { LaterPart } from '../catalogue/later-part.ts';
 import { arrivedPictures } from '../grid/arrived-pictures.ts';
-import { validOnly } from '../picker/valid-only.ts';
 import badge from '../theme/badge.css';
 import drawerStyles from '../theme/drawer.css';
 import fullHeight from '../theme/full-height.css';
@@ -25,11 +16,11 @@ import modalStyles from '../theme/modal.css';
 import noticeStyles from '../theme/notice.css';
 import { AwayHeader } from './away-header.ts';
 import layout from './browse.css';
+import { LimitedQuery } from './limited-query.ts';
 import { goneNotice, ListPath } from './node-path.ts';
 import { Panels } from './panels.ts';
-import { openSortChoice } from './sort-choice.ts';
 import toolbarStyles from './toolbar.css';
-import { toolbar } from './toolbar.ts';
+import { type DrawTools, LATER, toolbar } from './toolbar.ts';
 import { readViewSettings, storeViewSettings, type ViewSettings } from './view-settings.ts';
 
 /**
@@ -96,15 +87,8 @@ export class AbsBrowse extends CatalogueElement {
   readonly #panels = new Panels(this, () => this.settings.showsFilters);
   readonly #chips = new LaterPart(this, () => import('../abs-chips.ts'));
   readonly #listHead = new LaterPart(this, () => import('../list/list-head-element.ts'));
-  readonly #sortChoice = openSortChoice(this);
-  /** The limits, and that all is valid, if the person wants only that. */
-  #limits: AssetQuery = {};
-  /** What query and limits were when the list was made of them. */
-  #shown = '';
-  /** The query within the limits, which the list shows. */
-  #limited: AssetQuery = {};
-  /** The part of it that the person has chosen, and can undo. */
-  #own: AssetQuery = {};
+  readonly #within = new LimitedQuery();
+  #tools: DrawTools | undefined;
 
   constructor() {
     super();
@@ -173,34 +157,15 @@ export class AbsBrowse extends CatalogueElement {
 
   protected override willUpdate(changed: PropertyValues): void {
     if (changed.has('query')) this.total = undefined;
-    // Made only after changes, because new objects would make the grid and the facets load again.
-    if (changed.has('query') || changed.has('limits') || changed.has('settings')) {
-      // A person who asks for what has expired gets that.
-      const isAsked = [this.query, this.limits].some(({ filters }) =>
-        filters?.some(({ facet }) => facet === 'validity'),
-      );
-      const limits = this.settings.validOnly && !isAsked ? validOnly(this.limits) : this.limits;
-      if (keyOf([this.query, limits]) !== this.#shown) {
-        this.#shown = keyOf([this.query, limits]);
-        this.#limits = limits;
-        this.#limited = withinLimits(this.query, limits);
-        this.#own = withoutLimits(this.#limited, limits);
-      }
-    }
-    if (this.catalogue) this.#path.show(this.catalogue.client, this.#limited.node);
-  }
-
-  /** The path from the root to the node of the list, without the nodes above the limits, which the person cannot open. */
-  get #reachable(): readonly Node[] {
-    const { nodes } = this.#path;
-    const top = nodes.findIndex(({ id }) => id === this.limits.node);
-    return nodes.slice(Math.max(0, top));
+    if (changed.has('query') || changed.has('limits') || changed.has('settings'))
+      this.#within.become(this.query, this.limits, this.settings.validOnly);
+    if (this.catalogue) this.#path.show(this.catalogue.client, this.#within.shown.node);
   }
 
   /** Shows a query, unless the page prevents the default, because it sets the query itself. */
   #ask(query: AssetQuery, detail?: EventDetails['abs-query']): void {
     this.#panels.close();
-    const chosen = withoutLimits(query, this.#limits);
+    const chosen = withoutLimits(query, this.#within.limits);
     if (this.tell('abs-query', { ...detail, query: chosen })) this.query = chosen;
   }
 
@@ -238,7 +203,8 @@ export class AbsBrowse extends CatalogueElement {
     const { catalogue, settings } = this;
     if (!catalogue) return nothing;
     const { say } = catalogue;
-    const [query, panels] = [this.#limited, this.#panels];
+    const [query, panels] = [this.#within.shown, this.#panels];
+    this.#tools ??= LATER.openTools?.(this);
     return html`<div
       class="top ${panels.isPhone && this.#header.isAway ? 'away' : ''}"
       role=${this.landmarks ? 'banner' : nothing}
@@ -259,9 +225,10 @@ export class AbsBrowse extends CatalogueElement {
             this.#path.isGone
               ? nothing
               : toolbar({
-                  ...{ catalogue, query, settings, chosen: this.#own, total: this.total },
+                  ...{ catalogue, query, settings, chosen: this.#within.own, total: this.total },
                   ...{ isNarrow: panels.isNarrow, isPhone: panels.isPhone },
-                  ...{ path: this.#reachable, sortChoice: this.#sortChoice },
+                  path: this.#path.below(this.limits.node),
+                  tools: (bar) => this.#tools?.(bar) ?? panels.lackingTools(say),
                   loading: this.#path,
                   retryPath: this.#path.retry,
                   goTo: (node) => void this.#moveTo(node),
@@ -273,7 +240,7 @@ export class AbsBrowse extends CatalogueElement {
           ${this.#chosenFilters()}
           <div class="list">
             <div class="results" @touchstart=${this.#header.touched} @touchmove=${this.#header.touched}>${this.#head(query)}${this.#list(catalogue, query)}</div>
-            ${panels.filterPanel(say, html`${this.#validOnly(say)}<abs-facets .query=${this.#own} .limits=${this.#limits} @abs-query=${this.#queryChosen}></abs-facets>`, this.total)}
+            ${panels.filterPanel(say, html`${this.#validOnly(say)}<abs-facets .query=${this.#within.own} .limits=${this.#within.limits} @abs-query=${this.#queryChosen}></abs-facets>`, this.total)}
           </div>
           <slot name="selection"></slot>
         </div>
@@ -283,10 +250,10 @@ export class AbsBrowse extends CatalogueElement {
   /** Draws the filters above the list, as buttons that remove them, unless their column shows them. */
   #chosenFilters(): TemplateResult | typeof nothing {
     const isInColumn = this.settings.showsFilters && !this.#panels.isNarrow;
-    if (this.#path.isGone || isInColumn || !isRestricted({ ...this.#own, text: '' })) return nothing;
+    if (this.#path.isGone || isInColumn || !isRestricted({ ...this.#within.own, text: '' })) return nothing;
     this.#chips.loadOnce();
     return html`<div class="chosen">
-      <abs-chips .query=${this.#own} @abs-query=${this.#queryChosen}></abs-chips>
+      <abs-chips .query=${this.#within.own} @abs-query=${this.#queryChosen}></abs-chips>
     </div>`;
   }
 
@@ -304,7 +271,7 @@ export class AbsBrowse extends CatalogueElement {
 
   /** True if the node of the limits is gone or hidden. */
   get #lacksLimit(): boolean {
-    return this.#path.isGone && this.#limited.node === this.limits.node;
+    return this.#path.isGone && this.#within.shown.node === this.limits.node;
   }
 
   #tree({ node }: AssetQuery): TemplateResult | typeof nothing {
@@ -312,10 +279,10 @@ export class AbsBrowse extends CatalogueElement {
     if (this.#lacksLimit) return nothing;
     const roots = this.limits.node === undefined ? [] : [this.limits.node];
     // The list shows the message that the catalogue is empty.
-    const isEmpty = this.total === 0 && !this.#panels.isNarrow && isWhole(this.#limited);
+    const isEmpty = this.total === 0 && !this.#panels.isNarrow && isWhole(this.#within.shown);
     return html`<abs-tree
       .roots=${roots}
-      .limits=${this.#limits}
+      .limits=${this.#within.limits}
       .nodeId=${node}
       ?hides-empty=${isEmpty}
       @abs-node=${this.#nodeChosen}
@@ -341,8 +308,8 @@ export class AbsBrowse extends CatalogueElement {
     return html`<abs-grid
       ?inert=${this.locked}
       .query=${query}
-      .chosen=${this.#own}
-      .showAll=${isWhole(this.#own) ? undefined : () => void this.#moveTo(undefined)}
+      .chosen=${this.#within.own}
+      .showAll=${isWhole(this.#within.own) ? undefined : () => void this.#moveTo(undefined)}
       .view=${this.settings.view}
       .tile=${this.settings.tile}
       .captions=${this.settings.view === 'square'}

@@ -33,6 +33,16 @@ export class ListPath {
     return isGone(this.failure);
   }
 
+  /** The path from a node, or from the root if the path lacks that node. */
+  below(top: number | undefined): readonly Node[] {
+    return this.nodes.slice(
+      Math.max(
+        0,
+        this.nodes.findIndex(({ id }) => id === top),
+      ),
+    );
+  }
+
   /** Loads the path to a node unless it is the current one. */
   show(client: Client, node: number | undefined): void {
     if (node === this.#shown) return;

@@ -3,6 +3,7 @@ import { LaterPart, waitingFor } from '../catalogue/later-part.ts';
 import type { Say } from '../texts/texts.ts';
 import { modal, openModal } from '../theme/dialogs.ts';
 import { icon } from '../theme/icons.ts';
+import { LATER } from './toolbar.ts';
 
 /** Width of the element in pixels below which the panels are drawers. */
 const NARROW = 860;
@@ -16,7 +17,7 @@ const PATIENCE = 1500;
 type Content = TemplateResult | typeof nothing;
 
 /**
- * The parts around a list: the search, and the tree and the filters, which are columns, or drawers if the element is narrow. Their
+ * The parts around a list: the search, the controls of the view, and the tree and the filters, which are columns, or drawers if the element is narrow. Their
  * scripts are loaded after the list, unless the page has loaded them itself.
  */
 export class Panels {
@@ -29,6 +30,7 @@ export class Panels {
   readonly #filters: LaterPart;
   readonly #tree: LaterPart;
   readonly #search: LaterPart;
+  readonly #tools: LaterPart;
   #waiting: ReturnType<typeof setTimeout> | undefined;
   /** True once the tree of a closed drawer may ask for its nodes, which would delay the pictures. */
   #mayFill = false;
@@ -48,6 +50,9 @@ export class Panels {
     this.#filters = part('abs-facets', () => import('../abs-facets.ts'));
     this.#tree = part('abs-tree', () => import('../abs-tree.ts'));
     this.#search = part('abs-search', () => import('../abs-search.ts'));
+    this.#tools = new LaterPart(element, async () => {
+      LATER.openTools ??= (await import('./tools.ts')).openTools;
+    });
     element.addController(this);
   }
 
@@ -66,10 +71,9 @@ export class Panels {
     if (this.#showsFilters() && !this.isNarrow) this.#filters.loadOnce();
   }
 
-  /** Loads the search and the tree. Called when the list has arrived. */
+  /** Loads the search, the tree and the controls of the view. Called when the list has arrived. */
   listArrived(): void {
-    this.#search.loadOnce();
-    this.#tree.loadOnce();
+    for (const each of [this.#search, this.#tree, this.#tools]) each.loadOnce();
   }
 
   /** Fills the drawer of the tree. Called when the pictures of the list have arrived. */
@@ -101,6 +105,11 @@ export class Panels {
 
   search(say: Say, field: TemplateResult): Content {
     return unlessFailed(this.#search, field, say);
+  }
+
+  /** Draws in place of the controls of the view that they could not be loaded; nothing before. */
+  lackingTools(say: Say): Content {
+    return unlessFailed(this.#tools, nothing, say);
   }
 
   treePanel(say: Say, tree: Content): TemplateResult {

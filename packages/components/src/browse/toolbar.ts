@@ -1,17 +1,12 @@
 import type { Node } from '@asset-browsing-service/client';
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type ReactiveElement, type TemplateResult } from 'lit';
 import { type AssetQuery, isWhole, type Sorting } from '../assets/asset-query.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { delayNotice } from '../catalogue/delay-notice.ts';
 import { describeFailure } from '../catalogue/failures.ts';
 import { visibleName } from '../catalogue/visible-name.ts';
-import type { GridView } from '../grid/layout.ts';
-import type { TextKey } from '../texts/en.ts';
-import { type IconName, icon } from '../theme/icons.ts';
-import { returnFocus } from '../theme/return-focus.ts';
 import type { ListPath } from './node-path.ts';
-import type { SortChoice } from './sort-choice.ts';
-import { TILE_SIZES, VIEWS, type ViewSettings } from './view-settings.ts';
+import type { ViewSettings } from './view-settings.ts';
 
 /** The content and callbacks of the toolbar above a list. */
 export interface Toolbar {
@@ -31,20 +26,25 @@ export interface Toolbar {
   readonly isPhone: boolean;
   /** The part of the query that the person can undo. */
   readonly chosen: AssetQuery;
-  readonly sortChoice: SortChoice;
+  /** Draws the controls of the view, or what stands in their place. */
+  readonly tools: (bar: Toolbar) => TemplateResult | typeof nothing;
   readonly goTo: (node: Node | undefined) => void;
   readonly sort: (sorting: Sorting) => void;
   readonly changeView: (settings: ViewSettings) => void;
   readonly showFilters: () => void;
 }
 
+/** Draws the controls of the view. */
+export type DrawTools = (bar: Toolbar) => TemplateResult;
+
+/** What has loaded of the toolbar: opens the controls of the view of an element. */
+export const LATER: { openTools?: (host: ReactiveElement) => DrawTools } = {};
+
 /** Number of ancestors that a path shows. If there are more, it shows the last half of that number and folds the others. */
 const MAX_ANCESTORS = 8;
 
 /** The heading until the name of the node is known. */
 const UNNAMED = '…';
-
-const VIEW_ICONS: Readonly<Record<GridView, IconName>> = { square: 'grid', justified: 'rows', list: 'list' };
 
 /** Draws the toolbar: the path, the heading, the number of assets, and the controls of the view. */
 export function toolbar(bar: Toolbar): TemplateResult {
@@ -61,48 +61,8 @@ export function toolbar(bar: Toolbar): TemplateResult {
       <h2 tabindex="-1" dir="auto">${title}</h2>
       <p class="total">${showsTotal ? say('assets.count', { count: total }) : nothing}</p>
     </div>
-    ${hasTools ? tools(bar) : nothing}
+    ${hasTools ? html`<div class="tools">${bar.tools(bar)}</div>` : nothing}
   </div>`;
-}
-
-function tools(bar: Toolbar): TemplateResult {
-  const { catalogue, chosen } = bar;
-  const filterCount = countFilters(chosen);
-  return html`<div class="tools">
-    ${bar.isPhone ? nothing : look(bar)}
-    <slot name="tools"></slot>
-    ${bar.isPhone ? lookSheet(bar) : nothing}
-    <button
-      type="button"
-      class="filter-button"
-      aria-haspopup=${bar.isNarrow ? 'dialog' : nothing}
-      aria-expanded=${bar.isNarrow ? nothing : bar.settings.showsFilters}
-      @click=${bar.showFilters}
-    >
-      ${icon('filter')}<span>${catalogue.say('browse.filters')}</span>
-      ${filterCount > 0 ? html`<span class="badge">${filterCount}</span>` : nothing}
-    </button>
-  </div>`;
-}
-
-/** Draws the choice of order, view and size. */
-function look(bar: Toolbar): TemplateResult {
-  const { catalogue, query } = bar;
-  return html`${query.isTop ? nothing : bar.sortChoice(catalogue, query, bar.sort)} ${viewChoice(bar)}`;
-}
-
-/** Draws the same as a sheet at the foot of the screen, with its button. */
-function lookSheet(bar: Toolbar): TemplateResult {
-  const label = bar.catalogue.say('browse.look');
-  return html`<button type="button" popovertarget="look" aria-label=${label} title=${label}>${icon('look')}</button>
-    <div id="look" popover role="group" aria-label=${label} @toggle=${returnFocus}>${look(bar)}</div>`;
-}
-
-/** Counts all that restricts a query besides its words and its node, as many as `abs-chips` shows chips. */
-function countFilters({ hasAnyWord, ids, filters = [], uploaded, modified }: AssetQuery): number {
-  return [hasAnyWord, ids, uploaded, modified, ...filters.flatMap(({ values }) => values)].filter(
-    (each) => each !== undefined,
-  ).length;
 }
 
 /** Returns the heading of a list: the search text, or else the name of the node. */
@@ -145,37 +105,4 @@ function pathMessage({ catalogue: { say, load }, loading, total, retryPath }: To
       <button type="button" @click=${retryPath}>${say('catalogue.retry')}</button>`;
   // Until the list has arrived, it shows the delay itself.
   return request && total !== undefined ? delayNotice({ say, load, retry: retryPath, of: request }) : nothing;
-}
-
-function viewChoice({ catalogue: { say }, settings, changeView }: Toolbar): TemplateResult {
-  const size = say('browse.size');
-  const isFixed = settings.view === 'list';
-  const resize = ({ target }: Event) => changeView({ ...settings, tile: Number((target as HTMLInputElement).value) });
-  const slider = html`<input
-    class="size"
-    type="range"
-    aria-label=${size}
-    title=${size}
-    min=${TILE_SIZES.min}
-    max=${TILE_SIZES.max}
-    step=${TILE_SIZES.step}
-    .value=${String(settings.tile)}
-    ?disabled=${isFixed}
-    @input=${resize}
-  />`;
-  return html`<div class="views" role="group" aria-label=${say('browse.view')}>
-      ${VIEWS.map(
-        (view) => html`<button
-          type="button"
-          class="quiet"
-          aria-pressed=${settings.view === view}
-          aria-label=${say(`browse.view.${view}` as TextKey)}
-          title=${say(`browse.view.${view}` as TextKey)}
-          @click=${() => changeView({ ...settings, view })}
-        >
-          ${icon(VIEW_ICONS[view])}
-        </button>`,
-      )}
-    </div>
-    ${slider}`;
 }

@@ -3,15 +3,9 @@ const FRESH = 10_000;
 
 const answers = new Map<string, Promise<Response>>();
 
-/**
- * Asks a service for what elements will ask it for with the same address, while they are still loading. `first` gets the answer
- * before them: one that had it earlier would ask for what follows from it, too, and another try would get the second answer.
- */
-export function askEarly(address: string, first?: (answer: Response) => Promise<unknown>): void {
-  const answer = fetch(address).then(async (response) => {
-    await first?.(response).catch(() => {});
-    return response;
-  });
+/** Asks a service for what elements will ask it for with the same address, while they are still loading. */
+export function askEarly(address: string): void {
+  const answer = fetch(address);
   answers.set(address, answer);
   setTimeout(() => answers.delete(address), FRESH);
   // Whoever gets it handles the failure.

@@ -13,7 +13,7 @@ export interface FetchedPictures {
 }
 
 /** Requests the file of a picture. */
-export type FetchFile = (signal: AbortSignal) => Promise<Pick<ServiceFile, 'blob'>>;
+type FetchFile = (signal: AbortSignal) => Promise<Pick<ServiceFile, 'blob'>>;
 
 /** Limits of the pictures in memory: enough for several screens, few enough for phones. */
 const KEPT = { bytes: 64e6, count: 1000 } as const;

@@ -1,5 +1,5 @@
 /** A loaded picture, and how much memory it takes. */
-export interface LoadedPicture<T> {
+interface LoadedPicture<T> {
   readonly value: T;
   readonly bytes: number;
 }

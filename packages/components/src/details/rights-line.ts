@@ -21,7 +21,7 @@ export function rightsLine(
         ? html`<a href=${address} target="_blank" rel="noopener license"><bdi>${licence.label}</bdi></a>`
         : html`<bdi>${licence.label}</bdi>`),
     source_type && isGenerated({ source_type }) ? catalogue.say('rights.generated') : undefined,
-    asset && expiryNote(catalogue, asset)?.validity,
+    asset && expiryNote(catalogue, asset, Date.now(), Number.POSITIVE_INFINITY)?.validity,
   ].filter((part) => part !== undefined && part !== '');
   return parts.length === 0
     ? undefined

@@ -48,15 +48,16 @@ const OVERLAY = {
 };
 
 /**
- * Returns the note on an asset that is not valid, expires soon, or was made by AI; undefined for any other. `now` is in
- * milliseconds since 1970.
+ * Returns the note on an asset that is not valid, expires soon (`expiryOf`), or was made by AI; undefined for any other. `now` is
+ * in milliseconds since 1970.
  */
 export function expiryNote(
   { say, locale, about }: Pick<Catalogue, 'say' | 'locale'> & { readonly about: Pick<Catalogue['about'], 'timeZone'> },
   asset: Pick<Asset, 'valid_from' | 'valid_until' | 'source_type'>,
   now = Date.now(),
+  soonDays?: number,
 ): ExpiryNote | undefined {
-  const expiry = expiryOf(asset, now, about.timeZone);
+  const expiry = expiryOf(asset, now, about.timeZone, soonDays);
   const generated = isGenerated(asset) ? say('rights.generated') : undefined;
   if (!expiry && generated === undefined) return undefined;
   const state = expiry?.state;

@@ -16,20 +16,22 @@ const zoneFormats = new Map<string, Intl.DateTimeFormat>();
 const SOON_DAYS = 30;
 
 /**
- * Returns the expiry of an asset that has expired, expires within 30 days, or is not valid yet; undefined for any other, and for
- * times that cannot be read. `now` is in milliseconds since 1970, `timeZone` that of the service, in which days begin and end.
+ * Returns the expiry of an asset that has expired, expires within 30 days or `soonDays`, or is not valid yet; undefined for any
+ * other, and for times that cannot be read. `now` is in milliseconds since 1970, `timeZone` that of the service, in which days
+ * begin and end.
  */
 export function expiryOf(
   { valid_from: from, valid_until: until }: Pick<Asset, 'valid_from' | 'valid_until'>,
   now: number,
   timeZone: string,
+  soonDays = SOON_DAYS,
 ): Expiry | undefined {
   const [begin, end] = [timeOf(from), timeOf(until)];
   // An asset with a day ends with the midnight after it.
   const zoneOf = (time: number) => (dayIn(timeZone, time) === dayIn(timeZone, time - 1) ? undefined : timeZone);
   if (now < begin && !(now >= end)) return { state: 'upcoming', day: begin, zone: zoneOf(begin) };
   // Not `>`, which is false for NaN as well.
-  if (!(end - now <= SOON_DAYS * DAY)) return undefined;
+  if (!(end - now <= soonDays * DAY)) return undefined;
   return { state: now >= end ? 'expired' : 'ending', day: end - 1, zone: zoneOf(end) };
 }
 

@@ -14,14 +14,12 @@ export function placeholderOf(asset: Pictured, isBlurred: boolean): string {
   const { thumbhash, color = '', focus } = picture;
   if (!isAsked) {
     isAsked = true;
-    import('thumbhash').then(
-      (script) => {
-        draw = script.thumbHashToDataURL;
-      },
-      () => {
-        isAsked = false;
-      },
-    );
+    // After the tiles that are being drawn have asked for their pictures.
+    setTimeout(async () => {
+      const script = await import('thumbhash').catch(() => undefined);
+      draw = script?.thumbHashToDataURL;
+      isAsked = draw !== undefined;
+    });
   }
   if (!draw) return color;
   let drawn = DRAWN.get(picture);

@@ -26,7 +26,7 @@ export interface RowOptions {
 }
 
 /** A picture within its row. */
-export interface RowItem {
+interface RowItem {
   readonly x: number;
   readonly width: number;
 }

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import { fitting, tracksOf } from '../list/cells.ts';
+import type { LINES } from '../list/lines.ts';
 import { place, styled } from '../theme/styled.ts';
 import type { Groups } from './groups.ts';
 import type { Interaction } from './interaction.ts';
@@ -21,6 +21,8 @@ export interface ScrollerState {
   readonly interaction: Interaction;
   readonly tiles: Tiles;
   readonly groups: Groups | undefined;
+  /** What draws lines of the list view; undefined until it has loaded. */
+  readonly lines: typeof LINES | undefined;
   readonly look: {
     readonly view: GridView;
     readonly captions: boolean;
@@ -30,12 +32,9 @@ export interface ScrollerState {
   };
 }
 
-/** Width in pixels below which lines of the list view have two rows of text. */
-const NARROW = 576;
-
 /** Draws a list, and loads the assets on the screen. Until its first page has arrived, the tiles are grey. */
 export function scroller(state: ScrollerState): TemplateResult {
-  const { catalogue, source, viewport, selector, interaction, look } = state;
+  const { catalogue, source, viewport, selector, interaction, look, lines } = state;
   const { list, isOpening } = source;
   const { pointer, keyPressed, focused } = interaction;
   if (!isOpening) showVisible(state);
@@ -45,13 +44,13 @@ export function scroller(state: ScrollerState): TemplateResult {
     ...(list && isOpening ? ['stale'] : []),
     ...(selector.ids.size > 0 ? ['has-selection'] : []),
     ...(interaction.clickSelects ? ['selects'] : []),
-    ...(viewport.width < NARROW ? ['narrow'] : []),
+    ...(lines?.isNarrow(viewport.width) ? ['narrow'] : []),
     ...(look.captions && look.view !== 'list' ? ['captions'] : []),
   ];
   return html`<div
     class=${classes.join(' ')}
     ${scrubberWidth}
-    ${styled({ '--_columns': tracksOf(columnsOf(state)) })}
+    ${styled({ '--_columns': lines?.tracksOf(lines.columnsOf(look.columns, viewport.width)) ?? '' })}
     role="listbox"
     tabindex="0"
     aria-label=${catalogue.say('grid.label')}
@@ -76,18 +75,14 @@ export function scroller(state: ScrollerState): TemplateResult {
   >${drawnTiles(state)}</div></div>`;
 }
 
-/** The columns for which there is room. Narrow lists have none, and show what fits in a second row of text. */
-function columnsOf({ viewport: { width }, look: { columns } }: Pick<ScrollerState, 'viewport' | 'look'>) {
-  return width < NARROW ? columns : fitting(columns, width);
-}
-
-function drawnTiles({ catalogue, source, viewport, selector, interaction, tiles, groups, look }: ScrollerState) {
+function drawnTiles(state: ScrollerState) {
+  const { catalogue, source, viewport, selector, interaction, tiles, groups, look, lines } = state;
   const { list } = source;
   const { view, captions, captionField, selectable } = look;
   return tiles.draw({
     options: {
       ...{ catalogue, view, captions, captionField, total: list?.total ?? 0 },
-      columns: columnsOf({ viewport, look }),
+      ...{ lines, columns: lines?.columnsOf(look.columns, viewport.width) ?? [] },
       ...{ hasCheck: selectable !== 'none', clickSelects: interaction.clickSelects, isUrgent: source.isUrgent },
     },
     viewport,

@@ -7,11 +7,6 @@ import { formatNumber } from '../texts/texts.ts';
 /** Characters before the first mark, so that it is seen in a line. */
 const BEFORE = 14;
 
-/** Draws the first snippet of an asset in one line, with its page and its marks. */
-export function snippetOf({ snippets: [first] = [] }: Asset, catalogue: Catalogue): TemplateResult | typeof nothing {
-  return first ? snippetLine(first, catalogue) : nothing;
-}
-
 /** Draws a part of the text of a document in one line. */
 export function snippetLine(
   { text, marks, page }: NonNullable<Asset['snippets']>[number],
@@ -28,14 +23,6 @@ export function snippetLine(
   const where =
     page === null ? nothing : html`<b>${say('grid.on-page', { page: formatNumber(page + 1, locale) })}</b> `;
   return html`<span class="snippet">${where}<bdi>${from > 0 ? '…' : nothing}${parts}</bdi></span>`;
-}
-
-/** Returns a caption with the first snippet, for the tooltip of a picture. */
-export function withSnippet(caption: string, { snippets = [] }: Asset, { say, locale }: Catalogue): string {
-  const [first] = snippets;
-  if (!first) return caption;
-  const page = first.page === null ? [] : [say('grid.on-page', { page: formatNumber(first.page + 1, locale) })];
-  return [caption, ...page, first.text].join('\n');
 }
 
 /** Returns where a line begins: after a blank before the first mark. */

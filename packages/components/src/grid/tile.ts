@@ -7,7 +7,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import { pictureAddress } from '../catalogue/pictures.ts';
 import { visibleName } from '../catalogue/visible-name.ts';
 import type { ExpiryNote } from '../expiry/expiry-note.ts';
-import { cellOf, classOf } from '../list/cells.ts';
+import type { LINES } from '../list/lines.ts';
 import type { TextKey } from '../texts/en.ts';
 import { formatNumber, type Say } from '../texts/texts.ts';
 import { cutName, unlabelledCut } from '../theme/cut-name.ts';
@@ -16,7 +16,7 @@ import { place, styled } from '../theme/styled.ts';
 import type { Box, GridView } from './layout.ts';
 import { longestIn } from './picture-size.ts';
 import { placeholderOf } from './placeholder.ts';
-import { snippetOf, withSnippet } from './snippet.ts';
+import { withSnippet } from './snippet-caption.ts';
 import { whileWanted } from './while-wanted.ts';
 
 /** Icons by the number of the file category. */
@@ -39,6 +39,8 @@ export interface TileOptions {
   readonly captionField: string;
   /** Columns of the list view besides the name. */
   readonly columns: readonly string[];
+  /** What draws lines of the list view; undefined until it has loaded. */
+  readonly lines: typeof LINES | undefined;
   readonly hasCheck: boolean;
   /** True if a click selects, so that tiles need a mark that opens them. */
   readonly clickSelects: boolean;
@@ -77,7 +79,7 @@ function captionOf(say: Say, { name, alt_name, infofields }: Asset, field: strin
 /** Draws a tile. */
 export function tile(options: TileOptions, { asset, box, isActive, isSelected, heading, ...picture }: TileState) {
   const { catalogue, view, total, hasCheck } = options;
-  const classes = `tile ${view}${isActive ? ' active' : ''}${asset ? '' : ' empty'}`;
+  const classes = `tile ${view}${isActive ? ' active' : ''}${asset && (view !== 'list' || options.lines) ? '' : ' empty'}`;
   return html`<div
     role="option"
     id=${tileId(box.position)}
@@ -89,7 +91,7 @@ export function tile(options: TileOptions, { asset, box, isActive, isSelected, h
     aria-label=${asset ? labelOf(asset, options, picture.expiry) : catalogue.say('grid.loading')}
     aria-description=${heading ?? nothing}
     ${place(box.x, box.y, box.width, box.height)}
-  >${asset ? content(asset, box, picture, options) : nothing}</div>`;
+  >${asset && (view !== 'list' || options.lines) ? content(asset, box, picture, options) : nothing}</div>`;
 }
 
 function content(
@@ -98,7 +100,7 @@ function content(
   { showsPicture, isOnScreen, expiry }: Pick<TileState, 'showsPicture' | 'isOnScreen' | 'expiry'>,
   options: TileOptions,
 ): TemplateResult {
-  const { catalogue, view, captions, captionField, columns, hasCheck, clickSelects } = options;
+  const { catalogue, view, captions, captionField, columns, lines, hasCheck, clickSelects } = options;
   const caption = captionOf(catalogue.say, asset, captionField);
   // Pictures of the other views have the badge themselves.
   const badge = view === 'list' ? expiry?.badge : nothing;
@@ -115,13 +117,7 @@ function content(
         ? image(options, asset, box, isOnScreen)
         : nothing
   }${view === 'list' ? nothing : [expiry?.overlay, kind]}</div>`;
-  const named = asset.snippets?.length ? html`<span class="found">${name}${snippetOf(asset, catalogue)}</span>` : name;
-  const words =
-    view === 'list'
-      ? html`<span class="words">${named}<span class="facts">${columns.map((column) => html`<span class=${classOf(column)}>${cellOf(catalogue, asset, column, expiry)}</span>`)}</span></span>`
-      : captions
-        ? name
-        : nothing;
+  const words = view === 'list' ? lines?.words(catalogue, asset, { columns, expiry, name }) : captions ? name : nothing;
   return html`${picture}${words}${hasCheck ? (clickSelects ? CHECK_AND_OPEN : CHECK) : nothing}`;
 }
 

@@ -1,17 +1,12 @@
 import { FastScroll } from './fast-scroll.ts';
 import { layOutJustified } from './justified.ts';
-import { type Box, type Heading, type Layout, type LayoutOptions, layOutEvenly } from './layout.ts';
+import { type Box, type Heading, type LayoutOptions, layOutEvenly } from './layout.ts';
 import { ScaledScroll } from './scaled-scroll.ts';
+import { MIN_SHOWN, Screen } from './screen.ts';
 import { ScreenFirst } from './screen-first.ts';
 
 /** Screens above and below the visible one whose tiles exist, so that scrolling finds them there. */
 const OVERSCAN = 0.5;
-
-/**
- * Pixels of a row that must be visible for it to count as on the screen: browsers round scroll positions, and a fraction must not
- * load pictures.
- */
-const MIN_SHOWN = 1;
 
 /** Milliseconds without movement after which scrolling has ended. */
 const REST_MILLISECONDS = 120;
@@ -26,15 +21,8 @@ export interface ViewportOptions {
   readonly isWaiting: () => boolean;
 }
 
-/**
- * The visible part of a list, which is called its screen; empty until `resize` and `layOut`. Lengths are CSS pixels. A place is a
- * length from the start of the content, a position the number of an asset from 0.
- */
-export class Viewport {
-  layout: Layout | undefined;
-  width = 0;
-  height = 0;
-  isRightToLeft = false;
+/** A screen that moves over its list; empty until `resize` and `layOut`. */
+export class Viewport extends Screen {
   readonly #options: ViewportOptions;
   readonly #scroll = new ScaledScroll();
   readonly #fastScroll = new FastScroll(REST_MILLISECONDS);
@@ -52,6 +40,7 @@ export class Viewport {
   #kept: number | undefined;
 
   constructor(options: ViewportOptions) {
+    super();
     this.#options = options;
     this.#screenFirst = new ScreenFirst(() => this.isFast || options.isWaiting(), options.changed);
   }
@@ -63,17 +52,17 @@ export class Viewport {
 
   /** Position of the first asset on the screen. */
   get first(): number {
-    return this.#firstFrom(this.top)?.position ?? 0;
+    return this.firstFrom(this.top)?.position ?? 0;
   }
 
   /** Where the screen is between the start (0) and the end (1) of the content. */
   get share(): number {
-    return this.canScroll ? this.top / this.#maxTop : 0;
+    return this.canScroll ? this.top / this.maxTop : 0;
   }
 
   /** True if the content is taller than the screen. */
   get canScroll(): boolean {
-    return this.#maxTop > 0;
+    return this.maxTop > 0;
   }
 
   /** True while the list moves so fast that pictures would arrive too late. */
@@ -96,31 +85,16 @@ export class Viewport {
     return this.#scroll.boxTop - this.top;
   }
 
-  get #maxTop(): number {
-    return Math.max(0, (this.layout?.height ?? 0) - this.height);
-  }
-
   /** The tiles on the screen and near it. */
   visible(): readonly Box[] {
     const ahead = this.isFast || this.#screenFirst.isOn ? -MIN_SHOWN : OVERSCAN * this.height;
-    return this.#between(this.top - ahead, this.top + this.height + ahead);
+    return this.between(this.top - ahead, this.top + this.height + ahead);
   }
 
   /** The headings on the screen and near it. */
   headings(): readonly Heading[] {
     const ahead = this.isFast ? 0 : OVERSCAN * this.height;
     return this.layout?.headingsIn(this.top - ahead, this.top + this.height + ahead) ?? [];
-  }
-
-  /** The tiles that a rectangle touches. */
-  boxesIn({ left, top, right, bottom }: { left: number; top: number; right: number; bottom: number }): readonly Box[] {
-    return this.#between(top, bottom).filter(
-      (box) => box.x < right && box.x + box.width > left && box.y < bottom && box.y + box.height > top,
-    );
-  }
-
-  boxAt(position: number): Box | undefined {
-    return this.layout && position < this.layout.total ? this.#mirrored(this.layout.boxAt(position)) : undefined;
   }
 
   /**
@@ -224,7 +198,7 @@ export class Viewport {
    * start of the row there.
    */
   scrub(share: number, isDragged = false): void {
-    const place = Math.min(1, Math.max(0, share)) * this.#maxTop;
+    const place = Math.min(1, Math.max(0, share)) * this.maxTop;
     this.#scroll.goTo(isDragged ? this.#rowStartAt(place) : place);
     this.#mustSettle = true;
     this.#moved();
@@ -245,20 +219,6 @@ export class Viewport {
   close(): void {
     clearTimeout(this.#timer);
     this.#screenFirst.stop();
-  }
-
-  #mirrored(box: Box): Box {
-    return this.isRightToLeft ? { ...box, x: this.width - box.x - box.width } : box;
-  }
-
-  #between(top: number, bottom: number): readonly Box[] {
-    return (this.layout?.boxesIn(top, bottom) ?? []).map((box) => this.#mirrored(box));
-  }
-
-  /** The first tile of which at least `MIN_SHOWN` is below a place. */
-  #firstFrom(place: number): Box | undefined {
-    const boxes = this.#between(place, place + Math.max(this.height, MIN_SHOWN));
-    return boxes.find((box) => box.y + box.height >= place + MIN_SHOWN) ?? boxes.at(-1);
   }
 
   /** Puts an asset this many pixels above the upper edge. */
@@ -294,9 +254,9 @@ export class Viewport {
    * end of the screen, there is one more row of pictures to load.
    */
   #rowStartAt(place: number): number {
-    const tile = this.#firstFrom(place);
-    const canAim = tile === undefined || this.#maxTop / this.height <= tile.height;
-    return canAim || place === this.#maxTop ? place : startOf(tile);
+    const tile = this.firstFrom(place);
+    const canAim = tile === undefined || this.maxTop / this.height <= tile.height;
+    return canAim || place === this.maxTop ? place : startOf(tile);
   }
 
   /** Records a movement by the person. */

@@ -3,7 +3,7 @@ import { AsyncDirective, directive } from 'lit/async-directive.js';
 import type { ElementPart } from 'lit/directive.js';
 
 /** The members of an image that this file uses. */
-export type RequestingImage = Pick<
+type RequestingImage = Pick<
   HTMLImageElement,
   'complete' | 'getAttribute' | 'hasAttribute' | 'removeAttribute' | 'setAttribute'
 >;

@@ -46,10 +46,10 @@ const TEXT_FACET = 'fileExtensions';
 
 const WORDS: Readonly<Record<string, readonly string[]>> = { orientation: ORIENTATIONS, duration: DURATION_CLASSES };
 
-/** Values of facets of rights. A comma would separate two of them. */
+/** Values of facets of rights. The first two may be any text that a file has. */
 const RIGHTS: Readonly<Record<string, RegExp>> = {
-  licence: /^[^,]{1,500}$/,
-  sourceType: /^[^\s,]{1,64}$/,
+  licence: /^.{1,2000}$/su,
+  sourceType: /^.{1,2000}$/su,
   validity: /^(?:valid|expired|upcoming)$/,
 };
 

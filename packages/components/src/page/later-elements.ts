@@ -16,6 +16,7 @@ export class LaterElements {
   readonly #route: () => Route;
   /** Shared baskets that this page has offered, and whether they were added. */
   readonly #offered = new Map<string, boolean>();
+  #showsDuplicates = false;
 
   constructor(page: ReactiveElement, rest: Rest, route: () => Route) {
     this.news = new PassingNews(page);
@@ -59,15 +60,20 @@ export class LaterElements {
     share.open();
   }
 
-  /** Opens the dialog with duplicates, unless it is no longer wanted once its script is there. */
-  async showDuplicates(): Promise<void> {
+  /** Opens or closes the dialog with duplicates as the address says, below an asset that is open. */
+  followDuplicates(isOffered: boolean): void {
+    const { duplicates, asset } = this.#route().place;
+    if (duplicates === this.#showsDuplicates || (duplicates && (asset !== undefined || !isOffered))) return;
+    this.#showsDuplicates = duplicates;
+    if (duplicates) void this.#showDuplicates();
+    else if (customElements.get('abs-duplicates')) this.#find('abs-duplicates')?.close();
+  }
+
+  /** Opens that dialog, unless it is no longer wanted once its script is there. */
+  async #showDuplicates(): Promise<void> {
     await this.#complete();
     await import('./duplicates-element.ts');
     if (this.#route().place.duplicates) this.#find('abs-duplicates')?.open();
-  }
-
-  hideDuplicates(): void {
-    if (customElements.get('abs-duplicates')) this.#find('abs-duplicates')?.close();
   }
 
   /** Adds assets to the basket, and shows in `news` how many. */

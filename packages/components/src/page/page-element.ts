@@ -5,6 +5,8 @@ import '../abs-tree.ts';
 import type { AssetQuery } from '../assets/asset-query.ts';
 import { MAX_ITEMS } from '../basket/max-items.ts';
 import '../browse/browse-element.ts';
+import { LATER } from '../browse/toolbar.ts';
+import { openTools } from '../browse/tools.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { CatalogueElement } from '../catalogue/catalogue-element.ts';
 import type { ElementEvents } from '../catalogue/event-details.ts';
@@ -17,8 +19,8 @@ import { isSameQuery } from './address.ts';
 import { AssetHomes, homeNotice, isGoneAsset, nameOfList, titleOfPlace } from './asset-home.ts';
 import { brand } from './brand.ts';
 import { LaterElements } from './later-elements.ts';
+import { LaterNewItems } from './later-new-items.ts';
 import { LaterViews } from './later-views.ts';
-import type { NewItems } from './new-items.ts';
 import { openInNewTab } from './new-tab.ts';
 import { followPageKeys } from './page-keys.ts';
 import { PageSelection, selectButton } from './page-selection.ts';
@@ -71,9 +73,7 @@ export class AbsPage extends CatalogueElement {
   readonly #views = new LaterViews(this);
   readonly #rest = new Rest(this, this.#views);
   readonly #later = new LaterElements(this, this.#rest, () => this.#route);
-  #showsDuplicates = false;
-  /** Loads after the list, as nothing is new before. */
-  #newItems: NewItems | undefined;
+  readonly #newItems = new LaterNewItems(this);
   readonly #homes = new AssetHomes(
     (home) => this.#route.found(home),
     () => this.requestUpdate(),
@@ -115,12 +115,12 @@ export class AbsPage extends CatalogueElement {
     this.#homes.stop();
     this.#views.parts?.offers.close();
     this.#later.news.stop();
-    this.#newItems?.stop();
+    this.#newItems.stop();
   }
 
   protected override catalogueChanged(catalogue: Catalogue | undefined): void {
     this.#views.parts?.offers.close();
-    this.#newItems?.stop();
+    this.#newItems.stop();
     if (!catalogue) return;
     this.#rest.loadLater(LIST_MILLISECONDS);
     // Only before the first list: later catalogues differ in language or token.
@@ -148,15 +148,7 @@ export class AbsPage extends CatalogueElement {
     await this.#browse?.arrived();
     if (catalogue !== this.catalogue || !this.isConnected) return;
     this.#rest.loadOnce();
-    void this.#watchNew(catalogue);
-  }
-
-  async #watchNew({ client }: Catalogue): Promise<void> {
-    // Without its script, the page works as well.
-    const { NewItems } = await import('./new-items.ts').catch(() => ({ NewItems: undefined }));
-    if (!NewItems || client !== this.catalogue?.client || !this.isConnected) return;
-    this.#newItems ??= new NewItems(this);
-    this.#newItems.start(client);
+    void this.#newItems.watch(catalogue.client);
   }
 
   /** Looks up the asset that a link names, and its node, so that the viewer opens over the list of that node. */
@@ -178,17 +170,7 @@ export class AbsPage extends CatalogueElement {
   protected override updated(): void {
     if (!this.catalogue) return;
     document.title = titleOfPlace(this.#route.place, this.#route.opened, this.path, this.#name(this.catalogue));
-    this.#followDuplicates();
-  }
-
-  /** Opens or closes the dialog with duplicates as the address says, below an asset that is open. */
-  #followDuplicates(): void {
-    const { duplicates, asset } = this.#route.place;
-    const isOffered = this.catalogue?.about.searchLimits?.comparesPictures !== false;
-    if (duplicates === this.#showsDuplicates || (duplicates && (asset !== undefined || !isOffered))) return;
-    this.#showsDuplicates = duplicates;
-    if (duplicates) void this.#later.showDuplicates();
-    else this.#later.hideDuplicates();
+    this.#later.followDuplicates(this.catalogue.about.searchLimits?.comparesPictures !== false);
   }
 
   #name({ say }: Catalogue): string {
@@ -271,7 +253,7 @@ export class AbsPage extends CatalogueElement {
         <button slot="first" type="button" class="skip" @click=${() => this.#browse?.focus()}>${say('page.skip')}</button>
         <div slot="message" role="status">
           ${announced(place.isCut ? html`<p class="strip">${say('page.cut')}</p>` : nothing)}
-          ${this.#newItems?.notice(say, () => void this.closest('abs-catalogue')?.connect())}
+          ${this.#newItems.notice(say, () => void this.closest('abs-catalogue')?.connect())}
           ${restNotice(this.#rest, say)} ${homeNotice(this.#homes, catalogue, () => this.#findHome())}
         </div>
         ${brand({
@@ -361,6 +343,7 @@ export class AbsPage extends CatalogueElement {
   }
 }
 
+LATER.openTools = openTools;
 customElements.define('abs-page', AbsPage);
 
 declare global {

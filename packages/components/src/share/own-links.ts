@@ -5,7 +5,10 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import { refusalText } from '../catalogue/refusals.ts';
 import { formatDate } from '../texts/texts.ts';
 
-/** The links that the person has made, which only the service knows of people with a token. */
+/** Most links that are shown, the newest: as many as the service lists at once. */
+const MOST = 1000;
+
+/** The links that the person has made, which the service knows of its users. */
 export class OwnLinks {
   readonly #changed: () => void;
   #links: readonly OwnPin[] | undefined;
@@ -23,7 +26,7 @@ export class OwnLinks {
     this.#loading = new AbortController();
     const { signal } = this.#loading;
     try {
-      const links = await client.pin.list({ list: true }, { signal });
+      const links = await client.pin.list({ list: true, paginate: MOST }, { signal });
       if (signal.aborted) return;
       this.#links = links.items;
       this.#failure = undefined;
@@ -54,10 +57,10 @@ export class OwnLinks {
     const { say, locale, about } = catalogue;
     const links = this.#links ?? [];
     const row = (link: OwnPin) => html`<li>
-      <a href=${link.link} target="_blank" rel="noopener"><bdi>${link.title || say('share.untitled')}</bdi></a>
+      <a href=${link.link} target="_blank" rel="noopener"><bdi>${link.title || `${say('share.untitled')} · ${link.pin}`}</bdi></a>
       <span class="faint">${say('assets.count', { count: link.assets })} · ${say('share.downloads', { count: link.downloads })} ·
         ${say('share.until', { date: formatDate(link.expires, locale, about.timeZone) })}</span>
-      <button type="button" class="quiet" @click=${() => void this.#revoke(catalogue, link)}>${say('share.revoke')}</button>
+      <button type="button" @click=${() => void this.#revoke(catalogue, link)}>${say('share.revoke')}</button>
     </li>`;
     return html`<details class="own" @toggle=${({ target }: Event) => (target as HTMLDetailsElement).open && void this.load(catalogue)}>
       <summary>${say('share.own')}</summary>

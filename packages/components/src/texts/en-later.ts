@@ -1,8 +1,11 @@
+import { EN_AROUND } from './en-around.ts';
+
 /**
  * The English texts of the parts that are loaded after the list: details, viewer and download of an asset, search, filters,
  * basket and page.
  */
 export const EN_LATER = {
+  ...EN_AROUND,
   'assets.empty.catalogue': 'The catalogue has no items yet, or none that you may see. Its operator can add some.',
   'assets.empty.text': 'No items match.',
   'assets.empty.words': 'No items have all these words. Check the spelling, or use fewer words.',

@@ -18,7 +18,7 @@ export interface Branch {
 }
 
 /** A row of the tree on the screen. */
-export type TreeRow =
+type TreeRow =
   | { readonly shows: 'all'; readonly key: string; readonly level: 1; readonly branch: undefined }
   | { readonly shows: 'node'; readonly key: string; readonly level: number; readonly branch: Branch }
   | { readonly shows: 'loading' | 'failed'; readonly key: string; readonly level: number; readonly branch: Branch };

@@ -69,7 +69,6 @@ export class DeepZoom {
       viewport.panBy(viewport.deltaPointsFromPixels(event.delta.negate(), true), true);
       viewport.applyConstraints(true);
     });
-    canvas.addEventListener('dblclick', (event) => this.#doubleClicked(event));
     this.show(limits, scale);
   }
 
@@ -103,6 +102,14 @@ export class DeepZoom {
     const { viewport } = this.#viewer;
     viewport.panBy(viewport.deltaPointsFromPixels(new Point(x, y), true));
     viewport.applyConstraints();
+  }
+
+  /** Enlarges around the point of a double click, or shows the whole picture again. */
+  clickedTwice({ clientX, clientY }: MouseEvent): void {
+    const { left, top } = this.#viewer.canvas.getBoundingClientRect();
+    const point = this.#viewer.viewport.pointFromPixel(new Point(clientX - left, clientY - top), true);
+    if (this.scale > 1) this.zoomTo(1);
+    else this.zoomTo(this.scale * DOUBLE, point);
   }
 
   /** Draws tiles over the picture. Returns a function that takes them away. */
@@ -198,13 +205,6 @@ export class DeepZoom {
     // A pinch on a touch pad arrives as a wheel with Ctrl, in smaller steps.
     const speed = (deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1) * (ctrlKey ? 0.01 : 0.0025);
     this.zoomTo(this.scale * Math.exp(-deltaY * speed), this.#viewer.viewport.pointFromPixel(event.position, true));
-  }
-
-  #doubleClicked({ clientX, clientY }: MouseEvent): void {
-    const { left, top } = this.#viewer.canvas.getBoundingClientRect();
-    const point = this.#viewer.viewport.pointFromPixel(new Point(clientX - left, clientY - top), true);
-    if (this.scale > 1) this.zoomTo(1);
-    else this.zoomTo(this.scale * DOUBLE, point);
   }
 }
 

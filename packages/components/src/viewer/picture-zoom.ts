@@ -30,6 +30,8 @@ export class PictureZoom implements ReactiveController {
   /** May be outside the limits, which depend on the picture and the stage. Only until the rest has loaded. */
   #scale = 1;
   #loading: Promise<void> | undefined;
+  /** A double click that waits for what zooms. */
+  #clicked: MouseEvent | undefined;
   /** True until another picture is shown. */
   #isNew = true;
 
@@ -38,6 +40,10 @@ export class PictureZoom implements ReactiveController {
     this.#options = options;
     this.surface.className = 'surface';
     this.surface.append(this.#picture);
+    this.surface.addEventListener('dblclick', (event) => {
+      this.#clicked = event;
+      this.#zoomClicked();
+    });
     host.addController(this);
   }
 
@@ -82,6 +88,7 @@ export class PictureZoom implements ReactiveController {
   reset(): void {
     this.#scale = 1;
     this.#isNew = true;
+    this.#clicked = undefined;
   }
 
   hostConnected(): void {
@@ -137,7 +144,14 @@ export class PictureZoom implements ReactiveController {
     const { leavesWheel } = this.#options;
     const changed = () => this.#host.requestUpdate();
     this.deep = new Zoom({ surface, picture: this.#picture, leavesWheel, changed }, limits, this.scale);
+    this.#zoomClicked();
     changed();
+  }
+
+  #zoomClicked(): void {
+    if (!this.deep || !this.#clicked) return;
+    this.deep.clickedTwice(this.#clicked);
+    this.#clicked = undefined;
   }
 
   #place({ fitted, stage }: ZoomLimits): void {

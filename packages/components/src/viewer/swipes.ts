@@ -1,5 +1,5 @@
 /** Where a finger swiped to. */
-export type SwipeDirection = 'left' | 'right' | 'down';
+type SwipeDirection = 'left' | 'right' | 'down';
 
 /** What swipes do. */
 export interface SwipeTarget {
@@ -11,7 +11,7 @@ export interface SwipeTarget {
 }
 
 /** How far a finger has moved, in CSS pixels: to the right and down. */
-export interface SwipeWay {
+interface SwipeWay {
   readonly across: number;
   readonly down: number;
 }

@@ -81,22 +81,6 @@ export function wordsOf(text: string): readonly string[] {
   return fold(text).match(WORD) ?? [];
 }
 
-/** Visits the words of a text where they are: of ASCII in the text as it is, in either case, and else in themselves. */
-export function eachWord(text: string, visit: (source: string, start: number, end: number) => void): void {
-  if (!ASCII.test(text)) {
-    for (const word of wordsOf(text)) visit(word, 0, word.length);
-    return;
-  }
-  let start = -1;
-  for (let i = 0; i <= text.length; i++) {
-    const code = text.charCodeAt(i);
-    const isInWord = (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
-    if (isInWord === start >= 0) continue;
-    if (!isInWord) visit(text, start, i);
-    start = isInWord ? i : -1;
-  }
-}
-
 /** Returns the words of a folded text with their places in it. */
 export function foldedWords(folded: string): Iterable<RegExpExecArray> {
   return folded.matchAll(WORD);

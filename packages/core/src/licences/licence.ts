@@ -33,7 +33,7 @@ export function isLicence(text: string): boolean {
 
 /** Returns one licence for all spellings of its address and name. */
 export function licenceOf(written: string): Licence {
-  const text = SPDX_ADDRESS.exec(written)?.[1] ?? written;
+  const text = SPDX_ADDRESS.exec(written)?.[1] ?? written.replace(COMMONS_LABEL, nameOfLabel);
   const commons = creativeCommons(text);
   if (commons) return commons;
   const statement = rightsStatement(text);
@@ -47,6 +47,8 @@ export function licenceOf(written: string): Licence {
 const COMMONS =
   /^https?:\/\/(?:www\.)?creativecommons\.org\/(licenses|publicdomain)\/([a-z-]+)(?:\/(\d\.\d)(?:\/(?!rdf\b)([a-z]{2,3}|scotland))?)?(?:\/(?:(?:deed|legalcode|rdf)(?:\.[\w-]+)?\/?)?)?(?:[?#].*)?$/i;
 const COMMONS_NAME = /^CC-(?=[BNS])((?:BY|NC|ND|SA)(?:-(?:NC|ND|SA))*)-(\d\.\d)(?:-([A-Z]{2,3}))?$/i;
+/** How readers write a name. */
+const COMMONS_LABEL = /^CC(?:0(?:[ -]1\.0)?|[ -](?:BY|NC|ND|SA)(?:[ -](?:NC|ND|SA))*[ -]\d\.\d(?:[ -][A-Z]{2,3})?)$/i;
 /** The order of SPDX. Addresses of version 1.0 have another. */
 const ELEMENTS = ['by', 'nc', 'nd', 'sa'];
 const PUBLIC_DOMAIN = {
@@ -58,6 +60,10 @@ const PUBLIC_DOMAIN = {
   },
   certification: { id: 'CC-PDDC', label: 'Public domain', url: 'https://creativecommons.org/licenses/publicdomain/' },
 } as const satisfies Record<string, Licence>;
+
+function nameOfLabel(label: string): string {
+  return label.length === 3 ? PUBLIC_DOMAIN.zero.id : label.replaceAll(' ', '-');
+}
 
 function creativeCommons(text: string): Licence | undefined {
   const ofDomain = Object.values(PUBLIC_DOMAIN).find(({ id }) => id.toLowerCase() === text.toLowerCase());

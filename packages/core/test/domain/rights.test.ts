@@ -66,6 +66,18 @@ test('other addresses stand for themselves, and other texts are linked nowhere',
   assert.deepEqual([licenceOf('LicenseRef-ours').url, isLicence('LicenseRef-ours')], [undefined, true]);
 });
 
+test('labels of Creative Commons are its licences, but no names of SPDX', () => {
+  const labels = {
+    'CC BY 4.0': 'CC-BY-4.0',
+    'cc by-nc-sa 3.0 de': 'CC-BY-NC-SA-3.0-DE',
+    CC0: 'CC0-1.0',
+    'CC0 1.0': 'CC0-1.0',
+  };
+  for (const [label, id] of Object.entries(labels))
+    assert.deepEqual([licenceOf(label).id, isLicence(label)], [id, false], label);
+  for (const text of ['CC BY', 'CC BY BY 4.0', 'CC 4.0', 'see CC BY 4.0']) assert.equal(licenceOf(text).id, text);
+});
+
 test('addresses that a browser would correct are none', () => {
   for (const text of ['http://a.example/ä?b#c', 'HTTPS://a.example']) assert.ok(isWebAddress(text), text);
   for (const text of [' https://a.example', 'https://a.\nexample', 'https://a/\ud800', 'https:a.example', 'mailto:a@b'])
@@ -74,10 +86,19 @@ test('addresses that a browser would correct are none', () => {
 
 test('source types and codes of data mining are known by address and name', () => {
   const of = 'cv.iptc.org/newscodes/digitalsourcetype/';
-  for (const text of ['digitalArt', `http://${of}digitalArt`, `https://${of}digitalArt/`])
+  for (const text of [
+    'digitalArt',
+    'digitalart',
+    'Digital art',
+    'digsrctype:digitalArt',
+    `http://${of}digitalArt`,
+    `https://${of}DigitalArt/`,
+    `https://${of}digitalArt/?lang=de#x`,
+  ])
     assert.equal(sourceTypeName(text), 'digitalArt');
   for (const text of ['DMI-PROHIBITED', 'dmi-prohibited', 'http://ns.useplus.org/ldf/vocab/DMI-PROHIBITED'])
     assert.equal(dataMiningCode(text), 'DMI-PROHIBITED');
+  assert.equal(sourceTypeName('OfTomorrow'), 'OfTomorrow');
   for (const text of ['', 'http://x.example/digitalArt', 'a b'])
     assert.deepEqual([sourceTypeName(text), dataMiningCode(text)], [undefined, undefined]);
 });

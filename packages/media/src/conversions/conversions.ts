@@ -59,7 +59,7 @@ interface ConversionsOptions extends DerivedStoreOptions {
   readonly pictures: WorkerPool<typeof conversionCalls>;
   /** Undefined if ffmpeg is not installed. */
   readonly films?: Films | undefined;
-  readonly renditions: Pick<Renditions, 'get' | 'pdf'>;
+  readonly renditions: Pick<Renditions, 'get' | 'documents'>;
 }
 
 /**
@@ -146,7 +146,7 @@ export class Conversions implements AsyncDisposable {
   }
 
   async #pdfOf(source: StoredSource, pages: 'all' | 'shown', { signal, caller }: Waiter): Promise<Uint8Array> {
-    const pdf = await this.#options.renditions.pdf({ source, pages, caller }, { signal });
+    const pdf = await this.#options.renditions.documents.pdf({ source, pages, caller }, { signal });
     if (pdf === 'later') throw new CannotMake('too_slow', 'no PDF for now');
     if (!pdf) throw new CannotMake('unsupported', 'no PDF can be made of the document');
     return pdf.bytes;

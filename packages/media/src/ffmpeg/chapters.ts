@@ -10,7 +10,7 @@ export interface RawChapter {
 }
 
 /** The first so many chapters are told: a list of more is no help, and would make a player slow. */
-export const MAX_CHAPTERS = 500;
+const MAX_CHAPTERS = 500;
 const MAX_TITLE_CHARACTERS = 200;
 /** Limit of ffprobe's output in bytes; a file with more chapters than fit has none. */
 const MAX_BYTES = 4 * 2 ** 20;

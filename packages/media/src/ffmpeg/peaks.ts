@@ -56,7 +56,7 @@ function gatherSteps() {
 }
 
 /** Resamples to exactly `count` values. Each is the maximum of its part, or the nearest value if the part is empty. */
-export function squeeze(values: readonly number[], count: number): readonly number[] {
+function squeeze(values: readonly number[], count: number): readonly number[] {
   return Array.from({ length: count }, (_, part) => {
     const start = Math.floor((part * values.length) / count);
     const end = Math.max(start + 1, Math.floor(((part + 1) * values.length) / count));

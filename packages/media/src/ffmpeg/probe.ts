@@ -37,7 +37,7 @@ const TEXTS = [
   'date',
   'keywords',
 ] as const;
-export type ProbedTexts = Readonly<Partial<Record<(typeof TEXTS)[number], string>>>;
+type ProbedTexts = Readonly<Partial<Record<(typeof TEXTS)[number], string>>>;
 
 export interface VideoStream {
   readonly index: number;

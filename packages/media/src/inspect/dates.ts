@@ -1,12 +1,17 @@
 const WRITTEN =
-  /^(\d{4})(?:[:\-/.](\d{1,2})(?:[:\-/.](\d{1,2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}:?\d{2})?)?)?)?(?:\s|\0)*$/;
+  /^(\d{4})(?:[:\-/.](\d{1,2})(?:[:\-/.](\d{1,2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}:?\d{2})?|Z|[+-]\d{2}:\d{2})?)?)?(?:\s|\0)*$/;
+/** Date and time in the basic form of ISO 8601, without separators. */
+const BASIC = /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2})?(?![\d:]))?(?!\d)/;
 
 /**
  * Converts the ways in which files write dates (`2024:05:01 10:00:00+02:00`) to an ISO 8601 date or date-time;
  * undefined if it is not a real date.
  */
 export function isoDate(written: string): string | undefined {
-  const match = WRITTEN.exec(written.trim());
+  const parted = written.trim().replace(BASIC, (_, year, month, day, hour, minute, second = '00') => {
+    return `${year}-${month}-${day}${hour === undefined ? '' : `T${hour}:${minute}:${second}`}`;
+  });
+  const match = WRITTEN.exec(parted);
   if (match === null) return undefined;
   const [, year = '', month, day, hour, minute, second = '00', fraction, zone] = match;
   if (Number(year) === 0) return undefined;

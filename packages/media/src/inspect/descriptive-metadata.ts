@@ -1,7 +1,7 @@
 import type { DescriptiveMetadata } from '../../../core/src/domain/descriptive-metadata.ts';
 import type { FileMarks, TextsByLanguage } from '../../../core/src/domain/file-properties.ts';
 import type { Focus, Rights, Text } from '../../../core/src/domain/model.ts';
-import { dataMiningCode, sourceTypeName } from '../../../core/src/domain/rights.ts';
+import { dataMiningCode, sourceTypeOf } from '../../../core/src/domain/rights.ts';
 import { cleanLine, cleanParagraph } from './clean-text.ts';
 import type { WrittenFocus } from './focus-from-tags.ts';
 import { keywordPaths, type WrittenKeywords } from './keywords.ts';
@@ -117,7 +117,7 @@ function rightsOf(sources: readonly WrittenMetadata[]): Rights | undefined {
     usageTerms: text(of('usageTerms')),
     licence: of('licence'),
     webStatement: of('webStatement'),
-    sourceType: sourceType && (sourceTypeName(sourceType) ?? sourceType),
+    sourceType: sourceType && sourceTypeOf(sourceType),
     dataMining: dataMining && (dataMiningCode(dataMining) ?? dataMining),
   };
   const stated = Object.entries(rights).filter(([, value]) => value !== undefined);

@@ -4,7 +4,6 @@ import { rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ExifTool, exiftoolPath } from 'exiftool-vendored';
 import { isObject } from '../../../core/src/domain/values.ts';
-import { writeBarePdf } from './bare-pdf.ts';
 import type { Tags } from './tags.ts';
 import { readUndeclared } from './undeclared-text.ts';
 
@@ -74,7 +73,7 @@ export class TagReader {
 
   /**
    * Reads the tags of a file. `head` means that all metadata precede the picture data (JPEG), so that the rest of the
-   * file need not be read. `isAmongOthers` means a PDF with other bytes around it. Rejects if exiftool fails.
+   * file need not be read. `write` makes a copy that exiftool reads in place of the file. Rejects if exiftool fails.
    */
   async read(
     path: string,
@@ -82,14 +81,19 @@ export class TagReader {
       extension,
       metadata,
       head,
-      isAmongOthers = false,
-    }: { extension: string; metadata: boolean; head: boolean; isAmongOthers?: boolean },
+      write = symlink,
+    }: {
+      extension: string;
+      metadata: boolean;
+      head: boolean;
+      write?: (path: string, to: string) => Promise<void>;
+    },
   ): Promise<Tags> {
     const suffix = /^[a-z0-9]{1,12}$/.test(extension) ? `.${extension}` : '';
     const link = join(this.#scratch, `${process.pid}${suffix}`);
     await rm(link, { force: true });
     try {
-      await (isAmongOthers ? writeBarePdf(path, link) : symlink(path, link));
+      await write(path, link);
       const names = [...PROPERTY_TAGS, ...RIGHTS_TAGS, ...(metadata ? METADATA_TAGS : [])];
       const readArgs = [...OPTIONS, ...(head ? ['-fast2'] : []), ...names.map((name) => `-${name}`)];
       const found: object = await this.#exiftool.readRaw(link, { readArgs, ignoreMinorErrors: false });

@@ -27,10 +27,7 @@ export function marksFromTags(tags: Tags): FileMarks | undefined {
     );
   const list = (...names: string[]) =>
     first(names, (name) => {
-      const lines = (name === 'IFD0:Artist' ? texts(name).flatMap(namesIn) : texts(name))
-        .slice(0, MAX_CREATORS)
-        .map(line)
-        .filter((each) => each !== '');
+      const lines = creatorsOf(name === 'IFD0:Artist' ? texts(name).flatMap(namesIn) : texts(name));
       return lines.length > 0 ? lines : undefined;
     });
   const one = (...names: string[]) => first(names, (name) => line(texts(name)[0] ?? '') || undefined);
@@ -75,11 +72,21 @@ function namesIn(artist: string): readonly string[] {
     .filter((name) => name !== '');
 }
 
-function line(text: string): string {
+/** Returns names of creators as marks have them. */
+export function creatorsOf(names: readonly string[]): readonly string[] {
+  return names
+    .slice(0, MAX_CREATORS)
+    .map(line)
+    .filter((each) => each !== '');
+}
+
+/** Returns a text as marks have it, in one line. */
+export function line(text: string): string {
   return cleanLine(text, MAX_CHARACTERS);
 }
 
-function cleaned(texts: TextsByLanguage, clean: (text: string) => string): TextsByLanguage | undefined {
+/** Returns the texts of a mark that are not empty; undefined if all are. */
+export function cleaned(texts: TextsByLanguage, clean: (text: string) => string): TextsByLanguage | undefined {
   const entries = Object.entries(texts)
     .slice(0, MAX_LANGUAGES)
     .map(([language, text]) => [language, cleanLine(language, 50) === language ? shortened(clean(text)) : ''] as const)

@@ -8,6 +8,10 @@ import { flatKeywords } from './keywords.ts';
 import { brokenLine } from './well-formed.ts';
 import { attribute, elementTexts, startTags } from './zipped-xml.ts';
 
+/** Media types of Office, OpenDocument and EPUB files that are ZIP files. */
+export const ZIPPED_OFFICE =
+  /^application\/(?:vnd\.(?:openxmlformats|oasis\.opendocument(?!.*-flat-xml)|ms-(?:word|excel|powerpoint|visio)\.)|epub)/;
+
 /** Every file of Office, OpenDocument or EPUB contains one of these parts. */
 const MARKS = ['[Content_Types].xml', 'content.xml', 'META-INF/container.xml', 'mimetype'];
 const PARTS = /^(?:docProps\/(?:core|app)\.xml|meta\.xml|.*\.opf)$/;

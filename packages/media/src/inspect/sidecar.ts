@@ -1,10 +1,13 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { TextDecoder } from '@exodus/bytes/encoding.js';
+import { encodingOf } from '../../../core/src/platform/text-encoding.ts';
 import { isoDate } from './dates.ts';
 import type { Emptied, WrittenMetadata } from './descriptive-metadata.ts';
 import type { TagReader } from './exiftool.ts';
 import type { WrittenKeywords } from './keywords.ts';
 import { metadataFromTags } from './metadata-from-tags.ts';
 import { type Tags, tagNumber, tagText, tagTexts, textsByLanguage } from './tags.ts';
+import { BEGINS, ENDS } from './validity-from-tags.ts';
 import { sentence } from './warnings.ts';
 
 /** What a sidecar states, and what of it is of no use, as whole sentences. */
@@ -19,11 +22,15 @@ const XMP_END = /<\/(?:[\w.-]+:)?(?:xmpmeta|xapmeta|RDF)\s*>/;
 /** Reads a sidecar. Of a damaged one, what comes before the damage counts. */
 export async function readSidecar(path: string, exiftool: TagReader): Promise<SidecarRead> {
   try {
-    const tags = await exiftool.read(path, { extension: 'xmp', metadata: true, head: false });
+    const text = await readFile(path);
+    const isWide = encodingOf(text).startsWith('utf-16');
+    // Exiftool finds nothing in one in UTF-16 that doesn't begin with `<?xpacket`.
+    const write = async (_: string, to: string) => await writeFile(to, new TextDecoder(encodingOf(text)).decode(text));
+    const tags = await exiftool.read(path, { extension: 'xmp', metadata: true, head: false, ...(isWide && { write }) });
     const error = tagText(tags, 'ExifTool:Error');
     if (error !== undefined) throw new Error(error);
     if (tagText(tags, 'File:FileType') !== 'XMP') throw new Error(`it is not ${XMP}`);
-    const trouble = [await damageOf(path, tags), unusable(tags)].filter((each) => each !== undefined);
+    const trouble = [damageOf(text, tags), unusable(tags)].filter((each) => each !== undefined);
     return { metadata: [withEmpty(metadataFromTags(tags), tags)], trouble };
   } catch (error) {
     const reason = sentence(error instanceof Error ? error.message : String(error));
@@ -48,6 +55,8 @@ const TAGS: Readonly<Partial<Record<Emptied, readonly string[]>>> = {
   licence: ['cc:License'],
   sourceType: ['iptcExt:DigitalSourceType'],
   dataMining: ['plus:DataMining'],
+  validFrom: BEGINS,
+  validUntil: ENDS,
 };
 const KEYWORDS: Readonly<Partial<Record<keyof WrittenKeywords, string>>> = {
   'dc:subject': 'dc:Subject',
@@ -76,10 +85,10 @@ function stated(keywords: WrittenKeywords): WrittenKeywords {
   return Object.fromEntries(Object.entries(keywords).filter(([, paths]) => paths.some((path) => path.length > 0)));
 }
 
-async function damageOf(path: string, tags: Tags): Promise<string | undefined> {
+function damageOf(text: Buffer, tags: Tags): string | undefined {
   const complaint = tagTexts(tags, 'ExifTool:Warning').find((warning) => /format error/i.test(warning));
   // Texts in UTF-16 have a NUL beside each character.
-  const isWhole = XMP_END.test((await readFile(path, 'latin1')).replaceAll('\0', ''));
+  const isWhole = XMP_END.test(text.toString('latin1').replaceAll('\0', ''));
   if (complaint === undefined && isWhole) return undefined;
   return `Its .xmp file is damaged: ${sentence(complaint ?? 'it ends too early')}. It has to be ${XMP}.`;
 }
@@ -96,8 +105,8 @@ const CHECKS: readonly (readonly [tag: string, accepted: string, isFit: (tags: T
   ['XMP-xmp:Rating', 'a number from -1 to 5', isWithin(-1, 5)],
   ['XMP-exif:GPSLatitude', 'a latitude such as 47,22.5N', isWithin(-90, 90)],
   ['XMP-exif:GPSLongitude', 'a longitude such as 8,30.0E', isWithin(-180, 180)],
-  ...['XMP-photoshop:DateCreated', 'XMP-xmp:CreateDate', 'XMP-exif:DateTimeOriginal'].map(
-    (tag) => [tag, DATE, isDate] as const,
+  ...['photoshop:DateCreated', 'xmp:CreateDate', 'exif:DateTimeOriginal', ...BEGINS, ...ENDS].map(
+    (tag) => [`XMP-${tag}`, DATE, isDate] as const,
   ),
 ];
 

@@ -5,6 +5,7 @@ import { encodingOf } from '../../../core/src/platform/text-encoding.ts';
 import { isoDate } from './dates.ts';
 import type { WrittenMetadata } from './descriptive-metadata.ts';
 import { flatKeywords } from './keywords.ts';
+import { cleaned, creatorsOf, line } from './marks-from-tags.ts';
 
 /** Elements of RDF that describe the drawing: that of Creative Commons, which Inkscape writes, and that of RDF itself. */
 const DESCRIBING = /^(?:Work|Description)$/;
@@ -24,6 +25,7 @@ export function metadataFromSvg(bytes: Uint8Array): WrittenMetadata {
   /** By element, those of RDF with a prefix. */
   const found = new Map<string, Stated[]>();
   const open: { readonly name: string; readonly language: string; readonly isInRdf: boolean }[] = [];
+  let licence = '';
   let reading: { readonly level: number; readonly isInRdf: boolean; readonly texts: Stated[] } | undefined;
   const parser = new Parser(
     {
@@ -33,6 +35,8 @@ export function metadataFromSvg(bytes: Uint8Array): WrittenMetadata {
         const language = attributes['xml:lang'] ?? attributes['lang'] ?? parent?.language ?? 'x-default';
         const isInRdf = parent !== undefined && (parent.isInRdf || parent.name === 'RDF');
         open.push({ name, language, isInRdf });
+        if (isInRdf && parent?.name === 'Work' && name === 'license')
+          licence ||= line(attributes['rdf:resource'] ?? '');
         const isWanted = isInRdf ? DESCRIBING.test(parent?.name ?? '') && OF_RDF.test(name) : OF_DRAWING.test(name);
         if (reading === undefined && isWanted && (isInRdf || open.length === 2)) {
           const key = isInRdf ? `rdf ${name}` : name;
@@ -67,13 +71,18 @@ export function metadataFromSvg(bytes: Uint8Array): WrittenMetadata {
         .reverse()
         .map(({ language, text }) => [language, text]),
     );
-  const creators = plain('rdf creator');
+  const creator = creatorsOf(plain('rdf creator'));
+  const copyright = cleaned(byLanguage('rdf rights'), line);
+  const marks = {
+    ...(creator.length > 0 && { creator }),
+    ...(copyright && { copyright }),
+    ...(licence && { licence }),
+  };
   return {
     title: plain('rdf title', 'title'),
     description: plain('rdf description', 'desc'),
     inLanguages: { title: byLanguage('rdf title', 'title'), description: byLanguage('rdf description', 'desc') },
-    creator: creators.length === 0 ? [] : [creators.join(', ')],
-    copyright: plain('rdf rights'),
+    ...(Object.keys(marks).length > 0 && { marks }),
     captured: isoDate(plain('rdf date')[0] ?? ''),
     keywords: flatKeywords([], plain('rdf subject')),
   };

@@ -3,8 +3,9 @@ import type { Asset, StatedTime } from '../../../core/src/domain/model.ts';
 import { isoDate } from './dates.ts';
 import { firstOf, iptcDate, type Tags, tagText } from './tags.ts';
 
-const BEGINS = ['XMP-pur:EmbargoDate', 'XMP-prism:EmbargoDate', 'XMP-plus:LicenseStartDate'];
-const ENDS = ['XMP-pur:ExpirationDate', 'XMP-prism:ExpirationDate', 'XMP-plus:LicenseEndDate'];
+/** Tags of XMP that state the time, the best first. */
+export const BEGINS = ['pur:EmbargoDate', 'prism:EmbargoDate', 'plus:LicenseStartDate'];
+export const ENDS = ['pur:ExpirationDate', 'prism:ExpirationDate', 'plus:LicenseEndDate'];
 
 /** What files state of the time in which they may be used (extensions E4). */
 export type WrittenValidity = Pick<Asset, 'validFrom' | 'validUntil'>;
@@ -12,7 +13,8 @@ export type WrittenValidity = Pick<Asset, 'validFrom' | 'validUntil'>;
 /** Reads from when and until when a file may be used: embargo, release, expiration and licence, of XMP, else of IPTC. */
 export function validityFromTags(tags: Tags): WrittenValidity {
   const read = (names: readonly string[], ofIptc: string) =>
-    firstOf(names, (name) => isoDate(tagText(tags, name) ?? '')) ?? iptcDate(tags, `${ofIptc}Date`, `${ofIptc}Time`);
+    firstOf(names, (name) => isoDate(tagText(tags, `XMP-${name}`) ?? '')) ??
+    iptcDate(tags, `${ofIptc}Date`, `${ofIptc}Time`);
   const validFrom = statedTime(read(BEGINS, 'Release'), firstDay);
   const validUntil = statedTime(read(ENDS, 'Expiration'), lastDay);
   return { ...(validFrom !== undefined && { validFrom }), ...(validUntil !== undefined && { validUntil }) };

@@ -108,6 +108,11 @@ export function sentence(text: string): string {
   return cleanLine(text, 200).replace(/[.!\s]+$/, '');
 }
 
+/** What an error says, as the end of our sentence. */
+export function messageOf(error: unknown): string {
+  return sentence(error instanceof Error ? error.message : String(error));
+}
+
 /**
  * Removes local paths from a warning: replaces the file's path with the user's name for it, and every other path with
  * an ellipsis.

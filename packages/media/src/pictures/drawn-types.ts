@@ -62,7 +62,7 @@ export const STILL_TYPES: readonly string[] = `
   .split(/\s+/);
 export const JXL = 'image/jxl';
 export const DDS = 'image/vnd-ms.dds';
-export const DCX = 'image/x-dcx';
+const DCX = 'image/x-dcx';
 /** Media types that only ffmpeg draws. `drawn` of one that it can't draw is the size of the placeholder. */
 export const FOR_FFMPEG: ReadonlySet<string> = new Set([...STILL_TYPES, DCX]);
 

@@ -19,7 +19,7 @@ export async function readBook(zip: ZipParts, text: GrowingText): Promise<void> 
     const chapter = posix.join(posix.dirname(root), href);
     if (href === '' || text.isFull) continue;
     if (encrypted.has(chapter)) throw new CannotMake('unsupported', 'a book that is encrypted');
-    await readHtml(zip.stream(chapter), text);
+    await readHtml(zip.stream(chapter), text, 'xhtml');
     text.add('\n\n');
   }
 }

@@ -1,4 +1,4 @@
-/** Finds the two columns of a page whose lines are stored across both, as some programs write them. */
+/** Finds the order in which to read a page: two columns whose lines are stored across both, as some programs write them, and vertical lines. */
 
 /** Place of a line, or of an area, on a page in points from the bottom left. */
 export interface Line {
@@ -13,17 +13,24 @@ const LEAST_PAIRS = 3;
 /** Share of the width of its column that a line of running text fills at least, and of such lines in a column. */
 const FILLED = 0.6;
 const SHARE = 0.6;
+/** How many times as high as wide a line is at least that counts as vertical. */
+const LONG = 3;
 
 /**
  * Returns the areas of a page in the order in which to read them. It is the whole page, unless lines follow each other from
- * left to right again and again and fill two columns of about the same width, as only running text does: a table, whose
+ * side to side again and again and fill two columns of about the same width, as only running text does: a table, whose
  * rows are to be read across, has short cells.
  */
 export function columnsOf(lines: readonly Line[], page: Line): readonly Line[] {
-  const pairs = lines.flatMap((line, at) => {
-    const next = lines[at + 1];
-    return next && isBeside(line, next) ? [[line, next] as const] : [];
-  });
+  const beside = (isLeft: (line: Line, next: Line) => boolean) =>
+    lines.flatMap((line, at) => {
+      const next = lines[at + 1];
+      return next && isLevel(line, next) && isLeft(line, next) ? [[line, next] as const] : [];
+    });
+  const fromLeft = beside((line, next) => next.left > line.right);
+  const fromRight = beside((line, next) => next.right < line.left).map(([right, left]) => [left, right] as const);
+  const isFromRight = fromRight.length > fromLeft.length;
+  const pairs = isFromRight ? fromRight : fromLeft;
   if (pairs.length < LEAST_PAIRS) return [page];
   const from = Math.max(...pairs.map(([left]) => left.right));
   const to = Math.min(...pairs.map(([, right]) => right.left));
@@ -39,23 +46,45 @@ export function columnsOf(lines: readonly Line[], page: Line): readonly Line[] {
   const areas: Line[] = [];
   let top = page.top;
   for (const line of across.toSorted((a, b) => b.top - a.top)) {
-    areas.push(...halves({ ...page, top, bottom: line.top }, gutter), { ...page, top: line.top, bottom: line.bottom });
+    areas.push(...halves({ ...page, top, bottom: line.top }, gutter, isFromRight), {
+      ...page,
+      top: line.top,
+      bottom: line.bottom,
+    });
     top = line.bottom;
   }
-  areas.push(...halves({ ...page, top }, gutter));
+  areas.push(...halves({ ...page, top }, gutter, isFromRight));
   return areas.filter((area) => area.top > area.bottom);
 }
 
-function halves(area: Line, gutter: number): readonly Line[] {
-  return [
+/** Returns the lines of vertical writing in the order in which to read them; undefined if most of the page is something else. */
+export function verticalLines(lines: readonly Line[]): readonly Line[] | undefined {
+  const isVertical = ({ left, top, right, bottom }: Line) => top - bottom > LONG * (right - left);
+  const lengthOf = (some: readonly Line[]) =>
+    some.reduce((sum, { left, top, right, bottom }) => sum + Math.max(top - bottom, right - left), 0);
+  if (lengthOf(lines.filter(isVertical)) <= SHARE * lengthOf(lines)) return undefined;
+  /** Rows of lines, one below the other. */
+  const rows: Line[][] = [];
+  let low = Number.NEGATIVE_INFINITY;
+  for (const line of lines.toSorted((a, b) => b.top - a.top)) {
+    if (rows.length === 0 || line.top <= low) rows.push([]);
+    low = rows.at(-1)?.length === 0 ? line.bottom : Math.min(low, line.bottom);
+    rows.at(-1)?.push(line);
+  }
+  return rows.flatMap((row) => row.toSorted((a, b) => b.right - a.right));
+}
+
+function halves(area: Line, gutter: number, isFromRight: boolean): readonly Line[] {
+  const [left, right] = [
     { ...area, right: gutter },
     { ...area, left: gutter },
   ];
+  return isFromRight ? [right, left] : [left, right];
 }
 
-function isBeside(line: Line, next: Line): boolean {
+function isLevel(line: Line, next: Line): boolean {
   const overlap = Math.min(line.top, next.top) - Math.max(line.bottom, next.bottom);
-  return next.left > line.right && overlap > 0.5 * Math.min(line.top - line.bottom, next.top - next.bottom);
+  return overlap > 0.5 * Math.min(line.top - line.bottom, next.top - next.bottom);
 }
 
 function widthOf(lines: readonly Line[]): number {

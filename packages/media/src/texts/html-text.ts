@@ -11,12 +11,16 @@ const INLINE = new Set(
 /** Elements that have no end. */
 const EMPTY = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
 
+/** Style of an element that nobody sees. */
+const UNSEEN = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)\b/i;
+
 /** Reads what visitors of a page see, and its title, without scripts. */
 export async function readHtml(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   text: GrowingText,
+  language: 'xhtml' | 'html' = 'html',
 ): Promise<void> {
-  await readMarkup(chunks, htmlReader(text), { isXml: false });
+  await readMarkup(chunks, htmlReader(text), language);
 }
 
 function htmlReader(text: GrowingText): MarkupReader {
@@ -25,7 +29,7 @@ function htmlReader(text: GrowingText): MarkupReader {
   let isTitle = false;
   let isPre = 0;
   const isUnread = (name: string, attributes: Readonly<Record<string, string>>) =>
-    UNREAD.has(name) || Object.hasOwn(attributes, 'hidden');
+    UNREAD.has(name) || Object.hasOwn(attributes, 'hidden') || UNSEEN.test(attributes['style'] ?? '');
   const open: boolean[] = [];
   return {
     open: (name, attributes) => {

@@ -14,6 +14,17 @@ const SKIPPED = new Set([
   'meta',
 ]);
 const MOST_BLANKS = 100;
+/** Properties of styles that hide, and whose. */
+const HIDING: ReadonlyMap<string, string> = new Map([
+  ['drawing-page-properties hidden', 'page'],
+  ['table-properties false', 'table'],
+  ['text-properties none', 'text'],
+]);
+const STYLED: ReadonlyMap<string, string> = new Map([
+  ['page', 'page'],
+  ['table', 'table'],
+  ...['span', 'p', 'h'].map((name) => [name, 'text'] as const),
+]);
 
 /** Reads a file of OpenDocument. Returns true if the parts of `text` are the pages of its PDF. */
 export async function readOpenDocument(zip: ZipParts, text: GrowingText): Promise<boolean> {
@@ -38,19 +49,21 @@ function documentReader(text: GrowingText): { readonly reader: MarkupReader; has
   let pages = 0;
   let style = '';
   let isText = false;
-  /** Styles of pages and tables that are not shown. */
+  /** Styles of pages, tables and texts that are not shown. */
   const hidden = new Set<string>();
   const open: boolean[] = [];
   const isHidden = (name: string, attributes: Readonly<Record<string, string>>) =>
     SKIPPED.has(name) ||
-    ((name === 'page' || name === 'table') && hidden.has(attributeOf(attributes, 'style-name') ?? ''));
+    attributeOf(attributes, 'is-hidden') === 'true' ||
+    (name === 'section' && attributeOf(attributes, 'display') === 'none') ||
+    (STYLED.has(name) && hidden.has(`${STYLED.get(name)} ${attributeOf(attributes, 'style-name') ?? ''}`));
   const reader: MarkupReader = {
     open: (name, attributes) => {
       if (name === 'text') isText = true;
       if (name === 'style') style = attributeOf(attributes, 'name') ?? '';
-      else if (name === 'drawing-page-properties' && attributeOf(attributes, 'visibility') === 'hidden')
-        hidden.add(style);
-      else if (name === 'table-properties' && attributeOf(attributes, 'display') === 'false') hidden.add(style);
+      const shown = attributeOf(attributes, 'display') ?? attributeOf(attributes, 'visibility') ?? '';
+      const hiding = HIDING.get(`${name} ${shown}`);
+      if (hiding) hidden.add(`${hiding} ${style}`);
       const hides = isHidden(name, attributes);
       open.push(hides);
       if (hides) skipped += 1;

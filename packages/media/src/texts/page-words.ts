@@ -17,13 +17,16 @@ export interface WordsJob {
 /** Returns the words of a page, from the same source as its text. Rejects with CannotMake. */
 export async function wordsOfPage({ source, page, recognised }: WordsJob): Promise<PageWords> {
   const { readPdfWords } = await import('./pdf-words.ts');
-  if ('pdf' in source) return await readPdfWords(source.pdf, page);
-  const { path, properties } = source;
-  const isPdf = textFormatOf(properties.mediaType) === 'pdf';
-  const own = isPdf ? await readPdfWords(await readBounded(path, MOST_PDF_BYTES), page) : undefined;
+  const { path, mediaType } =
+    'pdf' in source
+      ? { path: '', mediaType: 'application/pdf' }
+      : { path: source.path, mediaType: source.properties.mediaType };
+  const bytes = async () => ('pdf' in source ? source.pdf : await readBounded(path, MOST_PDF_BYTES));
+  const own = textFormatOf(mediaType) === 'pdf' ? await readPdfWords(await bytes(), page) : undefined;
   if (own && !(recognised && isSparse(own.text))) return own;
   if (!recognised) throw new CannotMake('unsupported', 'no program recognises its text');
   const { recogniseWords } = await import('./recognise-calls.ts');
-  const found = await recogniseWords({ path, mediaType: properties.mediaType, page, ...recognised });
+  const pdf = 'pdf' in source ? source.pdf : undefined;
+  const found = await recogniseWords({ path, pdf, mediaType, page, ...recognised });
   return own && lettersOf(own.text) >= lettersOf(found.text) ? own : found;
 }

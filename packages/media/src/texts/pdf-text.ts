@@ -1,9 +1,9 @@
 import type { PDFiumDocument } from '@hyzyla/pdfium';
 import { CannotMake } from '../derived/cannot-make.ts';
 import { withPdf } from '../ffmpeg/pdfium.ts';
-import { columnsOf, type Line } from './columns.ts';
+import { columnsOf, type Line, verticalLines } from './columns.ts';
 import { openFields } from './pdf-fields.ts';
-import { removeHidden } from './pdf-hidden.ts';
+import { prepareTexts } from './pdf-objects.ts';
 import { isSparse, tidyText } from './tidy-text.ts';
 
 /** Pages after these are ignored; a PDF may claim any number. */
@@ -12,6 +12,9 @@ const MOST_PAGES = 20_000;
 const MOST_ON_PAGE = 2_000_000;
 /** Lines of a page that are looked at to find columns. */
 const MOST_LINES = 500;
+
+/** How far letters that stand upright are turned at most, in radians. */
+const MOST_SLANT = 0.1;
 
 export interface PdfText {
   readonly pages: readonly string[];
@@ -29,6 +32,7 @@ export interface TextModule {
   _FPDFText_LoadPage(page: number): number;
   _FPDFText_ClosePage(text: number): void;
   _FPDFText_CountChars(text: number): number;
+  _FPDFText_GetCharAngle(text: number, index: number): number;
   _FPDFText_CountRects(text: number, from: number, count: number): number;
   _FPDFText_GetRect(text: number, index: number, left: number, top: number, right: number, bottom: number): number;
 }
@@ -49,15 +53,24 @@ export interface OpenText {
 
 /** Returns the areas of an open page in the order in which to read them. */
 export function areasOf(module: TextModule, { page, text, numbers }: OpenText): readonly Line[] {
-  const count = Math.min(module._FPDFText_CountRects(text, 0, -1), MOST_LINES);
-  const lines = Array.from({ length: count }, (_, index): Line => {
+  const count = module._FPDFText_CountRects(text, 0, -1);
+  const lines = Array.from({ length: Math.min(count, MOST_LINES) }, (_, index): Line => {
     module._FPDFText_GetRect(text, index, numbers, numbers + 8, numbers + 16, numbers + 24);
     const [left = 0, top = 0, right = 0, bottom = 0] = new Float64Array(module.HEAPU8.buffer, numbers, 4);
     return { left, top, right, bottom };
   });
   module._FPDF_GetPageBoundingBox(page, numbers);
   const [left = 0, top = 0, right = 0, bottom = 0] = new Float32Array(module.HEAPU8.buffer, numbers, 4);
+  const vertical = count > MOST_LINES ? undefined : verticalLines(lines);
+  if (vertical && isUpright(module, text))
+    return vertical.filter((line) => line.left < right && line.right > left && line.bottom < top && line.top > bottom);
   return columnsOf(lines, { left, top, right, bottom });
+}
+
+/** True if the letters stand as those of vertical writing do, unlike those of a page that is turned. */
+function isUpright(module: TextModule, text: number): boolean {
+  const middle = module._FPDFText_CountChars(text) >> 1;
+  return [0, middle].every((at) => Math.abs(module._FPDFText_GetCharAngle(text, at)) < MOST_SLANT);
 }
 
 /**
@@ -126,7 +139,7 @@ function openPages(document: PDFiumDocument): { page(index: number): string; clo
       const page = module._FPDF_LoadPage(documentIdx, index);
       if (page === 0) return '';
       try {
-        removeHidden(document, page);
+        prepareTexts(document, page, numbers);
         return [textOf(page), ...fieldsOn(page)].join('\n');
       } finally {
         module._FPDF_ClosePage(page);

@@ -3,7 +3,7 @@ import { type PageWords, type Run, WHOLE } from '../../../core/src/domain/page-w
 import { CannotMake } from '../derived/cannot-make.ts';
 import { withPdf } from '../ffmpeg/pdfium.ts';
 import type { Line } from './columns.ts';
-import { removeHidden } from './pdf-hidden.ts';
+import { prepareTexts } from './pdf-objects.ts';
 import { areasOf, type OpenText, type TextModule } from './pdf-text.ts';
 import { UNREADABLE } from './tidy-text.ts';
 
@@ -37,7 +37,7 @@ export async function readPdfWords(bytes: Uint8Array, index: number): Promise<Pa
     if (page === 0) throw new CannotMake('no_such_page', `page ${index}`);
     const numbers = module.wasmExports.malloc(32);
     try {
-      removeHidden(document, page);
+      prepareTexts(document, page, numbers);
       const text = module._FPDFText_LoadPage(page);
       if (text === 0) return { text: '', runs: [] };
       try {
@@ -70,11 +70,19 @@ function lettersOf(document: PDFiumDocument, open: OpenText): readonly Letter[] 
     const found = isSeen ? columns.findIndex((area) => isIn(area, x, y)) : column;
     if (found < 0) continue;
     column = found;
-    const code = module._FPDFText_GetUnicode(text, at);
+    let code = module._FPDFText_GetUnicode(text, at);
+    const before = inColumn[found]?.at(-1)?.code ?? 0;
+    if (isHalf(code, 0xdc00) && isHalf(before, 0xd800)) {
+      code = (before - 0xd800) * 0x400 + code - 0xdc00 + 0x10000;
+      inColumn[found]?.pop();
+    }
     inColumn[found]?.push({ code, isHyphen: module._FPDFText_IsHyphen(text, at) === 1, box });
   }
   return inColumn.flatMap((letters, place) => (place === 0 ? letters : [LINE_END, ...letters]));
 }
+
+/** The library gives characters beyond U+FFFF as two. */
+const isHalf = (code: number, first: number): boolean => code >= first && code < first + 0x400;
 
 const LINE_END: Letter = { code: 10, isHyphen: false, box: { left: 0, top: 0, right: 0, bottom: 0 } };
 

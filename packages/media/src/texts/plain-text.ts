@@ -7,11 +7,16 @@ const BYTES_PER_CHARACTER = 4;
 
 /** Reads so many characters from the beginning of a text, in whatever encoding. */
 export async function readPlain(path: string, mostCharacters: number): Promise<string> {
-  await using file = await open(path);
-  const { size } = await file.stat();
-  const bytes = Buffer.alloc(Math.min(size, mostCharacters * BYTES_PER_CHARACTER));
-  const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
-  const head = bytes.subarray(0, bytesRead);
+  const head = await readHead(path, mostCharacters * BYTES_PER_CHARACTER);
   // A character may be cut at the end.
   return new TextDecoder(encodingOf(head)).decode(head, { stream: true });
+}
+
+/** Reads at most so many bytes from the beginning of a file. */
+export async function readHead(path: string, mostBytes: number): Promise<Buffer> {
+  await using file = await open(path);
+  const { size } = await file.stat();
+  const bytes = Buffer.alloc(Math.min(size, mostBytes));
+  const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
+  return bytes.subarray(0, bytesRead);
 }

@@ -1,13 +1,18 @@
 /** The calls of the process that recognises text in pictures. */
+
+import { OFFICE_TYPES } from '../../../core/src/domain/office-types.ts';
 import { type PageWords, type Run, WHOLE } from '../../../core/src/domain/page-words.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
 import { outputOf } from '../ffmpeg/run.ts';
 import type { DrawableFile } from '../pictures/renderer.ts';
+import type { Picture } from '../pictures/sources/picture.ts';
 import { tidyText } from './tidy-text.ts';
 
 /** A page, and how to recognise what stands on it. */
 export interface RecogniseJob {
   readonly path: string;
+  /** The PDF of an Office file, if it is there. */
+  readonly pdf?: Uint8Array | undefined;
   readonly mediaType: string;
   readonly page: number;
   /** Absolute path of the program. */
@@ -56,19 +61,13 @@ export async function recogniseWords(job: RecogniseJob): Promise<PageWords> {
 }
 
 /** Has the program recognise a page, and returns what it says of the picture that it got. */
-async function recognisedTable({ path, mediaType, page, program, languages, seconds }: RecogniseJob): Promise<{
+async function recognisedTable({ program, languages, seconds, ...wanted }: RecogniseJob): Promise<{
   readonly table: string;
   readonly width: number;
   readonly height: number;
   readonly pages: number;
 }> {
-  const { confineImageLibrary } = await import('../inspect/image-library.ts');
-  const { sourceOpener } = await import('../pictures/sources.ts');
-  confineImageLibrary();
-  const open = sourceOpener(mediaType);
-  if (open === undefined) throw new CannotMake('unsupported', mediaType);
-  const source = { path, properties: { mediaType } } as DrawableFile;
-  const { pixels, width, height, pages } = await open({ ...source, page, box: SIDE }).catch((error: unknown) => {
+  const { pixels, width, height, pages } = await openPage(wanted).catch((error: unknown) => {
     if (error instanceof CannotMake) throw error;
     throw new CannotMake('corrupt', error instanceof Error ? error.message : String(error));
   });
@@ -100,6 +99,31 @@ async function recognisedTable({ path, mediaType, page, program, languages, seco
     env: { OMP_THREAD_LIMIT: '1' },
   });
   return { table: table.toString('utf8'), width: info.width, height: info.height, pages };
+}
+
+/** The last Office file that was converted, of which other pages may follow. */
+let converted: { readonly path: string; readonly pdf: Promise<Uint8Array> } | undefined;
+
+async function openPage({
+  path,
+  pdf,
+  mediaType,
+  page,
+}: Pick<RecogniseJob, 'path' | 'pdf' | 'mediaType' | 'page'>): Promise<Picture> {
+  const { confineImageLibrary } = await import('../inspect/image-library.ts');
+  confineImageLibrary();
+  const source = { path, properties: { mediaType } } as DrawableFile;
+  if (pdf ?? OFFICE_TYPES.has(mediaType)) {
+    const { openPdfBytes } = await import('../pictures/sources/pdf.ts');
+    if (pdf) return await openPdfBytes(pdf, { page, box: SIDE });
+    const { officeToPdf } = await import('../pictures/sources/office.ts');
+    if (converted?.path !== path) converted = { path, pdf: officeToPdf(source, true).then(({ bytes }) => bytes) };
+    return await openPdfBytes(await converted.pdf, { page, box: SIDE });
+  }
+  const { sourceOpener } = await import('../pictures/sources.ts');
+  const open = sourceOpener(mediaType);
+  if (open === undefined) throw new CannotMake('unsupported', mediaType);
+  return await open({ ...source, page, box: SIDE });
 }
 
 /** Returns the words of a table of the program, by lines; of an old program, which makes no table, all that it says. */

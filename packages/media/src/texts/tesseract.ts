@@ -4,7 +4,7 @@ import { findProgram, type MissingTool } from '../../../core/src/platform/find-p
 
 const PATIENCE_MILLISECONDS = 10_000;
 
-export const TESSERACT_NAME = 'tesseract';
+const TESSERACT_NAME = 'tesseract';
 
 const NO_TESSERACT: MissingTool = {
   tool: TESSERACT_NAME,

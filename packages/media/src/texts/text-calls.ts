@@ -7,12 +7,18 @@ import { GrowingText } from './growing-text.ts';
 import type { Rows } from './read-table.ts';
 import type { TextJob, TextRead } from './text-job.ts';
 import { MOST_PDF_BYTES, type TextFormat, textFormatOf } from './text-types.ts';
-import { tidyText, withinCharacters } from './tidy-text.ts';
+import { isSparse, tidyText, withinCharacters } from './tidy-text.ts';
 
 export const textCalls = { readText, readTable };
 
 /** Characters above which Markdown is read as it is, because its parser takes too long. */
 const MOST_MARKDOWN = 500_000;
+
+/** Bytes of an e-mail after which the rest of it is left out, which is mostly attachments. */
+const MOST_MAIL_BYTES = 64 * 2 ** 20;
+
+/** Parts of a document that may show a text. */
+const PICTURE = /\.(?:jpe?g|png|tiff?|gif|bmp|webp)$/i;
 
 /** Reads a table. Rejects with CannotMake. */
 async function readTable(path: string): Promise<Rows> {
@@ -24,9 +30,9 @@ async function readTable(path: string): Promise<Rows> {
 async function readText(job: TextJob): Promise<TextRead> {
   const format = textFormatOf(job.mediaType);
   if (format === undefined) throw new CannotMake('unsupported', job.mediaType);
-  const { pages, hasPages, isSparse = false } = await READERS[format](job);
+  const { pages, ...rest } = await READERS[format](job);
   const kept = withinCharacters(pages, job.mostCharacters);
-  return { pages: kept.some((page) => page !== '') ? kept : [], hasPages, isSparse };
+  return { isSparse: false, ...rest, pages: kept.some((page) => page !== '') ? kept : [] };
 }
 
 type Read = Omit<TextRead, 'isSparse'> & { readonly isSparse?: boolean };
@@ -38,9 +44,9 @@ const READERS: Readonly<Record<TextFormat, (job: TextJob) => Promise<Read>>> = {
     const { isSpreadsheet } = await import('../../../core/src/domain/office-types.ts');
     const properties = { mediaType: job.mediaType };
     const { bytes } = await officeToPdf({ path: job.path, properties } as Parameters<typeof officeToPdf>[0], true);
-    const { pages } = await ofPdf(bytes, job);
+    const read = await ofPdf(bytes, job);
     // The preview of a workbook has only its first pages.
-    return isSpreadsheet(job.mediaType) ? asOne(pages) : { pages, hasPages: true };
+    return isSpreadsheet(job.mediaType) ? asOne(read.pages) : read;
   },
   office: zipped(async (zip, text, mediaType) => (await import('./office-text.ts')).readOffice(zip, text, mediaType)),
   'open document': zipped(async (zip, text) => (await import('./open-document-text.ts')).readOpenDocument(zip, text)),
@@ -53,7 +59,8 @@ const READERS: Readonly<Record<TextFormat, (job: TextJob) => Promise<Read>>> = {
     await (await import('./book-text.ts')).readBook(zip, text);
     return false;
   }),
-  html: async ({ path, mostCharacters }) => await ofHtml(createReadStream(path), mostCharacters),
+  html: async ({ path, mediaType, mostCharacters }) =>
+    await ofHtml(createReadStream(path), mostCharacters, mediaType === 'text/html' ? 'html' : 'xhtml'),
   markup: async ({ path, mostCharacters }) => {
     const { readMarkup } = await import('./markup-text.ts');
     const text = new GrowingText(mostCharacters);
@@ -75,6 +82,12 @@ const READERS: Readonly<Record<TextFormat, (job: TextJob) => Promise<Read>>> = {
     });
     return grown(text, false);
   },
+  mail: async ({ path, mostCharacters }) => {
+    const [{ readMail }, { readHead }] = [await import('./mail-text.ts'), await import('./plain-text.ts')];
+    const text = new GrowingText(mostCharacters);
+    await readMail(await readHead(path, MOST_MAIL_BYTES), text);
+    return grown(text, false);
+  },
   subtitles: async ({ path, mediaType, mostCharacters }) => {
     const { readPlain } = await import('./plain-text.ts');
     const { SPOKEN } = await import('./subtitles.ts');
@@ -92,7 +105,8 @@ const READERS: Readonly<Record<TextFormat, (job: TextJob) => Promise<Read>>> = {
   },
   plain: async ({ path, mediaType, mostCharacters }) => {
     const { readPlain } = await import('./plain-text.ts');
-    const text = await readPlain(path, mostCharacters);
+    const written = await readPlain(path, mostCharacters);
+    const text = mediaType.endsWith('json') ? withoutEscapes(written) : written;
     if (mediaType !== 'text/markdown' || text.length > MOST_MARKDOWN) return asOne([tidyText(text)]);
     const { marked } = await import('marked');
     return await ofHtml([Buffer.from(`\ufeff${marked.parse(text, { async: false })}`)], mostCharacters);
@@ -105,7 +119,12 @@ function zipped(
   return async ({ path, mediaType, mostCharacters }) => {
     const { withDocument } = await import('./zipped-text.ts');
     const text = new GrowingText(mostCharacters);
-    return grown(text, await withDocument(path, (zip) => read(zip, text, mediaType)));
+    const { hasPages, hasPictures } = await withDocument(path, async (zip) => ({
+      hasPages: await read(zip, text, mediaType),
+      hasPictures: zip.names.some((name) => PICTURE.test(name)),
+    }));
+    const found = grown(text, hasPages);
+    return { ...found, isSparse: hasPictures && found.pages.some(isSparse) };
   };
 }
 
@@ -118,11 +137,28 @@ async function ofPdf(
   return { ...(await readPdfText(bytes, { mostCharacters, until })), hasPages: true };
 }
 
-async function ofHtml(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, mostCharacters: number): Promise<Read> {
+async function ofHtml(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  mostCharacters: number,
+  language?: 'html' | 'xhtml',
+): Promise<Read> {
   const { readHtml } = await import('./html-text.ts');
   const text = new GrowingText(mostCharacters);
-  await readHtml(chunks, text);
+  await readHtml(chunks, text, language);
   return grown(text, false);
+}
+
+/** Returns what a text in JSON says where it escapes letters and line ends. */
+function withoutEscapes(json: string): string {
+  return json.replaceAll(/\\(?:u([\da-f]{4})|(.))/gi, (whole, code: string | undefined, sign: string) =>
+    code === undefined
+      ? 'bfnrt'.includes(sign)
+        ? '\n'
+        : sign === 'u'
+          ? whole
+          : sign
+      : String.fromCharCode(parseInt(code, 16)),
+  );
 }
 
 function grown(text: GrowingText, hasPages: boolean): Read {

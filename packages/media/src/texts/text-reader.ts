@@ -1,5 +1,6 @@
 import { WorkerDied, WorkerTimeout } from '../../../core/src/concurrency/failures.ts';
-import { OFFICE_TYPES } from '../../../core/src/domain/office-types.ts';
+import { untilAborted } from '../../../core/src/concurrency/until-aborted.ts';
+import { isSpreadsheet, OFFICE_TYPES } from '../../../core/src/domain/office-types.ts';
 import { entryModule } from '../../../core/src/platform/entry-module.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
 import { findOfficeTools, officeEnvironment } from '../pictures/office/sandbox.ts';
@@ -45,8 +46,8 @@ export class TextReader implements AsyncDisposable {
   }
 
   /**
-   * Reads the text of a file, at most so many characters. Never rejects for bad content; rejects with the signal's reason,
-   * and with failures of this machine.
+   * Reads the text of a file, at most so many characters. Never rejects for bad content; rejects with the signal's reason
+   * at once, and with failures of this machine.
    */
   async read(
     file: { readonly path: string; readonly mediaType: string },
@@ -54,10 +55,12 @@ export class TextReader implements AsyncDisposable {
   ): Promise<TextOutcome> {
     try {
       const job = { ...file, mostCharacters, seconds: this.#seconds * SHARE_OF_PAGES };
-      const read = await this.#pool.run('readText', job, { signal });
+      const read = await untilAborted(this.#pool.run('readText', job, { signal }), signal);
       // Slides that LibreOffice doesn't draw have no pictures that a page could name.
       const isDrawn = OFFICE_TYPES.has(file.mediaType) ? this.#hasOffice : textFormatOf(file.mediaType) === 'pdf';
-      return read.hasPages && !isDrawn ? { ...read, pages: [read.pages.join('\n\n')], hasPages: false } : read;
+      const isSparse = read.isSparse && isDrawn && !isSpreadsheet(file.mediaType);
+      if (read.hasPages && !isDrawn) return { pages: [read.pages.join('\n\n')], hasPages: false, isSparse };
+      return { ...read, isSparse };
     } catch (error) {
       if (error instanceof CannotMake || error instanceof WorkerTimeout || error instanceof WorkerDied)
         return { failure: error.message };

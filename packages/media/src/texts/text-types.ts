@@ -15,6 +15,7 @@ export type TextFormat =
   | 'book'
   | 'html'
   | 'markup'
+  | 'mail'
   | 'subtitles'
   | 'sami'
   | 'plain';
@@ -31,6 +32,7 @@ const FORMATS: ReadonlyMap<string, TextFormat> = new Map<string, TextFormat>([
   ['text/html', 'html'],
   ['application/xhtml+xml', 'html'],
   ['application/xml', 'markup'],
+  ['message/rfc822', 'mail'],
   ...SUBTITLE_TYPES.map((type) => [type, type === 'text/x-sami' ? 'sami' : 'subtitles'] as const),
   ...['application/json', 'application/geo+json', 'application/yaml'].map((type) => [type, 'plain'] as const),
 ]);

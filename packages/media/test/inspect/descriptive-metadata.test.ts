@@ -328,6 +328,16 @@ test('validity is that of sidecar, XMP and IPTC in this order, as days, local ti
   const embargo = '<pur:embargoDate><rdf:Bag><rdf:li>2026-03</rdf:li></rdf:Bag></pur:embargoDate>';
   assert.deepEqual(await read({ xmp: xmp(embargo) }), ['2026-03-01', undefined]);
   assert.deepEqual(await read({ xmp: xmp(ends('prism:expirationDate', 'soon')) }), [undefined, undefined]);
+  for (const day of ['20270201', '2027-02-01Z', '2027-02-01+02:00', '2027-02-01T25:00:00'])
+    assert.deepEqual(await read({ xmp: xmp(ends('plus:LicenseEndDate', day)) }), [undefined, '2027-02-01'], day);
+  const basic = xmp(ends('plus:LicenseEndDate', '20270201T100000+0200'));
+  assert.deepEqual(await read({ xmp: basic }), [undefined, Date.UTC(2027, 1, 1, 8)]);
+  const emptied = ends('prism:expirationDate', '') + ends('plus:LicenseStartDate', '');
+  assert.deepEqual(await read({ iptc }, xmp(emptied)), [undefined, undefined]);
+  assert.deepEqual(await read({ iptc }, xmp(ends('prism:expirationDate', 'soon'))), [
+    Date.UTC(2026, 0, 1, 9),
+    '2026-12-31',
+  ]);
 });
 
 const region = (role: string, boundary: string) =>
@@ -551,9 +561,13 @@ test('a damaged sidecar is reported and has no effect, and so is what fits nothi
   const whole = xmp('<xmp:Rating>3</xmp:Rating>');
   const values =
     '<xmp:Rating>9</xmp:Rating><exif:GPSLatitude>95,0N</exif:GPSLatitude><exif:GPSLongitude>far</exif:GPSLongitude>' +
-    '<photoshop:DateCreated>yesterday</photoshop:DateCreated>';
+    '<photoshop:DateCreated>yesterday</photoshop:DateCreated><prism:expirationDate>soon</prism:expirationDate>';
   for (const [written, expected] of [
     [whole, undefined],
+    [
+      Buffer.from(`\ufeff${xmp('<xmp:Rating>9</xmp:Rating>')}`, 'utf16le'),
+      /values of no use: xmp:Rating "9" is not a number/,
+    ],
     [xmp('<xmp:Rating>-1</xmp:Rating>'), undefined],
     [/<rdf:RDF[\s\S]*<\/rdf:RDF>/.exec(whole)?.[0] ?? '', undefined],
     ['hello', /^Its \.xmp file could not be read: it is not XMP: rdf:RDF, in x:xmpmeta or alone\.$/],
@@ -561,13 +575,13 @@ test('a damaged sidecar is reported and has no effect, and so is what fits nothi
     [whole.slice(0, whole.indexOf('</rdf:Description>')), /^Its \.xmp file is damaged: /],
     [
       xmp(values),
-      /^Its \.xmp file has values of no use: xmp:Rating "9" is not a number from -1 to 5; exif:GPSLatitude "95" is not a latitude such as 47,22\.5N; exif:GPSLongitude ".*" is not a longitude such as 8,30\.0E; photoshop:DateCreated "yesterday" is not a date such as /,
+      /^Its \.xmp file has values of no use: xmp:Rating "9" is not a number from -1 to 5; exif:GPSLatitude "95" is not a latitude such as 47,22\.5N; exif:GPSLongitude ".*" is not a longitude such as 8,30\.0E; photoshop:DateCreated "yesterday" is not a date such as .*; prism:ExpirationDate "soon" is not a date such as /,
     ],
   ] as const) {
     await writeFile(sidecar, written);
     const { warning } = await extractor.extract(path, { name: 'told.jpg', sidecar, signal });
-    if (expected === undefined) assert.equal(warning, undefined, written);
-    else assert.match(warning ?? '', expected, written);
+    if (expected === undefined) assert.equal(warning, undefined, String(written));
+    else assert.match(warning ?? '', expected, String(written));
   }
 });
 

@@ -158,16 +158,24 @@ const INKSCAPE = `<svg:title>Own</svg:title><svg:desc>Text</svg:desc><svg:metada
   rdf:about=""><dc:format>image/svg+xml</dc:format><dc:title>See &amp; Boot</dc:title><dc:description>Am Ufer</dc:description>
   <dc:creator>${agent('Ann')}</dc:creator><dc:creator>${agent('Bob')}</dc:creator><dc:rights>${agent('© Ann')}</dc:rights>
   <dc:publisher>${agent('Press')}</dc:publisher><dc:date>2020-05-06</dc:date>
-  <dc:subject><rdf:Bag><rdf:li>lake</rdf:li><rdf:li>boat</rdf:li></rdf:Bag></dc:subject></cc:Work></rdf:RDF></svg:metadata>`;
+  <dc:subject><rdf:Bag><rdf:li>lake</rdf:li><rdf:li>boat</rdf:li></rdf:Bag></dc:subject>
+  <cc:license rdf:resource="https://creativecommons.org/licenses/by/4.0/"/></cc:Work><cc:License rdf:about="https://creativecommons.org/licenses/by/4.0/"/></rdf:RDF></svg:metadata>`;
 
-test('an SVG has the title and description of its metadata, else its own', { skip }, async () => {
+test('an SVG has title, description and rights of its metadata, else its own title and description', {
+  skip,
+}, async () => {
   const metadataOf = async (name: string, content: string | Uint8Array) => (await extracted(name, content)).metadata;
   const plain = (content: string) => `<svg ${SVG}>${content}</svg>`;
   const inkscape = `<svg:svg xmlns:svg="http://www.w3.org/2000/svg" width="30" height="20">${'<svg:g/>'.repeat(10_000)}${INKSCAPE}</svg:svg>`;
   const read = {
     ...{ title: 'See & Boot', description: 'Am Ufer', creator: 'Ann, Bob', copyright: '© Ann', captured: '2020-05-06' },
     keywords: [['lake'], ['boat']],
+    rights: { creator: ['Ann', 'Bob'], copyright: '© Ann', licence: 'https://creativecommons.org/licenses/by/4.0/' },
   };
+  assert.deepEqual((await extracted('a.svg', inkscape)).properties.marks, {
+    ...read.rights,
+    copyright: { 'x-default': '© Ann' },
+  });
   assert.deepEqual(await metadataOf('a.svg', inkscape), read);
   assert.deepEqual(await metadataOf('a.svgz', gzipSync(inkscape)), read);
   assert.deepEqual(await metadataOf('a.svg', utf16(inkscape)), read);

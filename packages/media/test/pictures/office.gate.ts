@@ -65,7 +65,7 @@ test('an Office file is converted once, across restarts, too', { skip: 'lack' in
 });
 
 async function pagesOf(renditions: Renditions, source: KeyedSource, pages: 'all' | 'shown'): Promise<number> {
-  const pdf = await renditions.pdf({ source, pages }, patiently());
+  const pdf = await renditions.documents.pdf({ source, pages }, patiently());
   assert.ok(pdf && pdf !== 'later');
   return pdf.pages;
 }

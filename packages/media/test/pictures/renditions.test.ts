@@ -289,14 +289,14 @@ suite('renditions', () => {
     const { source } = asked();
     assert.ok(source);
     assert.equal((await pictureOf(own, asked())).isPlaceholder, true);
-    assert.deepEqual(await own.pageSizes({ source }, patiently()), 'later');
-    assert.deepEqual(await own.pdf({ source, pages: 'shown' }, patiently()), 'later');
+    assert.deepEqual(await own.documents.pageSizes({ source }, patiently()), 'later');
+    assert.deepEqual(await own.documents.pdf({ source, pages: 'shown' }, patiently()), 'later');
     assert.deepEqual(await own.looks([source]), [undefined]);
     assert.deepEqual(globSync('**/*.rendition', { cwd: directory }), []);
 
-    const pdf = await own.pdf({ source, pages: 'all' }, patiently());
+    const pdf = await own.documents.pdf({ source, pages: 'all' }, patiently());
     assert.ok(pdf && pdf !== 'later' && pdf.pages === 2);
-    assert.equal((await own.pageSizes({ source }, patiently()))?.length, 2);
+    assert.equal((await own.documents.pageSizes({ source }, patiently()))?.length, 2);
     now = 60_000;
     const [first, second] = [
       await pictureOf(own, asked({ kind: 'preview' })),

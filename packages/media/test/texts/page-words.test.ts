@@ -6,6 +6,7 @@ import { boxesOf } from '../../../core/src/domain/page-words.ts';
 import { openPdfBytes } from '../../src/pictures/sources/pdf.ts';
 import { readPdfText } from '../../src/texts/pdf-text.ts';
 import { readPdfWords } from '../../src/texts/pdf-words.ts';
+import { pdfOfContents } from './pdf-of-texts.ts';
 
 /** Draws a page and returns where its ink begins and ends, from 0 to 1 of its sides. */
 async function inkOf(pdf: Uint8Array) {
@@ -56,4 +57,9 @@ test('the words are those of the text: divided ones are whole, and have a box in
   assert.equal(boxesOf(words, at, at + 10).length, 2);
   assert.deepEqual(split((await readPdfWords(pdf, 1)).text), ['Second', 'page']);
   await assert.rejects(readPdfWords(pdf, 2), { reason: 'no_such_page' });
+  const font =
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding << /Differences [97 /u1D400 /u1D401] >> >>';
+  const beyond = await readPdfWords(Buffer.from(pdfOfContents(['BT /F 10 Tf 40 800 Td (ab ba) Tj ET'], font)), 0);
+  assert.equal(beyond.text.trim(), '\u{1d400}\u{1d401} \u{1d401}\u{1d400}');
+  assert.equal(boxesOf(beyond, 5, 9).length, 1);
 });

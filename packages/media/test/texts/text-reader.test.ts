@@ -9,7 +9,7 @@ import { wordsOf } from '../../../core/src/domain/words.ts';
 import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { zipOf } from '../../../core/test/support/zip.ts';
 import { TextReader } from '../../src/texts/text-reader.ts';
-import { pdfOfTexts } from './pdf-of-texts.ts';
+import { pdfOfContents, pdfOfTexts } from './pdf-of-texts.ts';
 
 const FONT = fileURLToPath(import.meta.resolve('@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf'));
 const OFFICE = 'application/vnd.openxmlformats-officedocument.';
@@ -33,6 +33,9 @@ const TYPES = {
   sbv: 'text/x-sbv',
   lrc: 'text/x-lrc',
   txt: 'text/plain',
+  json: 'application/json',
+  xhtml: 'application/xhtml+xml',
+  eml: 'message/rfc822',
   csv: 'text/csv',
   xml: 'application/xml',
 } as const;
@@ -71,6 +74,12 @@ suite('the text of a file', () => {
     text: string,
   ])[] = [
     ['UTF-8', 'txt', 'Schlüssel \u{1f332}\r\n\r\n\r\n\r\nund  mehr\u0007', 'Schlüssel \u{1f332}\n\nund mehr'],
+    [
+      'JSON with escaped letters',
+      'json',
+      '{"ort": "K\\u00f6ln\\nRhein", "weg": "a\\\\u"}',
+      '{"ort": "Köln\nRhein", "weg": "a\\u"}',
+    ],
     ['UTF-16', 'txt', Buffer.from('\ufeffGrüße', 'utf16le'), 'Grüße'],
     ['UTF-16 with the high byte first', 'txt', Buffer.from('\ufeffGrüße', 'utf16le').swap16(), 'Grüße'],
     ['Windows-1252', 'csv', Buffer.from('Stra\xdfe;\x80 5', 'latin1'), 'Straße;€ 5'],
@@ -84,7 +93,7 @@ suite('the text of a file', () => {
       'a web page without scripts',
       'html',
       `<title>Öl</title><script>a()</script><style>b{}</style><p>Wer<b>ke</b><p hidden>c</p><ul><li>eins<li>zwei</ul>
-       <img alt="Ein Bild"><noscript>d</noscript>`,
+       <img alt="Ein Bild"><noscript>d</noscript><p style="color: red; display:none">e</p>`,
       'Öl\n\nWerke\n\neins\n\nzwei\n\nEin Bild',
     ],
     [
@@ -92,6 +101,49 @@ suite('the text of a file', () => {
       'html',
       Buffer.from('<meta charset=windows-1251>\xcc\xf3\xe7\xe5\xe9', 'latin1'),
       'Музей',
+    ],
+    [
+      'XHTML, where any element may end at once',
+      'xhtml',
+      '<?xml version="1.0"?><html><head><title/><script src="a"/></head><body><p>&eacute;t&eacute;</p><textarea/><![CDATA[<b>]]></body></html>',
+      'été\n\n<b>',
+    ],
+    [
+      'an e-mail without its attachments',
+      'eml',
+      [
+        'From: =?utf-8?Q?J=C3=BCrgen?= <j@example.org>',
+        'Subject: =?iso-8859-1?B?R3L83w==?=',
+        ' =?iso-8859-1?q?_an_alle?=',
+        'Content-Type: multipart/mixed; boundary="m"',
+        '',
+        '--m',
+        'Content-Type: multipart/alternative; boundary=a',
+        '',
+        '--a',
+        'Content-Type: text/plain; charset=koi8-r',
+        'Content-Transfer-Encoding: quoted-printable',
+        '',
+        '=CD=C9=',
+        '=D2',
+        '--a',
+        'Content-Type: text/html',
+        '',
+        '<p>the same</p>',
+        '--a--',
+        '--m',
+        'Content-Type: text/html; charset=shift_jis',
+        'Content-Transfer-Encoding: base64',
+        '',
+        'k/qWe4zq',
+        '--m',
+        'Content-Type: text/plain',
+        'Content-Disposition: attachment; filename=b.txt',
+        '',
+        'attached',
+        '--m--',
+      ].join('\r\n'),
+      'Grüß an alle\nJürgen <j@example.org>\n\nмир\n日本語',
     ],
     [
       'Markdown',
@@ -188,7 +240,8 @@ Dialogue: 0,0:00:01.00,0:00:02.00,Default,vor{\\an7\\p2}m 0 0{\\i1} l 1 1`,
       zipOf({
         'content.xml': open(
           `<text:tracked-changes><text:p>alt</text:p></text:tracked-changes><text:h>Katalog</text:h>
-           <text:p>Ein<text:s text:c="2"/>Bild<office:annotation><text:p>x</text:p></office:annotation><text:line-break/>in <text:span>Öl</text:span></text:p>
+           <style:style style:name="H"><style:text-properties text:display="none"/></style:style><text:p text:style-name="H">a</text:p>
+           <text:section text:display="none"><text:p>b</text:p></text:section><text:p>Ein<text:s text:c="2"/>Bild<text:span text:style-name="H">c</text:span><office:annotation><text:p>x</text:p></office:annotation><text:line-break/>in <text:span>Öl</text:span></text:p>
            <table:table table:name="T"><table:table-row><table:table-cell><text:p>1</text:p></table:table-cell><table:table-cell><text:p>2</text:p></table:table-cell></table:table-row></table:table>`,
           'text',
         ),
@@ -279,6 +332,43 @@ Dialogue: 0,0:00:01.00,0:00:02.00,Default,vor{\\an7\\p2}m 0 0{\\i1} l 1 1`,
     assert.deepEqual(
       text.pages.map((page) => page.replaceAll(/\s+/g, ' ')),
       [['Sonderschau', ...left, ...right].join(' '), '', 'Museum'],
+    );
+  });
+
+  test('of a PDF in vertical lines of a font that is not embedded is read from the right', async () => {
+    // 日本, 東京 and 本日 in Shift-JIS.
+    const lines = ['93fa967b', '938c8b9e', '967b93fa'].map(
+      (codes, at) => `BT /F 12 Tf ${500 - 200 * (at % 2)} ${at < 2 ? 780 : 400} Td <${codes.repeat(3)}> Tj ET`,
+    );
+    const font = `<< /Type /Font /Subtype /Type0 /BaseFont /HeiseiMin-W3 /Encoding /90ms-RKSJ-V /DescendantFonts [<< /Type /Font
+      /Subtype /CIDFontType0 /BaseFont /HeiseiMin-W3 /CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 2 >>
+      /FontDescriptor << /Type /FontDescriptor /FontName /HeiseiMin-W3 /Flags 4 /FontBBox [0 -200 1000 900] /Ascent 880 >> >>] >>`;
+    assert.equal(
+      (await pagesOf('pdf', pdfOfContents([lines.toReversed().join('\n')], font)))[0],
+      ['日本', '東京', '本日'].map((line) => line.repeat(3)).join('\n'),
+    );
+  });
+
+  test('of a PDF in two columns that begin at the right is read column by column', async () => {
+    const letters = Array.from(
+      { length: 26 },
+      (_, at) => `/uni${(0x5d0 + at).toString(16).toUpperCase().padStart(4, '0')}`,
+    );
+    const font = `<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding << /Differences [97 ${letters.join(' ')}] >> >>`;
+    // Letters are stored from left to right.
+    const rows = ['abcde', 'fghij', 'klmno', 'pqrst'];
+    const lines = rows.flatMap((row, at) =>
+      [330, 60].map(
+        (x) => `BT /F 10 Tf ${x} ${700 - 14 * at} Td (${`${row} `.repeat(6)}${x === 60 ? 'u' : 'v'}) Tj ET`,
+      ),
+    );
+    const [text = ''] = await pagesOf('pdf', pdfOfContents([lines.join('\n')], font));
+    assert.equal(
+      text
+        .split('\n')
+        .map((line) => line[0])
+        .join(''),
+      '\u05e5'.repeat(4) + '\u05e4'.repeat(4),
     );
   });
 
@@ -399,6 +489,12 @@ Dialogue: 0,0:00:01.00,0:00:02.00,Default,vor{\\an7\\p2}m 0 0{\\i1} l 1 1`,
         zipOf({
           'word/document.xml': `<!DOCTYPE a [<!ENTITY b "cccccccc"><!ENTITY d "&b;&b;">]>${word('<w:t>&d;</w:t>')}`,
         }),
+      /entities/,
+    ],
+    [
+      'entities that multiply in a web page',
+      'xhtml',
+      () => '<!DOCTYPE a [<!ENTITY b "cccccccc"><!ENTITY d "&b;&b;">]><html><p>&d;</p></html>',
       /entities/,
     ],
   ];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { suite, test } from 'node:test';
@@ -7,12 +7,16 @@ import PDFDocument from 'pdfkit';
 import sharp from 'sharp';
 import { boxesOf } from '../../../core/src/domain/page-words.ts';
 import { newFolder } from '../../../core/test/support/temporary-folder.ts';
+import { zipOf } from '../../../core/test/support/zip.ts';
+import { findOfficeTools } from '../../src/pictures/office/sandbox.ts';
 import type { DrawableFile } from '../../src/pictures/renderer.ts';
 import { openPdfBytes } from '../../src/pictures/sources/pdf.ts';
 import { wordsOfPage } from '../../src/texts/page-words.ts';
 import { findTesseract, tesseractLanguage } from '../../src/texts/tesseract.ts';
+import { TextReader } from '../../src/texts/text-reader.ts';
 import { TextRecogniser } from '../../src/texts/text-recogniser.ts';
 
+const office = findOfficeTools();
 const tesseract = await findTesseract();
 const { signal } = new AbortController();
 
@@ -59,6 +63,41 @@ suite('recognised text', { skip: tesseract === undefined && 'tesseract is not in
     assert.ok('failure' in (await recognise('scan.pdf', 'application/pdf', 2)));
   });
 
+  test('of pages of Office files is that of their pictures', { skip: 'lack' in office && office.lack }, async () => {
+    await using stack = new AsyncDisposableStack();
+    const patience = { processes: 1, secondsPerPage: 240, secondsPerFile: 240 };
+    const recogniser = stack.use(new TextRecogniser(tesseract ?? { path: '' }, { languages: ['eng'], ...patience }));
+    const reader = stack.use(new TextReader(patience));
+    const page = new PDFDocument({ size: [500, 200] });
+    page.fontSize(28).text(LABEL, 30, 50).end();
+    const label = await (await openPdfBytes(await buffer(page), { page: 0, box: 1500 })).pixels.png().toBuffer();
+    const picture = `{\\pict\\pngblip\\picwgoal7500\\pichgoal3000 ${label.toString('hex')}}`;
+    writeFileSync(path('scan.rtf'), `{\\rtf1\\paperw11906\\paperh16838 Cover\\page ${picture}}`);
+    const file = { path: path('scan.rtf'), mediaType: 'application/rtf' };
+    const text = await reader.read(file, { mostCharacters: 1000, signal });
+    assert.deepEqual(text, { pages: ['Cover'], hasPages: true, isSparse: true });
+    assert.deepEqual(await recogniser.recognise({ ...file, page: 1 }, signal), { text: LABEL, pages: 2 });
+    assert.deepEqual(await recogniser.recognise({ ...file, page: 0 }, signal), { text: 'Cover', pages: 2 });
+    const pdf = readFileSync(path('scan.pdf'));
+    const words = await wordsOfPage({
+      source: { pdf },
+      page: 1,
+      recognised: { program: tesseract?.path ?? '', languages: ['eng'], seconds: 60 },
+    });
+    assert.equal(words.text, LABEL);
+    const document = (...more: readonly string[]) =>
+      zipOf({
+        'word/document.xml': '<w:p><w:t>Scan</w:t></w:p>',
+        ...Object.fromEntries(more.map((name) => [name, 'x'])),
+      });
+    const mediaType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+    for (const [isSparse, ...more] of [[false], [true, 'word/media/image1.png']] as const) {
+      writeFileSync(path('scan.docx'), document(...more));
+      const text = await reader.read({ path: path('scan.docx'), mediaType }, { mostCharacters: 1000, signal });
+      assert.deepEqual(text, { pages: ['Scan'], hasPages: false, isSparse });
+    }
+  });
+
   test('is given up when the program hangs, and the next page is recognised', async () => {
     const program = path('hangs');
     writeFileSync(program, `#!/bin/sh\n[ -e ${path('fine')} ] && exec cat ${path('fine')}\nsleep 600\n`);
@@ -70,6 +109,10 @@ suite('recognised text', { skip: tesseract === undefined && 'tesseract is not in
     const page = { path: path('label.png'), mediaType: 'image/png', page: 0 };
     const hung = await recogniser.recognise(page, signal);
     assert.match('failure' in hung ? hung.failure : '', /took more than/);
+    const stop = new AbortController();
+    const stopped = recogniser.recognise(page, stop.signal);
+    stop.abort(new Error('stop'));
+    await assert.rejects(stopped, /^Error: stop$/);
     writeFileSync(path('fine'), 'Words');
     assert.deepEqual(await recogniser.recognise(page, signal), { text: 'Words', pages: 1 });
   });

@@ -2,8 +2,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { drawPage } from '../../../media/src/pictures/draw-page.ts';
 import { SharpRenderer } from '../../../media/src/pictures/renderer-sharp.ts';
-import { drawPage } from '../../../media/src/pictures/renditions.ts';
 import { planFor, sourceAt } from '../../../media/test/pictures/pictures.ts';
 import { median, ms, time } from '../report.ts';
 import { figure, notMeasured } from './figures.ts';

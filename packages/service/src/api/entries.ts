@@ -5,6 +5,7 @@ import { epochOf } from '../../../core/src/domain/dates.ts';
 import { formatField, type Reader, rawField } from '../../../core/src/domain/field-values.ts';
 import type { Asset, AssetOutline, FieldValues, InfoField } from '../../../core/src/domain/model.ts';
 import { tenthsOf } from '../../../core/src/domain/playing-time.ts';
+import { sourceTypeOf } from '../../../core/src/domain/rights.ts';
 import { periodOf } from '../../../core/src/domain/validity.ts';
 import { licenceOf } from '../../../core/src/licences/licence.ts';
 import { previewSize } from '../../../media/src/pictures/preview-size.ts';
@@ -68,14 +69,12 @@ export const AssetEntry = Type.Object(
     extension: Type.Optional(Type.String({ description: 'File extension in lower case, without a dot' })),
     pages: Type.Optional(
       Type.Integer({
-        description: 'Number of pages; 0 if unknown or without pages. `preview` draws those up to its header `X-Pages`',
+        description: 'Number of pages; 0 if unknown',
       }),
     ),
     preview_width: Type.Optional(Type.Integer({ description: 'Width of `preview` in pixels; 0 if unknown' })),
     preview_height: Type.Optional(Type.Integer({ description: 'Height of `preview` in pixels; 0 if unknown' })),
-    downloadable: Type.Optional(
-      Type.Boolean({ description: 'True if the caller may download it in some format, and so without naming one' }),
-    ),
+    downloadable: Type.Optional(Type.Boolean({ description: 'True if the caller may download it in some format' })),
     duration: Type.Optional(
       Type.Union([Type.Number(), Type.Null()], {
         description: 'Playing time in seconds, with one decimal; null for files without',
@@ -175,7 +174,7 @@ function extendedValues(asset: Asset, context: Context) {
     valid_from: Number.isFinite(from) ? from : null,
     valid_until: Number.isFinite(until) ? until : null,
     licence: rights.licence === undefined ? null : licenceOf(rights.licence).id,
-    source_type: rights.sourceType ?? null,
+    source_type: rights.sourceType === undefined ? null : sourceTypeOf(rights.sourceType),
     extension: active.properties.extension,
     pages: active.properties.pages,
     preview_width: preview.width,
@@ -245,15 +244,12 @@ export function fieldsToShow(
 
 /** Parameters of every operation that returns asset entries (interface decisions 4). */
 export const ENTRY_PARAMETERS = {
-  extended: one(
-    BOOLEAN,
-    '`true` adds size, dates, validity, licence, source type, extension, pages, playing time, sizes of asset and preview, ' +
-      'permission to download and parent nodes to each entry',
-    { default: false },
-  ),
+  extended: one(BOOLEAN, '`true` adds `size` and all that follows up to `parents` to each [asset](entries.md#asset)', {
+    default: false,
+  }),
   infofields: many(
     ID,
-    'IDs of information fields whose formatted values are added as `infofields`, besides those configured for the endpoint. Unknown IDs and fields of nodes alone add nothing',
+    'IDs of information fields whose formatted values are added as `infofields`, besides those configured',
     { since: '2.6' },
   ),
   infofields_raw: one(BOOLEAN, '`true` adds their raw values as `infofields_raw`: dates as epoch milliseconds', {

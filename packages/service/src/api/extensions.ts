@@ -34,7 +34,7 @@ export interface NamingContext {
 }
 
 /** Language, time zone and time of a request. */
-export interface ProviderContext extends NamingContext {
+interface ProviderContext extends NamingContext {
   /** Epoch milliseconds. */
   readonly now: number;
 }

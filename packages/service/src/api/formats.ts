@@ -17,7 +17,7 @@ export const FormatEntry = Type.Object(
     position: Type.Optional(
       Type.Integer({ description: 'Place among the quick formats; only with `downloadformats=1`' }),
     ),
-    url: Type.Optional(Type.String({ description: 'The user may not download directly and is sent here' })),
+    url: Type.Optional(Type.String({ description: 'Where the user is sent, who may not download directly' })),
     resizeable: Type.Boolean({ description: 'True if `download` accepts width, height and unit' }),
     editable: Type.Boolean({ description: 'True if `download` accepts crop' }),
     message: Type.Boolean({ description: 'True if the user is to read `message_text` first' }),

@@ -10,7 +10,19 @@ export function withText<V extends object>(value: V, text = JSON.stringify(value
   return value;
 }
 
-/** Returns an object with the properties of both, and their texts joined. They must not have a property in common. */
+/**
+ * Returns what stands for an object in a reply without having its properties: only its JSON text, which `jsonText` and
+ * `JSON.stringify` write.
+ */
+export function textAlone<V extends object>(text: string): V {
+  const toJSON = (): V => JSON.parse(text);
+  return withText(Object.defineProperty({} as V, 'toJSON', { value: toJSON }), text);
+}
+
+/**
+ * Returns an object with the properties of both, and their texts joined. The first must have a property, and none in common
+ * with the other, which may be empty.
+ */
 export function joinTexts<A extends object, B extends object>(one: A, other: B): A & B {
   const [first, second] = [jsonText(one), jsonText(other)];
   if (second === '{}') return one as A & B;

@@ -27,10 +27,9 @@ export const oembed = documentOperation({
   parts: {},
   summary: 'How another site embeds an asset',
   description:
-    'Returns title, size and picture or HTML of an asset for a site that embeds addresses (oEmbed 1.0): `photo` of a picture, ' +
-    '`video` with the player of a film or a sound, `rich` of all others. `url` is the address of the page of an asset, `/?asset=1047`, ' +
-    'or of `play` or `preview`, at this base address; it is not fetched. For any other, and for an asset that the caller may not see, ' +
-    'the answer is 404.',
+    'Returns title, size and picture or HTML of an asset for a site that embeds addresses (oEmbed 1.0). `url` is ' +
+    'the address of the page of an asset, `/?asset=1047`, or of `play` or `preview`, at this base address; any ' +
+    'other is a 404.',
   params: {
     url: mandatory(one(TEXT, 'The address, percent-encoded')),
     maxwidth: one(integerFrom(1), 'Most pixels in width'),

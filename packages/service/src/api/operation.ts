@@ -9,6 +9,7 @@ import type { Viewer } from '../../../core/src/domain/permissions.ts';
 import type { Originals } from '../../../core/src/originals/originals.ts';
 import type { Conversions } from '../../../media/src/conversions/conversions.ts';
 import type { LeaseFile } from '../../../media/src/derived/file-leases.ts';
+import type { Documents } from '../../../media/src/pictures/documents.ts';
 import type { RecentLooks } from '../../../media/src/pictures/looks.ts';
 import type { Renditions } from '../../../media/src/pictures/renditions.ts';
 import type { StoredPictures } from '../../../media/src/pictures/stored-pictures.ts';
@@ -36,7 +37,8 @@ export type Endpoint = (typeof ENDPOINTS)[number];
 export interface Services {
   readonly search: SearchIndex;
   readonly originals: Originals;
-  readonly renditions: Pick<Renditions, 'get' | 'pdf' | 'pageSizes' | 'pageWords'>;
+  readonly renditions: Pick<Renditions, 'get'>;
+  readonly documents: Pick<Documents, 'pdf' | 'pageSizes' | 'pageWords'>;
   readonly playback: Pick<Playback, 'get'>;
   /** Maximum time that a request waits for a video or sound to be converted. */
   readonly playbackWaitSeconds: number;

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { EN, type MessageKey } from '../../../core/src/domain/messages/en.ts';
 import type { Labels } from '../../../core/src/domain/messages.ts';
 import type { Rights, Text } from '../../../core/src/domain/model.ts';
+import { sourceTypeOf } from '../../../core/src/domain/rights.ts';
 import { textIn } from '../../../core/src/domain/text.ts';
 import { licenceOf } from '../../../core/src/licences/licence.ts';
 import type { Context } from './operation.ts';
@@ -58,7 +59,7 @@ export function rightsEntry(
     ...text('usage_terms', usageTerms),
     ...(licence === undefined ? {} : { licence: { url: null, ...licenceOf(licence) } }),
     ...text('web_statement', webStatement),
-    ...text('source_type', sourceType),
+    ...text('source_type', sourceType && sourceTypeOf(sourceType)),
     ...text('data_mining', dataMining),
   };
 }

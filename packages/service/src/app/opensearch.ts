@@ -1,7 +1,7 @@
 /** What a service needs of its index in OpenSearch. */
 import { createHash } from 'node:crypto';
-import { Client } from '../../../columnar/src/opensearch/client.ts';
 import type { S3Counts } from '../../../core/src/platform/s3/s3-counts.ts';
+import { Client } from '../opensearch/client.ts';
 import type { StorageSettings } from './storage.ts';
 
 /** Begins the names of indexes, unless the address has a path. */

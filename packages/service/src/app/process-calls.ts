@@ -6,6 +6,7 @@ import { NoRoom, QueueFull, SlowQueueFull } from '../../../core/src/concurrency/
 import { OriginalsUnreachable } from '../../../core/src/originals/originals.ts';
 import type { MissingTool } from '../../../core/src/platform/find-program.ts';
 import type { Conversions } from '../../../media/src/conversions/conversions.ts';
+import type { Documents } from '../../../media/src/pictures/documents.ts';
 import type { Renditions } from '../../../media/src/pictures/renditions.ts';
 import type { Playback } from '../../../media/src/playback/playback.ts';
 import type { AuditLog } from '../auth/audit-log.ts';
@@ -23,7 +24,8 @@ import type { SharedIndex } from './index/index-threads.ts';
 /** The services of the process that all threads use. */
 export interface ProcessCalls {
   readonly index: Pick<SharedIndex, 'reach' | 'published' | 'replaced'>;
-  readonly renditions: Pick<Renditions, 'get' | 'pdf' | 'pageSizes' | 'pageWords' | 'looks' | 'noteLook'>;
+  readonly renditions: Pick<Renditions, 'get' | 'looks' | 'noteLook'>;
+  readonly documents: Pick<Documents, 'pdf' | 'pageSizes' | 'pageWords'>;
   readonly playback: Pick<Playback, 'get'>;
   readonly conversions: Pick<Conversions, 'get'>;
   readonly downloads: DownloadLog;
@@ -62,7 +64,8 @@ export const PROCESS_CALLS: CallProtocol<ProcessCalls> = {
   thread: 'main',
   services: {
     index: { reach: 'call', published: 'call', replaced: 'call' },
-    renditions: { get: 'call', pdf: 'call', pageSizes: 'call', pageWords: 'call', looks: 'call', noteLook: 'send' },
+    renditions: { get: 'call', looks: 'call', noteLook: 'send' },
+    documents: { pdf: 'call', pageSizes: 'call', pageWords: 'call' },
     playback: { get: 'call' },
     conversions: { get: 'call' },
     downloads: { count: 'send', written: 'call' },

@@ -190,6 +190,7 @@ async function openMedia(
   const rendererVersion = renderer.version;
   return {
     renditions,
+    documents: renditions.documents,
     rendererVersion,
     playback,
     conversions,

@@ -35,7 +35,7 @@ import { get } from '../reviews/review.do/get.ts';
 import { post } from '../reviews/review.do/post.ts';
 
 /** All operations by endpoint and name, with the types of their parameters and results. */
-export const OPERATIONS = {
+const OPERATIONS = {
   'node.do': { tree, id: content, search, similar, duplicates, top, relations, suggest, changes, about },
   'asset.do': {
     thumb,

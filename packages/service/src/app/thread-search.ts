@@ -26,7 +26,7 @@ export async function openThreadSearch(
 /** Starts without the server, which may be away just now. */
 async function openRemote(config: Config, { catalogue, storeCounts }: Storage, { published }: ProcessCalls['index']) {
   // What the index in memory doesn't need is not loaded with it.
-  const { openOpenSearch } = await import('../../../columnar/src/opensearch/opensearch-search.ts');
+  const { openOpenSearch } = await import('../opensearch/opensearch-search.ts');
   const client = openSearchClient(config, storeCounts.search);
   const search = openOpenSearch({
     ...{ catalogue, client, reach: published },

@@ -32,6 +32,7 @@ import { Metrics } from '../http/metrics/metrics.ts';
 import { type Admission, openAdmission } from '../http/overload/admission.ts';
 import { openBrowserPages } from '../http/pages/browser-page.ts';
 import { openElements } from '../http/pages/elements.ts';
+import { openFirstList } from '../http/pages/first-list.ts';
 import { openDocuments } from '../http/pages/generated-documents.ts';
 import { openUnfoldedLinks } from '../http/pages/unfolded-links.ts';
 import { openReadiness } from '../http/readiness.ts';
@@ -145,6 +146,7 @@ export async function openThreadServices(
     elements: elements.answer,
     browserPages: openBrowserPages(
       ...([config, elements, openUnfoldedLinks({ catalogue, config, contextOf, asApiError }), sessions] as const),
+      openFirstList(catalogue, config),
     ),
     signInPaths: openSignInPaths({
       ...{ config, catalogue, asApiError, now, audit: shared.audit, brand: services.brand },
@@ -217,6 +219,7 @@ async function openServices(
     search,
     originals,
     renditions: shared.renditions,
+    documents: shared.documents,
     playback: shared.playback,
     hasFfmpeg: !shared.missing.some(({ tool }) => tool === MEDIA_TOOLS_NAME),
     hasOffice: !shared.missing.some(({ tool }) => tool === OFFICE_TOOLS_NAME),

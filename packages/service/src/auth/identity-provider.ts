@@ -1,43 +1,21 @@
 /** The provider with which people sign in: the OpenID Connect client of this service (extensions E6). */
-import {
-  createRemoteJWKSet,
-  errors,
-  type JWTPayload,
-  type JWTVerifyOptions,
-  customFetch as joseFetch,
-  jwtVerify,
-} from 'jose';
 import type { Configuration } from 'openid-client';
 import { readUpTo } from '../../../core/src/platform/read-up-to.ts';
 import type { Config } from '../config/settings.ts';
+import { type Claims, type Person, personOf } from './person.ts';
 import { codeOf, ProviderUnavailable, SignInRefused, telling } from './provider-errors.ts';
-import { markOf, type Person } from './session.ts';
+import { isGivenWith, LEEWAY_SECONDS, ProviderKeys } from './provider-keys.ts';
+import { markOf } from './session.ts';
 
 /** How long the provider may take for an answer, and how long an answer may be: of 10,000 groups, too. */
 const DEADLINE_SECONDS = 10;
 const MAX_BYTES = 4 * 2 ** 20;
 /** How long what the provider says of itself is used. */
 const METADATA_MS = 3_600_000;
-/** Tolerated difference between the provider's clock and ours. */
-const LEEWAY_SECONDS = 30;
+/** How long it is used before they are asked again, if they could not be asked. */
+const STALE_MS = 60_000;
 /** Oldest order to end sessions. */
 const LOGOUT_SECONDS = 300;
-/** Pause between two readings of keys for orders that anybody may have sent. */
-const KEYS_PAUSE_MS = 1000;
-/** Never `none`, nor a secret that the provider shares with this service. */
-const ALGORITHMS = [
-  'RS256',
-  'RS384',
-  'RS512',
-  'PS256',
-  'PS384',
-  'PS512',
-  'ES256',
-  'ES384',
-  'ES512',
-  'EdDSA',
-  'Ed25519',
-];
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 
 /** What a browser must bring back. */
@@ -48,14 +26,12 @@ export interface Flow {
   readonly redirectUri: string;
 }
 
-type Claims = Readonly<Record<string, unknown>>;
 type Client = typeof import('openid-client');
-type Keys = ReturnType<typeof createRemoteJWKSet>;
 
 interface Discovered {
   readonly client: Client;
   readonly configuration: Configuration;
-  readonly keys: Keys;
+  readonly keys: ProviderKeys;
   readonly until: number;
 }
 
@@ -66,7 +42,6 @@ export class IdentityProvider {
   #asking: Promise<Discovered> | undefined;
   /** The way of telling the secret that the provider has accepted. */
   #way: 'basic' | 'post' | undefined;
-  #keysRead = Number.NEGATIVE_INFINITY;
 
   constructor(settings: Config['signIn']) {
     this.#settings = settings;
@@ -97,10 +72,11 @@ export class IdentityProvider {
     const known = await this.#discovered();
     return await telling(async () => {
       const tokens = await this.#redeem(known, new URL(`${flow.redirectUri}?${query}`), flow);
-      const idToken = tokens.id_token ?? '';
       // The client doesn't check it, because the token came from the provider itself.
-      await this.#verified(idToken, known, { maySoon: true });
-      const claims: Claims = tokens.claims() ?? {};
+      const idToken = await known.keys.verify(tokens.id_token ?? '', { maySoon: true });
+      if (!isGivenWith(tokens.access_token, idToken))
+        throw new SignInRefused('the ID token is of another access token (at_hash)');
+      const claims: Claims = idToken.payload;
       if (claims['azp'] !== undefined && claims['azp'] !== this.#settings.clientId)
         throw new SignInRefused('the ID token is for another client (azp)');
       const more = await this.#moreClaims(known, tokens.access_token, claims);
@@ -113,11 +89,11 @@ export class IdentityProvider {
     const known = await this.#discovered();
     const issuer = known.configuration.serverMetadata().issuer;
     return await telling(async () => {
-      const claims = await this.#verified(token, known, {
+      const { payload } = await known.keys.verify(token, {
         ...{ issuer, audience: this.#settings.clientId ?? '' },
         ...{ maxTokenAge: LOGOUT_SECONDS, maySoon: false },
       });
-      const { events, nonce, sid, sub }: Claims = claims;
+      const { events, nonce, sid, sub }: Claims = payload;
       const isOrder =
         typeof events === 'object' && events !== null && Object.hasOwn(events, LOGOUT_EVENT) && nonce === undefined;
       if (!isOrder) throw new SignInRefused('the token is no order to end sessions');
@@ -155,8 +131,9 @@ export class IdentityProvider {
       this.#known = await this.#asking;
       return this.#known;
     } catch (error) {
-      if (known) return known;
-      throw new ProviderUnavailable('the provider does not say where people sign in', { cause: error });
+      if (!known) throw new ProviderUnavailable('the provider does not say where people sign in', { cause: error });
+      this.#known = { ...known, until: performance.now() + STALE_MS };
+      return known;
     }
   }
 
@@ -174,12 +151,13 @@ export class IdentityProvider {
         execute: server.protocol === 'http:' ? [client.allowInsecureRequests] : [],
       },
     );
-    const { jwks_uri: address } = configuration.serverMetadata();
-    if (address === undefined) throw new Error('the provider names no keys');
-    const keys = createRemoteJWKSet(new URL(address), {
-      [joseFetch]: this.#fetch,
-      timeoutDuration: DEADLINE_SECONDS * 1000,
-    });
+    const { jwks_uri, authorization_endpoint, end_session_endpoint } = configuration.serverMetadata();
+    if (jwks_uri === undefined) throw new Error('the provider names no keys');
+    // The client itself checks the others.
+    const addresses = [jwks_uri, authorization_endpoint, end_session_endpoint];
+    if (server.protocol === 'https:' && !addresses.every((each = 'https:') => each.startsWith('https:')))
+      throw new Error('the provider names addresses without TLS');
+    const keys = new ProviderKeys(new URL(jwks_uri), { fetch: this.#fetch, deadlineSeconds: DEADLINE_SECONDS });
     return { client, configuration, keys, until: performance.now() + METADATA_MS };
   }
 
@@ -217,27 +195,6 @@ export class IdentityProvider {
     }
   }
 
-  /** Verifies a signature. The provider may have changed its keys, also behind the same names. */
-  async #verified(
-    token: string,
-    { keys }: Discovered,
-    { maySoon, ...rules }: JWTVerifyOptions & { readonly maySoon: boolean },
-  ): Promise<JWTPayload> {
-    const verify = async () =>
-      (await jwtVerify(token, keys, { ...rules, algorithms: ALGORITHMS, clockTolerance: LEEWAY_SECONDS })).payload;
-    try {
-      return await verify();
-    } catch (error) {
-      const mayBeOld =
-        error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWSSignatureVerificationFailed;
-      const now = performance.now();
-      if (!mayBeOld || (!maySoon && now - this.#keysRead < KEYS_PAUSE_MS)) throw error;
-      this.#keysRead = now;
-      await keys.reload();
-      return await verify();
-    }
-  }
-
   /** Asks for claims that the ID token lacks. */
   async #moreClaims({ client, configuration }: Discovered, accessToken: string, claims: Claims): Promise<Claims> {
     const { userClaim, groupsClaim, groups } = this.#settings;
@@ -263,35 +220,12 @@ export class IdentityProvider {
       const response = await fetch(url, { ...init, redirect: 'manual', signal: limit });
       const body = await readUpTo(response.body ?? [], MAX_BYTES);
       if (body === undefined) throw new Error(`its answer is longer than ${MAX_BYTES} bytes`);
-      if (response.status >= 500 || response.status === 429) throw new Error(`it answers ${response.status}`);
       const { status, headers } = response;
+      const isRedirect = status >= 300 && status < 400;
+      if (isRedirect || status >= 500 || status === 429) throw new Error(`it answers ${status}`);
       return new Response(body.length === 0 ? null : new Uint8Array(body), { status, headers });
     } catch (cause) {
       throw new ProviderUnavailable('the provider does not answer', { cause });
     }
   };
-}
-
-/** Reads who somebody is, from claims of which the first counts most. */
-function personOf(sources: readonly Claims[], { userClaim, groupsClaim }: Config['signIn']): Person {
-  const find = (name: string) => sources.find((claims) => Object.hasOwn(claims, name))?.[name];
-  const login = find(userClaim);
-  // Anybody can claim an address that nobody has verified.
-  const isVerified = sources.some((claims) => claims['email'] === login && claims['email_verified'] === true);
-  const denies = sources.some((claims) => claims['email'] === login && claims['email_verified'] === false);
-  const counts = userClaim !== 'email' || (isVerified && !denies);
-  const named = groupsClaim === null ? [] : find(groupsClaim);
-  const groups: readonly unknown[] = Array.isArray(named) ? named : [named];
-  const [sid, name] = [find('sid'), ['name', 'preferred_username', 'email'].map(find).find(isText)];
-  return {
-    subject: String(find('sub')),
-    ...(isText(sid) ? { sid } : {}),
-    ...(isText(login) && counts ? { login } : {}),
-    groups: groups.filter(isText),
-    name: name ?? '',
-  };
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== '';
 }

@@ -1,6 +1,9 @@
 /** Whose fault it is if a sign-in fails: the provider's, or that of whoever sends something. */
 import { errors } from 'jose';
 
+/** Codes of the libraries for answers that are no JSON, or no keys. */
+const BROKEN = new Set(['OAUTH_RESPONSE_IS_NOT_JSON', 'OAUTH_PARSE_ERROR', 'ERR_JOSE_GENERIC', 'ERR_JWKS_INVALID']);
+
 /** The provider can't be asked, or its answers can't be used; a retry may succeed. */
 export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable';
@@ -19,7 +22,10 @@ export async function telling<T>(work: () => Promise<T>): Promise<T> {
     if (error instanceof SignInRefused) throw error;
     const code = codeOf(error);
     const isAway = causesOf(error).some(
-      (each) => each instanceof ProviderUnavailable || each instanceof errors.JWKSTimeout,
+      (each) =>
+        each instanceof ProviderUnavailable ||
+        each instanceof errors.JWKSTimeout ||
+        (each instanceof Error && 'code' in each && BROKEN.has(String(each.code))),
     );
     if (isAway || code === 'temporarily_unavailable' || code === 'server_error')
       throw new ProviderUnavailable('the provider cannot sign anybody in at the moment', { cause: error });

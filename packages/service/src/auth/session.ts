@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { CatalogueModel } from '../../../core/src/domain/catalogue-model.ts';
 import type { EpochMs, User } from '../../../core/src/domain/model.ts';
+import type { Person } from './person.ts';
 
 export interface Session {
   readonly id: string;
@@ -17,17 +18,6 @@ export interface Session {
   readonly began: EpochMs;
   /** Exclusive. */
   readonly expires: EpochMs;
-}
-
-/** What the provider says of a person who has signed in. */
-export interface Person {
-  readonly subject: string;
-  readonly sid?: string;
-  /** Value of the claim that names users; absent without one that counts. */
-  readonly login?: string;
-  /** Names of groups. */
-  readonly groups: readonly string[];
-  readonly name: string;
 }
 
 /** Longest name of a person that a session holds, in characters. */

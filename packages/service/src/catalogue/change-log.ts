@@ -14,8 +14,14 @@ export interface LoggedChange {
 /** A place in the log, after which reading goes on. */
 export type LogPlace = Pick<LoggedChange, 'revision' | 'kind' | 'id'>;
 
-/** The place after all changes of a revision: no kind sorts after it. */
-export const endOf = (revision: number): LogPlace => ({ revision, kind: 'zzzz', id: 0 });
+/** Sorts after all kinds. */
+const END = 'zzzz';
+
+/** The place after all changes of a revision. */
+export const endOf = (revision: number): LogPlace => ({ revision, kind: END, id: 0 });
+
+/** The first revision that may have changes after a place. */
+export const nextRevision = ({ revision, kind }: LogPlace): number => (kind === END ? revision + 1 : revision);
 
 /** What each commit changed. Nothing that it returns ever changes; old changes are deleted. */
 export interface ChangeLog {

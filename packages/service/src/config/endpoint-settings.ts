@@ -45,16 +45,12 @@ export const PER_ENDPOINT = {
     seconds: setting(
       integer(0, 31_536_000),
       3600,
-      'How long the service and shared caches may keep JSON responses and pictures; 0 disables caching.',
+      'How long the service and shared caches may keep JSON and pictures.',
     ),
-    browserSeconds: setting(
-      integer(0, 31_536_000),
-      0,
-      'How long browsers may use a response before they revalidate it.',
-    ),
+    browserSeconds: setting(integer(0, 31_536_000), 0, 'How long browsers may use a response unasked.'),
     megabytes: setting(integer(0, 1_048_576), 256, 'Memory for cached responses.'),
     flush: setting(boolean, true, 'Whether requests may empty the cache with flush=true.'),
-    shared: setting(boolean, false, 'Whether shared caches may give everyone the response to any token.'),
+    shared: setting(boolean, false, 'Whether shared caches may give everyone what any token opens.'),
   },
   facets: {
     enabled: setting(boolean, true, 'Whether searches may ask for facets.'),
@@ -75,7 +71,8 @@ export const PER_ENDPOINT = {
     dateField: setting(
       nullable(objectId),
       null,
-      'Information field with dates, by which the elements list the newest first; null: the Capture date of folder imports; 0: none.',
+      'Information field with dates, by which elements list the newest first; null: the Capture date of folder ' +
+        'imports; 0: none.',
     ),
     altField: setting(nullable(objectId), null, 'Information field with the alternative texts of pictures.'),
   },
@@ -100,16 +97,8 @@ export const PER_ENDPOINT = {
     days: setting(integer(1, 3650), 30, 'How long changes are kept, so that callers can follow them.'),
   },
   validity: {
-    view: setting(
-      oneOf(['show', 'hide']),
-      'show',
-      'Whether assets outside their validity are shown; hidden ones exist for exempt groups only.',
-    ),
-    download: setting(
-      oneOf(['refuse', 'allow']),
-      'refuse',
-      'Whether assets outside their validity are refused to all but exempt groups.',
-    ),
+    view: setting(oneOf(['show', 'hide']), 'show', 'Whether assets outside their validity are shown.'),
+    download: setting(oneOf(['refuse', 'allow']), 'refuse', 'Whether assets outside their validity are refused.'),
   },
   iiif: {
     enabled: setting(
@@ -159,17 +148,17 @@ export const PER_ENDPOINT = {
     megabytes: setting(
       integer(64, 1_048_576),
       1024,
-      'Memory limit of one picture, film or sound; another conversion has twice that.',
+      'Memory limit of one picture, film or sound; conversions have twice that.',
     ),
     queue: setting(integer(1, 100_000), 256, 'Pictures that may wait, and as many conversions.'),
     storeMegabytes: setting(
       integer(0, 1_073_741_824),
       10_240,
-      'Disk space for pictures, and as much for copies of originals in S3; converted files, and films and sounds, have twice that each.',
+      'Disk space for pictures, and for copies of originals in S3; converted files, and films, have twice that each.',
     ),
   },
   download: {
-    loginUrl: setting(nullable(webAddress), null, 'Where users are sent who may not download a format.'),
+    loginUrl: setting(nullable(webAddress), null, 'Where users are sent who may not download.'),
     maxAssets: setting(integer(1, 1_000_000), 1000, 'Most assets in one download.'),
     accelRedirect: setting(nullable(sitePath), null, 'Path under which a server in front sends originals itself.'),
     redirect: setting(
@@ -184,7 +173,7 @@ export const PER_ENDPOINT = {
     prefixes: setting(
       oneOf(['fallback', 'never']),
       'fallback',
-      'Whether a search that finds nothing is repeated with its words as prefixes.',
+      'Whether words that find nothing are read as prefixes.',
     ),
   },
   similar: {

@@ -18,15 +18,15 @@ grid.undated grid.position grid.selected grid.failed grid.limit grid.reach kind.
 kind.6 kind.pages grid.scrubber grid.selecting dialog.close refused.wait refused.too-many refused.unreachable
 details.gone.text picker.title picker.title.many picker.change picker.change.many picker.choose picker.choose.count
 picker.cancel picker.none picker.count picker.count-of picker.only picker.required picker.too-few picker.too-many
-browse.menu browse.all browse.results browse.path browse.sort browse.sort.default browse.sort.taken-desc
-browse.sort.taken-asc browse.sort.name-asc browse.sort.name-desc browse.sort.uploaddate-desc browse.sort.uploaddate-asc
-browse.sort.lastmodified-desc browse.sort.size-desc browse.sort.size-asc browse.sort.extension-asc
-browse.sort.duration-desc browse.sort.rating-desc browse.look browse.view browse.view.square browse.view.justified
-browse.view.list browse.size browse.filters browse.show-items browse.show-count browse.gone.title refused.forbidden
-refused.not-valid refused.too-long refused.not-offered refused.internal refused.later refused.address refused.fault
-page.name page.settings page.select page.skip page.cut search.label search.clear search.scope search.here search.in
-search.everywhere search.suggestions search.recent search.help tree.label tree.types tree.all tree.loading tree.failed
-tree.empty refused.unknown facets.number browse.top browse.valid-only assets.empty.catalogue assets.empty.text
+browse.menu browse.all browse.results browse.path browse.filters browse.show-items browse.show-count browse.gone.title
+refused.forbidden refused.not-valid refused.too-long refused.not-offered refused.internal refused.later refused.address
+refused.fault page.name refused.unknown facets.number browse.top browse.valid-only browse.sort browse.sort.default
+browse.sort.taken-desc browse.sort.taken-asc browse.sort.name-asc browse.sort.name-desc browse.sort.uploaddate-desc
+browse.sort.uploaddate-asc browse.sort.lastmodified-desc browse.sort.size-desc browse.sort.size-asc
+browse.sort.extension-asc browse.sort.duration-desc browse.sort.rating-desc browse.look browse.view browse.view.square
+browse.view.justified browse.view.list browse.size page.settings page.select page.skip page.cut search.label
+search.clear search.scope search.here search.in search.everywhere search.suggestions search.recent search.help
+tree.label tree.types tree.all tree.loading tree.failed tree.empty assets.empty.catalogue assets.empty.text
 assets.empty.words assets.empty.filters assets.empty.everywhere assets.empty.any assets.empty.mean assets.empty.places
 assets.empty.counted assets.empty.number facets.orientation facets.landscape facets.portrait facets.square
 facets.panorama facets.width facets.pixels facets.duration facets.under_1_minute facets.1_to_5_minutes

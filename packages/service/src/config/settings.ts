@@ -45,17 +45,13 @@ const SERVICE = {
   webhooks: secret(webhookList, [], 'Receivers that are told of changes.'),
   ...STORES,
   http: {
-    idleSeconds: setting(
-      integer(1, 3600),
-      72,
-      'How long an idle connection stays open; longer than a proxy in front keeps it.',
-    ),
+    idleSeconds: setting(integer(1, 3600), 72, 'How long an idle connection stays open: longer than a proxy keeps it.'),
   },
   purge: {
     proxies: setting(
       limitedList(plainWebAddress, 'a list of http or https addresses'),
       [],
-      'Caches in front that are purged when the catalogue has changed.',
+      'Caches in front that are purged after changes.',
     ),
     tags: setting(
       oneOf(['none', 'Surrogate-Key', 'Cache-Tag', 'xkey', 'Cache-Groups']),
@@ -77,15 +73,11 @@ const SERVICE = {
     enabled: setting(boolean, true, 'Whether `/metrics` serves metrics to Prometheus.'),
   },
   overload: {
-    maxWaitMilliseconds: setting(
-      integer(10, 60_000),
-      100,
-      'How much work may wait before a request, else it is refused with 503.',
-    ),
+    maxWaitMilliseconds: setting(integer(10, 60_000), 100, 'How much work may wait before a request, else 503.'),
     waitSeconds: setting(
       integer(0, 3600),
       60,
-      'How long a download waits for its conversions; pictures, films and searches wait a quarter of that.',
+      'How long a download waits for its conversions; all else waits a quarter of that.',
     ),
   },
 } as const satisfies Declaration;

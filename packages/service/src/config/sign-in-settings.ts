@@ -41,14 +41,14 @@ const groups = record(
 );
 
 export const SIGN_IN = {
-  issuer: setting(nullable(issuer), null, 'OpenID Connect provider with which people sign in; null is none.'),
+  issuer: setting(nullable(issuer), null, 'OpenID Connect provider with which people sign in.'),
   clientId: setting(nullable(nonEmptyText), null, 'ID of this service at the provider.'),
   clientSecretFile: setting(nullable(fileText), null, 'File with the secret of this service at the provider.'),
   scopes: setting(scopes, ['openid', 'profile', 'email'], 'What the provider is asked for.'),
   userClaim: setting(nonEmptyText, 'sub', 'Claim that is compared with `login` of users; `email` counts if verified.'),
   groupsClaim: setting(nullable(nonEmptyText), 'groups', 'Claim with the names of groups.'),
-  groups: setting(groups, {}, 'IDs of groups by their names at the provider, for people who are no user.'),
+  groups: setting(groups, {}, 'IDs of groups by their names at the provider.'),
   required: setting(boolean, false, 'Whether requests need a session or a token.'),
   hours: setting(integer(1, 720), 12, 'How long a session lasts.'),
-  keys: secret(signingKeys, [], 'Keys of the cookies of sessions: the first encrypts, all decrypt.'),
+  keys: secret(signingKeys, [], 'Keys of session cookies: the first encrypts, all decrypt.'),
 } as const satisfies Declaration;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { endOf } from '../catalogue/change-log.ts';
+import { endOf, nextRevision } from '../catalogue/change-log.ts';
 import { CURSOR_FORM, type Cursor, openCursor, sealCursor } from './cursor.ts';
 import { changesRules, openNodeHistory } from './node-history.ts';
 import { type FeedChange, readChanges } from './read-changes.ts';
@@ -36,18 +36,19 @@ export class CursorExpired extends Error {
 export class ChangeFeed {
   /** By the text of a cursor: the place up to which its caller sees no change. */
   readonly #quiet = new LRUCache<string, Cursor>({ max: MAX_QUIET });
+  readonly #gone = new LRUCache<string, Gone>({ max: MAX_GONE });
+  /** Marks of the revisions of snapshots. */
+  readonly #marks = new WeakMap<FeedScope['snapshot'], number>();
 
   static hasForm(text: string): boolean {
     return CURSOR_FORM.test(text);
   }
 
-  readonly #gone = new LRUCache<string, Gone>({ max: MAX_GONE });
-
   /** The present cursor. */
   async now(scope: FeedScope): Promise<string> {
-    const { log, revision } = scope.snapshot;
+    const { revision } = scope.snapshot;
     const clock = { time: scope.now, id: Number.MAX_SAFE_INTEGER };
-    return await this.#seal({ place: endOf(revision), mark: await log.markOf(revision), clock }, scope);
+    return await this.#seal({ place: endOf(revision), mark: await this.#markOf(revision, scope), clock }, scope);
   }
 
   /** Up to `limit` changes since a cursor. Throws CursorExpired. */
@@ -56,23 +57,21 @@ export class ChangeFeed {
     { scope, limit, signal }: { readonly scope: FeedScope; readonly limit: number; readonly signal?: AbortSignal },
   ): Promise<FeedPage> {
     const { log, revision, model } = scope.snapshot;
-    const given = openCursor(text, await log.key());
-    if (given === undefined || !isOf(given, scope)) throw await this.#expired(scope);
-    const from = await this.#latest(text, given, scope);
+    const from = await this.#latest(text, scope);
     if (from === undefined) throw await this.#expired(scope);
     const none = { changes: [], cursor: text, more: false };
     // Another server, which was ahead of this one, made the cursor: there is no news here yet.
     if (from.place.revision > revision) return none;
-    const moves = await log.moves(from.place.revision, revision);
+    const moves = await log.moves(nextRevision(from.place), revision);
     const isRuled = moves.some((move) => move.revision > from.place.revision && changesRules(move, model));
     if (isRuled) throw await this.#expired(scope);
 
     const history = openNodeHistory(moves, model);
     const { changes, place, clock, more } = await readChanges(from, { scope, history, limit, signal });
-    const reached = { place, mark: await log.markOf(place.revision), clock };
+    const reached = { place, mark: await this.#markOf(place.revision, scope), clock };
     if (changes.length === 0 && !more) {
-      this.#quiet.set(text, { ...given, ...reached });
-      if (scope.now - given.issued <= DAY_MS) return none;
+      this.#quiet.set(text, { ...from, ...reached });
+      if (scope.now - from.issued <= DAY_MS) return none;
     }
     return { changes, cursor: await this.#seal(reached, scope), more };
   }
@@ -93,16 +92,27 @@ export class ChangeFeed {
   }
 
   /** Where to begin for a cursor; undefined if the log doesn't lead from there to the present. */
-  async #latest(text: string, given: Cursor, { snapshot: { log } }: FeedScope): Promise<Cursor | undefined> {
-    const oldest = await log.oldest();
-    for (const cursor of [this.#quiet.get(text), given]) {
-      if (cursor === undefined) continue;
-      const { revision } = cursor.place;
-      // For a place at the end of a revision only the later revisions are needed, for any other this one, too.
-      const reaches = (cursor.place.kind === endOf(0).kind ? revision + 1 : revision) >= oldest;
-      if (reaches && (await log.markOf(revision)) === cursor.mark) return cursor;
-    }
-    return undefined;
+  async #latest(text: string, scope: FeedScope): Promise<Cursor | undefined> {
+    const quiet = this.#quiet.get(text);
+    if (quiet && (await this.#leadsOn(quiet, scope))) return quiet;
+    const given = openCursor(text, await scope.snapshot.log.key());
+    return given && (await this.#leadsOn(given, scope)) ? given : undefined;
+  }
+
+  async #leadsOn(cursor: Cursor, scope: FeedScope): Promise<boolean> {
+    if (!isOf(cursor, scope)) return false;
+    const { log, revision } = scope.snapshot;
+    const next = nextRevision(cursor.place);
+    const isKept = next > revision || next >= (await log.oldest());
+    return isKept && (await this.#markOf(cursor.place.revision, scope)) === cursor.mark;
+  }
+
+  /** The mark of a revision. That of the present is read once, so that a question without news costs little. */
+  async #markOf(revision: number, { snapshot }: FeedScope): Promise<number> {
+    if (revision !== snapshot.revision) return await snapshot.log.markOf(revision);
+    const mark = this.#marks.get(snapshot) ?? (await snapshot.log.markOf(revision));
+    this.#marks.set(snapshot, mark);
+    return mark;
   }
 
   async #expired(scope: FeedScope): Promise<CursorExpired> {

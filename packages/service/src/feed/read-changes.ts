@@ -177,6 +177,7 @@ export async function readChanges(
 
   async function finished(place: LogPlace, clock: Clock, more: boolean): Promise<ChangesRead> {
     const news = page.news();
+    if (news.length === 0) return { changes: [], place, clock, more };
     const times = await log.timesOf(new Set(news.map(({ revision }) => revision)));
     const changes = news.map(
       ({ type, id, wasSeen, isSeen, version, versionSeen, revision, time }): FeedChange => ({

@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 const AT_ONCE = 5000;
 
 /** An asset that a caller sees no more. */
-export interface GoneAsset {
+interface GoneAsset {
   readonly id: number;
   /** UTC milliseconds. */
   readonly at: number;

@@ -30,9 +30,7 @@ export const ReviewEntry = Type.Object(
 
 /** Schema of the mean of an asset's ratings (interface decisions 6). */
 export const AverageRating = Type.Number({
-  description:
-    'Mean of the ratings, two decimals; 0 without any. Of each user with a token only one rating counts: that of the ' +
-    'review created last, even if an older one was changed since',
+  description: 'Mean of the ratings; 0 without any. Of each user with a token only the review created last counts',
 });
 
 export function reviewEntry(review: Review, context: Context): Static<typeof ReviewEntry> {

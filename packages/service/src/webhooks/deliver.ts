@@ -12,7 +12,7 @@ import { signedHeaders } from './signature.ts';
 import type { Message, WebhookState, WebhookStates } from './store/webhook-state.ts';
 
 /** Most changes in one message. */
-export const MAX_CHANGES = 100;
+const MAX_CHANGES = 100;
 
 /** The changes that a user sees, as `node.do?changes` tells them. */
 export interface ChangeFeed {
@@ -22,7 +22,7 @@ export interface ChangeFeed {
   since(cursor: string, options: { readonly user: number | null; readonly limit: number }): Promise<FeedPage>;
 }
 
-export type FeedPage =
+type FeedPage =
   | {
       readonly kind: 'changes';
       readonly changes: readonly FeedChange[];
@@ -31,7 +31,7 @@ export type FeedPage =
     }
   | { readonly kind: 'expired'; readonly cursor: string };
 
-export interface FeedChange {
+interface FeedChange {
   readonly type: string;
 }
 

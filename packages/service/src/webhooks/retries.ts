@@ -27,7 +27,7 @@ export function pauseAfter(failures: number, asked: number | undefined, random: 
 /** Reads the header Retry-After, seconds or a date, as milliseconds; undefined if it says nothing. */
 export function readRetryAfter(text: string | undefined, now: number): number | undefined {
   if (text === undefined) return undefined;
-  if (/^\d{1,9}$/.test(text)) return Number(text) * SECOND;
+  if (/^\d+$/.test(text)) return Number(text) * SECOND;
   const date = Date.parse(text);
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }

@@ -18,7 +18,14 @@ describe('the brand of pages that the service writes', () => {
 });
 
 describe('the page of the player with a brand', () => {
-  const recording: Recording = { kind: 'video', name: 'lake.mp4', stream: 's', poster: 'p', chapters: 'c', seconds: 3 };
+  const recording: Recording = {
+    kind: 'video',
+    title: 'lake.mp4',
+    stream: 's',
+    poster: 'p',
+    chapters: 'c',
+    seconds: 3,
+  };
   const options = (branding: Partial<Branding>): PageOptions => ({
     language: 'en',
     brand: openBrand({ ...NOTHING, ...branding }).at(1, 'en'),

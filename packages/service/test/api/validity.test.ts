@@ -73,7 +73,7 @@ async function bundle(): Promise<string> {
       asset(6, 'copy.png', PERIOD),
       asset(9, 'dawn.jpg', {
         relations: [{ type: 'like', to: 1 }],
-        rights: { licence: 'https://beer.example/free,or,not' },
+        rights: { licence: 'https://beer.example/free,or,not', as_written: { source_type: 'Ours, by hand' } },
       }),
     ],
   };
@@ -134,10 +134,15 @@ describe('outside its validity', () => {
     ['asset.do?download=1&skip_invalid=true', 1],
   ] as const;
 
-  test('a licence with commas in its address is found, alone and in a list', async () => {
-    for (const list of ['https://beer.example/free,or,not', 'MIT,https://beer.example/free,or,not,CC0-1.0'])
+  test('a licence and a source type with commas are found, alone and in a list', async () => {
+    for (const [name, list] of [
+      ['licence', 'https://beer.example/free,or,not'],
+      ['licence', 'MIT,https://beer.example/free,or,not,CC0-1.0'],
+      ['source_type', 'Ours, by hand'],
+      ['source_type', 'print,Ours, by hand'],
+    ] as const)
       assert.deepEqual(
-        (await data(`node.do?search_licence=${encodeURIComponent(list)}`)).map(({ id }: { id: number }) => id),
+        (await data(`node.do?search_${name}=${encodeURIComponent(list)}`)).map(({ id }: { id: number }) => id),
         [9],
       );
   });

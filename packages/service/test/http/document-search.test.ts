@@ -28,8 +28,9 @@ const CATALOGUE = {
   assets: [{ id: 15, file: 'light.pdf', name: 'light.pdf', nodes: [1] }],
 };
 
-/** The pages of the only asset with a file. */
+/** The pages of the only asset with a file, and what is filled in on the last. */
 const LIGHT = [['The light of Heligoland', 'and the old quay'], ['nothing'], ['The old quay again']];
+const FILLED_IN = 'Quayside';
 
 /** Assets by ID: name, node, notes, and the pages of the file. */
 const ASSETS: readonly (readonly [id: number, name: string, node: number, notes: string, pages: readonly string[]])[] =
@@ -56,6 +57,7 @@ async function prepare(data: string): Promise<void> {
     }
     const sha256 = createHash('sha256').update(pdfOfTexts(LIGHT)).digest('hex');
     const pages = LIGHT.map((lines) => lines.join('\n'));
+    pages[2] += `\n${FILLED_IN}`;
     await changes.putTexts([{ ...keptText('f', pages, true), sha256 }]);
   });
 }
@@ -164,7 +166,16 @@ describe('a search in documents', () => {
       [[2, 1]],
     );
     assert.deepEqual(await hits('hits=15&search=quay&page=1'), { ...second, data: [], total: 0 });
-    assert.deepEqual((await hits('hits=15&search=qua')).total, 2);
+    assert.deepEqual((await hits('hits=15&search=qua')).total, 3);
+    const filledIn = await hits('hits=15&search=quay*&page=2');
+    assert.equal(filledIn.total, 2);
+    assert.deepEqual(
+      filledIn.data.map(({ text, marks: [[from, to]], boxes }: Hit) => [text.slice(from, to), boxes.length]),
+      [
+        ['quay', 1],
+        [FILLED_IN, 0],
+      ],
+    );
     // The file of this one is not there, so nobody knows where its words are.
     assert.deepEqual((await hits('hits=10&search=boat&page=0')).data[0].boxes, []);
     const hidden = await hits('hits=13&search=xylophone&page=0');

@@ -52,7 +52,13 @@ test('a page allows the style sheet that is in it, also after a build that chang
   const data = newFolder();
   const environment = { ABS_PICKER_ORIGINS: 'https://cms.example' };
   const config = loadConfig({ options: { data }, environment, directory: data });
-  const answer = openBrowserPages(config, elements, async () => undefined, undefined);
+  const answer = openBrowserPages(
+    config,
+    elements,
+    async () => undefined,
+    undefined,
+    async () => undefined,
+  );
   const tags = new Set<string | undefined>();
   for (const sheet of ['body{margin:0}', 'body{margin:10px}']) {
     writeFileSync(join(folder, 'page.css'), sheet);
@@ -107,6 +113,9 @@ describe('the pages of elements', () => {
       colours: { accent: '#a00' },
       texts: { de: { 'browse.all': 'Alles </script>' } },
     });
+    const [, list = ''] = /<script type="application\/json" id="list">(.*)<\/script>/.exec(text) ?? [];
+    const { data: about } = (await (await fetch(`${app.url}/node.do?about=true`)).json()) as { data: object };
+    assert.deepEqual({ ...about, ...JSON.parse(list) }, about);
     const icons = [...text.matchAll(/<link rel="icon" href="([^"]+)" media="\(prefers-color-scheme: (\w+)\)">/g)];
     const drawn = icons.map(([, address, theme]) => `${theme} ${address}`);
     assert.deepEqual(drawn, ['light logo', 'dark logo-dark']);

@@ -42,7 +42,8 @@ test('whatever a full or failing disk refuses is refused with 503, on other thre
     using _ = { [Symbol.dispose]: () => port1.close() };
     const own = {
       ...queues,
-      renditions: { get: fail, pdf: fail, pageSizes: fail, pageWords: fail, looks: fail, noteLook: () => {} },
+      renditions: { get: fail, looks: fail, noteLook: () => {} },
+      documents: { pdf: fail, pageSizes: fail, pageWords: fail },
     } as Partial<ProcessCalls> as ProcessCalls;
     answerCalls(port1, PROCESS_CALLS, own, assert.fail);
     const remote = callsTo(port2, PROCESS_CALLS, assert.fail);

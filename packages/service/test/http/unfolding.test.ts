@@ -153,6 +153,7 @@ describe('oEmbed', () => {
       press: { serviceUser: 2 },
       widths: { picture: { allow: 'widths', widths: [100, 200, 400] } },
       presets: { picture: { allow: 'presets' } },
+      titles: { asset: { nameField: 100 } },
     };
     const settings = { ABS_ENDPOINTS: JSON.stringify(bases), ABS_BRANDING_NAME: 'Lake house' };
     return await startApp({ ...settings, ABS_TRUST_PROXY: '127.0.0.1' }, sample.directory);
@@ -204,6 +205,17 @@ describe('oEmbed', () => {
       const [, address = ''] = /type="application\/json\+oembed" href="([^"]+)"/.exec(page) ?? [];
       assert.deepEqual(await (await fetch(unescaped(address))).json(), sound);
     }
+  });
+
+  test('the page of the player shows the title of what it plays, else the name of its file', async () => {
+    for (const [base, name] of [
+      ['', 'silence.wav'],
+      ['/titles', 'Silence'],
+    ] as const)
+      for (const nojs of [true, false]) {
+        const page = await (await fetch(`${app.url}${base}/asset.do?play=${SOUND}&nojs=${nojs}`)).text();
+        assert.ok(page.includes(`<title>${name} – Lake house</title>`) && page.includes(`<h1>${name}</h1>`), base);
+      }
   });
 
   test('keeps to the limits of the caller', async () => {
@@ -338,6 +350,7 @@ describe('where a token is required', () => {
   test('no link shows anything, with a token neither', async () => {
     const html = async (path: string, headers = {}) => (await fetch(app.url + path, { headers })).text();
     const plain = await html('/');
+    assert.doesNotMatch(plain, /id="list"/);
     for (const path of ['/?asset=1000', '/?asset=1000&token=t', '/?node=1']) {
       assert.equal(await html(path), plain, path);
       assert.equal(await html(path, { authorization: 'Bearer t' }), plain, path);

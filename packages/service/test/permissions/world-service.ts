@@ -109,6 +109,7 @@ export async function openService(): Promise<Service> {
     search,
     originals,
     renditions,
+    documents: renditions.documents,
     playback,
     conversions,
     leaseDerived: openFileLeases(),

@@ -77,6 +77,7 @@ describe('somebody who is no user', () => {
     const headers = { cookie, ...SAME };
     const refused = ['/review.do?post=1001&rating=5', '/pin.do?list=true', '/pin.do?revoke=ABC'];
     for (const path of refused) assert.equal(await codeOf(app.url, path, headers), '403 not_permitted', path);
+    assert.equal((await ask(app.url, '/node.do?about=true', headers)).data['ownPins'], false);
     {
       const node = { id: 6, type: 101, parent: 1, name: 'Secret', position: 0, fields: new Map() };
       await using storage = await openStorage({ data: app.data });
@@ -92,6 +93,9 @@ describe('somebody who is no user', () => {
 test('a user of a session lists and revokes the PINs that it made', async () => {
   await using app = await startWithSignIn(provider.issuer, { more: { ABS_PIN_PARENT_NODE: '1' } });
   const headers = { cookie: await enter(app.url), ...SAME };
+  const knowsOwn = async (own: Record<string, string>) =>
+    (await ask(app.url, '/node.do?about=true', own)).data['ownPins'];
+  assert.deepEqual([await knowsOwn(headers), await knowsOwn({})], [true, false]);
   const made = await ask(app.url, '/pin.do?create=1000', headers);
   assert.equal(made.status, 200);
   const listed = (await ask(app.url, '/pin.do?list=true', headers)).data as unknown as { pin: string }[];

@@ -1,11 +1,21 @@
 /** Signing in with a provider over real sockets: who gets a session, what it opens, and how it ends (extensions E6). */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { hash } from 'node:crypto';
+import { after, before, describe, mock, test } from 'node:test';
+import { IdentityProvider } from '../../src/auth/identity-provider.ts';
+import { loadConfig } from '../../src/config/load.ts';
 import type { RunningApp } from '../support/app.ts';
 import { CookieJar } from '../support/cookie-jar.ts';
-import { CLIENT, OTHER_KEY, startLyingProvider, startRealProvider } from '../support/identity-providers.ts';
+import {
+  ACCESS_TOKEN,
+  CLIENT,
+  OTHER_KEY,
+  startLyingProvider,
+  startRealProvider,
+} from '../support/identity-providers.ts';
+import { RSA_PEM } from '../support/issuer.ts';
 import { NOW } from '../support/sample.ts';
-import { giveLogin, startWithSignIn } from '../support/with-sign-in.ts';
+import { giveLogin, signInSettings, startWithSignIn } from '../support/with-sign-in.ts';
 
 interface Envelope {
   readonly status: number;
@@ -56,6 +66,9 @@ async function userOf(
   const { status, data } = await ask(app, `/node.do?about=true${more}`, { headers: { cookie, ...headers } });
   return status === 200 ? data['userId'] : status;
 }
+
+/** What an ID token says of the access token that came with it. */
+const atHash = (token: string) => hash('sha256', token, 'buffer').subarray(0, 16).toString('base64url');
 
 describe('with a real provider', () => {
   let app: RunningApp;
@@ -157,11 +170,9 @@ describe('with a provider that lies', () => {
     ['no time', { claims: { exp: undefined } }, 403],
     ['no subject', { claims: { sub: undefined } }, 403],
     ['no signature', { header: { alg: 'none' }, key: '' }, 403],
-    [
-      'a signature with the public key',
-      { header: { alg: 'HS256', kid: 'rsa' }, key: JSON.stringify(OTHER_KEY.keys[0]) },
-      403,
-    ],
+    ['a signature with the public key', { header: { alg: 'HS256', kid: 'rsa' }, key: RSA_PEM }, 403],
+    ['the access token', { claims: { at_hash: atHash('other') } }, 403],
+    ['nothing, with its access token', { claims: { at_hash: atHash(ACCESS_TOKEN) } }, 302],
     ['a key of somebody else', { key: OTHER_KEY.key }, 403],
     ['nothing, with new keys', OTHER_KEY, 302],
     [
@@ -189,6 +200,8 @@ describe('with a provider that lies', () => {
     ],
     ['the code', { tokenStatus: 400 }, 403],
     ['its health', { tokenStatus: 502 }, 503],
+    ['where its token address leads', { tokenStatus: 307 }, 503],
+    ['what its keys are', { ...OTHER_KEY, keys: [[] as never] }, 503],
   ];
   for (const [what, lie, status] of lies) {
     test(`a sign-in in which ${what} is wrong is answered with ${status}`, async () => {
@@ -508,4 +521,22 @@ describe('with a provider that lies', () => {
     assert.match(logged, /sign-in\/callback/);
     assert.doesNotMatch(logged, /s3cr3t|code_verifier|eyJ|k1\./);
   });
+});
+
+test('a provider with TLS leads nobody, and no question for keys, to where there is none', async () => {
+  const issuer = 'https://id.example';
+  const told = { issuer, token_endpoint: `${issuer}/token`, subject_types_supported: ['public'] };
+  const addresses = ['jwks_uri', 'authorization_endpoint', 'end_session_endpoint'];
+  const { signIn } = loadConfig({ options: {}, environment: await signInSettings(issuer), directory: '.' });
+  for (const wrong of [undefined, ...addresses]) {
+    const own = addresses.map((name) => [name, `${name === wrong ? 'http' : 'https'}://id.example/${name}`]);
+    mock.method(globalThis, 'fetch', async () => Response.json({ ...told, ...Object.fromEntries(own) }));
+    await using provider = new IdentityProvider(signIn);
+    const begun = provider.begin('https://media.example/sign-in/callback').then(
+      ({ location }) => location.origin,
+      (error: Error) => error.name,
+    );
+    assert.equal(await begun, wrong === undefined ? issuer : 'ProviderUnavailable', `${wrong}`);
+    mock.restoreAll();
+  }
 });

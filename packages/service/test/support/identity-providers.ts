@@ -9,6 +9,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 export const CLIENT = 'abs';
 export const CLIENT_SECRET = 's3cr3t-of-the-client';
+export const ACCESS_TOKEN = 's3cr3t-access';
 
 async function listen(server: Server, port = 0): Promise<string> {
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
@@ -144,7 +145,7 @@ export async function startLyingProvider() {
     const nonce = nonces.get(code);
     nonces.delete(code);
     if (nonce === undefined) return { error: 'invalid_grant' };
-    return { access_token: 's3cr3t-access', token_type: 'Bearer', expires_in: 60, id_token: sign({ nonce }) };
+    return { access_token: ACCESS_TOKEN, token_type: 'Bearer', expires_in: 60, id_token: sign({ nonce }) };
   }
 
   /** A token of this provider with usual claims. */

@@ -12,7 +12,15 @@ export function sampleWithSound(): Disposable & { readonly directory: string } {
   const directory = newFolder();
   cpSync(SAMPLE, directory, { recursive: true });
   const catalogue = JSON.parse(readFileSync(join(SAMPLE, 'catalogue.json'), 'utf8'));
-  catalogue.assets.push({ id: SOUND, file: 'files/silence.wav', name: 'silence.wav', type: 'photo', nodes: [2] });
+  const titled = { infofields: { 100: { en: 'Silence', de: 'Stille' } } };
+  catalogue.assets.push({
+    id: SOUND,
+    file: 'files/silence.wav',
+    name: 'silence.wav',
+    type: 'photo',
+    nodes: [2],
+    ...titled,
+  });
   writeFileSync(join(directory, 'catalogue.json'), JSON.stringify(catalogue));
   writeFileSync(join(directory, 'files/silence.wav'), wavFile(new Float32Array(800)));
   return { directory, [Symbol.dispose]: () => rmSync(directory, { recursive: true, force: true }) };

@@ -17,6 +17,8 @@ test('pages with few letters and pictures are recognised, and each file is found
       { ...keptText('b', [], true), recognition: 'to do' },
       keptText('c', ['7'], true),
     ]);
+    await changes.put('asset', withFile(6, 'f'));
+    await changes.putTexts([{ ...keptText('f', ['7', '', '', '', '', '', '8'], true), recognition: 'to do' }]);
     for (const digit of 'de') await changes.wantText(shaOf(digit), 'recognise');
   });
   const originals = {
@@ -31,6 +33,7 @@ test('pages with few letters and pictures are recognised, and each file is found
     b: ['', '?', 'Third'],
     d: ['Label'],
     e: ['?'],
+    f: ['x', '?', '?', '?', '?', '?', 'never asked'],
   };
   const asked: string[] = [];
   const warnings: string[] = [];
@@ -51,21 +54,23 @@ test('pages with few letters and pictures are recognised, and each file is found
       onProgress: () => {},
       onWarning: (line) => warnings.push(line),
     });
-  assert.equal(await run(), 4);
-  assert.deepEqual(asked.toSorted(), ['a1', 'a3', 'b0', 'b1', 'b2', 'd0', 'e0']);
-  assert.deepEqual(await Promise.all([1, 2, 3, 4, 5].map(textOf)), [
+  assert.equal(await run(), 5);
+  assert.deepEqual(asked.toSorted(), ['a1', 'a3', 'b0', 'b1', 'b2', 'd0', 'e0', 'f0', 'f1', 'f2', 'f3', 'f4', 'f5']);
+  assert.deepEqual(await Promise.all([1, 2, 3, 4, 5, 6].map(textOf)), [
     [OWN, 'Page 7', OWN],
     ['', '', 'Third'],
     ['7'],
     ['Label'],
     undefined,
+    ['x', '', '', '', '', '', '8'],
   ]);
   assert.deepEqual(warnings.toSorted(), [
     '2.pdf: not all of its text can be recognised: too slow',
     '5.pdf: not all of its text can be recognised: too slow',
+    '6.pdf: not all of its text can be recognised: too slow',
   ]);
   assert.deepEqual(seen, [[OWN, 'Page 7', OWN]]);
   assert.equal(await run(), 0);
   await writer.change((changes) => changes.wantTexts((type) => type === 'pdf', 'recognise', { isAgain: true }));
-  assert.equal(await run(), 2);
+  assert.equal(await run(), 3);
 });

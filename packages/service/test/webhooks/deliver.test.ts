@@ -214,7 +214,9 @@ describe('webhooks', () => {
     assert.deepEqual([pauseAfter(1, undefined, 0), pauseAfter(1, undefined, 1)], [4500, 5500]);
     assert.deepEqual([pauseAfter(1, 60_000, 0.5), pauseAfter(1, 1e12, 0.5)], [60_000, 86_400_000]);
     const now = Date.parse('2026-01-01T00:00:00Z');
-    const asked = ['120', 'Thu, 01 Jan 2026 00:01:00 GMT', 'soon', undefined].map((each) => readRetryAfter(each, now));
-    assert.deepEqual(asked, [120_000, 60_000, undefined, undefined]);
+    const asked = ['120', '99999999999', 'Thu, 01 Jan 2026 00:01:00 GMT', 'soon', undefined].map((each) =>
+      readRetryAfter(each, now),
+    );
+    assert.deepEqual(asked, [120_000, 99_999_999_999_000, 60_000, undefined, undefined]);
   });
 });

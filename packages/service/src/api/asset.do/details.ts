@@ -61,7 +61,7 @@ const Details = Type.Object(
     name: Type.String({ description: 'File name' }),
     general_title: Type.String({ description: 'Title of the section' }),
     general: Type.Union([Type.Record(Type.String(), Type.String()), Type.Array(PropertyValue)], {
-      description: 'Label -> value, or a list of `{id, name, value}` where the setting `details.general` is `list`',
+      description: 'Label -> value, or with `details.general: list` `{id, name, value}`',
     }),
     infofields_title: Type.String({ description: 'Title of the section' }),
     infofields: Type.Optional(Type.Array(FieldEntry, { description: 'Fields that have a value' })),
@@ -98,8 +98,8 @@ const PATH_SEPARATOR = ' / ';
 export const details = jsonOperation({
   summary: 'Asset details',
   description:
-    'Returns everything that a page about one asset shows, in the language of the request. Parameters ' +
-    'switch the sections on and off. Properties and fields without a value are left out.',
+    'Returns what a page about one asset shows. Parameters switch the sections on and off. Properties and fields ' +
+    'without a value are left out.',
   errors: ['asset_not_found', 'picture_not_allowed'],
   params: {
     details: mandatory(one(ID, 'ID of an asset')),

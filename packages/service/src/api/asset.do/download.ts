@@ -32,10 +32,10 @@ export const download = fileOperation({
   isSignable: true,
   summary: 'Download',
   description:
-    'Returns a single asset as an attachment, and several as `assets.zip`, with the original files or ' +
-    'converted to a download format. One unknown asset or format refuses the whole request.\n\nA resizeable ' +
+    'Returns a single asset as an attachment, and several as `assets.zip`. One unknown asset or format refuses the ' +
+    'whole request.\n\nA resizeable ' +
     'format takes a size of the caller: `download=1047:7:width=800` is asset 1047 in format 7, at most 800 ' +
-    'pixels wide. Elsewhere in the query, `width` is ignored.\n\nInterrupted downloads can be resumed with ' +
+    'pixels wide. Elsewhere, `width` is ignored.\n\nInterrupted downloads can be resumed with ' +
     '`Range` and `If-Range`. A conversion that takes long is answered with 503, the code `not_ready` and ' +
     '`Retry-After`; `HEAD` makes what is converted, and tells its size. If the caller may not download the asset directly, the response is 403, and `data.url` ' +
     'the address to send the user to. Assets outside their validity get 403 `asset_not_valid` with their IDs in ' +

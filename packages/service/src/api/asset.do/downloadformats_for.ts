@@ -36,10 +36,8 @@ export const downloadformatsFor = jsonOperation({
   since: '2.2',
   summary: 'Download info of assets',
   description:
-    'Returns what a dialogue for downloads shows of each asset, with the formats that the caller may use. ' +
-    'One with a `url` cannot be downloaded directly; send the user to that address.\n\nOne ID returns the ' +
-    'object, several a map from ID to object, without assets that do not exist for the caller. If none ' +
-    'exists, the response is 404.',
+    'Returns what a dialogue for downloads shows of each asset, with the formats that the caller may use.\n\nOne ID ' +
+    'returns the object, several a map from ID to object, without assets that do not exist for the caller.',
   errors: ['asset_not_found'],
   params: {
     downloadformats_for: mandatory(many(ID, 'IDs of assets')),

@@ -30,8 +30,8 @@ const HitList = Type.Array(
       boxes: Type.Optional(
         Type.Array(Type.Array(Type.Number(), { minItems: 4, maxItems: 4 }), {
           description:
-            'With `page`: left, top, width and height of the hit in each line, from 0 to 1 of the width and height of ' +
-            'the page as `preview` shows it; empty where nobody knows its place',
+            'With `page`: left, top, width and height of the hit in each line, from 0 to 1 of the page; empty where' +
+            ' nobody knows',
         }),
       ),
     },
@@ -43,10 +43,9 @@ const HitList = Type.Array(
 export const hits = jsonOperation({
   summary: 'Search within a document',
   description:
-    'Returns the places in the text of a document where a full text as of `node.do?search` is found, in the order of ' +
-    `the document: the first ${MOST_HITS}. Each word and each phrase is a hit. If none is found, words also stand for ` +
-    'the words that begin with them. With `page`, it returns those of a page with their places on its picture. They ' +
-    'are those of the current version.',
+    `Returns the first ${MOST_HITS} places in the text of a document where a full text as of \`node.do?search\` is ` +
+    'found. If none is found, words also stand for those that begin with them. With `page`, it returns those of a ' +
+    'page with their places on its picture.',
   errors: ['asset_not_found', 'page_not_found'],
   params: {
     hits: mandatory(one(ID, 'ID of an asset')),
@@ -74,11 +73,15 @@ export const hits = jsonOperation({
     const onPage = text.hasPages ? hitsOf(pageOf(text.pages[page] ?? ''), sought, MOST_HITS) : all;
     if (onPage.total === 0) return { data: [], total: 0 };
     const words = await wordsOf(asset, page, context);
-    const placed = words && hitsOf(pageOf(words.text), sought, MOST_HITS);
+    const placed = words ? hitsOf(pageOf(words.text), sought, MOST_HITS) : { hits: [], total: 0 };
+    // What is filled in a form comes last, and is no part of the page.
+    const others = { ...onPage, hits: onPage.hits.slice(placed.total) };
     return {
-      data:
-        words && placed ? placedOn(page, words, placed) : listed(onPage).map((hit) => ({ ...hit, page, boxes: [] })),
-      total: (placed ?? onPage).total,
+      data: [
+        ...(words ? placedOn(page, words, placed) : []),
+        ...listed(others).map((hit) => ({ ...hit, page, boxes: [] })),
+      ],
+      total: Math.max(placed.total, onPage.total),
       ...(words ? {} : { maxAgeSeconds: UNPLACED_SECONDS, isLasting: false }),
     };
   },
@@ -108,7 +111,7 @@ async function wordsOf(
   const patience = AbortSignal.timeout(WAIT_SECONDS * 1000);
   const order = { source, page, languages: model.languages, caller: networkOf(caller.address) };
   try {
-    return await services.renditions.pageWords(order, { signal: AbortSignal.any([signal, patience]) });
+    return await services.documents.pageWords(order, { signal: AbortSignal.any([signal, patience]) });
   } catch (error) {
     if (patience.aborted && !signal.aborted) throw notReady('hits', 'the page', RETRY_SECONDS);
     throw error;

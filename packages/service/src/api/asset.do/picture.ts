@@ -13,10 +13,10 @@ export const picture = fileOperation({
   summary: 'Picture of any size',
   description:
     'Returns a picture in the size, shape and format that a page needs; without `width` and `height`, within the ' +
-    'box of `preview`. What has pixels is never enlarged. Callers who may download the original get a picture made ' +
-    'of it, all others one made of the largest preview.\n\nAn answer to `format=auto` depends on the header `Accept`, ' +
-    'and says so in `Vary`. An address with `version`, and with `img` as this service writes it, never changes, ' +
-    'so browsers keep its picture for a year. An asset that cannot be drawn gets a placeholder, as for `preview`.',
+    'box of `preview`. Callers who may download the original get a picture made ' +
+    'of it, all others one made of the largest preview.\n\nAn answer to `format=auto` depends on the header `Accept`,' +
+    ' and says so in `Vary`. An address with `version`, and with `img` as this service writes it, never changes, so' +
+    ' browsers keep its picture for a year.',
   errors: ['asset_not_found', 'version_not_found', 'page_not_found', 'picture_not_allowed'],
   mediaTypes: Object.values(PICTURE_TYPES),
   headers: PICTURE_HEADERS,

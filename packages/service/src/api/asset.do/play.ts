@@ -17,8 +17,8 @@ const NO_SCRIPT_SECONDS = 3;
 
 /** Parameters of the player page; `preview` shares them. */
 export const PAGE_PARAMS = {
-  autoplay: one(BOOLEAN, '`true` starts playing when the page opens, if the browser permits', { default: false }),
-  nojs: one(BOOLEAN, '`true` returns a page without script, with the player that is built into browsers', {
+  autoplay: one(BOOLEAN, '`true` starts playing, if the browser permits', { default: false }),
+  nojs: one(BOOLEAN, '`true` returns a page without script', {
     default: false,
   }),
 } as const satisfies Shape;
@@ -34,9 +34,8 @@ export const play = fileOperation({
   isSignable: true,
   summary: 'Player',
   description:
-    'Returns a page with a player for a video or a sound, to be opened or shown in an `iframe`. It plays ' +
-    'what `stream` with `playable=true` sends. Any other asset is refused with status 400. The page passes ' +
-    'a token or a signature in its address on.',
+    'Returns a page with a player for a video or a sound, which plays what `stream` with `playable=true` sends. Any' +
+    ' other asset is a 400. The page passes a token or a signature in its address on.',
   errors: ['asset_not_valid', 'asset_not_found', 'version_not_found', 'file_not_found'],
   mediaTypes: ['text/html', 'image/jpeg', 'text/vtt'],
   headers: PAGE_HEADERS,
@@ -106,13 +105,14 @@ function discoveryOf({ asset, version }: PlayableVersion, context: Context): str
   return oembedLink(oembedAddress(url, context), titleOf({ fields: asset.fields, active: version }, context));
 }
 
-function recordingOf({ asset, version: { version, name, properties } }: PlayableVersion, context: Context): Recording {
+function recordingOf({ asset, version: shown }: PlayableVersion, context: Context): Recording {
+  const { version, properties } = shown;
   const isVideo = properties.category === FILE_CATEGORIES.video;
   const address = (selector: string, more = '') =>
     withRights(`asset.do?${selector}=${asset.id}&version=${version}${more}`, context);
   return {
     kind: isVideo ? 'video' : 'audio',
-    name,
+    title: titleOf({ fields: asset.fields, active: shown }, context),
     stream: address('stream', '&playable=true'),
     poster: address('preview'),
     ...(isVideo && !planStrip(properties) ? {} : { strip: address('play', '&strip=true') }),

@@ -41,7 +41,7 @@ export async function previewPdf(
   const isStored = (await services.originals.size(file.sha256, { signal })) !== undefined;
   const source = { sha256: file.sha256, properties };
   const order = { source, pages: 'all', caller: networkOf(caller.address) } as const;
-  const pdf = isStored && (await services.renditions.pdf(order, { signal }));
+  const pdf = isStored && (await services.documents.pdf(order, { signal }));
   if (pdf === 'later')
     throw overloaded(`preview: no PDF could be made of asset ${asset.id} in time; try again`, LATER_SECONDS);
   if (!pdf) throw noRendition(asset);

@@ -30,19 +30,14 @@ export const thumb = fileOperation({
   description:
     'Returns a JPEG of at most 256 × 256 pixels, with `middle=true` 512 × 512, with `big=true` 1024 × ' +
     '1024; the sizes are settings. The picture keeps its proportions, is never enlarged, and has ' +
-    'transparency on white.\n\nAn asset that cannot be drawn gets a placeholder with status 200 and the ' +
-    'header `X-Placeholder`. Addresses with `version` never change, so browsers keep them for a year.',
+    'transparency on white.\n\nAddresses with `version` never change, so browsers keep them for a year.',
   errors: ['asset_not_found', 'version_not_found', 'page_not_found'],
   mediaTypes: ['image/jpeg'],
   headers: PICTURE_HEADERS,
   params: {
     thumb: mandatory(one(ID, 'ID of an asset')),
     ...PICTURE_PARAMS,
-    middle: one(
-      BOOLEAN,
-      '`true` returns a picture between the small and the big one; `big` counts more (an addition of this service)',
-      { default: false },
-    ),
+    middle: one(BOOLEAN, '`true` returns a picture between the small and the big one', { default: false }),
   },
   handle: ({ params: { thumb: id, version, ...request }, ...context }) =>
     picture({ kind: 'thumb', ...request }, id, version, context),
@@ -55,12 +50,10 @@ export const preview = fileOperation({
   isSignable: true,
   summary: 'Preview',
   description:
-    'Returns a JPEG of at most 1024 × 1024 pixels, with `big=true` 3000 × 3000; both sizes are settings. ' +
-    'An asset that cannot be drawn gets a placeholder, as for `thumb`. Addresses with `version` and with `img` as ' +
-    'this service writes it never change.\n\nWith `type`, it returns the asset ' +
-    'in another form that browsers display. What is the file itself, a PDF, a model or a GIF with all its frames, is for ' +
-    'callers who may download the original; others get status 403. An asset that does not have the form is refused with ' +
-    'status 400.',
+    'Returns a JPEG of at most 1024 × 1024 pixels, with `big=true` 3000 × 3000; both sizes are settings.\n\nWith ' +
+    '`type`, it returns the asset ' +
+    'in another form that browsers display. What is the file itself is for callers who may download the original; ' +
+    'others get status 403. An asset that does not have the form is a 400.',
   errors: [
     'asset_not_found',
     'version_not_found',

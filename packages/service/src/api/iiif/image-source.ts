@@ -79,7 +79,7 @@ function encodePart(text: string): string {
 }
 
 /** Finds the picture of an identifier. Rejects with a 404 for what is unknown, hidden, or has no picture. */
-export async function sourceOf(identifier: ImageIdentifier, context: PathContext): Promise<ImageSource> {
+async function sourceOf(identifier: ImageIdentifier, context: PathContext): Promise<ImageSource> {
   const { page = 0 } = identifier;
   const asset = await requireAsset('identifier', identifier.asset, context);
   const version = await requireVersion(asset, identifier.version, context);
@@ -154,7 +154,7 @@ async function wholeSize(
 export async function pageSizesOf({ file, properties }: Version, { services, caller, signal }: PathContext) {
   if (!file) return undefined;
   const order = { source: { sha256: file.sha256, properties }, caller: networkOf(caller.address) };
-  const sizes = await services.renditions.pageSizes(order, { signal });
+  const sizes = await services.documents.pageSizes(order, { signal });
   if (sizes === 'later') throw notReady('id', 'the document', LATER_SECONDS);
   return sizes;
 }

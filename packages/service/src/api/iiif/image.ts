@@ -31,8 +31,8 @@ export const image = pathFileOperation({
   },
   summary: 'Part of a picture for IIIF viewers',
   description:
-    'Returns a region of the picture, scaled, mirrored and turned (IIIF Image API 3.0, level 2). Tiles and sizes that the description ' +
-    'lists as JPEG are answered best. What the standard has and this service lacks gets status 501: enlarging, turns but by quarters, ' +
+    'Returns a region of the picture, scaled, mirrored and turned (IIIF Image API 3.0, level 2). What the standard ' +
+    'has and this service lacks gets status 501: enlarging, turns but by quarters, ' +
     '`bitonal`.',
   params: {},
   errors: [

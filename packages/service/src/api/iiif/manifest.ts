@@ -20,9 +20,8 @@ export const manifest = documentOperation({
   parts: { id: 'ID of an asset' },
   summary: 'Manifest of an asset for IIIF viewers',
   description:
-    'Returns what a viewer shows of the asset (IIIF Presentation API 3.0): a picture, all pages of a document, a film or a sound, ' +
-    'with its fields in all languages, its rights and the formats that the caller may download. Pages of Office documents are ' +
-    'known once these are converted; until then the answer is 503 `not_ready`.',
+    'Returns what a viewer shows of the asset (IIIF Presentation API 3.0). Until Office documents are converted, ' +
+    'the answer is 503 `not_ready`.',
   params: {},
   errors: ['asset_not_found', 'file_not_found'],
   mediaTypes: documentTypes('presentation/3'),

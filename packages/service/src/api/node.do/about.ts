@@ -33,7 +33,7 @@ const SearchLimits = Type.Object(
     }),
     comparesPictures: Type.Boolean({ description: 'False if `similar` and `duplicates` are not answered' }),
   },
-  { description: 'What the search index can do less well; absent where it holds back nothing' },
+  { description: 'What the search index can do less well' },
 );
 
 /** GET /node.do?about=true: returns the system information. */
@@ -49,7 +49,7 @@ export const about = jsonOperation({
       apiVersion: Type.Number({ description: 'Version of the interface' }),
       cacheTimeSeconds: Type.Integer({ description: 'How long caches may keep a response' }),
       platformVersion: Type.String({
-        description: 'Version of the program, with day and hash of its commit: `0.1.0+2026-11-29.1524a34e`',
+        description: 'Version of the program, with day and hash of its commit',
       }),
       containerLanguages: Type.Array(Type.String(), { description: 'Languages of names of nodes' }),
       customFieldLanguages: Type.Array(Type.String(), { description: 'Languages of information fields' }),
@@ -71,9 +71,7 @@ export const about = jsonOperation({
         { description: 'All node types' },
       ),
       supportEmail: Type.String({ description: 'Address for questions of users; may be empty' }),
-      userId: Type.Optional(
-        Type.Integer({ description: 'ID of the user that the request acts as; 0 for a session of no user' }),
-      ),
+      userId: Type.Optional(Type.Integer({ description: 'ID of the user that the request acts as' })),
       dateFields: Type.Array(Type.Integer(), {
         description: 'Fields of assets with dates, by which lists can be sorted',
       }),
@@ -82,9 +80,7 @@ export const about = jsonOperation({
       assetNameField: Type.Optional(
         Type.Integer({ description: 'Field to show in place of file names, for `alt_name`' }),
       ),
-      assetDateField: Type.Optional(
-        Type.Integer({ description: 'Field with the dates of photos, by which lists without an order show them' }),
-      ),
+      assetDateField: Type.Optional(Type.Integer({ description: 'Field with the dates of photos' })),
       assetAltField: Type.Optional(Type.Integer({ description: 'Field with the alternative texts of pictures' })),
       facetFields: Type.Array(Type.String(), {
         description: 'Facets that searches may ask for, in the order to show them',
@@ -111,6 +107,7 @@ export const about = jsonOperation({
       tokenRequired: Type.Boolean({ description: 'True if every request needs a token' }),
       pins: Type.Boolean({ description: 'True where PINs can be made' }),
       pinDays: Type.Integer({ description: 'Days after which a PIN expires' }),
+      ownPins: Type.Boolean({ description: 'True if PINs that this caller makes can be listed and revoked' }),
       reviews: Type.Boolean({ description: 'True where reviews can be read and written' }),
       searchLimits: Type.Optional(SearchLimits),
     },
@@ -133,7 +130,6 @@ export const about = jsonOperation({
         timeZone,
         infoField: [...model.infoFields.keys()].map((id) => ({ id })),
         maxSearchResults: settings.maxSearchResults,
-        maxPageSize: settings.maxPageSize,
         nodeTypes: [...model.nodeTypes.values()].map((type) => ({
           id: String(type.id),
           name: textIn(type.name, locale, model),
@@ -159,27 +155,38 @@ function conversionEntry({ to, width, height, fit = 'inside', enlarge = false }:
   return { to, ...(width === undefined ? {} : { width }), ...(height === undefined ? {} : { height }), fit, enlarge };
 }
 
+/** Describes what lists of assets depend on, in whatever language and for whomever. */
+export function listSettings({ settings, model }: Pick<Context, 'settings' | 'model'>) {
+  const { altField } = settings.asset;
+  const [assetNameField, assetDateField] = [nameFieldOf({ settings, model }), dateFieldOf({ settings, model })];
+  const assetAltField = altField !== null && model.infoFields.get(altField)?.onAssets ? altField : undefined;
+  return {
+    maxPageSize: settings.maxPageSize,
+    defaults: { ...settings.defaults },
+    ...(assetNameField === undefined ? {} : { assetNameField }),
+    ...(assetDateField === undefined ? {} : { assetDateField }),
+    ...(assetAltField === undefined ? {} : { assetAltField }),
+  };
+}
+
 /** Describes the settings of the endpoint (configuration). Lists only roots that the viewer may view. */
 function endpointOf({
   model,
   settings,
   locale,
   viewer,
+  caller,
   now,
-}: Pick<Context, 'model' | 'settings' | 'locale' | 'viewer' | 'now'>) {
-  const { infofields, altField } = settings.asset;
+}: Pick<Context, 'model' | 'settings' | 'locale' | 'viewer' | 'caller' | 'now'>) {
+  const { infofields } = settings.asset;
   const shown = (ids: readonly number[]) => ids.filter((id) => model.infoFields.has(id));
-  const [assetNameField, assetDateField] = [nameFieldOf({ settings, model }), dateFieldOf({ settings, model })];
-  const assetAltField = altField !== null && model.infoFields.get(altField)?.onAssets ? altField : undefined;
   return {
     dateFields: [...model.infoFields.values()]
       .filter(({ type, onAssets }) => type === 'date' && onAssets)
       .map(({ id }) => id),
     assetInfofields: shown(infofields),
     nodeInfofields: shown(settings.node.infofields),
-    ...(assetNameField === undefined ? {} : { assetNameField }),
-    ...(assetDateField === undefined ? {} : { assetDateField }),
-    ...(assetAltField === undefined ? {} : { assetAltField }),
+    ...listSettings({ settings, model }),
     facetFields: settings.facets.enabled
       ? usualFacets(offeredFacets({ model, settings, viewer, now }), { settings }).map(([name]) => name)
       : [],
@@ -200,10 +207,10 @@ function endpointOf({
       [...settings.roots.keys()].map((type) => [String(type), viewer.treeRoots(type, locale).map(({ id }) => id)]),
     ),
     detailsGeneral: settings.details.general,
-    defaults: { ...settings.defaults },
     tokenRequired: settings.token.verifier !== 'none',
     pins: settings.pin.parentNode !== null,
     pinDays: settings.pin.days,
+    ownPins: settings.pin.parentNode !== null && caller.isSignedIn && viewer.userId !== undefined,
     reviews: settings.review.enabled,
   };
 }

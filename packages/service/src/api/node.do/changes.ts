@@ -23,9 +23,8 @@ export const changes = jsonOperation({
   description:
     'Returns what the caller has got to see, what has changed of it, and what he sees no more, in the order of commits; each ' +
     'object once on a page, in its latest state. To keep a copy in step, get `changes=now`, then everything, then ' +
-    'follow the cursor; `more` says that there are further changes already. Where a cursor has expired, begin anew with ' +
-    'the one in `data.cursor` of the error: when access rules, the place of a node that decides about access, or the groups ' +
-    'of the caller have changed, or the setting `changes.days` ago.',
+    'follow the cursor. Where a cursor has expired, because access has changed or after `changes.days`, begin anew ' +
+    'with the one in `data.cursor` of the error.',
   errors: ['cursor_expired'],
   params: {
     changes: mandatory(one(CURSOR, 'Cursor of an earlier answer; `now` begins')),
@@ -42,7 +41,7 @@ export const changes = jsonOperation({
           }),
           id: Type.Union([Type.Integer(), Type.Null()], { description: 'ID of the asset or node; null of the model' }),
           action: Type.Union([Type.Literal('created'), Type.Literal('updated'), Type.Literal('removed')], {
-            description: 'What it was for the caller, who may have got to see it, or no longer may',
+            description: 'What it was for the caller',
           }),
           version: Type.Union([Type.Integer(), Type.Null()], {
             description: 'Version of an asset; null of all others',

@@ -9,7 +9,7 @@ import { PENDING } from './similar.ts';
 const Group = Type.Object(
   {
     kind: Type.Union([Type.Literal('exact'), Type.Literal('near')], {
-      description: '`exact`: the same bytes; `near`: pictures that look nearly like that of the first asset',
+      description: '`exact`: the same bytes; `near`: looks nearly like the first asset',
     }),
     assets: Type.Array(AssetEntry, { description: 'At least two, in ascending order of ID' }),
   },
@@ -20,9 +20,9 @@ const Group = Type.Object(
 export const duplicates = jsonOperation({
   summary: 'Duplicates',
   description:
-    'Returns groups of assets that have the same file, and groups of assets whose pictures differ from that of the one ' +
-    'with the lowest ID by at most the setting `similar.duplicateDistance`: the largest first. Only what the caller may ' +
-    'view is grouped. An asset is in at most one group of each kind.',
+    'Returns groups of assets that have the same file, and groups of assets whose pictures differ from that of the ' +
+    'one with the lowest ID by at most the setting `similar.duplicateDistance`: the largest first. An asset is in ' +
+    'at most one group of each kind.',
   errors: ['picture_not_allowed', 'not_supported'],
   params: {
     duplicates: mandatory(one(TRUE, 'Selects this operation; only `true` is accepted')),
@@ -36,8 +36,8 @@ export const duplicates = jsonOperation({
     pending: PENDING,
     uncompared: Type.Integer({
       description:
-        'Number of assets that were not compared with all others within 5 seconds, so that groups of kind `near` may be missing: ' +
-        'comparing goes on for a minute, so ask again; 0 if the groups are all',
+        'Number of assets that were not compared with all others within 5 seconds; comparing goes on for a minute, ' +
+        'so ask again',
     }),
   },
   handle: async (context) => {

@@ -37,13 +37,13 @@ export const search = jsonOperation({
   fallbackSelectors: SEARCH_FALLBACK_SELECTORS,
   summary: 'Search',
   description:
-    'Returns the assets that meet all criteria, or with `search_or_mode=true` any of them. `search=` with ' +
-    'an empty text finds every asset that the caller may view.\n\nA full text covers file names, text ' +
+    'Returns the assets that meet all criteria, or with `search_or_mode=true` any of them.\n\nA full text covers file' +
+    ' names, text ' +
     'fields, dropdowns, and the names of assigned and referenced nodes and of the nodes above them that ' +
     'define no permissions, in all languages and without regard to case and diacritics, and the texts of ' +
-    'documents, which weigh less. Its results are ordered by relevance, others by name. If whole words find nothing, plain words are read as ' +
-    'beginnings, so `lak` finds lakes. With `search_suggest=true`, `did_you_mean` has texts that differ by a letter or ' +
-    'two if nothing is found all the same.\n\nIDs that do not exist find nothing. Counts and totals are exact.',
+    'documents, which weigh less. Its results are ordered by relevance, others by name. If whole words find ' +
+    'nothing, plain words are read as beginnings, so `lak` finds lakes.\n\nIDs that do not exist find nothing. Counts' +
+    ' and totals are exact.',
   errors: ['not_configured', 'extension_failed', 'picture_not_allowed'],
   params: PARAMETERS,
   ...WITH_PICTURES,

@@ -11,7 +11,7 @@ import { RELATIVE_SECONDS } from './search.ts';
 
 /** Schema of the number beside similar pictures and duplicates. */
 export const PENDING = Type.Integer({
-  description: 'Number of assets whose pictures cannot be compared yet, because nobody has looked at them',
+  description: 'Number of assets whose pictures nobody has looked at, and so cannot be compared yet',
 });
 
 /** GET /node.do?similar=<asset>: lists the assets that look like an asset. */
@@ -20,9 +20,8 @@ export const similar = jsonOperation({
   refuses: ['search', 'sort_order', 'sort_order_seq', 'search_order', 'search_order_seq', 'limit', 'search_limit'],
   summary: 'Similar pictures',
   description:
-    'Returns the assets whose pictures look like that of the asset, the nearest first, each with its `distance`, up to ' +
-    'the setting `similar.maxDistance`. Criteria of a search other than texts restrict them. Sounds, records and files ' +
-    'that only have a placeholder look like nothing.',
+    'Returns the assets whose pictures look like that of the asset, the nearest first, each with its `distance`, up' +
+    ' to the setting `similar.maxDistance`. Criteria of a search other than texts restrict them.',
   errors: ['asset_not_found', 'picture_not_allowed', 'not_supported'],
   params: {
     similar: mandatory(one(ID, 'ID of an asset')),

@@ -57,11 +57,9 @@ const PARAMS = {
 export const tree = jsonOperation({
   summary: 'Node structure',
   description:
-    'Returns the sub-trees of the nodes, or with `tree=-1` all trees of a node type. A node whose children ' +
-    'were not loaded because of `depth` has an empty list of `children`, so load large trees level by ' +
-    'level: `depth=1`, then one request for each node that the user opens.\n\nNodes that the caller may not ' +
-    'view are left out with everything below them. Children are in their configured order, then by name. A ' +
-    'response with more than `maxTreeNodes` nodes is refused.',
+    'Returns the sub-trees of the nodes, or with `tree=-1` all trees of a node type. Load large trees level by ' +
+    'level: `depth=1`, then one request for each node that the user opens.\n\nNodes that the caller may not view are ' +
+    'left out with everything below them. A response with more than `maxTreeNodes` nodes is refused.',
   errors: ['node_not_found', 'node_type_not_found'],
   params: PARAMS,
   result: Type.Array(NodeEntry),

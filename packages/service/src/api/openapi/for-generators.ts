@@ -33,7 +33,18 @@ export function forGenerators(document: Schema): Schema {
     const narrowed = NARROWED[path];
     return [path, { get: narrowed ? narrow(get, narrowed) : get }];
   });
-  return simplified({ ...document, paths: Object.fromEntries(paths) }) as Schema;
+  const { headers, ...components } = document['components'] as { readonly headers: Readonly<Record<string, Schema>> };
+  const inlined = withHeaders(Object.fromEntries(paths), headers);
+  return simplified({ ...document, paths: inlined, components }) as Schema;
+}
+
+/** Puts shared headers where they are referenced, because OpenAPI Generator simplifies no schema if it meets a reference there. */
+function withHeaders(value: unknown, shared: Readonly<Record<string, Schema>>): unknown {
+  if (Array.isArray(value)) return value.map((each) => withHeaders(each, shared));
+  if (!isObject(value)) return value;
+  const name = /^#\/components\/headers\/(.+)$/.exec(String(value['$ref']))?.[1];
+  if (name !== undefined) return shared[name];
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withHeaders(each, shared)]));
 }
 
 function narrow(operation: Schema, { parameter, schema, example }: Narrowed): Schema {

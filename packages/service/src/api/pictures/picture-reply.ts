@@ -15,7 +15,7 @@ export const PICTURE_TYPES: Readonly<Record<PictureFormat, string>> = {
 
 export const PICTURE_HEADERS = {
   'x-pages': 'Number of pages of the file; 0 if unknown',
-  'x-placeholder': '`true` if the content cannot be drawn and the picture is a placeholder',
+  'x-placeholder': '`true` of a placeholder, which stands for what cannot be drawn',
 };
 
 /** Makes the reply with a picture of a version; `maxAge` is that of what is no placeholder. */

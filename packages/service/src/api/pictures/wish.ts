@@ -20,8 +20,8 @@ export const WISH_PARAMS = {
   ),
   focus: one(
     PRESET_VALUES.focus,
-    'What `cover` keeps: `auto` (default), the focus of the asset, else its most striking region; `center`; or a ' +
-      'point `x,y` of the whole picture, each from 0 to 1',
+    'What `cover` keeps: `auto` (default): the focus of the asset, else its most striking region; `center`; or a ' +
+      'point `x,y`, each from 0 to 1',
   ),
   crop: one(PRESET_VALUES.crop, 'Part of the picture that is used, as in downloads: `800x600+20+40` or `50%x50%`'),
   format: one(

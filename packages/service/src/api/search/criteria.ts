@@ -3,7 +3,7 @@ import { invalidParameter } from '../../../../core/src/domain/errors.ts';
 import { FILE_CATEGORIES, type FileCategory } from '../../../../core/src/domain/file-properties.ts';
 import type { TextPlace, TextTerm } from '../../../../core/src/domain/full-text.ts';
 import { readFullText } from '../../../../core/src/domain/full-text.ts';
-import { sourceTypeName } from '../../../../core/src/domain/rights.ts';
+import { sourceTypeOf } from '../../../../core/src/domain/rights.ts';
 import { lowerBound, upperBound } from '../../../../core/src/domain/searched-dates.ts';
 import { licenceOf } from '../../../../core/src/licences/licence.ts';
 import { existingNodes } from '../nodes.ts';
@@ -120,7 +120,7 @@ function rightsCriteria(
     (criterion.kind === 'validity' ? criterion.states : criterion.values).length > 0;
   return [
     { kind: 'licences', values: search_licence.map((text) => licenceOf(text).id) } as const,
-    { kind: 'source_types', values: search_source_type.map((text) => sourceTypeName(text) ?? '') } as const,
+    { kind: 'source_types', values: search_source_type.map(sourceTypeOf) } as const,
     { kind: 'validity', states: search_validity, at: now } as const,
   ].filter(isGiven);
 }

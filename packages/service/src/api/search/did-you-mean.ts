@@ -14,7 +14,7 @@ type Suggestion = Static<typeof Suggestion>;
 
 /** Schema of `did_you_mean`. */
 export const DidYouMean = Type.Array(Suggestion, {
-  description: 'With `search_suggest=true`, where the full text finds nothing: up to 3 texts that find something',
+  description: 'Up to 3 texts that differ by a letter or two and find something',
 });
 
 const MOST_SUGGESTIONS = 3;

@@ -14,7 +14,7 @@ import type { DurationClass } from '../../../../core/src/domain/playing-time.ts'
 import { compareNames, textIn } from '../../../../core/src/domain/text.ts';
 import type { Validity } from '../../../../core/src/domain/validity.ts';
 import { licenceOf } from '../../../../core/src/licences/licence.ts';
-import { withText } from '../json-text.ts';
+import { textAlone } from '../json-text.ts';
 import { rootOf } from '../nodes.ts';
 import type { Context } from '../operation.ts';
 import { sourceTypeLabel } from '../rights.ts';
@@ -118,8 +118,8 @@ function isCountable({ type, onAssets }: InfoField): boolean {
 
 /**
  * Builds the map of facets for the response; values have the highest count first, ties ordered by name (interface
- * decisions 4). `counts` has one list for each facet that has a field, in the same order. The map is made for JSON alone, of
- * texts that other responses have, too.
+ * decisions 4). `counts` has one list for each facet that has a field, in the same order. The map has
+ * no properties, only its JSON text, made of texts that other responses have, too.
  */
 export function facetMap(
   facets: readonly NamedFacet[],
@@ -133,9 +133,7 @@ export function facetMap(
     if (field && values.length > 0) members.push(`"${name}":${textOf(field, values, context)}`);
     else if (isAsked) members.push(`"${name}":[]`);
   }
-  const text = `{${members.join()}}`;
-  const toJSON = () => JSON.parse(text) as Static<typeof FacetMap>;
-  return withText(Object.defineProperty({}, 'toJSON', { value: toJSON }), text);
+  return textAlone(`{${members.join()}}`);
 }
 
 /** Facets of a fixed list of values. */

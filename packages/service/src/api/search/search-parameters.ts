@@ -23,12 +23,10 @@ import {
 
 const CATEGORY = oneInteger(Object.values(FILE_CATEGORIES), 'a file category from 0 to 6');
 
-const LICENCES = many(TEXT, 'Licences by SPDX name or address, such as `CC-BY-4.0`; each may have up to 3 commas');
-
-/** Most commas in a licence that a search finds. */
+/** Most commas in a licence or a source type that a search finds. */
 const MAX_COMMAS = 3;
 
-/** All licences with commas that may be in a list with commas. Those that no asset has find nothing. */
+/** All texts with commas that may be in a list with commas. Those that no asset has find nothing. */
 function withCommas(list: string): readonly string[] {
   const parts = list.split(',');
   return parts.flatMap((_, from) =>
@@ -39,6 +37,17 @@ function withCommas(list: string): readonly string[] {
         .trim(),
     ),
   );
+}
+
+/** A list of what files may state in any words. */
+function ofStated(description: string) {
+  const texts = many(TEXT, `${description}; each may have up to ${MAX_COMMAS} commas`);
+  return {
+    ...texts,
+    read: (given: readonly string[], name: string) => [
+      ...new Set([...texts.read(given, name), ...given.flatMap(withCommas)]),
+    ],
+  };
 }
 
 /** Accepts 0, 1 or 2. */
@@ -74,9 +83,8 @@ const CRITERIA = {
   search_extensions: many(TEXT, 'File extensions, with or without a dot'),
   search_uploaded_after: one(
     TEXT,
-    'First date of upload: ISO 8601, dd.MM.yyyy, MM/dd/yyyy, epoch milliseconds, or words such as ' +
-      '`yesterday`, `last week` or `last 7 days` in English or the language of the request (German, French, ' +
-      'Spanish, Italian)',
+    'First date of upload: ISO 8601, dd.MM.yyyy, MM/dd/yyyy, epoch milliseconds, or words such as `yesterday` or ' +
+      '`last 7 days` in English or the language of the request',
   ),
   search_uploaded_before: one(TEXT, 'Last date of upload'),
   search_modified_after: one(TEXT, 'First date of modification'),
@@ -94,17 +102,9 @@ const CRITERIA = {
     since: '2.7',
   }),
   search_id: orEmpty(many(ID, 'IDs of assets; an empty list finds nothing', { since: '2.6' })),
-  search_licence: {
-    ...LICENCES,
-    read: (given: readonly string[], name: string) => [
-      ...new Set([...LICENCES.read(given, name), ...given.flatMap(withCommas)]),
-    ],
-  },
-  search_source_type: many(TEXT, 'IPTC digital source types, such as `trainedAlgorithmicMedia`'),
-  search_validity: many(
-    oneWord(...VALIDITIES),
-    'States at the time of the request, `any_time` or not: `valid`, `expired`, `upcoming`',
-  ),
+  search_licence: ofStated('Licences by SPDX name or address, such as `CC-BY-4.0`'),
+  search_source_type: ofStated('IPTC digital source types, such as `trainedAlgorithmicMedia`'),
+  search_validity: many(oneWord(...VALIDITIES), 'States at the time of the request, `any_time` or not'),
   search_custom: one(TEXT, 'Text for the configured search provider, which turns it into other parameters', {
     since: '2.7',
   }),
@@ -130,15 +130,12 @@ const CRITERIA = {
   search_max_height: one(SIZE, 'Maximum height in pixels', OLD),
   search_orientation: many(
     oneWord(...ORIENTATIONS),
-    'What is seen: `landscape`, `portrait`, `square` (sides that differ by 2 % at most) or `panorama` (twice as ' +
-      'wide as high or more; landscapes, too)',
+    'What is seen: sides of a `square` differ by 2 % at most; a `panorama` is twice as wide as high or more, and a ' +
+      'landscape, too',
   ),
   search_min_duration: one(SECONDS, 'Minimum playing time in seconds'),
   search_max_duration: one(SECONDS, 'Maximum playing time in seconds'),
-  search_duration: many(
-    oneWord(...DURATION_CLASSES),
-    'Playing time: `under_1_minute`, `1_to_5_minutes` (with both) or `over_5_minutes`',
-  ),
+  search_duration: many(oneWord(...DURATION_CLASSES), 'Playing time, where 1 and 5 minutes are `1_to_5_minutes`'),
 } as const satisfies Shape;
 
 /** Criteria besides texts, which rank what they find. */
@@ -148,8 +145,8 @@ const { search: _text, search_custom: _custom, ...FILTERS } = CRITERIA;
 const JOINS = {
   search_or_mode: one(
     BOOLEAN,
-    '`true` finds assets that meet any of the criteria, `false` all. Two bounds of one value are one ' +
-      'criterion, and so are all nodes. File categories and permissions always restrict the result',
+    '`true` finds assets that meet any of the criteria. Two bounds of one value are one, and so are all nodes. File' +
+      ' categories and permissions always restrict the result',
     { default: false },
   ),
   search_text_or_mode: one(BOOLEAN, '`true` finds assets with any term of a text, `false` those with all terms', {
@@ -158,7 +155,7 @@ const JOINS = {
   }),
   search_text_in: one(
     oneWord('all', 'metadata', 'content'),
-    'Where `search` looks: everywhere, in everything but the texts of documents, or in these alone',
+    'Where `search` looks; `content` is the texts of documents',
     { default: 'all' },
   ),
   search_snippets: one(
@@ -179,8 +176,7 @@ export const FILTER_PARAMETERS = { ...FILTERS, ...JOINS } as const satisfies Sha
 const MANNER = {
   search_limit: one(
     integerUpTo(1, Number.MAX_SAFE_INTEGER),
-    'Maximum number of results, and of `total`, up to the setting `maxSearchResults`, where the list is ' +
-      'cut without `total`. Use `paginate` to reach all matches',
+    'Maximum number of results, and of `total`, up to the setting `maxSearchResults`',
   ),
   ...JOINS,
   search_facets: one(FACETS, 'What to return: 0 assets, 1 facets, 2 assets with `facets` beside them', {
@@ -193,11 +189,7 @@ const MANNER = {
       '`info_<ID of an information field>`; default: all of these. Only named here: `licence`, `sourceType`, ' +
       '`validity`, `orientation`, `duration`',
   ),
-  search_suggest: one(
-    BOOLEAN,
-    '`true` adds `did_you_mean` where the full text finds nothing: other texts that find something',
-    { default: false },
-  ),
+  search_suggest: one(BOOLEAN, '`true` adds `did_you_mean` where the full text finds nothing', { default: false }),
   search_order: one(
     OLD_ORDER,
     'Sort key: 0 ID, 1 name, 2 size, 3 upload date, 4 original name, 5 uploader, 9 modification date',

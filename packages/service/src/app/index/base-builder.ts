@@ -29,8 +29,8 @@ export interface BaseBuilder extends AsyncDisposable {
   build(from?: MergeableIndex): Promise<Base>;
 }
 
-const NURSERY_MEGABYTES = 256;
-/** A build temporarily holds the texts of all assets: about 2 GB for a million. */
+const NURSERY_MEGABYTES = 48;
+/** Most of a build is outside of the heap. */
 const HEAP_MEGABYTES = 16_384;
 
 /**
@@ -55,7 +55,7 @@ export function openBaseBuilder(
       if (isClosed) throw new Error('the index is closed');
       const worker = new Worker(entryModule('index-builder-thread', import.meta.url), {
         workerData: { ...data, from } satisfies BuilderData & BuilderOrder,
-        // Most objects of a build are short-lived; in a small young generation many of them would be copied first.
+        // Most objects of a build are short-lived, and a larger young generation saves no processor time.
         resourceLimits: { maxYoungGenerationSizeMb: NURSERY_MEGABYTES, maxOldGenerationSizeMb: HEAP_MEGABYTES },
       });
       const gone = exitOf(worker);

@@ -2,9 +2,9 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { ViewMark } from '../../../../columnar/src/index-publisher.ts';
 import type { PublishedView } from '../../../../columnar/src/indexer.ts';
-import type { Published } from '../../../../columnar/src/opensearch/state.ts';
 import { SearchUnreachable } from '../../../../columnar/src/search-index.ts';
 import type { CallProtocol } from '../../../../core/src/concurrency/calls.ts';
+import type { Published } from '../../opensearch/state.ts';
 import type { StorageSettings, StoreCounts } from '../storage.ts';
 
 /** Data with which the index thread is started. */
@@ -16,7 +16,7 @@ export interface IndexThreadData {
   readonly port: MessagePort;
 }
 
-export interface IndexState {
+interface IndexState {
   /** Undefined before the first view. */
   readonly view:
     | {

@@ -2,10 +2,10 @@
 import { once } from 'node:events';
 import { setInterval } from 'node:timers';
 import { workerData } from 'node:worker_threads';
-import { Indexer } from '../../../../columnar/src/opensearch/indexer.ts';
 import { answerCalls } from '../../../../core/src/concurrency/calls.ts';
 import { reportRarely } from '../../../../core/src/concurrency/report-rarely.ts';
 import { openLog } from '../../../../core/src/platform/log.ts';
+import { Indexer } from '../../opensearch/indexer.ts';
 import { openCatalogueStores } from '../open-catalogue-stores.ts';
 import { indexName, openSearchClient } from '../opensearch.ts';
 import { INDEX_CALLS, type IndexThreadData } from './index-calls.ts';

@@ -1,4 +1,4 @@
-import type { ChangeLog, LoggedChange } from '../change-log.ts';
+import { type ChangeLog, type LoggedChange, nextRevision } from '../change-log.ts';
 import { CARRIED, COMMIT } from '../change-notes.ts';
 import { MOVES, placeOfAssetRow } from '../places.ts';
 import type { Cells } from '../rows.ts';
@@ -46,7 +46,9 @@ export function openChangeLog({ query, ids, isOneOf }: Sql): ChangeLog {
       );
       return new Map(rows.map(([revision, time]) => [Number(revision), Number(time)]));
     },
-    after: async ({ revision, kind, id }, until, count) => {
+    after: async (place, until, count) => {
+      if (nextRevision(place) > until) return [];
+      const { revision, kind, id } = place;
       const rows = await query(
         `SELECT ${COLUMNS} FROM changes
          WHERE (revision, kind, id) > ($1, $2, $3) AND revision <= $4 AND kind NOT IN ('${COMMIT}', '${CARRIED}', 'review', 'user', 'group')
@@ -55,13 +57,14 @@ export function openChangeLog({ query, ids, isOneOf }: Sql): ChangeLog {
       );
       return rows.map(readChange);
     },
-    moves: async (from, until) =>
-      (
-        await query(
-          `SELECT ${COLUMNS} FROM changes WHERE ${MOVES} AND revision >= $1 AND revision <= $2 ORDER BY revision`,
-          [from, until],
-        )
-      ).map(readChange),
+    moves: async (from, until) => {
+      if (from > until) return [];
+      const rows = await query(
+        `SELECT ${COLUMNS} FROM changes WHERE ${MOVES} AND revision >= $1 AND revision <= $2 ORDER BY revision`,
+        [from, until],
+      );
+      return rows.map(readChange);
+    },
     boundaries: async (from, until) => {
       const within = [from - MOST_SHIFT_MS, until + MOST_SHIFT_MS];
       const rows = await query(

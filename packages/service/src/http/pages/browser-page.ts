@@ -11,6 +11,7 @@ import { type Answer, type Request, requestHeader } from '../answer.ts';
 import { PAGE_POLICY } from '../built-files.ts';
 import { openStaticFiles, textAnswer } from '../static-files.ts';
 import type { Build, Elements } from './elements.ts';
+import type { FirstList } from './first-list.ts';
 import type { UnfoldLink } from './unfolded-links.ts';
 
 /**
@@ -22,6 +23,7 @@ export function openBrowserPages(
   elements: Elements,
   unfold: UnfoldLink,
   sessions: Sessions | undefined,
+  firstList: FirstList,
 ): (request: Request) => Promise<Answer | undefined> {
   // Without its script, the page is in English.
   const brand = openBrand(branding).at(0, 'en');
@@ -43,17 +45,21 @@ export function openBrowserPages(
     settings: { ...appearance, origins: picker.origins },
     ...{ name, icon },
   };
-  const pagesOf = (build: Build) => ({
+  const pagesOf = (build: Build, list: PageParts['list']) => ({
     build,
+    list,
     headers: pageHeaders(["'self'"], build.sheet),
     pickerHeaders: pageHeaders(picker.origins, build.sheet),
-    send: openStaticFiles((path: '/' | '/picker') => Buffer.from(pageText(build, path === '/' ? parts : pickerParts))),
+    send: openStaticFiles((path: '/' | '/picker') =>
+      Buffer.from(pageText(build, path === '/' ? { ...parts, list } : pickerParts)),
+    ),
   });
   let pages: ReturnType<typeof pagesOf> | undefined;
   /** Makes headers and text of the same build, because the headers allow its style sheet alone. */
   const pagesNow = async () => {
     const build = await elements.build();
-    if (pages?.build !== build) pages = pagesOf(build);
+    const list = waysIn.takesTokens ? undefined : await firstList();
+    if (pages?.build !== build || pages.list !== list) pages = pagesOf(build, list);
     return pages;
   };
   const logos = new Map([
@@ -67,7 +73,7 @@ export function openBrowserPages(
     const session = await sessions?.of(request);
     if (!session) return undefined;
     const settings = { ...own.settings, signIn: { name: session.name, ...waysIn } };
-    const text = pageText(build, { ...own, settings });
+    const text = pageText(build, { ...own, settings, list: await firstList() });
     return await textAnswer(request, text, { ...headersOfPage, 'cache-control': 'private, no-cache' });
   };
 
@@ -81,12 +87,12 @@ export function openBrowserPages(
       return own ?? (await send(request, '/picker', pickerHeaders));
     }
     if (request.path !== '/') return undefined;
-    const { build, headers, send } = await pagesNow();
+    const { build, list, headers, send } = await pagesNow();
     const own = await ofPerson(request, build, parts, headers);
     if (own) return own;
     const shown = await unfold(request);
     if (!shown) return await send(request, '/', headers);
-    return await textAnswer(request, pageText(build, { ...parts, shown }), headers);
+    return await textAnswer(request, pageText(build, { ...parts, list, shown }), headers);
   };
 }
 
@@ -133,6 +139,8 @@ interface PageParts {
   /** Undefined for a page whose script makes its elements. */
   readonly element: string | undefined;
   readonly settings: Readonly<Record<string, unknown>>;
+  /** What its first list depends on, so that it need not ask before; undefined where it may not ask for one yet. */
+  readonly list?: string | undefined;
   /** Name of the catalogue, as HTML, for programs that run no script. */
   readonly name: string;
   /** Of the browser's tab. */
@@ -145,12 +153,15 @@ interface PageParts {
  * Addresses are relative, so that the service may lie below any path behind a proxy. The style sheet is part of the page, because
  * a browser draws nothing until it has one.
  */
-function pageText({ imports, sheet }: Build, { module, element, settings, name, icon, shown }: PageParts): string {
+function pageText(
+  { imports, sheet }: Build,
+  { module, element, settings, list, name, icon, shown }: PageParts,
+): string {
   const preloads = (imports[module] ?? [])
     .map((name) => `<link rel="modulepreload" href="elements/${name}">`)
     .join('\n');
   // The settings are data, which no policy refuses; `<` could end the element.
-  const data = JSON.stringify(settings).replaceAll('<', '\\u003c');
+  const data = (each: string) => each.replaceAll('<', '\\u003c');
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -163,7 +174,8 @@ ${icon}
 <style>${sheet}</style>
 ${preloads}
 <script type="module" src="elements/${module}"></script>
-<script type="application/json" id="settings">${data}</script>
+<script type="application/json" id="settings">${data(JSON.stringify(settings))}</script>
+${list === undefined ? '' : `<script type="application/json" id="list">${data(list)}</script>`}
 </head>
 <body>
 ${element === undefined ? '' : pageContent(element, name)}

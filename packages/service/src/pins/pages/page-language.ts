@@ -8,7 +8,7 @@ import type { EndpointSettings } from '../../config/endpoint-settings.ts';
 import { acceptedLanguages } from '../../http/accepted-languages.ts';
 import { type Request, requestHeader } from '../../http/answer.ts';
 import type { MessagesOf } from '../../http/context.ts';
-import type { PageTexts } from './templates.ts';
+import type { PageTexts } from './page-frame.ts';
 
 const LOCALE = one(TEXT, 'Language of the page; default the one that the browser asks for');
 

@@ -17,7 +17,8 @@ import { altTextOf, linkPicture } from '../../api/unfolding.ts';
 import { type Choice, choicesOf, contentsOf, needsOf, type PinItem, refuseAllInvalid } from '../choices.ts';
 import { pinLink } from '../opening.ts';
 import { type Pin, pinFingerprint } from '../store/pin.ts';
-import { type Card, contentsPage, type FormatChoice, noticePage, type PageTexts, termsPage } from './templates.ts';
+import type { PageTexts } from './page-frame.ts';
+import { type Card, contentsPage, type FormatChoice, noticePage, termsPage } from './templates.ts';
 
 /** Most names of assets that a page lists as missing in its ZIP. */
 const MOST_NAMES = 10;

@@ -22,9 +22,10 @@ import { openPin } from '../opening.ts';
 import { withRightsOf } from '../pin-rights.ts';
 import type { Pin } from '../store/pin.ts';
 import { pinFingerprint } from '../store/pin.ts';
+import { type PageTexts, pinPolicy } from './page-frame.ts';
 import { openPageLanguages, type PageLanguage } from './page-language.ts';
 import { fileOf, PIN_DOWNLOAD, pinDownload, pinPage } from './pin-contents.ts';
-import { noticePage, type PageTexts, pinPolicy } from './templates.ts';
+import { noticePage } from './templates.ts';
 
 /**
  * Headers of everything below `/pin/`: search engines must not index it, and other sites must not learn the address.

@@ -1,8 +1,6 @@
 /** The HTML pages of a PIN. They need no script. */
-import type { MessageKey } from '../../../../core/src/domain/messages/en.ts';
-import { logoOf, type PageBrand, tabIconOf, titleOf } from '../../api/pages/brand.ts';
-import { attributes, escapeHtml, sourceHash } from '../../api/pages/html.ts';
-import { pageStyle } from '../../api/pages/page-style.ts';
+import { attributes, escapeHtml } from '../../api/pages/html.ts';
+import { framed, type PageTexts } from './page-frame.ts';
 
 /** A geometry as in downloads (interface: crop). */
 const CROP_PATTERN = String.raw`\d+(\.\d+)?%?x\d+(\.\d+)?%?([+\-]\d+){0,2}`;
@@ -44,42 +42,6 @@ export interface PinContents {
   readonly unfolding: string;
 }
 
-/** Language, texts and brand of a page. */
-export interface PageTexts {
-  /** Language tag. */
-  readonly language: string;
-  /** The same with the reader's region, for dates and numbers. */
-  readonly formats: string;
-  /** Languages in which the page is available. */
-  readonly languages: readonly string[];
-  /** True if the reader chose the language explicitly; links then keep it. */
-  readonly isPicked: boolean;
-  readonly supportEmail: string | null;
-  readonly brand: PageBrand;
-  label(key: PinMessage): string;
-}
-
-type PinMessage = Extract<MessageKey, `pin.${string}`>;
-
-const CSS = pageStyle(new URL('pin.css', import.meta.url));
-
-/** Content-Security-Policy of the pages: no scripts; only pictures and the inline style are allowed. */
-export function pinPolicy({ css }: Pick<PageBrand, 'css'>): string {
-  return [
-    "default-src 'none'",
-    `style-src ${sourceHash(CSS + css)}`,
-    "img-src 'self' data:",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
-}
-
-/** Stands where the operator has no logo. */
-const MARK =
-  '<svg viewBox="0 0 16 16" aria-hidden="true"><rect width="16" height="16" rx="4"/><path d="m3 12 3.500-5L9 10.500l1.500-2L13 12z"/></svg>';
-const FAVICON =
-  "data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20viewBox='0%200%2016%2016'%3E%3Crect%20width='16'%20height='16'%20rx='4'%20fill='%230b57d0'/%3E%3Cpath%20d='m3%2012%203.5-5L9%2010.5l1.5-2L13%2012z'%20fill='%23fff'/%3E%3C/svg%3E";
 const ARROW =
   '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 4v11m0 0 4.500-4.500M12 15l-4.500-4.500M5 20h14"/></svg>';
 
@@ -101,7 +63,7 @@ ${all}
 <ul class="${cards.length === 1 ? 'one' : cards.length < 4 ? 'few' : 'many'}">
 ${cards.map((card) => cardOf(card, { code, isOnly: cards.length === 1 }, texts)).join('\n')}
 </ul>`;
-  return page(heading, body, { ...texts, hasLanguages: true, unfolding });
+  return framed(heading, body, { ...texts, hasLanguages: true, unfolding });
 }
 
 function cardOf(card: Card, { code, isOnly }: { code: string; isOnly: boolean }, texts: PageTexts): string {
@@ -201,7 +163,7 @@ export function termsPage(
 ${terms.map((each) => `<div class="terms"><bdi>${escapeHtml(each)}</bdi></div>`).join('\n')}
 <form class="terms-form" action="download">${query.map(([name, value]) => hidden(name, value)).join('')}${hidden('accept', 'true')}${language(texts)}<a class="back" href="../${escapeHtml(code)}${texts.isPicked ? `?locale=${escapeHtml(texts.language)}` : ''}">${escapeHtml(texts.label('pin.back'))}</a><button>${ARROW}<span>${escapeHtml(texts.label('pin.agree'))}</span></button></form>
 </section>`;
-  return page(heading, body, { ...texts, hasLanguages: false });
+  return framed(heading, body, { ...texts, hasLanguages: false });
 }
 
 /** Renders a page with a heading and a sentence that explain a problem. */
@@ -216,7 +178,7 @@ export function noticePage(
 <p>${escapeHtml(texts.label(`pin.${kind}.hint`))}</p>
 ${back === undefined ? '' : `<p><a class="back" href="${escapeHtml(back)}">${escapeHtml(texts.label('pin.back'))}</a></p>`}
 </section>`;
-  return page(heading, body, { ...texts, hasLanguages: false });
+  return framed(heading, body, { ...texts, hasLanguages: false });
 }
 
 function hidden(name: string, value: string): string {
@@ -228,60 +190,4 @@ function hidden(name: string, value: string): string {
 
 function language({ isPicked, language: picked }: PageTexts): string {
   return isPicked ? hidden('locale', picked) : '';
-}
-
-function page(
-  heading: string,
-  body: string,
-  texts: PageTexts & { readonly hasLanguages: boolean; readonly unfolding?: string },
-): string {
-  const { language: accessibleName, languages, supportEmail, hasLanguages, brand, unfolding } = texts;
-  const others = languages.map((each) =>
-    each === accessibleName
-      ? `<b lang="${escapeHtml(each)}">${escapeHtml(nameOf(each))}</b>`
-      : `<a href="?locale=${escapeHtml(encodeURIComponent(each))}" lang="${escapeHtml(each)}" hreflang="${escapeHtml(each)}">${escapeHtml(nameOf(each))}</a>`,
-  );
-  const support =
-    supportEmail === null
-      ? ''
-      : `<p>${escapeHtml(texts.label('pin.questions'))} <a href="mailto:${escapeHtml(supportEmail)}">${escapeHtml(supportEmail)}</a></p>`;
-  // A title cannot contain `<bdi>`, so isolate characters keep text of the other direction apart.
-  const title = `\u2068${heading}\u2069`;
-  return `<!doctype html>
-<html lang="${escapeHtml(accessibleName)}" dir="${directionOf(accessibleName)}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex, nofollow, noarchive">
-<meta name="referrer" content="no-referrer">
-<title>${titleOf(title, brand)}</title>
-${unfolding === undefined ? '' : `${unfolding}\n`}${tabIconOf(brand, FAVICON)}
-<style>${CSS}${brand.css}</style>
-</head>
-<body>
-${letterhead(brand)}<main>
-${body}
-</main>
-<footer>${brand.logo === undefined ? MARK : ''}${support}${hasLanguages && languages.length > 1 ? `<p class="languages">${others.join(' ')}</p>` : ''}</footer>
-</body>
-</html>
-`;
-}
-
-/** Renders logo and name above the content; empty without both. */
-function letterhead(brand: PageBrand): string {
-  const { name, logo } = brand;
-  if (name === undefined && logo === undefined) return '';
-  const words = name === undefined ? '' : `<p><bdi>${escapeHtml(name)}</bdi></p>`;
-  return `<header class="brand">${logoOf(brand, '')}${words}</header>\n`;
-}
-
-function nameOf(language: string): string {
-  const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
-  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
-}
-
-function directionOf(language: string): string {
-  return /^(?:ar|fa|he|ur|ps|sd|ug|yi|dv|ckb)(?:-|$)/i.test(language) ? 'rtl' : 'ltr';
 }

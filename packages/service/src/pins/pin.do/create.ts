@@ -20,8 +20,8 @@ export const create = jsonOperation({
   since: '2.9',
   summary: 'Create a PIN',
   description:
-    'Creates a page from which anyone who has its link can download these assets until the PIN expires. It ' +
-    'grants what its creator may download at the time of opening.\n\nEach request creates another PIN, so ' +
+    'Creates a page from which anyone who has its link can download what its creator may, until the PIN ' +
+    'expires.\n\nEach request creates another PIN, so ' +
     'never repeat it automatically. Without the setting `pin.parentNode`, the response is 501.',
   errors: [
     'not_configured',

@@ -16,6 +16,21 @@ const licence = textOf('an http: or https: address or an SPDX name like CC-BY-4.
 const sourceType = textOf('an IPTC digital source type like trainedAlgorithmicMedia', sourceTypeName);
 const dataMining = textOf('a PLUS code like DMI-PROHIBITED', dataMiningCode);
 
+/** What only a file may state in any words, and whether a text has the form that bundles need. */
+const FORMS = {
+  licence: isLicence,
+  webStatement: isWebAddress,
+  sourceType: (value: string) => sourceTypeName(value) !== undefined,
+  dataMining: (value: string) => dataMiningCode(value) !== undefined,
+} as const;
+
+const asWritten = shape({
+  licence: optionalKey(string),
+  webStatement: named('web_statement', optionalKey(string)),
+  sourceType: named('source_type', optionalKey(string)),
+  dataMining: named('data_mining', optionalKey(string)),
+});
+
 const keys = shape({
   creator: optionalKey(list(string)),
   credit: optionalKey(text),
@@ -25,6 +40,7 @@ const keys = shape({
   webStatement: named('web_statement', optionalKey(address)),
   sourceType: named('source_type', optionalKey(sourceType)),
   dataMining: named('data_mining', optionalKey(dataMining)),
+  asWritten: named('as_written', optionalKey(asWritten)),
 });
 
 /** `rights` of an asset. Empty texts and lists count as absent, and so do rights without any. */
@@ -33,10 +49,22 @@ export const rights: BundleType<Rights | null> = {
   read(value, reading) {
     const read = keys.read(value, reading);
     if (read === undefined) return undefined;
-    const stated = Object.entries(read).filter(([, each]) =>
+    const { asWritten: written, ...own } = read;
+    const stated = Object.entries({ ...written, ...own }).filter(([, each]) =>
       typeof each === 'object' ? Object.keys(each).length > 0 : each !== '',
     );
     return stated.length === 0 ? null : (Object.fromEntries(stated) as Rights);
   },
-  write: (value) => (value === null ? null : keys.write?.(value)),
+  write(value) {
+    if (value === null) return null;
+    const isFree = ([name]: readonly [string, unknown]) => {
+      const own = value[name as keyof typeof FORMS];
+      return own !== undefined && name in FORMS && !FORMS[name as keyof typeof FORMS](own);
+    };
+    const { true: free = [], false: others = [] } = Object.groupBy(Object.entries(value), (each) =>
+      isFree(each) ? 'true' : 'false',
+    );
+    const stated = { ...Object.fromEntries(others), ...(free.length > 0 && { asWritten: Object.fromEntries(free) }) };
+    return keys.write?.(stated);
+  },
 };

@@ -8,6 +8,8 @@ import { type TextReport, type TextStores, wantedFiles } from './read-texts.ts';
 
 /** Number of pages of a file after which what was recognised is written. */
 const PAGES_AT_ONCE = 20;
+/** Pages in a row that can't be recognised, after which a file is given up: each may take as long as a page may. */
+const MOST_FAILURES = 5;
 
 /**
  * Recognises the text of all pictures and scanned pages of which it is wanted. Each file is written as it is done, and a
@@ -39,15 +41,18 @@ export async function recogniseTexts(
       // Another import may just have removed it.
       if (local === undefined) return;
       let unwritten = 0;
+      let failures = 0;
       for (let page = 0; count === undefined || page < count; page += 1) {
         if (page < pages.length && !isSparse(pages[page] ?? '')) continue;
         const found = await recogniser.recognise({ path: local.path, mediaType, page }, signal);
         if ('failure' in found) {
           failure ??= found.failure;
           // Other pages may be fine.
-          if (count === undefined && page >= pages.length) break;
+          failures += 1;
+          if ((count === undefined && page >= pages.length) || failures === MOST_FAILURES) break;
           continue;
         }
+        failures = 0;
         count = found.pages;
         while (pages.length < page) pages.push('');
         if (lettersOf(found.text) > lettersOf(pages[page] ?? '')) pages[page] = found.text;

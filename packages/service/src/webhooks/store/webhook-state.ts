@@ -26,7 +26,7 @@ export interface WebhookState {
 export const NOT_BEGUN: WebhookState = { cursor: undefined, message: undefined, isOff: false };
 
 /** A node that sends for a hook, for as long as it renews its claim. */
-export interface Claim {
+interface Claim {
   /** Identifies the process. */
   readonly sender: string;
   readonly now: EpochMs;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { Client } from '../../../../columnar/src/opensearch/client.ts';
-import { Indexer } from '../../../../columnar/src/opensearch/indexer.ts';
-import { openOpenSearch } from '../../../../columnar/src/opensearch/opensearch-search.ts';
+import { Client } from '../../../src/opensearch/client.ts';
+import { Indexer } from '../../../src/opensearch/indexer.ts';
+import { openOpenSearch } from '../../../src/opensearch/opensearch-search.ts';
 import { openSqlite } from '../../catalogue/open-sqlite.ts';
 
 /** Opens an empty catalogue in a folder of its own, and the search of it on a server. Disposing removes what was indexed. */

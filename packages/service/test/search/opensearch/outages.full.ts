@@ -1,13 +1,13 @@
 /** A data node dies while the index is built and while it is asked: nothing is lost, and it goes on by itself. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Indexer } from '../../../../columnar/src/opensearch/indexer.ts';
-import { openOpenSearch } from '../../../../columnar/src/opensearch/opensearch-search.ts';
 import { type AssetQuery, type SearchIndex, SearchUnreachable } from '../../../../columnar/src/search-index.ts';
 import { seeded } from '../../../../columnar/test/random.ts';
 import { viewerFor } from '../../../../core/src/domain/permissions.ts';
 import { until } from '../../../../core/test/support/until.ts';
 import type { Catalogue } from '../../../src/catalogue/catalogue.ts';
+import { Indexer } from '../../../src/opensearch/indexer.ts';
+import { openOpenSearch } from '../../../src/opensearch/opensearch-search.ts';
 import { NO_OPENSEARCH, startOpenSearch } from '../../support/servers/opensearch.ts';
 import { assetOf } from '../contract-samples.ts';
 import { change, fill } from '../random-catalogue.ts';

@@ -67,6 +67,11 @@ const ASSETS: readonly (readonly [object: object, fault: string])[] = [
   [{ id: 1, rights: { web_statement: 'MIT' } }, 'rights.web_statement: "MIT" is not an http: or https: address'],
   [{ id: 1, rights: { source_type: 'a b' } }, 'rights.source_type: "a b" is not an IPTC digital source type like'],
   [{ id: 1, rights: { data_mining: 'no' } }, 'rights.data_mining: "no" is not a PLUS code like DMI-PROHIBITED'],
+  [{ id: 1, rights: { as_written: { licence: 1 } } }, 'rights.as_written.licence: 1 is not a string'],
+  [
+    { id: 1, rights: { as_written: { creator: 'A' } } },
+    'rights.as_written.creator: this key is unknown; known here are licence',
+  ],
   [{ id: 1, focus: { x: 0.5 } }, 'focus.y: it is missing'],
   [{ id: 1, focus: { x: 1.1, y: 0 } }, 'focus.x: 1.1 is not a number from 0 to 1'],
   [{ id: 1, infofields: [] }, 'infofields: an array is not an object field ID -> value'],

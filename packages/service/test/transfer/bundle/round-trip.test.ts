@@ -136,7 +136,21 @@ const RICH = {
         ],
       },
       { id: 1001, size: 123, extension: 'jpg', width: 4000, height: 3000, pages: 1 },
-      { id: 1002, name: 'x.jpg', extension: '', infofields: { 102: '2024-05-01T23:00' } },
+      {
+        id: 1002,
+        name: 'x.jpg',
+        extension: '',
+        infofields: { 102: '2024-05-01T23:00' },
+        rights: {
+          copyright: 'Ours',
+          as_written: {
+            licence: 'Ask Ada',
+            web_statement: 'javascript:alert(1)',
+            source_type: 'By hand, of course',
+            data_mining: 'No',
+          },
+        },
+      },
       { id: 1003, file: 'a\\b.txt' },
       { id: 1004, file: 'empty', infofields: { 100: 'plain', 102: '2024-05-01T23:00-02:00' } },
     ],

@@ -5,7 +5,8 @@ import { pageStyle } from '../page-style.ts';
 /** The video or sound that a page plays. */
 export interface Recording {
   readonly kind: 'video' | 'audio';
-  readonly name: string;
+  /** What it is called: its title, else the name of the file. */
+  readonly title: string;
   /** Address of the file; this and the other addresses are relative to the page. */
   readonly stream: string;
   readonly poster: string;
@@ -79,7 +80,7 @@ const PLAY_ICON = 'M8 5.3c0-.8.9-1.3 1.6-.9l10 6.7a1.1 1.1 0 0 1 0 1.8l-10 6.7c-
 /** Renders the page with the controls of the viewer. */
 export function playerPage(recording: Recording, options: PageOptions): Page {
   const { language, brand, autoplay, discovery, root, label } = options;
-  const { kind, name, stream, poster, strip, chapters, seconds } = recording;
+  const { kind, title, stream, poster, strip, chapters, seconds } = recording;
   const isVideo = kind === 'video';
   const labels = Object.fromEntries(Object.entries(SPOKEN).map(([key, each]) => [key, label(each)]));
   const data = Object.entries({ stream, strip, chapters, seconds, labels: JSON.stringify(labels) })
@@ -97,14 +98,14 @@ export function playerPage(recording: Recording, options: PageOptions): Page {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-<title>${titleOf(name, brand)}</title>
+<title>${titleOf(title, brand)}</title>
 ${tabIconOf(brand, NO_ICON)}${discovery}
 <style>${CSS}${brand.css}</style>
 <script type="module" ${attributes([['src', `${root}elements/player-page.js`]])}></script>
 </head>
 <body>
 <main id="player" class="${kind}" ${attributes(data)}>
-${heading(name, brand)}
+${heading(title, brand)}
 <div id="stage">
 ${isVideo ? `${media}<button type="button" id="big" ${play}><svg viewBox="0 0 24 24" aria-hidden="true"><path d="${PLAY_ICON}"/></svg></button>` : `<div id="waveform" aria-hidden="true"></div>${media}`}
 ${fallback}
@@ -130,14 +131,14 @@ export function plainPage(recording: Recording, options: PageOptions & { readonl
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-<title>${titleOf(recording.name, brand)}</title>
+<title>${titleOf(recording.title, brand)}</title>
 ${tabIconOf(brand, NO_ICON)}${discovery}
 ${isReady ? '' : `<meta http-equiv="refresh" content="${REFRESH_SECONDS}">`}
 <style>${PLAIN_CSS}${brand.css}</style>
 </head>
 <body>
 <main class="${recording.kind}">
-${heading(recording.name, brand)}
+${heading(recording.title, brand)}
 ${isReady ? tag(recording, autoplay) : waiting}
 </main>
 </body>

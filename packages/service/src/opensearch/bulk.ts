@@ -1,6 +1,6 @@
 /** Sends documents in bulk, one request at a time while the next is made. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { SearchUnreachable } from '../search-index.ts';
+import { SearchUnreachable } from '../../../columnar/src/search-index.ts';
 import { type Client, Refused } from './client.ts';
 
 const MOST_BYTES = 8 * 2 ** 20;

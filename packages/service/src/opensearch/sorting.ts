@@ -1,8 +1,9 @@
 /** Turns sort keys into those of the engine. Names that the model knows are sorted here, and become ranks in a script. */
+
+import type { Criterion, SortKey } from '../../../columnar/src/search-index.ts';
 import type { TextTerm } from '../../../core/src/domain/full-text.ts';
 import { ABOVE_WEIGHT, LABEL_WEIGHT, NAME_WEIGHT, TEXT_WEIGHT } from '../../../core/src/domain/score.ts';
 import { compareNames, textIn } from '../../../core/src/domain/text.ts';
-import type { Criterion, SortKey } from '../search-index.ts';
 import { type Clause, some } from './clauses.ts';
 import { sortKey } from './documents.ts';
 import { above, labelled, ownText } from './filters.ts';

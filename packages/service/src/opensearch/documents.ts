@@ -1,4 +1,7 @@
 /** Makes the document of an asset (`mapping.ts`). */
+
+import { languagesOf } from '../../../columnar/src/build-texts.ts';
+import { roughKeys } from '../../../columnar/src/rough-keys.ts';
 import type { CatalogueModel } from '../../../core/src/domain/catalogue-model.ts';
 import { epochOf, instantOf } from '../../../core/src/domain/dates.ts';
 import { isText } from '../../../core/src/domain/field-values.ts';
@@ -6,13 +9,12 @@ import type { FileText } from '../../../core/src/domain/file-text.ts';
 import type { Asset, Text } from '../../../core/src/domain/model.ts';
 import { orientationOf } from '../../../core/src/domain/orientation.ts';
 import { durationClassOf, tenthsOf } from '../../../core/src/domain/playing-time.ts';
+import { sourceTypeOf } from '../../../core/src/domain/rights.ts';
 import { splitWords } from '../../../core/src/domain/split-words.ts';
 import { compareNames, textIn } from '../../../core/src/domain/text.ts';
 import { periodOf } from '../../../core/src/domain/validity.ts';
 import { wordsOf } from '../../../core/src/domain/words.ts';
 import { licenceOf } from '../../../core/src/licences/licence.ts';
-import { languagesOf } from '../build-texts.ts';
-import { roughKeys } from '../rough-keys.ts';
 import { LONGEST_WORD } from './mapping.ts';
 import { decidersOf, linksOf } from './places.ts';
 
@@ -30,7 +32,7 @@ interface Beside {
 
 /** Returns a key whose order is near that of the language; texts that it considers equal have one key. */
 export function sortKey(text: string, language: string): string {
-  return (roughKeys([text], compareNames(language))[0] ?? '').slice(0, LONGEST_KEY);
+  return roughKeys(compareNames(language))(text).slice(0, LONGEST_KEY);
 }
 
 export function documentOf(asset: Asset, beside: Beside): object {
@@ -97,7 +99,7 @@ export function documentOf(asset: Asset, beside: Beside): object {
     type: asset.type === undefined ? undefined : String(asset.type),
     by: asset.uploadedBy === undefined ? undefined : String(asset.uploadedBy),
     licence: rights?.licence === undefined ? undefined : licenceOf(rights.licence).id,
-    source: rights?.sourceType,
+    source: rights?.sourceType === undefined ? undefined : sourceTypeOf(rights.sourceType),
     orientation: orientationOf(width, height),
     duration: durationClassOf(tenths),
     seconds: tenths === 0 ? undefined : tenths / 10,

@@ -1,9 +1,9 @@
 /** Turns criteria into conditions. */
 
+import { narrower } from '../../../columnar/src/match.ts';
+import type { Criterion } from '../../../columnar/src/search-index.ts';
 import type { TextTerm } from '../../../core/src/domain/full-text.ts';
 import { DURATION_CLASSES } from '../../../core/src/domain/playing-time.ts';
-import { narrower } from '../match.ts';
-import type { Criterion } from '../search-index.ts';
 import { all, type Clause, NOTHING, not, oneOf, range, some } from './clauses.ts';
 import { LONGEST_WORD } from './mapping.ts';
 import { typeKey } from './places.ts';

@@ -1,10 +1,7 @@
 /** The search index in OpenSearch: asks it with the model of the revision that is published. */
 
-import { untilAborted } from '../../../core/src/concurrency/until-aborted.ts';
-import type { CatalogueModel } from '../../../core/src/domain/catalogue-model.ts';
-import { NodeSuggestions } from '../../../core/src/domain/suggest.ts';
-import type { ModelSource } from '../columnar-search.ts';
-import { type LabelSearch, type LabelWords, openLabels } from '../labels.ts';
+import type { ModelSource } from '../../../columnar/src/columnar-search.ts';
+import { type LabelSearch, type LabelWords, openLabels } from '../../../columnar/src/labels.ts';
 import {
   type AssetMatches,
   type AssetQuery,
@@ -15,7 +12,10 @@ import {
   SearchUnreachable,
   type Seen,
   TooFar,
-} from '../search-index.ts';
+} from '../../../columnar/src/search-index.ts';
+import { untilAborted } from '../../../core/src/concurrency/until-aborted.ts';
+import type { CatalogueModel } from '../../../core/src/domain/catalogue-model.ts';
+import { NodeSuggestions } from '../../../core/src/domain/suggest.ts';
 import { ask, type Found, type Question } from './ask.ts';
 import { range } from './clauses.ts';
 import type { Client } from './client.ts';
@@ -28,7 +28,7 @@ import { scoreOf, sortOf } from './sorting.ts';
 import type { Published } from './state.ts';
 
 /** Largest offset: the engine sorts everything before it anew for each page, which takes 1.5 s at this offset. */
-export const MOST_OFFSET = 100_000;
+const MOST_OFFSET = 100_000;
 /**
  * Maximum number of tries to get index and model of one revision, after which the index may be newer than the model, and to ask at
  * a point in time that is open.

@@ -6,10 +6,10 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { shapeOf } from '../../../columnar/src/build-base.ts';
+import type { Commit, IndexedState, IndexSource } from '../../../columnar/src/index-source.ts';
 import { Turns } from '../../../core/src/concurrency/turns.ts';
 import type { CatalogueModel } from '../../../core/src/domain/catalogue-model.ts';
-import { shapeOf } from '../build-base.ts';
-import type { Commit, IndexedState, IndexSource } from '../index-source.ts';
 import { type Client, Refused } from './client.ts';
 import { FORMAT, indexBody } from './mapping.ts';
 import { isSame, movedNodes, type NodePlaces, placesOf } from './places.ts';

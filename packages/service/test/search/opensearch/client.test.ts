@@ -4,8 +4,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import { newCertificate } from '../../core/test/support/certificate.ts';
-import { Client } from '../src/opensearch/client.ts';
+import { newCertificate } from '../../../../core/test/support/certificate.ts';
+import { Client } from '../../../src/opensearch/client.ts';
 
 /** A server with TLS, and what it was sent. */
 async function startServer(answer: (request: IncomingMessage, response: ServerResponse, count: number) => void) {

@@ -1,5 +1,5 @@
 /** Asks for documents at a point in time. */
-import { IndexBehind, SearchUnreachable, TooMuchWork } from '../search-index.ts';
+import { IndexBehind, SearchUnreachable, TooMuchWork } from '../../../columnar/src/search-index.ts';
 import type { Clause } from './clauses.ts';
 import { type Client, Refused } from './client.ts';
 import type { Buckets } from './node-counts.ts';

@@ -1,6 +1,7 @@
 /** Writes the documents of assets to an index: of all, or of those that a change concerns. */
+
+import type { IndexedState } from '../../../columnar/src/index-source.ts';
 import type { Asset } from '../../../core/src/domain/model.ts';
-import type { IndexedState } from '../index-source.ts';
 import { Bulk } from './bulk.ts';
 import type { Client } from './client.ts';
 import { documentOf } from './documents.ts';

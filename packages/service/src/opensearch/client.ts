@@ -5,12 +5,12 @@
 import { Agent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps, Agent as SecureAgent } from 'node:https';
 import { setTimeout as wait } from 'node:timers/promises';
+import { SearchUnreachable } from '../../../columnar/src/search-index.ts';
 import { certificateProblem } from '../../../core/src/platform/certificate-problem.ts';
 import { readUpTo } from '../../../core/src/platform/read-up-to.ts';
 import { CircuitBreaker } from '../../../core/src/platform/s3/circuit-breaker.ts';
 import { newS3Counts, type S3Counts } from '../../../core/src/platform/s3/s3-counts.ts';
 import { codeOf } from '../../../core/src/platform/system-errors.ts';
-import { SearchUnreachable } from '../search-index.ts';
 
 const ATTEMPTS = 4;
 const FIRST_PAUSE_MILLISECONDS = 100;

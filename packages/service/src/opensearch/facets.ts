@@ -1,12 +1,13 @@
 /** Facets: what to ask the engine for, and what follows from its answer. */
+
+import { narrower } from '../../../columnar/src/match.ts';
+import type { FacetCount, FacetField } from '../../../columnar/src/search-index.ts';
 import { FILE_CATEGORIES } from '../../../core/src/domain/file-properties.ts';
 import type { InfoField } from '../../../core/src/domain/model.ts';
 import { ORIENTATIONS } from '../../../core/src/domain/orientation.ts';
 import { DURATION_CLASSES } from '../../../core/src/domain/playing-time.ts';
 import { compareNames, textIn } from '../../../core/src/domain/text.ts';
 import { VALIDITIES } from '../../../core/src/domain/validity.ts';
-import { narrower } from '../match.ts';
-import type { FacetCount, FacetField } from '../search-index.ts';
 import type { Clause } from './clauses.ts';
 import { type Buckets, readSubtreeCounts, subtreeCounts, valuesOf } from './node-counts.ts';
 import { ASSIGNED, type LinkFields, referredIn, type Scope, stateAt } from './scope.ts';

@@ -1,8 +1,8 @@
 /** Answers `SearchIndex.near`: the engine proposes words of its vocabulary, and counts whose assets the viewer sees. */
-import { packWords } from '../build-words.ts';
-import { LEAST_LETTERS, MAX_LETTERS } from '../near.ts';
-import { nearWords } from '../near-words.ts';
-import { NEAR_WORDS, type NearOptions, type NearWord } from '../search-index.ts';
+import { packWords } from '../../../columnar/src/build-words.ts';
+import { LEAST_LETTERS, MAX_LETTERS } from '../../../columnar/src/near.ts';
+import { nearWords } from '../../../columnar/src/near-words.ts';
+import { NEAR_WORDS, type NearOptions, type NearWord } from '../../../columnar/src/search-index.ts';
 import type { Found, Question } from './ask.ts';
 import type { Clause } from './clauses.ts';
 import { anywhere } from './filters.ts';

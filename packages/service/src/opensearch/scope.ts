@@ -1,8 +1,9 @@
 /** What one query sees of a model, and the filter that leaves what exists for its viewer. */
+
+import type { LabelSearch } from '../../../columnar/src/labels.ts';
+import type { Seen } from '../../../columnar/src/search-index.ts';
 import type { CatalogueModel } from '../../../core/src/domain/catalogue-model.ts';
 import type { Viewer } from '../../../core/src/domain/permissions.ts';
-import type { LabelSearch } from '../labels.ts';
-import type { Seen } from '../search-index.ts';
 import { all, type Clause, not, oneOf, range, some } from './clauses.ts';
 import { deciderAt, eachAbove, NO_NODE, NOBODY, typeKey } from './places.ts';
 
