@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { SingleFlight } from '../../core/src/concurrency/single-flight.ts';
 import { mostSquares } from '../../core/src/domain/features.ts';
 import { allDocs } from './docs.ts';
-import { docsWithNeighbours, type LookSegment, Slices, uncompared as uncomparedIn } from './kin.ts';
+import { type LookSegment, MOST_NEIGHBOURS, neighboursIn, Slices, uncompared as uncomparedIn } from './kin.ts';
 import { eachNear, FIRST_WORDS, lookOf, REST_BYTES } from './looks.ts';
 import type { Perspective } from './perspective.ts';
 import type { DuplicateGroup } from './search-index.ts';
@@ -167,20 +167,23 @@ interface Candidate {
   readonly doc: number;
 }
 
-/** The docs that have a near neighbour, whoever sees that, in ascending order of ID. */
+/** The docs that have a near neighbour among these, in ascending order of ID. Hidden neighbours must not be told by the time. */
 async function candidatesIn(
   segments: readonly LookSegment[],
   visible: Visible,
   most: number,
   slices: Slices,
 ): Promise<readonly Candidate[]> {
-  const withNeighbours = await docsWithNeighbours(segments, most, slices);
-  const candidates: Candidate[] = [];
+  const neighbours = await neighboursIn(segments, most, slices);
+  const candidates: (Candidate & { readonly near: readonly number[] })[] = [];
   eachVisible(segments, visible, (columns, doc, place) => {
-    if (columns.looks.states[doc] !== LOOK || withNeighbours[place]?.[doc] !== 1) return;
-    candidates.push({ id: columns.ids[doc] as number, looks: columns.looks, doc });
+    const near = neighbours[place]?.get(doc);
+    if (near) candidates.push({ id: columns.ids[doc] as number, looks: columns.looks, doc, near });
   });
-  return candidates.sort((a, b) => a.id - b.id);
+  const seen = new Set(candidates.map(({ id }) => id));
+  return candidates
+    .filter(({ id, near }) => near.length === MOST_NEIGHBOURS || near.some((other) => other !== id && seen.has(other)))
+    .sort((a, b) => a.id - b.id);
 }
 
 /**

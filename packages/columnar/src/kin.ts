@@ -1,6 +1,6 @@
 /**
- * Which docs have a near neighbour, whoever may see it. To know that takes a comparison of every two, but segments never
- * change, so it is done once for each two of them; then only the few docs that have one need to be grouped for each viewer.
+ * Which docs are near each other, whoever may see them. To know that takes a comparison of every two, but segments never change,
+ * so it is done once for each two of them; then only the few that a viewer sees two of need to be grouped for each viewer.
  */
 import { setImmediate } from 'node:timers/promises';
 import { firstAtLeast, NO_DOCS } from './docs.ts';
@@ -37,9 +37,15 @@ export interface LookSegment {
   allDocs(): Uint32Array;
 }
 
-/** The docs of a segment that have a neighbour, as far as it has been compared. */
+/** The first neighbours of each doc that has any, by their IDs. */
+export type Neighbours = ReadonlyMap<number, readonly number[]>;
+
+/** Number of neighbours that are kept of a doc; one with so many may have more. */
+export const MOST_NEIGHBOURS = 64;
+
+/** The neighbours of a segment's docs, as far as it has been compared. */
 interface Kin {
-  readonly hasNeighbour: Uint8Array;
+  readonly neighbours: Map<number, number[]>;
   /** The docs that have been compared with all of another segment. */
   readonly compared: WeakMap<LookSegment, number>;
 }
@@ -50,26 +56,26 @@ function kinOf(segment: LookSegment, most: number): Kin {
   return kins
     .getOrInsertComputed(segment, () => new Map())
     .getOrInsertComputed(most, () => ({
-      hasNeighbour: new Uint8Array(looksIn(segment.columns.looks)),
+      neighbours: new Map(),
       compared: new WeakMap(),
     }));
 }
 
-/** Returns for each segment which docs have a neighbour in any of them: 1 for those. Work that was aborted is continued. */
-export async function docsWithNeighbours(
+/** Returns for each segment the neighbours of its docs in any of them. Work that was aborted is continued. */
+export async function neighboursIn(
   segments: readonly LookSegment[],
   most: number,
   slices: Slices,
-): Promise<readonly Uint8Array[]> {
+): Promise<readonly Neighbours[]> {
   for (const [place, one] of segments.entries()) {
     for (const other of segments.slice(0, place + 1)) await compare(one, other, most, slices);
   }
-  return segments.map((segment) => kinOf(segment, most).hasNeighbour);
+  return segments.map((segment) => kinOf(segment, most).neighbours);
 }
 
 /**
  * Of the docs that somebody sees, the number that has not been compared yet with all docs of the segments up to its own: 0 once
- * `docsWithNeighbours` is done.
+ * `neighboursIn` is done.
  */
 export function uncompared(segments: readonly LookSegment[], visible: readonly Uint32Array[], most: number): number {
   return segments.reduce((sum, segment, place) => {
@@ -83,10 +89,10 @@ export function uncompared(segments: readonly LookSegment[], visible: readonly U
 
 async function compare(one: LookSegment, other: LookSegment, most: number, slices: Slices): Promise<void> {
   const kin = kinOf(one, most);
-  const others = kinOf(other, most).hasNeighbour;
-  const { looks } = one.columns;
-  const docs = others.length === 0 ? NO_DOCS : other.allDocs();
-  const { length } = kin.hasNeighbour;
+  const others = kinOf(other, most);
+  const { looks, ids } = one.columns;
+  const docs = looksIn(other.columns.looks) === 0 ? NO_DOCS : other.allDocs();
+  const length = looksIn(looks);
   for (let from = kin.compared.get(other) ?? 0; from < length; from += ROWS) {
     const end = Math.min(length, from + ROWS);
     const rows = [];
@@ -98,8 +104,8 @@ async function compare(one: LookSegment, other: LookSegment, most: number, slice
       for (const { doc, query } of rows) {
         eachNearLoaded(other.columns.looks, query, { docs, start, count }, (found) => {
           if (one === other && found <= doc) return;
-          others[found] = 1;
-          kin.hasNeighbour[doc] = 1;
+          addNeighbour(others, found, ids[doc] as number);
+          addNeighbour(kin, doc, other.columns.ids[found] as number);
         });
       }
       await slices.next();
@@ -107,4 +113,9 @@ async function compare(one: LookSegment, other: LookSegment, most: number, slice
     kin.compared.set(other, end);
   }
   kin.compared.set(other, length);
+}
+
+function addNeighbour({ neighbours }: Kin, doc: number, id: number): void {
+  const known = neighbours.getOrInsertComputed(doc, () => []);
+  if (known.length < MOST_NEIGHBOURS && !known.includes(id)) known.push(id);
 }

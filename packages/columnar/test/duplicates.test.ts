@@ -37,7 +37,7 @@ test('those near a look are found among all docs and among some, however many', 
   const { looks } = columns;
   const some = allDocs().filter(() => random.chance(0.3));
   for (const docs of [allDocs(), some, some.subarray(0, 1), some.subarray(0, 0)]) {
-    for (const most of [0, 400_000, 520_000, Number.POSITIVE_INFINITY]) {
+    for (const most of [0, 750_000, 950_000, Number.POSITIVE_INFINITY]) {
       const query = { look: lookOf(looks, random.between(0, 20_002)), most };
       const found: [number, number][] = [];
       eachNear(looks, query, docs, 0, (doc, squares) => found.push([doc, squares]));

@@ -1,9 +1,9 @@
 /**
- * What a picture looks like, in a few bytes that can be compared: 48 signed bytes, which `media/src/pictures/features.ts`
+ * What a picture looks like, in a few bytes that can be compared: 88 signed bytes, which `media/src/pictures/features.ts`
  * computes. The first ones tell most pictures apart, so that comparing may end early.
  */
 
-export const FEATURE_BYTES = 48;
+export const FEATURE_BYTES = 88;
 
 /** Value of `FileProperties.features` of a file that nothing can be compared with. */
 export const NO_FEATURES = '';
@@ -12,17 +12,17 @@ export const NO_FEATURES = '';
 export const FEATURE_UNIT = 100;
 
 /** The squares of two pictures that have nothing in common add up to this, or to more. */
-const UNRELATED_SQUARES = 2 * FEATURE_UNIT ** 2;
+const UNRELATED_SQUARES = 43_089;
 
 /** The distance from 0, alike, to 1, nothing in common, for the sum of the squared differences of all bytes. */
 export function distanceOf(squares: number): number {
-  return Math.min(1, squares / UNRELATED_SQUARES);
+  return Math.min(1, (squares / UNRELATED_SQUARES) ** 0.75);
 }
 
 /** The largest sum of squares within a distance; infinite from 1 on, which all pictures are within. */
 export function mostSquares(distance: number): number {
   if (distance >= 1) return Number.POSITIVE_INFINITY;
-  const most = Math.ceil(distance * UNRELATED_SQUARES);
+  const most = Math.ceil(distance ** (4 / 3) * UNRELATED_SQUARES);
   return distanceOf(most) <= distance ? most : most - 1;
 }
 

@@ -1,28 +1,31 @@
 /**
- * Features of a picture, by which pictures that look alike are found: the lowest frequencies of its brightness, divided by
- * their strength so that brighter and softer copies stay alike, and, less important, its colours, its brightness and its
- * shape. A picture of one colour has no such frequencies; its exact colour and the direction of its finest lines count instead.
+ * Features of a picture, by which pictures that look alike are found: the lowest frequencies of its brightness, the directions
+ * of its edges in each part, its colours and its shape, each divided by its strength so that brighter and softer copies stay
+ * alike. A picture of one colour has neither frequencies nor edges; its brightness counts instead.
  */
 import sharp from 'sharp';
 import { FEATURE_BYTES, FEATURE_UNIT, writeFeatures } from '../../../core/src/domain/features.ts';
 
 /** Sides of the picture that is compared, in pixels. */
 const SIDE = 32;
-const BRIGHTNESS_WAVES = 30;
-const COLOUR_WAVES = 5;
 /** Strength of the frequencies, in levels of brightness, below which a picture counts as one of one colour. */
 const FLAT = 6;
-/** Strength of the frequencies that encoding may add. */
-const NOISE = 0.5;
-/** Weights, measured on pictures that were encoded again, resized, cropped and toned (decisions: files). */
-const COLOUR = 0.15;
-const BRIGHTNESS = 0.05;
-const SHAPE = 0.5;
-const FLAT_LINES = 0.6;
-const FLAT_COLOUR = 0.04;
+/** Strengths that encoding may add, of frequencies and of edges; colours that are weaker than the last are hardly seen. */
+const NOISE = 1;
+const EDGE_NOISE = 2;
+const COLOUR_NOISE = 16;
+/** Weights, measured on pictures that were encoded again, resized, cropped and toned (decisions: search). */
+const SHAPE = 1.18;
+const WAVES = 0.93;
+const EDGES = 3.33;
+const SHARES = 1.65;
+const HUE = 1.38;
+const FLAT_BRIGHTNESS = 0.04;
 /** Middles of the ranges in which the brightness of a flat picture is told, a byte each. */
 const RANGES = [32, 96, 160, 224];
 const MOST = 127;
+/** Of the numbers as they are computed, those that differ most between photographs; they come first. */
+const FIRST = [30, 0, 33, 25, 27, 23, 2, 22, 38, 39, 36, 5, 37, 3, 28, 1];
 
 /** Computes the features of a drawn picture, in Base64. */
 export async function featuresOf(picture: Uint8Array): Promise<string> {
@@ -36,10 +39,12 @@ export async function featuresOf(picture: Uint8Array): Promise<string> {
   return writeFeatures(featuresFrom(planesOf(data, info.channels), width / height));
 }
 
+type Plane = Float64Array;
+
 interface Planes {
-  readonly brightness: Float64Array;
+  readonly brightness: Plane;
   /** Towards blue, and towards red. */
-  readonly colours: readonly [Float64Array, Float64Array];
+  readonly colours: readonly [Plane, Plane];
 }
 
 function planesOf(data: Uint8Array, channels: number): Planes {
@@ -58,22 +63,24 @@ function planesOf(data: Uint8Array, channels: number): Planes {
 }
 
 function featuresFrom({ brightness, colours }: Planes, ratio: number): Int8Array {
-  const [mean = 0, ...waves] = wavesOf(brightness, BRIGHTNESS_WAVES + 1);
-  const squares = waves.reduce((sum, wave) => sum + wave * wave, 0);
-  const strength = Math.sqrt(squares + NOISE * NOISE);
-  const flatness = (FLAT * FLAT) ** 2 / (squares + FLAT * FLAT) ** 2;
-  const flatColour = FLAT_COLOUR * flatness * flatness;
-  const lines = [linesOf(brightness, 1), linesOf(brightness, SIDE)];
+  const [mean = 0, ...waves] = wavesOf(brightness, MOST_WAVES);
+  const flatness = ((FLAT * FLAT) / (squaresOf(waves) + FLAT * FLAT)) ** 4;
+  // Roots, because one strong wave, such as that of a sign on a square, must not outweigh all that is drawn on it.
+  const softened = waves.map((wave) => Math.sign(wave) * Math.abs(wave) ** 0.7);
+  const hues = colours.flatMap((plane) => wavesOf(plane, 1));
   const numbers = [
     Math.log2(ratio) * SHAPE,
-    ...waves.map((wave) => wave / strength),
-    ...colours.flatMap((plane) => wavesOf(plane, COLOUR_WAVES).map((wave) => wave * (COLOUR / strength + flatColour))),
-    ((mean - 128) * BRIGHTNESS) / strength,
-    ...RANGES.map((middle) => within((mean - middle) * FLAT_COLOUR, MOST / FEATURE_UNIT) * flatness * flatness),
-    ...lines.map((line) => Math.log2(1 + line) * FLAT_LINES * flatness),
+    ...softened.map((wave) => (wave * WAVES) / Math.sqrt(squaresOf(softened) + NOISE ** 2)),
+    ...sharesOf(colours).map((share) => share * SHARES),
+    ...hues.map((wave) => (wave * HUE) / Math.sqrt(squaresOf(hues) + COLOUR_NOISE ** 2)),
+    ...RANGES.map((middle) => within((mean - middle) * FLAT_BRIGHTNESS, MOST / FEATURE_UNIT) * flatness),
+    ...edgesOf(brightness).map((edge) => edge * EDGES),
   ];
+  const order = [...FIRST, ...numbers.keys().filter((at) => !FIRST.includes(at))];
   const features = new Int8Array(FEATURE_BYTES);
-  for (const [at, number] of numbers.entries()) features[at] = Math.round(within(number * FEATURE_UNIT, MOST));
+  for (const [at, from] of order.entries()) {
+    features[at] = Math.round(within((numbers[from] as number) * FEATURE_UNIT, MOST));
+  }
   return features;
 }
 
@@ -81,52 +88,91 @@ function within(number: number, most: number): number {
   return Math.max(-most, Math.min(most, number));
 }
 
-/** Mean difference of neighbours in one direction. */
-function linesOf(plane: Float64Array, step: number): number {
-  let sum = 0;
-  for (let y = 0; y < SIDE - 1; y++) {
-    for (let x = 0; x < SIDE - 1; x++) {
-      const at = y * SIDE + x;
-      sum += Math.abs((plane[at] ?? 0) - (plane[at + step] ?? 0));
-    }
-  }
-  return sum / (SIDE - 1) ** 2;
+function squaresOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, each) => sum + each * each, 0);
 }
 
-const MOST_WAVES = 8;
-const COSINES = Array.from({ length: MOST_WAVES }, (_, wave) =>
+/** Range of colours that are told apart, in levels from grey, and how many of them in each of two directions. */
+const COLOURFUL = 32;
+const SHADES = 3;
+
+/** Roots of the shares of the picture that are of each colour. */
+function sharesOf([blue, red]: Planes['colours']): number[] {
+  const shares = new Float64Array(SHADES ** 2);
+  const shade = (level: number) => ((within(level, COLOURFUL) / COLOURFUL + 1) * (SHADES - 1)) / 2;
+  for (let at = 0; at < SIDE * SIDE; at++) {
+    const [down, across] = [shade(blue[at] as number), shade(red[at] as number)];
+    for (let cell = 0; cell < shares.length; cell++) {
+      const [y, x] = [Math.floor(cell / SHADES), cell % SHADES];
+      const share = nearness(down, y, 1) * nearness(across, x, 1);
+      shares[cell] = (shares[cell] as number) + share / SIDE ** 2;
+    }
+  }
+  return [...shares.map(Math.sqrt)];
+}
+
+/** 1 where both are the same, falling to 0 at a distance. */
+function nearness(one: number, other: number, distance: number): number {
+  return Math.max(0, 1 - Math.abs(one - other) / distance);
+}
+
+/** Parts of the picture in each direction in which edges are told, and directions of edges. */
+const PARTS = 4;
+const DIRECTIONS = 3;
+const PART_SIDE = SIDE / PARTS;
+/** For each row or column, what it counts in each part: parts blend, so that cropping moves an edge only a little. */
+const IN_PARTS = Array.from({ length: SIDE }, (_, at) => {
+  const near = Array.from({ length: PARTS }, (_, part) => nearness(at, (part + 0.5) * PART_SIDE - 0.5, PART_SIDE));
+  const sum = near.reduce((total, each) => total + each, 0);
+  return near.map((each) => each / sum);
+});
+
+/** How strong the edges of each direction are in each part, in relation to that part. */
+function edgesOf(brightness: Plane): number[] {
+  const sums = Array.from({ length: PARTS ** 2 }, () => new Float64Array(DIRECTIONS));
+  for (let at = 0; at < SIDE * SIDE; at++) addEdge(brightness, at, sums);
+  const parts = sums.map((part) => part.map((sum) => sum / PART_SIDE ** 2));
+  const strengths = parts.map((part) => Math.sqrt(squaresOf([...part])));
+  const mean = strengths.reduce((sum, each) => sum + each, 0) / parts.length;
+  return parts.flatMap((part, at) =>
+    [...part].map((edge) => edge / ((strengths[at] as number) + mean / 2 + EDGE_NOISE) / PARTS),
+  );
+}
+
+function addEdge(plane: Plane, at: number, sums: readonly Float64Array[]): void {
+  const [y, x] = [Math.floor(at / SIDE), at % SIDE];
+  const slope = (place: number, step: number) =>
+    place === 0 || place === SIDE - 1 ? 0 : ((plane[at + step] as number) - (plane[at - step] as number)) / 2;
+  const [across, down] = [slope(x, 1), slope(y, SIDE)];
+  const strength = Math.hypot(across, down);
+  if (strength === 0) return;
+  const turn = (((Math.atan2(down, across) + Math.PI) / Math.PI) * DIRECTIONS) % DIRECTIONS;
+  const direction = Math.floor(turn);
+  for (const [part, sum] of sums.entries()) {
+    const share = (IN_PARTS[y]?.[Math.floor(part / PARTS)] as number) * (IN_PARTS[x]?.[part % PARTS] as number);
+    const next = (direction + 1) % DIRECTIONS;
+    sum[direction] = (sum[direction] as number) + strength * share * (1 - turn + direction);
+    sum[next] = (sum[next] as number) + strength * share * (turn - direction);
+  }
+}
+
+/** Waves down and across together. */
+const MOST_WAVES = 5;
+const COSINES = Array.from({ length: MOST_WAVES + 1 }, (_, wave) =>
   Float64Array.from(
     { length: SIDE },
     (_, at) => (Math.cos((Math.PI * wave * (at + 0.5)) / SIDE) * (wave === 0 ? 1 : Math.SQRT2)) / SIDE,
   ),
 );
-/** Waves in both directions, the mean first, then those that differ most between pictures, then the longest. */
-const DIFFER_MOST = [
-  [0, 0],
-  [2, 0],
-  [0, 2],
-  [1, 0],
-  [3, 0],
-  [0, 1],
-  [4, 0],
-  [0, 4],
-] as const;
-const isFirst = ([y, x]: readonly [number, number]) => DIFFER_MOST.some(([down, across]) => down === y && across === x);
-const ORDER = [
-  ...DIFFER_MOST,
-  ...Array.from({ length: MOST_WAVES ** 2 }, (_, at) => [Math.floor(at / MOST_WAVES), at % MOST_WAVES] as const)
-    .filter((each) => !isFirst(each))
-    .sort(([y, x], [otherY, otherX]) => y + x - otherY - otherX || y - otherY),
-];
 
-/** The first of the discrete cosine transform; the very first is the mean. */
-function wavesOf(plane: Float64Array, count: number): number[] {
+/** The longest waves of the discrete cosine transform, with at most so many down and across together; the first is the mean. */
+function wavesOf(plane: Plane, most: number): number[] {
   const sum = (cosines: Float64Array, value: (at: number) => number) =>
     cosines.reduce((total, each, at) => total + each * value(at), 0);
   const rows = COSINES.map((cosines) =>
     Float64Array.from({ length: SIDE }, (_, y) => sum(cosines, (x) => plane[y * SIDE + x] ?? 0)),
   );
-  return ORDER.slice(0, count).map(([down, across]) =>
-    sum(COSINES[down] as Float64Array, (y) => rows[across]?.[y] ?? 0),
-  );
+  return Array.from({ length: most + 1 }, (_, together) =>
+    COSINES.slice(0, together + 1).map((cosines, down) => sum(cosines, (y) => rows[together - down]?.[y] ?? 0)),
+  ).flat();
 }

@@ -94,4 +94,9 @@ export const POSTGRES_MIGRATIONS: readonly string[] = [
     uploading_until timestamptz               -- end of its turn; NULL: another node may have the next one
   );
   `,
+  // What pictures look like is told in another way, so servers look at all of them again.
+  `
+  UPDATE assets SET features = NULL WHERE features <> '';
+  UPDATE older_versions SET features = NULL WHERE features <> '';
+  `,
 ];

@@ -35,4 +35,9 @@ export const MIGRATIONS: readonly string[] = [
     assetAndNode: 'asset, node',
   })}
   `,
+  // What pictures look like is told in another way, so servers look at all of them again.
+  `
+  UPDATE assets SET features = NULL WHERE features <> '';
+  UPDATE older_versions SET features = NULL WHERE features <> '';
+  `,
 ];
