@@ -18,7 +18,7 @@ import { fileURLToPath } from 'node:url';
 const HERE = dirname(fileURLToPath(import.meta.url));
 const ROOT = join(HERE, '..', '..');
 /** Longest time of a file. A test that hangs has found the fault. */
-const MOST_MILLISECONDS = 300_000;
+const MAX_MILLISECONDS = 300_000;
 
 const args = process.argv.slice(2);
 const split = args.indexOf('--all-tests');
@@ -88,7 +88,7 @@ async function runFile(file) {
       // It has ended.
     }
   };
-  const late = setTimeout(end, MOST_MILLISECONDS);
+  const late = setTimeout(end, MAX_MILLISECONDS);
   process.prependListener('exit', end);
   const status = await new Promise((resolve) => child.on('close', (code) => resolve(code ?? 1)));
   clearTimeout(late);

@@ -16,8 +16,8 @@ export interface SigningOptions {
 }
 
 /** What no time in seconds reaches, so that milliseconds are noticed. */
-const MOST_SECONDS = 1e11;
-const LEAST_BYTES = 32;
+const MAX_SECONDS = 1e11;
+const MIN_BYTES = 32;
 
 /**
  * Returns the address with the signature that the service checks. The address is absolute, or a path that begins with `/`;
@@ -34,13 +34,13 @@ export async function signAddress(address: string | URL, options: SigningOptions
       throw new RangeError(`the address has the parameter ${name}, which belongs to the end that is signed`);
   const seconds = typeof expires === 'number' ? expires : Math.floor(expires.getTime() / 1000);
   const ids = [user, ...(groups ?? []), seconds];
-  if (!ids.every((id) => Number.isSafeInteger(id) && id >= 0) || seconds > MOST_SECONDS)
+  if (!ids.every((id) => Number.isSafeInteger(id) && id >= 0) || seconds > MAX_SECONDS)
     throw new RangeError('user and groups are IDs, and expires is a date or a time in whole seconds');
   if (groups?.length === 0) throw new RangeError('groups has no ID; leave it out for those of the user');
   if (!/^[\w.~-]{1,64}$/.test(key.id))
     throw new RangeError('the ID of the key has letters, digits, ., _, ~ and - alone');
   const secret = withoutLineBreak(typeof key.secret === 'string' ? new TextEncoder().encode(key.secret) : key.secret);
-  if (secret.length < LEAST_BYTES) throw new RangeError(`the secret has less than ${LEAST_BYTES} bytes`);
+  if (secret.length < MIN_BYTES) throw new RangeError(`the secret has less than ${MIN_BYTES} bytes`);
 
   const named = groups === undefined ? '' : `&groups=${groups.join(',')}`;
   const signed = `${pathname}${search}&user=${user}${named}&expires=${seconds}&key=${key.id}`;

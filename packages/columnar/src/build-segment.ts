@@ -24,7 +24,7 @@ export interface Built {
 }
 
 /** Batches of texts that a thread may be behind. */
-const MOST_WAITING = 8;
+const MAX_WAITING = 8;
 
 /** Builds a segment from batches of assets in ascending order of ID. */
 export async function buildSegment(
@@ -108,7 +108,7 @@ export async function buildSegment(
     // It may fail while something else is waited for.
     adding.catch(() => {});
     added.push(adding);
-    if (added.length > MOST_WAITING) await added.shift();
+    if (added.length > MAX_WAITING) await added.shift();
     await addDocuments(documents, batch, firstDoc, context.documents);
   }
 

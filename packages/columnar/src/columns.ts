@@ -152,17 +152,17 @@ export class Growing<T extends Uint32Array | Float64Array = Uint32Array> {
   }
 
   /** Moves the elements into the narrowest type that holds numbers up to `most`. */
-  narrow(most = this.#mostOfAll()): Codes {
+  narrow(most = this.#maxOfAll()): Codes {
     return this.column<Codes>(typeFor(most));
   }
 
   /** Like `narrow`, in memory that can be freed (`free`) but is not shared. */
   own(): Codes {
-    return this.#moveTo(new (typeFor(this.#mostOfAll()))(this.length));
+    return this.#moveTo(new (typeFor(this.#maxOfAll()))(this.length));
   }
 
-  #mostOfAll(): number {
-    return Math.max(this.#most, mostOf(this.#chunk.subarray(0, this.#at)));
+  #maxOfAll(): number {
+    return Math.max(this.#most, maxOf(this.#chunk.subarray(0, this.#at)));
   }
 
   #moveTo<C extends Column>(all: C): C {
@@ -188,7 +188,7 @@ export class Growing<T extends Uint32Array | Float64Array = Uint32Array> {
 
   #keep(): void {
     const chunk = this.#chunk;
-    const most = chunk instanceof Uint32Array ? mostOf(chunk) : 0;
+    const most = chunk instanceof Uint32Array ? maxOf(chunk) : 0;
     this.#most = Math.max(this.#most, most);
     const value = chunk[0] as number;
     const last = this.#full.at(-1);
@@ -222,7 +222,7 @@ export class Growing<T extends Uint32Array | Float64Array = Uint32Array> {
   }
 }
 
-function mostOf(values: Uint32Array | Float64Array): number {
+function maxOf(values: Uint32Array | Float64Array): number {
   let most = 0;
   for (let i = 0; i < values.length; i++) most = Math.max(most, values[i] as number);
   return most;

@@ -1,9 +1,9 @@
 /** Groups the assets that have the same file, or pictures that look nearly the same, among those that a viewer may see. */
 import { setTimeout } from 'node:timers/promises';
 import { SingleFlight } from '../../core/src/concurrency/single-flight.ts';
-import { mostSquares } from '../../core/src/domain/features.ts';
+import { maxSquares } from '../../core/src/domain/features.ts';
 import { allDocs } from './docs.ts';
-import { type LookSegment, MOST_NEIGHBOURS, neighboursIn, Slices, uncompared as uncomparedIn } from './kin.ts';
+import { type LookSegment, MAX_NEIGHBOURS, neighboursIn, Slices, uncompared as uncomparedIn } from './kin.ts';
 import { eachNear, FIRST_WORDS, lookOf, REST_BYTES } from './looks.ts';
 import type { Perspective } from './perspective.ts';
 import type { DuplicateGroup } from './search-index.ts';
@@ -55,14 +55,14 @@ class Search {
   found(): FoundGroups {
     if (this.#all) return { groups: this.#all, uncompared: 0 };
     this.#exact ??= sameFiles(this.#segments, this.#visible).map((ids) => ({ kind: 'exact', ids }));
-    const most = mostSquares(this.#maxDistance);
+    const most = maxSquares(this.#maxDistance);
     const uncompared = this.#candidatesLeft ?? uncomparedIn(this.#segments, this.#visible, most);
     return { groups: inOrder([...this.#exact, ...this.#near]), uncompared: Math.max(1, uncompared) };
   }
 
   async #compare(signal: AbortSignal): Promise<void> {
     const slices = new Slices(signal);
-    const most = mostSquares(this.#maxDistance);
+    const most = maxSquares(this.#maxDistance);
     const candidates = await candidatesIn(this.#segments, this.#visible, most, slices);
     this.#near = [];
     this.#candidatesLeft = candidates.length;
@@ -182,7 +182,7 @@ async function candidatesIn(
   });
   const seen = new Set(candidates.map(({ id }) => id));
   return candidates
-    .filter(({ id, near }) => near.length === MOST_NEIGHBOURS || near.some((other) => other !== id && seen.has(other)))
+    .filter(({ id, near }) => near.length === MAX_NEIGHBOURS || near.some((other) => other !== id && seen.has(other)))
     .sort((a, b) => a.id - b.id);
 }
 

@@ -14,7 +14,7 @@ import type { Codes } from './columns.ts';
 import type { Dictionary } from './dictionaries.ts';
 import { countCodes, countLinks, countStates, type Part } from './facet-parts.ts';
 import { narrower } from './match.ts';
-import { mostCounted } from './most-counted.ts';
+import { maxCounted } from './most-counted.ts';
 import { codesByName, itemRanks, ownRanks, typeRanks } from './name-ranks.ts';
 import { sumUp } from './node-counts.ts';
 import type { NodeTree } from './node-tree.ts';
@@ -166,7 +166,7 @@ function named<T extends string | number>(
   ranks: Float64Array,
   limit: number,
 ): readonly FacetCount[] {
-  return mostCounted(codesByName(ranks, values), counts, new Uint8Array(counts.length), limit).map((code) => ({
+  return maxCounted(codesByName(ranks, values), counts, new Uint8Array(counts.length), limit).map((code) => ({
     value: values[code - 1] as T,
     count: counts[code] as number,
   }));
@@ -203,7 +203,7 @@ function nodes(
   { tree, skipped }: Scope,
   { limit }: FacetOptions,
 ): readonly FacetCount[] {
-  return mostCounted(numbers, counts, skipped, limit).map((number) => ({
+  return maxCounted(numbers, counts, skipped, limit).map((number) => ({
     value: tree.ids[number] as number,
     count: counts[number] as number,
   }));

@@ -41,7 +41,7 @@ export interface LookSegment {
 export type Neighbours = ReadonlyMap<number, readonly number[]>;
 
 /** Number of neighbours that are kept of a doc; one with so many may have more. */
-export const MOST_NEIGHBOURS = 64;
+export const MAX_NEIGHBOURS = 64;
 
 /** The neighbours of a segment's docs, as far as it has been compared. */
 interface Kin {
@@ -117,5 +117,5 @@ async function compare(one: LookSegment, other: LookSegment, most: number, slice
 
 function addNeighbour({ neighbours }: Kin, doc: number, id: number): void {
   const known = neighbours.getOrInsertComputed(doc, () => []);
-  if (known.length < MOST_NEIGHBOURS && !known.includes(id)) known.push(id);
+  if (known.length < MAX_NEIGHBOURS && !known.includes(id)) known.push(id);
 }

@@ -9,7 +9,7 @@ let room = new Uint32Array(1024);
  * order. Numbers that count 0 or are skipped are left out. A histogram of the counts' bit lengths leaves few more
  * candidates than wanted. These are sorted as plain numbers, which V8 does without calling a comparison function.
  */
-export function mostCounted(
+export function maxCounted(
   numbers: Uint32Array,
   counts: Int32Array,
   skipped: Uint8Array,

@@ -7,7 +7,7 @@ import { withTerm } from './terms.ts';
 import type { View } from './view.ts';
 
 /** Fewest letters of words in which this many edits are corrected. */
-export const LEAST_LETTERS = [
+export const MIN_LETTERS = [
   [8, 2],
   [4, 1],
 ] as const;
@@ -35,7 +35,7 @@ export function near(
   /** Words with their edits; what only hidden assets have in their texts costs no more than its place in the list. */
   function* candidates(word: string): Iterable<readonly [word: string, edits: number]> {
     const letters = [...word].length;
-    const most = LEAST_LETTERS.find(([least]) => letters >= least)?.[1];
+    const most = MIN_LETTERS.find(([least]) => letters >= least)?.[1];
     if (most === undefined || letters > MAX_LETTERS) return;
     for (const [i, { open }] of view.segments.entries()) {
       const seen = perspective.visibleWords(i);

@@ -1,5 +1,5 @@
 /** Finds the pictures that look like another one: compares it with every doc that the viewer may see. */
-import { distanceOf, mostSquares } from '../../core/src/domain/features.ts';
+import { distanceOf, maxSquares } from '../../core/src/domain/features.ts';
 import { every } from './clauses.ts';
 import { refuseTooMuch } from './find.ts';
 import { eachNear, lookOf } from './looks.ts';
@@ -32,7 +32,7 @@ function nearTo(
 ): readonly Near[] {
   const look = visibleLook(view, perspective, asset);
   if (!look) return [];
-  const most = mostSquares(maxDistance);
+  const most = maxSquares(maxDistance);
   const scope = perspective.newScope();
   refuseTooMuch(all, maxEntries, view, scope);
   const near: Near[] = [];

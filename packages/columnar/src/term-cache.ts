@@ -16,11 +16,11 @@ import type { View, ViewSegment } from './view.ts';
 /** Limits that decide which terms are cached. The terms that were not requested for longest leave first. */
 export interface TermCacheLimits {
   /** Minimum number of docs with the term: searching a shorter list is just as fast. */
-  readonly leastDocs: number;
+  readonly minDocs: number;
   /** Minimum share of a segment's docs: for fewer docs, bits take more memory than a list. */
-  readonly leastShare: number;
+  readonly minShare: number;
   /** Minimum number of requests for the term in one state of the catalogue: most words are requested only once. */
-  readonly leastTimes: number;
+  readonly minTimes: number;
   /** Number of best docs to keep, in score order; a page further back sorts all docs. */
   readonly best: number;
   /** Maximum memory of all cached terms of all viewers, in bytes. */
@@ -30,9 +30,9 @@ export interface TermCacheLimits {
 }
 
 export const TERM_CACHE_LIMITS: TermCacheLimits = {
-  leastDocs: 512,
-  leastShare: 1 / 256,
-  leastTimes: 2,
+  minDocs: 512,
+  minShare: 1 / 256,
+  minTimes: 2,
   best: 1024,
   bytes: 64 * 1024 * 1024,
   changing: 4096,
@@ -73,14 +73,14 @@ export function openTermCache(options: {
   visible(segment: number, docs: Uint32Array): Uint32Array;
 }): TermCache {
   const { view, store, viewer, limits, visible } = options;
-  const { leastDocs, leastShare, leastTimes } = limits;
+  const { minDocs, minShare, minTimes } = limits;
 
   /** Returns undefined if the term is too rare. */
   function compute(place: number, term: TextTerm, scope: Scope, key: string): CachedTerm | undefined {
     const segment = view.segments[place] as ViewSegment;
     const { size } = segment.open;
     const all = hitsOf(segment.open, term, scope).docs;
-    if (all.length < Math.max(leastDocs, size * leastShare)) return undefined;
+    if (all.length < Math.max(minDocs, size * minShare)) return undefined;
     const docs = visible(place, all);
     const bits = bitsFor(size);
     setBits(bits, docs);
@@ -113,12 +113,12 @@ export function openTermCache(options: {
 
   return {
     request: (segment, term, scope) => {
-      if (segment.size < leastDocs) return undefined;
+      if (segment.size < minDocs) return undefined;
       const place = view.segments.findIndex(({ open }) => open === segment);
       const key = `${viewer} ${place} ${term.isPrefix} ${term.within} ${term.words.join(' ')}`;
       const { times = 0, term: cached } = store.get(key) ?? {};
-      if (cached || times === leastTimes) return cached;
-      const made = times + 1 === leastTimes ? compute(place, term, scope, key) : undefined;
+      if (cached || times === minTimes) return cached;
+      const made = times + 1 === minTimes ? compute(place, term, scope, key) : undefined;
       store.set(key, { times: times + 1, bytes: ENTRY_BYTES + (made?.bits.byteLength ?? 0), term: made });
       return made;
     },

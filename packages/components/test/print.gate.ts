@@ -22,7 +22,7 @@ async function printed(page: Page): Promise<readonly string[]> {
   await page.locator('body.printed').waitFor({ state: 'attached' });
   const pdf = await page.pdf({ format: 'A4', preferCSSPageSize: false });
   await page.evaluate(() => document.body.classList.remove('printed'));
-  return (await readPdfText(pdf, { mostCharacters: 100_000, until: Number.POSITIVE_INFINITY })).pages;
+  return (await readPdfText(pdf, { maxCharacters: 100_000, until: Number.POSITIVE_INFINITY })).pages;
 }
 
 test('a list is printed as contact sheets of 20, then as one list, and the page is left as it was', async ({

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import type { PictureJob } from './picture-job.ts';
 
 /** Maximum number of drawing threads; more would only compete for memory. */
-const MOST_THREADS = 4;
+const MAX_THREADS = 4;
 
 /**
  * Makes all picture files below `directory` on all cores. Calls `onDone` after each file. Rejects with the first
@@ -20,7 +20,7 @@ export async function makePictures(
   const waiting = jobs.values();
   const program = new URL(`picture-worker${extname(import.meta.url)}`, import.meta.url);
   // One more thread than cores, so that another one draws while one waits for its encoder.
-  const threads = Math.min(MOST_THREADS, availableParallelism() + 1);
+  const threads = Math.min(MAX_THREADS, availableParallelism() + 1);
   const workers = Array.from({ length: threads }, () => new Worker(program, { workerData: { directory } }));
   const drain = async (worker: Worker): Promise<void> => {
     for (let next = waiting.next(); next.done !== true; next = waiting.next()) {

@@ -1,7 +1,7 @@
 import type { ReactiveControllerHost } from 'lit';
 
 /** Pixels that a finger moves in one direction before the header follows. */
-const LEAST_WAY = 24;
+const MIN_WAY = 24;
 
 /**
  * Takes the header of a phone's page away while a finger moves the list up, so that pictures have the screen, and brings it back
@@ -23,7 +23,7 @@ export class AwayHeader {
       const way = place - this.#from;
       // A movement back counts from where the finger turned.
       if (type === 'touchstart' || way > 0 !== this.isAway) this.#from = place;
-      else if (Math.abs(way) >= LEAST_WAY) {
+      else if (Math.abs(way) >= MIN_WAY) {
         this.isAway = way < 0;
         this.#from = place;
         this.#host.requestUpdate();

@@ -5,7 +5,7 @@ import { expiryNote } from '../expiry/expiry-note.ts';
 import type { Offers } from './plan.ts';
 
 /** How many assets a list names at most. */
-const MOST_NAMES = 10;
+const MAX_NAMES = 10;
 
 /**
  * Says which assets may no longer be used, or only for a short time. The service decides whether they can be downloaded all the
@@ -50,9 +50,9 @@ export function expiryNotice(catalogue: Catalogue, offers: Offers, assets: Reado
 }
 
 function list({ say }: Catalogue, lines: readonly unknown[]): TemplateResult {
-  const count = lines.length - MOST_NAMES;
+  const count = lines.length - MAX_NAMES;
   return html`<ul>
-    ${lines.slice(0, MOST_NAMES).map((line) => html`<li>${line}</li>`)}
+    ${lines.slice(0, MAX_NAMES).map((line) => html`<li>${line}</li>`)}
     ${count > 0 ? html`<li>${say('picker.more', { count })}</li>` : nothing}
   </ul>`;
 }

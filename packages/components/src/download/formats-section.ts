@@ -15,7 +15,7 @@ import { type Choice, commonFormats, directFormats, type Offers, planItems } fro
 import { webAddress } from './web-address.ts';
 
 /** How many assets that are left out are named at most. */
-const MOST_NAMES = 10;
+const MAX_NAMES = 10;
 
 /** What the choice of formats shows. */
 export interface FormatsView {
@@ -113,8 +113,8 @@ function excludedNotice(view: FormatsView): TemplateResult {
   const outside = excluded.filter(([id]) => isNotValid(id, view));
   const line = (key: TextKey, count: number) =>
     count > 0 ? html`<p class="faint">${say(key, { count })}</p>` : nothing;
-  const names = outside.slice(0, MOST_NAMES).map(([, { name }]) => name);
-  const more = outside.length > MOST_NAMES ? ['…'] : [];
+  const names = outside.slice(0, MAX_NAMES).map(([, { name }]) => name);
+  const more = outside.length > MAX_NAMES ? ['…'] : [];
   const list = new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format([...names, ...more]);
   return html`${line('download.excluded', excluded.length - signInCount - outside.length)}
     ${line('download.excluded.sign-in', signInCount)}

@@ -9,7 +9,7 @@ export interface Prepared {
 }
 
 /** Maximum number of requests, which limits of the service count. */
-const MOST_REQUESTS = 50;
+const MAX_REQUESTS = 50;
 
 /**
  * Lets the service convert the items of a ZIP before it is asked for it, because it makes all of them before the first byte,
@@ -27,7 +27,7 @@ export async function prepare(
 ): Promise<void> {
   const { length: total } = converted;
   if (total < 2) return;
-  const size = Math.ceil(total / MOST_REQUESTS);
+  const size = Math.ceil(total / MAX_REQUESTS);
   const starts = Array.from({ length: Math.ceil(total / size) }, (_, place) => place * size);
   let count = 0;
   prepared({ count, total });

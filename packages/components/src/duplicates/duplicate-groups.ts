@@ -7,7 +7,7 @@ import { loadPaths } from '../details/node-paths.ts';
 /** Groups that are loaded at once. */
 const AT_ONCE = 10;
 /** Nodes of an asset whose paths are shown. */
-const MOST_PATHS = 3;
+const MAX_PATHS = 3;
 
 /** Assets of which somebody wants to keep one. */
 export interface DuplicateGroup {
@@ -90,7 +90,7 @@ export class DuplicateGroups {
 
   /** The nodes of an asset whose paths are shown. */
   static nodesOf({ parents = [] }: Asset): readonly number[] {
-    return parents.slice(0, MOST_PATHS);
+    return parents.slice(0, MAX_PATHS);
   }
 
   #name(client: Client): void {

@@ -22,7 +22,7 @@ const EVENTS = [
 ];
 
 /** More marks than this would be a bar. */
-const MOST_MARKS = 100;
+const MAX_MARKS = 100;
 
 /** Half of the knob of the time line in pixels: its middle goes no further to the ends. */
 const KNOB = 8;
@@ -200,7 +200,7 @@ export class AbsMediaControls extends LitElement {
   /** Marks where chapters begin. */
   #marks(length: number): TemplateResult | typeof nothing {
     const marked = this.#chapters.filter(({ start }) => start > 0);
-    if (!(length > 0) || marked.length === 0 || marked.length > MOST_MARKS) return nothing;
+    if (!(length > 0) || marked.length === 0 || marked.length > MAX_MARKS) return nothing;
     return html`<div class="marks" aria-hidden="true">
       ${marked.map(({ start }) => html`<i ${styled({ left: `${(100 * start) / length}%` })}></i>`)}
     </div>`;

@@ -13,14 +13,14 @@ interface Waiting<Item, Result> {
  * Writes items in batches, one batch at a time: those that arrive during a write go into the next, and share its cost.
  * `write` gets at most 500 items and returns a result for each. Its failure rejects the calls of its batch alone. Where
  * `mayBeOfItem` says that one item may have caused the failure, each is written by itself, so that the others aren't lost;
- * then the failed write must have written nothing. Beyond `mostWaiting` items that are not yet written, further ones reject with
+ * then the failed write must have written nothing. Beyond `maxWaiting` items that are not yet written, further ones reject with
  * QueueFull, which says `what` they are.
  */
 export function openBatchedWriter<Item, Result>(
   write: (items: readonly Item[]) => Promise<readonly Result[]>,
-  options: { mayBeOfItem?(error: unknown): boolean; readonly mostWaiting?: number; readonly what?: string } = {},
+  options: { mayBeOfItem?(error: unknown): boolean; readonly maxWaiting?: number; readonly what?: string } = {},
 ): (item: Item) => Promise<Result> {
-  const { mayBeOfItem = () => false, mostWaiting = Number.POSITIVE_INFINITY, what = 'items' } = options;
+  const { mayBeOfItem = () => false, maxWaiting = Number.POSITIVE_INFINITY, what = 'items' } = options;
   const waiting: Waiting<Item, Result>[] = [];
   /** The items of the batch that is written now. */
   let written = 0;
@@ -51,7 +51,7 @@ export function openBatchedWriter<Item, Result>(
 
   return (item) =>
     new Promise((resolve, reject) => {
-      if (written + waiting.length >= mostWaiting) throw new QueueFull(`too many ${what} wait to be written`);
+      if (written + waiting.length >= maxWaiting) throw new QueueFull(`too many ${what} wait to be written`);
       waiting.push({ item, resolve, reject });
       if (!isWriting) writeAll();
     });

@@ -20,7 +20,7 @@ export function distanceOf(squares: number): number {
 }
 
 /** The largest sum of squares within a distance; infinite from 1 on, which all pictures are within. */
-export function mostSquares(distance: number): number {
+export function maxSquares(distance: number): number {
   if (distance >= 1) return Number.POSITIVE_INFINITY;
   const most = Math.ceil(distance ** (4 / 3) * UNRELATED_SQUARES);
   return distanceOf(most) <= distance ? most : most - 1;

@@ -33,4 +33,4 @@ export function formatApplies(
 }
 
 /** Longest text that becomes a PDF, in bytes: about 10,000 pages, and some 20 seconds of work. */
-export const MOST_TEXT_BYTES = 32 * 2 ** 20;
+export const MAX_TEXT_BYTES = 32 * 2 ** 20;

@@ -41,12 +41,12 @@ const CROP: ValueType<Geometry> = textOf(
 );
 
 /** Longest side in pixels that any setting allows. */
-const MOST_SIDE = 10_000;
+const MAX_SIDE = 10_000;
 
 /** The values that a preset may have, by the names of the parameters. */
 export const PRESET_VALUES = {
-  width: integer(1, MOST_SIDE),
-  height: integer(1, MOST_SIDE),
+  width: integer(1, MAX_SIDE),
+  height: integer(1, MAX_SIDE),
   fit: oneOf(['inside', 'cover', 'contain'], { ignoreCase: true }),
   focus: FOCUS,
   crop: CROP,

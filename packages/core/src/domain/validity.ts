@@ -29,10 +29,10 @@ export function periodOf({ validFrom, validUntil }: Stated, timeZone: string): P
 const begins = new Map<string, EpochMs>();
 const ends = new Map<string, EpochMs>();
 /** Most instants that are kept of each kind: those of all days of 27 years. */
-const MOST_KEPT = 10_000;
+const MAX_KEPT = 10_000;
 
 function kept(instants: Map<string, EpochMs>, key: string, find: () => EpochMs): EpochMs {
-  if (instants.size >= MOST_KEPT) instants.clear();
+  if (instants.size >= MAX_KEPT) instants.clear();
   return instants.getOrInsertComputed(key, find);
 }
 

@@ -10,7 +10,7 @@ import { encodingOf } from './text-encoding.ts';
 const MAX_ENTRIES = 20_000;
 /** The method of entries that are not compressed. */
 const STORED = 0;
-const MOST_TEXT_BYTES = 4 * 2 ** 20;
+const MAX_TEXT_BYTES = 4 * 2 ** 20;
 
 /** The readable entries of a ZIP file, by name. */
 export interface ZipParts {
@@ -19,8 +19,8 @@ export interface ZipParts {
   size(name: string): number;
   /** Returns the bytes of an entry one after another, which may be more than it declares; none if it doesn't exist. */
   stream(name: string): AsyncIterable<Uint8Array>;
-  /** Returns the bytes of an entry; undefined if it doesn't exist or is larger than `mostBytes`. */
-  read(name: string, mostBytes: number): Promise<Buffer | undefined>;
+  /** Returns the bytes of an entry; undefined if it doesn't exist or is larger than `maxBytes`. */
+  read(name: string, maxBytes: number): Promise<Buffer | undefined>;
   /** Returns where in the file the bytes of an entry are; undefined if it doesn't exist or is compressed. */
   place(name: string): Promise<{ readonly start: number; readonly size: number } | undefined>;
   /** Returns the text of an entry; empty if it doesn't exist or is larger than 4 MB. */
@@ -36,11 +36,11 @@ export async function withZip<Result>(path: string, use: (parts: ZipParts) => Pr
     if (entries.size >= MAX_ENTRIES) break;
     entries.set(entry.fileName, entry);
   }
-  const read = async (name: string, mostBytes: number) => {
+  const read = async (name: string, maxBytes: number) => {
     const entry = entries.get(name);
-    if (entry === undefined || entry.uncompressedSize > mostBytes) return undefined;
+    if (entry === undefined || entry.uncompressedSize > maxBytes) return undefined;
     // The size that an entry declares can't be trusted.
-    return await readUpTo(await zip.openReadStreamPromise(entry), mostBytes);
+    return await readUpTo(await zip.openReadStreamPromise(entry), maxBytes);
   };
   async function* stream(name: string) {
     const entry = entries.get(name);
@@ -54,7 +54,7 @@ export async function withZip<Result>(path: string, use: (parts: ZipParts) => Pr
     return { start: fileDataStart, size: entry.uncompressedSize };
   };
   const text = async (name: string) => {
-    const bytes = (await read(name, MOST_TEXT_BYTES)) ?? Buffer.alloc(0);
+    const bytes = (await read(name, MAX_TEXT_BYTES)) ?? Buffer.alloc(0);
     return new TextDecoder(encodingOf(bytes)).decode(bytes);
   };
   return await use({ names: [...entries.keys()], size, stream, read, place, text });

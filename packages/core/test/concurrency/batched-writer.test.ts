@@ -21,7 +21,7 @@ test('items beyond the limit are refused until others are written, and the refus
   const writes: (() => void)[] = [];
   const write = (items: readonly number[]) =>
     new Promise<readonly number[]>((resolve) => writes.push(() => resolve(items)));
-  const add = openBatchedWriter(write, { mostWaiting: 2, what: 'PINs' });
+  const add = openBatchedWriter(write, { maxWaiting: 2, what: 'PINs' });
   const waiting = [add(1), add(2)];
   await assert.rejects(add(3), new QueueFull('too many PINs wait to be written'));
   const writeAll = async () => {

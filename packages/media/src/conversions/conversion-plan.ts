@@ -4,7 +4,7 @@ import { type Box, fitInto, type Geometry, isSame, type Size } from '../../../co
 import type { Conversion } from '../../../core/src/domain/model.ts';
 import { derivedKey, sorted } from '../derived/derived-files.ts';
 import type { KeyedSource } from '../pictures/key.ts';
-import { mostPixels } from '../pictures/most-pixels.ts';
+import { maxPixels } from '../pictures/most-pixels.ts';
 import { ALL_MEANS, isPlaceholder } from '../pictures/preview-size.ts';
 import type { Plan } from '../pictures/renderer.ts';
 
@@ -92,7 +92,7 @@ const QUALITY: Readonly<Record<Exclude<PictureTarget, 'tiles'>, number>> = {
 /** Quality of tiles, as of previews: they are only looked at. */
 const TILE_QUALITY = 82;
 /** Enlarging beyond this many pixels a side is refused (interface decisions 7). */
-export const MOST_PIXELS_A_SIDE = 10_000;
+export const MAX_PIXELS_A_SIDE = 10_000;
 /** Formats that store their density outside EXIF. */
 const HAS_DENSITY: ReadonlySet<PictureTarget> = new Set<PictureTarget>(['jpg', 'tif', 'pdf']);
 /** Densities outside this range are not real measurements and are ignored. */
@@ -138,7 +138,7 @@ export function planPicture(
 export function planTiles(properties: FileProperties): (PicturePlan & { readonly picture: Size }) | undefined {
   const picture = properties.mediaType === SVG ? undefined : sizeInPixels(properties);
   if (!picture || properties.category !== FILE_CATEGORIES.image) return undefined;
-  const isTooLarge = picture.width * picture.height > mostPixels(properties.mediaType);
+  const isTooLarge = picture.width * picture.height > maxPixels(properties.mediaType);
   if (isTooLarge || isPlaceholder({ file: { sha256: '', size: 0, crc32: 0 }, properties }, ALL_MEANS)) return undefined;
   return tilesOf(picture);
 }

@@ -10,7 +10,7 @@ const AVIF_EFFORT = 2;
 /** Bit depth of AVIF in colour spaces other than sRGB, which show banding at 8 bits. */
 const DEEP_BITS = 10;
 /** Classic TIFF has 32-bit offsets and ends at 4 GB; larger files become BigTIFF. */
-const MOST_PLAIN_TIFF_BYTES = 3.5 * 2 ** 30;
+const MAX_PLAIN_TIFF_BYTES = 3.5 * 2 ** 30;
 const INCH_MILLIMETRES = 25.4;
 const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 };
 const WHITE = '#ffffff';
@@ -64,7 +64,7 @@ function inFormat(picture: Sharp, { to, quality, dpi }: PicturePlan, bytes: numb
       return picture.tiff({
         compression: 'lzw',
         predictor: 'horizontal',
-        bigtiff: bytes > MOST_PLAIN_TIFF_BYTES,
+        bigtiff: bytes > MAX_PLAIN_TIFF_BYTES,
         ...(dpi === undefined ? {} : { xres: dpi / INCH_MILLIMETRES, yres: dpi / INCH_MILLIMETRES }),
       });
   }

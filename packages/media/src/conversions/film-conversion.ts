@@ -2,7 +2,7 @@ import { type Area, type Fitted, fitInto, isSame, type Size } from '../../../cor
 import { type Probe, sizeAsSeen } from '../ffmpeg/probe.ts';
 import type { FilmLook } from '../playback/film-arguments.ts';
 import { type FilmConversion, intoMp4 } from '../playback/way-to-play.ts';
-import { type FilmPlan, MOST_PIXELS_A_SIDE } from './conversion-plan.ts';
+import { type FilmPlan, MAX_PIXELS_A_SIDE } from './conversion-plan.ts';
 
 /**
  * Constant rate factors of H.264 for qualities 100 (hardly distinguishable from the original) and 1 (hardly
@@ -23,7 +23,7 @@ export function filmOrder(
   if (!probe.video) return undefined;
   const seen = sizeAsSeen(probe.video);
   const fitted = box && evened(fitInto(seen, box));
-  if (fitted && Math.max(fitted.size.width, fitted.size.height) > MOST_PIXELS_A_SIDE) return undefined;
+  if (fitted && Math.max(fitted.size.width, fitted.size.height) > MAX_PIXELS_A_SIDE) return undefined;
   const isChanged = quality !== undefined || (fitted && !(isSame(fitted.scaled, seen) && isSame(fitted.size, seen)));
   const conversion = intoMp4ForAll(probe);
   const look = {

@@ -1,10 +1,10 @@
 /** Says from what is known of a file, and from the programs at hand, which conversions can't be made of it. */
 import { FILE_CATEGORIES, type FileProperties } from '../../../core/src/domain/file-properties.ts';
-import { MOST_TEXT_BYTES } from '../../../core/src/domain/formats.ts';
+import { MAX_TEXT_BYTES } from '../../../core/src/domain/formats.ts';
 import type { Conversion, Version } from '../../../core/src/domain/model.ts';
 import { OFFICE_TYPES } from '../../../core/src/domain/office-types.ts';
 import { EMBEDDED_TYPES } from '../pictures/drawn-types.ts';
-import { mostPixels } from '../pictures/most-pixels.ts';
+import { maxPixels } from '../pictures/most-pixels.ts';
 import { isPlaceholder, sizeAtDensity } from '../pictures/preview-size.ts';
 import { type Chosen, planFilm, planPicture, sizeInPixels } from './conversion-plan.ts';
 import { layOut } from './page-layout.ts';
@@ -50,8 +50,8 @@ function kindMisfit(to: Conversion['to'], { properties, size = 0 }: KnownFile, p
   const isOffice = OFFICE_TYPES.has(mediaType);
   if (isOffice && !programs.hasOffice) return 'no program here converts Office files';
   if (to === 'pdf' && category === text) {
-    const isTooLong = size > MOST_TEXT_BYTES;
-    return isTooLong ? `a text of more than ${MOST_TEXT_BYTES / 2 ** 20} MB can't become pdf` : undefined;
+    const isTooLong = size > MAX_TEXT_BYTES;
+    return isTooLong ? `a text of more than ${MAX_TEXT_BYTES / 2 ** 20} MB can't become pdf` : undefined;
   }
   if (to === 'pdf' && category === document) {
     return isOffice || mediaType === PDF ? undefined : "documents of this kind can't become pdf";
@@ -71,7 +71,7 @@ function sizeMisfit(conversion: Conversion, properties: FileProperties, chosen: 
   const { to } = conversion;
   if (to === 'mp4' || (to === 'pdf' && properties.category !== FILE_CATEGORIES.image)) return undefined;
   const pixels = sizeInPixels(properties);
-  if (pixels && pixels.width * pixels.height > mostPixels(properties.mediaType)) return 'it has too many pixels';
+  if (pixels && pixels.width * pixels.height > maxPixels(properties.mediaType)) return 'it has too many pixels';
   const plan = planPicture({ ...conversion, to }, properties, chosen);
   const found = pixels ?? sizeAtDensity({ file: ANY_FILE, properties }, plan.pageDpi);
   // What has no pixels is drawn as large as its box.

@@ -3,7 +3,7 @@ import { areaAt, type Size } from '../../../core/src/domain/geometry.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
 import type { Cicp } from '../inspect/colours/cicp.ts';
 import { type Drawable, drawableOf } from '../pictures/natural-size.ts';
-import { MOST_DRAWN } from '../pictures/plan.ts';
+import { MAX_DRAWN } from '../pictures/plan.ts';
 import type { DrawableFile } from '../pictures/renderer.ts';
 import { openPdfBytes } from '../pictures/sources/pdf.ts';
 import type { Picture, Wanted } from '../pictures/sources/picture.ts';
@@ -29,7 +29,7 @@ export interface OpenedPicture {
 }
 
 /** Limit of pixels for sources that can be drawn at any size; larger pictures are scaled up from it. */
-const MOST_DRAWN_PIXELS = 100_000_000;
+const MAX_DRAWN_PIXELS = 100_000_000;
 /** Exceeds the side of every picture, so that sources with pixels are not scaled while they are opened. */
 const ANY_SIZE = 1_000_000;
 
@@ -57,7 +57,7 @@ async function openDrawn(source: OriginalSource, plan: PicturePlan, { side, dpi 
   const wanted = layOutOrRefuse(enlarged, natural);
   const taken = wanted.area ?? natural;
   const factor = Math.max(wanted.fitted.scaled.width / taken.width, wanted.fitted.scaled.height / taken.height);
-  const most = Math.min(MOST_DRAWN / side, Math.sqrt(MOST_DRAWN_PIXELS / (natural.width * natural.height)));
+  const most = Math.min(MAX_DRAWN / side, Math.sqrt(MAX_DRAWN_PIXELS / (natural.width * natural.height)));
   const large = Math.max(1, Math.round(side * Math.min(factor, most)));
   const { pixels } = large === side ? first : await open(source, plan, large);
   const { autoOrient: drawn } = await pixels.metadata();

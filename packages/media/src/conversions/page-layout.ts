@@ -7,7 +7,7 @@ import {
   isSame,
   type Size,
 } from '../../../core/src/domain/geometry.ts';
-import { MOST_PIXELS_A_SIDE, type PicturePlan, type PictureTarget } from './conversion-plan.ts';
+import { MAX_PIXELS_A_SIDE, type PicturePlan, type PictureTarget } from './conversion-plan.ts';
 
 const MAX_SIDES: Readonly<Record<PictureTarget, number>> = {
   jpg: 65_500,
@@ -41,7 +41,7 @@ export function layOut(plan: Pick<PicturePlan, 'to' | 'picture' | 'crop' | 'box'
   const fitted = box ? fitInto(taken, box) : { scaled: plain(taken), size: plain(taken) };
   const { scaled, cut, size } = fitted;
   const isLarger = scaled.width > taken.width || scaled.height > taken.height;
-  const most = isLarger ? Math.min(MAX_SIDES[to], MOST_PIXELS_A_SIDE) : MAX_SIDES[to];
+  const most = isLarger ? Math.min(MAX_SIDES[to], MAX_PIXELS_A_SIDE) : MAX_SIDES[to];
   if (longer(size) > most) return 'too_large';
   if (longer(scaled) <= most) return area ? { area, fitted } : { fitted };
   // What exceeds the limit is cut off before it is made.

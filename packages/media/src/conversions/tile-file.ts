@@ -15,7 +15,7 @@ import { CannotMake } from '../derived/cannot-make.ts';
 /** An entry of the table: position and length of a tile, each an unsigned little-endian integer of 8 bytes. */
 const ENTRY_BYTES = 16;
 /** Limit of the JPEG of one tile: four bytes a pixel, more than any JPEG needs. */
-const MOST_TILE_BYTES = 4 * TILE_SIDE * TILE_SIDE;
+const MAX_TILE_BYTES = 4 * TILE_SIDE * TILE_SIDE;
 
 /** Decoding and encoding overlap: a viewer waits for this, and it takes a quarter less time for the same work. */
 const THREADS = Math.min(4, availableParallelism());
@@ -40,8 +40,8 @@ export async function writeTiles(picture: Sharp, size: Size, target: string): Pr
       for (const [number, { level, column, row }] of places.entries()) {
         // Deep Zoom names tiles `<basename>_files/<level>/<column>_<row>.jpeg`.
         const found = await place(`all_files/${level}/${column}_${row}.jpeg`);
-        if (!found || found.size > MOST_TILE_BYTES)
-          throw new Error(`tile ${level}/${column}_${row} is missing, or larger than ${MOST_TILE_BYTES} bytes`);
+        if (!found || found.size > MAX_TILE_BYTES)
+          throw new Error(`tile ${level}/${column}_${row} is missing, or larger than ${MAX_TILE_BYTES} bytes`);
         entries.writeBigUInt64LE(BigInt(found.start), number * ENTRY_BYTES);
         entries.writeBigUInt64LE(BigInt(found.size), number * ENTRY_BYTES + 8);
       }
@@ -73,7 +73,7 @@ export async function readTile(
   const table = size - countTiles(levels) * ENTRY_BYTES;
   const entry = await bytes(table + number * ENTRY_BYTES, ENTRY_BYTES);
   const [start, length] = [Number(entry.readBigUInt64LE(0)), Number(entry.readBigUInt64LE(8))];
-  if (length === 0 || length > MOST_TILE_BYTES || start + length > table)
+  if (length === 0 || length > MAX_TILE_BYTES || start + length > table)
     throw new Error('the file of tiles is damaged');
   return await bytes(start, length);
 }

@@ -32,13 +32,13 @@ interface Probed {
 }
 
 /**
- * Reads the frames of a moving picture, upright. Undefined if there is only one, or if they have more than `mostPixels`
+ * Reads the frames of a moving picture, upright. Undefined if there is only one, or if they have more than `maxPixels`
  * pixels together. Rejects with CannotMake.
  */
 export async function readFrames(
   tools: MediaTools,
   path: string,
-  { container, mostPixels }: { readonly container: MovingContainer; readonly mostPixels: number },
+  { container, maxPixels }: { readonly container: MovingContainer; readonly maxPixels: number },
 ): Promise<Frames | undefined> {
   const input = confinedMoving(path, container);
   const entries = 'stream=index,codec_type,width,height,pix_fmt:packet=stream_index,duration_time';
@@ -49,7 +49,7 @@ export async function readFrames(
   const [main, second] = streams.filter(({ codec_type }) => codec_type === 'video');
   const { width = 0, height = 0 } = main ?? {};
   const shown = packets.filter(({ stream_index }) => stream_index === main?.index);
-  if (shown.length < 2 || width * height * shown.length > mostPixels) return undefined;
+  if (shown.length < 2 || width * height * shown.length > maxPixels) return undefined;
   // The transparency of AVIF is a film of its own.
   const isMask = second?.width === width && second.height === height && /^gray/.test(second.pix_fmt ?? '');
   const [from, mask] = [`[0:${main?.index}]`, isMask ? `[0:${second.index}]alphamerge,` : ''];

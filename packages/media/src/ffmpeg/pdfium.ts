@@ -63,7 +63,7 @@ const INFO_KEYS = ['Title', 'Subject', 'Author', 'Keywords', 'CreationDate'] as 
 export type PdfInfo = Readonly<Record<(typeof INFO_KEYS)[number], string>>;
 
 /** Longest text that is read, in bytes: far longer than what is kept of any, and short enough for the memory of the library. */
-const MOST_TEXT_BYTES = 2 ** 21;
+const MAX_TEXT_BYTES = 2 ** 21;
 
 /** Returns the texts of the document information, whatever their encoding; '' where there is none, or one that is too long. */
 export function infoOf(document: PDFiumDocument): PdfInfo {
@@ -76,7 +76,7 @@ export function infoOf(document: PDFiumDocument): PdfInfo {
     const nameAt = malloc(name.length);
     bytes(nameAt, name.length).set(name);
     const stated = module._FPDF_GetMetaText(documentIdx, nameAt, 0, 0);
-    const length = stated > MOST_TEXT_BYTES ? 0 : stated;
+    const length = stated > MAX_TEXT_BYTES ? 0 : stated;
     const textAt = malloc(Math.max(1, length));
     module._FPDF_GetMetaText(documentIdx, nameAt, textAt, length);
     const text = new TextDecoder('utf-16le').decode(bytes(textAt, length)).replace(/\0+$/, '');

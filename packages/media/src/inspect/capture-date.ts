@@ -30,12 +30,12 @@ export function captureDate(tags: Tags): string | undefined {
   };
   const exif = (name: string, offset: string) => zoned(tags, date(`ExifIFD:${name}`), `ExifIFD:${offset}`);
   return (
-    mostExact(
+    maxExact(
       ...['XMP-photoshop:DateCreated', 'XMP-exif:DateTimeOriginal'].map(date),
       iptcDate(tags, 'DateCreated', 'TimeCreated'),
       exif('DateTimeOriginal', 'OffsetTimeOriginal'),
     ) ??
-    mostExact(
+    maxExact(
       ...['XMP-xmp:CreateDate', 'XMP-exif:DateTimeDigitized'].map(date),
       iptcDate(tags, 'DigitalCreationDate', 'DigitalCreationTime'),
       exif('CreateDate', 'OffsetTimeDigitized'),
@@ -47,7 +47,7 @@ export function captureDate(tags: Tags): string | undefined {
 }
 
 /** Returns the first date, or one that begins with it. */
-function mostExact(...dates: readonly (string | undefined)[]): string | undefined {
+function maxExact(...dates: readonly (string | undefined)[]): string | undefined {
   const stated = dates.filter((each) => each !== undefined);
   return stated.reduce((best, each) => (each.startsWith(best) ? each : best), stated[0] ?? '') || undefined;
 }

@@ -11,7 +11,7 @@ const FREE = 0xffffffff;
 /** Larger numbers are none of sectors. */
 const LAST_SECTOR = 0xfffffffa;
 const ENTRY_BYTES = 128;
-const MOST_DIRECTORY_BYTES = 16 * 2 ** 20;
+const MAX_DIRECTORY_BYTES = 16 * 2 ** 20;
 const ROOT = 5;
 const STREAM = 2;
 
@@ -70,7 +70,7 @@ async function streamsOf(file: FileHandle): Promise<CompoundStreams> {
     if (table.readUInt32LE(at) !== FREE && placeOf(at / 4) >= size) throw new CannotMake('corrupt', 'it lacks sectors');
   }
   const directorySectors = chain(table, head.readUInt32LE(48));
-  if (directorySectors.length * sectorBytes > MOST_DIRECTORY_BYTES) throw new CannotMake('too_large', 'its directory');
+  if (directorySectors.length * sectorBytes > MAX_DIRECTORY_BYTES) throw new CannotMake('too_large', 'its directory');
   const entries = entriesIn(await read(directorySectors));
   const root = entries[0];
   if (root?.type !== ROOT) throw new CannotMake('corrupt', 'a compound file without a root');

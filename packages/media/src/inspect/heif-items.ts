@@ -6,7 +6,7 @@ const VERSION_BYTES = 4;
 const IN_FILE = 0;
 const IN_META = 1;
 /** More than any file has; a damaged one may claim billions. */
-const MOST_PIECES = 100_000;
+const MAX_PIECES = 100_000;
 
 /** A piece of a picture, in bytes of the file or of the box that describes all pictures. */
 export interface HeifPiece {
@@ -30,7 +30,7 @@ export function piecesOfItems(meta: Buffer): ReadonlyMap<number, readonly HeifPi
     if (bytes === 8) return Number(places.readBigUInt64BE(from));
     return bytes === 0 ? 0 : places.readUIntBE(from, bytes);
   };
-  let room = MOST_PIECES;
+  let room = MAX_PIECES;
   try {
     for (let items = next(version < 2 ? 2 : 4); items > 0; items--) {
       const pieces: HeifPiece[] = [];

@@ -59,12 +59,12 @@ async function readParts({ names, text }: ZipParts): Promise<ReadonlyMap<string,
 /** The parts of a book that its readers read as XML. */
 const XML_PARTS = /\.(?:xhtml|html?|xml|opf|ncx)$/i;
 /** Bytes of all such parts of a book after which the others are not checked. */
-const MOST_CHECKED_BYTES = 32 * 2 ** 20;
+const MAX_CHECKED_BYTES = 32 * 2 ** 20;
 
 async function brokenPartOf(zip: ZipParts): Promise<string | undefined> {
   // What names them may be broken itself, which is found below.
   const encrypted = await encryptedParts(zip).catch(() => new Set<string>());
-  let room = MOST_CHECKED_BYTES;
+  let room = MAX_CHECKED_BYTES;
   for (const name of zip.names.filter((each) => XML_PARTS.test(each) && !encrypted.has(each))) {
     const part = await zip.read(name, room).catch(() => 'not unpacked' as const);
     if (part === undefined) return undefined;

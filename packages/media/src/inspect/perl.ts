@@ -26,17 +26,17 @@ export function findPerl(): string | undefined {
 export async function runExiftool(
   perl: string,
   args: readonly string[],
-  limits: { readonly seconds: number; readonly mostBytes?: number },
+  limits: { readonly seconds: number; readonly maxBytes?: number },
 ): Promise<string> {
   // Loads the package on first use, because most processes never run exiftool.
   const { exiftoolPath } = await import('exiftool-vendored');
   // Disables the configuration file, because it is Perl code that would be run. The option works only as the first
   // argument.
   const all = [await exiftoolPath(), '-config', '', ...args];
-  const { seconds, mostBytes } = limits;
+  const { seconds, maxBytes } = limits;
   const { stdout } = await promisify(execFile)(perl, all, {
     env: { LANG: 'C' },
-    ...(mostBytes === undefined ? {} : { maxBuffer: mostBytes }),
+    ...(maxBytes === undefined ? {} : { maxBuffer: maxBytes }),
     timeout: seconds * 1000,
     killSignal: 'SIGKILL',
   });

@@ -22,11 +22,11 @@ const TOKEN = new RegExp(
 );
 /** Characters that no XML may contain: controls below U+0020 but tab and line ends, and U+FFFE and U+FFFF. */
 const FORBIDDEN = /[^\P{Cc}\t\n\r\x7f-\x9f]|[\ufffe\uffff]/u;
-const MOST_LEVELS = 10_000;
+const MAX_LEVELS = 10_000;
 
 /**
  * Returns the number of the line in which XML is broken; undefined if it is well-formed, or if a tag is too long to be checked.
- * Any entity counts as declared; XML nested deeper than `MOST_LEVELS` counts as broken.
+ * Any entity counts as declared; XML nested deeper than `MAX_LEVELS` counts as broken.
  */
 export function brokenLine(bytes: Uint8Array): number | undefined {
   const encoding = encodingOf(bytes);
@@ -49,7 +49,7 @@ function firstFault(text: string): number | undefined {
         if (open.length === 0 && hasRoot) return at;
         hasRoot = true;
         if (empty === '') open.push(start);
-        if (open.length > MOST_LEVELS) return at;
+        if (open.length > MAX_LEVELS) return at;
       } else if (end !== undefined) {
         if (open.pop() !== end) return at;
       } else if (doctype !== undefined) {

@@ -8,14 +8,14 @@ const TOLERANCE = 6;
 /** Blank share from which a damaged picture is useless. */
 const NEARLY_ALL = 0.75;
 /** A picture with more bytes per pixel than this has visible content over much of its area. */
-const MOST_BYTES_PER_PIXEL: Readonly<Record<PictureFormat, number>> = { jpg: 0.3, png: 0.3, webp: 0.1, avif: 0.05 };
+const MAX_BYTES_PER_PIXEL: Readonly<Record<PictureFormat, number>> = { jpg: 0.3, png: 0.3, webp: 0.1, avif: 0.05 };
 
 /**
  * Tells whether a strip of one colour along one side covers three quarters of a picture or more, as when a decoder
  * stopped early.
  */
 export async function isNearlyBlank({ bytes, format, width, height }: Rendered): Promise<boolean> {
-  if (bytes.length > 1024 + width * height * MOST_BYTES_PER_PIXEL[format]) return false;
+  if (bytes.length > 1024 + width * height * MAX_BYTES_PER_PIXEL[format]) return false;
   const pixels = await sharp(bytes)
     .resize({ width: GRID, height: GRID, fit: 'fill' })
     .flatten({ background: '#ffffff' })

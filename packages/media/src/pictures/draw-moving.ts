@@ -25,9 +25,9 @@ const EFFORT = 1;
  */
 export async function drawMoving(
   source: DrawableFile,
-  plan: Plan & { readonly mostFramePixels: number },
+  plan: Plan & { readonly maxFramePixels: number },
 ): Promise<Rendered | undefined> {
-  const moving = await openMoving(source, plan.mostFramePixels);
+  const moving = await openMoving(source, plan.maxFramePixels);
   if (moving === undefined) return undefined;
   const { width, height, first, delays, loop } = moving;
   const layout = layOutOrRefuse(plan, { width, height });
@@ -56,35 +56,35 @@ async function strikingPart(first: Sharp, size: Size, scaled: Size) {
   };
 }
 
-async function openMoving({ path, properties }: DrawableFile, mostPixels: number): Promise<Moving | undefined> {
+async function openMoving({ path, properties }: DrawableFile, maxPixels: number): Promise<Moving | undefined> {
   switch (properties.mediaType) {
     case 'image/gif':
     case 'image/webp':
-      return await openWithLibrary(path, mostPixels);
+      return await openWithLibrary(path, maxPixels);
     case 'image/png':
     case 'image/apng': {
       const frames = await apngFrames(path);
-      return frames > 1 ? await openWithTools(path, 'apng', mostPixels) : undefined;
+      return frames > 1 ? await openWithTools(path, 'apng', maxPixels) : undefined;
     }
     case 'image/avif':
-      return (await hasTrack(path)) ? await openWithTools(path, 'mov', mostPixels) : undefined;
+      return (await hasTrack(path)) ? await openWithTools(path, 'mov', maxPixels) : undefined;
     default:
       return undefined;
   }
 }
 
-async function openWithLibrary(path: string, mostPixels: number): Promise<Moving | undefined> {
+async function openWithLibrary(path: string, maxPixels: number): Promise<Moving | undefined> {
   const options = { failOn: 'none', limitInputPixels: false } as const;
   const pixels = sharp(path, { ...options, animated: true });
   const { width, height, pages = 1, pageHeight: side = height, orientation = 1 } = await pixels.metadata();
   // The library turns no frames.
-  if (pages < 2 || width * side * pages > mostPixels || orientation > 1) return undefined;
+  if (pages < 2 || width * side * pages > maxPixels || orientation > 1) return undefined;
   return { pixels, width, height: side, first: () => sharp(path, options) };
 }
 
-async function openWithTools(path: string, container: 'apng' | 'mov', mostPixels: number): Promise<Moving | undefined> {
+async function openWithTools(path: string, container: 'apng' | 'mov', maxPixels: number): Promise<Moving | undefined> {
   const tools = requireTools('no_tool', 'moving PNG and AVIF need ffmpeg, which is not there');
-  const frames = await readFrames(tools, path, { container, mostPixels });
+  const frames = await readFrames(tools, path, { container, maxPixels });
   if (frames === undefined) return undefined;
   const { width, height, pixels, delays } = frames;
   const raw = { width, height: height * delays.length, channels: 4, pageHeight: height } as const;
@@ -96,13 +96,13 @@ async function openWithTools(path: string, container: 'apng' | 'mov', mostPixels
 }
 
 const PNG_SIGNATURE_BYTES = 8;
-const MOST_CHUNKS = 1000;
+const MAX_CHUNKS = 1000;
 
 /** Number of frames that a PNG has, which stands before its first pixels; 0 if it doesn't move. */
 async function apngFrames(path: string): Promise<number> {
   await using file = await open(path);
   let at = PNG_SIGNATURE_BYTES;
-  for (let n = 0; n < MOST_CHUNKS; n++) {
+  for (let n = 0; n < MAX_CHUNKS; n++) {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(12), 0, 12, at);
     const type = buffer.toString('latin1', 4, 8);
     if (bytesRead < 12 || type === 'IDAT') return 0;

@@ -63,7 +63,7 @@ function planesOf(data: Uint8Array, channels: number): Planes {
 }
 
 function featuresFrom({ brightness, colours }: Planes, ratio: number): Int8Array {
-  const [mean = 0, ...waves] = wavesOf(brightness, MOST_WAVES);
+  const [mean = 0, ...waves] = wavesOf(brightness, MAX_WAVES);
   const flatness = ((FLAT * FLAT) / (squaresOf(waves) + FLAT * FLAT)) ** 4;
   // Roots, because one strong wave, such as that of a sign on a square, must not outweigh all that is drawn on it.
   const softened = waves.map((wave) => Math.sign(wave) * Math.abs(wave) ** 0.7);
@@ -157,8 +157,8 @@ function addEdge(plane: Plane, at: number, sums: readonly Float64Array[]): void 
 }
 
 /** Waves down and across together. */
-const MOST_WAVES = 5;
-const COSINES = Array.from({ length: MOST_WAVES + 1 }, (_, wave) =>
+const MAX_WAVES = 5;
+const COSINES = Array.from({ length: MAX_WAVES + 1 }, (_, wave) =>
   Float64Array.from(
     { length: SIDE },
     (_, at) => (Math.cos((Math.PI * wave * (at + 0.5)) / SIDE) * (wave === 0 ? 1 : Math.SQRT2)) / SIDE,

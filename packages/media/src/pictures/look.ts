@@ -4,9 +4,9 @@ import { BACKGROUND } from './plan.ts';
 import type { Look, Plan, Rendered } from './renderer.ts';
 
 /** Longest side of a rendition that is looked at; larger ones take long to read again. */
-const MOST_SIDE = 4096;
+const MAX_SIDE = 4096;
 /** Lowest quality of a format that still shows true colours. */
-const LEAST_QUALITY = 40;
+const MIN_QUALITY = 40;
 /** Most pixels a side that the algorithm reads. */
 const SIDE = 100;
 
@@ -20,8 +20,8 @@ function showsTheWhole({ width, height, natural }: Rendered, plan: Plan): boolea
   const { page, frame, crop, from, isMirrored, degrees, isGray, quality, background } = plan;
   if (page > 0 || crop || from || isMirrored || degrees || isGray) return false;
   const side = Math.max(width, height);
-  if (side > MOST_SIDE || side < Math.min(SIDE, Math.max(natural.width, natural.height))) return false;
-  return !frame || (frame.fit === 'inside' && quality >= LEAST_QUALITY && background === BACKGROUND);
+  if (side > MAX_SIDE || side < Math.min(SIDE, Math.max(natural.width, natural.height))) return false;
+  return !frame || (frame.fit === 'inside' && quality >= MIN_QUALITY && background === BACKGROUND);
 }
 
 async function lookOf(picture: Uint8Array): Promise<Look> {

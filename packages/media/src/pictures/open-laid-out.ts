@@ -2,12 +2,12 @@ import type { Size } from '../../../core/src/domain/geometry.ts';
 import { type LaidOut, laidOut, layOutOrRefuse } from './encode.ts';
 import { type Layout, layOut } from './layout.ts';
 import { type Drawable, drawableOf } from './natural-size.ts';
-import { MOST_DRAWN, PAGE_DPI, pageSize } from './plan.ts';
+import { MAX_DRAWN, PAGE_DPI, pageSize } from './plan.ts';
 import type { DrawableFile, Plan } from './renderer.ts';
 import type { Picture, Wanted } from './sources/picture.ts';
 
 /** Limit of pixels of a whole page of which a part is shown; more are made by enlarging the part. */
-const MOST_DRAWN_PIXELS = 100_000_000;
+const MAX_DRAWN_PIXELS = 100_000_000;
 
 type Open = (wanted: Pick<Wanted, 'page' | 'box'>) => Promise<Picture>;
 
@@ -21,7 +21,7 @@ export async function openLaidOut(
   if (!frame && !crop) return laidOut(await open({ page, box }), plan);
   const drawable = await drawableOf(source, PAGE_DPI, page);
   if (drawable) return await drawn(drawable, plan, open);
-  return laidOut(await open({ page, box: 'pdf' in source ? MOST_DRAWN : sideNeeded(source, plan) }), plan);
+  return laidOut(await open({ page, box: 'pdf' in source ? MAX_DRAWN : sideNeeded(source, plan) }), plan);
 }
 
 /** Draws a source without pixels of its own as large as the plan needs it. */
@@ -29,7 +29,7 @@ async function drawn({ side, shape }: Drawable, plan: Plan, open: Open): Promise
   const { page } = plan;
   const found = (shape && pageSize(shape.width, shape.height, side)) ?? naturalOf(await open({ page, box: side }));
   const layout = layOutOrRefuse(plan, found, true);
-  const most = Math.min(MOST_DRAWN, side * Math.sqrt(MOST_DRAWN_PIXELS / (found.width * found.height)));
+  const most = Math.min(MAX_DRAWN, side * Math.sqrt(MAX_DRAWN_PIXELS / (found.width * found.height)));
   const box = Math.max(1, Math.min(sideAt(layout, found), Math.floor(most)));
   return { picture: await open({ page, box }), layout, found };
 }
@@ -41,7 +41,7 @@ function naturalOf({ natural, width, height }: Picture): Size {
 /** Longer side in pixels of the whole picture that a plan needs; more than any has if that isn't known yet. */
 function sideNeeded({ properties: { width, height } }: DrawableFile, plan: Plan): number {
   const layout = plan.page === 0 && width > 0 && height > 0 ? layOut(plan, { width, height }) : undefined;
-  return layout ? sideAt(layout, { width, height }) : MOST_DRAWN;
+  return layout ? sideAt(layout, { width, height }) : MAX_DRAWN;
 }
 
 function sideAt({ area, scaled }: Layout, { width, height }: Size): number {

@@ -81,7 +81,7 @@ async function drawFile(source: DrawableFile & Pick<Wanted, 'isSound'>, plan: Pl
   const open = sourceOpener(source.properties.mediaType);
   if (open === undefined) throw new CannotMake('unsupported', source.properties.mediaType);
   stopWaiting();
-  const moving = plan.mostFramePixels === undefined ? undefined : await moved(source, plan, plan.mostFramePixels);
+  const moving = plan.maxFramePixels === undefined ? undefined : await moved(source, plan, plan.maxFramePixels);
   if (moving) return moving;
   const opened = await openLaidOut(source, plan, (wanted) => open({ ...source, ...wanted }));
   const rendered = await withLook(await encode(opened, plan), plan);
@@ -94,9 +94,9 @@ async function drawFile(source: DrawableFile & Pick<Wanted, 'isSound'>, plan: Pl
 }
 
 /** Draws what moves; undefined of what doesn't, or can't be read as more than a first frame. */
-async function moved(source: DrawableFile, plan: Plan, mostFramePixels: number): Promise<Rendered | undefined> {
+async function moved(source: DrawableFile, plan: Plan, maxFramePixels: number): Promise<Rendered | undefined> {
   try {
-    return await drawMoving(source, { ...plan, mostFramePixels });
+    return await drawMoving(source, { ...plan, maxFramePixels });
   } catch (error) {
     if (error instanceof CannotMake && error.reason === 'crop_outside') throw error;
     return undefined;

@@ -35,7 +35,7 @@ export function planRendition(request: RenditionRequest, limits: RenditionLimits
 }
 
 /** A request for a picture of any size, shape and format, with all defaults filled in. */
-export interface PictureRequest extends Pick<Plan, 'page' | 'crop' | 'background' | 'mostFramePixels' | 'marks'> {
+export interface PictureRequest extends Pick<Plan, 'page' | 'crop' | 'background' | 'maxFramePixels' | 'marks'> {
   readonly frame: Frame;
   readonly format: NonNullable<Plan['format']>;
   /** Default: by format. */
@@ -56,7 +56,7 @@ const QUALITIES: Readonly<Record<NonNullable<Plan['format']>, number>> = {
  * no finer pixels than in their largest preview.
  */
 export function planRequested(
-  { frame, format, quality, crop, mostFramePixels, marks, page, background }: PictureRequest,
+  { frame, format, quality, crop, maxFramePixels, marks, page, background }: PictureRequest,
   from: Plan | undefined,
 ): Plan {
   const box = Math.max(frame.width, frame.height);
@@ -67,7 +67,7 @@ export function planRequested(
     ...(isSquare ? {} : { frame }),
     ...(crop ? { crop } : {}),
     ...(format === 'jpg' ? {} : { format }),
-    ...(mostFramePixels === undefined || from ? {} : { mostFramePixels }),
+    ...(maxFramePixels === undefined || from ? {} : { maxFramePixels }),
     ...(marks === undefined ? {} : { marks }),
     ...(from ? { from } : {}),
   };
@@ -110,7 +110,7 @@ export function fitInside(width: number, height: number, box: number): { width: 
 }
 
 /** Longest side in pixels at which a source without pixels of its own is drawn. */
-export const MOST_DRAWN = 10_000;
+export const MAX_DRAWN = 10_000;
 
 /**
  * Returns the size in pixels of a sheet that fills a square box; its sides may be in any unit. The longer side equals
@@ -132,7 +132,7 @@ export const PAGE_DPI = 300;
 
 /** Returns the longer side in whole pixels of what is drawn for a length. */
 export function drawnSide(side: number): number {
-  return Math.min(MOST_DRAWN, Math.max(1, Math.round(side)));
+  return Math.min(MAX_DRAWN, Math.max(1, Math.round(side)));
 }
 
 /** Returns the size in pixels of a page whose sides are points; undefined as for `pageSize`. */

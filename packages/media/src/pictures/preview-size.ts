@@ -7,7 +7,7 @@ import { BARS } from '../ffmpeg/waveform.ts';
 import { SHEET } from '../inspect/table-shape.ts';
 import { DDS, EMBEDDED_TYPES, FOR_FFMPEG, MODEL_TYPES, PICTURE_TYPES, SHEET_TYPES } from './drawn-types.ts';
 import { layOut } from './layout.ts';
-import { mostShownPixels } from './most-pixels.ts';
+import { maxShownPixels } from './most-pixels.ts';
 import { placeholderFor } from './placeholders.ts';
 import { drawnSide, fitInside, MODEL_SIDE, naturalPageSize, PAGE_DPI, pageSize } from './plan.ts';
 import type { Plan } from './renderer.ts';
@@ -107,7 +107,7 @@ function shownOf(
   if (!PICTURE_TYPES.has(mediaType)) return 'placeholder';
   if (EMBEDDED_TYPES.has(mediaType)) return drawn ? pixels(drawn) : 'unknown';
   if (drawn) return { in: 'points', ...sizeOf(drawn) };
-  return properties.width * properties.height > mostShownPixels(mediaType) ? 'placeholder' : pixels(properties);
+  return properties.width * properties.height > maxShownPixels(mediaType) ? 'placeholder' : pixels(properties);
 }
 
 function sizeOf({ width, height }: Size): Size {

@@ -43,7 +43,7 @@ export interface Plan {
    * What moves stays moving, as WebP in place of `format`, if all its frames together have at most so many pixels.
    * Absent: its first frame.
    */
-  readonly mostFramePixels?: number;
+  readonly maxFramePixels?: number;
   /** XMP for the picture, if its longer side has at least `MARKED_SIDE` pixels. */
   readonly marks?: string;
   /** The rendition of the same page that this one is drawn from, in place of the file. */

@@ -18,7 +18,7 @@ import { StoredRenditions, type StoredRenditionsOptions } from './stored-renditi
 /** Reasons that say nothing about the file. */
 const UNTRIED: ReadonlySet<string> = new Set(['worker_failed', 'no_tool']);
 /** Placeholders kept in memory; each has some kilobytes. */
-const MOST_PLACEHOLDERS = 500;
+const MAX_PLACEHOLDERS = 500;
 /** The answer to a `RenditionOrder`. Plain data, so it can be sent to another thread. */
 type Rendition = PictureRendition | { readonly kind: 'no-such-page' } | { readonly kind: 'crop-outside' };
 
@@ -65,7 +65,7 @@ export class Renditions implements AsyncDisposable {
   readonly #drawings = new SingleFlight<Rendered>();
   readonly #looks: StoredLooks;
   readonly #closing = new AbortController();
-  readonly #placeholders = new LRUCache<string, Rendered>({ max: MOST_PLACEHOLDERS });
+  readonly #placeholders = new LRUCache<string, Rendered>({ max: MAX_PLACEHOLDERS });
 
   constructor(options: RenditionsOptions) {
     const { renderer, originals, recogniser } = options;

@@ -17,9 +17,9 @@ const FORMAT_AT = 28;
 /** Length of the thumbhash, 0 without a look, then red, green and blue of the mean colour. */
 const LOOK_AT = 32;
 const THUMBHASH_AT = 36;
-const MOST_THUMBHASH_BYTES = 28;
+const MAX_THUMBHASH_BYTES = 28;
 /** Bytes of a stored file before the picture. */
-export const HEADER_BYTES = THUMBHASH_AT + MOST_THUMBHASH_BYTES;
+export const HEADER_BYTES = THUMBHASH_AT + MAX_THUMBHASH_BYTES;
 
 /**
  * Serializes a rendition: magic, CRC-32 of everything after it, width, height, pages, natural width and height, place of
@@ -68,14 +68,14 @@ export function readSize(header: Buffer): Size | undefined {
 }
 
 function writeLook({ thumbhash, color }: Look, file: Buffer): void {
-  const hash = Buffer.from(thumbhash, 'base64').subarray(0, MOST_THUMBHASH_BYTES);
+  const hash = Buffer.from(thumbhash, 'base64').subarray(0, MAX_THUMBHASH_BYTES);
   file.writeUInt8(hash.length, LOOK_AT);
   file.write(color.slice(1), LOOK_AT + 1, 'hex');
   file.set(hash, THUMBHASH_AT);
 }
 
 function readLook(file: Buffer): Look | undefined {
-  const length = Math.min(file.readUInt8(LOOK_AT), MOST_THUMBHASH_BYTES);
+  const length = Math.min(file.readUInt8(LOOK_AT), MAX_THUMBHASH_BYTES);
   if (length === 0) return undefined;
   return {
     thumbhash: file.toString('base64', THUMBHASH_AT, THUMBHASH_AT + length),

@@ -7,7 +7,7 @@ import { nameOf } from './store.ts';
 import { HEADER_BYTES, readSize, unpackRendition } from './stored-file.ts';
 
 /** Larger files are left to the thread that draws: reading one here would hold up all other requests of this thread. */
-const MOST_BYTES = 2 ** 20;
+const MAX_BYTES = 2 ** 20;
 
 /** The store of renditions, for threads that read it but draw nothing. */
 export class StoredPictures {
@@ -40,7 +40,7 @@ export class PictureFile {
 
   /** True if `read` takes a picture of this many bytes, which it leaves to the thread that draws otherwise. */
   takes(bytes: number): boolean {
-    return HEADER_BYTES + bytes <= MOST_BYTES;
+    return HEADER_BYTES + bytes <= MAX_BYTES;
   }
 
   /**
@@ -50,7 +50,7 @@ export class PictureFile {
    */
   read(room?: Buffer): Rendered | undefined {
     return this.#opened((file, { ino, size, mtimeMs }) => {
-      if (size > MOST_BYTES) return undefined;
+      if (size > MAX_BYTES) return undefined;
       const bytes = room && size <= room.length ? room.subarray(0, size) : Buffer.allocUnsafeSlow(size);
       if (readSync(file, bytes, 0, size, 0) < size) return undefined;
       const state = `${ino} ${size} ${mtimeMs}`;

@@ -43,7 +43,7 @@ export function pdfOf(objects: readonly (readonly PdfPart[])[]): Buffer {
 
 const POINTS_PER_INCH = 72;
 /** Longest page side in points that PDF readers show. */
-const MOST_POINTS = 14_400;
+const MAX_POINTS = 14_400;
 
 interface Stored extends Pick<Metadata, 'width' | 'height' | 'space' | 'icc'> {
   /** XMP for the document. */
@@ -57,7 +57,7 @@ export function jpegInPdf(jpeg: Buffer, { width, height, space, icc: profile, ma
   const channels = space === 'cmyk' ? 4 : space === 'b-w' ? 1 : 3;
   const isProfiled = profileChannels(profile) === channels;
   const plain = channels === 4 ? '/DeviceCMYK' : channels === 1 ? '/DeviceGray' : '/DeviceRGB';
-  const scale = Math.min(POINTS_PER_INCH / dpi, MOST_POINTS / Math.max(width, height));
+  const scale = Math.min(POINTS_PER_INCH / dpi, MAX_POINTS / Math.max(width, height));
   const [across, down] = [points(width * scale), points(height * scale)];
   const image = [
     `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/BitsPerComponent 8/Filter/DCTDecode`,

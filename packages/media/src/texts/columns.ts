@@ -9,7 +9,7 @@ export interface Line {
 }
 
 /** Number of pairs of lines beside each other from which they count as columns. */
-const LEAST_PAIRS = 3;
+const MIN_PAIRS = 3;
 /** Share of the width of its column that a line of running text fills at least, and of such lines in a column. */
 const FILLED = 0.6;
 const SHARE = 0.6;
@@ -31,7 +31,7 @@ export function columnsOf(lines: readonly Line[], page: Line): readonly Line[] {
   const fromRight = beside((line, next) => next.right < line.left).map(([right, left]) => [left, right] as const);
   const isFromRight = fromRight.length > fromLeft.length;
   const pairs = isFromRight ? fromRight : fromLeft;
-  if (pairs.length < LEAST_PAIRS) return [page];
+  if (pairs.length < MIN_PAIRS) return [page];
   const from = Math.max(...pairs.map(([left]) => left.right));
   const to = Math.min(...pairs.map(([, right]) => right.left));
   if (from >= to) return [page];

@@ -5,8 +5,8 @@ export class GrowingText {
   #characters = 0;
 
   /** Ends to grow at about twice as many characters as are wanted, which unified blanks may make fewer. */
-  constructor(mostCharacters: number) {
-    this.#most = mostCharacters * 2;
+  constructor(maxCharacters: number) {
+    this.#most = maxCharacters * 2;
   }
 
   get isFull(): boolean {

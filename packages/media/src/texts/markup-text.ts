@@ -4,9 +4,9 @@ import { encodingOf } from '../../../core/src/platform/text-encoding.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
 
 /** Bytes of markup after which a file is given up: more than any real document has. */
-const MOST_BYTES = 512 * 2 ** 20;
+const MAX_BYTES = 512 * 2 ** 20;
 /** Elements within each other after which a file is given up. */
-const MOST_LEVELS = 2000;
+const MAX_LEVELS = 2000;
 
 const NESTED_ENTITY = /^ENTITY\s[^&]*&[^#]/;
 
@@ -30,7 +30,7 @@ export async function readMarkup(
     {
       onopentag: (name, attributes) => {
         levels += 1;
-        if (levels > MOST_LEVELS) throw new CannotMake('corrupt', 'too many elements within each other');
+        if (levels > MAX_LEVELS) throw new CannotMake('corrupt', 'too many elements within each other');
         open?.(localName(name), attributes);
       },
       onprocessinginstruction: (_, data) => {
@@ -58,7 +58,7 @@ export async function readMarkup(
   let bytes = 0;
   for await (const chunk of chunks) {
     bytes += chunk.length;
-    if (bytes > MOST_BYTES) throw new CannotMake('too_large', 'more text than any document has');
+    if (bytes > MAX_BYTES) throw new CannotMake('too_large', 'more text than any document has');
     decoder ??= new TextDecoder(encodingOf(chunk));
     parser.write(decoder.decode(chunk, { stream: true }));
     if (isDone?.()) return;

@@ -6,7 +6,7 @@ import { attributeOf, type MarkupReader, readMarkup } from './markup-text.ts';
 import { relationsOf } from './zipped-text.ts';
 
 /** Characters of shared texts of a workbook that are kept while its sheets are read. */
-const MOST_SHARED = 32_000_000;
+const MAX_SHARED = 32_000_000;
 const FALSE = new Set(['0', 'false', 'off', 'hidden', 'veryHidden']);
 
 /** The main part of most files, by a word in the media type. */
@@ -154,7 +154,7 @@ async function sharedTexts(zip: ZipParts, part: string): Promise<readonly string
         characters += current.length;
       }
     },
-    isDone: () => characters > MOST_SHARED,
+    isDone: () => characters > MAX_SHARED,
   });
   return texts;
 }

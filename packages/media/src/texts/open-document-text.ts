@@ -13,7 +13,7 @@ const SKIPPED = new Set([
   'ruby-text',
   'meta',
 ]);
-const MOST_BLANKS = 100;
+const MAX_BLANKS = 100;
 /** Properties of styles that hide, and whose. */
 const HIDING: ReadonlyMap<string, string> = new Map([
   ['drawing-page-properties hidden', 'page'],
@@ -76,8 +76,7 @@ function documentReader(text: GrowingText): { readonly reader: MarkupReader; has
       else if (name === 'table-cell') cells += 1;
       else if (name === 'tab') text.add('\t');
       else if (name === 'line-break') text.add('\n');
-      else if (name === 's')
-        text.add(' '.repeat(Math.min(MOST_BLANKS, Number(attributeOf(attributes, 'c') ?? 1) || 1)));
+      else if (name === 's') text.add(' '.repeat(Math.min(MAX_BLANKS, Number(attributeOf(attributes, 'c') ?? 1) || 1)));
     },
     text: (part) => {
       if (paragraphs > 0 && skipped === 0) text.add(part);

@@ -3,7 +3,7 @@ import { CannotMake } from '../derived/cannot-make.ts';
 import { readBounded } from '../inspect/bytes.ts';
 import type { DrawableFile } from '../pictures/renderer.ts';
 import type { RecogniseJob } from './recognise-calls.ts';
-import { MOST_PDF_BYTES, textFormatOf } from './text-types.ts';
+import { MAX_PDF_BYTES, textFormatOf } from './text-types.ts';
 import { isSparse, lettersOf } from './tidy-text.ts';
 
 /** A page whose words are wanted, from 0. */
@@ -21,7 +21,7 @@ export async function wordsOfPage({ source, page, recognised }: WordsJob): Promi
     'pdf' in source
       ? { path: '', mediaType: 'application/pdf' }
       : { path: source.path, mediaType: source.properties.mediaType };
-  const bytes = async () => ('pdf' in source ? source.pdf : await readBounded(path, MOST_PDF_BYTES));
+  const bytes = async () => ('pdf' in source ? source.pdf : await readBounded(path, MAX_PDF_BYTES));
   const own = textFormatOf(mediaType) === 'pdf' ? await readPdfWords(await bytes(), page) : undefined;
   if (own && !(recognised && isSparse(own.text))) return own;
   if (!recognised) throw new CannotMake('unsupported', 'no program recognises its text');

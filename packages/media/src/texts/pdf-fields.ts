@@ -22,8 +22,8 @@ interface Inside {
   readonly documentIdx: number;
 }
 
-const MOST_FIELDS = 2000;
-const MOST_VALUE_BYTES = 100_000;
+const MAX_FIELDS = 2000;
+const MAX_VALUE_BYTES = 100_000;
 /** Kinds of fields that show a text: boxes to choose from, lists and texts. */
 const TEXTUAL = new Set([4, 5, 6]);
 /** Flags of what is not shown, of an annotation and of a field: hidden or only printed, and a password. */
@@ -59,7 +59,7 @@ export function openFields(document: PDFiumDocument): { on(page: number): readon
 
   function read(value: (buffer: number, bytes: number) => number): string {
     const length = value(0, 0);
-    if (length <= 2 || length > MOST_VALUE_BYTES) return '';
+    if (length <= 2 || length > MAX_VALUE_BYTES) return '';
     const at = malloc(length);
     if (at === 0) throw new CannotMake('too_large', 'a form that takes too much memory');
     value(at, length);
@@ -72,7 +72,7 @@ export function openFields(document: PDFiumDocument): { on(page: number): readon
     on: (page) => {
       if (form !== undefined) module._FORM_OnAfterLoadPage(page, form);
       const values: string[] = [];
-      const count = Math.min(MOST_FIELDS, module._FPDFPage_GetAnnotCount(page));
+      const count = Math.min(MAX_FIELDS, module._FPDFPage_GetAnnotCount(page));
       for (let index = 0; index < count; index += 1) {
         const annotation = module._FPDFPage_GetAnnot(page, index);
         if (annotation === 0) continue;

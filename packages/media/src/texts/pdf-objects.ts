@@ -22,9 +22,9 @@ const TEXT = 1;
 const FORM = 5;
 const INVISIBLE = 3;
 /** Objects of a page after which the others are not looked at. */
-const MOST_OBJECTS = 20_000;
+const MAX_OBJECTS = 20_000;
 /** Levels of objects within others. */
-const MOST_LEVELS = 10;
+const MAX_LEVELS = 10;
 
 /** A slant of 0.002, which nobody sees. */
 const SLANT = [1, 0, 0.002, 1, 0, 0];
@@ -48,7 +48,7 @@ export function prepareTexts(document: PDFiumDocument, page: number, numbers: nu
     const type = module._FPDFPageObj_GetType(object);
     if (type === FORM && levels > 0) {
       const count = module._FPDFFormObj_CountObjects(object);
-      for (let index = 0; index < count && seen < MOST_OBJECTS; index += 1)
+      for (let index = 0; index < count && seen < MAX_OBJECTS; index += 1)
         prepare(module._FPDFFormObj_GetObject(object, index), levels - 1, object);
     }
     if (type !== TEXT) return;
@@ -62,8 +62,8 @@ export function prepareTexts(document: PDFiumDocument, page: number, numbers: nu
   }
 
   const count = module._FPDFPage_CountObjects(page);
-  for (let index = 0; index < count && seen < MOST_OBJECTS; index += 1)
-    prepare(module._FPDFPage_GetObject(page, index), MOST_LEVELS);
+  for (let index = 0; index < count && seen < MAX_OBJECTS; index += 1)
+    prepare(module._FPDFPage_GetObject(page, index), MAX_LEVELS);
   if (hidden.length > visible) return;
   for (const [object, form] of hidden) {
     const isOut =

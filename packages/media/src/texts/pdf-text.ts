@@ -7,14 +7,14 @@ import { prepareTexts } from './pdf-objects.ts';
 import { isSparse, tidyText } from './tidy-text.ts';
 
 /** Pages after these are ignored; a PDF may claim any number. */
-const MOST_PAGES = 20_000;
+const MAX_PAGES = 20_000;
 /** Characters of one page after which the rest of it is ignored. */
-const MOST_ON_PAGE = 2_000_000;
+const MAX_ON_PAGE = 2_000_000;
 /** Lines of a page that are looked at to find columns. */
-const MOST_LINES = 500;
+const MAX_LINES = 500;
 
 /** How far letters that stand upright are turned at most, in radians. */
-const MOST_SLANT = 0.1;
+const MAX_SLANT = 0.1;
 
 export interface PdfText {
   readonly pages: readonly string[];
@@ -54,14 +54,14 @@ export interface OpenText {
 /** Returns the areas of an open page in the order in which to read them. */
 export function areasOf(module: TextModule, { page, text, numbers }: OpenText): readonly Line[] {
   const count = module._FPDFText_CountRects(text, 0, -1);
-  const lines = Array.from({ length: Math.min(count, MOST_LINES) }, (_, index): Line => {
+  const lines = Array.from({ length: Math.min(count, MAX_LINES) }, (_, index): Line => {
     module._FPDFText_GetRect(text, index, numbers, numbers + 8, numbers + 16, numbers + 24);
     const [left = 0, top = 0, right = 0, bottom = 0] = new Float64Array(module.HEAPU8.buffer, numbers, 4);
     return { left, top, right, bottom };
   });
   module._FPDF_GetPageBoundingBox(page, numbers);
   const [left = 0, top = 0, right = 0, bottom = 0] = new Float32Array(module.HEAPU8.buffer, numbers, 4);
-  const vertical = count > MOST_LINES ? undefined : verticalLines(lines);
+  const vertical = count > MAX_LINES ? undefined : verticalLines(lines);
   if (vertical && isUpright(module, text))
     return vertical.filter((line) => line.left < right && line.right > left && line.bottom < top && line.top > bottom);
   return columnsOf(lines, { left, top, right, bottom });
@@ -70,7 +70,7 @@ export function areasOf(module: TextModule, { page, text, numbers }: OpenText): 
 /** True if the letters stand as those of vertical writing do, unlike those of a page that is turned. */
 function isUpright(module: TextModule, text: number): boolean {
   const middle = module._FPDFText_CountChars(text) >> 1;
-  return [0, middle].every((at) => Math.abs(module._FPDFText_GetCharAngle(text, at)) < MOST_SLANT);
+  return [0, middle].every((at) => Math.abs(module._FPDFText_GetCharAngle(text, at)) < MAX_SLANT);
 }
 
 /**
@@ -79,15 +79,15 @@ function isUpright(module: TextModule, text: number): boolean {
  */
 export async function readPdfText(
   bytes: Uint8Array,
-  { mostCharacters, until }: { readonly mostCharacters: number; readonly until: number },
+  { maxCharacters, until }: { readonly maxCharacters: number; readonly until: number },
 ): Promise<PdfText> {
   return await withPdf(bytes, async (document) => {
     const pages: string[] = [];
     let characters = 0;
     let isAnySparse = false;
     const read = openPages(document);
-    const count = Math.min(document.getPageCount(), MOST_PAGES);
-    for (let page = 0; page < count && characters < mostCharacters && performance.now() < until; page += 1) {
+    const count = Math.min(document.getPageCount(), MAX_PAGES);
+    for (let page = 0; page < count && characters < maxCharacters && performance.now() < until; page += 1) {
       const text = tidyText(read.page(page));
       if (isSparse(text)) isAnySparse = true;
       characters += text.length;
@@ -126,7 +126,7 @@ function openPages(document: PDFiumDocument): { page(index: number): string; clo
     const text = module._FPDFText_LoadPage(page);
     if (text === 0) return '';
     try {
-      const most = Math.min(module._FPDFText_CountChars(text), MOST_ON_PAGE) + 1;
+      const most = Math.min(module._FPDFText_CountChars(text), MAX_ON_PAGE) + 1;
       const areas = areasOf(module, { page, text, numbers });
       return areas.map(({ left, top, right, bottom }) => within(text, [left, top, right, bottom], most)).join('\n');
     } finally {

@@ -8,7 +8,7 @@ import { areasOf, type OpenText, type TextModule } from './pdf-text.ts';
 import { UNREADABLE } from './tidy-text.ts';
 
 /** Characters of one page after which the rest of it is ignored. */
-const MOST_CHARACTERS = 200_000;
+const MAX_CHARACTERS = 200_000;
 
 /** The functions of the library that its wrapper doesn't offer. */
 interface Inside {
@@ -59,7 +59,7 @@ function lettersOf(document: PDFiumDocument, open: OpenText): readonly Letter[] 
   const { module } = document as unknown as Inside;
   const { text, numbers } = open;
   const columns = areasOf(module, open);
-  const count = Math.min(module._FPDFText_CountChars(text), MOST_CHARACTERS);
+  const count = Math.min(module._FPDFText_CountChars(text), MAX_CHARACTERS);
   const inColumn: Letter[][] = columns.map(() => []);
   let column = 0;
   for (let at = 0; at < count; at += 1) {

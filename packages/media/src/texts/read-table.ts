@@ -7,25 +7,25 @@ import { openWorkbook } from './office-text.ts';
 import { withDocument } from './zipped-text.ts';
 
 /** Rows, columns and characters of a table; one with more is refused. */
-const MOST_ROWS = 200_000;
-const MOST_COLUMNS = 300;
-const MOST_CHARACTERS = 64_000_000;
+const MAX_ROWS = 200_000;
+const MAX_COLUMNS = 300;
+const MAX_CHARACTERS = 64_000_000;
 
 export type Rows = readonly (readonly string[])[];
 
 /** Rejects with CannotMake for a damaged file and for one that is too large. */
 export async function readRows(path: string): Promise<Rows> {
   const rows = extname(path).toLowerCase() === '.xlsx' ? await withDocument(path, readWorkbook) : await readCsv(path);
-  if (rows.length > MOST_ROWS) throw tooLarge(`more than ${MOST_ROWS} rows`);
-  if (rows.some(({ length }) => length > MOST_COLUMNS)) throw tooLarge(`more than ${MOST_COLUMNS} columns`);
+  if (rows.length > MAX_ROWS) throw tooLarge(`more than ${MAX_ROWS} rows`);
+  if (rows.some(({ length }) => length > MAX_COLUMNS)) throw tooLarge(`more than ${MAX_COLUMNS} columns`);
   return rows;
 }
 
 async function readCsv(path: string): Promise<Rows> {
   const [{ readPlain }, { default: papaparse }] = [await import('./plain-text.ts'), await import('papaparse')];
-  const text = await readPlain(path, MOST_CHARACTERS + 1);
-  if (text.length > MOST_CHARACTERS) throw tooLarge(`more than ${MOST_CHARACTERS} characters`);
-  return papaparse.parse<string[]>(text, { preview: MOST_ROWS + 1 }).data;
+  const text = await readPlain(path, MAX_CHARACTERS + 1);
+  if (text.length > MAX_CHARACTERS) throw tooLarge(`more than ${MAX_CHARACTERS} characters`);
+  return papaparse.parse<string[]>(text, { preview: MAX_ROWS + 1 }).data;
 }
 
 async function readWorkbook(zip: ZipParts): Promise<Rows> {
@@ -42,13 +42,13 @@ async function readWorkbook(zip: ZipParts): Promise<Rows> {
       if (name === 'row') {
         // Empty rows may be left out; they count in messages.
         const place = Number(attributes['r'] ?? rows.length + 1);
-        if (place > MOST_ROWS) throw tooLarge(`more than ${MOST_ROWS} rows`);
+        if (place > MAX_ROWS) throw tooLarge(`more than ${MAX_ROWS} rows`);
         while (rows.length < place - 1) rows.push([]);
         row = [];
         column = -1;
       } else if (name === 'c') {
         column = columnOf(attributes['r']) ?? column + 1;
-        if (column >= MOST_COLUMNS) throw tooLarge(`more than ${MOST_COLUMNS} columns`);
+        if (column >= MAX_COLUMNS) throw tooLarge(`more than ${MAX_COLUMNS} columns`);
         type = attributes['t'] ?? '';
         value = '';
       }
@@ -64,7 +64,7 @@ async function readWorkbook(zip: ZipParts): Promise<Rows> {
       const shown = type === 's' ? (texts[Number(value)] ?? '') : value;
       // A shared text may be in as many cells as a file has.
       characters += shown.length;
-      if (characters > MOST_CHARACTERS) throw tooLarge(`more than ${MOST_CHARACTERS} characters`);
+      if (characters > MAX_CHARACTERS) throw tooLarge(`more than ${MAX_CHARACTERS} characters`);
       while (row.length < column) row.push('');
       row[column] = shown;
     },

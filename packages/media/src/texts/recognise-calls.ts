@@ -34,7 +34,7 @@ export const recogniseCalls = { recognise };
 const SIDE = 2900;
 /** Pictures below this are enlarged, because their letters are smaller than the program expects. */
 const SMALL_SIDE = 1000;
-const MOST_BYTES = 16 * 2 ** 20;
+const MAX_BYTES = 16 * 2 ** 20;
 /** Words of which the program is less sure, in percent, are mostly no words. */
 const SURE = 60;
 
@@ -94,7 +94,7 @@ async function recognisedTable({ program, languages, seconds, ...wanted }: Recog
   const table = await outputOf(program, ['stdin', 'stdout', ...options], {
     input,
     seconds,
-    maxBytes: MOST_BYTES,
+    maxBytes: MAX_BYTES,
     // One page is recognised per processor already.
     env: { OMP_THREAD_LIMIT: '1' },
   });

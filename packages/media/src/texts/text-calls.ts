@@ -6,16 +6,16 @@ import { readBounded } from '../inspect/bytes.ts';
 import { GrowingText } from './growing-text.ts';
 import type { Rows } from './read-table.ts';
 import type { TextJob, TextRead } from './text-job.ts';
-import { MOST_PDF_BYTES, type TextFormat, textFormatOf } from './text-types.ts';
+import { MAX_PDF_BYTES, type TextFormat, textFormatOf } from './text-types.ts';
 import { isSparse, tidyText, withinCharacters } from './tidy-text.ts';
 
 export const textCalls = { readText, readTable };
 
 /** Characters above which Markdown is read as it is, because its parser takes too long. */
-const MOST_MARKDOWN = 500_000;
+const MAX_MARKDOWN = 500_000;
 
 /** Bytes of an e-mail after which the rest of it is left out, which is mostly attachments. */
-const MOST_MAIL_BYTES = 64 * 2 ** 20;
+const MAX_MAIL_BYTES = 64 * 2 ** 20;
 
 /** Parts of a document that may show a text. */
 const PICTURE = /\.(?:jpe?g|png|tiff?|gif|bmp|webp)$/i;
@@ -31,14 +31,14 @@ async function readText(job: TextJob): Promise<TextRead> {
   const format = textFormatOf(job.mediaType);
   if (format === undefined) throw new CannotMake('unsupported', job.mediaType);
   const { pages, ...rest } = await READERS[format](job);
-  const kept = withinCharacters(pages, job.mostCharacters);
+  const kept = withinCharacters(pages, job.maxCharacters);
   return { isSparse: false, ...rest, pages: kept.some((page) => page !== '') ? kept : [] };
 }
 
 type Read = Omit<TextRead, 'isSparse'> & { readonly isSparse?: boolean };
 
 const READERS: Readonly<Record<TextFormat, (job: TextJob) => Promise<Read>>> = {
-  pdf: async ({ path, ...limits }) => ofPdf(await readBounded(path, MOST_PDF_BYTES), limits),
+  pdf: async ({ path, ...limits }) => ofPdf(await readBounded(path, MAX_PDF_BYTES), limits),
   printed: async (job) => {
     const { officeToPdf } = await import('../pictures/sources/office.ts');
     const { isSpreadsheet } = await import('../../../core/src/domain/office-types.ts');
@@ -50,20 +50,20 @@ const READERS: Readonly<Record<TextFormat, (job: TextJob) => Promise<Read>>> = {
   },
   office: zipped(async (zip, text, mediaType) => (await import('./office-text.ts')).readOffice(zip, text, mediaType)),
   'open document': zipped(async (zip, text) => (await import('./open-document-text.ts')).readOpenDocument(zip, text)),
-  'flat document': async ({ path, mostCharacters }) => {
+  'flat document': async ({ path, maxCharacters }) => {
     const { readFlatDocument } = await import('./open-document-text.ts');
-    const text = new GrowingText(mostCharacters);
+    const text = new GrowingText(maxCharacters);
     return grown(text, await readFlatDocument(createReadStream(path), text));
   },
   book: zipped(async (zip, text) => {
     await (await import('./book-text.ts')).readBook(zip, text);
     return false;
   }),
-  html: async ({ path, mediaType, mostCharacters }) =>
-    await ofHtml(createReadStream(path), mostCharacters, mediaType === 'text/html' ? 'html' : 'xhtml'),
-  markup: async ({ path, mostCharacters }) => {
+  html: async ({ path, mediaType, maxCharacters }) =>
+    await ofHtml(createReadStream(path), maxCharacters, mediaType === 'text/html' ? 'html' : 'xhtml'),
+  markup: async ({ path, maxCharacters }) => {
     const { readMarkup } = await import('./markup-text.ts');
-    const text = new GrowingText(mostCharacters);
+    const text = new GrowingText(maxCharacters);
     let isBinary = false;
     await readMarkup(createReadStream(path), {
       open: (name) => {
@@ -82,43 +82,43 @@ const READERS: Readonly<Record<TextFormat, (job: TextJob) => Promise<Read>>> = {
     });
     return grown(text, false);
   },
-  mail: async ({ path, mostCharacters }) => {
+  mail: async ({ path, maxCharacters }) => {
     const [{ readMail }, { readHead }] = [await import('./mail-text.ts'), await import('./plain-text.ts')];
-    const text = new GrowingText(mostCharacters);
-    await readMail(await readHead(path, MOST_MAIL_BYTES), text);
+    const text = new GrowingText(maxCharacters);
+    await readMail(await readHead(path, MAX_MAIL_BYTES), text);
     return grown(text, false);
   },
-  subtitles: async ({ path, mediaType, mostCharacters }) => {
+  subtitles: async ({ path, mediaType, maxCharacters }) => {
     const { readPlain } = await import('./plain-text.ts');
     const { SPOKEN } = await import('./subtitles.ts');
-    const text = await readPlain(path, mostCharacters * 2);
+    const text = await readPlain(path, maxCharacters * 2);
     return asOne([tidyText(SPOKEN[mediaType]?.(text) ?? text)]);
   },
-  sami: async ({ path, mostCharacters }) => {
+  sami: async ({ path, maxCharacters }) => {
     const { readPlain } = await import('./plain-text.ts');
     const { readHtml } = await import('./html-text.ts');
-    const text = new GrowingText(mostCharacters);
+    const text = new GrowingText(maxCharacters);
     // Its elements have no ends, so each would be within all before it.
-    for (const part of (await readPlain(path, mostCharacters * 2)).split(/(?=<sync\b)/i))
+    for (const part of (await readPlain(path, maxCharacters * 2)).split(/(?=<sync\b)/i))
       await readHtml([Buffer.from(`\ufeff${part}`)], text);
     return grown(text, false);
   },
-  plain: async ({ path, mediaType, mostCharacters }) => {
+  plain: async ({ path, mediaType, maxCharacters }) => {
     const { readPlain } = await import('./plain-text.ts');
-    const written = await readPlain(path, mostCharacters);
+    const written = await readPlain(path, maxCharacters);
     const text = mediaType.endsWith('json') ? withoutEscapes(written) : written;
-    if (mediaType !== 'text/markdown' || text.length > MOST_MARKDOWN) return asOne([tidyText(text)]);
+    if (mediaType !== 'text/markdown' || text.length > MAX_MARKDOWN) return asOne([tidyText(text)]);
     const { marked } = await import('marked');
-    return await ofHtml([Buffer.from(`\ufeff${marked.parse(text, { async: false })}`)], mostCharacters);
+    return await ofHtml([Buffer.from(`\ufeff${marked.parse(text, { async: false })}`)], maxCharacters);
   },
 };
 
 function zipped(
   read: (zip: ZipParts, text: GrowingText, mediaType: string) => Promise<boolean>,
 ): (job: TextJob) => Promise<Read> {
-  return async ({ path, mediaType, mostCharacters }) => {
+  return async ({ path, mediaType, maxCharacters }) => {
     const { withDocument } = await import('./zipped-text.ts');
-    const text = new GrowingText(mostCharacters);
+    const text = new GrowingText(maxCharacters);
     const { hasPages, hasPictures } = await withDocument(path, async (zip) => ({
       hasPages: await read(zip, text, mediaType),
       hasPictures: zip.names.some((name) => PICTURE.test(name)),
@@ -130,20 +130,20 @@ function zipped(
 
 async function ofPdf(
   bytes: Uint8Array,
-  { mostCharacters, seconds }: Pick<TextJob, 'mostCharacters' | 'seconds'>,
+  { maxCharacters, seconds }: Pick<TextJob, 'maxCharacters' | 'seconds'>,
 ): Promise<Read> {
   const { readPdfText } = await import('./pdf-text.ts');
   const until = performance.now() + seconds * 1000;
-  return { ...(await readPdfText(bytes, { mostCharacters, until })), hasPages: true };
+  return { ...(await readPdfText(bytes, { maxCharacters, until })), hasPages: true };
 }
 
 async function ofHtml(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  mostCharacters: number,
+  maxCharacters: number,
   language?: 'html' | 'xhtml',
 ): Promise<Read> {
   const { readHtml } = await import('./html-text.ts');
-  const text = new GrowingText(mostCharacters);
+  const text = new GrowingText(maxCharacters);
   await readHtml(chunks, text, language);
   return grown(text, false);
 }

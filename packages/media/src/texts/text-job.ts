@@ -4,7 +4,7 @@ import type { FileText } from '../../../core/src/domain/file-text.ts';
 export interface TextJob {
   readonly path: string;
   readonly mediaType: string;
-  readonly mostCharacters: number;
+  readonly maxCharacters: number;
   /** Seconds after which the rest of a long file is left out. */
   readonly seconds: number;
 }

@@ -51,10 +51,10 @@ export class TextReader implements AsyncDisposable {
    */
   async read(
     file: { readonly path: string; readonly mediaType: string },
-    { mostCharacters, signal }: { readonly mostCharacters: number; readonly signal: AbortSignal },
+    { maxCharacters, signal }: { readonly maxCharacters: number; readonly signal: AbortSignal },
   ): Promise<TextOutcome> {
     try {
-      const job = { ...file, mostCharacters, seconds: this.#seconds * SHARE_OF_PAGES };
+      const job = { ...file, maxCharacters, seconds: this.#seconds * SHARE_OF_PAGES };
       const read = await untilAborted(this.#pool.run('readText', job, { signal }), signal);
       // Slides that LibreOffice doesn't draw have no pictures that a page could name.
       const isDrawn = OFFICE_TYPES.has(file.mediaType) ? this.#hasOffice : textFormatOf(file.mediaType) === 'pdf';

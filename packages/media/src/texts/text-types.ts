@@ -3,7 +3,7 @@ import { OFFICE_TYPES } from '../../../core/src/domain/office-types.ts';
 import { SUBTITLE_TYPES } from '../pictures/drawn-types.ts';
 
 /** Larger PDFs have no text. */
-export const MOST_PDF_BYTES = 512 * 2 ** 20;
+export const MAX_PDF_BYTES = 512 * 2 ** 20;
 
 /** How the text of a file is read. */
 export type TextFormat =

@@ -5,7 +5,7 @@ import { CannotMake } from '../derived/cannot-make.ts';
 import { attribute, startTags } from '../inspect/zipped-xml.ts';
 
 /** A file of which so much is unpacked that nobody wrote it: many times its size, and megabytes. */
-const MOST_TIMES = 200;
+const MAX_TIMES = 200;
 const HARMLESS_BYTES = 16 * 2 ** 20;
 
 /**
@@ -18,7 +18,7 @@ export async function withDocument<Result>(path: string, use: (zip: ZipParts) =>
     return await withZip(path, async (zip) => {
       const texts = zip.names.filter((name) => /\.(?:xml|x?html?|opf|rels)$/i.test(name));
       const unpacked = texts.reduce((sum, name) => sum + zip.size(name), 0);
-      if (unpacked > Math.max(HARMLESS_BYTES, MOST_TIMES * size))
+      if (unpacked > Math.max(HARMLESS_BYTES, MAX_TIMES * size))
         throw new CannotMake('too_large', `a file of ${size} bytes that unpacks to ${unpacked}`);
       const isLocked = (await zip.text('META-INF/manifest.xml')).includes(':encryption-data');
       if (isLocked) throw new CannotMake('unsupported', 'a document that needs a password');

@@ -7,7 +7,7 @@ import fc, { forAll } from '../../../core/test/support/fast-check.ts';
 import {
   conversionKey,
   isOriginalEnough,
-  MOST_PIXELS_A_SIDE,
+  MAX_PIXELS_A_SIDE,
   planFilm,
   planPicture,
 } from '../../src/conversions/conversion-plan.ts';
@@ -22,7 +22,7 @@ const COVER = { width: 300, height: 300, fit: 'cover' } as const;
 const side = fc.integer({ min: 1, max: 30_000 });
 const size = fc.record({ width: side, height: side });
 const percent = fc.integer({ min: 1, max: 100 });
-const bounded = fc.integer({ min: 1, max: MOST_PIXELS_A_SIDE });
+const bounded = fc.integer({ min: 1, max: MAX_PIXELS_A_SIDE });
 const chosen = fc.record(
   {
     size: fc.record({ width: bounded, height: bounded }, { requiredKeys: ['width'], noNullPrototype: true }),

@@ -29,8 +29,8 @@ suite('moving pictures that ffmpeg reads', { skip: tools ? false : 'needs ffmpeg
       const frame = { width: 60, height: 60, fit: 'cover', focus: 'striking' } as const;
       const plan = { page: 0, box: 60, quality: 80, background: '#ffffff', frame };
       const most = 120 * 80 * 3;
-      const draw = (mostFramePixels: number) =>
-        renderer.render({ ...plan, mostFramePixels }, sourceAt(at(name), { mediaType }), patiently());
+      const draw = (maxFramePixels: number) =>
+        renderer.render({ ...plan, maxFramePixels }, sourceAt(at(name), { mediaType }), patiently());
       const { format, bytes } = await draw(most);
       const { pages, pageHeight, width, delay } = await sharp(bytes, { animated: true }).metadata();
       assert.deepEqual([format, pages, width, pageHeight, delay], ['webp', 3, 60, 60, [250, 250, 250]]);

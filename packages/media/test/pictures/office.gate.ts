@@ -102,7 +102,7 @@ test('the text of an older Office file has the pages of its PDF', { skip: 'lack'
   const path = at('pages.rtf');
   writeFileSync(path, TWO_PAGES);
   await using reader = new TextReader({ processes: 1, secondsPerFile: 120 });
-  const text = await reader.read({ path, mediaType: 'application/rtf' }, { mostCharacters: 1000, ...patiently() });
+  const text = await reader.read({ path, mediaType: 'application/rtf' }, { maxCharacters: 1000, ...patiently() });
   assert.ok(!('failure' in text));
   const pages = text.pages.map((page) => page.replaceAll('\n', ' '));
   assert.deepEqual([pages, text.hasPages], [['First', 'SECOND SECOND SECOND SECOND SECOND'], true]);
@@ -112,7 +112,7 @@ test('the text of an older Office file has the pages of its PDF', { skip: 'lack'
   const slidesOf = (name: string, kind: string) =>
     reader.read(
       { path: at(name), mediaType: `application/vnd.oasis.opendocument.${kind}` },
-      { mostCharacters: 1000, ...patiently() },
+      { maxCharacters: 1000, ...patiently() },
     );
   assert.deepEqual(await slidesOf('slides.odp', 'presentation'), {
     pages: ['One', 'Two'],

@@ -209,7 +209,7 @@ suite('pictures of any size, shape and format', () => {
         { frame: cover },
         { frame: { ...cover, fit: 'contain' } as const, background: '#ff0000' },
       ]) {
-        const drawn = await draw(`moving.${format}`, { ...plan, mostFramePixels: 80 * 120 });
+        const drawn = await draw(`moving.${format}`, { ...plan, maxFramePixels: 80 * 120 });
         const { pages, pageHeight, width, delay, loop } = await sharp(drawn.bytes, { animated: true }).metadata();
         assert.deepEqual([pages, delay, loop], [3, [100, 200, 300], 2], format);
         assert.equal(size(drawn), `${width}x${pageHeight}`);
@@ -219,8 +219,8 @@ suite('pictures of any size, shape and format', () => {
         }
       }
       // One pixel too many, and what is not asked for.
-      for (const mostFramePixels of [{ mostFramePixels: 80 * 120 - 1 }, {}]) {
-        const still = await draw(`moving.${format}`, { box: 40, ...mostFramePixels });
+      for (const maxFramePixels of [{ maxFramePixels: 80 * 120 - 1 }, {}]) {
+        const still = await draw(`moving.${format}`, { box: 40, ...maxFramePixels });
         assert.deepEqual([still.format, (await sharp(still.bytes).metadata()).pages ?? 1], ['jpg', 1]);
         await looks(still, [[0.5, 0.5, RED]]);
       }

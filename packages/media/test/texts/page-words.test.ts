@@ -49,7 +49,7 @@ test('the words are those of the text: divided ones are whole, and have a box in
   document.addPage().text('Second page');
   document.end();
   const pdf = await buffer(document);
-  const { pages } = await readPdfText(pdf, { mostCharacters: 1000, until: Number.POSITIVE_INFINITY });
+  const { pages } = await readPdfText(pdf, { maxCharacters: 1000, until: Number.POSITIVE_INFINITY });
   const words = await readPdfWords(pdf, 0);
   const split = (text: string) => text.split(/\W+/).filter(Boolean);
   assert.deepEqual(split(words.text), split(pages[0] ?? ''));

@@ -54,12 +54,12 @@ suite('the text of a file', () => {
   after(() => reader[Symbol.asyncDispose]());
   let files = 0;
 
-  async function read(type: keyof typeof TYPES, content: string | Uint8Array, mostCharacters = 1_000_000) {
+  async function read(type: keyof typeof TYPES, content: string | Uint8Array, maxCharacters = 1_000_000) {
     files += 1;
     const file = join(folder, `${files}`);
     writeFileSync(file, content);
     const signal = AbortSignal.timeout(120_000);
-    return await reader.read({ path: file, mediaType: TYPES[type] }, { mostCharacters, signal });
+    return await reader.read({ path: file, mediaType: TYPES[type] }, { maxCharacters, signal });
   }
 
   async function pagesOf(...args: Parameters<typeof read>): Promise<readonly string[]> {

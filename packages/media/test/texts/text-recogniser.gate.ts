@@ -74,7 +74,7 @@ suite('recognised text', { skip: tesseract === undefined && 'tesseract is not in
     const picture = `{\\pict\\pngblip\\picwgoal7500\\pichgoal3000 ${label.toString('hex')}}`;
     writeFileSync(path('scan.rtf'), `{\\rtf1\\paperw11906\\paperh16838 Cover\\page ${picture}}`);
     const file = { path: path('scan.rtf'), mediaType: 'application/rtf' };
-    const text = await reader.read(file, { mostCharacters: 1000, signal });
+    const text = await reader.read(file, { maxCharacters: 1000, signal });
     assert.deepEqual(text, { pages: ['Cover'], hasPages: true, isSparse: true });
     assert.deepEqual(await recogniser.recognise({ ...file, page: 1 }, signal), { text: LABEL, pages: 2 });
     assert.deepEqual(await recogniser.recognise({ ...file, page: 0 }, signal), { text: 'Cover', pages: 2 });
@@ -93,7 +93,7 @@ suite('recognised text', { skip: tesseract === undefined && 'tesseract is not in
     const mediaType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
     for (const [isSparse, ...more] of [[false], [true, 'word/media/image1.png']] as const) {
       writeFileSync(path('scan.docx'), document(...more));
-      const text = await reader.read({ path: path('scan.docx'), mediaType }, { mostCharacters: 1000, signal });
+      const text = await reader.read({ path: path('scan.docx'), mediaType }, { maxCharacters: 1000, signal });
       assert.deepEqual(text, { pages: ['Scan'], hasPages: false, isSparse });
     }
   });

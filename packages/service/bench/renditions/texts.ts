@@ -23,7 +23,7 @@ export async function benchTexts(folder: string, { files }: { readonly files: nu
   const processes = availableParallelism();
   await using reader = new TextReader({ processes, secondsPerFile: 60 });
   const limits = { atOnce: processes, signal: new AbortController().signal };
-  const options = { mostCharacters: 1_000_000, signal: limits.signal };
+  const options = { maxCharacters: 1_000_000, signal: limits.signal };
   const ours: number[] = [];
   const theirs: number[] = [];
   for (let at = 0; at < paths.length; at += FILES_PER_TURN) {

@@ -4,7 +4,7 @@ import { invalidParameter, quote } from '../../../core/src/domain/errors.ts';
 import { LENGTH_UNITS, type LengthUnit, pixelsOf, readGeometry } from '../../../core/src/domain/geometry.ts';
 import type { DownloadFormat } from '../../../core/src/domain/model.ts';
 import { parseText } from '../../../core/src/domain/values.ts';
-import { type Chosen, DEFAULT_DPI, MOST_PIXELS_A_SIDE } from '../../../media/src/conversions/conversion-plan.ts';
+import { type Chosen, DEFAULT_DPI, MAX_PIXELS_A_SIDE } from '../../../media/src/conversions/conversion-plan.ts';
 import { invalid, oneWord } from './params.ts';
 
 const UNIT = oneWord(...LENGTH_UNITS);
@@ -49,9 +49,9 @@ function readLength(name: string, text: string | undefined, unit: LengthUnit, dp
     throw invalidParameter(`${name}: ${quote(text)} is not a number above 0 such as 800 or 29.7`);
   }
   const pixels = pixelsOf(length, unit, dpi);
-  if (pixels > MOST_PIXELS_A_SIDE) {
+  if (pixels > MAX_PIXELS_A_SIDE) {
     const given = unit === 'px' ? quote(text) : `${quote(text)} ${unit} at ${dpi} dpi`;
-    throw invalidParameter(`${name}: ${given} is more than ${MOST_PIXELS_A_SIDE} pixels`);
+    throw invalidParameter(`${name}: ${given} is more than ${MAX_PIXELS_A_SIDE} pixels`);
   }
   return pixels;
 }

@@ -76,7 +76,7 @@ export async function linkPicture(asset: Asset, context: Context): Promise<Unfol
 }
 
 /** How many assets of a node are looked at for a picture. */
-const MOST_LOOKED_AT = 10;
+const MAX_LOOKED_AT = 10;
 
 /** The picture of the first asset by name in the node and below that has one. */
 async function firstPicture(node: number, context: Context): Promise<UnfoldingPicture | undefined> {
@@ -84,7 +84,7 @@ async function firstPicture(node: number, context: Context): Promise<UnfoldingPi
   const all = [{ kind: 'nodes', ids: [node], recursive: true, references: false }] as const;
   const sort = [{ by: 'name', descending: false }] as const;
   const { ids } = await services.search.find(
-    { all, sort, locale, offset: 0, count: MOST_LOOKED_AT, ...(await seenNow(context)) },
+    { all, sort, locale, offset: 0, count: MAX_LOOKED_AT, ...(await seenNow(context)) },
     { signal },
   );
   for (const asset of visible(await readAll(ids, catalogue.assets), context)) {

@@ -14,7 +14,7 @@ const BATCH = 100;
 const LOOK_MILLISECONDS = 5000;
 /** When it tries again what took too long, and how often in all, because that may cost as much each time. */
 const AGAIN_MILLISECONDS = 10 * 60_000;
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 
 interface Work {
   readonly storage: Pick<Storage, 'catalogue' | 'indexSource' | 'writer'>;
@@ -39,7 +39,7 @@ export async function storeLackingFeatures(
 
   async function lookAt({ id, active: { file, properties } }: Asset): Promise<Seen | undefined> {
     const tried = tries.get(file?.sha256 ?? '') ?? 0;
-    if (!file || tried >= MOST_TRIES) return undefined;
+    if (!file || tried >= MAX_TRIES) return undefined;
     // Only few assets need the catalogue.
     const catalogue: Pick<Snapshot, 'beside'> = {
       beside: async (...of) => await (await storage.catalogue.snapshot()).beside(...of),
@@ -49,7 +49,7 @@ export async function storeLackingFeatures(
     const seen = await renditions.features({ plan, source, category: properties.category }, { signal });
     if (seen !== 'later') return seen;
     tries.set(file.sha256, tried + 1);
-    isLater ||= tried + 1 < MOST_TRIES;
+    isLater ||= tried + 1 < MAX_TRIES;
     return undefined;
   }
 

@@ -6,7 +6,7 @@ import type { AuditEntry, AuditLog } from './audit-log.ts';
 /** Delay after which entries are written to disk. */
 const WRITE_MS = 100;
 /** Most entries that wait for the disk; further ones are dropped and counted. */
-const MOST_WAITING = 10_000;
+const MAX_WAITING = 10_000;
 /** Size at which the log of a service is renamed. */
 const FILE_MEGABYTES = 64;
 
@@ -43,7 +43,7 @@ export function openAuditFile(options: {
     } catch (error) {
       report(error);
       const all = [...batch, ...waiting];
-      waiting = all.slice(0, MOST_WAITING);
+      waiting = all.slice(0, MAX_WAITING);
       leftOut += missing + all.length - waiting.length;
     }
   }
@@ -57,7 +57,7 @@ export function openAuditFile(options: {
 
   return {
     record: (entry) => {
-      if (waiting.length >= MOST_WAITING) leftOut += 1;
+      if (waiting.length >= MAX_WAITING) leftOut += 1;
       else waiting.push(lineOf(entry, now()));
       timer ??= setTimeout(flush, WRITE_MS);
     },

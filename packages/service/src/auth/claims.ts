@@ -7,7 +7,7 @@ export interface ClaimNames {
 }
 
 /** Most groups of a token that are read. */
-export const MOST_GROUPS = 1000;
+export const MAX_GROUPS = 1000;
 
 /** Latest time that JavaScript can name, in seconds. */
 const LAST_SECOND = 8.64e12;
@@ -42,7 +42,7 @@ function own(claims: Readonly<Record<string, unknown>>, name: string): unknown {
 }
 
 function readIds(value: unknown): readonly number[] {
-  const all: readonly unknown[] = Array.isArray(value) ? value.slice(0, MOST_GROUPS) : [value];
+  const all: readonly unknown[] = Array.isArray(value) ? value.slice(0, MAX_GROUPS) : [value];
   return [...new Set(all.map(readId).filter((id) => id !== undefined))];
 }
 

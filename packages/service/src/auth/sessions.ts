@@ -13,12 +13,12 @@ import { HOUR_MS, marksOf, readSession, type Session, userWithLogin, written } f
 const MAX_COOKIE = 4096;
 
 /** Most sessions that are remembered; the least recently used are evicted. */
-const MOST_KNOWN = 10_000;
+const MAX_KNOWN = 10_000;
 
 const SESSION = 'abs-session';
 /** Beginning of the names of cookies that a sign-in needs while it goes on. */
 const FLOW = 'abs-sign-in-';
-const MOST_FLOWS = 200;
+const MAX_FLOWS = 200;
 /** Any cookie of this service has this in its name. */
 const OURS = /(?:^|[;\s])(?:__Host-)?abs-session=/;
 
@@ -34,7 +34,7 @@ export class Sessions {
   readonly #flowSealer: Sealer;
   readonly #ended: EndedSessions;
   /** Sessions by the hash of their cookie. */
-  readonly #known = new LRUCache<string, Session>({ max: MOST_KNOWN });
+  readonly #known = new LRUCache<string, Session>({ max: MAX_KNOWN });
   readonly #publicUrl: string | null;
   readonly #lastsMs: number;
   readonly #now: () => number;
@@ -163,7 +163,7 @@ export class Sessions {
     const names =
       typeof cookie === 'string' ? cookie.split(';').map((pair) => pair.split('=', 1)[0]?.trim() ?? '') : [];
     const keys = names.filter((name) => name.startsWith(beginning)).map((name) => name.slice(beginning.length));
-    return keys.filter((key) => /^[\w-]+$/.test(key)).slice(0, MOST_FLOWS);
+    return keys.filter((key) => /^[\w-]+$/.test(key)).slice(0, MAX_FLOWS);
   }
 
   endOfFlow(key: string, request: Carrier): string {

@@ -14,7 +14,7 @@ const IDENTITY_CACHE_MS = 60_000;
  * Most attempts that wait for verification or for permission, at all base addresses together; further ones are
  * `overloaded`.
  */
-const MOST_WAITING = 2000;
+const MAX_WAITING = 2000;
 /** Shortest interval between two reports of an outage. */
 const REPORT_INTERVAL_MS = 10_000;
 
@@ -53,13 +53,13 @@ export async function openSignIn(options: {
   readonly audit: AuditLog;
   /** Counts the refused tokens of each address. */
   readonly limiter: ActionLimiter;
-  readonly mostWaiting?: number;
+  readonly maxWaiting?: number;
   /** Receives the reason why a verifier is unavailable, at most every ten seconds. */
   report(error: unknown): void;
   /** Current time in UTC milliseconds. */
   now(): number;
 }): Promise<SignIn & AsyncDisposable> {
-  const { settings, open, audit, limiter, report, now, mostWaiting = MOST_WAITING } = options;
+  const { settings, open, audit, limiter, report, now, maxWaiting = MAX_WAITING } = options;
   let waiting = 0;
   await using stack = new AsyncDisposableStack();
   /** Base addresses with equal settings share a gate. */
@@ -123,7 +123,7 @@ export async function openSignIn(options: {
         const cached = cache.get(presented.token, state);
         // A cached valid token is accepted even if others at the same address are limited.
         if (cached) return { kind: 'identity', identity: cached };
-        if (waiting >= mostWaiting) return { kind: 'overloaded' };
+        if (waiting >= maxWaiting) return { kind: 'overloaded' };
         waiting += 1;
         using stack = new DisposableStack();
         stack.defer(() => {

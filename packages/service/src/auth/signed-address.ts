@@ -19,7 +19,7 @@ export interface SignedAs {
 const NAMES: ReadonlySet<string> = new Set(['user', 'groups', 'expires', 'key', 'signature']);
 
 /** Most groups of an address, as of every list. */
-const MOST_GROUPS = 1000;
+const MAX_GROUPS = 1000;
 
 export const DAY_SECONDS = 86_400;
 const ANY_ORIGIN = 'http://localhost';
@@ -32,8 +32,8 @@ export function signTarget(target: string, { user, groups, expires }: SignedAs, 
   const fault = faultOfTarget(target);
   if (fault !== undefined) throw new RangeError(`the address ${fault}`);
   const ids = groups === undefined ? [] : [...new Set(groups)];
-  if (groups !== undefined && (ids.length === 0 || ids.length > MOST_GROUPS))
-    throw new RangeError(`groups: 1 to ${MOST_GROUPS} are signed`);
+  if (groups !== undefined && (ids.length === 0 || ids.length > MAX_GROUPS))
+    throw new RangeError(`groups: 1 to ${MAX_GROUPS} are signed`);
   if (![user, expires, ...ids].every((each) => Number.isSafeInteger(each) && each >= 0))
     throw new RangeError('user, groups and expires are integers of at least 0');
   const named = ids.length === 0 ? '' : `&groups=${ids.join(',')}`;
@@ -70,7 +70,7 @@ export function verifyTarget(target: string, keys: readonly SigningKey[]): Signe
   if (!timingSafeEqual(Buffer.from(signature), Buffer.from(signatureOf(signed, secret)))) throw signatureInvalid();
   if (namesIn(before).some((name) => NAMES.has(name))) throw signatureInvalid();
   const ids = groups?.split(',').map(Number);
-  const isWhole = [Number(user), ...(ids ?? [])].every(Number.isSafeInteger) && (ids?.length ?? 0) <= MOST_GROUPS;
+  const isWhole = [Number(user), ...(ids ?? [])].every(Number.isSafeInteger) && (ids?.length ?? 0) <= MAX_GROUPS;
   if (!isWhole) throw signatureInvalid();
   return { user: Number(user), ...(ids && { groups: ids }), expires: Number(expires) };
 }

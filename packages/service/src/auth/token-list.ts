@@ -32,11 +32,11 @@ export interface TokenList extends AsyncDisposable {
 }
 
 /** Maximum number of tokens in a list: every presented token is compared with each of them. */
-const MOST_TOKENS = 10_000;
+const MAX_TOKENS = 10_000;
 
 /** Refuses a token that no longer fits into a list. */
 export function refuseFullList(count: number): void {
-  if (count >= MOST_TOKENS) throw new Error(`there are ${count} tokens; revoke those that nobody needs`);
+  if (count >= MAX_TOKENS) throw new Error(`there are ${count} tokens; revoke those that nobody needs`);
 }
 
 /** Converts a row of the table `tokens`, which every store has in the same form. */

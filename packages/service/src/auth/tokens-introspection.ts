@@ -12,9 +12,9 @@ const DEADLINE_SECONDS = 5;
 /** Lifetime of an entry in the negative cache. It is short, because a token that isn't valid yet may soon be. */
 const REFUSAL_SECONDS = 10;
 /** Most concurrent requests to the server; further ones throw `VerifierUnavailable`. */
-const MOST_AT_ONCE = 256;
+const MAX_AT_ONCE = 256;
 /** Longest answer that is read, in bytes. */
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 /**
  * Opens a verifier that asks a server about tokens (RFC 7662). Only that server ever gets a token or the client's
@@ -38,7 +38,7 @@ export function openIntrospectedTokens(
   const closing = new AbortController();
 
   async function ask(token: string, key: string): Promise<Identity | undefined> {
-    if (running >= MOST_AT_ONCE) throw new VerifierUnavailable('too many tokens are being introspected');
+    if (running >= MAX_AT_ONCE) throw new VerifierUnavailable('too many tokens are being introspected');
     running += 1;
     try {
       const identity = await introspect(token);
@@ -60,8 +60,8 @@ export function openIntrospectedTokens(
         redirect: 'error',
         signal: AbortSignal.any([closing.signal, AbortSignal.timeout(deadlineSeconds * 1000)]),
       });
-      const answer = await readUpTo(response.body ?? [], MOST_BYTES);
-      if (answer === undefined) throw new Error(`the server's answer is longer than ${MOST_BYTES} bytes`);
+      const answer = await readUpTo(response.body ?? [], MAX_BYTES);
+      if (answer === undefined) throw new Error(`the server's answer is longer than ${MAX_BYTES} bytes`);
       if (response.status !== 200) throw new Error(`the server answered ${response.status}`);
       claims = JSON.parse(answer.toString('utf8'));
     } catch (cause) {

@@ -208,7 +208,7 @@ export function readCommandLine(args: readonly string[]): Asked {
 function readCommand(command: CommandName, args: readonly string[]): Asked {
   const { operands: shown, without, options, required = [] }: Command = COMMANDS[command];
   const words = shown.split(' ').filter((word) => word !== '');
-  const leastOperands = words.filter((word) => !word.startsWith('[')).length;
+  const minOperands = words.filter((word) => !word.startsWith('[')).length;
   const maxOperands = shown.endsWith('…') ? Number.POSITIVE_INFINITY : words.length;
   const { values, tokens } = parseArgs({
     args: [...args],
@@ -253,7 +253,7 @@ function readCommand(command: CommandName, args: readonly string[]): Asked {
     else if (known === 'exclude') exclude.push(value ?? '');
     else if (value !== undefined) texts[known] = value;
   }
-  const isEnough = operands.length >= leastOperands || (without !== undefined && flags.has(without));
+  const isEnough = operands.length >= minOperands || (without !== undefined && flags.has(without));
   if (!isEnough) return wrong(command, `${command} needs ${shown}${without === undefined ? '' : ` or --${without}`}`);
   if (operands.length > maxOperands) return wrong(command, `${command} takes no ${operands[maxOperands]}`);
   if (required.some((name) => !(name in texts))) {

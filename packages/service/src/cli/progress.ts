@@ -17,7 +17,7 @@ const BAR_INTERVAL = 100;
 const LINE_INTERVAL = 2000;
 const BAR_CELLS = 24;
 /** Share of the work from which its end can be guessed: the first items wait for programs that start. */
-const LEAST_SHARE = 1 / 50;
+const MIN_SHARE = 1 / 50;
 /** Make the terminal cut a line that is too long, and wrap it again (DECAWM). The terminal alone knows its widths. */
 const CUT = '\x1b[?7l';
 const WRAP = '\x1b[?7h';
@@ -75,7 +75,7 @@ function describe(done: number, total: number | undefined, seconds: number): str
   const parts = [total === undefined ? String(done) : `${done}/${total} ${percent(done, total)}`];
   if (done > 0 && seconds >= 1) {
     parts.push(`${rate < 10 ? rate.toFixed(1) : Math.round(rate)}/s`);
-    if (total !== undefined && done < total && share(done, total) >= LEAST_SHARE)
+    if (total !== undefined && done < total && share(done, total) >= MIN_SHARE)
       parts.push(`${duration((total - done) / rate)} left`);
   }
   return parts.join(', ');

@@ -33,7 +33,7 @@ export async function readWantedTexts(
   if (any === undefined && !isAll) return;
   const reader = stack.use(new TextReader({ processes: availableParallelism(), secondsPerFile: SECONDS_PER_FILE }));
   const { read, failed, waiting } = await readTexts({ writer, originals }, reader, {
-    mostCharacters: maxCharacters,
+    maxCharacters,
     signal,
     onProgress: (done, name) => progress.update(done, undefined, name),
     onWarning: progress.warn,
@@ -75,7 +75,7 @@ export async function recogniseWantedTexts(
     }),
   );
   const done = await recogniseTexts({ writer, originals }, recogniser, {
-    mostCharacters: maxCharacters,
+    maxCharacters,
     signal,
     onProgress: (count, name) => progress.update(count, undefined, name),
     onWarning: progress.warn,

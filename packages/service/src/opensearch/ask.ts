@@ -6,7 +6,7 @@ import type { Buckets } from './node-counts.ts';
 import { KEEP_ALIVE } from './points-in-time.ts';
 
 /** Limit of the engine for all conditions of a search together (`indices.query.bool.max_clause_count`). */
-const MOST_CONDITIONS = 1024;
+const MAX_CONDITIONS = 1024;
 const CONDITION = /"(?:term|terms|prefix|range|match_phrase|match_phrase_prefix)":/g;
 
 export interface Question {
@@ -79,7 +79,7 @@ export async function ask(client: Client, pit: string, question: Question, signa
       error instanceof Refused &&
       /too_many_(?:nested_)?clauses|maxClauseCount/.test(`${error.type} ${error.message}`)
     )
-      throw new TooMuchWork(JSON.stringify([filter, should]).match(CONDITION)?.length ?? 0, MOST_CONDITIONS);
+      throw new TooMuchWork(JSON.stringify([filter, should]).match(CONDITION)?.length ?? 0, MAX_CONDITIONS);
     throw error;
   }
 }

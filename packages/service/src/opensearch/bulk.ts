@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { SearchUnreachable } from '../../../columnar/src/search-index.ts';
 import { type Client, Refused } from './client.ts';
 
-const MOST_BYTES = 8 * 2 ** 20;
-const MOST_DOCUMENTS = 1000;
+const MAX_BYTES = 8 * 2 ** 20;
+const MAX_DOCUMENTS = 1000;
 const ATTEMPTS = 8;
 const FIRST_PAUSE_MILLISECONDS = 200;
 
@@ -50,7 +50,7 @@ export class Bulk {
   async #add(operation: string): Promise<void> {
     this.#operations.push(operation);
     this.#bytes += operation.length;
-    if (this.#bytes >= MOST_BYTES || this.#operations.length >= MOST_DOCUMENTS) await this.#flush();
+    if (this.#bytes >= MAX_BYTES || this.#operations.length >= MAX_DOCUMENTS) await this.#flush();
   }
 
   async #flush(): Promise<void> {

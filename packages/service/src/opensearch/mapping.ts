@@ -47,7 +47,7 @@ export function indexBody(shards: number): object {
       auto_expand_replicas: '0-1',
       // Only the indexer refreshes, after a whole change.
       refresh_interval: '-1',
-      // Pages are limited by `MOST_OFFSET`.
+      // Pages are limited by `MAX_OFFSET`.
       max_result_window: 2_000_000_000,
       max_terms_count: 10_000_000,
       'mapping.total_fields.limit': 100_000,

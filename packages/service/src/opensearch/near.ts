@@ -1,6 +1,6 @@
 /** Answers `SearchIndex.near`: the engine proposes words of its vocabulary, and counts whose assets the viewer sees. */
 import { packWords } from '../../../columnar/src/build-words.ts';
-import { LEAST_LETTERS, MAX_LETTERS } from '../../../columnar/src/near.ts';
+import { MAX_LETTERS, MIN_LETTERS } from '../../../columnar/src/near.ts';
 import { nearWords } from '../../../columnar/src/near-words.ts';
 import { NEAR_WORDS, type NearOptions, type NearWord } from '../../../columnar/src/search-index.ts';
 import type { Found, Question } from './ask.ts';
@@ -11,7 +11,7 @@ import { existing, type Scope } from './scope.ts';
 /** Words that the engine looks at and proposes. */
 const PROPOSED = 500;
 /** Conditions that one question counts. */
-const MOST_COUNTED = 500;
+const MAX_COUNTED = 500;
 
 export async function near(
   words: readonly string[],
@@ -28,8 +28,8 @@ export async function near(
 
   async function count(all: readonly string[], isPrefix: boolean): Promise<ReadonlyMap<string, number>> {
     const counted = new Map<string, number>();
-    for (let at = 0; at < all.length; at += MOST_COUNTED) {
-      const some = all.slice(at, at + MOST_COUNTED);
+    for (let at = 0; at < all.length; at += MAX_COUNTED) {
+      const some = all.slice(at, at + MAX_COUNTED);
       const filters: Clause[] = some.map((word) => anywhere(termOf(word, isPrefix), scope));
       const { counts } = await askNow({ filter: existing(scope), aggs: { words: { filters: { filters } } } });
       for (const [place, { doc_count }] of (counts['words']?.buckets ?? []).entries())
@@ -60,7 +60,7 @@ export async function near(
       continue;
     }
     const letters = [...word].length;
-    const most = LEAST_LETTERS.find(([least]) => letters >= least)?.[1];
+    const most = MIN_LETTERS.find(([least]) => letters >= least)?.[1];
     if (most === undefined || letters > MAX_LETTERS) {
       answers.push([]);
       continue;

@@ -11,10 +11,10 @@ export interface Buckets {
 }
 
 /** Most values of one list. Lists must be complete: what is cut off would be a wrong count. */
-const MOST_VALUES = 5_000_000;
+const MAX_VALUES = 5_000_000;
 
 export function valuesOf(field: string): Clause {
-  return { terms: { field, size: MOST_VALUES, shard_size: MOST_VALUES } };
+  return { terms: { field, size: MAX_VALUES, shard_size: MAX_VALUES } };
 }
 
 /** What to ask for to count the sub-trees of nodes, by name. */

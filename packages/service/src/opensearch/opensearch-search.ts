@@ -28,7 +28,7 @@ import { scoreOf, sortOf } from './sorting.ts';
 import type { Published } from './state.ts';
 
 /** Largest offset: the engine sorts everything before it anew for each page, which takes 1.5 s at this offset. */
-const MOST_OFFSET = 100_000;
+const MAX_OFFSET = 100_000;
 /**
  * Maximum number of tries to get index and model of one revision, after which the index may be newer than the model, and to ask at
  * a point in time that is open.
@@ -122,11 +122,11 @@ export function openOpenSearch({ catalogue, client, reach, waitSeconds }: Option
       immediateFreshness: true,
       exactRelevance: false,
       everyNearWord: false,
-      mostOffset: MOST_OFFSET,
+      mostOffset: MAX_OFFSET,
       comparesPictures: false,
     },
     find: async (query, { signal }) => {
-      if (query.offset > MOST_OFFSET) throw new TooFar(MOST_OFFSET);
+      if (query.offset > MAX_OFFSET) throw new TooFar(MAX_OFFSET);
       return await at(query, signal, async (scope, askNow) => {
         const found = await find(query, query.all, scope, askNow);
         if (found.total > 0 || !query.otherwise) return found;

@@ -6,7 +6,7 @@ export const KEEP_ALIVE = '10m';
 /** How long the searches that began with an old one may still need it. */
 const GRACE_MILLISECONDS = 20_000;
 /** Servers keep 300; beyond a few, the oldest go at once, and who still uses one asks again with the newest. */
-const MOST_OLD = 16;
+const MAX_OLD = 16;
 
 export class PointsInTime {
   readonly #client: Client;
@@ -43,7 +43,7 @@ export class PointsInTime {
   /** Closes those that no search needs any more. */
   async closeOld(): Promise<void> {
     const due = performance.now() - GRACE_MILLISECONDS;
-    const gone = this.#old.filter(({ since }, place) => since < due || place < this.#old.length - MOST_OLD);
+    const gone = this.#old.filter(({ since }, place) => since < due || place < this.#old.length - MAX_OLD);
     if (gone.length === 0) return;
     this.#old = this.#old.filter((each) => !gone.includes(each));
     await this.close(gone.map(({ pit }) => pit));

@@ -10,7 +10,7 @@ import { KEEP_ALIVE } from './points-in-time.ts';
 /** Number of assets that are read at a time. */
 const BATCH = 500;
 /** Number of IDs in an answer, and of nodes in a question. */
-const MOST_IDS = 10_000;
+const MAX_IDS = 10_000;
 
 export interface Target {
   readonly client: Client;
@@ -72,8 +72,8 @@ async function putAll(
 /** Returns the assets that are linked to any of these nodes at a point in time. */
 export async function assetsAt(nodes: readonly number[], pit: string, target: Target): Promise<Set<number>> {
   const found = new Set<number>();
-  for (let at = 0; at < nodes.length; at += MOST_IDS) {
-    const terms = { l: nodes.slice(at, at + MOST_IDS).map(String) };
+  for (let at = 0; at < nodes.length; at += MAX_IDS) {
+    const terms = { l: nodes.slice(at, at + MAX_IDS).map(String) };
     for (let last: number | undefined; ; ) {
       target.signal.throwIfAborted();
       const { body } = await target.client.send<{
@@ -84,7 +84,7 @@ export async function assetsAt(nodes: readonly number[], pit: string, target: Ta
         body: {
           pit: { id: pit, keep_alive: KEEP_ALIVE },
           query: { bool: { filter: [{ terms }] } },
-          size: MOST_IDS,
+          size: MAX_IDS,
           stored_fields: '_none_',
           track_total_hits: false,
           sort: [{ id: 'asc' }],
@@ -94,7 +94,7 @@ export async function assetsAt(nodes: readonly number[], pit: string, target: Ta
       const ids = body.hits.hits.map(({ sort }) => sort[0]);
       for (const id of ids) found.add(id);
       last = ids.at(-1);
-      if (ids.length < MOST_IDS) break;
+      if (ids.length < MAX_IDS) break;
     }
   }
   return found;

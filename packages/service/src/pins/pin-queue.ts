@@ -9,7 +9,7 @@ const MAX_WAITING = 10_000;
 
 /** Opens the queue of the main thread. PINs that are ordered during a write share the next transaction. */
 export function openPinQueue({ addPins, endPin }: Pick<PinsWriter, 'addPins' | 'endPin'>): PinQueue {
-  const add = openBatchedWriter(addPins, { mayBeOfItem, mostWaiting: MAX_WAITING, what: 'PINs' });
+  const add = openBatchedWriter(addPins, { mayBeOfItem, maxWaiting: MAX_WAITING, what: 'PINs' });
   return {
     create: async (order) => {
       for (;;) {

@@ -7,5 +7,5 @@ const MAX_WAITING = 10_000;
 
 /** Opens the queue of the main thread. Those that arrive during a write share the next transaction, and its disk sync. */
 export function openReviewQueue({ postReviews }: ReviewsWriter): ReviewQueue {
-  return { post: openBatchedWriter(postReviews, { mayBeOfItem, mostWaiting: MAX_WAITING, what: 'reviews' }) };
+  return { post: openBatchedWriter(postReviews, { mayBeOfItem, maxWaiting: MAX_WAITING, what: 'reviews' }) };
 }

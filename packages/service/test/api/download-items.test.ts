@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NO_FEATURES } from '../../../core/src/domain/features.ts';
 import { FILE_CATEGORIES, NO_FILE_PROPERTIES } from '../../../core/src/domain/file-properties.ts';
-import { MOST_TEXT_BYTES } from '../../../core/src/domain/formats.ts';
+import { MAX_TEXT_BYTES } from '../../../core/src/domain/formats.ts';
 import { OFFICE_TYPES } from '../../../core/src/domain/office-types.ts';
 import { planTiles } from '../../../media/src/conversions/conversion-plan.ts';
 import { misfitOf } from '../../../media/src/conversions/misfit.ts';
@@ -35,8 +35,8 @@ test('a text that is too long for a PDF is neither offered nor made as one', () 
   const file = { ...NO_FILE_PROPERTIES, category: text, mediaType: 'text/csv' };
   const programs = { hasFfmpeg: true, hasOffice: true };
   for (const [size, isOffered] of [
-    [MOST_TEXT_BYTES, true],
-    [MOST_TEXT_BYTES + 1, false],
+    [MAX_TEXT_BYTES, true],
+    [MAX_TEXT_BYTES + 1, false],
   ] as const) {
     assert.equal(formatSuits(format('pdf'), { properties: file, size }, programs), isOffered);
     if (isOffered) assert.ok(plan('pdf', file, size));

@@ -21,7 +21,7 @@ const AWAY = '192.0.2.2';
 async function open(
   environment: Readonly<Record<string, string>>,
   endpoints: Readonly<Record<string, Partial<TokenSettings>>> = {},
-  bounds: { readonly mostWaiting?: number } = {},
+  bounds: { readonly maxWaiting?: number } = {},
 ) {
   const data = newFolder();
   const { token } = loadConfig({ environment, directory: data });
@@ -162,7 +162,7 @@ describe('sign-in', () => {
     });
     const settings = { ABS_TOKEN_VERIFIER: 'introspection', ABS_TOKEN_INTROSPECTION_URL: peer.url };
     // Three are verified, and two wait for their outcome.
-    await using gate = await open({ ...settings, ABS_TOKEN_FAILURES_PER_MINUTE: '3' }, {}, { mostWaiting: 5 });
+    await using gate = await open({ ...settings, ABS_TOKEN_FAILURES_PER_MINUTE: '3' }, {}, { maxWaiting: 5 });
     assert.equal(await gate.ask('known'), 2);
     const waiting = ['a', 'b', 'c', 'd', 'e'].map((token) => gate.ask(token));
     assert.equal(await gate.ask('f'), 'overloaded');

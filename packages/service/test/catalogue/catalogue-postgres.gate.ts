@@ -115,7 +115,7 @@ describe('PostgreSQL', { skip: NO_POSTGRES }, () => {
       `INSERT INTO reviews (asset, "user", date, comment, anonymous)
        SELECT 1, 1, id, repeat('x', 10), true FROM generate_series(1, 20) AS id`,
     );
-    const { reviews, total } = await all.reviews.page(1, { offset: 5, most: 10, mostBytes: 25 });
+    const { reviews, total } = await all.reviews.page(1, { offset: 5, most: 10, maxBytes: 25 });
     const dates = reviews.map(({ date }) => date);
     assert.deepEqual(dates, [15, 14, 13]);
     assert.equal(total, 20);

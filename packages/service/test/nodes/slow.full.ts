@@ -69,9 +69,9 @@ test('over a slow network that cuts connections, answers are right or 503, and n
     await until(() => outcomes.length > before + 20, 'callers get no answers');
     assert.deepEqual(wrongs.slice(0, 10), []);
   }
-  const mostConnections = proxies.get('database')?.mostOpen() ?? Infinity;
+  const maxConnections = proxies.get('database')?.maxOpen() ?? Infinity;
   // One thread: its pool, that of the main thread, two of the index, and one connection that follows for each.
-  assert.ok(mostConnections <= NODES * (4 * CONNECTIONS + 4), `${mostConnections} connections`);
+  assert.ok(maxConnections <= NODES * (4 * CONNECTIONS + 4), `${maxConnections} connections`);
 
   await traffic.stop();
   for (const { url } of nodes) {

@@ -102,8 +102,8 @@ export function reviewsContract(name: string, open: () => Promise<OpenedReviews>
       await using all = await opened();
       const comments = ['', 'ccc', 'äö', 'aaaa'].toReversed();
       await all.writer.postReviews(comments.map((comment, i) => review({ comment, now: NOW + i })));
-      const read = async (mostBytes: number) => {
-        const { reviews, total } = await all.reviews.page(1, { offset: 0, most: 10, mostBytes });
+      const read = async (maxBytes: number) => {
+        const { reviews, total } = await all.reviews.page(1, { offset: 0, most: 10, maxBytes });
         assert.equal(total, 4);
         return reviews.map(({ comment }) => comment);
       };

@@ -15,7 +15,7 @@ test('the least recently requested words are evicted first', async () => {
   const view = await opened.reach();
   const { model } = await opened.catalogue.snapshot();
   // Two words fit.
-  const limits = { ...TERM_CACHE_LIMITS, leastDocs: 2, leastShare: 0, leastTimes: 1, bytes: 600 };
+  const limits = { ...TERM_CACHE_LIMITS, minDocs: 2, minShare: 0, minTimes: 1, bytes: 600 };
   const snapshot = openSnapshots(limits)(view, model);
   const perspective = snapshot.perspective({ viewer: viewerFor(model, { id: undefined, groups: [] }) });
   const [segment] = snapshot.view.segments;

@@ -12,7 +12,7 @@ export interface SlowProxy extends AsyncDisposable {
   /** Connections of callers that are open now. */
   open(): number;
   /** The most of them that were open at a time. */
-  mostOpen(): number;
+  maxOpen(): number;
   /** Delays a share of the pieces by `milliseconds` more, as lost packets do; those behind them wait, too. */
   lose(share: number, milliseconds: number): void;
   /** Ends the connection that has been open for the longest time. */
@@ -32,7 +32,7 @@ export async function startSlowProxy(target: number, host = '127.0.0.1'): Promis
   let lost = { share: 0, milliseconds: 0 };
   let port = target;
   let accepted = 0;
-  let mostOpen = 0;
+  let maxOpen = 0;
   let isFrozen = false;
   let isSilent = false;
   let silent: ReadonlySet<Socket> = new Set();
@@ -65,7 +65,7 @@ export async function startSlowProxy(target: number, host = '127.0.0.1'): Promis
     const service = connect(port, '127.0.0.1');
     pass(caller, service, isFrozen ? 1 : undefined);
     pass(service, caller);
-    mostOpen = Math.max(mostOpen, open());
+    maxOpen = Math.max(maxOpen, open());
   });
   server.listen(0, host);
   await once(server, 'listening');
@@ -74,7 +74,7 @@ export async function startSlowProxy(target: number, host = '127.0.0.1'): Promis
     port: typeof address === 'object' && address !== null ? address.port : 0,
     accepted: () => accepted,
     open,
-    mostOpen: () => mostOpen,
+    maxOpen: () => maxOpen,
     lose: (share, time) => {
       lost = { share, milliseconds: time };
     },

@@ -49,7 +49,7 @@ test('pages with few letters and pictures are recognised, and each file is found
   };
   const run = () =>
     recogniseTexts({ writer, originals }, recogniser, {
-      mostCharacters: 1000,
+      maxCharacters: 1000,
       signal: new AbortController().signal,
       onProgress: () => {},
       onWarning: (line) => warnings.push(line),

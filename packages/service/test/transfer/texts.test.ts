@@ -85,7 +85,7 @@ test('what is read before a signal stays, and the next import reads the rest', a
     },
   };
   const readAll = (signal: AbortSignal) =>
-    readTexts({ writer, originals }, reader, { mostCharacters: 9, signal, onProgress: () => {}, onWarning: () => {} });
+    readTexts({ writer, originals }, reader, { maxCharacters: 9, signal, onProgress: () => {}, onWarning: () => {} });
   const textOf = async (id: number) => (await (await catalogue.snapshot()).document(id))?.pages[0];
   await assert.rejects(readAll(stopping.signal));
   assert.equal(await textOf(1), 'a');

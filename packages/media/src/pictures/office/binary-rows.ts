@@ -21,7 +21,7 @@ const XLS_OMITTED: ReadonlySet<number> = new Set([0x00d7, 0x020b, 0x0221, 0x04bc
 /** The pages are not set up. */
 const NO_SETUP = 4;
 const CHART = 0x0020;
-const MOST_XLS_BYTES = 64 * 2 ** 20;
+const MAX_XLS_BYTES = 64 * 2 ** 20;
 
 /**
  * Returns a copy of an .xls file in which nobody reads the later rows. Undefined if there are none, or if other rows than
@@ -30,7 +30,7 @@ const MOST_XLS_BYTES = 64 * 2 ** 20;
 export async function firstRowsOfXls(path: string): Promise<Buffer | undefined> {
   await using file = await open(path);
   const { size } = await file.stat();
-  const pieces = size > MOST_XLS_BYTES ? undefined : (await compoundStreams(file)).get('Workbook');
+  const pieces = size > MAX_XLS_BYTES ? undefined : (await compoundStreams(file)).get('Workbook');
   if (pieces === undefined) return undefined;
   const book = await readPieces(file, pieces, size);
   if (!cutXls(book)) return undefined;
@@ -103,7 +103,7 @@ const XLSB_VALUES: ReadonlyMap<number, number> = new Map([
 ]);
 /** Formulas that several cells share. */
 const XLSB_OMITTED: ReadonlySet<number> = new Set([426, 427, 428]);
-const MOST_KEPT_BYTES = 32 * 2 ** 20;
+const MAX_KEPT_BYTES = 32 * 2 ** 20;
 
 /** Returns the part of a worksheet of .xlsb with its first rows; undefined as above, and if too much remains. */
 export async function cutXlsb(
@@ -139,7 +139,7 @@ export async function cutXlsb(
         }
         at = end;
       }
-      if (bytes > MOST_KEPT_BYTES) return undefined;
+      if (bytes > MAX_KEPT_BYTES) return undefined;
     }
     rest = rest.subarray(at);
   }
@@ -149,9 +149,9 @@ export async function cutXlsb(
 /** Reads a record: its type in one or two bytes of seven bits, its length in one to four, and its content. */
 function recordAt(bytes: Buffer, at: number): { type: number; content: Buffer; end: number } | undefined {
   let place = at;
-  const number = (mostBytes: number) => {
+  const number = (maxBytes: number) => {
     let value = 0;
-    for (let n = 0; n < mostBytes; n++) {
+    for (let n = 0; n < maxBytes; n++) {
       const byte = bytes[place] ?? 0;
       place += 1;
       value += (byte & 0x7f) * 2 ** (7 * n);

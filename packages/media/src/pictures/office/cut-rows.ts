@@ -5,7 +5,7 @@
 import { attribute } from '../../inspect/zipped-xml.ts';
 
 /** Limit of what is kept of one part. */
-const MOST_CHARACTERS = 32 * 2 ** 20;
+const MAX_CHARACTERS = 32 * 2 ** 20;
 /** Height of a usual row, in points. */
 const USUAL_HEIGHT = 15;
 
@@ -40,13 +40,13 @@ export const OPEN_DOCUMENT: TableFormat = {
 };
 
 /**
- * Returns the XML with only the first rows of each table, as many as `mostRows` returns for the text before its first
+ * Returns the XML with only the first rows of each table, as many as `maxRows` returns for the text before its first
  * table. Undefined if the tables are nested or not closed, or if too much remains.
  */
 export async function cutRows(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   { table, row, groups, space }: TableFormat,
-  mostRows: (before: string) => number,
+  maxRows: (before: string) => number,
 ): Promise<{ readonly text: string; readonly isCut: boolean } | undefined> {
   const names = [table, row, ...groups].join('|');
   const tags = new RegExp(`<(/?)((?:[\\w-]+:)?(${names}))(?=[\\s/>])[^<>]*>`, 'g');
@@ -84,7 +84,7 @@ export async function cutRows(
       const [whole, slash, name = '', local] = tag;
       if (local === row) {
         if (slash !== '' || open.length === 0) continue;
-        most ??= mostRows(kept + text.slice(0, tag.index));
+        most ??= maxRows(kept + text.slice(0, tag.index));
         if (rows >= most) {
           kept += text.slice(0, tag.index);
           text = text.slice(tag.index);
@@ -112,7 +112,7 @@ export async function cutRows(
       if (dropped !== undefined && !drop(dropped)) break;
       if (!keep()) return undefined;
     } while (dropped !== undefined);
-    if (kept.length + text.length > MOST_CHARACTERS) return undefined;
+    if (kept.length + text.length > MAX_CHARACTERS) return undefined;
   }
   return dropped === undefined && open.length === 0 ? { text: kept + text, isCut } : undefined;
 }
@@ -136,7 +136,7 @@ export async function cutTexts(
       from = starts.lastIndex;
     }
     from = Math.max(from, text.lastIndexOf('<'));
-    if (text.length > MOST_CHARACTERS) return undefined;
+    if (text.length > MAX_CHARACTERS) return undefined;
   }
   return text;
 }

@@ -8,7 +8,7 @@ import { cutRows, cutTexts, EXCEL, OPEN_DOCUMENT } from './cut-rows.ts';
 /** Smaller tables load about as fast as LibreOffice starts. */
 const LARGE_BYTES = 2 ** 20;
 /** Limit of the copy before it is packed. */
-const MOST_BYTES = 64 * 2 ** 20;
+const MAX_BYTES = 64 * 2 ** 20;
 /** Enough for 50 pages of A3, so that the pages are those of the whole spreadsheet. */
 export const FIRST_ROWS = 5000;
 /** Enough for 50 pages of A4 if they are scaled to 25 %, as when wide tables have to fit the width of a page. */
@@ -133,7 +133,7 @@ function isSmall(scale: RegExpExecArray | null): boolean {
 
 async function copyWith(zip: ZipParts, cut: Parts): Promise<Buffer | undefined> {
   const parts: Parts = {};
-  let room = MOST_BYTES;
+  let room = MAX_BYTES;
   for (const name of zip.names.filter((each) => !each.endsWith('/'))) {
     const part = cut[name] ?? (await zip.read(name, room));
     if (part === undefined || part.length > room) return undefined;

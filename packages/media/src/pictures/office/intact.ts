@@ -54,12 +54,12 @@ async function mainPart(zip: ZipParts): Promise<string | undefined> {
 const MAIN_ELEMENT = /<(?:[\w.-]+:)?(?:document-content|document|workbook|presentation)(?=[\s/>])/;
 const EDGE_BYTES = 4096;
 /** Larger parts are not looked at. */
-const MOST_READ_BYTES = 64 * 2 ** 20;
+const MAX_READ_BYTES = 64 * 2 ** 20;
 
 /** Returns false unless a part has the XML of a document. The parts of .xlsb are no XML. */
 async function isWholePart(zip: ZipParts, name: string): Promise<boolean> {
   if (name.endsWith('.bin')) return zip.size(name) > 0;
-  const part = await zip.read(name, MOST_READ_BYTES);
+  const part = await zip.read(name, MAX_READ_BYTES);
   if (part === undefined) return true;
   const beginning = part.toString('latin1', 0, EDGE_BYTES).replaceAll('\0', '');
   return MAIN_ELEMENT.test(beginning) && brokenLine(part) === undefined;

@@ -5,7 +5,7 @@ import { CannotMake } from '../../derived/cannot-make.ts';
 import { outputOf, tookMoreThan } from '../../ffmpeg/run.ts';
 import { type OfficeSetup, officeArguments } from './sandbox.ts';
 
-const MOST_BYTES = 128 * 2 ** 20;
+const MAX_BYTES = 128 * 2 ** 20;
 /** How long a LibreOffice waits for a file. Each has some 150 MB. */
 const IDLE_SECONDS = 60;
 
@@ -29,7 +29,7 @@ class LibreOffice {
 
   constructor(setup: OfficeSetup) {
     const { signal } = this.#stopping;
-    this.#pdf = outputOf(setup.bwrap, officeArguments(setup), { maxBytes: MOST_BYTES, input: this.#input, signal });
+    this.#pdf = outputOf(setup.bwrap, officeArguments(setup), { maxBytes: MAX_BYTES, input: this.#input, signal });
     // It may end while nobody waits for it.
     this.#pdf
       .catch(() => {})

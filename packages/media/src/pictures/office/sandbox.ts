@@ -17,12 +17,12 @@ const WORK = '/tmp';
 /** How long the check may take whether this system allows sandboxes. */
 const PROBE_SECONDS = 5;
 const MEGABYTE = 2 ** 20;
-const MOST_SCRATCH_BYTES = 512 * MEGABYTE;
+const MAX_SCRATCH_BYTES = 512 * MEGABYTE;
 /**
  * Limit of LibreOffice's virtual memory. The memory limit of the render process bounds how much of it is actually used.
  */
-const MOST_VIRTUAL_KILOBYTES = 4 * 2 ** 20;
-const MOST_OUTPUT_BLOCKS = (256 * MEGABYTE) / 512;
+const MAX_VIRTUAL_KILOBYTES = 4 * 2 ** 20;
+const MAX_OUTPUT_BLOCKS = (256 * MEGABYTE) / 512;
 
 /** Settings that programs require. None reveals anything about the users of this machine. */
 const SETTINGS = ['/etc/ld.so.cache', '/etc/fonts', '/etc/libreoffice', '/etc/alternatives', '/var/cache/fontconfig'];
@@ -39,7 +39,7 @@ function sandboxArguments(tools: OfficeTools, command: readonly string[]): strin
     ...['/bin', '/lib', '/lib32', '/lib64'].flatMap(asItIs),
     ...programFolder(tools.soffice).flatMap((folder) => ['--ro-bind', folder, folder]),
     ...SETTINGS.flatMap((path) => ['--ro-bind-try', path, path]),
-    ...['--proc', '/proc', '--dev', '/dev', '--size', String(MOST_SCRATCH_BYTES), '--tmpfs', WORK],
+    ...['--proc', '/proc', '--dev', '/dev', '--size', String(MAX_SCRATCH_BYTES), '--tmpfs', WORK],
     ...['--chdir', WORK, '--', ...command],
   ];
 }
@@ -52,7 +52,7 @@ function sandboxArguments(tools: OfficeTools, command: readonly string[]): strin
 export function officeArguments({ seconds, ...tools }: OfficeSetup): string[] {
   const options = `-env:UserInstallation=file://${WORK}/profile --headless --norestore --nolockcheck`;
   const script = [
-    `ulimit -v ${MOST_VIRTUAL_KILOBYTES}; ulimit -f ${MOST_OUTPUT_BLOCKS}; ulimit -c 0; ulimit -t ${Math.ceil(seconds) + 1}`,
+    `ulimit -v ${MAX_VIRTUAL_KILOBYTES}; ulimit -f ${MAX_OUTPUT_BLOCKS}; ulimit -c 0; ulimit -t ${Math.ceil(seconds) + 1}`,
     `"$1" ${options} --nodefault >/dev/null 2>&1 &`,
     'read -r extension; read -r format',
     `cat >${WORK}/source.$extension`,

@@ -8,11 +8,11 @@ const INDENT = 20;
 /** A quotation has a bar, so it needs less. */
 const QUOTE_INDENT = 4;
 /** Maximum indentation level; deeper content is not indented further. */
-const MOST_INDENTS = 6;
+const MAX_INDENTS = 6;
 /** Maximum nesting depth; deeper content is left out. */
-const MOST_LEVELS = 200;
+const MAX_LEVELS = 200;
 /** More blocks than a sheet can show. */
-const MOST_BLOCKS = 400;
+const MAX_BLOCKS = 400;
 /** Elements whose content visitors of a page don't read. */
 const UNREAD = new Set(['script', 'style', 'template', 'noscript', 'svg', 'iframe', 'object', 'select', 'textarea']);
 /** Elements that continue the current line; all others start a new one. */
@@ -36,9 +36,9 @@ export function htmlBlocks(html: string): Block[] {
     const isPre = isIn('pre');
     const ended = isPre ? asOne(runs) : withoutBlanksAround(runs);
     runs = [];
-    if (ended.every(({ text }) => text.trim() === '') || blocks.length >= MOST_BLOCKS) return;
+    if (ended.every(({ text }) => text.trim() === '') || blocks.length >= MAX_BLOCKS) return;
     const heading = open.findLast((name) => Object.hasOwn(HEADINGS, name));
-    const count = (...names: string[]) => Math.min(MOST_INDENTS, open.filter((name) => names.includes(name)).length);
+    const count = (...names: string[]) => Math.min(MAX_INDENTS, open.filter((name) => names.includes(name)).length);
     const size = isIn('title') ? 9 : (HEADINGS[heading ?? ''] ?? BODY);
     blocks.push({
       kind: 'text',
@@ -72,7 +72,7 @@ export function htmlBlocks(html: string): Block[] {
 
   const parser = new Parser({
     onopentag(name, { alt, start, type, checked }) {
-      if (open.length === MOST_LEVELS) {
+      if (open.length === MAX_LEVELS) {
         leftOut += 1;
         return;
       }

@@ -8,7 +8,7 @@ export const FONT_OBJECTS = 5;
 /** Unit of lengths in a PDF font, as a fraction of the font size. */
 const EM = 1000;
 /** Most mappings that one section may have. */
-const MOST_MAPPED = 100;
+const MAX_MAPPED = 100;
 
 /** The monospaced font, embedded with the characters that a document has. */
 export interface PdfFont {
@@ -77,8 +77,8 @@ export async function openPdfFont(): Promise<PdfFont> {
 /** Returns what tells readers the characters of codes, so that text can be found and copied. */
 function toUnicode(mapped: readonly (readonly [string, string])[]): string {
   const sections = [];
-  for (let start = 0; start < mapped.length; start += MOST_MAPPED) {
-    const some = mapped.slice(start, start + MOST_MAPPED);
+  for (let start = 0; start < mapped.length; start += MAX_MAPPED) {
+    const some = mapped.slice(start, start + MAX_MAPPED);
     const lines = some.map(
       ([code, character]) => `<${code}><${Buffer.from(character, 'utf16le').swap16().toString('hex')}>`,
     );

@@ -11,9 +11,9 @@ const ROW = 15;
 const PADDING = 5;
 const NARROWEST = 30;
 const WIDEST = 260;
-const MOST_COLUMNS = 40;
-const MOST_ROWS = 120;
-const MOST_CHARACTERS = 200;
+const MAX_COLUMNS = 40;
+const MAX_ROWS = 120;
+const MAX_CHARACTERS = 200;
 
 interface Column {
   readonly x: number;
@@ -29,7 +29,7 @@ export function drawTable(
   rows: Rows,
   { width, height, measure, id }: { width: number; height: number; measure: Measure; id: string },
 ): Piece {
-  const shown = rows.slice(0, Math.min(MOST_ROWS, Math.max(1, Math.floor(height / ROW))));
+  const shown = rows.slice(0, Math.min(MAX_ROWS, Math.max(1, Math.floor(height / ROW))));
   const columns = layOut(rows, width, measure);
   const right = columns.reduce((end, column) => Math.max(end, column.x + column.width), 0);
   const bottom = shown.length * ROW;
@@ -91,9 +91,9 @@ function squeeze(widths: readonly number[], room: number): number[] {
 }
 
 function columnWidths(rows: Rows, measure: Measure): number[] {
-  const sample = rows.slice(0, MOST_ROWS);
+  const sample = rows.slice(0, MAX_ROWS);
   const most = sample.reduce((count, row) => Math.max(count, row.length), 0);
-  return Array.from({ length: Math.min(MOST_COLUMNS, most) }, (_, n) =>
+  return Array.from({ length: Math.min(MAX_COLUMNS, most) }, (_, n) =>
     sample.reduce((width, row, line) => {
       const text = oneLine(row[n] ?? '');
       const own = measure(text, { isBold: line === 0 }) * SIZE + 2 * PADDING + 1;
@@ -103,7 +103,7 @@ function columnWidths(rows: Rows, measure: Measure): number[] {
 }
 
 function isNumeric(rows: Rows, column: number): boolean {
-  const values = rows.slice(1, MOST_ROWS).flatMap((row) => row[column]?.trim() || []);
+  const values = rows.slice(1, MAX_ROWS).flatMap((row) => row[column]?.trim() || []);
   const numbers = values.filter((value) => /^[-+(]?[€$£¥]?\s?\d[\d.,' ]*\s?[%€$£¥)]?$/.test(value));
   return values.length > 0 && numbers.length >= values.length * 0.8;
 }
@@ -122,5 +122,5 @@ function shorten(text: string, measure: (text: string) => number, width: number)
 }
 
 function oneLine(text: string): string {
-  return text.slice(0, MOST_CHARACTERS).replaceAll(/\s+/g, ' ').trim();
+  return text.slice(0, MAX_CHARACTERS).replaceAll(/\s+/g, ' ').trim();
 }

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
-import { MOST_TEXT_BYTES } from '../../../../core/src/domain/formats.ts';
+import { MAX_TEXT_BYTES } from '../../../../core/src/domain/formats.ts';
 import { CannotMake } from '../../derived/cannot-make.ts';
 import { type Measure, openMeasure } from '../../inspect/fonts.ts';
 import { SHEET } from '../../inspect/table-shape.ts';
@@ -14,8 +14,8 @@ import { wrapVerbatim } from './wrap.ts';
 
 const DPI = 150;
 const POINTS_PER_INCH = 72;
-/** More pages than a text of `MOST_TEXT_BYTES` has unless most of its lines are empty. */
-const MOST_PAGES = 50_000;
+/** More pages than a text of `MAX_TEXT_BYTES` has unless most of its lines are empty. */
+const MAX_PAGES = 50_000;
 /** Number of the font's first object. Before it are the PDF catalogue and the list of pages. */
 const FONT = 3;
 const LIST_OF_PAGES = 2;
@@ -27,13 +27,13 @@ type PdfObject = readonly PdfPart[];
  * have to be shaped, are pictures. Rejects with CannotMake.
  */
 export async function textToPdf(path: string): Promise<{ readonly bytes: Buffer; readonly pages: number }> {
-  const { text, isWhole } = await readText(path, MOST_TEXT_BYTES);
-  if (!isWhole) throw new CannotMake('too_large', `a text of more than ${MOST_TEXT_BYTES} bytes`);
+  const { text, isWhole } = await readText(path, MAX_TEXT_BYTES);
+  if (!isWhole) throw new CannotMake('too_large', `a text of more than ${MAX_TEXT_BYTES} bytes`);
   const font = await openPdfFont();
   const objects: PdfObject[] = [];
   const pages: number[] = [];
   for (const sheet of sheetsOf(text, await openMeasure())) {
-    if (pages.length === MOST_PAGES) throw new CannotMake('too_large', `a text of more than ${MOST_PAGES} pages`);
+    if (pages.length === MAX_PAGES) throw new CannotMake('too_large', `a text of more than ${MAX_PAGES} pages`);
     const number = FONT + FONT_OBJECTS + objects.length;
     const content = contentOf(sheet, font);
     const [page, ...others] = await (content === undefined ? picturePage(sheet, number) : textPage(content, number));

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { CannotMake } from '../../derived/cannot-make.ts';
 import { readBounded, readExactly } from '../../inspect/bytes.ts';
-import { MOST_FLOAT_PIXELS } from '../most-pixels.ts';
+import { MAX_FLOAT_PIXELS } from '../most-pixels.ts';
 import { type Scale, scaler } from './dib.ts';
 import { type OpenSource, type Picture, pictureOf } from './picture.ts';
 import { openStill } from './still.ts';
@@ -38,7 +38,7 @@ export const openDds: OpenSource = async (source) => {
   const { layout, pixelsAt, width, height } = await readHead(source.path);
   if (layout === undefined) return await openStill(source);
   if (width < 1 || height < 1) throw new CannotMake('corrupt', `${width} x ${height} pixels`);
-  if (width * height > MOST_FLOAT_PIXELS) throw new CannotMake('too_large', `${width} x ${height} pixels`);
+  if (width * height > MAX_FLOAT_PIXELS) throw new CannotMake('too_large', `${width} x ${height} pixels`);
   const bytes = await readBounded(source.path, MAX_BYTES);
   return decode(bytes.subarray(pixelsAt), layout, { width, height });
 };

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import type { Size } from '../../../../core/src/domain/geometry.ts';
 import { CannotMake } from '../../derived/cannot-make.ts';
 import { readBounded } from '../../inspect/bytes.ts';
-import { MOST_BMP_PIXELS } from '../most-pixels.ts';
+import { MAX_BMP_PIXELS } from '../most-pixels.ts';
 import { type BlankTiff, blankTiffOf } from '../write-tiff.ts';
 import { unpackRunLengths } from './dib-runs.ts';
 import type { OpenSource } from './picture.ts';
@@ -87,7 +87,7 @@ function readHeader(bytes: Buffer, isIcon: boolean): Header {
   const bits = bytes.readUInt16LE(isCore ? 10 : 14);
   const compression = isCore ? RGB : bytes.readUInt32LE(16);
   if (width <= 0 || height <= 0) throw new CannotMake('corrupt', `a bitmap of ${width} x ${height} pixels`);
-  if (width * height > MOST_BMP_PIXELS) throw new CannotMake('too_large', `${width} x ${height} pixels`);
+  if (width * height > MAX_BMP_PIXELS) throw new CannotMake('too_large', `${width} x ${height} pixels`);
   if (!ALLOWED_BITS[compression]?.includes(bits))
     throw new CannotMake('unsupported', `a bitmap of ${bits} bits, compression ${compression}`);
 

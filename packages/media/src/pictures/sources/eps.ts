@@ -9,9 +9,9 @@ import type { OpenSource, Picture } from './picture.ts';
 import { openRasterBytes } from './raster.ts';
 
 const DOS_MAGIC = 0xc6d3d0c5;
-const MOST_PREVIEW_BYTES = 64 * 2 ** 20;
+const MAX_PREVIEW_BYTES = 64 * 2 ** 20;
 /** Limit for reading the text; a preview in it is near its beginning. */
-const MOST_TEXT_BYTES = 16 * 2 ** 20;
+const MAX_TEXT_BYTES = 16 * 2 ** 20;
 
 /** Opens PostScript by its embedded preview, because running its program would require an interpreter. */
 export const openPostScript: OpenSource = async (source) => {
@@ -44,17 +44,17 @@ async function readPreviews(path: string): Promise<Previews> {
   };
   const head = await read(0, 32);
   if (head.length < 32 || head.readUInt32LE(0) !== DOS_MAGIC) {
-    const text = (await read(0, MOST_TEXT_BYTES)).toString('latin1');
+    const text = (await read(0, MAX_TEXT_BYTES)).toString('latin1');
     const begin = Math.max(text.indexOf('%%BeginPreview'), text.indexOf('<?xpacket begin'));
     return { tiff: undefined, text, isCut: begin >= 0 && !/%%EndPreview|<\?xpacket end/.test(text.slice(begin)) };
   }
   const [start, , , , tiffAt, tiffLength] = [4, 8, 12, 16, 20, 24].map((at) => head.readUInt32LE(at)) as number[];
-  const isThere = tiffLength !== undefined && tiffLength > 0 && tiffLength <= MOST_PREVIEW_BYTES;
+  const isThere = tiffLength !== undefined && tiffLength > 0 && tiffLength <= MAX_PREVIEW_BYTES;
   const tiff = isThere ? await read(tiffAt ?? 0, tiffLength) : undefined;
   return {
     tiff,
     isCut: isThere && (tiff?.length ?? 0) < tiffLength,
-    text: (await read(start ?? 0, MOST_TEXT_BYTES)).toString('latin1'),
+    text: (await read(start ?? 0, MAX_TEXT_BYTES)).toString('latin1'),
   };
 }
 

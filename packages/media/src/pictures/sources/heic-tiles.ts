@@ -8,7 +8,7 @@ import { type HevcPictures, readHevc } from '../../ffmpeg/hevc.ts';
 import { requireTools } from '../../ffmpeg/tools.ts';
 import { contentOf, type HeifProperty, heifCut, propertiesOfEach } from '../../inspect/heif.ts';
 import { type HeifPiece, itemTypes, piecesOfItems, referencesIn } from '../../inspect/heif-items.ts';
-import { MOST_HEIF_PIXELS } from '../most-pixels.ts';
+import { MAX_HEIF_PIXELS } from '../most-pixels.ts';
 import { blankTiffOf } from '../write-tiff.ts';
 
 /** A picture made of tiles of one size, row by row. */
@@ -91,7 +91,7 @@ function tiledPicture(bytes: Buffer, meta: Buffer, picture: number): TiledPictur
   const [{ width, height }, stated] = [sizeIn(size), sizeIn(whole)];
   const isWhole = seen.width === stated.width && seen.height === stated.height && items.length === columns * rows;
   const isCovered = width * columns >= seen.width && height * rows >= seen.height;
-  if (!isWhole || !isCovered || items.length * width * height > MOST_HEIF_PIXELS) return undefined;
+  if (!isWhole || !isCovered || items.length * width * height > MAX_HEIF_PIXELS) return undefined;
   const colours = coloursOf([...properties, ...first]);
   const orientation = orientationOf(properties);
   if (colours === undefined || orientation === undefined || !isUsualCodec(codec)) return undefined;

@@ -7,7 +7,7 @@ import { readBounded } from '../../inspect/bytes.ts';
 import { needsMapping, readCicp } from '../../inspect/colours/cicp.ts';
 import { contentOf, heifCut, heifSize, primaryPicture, propertiesOf } from '../../inspect/heif.ts';
 import { referencesIn } from '../../inspect/heif-items.ts';
-import { MOST_HEIF_PIXELS } from '../most-pixels.ts';
+import { MAX_HEIF_PIXELS } from '../most-pixels.ts';
 import { withoutAlpha } from '../without-alpha.ts';
 import { blankTiffOf } from '../write-tiff.ts';
 import { openAvif } from './avif.ts';
@@ -37,7 +37,7 @@ export async function openHeif({
   const { compression, width, height, hasAlpha } = metadata;
   if (compression === 'av1') return await openAvif({ path, ...wanted });
   if (compression !== 'hevc') throw new CannotMake('unsupported', `HEIF coded as ${compression ?? 'something else'}`);
-  if (width * height > MOST_HEIF_PIXELS) throw new CannotMake('too_large', `${width} x ${height} pixels`);
+  if (width * height > MAX_HEIF_PIXELS) throw new CannotMake('too_large', `${width} x ${height} pixels`);
   const cicp = await readCicp(input);
   const icc = metadata.icc ?? (await adobeProfileOf(metadata, cicp));
   const bytes = typeof input === 'string' ? await readBounded(input, MAX_BYTES) : input;

@@ -24,7 +24,7 @@ export async function largestEmbedded(path: string, page: number, box: number): 
   return best && { ...best, pages };
 }
 
-const MOST_BYTES = 64 * 2 ** 20;
+const MAX_BYTES = 64 * 2 ** 20;
 /** A busy server needs long to start exiftool. The timeout of a picture may be shorter, and ends exiftool, too. */
 const SECONDS = 30;
 /**
@@ -41,7 +41,7 @@ async function embeddedPictures(path: string): Promise<readonly (readonly Buffer
   const perl = findPerl();
   if (perl === undefined) return [];
   try {
-    const stdout = await runExiftool(perl, ['-json', '-b', ...TAGS, path], { seconds: SECONDS, mostBytes: MOST_BYTES });
+    const stdout = await runExiftool(perl, ['-json', '-b', ...TAGS, path], { seconds: SECONDS, maxBytes: MAX_BYTES });
     const [found] = JSON.parse(stdout) as [Record<string, unknown>?];
     return Object.values(found ?? {})
       .map(picturesOf)

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { CannotMake } from '../../derived/cannot-make.ts';
 import { withPdf } from '../../ffmpeg/pdfium.ts';
 import { readBounded } from '../../inspect/bytes.ts';
-import { MOST_HALVED_JP2_PIXELS, MOST_JP2_PIXELS } from '../most-pixels.ts';
+import { MAX_HALVED_JP2_PIXELS, MAX_JP2_PIXELS } from '../most-pixels.ts';
 import { withoutAlpha } from '../without-alpha.ts';
 import { pdfOfImage, pdfStream, profileChannels } from '../write-pdf.ts';
 import { JP2_SPACES, type Jp2Structure, readJp2Structure } from './jp2-structure.ts';
@@ -30,7 +30,7 @@ export async function openJp2Bytes(bytes: Buffer, { box, isSound }: Pick<Wanted,
     throw new CannotMake('unsupported', 'a colour profile that turns white into a colour');
   const side = Math.max(width, height);
   const factor = 2 ** Math.min(halvings, Math.max(0, Math.floor(Math.log2(side / box))));
-  if (width * height > MOST_HALVED_JP2_PIXELS || (width * height) / factor ** 2 > MOST_JP2_PIXELS)
+  if (width * height > MAX_HALVED_JP2_PIXELS || (width * height) / factor ** 2 > MAX_JP2_PIXELS)
     throw new CannotMake('too_large', `${width} x ${height} pixels`);
 
   return await withPdf(jp2InPdf(structure), async (document) => {
@@ -62,7 +62,7 @@ const WHITE = [0.9642, 1, 0.8249];
 /** Larger than the deviations that rounding and unusual white points cause in real profiles. */
 const TOLERANCE = 0.15;
 const HEADER = 128;
-const MOST_TAGS = 1000;
+const MAX_TAGS = 1000;
 
 /** Returns false for an RGB profile whose primaries don't add up to white, because it would tint greys. */
 function isBalanced(profile: Buffer): boolean {
@@ -80,7 +80,7 @@ function isBalanced(profile: Buffer): boolean {
 
 function tagsOf(profile: Buffer): ReadonlyMap<string, Buffer> {
   const tags = new Map<string, Buffer>();
-  const count = profile.length < HEADER + 4 ? 0 : Math.min(profile.readUInt32BE(HEADER), MOST_TAGS);
+  const count = profile.length < HEADER + 4 ? 0 : Math.min(profile.readUInt32BE(HEADER), MAX_TAGS);
   for (let index = 0; index < count; index++) {
     const at = HEADER + 4 + index * 12;
     if (at + 12 > profile.length) break;

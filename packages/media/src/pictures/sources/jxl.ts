@@ -9,7 +9,7 @@ const MAX_BYTES = 128 * 2 ** 20;
 /** Bytes of memory that the decoder needs per sample, including its own copy of the pixels. */
 const DECODER_BYTES = 5.5;
 /** Memory that remains of a render process's 1,024 MB after the libraries and the resulting picture. */
-const MOST_NEEDED_BYTES = 760 * 2 ** 20;
+const MAX_NEEDED_BYTES = 760 * 2 ** 20;
 /**
  * The decoded picture is first reduced to this many times the box, so that the final scaling still has enough pixels.
  */
@@ -34,7 +34,7 @@ export async function openJxl({
     const factor = Math.max(1, Math.floor(Math.max(width, height) / (SPARE * box)));
     const numbers = width * height * bands;
     const needed = numbers * DECODER_BYTES + (numbers / factor ** 2) * bytesOf(image) + 2 * bytes.length;
-    if (needed > MOST_NEEDED_BYTES) throw new CannotMake('too_large', `${width} x ${height} pixels`);
+    if (needed > MAX_NEEDED_BYTES) throw new CannotMake('too_large', `${width} x ${height} pixels`);
     using small = image.shrink(factor, factor);
     return { file: pixelsOf(small, vips), width, height };
   });

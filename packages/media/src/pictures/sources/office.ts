@@ -11,7 +11,7 @@ import { SHEET_PAGES } from '../sheet-pages.ts';
 import type { OpenSource, Picture, Wanted } from './picture.ts';
 import { openRasterBytes } from './raster.ts';
 
-const MOST_THUMBNAIL_BYTES = 16 * 2 ** 20;
+const MAX_THUMBNAIL_BYTES = 16 * 2 ** 20;
 const THUMBNAILS = [
   'Thumbnails/thumbnail.png',
   'docProps/thumbnail.jpeg',
@@ -22,7 +22,7 @@ const THUMBNAILS = [
 /** The share of a conversion's time that a copy with the first rows may take. */
 const SHARE_OF_COPY = 0.5;
 /** What a conversion has at least, after a copy's was in vain. */
-const LEAST_SECONDS = 0.1;
+const MIN_SECONDS = 0.1;
 
 /** Opens the small picture that an Office file may contain. The file's pages are drawn from its PDF instead. */
 export const openOffice: OpenSource = async (source) => {
@@ -42,7 +42,7 @@ export async function officeToPdf({ path, properties }: DrawableFile, isWhole: b
   if ((await officeCondition(path)) === 'damaged') throw new CannotMake('corrupt', 'no Office file');
   const until = performance.now() + setup.seconds * 1000;
   const convert = async (file: { readonly pages?: number; readonly content?: Uint8Array }): Promise<Pdf> => {
-    const seconds = Math.max(LEAST_SECONDS, (until - performance.now()) / 1000);
+    const seconds = Math.max(MIN_SECONDS, (until - performance.now()) / 1000);
     const bytes = await convertToPdf({ path, extension, ...file }, setup, seconds);
     return { bytes, pages: await countPdfPages(bytes) };
   };
@@ -64,7 +64,7 @@ async function thumbnailIn({
   try {
     const picture = await withZip(path, async (parts) => {
       const name = THUMBNAILS.find((each) => parts.names.includes(each));
-      const bytes = name === undefined ? undefined : await parts.read(name, MOST_THUMBNAIL_BYTES);
+      const bytes = name === undefined ? undefined : await parts.read(name, MAX_THUMBNAIL_BYTES);
       return bytes && (await openRasterBytes(bytes, box));
     });
     return picture && { ...picture, pages: Math.max(1, properties.pages) };

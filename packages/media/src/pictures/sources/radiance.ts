@@ -1,6 +1,6 @@
 import { CannotMake } from '../../derived/cannot-make.ts';
 import { readBounded } from '../../inspect/bytes.ts';
-import { MOST_FLOAT_PIXELS } from '../most-pixels.ts';
+import { MAX_FLOAT_PIXELS } from '../most-pixels.ts';
 import { withVips } from './jxl.ts';
 import { type Picture, pictureOf } from './picture.ts';
 
@@ -16,7 +16,7 @@ export async function openRadiance({ path }: { readonly path: string }): Promise
   if (found === null) throw new CannotMake('unsupported', 'a Radiance picture of another orientation, or none');
   const [height = 0, width = 0] = found.slice(1).map(Number);
   if (width * height === 0) throw new CannotMake('corrupt', 'a picture without pixels');
-  if (width * height > MOST_FLOAT_PIXELS) throw new CannotMake('too_large', `${width} x ${height} pixels`);
+  if (width * height > MAX_FLOAT_PIXELS) throw new CannotMake('too_large', `${width} x ${height} pixels`);
   const pixels = await withVips((vips) => {
     using image = vips.Image.radloadBuffer(bytes, { access: 'sequential' });
     using light = image.rad2float();

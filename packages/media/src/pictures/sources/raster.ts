@@ -1,7 +1,7 @@
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import { CannotMake } from '../../derived/cannot-make.ts';
 import { throughProfile } from '../../inspect/image-library.ts';
-import { MOST_STREAMED_PIXELS, MOST_WHOLE_PIXELS } from '../most-pixels.ts';
+import { MAX_STREAMED_PIXELS, MAX_WHOLE_PIXELS } from '../most-pixels.ts';
 import { blankTiffOf } from '../write-tiff.ts';
 import type { Picture, Wanted } from './picture.ts';
 import { withStatedProfile } from './stated-colours.ts';
@@ -32,7 +32,7 @@ export async function openWithLibrary(
   const profiled = await withStatedProfile(input, metadata);
   if (profiled !== undefined) return await openWithLibrary(profiled, { box, isAsStored, isSound }, options);
   const { width, height } = metadata.autoOrient;
-  if (width * height > mostPixels(metadata)) throw new CannotMake('too_large', `${width} x ${height} pixels`);
+  if (width * height > maxPixels(metadata)) throw new CannotMake('too_large', `${width} x ${height} pixels`);
   const isProfiledGrey = metadata.space === 'grey16' && metadata.icc !== undefined;
   const pixels = isAsStored
     ? picture
@@ -82,8 +82,8 @@ async function greyOfEightBits(
   return sharp(tiff.file);
 }
 
-function mostPixels({ format, isProgressive, orientation = 1 }: Metadata): number {
+function maxPixels({ format, isProgressive, orientation = 1 }: Metadata): number {
   // A rotated picture is read by columns or from its end, so it can't be streamed.
   const isStreamed = STREAMED_FORMATS.has(format) && isProgressive !== true && orientation <= 2;
-  return isStreamed ? MOST_STREAMED_PIXELS : MOST_WHOLE_PIXELS;
+  return isStreamed ? MAX_STREAMED_PIXELS : MAX_WHOLE_PIXELS;
 }

@@ -3,7 +3,7 @@ import type { Size } from '../../../../core/src/domain/geometry.ts';
 import { readSvg } from '../../inspect/svg-at-size.ts';
 import { forLibrary, loadFontsFor, measured } from '../../inspect/svg-file.ts';
 import { readXmlFile } from '../../inspect/xml-file.ts';
-import { drawnSide, MOST_DRAWN, pageSize } from '../plan.ts';
+import { drawnSide, MAX_DRAWN, pageSize } from '../plan.ts';
 import type { Picture, Wanted } from './picture.ts';
 
 /** Resolution for inches and millimetres, the same as in browsers: 96 pixels per inch. */
@@ -29,7 +29,7 @@ export async function openSvgText(bytes: Buffer, box: number): Promise<Picture> 
   const svg = readSvg(text);
   const own = svg ?? (await measured(text));
   const natural = pageSize(own.width, own.height, drawnSide(Math.max(own.width, own.height))) ?? own;
-  const size = pageSize(own.width, own.height, box > MOST_DRAWN ? Math.max(natural.width, natural.height) : box) ?? own;
+  const size = pageSize(own.width, own.height, box > MAX_DRAWN ? Math.max(natural.width, natural.height) : box) ?? own;
   // Passes the final size from the start, because the library parses the text again for every other size.
   const pixels = svg
     ? sharp(svg.at(scaled(size, PIXEL_DENSITY / DENSITY)), { limitInputPixels: false, density: DENSITY })

@@ -7,7 +7,7 @@ import { drawSheet } from '../sheet/sheet.ts';
 import type { OpenSource, Picture } from './picture.ts';
 
 /** More bytes of text than a sheet can show. */
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 /** Opens a text file: its beginning on a sheet of paper, in a monospaced font. */
 export const openText: OpenSource = async (source) => drawPlain(await beginningOf(source), source.box);
@@ -48,6 +48,6 @@ async function drawPlain(text: string, box: number): Promise<Picture> {
  */
 async function beginningOf({ path, page }: { readonly path: string; readonly page: number }): Promise<string> {
   if (page > 0) throw new CannotMake('no_such_page', `page ${page} of 1`);
-  const { text, isWhole } = await readText(path, MOST_BYTES);
+  const { text, isWhole } = await readText(path, MAX_BYTES);
   return withWholeLines(text, !isWhole);
 }

@@ -12,7 +12,7 @@ import { refusePage } from '../pictures/drawn-picture.ts';
 import { refuseTooManyTerms } from '../search/criteria.ts';
 
 /** Hits after which the others are only counted. */
-const MOST_HITS = 500;
+const MAX_HITS = 500;
 /** How long a request waits for the words of a page, which may have to be converted or recognised first. */
 const WAIT_SECONDS = 5;
 const RETRY_SECONDS = 3;
@@ -43,7 +43,7 @@ const HitList = Type.Array(
 export const hits = jsonOperation({
   summary: 'Search within a document',
   description:
-    `Returns the first ${MOST_HITS} places in the text of a document where a full text as of \`node.do?search\` is ` +
+    `Returns the first ${MAX_HITS} places in the text of a document where a full text as of \`node.do?search\` is ` +
     'found. If none is found, words also stand for those that begin with them. With `page`, it returns those of a ' +
     'page with their places on its picture.',
   errors: ['asset_not_found', 'page_not_found'],
@@ -64,16 +64,16 @@ export const hits = jsonOperation({
     if (params.page !== undefined) refusePage(asset, asset.active, params.page);
     const text = await catalogue.document(asset.id);
     if (!text) return { data: [], total: 0 };
-    const exact = hitsOf(text, terms, MOST_HITS);
+    const exact = hitsOf(text, terms, MAX_HITS);
     const isExact = exact.total > 0 || settings.search.prefixes === 'never';
     const sought = isExact ? terms : readFullText(params.search, { asPrefixes: true });
-    const all = isExact ? exact : hitsOf(text, sought, MOST_HITS);
+    const all = isExact ? exact : hitsOf(text, sought, MAX_HITS);
     const { page } = params;
     if (page === undefined || all.total === 0) return { data: listed(all), total: all.total };
-    const onPage = text.hasPages ? hitsOf(pageOf(text.pages[page] ?? ''), sought, MOST_HITS) : all;
+    const onPage = text.hasPages ? hitsOf(pageOf(text.pages[page] ?? ''), sought, MAX_HITS) : all;
     if (onPage.total === 0) return { data: [], total: 0 };
     const words = await wordsOf(asset, page, context);
-    const placed = words ? hitsOf(pageOf(words.text), sought, MOST_HITS) : { hits: [], total: 0 };
+    const placed = words ? hitsOf(pageOf(words.text), sought, MAX_HITS) : { hits: [], total: 0 };
     // What is filled in a form comes last, and is no part of the page.
     const others = { ...onPage, hits: onPage.hits.slice(placed.total) };
     return {

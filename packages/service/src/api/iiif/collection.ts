@@ -11,7 +11,7 @@ import { homepage, labelOf, manifestAddress, provider } from './manifest.ts';
 import { contextOf, documentTypes, isOffered, PRESENTATION, readNumber } from './offered.ts';
 
 /** Most items of a collection; one with more has parts. */
-const MOST_ITEMS = 1000;
+const MAX_ITEMS = 1000;
 
 /** Files of the other category, and records, have no manifest. */
 const SHOWN = Object.values(FILE_CATEGORIES).filter((category) => category !== FILE_CATEGORIES.unknown);
@@ -39,11 +39,11 @@ export const collection = documentOperation({
   handle: async (context) => {
     const node = nodeOf(context);
     const { items, total, ...caching } = await itemsOf(node, undefined, context);
-    const parts = Array.from({ length: Math.ceil(total / MOST_ITEMS) }, (_, index) =>
+    const parts = Array.from({ length: Math.ceil(total / MAX_ITEMS) }, (_, index) =>
       partOf(node, index + 1, total, context),
     );
     return {
-      document: document(node, nodeAddress(node, context), total > MOST_ITEMS ? parts : items, context),
+      document: document(node, nodeAddress(node, context), total > MAX_ITEMS ? parts : items, context),
       ...caching,
     };
   },
@@ -62,7 +62,7 @@ export const collectionPart = documentOperation({
     const number = readNumber(context.parts['n'] ?? '');
     if (!number) throw noSuchPart(node);
     const { items, total, ...caching } = await itemsOf(node, number, context);
-    if (total <= Math.max(1, number - 1) * MOST_ITEMS) throw noSuchPart(node);
+    if (total <= Math.max(1, number - 1) * MAX_ITEMS) throw noSuchPart(node);
     const whole = { id: nodeAddress(node, context), type: 'Collection' };
     const part = document(node, partAddress(node, number, context), items, context);
     return { document: { ...part, partOf: [whole] }, ...caching };
@@ -109,7 +109,7 @@ function nodeLabel({ name }: CatalogueNode, context: PathContext): LanguageMap {
 }
 
 function partOf(node: CatalogueNode, number: number, total: number, context: PathContext): Item {
-  const [from, to] = [(number - 1) * MOST_ITEMS + 1, Math.min(number * MOST_ITEMS, total)];
+  const [from, to] = [(number - 1) * MAX_ITEMS + 1, Math.min(number * MAX_ITEMS, total)];
   return { id: partAddress(node, number, context), type: 'Collection', label: unspoken(`${from}–${to}`) };
 }
 
@@ -123,8 +123,8 @@ async function itemsOf(
 ): Promise<{ readonly items: readonly Item[]; readonly total: number; readonly maxAgeSeconds?: number }> {
   const { model, viewer, locale, services, signal } = context;
   const below = model.trees.children(node.id, locale).filter(({ id }) => viewer.canViewNode(id));
-  const offset = ((part ?? 1) - 1) * MOST_ITEMS;
-  const nodes = below.slice(offset, offset + MOST_ITEMS).map(
+  const offset = ((part ?? 1) - 1) * MAX_ITEMS;
+  const nodes = below.slice(offset, offset + MAX_ITEMS).map(
     (each): Item => ({
       id: nodeAddress(each, context),
       type: 'Collection',
@@ -140,14 +140,14 @@ async function itemsOf(
       sort: [{ by: 'name', descending: false }],
       offset: Math.max(0, offset - below.length),
       // At least one, because a query for none may not count.
-      count: Math.max(1, MOST_ITEMS - nodes.length),
+      count: Math.max(1, MAX_ITEMS - nodes.length),
       ...{ locale, ...(await seenNow(context)) },
     },
     { signal },
   );
   const total = below.length + found.total;
-  const isDivided = part === undefined && total > MOST_ITEMS;
-  const shown = isDivided ? [] : found.ids.slice(0, MOST_ITEMS - nodes.length);
+  const isDivided = part === undefined && total > MAX_ITEMS;
+  const shown = isDivided ? [] : found.ids.slice(0, MAX_ITEMS - nodes.length);
   const assets = visible(await readAll(shown, context.catalogue.assets), context);
   const { having, isLasting } = await havingManifest(assets, context);
   const manifests = having.map(

@@ -1,7 +1,7 @@
 import { isSame, type Size } from '../../../../core/src/domain/geometry.ts';
 import { scaleFactors, TILE_SIDE, tileLevels } from '../../../../core/src/domain/tiles.ts';
 import { documentOperation } from '../path-operation.ts';
-import { largestSize, MOST_AREA, MOST_SIDE, offeredSizes } from './image-request.ts';
+import { largestSize, MAX_AREA, MAX_SIDE, offeredSizes } from './image-request.ts';
 import { describedSource, imageAddress, requireImage } from './image-source.ts';
 import { contextOf, documentTypes, isOffered } from './offered.ts';
 import { rightsAddress } from './rights-address.ts';
@@ -62,7 +62,7 @@ function imageDocument(id: string, size: Size, rights: string | undefined) {
     profile: 'level2',
     width: size.width,
     height: size.height,
-    ...(isSame(largestSize(size), size) ? {} : { maxWidth: MOST_SIDE, maxHeight: MOST_SIDE, maxArea: MOST_AREA }),
+    ...(isSame(largestSize(size), size) ? {} : { maxWidth: MAX_SIDE, maxHeight: MAX_SIDE, maxArea: MAX_AREA }),
     sizes: offeredSizes(size).map(({ width, height }) => ({ width, height })),
     tiles: [{ width: TILE_SIDE, height: TILE_SIDE, scaleFactors: scaleFactors(tileLevels(size)) }],
     ...(rights === undefined ? {} : { rights }),

@@ -25,9 +25,9 @@ export interface WrittenRequest {
 }
 
 /** Longest side in pixels of what is answered: the most that WebP holds. */
-export const MOST_SIDE = 16_383;
+export const MAX_SIDE = 16_383;
 /** Most pixels of what is answered. */
-export const MOST_AREA = 150_000_000;
+export const MAX_AREA = 150_000_000;
 
 const WHOLE = /^\d{1,20}$/;
 const DECIMAL = /^(?:\d{1,20}(?:\.\d{1,20})?|\.\d{1,20})$/;
@@ -73,7 +73,7 @@ function readRegion(text: string, picture: Size): Area {
 
 /** The largest size of a part that is answered. */
 export function largestSize({ width, height }: Size): Size {
-  const factor = Math.min(1, MOST_SIDE / Math.max(width, height), Math.sqrt(MOST_AREA / (width * height)));
+  const factor = Math.min(1, MAX_SIDE / Math.max(width, height), Math.sqrt(MAX_AREA / (width * height)));
   const side = (length: number) => Math.max(1, factor === 1 ? length : Math.floor(length * factor));
   return { width: side(width), height: side(height) };
 }
@@ -98,9 +98,9 @@ function readSize(text: string, region: Area, picture: Size): Size {
       ? new ApiError('not_supported', `${message}; pictures are not enlarged`)
       : invalidParameter(message);
   }
-  const { width: most, height: mostDown } = largestSize(region);
-  if (size.width > MOST_SIDE || size.height > MOST_SIDE || size.width * size.height > MOST_AREA) {
-    throw invalidParameter(`size: ${quote(text)} is too large; max is ${most} × ${mostDown}`);
+  const { width: most, height: maxDown } = largestSize(region);
+  if (size.width > MAX_SIDE || size.height > MAX_SIDE || size.width * size.height > MAX_AREA) {
+    throw invalidParameter(`size: ${quote(text)} is too large; max is ${most} × ${maxDown}`);
   }
   return size;
 }

@@ -39,7 +39,7 @@ interface Offer {
 type Picture = Static<typeof PictureEntry>;
 
 /** Characters of pictures that are kept for each state of the catalogue. One with many widths and groups has 160,000. */
-const MOST_KEPT = 7_000_000;
+const MAX_KEPT = 7_000_000;
 
 type Keyed = Judged & Pick<Asset, 'id'>;
 
@@ -65,7 +65,7 @@ interface KeptPictures {
 }
 
 /** Most that are known at a time; what is forgotten gets another number, and its pictures are made again. */
-const MOST_NUMBERS = 1000;
+const MAX_NUMBERS = 1000;
 
 const NO_PICTURE: Kept = { shown: withText({}) };
 
@@ -91,8 +91,8 @@ export class EntryPictures {
     this.#offers = wishes.map(({ wish, query }) => ({ wish: granted(wish, context), query }));
     const { caller, viewer, model } = context;
     const of = kept.getOrInsertComputed(model, () => ({
-      pictures: new LRUCache({ maxSize: MOST_KEPT, sizeCalculation: sizeOf }),
-      numbers: new LRUCache({ max: MOST_NUMBERS }),
+      pictures: new LRUCache({ maxSize: MAX_KEPT, sizeCalculation: sizeOf }),
+      numbers: new LRUCache({ max: MAX_NUMBERS }),
       given: 0,
     }));
     const key = [model.revision, caller.base, caller.endpoint, viewer.key, wanted, format, this.#signedAs];

@@ -4,9 +4,9 @@ import { textOf } from '../../../../core/src/domain/values.ts';
 import { one, oneWord, type Shape } from '../params.ts';
 import { FocusEntry } from '../rights.ts';
 
-const MOST_WIDTHS = 12;
+const MAX_WIDTHS = 12;
 /** What `pictures` accepts. */
-export const EXPECTED = `1 to ${MOST_WIDTHS} widths of at least 1 such as 400,800, or the name of a preset`;
+export const EXPECTED = `1 to ${MAX_WIDTHS} widths of at least 1 such as 400,800, or the name of a preset`;
 
 export type WantedPictures = { readonly widths: readonly number[] } | { readonly preset: string };
 
@@ -14,7 +14,7 @@ function parse(text: string): WantedPictures | undefined {
   const items = text.split(',').map((item) => item.trim());
   if (items.every((item) => /^\d{1,9}$/.test(item))) {
     const widths = [...new Set(items.map(Number))].sort((a, b) => a - b);
-    return items.length <= MOST_WIDTHS && (widths[0] ?? 0) > 0 ? { widths } : undefined;
+    return items.length <= MAX_WIDTHS && (widths[0] ?? 0) > 0 ? { widths } : undefined;
   }
   return /^[\w-]{1,64}$/.test(text) ? { preset: text } : undefined;
 }
@@ -23,7 +23,7 @@ function parse(text: string): WantedPictures | undefined {
 export const PICTURES_PARAMS = {
   pictures: one(
     textOf(EXPECTED, parse),
-    `Adds \`picture\` to each asset: addresses of its picture at 1 to ${MOST_WIDTHS} widths, such as \`400,800\`, or by a preset`,
+    `Adds \`picture\` to each asset: addresses of its picture at 1 to ${MAX_WIDTHS} widths, such as \`400,800\`, or by a preset`,
   ),
   pictures_format: one(
     oneWord('webp', 'avif', 'jpg'),

@@ -14,7 +14,7 @@ import { escapeXml } from '../../../../media/src/pictures/sheet/escape.ts';
 
 /** Limit of each text in characters; smaller ones follow until the marks fit into one segment of a JPEG. */
 const LIMITS = [2000, 1000, 500, 250] as const;
-const MOST_BYTES = 65_000;
+const MAX_BYTES = 65_000;
 
 /** Returns the marks of a version as an XMP packet; undefined if nothing is stated. */
 export function marksOf(
@@ -25,7 +25,7 @@ export function marksOf(
   const stated = { ...marks, ...statedBy(rights, languages) };
   if (Object.keys(stated).length === 0) return undefined;
   const packets = LIMITS.values().map((limit) => packetOf(stated, limit));
-  return packets.find((packet) => packet === undefined || Buffer.byteLength(packet) <= MOST_BYTES);
+  return packets.find((packet) => packet === undefined || Buffer.byteLength(packet) <= MAX_BYTES);
 }
 
 /** Returns the rights of an asset in the form that files have. */

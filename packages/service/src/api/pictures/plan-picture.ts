@@ -47,7 +47,7 @@ export function planPicture(
     background: `#${background}`,
     quality,
     ...(crop ? { crop } : {}),
-    ...(animated ? { mostFramePixels: settings.picture.maxFramePixels } : {}),
+    ...(animated ? { maxFramePixels: settings.picture.maxFramePixels } : {}),
     ...marked,
   };
   const smaller = from && { ...from, box: Math.min(settings.preview.size, from.box) };

@@ -17,7 +17,7 @@ export const DidYouMean = Type.Array(Suggestion, {
   description: 'Up to 3 texts that differ by a letter or two and find something',
 });
 
-const MOST_SUGGESTIONS = 3;
+const MAX_SUGGESTIONS = 3;
 /** Maximum number of words of a text that are looked at. */
 const MAX_WORDS = 32;
 /** Maximum number of different words that find nothing and are replaced, the first ones. */
@@ -79,16 +79,16 @@ export async function didYouMean(
   const found: (Suggestion & { readonly edits: number })[] = [];
   // Attempts come by edits, so those of more edits are needed only if there are too few.
   for (const [edits, alike] of Map.groupBy(attempts, (attempt) => attempt.edits)) {
-    if (found.length >= MOST_SUGGESTIONS) break;
+    if (found.length >= MAX_SUGGESTIONS) break;
     for (const { search, assets } of alike) {
       // Those that follow find even fewer.
-      if (isBounded && (found[MOST_SUGGESTIONS - 1]?.total ?? 0) > assets) break;
+      if (isBounded && (found[MAX_SUGGESTIONS - 1]?.total ?? 0) > assets) break;
       const total = await totalOf(search);
       if (total > 0) found.push({ search, total, edits });
       found.sort((a, b) => a.edits - b.edits || b.total - a.total || (a.search < b.search ? -1 : 1));
     }
   }
-  return found.slice(0, MOST_SUGGESTIONS).map(({ search, total }) => ({ search, total }));
+  return found.slice(0, MAX_SUGGESTIONS).map(({ search, total }) => ({ search, total }));
 }
 
 /** Returns true if only one text is asked, whose other terms find nothing: no more is found than by the new word. */

@@ -171,14 +171,14 @@ type BegunTexts = Map<FacetCount['value'], string>;
 const begunOfModels = new WeakMap<CatalogueModel, Map<string, BegunTexts>>();
 
 /** Most beginnings that are kept of one facet: many more than a response has. */
-const MOST_BEGUN = 5000;
+const MAX_BEGUN = 5000;
 
 function begunTexts(field: FacetField, { model, locale }: Context): BegunTexts {
   const which = field.by === 'info_field' ? `info_field ${field.field}` : field.by;
   const begun = begunOfModels
     .getOrInsertComputed(model, () => new Map())
     .getOrInsertComputed(`${which} ${locale}`, () => new Map());
-  if (begun.size > MOST_BEGUN) begun.clear();
+  if (begun.size > MAX_BEGUN) begun.clear();
   return begun;
 }
 

@@ -3,7 +3,7 @@ import { openSearchClient } from '../opensearch.ts';
 import { type Diagnosis, shownTime } from './diagnosis.ts';
 
 /** The oldest version whose points in time the adapter uses. */
-const LEAST_VERSION = 3;
+const MIN_VERSION = 3;
 
 /** Asks the server of the search index for its version and for the state of the cluster. */
 export async function* checkSearch(config: Config): AsyncGenerator<Diagnosis> {
@@ -17,7 +17,7 @@ export async function* checkSearch(config: Config): AsyncGenerator<Diagnosis> {
   });
   const version = server.version?.number ?? 'of unknown version';
   yield { part, state: 'ok', text: `OpenSearch ${version}, round trip ${shownTime(performance.now() - begun)}` };
-  if (Number.parseInt(version, 10) < LEAST_VERSION)
+  if (Number.parseInt(version, 10) < MIN_VERSION)
     yield { part, state: 'problem', text: `OpenSearch ${version} is too old`, remedy: 'use version 3' };
   const { body: health } = await client.send<{ readonly status: string; readonly number_of_data_nodes: number }>({
     method: 'GET',

@@ -50,8 +50,8 @@ export function openPostgresReviews({ query, begin }: Pick<Postgres, 'query' | '
     ORDER BY date DESC, asset, "user" LIMIT ${REVIEWS_AT_ONCE}`;
 
   const page = openSharedReader(
-    async (asset: number, { offset, most, mostBytes = Number.POSITIVE_INFINITY, timeZone = 'UTC' }: ReviewPage) => {
-      const rows = await query(PAGE, [asset, most, offset, mostBytes, timeZone]);
+    async (asset: number, { offset, most, maxBytes = Number.POSITIVE_INFINITY, timeZone = 'UTC' }: ReviewPage) => {
+      const rows = await query(PAGE, [asset, most, offset, maxBytes, timeZone]);
       const [total, counts] = rows[0] ?? [0, '{}'];
       const ratings = Object.entries(JSON.parse(String(counts)) as Record<string, number>);
       return {

@@ -5,7 +5,7 @@ import type { Cells } from '../rows.ts';
 import type { Sql } from './sql.ts';
 
 /** Most that a day's end in any time zone is from the start of the day in UTC. */
-const MOST_SHIFT_MS = 2 * 86_400_000;
+const MAX_SHIFT_MS = 2 * 86_400_000;
 
 const COLUMNS = 'revision, kind, id, "before", "after"';
 
@@ -66,7 +66,7 @@ export function openChangeLog({ query, ids, isOneOf }: Sql): ChangeLog {
       return rows.map(readChange);
     },
     boundaries: async (from, until) => {
-      const within = [from - MOST_SHIFT_MS, until + MOST_SHIFT_MS];
+      const within = [from - MAX_SHIFT_MS, until + MAX_SHIFT_MS];
       const rows = await query(
         `SELECT a.id, ${placeOfAssetRow('a')} FROM assets a
          WHERE a.valid_from BETWEEN $1 AND $2 OR a.valid_until BETWEEN $1 AND $2`,

@@ -34,7 +34,7 @@ export function openReviews({ directory }: { readonly directory: string }): Revi
 
   function pageOf(
     asset: number,
-    { offset, most, mostBytes = Number.POSITIVE_INFINITY, timeZone = 'UTC' }: ReviewPage,
+    { offset, most, maxBytes = Number.POSITIVE_INFINITY, timeZone = 'UTC' }: ReviewPage,
   ): Review[] {
     const reviews: Review[] = [];
     let bytes = 0;
@@ -45,7 +45,7 @@ export function openReviews({ directory }: { readonly directory: string }): Revi
       reviews.push(found);
       const isFirst = bytes === 0;
       bytes += Buffer.byteLength(found.comment);
-      if (!isFirst && bytes > mostBytes) break;
+      if (!isFirst && bytes > maxBytes) break;
     }
     return reviews;
   }

@@ -11,7 +11,7 @@ import { LONGEST_SINGLE_BYTES } from './single-write.ts';
 /** Longest URL that is cached, in characters. */
 const MAX_URL = 2000;
 /** A response that would be given for a shorter time, in milliseconds, isn't cached. */
-const LEAST_MS = 1000;
+const MIN_MS = 1000;
 /** Memory of a cached response besides its body and URL, in bytes. */
 const BYTES_EACH = 1536;
 
@@ -125,7 +125,7 @@ export function openResponseCache({
     },
     set(request, model, answer, { seconds, variant = 'any', isForAnyOrigin, isOfPlace = false, holds }) {
       if (answer.status !== 200 || !isCacheable(request) || seconds <= 0) return;
-      if (holds && holds.until - clock() < LEAST_MS) return;
+      if (holds && holds.until - clock() < MIN_MS) return;
       // A slow answer may belong to an older revision and is not cached. The first model seen counts as current.
       current ??= model;
       if (model !== current) return;

@@ -21,7 +21,7 @@ import type { PageTexts } from './page-frame.ts';
 import { type Card, contentsPage, type FormatChoice, noticePage, termsPage } from './templates.ts';
 
 /** Most names of assets that a page lists as missing in its ZIP. */
-const MOST_NAMES = 10;
+const MAX_NAMES = 10;
 
 /** Query parameters of `/pin/<code>/download`. */
 export const PIN_DOWNLOAD = {
@@ -128,8 +128,8 @@ function formatsOfAll(items: readonly PinItem[], context: Context, texts: PageTe
 function lackingIn(items: readonly PinItem[], texts: PageTexts): string {
   const refused = items.filter(({ isRefused }) => isRefused);
   if (refused.length === 0) return '';
-  const names = refused.slice(0, MOST_NAMES).map(({ asset }) => asset.active.name);
-  const more = refused.length > MOST_NAMES ? ['…'] : [];
+  const names = refused.slice(0, MAX_NAMES).map(({ asset }) => asset.active.name);
+  const more = refused.length > MAX_NAMES ? ['…'] : [];
   const list = new Intl.ListFormat(texts.formats, { type: 'unit', style: 'short' }).format([...names, ...more]);
   return texts.label('pin.lacks').replace('{names}', () => list);
 }

@@ -36,16 +36,16 @@ export const get = jsonOperation({
     const { paginate, page } = params;
     requireReviews('get', context);
     const asset = await requireAsset('get', params.get, context);
-    const mostBytes = MAX_PAGE_MEGABYTES * 2 ** 20;
+    const maxBytes = MAX_PAGE_MEGABYTES * 2 ** 20;
     const offset = Math.min((page - 1) * paginate, Number.MAX_SAFE_INTEGER);
-    const selected = { offset, most: paginate, mostBytes, timeZone: context.timeZone };
+    const selected = { offset, most: paginate, maxBytes, timeZone: context.timeZone };
     const { reviews, total, ratings } = await services.reviews.page(asset.id, selected, signal);
     let bytes = 0;
     for (const { comment } of reviews) {
       const before = bytes;
       bytes += bytesInAnswer(comment);
       // A single review is returned whatever its size, so that every review is reachable.
-      if (before === 0 || bytes <= mostBytes) continue;
+      if (before === 0 || bytes <= maxBytes) continue;
       const most = `larger than ${MAX_PAGE_MEGABYTES} MB`;
       throw invalidParameter(`paginate: the comments of "${paginate}" reviews are ${most}; ask for fewer`);
     }

@@ -16,7 +16,7 @@ export interface ReviewPage {
    * Maximum size of the comments together, in bytes of UTF-8. Reading ends with the review that exceeds it, unless that
    * is the first with a comment. Unlimited by default.
    */
-  readonly mostBytes?: number;
+  readonly maxBytes?: number;
   /** Zone in which dates without an offset are compared; default UTC. */
   readonly timeZone?: string;
 }

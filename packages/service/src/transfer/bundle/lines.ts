@@ -44,17 +44,17 @@ interface LinesOptions {
   readonly isGzip: boolean;
   readonly signal: AbortSignal;
   /** Limit in bytes after decompression, for tests. Default MAX_LINES_BYTES. */
-  readonly mostBytes?: number;
+  readonly maxBytes?: number;
 }
 
 /**
  * Reads the lines of an open file, and closes it at the end. Yields batches of some hundred kilobytes, so that memory
  * stays small for any file. Drops a byte order mark at the start. Throws LinesBroken for damaged gzip, for a line over
- * MAX_LINE_BYTES and for more than `mostBytes` in total, and throws the signal's reason.
+ * MAX_LINE_BYTES and for more than `maxBytes` in total, and throws the signal's reason.
  */
 export async function* readLines(
   handle: FileHandle,
-  { isGzip, signal, mostBytes = MAX_LINES_BYTES }: LinesOptions,
+  { isGzip, signal, maxBytes = MAX_LINES_BYTES }: LinesOptions,
 ): AsyncGenerator<LineBatch> {
   const file = handle.createReadStream({ start: 0, highWaterMark: CHUNK_BYTES, signal });
   const gunzip = isGzip ? createGunzip({ chunkSize: CHUNK_BYTES }) : undefined;
@@ -76,7 +76,7 @@ export async function* readLines(
   try {
     for await (const chunk of (gunzip ?? file) as AsyncIterable<Buffer>) {
       total += chunk.length;
-      if (total > mostBytes) throw new LinesBroken(nextLine, `the lines are longer than ${mostBytes} bytes together`);
+      if (total > maxBytes) throw new LinesBroken(nextLine, `the lines are longer than ${maxBytes} bytes together`);
       const end = chunk.lastIndexOf(NEWLINE);
       if (restBytes + (end < 0 ? chunk.length : chunk.indexOf(NEWLINE)) > MAX_LINE_BYTES) {
         throw new LinesBroken(nextLine, `the line is longer than ${MAX_LINE_BYTES} bytes`);

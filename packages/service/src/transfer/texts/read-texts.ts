@@ -35,9 +35,9 @@ export interface TextCounts {
 export async function readTexts(
   { writer, originals }: TextStores,
   reader: Pick<TextReader, 'canRead' | 'read'>,
-  options: TextReport & { readonly mostCharacters: number; readonly signal: AbortSignal },
+  options: TextReport & { readonly maxCharacters: number; readonly signal: AbortSignal },
 ): Promise<TextCounts> {
-  const { mostCharacters, signal, onProgress, onWarning } = options;
+  const { maxCharacters, signal, onProgress, onWarning } = options;
   const counts = { read: 0, failed: 0, waiting: 0 };
 
   async function readFile({ sha256, mediaType, name }: WantedText): Promise<KeptText | undefined> {
@@ -49,7 +49,7 @@ export async function readTexts(
       await using local = await originals.leaseLocalFile(sha256, { signal });
       // Another import may just have removed it.
       if (local === undefined) return undefined;
-      const read = await reader.read({ path: local.path, mediaType }, { mostCharacters, signal });
+      const read = await reader.read({ path: local.path, mediaType }, { maxCharacters, signal });
       if (!('failure' in read)) {
         counts.read += 1;
         const { pages, hasPages, isSparse } = read;

@@ -9,7 +9,7 @@ import { type TextReport, type TextStores, wantedFiles } from './read-texts.ts';
 /** Number of pages of a file after which what was recognised is written. */
 const PAGES_AT_ONCE = 20;
 /** Pages in a row that can't be recognised, after which a file is given up: each may take as long as a page may. */
-const MOST_FAILURES = 5;
+const MAX_FAILURES = 5;
 
 /**
  * Recognises the text of all pictures and scanned pages of which it is wanted. Each file is written as it is done, and a
@@ -19,9 +19,9 @@ const MOST_FAILURES = 5;
 export async function recogniseTexts(
   { writer, originals }: TextStores,
   recogniser: Pick<TextRecogniser, 'recognise'>,
-  options: TextReport & { readonly mostCharacters: number; readonly signal: AbortSignal },
+  options: TextReport & { readonly maxCharacters: number; readonly signal: AbortSignal },
 ): Promise<number> {
-  const { mostCharacters, signal, onProgress, onWarning } = options;
+  const { maxCharacters, signal, onProgress, onWarning } = options;
   let done = 0;
 
   async function recogniseFile({ sha256, mediaType, name }: WantedText): Promise<void> {
@@ -31,7 +31,7 @@ export async function recogniseTexts(
     /** Number of pages, known with the first that is drawn. */
     let count: number | undefined;
     const keep = (recognition: KeptText['recognition']) => {
-      const kept = withinCharacters(pages, mostCharacters);
+      const kept = withinCharacters(pages, maxCharacters);
       const hasPages = before.hasPages || (count ?? 1) > 1;
       return writer.change((changes) => changes.putTexts([{ ...before, pages: kept, hasPages, recognition }]));
     };
@@ -49,7 +49,7 @@ export async function recogniseTexts(
           failure ??= found.failure;
           // Other pages may be fine.
           failures += 1;
-          if ((count === undefined && page >= pages.length) || failures === MOST_FAILURES) break;
+          if ((count === undefined && page >= pages.length) || failures === MAX_FAILURES) break;
           continue;
         }
         failures = 0;
@@ -58,7 +58,7 @@ export async function recogniseTexts(
         if (lettersOf(found.text) > lettersOf(pages[page] ?? '')) pages[page] = found.text;
         unwritten += 1;
         if (unwritten % PAGES_AT_ONCE === 0) await keep('to do');
-        if (pages.reduce((sum, text) => sum + text.length, 0) >= mostCharacters) break;
+        if (pages.reduce((sum, text) => sum + text.length, 0) >= maxCharacters) break;
       }
     } catch (error) {
       if (!(error instanceof DamagedOriginal)) throw error;

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../../../core/test/support/temporary-folder.
 import { until } from '../../../../core/test/support/until.ts';
 
 /** The oldest Java on which OpenSearch 3 runs. */
-const LEAST_JAVA = 21;
+const MIN_JAVA = 21;
 const RECIPE = join(import.meta.dirname, 'opensearch');
 const LIBRARIES = join(homedir(), '.cache', 'abs-test', 'opensearch-3.9.0');
 /** A node starts in three seconds on a quiet machine. */
@@ -19,12 +19,12 @@ const HEAP_MEGABYTES = 384;
 
 /** Why tests are skipped; false if Maven and a JDK are here. */
 export const NO_OPENSEARCH: string | false =
-  (javaHome() === undefined && `skipped: no JDK ${LEAST_JAVA} at JAVA_HOME or in /usr/lib/jvm`) ||
+  (javaHome() === undefined && `skipped: no JDK ${MIN_JAVA} at JAVA_HOME or in /usr/lib/jvm`) ||
   (findProgram('mvn') === undefined && 'skipped: mvn is not here');
 
 function javaHome(): string | undefined {
   const homes = [process.env['JAVA_HOME'] ?? '', ...globSync('/usr/lib/jvm/*')];
-  return homes.find((home) => existsSync(join(home, 'bin/javac')) && versionOf(home) >= LEAST_JAVA);
+  return homes.find((home) => existsSync(join(home, 'bin/javac')) && versionOf(home) >= MIN_JAVA);
 }
 
 function versionOf(home: string): number {

@@ -87,7 +87,7 @@ test('reading of lines stops at a limit on the decompressed size', async () => {
   const read = async () => {
     let lines = 0;
     const signal = AbortSignal.timeout(60_000);
-    for await (const batch of readLines(await open(path), { isGzip: true, signal, mostBytes: 900_000 }))
+    for await (const batch of readLines(await open(path), { isGzip: true, signal, maxBytes: 900_000 }))
       lines += batch.lines.length;
     return lines;
   };

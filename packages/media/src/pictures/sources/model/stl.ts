@@ -9,7 +9,7 @@ const TRIANGLE_BYTES = 50;
 const NORMAL_BYTES = 12;
 
 /** Bytes at the beginning in which a text has no zero. */
-const MOST_HEAD_BYTES = 1024;
+const MAX_HEAD_BYTES = 1024;
 /** The beginning of a text, perhaps after a byte order mark. */
 const TEXT = /^(?:\xef\xbb\xbf)?\s*solid/i;
 
@@ -29,7 +29,7 @@ function readBinary(file: Buffer): Float32Array | undefined {
   if (file.length < HEADER_BYTES) return undefined;
   const count = file.readUInt32LE(HEADER_BYTES - 4);
   const end = HEADER_BYTES + count * TRIANGLE_BYTES;
-  const isBinary = end === file.length || (end < file.length && file.subarray(0, MOST_HEAD_BYTES).includes(0));
+  const isBinary = end === file.length || (end < file.length && file.subarray(0, MAX_HEAD_BYTES).includes(0));
   if (!isBinary && TEXT.test(file.toString('latin1', 0, HEADER_BYTES))) return undefined;
   if (end > file.length) throw new CannotMake('corrupt', `${count} triangles in ${file.length} bytes`);
   boundTriangles(count);

@@ -19,12 +19,12 @@ const DITHER = Float32Array.from([0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7,
  * Most layers of triangles over the whole picture, counted by their bounding boxes. Drawing takes a few seconds with as
  * many; models have ten.
  */
-const MOST_LAYERS = 256;
+const MAX_LAYERS = 256;
 
 /** Finds the nearest triangle for each pixel of a square picture. Throws CannotMake for too many layers. */
 export function findVisible({ surfaces }: CameraView, side: number): Visible {
   const covered = surfaces.reduce((sum, surface) => sum + coveredPixels(surface, side), 0);
-  if (covered > MOST_LAYERS * side * side)
+  if (covered > MAX_LAYERS * side * side)
     throw new CannotMake('too_large', `${Math.round(covered / side / side)} layers of triangles`);
   const triangle = new Int32Array(side * side).fill(-1);
   const nearness = new Float32Array(side * side);

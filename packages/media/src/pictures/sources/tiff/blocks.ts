@@ -7,7 +7,7 @@ import { COMPRESSION } from './page.ts';
 const CLEAR = 256;
 const END = 257;
 const FIRST_FREE = 258;
-const MOST_CODES = 4096;
+const MAX_CODES = 4096;
 
 /** Unpacks a strip or tile to at most `length` bytes; to fewer if its data ends early. */
 type Unpack = (packed: Buffer, length: number) => Buffer | Promise<Buffer>;
@@ -55,8 +55,8 @@ function inflate(packed: Buffer, length: number): Buffer {
 function unpackLzw(packed: Buffer, length: number): Buffer {
   if (packed[0] === 0 && ((packed[1] ?? 0) & 1) === 1) throw new Error('the lowest bit first');
   const out = Buffer.alloc(length);
-  const starts = new Uint32Array(MOST_CODES);
-  const sizes = new Uint32Array(MOST_CODES);
+  const starts = new Uint32Array(MAX_CODES);
+  const sizes = new Uint32Array(MAX_CODES);
   let [to, next, width] = [0, FIRST_FREE, 9];
   let last: { readonly start: number; readonly size: number } | undefined;
   let [bits, held] = [0, 0];
@@ -81,7 +81,7 @@ function unpackLzw(packed: Buffer, length: number): Buffer {
       const size = code === next ? (last?.size ?? 0) + 1 : (sizes[code] ?? 0);
       for (let index = 0; index < size && to < length; index++) out[to++] = out[from + index] ?? 0;
     }
-    if (last !== undefined && next < MOST_CODES) {
+    if (last !== undefined && next < MAX_CODES) {
       starts[next] = last.start;
       sizes[next] = last.size + 1;
       next += 1;
