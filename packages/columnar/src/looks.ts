@@ -1,10 +1,10 @@
-/** Compares the looks of docs, which are in columns so that most comparisons end after the first eight numbers. */
+/** Compares the looks of docs, which are in columns so that most comparisons end after the first sixteen numbers. */
 import { FEATURE_BYTES } from '../../core/src/domain/features.ts';
 import { BLOCK_DOCS, nearKernel } from './near-kernel.ts';
 import { LOOK, type LookColumns } from './segment.ts';
 
 /** Numbers of each doc in `LookColumns.first`; each has four features. */
-export const FIRST_WORDS = 2;
+export const FIRST_WORDS = 4;
 const FIRST_BYTES = FIRST_WORDS * 4;
 /** Features of each doc in `LookColumns.rest`. */
 export const REST_BYTES = FEATURE_BYTES - FIRST_BYTES;

@@ -3,8 +3,9 @@ import { NEAR_KERNEL } from './near-kernel-code.ts';
 
 /** Docs that are compared at once. */
 export const BLOCK_DOCS = 8192;
-/** Bytes of each doc, and of each that was found. */
-const DOC_BYTES = 8;
+/** Bytes of each doc: its first features. */
+const DOC_BYTES = 16;
+const DOC_WORDS = DOC_BYTES / 4;
 /** Addresses in the memory of the kernel. It writes up to four docs more than it finds. */
 const LOOK = 0;
 const DOCS = 64;
@@ -42,7 +43,7 @@ function open(): NearKernel {
   const code = new WebAssembly.Module(Buffer.from(NEAR_KERNEL, 'base64'));
   const { memory, near } = new WebAssembly.Instance(code).exports as unknown as Exports;
   const own = new Uint8Array(memory.buffer, LOOK, DOC_BYTES);
-  const loaded = new Uint32Array(memory.buffer, DOCS, BLOCK_DOCS * 2);
+  const loaded = new Uint32Array(memory.buffer, DOCS, BLOCK_DOCS * DOC_WORDS);
   const found = new Uint32Array(memory.buffer, FOUND);
   return {
     load: (first, docs, from) => {
@@ -50,12 +51,11 @@ function open(): NearKernel {
       if (count <= 0) return 0;
       const start = docs[from] as number;
       const end = docs[from + count - 1] as number;
-      if (end - start === count - 1) loaded.set(first.subarray(start * 2, (end + 1) * 2));
+      if (end - start === count - 1) loaded.set(first.subarray(start * DOC_WORDS, (end + 1) * DOC_WORDS));
       else {
         for (let at = 0; at < count; at++) {
-          const doc = docs[from + at] as number;
-          loaded[at * 2] = first[doc * 2] as number;
-          loaded[at * 2 + 1] = first[doc * 2 + 1] as number;
+          const word = (docs[from + at] as number) * DOC_WORDS;
+          for (let i = 0; i < DOC_WORDS; i++) loaded[at * DOC_WORDS + i] = first[word + i] as number;
         }
       }
       return count;

@@ -112,7 +112,7 @@ export const PENDING = 2;
 /** What pictures look like (`features.ts` of the domain), and which files are the same. Columns without values are empty. */
 export interface LookColumns {
   readonly states: Uint8Array;
-  /** The first eight features of each doc, plus 128, which tell most pictures apart, four in a number; then the others. */
+  /** The first sixteen features of each doc, plus 128, which tell most pictures apart, four in a number; then the others. */
   readonly first: Uint32Array;
   readonly rest: Uint8Array;
   /** The first eight bytes of the SHA-256 of each doc's file; 0 without a file. */
