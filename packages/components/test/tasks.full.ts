@@ -175,7 +175,7 @@ const TASKS: readonly Task[] = [
   {
     name: 'a picture that looks similar',
     clicks: 2,
-    at: '/#q=lake&fileCategory=1',
+    at: '/#ids=1026',
     async run({ page, click }) {
       await click(tileAt(page, 0));
       await expect(page).toHaveURL(/asset=\d/);
