@@ -37,8 +37,6 @@ export class ChangeFeed {
   /** By the text of a cursor: the place up to which its caller sees no change. */
   readonly #quiet = new LRUCache<string, Cursor>({ max: MAX_QUIET });
   readonly #gone = new LRUCache<string, Gone>({ max: MAX_GONE });
-  /** Marks of the revisions of snapshots. */
-  readonly #marks = new WeakMap<FeedScope['snapshot'], number>();
 
   static hasForm(text: string): boolean {
     return CURSOR_FORM.test(text);
@@ -46,9 +44,9 @@ export class ChangeFeed {
 
   /** The present cursor. */
   async now(scope: FeedScope): Promise<string> {
-    const { revision } = scope.snapshot;
+    const { log, revision } = scope.snapshot;
     const clock = { time: scope.now, id: Number.MAX_SAFE_INTEGER };
-    return await this.#seal({ place: endOf(revision), mark: await this.#markOf(revision, scope), clock }, scope);
+    return await this.#seal({ place: endOf(revision), mark: await log.markOf(revision), clock }, scope);
   }
 
   /** Up to `limit` changes since a cursor. Throws CursorExpired. */
@@ -68,7 +66,7 @@ export class ChangeFeed {
 
     const history = openNodeHistory(moves, model);
     const { changes, place, clock, more } = await readChanges(from, { scope, history, limit, signal });
-    const reached = { place, mark: await this.#markOf(place.revision, scope), clock };
+    const reached = { place, mark: await log.markOf(place.revision), clock };
     if (changes.length === 0 && !more) {
       this.#quiet.set(text, { ...from, ...reached });
       if (scope.now - from.issued <= DAY_MS) return none;
@@ -104,15 +102,8 @@ export class ChangeFeed {
     const { log, revision } = scope.snapshot;
     const next = nextRevision(cursor.place);
     const isKept = next > revision || next >= (await log.oldest());
-    return isKept && (await this.#markOf(cursor.place.revision, scope)) === cursor.mark;
-  }
-
-  /** The mark of a revision. That of the present is read once, so that a question without news costs little. */
-  async #markOf(revision: number, { snapshot }: FeedScope): Promise<number> {
-    if (revision !== snapshot.revision) return await snapshot.log.markOf(revision);
-    const mark = this.#marks.get(snapshot) ?? (await snapshot.log.markOf(revision));
-    this.#marks.set(snapshot, mark);
-    return mark;
+    // Read each time: after a restored backup others may commit this revision, while this snapshot is still in use.
+    return isKept && (await log.markOf(cursor.place.revision)) === cursor.mark;
   }
 
   async #expired(scope: FeedScope): Promise<CursorExpired> {
