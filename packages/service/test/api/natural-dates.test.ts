@@ -64,6 +64,8 @@ const SAYINGS: readonly (readonly [meaning: string, texts: string])[] = [
   ['2026-11-29', 'in 3 days|in 3 Tagen|dans 3 jours|dentro de 3 días|tra 3 giorni'],
   ['2026-10-01 to 2026-10-31', 'October 2026|im Okt. 2026|octobre 2026|octubre de 2026|ottobre 2026'],
   ['2025-12-01 to 2025-12-31', 'december|Dezember|décembre|diciembre|dicembre scorso'],
+  ['2026-03-01 to 2026-03-31', 'in March|im März|en mars|en marzo|a marzo'],
+  ['2026-05-01', 'the first of May|erster Mai|le premier mai|primero de mayo|primo maggio'],
   ['2024-05-01', 'May 1st, 2024|1. Mai 2024|1er mai 2024|1º de mayo de 2024|1 maggio 2024'],
   [
     '2024-05-01',
