@@ -75,6 +75,10 @@ const SAYINGS: readonly (readonly [meaning: string, texts: string])[] = [
   ['2026-11-25T10:30', 'yesterday at 10:30|gestern um 10.30 Uhr|hier à 10h30|ayer a las 10:30|ieri alle 10:30'],
   [
     '2024-05-01T17:00',
+    '05/01/2024 at 5 pm|01.05.2024 um 17 Uhr|01.05.2024 à 17h|2024-05-01 a las 17:00|1.5.2024 alle 17',
+  ],
+  [
+    '2024-05-01T17:00',
     '1 May 2024 5 pm|1. Mai 2024, 17 Uhr|1 mai 2024 à 17h|1 de mayo de 2024 17:00|1 maggio 2024 17:00',
   ],
 ];
