@@ -112,22 +112,25 @@ async function readSheets(zip: ZipParts, main: string, text: GrowingText): Promi
   }
 }
 
-/** Returns the texts that cells share, and the sheets that are shown with their parts. */
+/** Returns the texts that cells share, the sheets that are shown with their parts, and the beginning of its calendar. */
 export async function openWorkbook(
   zip: ZipParts,
   main: string = MAIN.sheet,
 ): Promise<{
   readonly texts: readonly string[];
   readonly sheets: readonly { readonly name: string; readonly part: string }[];
+  readonly isFrom1904: boolean;
 }> {
   const relations = await relationsOf(zip, main);
+  const workbook = await zip.text(main);
   const shared = [...relations.values()].find(({ type }) => type === 'sharedStrings')?.target;
   const texts = shared === undefined ? [] : await sharedTexts(zip, shared);
-  const sheets = startTags(await zip.text(main), 'sheet').flatMap((tag) => {
+  const sheets = startTags(workbook, 'sheet').flatMap((tag) => {
     const part = FALSE.has(attribute(tag, 'state') ?? '') ? undefined : relations.get(relationIn(tag))?.target;
     return part === undefined ? [] : [{ name: attribute(tag, 'name') ?? '', part }];
   });
-  return { texts, sheets };
+  const [settings = ''] = startTags(workbook, 'workbookPr');
+  return { texts, sheets, isFrom1904: /^(?:1|true)$/.test(attribute(settings, 'date1904') ?? '') };
 }
 
 async function sharedTexts(zip: ZipParts, part: string): Promise<readonly string[]> {

@@ -4,6 +4,7 @@ import type { ZipParts } from '../../../core/src/platform/zip-file.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
 import { readMarkup } from './markup-text.ts';
 import { openWorkbook } from './office-text.ts';
+import { readHead, readPlain } from './plain-text.ts';
 import { withDocument } from './zipped-text.ts';
 
 /** Rows, columns and characters of a table; one with more is refused. */
@@ -11,27 +12,47 @@ const MAX_ROWS = 200_000;
 const MAX_COLUMNS = 300;
 const MAX_CHARACTERS = 64_000_000;
 
+/** How a ZIP file begins, which a workbook is. */
+const ZIP = Buffer.from('PK\u0003\u0004');
+const DELIMITERS = [',', ';', '\t', '|'];
+/** The line by which Excel is told the delimiter. */
+const SEP = /^sep=(.)\r?\n/i;
+
 export type Rows = readonly (readonly string[])[];
 
 /** Rejects with CannotMake for a damaged file and for one that is too large. */
 export async function readRows(path: string): Promise<Rows> {
-  const rows = extname(path).toLowerCase() === '.xlsx' ? await withDocument(path, readWorkbook) : await readCsv(path);
+  const isWorkbook = extname(path).toLowerCase() === '.xlsx' || (await readHead(path, 4)).equals(ZIP);
+  const rows = isWorkbook ? await withDocument(path, readWorkbook) : await readCsv(path);
   if (rows.length > MAX_ROWS) throw tooLarge(`more than ${MAX_ROWS} rows`);
   if (rows.some(({ length }) => length > MAX_COLUMNS)) throw tooLarge(`more than ${MAX_COLUMNS} columns`);
   return rows;
 }
 
 async function readCsv(path: string): Promise<Rows> {
-  const [{ readPlain }, { default: papaparse }] = [await import('./plain-text.ts'), await import('papaparse')];
   const text = await readPlain(path, MAX_CHARACTERS + 1);
   if (text.length > MAX_CHARACTERS) throw tooLarge(`more than ${MAX_CHARACTERS} characters`);
-  return papaparse.parse<string[]>(text, { preview: MAX_ROWS + 1 }).data;
+  const { default: papaparse } = await import('papaparse');
+  const [line = '', told] = SEP.exec(text) ?? [];
+  const rest = text.slice(line.length);
+  // Keywords have delimiters of their own, so only the header tells.
+  const columns = (delimiter: string) =>
+    papaparse.parse<string[]>(rest.trimStart(), { delimiter, preview: 1 }).data[0]?.length ?? 0;
+  const delimiter = told ?? DELIMITERS.toSorted((a, b) => columns(b) - columns(a))[0] ?? ',';
+  const { data, errors } = papaparse.parse<string[]>(rest, { delimiter, preview: MAX_ROWS + 1 });
+  const first = line === '' ? 1 : 2;
+  const open = errors.find(({ code }) => code === 'MissingQuotes');
+  if (open) throw new CannotMake('corrupt', `a quotation mark in row ${(open.row ?? 0) + first} is not closed`);
+  // The rows are counted as a spreadsheet shows them.
+  return line === '' ? data : [[], ...data];
 }
 
 async function readWorkbook(zip: ZipParts): Promise<Rows> {
-  const { texts, sheets } = await openWorkbook(zip);
+  const { texts, sheets, isFrom1904 } = await openWorkbook(zip);
   const [sheet] = sheets;
   if (sheet === undefined) throw new CannotMake('corrupt', 'a workbook without a sheet');
+  if (isFrom1904)
+    throw new CannotMake('unsupported', 'its dates count from 1904; turn that off in the settings of Excel');
   const rows: string[][] = [];
   let characters = 0;
   let row: string[] = [];

@@ -1,6 +1,6 @@
 /** `abs import --table`: what rows and columns fill, what a dry run says of those that fit nothing, and hostile workbooks. */
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { temporaryFolder } from '../../../core/test/support/temporary-folder.ts';
@@ -114,12 +114,34 @@ test('a dry run names what of a table fits nothing, and changes nothing', async 
   assert.deepEqual([both.status, /--dry-run changes nothing/.test(both.stderr)], [2, true]);
 });
 
+test('the header tells what separates cells, and what is no table is not taken for one', async () => {
+  using at = world();
+  await importSample(at.data);
+  const lake = async (content: string) => {
+    const { status, stderr } = await at.run(at.table('meta.csv', content));
+    assert.equal(status, 0, stderr);
+    const asset = (await at.assets()).find(({ path }) => path === 'lake.txt');
+    return [asset?.fields[TITLE], asset?.fields[CAPTURED], asset?.keywords.toSorted().join()];
+  };
+  assert.deepEqual(await lake('file,keywords\nlake.txt,a;b;c\n'), [undefined, undefined, 'a,b,c']);
+  const excel = 'sep=;\r\nfile;title;captured\r\nlake.txt;One, two, three;01.05.2024\r\n';
+  assert.deepEqual(await lake(excel), ['One, two, three', '2024-05-01', '']);
+  const database = '\n\nfile|title|captured\nlake.txt|Lake|2024-05-01 10:30\n';
+  assert.deepEqual(await lake(database), ['Lake', '2024-05-01T10:30', '']);
+
+  const said = await at.run(at.table('meta.csv', 'sep=,\nfile,captured\nlake.txt,2024\n'), '--dry-run');
+  assert.match(said.stderr, /^table: row 3, column "captured": "2024" is no date/m);
+  assert.match((await at.run(at.table('meta.csv', ''), '--dry-run')).stderr, /^table: it has no rows$/m);
+  const { status, stderr } = await at.run(at.table('meta.csv', 'file,title\nlake.txt,"Lake\nb/same.txt,B\n'));
+  assert.deepEqual([status, /a quotation mark in row 2 is not closed/.test(stderr)], [1, true], stderr);
+});
+
 /** A workbook with one sheet, whose rows are given as XML, and a first sheet that is hidden. */
-async function workbook(rows: string, shared = ''): Promise<Buffer> {
+async function workbook(rows: string, shared = '', settings = ''): Promise<Buffer> {
   const relation = (id: number, type: string, target: string) =>
     `<Relationship Id="r${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}"/>`;
   return await zipOf({
-    'xl/workbook.xml': `<workbook xmlns:r="r"><sheets><sheet name="Old" state="hidden" r:id="r1"/><sheet name="New" r:id="r2"/></sheets></workbook>`,
+    'xl/workbook.xml': `<workbook xmlns:r="r">${settings}<sheets><sheet name="Old" state="hidden" r:id="r1"/><sheet name="New" r:id="r2"/></sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships>${relation(1, 'worksheet', 'worksheets/old.xml')}${relation(2, 'worksheet', 'worksheets/new.xml')}${relation(3, 'sharedStrings', 'shared.xml')}</Relationships>`,
     'xl/shared.xml': `<sst>${shared}</sst>`,
     'xl/worksheets/old.xml': '<worksheet/>',
@@ -138,7 +160,12 @@ test('a workbook is read as its cells are placed, and one that is a bomb is refu
   const lake = (await at.assets()).find(({ path }) => path === 'lake.txt');
   assert.deepEqual(lake?.fields, { [TITLE]: 'Lake', [CAPTURED]: '2023-03-15T12:00:00' });
 
+  // By another name, as some programs write it.
+  const same = await at.run(at.table('meta.csv', readFileSync(table)));
+  assert.match(same.stderr, /0 changed, 3 unchanged/);
+
   for (const [content, reason] of [
+    [await workbook('', '', '<workbookPr date1904="1"/>'), /its dates count from 1904/],
     [await workbook(' '.repeat(300_000_000)), /a file of \d+ bytes that unpacks to 3\d+/],
     [await workbook(`<row r="999999999">${text('A1', 'x')}</row>`), /the table has more than 200000 rows/],
     [await workbook(`<row r="1">${text('ZZZ1', 'x')}</row>`), /the table has more than 300 columns/],

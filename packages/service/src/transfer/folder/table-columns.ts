@@ -45,7 +45,7 @@ export function readCell(cell: string, field: InfoField, model: Model): { readon
     case 'number':
       return Number.isFinite(Number(cell)) ? { value: Number(cell) } : 'is no number';
     case 'date': {
-      const date = dayOf(cell) ?? cell;
+      const date = dayOf(cell) ?? asIso(cell);
       const read = parseIsoDate(date);
       if (read === undefined) return 'is no date such as 2026-05-31';
       return { value: read.isDay || read.isLocal ? date : new Date(read.epochMs).toISOString() };
@@ -83,9 +83,18 @@ function textsOf(text: Text): readonly string[] {
   return (typeof text === 'string' ? [text] : Object.values<string>(text)).map((each) => each.toLowerCase());
 }
 
+/** A day such as 31.05.2026, and a time behind a space, as spreadsheets and databases write them. */
+function asIso(cell: string): string {
+  const [, day, month, year, rest = ''] = /^(\d\d?)\.(\d\d?)\.(\d{4})(.*)$/.exec(cell) ?? [];
+  const date = day && month ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}${rest}` : cell;
+  return date.replace(/^(\S{10}) (?=\d)/, '$1T');
+}
+
 /** Spreadsheets store a date as the number of days since 1899-12-30. */
 function dayOf(cell: string): string | undefined {
   const serial = Number(cell);
+  // Rather a year, which is no day.
+  if (/^(?:1[5-9]|20)\d\d$/.test(cell)) return undefined;
   if (!/^\d{1,7}(?:\.\d+)?$/.test(cell) || serial <= 60 || serial > LAST_SERIAL) return undefined;
   const iso = new Date(Math.round((serial - SERIAL_OF_1970) * 86_400) * 1000).toISOString();
   return Number.isInteger(serial) ? iso.slice(0, 10) : iso.slice(0, 19);

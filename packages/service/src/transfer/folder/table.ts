@@ -28,18 +28,22 @@ export interface Table {
 
 /** Fits the rows of a table to the files of a folder. Rows and columns are counted from 1, as spreadsheets do. */
 export function fitTable(
-  [headers = [], ...rows]: readonly (readonly string[])[],
+  rows: readonly (readonly string[])[],
   files: readonly NamedFile[],
   model: CatalogueModel,
 ): Table {
   const problems: string[] = [];
-  const columns = readColumns(headers, model, problems);
+  const isEmpty = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '');
+  // Empty rows above the header and below it count, as in a spreadsheet.
+  const header = rows.findIndex((cells) => !isEmpty(cells));
+  if (header < 0) problems.push('it has no rows');
+  const columns = readColumns(rows[header] ?? [], model, problems);
   const find = openFinder(files);
   const found = new Map<string, TableRow>();
   const firstRows = new Map<string, number>();
   for (const [index, cells] of rows.entries()) {
-    const number = index + 2;
-    if (cells.every((cell) => cell.trim() === '')) continue;
+    const number = index + 1;
+    if (index <= header || isEmpty(cells)) continue;
     const name = (cells[0] ?? '').trim();
     const path = find(name);
     const before = path === undefined ? undefined : firstRows.get(path);
