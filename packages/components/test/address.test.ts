@@ -43,7 +43,7 @@ const query = fc.record(
     modified: fc.record({ after: day }),
     ids: number,
     sorting: fc.record({
-      by: fc.constantFrom('name', 'uploaddate', 'info_12'),
+      by: fc.constantFrom('name', 'uploaddate', 'info_9007199254740991'),
       direction: fc.constantFrom('asc', 'desc'),
     }),
     isTop: fc.constant(true),

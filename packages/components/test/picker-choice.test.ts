@@ -145,7 +145,10 @@ test('the order of the choice survives selecting, and moving keeps every asset',
 });
 
 test('IDs and formats are read from texts, each once, and what is none is named', () => {
-  assert.deepEqual(readIds('12, 15 12,x,-1,0,1e3'), { ids: [12, 15], unknown: ['x', '-1', '0', '1e3'] });
+  assert.deepEqual(readIds('12, 9007199254740991 12,x,-1,0,1e3'), {
+    ids: [12, 9007199254740991],
+    unknown: ['x', '-1', '0', '1e3'],
+  });
   assert.deepEqual(readFormats('preview, 7,7,big'), { formats: ['preview', '7'], unknown: ['big'] });
 });
 

@@ -13,7 +13,7 @@ const root = new URL('cases/', import.meta.url);
 /** A base address with every kind of restriction. */
 const PRESS = {
   serviceUser: 2,
-  defaults: { extended: 'true' },
+  defaults: { extended: 'true', nodeTypeId: '101', format: 'webp' },
   roots: { 101: [2, 7], 103: [31] },
   formats: [2, 4],
   languages: ['de'],

@@ -134,7 +134,7 @@ async function assetWithNumber(
   text: string,
   signal: AbortSignal,
 ): Promise<Found['asset']> {
-  const number = /^\s*#?(\d{1,15})\s*$/.exec(text)?.[1];
+  const number = /^\s*#?(\d{1,16})\s*$/.exec(text)?.[1];
   if (number === undefined) return undefined;
   const { items } = await client.node.search({ search_id: [Number(number)], ...shownName(about) }, { signal });
   return items[0];

@@ -7,7 +7,7 @@ export const USUAL_COLUMNS: readonly string[] = ['kind', 'dimensions', 'size', '
 export const MAX_COLUMNS = 12;
 
 export function isColumn(column: unknown): column is string {
-  return typeof column === 'string' && (/^info_\d{1,9}$/.test(column) || COLUMNS.some((each) => each === column));
+  return typeof column === 'string' && (/^info_\d{1,16}$/.test(column) || COLUMNS.some((each) => each === column));
 }
 
 /** Returns the IDs of the fields among these columns. */

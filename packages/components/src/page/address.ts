@@ -58,7 +58,7 @@ const EXTENSION = /^[^\s,]{1,50}$/;
 
 /** Sort orders. That by relevance is the default and needs no key. */
 const SORTING =
-  /^(id|name|uploaddate|lastmodified|extension|assettype|original|originalname|size|filesize|duration|pixels|rating|info_\d{1,15})-(asc|desc)$/;
+  /^(id|name|uploaddate|lastmodified|extension|assettype|original|originalname|size|filesize|duration|pixels|rating|info_\d{1,16})-(asc|desc)$/;
 
 /** Reads the part of an address after `#`. Ignores what it does not know. */
 export function readPlace(hash: string): PagePlace {
@@ -141,7 +141,7 @@ export function isSameQuery(one: AssetQuery, other: AssetQuery): boolean {
 }
 
 function wholeNumber(text: string | null): number | undefined {
-  return /^(?:0|[1-9]\d{0,14})$/.test(text ?? '') ? Number(text) : undefined;
+  return /^(?:0|[1-9]\d{0,15})$/.test(text ?? '') ? Number(text) : undefined;
 }
 
 /** IDs of assets begin at 1. */

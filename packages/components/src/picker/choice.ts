@@ -64,6 +64,6 @@ export function readIds(text: unknown): { readonly ids: readonly number[]; reado
   const parts = String(text ?? '')
     .split(/[\s,]+/)
     .filter(Boolean);
-  const isId = (part: string) => /^[1-9]\d{0,14}$/.test(part);
+  const isId = (part: string) => /^[1-9]\d{0,15}$/.test(part);
   return { ids: [...new Set(parts.filter(isId).map(Number))], unknown: parts.filter((part) => !isId(part)) };
 }

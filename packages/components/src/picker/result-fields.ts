@@ -19,13 +19,13 @@ export function readFormats(text: unknown): {
         .map((part) => part.trim()),
     ),
   ].filter(Boolean);
-  const isKnown = (part: string) => /^(?:thumb|preview|download|\d{1,15})$/.test(part);
+  const isKnown = (part: string) => /^(?:thumb|preview|download|\d{1,16})$/.test(part);
   return { formats: parts.filter(isKnown), unknown: parts.filter((part) => !isKnown(part)) };
 }
 
 /** The ID of the information field that `info_<ID>` names; undefined for anything else. */
 export function fieldId(field: string): number | undefined {
-  const id = /^info_(\d{1,15})$/.exec(field)?.[1];
+  const id = /^info_(\d{1,16})$/.exec(field)?.[1];
   return id === undefined ? undefined : Number(id);
 }
 

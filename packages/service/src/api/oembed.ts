@@ -84,7 +84,7 @@ function ofNames(query: Query, names: readonly string[]): Asked | undefined {
 
 function idIn(query: Query, name: string): number | undefined {
   const [text = '', ...more] = query.get(name) ?? [];
-  return more.length === 0 && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+  return more.length === 0 && /^\d{1,16}$/.test(text) ? Number(text) : undefined;
 }
 
 interface Embedded {

@@ -71,15 +71,3 @@ function decode(text: string): string | undefined {
     return undefined;
   }
 }
-
-/** Adds the endpoint's default values for parameters that a request does not give (configuration: endpoints). */
-export function withDefaults(
-  query: Query,
-  defaults: Readonly<Record<string, string>>,
-  isGiven: (name: string, values: readonly string[]) => boolean,
-): Query {
-  const missing = Object.entries(defaults).filter(([name]) => !isGiven(name, query.get(name) ?? []));
-  return missing.length === 0
-    ? query
-    : new Map([...query, ...missing.map(([name, value]) => [name, [value]] as const)]);
-}

@@ -1,4 +1,4 @@
-import { invalidParameter } from '../../../core/src/domain/errors.ts';
+import { ApiError, invalidParameter } from '../../../core/src/domain/errors.ts';
 import type { Param, ParamValues, Shape } from './params.ts';
 import type { Query } from './query.ts';
 
@@ -46,13 +46,45 @@ function nameInErrors(name: string, { alias = name }: Param<unknown>, own: reado
   return own.length === 0 ? alias : `${name} (alias ${alias})`;
 }
 
+/**
+ * Adds the endpoint's default values for parameters that a request gives neither by name nor by alias (configuration:
+ * endpoints). A value that this operation can't read is that of another one: `format=2` of a download is none of `picture`.
+ */
+export function withDefaults(
+  query: Query,
+  defaults: Readonly<Record<string, string>>,
+  shapes: readonly Shape[],
+): Query {
+  const given = new Map(query);
+  for (const [name, value] of Object.entries(defaults)) {
+    const [own, param] = shapes.map((shape) => declaredAs(shape, name)).find((found) => found !== undefined) ?? [];
+    if (own === undefined || param === undefined) continue;
+    const names = [own, param.alias ?? own];
+    if (names.some((each) => param.isGiven(given.get(each) ?? NOT_GIVEN)) || !canRead(param, value)) continue;
+    for (const each of names) given.delete(each);
+    given.set(name, [value]);
+  }
+  return given;
+}
+
+function canRead(param: Param<unknown>, value: string): boolean {
+  try {
+    param.read([value], '');
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError) return false;
+    throw error;
+  }
+}
+
 /** Returns true for the name or alias of a declared parameter. */
 export function isDeclared(shape: Shape, name: string): boolean {
   return declaredAs(shape, name) !== undefined;
 }
 
-function declaredAs(shape: Shape, name: string): Param<unknown> | undefined {
-  return Object.hasOwn(shape, name) ? shape[name] : Object.values(shape).find(({ alias }) => alias === name);
+function declaredAs(shape: Shape, name: string): readonly [own: string, param: Param<unknown>] | undefined {
+  const param = Object.hasOwn(shape, name) ? shape[name] : undefined;
+  return param ? [name, param] : Object.entries(shape).find(([, { alias }]) => alias === name);
 }
 
 /** Throws an error for `name[]` of a declared parameter that says what to write instead (interface decisions 2). */
@@ -60,7 +92,7 @@ export function refuseBrackets(shape: Shape, query: Query): void {
   for (const name of query.keys()) {
     if (!name.endsWith('[]')) continue;
     const declared = name.slice(0, -2);
-    const param = declaredAs(shape, declared);
+    const [, param] = declaredAs(shape, declared) ?? [];
     if (!param) continue;
     const instead =
       param.schema['type'] === 'array'

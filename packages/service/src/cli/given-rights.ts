@@ -7,7 +7,7 @@ import { UsageError } from './usage-error.ts';
 const NAMED_USERS = 10;
 
 export function readUser(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new UsageError(`--user ${text} is not a user ID`);
+  if (!/^\d{1,16}$/.test(text)) throw new UsageError(`--user ${text} is not a user ID`);
   return Number(text);
 }
 

@@ -44,7 +44,7 @@ function readAddress(text: string): { readonly origin: string; readonly target: 
 }
 
 function readGroups(text: string): readonly number[] {
-  if (!/^\d{1,15}(?:,\d{1,15}){0,999}$/.test(text))
+  if (!/^\d{1,16}(?:,\d{1,16}){0,999}$/.test(text))
     throw new UsageError(`--groups ${text} is not a list of group IDs such as 3,12`);
   return text.split(',').map(Number);
 }

@@ -248,7 +248,11 @@ export const PER_ENDPOINT = {
 
 /** Settings that only further base addresses have. */
 const ENDPOINT_ONLY = {
-  defaults: setting(parameterDefaults, {}, 'Values of parameters that a request does not give.'),
+  defaults: setting(
+    parameterDefaults,
+    {},
+    'Values of parameters that a request does not give, for every operation that can read them.',
+  ),
   roots: setting(rootsByType, {}, 'Nodes that the trees of a node type are limited to.'),
   formats: setting(nullable(objectIds), null, 'The only download formats offered at this address.'),
 } as const satisfies Declaration;

@@ -56,7 +56,7 @@ export const rootsByType = record(
   'an object of lists of node IDs under the IDs of node types',
   nodeIds.schema,
   (type, value, reader) => {
-    if (!/^\d{1,15}$/.test(type)) return reader.wrong(type, 'the ID of a node type');
+    if (!/^\d{1,16}$/.test(type)) return reader.wrong(type, 'the ID of a node type');
     const nodes = nodeIds.read(value, reader);
     return nodes && ([Number(type), nodes] as const);
   },

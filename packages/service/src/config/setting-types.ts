@@ -220,7 +220,7 @@ export const email = textOf('an e-mail address', (value) => (/^[^\s@]+@[^\s@]+$/
 export const facetName = textOf(
   'the name of a facet such as fileExtensions, fileCategory, assetType, node_101 or info_100',
   (value) =>
-    /^(?:fileExtensions|fileCategory|assetType|orientation|duration|licence|sourceType|validity|(?:node|info)_\d{1,15})$/.test(
+    /^(?:fileExtensions|fileCategory|assetType|orientation|duration|licence|sourceType|validity|(?:node|info)_\d{1,16})$/.test(
       value,
     )
       ? value

@@ -2,8 +2,8 @@
 
 import { GENERAL_PARAMETERS } from '../api/operation.ts';
 import type { ParamValues, Shape } from '../api/params.ts';
-import { type Query, withDefaults } from '../api/query.ts';
-import { readParams } from '../api/read-params.ts';
+import type { Query } from '../api/query.ts';
+import { readParams, withDefaults } from '../api/read-params.ts';
 import type { SignedIn } from '../auth/authentication.ts';
 import type { SignedAs } from '../auth/signed-address.ts';
 import type { Request } from './answer.ts';
@@ -31,8 +31,7 @@ export function prepare<Own extends Shape>(
   { request, query, base, user, signedAs, shape, writes }: Asked<Own>,
 ) {
   const { name, settings } = base;
-  const paramOf = (each: string) => (GENERAL_PARAMETERS as Shape)[each] ?? shape[each];
-  const given = withDefaults(query, settings.defaults, (each, values) => paramOf(each)?.isGiven(values) ?? true);
+  const given = withDefaults(query, settings.defaults, [GENERAL_PARAMETERS, shape]);
   const general = readParams(GENERAL_PARAMETERS, given);
   const params: ParamValues<Own> = readParams(shape, given);
   const caller = callerOf(request, { query, name, user, signedAs }, config);

@@ -228,11 +228,11 @@ test('an endpoint inherits the main settings that it does not override; lists ar
 });
 
 test('an endpoint may be limited to nodes of a type and to download formats, and the main address may not', async () => {
-  const roots = { 101: [5, 7], 103: [] };
+  const roots = { 101: [5, 7], [Number.MAX_SAFE_INTEGER]: [] };
   const config = await folder.load({ file: { endpoints: { press: { roots, formats: [1] }, open: {} } } });
   const press = config.endpoints.get('press');
   const entries = [...(press?.roots ?? [])].map(([type, nodes]) => `${type}: ${nodes}`);
-  assert.deepEqual([entries, press?.formats], [['101: 5,7', '103: '], [1]]);
+  assert.deepEqual([entries, press?.formats], [['101: 5,7', '9007199254740991: '], [1]]);
   const open = config.endpoints.get('open');
   assert.deepEqual([open?.roots, open?.formats, config.roots, config.formats], [new Map(), null, new Map(), null]);
   const [ofRoots, ...ofOthers] = await refusal({ file: { roots, formats: [1] } });

@@ -482,7 +482,7 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
     'facets.enabled': FLAG,
     'facets.limit': integer(1, 10_000),
     'facets.fields': {
-      good: [[[]], [['fileExtensions', 'node_103', 'info_7']]],
+      good: [[[]], [['fileExtensions', 'node_103', 'info_9007199254740991']]],
       bad: [...NOT_LISTS, ['node_'], ['info_x'], ['fileextensions'], [''], [1]],
       texts: [['fileCategory,assetType', ['fileCategory', 'assetType']]],
       badTexts: ['facets'],

@@ -4,8 +4,8 @@ import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { wavFile } from '../../../demo/sounds/wav.ts';
 import { SAMPLE } from './sample.ts';
 
-/** ID of the sound. */
-export const SOUND = 1900;
+/** ID of the sound: the largest that there may be, so that whatever reads IDs is tried with it. */
+export const SOUND = Number.MAX_SAFE_INTEGER;
 
 /** The sample catalogue in a folder of its own, with one sound more. */
 export function sampleWithSound(): Disposable & { readonly directory: string } {

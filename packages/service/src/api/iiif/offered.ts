@@ -19,7 +19,8 @@ export function contextOf(version: string): string {
 /** Where Presentation API documents are, below a base address. */
 export const PRESENTATION = 'iiif/presentation/3';
 
-/** Reads a number as addresses have it; undefined for any other text. */
+/** Reads a number as addresses have it; undefined for any other text, and for one that is read rounded. */
 export function readNumber(text: string): number | undefined {
-  return /^(?:0|[1-9]\d{0,14})$/.test(text) ? Number(text) : undefined;
+  const number = Number(text);
+  return /^(?:0|[1-9]\d{0,15})$/.test(text) && Number.isSafeInteger(number) ? number : undefined;
 }

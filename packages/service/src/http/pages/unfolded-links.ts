@@ -58,5 +58,5 @@ export function openUnfoldedLinks({
 /** The ID as the page reads it too; undefined if it is given twice, or written otherwise. */
 function only(query: Query, name: string): number | undefined {
   const [text = '', ...more] = query.get(name) ?? [];
-  return more.length === 0 && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
+  return more.length === 0 && /^[1-9]\d{0,15}$/.test(text) ? Number(text) : undefined;
 }

@@ -171,7 +171,7 @@ interface PinPath {
   readonly asset: number;
 }
 
-const PATH = /^\/(?:([A-Za-z0-9_-]{1,64})\/)?pin\/([^/]{1,100})(?:\/(?:(thumb|preview)\/(\d{1,15})|(download)))?\/?$/;
+const PATH = /^\/(?:([A-Za-z0-9_-]{1,64})\/)?pin\/([^/]{1,100})(?:\/(?:(thumb|preview)\/(\d{1,16})|(download)))?\/?$/;
 
 /** Parses a path; returns undefined if it does not belong to a PIN. */
 function readPinPath(path: string): PinPath | undefined {
