@@ -147,8 +147,7 @@ function arrived({ type, currentTarget }: Event): void {
   const picture = currentTarget as HTMLImageElement;
   picture.hidden = type === 'error';
   picture.parentElement?.classList.toggle('broken', picture.hidden);
-  // Pictures may be transparent.
-  picture.parentElement?.style.removeProperty('background');
+  picture.classList.add('there');
 }
 
 /**
