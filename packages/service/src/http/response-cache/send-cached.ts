@@ -10,13 +10,21 @@ import { markUnanswered } from '../overload/pipeline.ts';
 import { announcesBody, hasLargeHeaders, hostFault } from '../read-request.ts';
 import type { Unsent } from '../unsent.ts';
 import type { FileBuffers } from './file-buffers.ts';
-import { allowsSingleWrite, LONGEST_SINGLE_BYTES, type SingleWrite, singleWriteOf, writeOnce } from './single-write.ts';
+import {
+  allowsSingleWrite,
+  LONGEST_SINGLE_BYTES,
+  type SingleWrite,
+  singleWriteOf,
+  writeOnce,
+  writeTogether,
+} from './single-write.ts';
 
 /** What every sending of a cached answer needs. Each answer is cached under one address, so its log line is fixed. */
 interface Prepared {
   readonly headers: Readonly<Record<string, string>>;
-  /** Undefined if the body is too long for a single write. */
-  readonly single: SingleWrite | undefined;
+  readonly single: SingleWrite;
+  /** True if the body is part of `single`, or there is none. */
+  readonly isShort: boolean;
   /** Counts and logs an answer that took this many milliseconds. */
   account(milliseconds: number): void;
 }
@@ -85,8 +93,7 @@ export function openCachedSender({
   function prepare(answer: Answer, url: string): Prepared | undefined {
     const headers = { ...ALWAYS, ...answer.headers };
     const { status, body, file, operation = OTHER } = answer;
-    const isShort =
-      (body === undefined && !file) || (body instanceof Uint8Array && body.length <= LONGEST_SINGLE_BYTES);
+    const short = body instanceof Uint8Array && body.length <= LONGEST_SINGLE_BYTES ? body : undefined;
     try {
       for (const [name, value] of Object.entries(headers)) validateHeaderValue(name, value);
     } catch {
@@ -96,7 +103,8 @@ export function openCachedSender({
     const line = openLines(log, { method: 'GET', url: withoutSecrets(url), status }, 'milliseconds', 'request');
     const own: Prepared = {
       headers,
-      single: isShort ? singleWriteOf(status, headers, body) : undefined,
+      single: singleWriteOf(status, headers, short),
+      isShort: short !== undefined || (body === undefined && !file),
       account: (milliseconds) => {
         count(milliseconds / 1000);
         metrics.sentFromCache();
@@ -121,23 +129,27 @@ export function openCachedSender({
     const ready = prepared.get(answer) ?? prepare(answer, url);
     if (!ready) return false;
     const { single } = ready;
-    if (hasSingleWrite && single && allowsSingleWrite(request, response)) {
+    const isSingle = hasSingleWrite && allowsSingleWrite(request, response);
+    if (isSingle && ready.isShort) {
       if (waiting.push({ response, single, ready, received }) === 1) setImmediate(sendWaiting);
     } else {
       const file = answer.body === undefined ? answer.file : undefined;
       const room = file && fileBuffers.take();
       const read = file?.read(room)?.bytes;
       const body = file ? read : answer.body;
+      const sent = () => room && fileBuffers.free(room);
       // The normal path draws a picture again whose file is gone, and refuses the request if the memory for unsent answers
       // is used up.
       const isLost = file && read?.length !== Number(answer.headers['content-length']);
       if (isLost || (body instanceof Uint8Array && !unsent.admit(response, body))) {
-        if (room) fileBuffers.free(room);
+        sent();
         return false;
       }
       // Sending takes time; registering the request keeps other bytes from being written in between.
       markUnanswered(response);
-      response.writeHead(answer.status, ready.headers).end(body, room && (() => fileBuffers.free(room)));
+      if (isSingle && body instanceof Uint8Array)
+        writeTogether(response, { prepared: single, body, idleSeconds, sent });
+      else response.writeHead(answer.status, ready.headers).end(body, sent);
       ready.account(performance.now() - received);
     }
     return true;
