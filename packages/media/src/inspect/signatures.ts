@@ -129,7 +129,8 @@ export function textSignature(text: string, extension: string): string | undefin
   if (text.startsWith('#usda')) return 'model/vnd.usd';
   if (text.startsWith('#VRML')) return 'model/vrml';
   if (text.startsWith('LWSC')) return 'model/x-lightwave-scene';
-  if (extension === 'stl' && /^\s*solid\b/i.test(text)) return 'model/stl';
+  const isSolid = /^\s*solid\b/i.test(text);
+  if (isSolid && (extension === 'stl' || /\bfacet\s+normal\b/i.test(text))) return 'model/stl';
   if (extension === 'ply' && /^ply[\r\n]/i.test(text)) return 'model/ply';
   if (extension === 'obj' && /^\s*(?:#|v|vt|vn|f|g|o|s|mtllib|usemtl)\b/im.test(text)) return 'model/obj';
   if (extension === 'mtl' && /^\s*newmtl\b/m.test(text)) return 'model/mtl';
