@@ -133,7 +133,7 @@ const TEXT_TYPES: Record<string, string> = {
 };
 
 /** Types whose files may be text from their first byte to their last. */
-const WRITTEN = /^(?:$|text\/|image\/svg|application\/(?:xml|postscript|eps|pdf|rtf)$)/;
+const WRITTEN = /^(?:$|text\/|image\/(?:svg|x-portable-anymap)|application\/(?:xml|postscript|eps|pdf|rtf)$)/;
 
 /**
  * Determines what a file is by its first bytes. The extension decides only within a container and among texts. Never

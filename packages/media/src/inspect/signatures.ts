@@ -46,7 +46,8 @@ const BINARY: readonly (readonly [offset: number, bytes: string, mediaType: stri
   [0, 'PK\x03\x04', 'application/zip'],
 ];
 
-const NETPBM = /^P[1-7]\s/;
+/** With its size, because texts begin with `P6 `, too; comments may stand between. */
+const NETPBM = /^P(?:[1-6](?:\s|#.*\n)+\d+(?:\s|#.*\n)+\d+\s|7\s)/;
 const XML_START = /^[\ufeff\s]*<(?:\?xml|!--|!DOCTYPE|[a-z_])/i;
 /** Matches the first element of an XML text, after the declaration, comments and the document type. */
 const ROOT =

@@ -256,6 +256,7 @@ test('a text that begins with the letters of another format is a text, unless it
   const facet = 'facet normal 0 0 1 outer loop vertex 0 0 0 vertex 1 0 0 vertex 0 1 0 endloop endfacet';
   assert.equal(await categoryOf('model.txt', `solid a\n${facet}\nendsolid a\n`), FILE_CATEGORIES['3d']);
   assert.equal(await categoryOf('drawing.txt', '<svg xmlns="http://www.w3.org/2000/svg"/>'), FILE_CATEGORIES.image);
+  assert.equal(await categoryOf('grey', 'P2\n# by hand\n3 1\n255\n0 128 255\n'), FILE_CATEGORIES.image);
   assert.equal(await categoryOf('letter.txt', '{\\rtf1\\ansi Hello}'), FILE_CATEGORIES.document);
 });
 
