@@ -120,8 +120,8 @@ test(`${SECONDS} s of mixed traffic leave memory and handles flat, and nothing f
   const told = Object.entries(rises).map(([name, value]) => `${name} ${value.toFixed(1)}`);
   console.log(`rise after the warm-up, an hour (megabytes, numbers): ${told.join(', ')}`);
   // A shorter run ends before everything is warm.
-  for (const [name, most] of Object.entries(SECONDS >= SHORTEST_PROOF ? BOUNDS : {}))
-    assert.ok(rises[name as keyof typeof BOUNDS] <= most, `${name} rises by more than ${most} an hour`);
+  for (const [name, max] of Object.entries(SECONDS >= SHORTEST_PROOF ? BOUNDS : {}))
+    assert.ok(rises[name as keyof typeof BOUNDS] <= max, `${name} rises by more than ${max} an hour`);
 
   // Without requests, no work and no connection remains.
   for (;;) {
