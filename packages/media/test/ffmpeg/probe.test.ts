@@ -40,10 +40,10 @@ test('the front cover is told by the kind, the tag or the name that its containe
     ['comment', 'Cover (front)'],
     ['Cover Art (Front)', 'a.jpg'],
     ['filename', 'cover.jpg'],
-  ]) {
+  ] as const) {
     const picture = { codec_type: 'video', codec_name: 'mjpeg', width: 9, height: 9, disposition: { attached_pic: 1 } };
     const sound = { index: 0, codec_type: 'audio', codec_name: 'wavpack', channels: 2 };
-    const streams = [sound, { ...picture, index: 1 }, { ...picture, index: 2, tags: { [`${name}`]: value } }];
+    const streams = [sound, { ...picture, index: 1 }, { ...picture, index: 2, tags: { [name]: value } }];
     const json = JSON.stringify({ format: { format_name: 'wv', duration: '1.0' }, streams });
     // It tells only the tags that are asked for.
     const script = `#!/bin/sh\ncase "$*" in *"${name}"*) printf '%s' '${json}';; *) exit 1;; esac\n`;
