@@ -26,6 +26,8 @@ export type DataReply<
   readonly isRevalidated?: boolean;
   /** True if this service may keep it as long as other replies, although callers may keep it only for `maxAgeSeconds`. */
   readonly isLasting?: boolean;
+  /** UTC milliseconds until when a live reply stays the same as long as the catalogue does, so that this service may keep it. */
+  readonly sameUntil?: number;
   /** Address that the caller is redirected to; the response still contains `data`. */
   readonly location?: string;
 };

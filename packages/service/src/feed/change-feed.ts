@@ -19,6 +19,8 @@ export interface FeedPage {
   readonly changes: readonly FeedChange[];
   readonly cursor: string;
   readonly more: boolean;
+  /** UTC milliseconds until when the same question has this answer as long as nothing is committed; none if it has news. */
+  readonly sameUntil?: number;
 }
 
 /** Thrown when it can't be told what has changed since a cursor. `cursor` is the present one. */
@@ -65,11 +67,13 @@ export class ChangeFeed {
     if (isRuled) throw await this.#expired(scope);
 
     const history = openNodeHistory(moves, model);
-    const { changes, place, clock, more } = await readChanges(from, { scope, history, limit, signal });
+    const read = await readChanges(from, { scope, history, limit, signal });
+    const { changes, place, clock, more, quietUntil = 0 } = read;
     const reached = { place, mark: await log.markOf(place.revision), clock };
     if (changes.length === 0 && !more) {
       this.#quiet.set(text, { ...from, ...reached });
-      if (scope.now - from.issued <= DAY_MS) return none;
+      const oldAt = from.issued + DAY_MS;
+      if (scope.now <= oldAt) return { ...none, sameUntil: Math.min(quietUntil, oldAt) };
     }
     return { changes, cursor: await this.#seal(reached, scope), more };
   }

@@ -8,6 +8,8 @@ import { type FeedScope, hasPassed, openVisibility } from './visibility.ts';
 
 /** Changes that are read at once after the first page of them. */
 const ROWS = 5000;
+/** How far ahead the next beginning or end of a validity is looked for. */
+const AHEAD_MS = 3_600_000;
 
 /** A change as a caller sees it. */
 export interface FeedChange {
@@ -27,6 +29,8 @@ export interface ChangesRead {
   readonly place: LogPlace;
   readonly clock: Clock;
   readonly more: boolean;
+  /** UTC milliseconds until when the clock alone tells this caller nothing, at most an hour ahead; none if there is more. */
+  readonly quietUntil?: number;
 }
 
 /** What has happened to one object on a page. */
@@ -112,7 +116,7 @@ export async function readChanges(
   for (let count = Math.min(limit + 1, ROWS); ; count = ROWS) {
     const rows = await log.after(at, revision, count);
     for (const row of rows) {
-      if (!addLogged(row)) return await finished(at, clock, true);
+      if (!addLogged(row)) return await finished(at, { clock, more: true });
       at = row;
     }
     if (rows.length < count) break;
@@ -146,15 +150,20 @@ export async function readChanges(
   /** Adds what the clock has changed since, once all that was committed is told. */
   async function addBoundaries(): Promise<ChangesRead> {
     const now = Math.max(scope.now, clock.time);
-    const found = await log.boundaries(clock.time, now);
+    const found = await log.boundaries(clock.time, now + AHEAD_MS);
     const events = found.flatMap(({ id, place }) => {
       const { from, until } = periodOf(readAssetPlace(place), scope.timeZone);
-      const times = from < until ? [from, until] : [];
-      return times.flatMap((time) => (time <= now && !hasPassed(time, id, clock) ? [{ time, id, place }] : []));
+      return from < until ? [from, until].map((time) => ({ time, id, place })) : [];
     });
-    events.sort((a, b) => a.time - b.time || a.id - b.id);
+    const past = events.filter(({ time, id }) => time <= now && !hasPassed(time, id, clock));
+    past.sort((a, b) => a.time - b.time || a.id - b.id);
+    // What a caller sees neither before nor after it must not tell itself by how fast he is answered.
+    const concerns = ({ time, id, place }: (typeof events)[number]) =>
+      [time - 1, time].some((at) => visibility.seesAsset(id, place, revision + 1, { time: at, id }));
+    const ahead = events.filter((event) => event.time > now && concerns(event)).map(({ time }) => time);
+    const quietUntil = Math.min(now + AHEAD_MS, ...ahead);
     let told = clock;
-    for (const { time, id, place } of events) {
+    for (const { time, id, place } of past) {
       const earlier = page.get(id);
       const version = versionOf('asset', place);
       const sees = (at: Clock) => visibility.seesAsset(id, place, revision + 1, at);
@@ -169,15 +178,16 @@ export async function readChanges(
         versionSeen: earlier ? earlier.versionSeen : version,
         revision: earlier?.revision ?? 0,
       });
-      if (!isAdded) return await finished(endOf(revision), told, true);
+      if (!isAdded) return await finished(endOf(revision), { clock: told, more: true });
       told = { time, id };
     }
-    return await finished(endOf(revision), { time: now, id: Number.MAX_SAFE_INTEGER }, false);
+    const end = { time: now, id: Number.MAX_SAFE_INTEGER };
+    return await finished(endOf(revision), { clock: end, more: false, quietUntil });
   }
 
-  async function finished(place: LogPlace, clock: Clock, more: boolean): Promise<ChangesRead> {
+  async function finished(place: LogPlace, reached: Omit<ChangesRead, 'changes' | 'place'>): Promise<ChangesRead> {
     const news = page.news();
-    if (news.length === 0) return { changes: [], place, clock, more };
+    if (news.length === 0) return { changes: [], place, ...reached };
     const times = await log.timesOf(new Set(news.map(({ revision }) => revision)));
     const changes = news.map(
       ({ type, id, wasSeen, isSeen, version, versionSeen, revision, time }): FeedChange => ({
@@ -191,8 +201,7 @@ export async function readChanges(
     return {
       changes: news.some(({ time }) => time > 0) ? changes.sort((a, b) => a.at - b.at) : changes,
       place,
-      clock,
-      more,
+      ...reached,
     };
   }
 }

@@ -71,3 +71,11 @@ export function withHeaders(answer: Answer, headers: Readonly<Record<string, str
   const vary = [answer.headers['vary'], headers['vary']].filter((each) => each !== undefined).join(', ');
   return { ...answer, headers: { ...answer.headers, ...headers, ...(vary === '' ? {} : { vary }) } };
 }
+
+const OF_THE_BODY = new Set(['content-type', 'content-length', 'content-encoding', 'content-disposition']);
+
+/** Returns the answer to a caller who has the same bytes. */
+export function notModifiedOf({ body: _, file: __, ...answer }: Answer): Answer {
+  const headers = Object.entries(answer.headers).filter(([name]) => !OF_THE_BODY.has(name));
+  return { ...answer, status: 304, headers: Object.fromEntries(headers) };
+}

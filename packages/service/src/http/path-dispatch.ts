@@ -21,7 +21,7 @@ import { encodingFor } from './encoding.ts';
 import type { AsApiError } from './failure.ts';
 import { prepare } from './prepare.ts';
 import { refuseLongQuery } from './read-request.ts';
-import { errorAnswer, fileAnswer, JSON_TYPE, methodNotAllowed, resultAnswer } from './reply.ts';
+import { errorAnswer, fileAnswer, JSON_TYPE, methodNotAllowed, resultAnswer, unlessKnown } from './reply.ts';
 import {
   type Caching,
   cacheControl,
@@ -149,8 +149,8 @@ export function openPathDispatch({
     const accepted = acceptedTypes(requestHeader(request, 'accept') ?? '');
     const names = (type: string) => accepted.has(type.split(';', 1)[0] ?? '');
     const mediaType = plain !== undefined && names(plain) && !names(standard) ? plain : standard;
-    const answer = resultAnswer(request, encoded.result, { encoding: encoded.encoding, caching, mediaType });
-    return plain === undefined ? answer : withHeaders(answer, { vary: 'Accept' });
+    const answer = resultAnswer(encoded.result, { encoding: encoded.encoding, caching, mediaType });
+    return unlessKnown(request, plain === undefined ? answer : withHeaders(answer, { vary: 'Accept' }));
   }
 
   return (request) => {

@@ -8,7 +8,7 @@ import type { ByteRange } from '../../../core/src/platform/byte-reader.ts';
 import type { FileReply } from '../api/replies.ts';
 import { DamagedFile, isWhole } from '../downloads/checked-reader.ts';
 import type { Answer, Request } from './answer.ts';
-import { requestHeader } from './answer.ts';
+import { notModifiedOf, requestHeader } from './answer.ts';
 import { namesTag, namesTagStrongly, readRange } from './conditions.ts';
 import type { Encoding } from './encoding.ts';
 import { envelopeText, inCall } from './envelope.ts';
@@ -29,9 +29,8 @@ export function envelopeType(path: string, callback: string | undefined): string
   return callback === undefined && /\.do\/[^/]/.test(path) ? JSON_TYPE : SCRIPT_TYPE;
 }
 
-/** Makes the answer of a finished result, or 304 if the caller already has it. */
+/** Makes the answer of a finished result, for callers who don't have it. */
 export function resultAnswer(
-  request: Request,
   result: JsonResult,
   { encoding, caching, mediaType }: { encoding: Encoding; caching: Caching; mediaType: string },
 ): Answer {
@@ -43,14 +42,19 @@ export function resultAnswer(
     vary: 'Accept-Encoding',
     ...(total === undefined ? {} : { 'x-total-count': String(total) }),
   };
-  const condition = requestHeader(request, 'if-none-match');
-  if (condition !== undefined && namesTag(condition, etag)) return { status: 304, headers };
   const coding = encoding === 'identity' ? {} : { 'content-encoding': encoding };
   return {
     status: 200,
     headers: { 'content-type': mediaType, 'content-length': String(body.length), ...coding, ...headers },
     body,
   };
+}
+
+/** Makes it 304 if the caller already has the answer. */
+export function unlessKnown(request: Request, answer: Answer): Answer {
+  const condition = requestHeader(request, 'if-none-match');
+  const isKnown = condition !== undefined && namesTag(condition, (answer.headers['etag'] ?? '').slice(1, -1));
+  return isKnown ? notModifiedOf(answer) : answer;
 }
 
 /**

@@ -17,7 +17,7 @@ import { openContexts } from './context.ts';
 import { varyOf } from './credentials.ts';
 import { encodingFor } from './encoding.ts';
 import { prepare } from './prepare.ts';
-import { fileAnswer, redirectAnswer, resultAnswer } from './reply.ts';
+import { fileAnswer, redirectAnswer, resultAnswer, unlessKnown } from './reply.ts';
 import {
   type Caching,
   givenAgain,
@@ -93,7 +93,10 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
       const kept = whileItHolds(signed, { holds, now });
       const answer = complete(await fileAnswer(request, { ...reply, maxAge: kept.maxAge }, kept.caching));
       if (reply.isRepeatable)
-        store(answer, state, kept.caching, { holds, ...(reply.accepted && { variant: reply.accepted }) });
+        store(answer, state, kept.caching, {
+          holds: givenAgain(kept.caching, holds),
+          ...(reply.accepted && { variant: reply.accepted }),
+        });
       return answer;
     }
     if (operation.isLive) {
@@ -131,15 +134,18 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
         callback === undefined
           ? await results.encoded(resultKey, uncoded, preferred)
           : await results.encoded(UNCACHED, withCallback(uncoded, callback), preferred);
-      const { maxAgeSeconds } = uncoded;
+      const { maxAgeSeconds, sameUntil } = uncoded;
       const now = services.now();
       const holds = holdingOf(uncoded.holds, { now, validity: settings.validity });
       const kept = { caching: await cachingOf(state), maxAge: maxAgeSeconds };
       const { caching } = whileItHolds(kept, { holds, now });
-      const answer = complete(resultAnswer(request, result, { encoding, caching, mediaType }));
-      if (resultKey.seconds > 0 && maxAgeSeconds === undefined)
-        store(answer, state, caching, { holds, variant: preferred });
-      return answer;
+      // Kept whole, so that the next caller with a condition finds it, too.
+      const answer = complete(resultAnswer(result, { encoding, caching, mediaType }));
+      if (sameUntil !== undefined)
+        store(answer, state, caching, { holds: { since: now, until: sameUntil }, variant: preferred });
+      else if (resultKey.seconds > 0 && maxAgeSeconds === undefined)
+        store(answer, state, caching, { holds: givenAgain(caching, holds), variant: preferred });
+      return unlessKnown(request, answer);
     }
 
     /** A cache in front that was just purged must not store an answer that became outdated while it was made. */
@@ -157,7 +163,7 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
       // Without a snapshot at hand, as with strict freshness, no request would find it.
       const isUseless = catalogue.snapshotAtHand() === undefined;
       if (policy.byUrl === undefined || caching.seconds === 0 || isOutdated || isUseless) return;
-      const options = { ...policy.byUrl, isOfPlace, ...more, holds: givenAgain(caching, more.holds) };
+      const options = { ...policy.byUrl, isOfPlace, ...more };
       responses.set(plainRequest(request), model, answer, options);
     }
 

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
+import { databasePath } from '../../src/catalogue/sqlite/database.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { assetOf, nodeOf } from '../search/contract-samples.ts';
 import { appForAll, startApp } from '../support/app.ts';
+import { NOW, SAMPLE } from '../support/sample.ts';
 
 const FOLDER = 101;
 const app = appForAll({ ABS_CACHE_BROWSER_SECONDS: 600 });
@@ -116,4 +119,67 @@ test('a cursor expires with changes of who sees what, and only then', async () =
     await step();
     assert.equal((await ask(`changes=${cursor}`)).status, status, name);
   }
+});
+
+test('an answer without news is kept until a commit, the next instant of a validity, or a day', async () => {
+  let clock = NOW;
+  await using app = await startApp({ ABS_VALIDITY_VIEW: 'hide' }, SAMPLE, { clock: () => clock });
+  await using writer = openCatalogueWriter({ directory: app.data });
+  const { url } = app;
+  const hits = async () => {
+    const metrics = await (await fetch(`${url}/metrics`)).text();
+    return Number(/^abs_response_cache_hits_total (\d+)$/m.exec(metrics)?.[1]);
+  };
+  const put = (id: number, validity = {}) => writer.change((c) => c.put('asset', { ...assetOf(id), ...validity }));
+  const isKept = async (cursor: string, headers = {}) => {
+    const before = await hits();
+    assert.equal((await ask(`changes=${cursor}`, { url, headers })).headers.get('cache-control'), SHORT);
+    return (await hits()) > before;
+  };
+  const SHORT = 'public, max-age=0, s-maxage=1';
+
+  await put(9200, { validFrom: NOW + 10_000 });
+  const { cursor } = (await ask('changes=now', { url })).data;
+  const { headers, data } = await ask(`changes=${cursor}`, { url });
+  assert.deepEqual(data, { changes: [], cursor, more: false });
+  const known = { 'if-none-match': headers.get('etag') ?? '' };
+  assert.equal(await isKept(cursor), true);
+  // Of an unseen commit too, whose first answer was a 304.
+  await writer.change((c) => c.put('group', { id: 78, name: 'g' }));
+  assert.deepEqual(
+    [await isKept(cursor, known), await isKept(cursor, known), await isKept(cursor)],
+    [false, true, true],
+  );
+
+  clock = NOW + 9_999;
+  assert.deepEqual((await ask(`changes=${cursor}`, { url })).data.changes, []);
+  clock = NOW + 10_000;
+  const begun = await ask(`changes=${cursor}`, { url });
+  assert.deepEqual(brief(begun), ['asset 9200 created 1']);
+  assert.equal(await isKept(cursor), false);
+  const next = begun.data.cursor;
+  assert.deepEqual([await isKept(next), await isKept(next)], [false, true]);
+  await put(9201);
+  assert.deepEqual(brief(await ask(`changes=${next}`, { url })), ['asset 9201 created 1']);
+
+  const last = (await ask(`changes=now`, { url })).data.cursor;
+  assert.deepEqual([await isKept(last), await isKept(last)], [false, true]);
+  clock += 86_400_001;
+  assert.notEqual((await ask(`changes=${last}`, { url })).data.cursor, last);
+});
+
+test('no answer of before the restore of a backup is given, even where the number of revisions is the same', async () => {
+  await using app = await startApp();
+  await using writer = openCatalogueWriter({ directory: app.data });
+  const { url } = app;
+  const put = (name: string) => writer.change((c) => c.put('asset', assetOf(9300, { name })));
+  await put('a');
+  const { cursor } = (await ask('changes=now', { url })).data;
+  for (const _ of [1, 2]) assert.equal((await ask(`changes=${cursor}`, { url })).status, 200);
+  using database = new DatabaseSync(databasePath(app.data));
+  database.exec(
+    `DELETE FROM changes WHERE revision = (SELECT revision FROM state); UPDATE state SET revision = revision - 1`,
+  );
+  await put('b');
+  assert.equal((await ask(`changes=${cursor}`, { url })).status, 410);
 });

@@ -1,7 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { Commit } from '../../../../columnar/src/index-source.ts';
 import type { CatalogueModel } from '../../../../core/src/domain/catalogue-model.ts';
 import { buildModel } from '../build-model.ts';
-import { CHANGES_MODEL } from '../change-notes.ts';
+import { CHANGES_MODEL, COMMIT } from '../change-notes.ts';
+import { LAST_COMMIT, readLastCommit, readMark } from '../last-commit.ts';
 import { NODE_COLUMNS } from '../rows.ts';
 import { prepareCells } from './statements.ts';
 
@@ -17,29 +19,41 @@ export interface ModelReader {
  */
 export function openModelReader(database: DatabaseSync, defaultLanguage?: string): ModelReader {
   const newest = prepareCells(database, 'SELECT revision FROM state');
+  // Changes with each commit of any other connection, and this one doesn't write.
+  const dataVersion = prepareCells(database, 'PRAGMA data_version');
+  const last = prepareCells(database, LAST_COMMIT);
+  const mark = prepareCells(database, `SELECT id FROM changes WHERE revision = ? AND kind = '${COMMIT}'`);
   const touched = database.prepare(
     `SELECT EXISTS (SELECT 1 FROM changes WHERE revision > ? AND ${CHANGES_MODEL}) AS touched`,
   );
   const reaches = openReach(database);
-  let known: CatalogueModel | undefined;
-  const revision = () => Number(newest.get()?.[0]);
+  let known: { readonly model: CatalogueModel; readonly commit: Commit } | undefined;
+  let version: unknown;
+  const commit = () => readLastCommit(last.get() ?? []);
   return {
-    revision,
+    revision: () => Number(newest.get()?.[0]),
     model: () => {
-      if (known?.revision === revision()) return known;
-      return inSnapshot(database, load);
+      // Read first: what is committed meanwhile is seen at the next call.
+      const seen = dataVersion.get()?.[0];
+      if (known === undefined || seen !== version) known = inSnapshot(database, load);
+      version = seen;
+      return known.model;
     },
   };
 
-  function load(): CatalogueModel {
-    const now = revision();
-    const isSame =
-      known !== undefined &&
-      known.revision < now &&
-      reaches(known.revision) &&
-      touched.get(known.revision)?.['touched'] === 0;
-    known = isSame ? ({ ...known, revision: now } as CatalogueModel) : loadModel(database, defaultLanguage);
-    return known;
+  function load(): NonNullable<typeof known> {
+    const now = commit();
+    if (known === undefined || !leadsHere(known.commit, now))
+      return { model: loadModel(database, defaultLanguage), commit: now };
+    if (known.commit.revision === now.revision) return known;
+    const isSame = touched.get(known.commit.revision)?.['touched'] === 0;
+    const model = isSame ? { ...known.model, revision: now.revision } : loadModel(database, defaultLanguage);
+    return { model, commit: now };
+  }
+
+  /** False after the restore of an older state, whose revisions may have grown past that of the model since. */
+  function leadsHere(from: Commit, now: Commit): boolean {
+    return from.revision <= now.revision && reaches(from.revision) && readMark(mark.get(from.revision)) === from.mark;
   }
 }
 

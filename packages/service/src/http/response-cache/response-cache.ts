@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { CatalogueModel } from '../../../../core/src/domain/catalogue-model.ts';
 import { type AcceptedFormat, acceptedFormat } from '../../api/pictures/accepted-format.ts';
 import { type Holding, holdsAt } from '../../api/validity.ts';
-import { type Answer, type PlainRequest, requestHeader } from '../answer.ts';
+import { type Answer, notModifiedOf, type PlainRequest, requestHeader } from '../answer.ts';
 import { namesTag } from '../conditions.ts';
 import { type Encoding, encodingFor } from '../encoding.ts';
 import { expiryOf } from './cache-policy.ts';
@@ -157,8 +157,6 @@ function isCacheable({ method, target, headers }: PlainRequest): boolean {
   return headers['if-match'] === undefined && headers['authorization'] === undefined;
 }
 
-const OF_THE_BODY = new Set(['content-type', 'content-length', 'content-encoding', 'content-disposition']);
-
 /** Returns responses without the bodies that their files have; undefined if there are none. */
 function headsOf(variants: Variants): Variants | undefined {
   const heads = Object.entries(variants).map(([variant, { answer, ...others }]) => {
@@ -167,11 +165,6 @@ function headsOf(variants: Variants): Variants | undefined {
   });
   const hasBody = Object.values(variants).some(({ answer }) => answer.file !== undefined && answer.body !== undefined);
   return hasBody ? Object.fromEntries(heads) : undefined;
-}
-
-function notModifiedOf({ body: _, file: __, ...answer }: Answer): Answer {
-  const headers = Object.entries(answer.headers).filter(([name]) => !OF_THE_BODY.has(name));
-  return { ...answer, status: 304, headers: Object.fromEntries(headers) };
 }
 
 /** A short body counts twice, because it is stored a second time together with its head (single-write.ts). */

@@ -117,6 +117,8 @@ export interface JsonResult extends CachedResult {
   readonly isLasting?: boolean;
   /** True if only callers may keep it. */
   readonly isPrivate?: boolean;
+  /** UTC milliseconds until when a live result may be kept while the catalogue stays the same. */
+  readonly sameUntil?: number;
   /** Where a caller of a document finds it instead. */
   readonly location?: string;
 }
@@ -133,7 +135,7 @@ function resultOf(reply: Reply): JsonResult {
 /** Makes the envelope of a successful JSON operation, without a callback. */
 export function jsonResult(reply: DataReply<unknown>): JsonResult {
   const { data, total, facets, did_you_mean, pending, uncompared, location } = reply;
-  const { maxAgeSeconds, isRevalidated, isLasting, isPrivate } = reply;
+  const { maxAgeSeconds, isRevalidated, isLasting, isPrivate, sameUntil } = reply;
   const siblings = {
     ...(total === undefined ? {} : { total }),
     ...(facets === undefined ? {} : { facets }),
@@ -150,6 +152,7 @@ export function jsonResult(reply: DataReply<unknown>): JsonResult {
     ...(isRevalidated && { isRevalidated }),
     ...(isLasting && { isLasting }),
     ...(isPrivate && { isPrivate }),
+    ...(sameUntil !== undefined && { sameUntil }),
   };
 }
 
