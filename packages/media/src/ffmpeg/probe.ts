@@ -67,12 +67,14 @@ export interface AudioStream {
   readonly channels: number;
 }
 
+/** A picture of an APE tag has its kind as the name of a tag. */
+const APE_FRONT = 'Cover Art (Front)';
 const ENTRIES = [
   'format=format_name,probe_score,duration',
   `format_tags=major_brand,${TEXTS.join(',')}`,
   'stream=index,codec_type,codec_name,profile,pix_fmt,width,height,sample_aspect_ratio,channels,duration,color_transfer,color_primaries,color_space,field_order',
   'stream_disposition=attached_pic',
-  `stream_tags=filename,${TEXTS.join(',')}`,
+  `stream_tags=filename,${APE_FRONT},${TEXTS.join(',')}`,
   'stream_side_data=rotation',
 ].join(':');
 /** Limit of ffprobe's output in bytes; a file with more streams than fit is rejected. */
@@ -95,7 +97,7 @@ export async function probe(tools: Pick<MediaTools, 'ffprobe'>, path: string, se
   if (stream === undefined) return known;
   if (BARE.test(known.format))
     return { ...known, seconds: (await secondsOfPackets(tools, path, stream.index, 'summed')) || known.seconds };
-  if (known.seconds > 0 || !MATROSKA.test(known.format)) return known;
+  if (known.seconds > 0 || !LIVE.test(known.format)) return known;
   return { ...known, seconds: await secondsOfPackets(tools, path, stream.index, 'timed') };
 }
 
@@ -126,8 +128,8 @@ async function isOnePicture(tools: Pick<MediaTools, 'ffprobe'>, path: string, st
   }
 }
 
-/** In other containers, other readers may find a duration that ffprobe doesn't tell. */
-const MATROSKA = /^matroska\b/;
+/** What is recorded live has no duration in these; in other containers, other readers may find one that ffprobe doesn't tell. */
+const LIVE = /^(?:matroska|flac)\b/;
 
 /** Bare streams have no duration and no times; ffprobe guesses by the bit rate of their beginning. Their frames have lengths. */
 const BARE = /^(?:mpegvideo|m4v|h263|h264|hevc|av1|obu|mjpeg|aac|ac3|eac3|dts|dtshd|truehd|mp3)$/;
@@ -225,7 +227,7 @@ function textsIn(tags: Readonly<Record<string, string>> = {}): ProbedTexts {
 
 /** True for the front cover: ID3, FLAC, Vorbis and ASF have the kind of a picture, Matroska has names of files. */
 function isFront({ tags = {} }: RawStream): boolean {
-  return tags['comment'] === 'Cover (front)' || /^cover\./i.test(tags['filename'] ?? '');
+  return tags['comment'] === 'Cover (front)' || APE_FRONT in tags || /^cover\./i.test(tags['filename'] ?? '');
 }
 
 /** Video without a size and audio without channels can't be decoded. */

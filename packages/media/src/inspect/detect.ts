@@ -132,6 +132,9 @@ const TEXT_TYPES: Record<string, string> = {
   rtf: 'application/rtf',
 };
 
+/** Types whose files may be text from their first byte to their last. */
+const WRITTEN = /^(?:$|text\/|image\/(?:svg|x-portable-anymap)|application\/(?:xml|postscript|eps|pdf|rtf)$)/;
+
 /**
  * Determines what a file is by its first bytes. The extension decides only within a container and among texts. Never
  * throws for bad content.
@@ -139,26 +142,30 @@ const TEXT_TYPES: Record<string, string> = {
 export async function detect(path: string, head: Buffer, size: number, extension: string): Promise<Detected> {
   if (size === 0) return unknown();
   const isNamedSound = categoryOfExtension(extension) === FILE_CATEGORIES.audio;
-  const mediaType = closerType((await generalDetection(path)) ?? '', head, isNamedSound);
+  const text = decodeText(head);
+  // A text may begin with the letters of a binary format (`BMW`, `MAC `, `P6 `), unless its name promises one that is cut.
+  const isByChance = (type: string) =>
+    text !== undefined && !WRITTEN.test(type) && categoryOfExtension(extension) !== categoryOfMediaType(type);
+  const general = closerType((await generalDetection(path)) ?? '', head, isNamedSound);
+  const mediaType = isByChance(general) ? '' : general;
   // Targa files can begin like an icon, so our own signature is checked as well.
   const targa = /^image\/x-(?:icon|cursor)$/.test(mediaType) ? binarySignature(head, size, extension) : undefined;
   if (targa === 'image/x-tga') return ofKnown(targa, extension);
   const isTextual = mediaType === '' || /^(?:text\/|application\/(?:xml|postscript|eps))/.test(mediaType);
   if (mediaType === 'application/gzip' && /^svgz?$/.test(extension)) {
-    const text = decodeText(await gunzipHead(head));
-    const isSvg = extension === 'svgz' || textSignature(text ?? '', 'svg') === 'image/svg+xml';
-    if (isSvg) return { ...ofKnown('image/svg+xml', extension), ...(text === undefined ? {} : { text }) };
+    const packed = decodeText(await gunzipHead(head));
+    const isSvg = extension === 'svgz' || textSignature(packed ?? '', 'svg') === 'image/svg+xml';
+    if (isSvg) return { ...ofKnown('image/svg+xml', extension), ...(packed === undefined ? {} : { text: packed }) };
   }
   if (!isTextual) {
     const known = ofKnown(named(mediaType, extension), extension);
     // Keys and settings of programs have their own media types, but are plain text.
-    const text = known.category === FILE_CATEGORIES.unknown ? decodeText(head) : undefined;
-    return text === undefined ? known : { ...ofPlainText(text, extension), text };
+    const isPlain = known.category === FILE_CATEGORIES.unknown && text !== undefined;
+    return isPlain ? { ...ofPlainText(text, extension), text } : known;
   }
   if (isPdf(head.toString('latin1'), extension)) return ofKnown('application/pdf', extension);
   const binary = binarySignature(head, size, extension);
-  if (binary !== undefined) return ofKnown(named(binary, extension), extension);
-  const text = decodeText(head);
+  if (binary !== undefined && !isByChance(binary)) return ofKnown(named(binary, extension), extension);
   if (text === undefined) return mediaType === '' ? unknown() : ofKnown(mediaType, extension);
   const written = textSignature(text, extension) ?? named(mediaType, extension);
   if (written !== '') return { ...ofKnown(written, extension), text };

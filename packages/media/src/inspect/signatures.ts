@@ -46,7 +46,8 @@ const BINARY: readonly (readonly [offset: number, bytes: string, mediaType: stri
   [0, 'PK\x03\x04', 'application/zip'],
 ];
 
-const NETPBM = /^P[1-7]\s/;
+/** With its size, because texts begin with `P6 `, too; comments may stand between. */
+const NETPBM = /^P(?:[1-6](?:\s|#.*\n)+\d+(?:\s|#.*\n)+\d+\s|7\s)/;
 const XML_START = /^[\ufeff\s]*<(?:\?xml|!--|!DOCTYPE|[a-z_])/i;
 /** Matches the first element of an XML text, after the declaration, comments and the document type. */
 const ROOT =
@@ -129,7 +130,8 @@ export function textSignature(text: string, extension: string): string | undefin
   if (text.startsWith('#usda')) return 'model/vnd.usd';
   if (text.startsWith('#VRML')) return 'model/vrml';
   if (text.startsWith('LWSC')) return 'model/x-lightwave-scene';
-  if (extension === 'stl' && /^\s*solid\b/i.test(text)) return 'model/stl';
+  const isSolid = /^\s*solid\b/i.test(text);
+  if (isSolid && (extension === 'stl' || /\bfacet\s+normal\b/i.test(text))) return 'model/stl';
   if (extension === 'ply' && /^ply[\r\n]/i.test(text)) return 'model/ply';
   if (extension === 'obj' && /^\s*(?:#|v|vt|vn|f|g|o|s|mtllib|usemtl)\b/im.test(text)) return 'model/obj';
   if (extension === 'mtl' && /^\s*newmtl\b/m.test(text)) return 'model/mtl';

@@ -24,6 +24,34 @@ test('a bare stream plays as long as its packets, else as long as ffprobe guesse
   assert.equal(await seconds("printf 'N/A\\n'"), 7);
 });
 
+test('what was recorded live plays as long as the times of its packets', async () => {
+  for (const format of ['flac', 'matroska,webm']) {
+    const stream = '{"index":0,"codec_type":"audio","codec_name":"flac","channels":2}';
+    const json = `{"format":{"format_name":"${format}"},"streams":[${stream}]}`;
+    const listing = "printf '0.0,0.5\\n0.5,0.25\\n'";
+    const script = `#!/bin/sh\ncase "$*" in *packet=pts_time*) ${listing};; *) printf '%s' '${json}';; esac\n`;
+    writeFileSync(ffprobe, script, { mode: 0o755 });
+    assert.equal((await probe({ ffprobe }, 'a')).seconds, 0.75, format);
+  }
+});
+
+test('the front cover is told by the kind, the tag or the name that its container gives it', async () => {
+  for (const [name, value] of [
+    ['comment', 'Cover (front)'],
+    ['Cover Art (Front)', 'a.jpg'],
+    ['filename', 'cover.jpg'],
+  ] as const) {
+    const picture = { codec_type: 'video', codec_name: 'mjpeg', width: 9, height: 9, disposition: { attached_pic: 1 } };
+    const sound = { index: 0, codec_type: 'audio', codec_name: 'wavpack', channels: 2 };
+    const streams = [sound, { ...picture, index: 1 }, { ...picture, index: 2, tags: { [name]: value } }];
+    const json = JSON.stringify({ format: { format_name: 'wv', duration: '1.0' }, streams });
+    // It tells only the tags that are asked for.
+    const script = `#!/bin/sh\ncase "$*" in *"${name}"*) printf '%s' '${json}';; *) exit 1;; esac\n`;
+    writeFileSync(ffprobe, script, { mode: 0o755 });
+    assert.equal((await probe({ ffprobe }, 'a.wv')).cover, 2, name);
+  }
+});
+
 test('chapters follow each other within the film, each with a name on one line', () => {
   const of = (start_time: string, title?: string) => ({ start_time, ...(title !== undefined && { tags: { title } }) });
   const odd = [

@@ -228,6 +228,38 @@ test('a model in text is one with any line ends, keywords in any case, and a byt
   }
 });
 
+test('a text that begins with the letters of another format is a text, unless its name promises that format', async () => {
+  const categoryOf = async (name: string, text: string) =>
+    (await extracted(name, Buffer.from(text))).properties.category;
+  const more = ' and so on, line by line.\n'.repeat(80);
+  for (const begins of [
+    'BMW',
+    'MAC ',
+    'ID3',
+    'solid',
+    'AC1000',
+    'FWS',
+    'CWS',
+    'IMPM',
+    'MP+',
+    'DSD ',
+    'P6 ',
+    'qoif',
+    'SIMPLE  =',
+  ])
+    for (const name of ['a.txt', 'a.md', 'README'])
+      assert.equal(await categoryOf(name, begins + more), FILE_CATEGORIES.text, `${name}: ${begins}`);
+  for (const begins of ['8BPS', 'glTF', 'OggS', 'fLaC', 'GIF89a', 'MThd', '.snd', 'TTA1', 'FOVb', '#!AMR'])
+    assert.equal(await categoryOf('a.csv', begins + more), FILE_CATEGORIES.text, begins);
+  assert.equal(await categoryOf('cut.gif', `GIF89a${more}`), FILE_CATEGORIES.image);
+  assert.equal(await categoryOf('cut.mp3', `ID3${more}`), FILE_CATEGORIES.audio);
+  const facet = 'facet normal 0 0 1 outer loop vertex 0 0 0 vertex 1 0 0 vertex 0 1 0 endloop endfacet';
+  assert.equal(await categoryOf('model.txt', `solid a\n${facet}\nendsolid a\n`), FILE_CATEGORIES['3d']);
+  assert.equal(await categoryOf('drawing.txt', '<svg xmlns="http://www.w3.org/2000/svg"/>'), FILE_CATEGORIES.image);
+  assert.equal(await categoryOf('grey', 'P2\n# by hand\n3 1\n255\n0 128 255\n'), FILE_CATEGORIES.image);
+  assert.equal(await categoryOf('letter.txt', '{\\rtf1\\ansi Hello}'), FILE_CATEGORIES.document);
+});
+
 test('no warning contains the path of a file', { skip }, async () => {
   const broken = [
     ['broken.pdf', '%PDF-1.4\n1 0 obj\n<<'],
