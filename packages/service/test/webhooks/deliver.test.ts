@@ -203,6 +203,33 @@ describe('webhooks', () => {
     assert.deepEqual(changesIn(seen), assets(300));
   });
 
+  test('leave to another node what it has gone on to while this one stood still, though its claim is over', async () => {
+    const { all } = newStates();
+    const theirs = { id: 'theirs', body: '{}', cursor: '200', failures: 0, due: 0 };
+    const sent: string[] = [];
+    let claims = 0;
+    const states: WebhookStates = {
+      ...all,
+      claim: async (...args) => {
+        claims += 1;
+        return await all.claim(...args);
+      },
+    };
+    const send: typeof sendMessage = async (_hook, { headers }) => {
+      sent.push(headers['webhook-id'] ?? '');
+      if (sent.length === 1) {
+        await all.claim('shop', { sender: 'other', now: 0, until: 0 });
+        await all.put('shop', 'other', { cursor: '100', message: theirs, isOff: false });
+        const before = claims;
+        await until(() => claims > before);
+      }
+      return { kind: 'accepted' };
+    };
+    await using _ = deliver('http://receiver.example/', { feed: feedOf(assets(250)), states, send });
+    await until(() => sent.length === 3);
+    assert.equal(sent[1], 'theirs');
+  });
+
   test('give up a receiver that does not answer within 20 seconds', async (t) => {
     const limit = new AbortController();
     const timeout = t.mock.method(AbortSignal, 'timeout', () => limit.signal);
