@@ -15,5 +15,6 @@ if (realpathSync(process.execPath) === realpathSync(nodeOf(ROOT))) await import(
 else {
   // Each thread would keep freed memory in an arena of its own (docs/operate/sizing.md).
   process.env.MALLOC_ARENA_MAX ??= '2';
-  handOver([entry, ...process.argv.slice(2)], { endsWithThis: true });
+  // The main thread would keep up to 64 MB for new objects.
+  handOver(['--max-semi-space-size=8', entry, ...process.argv.slice(2)], { endsWithThis: true });
 }

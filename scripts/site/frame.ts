@@ -32,8 +32,8 @@ ${scripts.map((name) => `<script type="module" src="${to(name)}"></script>`).joi
 <a class="catalogue" href="${to('..')}">${CATALOGUE}</a>
 <a class="home" href="${to('index.html')}">Documentation</a>
 <form class="search" role="search" aria-label="Documentation">
-<label class="hidden" for="search">Search the documentation</label>
-<input id="search" type="text" enterkeyhint="search" placeholder="Search" autocomplete="off" role="combobox" aria-expanded="false"
+<label class="hidden" for="search-field">Search the documentation</label>
+<input id="search-field" type="text" enterkeyhint="search" placeholder="Search" autocomplete="off" role="combobox" aria-expanded="false"
  aria-controls="found" aria-autocomplete="list">
 <ul id="found" role="listbox" aria-label="Results" hidden></ul>
 <p id="found-none" role="status" hidden></p>

@@ -699,7 +699,7 @@ export interface Operations {
         readonly search_duration?: "under_1_minute" | "1_to_5_minutes" | "over_5_minutes" | readonly ("under_1_minute" | "1_to_5_minutes" | "over_5_minutes")[] | undefined;
         /** Maximum number of results, and of `total`, up to the setting `maxSearchResults`. */
         readonly search_limit?: number | undefined;
-        /** `true` finds assets that meet any of the criteria. Two bounds of one value are one, and so are all nodes. File categories and permissions always restrict the result. */
+        /** `true` finds assets that meet any of the criteria. Two bounds of one value are one criterion, and so are all nodes. File categories and permissions always restrict the result. */
         readonly search_or_mode?: boolean | undefined;
         /** `true` finds assets with any term of a text, `false` those with all terms. Since 2.9.15. */
         readonly search_text_or_mode?: boolean | undefined;
@@ -794,7 +794,7 @@ export interface Operations {
         readonly search_max_duration?: number | undefined;
         /** Playing time, where 1 and 5 minutes are `1_to_5_minutes`. Several values are written `a,b` or by repeating the parameter. */
         readonly search_duration?: "under_1_minute" | "1_to_5_minutes" | "over_5_minutes" | readonly ("under_1_minute" | "1_to_5_minutes" | "over_5_minutes")[] | undefined;
-        /** `true` finds assets that meet any of the criteria. Two bounds of one value are one, and so are all nodes. File categories and permissions always restrict the result. */
+        /** `true` finds assets that meet any of the criteria. Two bounds of one value are one criterion, and so are all nodes. File categories and permissions always restrict the result. */
         readonly search_or_mode?: boolean | undefined;
         /** `true` finds assets with any term of a text, `false` those with all terms. Since 2.9.15. */
         readonly search_text_or_mode?: boolean | undefined;

@@ -73,28 +73,32 @@ function hitsIn(part: OpenDocuments, term: TextTerm): DocumentHits {
 /** Returns the docs of any word of a range, counted from the first of the part. */
 function wordHits(words: DocumentWords, [first, end]: Range): DocumentHits {
   if (end - first === 1) return postingsOf(words, first);
-  const sums = new Uint8Array((words.range[1] as number) - (words.range[0] as number));
-  let count = 0;
-  const bytes = new Bytes(words.docs.bytes);
+  // Clamped, because a prefix may fit thousands of words.
+  const sums = new Uint8ClampedArray((words.range[1] as number) - (words.range[0] as number));
+  const { bytes, offsets } = words.docs;
   for (let word = first; word < end; word++) {
-    bytes.at = words.docs.offsets[word] as number;
+    let at = offsets[word] as number;
     let doc = 0;
     for (let left = words.counts[word] as number; left > 0; left--) {
-      const code = bytes.read();
+      let byte = bytes[at++] as number;
+      let code = byte & 127;
+      for (let shift = 7; byte > 127; shift += 7) {
+        byte = bytes[at++] as number;
+        code |= (byte & 127) << shift;
+      }
       doc += code >>> 2;
-      let frequency = (code & 3) + 1;
-      if (frequency > MORE) frequency += bytes.read();
-      const sum = sums[doc] as number;
-      if (sum === 0) count += 1;
-      sums[doc] = Math.min(MAX_FREQUENCY, sum + frequency);
+      const frequency = (code & 3) === MORE ? MORE + 1 + (bytes[at++] as number) : (code & 3) + 1;
+      sums[doc] = (sums[doc] as number) + frequency;
     }
   }
+  let count = 0;
+  for (let doc = 0; doc < sums.length; doc++) if (sums[doc] !== 0) count += 1;
   const [docs, frequencies] = [new Uint32Array(count), new Uint8Array(count)];
   for (let doc = 0, n = 0; n < count; doc++) {
     const sum = sums[doc] as number;
     if (sum === 0) continue;
     docs[n] = doc;
-    frequencies[n++] = sum;
+    frequencies[n++] = Math.min(MAX_FREQUENCY, sum);
   }
   return { docs, frequencies };
 }

@@ -176,7 +176,8 @@ function encode({ first, numbers, docs, ends, stream }: Part): DocumentWords {
     }
     done[word] = turn + 1;
     const length = list.write(positions, count);
-    placeList.set(list.bytes.subarray(0, length), at);
+    // A few bytes mostly, for which a subarray costs far more than a loop.
+    for (let n = 0; n < length; n++) placeList[at + n] = list.bytes[n] as number;
     placeCursors[word] = at + length;
   });
   return {

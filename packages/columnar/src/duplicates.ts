@@ -22,6 +22,8 @@ export interface FoundGroups {
 
 /** How long an answer waits for pictures to be compared, in milliseconds. */
 const PATIENCE_MS = 5_000;
+/** All groups are told at a multiple of this time after comparing began, so that it doesn't tell what hidden pictures cost. */
+const TICK_MS = 25;
 /** How long comparing goes on after an answer that could not wait, in milliseconds. */
 const LEASE_MS = 60_000;
 
@@ -61,6 +63,7 @@ class Search {
   }
 
   async #compare(signal: AbortSignal): Promise<void> {
+    const begun = performance.now();
     const slices = new Slices(signal);
     const most = maxSquares(this.#maxDistance);
     const candidates = await candidatesIn(this.#segments, this.#visible, most, slices);
@@ -70,7 +73,9 @@ class Search {
       this.#candidatesLeft = left;
       this.#near.push({ kind: 'near', ids });
     }
-    this.#all = this.found().groups;
+    const { groups } = this.found();
+    await setTimeout(TICK_MS - ((performance.now() - begun) % TICK_MS), undefined, { signal });
+    this.#all = groups;
   }
 }
 

@@ -168,7 +168,9 @@ export function hitsOf(segment: OpenSegment, term: TextTerm, scope: Scope): Hits
   const inDocuments = documentsWith(segment, term);
   if (term.within === 'content') return { ...inDocuments, weights: new Uint8Array(inDocuments.docs.length) };
   const hits = fieldHits(segment, term, scope);
-  return inDocuments.docs.length === 0 ? hits : merged(hits, inDocuments);
+  if (inDocuments.docs.length === 0) return hits;
+  if (hits.docs.length === 0) return { ...inDocuments, weights: new Uint8Array(inDocuments.docs.length) };
+  return merged(hits, inDocuments);
 }
 
 function merged(one: Hits, other: DocumentHits): Hits {

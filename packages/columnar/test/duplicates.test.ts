@@ -63,3 +63,14 @@ test('an answer that can not wait has what is found so far, and a later one has 
   assert.ok(groups.length > 50);
   assert.deepEqual(groups, await groupsAmong(segments, visible, 0.1, signal));
 });
+
+test('how long comparing took shows in whole steps only, and once', async () => {
+  const segment = segmentOf(10, 0);
+  const view = { segments: [{ open: segment }] };
+  const perspective = { allVisible: () => segment.allDocs() };
+  const begun = performance.now();
+  await duplicates(view, perspective, 0.1, { signal, closed: signal });
+  // A timer may end a millisecond early.
+  assert.ok(performance.now() - begun > 20);
+  assert.equal((await duplicates(view, perspective, 0.1, { signal, closed: signal, patienceMs: 0 })).uncompared, 0);
+});

@@ -167,9 +167,7 @@ export class AbsFacets extends CatalogueElement {
       items: [...facets, ...dates],
       keyOf: ({ key }) => key,
       draw: ({ key, name, chosen, content }, place) => {
-        const isFirst = place < OPEN_AT_FIRST && place < facets.length;
-        // What has expired is looked for so often that it may take no more than two clicks.
-        const isOpen = this.#isOpen(key, isFirst || key === 'validity');
+        const isOpen = this.#isOpen(key, place < OPEN_AT_FIRST && place < facets.length);
         return html`<section>
           <h3>
             <button type="button" class="quiet" aria-expanded=${isOpen} @click=${() => this.#setOpen(key, !isOpen)}>

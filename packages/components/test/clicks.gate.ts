@@ -124,7 +124,7 @@ test('a link to 5 that ends takes four clicks', async ({ host }) => {
 test('the expired as a list take two clicks', async ({ host }) => {
   const { page, click, clicks } = await counting(host);
   await click(page.getByRole('button', { name: 'Filters' }));
-  await click(page.getByRole('checkbox', { name: /^Expired/ }));
+  await click(page.getByRole('button', { name: 'Expired', exact: true }));
   await page.getByText('1 item', { exact: true }).first().waitFor();
   await tileAt(page, 0)
     .and(page.getByRole('option', { name: /harbour 8/ }))

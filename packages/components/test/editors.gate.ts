@@ -81,7 +81,7 @@ test('where nothing is found, other words are offered, and nodes with that name'
   await headingIs(page, 'Results for “boskoop”');
   await tileAt(page, 1).waitFor();
   await search('archi');
-  await page.getByText('Folders and keywords').waitFor();
+  await page.locator('abs-grid').getByText('Folders', { exact: true }).waitFor();
   await button(/^Archive \(\d+\)$/).click();
   await tileAt(page, 0).waitFor();
 });

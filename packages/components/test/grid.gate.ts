@@ -72,6 +72,22 @@ test.describe('choosing from abs-grid', () => {
     await opens(4, 6, 7, 8);
   });
 
+  test('with letters of 250 %, the marks of a narrow tile leave its picture, and select and open', async ({ host }) => {
+    const grid = await openGrid(host, { query: QUERY, view: 'justified', tile: 96, picks: true });
+    await grid.page.evaluate(() => document.documentElement.style.setProperty('font-size', '40px'));
+    await grid.tile(2).hover();
+    for (const mark of ['.check', '.open']) {
+      const widths = await grid.page
+        .locator(`.tile ${mark}`)
+        .evaluateAll((marks) => marks.map((each) => [each.clientWidth, each.parentElement?.clientWidth ?? 0] as const));
+      assert.ok(widths.length > 5 && widths.every(([own, tile]) => own <= Math.max(24, tile * 0.3)), String(widths));
+    }
+    await grid.tile(2).locator('.check').click();
+    await grid.selects(1);
+    await grid.tile(2).locator('.open').click();
+    await expect.poll(async () => (await grid.told('abs-open')).length).toBe(1);
+  });
+
   test('if only one can be selected, a newer one replaces it, and if none can, every click opens', async ({ host }) => {
     const grid = await openGrid(host, { query: QUERY, selectable: 'one' });
     await grid.tile(2).locator('.check').click();

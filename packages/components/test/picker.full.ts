@@ -205,7 +205,7 @@ test.describe('abs-picker on odd pages and screens', () => {
       const page = await host.open(pickerForm('multiple min="2"'), { viewport: size });
       await page.evaluate((pixels) => document.documentElement.style.setProperty('font-size', `${pixels}px`), font);
       await openDialog(page);
-      for (const position of [1, 3]) await tilesOf(page).nth(position).click();
+      for (const position of [1, 2]) await tilesOf(page).nth(position).click();
       const button = dialogOf(page).getByRole('button', { name: 'Choose 2 items' });
       for (const top of [0, 1e6]) {
         await page.locator('abs-chooser').evaluate((chooser, to) => chooser.scrollTo(0, to), top);

@@ -34,7 +34,7 @@ showPages();
 const here = pages.querySelector('[aria-current]');
 if (here && here.offsetTop > pages.clientHeight - 60) pages.scrollTop = here.offsetTop - pages.clientHeight / 2;
 
-const input = document.getElementById('search');
+const input = document.getElementById('search-field');
 const list = document.getElementById('found');
 const none = document.getElementById('found-none');
 let index;

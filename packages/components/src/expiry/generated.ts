@@ -1,13 +1,13 @@
 import type { Asset } from '@asset-browsing-service/client';
 
 /** IPTC digital source types of what a trained model made, wholly or in part. */
-const GENERATED: ReadonlySet<unknown> = new Set([
+export const GENERATED: readonly unknown[] = [
   'trainedAlgorithmicMedia',
   'compositeWithTrainedAlgorithmicMedia',
   'compositeSynthetic',
-]);
+];
 
 /** True for an asset that AI made, wholly or in part. */
 export function isGenerated({ source_type }: Pick<Asset, 'source_type'>): boolean {
-  return GENERATED.has(source_type);
+  return GENERATED.includes(source_type);
 }

@@ -86,10 +86,10 @@ export async function loadFacetLists(
 }
 
 /** The facets of rights, which services have only where they are named. */
-const OF_RIGHTS = ['licence', 'sourceType', 'validity'];
+const OF_RIGHTS = ['licence', 'sourceType'];
 
 /** Facets of which `quick-filters.ts` offers values. The service gives them only where they are named. */
-export const QUICK_FACETS: readonly string[] = ['orientation', 'duration'];
+export const QUICK_FACETS: readonly string[] = ['orientation', 'duration', 'validity'];
 
 /** True for facets whose values are nodes that assets are in. */
 export function isNodes(facet: string): boolean {

@@ -1,9 +1,11 @@
 import { html, type TemplateResult } from 'lit';
 import { type AssetQuery, ORIENTATIONS } from '../assets/asset-query.ts';
+import { GENERATED } from '../expiry/generated.ts';
 import type { TextKey } from '../texts/en.ts';
 import type { Say } from '../texts/texts.ts';
 import { withRange } from './date-ranges.ts';
 import { chosenValues, type FacetList, withValue } from './facet-lists.ts';
+import type { FacetValue } from './facet-names.ts';
 import { withFilter } from './with-filter.ts';
 
 /** A filter to choose with one press. */
@@ -42,27 +44,24 @@ export function quickFilters(
   now: number,
 ): readonly QuickFilter[] {
   const counted = (facet: string) => lists.find((list) => list.facet === facet)?.values ?? [];
-  const [orientations, width, lengths] = ['orientation', 'width', 'duration'].map((facet) =>
-    chosenValues(query, facet),
-  );
+  const [width, lengths, sources] = ['width', 'duration', 'sourceType'].map((facet) => chosenValues(query, facet));
   const isOnly = (values: readonly unknown[] = [], wanted: readonly unknown[]) =>
     values.length === wanted.length && wanted.every((value) => values.includes(value));
-  const oneOf = (
-    facet: string,
-    chosen: readonly unknown[] = [],
-    values: readonly (string | number)[],
-    label: string,
-  ) => {
+  const oneOf = (facet: string, chosen: readonly unknown[] = [], values: readonly FacetValue[], label: string) => {
     const isChosen = isOnly(chosen, values);
     return { label, isChosen, next: withFilter(query, facet, isChosen ? [] : values) };
   };
   const hasPictures = counted('orientation').length > 0;
+  const anyOf = (facet: string, value: FacetValue, label: string): Choice => {
+    const isChosen = chosenValues(query, facet).includes(value);
+    return { label, isChosen, next: withValue(query, facet, value, !isChosen) };
+  };
   const formats = ORIENTATIONS.filter((value) => counted('orientation').some((each) => each.value === value)).map(
-    (value): Choice => {
-      const isChosen = orientations?.includes(value) ?? false;
-      return { label: say(`facets.${value}`), isChosen, next: withValue(query, 'orientation', value, !isChosen) };
-    },
+    (value) => anyOf('orientation', value, say(`facets.${value}`)),
   );
+  const generated = counted('sourceType')
+    .map(({ value }) => value)
+    .filter((value) => GENERATED.includes(value));
   const since = (label: string, after: string): Choice => {
     const isChosen = query.uploaded?.after === after && !query.uploaded.before;
     return { label, isChosen, next: withRange(query, 'uploaded', isChosen ? undefined : { after }) };
@@ -82,6 +81,13 @@ export function quickFilters(
         counted('duration').length > 0
           ? LENGTHS.map(([key, classes]) => oneOf('duration', lengths, classes, say(key)))
           : [],
+    },
+    {
+      label: say('facets.rights'),
+      choices: [
+        ...counted('validity').map(({ value, name }) => anyOf('validity', value, name)),
+        ...(generated.length > 0 ? [oneOf('sourceType', sources, generated, say('rights.generated'))] : []),
+      ],
     },
     {
       label: say('facets.added'),

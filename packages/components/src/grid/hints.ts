@@ -11,8 +11,12 @@ import { suggestNodes } from '../search/suggestions.ts';
 interface Found {
   /** Other texts, and how many assets they find. */
   readonly texts: readonly { readonly search: string; readonly total: number }[];
-  /** Nodes whose names begin with the text, and how many assets are in them or below. */
-  readonly nodes: readonly { readonly node: Pick<Node, 'id' | 'name'>; readonly total: number }[];
+  /** Nodes whose names begin with the text, what they are, and how many assets are in them or below. */
+  readonly nodes: readonly {
+    readonly node: Pick<Node, 'id' | 'name'>;
+    readonly kind: string;
+    readonly total: number;
+  }[];
   /** The asset whose number the text is. */
   readonly asset: { readonly id: number; readonly name: string } | undefined;
 }
@@ -58,12 +62,10 @@ export class Hints {
           ${texts.map(({ search, total }) => button(counted(search, total), { ...chosen, text: search }))}`
         : nothing
     }
-    ${
-      nodes.length > 0
-        ? html`<p class="notice-text">${say('assets.empty.places')}</p>
-          ${nodes.map(({ node, total }) => button(counted(visibleName(say, node.name), total), { node: node.id, isDeep: true }))}`
-        : nothing
-    }
+    ${[...Map.groupBy(nodes, ({ kind }) => kind)].map(
+      ([kind, found]) => html`<p class="notice-text" dir="auto">${kind}</p>
+          ${found.map(({ node, total }) => button(counted(visibleName(say, node.name), total), { node: node.id, isDeep: true }))}`,
+    )}
     ${asset ? button(say('assets.empty.number', { number: String(asset.id), name: asset.name }), { ids: [asset.id] }) : nothing}`;
   }
 
@@ -104,23 +106,25 @@ async function matchingNodes({ client, about }: Catalogue, text: string, signal:
     about.facetFields.includes(each),
   );
   if (facets.length === 0) return [];
-  const nodes = new Map<number, string>();
+  const nodes = new Map<number, { readonly node: Pick<Node, 'id' | 'name'>; readonly kind: string }>();
+  const kindOf = (facet: string) => about.nodeTypes.find(({ id }) => facet === `node_${id}`)?.name ?? '';
   const isNamed = new Set(named.map(({ name, type }) => `${type} ${name}`));
   // The facets of everything have the largest nodes; those of the names have the others that assets are in.
   for (const search of ['', ...new Set(named.map(({ name }) => `"${name.replaceAll('"', ' ')}"`))]) {
     const counted = await client.node.search({ search, search_facets: 1, facet_fields: facets }, { signal });
     for (const facet of facets)
       for (const { id, name } of counted.facets?.[facet] ?? [])
-        if (isNamed.has(`${facet.slice('node_'.length)} ${name}`)) nodes.set(Number(id), name);
+        if (isNamed.has(`${facet.slice('node_'.length)} ${name}`))
+          nodes.set(Number(id), { node: { id: Number(id), name }, kind: kindOf(facet) });
   }
   const totals = new Map<number, number>();
-  const shown = [...nodes].slice(0, MAX_NODES);
-  await forEachLimited(shown, async ([id]) => {
+  const shown = [...nodes.values()].slice(0, MAX_NODES);
+  await forEachLimited(shown, async ({ node: { id } }) => {
     const { total = 0 } = await client.node.search({ search: '', search_node: [id], paginate: 1 }, { signal });
     totals.set(id, total);
   });
   return shown
-    .map(([id, name]) => ({ node: { id, name }, total: totals.get(id) ?? 0 }))
+    .map((each) => ({ ...each, total: totals.get(each.node.id) ?? 0 }))
     .filter(({ total }) => total > 0)
     .toSorted((one, other) => other.total - one.total);
 }

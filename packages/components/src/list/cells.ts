@@ -4,7 +4,7 @@ import type { ExpiryNote } from '../expiry/expiry-note.ts';
 import { clockTime } from '../texts/clock-time.ts';
 import { formatBytes, formatDate } from '../texts/texts.ts';
 
-/** Least widths of the columns in CSS pixels, in relation to which they share what there is. */
+/** Widths of the columns in CSS pixels; that of the name and of fields is the least, and they share what there is. */
 const WIDTHS: Readonly<Record<string, number>> = { kind: 48, dimensions: 100, size: 64, uploaded: 96, modified: 96 };
 const NAME_WIDTH = 200;
 const FIELD_WIDTH = 112;
@@ -31,9 +31,15 @@ export function fitting(columns: readonly string[], width: number): readonly str
   });
 }
 
-/** Returns the value of `grid-template-columns` for the name and these columns, which share whatever width there is. */
+/**
+ * Returns the value of `grid-template-columns` for the name and these columns. The name, which people read, and fields take what
+ * the others don't need.
+ */
 export function tracksOf(columns: readonly string[]): string {
-  return [NAME_WIDTH, ...columns.map(widthOf)].map((width) => `minmax(0, ${width}fr)`).join(' ');
+  const tracks = columns.map((column) =>
+    WIDTHS[column] ? `minmax(0, ${WIDTHS[column]}px)` : `minmax(0, ${FIELD_WIDTH}fr)`,
+  );
+  return [`minmax(0, ${2 * NAME_WIDTH}fr)`, ...tracks].join(' ');
 }
 
 /** Returns what a column says of an asset; empty where nothing is known. */

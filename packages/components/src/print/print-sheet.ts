@@ -1,8 +1,10 @@
 import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { lacksPicture } from '../assets/shown-fields.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { define } from '../catalogue/define.ts';
 import { pictureAddress } from '../catalogue/pictures.ts';
 import { visibleName } from '../catalogue/visible-name.ts';
+import type { TextKey } from '../texts/en.ts';
 import { formatBytes, formatDate } from '../texts/texts.ts';
 import type { PrintedAsset } from './load-printed.ts';
 import pageStyles from './print-page.css';
@@ -17,6 +19,9 @@ export const PER_PAGE = 20;
 /** Longer side of a picture on paper, in CSS pixels, twice, because printers have finer points than screens. */
 const PICTURE = 2 * 150;
 const SMALL_PICTURE = 2 * 48;
+
+/** How often a picture is asked for. */
+const MAX_TRIES = 3;
 
 export interface PrintContent {
   readonly catalogue: Catalogue;
@@ -52,7 +57,8 @@ export class AbsPrintSheet extends LitElement {
     const isWaiting = () => [...this.renderRoot.querySelectorAll('img')].some((img) => !img.complete || !img.src);
     const { promise, resolve } = Promise.withResolvers<void>();
     const listening = new AbortController();
-    const check = () => isWaiting() || resolve();
+    // A picture that failed is asked for again after its event.
+    const check = () => setTimeout(() => isWaiting() || resolve());
     for (const event of ['load', 'error'])
       this.renderRoot.addEventListener(event, check, { capture: true, signal: listening.signal });
     check();
@@ -86,13 +92,30 @@ function heading({ catalogue: { locale }, title }: PrintContent, place: string):
 
 function figure(catalogue: Catalogue, { asset, credit }: PrintedAsset): TemplateResult {
   return html`<figure>
-    <img alt="" src=${pictureAddress(catalogue.pictures.choiceOf(asset, PICTURE))} />
+    ${picture(catalogue, asset, PICTURE)}
     <figcaption>
       <strong><bdi>${nameOf(catalogue, asset)}</bdi></strong>
       <span>${catalogue.say('print.number', { number: String(asset.id) })}</span>
-      ${credit ? html`<span><bdi>${credit}</bdi></span>` : nothing}
+      ${credit ? html`<span class="credit"><bdi>${credit}</bdi></span>` : nothing}
     </figcaption>
   </figure>`;
+}
+
+/** Draws the picture of an asset, or a box with its kind in place of one that there is not or that did not arrive. */
+function picture({ about, pictures, say }: Catalogue, asset: PrintedAsset['asset'], longest: number): TemplateResult {
+  return html`<div class="picture">
+    ${lacksPicture(about, asset) ? nothing : html`<img alt="" @error=${askAgain} src=${pictureAddress(pictures.choiceOf(asset, longest))} />`}
+    <span>${asset.extension?.toUpperCase() || say(`kind.${asset.type}` as TextKey)}</span>
+  </div>`;
+}
+
+/** Asks for a picture that did not arrive again, because a busy service refuses some of many; at last it leaves its kind. */
+function askAgain({ currentTarget }: Event): void {
+  const image = currentTarget as HTMLImageElement;
+  const tries = Number(image.dataset['tries'] ?? 0) + 1;
+  image.dataset['tries'] = String(tries);
+  if (tries < MAX_TRIES) image.setAttribute('src', image.src);
+  else image.remove();
 }
 
 function list(content: PrintContent): TemplateResult {
@@ -112,7 +135,7 @@ function list(content: PrintContent): TemplateResult {
       <tbody>
         ${items.map(
           ({ asset, credit }) => html`<tr>
-            <td><img alt="" src=${pictureAddress(catalogue.pictures.choiceOf(asset, SMALL_PICTURE))} /></td>
+            <td>${picture(catalogue, asset, SMALL_PICTURE)}</td>
             <td><bdi>${nameOf(catalogue, asset)}</bdi></td>
             <td>${asset.id}</td>
             <td>${factsOf(catalogue, asset)}</td>

@@ -1,6 +1,14 @@
 import { type Grammar, grammarIn, type Said } from './date-words/grammar.ts';
 import type { Unit } from './date-words/vocabulary.ts';
-import { at, oneDay, type SearchedDate, type SearchTime, wholeMonth, wholeYear } from './searched-dates.ts';
+import {
+  at,
+  oneDay,
+  readWrittenDate,
+  type SearchedDate,
+  type SearchTime,
+  wholeMonth,
+  wholeYear,
+} from './searched-dates.ts';
 import { fold } from './words.ts';
 
 /**
@@ -22,7 +30,8 @@ export function readDateInWords(text: string, language: string, here: SearchTime
 
 function momentOf(text: string, grammar: Grammar, here: SearchTime): SearchedDate | undefined {
   const split = grammar.splitTime(text);
-  const date = split && dateOf(grammar.read(split.day), here);
+  // A day in numbers may have its time in words: `01.05.2024 um 10 Uhr`.
+  const date = split && (dateOf(grammar.read(split.day), here) ?? readWrittenDate(split.day, here));
   if (date?.kind !== 'days' || !date.first.equals(date.last)) return undefined;
   return at(date.first, split?.time, here.timeZone);
 }

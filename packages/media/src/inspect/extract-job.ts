@@ -20,7 +20,7 @@ export interface ExtractAnswer extends Extracted {
    * job, so that a crash does not lose what was already read.
    */
   readonly toOpen?: 'pages' | 'doubt' | 'damage' | 'alpha';
-  /** Sentences about its sidecar. */
+  /** Sentences about its validity and its sidecar. */
   readonly besides?: readonly string[];
 }
 
@@ -29,6 +29,6 @@ export interface Extracted {
   readonly properties: FileProperties;
   /** Absent if reading failed, so that nothing is known about the descriptive metadata. */
   readonly metadata?: DescriptiveMetadata;
-  /** For the operator: a sentence if the file is damaged or is not what its extension claims, then those about its sidecar. */
+  /** For the operator: a sentence if the file is damaged or is not what its extension claims, then those about its validity and its sidecar. */
   readonly warning?: string;
 }

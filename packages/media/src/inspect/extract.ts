@@ -22,6 +22,7 @@ import { isMistaken, readTags, settleType } from './read-tags.ts';
 import { readSidecar } from './sidecar.ts';
 import { NO_TAGS, type Tags, tagTexts } from './tags.ts';
 import { mayBeTransparent } from './transparency.ts';
+import { unreadValidity } from './validity-from-tags.ts';
 import { damageWarning, withoutPaths } from './warnings.ts';
 
 /**
@@ -69,7 +70,9 @@ export async function extract(
     const warnings = isPdf ? tagTexts(tags ?? NO_TAGS, 'ExifTool:Warning') : [];
     const isCut = await isSurelyCut(settled.mediaType, reading);
     if (isCut) reading.trouble.push('The file seems damaged: it ends before its picture does.');
-    const finished = { ...finish(reading, settled, tags, own, sidecar.metadata), besides: sidecar.trouble };
+    const unread = job.metadata ? unreadValidity(tags ?? NO_TAGS) : undefined;
+    const besides = [...(unread === undefined ? [] : [unread]), ...sidecar.trouble];
+    const finished = { ...finish(reading, settled, tags, own, sidecar.metadata), besides };
     if (isCut) return { ...finished, properties: { ...finished.properties, isDamaged: true } };
     const isDoubtful = !isPages && (finished.warning !== undefined || (await mayBeCut(settled.mediaType, reading)));
     const reason = isPages ? reasonToOpen({ size: reading.size, warnings }) : undefined;

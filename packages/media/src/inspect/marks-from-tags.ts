@@ -30,7 +30,7 @@ export function marksFromTags(tags: Tags): FileMarks | undefined {
       const lines = creatorsOf(name === 'IFD0:Artist' ? texts(name).flatMap(namesIn) : texts(name));
       return lines.length > 0 ? lines : undefined;
     });
-  const one = (...names: string[]) => first(names, (name) => line(texts(name)[0] ?? '') || undefined);
+  const one = (...names: string[]) => first(names, (name) => singleLine(texts(name)[0] ?? '') || undefined);
   const inLanguages = (clean: (text: string) => string, ...names: string[]) =>
     first(names, (name) => {
       const written = name.startsWith('XMP') ? textsByLanguage(tags, name) : { 'x-default': texts(name)[0] ?? '' };
@@ -39,7 +39,7 @@ export function marksFromTags(tags: Tags): FileMarks | undefined {
   const marks: Record<keyof FileMarks, Value | undefined> = {
     creator: list('XMP-dc:Creator', 'XMP-tiff:Artist', 'IPTC:By-line', 'IFD0:Artist'),
     credit: one('XMP-photoshop:Credit', 'IPTC:Credit'),
-    copyright: inLanguages(line, 'XMP-dc:Rights', 'IPTC:CopyrightNotice', 'IFD0:Copyright'),
+    copyright: inLanguages(singleLine, 'XMP-dc:Rights', 'IPTC:CopyrightNotice', 'IFD0:Copyright'),
     usageTerms: inLanguages(cleanParagraph, 'XMP-xmpRights:UsageTerms'),
     licence: one('XMP-cc:License'),
     webStatement: one('XMP-xmpRights:WebStatement'),
@@ -76,12 +76,12 @@ function namesIn(artist: string): readonly string[] {
 export function creatorsOf(names: readonly string[]): readonly string[] {
   return names
     .slice(0, MAX_CREATORS)
-    .map(line)
+    .map(singleLine)
     .filter((each) => each !== '');
 }
 
 /** Returns a text as marks have it, in one line. */
-export function line(text: string): string {
+export function singleLine(text: string): string {
   return cleanLine(text, MAX_CHARACTERS);
 }
 
@@ -102,7 +102,7 @@ function shortened(text: string): string {
 function licensorUrl(tags: Tags): string | undefined {
   const licensors = tags.get('XMP-plus:Licensor');
   for (const licensor of Array.isArray(licensors) ? licensors : [licensors]) {
-    const url = isObject(licensor) ? line(tagText(new Map(Object.entries(licensor)), 'LicensorURL') ?? '') : '';
+    const url = isObject(licensor) ? singleLine(tagText(new Map(Object.entries(licensor)), 'LicensorURL') ?? '') : '';
     if (url !== '') return url;
   }
   return undefined;

@@ -7,7 +7,7 @@ import type { TagReader } from './exiftool.ts';
 import type { WrittenKeywords } from './keywords.ts';
 import { metadataFromTags } from './metadata-from-tags.ts';
 import { type Tags, tagNumber, tagText, tagTexts, textsByLanguage } from './tags.ts';
-import { BEGINS, ENDS } from './validity-from-tags.ts';
+import { BEGINS, DATE, ENDS } from './validity-from-tags.ts';
 import { sentence } from './warnings.ts';
 
 /** What a sidecar states, and what of it is of no use, as whole sentences. */
@@ -93,7 +93,6 @@ function damageOf(text: Buffer, tags: Tags): string | undefined {
   return `Its .xmp file is damaged: ${sentence(complaint ?? 'it ends too early')}. It has to be ${XMP}.`;
 }
 
-const DATE = 'a date such as 2024-05-01 or 2024-05-01T10:00:00+02:00';
 const PLACE = ['XMP-exif:GPSLatitude', 'XMP-exif:GPSLongitude'];
 const isDate = (tags: Tags, name: string) => isoDate(tagText(tags, name) ?? '') !== undefined;
 const isWithin = (least: number, most: number) => (tags: Tags, name: string) => {

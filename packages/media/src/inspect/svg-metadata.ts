@@ -5,7 +5,7 @@ import { encodingOf } from '../../../core/src/platform/text-encoding.ts';
 import { isoDate } from './dates.ts';
 import type { WrittenMetadata } from './descriptive-metadata.ts';
 import { flatKeywords } from './keywords.ts';
-import { cleaned, creatorsOf, line } from './marks-from-tags.ts';
+import { cleaned, creatorsOf, singleLine } from './marks-from-tags.ts';
 
 /** Elements of RDF that describe the drawing: that of Creative Commons, which Inkscape writes, and that of RDF itself. */
 const DESCRIBING = /^(?:Work|Description)$/;
@@ -36,7 +36,7 @@ export function metadataFromSvg(bytes: Uint8Array): WrittenMetadata {
         const isInRdf = parent !== undefined && (parent.isInRdf || parent.name === 'RDF');
         open.push({ name, language, isInRdf });
         if (isInRdf && parent?.name === 'Work' && name === 'license')
-          licence ||= line(attributes['rdf:resource'] ?? '');
+          licence ||= singleLine(attributes['rdf:resource'] ?? '');
         const isWanted = isInRdf ? DESCRIBING.test(parent?.name ?? '') && OF_RDF.test(name) : OF_DRAWING.test(name);
         if (reading === undefined && isWanted && (isInRdf || open.length === 2)) {
           const key = isInRdf ? `rdf ${name}` : name;
@@ -72,7 +72,7 @@ export function metadataFromSvg(bytes: Uint8Array): WrittenMetadata {
         .map(({ language, text }) => [language, text]),
     );
   const creator = creatorsOf(plain('rdf creator'));
-  const copyright = cleaned(byLanguage('rdf rights'), line);
+  const copyright = cleaned(byLanguage('rdf rights'), singleLine);
   const marks = {
     ...(creator.length > 0 && { creator }),
     ...(copyright && { copyright }),

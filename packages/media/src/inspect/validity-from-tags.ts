@@ -2,6 +2,9 @@ import { localTime } from '../../../core/src/domain/dates.ts';
 import type { Asset, StatedTime } from '../../../core/src/domain/model.ts';
 import { isoDate } from './dates.ts';
 import { firstOf, iptcDate, type Tags, tagText } from './tags.ts';
+import { sentence } from './warnings.ts';
+
+export const DATE = 'a date such as 2024-05-01 or 2024-05-01T10:00:00+02:00';
 
 /** Tags of XMP that state the time, the best first. */
 export const BEGINS = ['pur:EmbargoDate', 'prism:EmbargoDate', 'plus:LicenseStartDate'];
@@ -18,6 +21,16 @@ export function validityFromTags(tags: Tags): WrittenValidity {
   const validFrom = statedTime(read(BEGINS, 'Release'), firstDay);
   const validUntil = statedTime(read(ENDS, 'Expiration'), lastDay);
   return { ...(validFrom !== undefined && { validFrom }), ...(validUntil !== undefined && { validUntil }) };
+}
+
+/** Says which times of a file can't be read, so that it is as if they were not stated; undefined if there are none. */
+export function unreadValidity(tags: Tags): string | undefined {
+  const names = [...[...BEGINS, ...ENDS].map((name) => `XMP-${name}`), 'IPTC:ReleaseDate', 'IPTC:ExpirationDate'];
+  const unread = names.flatMap((name) => {
+    const text = tagText(tags, name);
+    return text === undefined || isoDate(text) !== undefined ? [] : [`${name} "${sentence(text)}" is not ${DATE}`];
+  });
+  return unread.length === 0 ? undefined : `It states times of its validity that are of no use: ${unread.join('; ')}.`;
 }
 
 /** Returns an ISO 8601 date as catalogues keep it; `dayOf` gives the day of a year or a month. */

@@ -15,7 +15,20 @@ interface Inside {
     _FPDFPageObj_TransformF(object: number, matrix: number): number;
     _FPDFPageObj_Destroy(object: number): void;
     _FPDFTextObj_GetTextRenderMode(object: number): number;
+    _FPDFText_LoadPage(page: number): number;
+    _FPDFText_ClosePage(text: number): void;
+    _FPDFText_CountChars(text: number): number;
+    _FPDFText_GetUnicode(text: number, index: number): number;
   };
+}
+
+/** An open page and its text, as the library knows them, and room for four numbers. */
+export interface OpenText {
+  readonly page: number;
+  readonly text: number;
+  readonly numbers: number;
+  /** Places on the page times this are those of the text. */
+  readonly scale: number;
 }
 
 const TEXT = 1;
@@ -26,18 +39,53 @@ const MAX_OBJECTS = 20_000;
 /** Levels of objects within others. */
 const MAX_LEVELS = 10;
 
+/** Characters of a text in which to look for ends of lines, and the share of them above which lines have hardly any letters. */
+const MAX_LOOKED_AT = 2000;
+const MANY_ENDS = 0.2;
+/** How much smaller to make such a page: no letter is then as high as those after which PDFium ends a line. */
+const SMALL = 1 / 64;
+
 /** A slant of 0.002, which nobody sees. */
 const SLANT = [1, 0, 0.002, 1, 0, 0];
 
 /**
- * Prepares the objects of an open page for its text to be read; `numbers` is room for six.
+ * Opens the text of an open page; `numbers` is room for six. Undefined if it can't be opened.
+ *
+ * Browsers print letters one by one where a width is no whole number. On pages with little text, PDFium then ends a line after
+ * each of them and loses the blanks between words. The same page made small it joins by the distances of its letters.
+ */
+export function openText(document: PDFiumDocument, page: number, numbers: number): OpenText | undefined {
+  const { module } = document as unknown as Inside;
+  prepareTexts(document, page, numbers);
+  let scale = 1;
+  let text = module._FPDFText_LoadPage(page);
+  if (text !== 0 && hasManyEnds(module, text)) {
+    module._FPDFText_ClosePage(text);
+    scale = SMALL;
+    new Float32Array(module.HEAPU8.buffer, numbers, 6).set([scale, 0, 0, scale, 0, 0]);
+    for (let index = module._FPDFPage_CountObjects(page) - 1; index >= 0; index -= 1)
+      module._FPDFPageObj_TransformF(module._FPDFPage_GetObject(page, index), numbers);
+    text = module._FPDFText_LoadPage(page);
+  }
+  return text === 0 ? undefined : { page, text, numbers, scale };
+}
+
+function hasManyEnds(module: Inside['module'], text: number): boolean {
+  const count = Math.min(module._FPDFText_CountChars(text), MAX_LOOKED_AT);
+  let ends = 0;
+  for (let at = 0; at < count; at += 1) if (module._FPDFText_GetUnicode(text, at) === 10) ends += 1;
+  return ends > count * MANY_ENDS;
+}
+
+/**
+ * Prepares the objects of an open page for its text to be read.
  *
  * Takes invisible text out, as long as visible text prevails: programs hide words for search engines in it. A page whose text
  * is mostly invisible is a scan, over which a program has laid what it recognised.
  *
  * Slants vertical lines of fonts that aren't embedded: they have no width, and PDFium leaves out what has none.
  */
-export function prepareTexts(document: PDFiumDocument, page: number, numbers: number): void {
+function prepareTexts(document: PDFiumDocument, page: number, numbers: number): void {
   const { module } = document as unknown as Inside;
   const hidden: (readonly [object: number, form: number | undefined])[] = [];
   let visible = 0;

@@ -3,7 +3,7 @@ import { CannotMake } from '../derived/cannot-make.ts';
 import { withPdf } from '../ffmpeg/pdfium.ts';
 import { columnsOf, type Line, verticalLines } from './columns.ts';
 import { openFields } from './pdf-fields.ts';
-import { prepareTexts } from './pdf-objects.ts';
+import { type OpenText, openText } from './pdf-objects.ts';
 import { isSparse, tidyText } from './tidy-text.ts';
 
 /** Pages after these are ignored; a PDF may claim any number. */
@@ -44,19 +44,14 @@ interface Inside {
   readonly documentIdx: number;
 }
 
-/** An open page and its text, as the library knows them, and room for four numbers. */
-export interface OpenText {
-  readonly page: number;
-  readonly text: number;
-  readonly numbers: number;
-}
-
 /** Returns the areas of an open page in the order in which to read them. */
-export function areasOf(module: TextModule, { page, text, numbers }: OpenText): readonly Line[] {
+export function areasOf(module: TextModule, { page, text, numbers, scale }: OpenText): readonly Line[] {
   const count = module._FPDFText_CountRects(text, 0, -1);
   const lines = Array.from({ length: Math.min(count, MAX_LINES) }, (_, index): Line => {
     module._FPDFText_GetRect(text, index, numbers, numbers + 8, numbers + 16, numbers + 24);
-    const [left = 0, top = 0, right = 0, bottom = 0] = new Float64Array(module.HEAPU8.buffer, numbers, 4);
+    const [left = 0, top = 0, right = 0, bottom = 0] = new Float64Array(module.HEAPU8.buffer, numbers, 4).map(
+      (place) => place / scale,
+    );
     return { left, top, right, bottom };
   });
   module._FPDF_GetPageBoundingBox(page, numbers);
@@ -116,19 +111,28 @@ function openPages(document: PDFiumDocument): { page(index: number): string; clo
     return room.at;
   }
 
-  function within(text: number, [left, top, right, bottom]: readonly number[], most: number): string {
-    const at = roomFor(most);
-    const length = module._FPDFText_GetBoundedText(text, left ?? 0, top ?? 0, right ?? 0, bottom ?? 0, at, most);
+  function within(text: number, [left, top, right, bottom]: readonly number[], max: number): string {
+    const at = roomFor(max);
+    const length = module._FPDFText_GetBoundedText(text, left ?? 0, top ?? 0, right ?? 0, bottom ?? 0, at, max);
     return decoder.decode(new Uint8Array(module.HEAPU8.buffer, at, length * 2)).replace(/\0+$/, '');
   }
 
   function textOf(page: number): string {
-    const text = module._FPDFText_LoadPage(page);
-    if (text === 0) return '';
+    const open = openText(document, page, numbers);
+    if (!open) return '';
+    const { text, scale } = open;
     try {
-      const most = Math.min(module._FPDFText_CountChars(text), MAX_ON_PAGE) + 1;
-      const areas = areasOf(module, { page, text, numbers });
-      return areas.map(({ left, top, right, bottom }) => within(text, [left, top, right, bottom], most)).join('\n');
+      const max = Math.min(module._FPDFText_CountChars(text), MAX_ON_PAGE) + 1;
+      const areas = areasOf(module, open).map(({ left, top, right, bottom }) => [left, top, right, bottom]);
+      return areas
+        .map((area) =>
+          within(
+            text,
+            area.map((place) => place * scale),
+            max,
+          ),
+        )
+        .join('\n');
     } finally {
       module._FPDFText_ClosePage(text);
     }
@@ -139,7 +143,6 @@ function openPages(document: PDFiumDocument): { page(index: number): string; clo
       const page = module._FPDF_LoadPage(documentIdx, index);
       if (page === 0) return '';
       try {
-        prepareTexts(document, page, numbers);
         return [textOf(page), ...fields.on(page)].join('\n');
       } finally {
         module._FPDF_ClosePage(page);

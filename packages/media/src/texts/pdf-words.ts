@@ -3,8 +3,8 @@ import { type PageWords, type Run, WHOLE } from '../../../core/src/domain/page-w
 import { CannotMake } from '../derived/cannot-make.ts';
 import { withPdf } from '../ffmpeg/pdfium.ts';
 import type { Line } from './columns.ts';
-import { prepareTexts } from './pdf-objects.ts';
-import { areasOf, type OpenText, type TextModule } from './pdf-text.ts';
+import { type OpenText, openText } from './pdf-objects.ts';
+import { areasOf, type TextModule } from './pdf-text.ts';
 import { UNREADABLE } from './tidy-text.ts';
 
 /** Characters of one page after which the rest of it is ignored. */
@@ -37,15 +37,12 @@ export async function readPdfWords(bytes: Uint8Array, index: number): Promise<Pa
     if (page === 0) throw new CannotMake('no_such_page', `page ${index}`);
     const numbers = module.wasmExports.malloc(32);
     try {
-      prepareTexts(document, page, numbers);
-      const text = module._FPDFText_LoadPage(page);
-      if (text === 0) return { text: '', runs: [] };
+      const open = openText(document, page, numbers);
+      if (!open) return { text: '', runs: [] };
       try {
-        return wordsOf(lettersOf(document, { page, text, numbers }), (line) =>
-          onPicture(document, page, numbers, line),
-        );
+        return wordsOf(lettersOf(document, open), (line) => onPicture(document, page, numbers, line));
       } finally {
-        module._FPDFText_ClosePage(text);
+        module._FPDFText_ClosePage(open.text);
       }
     } finally {
       module.wasmExports.free(numbers);
@@ -57,13 +54,13 @@ export async function readPdfWords(bytes: Uint8Array, index: number): Promise<Pa
 /** Returns the letters of a page, column by column. */
 function lettersOf(document: PDFiumDocument, open: OpenText): readonly Letter[] {
   const { module } = document as unknown as Inside;
-  const { text, numbers } = open;
+  const { text } = open;
   const columns = areasOf(module, open);
   const count = Math.min(module._FPDFText_CountChars(text), MAX_CHARACTERS);
   const inColumn: Letter[][] = columns.map(() => []);
   let column = 0;
   for (let at = 0; at < count; at += 1) {
-    const box = boxOf(module, text, at, numbers);
+    const box = boxOf(module, open, at);
     const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
     // What has no extent, such as the end of a line, stays with what is before it.
     const isSeen = box.right > box.left && box.top > box.bottom;
@@ -91,12 +88,13 @@ function isIn({ left, top, right, bottom }: Line, x: number, y: number): boolean
 }
 
 /** The box of the font is as high for each letter. Fonts that state none have that of the drawn letter. */
-function boxOf(module: Inside['module'], text: number, at: number, numbers: number): Line {
+function boxOf(module: Inside['module'], { text, numbers, scale }: OpenText, at: number): Line {
+  const onPage = (place: number) => place / scale;
   module._FPDFText_GetCharBox(text, at, numbers, numbers + 8, numbers + 16, numbers + 24);
-  const [left = 0, right = 0, bottom = 0, top = 0] = new Float64Array(module.HEAPU8.buffer, numbers, 4);
+  const [left = 0, right = 0, bottom = 0, top = 0] = new Float64Array(module.HEAPU8.buffer, numbers, 4).map(onPage);
   const own = { left, top, right, bottom };
   if (module._FPDFText_GetLooseCharBox(text, at, numbers) === 0) return own;
-  const [from = 0, high = 0, to = 0, low = 0] = new Float32Array(module.HEAPU8.buffer, numbers, 4);
+  const [from = 0, high = 0, to = 0, low = 0] = new Float32Array(module.HEAPU8.buffer, numbers, 4).map(onPage);
   const isUsual = to > from && high > low && high - low < Math.max(4 * (top - bottom), 3 * (to - from));
   return isUsual ? { left: from, top: high, right: to, bottom: low } : own;
 }

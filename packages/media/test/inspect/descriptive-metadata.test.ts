@@ -327,7 +327,12 @@ test('validity is that of sidecar, XMP and IPTC in this order, as days, local ti
   assert.deepEqual(await read({ iptc, xmp: xmp(own) }, xmp(other)), [Date.UTC(2026, 0, 1, 9), '2028-01-01T10:00:00']);
   const embargo = '<pur:embargoDate><rdf:Bag><rdf:li>2026-03</rdf:li></rdf:Bag></pur:embargoDate>';
   assert.deepEqual(await read({ xmp: xmp(embargo) }), ['2026-03-01', undefined]);
-  assert.deepEqual(await read({ xmp: xmp(ends('prism:expirationDate', 'soon')) }), [undefined, undefined]);
+  const unread = { xmp: xmp(ends('prism:expirationDate', 'soon')), iptc: [[2, 30, '20261301']] as const };
+  assert.deepEqual(await read(unread), [undefined, undefined]);
+  assert.match(
+    (await extracted(unread)).warning ?? '',
+    /^It states times of its validity that are of no use: XMP-prism:ExpirationDate "soon" is not a date such as .*; IPTC:ReleaseDate "2026:13:01" is not /,
+  );
   for (const day of ['20270201', '2027-02-01Z', '2027-02-01+02:00', '2027-02-01T25:00:00'])
     assert.deepEqual(await read({ xmp: xmp(ends('plus:LicenseEndDate', day)) }), [undefined, '2027-02-01'], day);
   const basic = xmp(ends('plus:LicenseEndDate', '20270201T100000+0200'));

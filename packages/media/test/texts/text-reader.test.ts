@@ -357,6 +357,19 @@ Dialogue: 0,0:00:01.00,0:00:02.00,Default,vor{\\an7\\p2}m 0 0{\\i1} l 1 1`,
     assert.equal((await readPdfWords(Buffer.from(pdf), 0)).text.trim().replaceAll(/\s+/g, '\n'), all);
   });
 
+  test('of a PDF whose map of characters is broken is what can be told of it', async () => {
+    const font = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 7 0 R >>';
+    const shown = 'BT /F 10 Tf 40 800 Td (Hafen im Nebel) Tj ET';
+    for (const [map, text] of [
+      ['', 'Hafen im Nebel'],
+      ['beginbfchar <48> <ZZ> <61>', 'Hafen im Nebel'],
+      [`99999999 beginbfrange ${'<00> <ff> [<0041>] '.repeat(2000)}`, 'Hafen im Nebel'],
+      ['2 beginbfchar <48> <0000> <61> <d800> endbfchar', 'fen im Nebel'],
+    ] as const) {
+      assert.deepEqual(await pagesOf('pdf', pdfOfContents([shown, map], font)), [text], map.slice(0, 40));
+    }
+  });
+
   test('of a PDF in two columns that begin at the right is read column by column', async () => {
     const letters = Array.from(
       { length: 26 },

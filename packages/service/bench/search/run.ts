@@ -16,6 +16,7 @@ import { benchMuseumFacets } from './museum-facets.ts';
 import { benchService } from './service.ts';
 import { benchSuggest } from './suggest.ts';
 import { benchThreads } from './threads.ts';
+import { benchValidity } from './validity.ts';
 import { benchVisible } from './visible.ts';
 
 const { values } = parseArgs({
@@ -42,6 +43,7 @@ const PARTS: Readonly<Record<string, () => Promise<void>>> = {
   threads: async () => benchThreads(await catalogue(), rounds),
   counts: async () => benchCounts(await catalogue(), rounds),
   suggest: async () => benchSuggest(await catalogue()),
+  validity: async () => benchValidity(await catalogue(), assets, rounds),
   museum: () => benchMuseumFacets(museum),
   documents: () => benchDocuments(Number(values.documents)),
   changes: async () => {

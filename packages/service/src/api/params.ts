@@ -60,17 +60,17 @@ export const TRUE: ValueType<true> = {
 };
 
 /**
- * Integers of at least `least`. Values above `most` count as `most` (interface decisions 6: `top`, `days`, `limit` of
+ * Integers of at least `min`. Values above `max` count as `max` (interface decisions 6: `top`, `days`, `limit` of
  * suggest).
  */
-export function integerUpTo(least: number, most: number): ValueType<number> {
-  const floor = integerFrom(least);
+export function integerUpTo(min: number, max: number): ValueType<number> {
+  const floor = integerFrom(min);
   return {
     ...floor,
-    fromText: (text) => (/^\d+$/.test(text) ? Math.min(Number(text), most) : text),
+    fromText: (text) => (/^\d+$/.test(text) ? Math.min(Number(text), max) : text),
     read: (value, reader) => {
       const read = floor.read(value, reader);
-      return read === undefined ? undefined : Math.min(read, most);
+      return read === undefined ? undefined : Math.min(read, max);
     },
   };
 }

@@ -1,6 +1,6 @@
 /**
  * Keeps an index in OpenSearch at the newest revision of a catalogue. All nodes of a service have an indexer; the one that
- * has the turn writes, and the others read what it publishes (`state.ts`). A change is written, made visible, and published
+ * holds the lease writes, and the others read what it publishes (`state.ts`). A change is written, made visible, and published
  * as a point in time, so that no search sees half of it. An index whose documents would all change is built anew beside the
  * old one, and replaces it behind the alias.
  */
@@ -17,11 +17,11 @@ import { PointsInTime } from './points-in-time.ts';
 import { type Published, publishedIn, type ReadState, type State, StateStore } from './state.ts';
 import { assetsAt, type Target, writeAll, writeSome } from './write-changes.ts';
 
-/** Interval of the owner's beats, and of the looks of the others. */
-const BEAT_MS = 2000;
-/** Another indexer takes the turn of one that has not beaten for so long. */
-const DEAD_MS = 10_000;
-/** Interval at which an indexer without the turn looks for what it needs. */
+/** Interval at which the owner renews its lease, and the others look at it. */
+const HEARTBEAT_MS = 2000;
+/** A lease that was not renewed for so long is over: another indexer takes it. */
+const LEASE_MS = 10_000;
+/** Interval at which an indexer without the lease looks for what it needs. */
 const LOOK_MS = 50;
 /** Pause after a failed build, which doubles with each further failure. */
 const FIRST_PAUSE_MS = 1000;
@@ -51,10 +51,10 @@ export class Indexer implements AsyncDisposable {
   readonly #closing = new AbortController();
   readonly #changes = new Turns();
   readonly #replacements = new Turns();
-  readonly #beating: Promise<void>;
+  readonly #renewing: Promise<void>;
   /** The state that was read or written last. */
   #read: ReadState | undefined;
-  /** When its beat was first seen, by our own clock. */
+  /** When its last renewal was first seen, by our own clock. */
   #seenAt = 0;
   #places: { readonly name: string; readonly places: NodePlaces } | undefined;
   #isLost = false;
@@ -64,7 +64,7 @@ export class Indexer implements AsyncDisposable {
     this.#options = options;
     this.#states = new StateStore(options.client, `${options.name}-state`);
     this.#points = new PointsInTime(options.client);
-    this.#beating = this.#beatUntilClosed();
+    this.#renewing = this.#renewUntilClosed();
   }
 
   /** Returns what is published, with every commit before the call. Rejects if that can't be made. */
@@ -93,7 +93,7 @@ export class Indexer implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closing.abort(new Error('the search index is closed'));
     await this.#changes.ended();
-    await this.#beating;
+    await this.#renewing;
     // Another indexer can go on at once.
     if (this.#isMine()) await this.#replace((state) => ({ ...state, owner: '' })).catch(() => {});
   }
@@ -102,18 +102,18 @@ export class Indexer implements AsyncDisposable {
     return this.#read?.state.owner === this.#me;
   }
 
-  /** Reads the state, and takes the turn if nobody has it. */
+  /** Reads the state, and takes the lease if nobody holds it. */
   async #look(): Promise<void> {
     const before = this.#read?.state;
     const read = await this.#states.read();
     const now = performance.now();
     if (read?.state.beat !== before?.beat || read?.state.owner !== before?.owner) this.#seenAt = now;
     this.#read = read;
-    const isFree = read === undefined || read.state.owner === '' || now - this.#seenAt > DEAD_MS;
+    const isFree = read === undefined || read.state.owner === '' || now - this.#seenAt > LEASE_MS;
     if (isFree) await this.#replace((state) => ({ ...state, owner: this.#me }));
   }
 
-  /** Replaces the state that was read last. Returns false, and has no turn any more, if another was faster. */
+  /** Replaces the state that was read last. Returns false, and loses the lease, if another was faster. */
   #replace(change: (state: State) => State): Promise<boolean> {
     return this.#replacements.take(async () => {
       const before = this.#read;
@@ -124,11 +124,11 @@ export class Indexer implements AsyncDisposable {
     });
   }
 
-  async #beatUntilClosed(): Promise<void> {
+  async #renewUntilClosed(): Promise<void> {
     const { signal } = this.#closing;
     for (;;) {
       try {
-        await wait(BEAT_MS, undefined, { signal });
+        await wait(HEARTBEAT_MS, undefined, { signal });
         if (!this.#isMine()) await this.#look();
         else if (await this.#replace((state) => state)) await this.#keep();
       } catch (error) {
@@ -151,7 +151,7 @@ export class Indexer implements AsyncDisposable {
     await this.#points.closeOld();
   }
 
-  /** Publishes the newest revision. Returns undefined if another indexer has the turn now. */
+  /** Publishes the newest revision. Returns undefined if another indexer holds the lease now. */
   async #follow(): Promise<Published | undefined> {
     const { source } = this.#options;
     const published = this.current();

@@ -1,5 +1,5 @@
 /**
- * What the nodes of a service share about their index, in one document beside it: which indexer has the turn, what it has
+ * What the nodes of a service share about their index, in one document beside it: which indexer holds the lease, what it has
  * published, and where the nodes of the catalogue stood then. It is read as of now, and replaced only by who has read it
  * last, so that two indexers never both publish. It is the lease as well, because one in another place could disagree.
  */
@@ -20,7 +20,7 @@ export interface Published {
 }
 
 export interface State extends Partial<Published> {
-  /** The indexer that has the turn; empty if none. */
+  /** The indexer that holds the lease; empty if none. */
   readonly owner: string;
   /** Rises while the owner is alive. */
   readonly beat: number;

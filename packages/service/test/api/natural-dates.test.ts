@@ -64,6 +64,8 @@ const SAYINGS: readonly (readonly [meaning: string, texts: string])[] = [
   ['2026-11-29', 'in 3 days|in 3 Tagen|dans 3 jours|dentro de 3 días|tra 3 giorni'],
   ['2026-10-01 to 2026-10-31', 'October 2026|im Okt. 2026|octobre 2026|octubre de 2026|ottobre 2026'],
   ['2025-12-01 to 2025-12-31', 'december|Dezember|décembre|diciembre|dicembre scorso'],
+  ['2026-03-01 to 2026-03-31', 'in March|im März|en mars|en marzo|a marzo'],
+  ['2026-05-01', 'the first of May|erster Mai|le premier mai|primero de mayo|primo maggio'],
   ['2024-05-01', 'May 1st, 2024|1. Mai 2024|1er mai 2024|1º de mayo de 2024|1 maggio 2024'],
   [
     '2024-05-01',
@@ -71,6 +73,10 @@ const SAYINGS: readonly (readonly [meaning: string, texts: string])[] = [
   ],
   ['2026-05-03', 'May 3|3. Mai|le 3 mai|3.º de mayo|3º maggio'],
   ['2026-11-25T10:30', 'yesterday at 10:30|gestern um 10.30 Uhr|hier à 10h30|ayer a las 10:30|ieri alle 10:30'],
+  [
+    '2024-05-01T17:00',
+    '05/01/2024 at 5 pm|01.05.2024 um 17 Uhr|01.05.2024 à 17h|2024-05-01 a las 17:00|1.5.2024 alle 17',
+  ],
   [
     '2024-05-01T17:00',
     '1 May 2024 5 pm|1. Mai 2024, 17 Uhr|1 mai 2024 à 17h|1 de mayo de 2024 17:00|1 maggio 2024 17:00',

@@ -100,7 +100,7 @@ describe('documentation in a browser', { skip: chromium === undefined && 'no Chr
 
   test('the search finds a page by a word in it, and Enter opens it', async () => {
     const page = await open('');
-    await page.locator('#search').fill('verifier');
+    await page.locator('#search-field').fill('verifier');
     await page.locator('#found li').first().waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(({ pathname }) => pathname !== '/docs/');
@@ -116,7 +116,7 @@ describe('documentation in a browser', { skip: chromium === undefined && 'no Chr
       ['store_unreachable', 'operate/troubleshooting'],
       ['X-Forwarded-Prefix', 'guides/caches-and-proxies'],
     ] as const) {
-      await page.locator('#search').fill(code);
+      await page.locator('#search-field').fill(code);
       await page.locator(`#found li[data-path^="${path}"]`).first().waitFor();
     }
   });
@@ -133,10 +133,10 @@ describe('documentation in a browser', { skip: chromium === undefined && 'no Chr
     const page = await open('api#node.do/about');
     await page.locator('#about .failed').waitFor();
     await page.locator('#request').waitFor({ state: 'hidden' });
-    await page.locator('#search').fill('verif');
+    await page.locator('#search-field').fill('verif');
     await page.locator('#found-none', { hasText: /^The search could not be loaded/ }).waitFor();
     broken.clear();
-    await page.locator('#search').fill('verifier');
+    await page.locator('#search-field').fill('verifier');
     await page.locator('#found li').first().waitFor();
   });
 });

@@ -30,3 +30,27 @@ test('both encodings decode to the original bytes', async () => {
   assert.deepEqual(brotliDecompressSync(await encode(bytes, 'br')), bytes);
   assert.deepEqual(gunzipSync(await encode(bytes, 'gzip')), bytes);
 });
+
+test('the window of Brotli is the smallest that holds the text, because a coder takes memory for the whole of it', async () => {
+  for (const [bytes, bits] of [
+    [1400, 11],
+    [40_000, 16],
+    [65_520, 16],
+    [65_521, 17],
+    [300_000, 19],
+  ] as const) {
+    const text = Buffer.from('["Größe"]'.repeat(bytes / 5)).subarray(0, bytes);
+    const coded = await encode(text, 'br', 'once');
+    assert.deepEqual(brotliDecompressSync(coded), text);
+    assert.equal(windowOf(coded[0] ?? 0), bits, `of ${bytes} bytes`);
+  }
+});
+
+/** The bits of the window that a stream states (RFC 7932, section 9.1). */
+function windowOf(first: number): number {
+  if ((first & 1) === 0) return 16;
+  const high = (first >> 1) & 7;
+  const low = (first >> 4) & 7;
+  if (high > 0) return 17 + high;
+  return low > 0 ? 8 + low : 17;
+}

@@ -9,6 +9,8 @@ export interface Traffic {
   next(caller: Caller): Promise<void>;
   /** Answers by status; 0 counts those cut off by the caller. */
   readonly statuses: ReadonlyMap<number, number>;
+  /** Addresses answered 403 although everything that they name may be downloaded. */
+  readonly refused: readonly string[];
   /** The slowest complete answer since the last call, in milliseconds. */
   slowest(): number;
 }
@@ -29,6 +31,8 @@ export function newCaller(random: Random): Caller {
 /** What can be requested. */
 export interface Pools {
   readonly assets: readonly number[];
+  /** Those of them that may not be downloaded. */
+  readonly locked: ReadonlySet<number>;
   readonly nodes: readonly number[];
   readonly words: readonly string[];
 }
@@ -38,6 +42,7 @@ const MAX_TAGS = 200;
 
 export function openTraffic(url: string, pools: Pools): Traffic {
   const statuses = new Map<number, number>();
+  const refused: string[] = [];
   let slowest = 0;
 
   const count = (status: number) => statuses.set(status, (statuses.get(status) ?? 0) + 1);
@@ -55,6 +60,8 @@ export function openTraffic(url: string, pools: Pools): Traffic {
     for await (const _ of answer);
     slowest = Math.max(slowest, performance.now() - began);
     count(answer.statusCode ?? 0);
+    const isLocked = path.match(/\d+/g)?.some((id) => pools.locked.has(Number(id)));
+    if (answer.statusCode === 403 && !isLocked) refused.push(path);
     const tag = answer.headers.etag;
     if (tag === undefined) return;
     if (caller.tags.size >= MAX_TAGS) caller.tags.clear();
@@ -178,6 +185,7 @@ export function openTraffic(url: string, pools: Pools): Traffic {
 
   return {
     statuses,
+    refused,
     next: (caller) => caller.random.pick(weights)(caller),
     slowest: () => {
       const value = slowest;

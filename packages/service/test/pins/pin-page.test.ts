@@ -27,6 +27,7 @@ describe('PINs', () => {
     off: { pin: { parentNode: null }, review: { enabled: false } },
     limited: { pin: { perMinute: 2 } },
     described: { asset: { altField: 100 } },
+    titled: { asset: { nameField: 100 } },
   };
   const app = appForAll({
     ABS_PIN_PARENT_NODE: 20,
@@ -103,6 +104,12 @@ describe('PINs', () => {
       ['de', 'Größer ansehen: dawn &#60;b&#62;.jpg, Morgen'],
     ] as const)
       assert.ok((await page(link, { 'accept-language': language })).html.includes(`<img alt="${alt}" `), language);
+  });
+
+  test('a file is called by its title, with its own name below', async () => {
+    const { link } = await create('create=1000,1003', '/titled');
+    const { html } = await page(link, { 'accept-language': 'de' });
+    assert.match(html, /<h2><bdi>Morgen<\/bdi><\/h2>\n<p><span>dawn &#60;b&#62;\.jpg<\/span> /);
   });
 
   test('every address in the page gets an answer', async () => {

@@ -25,7 +25,7 @@ export async function startLongService(
   const child = spawn(process.execPath, [program, command, '--data', data, '--port', '0'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     // As `deploy/abs.service` does.
-    env: { ...process.env, ...PATIENT, MALLOC_ARENA_MAX: '2', ...settings },
+    env: { ...process.env, ...PATIENT, MALLOC_ARENA_MAX: '2', NODE_OPTIONS: '--max-semi-space-size=8', ...settings },
   });
   const troubles: string[] = [];
   let rest = '';

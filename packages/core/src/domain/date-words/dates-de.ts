@@ -27,7 +27,7 @@ export const DE: DateWords = {
   oClock: 'uhr',
   sayings: {
     this: [`${IN}(?:diese[mnrs]?|aktuelle[mnrs]?|laufende[mnrs]?) {what}`],
-    last: [`${IN}(?:letzte[mnrs]?|vergangene[mnrs]?|vorige[mnrs]?) {what}`],
+    last: [`${IN}(?:letzte[mnrs]?|vergangene[mnrs]?|vor(?:her)?ige[mnrs]?) {what}`],
     next: [`${IN}(?:nachste[mnrs]?|naechste[mnrs]?|kommende[mnrs]?) {what}`],
     past: [`${IN}(?:letzte[nr]?|vergangene[nr]?) {n} {unit}`],
     coming: [`${IN}(?:nachste[nr]?|naechste[nr]?|kommende[nr]?) {n} {unit}`],

@@ -32,6 +32,6 @@ export const IT: DateWords = {
     ago: ['{n} {unit} fa'],
     ahead: ['(?:tra|fra) {n} {unit}'],
     day: ["(?:il |l')?{d}\\.?[o°]? {month}(?:(?: del)? {year})?"],
-    month: ['(?:a |in |nel mese di )?{month}(?: del)? {year}'],
+    month: ['(?:a |in |nel(?: mese di)? )?{month}(?: del)? {year}'],
   },
 };

@@ -27,6 +27,9 @@ export interface Grammar {
   splitTime(text: string): { readonly day: string; readonly time: Temporal.PlainTime } | undefined;
 }
 
+/** A day that a language may write as a word. */
+const FIRST = 'first|erste[rn]?|premier|primero|primo';
+
 const GRAMMARS = new Map(
   Object.entries({ en: EN, de: DE, fr: FR, es: ES, it: IT }).map(([language, each]) => [language, grammarOf(each)]),
 );
@@ -54,7 +57,7 @@ function grammarOf(language: DateWords): Grammar {
       .replace('{n} ', `${n} ?`)
       .replace('{unit}', unit)
       .replace('{month}', month)
-      .replace('{d}', String.raw`(?<d>\d{1,2})`)
+      .replace('{d}', String.raw`(?<d>\d{1,2}|${FIRST})`)
       .replace('{year}', year);
   const forms: (readonly [RegExp, Said['saying']])[] = (Object.keys(sayings) as Saying[]).flatMap((saying) =>
     sayings[saying].map((template) => {
@@ -65,7 +68,7 @@ function grammarOf(language: DateWords): Grammar {
   );
   forms.push(
     [whole(`(?:${onDay})?${weekday}`), 'weekday'],
-    [whole(month), 'monthName'],
+    [whole(`(?:(?:in|im|en|a|nel) )?${month}`), 'monthName'],
     [whole(`[qt](?<d>[1-4])[ /]${year}`), 'quarter'],
     [
       whole(String.raw`(?<d>[1-4])\.?(?:st|nd|rd|th|e|er|eme|o|°)? (?<unit>${units.quarter[0]})(?: of| del?)? ${year}`),

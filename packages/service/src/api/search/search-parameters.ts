@@ -145,8 +145,8 @@ const { search: _text, search_custom: _custom, ...FILTERS } = CRITERIA;
 const JOINS = {
   search_or_mode: one(
     BOOLEAN,
-    '`true` finds assets that meet any of the criteria. Two bounds of one value are one, and so are all nodes. File' +
-      ' categories and permissions always restrict the result',
+    '`true` finds assets that meet any of the criteria. Two bounds of one value are one criterion, and so are all' +
+      ' nodes. File categories and permissions always restrict the result',
     { default: false },
   ),
   search_text_or_mode: one(BOOLEAN, '`true` finds assets with any term of a text, `false` those with all terms', {

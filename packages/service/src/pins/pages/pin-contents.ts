@@ -13,7 +13,7 @@ import { fileSize, playingTime } from '../../api/properties.ts';
 import type { Query } from '../../api/query.ts';
 import { readParams } from '../../api/read-params.ts';
 import type { FileReply } from '../../api/replies.ts';
-import { altTextOf, linkPicture } from '../../api/unfolding.ts';
+import { altTextOf, linkPicture, titleOf } from '../../api/unfolding.ts';
 import { type Choice, choicesOf, contentsOf, needsOf, type PinItem, refuseAllInvalid } from '../choices.ts';
 import { pinLink } from '../opening.ts';
 import { type Pin, pinFingerprint } from '../store/pin.ts';
@@ -87,7 +87,9 @@ function countOf(count: number, texts: PageTexts): string {
 
 function cardOf({ asset, formats, isRefused }: PinItem, context: Context, texts: PageTexts): Card {
   const { name, size = 0, properties } = asset.active;
+  const title = titleOf(asset, context);
   const shown = [
+    title === name ? '' : name,
     properties.extension.toUpperCase(),
     size > 0 ? fileSize(size, texts.formats) : '',
     properties.width > 0 && properties.height > 0 ? `${properties.width} × ${properties.height}` : '',
@@ -95,7 +97,7 @@ function cardOf({ asset, formats, isRefused }: PinItem, context: Context, texts:
   ];
   return {
     id: asset.id,
-    name,
+    name: title,
     alt: altTextOf(asset, context),
     details: shown.filter((detail) => detail !== ''),
     formats: formats.map((format) => formatChoice(format, context, texts)),
