@@ -120,7 +120,8 @@ class Follower {
     if (!message) return (await this.#advance(state.cursor)) ? 0 : pace.look;
     if (message.due > now()) return Math.min(pace.claim / 3, message.due - now());
     const outcome = await this.#send(message, signal);
-    if (outcome.kind === 'accepted') await this.#advance(message.cursor);
+    if (!outcome) this.forget();
+    else if (outcome.kind === 'accepted') await this.#advance(message.cursor);
     else await this.#failed(message, outcome);
     return 0;
   }
@@ -147,19 +148,32 @@ class Follower {
     return next.message !== undefined;
   }
 
-  /** Sends a message, and renews the claim meanwhile. */
-  async #send({ id, body }: Message, signal: AbortSignal): Promise<Outcome> {
+  /**
+   * Sends a message, and renews the claim meanwhile. Undefined if that did not work: another node may have gone on while this
+   * process stood still, and ended since, so that a claim alone would lead back to what is sent already.
+   */
+  async #send({ id, body }: Message, signal: AbortSignal): Promise<Outcome | undefined> {
     const { states, send, pace, now } = this.#options;
     const { id: hook, secrets } = this.#hook;
-    const renew = () =>
-      void states.claim(hook, { sender: this.#sender, now: now(), until: now() + pace.claim }).catch(() => {});
-    const timer = setInterval(renew, pace.claim / 3);
+    let isOurs = true;
+    let renewed = Promise.resolve();
+    const renew = async () => {
+      const claim = { sender: this.#sender, now: now(), until: now() + pace.claim };
+      const state = await states.claim(hook, claim).catch(() => undefined);
+      if (state?.message?.id !== id) isOurs = false;
+    };
+    const timer = setInterval(() => {
+      renewed = renewed.then(renew);
+    }, pace.claim / 3);
+    let outcome: Outcome;
     try {
       const headers = { ...signedHeaders({ id, body }, secrets, Math.floor(now() / 1000)) };
-      return await send(this.#hook, { headers, body }, signal);
+      outcome = await send(this.#hook, { headers, body }, signal);
     } finally {
       clearInterval(timer);
+      await renewed;
     }
+    return isOurs ? outcome : undefined;
   }
 
   async #failed(message: Message, outcome: Exclude<Outcome, { kind: 'accepted' }>): Promise<void> {

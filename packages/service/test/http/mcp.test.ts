@@ -109,6 +109,10 @@ describe('assistants', () => {
       assert.ok(isError, `${name} ${JSON.stringify(given)}`);
       assert.match(text, told);
     }
+    // As written, because clients drop it.
+    const params = '{"name":"search_assets","arguments":{"search":"","__proto__":{"isHacked":true}}}';
+    const { status } = await post(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`);
+    assert.deepEqual([status, 'isHacked' in {}], [200, false]);
   });
 
   test('a token in the header decides what exists, and one in the address counts for nothing', async () => {

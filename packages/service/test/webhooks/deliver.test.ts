@@ -85,6 +85,10 @@ function deliver(url: string, options: Partial<DeliveryOptions> & Pick<DeliveryO
   return { troubles, [Symbol.asyncDispose]: () => delivery[Symbol.asyncDispose]() };
 }
 
+/** The changes of messages by their ID, in the order in which each came first. */
+const changesIn = (bodies: ReadonlyMap<unknown, string>) =>
+  [...bodies.values()].flatMap((body) => JSON.parse(body).data.changes);
+
 const assets = (count: number) => Array.from({ length: count }, (_, id) => ({ type: 'asset', id }));
 
 describe('webhooks', () => {
@@ -185,10 +189,55 @@ describe('webhooks', () => {
     await until(() => states.get('shop')?.cursor === '1000' && states.get('shop')?.message === undefined);
     const seen = new Map(receiver.got.map(({ headers, body }) => [headers['webhook-id'], body]));
     assert.ok(receiver.got.length > seen.size, 'some were repeated');
-    assert.deepEqual(
-      [...seen.values()].flatMap((body) => JSON.parse(body).data.changes),
-      assets(1000),
-    );
+    assert.deepEqual(changesIn(seen), assets(1000));
+  });
+
+  test('tell everything in order though two nodes believe that they send', async () => {
+    await using receiver = await openReceiver();
+    const { all, states } = newStates();
+    const shared = { feed: feedOf(assets(300)), states: all };
+    await using _one = deliver(receiver.url, shared);
+    await using _other = deliver(receiver.url, shared);
+    await until(() => states.get('shop')?.cursor === '300' && states.get('shop')?.message === undefined);
+    const seen = new Map(receiver.got.map(({ headers, body }) => [headers['webhook-id'], body]));
+    assert.deepEqual(changesIn(seen), assets(300));
+  });
+
+  test('leave to another node what it has gone on to while this one stood still, though its claim is over', async () => {
+    const { all } = newStates();
+    const theirs = { id: 'theirs', body: '{}', cursor: '200', failures: 0, due: 0 };
+    const sent: string[] = [];
+    let claims = 0;
+    const states: WebhookStates = {
+      ...all,
+      claim: async (...args) => {
+        claims += 1;
+        return await all.claim(...args);
+      },
+    };
+    const send: typeof sendMessage = async (_hook, { headers }) => {
+      sent.push(headers['webhook-id'] ?? '');
+      if (sent.length === 1) {
+        await all.claim('shop', { sender: 'other', now: 0, until: 0 });
+        await all.put('shop', 'other', { cursor: '100', message: theirs, isOff: false });
+        const before = claims;
+        await until(() => claims > before);
+      }
+      return { kind: 'accepted' };
+    };
+    await using _ = deliver('http://receiver.example/', { feed: feedOf(assets(250)), states, send });
+    await until(() => sent.length === 3);
+    assert.equal(sent[1], 'theirs');
+  });
+
+  test('give up a receiver that does not answer within 20 seconds', async (t) => {
+    const limit = new AbortController();
+    const timeout = t.mock.method(AbortSignal, 'timeout', () => limit.signal);
+    await using receiver = await openReceiver(() => limit.abort(new DOMException('', 'TimeoutError')));
+    const { signal } = new AbortController();
+    const outcome = await sendMessage({ url: receiver.url, allowPrivate: true }, { headers: {}, body: '{}' }, signal);
+    assert.deepEqual(outcome, { kind: 'failed', reason: 'it took too long', retryAfter: undefined });
+    assert.deepEqual(timeout.mock.calls[0]?.arguments, [20_000]);
   });
 
   test('do not reach addresses that are not public, by name or number, unless they may', async () => {

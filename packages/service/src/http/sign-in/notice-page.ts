@@ -38,6 +38,7 @@ export function openNotices({ messages, brand }: { readonly messages: Messages; 
     const { label } = messages.in(language, { languages: [], defaultLanguage: 'en' });
     const own = brand.at(request.path.split('/').length - 2, language);
     const name = own.name === undefined ? '' : `<p><bdi>${escapeHtml(own.name)}</bdi></p>`;
+    const whose = logoOf(own, '') + name;
     return `<!doctype html>
 <html lang="${escapeHtml(language)}">
 <head>
@@ -50,7 +51,7 @@ ${tabIconOf(own, 'data:,')}
 </head>
 <body>
 <main>
-<header>${logoOf(own, '')}${name}</header>
+${whose && `<header>${whose}</header>`}
 <h1>${escapeHtml(label(`sign-in.${notice}`))}</h1>
 <p>${escapeHtml(label(`sign-in.${notice}.hint`))}</p>
 <a href="${escapeHtml(again)}">${escapeHtml(label('sign-in.again'))}</a>
