@@ -45,7 +45,7 @@ const GENERATOR = 'org.openapitools:openapi-generator-cli:7.18.0';
 const COPY = 'org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy';
 const EXECUTE = 'org.codehaus.mojo:exec-maven-plugin:3.5.0:java';
 const OLD_DOTNET = '--additional-properties=targetFramework=net48';
-/** No registry here has Newtonsoft.Json, but this package has a copy; nor Polly, for which the test has types of its own. */
+/** Newtonsoft.Json comes with this npm package; Polly with none, so the test has its types. */
 const HAS_NEWTONSOFT = '@microsoft.azure/autorest.csharp@2.3.102';
 const FACADES = '/usr/lib/mono/4.5/Facades';
 const LIBRARIES = [
