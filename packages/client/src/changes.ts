@@ -3,14 +3,16 @@ import type { Change, Operations } from './interface.ts';
 
 /** Most assets that a listing asks for at a time. */
 const MAX_PAGE = 1000;
-const SECONDS = 30;
+/** Default and longest interval between two questions, in seconds. */
+const DEFAULT_SECONDS = 30;
+const MAX_SECONDS = 86_400;
 
 /** How to follow the changes of a catalogue. */
 export interface FollowOptions {
   readonly signal?: AbortSignal | undefined;
   /** Where to go on: `cursor` of the last batch that was applied. Without, all assets are listed first. */
   readonly cursor?: string | undefined;
-  /** Seconds between two questions while there is no news; 0 ends with the last change. Default 30. */
+  /** Seconds between two questions while there is no news, up to a day; 0 ends with the last change. Default 30. */
   readonly seconds?: number;
 }
 
@@ -30,7 +32,7 @@ interface Asked {
 export interface ChangeBatch {
   /** True if the copy is to be emptied first, because all assets are listed from here on. */
   readonly isNew: boolean;
-  /** Changes in their order; of a listing, assets that are created. */
+  /** Changes in their order; of a listing, assets that are created, at the time of the listing. Empty if only the cursor is new. */
   readonly changes: readonly Change[];
   /** Where to go on after this batch; undefined in the middle of a listing, after which to begin anew. */
   readonly cursor: string | undefined;
@@ -42,8 +44,10 @@ export interface ChangeBatch {
  */
 export async function* followChanges(
   node: Asked,
-  { cursor: from, seconds = SECONDS, signal }: FollowOptions = {},
+  { cursor: from, seconds = DEFAULT_SECONDS, signal }: FollowOptions = {},
 ): AsyncGenerator<ChangeBatch, void, undefined> {
+  if (!(seconds >= 0 && seconds <= MAX_SECONDS))
+    throw new RangeError(`seconds: ${seconds} is not from 0 to ${MAX_SECONDS}`);
   let cursor = from;
   for (;;) {
     cursor ??= yield* listAll(await present());
@@ -52,8 +56,10 @@ export async function* followChanges(
       cursor = undefined;
       continue;
     }
+    // A cursor that is renewed without news is told, too, because the old one expires.
+    const isRenewed = page.cursor !== cursor;
     cursor = page.cursor;
-    if (page.changes.length > 0) yield { isNew: false, changes: page.changes, cursor };
+    if (page.changes.length > 0 || isRenewed) yield { isNew: false, changes: page.changes, cursor };
     if (page.more) continue;
     if (seconds === 0) return;
     await pause(seconds, signal);
@@ -64,9 +70,9 @@ export async function* followChanges(
   }
 
   /** Undefined if the cursor has expired. */
-  async function changesSince(cursor: string) {
+  async function changesSince(since: string) {
     try {
-      return await node.changes({ changes: cursor }, { signal });
+      return await node.changes({ changes: since }, { signal });
     } catch (error) {
       if (isServiceError(error) && error.code === 'cursor_expired') return undefined;
       throw error;
@@ -77,7 +83,7 @@ export async function* followChanges(
   async function* listAll(begin: string): AsyncGenerator<ChangeBatch, string, undefined> {
     const { maxPageSize } = await node.about({ about: true }, { signal });
     const paginate = Math.min(MAX_PAGE, maxPageSize);
-    for (let cursor = begin; ; cursor = await present()) {
+    for (let since = begin; ; since = await present()) {
       const first = await node.search({ search: '', paginate, sort_order: 'id' }, { signal });
       let isNew = true;
       for await (const { items } of first) {
@@ -87,10 +93,14 @@ export async function* followChanges(
         yield { isNew, changes, cursor: undefined };
         isNew = false;
       }
+      const news: Change[] = [];
+      let page = await changesSince(since);
+      for (; page?.more; page = await changesSince(page.cursor)) news.push(...page.changes);
+      if (page === undefined) continue;
+      news.push(...page.changes);
       // An asset that went away meanwhile has moved another to a page that was read before.
-      const page = await changesSince(cursor);
-      if (page === undefined || page.more || page.changes.some(isRemoval)) continue;
-      yield { isNew: false, changes: page.changes, cursor: page.cursor };
+      if (news.some(isRemoval)) continue;
+      yield { isNew, changes: news, cursor: page.cursor };
       return page.cursor;
     }
   }

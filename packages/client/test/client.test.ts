@@ -76,6 +76,8 @@ describe('a client of a running service', () => {
     assert.equal(await follow(), 'more');
     await writer.change((c) => c.put('node_type', { id: 103, key: 'k', name: 'k', isPermissionDefining: true }));
     assert.equal(await follow(), 'new more');
+    for (const seconds of [Number.NaN, -1, 86_401])
+      await assert.rejects(changes({ cursor, seconds }).next(), { name: 'RangeError', message: /^seconds: / });
   });
 
   test('reviews have pages, and the mean of their ratings', async () => {

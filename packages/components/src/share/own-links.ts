@@ -6,7 +6,7 @@ import { refusalText } from '../catalogue/refusals.ts';
 import { formatDate } from '../texts/texts.ts';
 
 /** Most links that are shown, the newest: as many as the service lists at once. */
-const MOST = 1000;
+const MAX_LINKS = 1000;
 
 /** The links that the person has made, which the service knows of its users. */
 export class OwnLinks {
@@ -14,19 +14,20 @@ export class OwnLinks {
   #links: readonly OwnPin[] | undefined;
   #failure: unknown;
   #loading = new AbortController();
+  readonly #revoking = new Set<string>();
 
   /** `changed` is called when something has arrived or failed. */
   constructor(changed: () => void) {
     this.#changed = changed;
   }
 
-  /** Loads them, once more if they are there. */
+  /** Loads the links, also if they are loaded already. */
   async load({ client }: Catalogue): Promise<void> {
     this.#loading.abort();
     this.#loading = new AbortController();
     const { signal } = this.#loading;
     try {
-      const links = await client.pin.list({ list: true, paginate: MOST }, { signal });
+      const links = await client.pin.list({ list: true, paginate: MAX_LINKS }, { signal });
       if (signal.aborted) return;
       this.#links = links.items;
       this.#failure = undefined;
@@ -43,12 +44,16 @@ export class OwnLinks {
   }
 
   async #revoke(catalogue: Catalogue, { pin }: OwnPin): Promise<void> {
+    if (this.#revoking.has(pin)) return;
+    this.#revoking.add(pin);
     try {
       await catalogue.client.pin.revoke({ revoke: pin });
       this.#links = this.#links?.filter((each) => each.pin !== pin);
       this.#failure = undefined;
     } catch (failure) {
       this.#failure = failure;
+    } finally {
+      this.#revoking.delete(pin);
     }
     this.#changed();
   }

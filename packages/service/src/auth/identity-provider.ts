@@ -3,7 +3,7 @@ import type { Configuration } from 'openid-client';
 import { readUpTo } from '../../../core/src/platform/read-up-to.ts';
 import type { Config } from '../config/settings.ts';
 import { type Claims, type Person, personOf } from './person.ts';
-import { codeOf, ProviderUnavailable, SignInRefused, telling } from './provider-errors.ts';
+import { codeOf, ProviderUnavailable, SignInRefused, sortingFaults } from './provider-errors.ts';
 import { isGivenWith, LEEWAY_SECONDS, ProviderKeys } from './provider-keys.ts';
 import { markOf } from './session.ts';
 
@@ -70,7 +70,7 @@ export class IdentityProvider {
   /** Ends a sign-in with the query that the provider sent the browser back with. */
   async finish(query: string, flow: Flow): Promise<Person> {
     const known = await this.#discovered();
-    return await telling(async () => {
+    return await sortingFaults(async () => {
       const tokens = await this.#redeem(known, new URL(`${flow.redirectUri}?${query}`), flow);
       // The client doesn't check it, because the token came from the provider itself.
       const idToken = await known.keys.verify(tokens.id_token ?? '', { maySoon: true });
@@ -88,7 +88,7 @@ export class IdentityProvider {
   async readLogoutToken(token: string): Promise<string> {
     const known = await this.#discovered();
     const issuer = known.configuration.serverMetadata().issuer;
-    return await telling(async () => {
+    return await sortingFaults(async () => {
       const { payload } = await known.keys.verify(token, {
         ...{ issuer, audience: this.#settings.clientId ?? '' },
         ...{ maxTokenAge: LOGOUT_SECONDS, maySoon: false },
@@ -113,7 +113,7 @@ export class IdentityProvider {
   /** Returns what the provider says of itself, for `abs doctor`. */
   async describe() {
     const { configuration, keys } = await this.#discovered();
-    await telling(() => keys.reload());
+    await sortingFaults(() => keys.reload());
     return configuration.serverMetadata();
   }
 

@@ -15,7 +15,7 @@ export class SignInRefused extends Error {
 }
 
 /** Runs `work`, and tells what is the provider's fault from what is the caller's. */
-export async function telling<T>(work: () => Promise<T>): Promise<T> {
+export async function sortingFaults<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

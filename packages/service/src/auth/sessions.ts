@@ -18,7 +18,7 @@ const MAX_KNOWN = 10_000;
 const SESSION = 'abs-session';
 /** Beginning of the names of cookies that a sign-in needs while it goes on. */
 const FLOW = 'abs-sign-in-';
-const MAX_FLOWS = 200;
+const MAX_FLOW_COOKIES = 200;
 /** Any cookie of this service has this in its name. */
 const OURS = /(?:^|[;\s])(?:__Host-)?abs-session=/;
 
@@ -100,7 +100,7 @@ export class Sessions {
 
   /** Reads the ends that came since. Requests that wait share a reading that began after them. */
   async #read(): Promise<void> {
-    await this.#reading;
+    await this.#reading?.catch(() => undefined);
     this.#reading ??= this.#readOnce().finally(() => {
       this.#reading = undefined;
     });
@@ -163,7 +163,7 @@ export class Sessions {
     const names =
       typeof cookie === 'string' ? cookie.split(';').map((pair) => pair.split('=', 1)[0]?.trim() ?? '') : [];
     const keys = names.filter((name) => name.startsWith(beginning)).map((name) => name.slice(beginning.length));
-    return keys.filter((key) => /^[\w-]+$/.test(key)).slice(0, MAX_FLOWS);
+    return keys.filter((key) => /^[\w-]+$/.test(key)).slice(0, MAX_FLOW_COOKIES);
   }
 
   endOfFlow(key: string, request: Carrier): string {

@@ -59,12 +59,12 @@ export class ChangeFeed {
     const { log, revision, model } = scope.snapshot;
     const from = await this.#latest(text, scope);
     if (from === undefined) throw await this.#expired(scope);
-    const none = { changes: [], cursor: text, more: false };
+    const noNews = { changes: [], cursor: text, more: false };
     // Another server, which was ahead of this one, made the cursor: there is no news here yet.
-    if (from.place.revision > revision) return none;
+    if (from.place.revision > revision) return noNews;
     const moves = await log.moves(nextRevision(from.place), revision);
-    const isRuled = moves.some((move) => move.revision > from.place.revision && changesRules(move, model));
-    if (isRuled) throw await this.#expired(scope);
+    const haveRulesChanged = moves.some((move) => move.revision > from.place.revision && changesRules(move, model));
+    if (haveRulesChanged) throw await this.#expired(scope);
 
     const history = openNodeHistory(moves, model);
     const read = await readChanges(from, { scope, history, limit, signal });
@@ -72,8 +72,9 @@ export class ChangeFeed {
     const reached = { place, mark: await log.markOf(place.revision), clock };
     if (changes.length === 0 && !more) {
       this.#quiet.set(text, { ...from, ...reached });
-      const oldAt = from.issued + DAY_MS;
-      if (scope.now <= oldAt) return { ...none, sameUntil: Math.min(quietUntil, oldAt) };
+      // The cursor stays the same, so that answers can be kept, and is renewed in time before it expires.
+      const oldAt = from.issued + Math.min(DAY_MS, (scope.days * DAY_MS) / 2);
+      if (scope.now <= oldAt) return { ...noNews, sameUntil: Math.min(quietUntil, oldAt) };
     }
     return { changes, cursor: await this.#seal(reached, scope), more };
   }
@@ -124,7 +125,7 @@ function isOf({ issued, scope }: Cursor, present: FeedScope): boolean {
   return scope === digestOf(present) && present.now - issued <= present.days * DAY_MS;
 }
 
-/** Digest of what decides what callers see, but for the catalogue. */
+/** Digest of what decides what callers see, apart from the catalogue itself. */
 function digestOf({ viewer, roots, hidesInvalid, settings, timeZone }: FeedScope): string {
   const limits = [...roots]
     .toSorted(([a], [b]) => a - b)

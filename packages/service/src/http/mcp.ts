@@ -61,24 +61,25 @@ export function openMcp({
     const origin = requestHeader(request, 'origin');
     const headers = { 'cache-control': 'no-store', ...(origin === undefined ? {} : { vary: 'Origin' }) };
     const complete = (answer: Answer): Answer => ({ ...withHeaders(answer, headers), operation: 'mcp' });
+    const { origins } = base.settings.mcp;
+    const isAllowed = origin !== undefined && (origins.includes('*') || origins.includes(origin));
+    const readable: Answer['headers'] = isAllowed ? { 'access-control-allow-origin': origin } : {};
     try {
-      const { origins } = base.settings.mcp;
-      if (origin !== undefined && !origins.includes('*') && !origins.includes(origin))
+      if (origin !== undefined && !isAllowed)
         throw new ApiError('not_permitted', 'origin: pages of other sites may not use this address; see mcp.origins');
-      const readable: Answer['headers'] = origin === undefined ? {} : { 'access-control-allow-origin': origin };
       if (isPreflight(request)) return complete({ status: 204, headers: { ...readable, ...PREFLIGHT } });
       if (request.method !== 'POST')
         throw new ApiError('method_not_allowed', `${request.method} is not answered here; use POST`);
       return complete(withHeaders(await served(request, base), readable));
     } catch (error) {
-      return complete(refusal(error instanceof NotJsonRpc ? error : asApiError(error, request)));
+      return complete(withHeaders(refusal(error instanceof NotJsonRpc ? error : asApiError(error, request)), readable));
     }
   }
 
   async function served(request: Request, base: BaseAddress): Promise<Answer> {
     const { name, settings } = base;
     const sender = { address: request.address, endpoint: name };
-    // The address has no token, so it may stand in logs.
+    // Tokens count in the header alone, because addresses stand in logs.
     const token = readToken(request, new Map());
     // Cookies don't count here, so that no page can act for whoever has signed in.
     if (token === undefined && (needsToken(settings) || config.signIn.required))

@@ -15,23 +15,23 @@ import type { Message, WebhookState, WebhookStates } from './store/webhook-state
 const MAX_CHANGES = 100;
 
 /** The changes that a user sees, as `node.do?changes` tells them. */
-export interface ChangeFeed {
+export interface HookFeed {
   /** The cursor of the present. */
   now(user: number | null): Promise<string>;
   /** Up to `limit` changes since a cursor; or the present cursor if that one has expired. */
-  since(cursor: string, options: { readonly user: number | null; readonly limit: number }): Promise<FeedPage>;
+  since(cursor: string, options: { readonly user: number | null; readonly limit: number }): Promise<HookPage>;
 }
 
-type FeedPage =
+type HookPage =
   | {
       readonly kind: 'changes';
-      readonly changes: readonly FeedChange[];
+      readonly changes: readonly HookChange[];
       readonly cursor: string;
       readonly more: boolean;
     }
   | { readonly kind: 'expired'; readonly cursor: string };
 
-interface FeedChange {
+interface HookChange {
   readonly type: string;
 }
 
@@ -48,7 +48,7 @@ export const PACE: Pace = { look: 250, claim: 15_000 };
 export interface DeliveryOptions {
   readonly hooks: readonly Webhook[];
   readonly states: WebhookStates;
-  readonly feed: ChangeFeed;
+  readonly feed: HookFeed;
   readonly send: typeof sendMessage;
   readonly pace: Pace;
   now(): EpochMs;
@@ -117,11 +117,11 @@ class Follower {
       return 0;
     }
     const { message } = state;
-    if (!message) return (await this.#advance(state.cursor)) ? 0 : pace.look;
+    if (!message) return (await this.#advance(state.cursor, signal)) ? 0 : pace.look;
     if (message.due > now()) return Math.min(pace.claim / 3, message.due - now());
     const outcome = await this.#send(message, signal);
     if (!outcome) this.forget();
-    else if (outcome.kind === 'accepted') await this.#advance(message.cursor);
+    else if (outcome.kind === 'accepted') await this.#advance(message.cursor, signal);
     else await this.#failed(message, outcome);
     return 0;
   }
@@ -131,7 +131,7 @@ class Follower {
     const { id } = this.#hook;
     this.#state = await states.claim(id, { sender: this.#sender, now: now(), until: now() + pace.claim });
     this.#renewal = now() + pace.claim / 3;
-    // Only an operator ends this, who is not waited for with writes.
+    // Only an operator ends this: the state is read at each look, so that a retry is seen soon.
     if (this.#state?.isOff) this.#renewal = 0;
   }
 
@@ -140,12 +140,20 @@ class Follower {
     this.#state = isKept ? state : undefined;
   }
 
-  /** Goes on to a cursor, with the next message if there is one. One write keeps both. Returns true if something is new. */
-  async #advance(cursor: string): Promise<boolean> {
-    const next = await nextMessage(this.#hook, cursor, this.#options);
+  /**
+   * Goes on to a cursor, with the next message if there is one. One write keeps both. Returns true if something is new, or may
+   * be: what the hook isn't told of is passed over only as long as the claim lasts.
+   */
+  async #advance(cursor: string, signal: AbortSignal): Promise<boolean> {
+    const isOver = () => signal.aborted || this.#options.now() >= this.#renewal;
+    const next = await nextMessage(this.#hook, cursor, this.#options, isOver).catch(async (error: unknown) => {
+      // What was accepted isn't sent again because the next message can't be made.
+      if (this.#state?.message) await this.#put({ cursor, message: undefined, isOff: false });
+      throw error;
+    });
     if (!next.message && next.cursor === this.#state?.cursor && !this.#state.message) return false;
     await this.#put({ cursor: next.cursor, message: next.message, isOff: false });
-    return next.message !== undefined;
+    return next.message !== undefined || next.more;
   }
 
   /**
@@ -189,22 +197,27 @@ class Follower {
   }
 }
 
-/** Makes the next message from a cursor on; without one if nothing has changed that the hook is told of. */
+/** Makes the next message from a cursor on; none if nothing that the hook is told of has changed up to the cursor returned. */
 async function nextMessage(
   { user, types }: Webhook,
   cursor: string,
   { feed, now }: DeliveryOptions,
-): Promise<{ readonly cursor: string; readonly message: Message | undefined }> {
+  isOver: () => boolean,
+): Promise<{ readonly cursor: string; readonly message: Message | undefined; readonly more: boolean }> {
   for (let from = cursor; ; ) {
     const page = await feed.since(from, { user, limit: MAX_CHANGES });
     if (page.kind === 'expired')
-      return { cursor: from, message: messageOf('catalogue.expired', { cursor: page.cursor }, page.cursor, now()) };
+      return {
+        cursor: from,
+        message: messageOf('catalogue.expired', { cursor: page.cursor }, page.cursor, now()),
+        more: true,
+      };
     const changes = page.changes.filter(({ type }) => types.includes(type));
     if (changes.length > 0) {
       const data = { changes, cursor: page.cursor };
-      return { cursor: from, message: messageOf('catalogue.changed', data, page.cursor, now()) };
+      return { cursor: from, message: messageOf('catalogue.changed', data, page.cursor, now()), more: true };
     }
-    if (!page.more) return { cursor: page.cursor, message: undefined };
+    if (!page.more || isOver()) return { cursor: page.cursor, message: undefined, more: page.more };
     from = page.cursor;
   }
 }

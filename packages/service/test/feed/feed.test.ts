@@ -62,6 +62,9 @@ test('a cursor holds for its callers, its history and some days, and is renewed 
   assert.notEqual(renewed, cursor);
   assert.deepEqual((await since(renewed, { now: now + 31 * DAY })).changes, []);
   await expires(cursor, { now: now + 30 * DAY + 1 });
+  const brief = { days: 1, now: now + DAY / 2 };
+  assert.equal((await since(cursor, brief)).cursor, cursor);
+  assert.notEqual((await since(cursor, { ...brief, now: brief.now + 1 })).cursor, cursor, 'renewed before it expires');
   for (const other of [
     ...[{ groups: [1, 2] }, { roots: new Map([[101, [1]]]) }, { hidesInvalid: true }, { settings: ['allow'] }],
   ]) {

@@ -187,6 +187,12 @@ describe('assistants', () => {
       [allowed.status, allowed.headers.get('access-control-allow-origin'), allowed.headers.get('cache-control')],
       [200, 'https://chat.example', 'no-store'],
     );
+    const refused = await post(message('tools/list'), { origin: 'https://chat.example' }, '/mcp', 'GET');
+    assert.deepEqual(
+      [refused.status, refused.headers.get('access-control-allow-origin')],
+      [405, 'https://chat.example'],
+      'the page can read why',
+    );
     for (const method of ['POST', 'GET'])
       assert.equal((await post(message('tools/list'), {}, '/off/mcp', method)).status, 404);
   });

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { until } from '../../../core/test/support/until.ts';
-import { type ChangeFeed, type DeliveryOptions, openDelivery } from '../../src/webhooks/deliver.ts';
+import { type DeliveryOptions, type HookFeed, openDelivery } from '../../src/webhooks/deliver.ts';
 import { pauseAfter, readRetryAfter } from '../../src/webhooks/retries.ts';
 import { sendMessage } from '../../src/webhooks/send.ts';
 import { NOT_BEGUN, type WebhookState, type WebhookStates } from '../../src/webhooks/store/webhook-state.ts';
@@ -51,7 +51,7 @@ function newStates() {
 }
 
 /** A feed whose cursor is the number of changes that were read. */
-function feedOf(changes: readonly { readonly type: string }[], expiresAt?: number): ChangeFeed {
+function feedOf(changes: readonly { readonly type: string }[], expiresAt?: number): HookFeed {
   return {
     now: async () => '0',
     since: async (cursor, { limit }) => {
@@ -190,6 +190,37 @@ describe('webhooks', () => {
     const seen = new Map(receiver.got.map(({ headers, body }) => [headers['webhook-id'], body]));
     assert.ok(receiver.got.length > seen.size, 'some were repeated');
     assert.deepEqual(changesIn(seen), assets(1000));
+  });
+
+  test('are not sent again because the feed fails after them, and pass over what they are not told of by pages', async () => {
+    await using receiver = await openReceiver();
+    const { all } = newStates();
+    const kept: (string | undefined)[] = [];
+    const states: WebhookStates = {
+      ...all,
+      put: async (id, sender, state) => {
+        if (!state.message) kept.push(state.cursor);
+        return await all.put(id, sender, state);
+      },
+    };
+    const others = Array.from({ length: 300 }, () => ({ type: 'model', id: null }));
+    const feed = feedOf([...assets(100), ...others, ...assets(1)]);
+    let failures = 0;
+    const failing: HookFeed = {
+      ...feed,
+      since: async (cursor, options) => {
+        if (cursor === '100' && failures++ < 2) throw new Error('the database is away');
+        return await feed.since(cursor, options);
+      },
+    };
+    await using delivery = deliver(receiver.url, { feed: failing, states });
+    await until(() => kept.at(-1) === '401');
+    assert.deepEqual(
+      receiver.got.map(({ body }) => JSON.parse(body).data.cursor),
+      ['100', '401'],
+    );
+    assert.deepEqual(kept, ['0', '100', '200', '300', '400', '401']);
+    assert.equal(delivery.troubles.length, 2);
   });
 
   test('tell everything in order though two nodes believe that they send', async () => {

@@ -34,10 +34,10 @@ export function openWebhookStates(query: SqlQuery): WebhookStates {
       const { message } = row ? readState(row) : NOT_BEGUN;
       if (!message) return false;
       const again = { ...message, failures: 0, due: 0 };
-      // Without a sender: whoever holds an older state can't put it back.
+      // Without a sender: whoever holds an older state can't put it back. A message that was accepted meanwhile isn't either.
       const rows = await query(
-        "UPDATE webhooks SET message = $1, is_off = 0, sender = '', until = 0 WHERE id = $2 RETURNING id",
-        [JSON.stringify(again), id],
+        "UPDATE webhooks SET message = $1, is_off = 0, sender = '', until = 0 WHERE id = $2 AND message = $3 RETURNING id",
+        [JSON.stringify(again), id, row?.[1] ?? null],
       );
       return rows.length > 0;
     },
