@@ -10,7 +10,7 @@ import type { Documents } from '../../../media/src/pictures/documents.ts';
 import type { Renditions } from '../../../media/src/pictures/renditions.ts';
 import type { Playback } from '../../../media/src/playback/playback.ts';
 import type { AuditLog } from '../auth/audit-log.ts';
-import type { SignIn } from '../auth/sign-in.ts';
+import type { TokenGate } from '../auth/token-gate.ts';
 import { CatalogueBusy, CatalogueUnreachable, DiskFailure } from '../catalogue/catalogue-errors.ts';
 import type { SessionEnd } from '../catalogue/ended-sessions.ts';
 import type { ActionLimiter } from '../coordination/rate-limiter.ts';
@@ -31,7 +31,7 @@ export interface ProcessCalls {
   readonly downloads: DownloadLog;
   readonly pinQueue: PinQueue;
   readonly reviewQueue: ReviewQueue;
-  readonly signIn: SignIn;
+  readonly tokenGate: TokenGate;
   readonly sessionEnds: { end(end: SessionEnd): Promise<void> };
   readonly rateLimiter: Pick<ActionLimiter, 'take' | 'refund'>;
   readonly audit: AuditLog;
@@ -71,7 +71,7 @@ export const PROCESS_CALLS: CallProtocol<ProcessCalls> = {
     downloads: { count: 'send', written: 'call' },
     pinQueue: { create: 'call', end: 'call' },
     reviewQueue: { post: 'call' },
-    signIn: { attempt: 'call' },
+    tokenGate: { attempt: 'call' },
     sessionEnds: { end: 'call' },
     rateLimiter: { take: 'call', refund: 'call' },
     audit: { record: 'send' },

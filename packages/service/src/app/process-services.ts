@@ -10,7 +10,7 @@ import { Playback } from '../../../media/src/playback/playback.ts';
 import { openPlaybackPools } from '../../../media/src/playback/pools.ts';
 import { findTesseract, missingForOcr, usableLanguages } from '../../../media/src/texts/tesseract.ts';
 import { openAudit } from '../auth/audit-file.ts';
-import { openSignIn } from '../auth/sign-in.ts';
+import { openTokenGate } from '../auth/token-gate.ts';
 import { openTokenVerifier, tokenSettings } from '../auth/token-verifiers.ts';
 import type { Config } from '../config/settings.ts';
 import { newConnectionCounts } from '../coordination/connection-limit.ts';
@@ -70,8 +70,8 @@ export async function openProcessServices(
     tokens: newRateCounts(),
   };
   const audit = stack.use(openAudit(config, (error) => log.error({ err: error }, 'the audit log is not written')));
-  const signIn = stack.use(
-    await openSignIn({
+  const tokenGate = stack.use(
+    await openTokenGate({
       settings: tokenSettings(config),
       open: (settings) =>
         openTokenVerifier(settings, {
@@ -95,7 +95,7 @@ export async function openProcessServices(
     downloads,
     pinQueue: openPinQueue(writer),
     reviewQueue: openReviewQueue(writer),
-    signIn,
+    tokenGate,
     sessionEnds: { end: writer.endSessions },
     rateLimiter,
     audit,

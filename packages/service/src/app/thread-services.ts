@@ -127,7 +127,7 @@ export async function openThreadServices(
     messagesOf,
     asApiError,
     ...caches,
-    signIn: shared.signIn,
+    tokenGate: shared.tokenGate,
     sessions,
     // Without a list no token is ever revoked before its identity expires.
     tokenState: tokens?.state ?? (() => 0),

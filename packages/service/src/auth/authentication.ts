@@ -1,7 +1,7 @@
 /**
  * Finds the user of a request's token. Each HTTP thread keeps the identities of valid tokens by their hash
  * (`auth/identity-cache.ts`) for a minute, at most until the token expires, and forgets all when a token is
- * made or revoked. An unknown token goes to the main thread, where `auth/sign-in.ts` looks into a cache of its own,
+ * made or revoked. An unknown token goes to the main thread, where `auth/token-gate.ts` looks into a cache of its own,
  * limits the failures of each address, and asks the verifier of the base address.
  */
 import type { CatalogueModel } from '../../../core/src/domain/catalogue-model.ts';
@@ -10,7 +10,7 @@ import type { User } from '../../../core/src/domain/model.ts';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import type { AuditLog } from './audit-log.ts';
 import { type IdentityCache, openIdentityCache } from './identity-cache.ts';
-import type { Outcome, SignIn } from './sign-in.ts';
+import type { Outcome, TokenGate } from './token-gate.ts';
 import type { Identity } from './token-verifier.ts';
 
 /** Somebody who has presented a valid token, a session or a signed address. */
@@ -36,14 +36,14 @@ interface Sender {
 
 /** Authenticates requests. Caches the identities that the main thread returns until tokens are made or revoked. */
 export function openAuthentication(options: {
-  readonly signIn: SignIn;
+  readonly tokenGate: TokenGate;
   readonly audit: AuditLog;
   /** Returns a number that increases whenever a token is made or revoked; undefined if it is unknown. */
   tokenState(): number | undefined;
   /** Current time in UTC milliseconds. */
   now(): number;
 }) {
-  const { signIn, audit, tokenState, now } = options;
+  const { tokenGate, audit, tokenState, now } = options;
   const identitiesOf = new Map<string, IdentityCache>();
 
   async function identify(
@@ -61,7 +61,7 @@ export function openAuthentication(options: {
     const state = tokenState();
     const verified = identities.get(token, state);
     if (verified) return verified;
-    const outcome = await signIn.attempt({ endpoint, token, address, tokenState: state }, { signal });
+    const outcome = await tokenGate.attempt({ endpoint, token, address, tokenState: state }, { signal });
     if (outcome.kind !== 'identity') throw refusalOf(outcome);
     identities.set(token, state, outcome.identity);
     return outcome.identity;

@@ -10,9 +10,9 @@ import { markOf } from './session.ts';
 /** How long the provider may take for an answer, and how long an answer may be: of 10,000 groups, too. */
 const DEADLINE_SECONDS = 10;
 const MAX_BYTES = 4 * 2 ** 20;
-/** How long what the provider says of itself is used. */
+/** How long the provider's metadata is used. */
 const METADATA_MS = 3_600_000;
-/** How long it is used before they are asked again, if they could not be asked. */
+/** How long old metadata is used on after it could not be loaded again, until the next try. */
 const STALE_MS = 60_000;
 /** Oldest order to end sessions. */
 const LOGOUT_SECONDS = 300;
@@ -167,7 +167,7 @@ export class IdentityProvider {
     return way === 'basic' ? client.ClientSecretBasic(secret) : client.ClientSecretPost(secret);
   }
 
-  /** Exchanges the code. A client that is told its secret in the other way is refused before its code is used up. */
+  /** Exchanges the code. With a secret in the wrong form, the provider refuses before it uses up the code, so the other is tried. */
   async #redeem({ client, configuration }: Discovered, url: URL, { state, nonce, verifier }: Flow) {
     const methods = configuration.serverMetadata().token_endpoint_auth_methods_supported;
     const hasPost = methods?.includes('client_secret_post') ?? false;

@@ -89,7 +89,7 @@ export function idMark(id: string): string {
   return `id:${id}`;
 }
 
-/** Returns what a sealed cookie holds of a session; times in seconds would make two sign-ins of a second one. */
+/** Returns what a sealed cookie holds of a session; times in milliseconds, to tell apart sessions of one second. */
 export function written({ id, login, groups, name, sid, subject, began, expires }: Session): unknown {
   return [id, login ?? null, deltas(groups), name, sid ?? null, subject, began, expires];
 }

@@ -19,7 +19,7 @@ const SESSION = 'abs-session';
 /** Beginning of the names of cookies that a sign-in needs while it goes on. */
 const FLOW = 'abs-sign-in-';
 const MAX_FLOW_COOKIES = 200;
-/** Any cookie of this service has this in its name. */
+/** A cookie of a session, whether valid or not. */
 const OURS = /(?:^|[;\s])(?:__Host-)?abs-session=/;
 
 /** The parts of a request that decide about its session. */

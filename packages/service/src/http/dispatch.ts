@@ -9,8 +9,8 @@ import { selectOperation, withSelector } from '../api/select.ts';
 import { withWrittenIntegers } from '../api/written-integers.ts';
 import { needsToken, openAuthentication, type SignedIn, withGroups } from '../auth/authentication.ts';
 import type { Sessions } from '../auth/sessions.ts';
-import type { SignIn } from '../auth/sign-in.ts';
 import { refuseExpired, type SignedAs, signatureInvalid, verifyTarget } from '../auth/signed-address.ts';
+import type { TokenGate } from '../auth/token-gate.ts';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import { type Answer, type PlainRequest, type Request, withHeaders } from './answer.ts';
 import { baseAddressOf, type EndpointAddress, endpointAt } from './base-address.ts';
@@ -43,7 +43,7 @@ export interface DispatchOptions extends Runtime {
   /** What assistants can do. */
   readonly tools: readonly Tool[];
   readonly asApiError: AsApiError;
-  readonly signIn: SignIn;
+  readonly tokenGate: TokenGate;
   /** Undefined if nobody can sign in. */
   readonly sessions: Sessions | undefined;
   /** Returns a number that increases whenever a token is made or revoked; undefined if it is unknown. */
@@ -52,9 +52,9 @@ export interface DispatchOptions extends Runtime {
 
 /** Routes requests to the operations of the endpoints and authenticates their callers. */
 export function openDispatch(options: DispatchOptions): Dispatch {
-  const { operations, catalogue, services, config, responses, asApiError, signIn, sessions, tokenState } = options;
+  const { operations, catalogue, services, config, responses, asApiError, tokenGate, sessions, tokenState } = options;
   const { audit, now } = services;
-  const authentication = openAuthentication({ signIn, audit, tokenState, now });
+  const authentication = openAuthentication({ tokenGate, audit, tokenState, now });
   const run = openOperations(options);
   const { of: credentialsOf, userOf: userOfCredentials } = openCredentials({ authentication, sessions, config });
   const answerPath = openPathDispatch({ ...options, credentialsOf, userOf: userOfCredentials, headersFor });

@@ -195,10 +195,10 @@ function messageIn(body: Uint8Array | undefined): unknown {
   } catch {
     throw new NotJsonRpc(PARSE_ERROR, 'the body is not JSON');
   }
-  // Many calls in one request would pass the limits of requests.
+  // Many messages in one request would get past the limits of requests.
   if (typeof message !== 'object' || message === null || Array.isArray(message))
     throw new NotJsonRpc(INVALID_REQUEST, 'the body is not one message of JSON-RPC');
-  // The library fails where it reads them.
+  // The library fails on `initialize` without params.
   const { method, params, id } = message as Readonly<Record<string, unknown>>;
   if (method === 'initialize' && (typeof params !== 'object' || params === null || Array.isArray(params)))
     throw new NotJsonRpc(INVALID_PARAMS, 'initialize: params are missing', id);

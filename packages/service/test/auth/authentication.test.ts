@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { openAuthentication } from '../../src/auth/authentication.ts';
-import { openSignIn } from '../../src/auth/sign-in.ts';
+import { openTokenGate } from '../../src/auth/token-gate.ts';
 import { openTokenListInFolder } from '../../src/auth/token-list-folder.ts';
 import { openTokenVerifier } from '../../src/auth/token-verifiers.ts';
 import { loadConfig } from '../../src/config/load.ts';
@@ -21,8 +21,8 @@ test('a revoked token is refused by a thread that notices the revocation before 
   await list.add({ name: 'short', user: 7, sha256, created: 0, expires: undefined });
 
   const stateOfMain = list.state();
-  const signIn = stack.use(
-    await openSignIn({
+  const tokenGate = stack.use(
+    await openTokenGate({
       settings: new Map([['', config.token]]),
       open: (settings) =>
         openTokenVerifier(settings, {
@@ -36,7 +36,7 @@ test('a revoked token is refused by a thread that notices the revocation before 
       now: Date.now,
     }),
   );
-  const authentication = openAuthentication({ signIn, audit, tokenState: list.state, now: Date.now });
+  const authentication = openAuthentication({ tokenGate, audit, tokenState: list.state, now: Date.now });
   const sender = { address: '192.0.2.1', endpoint: '' };
   const identify = () => authentication.identify('abs_short', sender, new AbortController().signal);
 

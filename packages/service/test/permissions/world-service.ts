@@ -25,7 +25,7 @@ import { openBrand } from '../../src/api/pages/brand.ts';
 import { mediaLimits } from '../../src/app/media-limits.ts';
 import { OPERATION_LIST, PATH_OPERATIONS } from '../../src/app/registry.ts';
 import type { AuditLog } from '../../src/auth/audit-log.ts';
-import type { SignIn } from '../../src/auth/sign-in.ts';
+import type { TokenGate } from '../../src/auth/token-gate.ts';
 import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
 import { openIndexSource } from '../../src/catalogue/sqlite/index-source.ts';
 import { openPins } from '../../src/catalogue/sqlite/pins.ts';
@@ -152,8 +152,8 @@ export async function openService(): Promise<Service> {
     },
     open: (endpoints) => {
       const config = loadConfig({ options: { data: directory }, environment: settingsOf(endpoints), directory });
-      const signIn: SignIn = { attempt: async () => ({ kind: 'refused' }) };
-      const tokens = { signIn, sessions: undefined, tokenState: () => 0, audit: NO_AUDIT };
+      const tokenGate: TokenGate = { attempt: async () => ({ kind: 'refused' }) };
+      const tokens = { tokenGate, sessions: undefined, tokenState: () => 0, audit: NO_AUDIT };
       const dispatch = openDispatch({
         operations: OPERATION_LIST,
         pathOperations: PATH_OPERATIONS,

@@ -21,7 +21,7 @@ const CURSOR = textOf('`now` or a cursor', (text) => {
 export const changes = jsonOperation({
   summary: 'List changes',
   description:
-    'Returns what the caller has got to see, what has changed of it, and what he sees no more, in the order of commits; each ' +
+    'Returns what the caller has come to see, what has changed of it, and what he sees no more, in the order of commits; each ' +
     'object once on a page, in its latest state. To keep a copy in step, get `changes=now`, then everything, then ' +
     'follow the cursor. Where a cursor has expired, because access has changed or after `changes.days`, begin anew ' +
     'with the one in `data.cursor` of the error.',

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { newFolder } from '../../../core/test/support/temporary-folder.ts';
 import { until } from '../../../core/test/support/until.ts';
 import type { AuditEntry } from '../../src/auth/audit-log.ts';
-import { openSignIn } from '../../src/auth/sign-in.ts';
+import { openTokenGate } from '../../src/auth/token-gate.ts';
 import type { TokenList } from '../../src/auth/token-list.ts';
 import { openTokenListInFolder } from '../../src/auth/token-list-folder.ts';
 import { openTokenVerifier } from '../../src/auth/token-verifiers.ts';
@@ -33,7 +33,7 @@ async function open(
   let frozen: number | undefined;
   /** The list as a thread knows it that hasn't looked at the store of all nodes for a moment. */
   const followed: TokenList = { ...tokens, state: () => frozen ?? tokens.state() };
-  const signIn = await openSignIn({
+  const tokenGate = await openTokenGate({
     settings: new Map([
       ['', token],
       ...Object.entries(endpoints).map(([name, own]) => [name, { ...token, ...own }] as const),
@@ -59,12 +59,12 @@ async function open(
       frozen = tokens.state();
     },
     ask: async (token: string, address = HOME, endpoint = '') => {
-      const outcome = await signIn.attempt({ endpoint, token, address }, { signal });
+      const outcome = await tokenGate.attempt({ endpoint, token, address }, { signal });
       return outcome.kind === 'identity' ? outcome.identity.user : outcome.kind;
     },
-    attempt: signIn.attempt,
+    attempt: tokenGate.attempt,
     [Symbol.asyncDispose]: async () => {
-      await signIn[Symbol.asyncDispose]();
+      await tokenGate[Symbol.asyncDispose]();
       // Uses are recorded after the answers.
       await new Promise((done) => setImmediate(done));
       await tokens[Symbol.asyncDispose]();

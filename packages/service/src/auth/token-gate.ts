@@ -41,12 +41,12 @@ export type Outcome =
   | { readonly kind: 'unavailable' };
 
 /** Verifies tokens for all threads, so that the failures of each address are counted in one place. */
-export interface SignIn {
+export interface TokenGate {
   attempt(token: PresentedToken, options: { readonly signal: AbortSignal }): Promise<Outcome>;
 }
 
 /** `open` returns the verifier for settings; undefined if they name none. Disposing closes the verifiers. */
-export async function openSignIn(options: {
+export async function openTokenGate(options: {
   /** Token settings by the name of their base address. */
   readonly settings: ReadonlyMap<string, TokenSettings>;
   open(settings: TokenSettings): TokenVerifier | undefined;
@@ -58,7 +58,7 @@ export async function openSignIn(options: {
   report(error: unknown): void;
   /** Current time in UTC milliseconds. */
   now(): number;
-}): Promise<SignIn & AsyncDisposable> {
+}): Promise<TokenGate & AsyncDisposable> {
   const { settings, open, audit, limiter, report, now, maxWaiting = MAX_WAITING } = options;
   let waiting = 0;
   await using stack = new AsyncDisposableStack();
