@@ -62,10 +62,10 @@ export class OwnLinks {
     const { say, locale, about } = catalogue;
     const links = this.#links ?? [];
     const row = (link: OwnPin) => html`<li>
-      <a href=${link.link} target="_blank" rel="noopener"><bdi>${link.title || `${say('share.untitled')} · ${link.pin}`}</bdi></a>
+      <a id="pin-${link.pin}" href=${link.link} target="_blank" rel="noopener"><bdi>${link.title || `${say('share.untitled')} · ${link.pin}`}</bdi></a>
       <span class="faint">${say('assets.count', { count: link.assets })} · ${say('share.downloads', { count: link.downloads })} ·
         ${say('share.until', { date: formatDate(link.expires, locale, about.timeZone) })}</span>
-      <button type="button" @click=${() => void this.#revoke(catalogue, link)}>${say('share.revoke')}</button>
+      <button type="button" aria-describedby="pin-${link.pin}" @click=${() => void this.#revoke(catalogue, link)}>${say('share.revoke')}</button>
     </li>`;
     return html`<details class="own" @toggle=${({ target }: Event) => (target as HTMLDetailsElement).open && void this.load(catalogue)}>
       <summary>${say('share.own')}</summary>

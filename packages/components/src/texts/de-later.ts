@@ -213,7 +213,7 @@ export const DE_LATER = {
   'basket.clear': 'Sammelmappe leeren',
   'basket.restore': 'Alles zurücklegen',
   'share.heading': { one: '{count} Objekt teilen', other: '{count} Objekte teilen' },
-  'share.text': 'Erstellt einen Link, unter dem alle sie ohne Anmeldung ansehen und herunterladen können.',
+  'share.text': 'Erstellt einen Link, unter dem alle ohne Anmeldung ansehen und herunterladen können, was Sie teilen.',
   'share.link-title': 'Titel der Seite',
   'share.ends': 'Endet nach',
   'share.days': { one: '{count} Tag', other: '{count} Tagen' },

@@ -203,7 +203,7 @@ export const EN_LATER = {
   'basket.clear': 'Empty the basket',
   'basket.restore': 'Put everything back',
   'share.heading': { one: 'Share {count} item', other: 'Share {count} items' },
-  'share.text': 'Makes a link from which anyone can see and download them, without signing in.',
+  'share.text': 'Makes a link from which anyone can see and download what you share, without signing in.',
   'share.link-title': 'Title of the page',
   'share.ends': 'Ends after',
   'share.days': { one: '{count} day', other: '{count} days' },

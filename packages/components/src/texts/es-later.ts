@@ -211,7 +211,7 @@ export const ES_LATER = {
   'basket.clear': 'Vaciar la cesta',
   'basket.restore': 'Volver a ponerlo todo',
   'share.heading': { one: 'Compartir {count} elemento', other: 'Compartir {count} elementos' },
-  'share.text': 'Crea un enlace con el que cualquiera puede verlos y descargarlos sin iniciar sesión.',
+  'share.text': 'Crea un enlace con el que cualquiera puede ver y descargar lo que usted comparte, sin iniciar sesión.',
   'share.link-title': 'Título de la página',
   'share.ends': 'Termina tras',
   'share.days': { one: '{count} día', other: '{count} días' },

@@ -212,7 +212,7 @@ export const FR_LATER = {
   'basket.clear': 'Vider le panier',
   'basket.restore': 'Tout remettre',
   'share.heading': { one: 'Partager {count} élément', other: 'Partager {count} éléments' },
-  'share.text': 'Crée un lien avec lequel chacun peut les voir et les télécharger sans se connecter.',
+  'share.text': 'Crée un lien avec lequel chacun peut voir et télécharger ce que vous partagez, sans se connecter.',
   'share.link-title': 'Titre de la page',
   'share.ends': 'Expire après',
   'share.days': { one: '{count} jour', other: '{count} jours' },

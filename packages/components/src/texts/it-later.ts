@@ -211,7 +211,7 @@ export const IT_LATER = {
   'basket.clear': 'Svuota la raccolta',
   'basket.restore': 'Rimettere tutto',
   'share.heading': { one: 'Condividi {count} elemento', other: 'Condividi {count} elementi' },
-  'share.text': 'Crea un link con cui chiunque può vederli e scaricarli senza accedere.',
+  'share.text': 'Crea un link con cui chiunque può vedere e scaricare ciò che condividi, senza accedere.',
   'share.link-title': 'Titolo della pagina',
   'share.ends': 'Scade dopo',
   'share.days': { one: '{count} giorno', other: '{count} giorni' },
